@@ -7,8 +7,9 @@ const workers = 2;
 const timeZones = process.env['TEST_TIME_ZONES']?.split(',') ?? [undefined];
 
 /**
- * One project a folder of tests. Its files share what a worker has loaded (`isolate: false`): loading the product, and running
- * it before it is warm, would cost more than most files' tests. So no file may leave anything behind in a module or a global.
+ * One project a folder of tests. Its files share what a worker has loaded (`isolate: false`): loading the product, and
+ * running it before it is warm, would cost more than most files' tests. So no file may leave anything behind in a
+ * module or a global.
  */
 const folder = (name: string, more: object = {}, folderName = name) => ({
   extends: true as const,
@@ -16,7 +17,7 @@ const folder = (name: string, more: object = {}, folderName = name) => ({
 });
 
 const inZone = (name: string, zone: string | undefined) =>
-  (zone === undefined ? folder(name) : folder(`${name} in ${zone}`, { env: { TZ: zone } }, name));
+  zone === undefined ? folder(name) : folder(`${name} in ${zone}`, { env: { TZ: zone } }, name);
 
 export default defineConfig({
   test: {
@@ -24,7 +25,8 @@ export default defineConfig({
     maxWorkers: workers,
     // One PostgreSQL for all files of a run.
     globalSetup: ['tests/setup/database.ts'],
-    // A test that hangs must fail, but a loaded machine must not make one fail: it would go on writing into the next test.
+    // A test that hangs must fail, but a loaded machine must not make one fail: it would go on writing into the next
+    // test.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
@@ -40,7 +42,8 @@ export default defineConfig({
       folder('http'),
       folder('conformance'),
       folder('architecture'),
-      // A browser on a machine that is busy elsewhere may be late once: what fails twice fails, and what passed the second time is named so.
+      // A browser on a machine that is busy elsewhere may be late once: what fails twice fails, and what passed the
+      // second time is named so.
       folder('e2e', { globalSetup: ['tests/setup/web.ts'], retry: 1 }),
     ],
   },

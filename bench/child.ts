@@ -13,16 +13,27 @@ export interface Child {
 }
 
 /** Bytes of memory held now; microseconds of processor time since the start. */
-export interface Usage { memory: number; processor: number }
+export interface Usage {
+  memory: number;
+  processor: number;
+}
 
-interface Ready { url: string; token?: string }
+interface Ready {
+  url: string;
+  token?: string;
+}
 
 /** Starts one of the programs of this folder and waits until it serves. */
 export async function startChild(program: string, env: Record<string, string>): Promise<Child> {
   const child = fork(join(import.meta.dirname, program), { env: { ...process.env, ...env } });
   const ended = once(child, 'exit');
   const answer = async <T>(): Promise<T> => {
-    const [message] = await Promise.race([once(child, 'message'), ended.then(([code]) => { throw new Error(`${program} ended with ${String(code)}`); })]);
+    const [message] = await Promise.race([
+      once(child, 'message'),
+      ended.then(([code]) => {
+        throw new Error(`${program} ended with ${String(code)}`);
+      }),
+    ]);
     return message as T;
   };
   const { url, token } = await answer<Ready>();
@@ -42,7 +53,7 @@ export async function startChild(program: string, env: Record<string, string>): 
 
 /** The child's side: says where it serves, then answers until it is told to stop. */
 export function answerBench({ stop, ...ready }: Ready & { stop: () => Promise<void> }): void {
-  process.on('message', async question => {
+  process.on('message', async (question) => {
     if (question === 'usage') {
       const { user, system } = process.cpuUsage();
       process.send?.({ memory: process.memoryUsage().rss, processor: user + system } satisfies Usage);

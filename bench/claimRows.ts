@@ -11,76 +11,212 @@ const OFFICERS = 20;
 const COMPANIES = 5;
 const code = (letter: string, number: number): string => `${letter}${String(number).padStart(2, '0')}`;
 
-/** What all claims stand on, and one of them with a part of each kind, as the product saves them: its row is the pattern of the others. */
+/**
+ * What all claims stand on, and one of them with a part of each kind, as the product saves them: its row is the pattern
+ * of the others.
+ */
 export async function sampleClaim(create: (entity: string, body: object) => Promise<Row>): Promise<string> {
   for (let number = 0; number < COMPANIES; number++) {
-    await create('company', { companyCde: code('BENCHCO', number), companyNameEn: `Bench Shipping ${number}`, companyNameCh: `测量航运${number}`, country: 'CN', addressEn: 'Road', addressCh: '路', unifiedSocialCreditNo: CREDIT_CODES[number], acceptWarnings: true });
+    await create('company', {
+      companyCde: code('BENCHCO', number),
+      companyNameEn: `Bench Shipping ${number}`,
+      companyNameCh: `测量航运${number}`,
+      country: 'CN',
+      addressEn: 'Road',
+      addressCh: '路',
+      unifiedSocialCreditNo: CREDIT_CODES[number],
+      acceptWarnings: true,
+    });
   }
-  const { records } = await create('role/search', { searchCondition: [{ name: 'roleName', type: 'equal', value: 'Claims officer' }] });
+  const { records } = await create('role/search', {
+    searchCondition: [{ name: 'roleName', type: 'equal', value: 'Claims officer' }],
+  });
   const [role] = records as Row[];
   for (let number = 0; number < OFFICERS; number++) {
     const userCde = code('BENCH', number);
-    await create('person', { userCde, userName: `Officer ${number}`, password: PASSWORD, claimFlag: 'Y', companyCde: code('BENCHCO', number % COMPANIES) });
+    await create('person', {
+      userCde,
+      userName: `Officer ${number}`,
+      password: PASSWORD,
+      claimFlag: 'Y',
+      companyCde: code('BENCHCO', number % COMPANIES),
+    });
     await create('role-user', { userCde, roleId: role!['id'] });
   }
   await create('company-type', { compTypeCde: 'BENCH', compTypeName: 'Payee' });
-  await create('charge-type', { bussType: 'CARGO', chargeClass: 'COST', chargeCode: 'BENCH', chargeNmeEN: 'Survey fee', chargeNmeCH: '检验费', compTypeCde: 'BENCH' });
-  const { id } = await create('cargo-claim', { blRefCde: 'SAMPLE', casualtyDate: '2025-01-01', vslNme: 'HARBOURLIGHT DAWN', svvd: 'AEU1HLD001E', caseClass: 'DAMAGE', caseType: 'WET', claimExecutor: OFFICER, billCompany: code('BENCHCO', 0), estimatedAmt: '5000.00', caseDetail: 'Water entered the container at sea; the consignee refuses the lot.' });
-  await create('paid-charge', { caseId: id, suppCde: code('BENCHCO', 1), chargeType: 'BENCH', cur: 'USD', totalAmt: '100.00', billCompany: code('BENCHCO', 0), isDeductibleNa: 'Y' });
-  await create('claim-contact', { caseId: id, companyType: 'BILLING', companyCde: code('BENCHCO', 1), contacts: 'Mrs Li', contactsMail: 'li@example.com', contactsPhone: '+86 21 5555 0100' });
+  await create('charge-type', {
+    bussType: 'CARGO',
+    chargeClass: 'COST',
+    chargeCode: 'BENCH',
+    chargeNmeEN: 'Survey fee',
+    chargeNmeCH: '检验费',
+    compTypeCde: 'BENCH',
+  });
+  const { id } = await create('cargo-claim', {
+    blRefCde: 'SAMPLE',
+    casualtyDate: '2025-01-01',
+    vslNme: 'HARBOURLIGHT DAWN',
+    svvd: 'AEU1HLD001E',
+    caseClass: 'DAMAGE',
+    caseType: 'WET',
+    claimExecutor: OFFICER,
+    billCompany: code('BENCHCO', 0),
+    estimatedAmt: '5000.00',
+    caseDetail: 'Water entered the container at sea; the consignee refuses the lot.',
+  });
+  await create('paid-charge', {
+    caseId: id,
+    suppCde: code('BENCHCO', 1),
+    chargeType: 'BENCH',
+    cur: 'USD',
+    totalAmt: '100.00',
+    billCompany: code('BENCHCO', 0),
+    isDeductibleNa: 'Y',
+  });
+  await create('claim-contact', {
+    caseId: id,
+    companyType: 'BILLING',
+    companyCde: code('BENCHCO', 1),
+    contacts: 'Mrs Li',
+    contactsMail: 'li@example.com',
+    contactsPhone: '+86 21 5555 0100',
+  });
   await create('claim-date', { caseId: id, dateType: 'NOTICE', date: '2025-01-05' });
   return String(id);
 }
 
-const CREDIT_CODES = ['91310000MA1K35Y38P', '91310000MA1000001A', '91310000MA1000002B', '91310000MA1000003C', '91310000MA1000004D'];
+const CREDIT_CODES = [
+  '91310000MA1K35Y38P',
+  '91310000MA1000001A',
+  '91310000MA1000002B',
+  '91310000MA1000003C',
+  '91310000MA1000004D',
+];
 
-const PLACES = ['Hanseatic', 'Baltic', 'Iberian', 'Andean', 'Nordic', 'Levant', 'Pacific', 'Alpine', 'Bengal', 'Malacca', 'Yangtze', 'Rhine', 'Danube', 'Sahara', 'Patagonian', 'Adriatic'];
-const TRADES = ['Foods', 'Textiles', 'Ceramics', 'Machinery', 'Furniture', 'Chemicals', 'Coffee', 'Steel', 'Timber', 'Toys', 'Seafood', 'Tyres'];
+const PLACES = [
+  'Hanseatic',
+  'Baltic',
+  'Iberian',
+  'Andean',
+  'Nordic',
+  'Levant',
+  'Pacific',
+  'Alpine',
+  'Bengal',
+  'Malacca',
+  'Yangtze',
+  'Rhine',
+  'Danube',
+  'Sahara',
+  'Patagonian',
+  'Adriatic',
+];
+const TRADES = [
+  'Foods',
+  'Textiles',
+  'Ceramics',
+  'Machinery',
+  'Furniture',
+  'Chemicals',
+  'Coffee',
+  'Steel',
+  'Timber',
+  'Toys',
+  'Seafood',
+  'Tyres',
+];
 
 /** What the claimant of claim `n` is called. */
-export const claimantOf = (n: number): string => `${PLACES[n % PLACES.length]} ${TRADES[Math.floor(n / PLACES.length) % TRADES.length]} ${Math.floor(n / (PLACES.length * TRADES.length))} GmbH`;
+export const claimantOf = (n: number): string =>
+  `${PLACES[n % PLACES.length]} ${TRADES[Math.floor(n / PLACES.length) % TRADES.length]} ${Math.floor(n / (PLACES.length * TRADES.length))} GmbH`;
 
-/** What differs from the pattern in claim `n`: six of ten are closed, but none of the first ten, which are all of the officer's own. */
+/**
+ * What differs from the pattern in claim `n`: six of ten are closed, but none of the first ten, which are all of the
+ * officer's own.
+ */
 const CLAIM: Record<string, string> = {
-  ourRef: `'C25' || lpad(n::text, 6, '0')`, blRefCde: `'BLB' || n`,
-  casualtyDate: 'day', createAt: `now() - n * interval '3 minutes'`, updateAt: `now() - n * interval '3 minutes'`,
+  ourRef: `'C25' || lpad(n::text, 6, '0')`,
+  blRefCde: `'BLB' || n`,
+  casualtyDate: 'day',
+  createAt: `now() - n * interval '3 minutes'`,
+  updateAt: `now() - n * interval '3 minutes'`,
   claimStatus: `case when closed then 'Closed' else (array['Draft', 'Reported', 'SettlingCharge'])[n % 3 + 1] end`,
   expiredDate: `case when closed then day + 365 else current_date + (n % 10 * 3 + n / 10 * 7 % 700)::int end`,
   vslNme: `'HARBOURLIGHT ' || (array['DAWN', 'STAR', 'PEARL', 'HOPE', 'WAVE', 'GLORY', 'PRIDE'])[n % 7 + 1]`,
-  claimant: `(array['${PLACES.join("', '")}'])[n % ${PLACES.length} + 1] || ' ' || (array['${TRADES.join("', '")}'])[n / ${PLACES.length} % ${TRADES.length} + 1] || ' ' || n / ${PLACES.length * TRADES.length} || ' GmbH'`, cntrNum: `'HLDU' || lpad((n * 7919 % 10000000)::text, 7, '0')`,
-  claimExecutor: `'BENCH' || lpad((n / 10 % ${OFFICERS})::text, 2, '0')`, billCompany: `'BENCHCO' || lpad((n / 10 % ${COMPANIES})::text, 2, '0')`,
-  estimatedAmt: '5000 + n % 9000', paidAmt: 'paid', outstandingAmt: 'case when closed then 0 else 5000 + n % 9000 - paid end', incurredAmt: 'case when closed then paid else 5000 + n % 9000 end',
-  paidStatus: `case when closed then 'Paid' else 'InProcess' end`, settledAmt: 'case when closed then paid else 0 end', settledDate: 'case when closed then day + 200 end', closeDate: 'case when closed then day + 201 end',
+  claimant: `(array['${PLACES.join("', '")}'])[n % ${PLACES.length} + 1] || ' ' || (array['${TRADES.join("', '")}'])[n / ${PLACES.length} % ${TRADES.length} + 1] || ' ' || n / ${PLACES.length * TRADES.length} || ' GmbH'`,
+  cntrNum: `'HLDU' || lpad((n * 7919 % 10000000)::text, 7, '0')`,
+  claimExecutor: `'BENCH' || lpad((n / 10 % ${OFFICERS})::text, 2, '0')`,
+  billCompany: `'BENCHCO' || lpad((n / 10 % ${COMPANIES})::text, 2, '0')`,
+  estimatedAmt: '5000 + n % 9000',
+  paidAmt: 'paid',
+  outstandingAmt: 'case when closed then 0 else 5000 + n % 9000 - paid end',
+  incurredAmt: 'case when closed then paid else 5000 + n % 9000 end',
+  paidStatus: `case when closed then 'Paid' else 'InProcess' end`,
+  settledAmt: 'case when closed then paid else 0 end',
+  settledDate: 'case when closed then day + 200 end',
+  closeDate: 'case when closed then day + 201 end',
 };
 const CHARGE = (amount: string): Record<string, string> => ({
-  caseId: 'c.id', totalAmt: amount, usdAmt: amount, billCompany: 'c."billCompany"', createAt: 'c."createAt"', updateAt: 'c."createAt"',
-  chargeStatus: `case when closed then 'WrittenOff' else 'ToBeClaim' end`, claimedAmt: `case when closed then ${amount} else 0 end`, writtenOffDate: 'case when closed then day + 200 end',
+  caseId: 'c.id',
+  totalAmt: amount,
+  usdAmt: amount,
+  billCompany: 'c."billCompany"',
+  createAt: 'c."createAt"',
+  updateAt: 'c."createAt"',
+  chargeStatus: `case when closed then 'WrittenOff' else 'ToBeClaim' end`,
+  claimedAmt: `case when closed then ${amount} else 0 end`,
+  writtenOffDate: 'case when closed then day + 200 end',
 });
 const [FIRST, SECOND] = ['(100 + n % 900)', '(50 + n % 70)'];
 const ONLY_LINK: Record<string, string> = { caseId: 'c.id', createAt: 'c."createAt"', updateAt: 'c."createAt"' };
 
 /** The five parts of each claim. */
 const PARTS: [table: string, differs: Record<string, string>][] = [
-  ['paid_charge', CHARGE(FIRST)], ['paid_charge', CHARGE(SECOND)], ['claim_contact', ONLY_LINK], ['claim_date', { ...ONLY_LINK, date: 'day + 4' }], ['operate_log', { ...ONLY_LINK, content: `'create'` }],
+  ['paid_charge', CHARGE(FIRST)],
+  ['paid_charge', CHARGE(SECOND)],
+  ['claim_contact', ONLY_LINK],
+  ['claim_date', { ...ONLY_LINK, date: 'day + 4' }],
+  ['operate_log', { ...ONLY_LINK, content: `'create'` }],
 ];
 
 /** What is worked out of a claim's number, or of a claim. */
-const worked = (n: string): string => `lateral (select ${n} as n) n1, lateral (select n >= 10 and n % 10 < 6 as closed, current_date - (n::bigint * 37 % 1800)::int - 240 as day, ${FIRST} + ${SECOND} as paid) w`;
+const worked = (n: string): string =>
+  `lateral (select ${n} as n) n1, lateral (select n >= 10 and n % 10 < 6 as closed, current_date - (n::bigint * 37 % 1800)::int - 240 as day, ${FIRST} + ${SECOND} as paid) w`;
 
-/** Writes so many claims with five parts and an audit line each, all from the one that the product saved, which is gone then. */
+/**
+ * Writes so many claims with five parts and an audit line each, all from the one that the product saved, which is gone
+ * then.
+ */
 export async function fillClaims(pool: Pool, sample: string, claims: number): Promise<void> {
-  await copyRow(pool, 'claim', `from claim s, generate_series(0, ${claims - 1}) g, ${worked('g')} where s.id = ${sample}`, CLAIM);
+  await copyRow(
+    pool,
+    'claim',
+    `from claim s, generate_series(0, ${claims - 1}) g, ${worked('g')} where s.id = ${sample}`,
+    CLAIM,
+  );
   for (const [table, differs] of PARTS) {
-    await copyRow(pool, table, `from (select * from ${table} where "caseId" = ${sample} order by id limit 1) s, claim c, ${worked(`substr(c."ourRef", 4)::int`)} where c."ourRef" like 'C25%'`, differs);
+    await copyRow(
+      pool,
+      table,
+      `from (select * from ${table} where "caseId" = ${sample} order by id limit 1) s, claim c, ${worked(`substr(c."ourRef", 4)::int`)} where c."ourRef" like 'C25%'`,
+      differs,
+    );
   }
-  await pool.query(`insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId", at) select 'cargo-claim', c.id, 'create', jsonb_build_object('ourRef', jsonb_build_array(null, c."ourRef")), c.creater, 'bench', c."createAt" from claim c where c."ourRef" like 'C25%'`);
+  await pool.query(
+    `insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId", at) select 'cargo-claim', c.id, 'create', jsonb_build_object('ourRef', jsonb_build_array(null, c."ourRef")), c.creater, 'bench', c."createAt" from claim c where c."ourRef" like 'C25%'`,
+  );
   for (const [table] of PARTS) await pool.query(`update ${table} set "delFlag" = 'Y' where "caseId" = ${sample}`);
   await pool.query(`update claim set "delFlag" = 'Y' where id = ${sample}`);
 }
 
 /** Copies the row `s` as often as `from` says, but for the columns that differ. */
 async function copyRow(pool: Pool, table: string, from: string, differs: Record<string, string>): Promise<void> {
-  const { rows } = await pool.query<{ name: string }>(`select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER' and is_identity = 'NO'`, [table]);
+  const { rows } = await pool.query<{ name: string }>(
+    `select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER' and is_identity = 'NO'`,
+    [table],
+  );
   const columns = rows.map(({ name }) => name);
-  await pool.query(`insert into ${table} (${columns.map((name) => `"${name}"`).join(', ')}) select ${columns.map((name) => differs[name] ?? `s."${name}"`).join(', ')} ${from}`);
+  await pool.query(
+    `insert into ${table} (${columns.map((name) => `"${name}"`).join(', ')}) select ${columns.map((name) => differs[name] ?? `s."${name}"`).join(', ')} ${from}`,
+  );
 }

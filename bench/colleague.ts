@@ -14,8 +14,17 @@ const QUICK_MS = 100;
 
 /** Makes a person beside the administrator and logs in. */
 export async function openColleague(url: string, administrator: string): Promise<Colleague> {
-  const call = async (method: string, path: string, token: string, body?: object): Promise<{ status: number; text: string }> => {
-    const response = await fetch(url + path, { method, headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` }, ...(body ? { body: JSON.stringify(body) } : {}) });
+  const call = async (
+    method: string,
+    path: string,
+    token: string,
+    body?: object,
+  ): Promise<{ status: number; text: string }> => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
     return { status: response.status, text: await response.text() };
   };
   const must = async (path: string, token: string, body: object) => {
@@ -23,11 +32,19 @@ export async function openColleague(url: string, administrator: string): Promise
     if (status >= 300) throw new Error(`${path}: ${text}`);
     return JSON.parse(text);
   };
-  const { result: { records: [role] } } = await must('/api/role/search', administrator, { searchCondition: [{ name: 'allSeeingEye', type: 'equal', value: 'Y' }] });
+  const {
+    result: {
+      records: [role],
+    },
+  } = await must('/api/role/search', administrator, {
+    searchCondition: [{ name: 'allSeeingEye', type: 'equal', value: 'Y' }],
+  });
   await must('/api/person', administrator, { userCde: 'COLLEAGUE', userName: 'Colleague', password: PASSWORD });
   await must('/api/role-user', administrator, { userCde: 'COLLEAGUE', roleId: role.id });
   const first = (await must('/account/login', '', { username: 'COLLEAGUE', password: PASSWORD })).data as string;
-  const token = (await must('/account/changePassword', first, { oldPassword: PASSWORD, newPassword: `${PASSWORD} afterwards` })).result.token as string;
+  const token = (
+    await must('/account/changePassword', first, { oldPassword: PASSWORD, newPassword: `${PASSWORD} afterwards` })
+  ).result.token as string;
   const ask = async (): Promise<number | undefined> => {
     const started = performance.now();
     const { status } = await call('GET', '/api/currency?current=1&pageSize=20', token).catch(() => ({ status: 0 }));
@@ -49,7 +66,7 @@ export async function openColleague(url: string, administrator: string): Promise
     },
     async recovered() {
       const started = performance.now();
-      for (let quick = 0; quick < 5;) quick = (await ask() ?? Infinity) < QUICK_MS ? quick + 1 : 0;
+      for (let quick = 0; quick < 5;) quick = ((await ask()) ?? Infinity) < QUICK_MS ? quick + 1 : 0;
       return Math.round(performance.now() - started);
     },
   };

@@ -5,7 +5,12 @@ import type { Operation } from './operations.ts';
 /** Enough to keep both servers busy on two cores. */
 export const connections = 16;
 
-export interface Load { server: Child; operation: Operation; seconds: number; next: () => number }
+export interface Load {
+  server: Child;
+  operation: Operation;
+  seconds: number;
+  next: () => number;
+}
 
 /** What one run of one operation on one server gave. */
 export interface Measured {
@@ -19,20 +24,34 @@ export interface Measured {
 /** Asks one server for `seconds`, each request with a number of its own. @throws Error when any answer is no success */
 export async function load({ server, operation, seconds, next }: Load): Promise<Measured> {
   const { url, token } = server;
-  const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
+  const headers = {
+    'content-type': 'application/json',
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  };
   const latencies: number[] = [];
   const failures = new Map<number, number>();
   const before = await server.usage();
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
-    const instance = autocannon({
-      url, connections, duration: seconds, timeout: 30,
-      requests: [{
-        setupRequest: request => {
-          const { method, path, body } = operation.request(next());
-          return { ...request, method, path, headers, ...(body === undefined ? {} : { body }) };
-        },
-      }],
-    }, (error, done) => { if (error) reject(error as Error); else resolve(done); });
+    const instance = autocannon(
+      {
+        url,
+        connections,
+        duration: seconds,
+        timeout: 30,
+        requests: [
+          {
+            setupRequest: (request) => {
+              const { method, path, body } = operation.request(next());
+              return { ...request, method, path, headers, ...(body === undefined ? {} : { body }) };
+            },
+          },
+        ],
+      },
+      (error, done) => {
+        if (error) reject(error as Error);
+        else resolve(done);
+      },
+    );
     instance.on('response', (_client, status, _bytes, milliseconds) => {
       if (status >= 200 && status < 300) latencies.push(milliseconds);
       else failures.set(status, (failures.get(status) ?? 0) + 1);
@@ -40,21 +59,27 @@ export async function load({ server, operation, seconds, next }: Load): Promise<
   });
   if (failures.size > 0 || result.errors > 0 || result.timeouts > 0 || latencies.length === 0) {
     const statuses = [...failures].map(([status, times]) => `${times} × ${status}`).join(', ');
-    throw new Error(`${operation.name} at ${url}: ${latencies.length} successes, ${result.errors} errors, ${result.timeouts} time-outs, ${statuses}`);
+    throw new Error(
+      `${operation.name} at ${url}: ${latencies.length} successes, ${result.errors} errors, ${result.timeouts} time-outs, ${statuses}`,
+    );
   }
   const after = await server.usage();
   const processor = (after.processor - before.processor) / latencies.length;
-  return { requestsPerSecond: latencies.length / result.duration, processor, latencies: Float64Array.from(latencies).sort() };
+  return {
+    requestsPerSecond: latencies.length / result.duration,
+    processor,
+    latencies: Float64Array.from(latencies).sort(),
+  };
 }
 
 /** The latency that the share `q` of all answers stays under, over several runs. */
 export function percentile(runs: readonly Measured[], q: number): number {
-  const all = Float64Array.from(runs.flatMap(run => [...run.latencies])).sort();
+  const all = Float64Array.from(runs.flatMap((run) => [...run.latencies])).sort();
   return all[Math.min(all.length - 1, Math.floor(all.length * q))] ?? 0;
 }
 
 export function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] ?? 0 : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }

@@ -1,9 +1,9 @@
 /**
- * `npm run bench:requests`: the product against a bare Hono and pg handler that runs the same SQL on the same table in the same database,
- * an import against COPY, and the start. Judged are ratios, never absolute times.
+ * `npm run bench:requests`: the product against a bare Hono and pg handler that runs the same SQL on the same table in
+ * the same database, an import against COPY, and the start. Judged are ratios, never absolute times.
  *
- * `npm run bench:requests -- --rounds 5 --seconds 4 --warm 10 --rows 200000`. Writes bench/.out/report.json and report.md; `--only read` runs the
- * operations of that name and writes nothing.
+ * `npm run bench:requests -- --rounds 5 --seconds 4 --warm 10 --rows 200000`. Writes bench/.out/report.json and
+ * report.md; `--only read` runs the operations of that name and writes nothing.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
@@ -37,13 +37,27 @@ const warmStarts = 5;
 
 const out = join(import.meta.dirname, '.out');
 const dataDir = await temporaryFolder();
-const database = await startEmbedded({ dataDir, log: console.log, onLost: error => { throw error; } });
+const database = await startEmbedded({
+  dataDir,
+  log: console.log,
+  onLost: (error) => {
+    throw error;
+  },
+});
 const { host, port, user, database: name } = database.connection;
 const url = `postgresql:///${name}?${new URLSearchParams({ host, port: String(port), user })}`;
-const pool = openPool({ url }, {
-  max: 2, statementTimeoutMs: 0, idleInTransactionTimeoutMs: 0, connectTimeoutMs: 10_000,
-  onBrokenSession: error => { console.error(`a database session broke: ${error.message}`); },
-});
+const pool = openPool(
+  { url },
+  {
+    max: 2,
+    statementTimeoutMs: 0,
+    idleInTransactionTimeoutMs: 0,
+    connectTimeoutMs: 10_000,
+    onBrokenSession: (error) => {
+      console.error(`a database session broke: ${error.message}`);
+    },
+  },
+);
 
 const children: Child[] = [];
 const password = randomBytes(12).toString('hex');
@@ -53,7 +67,8 @@ const start = async (program: string): Promise<Child> => {
   return child;
 };
 try {
-  // The first start makes the table and loads the reference data, which happens once in a product's life. Judged is a start on data that is there.
+  // The first start makes the table and loads the reference data, which happens once in a product's life. Judged is a
+  // start on data that is there.
   await (await start('product.ts')).stop();
   console.log(`Filling the table with ${rows} rows`);
   await copyRows(pool, 1, rows, 'B');
@@ -63,7 +78,8 @@ try {
 
   const lines: OperationLine[] = [];
   for (const operation of operations(rows)) {
-    if (values.only === undefined || operation.name.includes(values.only)) lines.push(await compare(operation, bare, product));
+    if (values.only === undefined || operation.name.includes(values.only))
+      lines.push(await compare(operation, bare, product));
   }
   if (values.only === undefined) await report(lines, bare, product);
 } finally {
@@ -80,8 +96,13 @@ async function report(lines: OperationLine[], bare: Child, product: Child): Prom
   const postgres = (await pool.query<{ server_version: string }>('show server_version')).rows[0]?.server_version ?? '';
   const starts = await measureStarts(warmStarts);
   const whole: Report = {
-    at: new Date().toISOString(), machine: machine(postgres), settings: { rows, connections, seconds, rounds, warm }, operations: lines, transfer,
-    start: { first: starts.first, warm: median(starts.warm), goal: 2 }, memory,
+    at: new Date().toISOString(),
+    machine: machine(postgres),
+    settings: { rows, connections, seconds, rounds, warm },
+    operations: lines,
+    transfer,
+    start: { first: starts.first, warm: median(starts.warm), goal: 2 },
+    memory,
   };
   await mkdir(out, { recursive: true });
   await writeFile(join(out, 'report.json'), `${JSON.stringify(whole, undefined, 2)}\n`);
@@ -90,8 +111,9 @@ async function report(lines: OperationLine[], bare: Child, product: Child): Prom
 }
 
 /**
- * Runs one operation on both servers in turn, changing who is first. Before, each is asked for `warm` seconds: judged are servers at
- * work, and until the engine has compiled what it runs most, which takes some ten thousand calls, the one with more code pays more.
+ * Runs one operation on both servers in turn, changing who is first. Before, each is asked for `warm` seconds: judged
+ * are servers at work, and until the engine has compiled what it runs most, which takes some ten thousand calls, the
+ * one with more code pays more.
  */
 async function compare(operation: Operation, bare: Child, product: Child): Promise<OperationLine> {
   let number = 0;
@@ -106,14 +128,29 @@ async function compare(operation: Operation, bare: Child, product: Child): Promi
     ofProduct.push(await ask(product, seconds));
     if (round % 2 === 1) ofBare.push(await ask(bare, seconds));
   }
-  const ratio = median(ofBare.map((measured, round) => (ofProduct[round]?.requestsPerSecond ?? 0) / measured.requestsPerSecond));
+  const ratio = median(
+    ofBare.map((measured, round) => (ofProduct[round]?.requestsPerSecond ?? 0) / measured.requestsPerSecond),
+  );
   const [a, b] = [side(ofBare), side(ofProduct)];
-  console.log(`${operation.name}: ${ratio.toFixed(2)} (${Math.round(a.requestsPerSecond)} and ${Math.round(b.requestsPerSecond)} a second; ${Math.round(a.processor)} and ${Math.round(b.processor)} µs)`);
-  return { name: operation.name, ...(operation.goal === undefined ? {} : { goal: operation.goal }), ratio, bare: a, product: b };
+  console.log(
+    `${operation.name}: ${ratio.toFixed(2)} (${Math.round(a.requestsPerSecond)} and ${Math.round(b.requestsPerSecond)} a second; ${Math.round(a.processor)} and ${Math.round(b.processor)} µs)`,
+  );
+  return {
+    name: operation.name,
+    ...(operation.goal === undefined ? {} : { goal: operation.goal }),
+    ratio,
+    bare: a,
+    product: b,
+  };
 }
 
 function side(runs: readonly Measured[]): Side {
-  return { requestsPerSecond: median(runs.map(run => run.requestsPerSecond)), processor: median(runs.map(run => run.processor)), p50: percentile(runs, 0.5), p99: percentile(runs, 0.99) };
+  return {
+    requestsPerSecond: median(runs.map((run) => run.requestsPerSecond)),
+    processor: median(runs.map((run) => run.processor)),
+    p50: percentile(runs, 0.5),
+    p99: percentile(runs, 0.99),
+  };
 }
 
 async function compareTransfer(product: Child): Promise<Report['transfer']> {

@@ -1,6 +1,10 @@
 import { booking, cargoes, day, dayCount, port, scatter, stages } from './rows.ts';
 
-export interface Request { method: 'GET' | 'POST' | 'PATCH'; path: string; body?: string }
+export interface Request {
+  method: 'GET' | 'POST' | 'PATCH';
+  path: string;
+  body?: string;
+}
 
 /** One thing that both servers do, asked in the same words. */
 export interface Operation {
@@ -13,8 +17,10 @@ export interface Operation {
 
 const pageSize = 20;
 
-const list = (where: unknown[], current: number): Request =>
-  ({ method: 'GET', path: `/api/booking?current=${current}&pageSize=${pageSize}&where=${encodeURIComponent(JSON.stringify(where))}` });
+const list = (where: unknown[], current: number): Request => ({
+  method: 'GET',
+  path: `/api/booking?current=${current}&pageSize=${pageSize}&where=${encodeURIComponent(JSON.stringify(where))}`,
+});
 
 const filter = (number: number) => [
   { name: 'loadPort', type: 'equal', value: port(scatter(number)) },
@@ -27,33 +33,46 @@ export const operations = (rowCount: number): Operation[] => [
     name: 'filtered list with total',
     goal: 0.9,
     // The third condition makes each filter another one, so that no total is known beforehand.
-    request: number => list([...filter(number), { name: 'bookingNo', type: 'ne', value: `N${number}` }], 1),
+    request: (number) => list([...filter(number), { name: 'bookingNo', type: 'ne', value: `N${number}` }], 1),
   },
-  {
-    name: 'next page of a list (total known)',
-    request: number => list(filter(number % 20), 1 + (number % 5)),
-  },
+  { name: 'next page of a list (total known)', request: (number) => list(filter(number % 20), 1 + (number % 5)) },
   {
     name: 'text search with date range',
     goal: 0.9,
-    request: number => {
+    request: (number) => {
       const from = scatter(number) % (dayCount - 90);
       const cargo = cargoes[scatter(number + 7) % cargoes.length] ?? '';
-      return list([
-        { name: 'cargo', type: 'like', value: `${cargo} lot ${scatter(number + 9) % 100}` },
-        { name: 'departure', type: 'dateRange', value: `${day(from)}|${day(from + 90)}` },
-      ], 1);
+      return list(
+        [
+          { name: 'cargo', type: 'like', value: `${cargo} lot ${scatter(number + 9) % 100}` },
+          { name: 'departure', type: 'dateRange', value: `${day(from)}|${day(from + 90)}` },
+        ],
+        1,
+      );
     },
   },
-  { name: 'read by id', goal: 0.9, request: number => ({ method: 'GET', path: `/api/booking/${1 + (scatter(number) % rowCount)}` }) },
-  { name: 'create with audit', goal: 0.8, request: number => ({ method: 'POST', path: '/api/booking', body: JSON.stringify(booking(number, 'C')) }) },
+  {
+    name: 'read by id',
+    goal: 0.9,
+    request: (number) => ({ method: 'GET', path: `/api/booking/${1 + (scatter(number) % rowCount)}` }),
+  },
+  {
+    name: 'create with audit',
+    goal: 0.8,
+    request: (number) => ({ method: 'POST', path: '/api/booking', body: JSON.stringify(booking(number, 'C')) }),
+  },
   {
     name: 'update one field with audit',
     goal: 0.9,
-    request: number => {
+    request: (number) => {
       // 7,919 is prime to any table size used here, so this walks over all rows before it meets one again.
-      if (number >= rowCount) throw new Error(`each of the ${rowCount} rows was updated once: use fewer rounds or seconds`);
-      return { method: 'PATCH', path: `/api/booking/${1 + ((number * 7_919) % rowCount)}`, body: JSON.stringify({ rev: 1, remark: `Changed by request ${number}` }) };
+      if (number >= rowCount)
+        throw new Error(`each of the ${rowCount} rows was updated once: use fewer rounds or seconds`);
+      return {
+        method: 'PATCH',
+        path: `/api/booking/${1 + ((number * 7_919) % rowCount)}`,
+        body: JSON.stringify({ rev: 1, remark: `Changed by request ${number}` }),
+      };
     },
   },
 ];

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:overload`: more calls a second than the server can answer. One person's token asks for pages of a list at a fixed rate over
- * many connections, while a colleague asks for one page after the other. Shown are the answers and refusals, what each took, and
- * how soon after the end the colleague is answered as before.
+ * `npm run bench:overload`: more calls a second than the server can answer. One person's token asks for pages of a list
+ * at a fixed rate over many connections, while a colleague asks for one page after the other. Shown are the answers and
+ * refusals, what each took, and how soon after the end the colleague is answered as before.
  *
  * `npm run bench:overload -- --rates 1000,3000 --seconds 10 --rows 20000`
  */
@@ -19,20 +19,42 @@ import { operations } from './operations.ts';
 import { copyRows } from './transfer.ts';
 
 const { values } = parseArgs({
-  options: { rates: { type: 'string', default: '1000,3000' }, seconds: { type: 'string', default: '10' }, rows: { type: 'string', default: '20000' } },
+  options: {
+    rates: { type: 'string', default: '1000,3000' },
+    seconds: { type: 'string', default: '10' },
+    rows: { type: 'string', default: '20000' },
+  },
 });
 const rows = Number(values.rows);
 const seconds = Number(values.seconds);
 
 const dataDir = await temporaryFolder();
-const database = await startEmbedded({ dataDir, log: () => undefined, onLost: error => { throw error; } });
+const database = await startEmbedded({
+  dataDir,
+  log: () => undefined,
+  onLost: (error) => {
+    throw error;
+  },
+});
 const { host, port, user, database: name } = database.connection;
 const url = `postgresql:///${name}?${new URLSearchParams({ host, port: String(port), user })}`;
-const pool = openPool({ url }, {
-  max: 2, statementTimeoutMs: 0, idleInTransactionTimeoutMs: 0, connectTimeoutMs: 10_000,
-  onBrokenSession: error => { console.error(`a database session broke: ${error.message}`); },
+const pool = openPool(
+  { url },
+  {
+    max: 2,
+    statementTimeoutMs: 0,
+    idleInTransactionTimeoutMs: 0,
+    connectTimeoutMs: 10_000,
+    onBrokenSession: (error) => {
+      console.error(`a database session broke: ${error.message}`);
+    },
+  },
+);
+const product = await startChild('product.ts', {
+  DATABASE_URL: url,
+  POOL_SIZE: '20',
+  ADMIN_PASSWORD: randomBytes(12).toString('hex'),
 });
-const product = await startChild('product.ts', { DATABASE_URL: url, POOL_SIZE: '20', ADMIN_PASSWORD: randomBytes(12).toString('hex') });
 try {
   await copyRows(pool, 1, rows, 'B');
   await pool.query('vacuum (analyze) booking');
@@ -44,7 +66,9 @@ try {
   for (const rate of values.rates.split(',').map(Number)) {
     const meanwhile = colleague.measure(seconds);
     const { good, refused, lost } = await attack(rate, seconds);
-    console.log(`${rate} a second: answered ${line(good)}; refused ${line(refused)}; without an answer ${lost}; colleague ${line(await meanwhile)}`);
+    console.log(
+      `${rate} a second: answered ${line(good)}; refused ${line(refused)}; without an answer ${lost}; colleague ${line(await meanwhile)}`,
+    );
     console.log(`  the colleague is answered as before after ${await colleague.recovered()} ms`);
   }
 } finally {
@@ -60,11 +84,31 @@ async function attack(rate: number, duration: number): Promise<{ good: number[];
   const operation = operations(rows).find(({ name: named }) => named === 'filtered list with total')!;
   let number = Math.floor(Math.random() * 1e9);
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
-    const instance = autocannon({
-      url: product.url, connections: rate, overallRate: rate, duration, timeout: 90,
-      requests: [{ setupRequest: request => ({ ...request, ...operation.request(number++), headers: { authorization: `Bearer ${product.token}` } }) }],
-    }, (error, done) => { if (error) reject(error as Error); else resolve(done); });
-    instance.on('response', (_client, status, _bytes, milliseconds) => { (status < 400 ? good : refused).push(milliseconds); });
+    const instance = autocannon(
+      {
+        url: product.url,
+        connections: rate,
+        overallRate: rate,
+        duration,
+        timeout: 90,
+        requests: [
+          {
+            setupRequest: (request) => ({
+              ...request,
+              ...operation.request(number++),
+              headers: { authorization: `Bearer ${product.token}` },
+            }),
+          },
+        ],
+      },
+      (error, done) => {
+        if (error) reject(error as Error);
+        else resolve(done);
+      },
+    );
+    instance.on('response', (_client, status, _bytes, milliseconds) => {
+      (status < 400 ? good : refused).push(milliseconds);
+    });
   });
   return { good, refused, lost: result.errors };
 }

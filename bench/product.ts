@@ -8,7 +8,11 @@ import { answerBench, required } from './child.ts';
 const password = required('ADMIN_PASSWORD');
 const { url, stop } = await startServer({
   config: readConfig({
-    DATABASE_URL: required('DATABASE_URL'), ADMIN_PASSWORD: password, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn',
+    DATABASE_URL: required('DATABASE_URL'),
+    ADMIN_PASSWORD: password,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    LOG_LEVEL: 'warn',
   }),
   schemaRoots: [SCHEMAS, join(import.meta.dirname, 'schemas')],
   web: false,

@@ -11,7 +11,12 @@ export interface OperationLine {
 }
 
 /** Latencies in milliseconds, processor time of one request in microseconds. */
-export interface Side { requestsPerSecond: number; processor: number; p50: number; p99: number }
+export interface Side {
+  requestsPerSecond: number;
+  processor: number;
+  p50: number;
+  p99: number;
+}
 
 export interface Report {
   at: string;
@@ -26,8 +31,13 @@ export interface Report {
   memory: { bare: number; product: number };
 }
 
-export const machine = (postgres: string): Report['machine'] =>
-  ({ cpu: cpus()[0]?.model.trim() ?? 'unknown', cores: cpus().length, memory: totalmem(), node: process.version, postgres });
+export const machine = (postgres: string): Report['machine'] => ({
+  cpu: cpus()[0]?.model.trim() ?? 'unknown',
+  cores: cpus().length,
+  memory: totalmem(),
+  node: process.version,
+  postgres,
+});
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1_048_576)} MB`;
 const whole = (number: number) => Math.round(number).toLocaleString('en-US');
@@ -37,16 +47,25 @@ const verdict = (reached: boolean) => (reached ? 'reached' : '**missed**');
 export function markdown(report: Report): string {
   const { machine: on, settings, operations, transfer, start, memory } = report;
   return [
-    `${report.at.slice(0, 10)}, ${on.cores} × ${on.cpu}, ${megabytes(on.memory)}, Node ${on.node}, PostgreSQL ${on.postgres}; `
-    + `${whole(settings.rows)} rows, ${settings.connections} connections, median of ${settings.rounds} rounds of ${settings.seconds} s, bare and product in turn, each warm after ${settings.warm} s.`,
+    `${report.at.slice(0, 10)}, ${on.cores} × ${on.cpu}, ${megabytes(on.memory)}, Node ${on.node}, PostgreSQL ${on.postgres}; ` +
+      `${whole(settings.rows)} rows, ${settings.connections} connections, median of ${settings.rounds} rounds of ${settings.seconds} s, bare and product in turn, each warm after ${settings.warm} s.`,
     '',
     '| operation | bare req/s | product req/s | ratio | goal | | bare p50 / p99 ms | product p50 / p99 ms | bare / product CPU µs a request |',
     '|---|--:|--:|--:|--:|---|--:|--:|--:|',
-    ...operations.map(({ name, bare, product, ratio, goal }) => `| ${[
-      name, whole(bare.requestsPerSecond), whole(product.requestsPerSecond), ratio.toFixed(2),
-      goal === undefined ? '' : `≥ ${goal.toFixed(2)}`, goal === undefined ? 'for information' : verdict(ratio >= goal),
-      latency(bare), latency(product), `${whole(bare.processor)} / ${whole(product.processor)}`,
-    ].join(' | ')} |`),
+    ...operations.map(
+      ({ name, bare, product, ratio, goal }) =>
+        `| ${[
+          name,
+          whole(bare.requestsPerSecond),
+          whole(product.requestsPerSecond),
+          ratio.toFixed(2),
+          goal === undefined ? '' : `≥ ${goal.toFixed(2)}`,
+          goal === undefined ? 'for information' : verdict(ratio >= goal),
+          latency(bare),
+          latency(product),
+          `${whole(bare.processor)} / ${whole(product.processor)}`,
+        ].join(' | ')} |`,
+    ),
     '',
     '| | | goal | |',
     '|---|--:|--:|---|',

@@ -14,10 +14,31 @@ export interface Booking {
 }
 
 export const columns = [
-  'bookingNo', 'shipper', 'cargo', 'loadPort', 'dischargePort', 'departure', 'teu', 'freight', 'insuredValue', 'stage', 'remark',
+  'bookingNo',
+  'shipper',
+  'cargo',
+  'loadPort',
+  'dischargePort',
+  'departure',
+  'teu',
+  'freight',
+  'insuredValue',
+  'stage',
+  'remark',
 ] as const satisfies readonly (keyof Booking)[];
 
-export const cargoes = ['textiles', 'ceramic tiles', 'machine parts', 'frozen fish', 'soybeans', 'solar panels', 'lithium batteries', 'furniture', 'steel coils', 'toys'];
+export const cargoes = [
+  'textiles',
+  'ceramic tiles',
+  'machine parts',
+  'frozen fish',
+  'soybeans',
+  'solar panels',
+  'lithium batteries',
+  'furniture',
+  'steel coils',
+  'toys',
+];
 export const stages = ['Q', 'B', 'L', 'D'];
 export const portCount = 200;
 export const firstDay = '2021-01-01';
@@ -25,7 +46,8 @@ export const dayCount = 1_800;
 
 export const port = (number: number): string => `P${String(number % portCount).padStart(4, '0')}`;
 
-export const day = (number: number): string => new Date(Date.parse(firstDay) + number * 86_400_000).toISOString().slice(0, 10);
+export const day = (number: number): string =>
+  new Date(Date.parse(firstDay) + number * 86_400_000).toISOString().slice(0, 10);
 
 /** Row `number`, always the same: `prefix` and `number` make its unique key. */
 export function booking(number: number, prefix = 'B'): Booking {
@@ -51,7 +73,7 @@ export function csv(from: number, count: number, prefix: string, rest = ''): str
   const lines: string[] = [];
   for (let number = from; number < from + count; number++) {
     const row = booking(number, prefix);
-    lines.push(columns.map(column => `"${row[column]}"`).join(',') + rest);
+    lines.push(columns.map((column) => `"${row[column]}"`).join(',') + rest);
   }
   return `${lines.join('\n')}\n`;
 }

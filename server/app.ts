@@ -43,7 +43,8 @@ export function createApp(services: Services): Hono<Environment> {
   const app = new Hono<Environment>({ router: new KnownPaths() });
   prepareRequests(app, services);
   app.route('/', healthRoutes(services));
-  for (const path of CALLS) app.use(path, async (http, next) => (services.modelWatch?.replaced ? refuseUpgrading(http) : next()));
+  for (const path of CALLS)
+    app.use(path, async (http, next) => (services.modelWatch?.replaced ? refuseUpgrading(http) : next()));
   app.route('/', moduleRoutes(services));
   app.route('/', referenceRoutes());
   app.route('/', loginRoutes(services));
@@ -75,10 +76,14 @@ function prepareRequests(app: Hono<Environment>, { config, metrics, stopping }: 
   app.use('*', async (http, next) => {
     const started = performance.now();
     http.set('requestId', randomUUID());
-    http.set('language', requestLanguage(http.req.query('language'), headerOf(http, 'accept-language'), config.defaultLanguage));
+    http.set(
+      'language',
+      requestLanguage(http.req.query('language'), headerOf(http, 'accept-language'), config.defaultLanguage),
+    );
     // straight onto Node's answer, which every other header joins: Hono would build a Headers object for each request
     http.env.outgoing.setHeader('x-content-type-options', 'nosniff');
-    if (!http.req.path.startsWith('/api/')) for (const [name, value] of PAGE_HEADERS) http.env.outgoing.setHeader(name, value);
+    if (!http.req.path.startsWith('/api/'))
+      for (const [name, value] of PAGE_HEADERS) http.env.outgoing.setHeader(name, value);
     await next();
     // who calls again finds another server
     if (stopping.aborted && !http.env.outgoing.headersSent) http.env.outgoing.setHeader('connection', 'close');
@@ -93,13 +98,15 @@ function prepareRequests(app: Hono<Environment>, { config, metrics, stopping }: 
 function requireToken(app: Hono<Environment>, { sessions, gate }: Services): void {
   const needsToken = async (http: Http, next: () => Promise<void>) => {
     const token = /^Bearer (\S+)$/i.exec(headerOf(http, 'authorization') ?? '')?.[1];
-    const session = token === undefined ? undefined : sessions.held(token) ?? await sessions.find(token);
+    const session = token === undefined ? undefined : (sessions.held(token) ?? (await sessions.find(token)));
     if (!session) throw new Refusal('unauthorized', 'MSG_generic_0401');
-    if (session.mustChangePassword && !BEFORE_PASSWORD_CHANGE.has(http.req.path)) throw new Refusal('forbidden', 'MSG_account_0011');
+    if (session.mustChangePassword && !BEFORE_PASSWORD_CHANGE.has(http.req.path))
+      throw new Refusal('forbidden', 'MSG_account_0011');
     http.set('session', session);
     http.set('token', token!);
     gate.learn(headerOf(http, 'authorization')!, session.user.userCde);
-    if (session.language && askedLanguage(http.req.query('language'), headerOf(http, 'accept-language')) === undefined) http.set('language', session.language);
+    if (session.language && askedLanguage(http.req.query('language'), headerOf(http, 'accept-language')) === undefined)
+      http.set('language', session.language);
     await next();
     // only now: what the call itself ended is not renewed
     const renewed = isAged(session) ? await sessions.renew(token!, session) : undefined;
@@ -112,7 +119,8 @@ function requireToken(app: Hono<Environment>, { sessions, gate }: Services): voi
 function answerUnknownPaths(app: Hono<Environment>): void {
   app.notFound((http) => {
     const methods = methodsOf(app, http.req.path);
-    if (methods.length === 0 || methods.includes(http.req.method)) return refuse(http, new Refusal('notFound', 'MSG_generic_0003'));
+    if (methods.length === 0 || methods.includes(http.req.method))
+      return refuse(http, new Refusal('notFound', 'MSG_generic_0003'));
     http.header('allow', methods.join(', '));
     return refuse(http, new Refusal('methodNotAllowed', 'MSG_generic_0006'));
   });
@@ -126,21 +134,38 @@ function answerErrors(app: Hono<Environment>, { log, modelWatch }: Services): vo
       log.debug({ err: error, requestId: http.get('requestId'), path: http.req.path }, 'the caller hung up');
       return refuse(http, new Refusal('invalid', 'MSG_generic_0001'));
     }
-    if (isOtherShape(error) && await modelWatch?.check()) return refuseUpgrading(http);
+    if (isOtherShape(error) && (await modelWatch?.check())) return refuseUpgrading(http);
     if (isLockTimeout(error)) return refuse(http, rowLocked());
     if (isStorageFull(error)) {
       log.error({ err: error, requestId: http.get('requestId'), path: http.req.path }, 'no space left for files');
       return refuse(http, storageFull());
     }
     const away = isDatabaseAway(error);
-    log[away ? 'warn' : 'error']({ err: error, requestId: http.get('requestId'), path: http.req.path }, 'request failed');
-    return refuse(http, away ? new Refusal('unavailable', 'MSG_generic_0503', {}, [], AWAY_RETRY_SECONDS) : new Refusal('internal', 'MSG_generic_0500'));
+    log[away ? 'warn' : 'error'](
+      { err: error, requestId: http.get('requestId'), path: http.req.path },
+      'request failed',
+    );
+    return refuse(
+      http,
+      away
+        ? new Refusal('unavailable', 'MSG_generic_0503', {}, [], AWAY_RETRY_SECONDS)
+        : new Refusal('internal', 'MSG_generic_0500'),
+    );
   });
 }
 
-/** Keeps how long each kind of request took; the series of a route is looked up in prom-client once, for its labels cost as much as a read. */
+/**
+ * Keeps how long each kind of request took; the series of a route is looked up in prom-client once, for its labels cost
+ * as much as a read.
+ */
 function durations(metrics: Metrics): (http: Http, seconds: number, isHungUp: boolean) => void {
-  const answered = new Histogram({ name: 'http_request_duration_seconds', help: 'Time until a request is answered', labelNames: ['method', 'route', 'status'], registers: [metrics], buckets: [0.005, 0.02, 0.1, 0.5, 2, 10] });
+  const answered = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time until a request is answered',
+    labelNames: ['method', 'route', 'status'],
+    registers: [metrics],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+  });
   const series = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>();
   return (http, seconds, isHungUp) => {
     const { method } = http.req;
@@ -148,12 +173,15 @@ function durations(metrics: Metrics): (http: Http, seconds: number, isHungUp: bo
     const route = routePath(http);
     const key = `${method} ${status} ${route}`;
     let one = series.get(key);
-    if (one === undefined) series.set(key, one = answered.labels({ method, route, status }));
+    if (one === undefined) series.set(key, (one = answered.labels({ method, route, status })));
     one.observe(seconds);
   };
 }
 
-/** The answer to every call once another release has given the database its model; a balancer then sends it to that release. */
+/**
+ * The answer to every call once another release has given the database its model; a balancer then sends it to that
+ * release.
+ */
 function refuseUpgrading(http: Http): Response {
   http.header('retry-after', '10');
   return refuse(http, new Refusal('unavailable', 'MSG_generic_0504'));
@@ -163,7 +191,9 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** The methods that an address answers to, beside what stands before every route. */
 const methodsOf = (app: Hono<Environment>, path: string): string[] =>
-  METHODS.filter((method) => app.router.match(method === 'HEAD' ? 'GET' : method, path)[0].some(([[, route]]) => route.method !== 'ALL'));
+  METHODS.filter((method) =>
+    app.router.match(method === 'HEAD' ? 'GET' : method, path)[0].some(([[, route]]) => route.method !== 'ALL'),
+  );
 
 /** What a browser must know of a page; a call's answer is never shown as one. */
 const PAGE_HEADERS: [string, string][] = [

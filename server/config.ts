@@ -29,7 +29,11 @@ export interface Config {
 }
 
 /** An OpenID Connect provider, and this product as its client; without a secret a public one. */
-export interface OidcSettings { issuer: URL; clientId: string; clientSecret?: string }
+export interface OidcSettings {
+  issuer: URL;
+  clientId: string;
+  clientSecret?: string;
+}
 
 /** A virus scanner: a command of the operator, or clamd at its socket. */
 export type ScanSettings = { command: string } | { clamd: { path: string } | { host: string; port: number } };
@@ -61,8 +65,8 @@ export interface MailSettings {
 }
 
 /**
- * Whether sample rows are loaded: never, into a new database, or (`DEMO_DATA=true`) also into one that was started without
- * them. None adds samples of a later release.
+ * Whether sample rows are loaded: never, into a new database, or (`DEMO_DATA=true`) also into one that was started
+ * without them. None adds samples of a later release.
  */
 export type DemoData = 'none' | 'newDatabase' | 'requested';
 
@@ -83,15 +87,18 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 
 /** Reads the settings from the environment. @throws BadSetting for the first one that cannot be used */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const text = (name: string): string | undefined => (env[name] === undefined || env[name].trim() === '' ? undefined : env[name].trim());
+  const text = (name: string): string | undefined =>
+    env[name] === undefined || env[name].trim() === '' ? undefined : env[name].trim();
   const databaseUrl = text('DATABASE_URL');
-  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) throw new BadSetting('DATABASE_URL', 'must be an address such as postgres://user:password@host:5432/database');
+  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl))
+    throw new BadSetting('DATABASE_URL', 'must be an address such as postgres://user:password@host:5432/database');
   const dataDir = resolve(text('DATA_DIR') ?? 'data');
   const [filesDir, s3Url] = [text('FILES_DIR'), text('S3_URL')];
   if (filesDir !== undefined && s3Url !== undefined) throw new BadSetting('FILES_DIR', 'and S3_URL cannot both be set');
   const smtpUrl = text('SMTP_URL');
   const adminPassword = env['ADMIN_PASSWORD'] === '' ? undefined : env['ADMIN_PASSWORD'];
-  if (adminPassword !== undefined && [...adminPassword].length < 10) throw new BadSetting('ADMIN_PASSWORD', 'must have at least 10 characters');
+  if (adminPassword !== undefined && [...adminPassword].length < 10)
+    throw new BadSetting('ADMIN_PASSWORD', 'must have at least 10 characters');
   return {
     host: text('HOST') ?? '127.0.0.1',
     port: portNumber(text('PORT')),
@@ -115,18 +122,24 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
 function portNumber(value: string | undefined): number {
   if (value === undefined) return 3000;
-  if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) throw new BadSetting('PORT', `"${value}" is not a port number from 0 to 65535`);
+  if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535)
+    throw new BadSetting('PORT', `"${value}" is not a port number from 0 to 65535`);
   return Number(value);
 }
 
 /** A command, or clamd at `/path/of/its/socket` or `host:port`. */
 function scanSettings(command: string | undefined, clamd: string | undefined): { scan?: ScanSettings } {
-  if (command !== undefined && clamd !== undefined) throw new BadSetting('SCAN_COMMAND', 'and CLAMD_SOCKET cannot both be set');
+  if (command !== undefined && clamd !== undefined)
+    throw new BadSetting('SCAN_COMMAND', 'and CLAMD_SOCKET cannot both be set');
   if (command !== undefined) return { scan: { command } };
   if (clamd === undefined) return {};
   if (clamd.startsWith('/')) return { scan: { clamd: { path: clamd } } };
   const [, host, port] = /^(?:\[([0-9A-Fa-f:.]+)\]|[^\s:/[\]]+):(\d{1,5})$/.exec(clamd) ?? [];
-  if (port === undefined || Number(port) < 1 || Number(port) > 65_535) throw new BadSetting('CLAMD_SOCKET', `"${clamd}" is neither the path of a socket nor an address such as scanner:3310`);
+  if (port === undefined || Number(port) < 1 || Number(port) > 65_535)
+    throw new BadSetting(
+      'CLAMD_SOCKET',
+      `"${clamd}" is neither the path of a socket nor an address such as scanner:3310`,
+    );
   return { scan: { clamd: { host: host ?? clamd.slice(0, clamd.lastIndexOf(':')), port: Number(port) } } };
 }
 
@@ -135,7 +148,14 @@ function s3Settings(value: string): S3Settings {
   const bad = (why: string) => new BadSetting('S3_URL', why);
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const [bucket = '', ...rest] = url?.pathname.slice(1).split('/') ?? [];
-  if (url?.protocol !== 's3:' || url.hostname === '' || url.username === '' || url.password === '' || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) || rest.some((part) => part !== '')) {
+  if (
+    url?.protocol !== 's3:' ||
+    url.hostname === '' ||
+    url.username === '' ||
+    url.password === '' ||
+    !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) ||
+    rest.some((part) => part !== '')
+  ) {
     throw bad('must be an address such as s3://key:secret@host:9000/bucket?region=us-east-1&ssl=true');
   }
   const unknown = [...url.searchParams.keys()].find((name) => name !== 'region' && name !== 'ssl');
@@ -150,7 +170,10 @@ function s3Settings(value: string): S3Settings {
   };
 }
 
-/** `smtp://user:password@host:port?from=…&requireTLS=…&ignoreTLS=…`, or `smtps://`; the password is never part of a message. */
+/**
+ * `smtp://user:password@host:port?from=…&requireTLS=…&ignoreTLS=…`, or `smtps://`; the password is never part of a
+ * message.
+ */
 function mailSettings(value: string): MailSettings {
   const bad = (why: string) => new BadSetting('SMTP_URL', why);
   const url = URL.canParse(value) ? new URL(value) : undefined;
@@ -163,12 +186,21 @@ function mailSettings(value: string): MailSettings {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const user = decodePart(url.username, 'user', bad);
   const password = decodePart(url.password, 'password', bad);
-  const from = url.searchParams.get('from') ?? (user.includes('@') ? user : `bordereau@${isIP(host) === 0 && host.includes('.') ? host : 'localhost.localdomain'}`);
+  const from =
+    url.searchParams.get('from') ??
+    (user.includes('@')
+      ? user
+      : `bordereau@${isIP(host) === 0 && host.includes('.') ? host : 'localhost.localdomain'}`);
   if (!/^[^\s@<>,]+@[^\s@<>,]+$/.test(from)) throw bad(`"${from}" is not the address of a sender`);
   const flag = (name: string): boolean => yesNo('SMTP_URL', url.searchParams.get(name) ?? 'false');
   return {
-    host, port: url.port === '' ? (secure ? 465 : 587) : Number(url.port), secure, requireTLS: flag('requireTLS'), ignoreTLS: flag('ignoreTLS'),
-    ...(user === '' ? {} : { user, password }), from,
+    host,
+    port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
+    secure,
+    requireTLS: flag('requireTLS'),
+    ignoreTLS: flag('ignoreTLS'),
+    ...(user === '' ? {} : { user, password }),
+    from,
   };
 }
 
@@ -181,26 +213,37 @@ function decodePart(part: string, what: string, bad: (why: string) => BadSetting
   }
 }
 
-function oidcSettings(issuer: string | undefined, clientId: string | undefined, clientSecret: string | undefined): { oidc?: OidcSettings } {
+function oidcSettings(
+  issuer: string | undefined,
+  clientId: string | undefined,
+  clientSecret: string | undefined,
+): { oidc?: OidcSettings } {
   if (issuer === undefined) {
-    if (clientId !== undefined || clientSecret !== undefined) throw new BadSetting('OIDC_ISSUER', 'is needed beside OIDC_CLIENT_ID and OIDC_CLIENT_SECRET');
+    if (clientId !== undefined || clientSecret !== undefined)
+      throw new BadSetting('OIDC_ISSUER', 'is needed beside OIDC_CLIENT_ID and OIDC_CLIENT_SECRET');
     return {};
   }
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
   // what the provider says must not be changed on its way
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname));
-  if (!url || !isSafe) throw new BadSetting('OIDC_ISSUER', `"${issuer}" is not an address such as https://login.example.com/realms/staff`);
+  const isSafe =
+    url?.protocol === 'https:' ||
+    (url?.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname));
+  if (!url || !isSafe)
+    throw new BadSetting('OIDC_ISSUER', `"${issuer}" is not an address such as https://login.example.com/realms/staff`);
   if (clientId === undefined) throw new BadSetting('OIDC_CLIENT_ID', 'is needed beside OIDC_ISSUER');
   return { oidc: { issuer: url, clientId, ...(clientSecret === undefined ? {} : { clientSecret }) } };
 }
 
-/** `PARTNER_<NAME>_URL`, each an http or https address, with a user and password for basic authentication if need be. */
+/**
+ * `PARTNER_<NAME>_URL`, each an http or https address, with a user and password for basic authentication if need be.
+ */
 function partnerAddresses(env: NodeJS.ProcessEnv): Map<string, URL> {
   const found = Object.entries(env).flatMap(([name, value]): [string, URL][] => {
     const partner = /^PARTNER_(.+)_URL$/.exec(name)?.[1];
     if (partner === undefined || value === undefined || value.trim() === '') return [];
     const url = URL.canParse(value.trim()) ? new URL(value.trim()) : undefined;
-    if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new BadSetting(name, 'must be an address such as https://partner.example.com/bordereaux');
+    if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
+      throw new BadSetting(name, 'must be an address such as https://partner.example.com/bordereaux');
     return [[partner.toLowerCase(), url]];
   });
   return new Map(found);
@@ -235,7 +278,11 @@ function timeZone(value: string): string {
 function trustedProxies(value: string): BlockList {
   if (value === 'false') return new BlockList();
   if (value === 'true') return addressRanges('TRUST_PROXY', LOOPBACK);
-  if (!value.includes('.') && !value.includes(':')) throw new BadSetting('TRUST_PROXY', `"${value}" is neither true, false nor a list of addresses such as 10.0.0.5,10.0.1.0/24`);
+  if (!value.includes('.') && !value.includes(':'))
+    throw new BadSetting(
+      'TRUST_PROXY',
+      `"${value}" is neither true, false nor a list of addresses such as 10.0.0.5,10.0.1.0/24`,
+    );
   return addressRanges('TRUST_PROXY', value);
 }
 
@@ -245,7 +292,8 @@ function addressRanges(name: string, value: string): BlockList {
     const [address = '', prefix = ''] = range.split('/');
     const family = isIP(address);
     const bits = Number(prefix || (family === 6 ? 128 : 32));
-    if (family === 0 || !Number.isInteger(bits) || bits < 0 || bits > (family === 6 ? 128 : 32)) throw new BadSetting(name, `"${range}" is not an address range such as 10.0.0.0/8`);
+    if (family === 0 || !Number.isInteger(bits) || bits < 0 || bits > (family === 6 ? 128 : 32))
+      throw new BadSetting(name, `"${range}" is not an address range such as 10.0.0.0/8`);
     ranges.addSubnet(address, bits, family === 6 ? 'ipv6' : 'ipv4');
   }
   return ranges;

@@ -6,10 +6,15 @@ import { addressGroup, isWithin, readAddress } from './routes/address.ts';
 export const MOST_CONNECTIONS = 10_000;
 
 /**
- * Bounds the connections of all callers, and those of one address: it may have as many as are still free. So one address gets half of them,
- * and a second one always finds room. A trusted proxy brings many callers and is not bounded.
+ * Bounds the connections of all callers, and those of one address: it may have as many as are still free. So one
+ * address gets half of them, and a second one always finds room. A trusted proxy brings many callers and is not
+ * bounded.
  */
-export function limitConnections(server: Server, { trustedProxies }: Pick<Config, 'trustedProxies'>, most = MOST_CONNECTIONS): void {
+export function limitConnections(
+  server: Server,
+  { trustedProxies }: Pick<Config, 'trustedProxies'>,
+  most = MOST_CONNECTIONS,
+): void {
   server.maxConnections = most;
   /** address → connections */
   const open = new Map<string, number>();

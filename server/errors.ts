@@ -35,7 +35,13 @@ export class Refusal extends Error {
   /** seconds after which the caller may retry, sent as `Retry-After` */
   readonly retryAfter: number | undefined;
 
-  constructor(family: Family, key: string, params: Record<string, unknown> = {}, violations: readonly Violation[] = [], retryAfter?: number) {
+  constructor(
+    family: Family,
+    key: string,
+    params: Record<string, unknown> = {},
+    violations: readonly Violation[] = [],
+    retryAfter?: number,
+  ) {
     super(key);
     this.name = 'Refusal';
     this.family = family;

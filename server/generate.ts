@@ -9,8 +9,8 @@ import { readSources } from '../generator/compile/source.ts';
 import { DELIVERED_ROLES, printRights, type DeliveredRole } from './domain/identity/rightsTable.ts';
 
 /**
- * `npm run generate`: compiles the schemas, holds them against the lines of the specification, and writes `generator/out/` and the reference of the
- * vocabulary. With `--check` it writes nothing and only says what is wrong.
+ * `npm run generate`: compiles the schemas, holds them against the lines of the specification, and writes
+ * `generator/out/` and the reference of the vocabulary. With `--check` it writes nothing and only says what is wrong.
  */
 try {
   const started = performance.now();
@@ -23,8 +23,14 @@ try {
   if (process.argv.includes('--check')) console.log('The schemas are sound; nothing was written.');
   else {
     const written = await writeOutputs(model, out);
-    await writeFile(new URL('rights.md', out), printRights(model, JSON.parse(readFileSync(new URL(DELIVERED_ROLES, schemas), 'utf8')) as DeliveredRole[]));
-    await writeFile(new URL('../docs/schema-reference.md', import.meta.url), printReference(readSources([schemas.pathname], []).meta));
+    await writeFile(
+      new URL('rights.md', out),
+      printRights(model, JSON.parse(readFileSync(new URL(DELIVERED_ROLES, schemas), 'utf8')) as DeliveredRole[]),
+    );
+    await writeFile(
+      new URL('../docs/schema-reference.md', import.meta.url),
+      printReference(readSources([schemas.pathname], []).meta),
+    );
     console.log('wrote docs/schema-reference.md');
     for (const file of [...written, 'rights.md']) console.log(`wrote generator/out/${file}`);
   }

@@ -9,7 +9,17 @@ import { stopOnSignal } from './signals.ts';
 import { startServer, type RunningServer, type StartOptions } from './start.ts';
 
 /** Errors that say to a person all there is to say; any other comes with its stack. */
-const PLAIN = [BadSetting, SchemaProblems, EmbeddedDatabaseError, DataLossRefused, DowngradeRefused, PlanBlocked, MigrationFailed, ForeignTable, StartLockTimeout];
+const PLAIN = [
+  BadSetting,
+  SchemaProblems,
+  EmbeddedDatabaseError,
+  DataLossRefused,
+  DowngradeRefused,
+  PlanBlocked,
+  MigrationFailed,
+  ForeignTable,
+  StartLockTimeout,
+];
 
 function end(error: unknown): never {
   console.error(PLAIN.some((kind) => error instanceof kind) ? (error as Error).message : error);
@@ -36,7 +46,10 @@ export async function serve(options: Omit<StartOptions, 'config'> = {}): Promise
   try {
     starting = startServer({ ...options, config: readConfig(process.env), onLost: end, signal: giveUp.signal });
     const { url, madePassword } = await starting;
-    if (madePassword !== undefined) console.log(`administrator: admin  password: ${madePassword}  (shown only now; to be changed at the first log-in)`);
+    if (madePassword !== undefined)
+      console.log(
+        `administrator: admin  password: ${madePassword}  (shown only now; to be changed at the first log-in)`,
+      );
     // the last line of a start: who waits for it has read all that comes before
     console.log(`Bordereau is ready at ${url}`);
   } catch (error) {

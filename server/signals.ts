@@ -1,10 +1,13 @@
-/** Signals within this time are one request: Ctrl+C reaches the process from the terminal and again from `npm` or `node --watch` above it. */
+/**
+ * Signals within this time are one request: Ctrl+C reaches the process from the terminal and again from `npm` or `node
+ * --watch` above it.
+ */
 const SAME_REQUEST_MS = 1000;
 const PARENT_LOOK_MS = 500;
 
 /**
- * Stops the process on SIGINT or SIGTERM. A second signal, a second or more after the first, ends it at once. So does the end of `npm`
- * where it started this process: nobody else would end it then.
+ * Stops the process on SIGINT or SIGTERM. A second signal, a second or more after the first, ends it at once. So does
+ * the end of `npm` where it started this process: nobody else would end it then.
  *
  * @param stop ends all that runs
  * @param failed what is done with an error of `stop`

@@ -86,7 +86,9 @@ export interface StartOptions {
   strictLocks?: boolean;
   /** false serves the API alone */
   web?: boolean;
-  /** somebody is writing schemas: any model may follow any other, while another server still runs with the former one */
+  /**
+   * somebody is writing schemas: any model may follow any other, while another server still runs with the former one
+   */
   development?: boolean;
   /** a database that somebody else started and stops; the settings say which when left out */
   connection?: DatabaseConnection;
@@ -123,8 +125,8 @@ interface Start {
 }
 
 /**
- * Starts the product: schemas → model, database → the model's shape, reference data, first administrator, screens, HTTP.
- * Whatever is wrong stops the start with an error that says what to do; nothing is half started.
+ * Starts the product: schemas → model, database → the model's shape, reference data, first administrator, screens,
+ * HTTP. Whatever is wrong stops the start with an error that says what to do; nothing is half started.
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { config, signal } = options;
@@ -161,7 +163,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   }
 }
 
-/** The effects of all actions. @param parts the domain, which exists when the first action runs @throws for an effect that nobody knows */
+/**
+ * The effects of all actions. @param parts the domain, which exists when the first action runs @throws for an effect
+ * that nobody knows
+ */
 function checkedEffects({ options: { config, effects } }: Start, model: Model, parts: () => DomainParts): Effects {
   const sender = config.mail?.from;
   const all: Effects = new Map([
@@ -169,7 +174,7 @@ function checkedEffects({ options: { config, effects } }: Start, model: Model, p
     ['partner.sendAgain', sendAgain(() => parts().delivery.wake())],
     ['mail.write', writeMail(sender ?? NO_SENDER)],
     ['mail.send', (...input) => sendMail(parts().files, sender ?? '')(...input)],
-    ...effects ?? [],
+    ...(effects ?? []),
   ]);
   checkEffects(model, all);
   checkSends(model);
@@ -177,7 +182,11 @@ function checkedEffects({ options: { config, effects } }: Start, model: Model, p
 }
 
 /** Begins to build the screens where they are served. */
-function startWebBuild({ options: { web = true }, undo, stopping }: Start): ReturnType<typeof ensureWebBuild> | undefined {
+function startWebBuild({
+  options: { web = true },
+  undo,
+  stopping,
+}: Start): ReturnType<typeof ensureWebBuild> | undefined {
   const building = web ? ensureWebBuild(PROJECT, (line) => console.log(line), stopping) : undefined;
   undo.add('screens', async () => building?.catch(() => undefined));
   building?.catch(() => undefined);
@@ -194,15 +203,23 @@ interface PreparedDatabase {
 }
 
 /** Opens the database and gives it the model's shape, under the lock that one starting server has at a time. */
-async function prepareDatabase({ options, log, undo, stopping, whileWanted }: Start, model: Model): Promise<PreparedDatabase> {
+async function prepareDatabase(
+  { options, log, undo, stopping, whileWanted }: Start,
+  model: Model,
+): Promise<PreparedDatabase> {
   const { config, signal, onLost = () => undefined, watchTimes = {}, development = false } = options;
-  const connection = options.connection ?? await openDatabase(config, log, onLost, undo);
+  const connection = options.connection ?? (await openDatabase(config, log, onLost, undo));
   signal?.throwIfAborted();
   const watch = watchOf(connection, watchTimes);
   const pool = openPool(connection, {
-    max: POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS, idleInTransactionTimeoutMs: IDLE_IN_TRANSACTION_MS,
-    connectTimeoutMs: CONNECT_TIMEOUT_MS, lockTimeoutMs: LOCK_TIMEOUT_MS,
-    onBrokenSession: (error) => { if (!stopping.aborted) log.warn({ err: error }, 'a database session broke'); },
+    max: POOL_SIZE,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    idleInTransactionTimeoutMs: IDLE_IN_TRANSACTION_MS,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
+    onBrokenSession: (error) => {
+      if (!stopping.aborted) log.warn({ err: error }, 'a database session broke');
+    },
   });
   undo.add('database sessions', () => endPool(pool, watch), POOL_STEP_MS);
   if (config.databaseUrl !== undefined) await reachDatabase(pool);
@@ -210,22 +227,36 @@ async function prepareDatabase({ options, log, undo, stopping, whileWanted }: St
   const freeStartLock = await takeStartLock(connection, { onWait, signal });
   undo.add('start lock', freeStartLock);
   const { steps, model: modelId } = await whileWanted(migrateDatabase(connection, model, { undo, watch, development }));
-  if (config.databaseUrl !== undefined && config.adminPassword === undefined && !await hasAdministrator(pool, config.oidc !== undefined)) {
-    throw new BadSetting('ADMIN_PASSWORD', 'is needed for the first administrator of the database that DATABASE_URL names');
+  if (
+    config.databaseUrl !== undefined &&
+    config.adminPassword === undefined &&
+    !(await hasAdministrator(pool, config.oidc !== undefined))
+  ) {
+    throw new BadSetting(
+      'ADMIN_PASSWORD',
+      'is needed for the first administrator of the database that DATABASE_URL names',
+    );
   }
   return { connection, pool, modelId, migrated: steps.map(({ description }) => description), freeStartLock };
 }
 
-interface Engine { kernel: Kernel; modelWatch: ModelWatch | undefined }
+interface Engine {
+  kernel: Kernel;
+  modelWatch: ModelWatch | undefined;
+}
 
 /** Opens the engine, and watches whether another release replaces the model. */
 async function startEngine(
   { options: { config, strictLocks = false, development = false }, log, undo }: Start,
-  { pool, connection, modelId }: PreparedDatabase, { model, effects }: { model: Model; effects: Effects },
+  { pool, connection, modelId }: PreparedDatabase,
+  { model, effects }: { model: Model; effects: Effects },
 ): Promise<Engine> {
   const kernel = await openKernel(pool, openRegistry(model), connection, config.businessTimeZone);
   undo.add('engine', () => kernel.close());
-  orderLocks(kernel, (message) => { if (strictLocks) throw new Error(message); log.warn({ order: message }, 'locks out of order'); });
+  orderLocks(kernel, (message) => {
+    if (strictLocks) throw new Error(message);
+    log.warn({ order: message }, 'locks out of order');
+  });
   const modelWatch = development ? undefined : await watchModel(kernel.shared, connection, modelId);
   undo.add('watch of the model', async () => modelWatch?.close());
   for (const [name, effect] of effects) kernel.effects.set(name, effect);
@@ -241,7 +272,9 @@ interface DomainParts extends Pick<Services, 'files' | 'sessions' | 'accounts' |
 
 /** Opens what the business areas need, and registers their rules at the engine. */
 async function openDomain(
-  { options: { config, delivery: pace }, log, undo, stopping }: Start, kernel: Kernel, partners: ReadonlyMap<PartnerName, URL>,
+  { options: { config, delivery: pace }, log, undo, stopping }: Start,
+  kernel: Kernel,
+  partners: ReadonlyMap<PartnerName, URL>,
 ): Promise<DomainParts> {
   const fileStore = await openFileStore(config);
   const inspector = new FileInspector();
@@ -263,22 +296,39 @@ async function openDomain(
   const sessions = new Sessions(tables);
   registerRules(kernel, sessions, config.oidc !== undefined);
   const accounts = new Accounts(kernel, tables, new LoginLimits(kernel.pool));
-  return { files, sessions, accounts, outsiders: new Outsiders(kernel, tables, files, mailer), fileStore, delivery, stopScans };
+  return {
+    files,
+    sessions,
+    accounts,
+    outsiders: new Outsiders(kernel, tables, files, mailer),
+    fileStore,
+    delivery,
+    stopScans,
+  };
 }
 
 /** Loads reference data and makes the first administrator. @returns the password that was made up for that one */
-async function loadReferenceData({ options, log, whileWanted }: Start, kernel: Kernel, accounts: Accounts): Promise<string | undefined> {
+async function loadReferenceData(
+  { options, log, whileWanted }: Start,
+  kernel: Kernel,
+  accounts: Accounts,
+): Promise<string | undefined> {
   const { config, schemaRoots = [SCHEMAS], development = false } = options;
   const loaded = await whileWanted(loadSeeds(kernel, schemaRoots, config.demoData, { development }));
   for (const { name, created } of loaded) log.info({ name, created }, 'reference data loaded');
   return accounts.makeFirstAdministrator(config.adminPassword, config.oidc !== undefined);
 }
 
-interface Opening extends Engine { domain: DomainParts; webRoot: string | undefined; drainMs(): number }
+interface Opening extends Engine {
+  domain: DomainParts;
+  webRoot: string | undefined;
+  drainMs(): number;
+}
 
 /** Begins the work in the background and the service of calls. @returns the port */
 async function openToCalls(
-  { options: { config }, log, undo, stopping }: Start, { kernel, modelWatch, domain, webRoot, drainMs }: Opening,
+  { options: { config }, log, undo, stopping }: Start,
+  { kernel, modelWatch, domain, webRoot, drainMs }: Opening,
 ): Promise<number> {
   const { fileStore, delivery, stopScans, ...parts } = domain;
   kernel.followUpFailed = (error) => log.warn({ err: error }, 'what follows a save waits for the next sweep');
@@ -288,9 +338,17 @@ async function openToCalls(
   collectDefaultMetrics({ register: metrics });
   const gate = new Gate(config, metrics);
   undo.add('gate', async () => gate.stop());
-  const isReplaced = async () => (await modelWatch?.check() ? 'database has another model' : undefined);
+  const isReplaced = async () => ((await modelWatch?.check()) ? 'database has another model' : undefined);
   const app = createApp({
-    ...parts, gate, config, kernel, log, metrics, stopping, spools: new Spools(), menu: readMenus(resolve(PROJECT, 'menus')),
+    ...parts,
+    gate,
+    config,
+    kernel,
+    log,
+    metrics,
+    stopping,
+    spools: new Spools(),
+    menu: readMenus(resolve(PROJECT, 'menus')),
     ...(modelWatch ? { modelWatch, readinessChecks: [isReplaced] } : {}),
     ...(config.oidc ? { singleSignOn: new SingleSignOn(config.oidc) } : {}),
     ...(webRoot === undefined ? {} : { webRoot }),
@@ -299,12 +357,18 @@ async function openToCalls(
   delivery.start();
   const stopReminding = startReminding(kernel, () => systemContext(kernel, { requestId: 'reminders' }), log);
   undo.add('background work', () => Promise.all([delivery.stop(), stopReminding()]));
-  undo.add('calls in flight', async () => {
-    const isFinished = await closeHttp(server, { drainMs: drainMs(), finishMs: FINISH_MS });
-    if (!isFinished) log.warn({ finishMs: FINISH_MS }, 'calls that took too long were cut');
-  }, Infinity);
+  undo.add(
+    'calls in flight',
+    async () => {
+      const isFinished = await closeHttp(server, { drainMs: drainMs(), finishMs: FINISH_MS });
+      if (!isFinished) log.warn({ finishMs: FINISH_MS }, 'calls that took too long were cut');
+    },
+    Infinity,
+  );
   modelWatch?.onReplaced(() => {
-    log.error('the database has another model: another release was started on it. This server answers 503; restart it with that release');
+    log.error(
+      'the database has another model: another release was started on it. This server answers 503; restart it with that release',
+    );
     stopSweeps();
     const ended = Promise.all([delivery.stop(), stopReminding(), stopScans()]);
     ended.catch((error: unknown) => log.warn({ err: error }, 'work in the background did not end'));
@@ -317,10 +381,13 @@ const NO_SENDER = 'bordereau@localhost.invalid';
 
 /** @throws BadSetting for an address of a partner that the product does not know */
 function knownPartners({ partners }: Config): Map<PartnerName, URL> {
-  return new Map([...partners].map(([name, url]): [PartnerName, URL] => {
-    if (!isPartner(name)) throw new BadSetting(`PARTNER_${name.toUpperCase()}_URL`, `is none of ${PARTNERS.map(settingOf).join(', ')}`);
-    return [name, url];
-  }));
+  return new Map(
+    [...partners].map(([name, url]): [PartnerName, URL] => {
+      if (!isPartner(name))
+        throw new BadSetting(`PARTNER_${name.toUpperCase()}_URL`, `is none of ${PARTNERS.map(settingOf).join(', ')}`);
+      return [name, url];
+    }),
+  );
 }
 
 /** @throws BadSetting for a name that leads nowhere, before a database is made for nothing */
@@ -330,14 +397,25 @@ async function knownHost(host: string): Promise<void> {
   });
 }
 
-/** @throws BadSetting when the database that the setting names cannot be used; the message leaves out the address, which holds a password */
+/**
+ * @throws BadSetting when the database that the setting names cannot be used; the message leaves out the address, which
+ * holds a password
+ */
 async function reachDatabase(pool: Pool): Promise<void> {
   await pool.query('select 1').catch((error: Error) => {
-    throw new BadSetting('DATABASE_URL', `the database cannot be used: ${error.message || (error as { code?: string }).code}`);
+    throw new BadSetting(
+      'DATABASE_URL',
+      `the database cannot be used: ${error.message || (error as { code?: string }).code}`,
+    );
   });
 }
 
-async function openDatabase(config: Config, log: Logger, onLost: (error: Error) => void, undo: Undo): Promise<DatabaseConnection> {
+async function openDatabase(
+  config: Config,
+  log: Logger,
+  onLost: (error: Error) => void,
+  undo: Undo,
+): Promise<DatabaseConnection> {
   if (config.databaseUrl !== undefined) return { url: config.databaseUrl };
   const embedded = await startEmbedded({ dataDir: config.dataDir, log: (line) => log.info(line), onLost });
   // it has a time limit of its own, after which PostgreSQL is ended
@@ -345,16 +423,27 @@ async function openDatabase(config: Config, log: Logger, onLost: (error: Error) 
   return embedded.connection;
 }
 
-interface MigrationStart { undo: Undo; watch: SessionWatch; development: boolean }
+interface MigrationStart {
+  undo: Undo;
+  watch: SessionWatch;
+  development: boolean;
+}
 
 /** Migrates with a session of its own, whose statements may take as long as they need. */
 async function migrateDatabase(
-  connection: DatabaseConnection, model: Model, { undo, watch, development }: MigrationStart,
+  connection: DatabaseConnection,
+  model: Model,
+  { undo, watch, development }: MigrationStart,
 ): ReturnType<typeof ensureDatabase> {
-  const settings = { max: 2, statementTimeoutMs: 0, idleInTransactionTimeoutMs: IDLE_IN_TRANSACTION_MS, connectTimeoutMs: CONNECT_TIMEOUT_MS };
+  const settings = {
+    max: 2,
+    statementTimeoutMs: 0,
+    idleInTransactionTimeoutMs: IDLE_IN_TRANSACTION_MS,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+  };
   const pool = openPool(connection, { ...settings, onBrokenSession: () => undefined });
   let ended: Promise<void> | undefined;
-  const end = () => ended ??= endPool(pool, watch);
+  const end = () => (ended ??= endPool(pool, watch));
   undo.add('migration', end, POOL_STEP_MS);
   return ensureDatabase(pool, model, { development }).finally(end);
 }
@@ -368,7 +457,9 @@ async function endPool(pool: Pool, watch: SessionWatch): Promise<void> {
 /** Lets a wait fail at once when the start is given up. */
 function unlessAborted(signal: AbortSignal | undefined): <T>(work: Promise<T>) => Promise<T> {
   if (signal === undefined) return (work) => work;
-  const aborted = new Promise<never>((_, fail) => { signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true }); });
+  const aborted = new Promise<never>((_, fail) => {
+    signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true });
+  });
   aborted.catch(() => undefined);
   return (work) => {
     work.catch(() => undefined);

@@ -14,12 +14,22 @@ import { sweepAnswers } from './routes/idempotency.ts';
 const EVERY_MS = 3_600_000;
 
 /** What the sweeps work on. */
-export interface Swept { kernel: Kernel; sessions: Sessions; outsiders: Outsiders; fileStore: FileStore; log: Logger }
+export interface Swept {
+  kernel: Kernel;
+  sessions: Sessions;
+  outsiders: Outsiders;
+  fileStore: FileStore;
+  log: Logger;
+}
 
-/** Deletes what has expired, each hour, and completes what follows a save where the server ended in between, now and each hour. @returns ends that */
+/**
+ * Deletes what has expired, each hour, and completes what follows a save where the server ended in between, now and
+ * each hour. @returns ends that
+ */
 export function startSweeps({ kernel, sessions, outsiders, fileStore, log }: Swept): () => void {
   const { pool } = kernel;
-  const attempt = (work: Promise<unknown>, failure: string): void => void work.catch((error: unknown) => log.warn({ err: error }, failure));
+  const attempt = (work: Promise<unknown>, failure: string): void =>
+    void work.catch((error: unknown) => log.warn({ err: error }, failure));
   const complete = (): void => {
     const context = systemContext(kernel, { requestId: 'sweep' });
     attempt(tellUntold(kernel, context), 'some deductibles are not told everywhere');

@@ -4,7 +4,14 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** What the built client is made from, relative to the project. */
-const SOURCES = ['web', 'generator/language', 'generator/model', 'generator/compile/nearest.ts', 'locales', 'package-lock.json'];
+const SOURCES = [
+  'web',
+  'generator/language',
+  'generator/model',
+  'generator/compile/nearest.ts',
+  'locales',
+  'package-lock.json',
+];
 const MARK = '.source-hash';
 
 /**
@@ -13,7 +20,11 @@ const MARK = '.source-hash';
  * @param signal breaks the build off
  * @throws Error with the build's own output when it fails
  */
-export async function ensureWebBuild(project: string, log: (line: string) => void, signal?: AbortSignal): Promise<string> {
+export async function ensureWebBuild(
+  project: string,
+  log: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<string> {
   const dist = join(project, 'web', 'dist');
   const mark = join(dist, MARK);
   const hash = sourceHash(project);
@@ -26,7 +37,9 @@ export async function ensureWebBuild(project: string, log: (line: string) => voi
 
 function sourceHash(project: string): string {
   const hash = createHash('sha256');
-  const add = (path: string): void => { hash.update(path).update(readFileSync(join(project, path))); };
+  const add = (path: string): void => {
+    hash.update(path).update(readFileSync(join(project, path)));
+  };
   for (const source of SOURCES) {
     if (/\.\w+$/.test(source)) add(source);
     else for (const file of filesBelow(project, source)) add(file);
@@ -38,17 +51,30 @@ function filesBelow(project: string, folder: string): string[] {
   return readdirSync(join(project, folder), { withFileTypes: true })
     .filter((entry) => entry.name !== 'dist' && entry.name !== 'node_modules')
     .sort((a, b) => a.name.localeCompare(b.name))
-    .flatMap((entry) => (entry.isDirectory() ? filesBelow(project, `${folder}/${entry.name}`) : [`${folder}/${entry.name}`]));
+    .flatMap((entry) =>
+      entry.isDirectory() ? filesBelow(project, `${folder}/${entry.name}`) : [`${folder}/${entry.name}`],
+    );
 }
 
 function run(cwd: string, args: string[], signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Vite believes NODE_ENV before its own mode: under a test runner it would build the slow, chatty React of development.
-    const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NODE_ENV: 'production' }, ...(signal ? { signal } : {}) });
+    // Vite believes NODE_ENV before its own mode: under a test runner it would build the slow, chatty React of
+    // development.
+    const child = spawn(process.execPath, args, {
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NODE_ENV: 'production' },
+      ...(signal ? { signal } : {}),
+    });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { output += chunk.toString(); });
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+      });
     child.on('error', reject);
-    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`the web client does not build:\n${output}`))));
+    child.on('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`the web client does not build:\n${output}`)),
+    );
   });
 }
 

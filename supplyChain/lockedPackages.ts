@@ -15,7 +15,9 @@ export interface LockedPackage {
 }
 
 /** `package-lock.json`, as far as it matters here. */
-export interface LockFile { packages: Record<string, LockEntry> }
+export interface LockFile {
+  packages: Record<string, LockEntry>;
+}
 
 interface LockEntry {
   name?: string;
@@ -33,8 +35,14 @@ export function lockedPackages({ packages }: LockFile): LockedPackage[] {
   return Object.entries(packages)
     .filter(([path]) => path !== '')
     .map(([path, { name, version = '', license, integrity, resolved, dev = false, hasInstallScript = false }]) => ({
-      path, name: name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length), version, dev, hasInstallScript,
-      ...(license === undefined ? {} : { license }), ...(integrity === undefined ? {} : { integrity }), ...(resolved === undefined ? {} : { resolved }),
+      path,
+      name: name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
+      version,
+      dev,
+      hasInstallScript,
+      ...(license === undefined ? {} : { license }),
+      ...(integrity === undefined ? {} : { integrity }),
+      ...(resolved === undefined ? {} : { resolved }),
     }))
     .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.version < b.version ? -1 : 1));
 }

@@ -1,4 +1,6 @@
-/** `npm run sbom`: writes the bill of materials (CycloneDX) to sbom.cdx.json and the list of licences to THIRD-PARTY.md. */
+/**
+ * `npm run sbom`: writes the bill of materials (CycloneDX) to sbom.cdx.json and the list of licences to THIRD-PARTY.md.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { lockedPackages, type LockFile } from './lockedPackages.ts';

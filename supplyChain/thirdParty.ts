@@ -15,7 +15,15 @@ export function printThirdParty(packages: readonly LockedPackage[]): string {
     const lines = new Set(part.map((one) => `| ${one.name} | ${one.version} | ${licenceOf(one) ?? 'unknown'} |`));
     return `\n## ${title}\n\n| Package | Version | Licence |\n|---|---|---|\n${[...lines].join('\n')}\n`;
   };
-  return HEAD
-    + table('Run and build', packages.filter(({ dev }) => !dev))
-    + table('Development and tests', packages.filter(({ dev }) => dev));
+  return (
+    HEAD +
+    table(
+      'Run and build',
+      packages.filter(({ dev }) => !dev),
+    ) +
+    table(
+      'Development and tests',
+      packages.filter(({ dev }) => dev),
+    )
+  );
 }

@@ -21,17 +21,25 @@ export interface TestDatabase {
 /** To count many small tables PostgreSQL would start helpers, which takes five times as long as to count them. */
 const ALONE = '-c max_parallel_workers_per_gather=0';
 
-/** Makes an empty database, or a copy of `template`, which no one may be connected to meanwhile (`templateDatabase`). */
+/**
+ * Makes an empty database, or a copy of `template`, which no one may be connected to meanwhile (`templateDatabase`).
+ */
 export async function openTestDatabase({ template = 'template0' } = {}): Promise<TestDatabase> {
   const { host, port } = inject('testCluster');
   const name = `test_${randomBytes(8).toString('hex')}`;
   await administer(`create database ${name} owner ${role} template ${template} strategy file_copy`);
   const connection = { host, port, user: role, database: name };
   const url = `postgresql:///${name}?${new URLSearchParams({ host, port: String(port), user: role })}`;
-  const pool = openPool({ url: `${url}&options=${encodeURIComponent(ALONE)}` }, {
-    max: 10, statementTimeoutMs: 30_000, idleInTransactionTimeoutMs: 30_000, connectTimeoutMs: 10_000,
-    onBrokenSession: () => undefined,
-  });
+  const pool = openPool(
+    { url: `${url}&options=${encodeURIComponent(ALONE)}` },
+    {
+      max: 10,
+      statementTimeoutMs: 30_000,
+      idleInTransactionTimeoutMs: 30_000,
+      connectTimeoutMs: 10_000,
+      onBrokenSession: () => undefined,
+    },
+  );
   return {
     name,
     pool,
@@ -45,12 +53,17 @@ export async function openTestDatabase({ template = 'template0' } = {}): Promise
 }
 
 /**
- * The name of a database to copy, which all files of a run share: whoever first asks for `key` has it filled, others wait for it.
+ * The name of a database to copy, which all files of a run share: whoever first asks for `key` has it filled, others
+ * wait for it.
  *
  * @param fill fills the database of that address, and leaves no connection to it open
  * @param template what `fill` gets a copy of; an empty database when left out
  */
-export async function templateDatabase(key: string, fill: (url: string) => Promise<void>, template?: string): Promise<string> {
+export async function templateDatabase(
+  key: string,
+  fill: (url: string) => Promise<void>,
+  template?: string,
+): Promise<string> {
   const name = `template_${key}`;
   await administering(async (client) => {
     await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [name]); // until the session ends

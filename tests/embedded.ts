@@ -19,10 +19,12 @@ export const isRoot = process.getuid?.() === 0;
 
 const newAccount = await accountFor('/no cluster yet');
 /** Not so where root has the product in a folder that only root may enter: then every database lies elsewhere. */
-export const programsReachable = newAccount === null || (await canUse(newAccount, await realpath((await installedBinaries()).postgres)));
+export const programsReachable =
+  newAccount === null || (await canUse(newAccount, await realpath((await installedBinaries()).postgres)));
 
 /** Where the database of a folder that PostgreSQL's account can reach lies. */
-export const homeOf = (folder: string): string => (programsReachable ? join(folder, 'postgresql') : homeElsewhere(folder));
+export const homeOf = (folder: string): string =>
+  programsReachable ? join(folder, 'postgresql') : homeElsewhere(folder);
 
 /** A server in a process of its own, which keeps writing numbers. */
 export interface WritingServer {
@@ -32,7 +34,10 @@ export interface WritingServer {
   ended: Promise<unknown>;
 }
 
-/** A data folder for one test, and the embedded databases that the test starts; none of their processes outlives the test. */
+/**
+ * A data folder for one test, and the embedded databases that the test starts; none of their processes outlives the
+ * test.
+ */
 export class DataFolder {
   parent = '';
   dataDir = '';
@@ -41,11 +46,17 @@ export class DataFolder {
   #homes: string[] = [];
   #started: EmbeddedDatabase[] = [];
 
-  get home(): string { return homeOf(this.dataDir); }
-  get cluster(): string { return join(this.home, 'cluster'); }
+  get home(): string {
+    return homeOf(this.dataDir);
+  }
+  get cluster(): string {
+    return join(this.home, 'cluster');
+  }
 
   /** Names a further folder in which the test makes a database. */
-  alsoUses(home: string): void { this.#homes.push(home); }
+  alsoUses(home: string): void {
+    this.#homes.push(home);
+  }
 
   async make(): Promise<void> {
     this.parent = await mkdtemp(join(await realpath(tmpdir()), 'bordereau-embedded-'));
@@ -58,23 +69,32 @@ export class DataFolder {
   }
 
   async remove(): Promise<void> {
-    await Promise.all(this.#started.map(database => database.stop()));
+    await Promise.all(this.#started.map((database) => database.stop()));
     for (const home of this.#homes) expect(await processesIn(join(home, 'cluster'))).toEqual([]);
     for (const folder of [this.parent, ...this.#homes]) await rm(folder, { recursive: true, force: true });
   }
 
   async start(folder = this.dataDir): Promise<EmbeddedDatabase> {
-    const database = await startEmbedded({ dataDir: folder, log: line => this.logged.push(line), onLost: error => this.lost.push(error) });
+    const database = await startEmbedded({
+      dataDir: folder,
+      log: (line) => this.logged.push(line),
+      onLost: (error) => this.lost.push(error),
+    });
     this.#started.push(database);
     return database;
   }
 
   /** The error of a start that must fail. */
   refusal(folder = this.dataDir): Promise<EmbeddedDatabaseError> {
-    return this.start(folder).then(() => { throw new Error('it started'); }, (error: unknown) => {
-      expect(error).toBeInstanceOf(EmbeddedDatabaseError);
-      return error as EmbeddedDatabaseError;
-    });
+    return this.start(folder).then(
+      () => {
+        throw new Error('it started');
+      },
+      (error: unknown) => {
+        expect(error).toBeInstanceOf(EmbeddedDatabaseError);
+        return error as EmbeddedDatabaseError;
+      },
+    );
   }
 
   async startServer(): Promise<WritingServer> {
@@ -82,7 +102,9 @@ export class DataFolder {
     const server = spawn(process.execPath, [program, this.dataDir], { stdio: ['ignore', 'pipe', 'ignore'] });
     const ended = once(server, 'exit');
     let output = '';
-    server.stdout?.on('data', (chunk: Buffer) => { output += chunk.toString(); });
+    server.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
     const committed = () => Number(output.split('\n').at(-2) ?? 0);
     await expect.poll(committed, { timeout: 60_000 }).toBeGreaterThan(20);
     return { server, committed, ended };

@@ -1,7 +1,8 @@
 /**
- * Messages of the error catalogue (1§8, 2§8) that stand in `locales/` for the operations of premium, claims, bills, bank flows
- * and partners to answer with: what the specification asks for, the key, and the Chinese text. An entry that is answered by
- * now may stand here all the same; what the server answers already is tested by `tests/http/catalogue.test.ts`.
+ * Messages of the error catalogue (1§8, 2§8) that stand in `locales/` for the operations of premium, claims, bills,
+ * bank flows and partners to answer with: what the specification asks for, the key, and the Chinese text. An entry that
+ * is answered by now may stand here all the same; what the server answers already is tested by
+ * `tests/http/catalogue.test.ts`.
  */
 export const AWAITED: readonly [asked: string, key: string, zh: string][] = [
   ['1§8 generic: select one', 'MSG_generic_0701', '请选择一条记录'],
@@ -63,14 +64,22 @@ export const AWAITED: readonly [asked: string, key: string, zh: string][] = [
   ['2§8 not found: case', 'MSG_claim_0101', '案件不存在'],
   ['2§8 not found: approval', 'MSG_claim_0102', '审批记录不存在'],
   ['2§8 not found: to-do', 'MSG_claim_0103', '待办事项不存在'],
-  ['2§8 duplicate: one cargo-damage case per bill of lading', 'MSG_claim_0111', '提单 {{value}} 已有货损案件[[：{{other}}]]'],
+  [
+    '2§8 duplicate: one cargo-damage case per bill of lading',
+    'MSG_claim_0111',
+    '提单 {{value}} 已有货损案件[[：{{other}}]]',
+  ],
   ['2§8 status: delete of an expense', 'MSG_claim_0121', '只有待申请的费用才能删除'],
   ['2§8 status: close claim', 'MSG_claim_0122', '案件当前状态不能结案'],
   ['2§8 status: a case already reported', 'MSG_claim_0123', '案件已报案'],
   ['2§8 status: a closed case', 'MSG_claim_0124', '案件已结案，不能操作'],
   ['1§8 missing configuration: mail of the ship', 'MSG_claim_0131', '船舶 {{vessel}} 未配置邮箱'],
   ['1§8 missing configuration: report number', 'MSG_claim_0132', '案件没有报案号'],
-  ['2§8 missing configuration: the case is not from the claims case system', 'MSG_claim_0133', '案件并非来自案件系统，不能推送附件'],
+  [
+    '2§8 missing configuration: the case is not from the claims case system',
+    'MSG_claim_0133',
+    '案件并非来自案件系统，不能推送附件',
+  ],
   ['2§8 mismatch: percentages', 'MSG_claim_0141', '分摊比例合计必须为 100%'],
   ['2§8 mismatch: amounts', 'MSG_claim_0142', '分摊金额合计必须等于美元金额'],
   ['2§8 duplicate: invoice number', 'MSG_bill_0101', '发票号码已存在'],

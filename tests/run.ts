@@ -1,8 +1,9 @@
 /**
  * `npm test`: every check of the project in order, stopping at the first part that fails.
  *
- * `npm test -- kernel http` runs only the named parts. The last line printed is `N passed, N failed` (and skipped, if any),
- * summed over all test runs; a part that is no test run (lint, types) adds one failure when it fails and nothing otherwise.
+ * `npm test -- kernel http` runs only the named parts. The last line printed is `N passed, N failed` (and skipped, if
+ * any), summed over all test runs; a part that is no test run (lint, types) adds one failure when it fails and nothing
+ * otherwise.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -16,7 +17,11 @@ const reports = `${root}tests/.out/reports`;
 /** Instants and days must come out the same west of Greenwich, on it and east of it. */
 const timeZones = ['America/Los_Angeles', 'UTC', 'Asia/Shanghai'];
 
-interface Counts { passed: number; failed: number; skipped: number }
+interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
 
 /** So many failed tests are named once more at the very end, where whoever sees the last lines only sees them too. */
 const MOST_NAMED = 12;
@@ -31,34 +36,55 @@ interface Part {
 }
 
 /** The folders of tests, and the projects of vitest.config.ts that run each. */
-const folders: Record<string, string> = { architecture: 'architecture', kernel: 'kernel in *', domain: 'domain in *', db: 'db', bounds: 'bounds', abuse: 'abuse', http: 'http', conformance: 'conformance', e2e: 'e2e' };
+const folders: Record<string, string> = {
+  architecture: 'architecture',
+  kernel: 'kernel in *',
+  domain: 'domain in *',
+  db: 'db',
+  bounds: 'bounds',
+  abuse: 'abuse',
+  http: 'http',
+  conformance: 'conformance',
+  e2e: 'e2e',
+};
 
 /** One run for all folders: they share PostgreSQL, and no worker waits for the last file of a folder. */
 const tests = (chosen: readonly string[]): Part => {
   const report = `${reports}/tests.json`;
   return {
-    name: chosen.join(', '), report,
+    name: chosen.join(', '),
+    report,
     // What one process has compiled, the next need not: workers, and the products that the browser tests start.
     env: { TEST_TIME_ZONES: timeZones.join(), NODE_COMPILE_CACHE: `${root}tests/.out/compiled` },
     script: [
-      'node_modules/vitest/vitest.mjs', 'run', ...chosen.flatMap(folder => ['--project', folders[folder]!]),
-      '--reporter=default', '--reporter=json', `--outputFile.json=${report}`,
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      ...chosen.flatMap((folder) => ['--project', folders[folder]!]),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
     ],
   };
 };
 
 const checks: Part[] = [
   { name: 'lint', script: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] },
+  { name: 'format', script: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'] },
   { name: 'types', script: ['node_modules/typescript/bin/tsc', '-p', '.'] },
   { name: 'web types', script: ['node_modules/typescript/bin/tsc', '-p', 'web'] },
 ];
 
 const wanted = process.argv.slice(2);
-const isWanted = (name: string): boolean => wanted.length === 0 || wanted.some(word => name.includes(word));
+const isWanted = (name: string): boolean => wanted.length === 0 || wanted.some((word) => name.includes(word));
 const chosenFolders = Object.keys(folders).filter(isWanted);
-const chosen = [...checks.filter(({ name }) => isWanted(name)), ...(chosenFolders.length === 0 ? [] : [tests(chosenFolders)])];
+const chosen = [
+  ...checks.filter(({ name }) => isWanted(name)),
+  ...(chosenFolders.length === 0 ? [] : [tests(chosenFolders)]),
+];
 if (chosen.length === 0) {
-  console.error(`No part is called ${wanted.join(' ')}. Parts: ${[...checks.map(({ name }) => name), ...Object.keys(folders)].join('; ')}`);
+  console.error(
+    `No part is called ${wanted.join(' ')}. Parts: ${[...checks.map(({ name }) => name), ...Object.keys(folders)].join('; ')}`,
+  );
   process.exit(2);
 }
 
@@ -79,27 +105,35 @@ for (const part of chosen) {
   total.passed += counts.passed;
   total.failed += counts.failed;
   total.skipped += counts.skipped;
-  summary.push(`${counts.failed > 0 ? 'FAILED' : 'ok'.padEnd(6)} ${seconds.padStart(7)} s  ${part.name}${part.report === undefined ? '' : `: ${sentence(counts)}`}`);
+  summary.push(
+    `${counts.failed > 0 ? 'FAILED' : 'ok'.padEnd(6)} ${seconds.padStart(7)} s  ${part.name}${part.report === undefined ? '' : `: ${sentence(counts)}`}`,
+  );
   if (counts.failed > 0) break;
 }
 
 console.log(`\n${[...failures.slice(0, MOST_NAMED), ...summary].join('\n')}`);
-const left = chosen.slice(summary.length).map(part => part.name);
+const left = chosen.slice(summary.length).map((part) => part.name);
 if (left.length > 0) console.log(`not run: ${left.join('; ')}`);
 console.log(sentence(total));
 process.exitCode = total.failed > 0 ? 1 : 0;
 
 function run(part: Part): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, part.script, { cwd: root, stdio: 'inherit', env: { ...process.env, ...part.env } });
+    const child = spawn(process.execPath, part.script, {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...part.env },
+    });
     child.once('error', reject);
     // No exit code means that a signal ended it.
-    child.once('exit', code => resolve(code ?? 1));
+    child.once('exit', (code) => resolve(code ?? 1));
   });
 }
 
 async function reportOf({ report }: Part): Promise<VitestReport | undefined> {
-  return report !== undefined && existsSync(report) ? JSON.parse(await readFile(report, 'utf8')) as VitestReport : undefined;
+  return report !== undefined && existsSync(report)
+    ? (JSON.parse(await readFile(report, 'utf8')) as VitestReport)
+    : undefined;
 }
 
 function count(report: VitestReport | undefined, exitCode: number): Counts {
@@ -116,11 +150,14 @@ function count(report: VitestReport | undefined, exitCode: number): Counts {
 
 /** Each failed test in a line: where it is, what it is called, how its complaint begins. */
 function failuresOf(report: VitestReport | undefined): string[] {
-  const line = (...words: string[]): string => words.map(word => word.replaceAll(/\s+/g, ' ').slice(0, 400)).join(' | ');
-  return (report?.testResults ?? []).flatMap(file => {
+  const line = (...words: string[]): string =>
+    words.map((word) => word.replaceAll(/\s+/g, ' ').slice(0, 400)).join(' | ');
+  return (report?.testResults ?? []).flatMap((file) => {
     const where = relative(root, file.name);
     if (unloaded(file)) return [line('FAILED', where, file.message)];
-    return file.assertionResults.filter(({ status }) => status === 'failed').map(({ fullName, failureMessages: [message = ''] }) => line('FAILED', where, fullName, message));
+    return file.assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages: [message = ''] }) => line('FAILED', where, fullName, message));
   });
 }
 
@@ -138,5 +175,10 @@ interface VitestReport {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { name: string; status: 'passed' | 'failed'; message: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[];
+  testResults: {
+    name: string;
+    status: 'passed' | 'failed';
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
 }

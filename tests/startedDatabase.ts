@@ -15,10 +15,12 @@ export interface Start {
 }
 
 /**
- * A database of a test's own that looks as after these starts, one after the other, with the reference data beside the schemas.
+ * A database of a test's own that looks as after these starts, one after the other, with the reference data beside the
+ * schemas.
  *
- * The server starts for it once in a run of all tests; the others get copies, on which their own start finds nothing left to do
- * but what their further schemas add. What several databases have in common is a start of its own, which they go on from.
+ * The server starts for it once in a run of all tests; the others get copies, on which their own start finds nothing
+ * left to do but what their further schemas add. What several databases have in common is a start of its own, which
+ * they go on from.
  */
 export async function openStartedDatabase(...starts: readonly Start[]): Promise<TestDatabase> {
   return openTestDatabase({ template: await templateAfter(starts) });
@@ -28,14 +30,24 @@ async function templateAfter(starts: readonly Start[]): Promise<string> {
   const last = starts.at(-1);
   if (last === undefined) return 'template0';
   const template = await templateAfter(starts.slice(0, -1));
-  const key = hash('sha256', JSON.stringify([template, await contentHash(last.schemaRoots), last.demoData === true])).slice(0, 16);
+  const key = hash(
+    'sha256',
+    JSON.stringify([template, await contentHash(last.schemaRoots), last.demoData === true]),
+  ).slice(0, 16);
   return templateDatabase(key, (url) => startOnce(url, last), template);
 }
 
 async function startOnce(url: string, { schemaRoots, demoData = false }: Start): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'bordereau-once-'));
   try {
-    const config = readConfig({ PORT: '0', DATA_DIR: folder, DATABASE_URL: url, ADMIN_PASSWORD, DEMO_DATA: String(demoData), LOG_LEVEL: 'error' });
+    const config = readConfig({
+      PORT: '0',
+      DATA_DIR: folder,
+      DATABASE_URL: url,
+      ADMIN_PASSWORD,
+      DEMO_DATA: String(demoData),
+      LOG_LEVEL: 'error',
+    });
     await (await startServer({ config, schemaRoots, web: false })).stop();
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -46,8 +58,15 @@ async function startOnce(url: string, { schemaRoots, demoData = false }: Start):
 async function contentHash(folders: readonly string[]): Promise<string> {
   const content = createHash('sha256');
   for (const folder of folders) {
-    const paths = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-    for (const path of paths.sort()) content.update(path.slice(folder.length)).update('\0').update(await readFile(path)).update('\0');
+    const paths = (await readdir(folder, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    for (const path of paths.sort())
+      content
+        .update(path.slice(folder.length))
+        .update('\0')
+        .update(await readFile(path))
+        .update('\0');
   }
   return content.digest('hex');
 }

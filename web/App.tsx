@@ -24,7 +24,18 @@ const Shell = part(async () => (await import('./shell/shell.tsx')).Shell);
 /** A data router, because only such a one can hold a navigation back while a form has unsaved changes. */
 const ROUTER = createBrowserRouter([
   ...OPEN_ROUTES,
-  { path: '*', element: <LoggedIn><FailureBoundary onRetry={() => undefined}><Suspense fallback={null}><Shell /></Suspense></FailureBoundary></LoggedIn> },
+  {
+    path: '*',
+    element: (
+      <LoggedIn>
+        <FailureBoundary onRetry={() => undefined}>
+          <Suspense fallback={null}>
+            <Shell />
+          </Suspense>
+        </FailureBoundary>
+      </LoggedIn>
+    ),
+  },
 ]);
 
 export function App(): ReactNode {
@@ -49,16 +60,26 @@ function Themed({ children }: { children: ReactNode }): ReactNode {
   // a dialog stays where it locks the page's scroll, and is a landmark of its own
   const floating = useCallback((trigger?: HTMLElement) => (trigger ? landmark() : document.body), [landmark]);
   return (
-    <ConfigProvider theme={themeOf(dark)} locale={chinese ? zhCN : enUS} button={{ autoInsertSpace: false }} wave={{ disabled: true }} virtual={false} getPopupContainer={floating}>
-      <Antd className="frame" message={{ getContainer: landmark }}>{children}<ConnectionStrip /></Antd>
+    <ConfigProvider
+      theme={themeOf(dark)}
+      locale={chinese ? zhCN : enUS}
+      button={{ autoInsertSpace: false }}
+      wave={{ disabled: true }}
+      virtual={false}
+      getPopupContainer={floating}
+    >
+      <Antd className="frame" message={{ getContainer: landmark }}>
+        {children}
+        <ConnectionStrip />
+      </Antd>
     </ConfigProvider>
   );
 }
 
 /**
- * Lets in who has a session. Who comes without one is shown what this is, outside; whose session ends here is led to log-in.
- * When another window logs in as somebody else, everything is drawn anew for that person; so it is when the schemas have changed.
- * Both come back to where they wanted to go (1§2, "Navigation guard").
+ * Lets in who has a session. Who comes without one is shown what this is, outside; whose session ends here is led to
+ * log-in. When another window logs in as somebody else, everything is drawn anew for that person; so it is when the
+ * schemas have changed. Both come back to where they wanted to go (1§2, "Navigation guard").
  */
 function LoggedIn({ children }: { children: ReactNode }): ReactNode {
   const token = useSyncExternalStore(onSessionChange, sessionToken);
@@ -74,5 +95,7 @@ function LoggedIn({ children }: { children: ReactNode }): ReactNode {
     window.location.replace('/static/homepage.html');
   }, [outside, wanted]);
   if (token) return <Fragment key={`${turn} ${schemas}`}>{children}</Fragment>;
-  return outside ? null : <Navigate to={wanted === '/' ? '/login' : `/login?to=${encodeURIComponent(wanted)}`} replace />;
+  return outside ? null : (
+    <Navigate to={wanted === '/' ? '/login' : `/login?to=${encodeURIComponent(wanted)}`} replace />
+  );
 }

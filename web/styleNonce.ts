@@ -10,8 +10,13 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"
 
 if (nonce) {
   const createElement = document.createElement.bind(document);
-  document.createElement = (name: string, options?: ElementCreationOptions): HTMLElement => withNonce(createElement(name, options), nonce);
-  const createElementNS = document.createElementNS.bind(document) as (namespace: string | null, name: string, options?: ElementCreationOptions) => Element;
+  document.createElement = (name: string, options?: ElementCreationOptions): HTMLElement =>
+    withNonce(createElement(name, options), nonce);
+  const createElementNS = document.createElementNS.bind(document) as (
+    namespace: string | null,
+    name: string,
+    options?: ElementCreationOptions,
+  ) => Element;
   document.createElementNS = ((namespace: string | null, name: string, options?: ElementCreationOptions) =>
     withNonce(createElementNS(namespace, name, options), nonce)) as typeof document.createElementNS;
 }

@@ -83,7 +83,14 @@ const DARK = {
 const COMPONENTS: NonNullable<ThemeConfig['components']> = {
   Layout: { siderBg: 'transparent', headerBg: 'transparent', headerHeight: 48, headerPadding: '0 16px' },
   Table: { cellPaddingBlockSM: 5.5, cellPaddingInlineSM: 10, headerBorderRadius: 0, cellFontSizeSM: 14 },
-  Menu: { itemHeight: 32, itemMarginBlock: 2, subMenuItemBg: 'transparent', itemBorderRadius: 6, collapsedWidth: 48, activeBarBorderWidth: 0 },
+  Menu: {
+    itemHeight: 32,
+    itemMarginBlock: 2,
+    subMenuItemBg: 'transparent',
+    itemBorderRadius: 6,
+    collapsedWidth: 48,
+    activeBarBorderWidth: 0,
+  },
   Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
   Form: { itemMarginBottom: 16, verticalLabelPadding: '0 0 4px' },
   Tag: { defaultBg: 'transparent' },

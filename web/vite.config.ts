@@ -15,21 +15,29 @@ const zipped = (): Plugin => ({
   async writeBundle({ dir }) {
     const assets = join(dir!, 'assets');
     const names = (await readdir(assets)).filter((name) => /\.(?:js|css)$/.test(name));
-    await Promise.all(names.map(async (name) => {
-      const file = join(assets, name);
-      await writeFile(`${file}.gz`, await promisify(gzip)(await readFile(file), { level: 9 }));
-    }));
+    await Promise.all(
+      names.map(async (name) => {
+        const file = join(assets, name);
+        await writeFile(`${file}.gz`, await promisify(gzip)(await readFile(file), { level: 9 }));
+      }),
+    );
   },
 });
 
-/** antd's table can offer filters as a tree (`filterMode: 'tree'`). No list here does, and every list would bring the tree's scripts. */
+/**
+ * antd's table can offer filters as a tree (`filterMode: 'tree'`). No list here does, and every list would bring the
+ * tree's scripts.
+ */
 const withoutFilterTree = (): Plugin => {
   const stub = '\0no-filter-tree';
   return {
     name: 'without-filter-tree',
     apply: 'build',
     enforce: 'pre',
-    resolveId: (source, importer) => (source === '../../../tree' && importer?.endsWith('/antd/es/table/hooks/useFilter/FilterDropdown.js') ? stub : undefined),
+    resolveId: (source, importer) =>
+      source === '../../../tree' && importer?.endsWith('/antd/es/table/hooks/useFilter/FilterDropdown.js')
+        ? stub
+        : undefined,
     load: (id) => (id === stub ? 'export default () => null;' : undefined),
   };
 };
@@ -49,6 +57,15 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1200,
     // What they are imported for here is never called; their packages do not say that importing them does nothing.
-    rollupOptions: { treeshake: { moduleSideEffects: [{ test: /node_modules\/(?:papaparse|pluralize|error-stack-parser|stackframe|qs|object-inspect)\//, sideEffects: false }] } },
+    rollupOptions: {
+      treeshake: {
+        moduleSideEffects: [
+          {
+            test: /node_modules\/(?:papaparse|pluralize|error-stack-parser|stackframe|qs|object-inspect)\//,
+            sideEffects: false,
+          },
+        ],
+      },
+    },
   },
 });

@@ -9,17 +9,24 @@ import type { Report } from './report.ts';
 const CURRENCY = /^[A-Z]{3}$/;
 const STEPS: readonly ApprovalStep[] = ['submit', 'approve', 'reject', 'withdraw'];
 
-/** `x-approval`, its own words only. A field named as the amount is `self.<field>`; the currency that it says of itself is linked later. */
+/**
+ * `x-approval`, its own words only. A field named as the amount is `self.<field>`; the currency that it says of itself
+ * is linked later.
+ */
 export function compileApproval(word: Raw, key: readonly string[]): Approval {
   const amount = word['amount'];
   const { currency } = (isRaw(amount) ? amount : {}) as { currency?: string };
   return withoutAbsent<Approval>({
     type: word['type'] as Approval['type'],
     business: word['business'] as Approval['business'],
-    amount: amount === undefined ? undefined : withoutAbsent<NonNullable<Approval['amount']>>({
-      expr: isRaw(amount) ? String(amount['expr']) : `self.${String(amount)}`,
-      currency: currency === undefined ? undefined : CURRENCY.test(currency) ? { code: currency } : { field: currency },
-    }),
+    amount:
+      amount === undefined
+        ? undefined
+        : withoutAbsent<NonNullable<Approval['amount']>>({
+            expr: isRaw(amount) ? String(amount['expr']) : `self.${String(amount)}`,
+            currency:
+              currency === undefined ? undefined : CURRENCY.test(currency) ? { code: currency } : { field: currency },
+          }),
     number: String(word['number'] ?? key[0]),
     fill: (word['fill'] ?? {}) as Record<string, string>,
     keeps: word['keeps'] as Approval['keeps'],
@@ -31,17 +38,29 @@ export function compileApproval(word: Raw, key: readonly string[]): Approval {
 export const ofParent = (name: string): string | undefined => /^parent\.(\w+)$/.exec(name)?.[1];
 
 /** The entity whose rows are the to-dos of approvals. */
-export const tasksOf = ({ entities }: Pick<Model, 'entities'>): Entity | undefined => Object.values(entities).find(({ tasks }) => tasks !== undefined);
+export const tasksOf = ({ entities }: Pick<Model, 'entities'>): Entity | undefined =>
+  Object.values(entities).find(({ tasks }) => tasks !== undefined);
 
-/** Checks what an approval names here and in the entities of its levels and to-dos, and that no row changes while it waits. */
-export function linkApproval(entity: Entity, model: Model, raw: Raw, unread: ReadonlySet<string>, report: Report): void {
+/**
+ * Checks what an approval names here and in the entities of its levels and to-dos, and that no row changes while it
+ * waits.
+ */
+export function linkApproval(
+  entity: Entity,
+  model: Model,
+  raw: Raw,
+  unread: ReadonlySet<string>,
+  report: Report,
+): void {
   linkLevels(entity, report.within(['x-entity', 'approvalLevels']));
   linkTasks(entity, model, unread, report.within(['x-entity', 'tasks']));
   const { approval } = entity;
   if (!approval) return;
   const own = report.within(['x-approval']);
   const field = fieldsOf(entity, own);
-  const wholes = Object.values(model.entities).filter(({ children, extends: base }) => base === undefined && children.some((child) => child.entity === entity.name));
+  const wholes = Object.values(model.entities).filter(
+    ({ children, extends: base }) => base === undefined && children.some((child) => child.entity === entity.name),
+  );
   const source = (name: string, at: readonly string[]): void => {
     const above = ofParent(name);
     if (above === undefined) field(name, at);
@@ -51,8 +70,9 @@ export function linkApproval(entity: Entity, model: Model, raw: Raw, unread: Rea
   source(approval.number, ['number']);
   for (const [there, here] of Object.entries(approval.fill)) source(here, ['fill', there]);
   const typed = typeof approval.type === 'object' ? field(approval.type.field, ['type', 'field']) : undefined;
-  const types = typeof approval.type === 'object' ? typed?.options?.map(({ code }) => code) ?? [] : [approval.type];
-  const business = typeof approval.business === 'object' ? field(approval.business.field, ['business', 'field']) : undefined;
+  const types = typeof approval.type === 'object' ? (typed?.options?.map(({ code }) => code) ?? []) : [approval.type];
+  const business =
+    typeof approval.business === 'object' ? field(approval.business.field, ['business', 'field']) : undefined;
   linkAmount(entity, raw, field);
   checkSteps(entity, own);
   const levels = model.entities[approval.levels];
@@ -63,7 +83,15 @@ export function linkApproval(entity: Entity, model: Model, raw: Raw, unread: Rea
   else {
     optionsOf(levels, levels.approvalLevels.type, types, own, ['type']);
     linkKeeps(approval, levels, field, own);
-    if (approval.business !== undefined) optionsOf(levels, levels.approvalLevels.business, business?.options?.map(({ code }) => code) ?? [approval.business].flatMap((one) => (typeof one === 'string' ? one : [])), own, ['business']);
+    if (approval.business !== undefined)
+      optionsOf(
+        levels,
+        levels.approvalLevels.business,
+        business?.options?.map(({ code }) => code) ??
+          [approval.business].flatMap((one) => (typeof one === 'string' ? one : [])),
+        own,
+        ['business'],
+      );
   }
   if (!tasks?.tasks) {
     if (unread.size === 0) own.add([], 'no entity has x-entity.tasks, in which approvals open to-dos');
@@ -82,7 +110,12 @@ export function passCompany(entity: Entity, tasks: Entity, fill: Record<string, 
 }
 
 /** What a record keeps of its approval stands where nobody writes. */
-function linkKeeps({ keeps = {} }: Approval, levels: Entity, field: (name: string, at: readonly string[]) => Field | undefined, report: Report): void {
+function linkKeeps(
+  { keeps = {} }: Approval,
+  levels: Entity,
+  field: (name: string, at: readonly string[]) => Field | undefined,
+  report: Report,
+): void {
   const { deciders = {}, ...own } = keeps;
   const kept = (name: string, at: readonly string[]): Field | undefined => {
     const found = field(name, at);
@@ -91,7 +124,8 @@ function linkKeeps({ keeps = {} }: Approval, levels: Entity, field: (name: strin
   };
   for (const [word, name] of Object.entries(own)) {
     const found = kept(name, ['keeps', word]);
-    if (word === 'operated' && found && found.kind !== 'dateTime') report.add(['keeps', word], `"${name}" must be of kind dateTime`);
+    if (word === 'operated' && found && found.kind !== 'dateTime')
+      report.add(['keeps', word], `"${name}" must be of kind dateTime`);
   }
   for (const name of Object.values(deciders)) kept(name, ['keeps', 'deciders']);
   optionsOf(levels, levels.approvalLevels!.level, Object.keys(deciders), report, ['keeps', 'deciders']);
@@ -111,14 +145,20 @@ function linkAmount(entity: Entity, raw: Raw, field: (name: string, at: readonly
 function checkSteps({ machines, gate }: Entity, report: Report): void {
   const machine = machines.find(({ transitions }) => transitions.some(({ approval }) => approval !== undefined));
   const missing = STEPS.filter((step) => !machine?.transitions.some(({ approval }) => approval === step));
-  if (!machine || missing.length > 0) return report.add([], `no machine of the entity has transitions with "approval": ${missing.map((step) => `"${step}"`).join(', ')}`);
+  if (!machine || missing.length > 0)
+    return report.add(
+      [],
+      `no machine of the entity has transitions with "approval": ${missing.map((step) => `"${step}"`).join(', ')}`,
+    );
   const waiting = machine.transitions.find(({ approval }) => approval === 'submit')!.to;
   for (const { action, approval, from } of machine.transitions) {
-    if (approval !== undefined && approval !== 'submit' && (from.length !== 1 || from[0] !== waiting)) report.add([], `"${action}" must start from "${waiting}", to which submitting leads, and from there only`);
+    if (approval !== undefined && approval !== 'submit' && (from.length !== 1 || from[0] !== waiting))
+      report.add([], `"${action}" must start from "${waiting}", to which submitting leads, and from there only`);
   }
   for (const operation of ['edit', 'delete']) {
     const allowed = gate[operation]?.[machine.field];
-    if (!allowed || allowed.includes(waiting)) report.add([], `x-gate must keep "${operation}" out of "${waiting}": what waits for approval does not change`);
+    if (!allowed || allowed.includes(waiting))
+      report.add([], `x-gate must keep "${operation}" out of "${waiting}": what waits for approval does not change`);
   }
 }
 
@@ -130,8 +170,10 @@ function linkLevels(entity: Entity, report: Report): void {
   for (const [part, name] of Object.entries(fields)) field(name, [part]);
   optionsOf(entity, levels.business, [every], report, ['every']);
   const from = entity.fields.find(({ name }) => name === levels.from);
-  if (from && !(from.kind === 'money' && from.currency && 'code' in from.currency)) report.add(['from'], `"${from.name}" must be money with an x-currency that is one code`);
-  if (entity.fields.find(({ name }) => name === levels.level)?.options === undefined) report.add(['level'], `"${levels.level}" must have its options written out: their order is the order of approval`);
+  if (from && !(from.kind === 'money' && from.currency && 'code' in from.currency))
+    report.add(['from'], `"${from.name}" must be money with an x-currency that is one code`);
+  if (entity.fields.find(({ name }) => name === levels.level)?.options === undefined)
+    report.add(['level'], `"${levels.level}" must have its options written out: their order is the order of approval`);
 }
 
 function linkTasks(entity: Entity, model: Model, unread: ReadonlySet<string>, report: Report): void {
@@ -141,7 +183,8 @@ function linkTasks(entity: Entity, model: Model, unread: ReadonlySet<string>, re
   const { closed, log, reminder: _reminder, ...fields } = tasks;
   for (const [part, name] of Object.entries(fields)) field(name, [part]);
   const states = entity.machines[0]?.states.map(({ code }) => code) ?? [];
-  if (entity.machines.length !== 1 || !states.includes(closed)) report.unknown(['closed'], 'state of its one machine', closed, states);
+  if (entity.machines.length !== 1 || !states.includes(closed))
+    report.unknown(['closed'], 'state of its one machine', closed, states);
   const named = entity.fields.find(({ name }) => name === tasks.entity);
   if (named && named.names !== 'entity') report.add(['entity'], `"${named.name}" must have "x-names": "entity"`);
   const below = model.entities[log.entity];
@@ -149,7 +192,8 @@ function linkTasks(entity: Entity, model: Model, unread: ReadonlySet<string>, re
     if (!unread.has(log.entity)) report.unknown(['log', 'entity'], 'entity', log.entity, Object.keys(model.entities));
     return;
   }
-  if (!entity.children.some((child) => child.entity === log.entity && child.via === log.via)) report.add(['log', 'entity'], `"${log.entity}" must be an x-child via "${log.via}"`);
+  if (!entity.children.some((child) => child.entity === log.entity && child.via === log.via))
+    report.add(['log', 'entity'], `"${log.entity}" must be an x-child via "${log.via}"`);
   const line = fieldsOf(below, report);
   const { entity: _, steps, ...parts } = log;
   for (const [part, name] of Object.entries(parts)) line(name, ['log', part]);
@@ -157,15 +201,30 @@ function linkTasks(entity: Entity, model: Model, unread: ReadonlySet<string>, re
 }
 
 /** A look-up of fields that reports what is not there. */
-export const fieldsOf = (entity: Entity, report: Report) => (name: string, at: readonly string[]): Field | undefined => {
-  const own = [...entity.fields, ...KERNEL_FIELDS];
-  const found = own.find((one) => one.name === name);
-  if (!found) report.unknown(at, `field of ${entity.name}`, name, own.map((one) => one.name));
-  return found;
-};
+export const fieldsOf =
+  (entity: Entity, report: Report) =>
+  (name: string, at: readonly string[]): Field | undefined => {
+    const own = [...entity.fields, ...KERNEL_FIELDS];
+    const found = own.find((one) => one.name === name);
+    if (!found)
+      report.unknown(
+        at,
+        `field of ${entity.name}`,
+        name,
+        own.map((one) => one.name),
+      );
+    return found;
+  };
 
 /** Reports codes that are no options of a field. */
-export function optionsOf({ name, fields }: Entity, field: string, codes: readonly string[], report: Report, at: readonly string[]): void {
+export function optionsOf(
+  { name, fields }: Entity,
+  field: string,
+  codes: readonly string[],
+  report: Report,
+  at: readonly string[],
+): void {
   const options = fields.find((one) => one.name === field)?.options?.map(({ code }) => code);
-  for (const code of codes) if (options && !options.includes(code)) report.unknown(at, `option of ${name}.${field}`, code, options);
+  for (const code of codes)
+    if (options && !options.includes(code)) report.unknown(at, `option of ${name}.${field}`, code, options);
 }

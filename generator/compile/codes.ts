@@ -8,8 +8,9 @@ import type { Field } from '../model/field.ts';
 const YES_NO = ['Y', 'N'];
 
 /**
- * Whether a sound expression compares a field of closed codes (inline options, the states of a life, Y and N) with a text that is none of
- * them: such a comparison has one result for ever. The entries of dictionary lists are data, and are not judged.
+ * Whether a sound expression compares a field of closed codes (inline options, the states of a life, Y and N) with a
+ * text that is none of them: such a comparison has one result for ever. The entries of dictionary lists are data, and
+ * are not judged.
  */
 export function codeProblem(text: string, scope: Scope, model: Model): string | undefined {
   const parsed = scope.environment.parse(text);
@@ -19,7 +20,8 @@ export function codeProblem(text: string, scope: Scope, model: Model): string | 
     for (const [field, literals] of comparisons(node)) {
       const known = codesOf(field, scope, model);
       const wrong = known && literals.find((literal) => !known.codes.includes(literal));
-      if (known && wrong !== undefined) return `${sourceOf(field)} has no ${known.what} "${wrong}"${nearestOrAll(wrong, known.codes, 'it has')}`;
+      if (known && wrong !== undefined)
+        return `${sourceOf(field)} has no ${known.what} "${wrong}"${nearestOrAll(wrong, known.codes, 'it has')}`;
     }
   }
   return undefined;
@@ -29,11 +31,16 @@ export function codeProblem(text: string, scope: Scope, model: Model): string | 
 export function givenProblem(text: string, field: Field, scope: Scope): string | undefined {
   const codes = codesOfField(field);
   const wrong = codes && resultsOf(scope.environment.parse(text).ast).find((literal) => !codes.includes(literal));
-  return codes && wrong !== undefined ? `self.${field.name} has no ${wordOf([field])} "${wrong}"${nearestOrAll(wrong, codes, 'it has')}` : undefined;
+  return codes && wrong !== undefined
+    ? `self.${field.name} has no ${wordOf([field])} "${wrong}"${nearestOrAll(wrong, codes, 'it has')}`
+    : undefined;
 }
 
 /** The texts that an expression may come to, as far as they are written out. */
-const resultsOf = (node: ASTNode): string[] => (node.op === '?:' ? [node.args[1], node.args[2]].flatMap(resultsOf) : literalsOf(node).filter((literal) => literal !== ''));
+const resultsOf = (node: ASTNode): string[] =>
+  node.op === '?:'
+    ? [node.args[1], node.args[2]].flatMap(resultsOf)
+    : literalsOf(node).filter((literal) => literal !== '');
 
 const wordOf = (fields: readonly Field[]): 'state' | 'code' => (fields.some(({ state }) => state) ? 'state' : 'code');
 
@@ -43,27 +50,44 @@ function comparisons(node: ASTNode): [field: ASTNode, literals: string[]][] {
   const [left, right] = node.args as [ASTNode, ASTNode];
   const isField = (one: ASTNode): boolean => one.op === '.';
   if (node.op === 'in' && right.op === 'list') return isField(left) ? [[left, right.args.flatMap(literalsOf)]] : [];
-  return [...(isField(left) ? [[left, literalsOf(right)] as [ASTNode, string[]]] : []), ...(isField(right) ? [[right, literalsOf(left)] as [ASTNode, string[]]] : [])];
+  return [
+    ...(isField(left) ? [[left, literalsOf(right)] as [ASTNode, string[]]] : []),
+    ...(isField(right) ? [[right, literalsOf(left)] as [ASTNode, string[]]] : []),
+  ];
 }
 
-const literalsOf = (node: ASTNode): string[] => (node.op === 'value' && typeof node.args === 'string' ? [node.args] : []);
+const literalsOf = (node: ASTNode): string[] =>
+  node.op === 'value' && typeof node.args === 'string' ? [node.args] : [];
 
-/** The codes that a field may have in any of the rows that it may belong to; undefined where they are no closed list, or the node is no field. */
+/**
+ * The codes that a field may have in any of the rows that it may belong to; undefined where they are no closed list, or
+ * the node is no field.
+ */
 function codesOf(node: ASTNode, scope: Scope, model: Model): { what: 'state' | 'code'; codes: string[] } | undefined {
   if (node.op !== '.') return undefined;
   const [owner, name] = node.args;
-  const fields = entitiesOf(checkedType(owner) ?? '', scope.entity, model).flatMap(({ fields: own }) => own.filter((field) => field.name === name));
+  const fields = entitiesOf(checkedType(owner) ?? '', scope.entity, model).flatMap(({ fields: own }) =>
+    own.filter((field) => field.name === name),
+  );
   const lists = fields.map(codesOfField);
   if (lists.length === 0 || lists.some((list) => list === undefined)) return undefined;
   return { what: wordOf(fields), codes: [...new Set(lists.flatMap((list) => list!))] };
 }
 
-const codesOfField = ({ kind, options }: Field): string[] | undefined => (kind === 'yesNo' ? YES_NO : options?.map(({ code }) => code));
+const codesOfField = ({ kind, options }: Field): string[] | undefined =>
+  kind === 'yesNo' ? YES_NO : options?.map(({ code }) => code);
 
 /** The entities whose rows are of a type of the scope, and their kinds, which may have codes of their own. */
 function entitiesOf(type: string, entity: Entity, { entities }: Model): Entity[] {
-  const named = type === 'Row' ? [entity.name] : type === 'Parent' ? entity.parents.map((parent) => parent.entity)
-    : type.startsWith('Child.') ? entity.children.filter((child) => `Child.${childName(child.entity)}` === type).map((child) => child.entity)
-      : entity.lookups.filter((lookup) => `Lookup.${lookup.name}` === type).map((lookup) => lookup.entity);
-  return named.flatMap((name) => [entities[name] ?? [], Object.values(entities).filter((one) => one.extends === name)].flat());
+  const named =
+    type === 'Row'
+      ? [entity.name]
+      : type === 'Parent'
+        ? entity.parents.map((parent) => parent.entity)
+        : type.startsWith('Child.')
+          ? entity.children.filter((child) => `Child.${childName(child.entity)}` === type).map((child) => child.entity)
+          : entity.lookups.filter((lookup) => `Lookup.${lookup.name}` === type).map((lookup) => lookup.entity);
+  return named.flatMap((name) =>
+    [entities[name] ?? [], Object.values(entities).filter((one) => one.extends === name)].flat(),
+  );
 }

@@ -51,7 +51,8 @@ export function compileModel(roots: readonly string[]): Model {
   });
   const model: Model = { entities: {}, hash: sources.hash };
   for (const { entity, report } of compiled) {
-    if (TAKEN_NAMES.has(entity.name)) report.add(['$id'], `no entity can be named "${entity.name}": /api/${entity.name} is another call`);
+    if (TAKEN_NAMES.has(entity.name))
+      report.add(['$id'], `no entity can be named "${entity.name}": /api/${entity.name} is another call`);
     if (entity.name in model.entities) report.add(['$id'], `another file is named "${entity.name}" too`);
     model.entities[entity.name] = entity;
   }
@@ -76,7 +77,8 @@ export function compileModel(roots: readonly string[]): Model {
       checkParts(entity, model, report);
       checkScope(entity, model, report);
     }
-    if (!readsAnyOf(unread, entity, sources)) checkExpressions(entity, model, (index) => machinePath(raw, index), report);
+    if (!readsAnyOf(unread, entity, sources))
+      checkExpressions(entity, model, (index) => machinePath(raw, index), report);
   }
   for (const { entity } of compiled) leaveToKinds(entity);
   linkWriters(model);
@@ -99,11 +101,14 @@ const TAKEN_NAMES: ReadonlySet<string> = new Set(['meta', 'files', 'common', 'li
 const isVocabulary = (file: string): boolean => file === 'kinds.json' || file.startsWith('meta/');
 
 /**
- * The files that have their shape, and of the entities that have not what is left without what is wrong: so an author is told all at
- * once. What the others say is not read, since it would only add noise; nor is what relies on their machines. `unread` holds the names
- * of entities that are left out.
+ * The files that have their shape, and of the entities that have not what is left without what is wrong: so an author
+ * is told all at once. What the others say is not read, since it would only add noise; nor is what relies on their
+ * machines. `unread` holds the names of entities that are left out.
  */
-function readable(sources: Sources, problems: readonly Problem[]): { machines: SourceFile[]; entities: SourceFile[]; unread: ReadonlySet<string>; mends: ReadonlyMap<string, Mended> } {
+function readable(
+  sources: Sources,
+  problems: readonly Problem[],
+): { machines: SourceFile[]; entities: SourceFile[]; unread: ReadonlySet<string>; mends: ReadonlyMap<string, Mended> } {
   const misshapen = new Set(problems.map(({ file }) => file));
   const hasShape = ({ file }: SourceFile) => !misshapen.has(file);
   const mends = new Map<string, Mended>();
@@ -115,22 +120,36 @@ function readable(sources: Sources, problems: readonly Problem[]): { machines: S
     return mend ? [{ ...source, json: mend.json }] : [];
   });
   const lost = new Set(sources.machines.filter((machine) => !hasShape(machine)).map(({ name }) => name));
-  const usesLost = ({ json }: SourceFile) => [json['x-machine'] ?? []].flat().some((word) => isRaw(word) && lost.has(String(word['use'])));
+  const usesLost = ({ json }: SourceFile) =>
+    [json['x-machine'] ?? []].flat().some((word) => isRaw(word) && lost.has(String(word['use'])));
   const sound = left.filter((source) => !usesLost(source));
   // a kind without what it extends would only add noise
-  const entities = sound.filter((source) => extendedBy(source) === undefined || sound.some(({ name }) => name === extendedBy(source)));
+  const entities = sound.filter(
+    (source) => extendedBy(source) === undefined || sound.some(({ name }) => name === extendedBy(source)),
+  );
   const names = new Set(entities.map(({ name }) => name));
-  return { machines: sources.machines.filter(hasShape), entities, unread: new Set(sources.entities.map(({ name }) => name).filter((name) => !names.has(name))), mends };
+  return {
+    machines: sources.machines.filter(hasShape),
+    entities,
+    unread: new Set(sources.entities.map(({ name }) => name).filter((name) => !names.has(name))),
+    mends,
+  };
 }
 
-/** What is wrong beside the shape of files, at its place in them as they were written, without what only echoes that parts of them are left out. */
+/**
+ * What is wrong beside the shape of files, at its place in them as they were written, without what only echoes that
+ * parts of them are left out.
+ */
 function asWritten(problems: readonly Problem[], mends: ReadonlyMap<string, Mended>): Problem[] {
   const lost = new Set([...mends.values()].flatMap((mend) => [...mend.lost]));
-  return problems.filter((problem) => !isOfLost(problem, mends.get(problem.file)?.json ?? {}, lost)).map((problem) => ({ ...problem, path: mends.get(problem.file)?.writtenAt(problem.path) ?? problem.path }));
+  return problems
+    .filter((problem) => !isOfLost(problem, mends.get(problem.file)?.json ?? {}, lost))
+    .map((problem) => ({ ...problem, path: mends.get(problem.file)?.writtenAt(problem.path) ?? problem.path }));
 }
 
 /** All problems of one file together, the files in the order in which they were first told of. */
-const byFile = (problems: readonly Problem[]): Problem[] => [...Map.groupBy(problems, ({ file }) => file).values()].flat();
+const byFile = (problems: readonly Problem[]): Problem[] =>
+  [...Map.groupBy(problems, ({ file }) => file).values()].flat();
 
 /** Whether an entity's expressions may see fields of an entity that was not read. */
 function readsAnyOf(unread: ReadonlySet<string>, entity: Entity, sources: Sources): boolean {
@@ -140,4 +159,8 @@ function readsAnyOf(unread: ReadonlySet<string>, entity: Entity, sources: Source
 
 /** Whether an entity that was not read would have been a parent of this one. */
 const isChildOfAny = (unread: ReadonlySet<string>, entity: Entity, sources: Sources): boolean =>
-  sources.entities.some(({ name, json }) => unread.has(name) && [json['x-child'] ?? []].flat().some((child) => isRaw(child) && child['entity'] === entity.name));
+  sources.entities.some(
+    ({ name, json }) =>
+      unread.has(name) &&
+      [json['x-child'] ?? []].flat().some((child) => isRaw(child) && child['entity'] === entity.name),
+  );

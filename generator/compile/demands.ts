@@ -8,48 +8,89 @@ import type { Report } from './report.ts';
 type At = readonly (string | number)[];
 
 /**
- * Checks what steps ask for: fields of the entity (`needs`, `x-requiredAt`) and inputs. A step asks for nothing that nobody can give: of a field
- * that only the product writes, something must fill it before the step is taken.
+ * Checks what steps ask for: fields of the entity (`needs`, `x-requiredAt`) and inputs. A step asks for nothing that
+ * nobody can give: of a field that only the product writes, something must fill it before the step is taken.
  */
 export function checkDemands(entity: Entity, model: Model, raw: Raw, report: Report): void {
   const names = entity.fields.map(({ name }) => name);
   const closed = new Map(entity.fields.filter(({ readOnly }) => readOnly).map((field) => [field.name, field]));
-  entity.machines.forEach((machine, index) => machine.transitions.forEach((step, place) => {
-    const path = (...inside: At): At => partPath(machine, machinePath(raw, index), 'transitions', place, ...inside);
-    step.needs?.forEach((need, position) => {
-      if (!names.includes(need)) return report.unknown(path('needs', position), 'field', need, names);
-      if (closed.has(need) && !isFilled(closed.get(need)!, entity, model, [step])) report.add(path('needs', position), ungivable(need));
-    });
-    for (const { name } of step.input?.fields ?? []) {
-      if (closed.has(name)) report.add(path('input', 'properties', name), `"${name}" is a read-only field of the record, so nobody could give it: leave out its readOnly, or let the input have another name`);
-    }
-  }));
+  entity.machines.forEach((machine, index) =>
+    machine.transitions.forEach((step, place) => {
+      const path = (...inside: At): At => partPath(machine, machinePath(raw, index), 'transitions', place, ...inside);
+      step.needs?.forEach((need, position) => {
+        if (!names.includes(need)) return report.unknown(path('needs', position), 'field', need, names);
+        if (closed.has(need) && !isFilled(closed.get(need)!, entity, model, [step]))
+          report.add(path('needs', position), ungivable(need));
+      });
+      for (const { name } of step.input?.fields ?? []) {
+        if (closed.has(name))
+          report.add(
+            path('input', 'properties', name),
+            `"${name}" is a read-only field of the record, so nobody could give it: leave out its readOnly, or let the input have another name`,
+          );
+      }
+    }),
+  );
   for (const [action, needed] of Object.entries(entity.requiredAt)) {
     const own = entity.machines.flatMap(({ transitions }) => transitions).filter((step) => step.action === action);
-    needed.forEach((name, position) => { if (closed.has(name) && !isFilled(closed.get(name)!, entity, model, own)) report.add(['x-requiredAt', action, position], ungivable(name)); });
+    needed.forEach((name, position) => {
+      if (closed.has(name) && !isFilled(closed.get(name)!, entity, model, own))
+        report.add(['x-requiredAt', action, position], ungivable(name));
+    });
   }
 }
 
-const ungivable = (name: string): string => `"${name}" is read-only and nothing fills it before, so nobody could take this step: leave out its readOnly, or let another step give it its value in "sets"`;
+const ungivable = (name: string): string =>
+  `"${name}" is read-only and nothing fills it before, so nobody could take this step: leave out its readOnly, or let another step give it its value in "sets"`;
 
-/** Whether something of the schemas, or code that they name, gives a field that nobody may write a value before any of `steps`, which find out what is missing before they set anything. */
+/**
+ * Whether something of the schemas, or code that they name, gives a field that nobody may write a value before any of
+ * `steps`, which find out what is missing before they set anything.
+ */
 function isFilled(field: Field, entity: Entity, model: Model, steps: readonly Transition[]): boolean {
-  if (field.state || field.compute || field.number !== undefined || field.default !== undefined || field.defaultExpr !== undefined) return true;
+  if (
+    field.state ||
+    field.compute ||
+    field.number !== undefined ||
+    field.default !== undefined ||
+    field.defaultExpr !== undefined
+  )
+    return true;
   const transitions = entity.machines.flatMap((machine) => machine.transitions);
   // what an effect answers is its code's matter
-  if ([...transitions.filter((step) => !steps.includes(step)), ...entity.actions].some(({ effect }) => effect !== undefined)) return true;
-  return writtenBy(entity, model, transitions.filter((step) => !steps.includes(step))).has(field.name);
+  if (
+    [...transitions.filter((step) => !steps.includes(step)), ...entity.actions].some(
+      ({ effect }) => effect !== undefined,
+    )
+  )
+    return true;
+  return writtenBy(
+    entity,
+    model,
+    transitions.filter((step) => !steps.includes(step)),
+  ).has(field.name);
 }
 
 /** The fields of an entity that steps, approval, parts, messages and the kernel itself write. */
-function writtenBy({ name, approval, newest, sequence, discriminator, machines, actions, children }: Entity, { entities }: Model, steps: readonly Transition[]): Set<string> {
+function writtenBy(
+  { name, approval, newest, sequence, discriminator, machines, actions, children }: Entity,
+  { entities }: Model,
+  steps: readonly Transition[],
+): Set<string> {
   const { deciders = {}, ...keeps } = approval?.keeps ?? {};
   const sent = [...machines.flatMap(({ transitions }) => transitions), ...actions].flatMap(({ sends }) => sends ?? []);
-  const marksOf = (of: readonly Sends[], part: string | undefined): string[] => of.flatMap(({ marks }) => (marks && marks.entity === part ? [marks.field] : []));
-  const sentAbove = Object.values(entities).flatMap((above) => [...above.machines.flatMap(({ transitions }) => transitions), ...above.actions].flatMap(({ sends }) => sends ?? []));
+  const marksOf = (of: readonly Sends[], part: string | undefined): string[] =>
+    of.flatMap(({ marks }) => (marks && marks.entity === part ? [marks.field] : []));
+  const sentAbove = Object.values(entities).flatMap((above) =>
+    [...above.machines.flatMap(({ transitions }) => transitions), ...above.actions].flatMap(({ sends }) => sends ?? []),
+  );
   return new Set([
-    ...steps.flatMap(({ sets = {} }) => Object.keys(sets)), ...Object.values(keeps), ...Object.values(deciders), ...children.flatMap(({ sets = {} }) => Object.keys(sets)),
-    ...marksOf(sent, undefined), ...marksOf(sentAbove, name),
+    ...steps.flatMap(({ sets = {} }) => Object.keys(sets)),
+    ...Object.values(keeps),
+    ...Object.values(deciders),
+    ...children.flatMap(({ sets = {} }) => Object.keys(sets)),
+    ...marksOf(sent, undefined),
+    ...marksOf(sentAbove, name),
     ...[newest?.field, sequence?.field, discriminator?.field].filter((one) => one !== undefined),
   ]);
 }

@@ -29,20 +29,27 @@ const LONG_KINDS = new Set(['longText', 'richText', 'json', 'file', 'files', 'pa
 export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly SourceFile[], report: Report): Entity {
   const raw = source.json;
   const head = raw['x-entity'] as Raw;
-  if (raw['$id'] !== source.name) report.add(['$id'], `"${String(raw['$id'])}" is not the file's name "${source.name}"`);
-  const required = new Set(raw['required'] as string[] | undefined ?? []);
+  if (raw['$id'] !== source.name)
+    report.add(['$id'], `"${String(raw['$id'])}" is not the file's name "${source.name}"`);
+  const required = new Set((raw['required'] as string[] | undefined) ?? []);
   const properties = raw['properties'] as Record<string, Raw>;
   [...required].forEach((name, index) => {
     if (!(name in properties)) report.unknown(['required', index], 'field', name, Object.keys(properties));
-    if (head['readOnly'] !== true && isRaw(raw['x-sequence']) && raw['x-sequence']['field'] === name) report.add(['required', index], `"${name}" is numbered by "x-sequence": nobody is required to give it, so it stands in no "required"`);
+    if (head['readOnly'] !== true && isRaw(raw['x-sequence']) && raw['x-sequence']['field'] === name)
+      report.add(
+        ['required', index],
+        `"${name}" is numbered by "x-sequence": nobody is required to give it, so it stands in no "required"`,
+      );
   });
   const key = head['key'] as string[];
   // what a key names wrongly is told once, not again by each default that follows it
   const soundKey = key.filter((name) => name in properties);
   const folder = source.file.split('/').at(-2);
-  if (head['area'] !== folder) report.add(['x-entity', 'area'], `"${String(head['area'])}" is not the file's folder "${folder}"`);
-  const fields = Object.entries(properties).flatMap(([name, property]) =>
-    compileField(name, property, required.has(name), kinds, report) ?? []);
+  if (head['area'] !== folder)
+    report.add(['x-entity', 'area'], `"${String(head['area'])}" is not the file's folder "${folder}"`);
+  const fields = Object.entries(properties).flatMap(
+    ([name, property]) => compileField(name, property, required.has(name), kinds, report) ?? [],
+  );
   const entity: Entity = {
     name: source.name,
     table: tableName(source.name),
@@ -53,39 +60,102 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
     readOnly: head['readOnly'] === true,
     file: source.file,
     fields,
-    unique: list(raw, 'x-unique').map((word) => withoutAbsent<Unique>({ ...ruleText(word), fields: word['fields'] as string[], where: word['where'] as string | undefined, forever: word['forever'] === true ? true : undefined, ignoreCase: word['ignoreCase'] === true ? true : undefined })),
-    noOverlap: list(raw, 'x-noOverlap').map((word) => withoutAbsent<NoOverlap>({
-      ...ruleText(word), by: [word['by'] ?? []].flat() as string[], from: String(word['from']), to: String(word['to']), where: word['where'] as string | undefined,
-      absentIsOne: word['absentIsOne'] === true ? true : undefined, ignoreCase: word['ignoreCase'] === true ? true : undefined,
+    unique: list(raw, 'x-unique').map((word) =>
+      withoutAbsent<Unique>({
+        ...ruleText(word),
+        fields: word['fields'] as string[],
+        where: word['where'] as string | undefined,
+        forever: word['forever'] === true ? true : undefined,
+        ignoreCase: word['ignoreCase'] === true ? true : undefined,
+      }),
+    ),
+    noOverlap: list(raw, 'x-noOverlap').map((word) =>
+      withoutAbsent<NoOverlap>({
+        ...ruleText(word),
+        by: [word['by'] ?? []].flat() as string[],
+        from: String(word['from']),
+        to: String(word['to']),
+        where: word['where'] as string | undefined,
+        absentIsOne: word['absentIsOne'] === true ? true : undefined,
+        ignoreCase: word['ignoreCase'] === true ? true : undefined,
+      }),
+    ),
+    order: list(raw, 'x-order').map((word): Order => ({
+      ...ruleText(word),
+      from: String(word['from']),
+      to: String(word['to']),
     })),
-    order: list(raw, 'x-order').map((word): Order => ({ ...ruleText(word), from: String(word['from']), to: String(word['to']) })),
     sums: list(raw, 'x-sum').map(compileSum),
     rules: [
-      ...list(raw, 'x-rule').map((word) => withoutAbsent<Rule>({
-        ...ruleText(word), when: word['when'] as string | undefined, assert: String(word['assert']), at: word['at'] as string[], level: word['level'] === 'warning' ? 'warning' : 'error',
-      })),
+      ...list(raw, 'x-rule').map((word) =>
+        withoutAbsent<Rule>({
+          ...ruleText(word),
+          when: word['when'] as string | undefined,
+          assert: String(word['assert']),
+          at: word['at'] as string[],
+          level: word['level'] === 'warning' ? 'warning' : 'error',
+        }),
+      ),
       ...list(raw, 'x-stays').map((word) => compileStays(word, ruleText(word))),
     ],
     requiredAt: (raw['x-requiredAt'] ?? {}) as Record<string, string[]>,
     gate: {},
-    guards: Object.fromEntries(Object.entries((raw['x-guard'] ?? {}) as Record<string, Raw | Raw[]>).map(([operation, word]) => [operation, [word].flat().map(compileGuard)])),
+    guards: Object.fromEntries(
+      Object.entries((raw['x-guard'] ?? {}) as Record<string, Raw | Raw[]>).map(([operation, word]) => [
+        operation,
+        [word].flat().map(compileGuard),
+      ]),
+    ),
     machines: [],
-    children: list(raw, 'x-child').map((word) => withoutAbsent<Child>({
-      entity: String(word['entity']), via: String(word['via']), min: word['min'] as number | undefined, max: word['max'] as number | undefined, tab: word['tab'] as Label | undefined,
-      grid: word['grid'] === true ? true : undefined, matrix: word['matrix'] as Child['matrix'], members: word['members'] as string | undefined, sets: structuredClone(word['sets']) as Child['sets'], free: word['free'] as Child['free'],
-      drop: word['drop'] as string | undefined,
-    })),
+    children: list(raw, 'x-child').map((word) =>
+      withoutAbsent<Child>({
+        entity: String(word['entity']),
+        via: String(word['via']),
+        min: word['min'] as number | undefined,
+        max: word['max'] as number | undefined,
+        tab: word['tab'] as Label | undefined,
+        grid: word['grid'] === true ? true : undefined,
+        matrix: word['matrix'] as Child['matrix'],
+        members: word['members'] as string | undefined,
+        sets: structuredClone(word['sets']) as Child['sets'],
+        free: word['free'] as Child['free'],
+        drop: word['drop'] as string | undefined,
+      }),
+    ),
     parents: [],
-    lookups: list(raw, 'x-lookup').map((word) => withoutAbsent<Lookup>({
-      name: String(word['name']), entity: String(word['entity']), by: Object.entries(word['by'] as Record<string, string>).map(([field, expr]) => ({ field, expr })),
-      latest: word['latest'] as Lookup['latest'],
-    })),
+    lookups: list(raw, 'x-lookup').map((word) =>
+      withoutAbsent<Lookup>({
+        name: String(word['name']),
+        entity: String(word['entity']),
+        by: Object.entries(word['by'] as Record<string, string>).map(([field, expr]) => ({ field, expr })),
+        latest: word['latest'] as Lookup['latest'],
+      }),
+    ),
     list: compileList(raw['x-list'] as Raw | undefined, soundKey, fields),
     form: compileForm(raw['x-form'] as Raw | undefined),
     export: (isRaw(raw['x-export']) ? raw['x-export'] : {}) as Entity['export'],
     actions: list(raw, 'x-action').map((word, index) => compileAction(word, kinds, report.within(['x-action', index]))),
     spec: specOf(raw),
-    ...withoutAbsent<Pick<Entity, 'id' | 'optionLists' | 'people' | 'currencies' | 'messages' | 'approvalLevels' | 'tasks' | 'sequence' | 'import' | 'changeLog' | 'newest' | 'access' | 'approval' | 'remind' | 'related'>>({
+    ...withoutAbsent<
+      Pick<
+        Entity,
+        | 'id'
+        | 'optionLists'
+        | 'people'
+        | 'currencies'
+        | 'messages'
+        | 'approvalLevels'
+        | 'tasks'
+        | 'sequence'
+        | 'import'
+        | 'changeLog'
+        | 'newest'
+        | 'access'
+        | 'approval'
+        | 'remind'
+        | 'related'
+      >
+    >({
       id: raw['x-id'] as string | undefined,
       optionLists: head['optionLists'] as Entity['optionLists'],
       people: head['people'] as Entity['people'],
@@ -104,13 +174,20 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
     }),
   };
   entity.machines = compileMachines(entity, raw, kinds, machines, report);
-  for (const [operation, word] of Object.entries((raw['x-gate'] ?? {}) as Raw)) entity.gate[operation] = statesOf(word, entity.machines, report.within(['x-gate', operation]));
+  for (const [operation, word] of Object.entries((raw['x-gate'] ?? {}) as Raw))
+    entity.gate[operation] = statesOf(word, entity.machines, report.within(['x-gate', operation]));
   list(raw, 'x-child').forEach((word, index) => {
     if (!isRaw(word['gate'])) return;
-    entity.children[index]!.gate = Object.fromEntries(Object.entries(word['gate']).map(([operation, states]) => [operation, statesOf(states, entity.machines, report.within(['x-child', index, 'gate', operation]))]));
+    entity.children[index]!.gate = Object.fromEntries(
+      Object.entries(word['gate']).map(([operation, states]) => [
+        operation,
+        statesOf(states, entity.machines, report.within(['x-child', index, 'gate', operation])),
+      ]),
+    );
   });
   list(raw, 'x-action').forEach((word, index) => {
-    if (word['from'] !== undefined) entity.actions[index]!.from = statesOf(word['from'], entity.machines, report.within(['x-action', index, 'from']));
+    if (word['from'] !== undefined)
+      entity.actions[index]!.from = statesOf(word['from'], entity.machines, report.within(['x-action', index, 'from']));
   });
   const lasting = new Set(entity.unique.filter(({ forever }) => forever).flatMap((rule) => rule.fields));
   for (const field of entity.fields) if (lasting.has(field.name)) field.lasting = true;
@@ -120,9 +197,13 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
 
 const list = (raw: Raw, word: string): Raw[] => (Array.isArray(raw[word]) ? raw[word].filter(isRaw) : []);
 
-const ruleText = (word: Raw): RuleText => withoutAbsent<RuleText>({
-  id: String(word['id']), key: word['key'] as string | undefined, message: word['message'] as Label | undefined, spec: specOf(word),
-});
+const ruleText = (word: Raw): RuleText =>
+  withoutAbsent<RuleText>({
+    id: String(word['id']),
+    key: word['key'] as string | undefined,
+    message: word['message'] as Label | undefined,
+    spec: specOf(word),
+  });
 
 function compileSum(word: Raw): Sum {
   const of = word['of'];
@@ -136,34 +217,50 @@ function compileSum(word: Raw): Sum {
 }
 
 const compileSequence = (word: Raw): Sequence => ({
-  by: [word['by']].flat() as string[], field: String(word['field']), start: Number(word['start'] ?? 1), deleteLastOnly: word['deleteLastOnly'] === true,
+  by: [word['by']].flat() as string[],
+  field: String(word['field']),
+  start: Number(word['start'] ?? 1),
+  deleteLastOnly: word['deleteLastOnly'] === true,
 });
 
-const compileImport = (word: Raw, key: string[]): Import => withoutAbsent<Import>({
-  key: [word['key'] ?? key].flat() as string[],
-  mode: word['mode'] === 'upsert' ? 'upsert' : 'insert',
-  max: Number(word['max'] ?? DEFAULT_IMPORT_MAX),
-  totals: word['totals'] as StatedTotal[] | undefined,
-  layouts: (word['layouts'] as Raw[] | undefined)?.map(({ id, label, columns }) => ({ id, label, columns }) as Layout),
-});
+const compileImport = (word: Raw, key: string[]): Import =>
+  withoutAbsent<Import>({
+    key: [word['key'] ?? key].flat() as string[],
+    mode: word['mode'] === 'upsert' ? 'upsert' : 'insert',
+    max: Number(word['max'] ?? DEFAULT_IMPORT_MAX),
+    totals: word['totals'] as StatedTotal[] | undefined,
+    layouts: (word['layouts'] as Raw[] | undefined)?.map(
+      ({ id, label, columns }) => ({ id, label, columns }) as Layout,
+    ),
+  });
 
 function compileList(word: Raw | undefined, key: string[], fields: Field[]): List {
-  const shown = fields.filter((field) => !LONG_KINDS.has(field.kind) && !field.writeOnly && !field.sensitive).map(({ name }) => name);
-  const columns = word?.['columns'] as string[] | undefined ?? [...new Set([...key, ...shown])].slice(0, 8);
+  const shown = fields
+    .filter((field) => !LONG_KINDS.has(field.kind) && !field.writeOnly && !field.sensitive)
+    .map(({ name }) => name);
+  const columns = (word?.['columns'] as string[] | undefined) ?? [...new Set([...key, ...shown])].slice(0, 8);
   return withoutAbsent<List>({
     columns,
-    filters: word?.['filters'] as string[] | undefined ?? columns.filter((name) => fields.some((field) => field.name === name)).slice(0, 6),
-    requireFilter: word?.['requireFilter'] as string[][] | undefined ?? [],
-    sort: sortTerms(word?.['sort'] as string | string[] | undefined ?? key),
+    filters:
+      (word?.['filters'] as string[] | undefined) ??
+      columns.filter((name) => fields.some((field) => field.name === name)).slice(0, 6),
+    requireFilter: (word?.['requireFilter'] as string[][] | undefined) ?? [],
+    sort: sortTerms((word?.['sort'] as string | string[] | undefined) ?? key),
     needs: needsOf(word?.['needs']),
     presets: word?.['presets'] as Preset[] | undefined,
     groups: word?.['groups'] as ColumnGroup[] | undefined,
   });
 }
 
-const needsOf = (word: unknown): List['needs'] => (isRaw(word) ? {
-  entity: String(word['entity']), by: word['by'] as Record<string, string>, with: (word['with'] ?? {}) as Record<string, string>, key: (word['key'] as string | undefined) ?? MESSAGE.referenceMissing,
-} : undefined);
+const needsOf = (word: unknown): List['needs'] =>
+  isRaw(word)
+    ? {
+        entity: String(word['entity']),
+        by: word['by'] as Record<string, string>,
+        with: (word['with'] ?? {}) as Record<string, string>,
+        key: (word['key'] as string | undefined) ?? MESSAGE.referenceMissing,
+      }
+    : undefined;
 
 /** One template serves both languages; without any, a row is named by its key. */
 function compileTitle(word: string | Label | undefined, key: readonly string[]): Label {
@@ -173,8 +270,14 @@ function compileTitle(word: string | Label | undefined, key: readonly string[]):
 
 /** `-arrived,vslCde` or a list of such terms. */
 export function sortTerms(text: string | readonly string[]): SortTerm[] {
-  return [text].flat().flatMap((part) => part.split(',')).map((part) => part.trim()).filter((part) => part !== '')
-    .map((part) => (part.startsWith('-') ? { field: part.slice(1), descending: true } : { field: part, descending: false }));
+  return [text]
+    .flat()
+    .flatMap((part) => part.split(','))
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) =>
+      part.startsWith('-') ? { field: part.slice(1), descending: true } : { field: part, descending: false },
+    );
 }
 
 function compileForm(word: Raw | undefined): Form {

@@ -28,7 +28,10 @@ export function checkExpressions(entity: Entity, model: Model, machineAt: (index
   };
   const give = (text: string | undefined, at: At, field: Field) => {
     check(text, at, assignableTypes(field));
-    const wrong = text !== undefined && checkExpression(text, own, assignableTypes(field)).ok ? givenProblem(text, field, own) : undefined;
+    const wrong =
+      text !== undefined && checkExpression(text, own, assignableTypes(field)).ok
+        ? givenProblem(text, field, own)
+        : undefined;
     if (wrong !== undefined) report.add(at, wrong);
   };
   entity.rules.forEach((rule, index) => {
@@ -45,18 +48,35 @@ export function checkExpressions(entity: Entity, model: Model, machineAt: (index
       mustPrint(rule.where, at, own, report);
     });
   }
-  for (const [operation, guards] of Object.entries(entity.guards)) guards.forEach(({ expr }, index) => check(expr, guards.length === 1 ? ['x-guard', operation, 'expr'] : ['x-guard', operation, index, 'expr'], CONDITION));
-  entity.machines.forEach((machine, index) => machine.transitions.forEach((transition, place) => {
-    check(transition.guard, partPath(machine, machineAt(index), 'transitions', place, 'guard'), CONDITION);
-    for (const [name, text] of Object.entries(transition.sets ?? {})) {
-      const at = partPath(machine, machineAt(index), 'transitions', place, 'sets', name);
-      const field = entity.fields.find((one) => one.name === name);
-      if (field) give(text, at, field);
-      else report.unknown(at, 'field', name, entity.fields.map((one) => one.name));
-    }
-  }));
+  for (const [operation, guards] of Object.entries(entity.guards))
+    guards.forEach(({ expr }, index) =>
+      check(
+        expr,
+        guards.length === 1 ? ['x-guard', operation, 'expr'] : ['x-guard', operation, index, 'expr'],
+        CONDITION,
+      ),
+    );
+  entity.machines.forEach((machine, index) =>
+    machine.transitions.forEach((transition, place) => {
+      check(transition.guard, partPath(machine, machineAt(index), 'transitions', place, 'guard'), CONDITION);
+      for (const [name, text] of Object.entries(transition.sets ?? {})) {
+        const at = partPath(machine, machineAt(index), 'transitions', place, 'sets', name);
+        const field = entity.fields.find((one) => one.name === name);
+        if (field) give(text, at, field);
+        else
+          report.unknown(
+            at,
+            'field',
+            name,
+            entity.fields.map((one) => one.name),
+          );
+      }
+    }),
+  );
   entity.actions.forEach(({ guard }, index) => check(guard?.expr, ['x-action', index, 'guard'], CONDITION));
-  entity.version?.distinct.forEach(({ where }, index) => check(where, ['x-version', 'distinct', index, 'where'], CONDITION));
+  entity.version?.distinct.forEach(({ where }, index) =>
+    check(where, ['x-version', 'distinct', index, 'where'], CONDITION),
+  );
   check(entity.remind?.until, ['x-remind', 'until'], CONDITION);
   mustPrint(entity.remind?.until, ['x-remind', 'until'], own, report);
   check(entity.approval?.amount?.expr, ['x-approval', 'amount', 'expr'], AMOUNT);

@@ -4,9 +4,21 @@ import { isRaw, type Raw, type SourceFile } from './source.ts';
 import type { Problem } from './problem.ts';
 import { Report } from './report.ts';
 
-/** Words whose entries a kind has beside those of the entity that it extends; an entry of the same name replaces that one. */
+/**
+ * Words whose entries a kind has beside those of the entity that it extends; an entry of the same name replaces that
+ * one.
+ */
 const JOINED: Readonly<Record<string, string>> = {
-  'x-unique': 'id', 'x-noOverlap': 'id', 'x-order': 'id', 'x-sum': 'id', 'x-rule': 'id', 'x-stays': 'id', 'x-lookup': 'name', 'x-child': 'entity', 'x-action': 'name', 'x-related': 'entity',
+  'x-unique': 'id',
+  'x-noOverlap': 'id',
+  'x-order': 'id',
+  'x-sum': 'id',
+  'x-rule': 'id',
+  'x-stays': 'id',
+  'x-lookup': 'name',
+  'x-child': 'entity',
+  'x-action': 'name',
+  'x-related': 'entity',
 };
 /** Words of which a kind says what is different, operation by operation. */
 const OVERLAID = ['x-gate', 'x-guard', 'x-requiredAt'];
@@ -22,26 +34,39 @@ export const extendedBy = ({ json }: SourceFile): string | undefined => {
 };
 
 /**
- * A file with all that it takes over from the one it extends: its fields, rules, children and words, but for those that it says
- * itself. The discriminator is set for good.
+ * A file with all that it takes over from the one it extends: its fields, rules, children and words, but for those that
+ * it says itself. The discriminator is set for good.
  */
 export function withExtended(source: SourceFile, base: SourceFile | undefined): SourceFile {
   if (!base) return source;
   const [own, above] = [source.json, base.json];
   const head = own['x-entity'] as Raw;
-  const inherited = Object.fromEntries(Object.entries(above['x-entity'] as Raw).filter(([word]) => !OWN_HEAD.includes(word)));
-  const json: Raw = { ...Object.fromEntries(Object.entries(above).filter(([word]) => !OF_THE_TABLE.includes(word))), ...own, 'x-entity': { ...inherited, ...head } };
+  const inherited = Object.fromEntries(
+    Object.entries(above['x-entity'] as Raw).filter(([word]) => !OWN_HEAD.includes(word)),
+  );
+  const json: Raw = {
+    ...Object.fromEntries(Object.entries(above).filter(([word]) => !OF_THE_TABLE.includes(word))),
+    ...own,
+    'x-entity': { ...inherited, ...head },
+  };
   for (const [word, name] of Object.entries(JOINED)) json[word] = joined(listOf(above[word]), listOf(own[word]), name);
   for (const word of OVERLAID) json[word] = { ...rawOf(above[word]), ...rawOf(own[word]) };
   json['required'] = [...new Set([...listOf<string>(above['required']), ...listOf<string>(own['required'])])];
-  json['properties'] = { ...rawOf(above['properties']), ...rawOf(own['properties']), ...fixed(fieldOf(base), head['discriminator'], rawOf(above['properties'])) };
+  json['properties'] = {
+    ...rawOf(above['properties']),
+    ...rawOf(own['properties']),
+    ...fixed(fieldOf(base), head['discriminator'], rawOf(above['properties'])),
+  };
   return { ...source, json };
 }
 
-const listOf = <T = Raw>(value: unknown): T[] => (Array.isArray(value) ? value as T[] : []);
+const listOf = <T = Raw>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]) : []);
 const rawOf = (value: unknown): Raw => (isRaw(value) ? value : {});
 
-const joined = (above: readonly Raw[], own: readonly Raw[], name: string): Raw[] => [...above.filter((one) => !own.some((other) => other[name] === one[name])), ...own];
+const joined = (above: readonly Raw[], own: readonly Raw[], name: string): Raw[] => [
+  ...above.filter((one) => !own.some((other) => other[name] === one[name])),
+  ...own,
+];
 
 /** The field that tells kinds apart: nobody writes it, and it holds the kind's own value. */
 function fixed(field: string, value: unknown, properties: Raw): Raw {
@@ -60,14 +85,23 @@ export function asKind(entity: Entity, source: SourceFile, base: SourceFile | un
   entity.table = tableName(base.name);
   entity.discriminator = { field: fieldOf(base), value: String((json['x-entity'] as Raw)['discriminator']) };
   const words = ['x-unique', 'x-noOverlap', 'x-order', 'x-sum', 'x-rule', 'x-stays'];
-  entity.own = { fields: Object.keys(rawOf(json['properties'])), rules: words.flatMap((word) => listOf(json[word]).map(({ id }) => String(id))) };
+  entity.own = {
+    fields: Object.keys(rawOf(json['properties'])),
+    rules: words.flatMap((word) => listOf(json[word]).map(({ id }) => String(id))),
+  };
 }
 
 /** Tells of each kind whose entity to extend there is none at all. */
 export function checkExtended(entities: readonly SourceFile[], problems: Problem[]): void {
   for (const source of entities) {
     const name = extendedBy(source);
-    if (name !== undefined && !entities.some((one) => one.name === name)) new Report(source.file, problems).unknown(['x-entity', 'extends'], 'entity', name, entities.map((one) => one.name));
+    if (name !== undefined && !entities.some((one) => one.name === name))
+      new Report(source.file, problems).unknown(
+        ['x-entity', 'extends'],
+        'entity',
+        name,
+        entities.map((one) => one.name),
+      );
   }
 }
 
@@ -75,7 +109,8 @@ export function checkExtended(entities: readonly SourceFile[], problems: Problem
 export function linkKinds(entity: Entity, model: Model, raw: Raw, report: Report): void {
   const head = raw['x-entity'] as Raw;
   if (head['extends'] === undefined) {
-    if (head['discriminator'] !== undefined) checkDiscriminator(entity, String(head['discriminator']), report.within(['x-entity', 'discriminator']));
+    if (head['discriminator'] !== undefined)
+      checkDiscriminator(entity, String(head['discriminator']), report.within(['x-entity', 'discriminator']));
     return;
   }
   const at = ['x-entity', 'extends'];
@@ -83,22 +118,33 @@ export function linkKinds(entity: Entity, model: Model, raw: Raw, report: Report
   if (!base) return;
   if (base.extends !== undefined) return report.add(at, `"${base.name}" extends another entity itself`);
   if (!base.readOnly) report.add(at, `"${base.name}" must be readOnly: its rows are written as one of its kinds`);
-  for (const word of OF_THE_TABLE) if (word in raw) report.add([word], `this binds all rows of the table: say it in "${base.name}"`);
+  for (const word of OF_THE_TABLE)
+    if (word in raw) report.add([word], `this binds all rows of the table: say it in "${base.name}"`);
   const { field: name, value } = entity.discriminator!;
   const codes = base.fields.find((field) => field.name === name)?.options?.map(({ code }) => code);
   if (!codes) report.add(at, `"${base.name}" has no discriminator, the field that tells its kinds apart`);
-  else if (!codes.includes(value)) report.unknown(['x-entity', 'discriminator'], `option of ${base.name}.${name}`, value, codes);
-  const other = (base.kinds ?? []).map((kind) => model.entities[kind]!).find((one) => one.discriminator?.value === value);
+  else if (!codes.includes(value))
+    report.unknown(['x-entity', 'discriminator'], `option of ${base.name}.${name}`, value, codes);
+  const other = (base.kinds ?? [])
+    .map((kind) => model.entities[kind]!)
+    .find((one) => one.discriminator?.value === value);
   if (other) report.add(['x-entity', 'discriminator'], `"${other.name}" has this value already`);
-  base.kinds = [...base.kinds ?? [], entity.name];
+  base.kinds = [...(base.kinds ?? []), entity.name];
   checkColumns(entity, base, model, report);
 }
 
 /** Kinds are told apart by a choice that every row has made. */
 function checkDiscriminator({ fields }: Entity, name: string, report: Report): void {
   const field = fields.find((one) => one.name === name);
-  if (!field) report.unknown([], 'field', name, fields.map((one) => one.name));
-  else if (!field.required || !field.options) report.add([], `"${name}" must be required, with its options written out`);
+  if (!field)
+    report.unknown(
+      [],
+      'field',
+      name,
+      fields.map((one) => one.name),
+    );
+  else if (!field.required || !field.options)
+    report.add([], `"${name}" must be required, with its options written out`);
 }
 
 /** Fields of one name that several kinds add are one column. */
@@ -106,19 +152,33 @@ function checkColumns(entity: Entity, base: Entity, model: Model, report: Report
   for (const field of entity.fields.filter(({ name }) => entity.own!.fields.includes(name))) {
     for (const other of [base.name, ...base.kinds!].filter((name) => name !== entity.name)) {
       const same = model.entities[other]!.fields.find(({ name }) => name === field.name);
-      if (same && (same.kind !== field.kind || same.precision !== field.precision || same.scale !== field.scale || (same.ref?.by === 'id') !== (field.ref?.by === 'id'))) report.add(['properties', field.name], `"${other}" has a field of this name and another kind: both are one column`);
+      if (
+        same &&
+        (same.kind !== field.kind ||
+          same.precision !== field.precision ||
+          same.scale !== field.scale ||
+          (same.ref?.by === 'id') !== (field.ref?.by === 'id'))
+      )
+        report.add(
+          ['properties', field.name],
+          `"${other}" has a field of this name and another kind: both are one column`,
+        );
     }
   }
 }
 
-/** Nothing is done to rows but as one of their kinds: what kinds have taken over is no action of the entity that they extend. */
+/**
+ * Nothing is done to rows but as one of their kinds: what kinds have taken over is no action of the entity that they
+ * extend.
+ */
 export function leaveToKinds(entity: Entity): void {
   if (!entity.kinds) return;
   entity.actions = [];
   delete entity.approval;
   delete entity.remind;
   for (const machine of entity.machines) machine.transitions = [];
-  for (const operation of Object.keys(entity.gate)) if (operation !== 'edit' && operation !== 'delete') delete entity.gate[operation];
+  for (const operation of Object.keys(entity.gate))
+    if (operation !== 'edit' && operation !== 'delete') delete entity.gate[operation];
   entity.guards = {};
   entity.requiredAt = {};
 }

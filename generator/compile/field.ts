@@ -20,16 +20,27 @@ export function compileField(name: string, raw: Raw, required: boolean, kinds: R
     report.add(at, `"${name}" is the kernel's own field on every entity`);
     return undefined;
   }
-  if (raw['type'] === 'number') report.add([...at, 'type'], 'a number is never exact: use kind integer, decimal, money, percent or rate');
+  if (raw['type'] === 'number')
+    report.add([...at, 'type'], 'a number is never exact: use kind integer, decimal, money, percent or rate');
   const defs = (kinds['$defs'] ?? {}) as Record<string, Raw>;
   const kind = KIND_REFERENCE.exec(String(raw['$ref'] ?? ''))?.[1];
   if (kind === undefined || !(kind in defs)) {
-    report.unknown([...at, '$ref'], 'field kind', kind ?? String(raw['$ref'] ?? '(none)'), Object.keys(defs).map((def) => kind === undefined ? `kinds.json#/$defs/${def}` : def));
+    report.unknown(
+      [...at, '$ref'],
+      'field kind',
+      kind ?? String(raw['$ref'] ?? '(none)'),
+      Object.keys(defs).map((def) => (kind === undefined ? `kinds.json#/$defs/${def}` : def)),
+    );
     return undefined;
   }
   const base = defs[kind]!;
   const decimals = DECIMALS[kind as KindName];
-  checkNarrowing(raw, { ...base, ...(decimals ? { 'x-precision': decimals.precision, 'x-scale': decimals.scale } : {}) }, at, report);
+  checkNarrowing(
+    raw,
+    { ...base, ...(decimals ? { 'x-precision': decimals.precision, 'x-scale': decimals.scale } : {}) },
+    at,
+    report,
+  );
   const word = <T>(key: string): T | undefined => (raw[key] ?? base[key]) as T | undefined;
   return withoutAbsent({
     name,
@@ -39,7 +50,7 @@ export function compileField(name: string, raw: Raw, required: boolean, kinds: R
     id: (raw['x-id'] as string | undefined) ?? name,
     required,
     readOnly: raw['readOnly'] === true,
-    lasting: raw['x-once'] === true ? true as const : undefined,
+    lasting: raw['x-once'] === true ? (true as const) : undefined,
     writeOnly: raw['writeOnly'] === true || kind === 'password',
     sensitive: raw['x-sensitive'] === true || kind === 'password',
     maxLength: word<number>('maxLength'),
@@ -57,11 +68,11 @@ export function compileField(name: string, raw: Raw, required: boolean, kinds: R
     ...options(raw),
     ref: reference(raw, kind, at, report),
     offer: offered(raw, at, report),
-    price: raw['x-price'] === true ? true as const : undefined,
+    price: raw['x-price'] === true ? (true as const) : undefined,
     zh: raw['x-zh'] as string | undefined,
     names: raw['x-names'] as Field['names'],
     currency: currency(raw['x-currency'] as string | undefined),
-    normalize: (word<('trim' | 'upper')[]>('x-normalize') ?? []),
+    normalize: word<('trim' | 'upper')[]>('x-normalize') ?? [],
     compute: computed(raw),
     number: raw['x-number'] as { pattern: string } | undefined,
     state: false,
@@ -73,7 +84,8 @@ const MOST_OFFERED = 100;
 
 function offered(raw: Raw, at: readonly string[], report: Report): Field['offer'] {
   const offer = raw['x-offer'] as Field['offer'];
-  if (offer && (offer.to < offer.from || offer.to - offer.from >= MOST_OFFERED)) report.add([...at, 'x-offer'], `from ${offer.from} to ${offer.to} is not 1 to ${MOST_OFFERED} values`);
+  if (offer && (offer.to < offer.from || offer.to - offer.from >= MOST_OFFERED))
+    report.add([...at, 'x-offer'], `from ${offer.from} to ${offer.to} is not 1 to ${MOST_OFFERED} values`);
   return offer;
 }
 
@@ -86,11 +98,20 @@ export function withoutAbsent<T extends object>(value: { [K in keyof T]: T[K] | 
 }
 
 function checkNarrowing(raw: Raw, base: Raw, at: readonly string[], report: Report): void {
-  for (const [key, tighter] of [['maxLength', Math.min], ['maxItems', Math.min], ['minLength', Math.max], ['x-precision', Math.min], ['x-scale', Math.min]] as const) {
+  for (const [key, tighter] of [
+    ['maxLength', Math.min],
+    ['maxItems', Math.min],
+    ['minLength', Math.max],
+    ['x-precision', Math.min],
+    ['x-scale', Math.min],
+  ] as const) {
     const own = raw[key];
     const kinds = base[key];
     if (typeof own === 'number' && typeof kinds === 'number' && tighter(own, kinds) !== own) {
-      report.add([...at, key], `${own} widens the kind's own ${key} of ${kinds}; keywords beside a $ref only narrow it`);
+      report.add(
+        [...at, key],
+        `${own} widens the kind's own ${key} of ${kinds}; keywords beside a $ref only narrow it`,
+      );
     }
   }
 }
@@ -108,7 +129,10 @@ function defaults(raw: Raw): { default?: unknown; defaultExpr?: string } {
 function options(raw: Raw): Pick<Field, 'options' | 'optionList' | 'fieldsOf' | 'operationsOf' | 'optionsOf'> {
   const own = raw['x-options'];
   if (isRaw(own) && isRaw(own['sameAs'])) return { optionsOf: own['sameAs'] as Field['optionsOf'] & object };
-  if (isRaw(own)) return own['operationsOf'] === undefined ? { fieldsOf: String(own['fieldsOf']) } : { operationsOf: String(own['operationsOf']) };
+  if (isRaw(own))
+    return own['operationsOf'] === undefined
+      ? { fieldsOf: String(own['fieldsOf']) }
+      : { operationsOf: String(own['operationsOf']) };
   if (typeof own === 'string') return { optionList: own };
   return Array.isArray(own) ? { options: own as Option[] } : {};
 }
@@ -119,7 +143,13 @@ const currency = (word: string | undefined): { field: string } | { code: string 
 
 function computed(raw: Raw): Field['compute'] {
   const own = raw['x-compute'];
-  return isRaw(own) ? { expr: String(own['expr']), overridable: own['overridable'] === true, ...(own['follows'] === true ? { follows: true } : {}) } : undefined;
+  return isRaw(own)
+    ? {
+        expr: String(own['expr']),
+        overridable: own['overridable'] === true,
+        ...(own['follows'] === true ? { follows: true } : {}),
+      }
+    : undefined;
 }
 
 function reference(raw: Raw, kind: string, at: readonly string[], report: Report): Ref | undefined {

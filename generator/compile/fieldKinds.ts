@@ -17,18 +17,23 @@ export function checkFieldKinds(entity: Entity, report: Report): void {
     entity[word].forEach(({ from, to }, index) => {
       const [start, end] = [fields.get(from), fields.get(to)];
       if (start && end && !(isOrdered(start) && rank(start) === rank(end))) {
-        report.add([`x-${word}`, index], `"${from}" (${start.kind}) and "${to}" (${end.kind}) are no start and end of one sort`);
+        report.add(
+          [`x-${word}`, index],
+          `"${from}" (${start.kind}) and "${to}" (${end.kind}) are no start and end of one sort`,
+        );
       }
     });
   }
   entity.sums.forEach(({ of, equals }, index) => {
     for (const name of [...('fields' in of ? of.fields : []), equals]) {
       const field = fields.get(name);
-      if (field && !NUMBERS.has(KINDS[field.kind].cel)) report.add(['x-sum', index], `"${name}" (${field.kind}) is no number`);
+      if (field && !NUMBERS.has(KINDS[field.kind].cel))
+        report.add(['x-sum', index], `"${name}" (${field.kind}) is no number`);
     }
   });
   const numbered = entity.sequence && fields.get(entity.sequence.field);
-  if (numbered && numbered.kind !== 'integer') report.add(['x-sequence', 'field'], `"${numbered.name}" (${numbered.kind}) is no integer`);
+  if (numbered && numbered.kind !== 'integer')
+    report.add(['x-sequence', 'field'], `"${numbered.name}" (${numbered.kind}) is no integer`);
   checkAbsentParts(entity, report);
   checkCurrencies(entity, report);
   for (const field of entity.fields) checkValues(field, report);
@@ -38,7 +43,18 @@ export function checkFieldKinds(entity: Entity, report: Report): void {
 function checkCurrencies({ fields }: Entity, report: Report): void {
   for (const { name, currency } of fields) {
     const said = currency && 'field' in currency ? fields.find((field) => field.name === currency.field) : undefined;
-    if (said && said.kind !== 'code' && !said.ref && !said.options && said.optionList === undefined && said.compute === undefined) report.add(['properties', name, 'x-currency'], `"${said.name}" (${said.kind}) is no currency: it refers to none, and has no options`);
+    if (
+      said &&
+      said.kind !== 'code' &&
+      !said.ref &&
+      !said.options &&
+      said.optionList === undefined &&
+      said.compute === undefined
+    )
+      report.add(
+        ['properties', name, 'x-currency'],
+        `"${said.name}" (${said.kind}) is no currency: it refers to none, and has no options`,
+      );
   }
 }
 
@@ -55,10 +71,13 @@ export function checkValues(field: Field, report: Report): void {
     return;
   }
   const [least, most] = [field.minimum ?? field.exclusiveMinimum, field.maximum ?? field.exclusiveMaximum];
-  if (least !== undefined && most !== undefined && Number(least) > Number(most)) report.add(at, `no value is at least ${least} and at most ${most}`);
-  if (field.minLength !== undefined && field.maxLength !== undefined && field.minLength > field.maxLength) report.add(at, `no text has at least ${field.minLength} and at most ${field.maxLength} characters`);
+  if (least !== undefined && most !== undefined && Number(least) > Number(most))
+    report.add(at, `no value is at least ${least} and at most ${most}`);
+  if (field.minLength !== undefined && field.maxLength !== undefined && field.minLength > field.maxLength)
+    report.add(at, `no text has at least ${field.minLength} and at most ${field.maxLength} characters`);
   if (field.default === undefined || field.state) return;
   const kind = KINDS[field.kind];
   const value = kind.normalise(field.default, field);
-  if (value === null || kind.check(value, field)) report.add([...at, 'default'], `${JSON.stringify(field.default)} is no value that the field takes`);
+  if (value === null || kind.check(value, field))
+    report.add([...at, 'default'], `${JSON.stringify(field.default)} is no value that the field takes`);
 }

@@ -3,8 +3,8 @@ import type { Entity, Model } from '../model/entity.ts';
 import type { Report } from './report.ts';
 
 /**
- * A formula that follows (`x-compute.follows`) copies one field of the row that a reference points to: tells that row's entity
- * who copies what, so that the copies can be changed with it.
+ * A formula that follows (`x-compute.follows`) copies one field of the row that a reference points to: tells that row's
+ * entity who copies what, so that the copies can be changed with it.
  */
 export function linkFollowers(entity: Entity, model: Model, report: Report): void {
   for (const { name, compute } of entity.fields) {
@@ -19,13 +19,17 @@ export function linkFollowers(entity: Entity, model: Model, report: Report): voi
       wrong('a formula that follows is one field of a row looked up, such as "lookup.superior.name"');
       continue;
     }
-    if (others.length > 0 || lookup.latest || ref?.entity !== lookup.entity || ref.by !== key.field || !ref.unique) wrong(`"${lookup.name}" must be looked up by a reference to ${lookup.entity} alone, by a field that is unique`);
+    if (others.length > 0 || lookup.latest || ref?.entity !== lookup.entity || ref.by !== key.field || !ref.unique)
+      wrong(`"${lookup.name}" must be looked up by a reference to ${lookup.entity} alone, by a field that is unique`);
     const target = model.entities[lookup.entity];
     const copied = target?.fields.find((field) => field.name === of);
-    if (copied?.compute || copied?.defaultExpr !== undefined) wrong(`${lookup.entity}.${of} is worked out itself: what follows it would lag behind`);
+    if (copied?.compute || copied?.defaultExpr !== undefined)
+      wrong(`${lookup.entity}.${of} is worked out itself: what follows it would lag behind`);
     if (copied && KINDS[copied.kind].column(copied) === 'jsonb') wrong(`${lookup.entity}.${of} is a list`);
     const asked = new RegExp(`\\bself\\.${name}\\b`);
-    if (entity.fields.some((field) => asked.test(field.compute?.expr ?? ''))) wrong(`another formula asks for "${name}", and would not follow`);
-    if (target && copied && reference !== undefined) (target.followers ??= []).push({ entity: entity.name, field: name, via: reference, by: key.field, of });
+    if (entity.fields.some((field) => asked.test(field.compute?.expr ?? '')))
+      wrong(`another formula asks for "${name}", and would not follow`);
+    if (target && copied && reference !== undefined)
+      (target.followers ??= []).push({ entity: entity.name, field: name, via: reference, by: key.field, of });
   }
 }

@@ -3,8 +3,8 @@ import { stepsOf } from './problem.ts';
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/g;
 
 /**
- * The line, from 1 on, on which the part at a JSON pointer begins: at its key, or in a list at itself. Of a part that is not there, that of the
- * innermost one around it that is.
+ * The line, from 1 on, on which the part at a JSON pointer begins: at its key, or in a list at itself. Of a part that
+ * is not there, that of the innermost one around it that is.
  *
  * @param text sound JSON
  */

@@ -22,12 +22,18 @@ export function linkLookups(entity: Entity, model: Model, unread: ReadonlySet<st
       return;
     }
     const names = keysOf(target).map(({ name }) => name);
-    for (const { field } of lookup.by) if (!names.includes(field)) own.unknown(['by', field], `field of ${target.name}`, field, names);
+    for (const { field } of lookup.by)
+      if (!names.includes(field)) own.unknown(['by', field], `field of ${target.name}`, field, names);
     const { latest } = lookup;
     const day = latest && target.fields.find(({ name }) => name === latest.field);
     if (latest && !day) own.unknown(['latest', 'field'], `field of ${target.name}`, latest.field, names);
-    if (day && (day.kind !== 'date' || !day.required)) own.add(['latest', 'field'], `"${day.name}" must be a date and required`);
-    if (!namesOneRow(lookup, target)) own.add(['by'], `several rows of ${target.name} may have the same ${lookup.by.map(({ field }) => field).join(', ')}: name its id, all fields of an x-unique, of an x-noOverlap and its from, or of an x-newest and its flag`);
+    if (day && (day.kind !== 'date' || !day.required))
+      own.add(['latest', 'field'], `"${day.name}" must be a date and required`);
+    if (!namesOneRow(lookup, target))
+      own.add(
+        ['by'],
+        `several rows of ${target.name} may have the same ${lookup.by.map(({ field }) => field).join(', ')}: name its id, all fields of an x-unique, of an x-noOverlap and its from, or of an x-newest and its flag`,
+      );
   });
 }
 
@@ -36,10 +42,18 @@ const keysOf = ({ fields }: Entity): Field[] => [...KERNEL_FIELDS.filter(({ name
 
 function namesOneRow({ by, latest }: Lookup, { unique, noOverlap, newest, sequence }: Entity): boolean {
   const given = new Set([...by.map(({ field }) => field), ...(latest ? [latest.field] : [])]);
-  const sets = [['id'], ...unique.filter(({ where }) => where === undefined).map(({ fields }) => fields), ...(sequence ? [[...sequence.by, sequence.field]] : []),
+  const sets = [
+    ['id'],
+    ...unique.filter(({ where }) => where === undefined).map(({ fields }) => fields),
+    ...(sequence ? [[...sequence.by, sequence.field]] : []),
     // two periods of one thing that begin on one day would overlap
-    ...noOverlap.filter(({ where }) => where === undefined).map(({ by: thing, from }) => [...thing, from])];
-  const isNewest = newest !== undefined && given.has(newest.field) && by.some(({ field, expr }) => field === newest.field && /^(['"])Y\1$/.test(expr)) && newest.by.every((name) => given.has(name));
+    ...noOverlap.filter(({ where }) => where === undefined).map(({ by: thing, from }) => [...thing, from]),
+  ];
+  const isNewest =
+    newest !== undefined &&
+    given.has(newest.field) &&
+    by.some(({ field, expr }) => field === newest.field && /^(['"])Y\1$/.test(expr)) &&
+    newest.by.every((name) => given.has(name));
   return isNewest || sets.some((fields) => fields.every((name) => given.has(name)));
 }
 
@@ -47,7 +61,10 @@ function namesOneRow({ by, latest }: Lookup, { unique, noOverlap, newest, sequen
 export function checkLookups(entity: Entity, model: Model, scope: Scope, report: Report): void {
   entity.lookups.forEach(({ name: own, entity: other, by, latest }, index) => {
     const target = model.entities[other];
-    const asked = [...by.map(({ field, expr }) => ({ name: field, expr, at: ['x-lookup', index, 'by', field] })), ...(latest ? [{ name: latest.field, expr: latest.upTo, at: ['x-lookup', index, 'latest', 'upTo'] }] : [])];
+    const asked = [
+      ...by.map(({ field, expr }) => ({ name: field, expr, at: ['x-lookup', index, 'by', field] })),
+      ...(latest ? [{ name: latest.field, expr: latest.upTo, at: ['x-lookup', index, 'latest', 'upTo'] }] : []),
+    ];
     for (const { name, expr, at } of target ? asked : []) {
       const field = keysOf(target!).find((one) => one.name === name);
       if (!field) continue;
@@ -58,7 +75,9 @@ export function checkLookups(entity: Entity, model: Model, scope: Scope, report:
         continue;
       }
       const { ast } = scope.environment.parse(expr);
-      const worked = [...fieldsRead(ast, 'self')].find((read) => entity.fields.some((one) => one.name === read && (one.compute !== undefined || one.defaultExpr !== undefined)));
+      const worked = [...fieldsRead(ast, 'self')].find((read) =>
+        entity.fields.some((one) => one.name === read && (one.compute !== undefined || one.defaultExpr !== undefined)),
+      );
       if (worked !== undefined) report.add(at, `"${worked}" is worked out after the lookup`);
       const before = entity.lookups.slice(0, index).map((lookup) => lookup.name);
       const later = [...fieldsRead(ast, 'lookup')].find((read) => !before.includes(read));
@@ -72,12 +91,23 @@ export function checkLookups(entity: Entity, model: Model, scope: Scope, report:
 function checkPlaces(entity: Entity, scope: Scope, report: Report): void {
   if (entity.lookups.length === 0) return;
   const texts: [string | undefined, readonly (string | number)[]][] = [
-    ...Object.entries(entity.guards).flatMap(([operation, guards]) => guards.map(({ expr }, index): [string, (string | number)[]] => [expr, guards.length === 1 ? ['x-guard', operation, 'expr'] : ['x-guard', operation, index, 'expr']])),
-    ...entity.actions.map(({ guard }, index): [string | undefined, (string | number)[]] => [guard?.expr, ['x-action', index, 'guard']]),
-    ...entity.machines.flatMap(({ transitions }) => transitions.map(({ guard }): [string | undefined, string[]] => [guard, ['x-machine']])),
+    ...Object.entries(entity.guards).flatMap(([operation, guards]) =>
+      guards.map(({ expr }, index): [string, (string | number)[]] => [
+        expr,
+        guards.length === 1 ? ['x-guard', operation, 'expr'] : ['x-guard', operation, index, 'expr'],
+      ]),
+    ),
+    ...entity.actions.map(({ guard }, index): [string | undefined, (string | number)[]] => [
+      guard?.expr,
+      ['x-action', index, 'guard'],
+    ]),
+    ...entity.machines.flatMap(({ transitions }) =>
+      transitions.map(({ guard }): [string | undefined, string[]] => [guard, ['x-machine']]),
+    ),
   ];
   for (const [text, at] of texts) {
     if (text === undefined || !checkExpression(text, scope).ok) continue;
-    if (fieldsRead(scope.environment.parse(text).ast, 'lookup').size > 0) report.add(at, 'a guard is asked of the row by itself: it cannot read a lookup');
+    if (fieldsRead(scope.environment.parse(text).ast, 'lookup').size > 0)
+      report.add(at, 'a guard is asked of the row by itself: it cannot read a lookup');
   }
 }

@@ -8,17 +8,34 @@ import type { Report } from './report.ts';
 type At = readonly (string | number)[];
 
 /** The machines that an entity's `x-machine` names or writes out, each bound to its field. */
-export function compileMachines(entity: Entity, raw: Raw, kinds: Raw, shared: readonly SourceFile[], report: Report): Machine[] {
+export function compileMachines(
+  entity: Entity,
+  raw: Raw,
+  kinds: Raw,
+  shared: readonly SourceFile[],
+  report: Report,
+): Machine[] {
   const words = raw['x-machine'] === undefined ? [] : [raw['x-machine']].flat().filter(isRaw);
   return words.flatMap((word, index) => {
     const at = Array.isArray(raw['x-machine']) ? ['x-machine', index] : ['x-machine'];
     const use = word['use'] as string | undefined;
     const source = use === undefined ? word : shared.find((machine) => machine.name === use)?.json;
     if (!source) {
-      report.unknown([...at, 'use'], 'machine', use!, shared.map((machine) => machine.name));
+      report.unknown(
+        [...at, 'use'],
+        'machine',
+        use!,
+        shared.map((machine) => machine.name),
+      );
       return [];
     }
-    const machine = readMachine(use ?? `${entity.name}.${String(word['field'])}`, String(word['field']), source, kinds, report);
+    const machine = readMachine(
+      use ?? `${entity.name}.${String(word['field'])}`,
+      String(word['field']),
+      source,
+      kinds,
+      report,
+    );
     if (use !== undefined) extend(machine, word, kinds, report.within(at));
     bindField(entity, machine, [...at, 'field'], report);
     return [machine];
@@ -29,7 +46,10 @@ export function compileMachines(entity: Entity, raw: Raw, kinds: Raw, shared: re
 function extend(machine: Machine, word: Raw, kinds: Raw, report: Report): void {
   if (word['states'] === undefined && word['transitions'] === undefined) return;
   const own = readMachine(machine.use, machine.field, word, kinds, report);
-  own.states.forEach(({ code }, index) => { if (machine.states.some((state) => state.code === code)) report.add(['states', index, 'code'], `"${code}" is a state of "${machine.use}" already`); });
+  own.states.forEach(({ code }, index) => {
+    if (machine.states.some((state) => state.code === code))
+      report.add(['states', index, 'code'], `"${code}" is a state of "${machine.use}" already`);
+  });
   machine.shared = { states: machine.states.length, transitions: machine.transitions.length };
   machine.states.push(...own.states);
   machine.transitions.push(...own.transitions);
@@ -37,31 +57,36 @@ function extend(machine: Machine, word: Raw, kinds: Raw, report: Report): void {
 
 /** A machine file or an inline machine, with the vocabulary's defaults filled in. */
 export function readMachine(use: string, field: string, source: Raw, kinds: Raw, report: Report): Machine {
-  const states = (source['states'] as Raw[] | undefined ?? []).map((state): State => ({
+  const states = ((source['states'] as Raw[] | undefined) ?? []).map((state): State => ({
     code: String(state['code']),
     label: state['label'] as Label,
     colour: String(state['colour'] ?? 'default'),
     final: state['final'] === true,
   }));
-  const transitions = (source['transitions'] as Raw[] | undefined ?? []).map((transition, index): Transition => withoutAbsent<Transition>({
-    action: String(transition['action']),
-    label: (transition['label'] as Label | undefined) ?? { en: String(transition['action']), zh: String(transition['action']) },
-    from: [transition['from'] ?? []].flat() as string[],
-    to: String(transition['to']),
-    approval: transition['approval'] as Transition['approval'],
-    actor: transition['actor'] as string | undefined,
-    guard: transition['guard'] as string | undefined,
-    else: transition['else'] as boolean | undefined,
-    needs: transition['needs'] as string[] | undefined,
-    sets: transition['sets'] as Record<string, string> | undefined,
-    key: transition['key'] as string | undefined,
-    confirm: transition['confirm'] as Label | undefined,
-    effect: transition['effect'] as string | undefined,
-    sends: transition['sends'] as Sends | undefined,
-    input: compileInput(transition['input'], kinds, report.within(['transitions', index, 'input'])),
-    onOpen: transition['onOpen'] as boolean | undefined,
-    aside: transition['aside'] as boolean | undefined,
-  }));
+  const transitions = ((source['transitions'] as Raw[] | undefined) ?? []).map((transition, index): Transition =>
+    withoutAbsent<Transition>({
+      action: String(transition['action']),
+      label: (transition['label'] as Label | undefined) ?? {
+        en: String(transition['action']),
+        zh: String(transition['action']),
+      },
+      from: [transition['from'] ?? []].flat() as string[],
+      to: String(transition['to']),
+      approval: transition['approval'] as Transition['approval'],
+      actor: transition['actor'] as string | undefined,
+      guard: transition['guard'] as string | undefined,
+      else: transition['else'] as boolean | undefined,
+      needs: transition['needs'] as string[] | undefined,
+      sets: transition['sets'] as Record<string, string> | undefined,
+      key: transition['key'] as string | undefined,
+      confirm: transition['confirm'] as Label | undefined,
+      effect: transition['effect'] as string | undefined,
+      sends: transition['sends'] as Sends | undefined,
+      input: compileInput(transition['input'], kinds, report.within(['transitions', index, 'input'])),
+      onOpen: transition['onOpen'] as boolean | undefined,
+      aside: transition['aside'] as boolean | undefined,
+    }),
+  );
   return { use, field, initial: String(source['initial']), states, transitions, spec: specOf(source) };
 }
 
@@ -69,15 +94,26 @@ export function readMachine(use: string, field: string, source: Raw, kinds: Raw,
 export function compileInput(raw: unknown, kinds: Raw, report: Report): ActionInput | undefined {
   if (!isRaw(raw)) return undefined;
   const required = (raw['required'] ?? []) as string[];
-  const fields = Object.entries(raw['properties'] as Record<string, Raw>).flatMap(([name, property]) => compileField(name, property, required.includes(name), kinds, report) ?? []);
+  const fields = Object.entries(raw['properties'] as Record<string, Raw>).flatMap(
+    ([name, property]) => compileField(name, property, required.includes(name), kinds, report) ?? [],
+  );
   return { required, fields };
 }
 
 /** Written out in the entity's own file, or extended there. */
 export const isOwn = ({ use, shared }: Machine): boolean => use.includes('.') || shared !== undefined;
 
-/** Where a part of the machine that stands at `at` is to be mended: a shared machine's own parts, where the entity names it. */
-export function partPath({ use, field, shared }: Machine, at: At, part: 'states' | 'transitions', index: number, ...inside: At): At {
+/**
+ * Where a part of the machine that stands at `at` is to be mended: a shared machine's own parts, where the entity names
+ * it.
+ */
+export function partPath(
+  { use, field, shared }: Machine,
+  at: At,
+  part: 'states' | 'transitions',
+  index: number,
+  ...inside: At
+): At {
   // a machine's own file is read without a field
   if (use.includes('.') || field === '') return [...at, part, index, ...inside];
   const own = index - (shared?.[part] ?? Infinity);
@@ -85,13 +121,19 @@ export function partPath({ use, field, shared }: Machine, at: At, part: 'states'
 }
 
 /** Where the machine at `index` stands in its entity's file. */
-export const machinePath = (raw: Raw, index: number): (string | number)[] => (Array.isArray(raw['x-machine']) ? ['x-machine', index] : ['x-machine']);
+export const machinePath = (raw: Raw, index: number): (string | number)[] =>
+  Array.isArray(raw['x-machine']) ? ['x-machine', index] : ['x-machine'];
 
 /** The machine's field shows its states, starts in the initial one and is never written by hand. */
 function bindField(entity: Entity, machine: Machine, at: At, report: Report): void {
   const field = entity.fields.find(({ name }) => name === machine.field);
   if (!field) {
-    report.unknown(at, 'field', machine.field, entity.fields.map(({ name }) => name));
+    report.unknown(
+      at,
+      'field',
+      machine.field,
+      entity.fields.map(({ name }) => name),
+    );
     return;
   }
   field.state = true;

@@ -5,7 +5,10 @@ import type { Report } from './report.ts';
 
 type At = readonly (string | number)[];
 
-/** Checks that every state can be reached, left and brought to an end, and that an action never has two ways that both serve. */
+/**
+ * Checks that every state can be reached, left and brought to an end, and that an action never has two ways that both
+ * serve.
+ */
 export function checkMachine(machine: Machine, at: At, report: Report): void {
   const codes = machine.states.map((state) => state.code);
   const known = (code: string, path: At) => {
@@ -15,13 +18,19 @@ export function checkMachine(machine: Machine, at: At, report: Report): void {
   machine.transitions.forEach((transition, index) => {
     transition.from.forEach((code, place) => known(code, partPath(machine, at, 'transitions', index, 'from', place)));
     known(transition.to, partPath(machine, at, 'transitions', index, 'to'));
-    if (OPERATIONS.includes(transition.action)) report.add(partPath(machine, at, 'transitions', index, 'action'), `"${transition.action}" is an operation of every entity already; a step has a name of its own`);
+    if (OPERATIONS.includes(transition.action))
+      report.add(
+        partPath(machine, at, 'transitions', index, 'action'),
+        `"${transition.action}" is an operation of every entity already; a step has a name of its own`,
+      );
   });
   checkActors(machine, at, report);
   // where a way leads nowhere that is known, what it misses is an echo
-  if (machine.transitions.every(({ from, to }) => [...from, to].every((code) => codes.includes(code)))) checkWays(machine, at, report);
+  if (machine.transitions.every(({ from, to }) => [...from, to].every((code) => codes.includes(code))))
+    checkWays(machine, at, report);
   codes.forEach((code, index) => {
-    if (codes.indexOf(code) < index && machine.shared === undefined) report.add(partPath(machine, at, 'states', index, 'code'), `another state is "${code}" too`);
+    if (codes.indexOf(code) < index && machine.shared === undefined)
+      report.add(partPath(machine, at, 'states', index, 'code'), `another state is "${code}" too`);
     checkChoices(machine, code, at, report);
   });
 }
@@ -29,7 +38,11 @@ export function checkMachine(machine: Machine, at: At, report: Report): void {
 function checkActors(machine: Machine, at: At, report: Report): void {
   if (machine.transitions.some(({ approval }) => approval === 'submit')) return;
   machine.transitions.forEach(({ actor }, index) => {
-    if (actor === 'submitter' || actor === 'approver') report.add([...at, 'transitions', index, 'actor'], `nobody is a ${actor} without a transition that has "approval": "submit"`);
+    if (actor === 'submitter' || actor === 'approver')
+      report.add(
+        [...at, 'transitions', index, 'actor'],
+        `nobody is a ${actor} without a transition that has "approval": "submit"`,
+      );
   });
 }
 
@@ -37,7 +50,9 @@ function checkActors(machine: Machine, at: At, report: Report): void {
 function checkWays(machine: Machine, at: At, report: Report): void {
   const { states, transitions, initial } = machine;
   const codes = states.map(({ code }) => code);
-  const reached = closure([initial], (code) => transitions.filter(({ from }) => from.includes(code)).map(({ to }) => to));
+  const reached = closure([initial], (code) =>
+    transitions.filter(({ from }) => from.includes(code)).map(({ to }) => to),
+  );
   // an end that no way leads to is told by itself
   const ends = states.filter(({ code, final }) => final && reached.has(code)).map(({ code }) => code);
   const ending = closure(ends, (code) => transitions.filter(({ to }) => to === code).flatMap(({ from }) => from));
@@ -45,8 +60,10 @@ function checkWays(machine: Machine, at: At, report: Report): void {
     const path = partPath(machine, at, 'states', index);
     const leaves = transitions.some(({ from, to }) => from.includes(code) && to !== code);
     if (codes.includes(initial) && !reached.has(code)) report.add(path, `no way leads to state "${code}"`);
-    if (!leaves && !final) report.add(path, `state "${code}" is a dead end; declare it "final": true or give it a way out`);
-    else if (ends.length > 0 && reached.has(code) && !ending.has(code)) report.add(path, `no way leads from state "${code}" to an end: ${ends.map((end) => `"${end}"`).join(', ')}`);
+    if (!leaves && !final)
+      report.add(path, `state "${code}" is a dead end; declare it "final": true or give it a way out`);
+    else if (ends.length > 0 && reached.has(code) && !ending.has(code))
+      report.add(path, `no way leads from state "${code}" to an end: ${ends.map((end) => `"${end}"`).join(', ')}`);
   });
 }
 
@@ -60,14 +77,27 @@ function closure(start: readonly string[], next: (code: string) => readonly stri
 
 /** Of several transitions of one action from one state, all but one are guarded and that one is the `else`. */
 function checkChoices(machine: Machine, state: string, at: At, report: Report): void {
-  const byAction = Map.groupBy(machine.transitions.filter(({ from }) => from.includes(state)), ({ action }) => action);
+  const byAction = Map.groupBy(
+    machine.transitions.filter(({ from }) => from.includes(state)),
+    ({ action }) => action,
+  );
   for (const [action, choices] of byAction) {
     const [first] = choices as [Transition];
     const guarded = choices.filter((choice) => choice.else !== true && choice.guard !== undefined);
     if (choices.length > 1 && guarded.length !== choices.length - 1) {
-      report.add([...at, 'transitions'], `action "${action}" is ambiguous from state "${state}": guard each and mark one "else": true`);
-    } else if (choices.length === 1 && first.else === true && machine.transitions.filter((one) => one.action === action).length === 1) {
-      report.add(partPath(machine, at, 'transitions', machine.transitions.indexOf(first), 'else'), `there is no other way of action "${action}" from state "${state}"`);
+      report.add(
+        [...at, 'transitions'],
+        `action "${action}" is ambiguous from state "${state}": guard each and mark one "else": true`,
+      );
+    } else if (
+      choices.length === 1 &&
+      first.else === true &&
+      machine.transitions.filter((one) => one.action === action).length === 1
+    ) {
+      report.add(
+        partPath(machine, at, 'transitions', machine.transitions.indexOf(first), 'else'),
+        `there is no other way of action "${action}" from state "${state}"`,
+      );
     }
   }
 }

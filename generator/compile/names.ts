@@ -4,10 +4,25 @@ import { createHash } from 'node:crypto';
 export const tableName = (entity: string): string => entity.replaceAll('-', '_');
 
 /** The type of an entity's rows: `policy-stage` is `PolicyStage`. */
-export const typeName = ({ name }: { name: string }): string => name.replace(/(^|-)(.)/g, (_, _dash, letter: string) => letter.toUpperCase());
+export const typeName = ({ name }: { name: string }): string =>
+  name.replace(/(^|-)(.)/g, (_, _dash, letter: string) => letter.toUpperCase());
 
 /** What a constraint or index guards; the last part of its name. */
-export type ConstraintSort = 'unique' | 'forever' | 'overlap' | 'order' | 'sum' | 'rule' | 'state' | 'options' | 'ref' | 'live' | 'sequence' | 'lasting' | 'kind' | 'index';
+export type ConstraintSort =
+  | 'unique'
+  | 'forever'
+  | 'overlap'
+  | 'order'
+  | 'sum'
+  | 'rule'
+  | 'state'
+  | 'options'
+  | 'ref'
+  | 'live'
+  | 'sequence'
+  | 'lasting'
+  | 'kind'
+  | 'index';
 
 /**
  * The name of a constraint, from which the server finds the rule again when PostgreSQL refuses a row.
@@ -21,7 +36,8 @@ export function constraintName(table: string, id: string, sort: ConstraintSort):
 }
 
 /** The name of a constraint that guards a rule of an entity: of a kind by its own name, since the table is shared. */
-export const ruleName = ({ name }: { name: string }, id: string, sort: ConstraintSort): string => constraintName(tableName(name), id, sort);
+export const ruleName = ({ name }: { name: string }, id: string, sort: ConstraintSort): string =>
+  constraintName(tableName(name), id, sort);
 
 /** The stored generated column that holds `field` while the row is live, else null; references point to it. */
 export const liveColumn = (field: string): string => `${field}$live`;

@@ -21,7 +21,10 @@ export function didYouMean(word: string, known: Iterable<string>): string {
 /** More names than this help nobody. */
 const MOST_NAMES = 20;
 
-/** The nearest name, else all that there are where they are few: `; it has: hours, price`. @param lead what stands before them */
+/**
+ * The nearest name, else all that there are where they are few: `; it has: hours, price`. @param lead what stands
+ * before them
+ */
 export function nearestOrAll(word: string, known: Iterable<string>, lead: string): string {
   const names = [...known];
   const nearest = didYouMean(word, names);

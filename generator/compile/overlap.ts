@@ -18,9 +18,10 @@ type Row = Readonly<Record<string, unknown>>;
 const MOST_ROWS = 5000;
 
 /**
- * Refuses two guarded transitions of one action from one state that one row may take both: the first of them would win in
- * silence. Rows are made of the values that the guards themselves name, those just beside them, and none where a field may
- * be left out, as a guard without a result does not close a way. Guards that ask for more than the row are not tried.
+ * Refuses two guarded transitions of one action from one state that one row may take both: the first of them would win
+ * in silence. Rows are made of the values that the guards themselves name, those just beside them, and none where a
+ * field may be left out, as a guard without a result does not close a way. Guards that ask for more than the row are
+ * not tried.
  */
 export function checkOverlaps(entity: Entity, model: Model, machineAt: (index: number) => At, report: Report): void {
   const scope = scopeOf(entity, model);
@@ -35,7 +36,10 @@ export function checkOverlaps(entity: Entity, model: Model, machineAt: (index: n
         if (!both) continue;
         told.add(later);
         const path = partPath(machine, machineAt(index), 'transitions', machine.transitions.indexOf(later), 'guard');
-        report.add(path, `action "${later.action}" is ambiguous from state "${code}": this guard and that of the way to "${earlier.to}" both let pass ${described(both)}`);
+        report.add(
+          path,
+          `action "${later.action}" is ambiguous from state "${code}": this guard and that of the way to "${earlier.to}" both let pass ${described(both)}`,
+        );
       }
     }
   });
@@ -43,10 +47,17 @@ export function checkOverlaps(entity: Entity, model: Model, machineAt: (index: n
 
 /** Every two transitions of one action, the earlier first. */
 const pairs = (transitions: readonly Transition[]): [Transition, Transition][] =>
-  transitions.flatMap((later, place) => transitions.slice(0, place).filter(({ action }) => action === later.action).map((earlier): [Transition, Transition] => [earlier, later]));
+  transitions.flatMap((later, place) =>
+    transitions
+      .slice(0, place)
+      .filter(({ action }) => action === later.action)
+      .map((earlier): [Transition, Transition] => [earlier, later]),
+  );
 
 const described = (row: Row): string => {
-  const parts = Object.entries(row).map(([name, value]) => (value === null ? `no ${name}` : `${name} ${String(value)}`));
+  const parts = Object.entries(row).map(([name, value]) =>
+    value === null ? `no ${name}` : `${name} ${String(value)}`,
+  );
   return parts.length === 0 ? 'every row' : `a row with ${parts.join(', ')}`;
 };
 
@@ -56,12 +67,19 @@ function rowOfBoth(first: string, second: string, entity: Entity, scope: Scope):
   if (texts.some((text) => !checkExpression(text, scope).ok)) return undefined;
   const trees = texts.map((text) => scope.environment.parse(text).ast);
   const nodes = trees.flatMap((tree) => [...allNodes(tree)]);
-  if (nodes.some((node) => (node.op === 'id' && node.args !== 'self') || (node.op === 'call' && node.args[0] === 'today'))) return undefined;
+  if (
+    nodes.some((node) => (node.op === 'id' && node.args !== 'self') || (node.op === 'call' && node.args[0] === 'today'))
+  )
+    return undefined;
   const named = nodes.flatMap((node) => (node.op === 'value' ? [String(node.args)] : []));
-  const fields = [...new Set(trees.flatMap((tree) => [...fieldsRead(tree, 'self')]))].map((name) => entity.fields.find((field) => field.name === name));
+  const fields = [...new Set(trees.flatMap((tree) => [...fieldsRead(tree, 'self')]))].map((name) =>
+    entity.fields.find((field) => field.name === name),
+  );
   if (!fields.every((field) => field !== undefined)) return undefined;
   const guards = texts.map((text) => compileExpression(text, scope));
-  const rules = entity.rules.filter(({ level, when = 'true', assert }) => level !== 'warning' && isOf(fields, `${when} ${assert}`)).map(({ when, assert }) => compileExpression(when === undefined ? assert : `!(${when}) || (${assert})`, scope));
+  const rules = entity.rules
+    .filter(({ level, when = 'true', assert }) => level !== 'warning' && isOf(fields, `${when} ${assert}`))
+    .map(({ when, assert }) => compileExpression(when === undefined ? assert : `!(${when}) || (${assert})`, scope));
   let tried = 0;
   for (const self of rowsOf(fields, named)) {
     if (++tried > MOST_ROWS) return undefined;
@@ -72,7 +90,8 @@ function rowOfBoth(first: string, second: string, entity: Entity, scope: Scope):
 
 /** Whether an expression reads nothing but some of the row's fields. */
 const isOf = (fields: readonly Field[], text: string): boolean =>
-  !/\b(?:old|parent|children|lookup|user|today)\b/.test(text) && [...text.matchAll(/\bself\.(\w+)/g)].every(([, name]) => fields.some((field) => field.name === name));
+  !/\b(?:old|parent|children|lookup|user|today)\b/.test(text) &&
+  [...text.matchAll(/\bself\.(\w+)/g)].every(([, name]) => fields.some((field) => field.name === name));
 
 /** Every combination of the values that the fields are tried with. */
 function* rowsOf([field, ...others]: readonly Field[], named: readonly string[]): Generator<Row> {
@@ -80,7 +99,8 @@ function* rowsOf([field, ...others]: readonly Field[], named: readonly string[])
     yield {};
     return;
   }
-  for (const row of rowsOf(others, named)) for (const value of valuesOf(field, named)) yield { [field.name]: value, ...row };
+  for (const row of rowsOf(others, named))
+    for (const value of valuesOf(field, named)) yield { [field.name]: value, ...row };
 }
 
 /** What a field may hold, around what the guards name. */

@@ -8,11 +8,15 @@ export interface Mended {
   json: Raw;
   /** The place in the file as it was written of a place in the one without. */
   writtenAt(path: string): string;
-  /** names that nobody knows now, for the parts that gave them are left out: what is said of them would only add noise */
+  /**
+   * names that nobody knows now, for the parts that gave them are left out: what is said of them would only add noise
+   */
   lost: ReadonlySet<string>;
 }
 
-/** What parts are left out may change which others are wrong; a file that is not sound after so many turns is not read. */
+/**
+ * What parts are left out may change which others are wrong; a file that is not sound after so many turns is not read.
+ */
 const MOST_TURNS = 8;
 /** The words in which a part of a file gives a name that other parts use. */
 const NAMING = new Set(['code', 'action', 'name', 'id', 'entity', 'field', 'use']);
@@ -43,7 +47,10 @@ export function mended(written: Raw, faultsOf: (json: Raw) => readonly Fault[]):
     }
     for (const list of holed) {
       const kept = Object.keys(list).map(Number);
-      places.set(list, kept.map((index) => (places.get(list) ?? [])[index] ?? index));
+      places.set(
+        list,
+        kept.map((index) => (places.get(list) ?? [])[index] ?? index),
+      );
       list.splice(0, list.length, ...kept.map((index) => list[index]));
     }
   }
@@ -57,7 +64,11 @@ export function isOfLost({ path, message }: Problem, json: Raw, lost: ReadonlySe
 }
 
 const keyOf = (path: string): string => stepsOf(path).at(-1)!;
-const at = (json: unknown, path: string): unknown => stepsOf(path).reduce<unknown>((part, step) => (isRaw(part) || Array.isArray(part) ? (part as Raw)[step] : undefined), json);
+const at = (json: unknown, path: string): unknown =>
+  stepsOf(path).reduce<unknown>(
+    (part, step) => (isRaw(part) || Array.isArray(part) ? (part as Raw)[step] : undefined),
+    json,
+  );
 
 /** The names that a part gives: of a field, states, actions, parts and rows looked up. */
 function namesIn(path: string, part: unknown): string[] {
@@ -80,7 +91,7 @@ function writtenAt(json: Raw, path: string, places: ReadonlyMap<unknown, readonl
   let part: unknown = json;
   let written = '';
   for (const step of stepsOf(path)) {
-    written = pointer(written, Array.isArray(part) ? places.get(part)?.[Number(step)] ?? step : step);
+    written = pointer(written, Array.isArray(part) ? (places.get(part)?.[Number(step)] ?? step) : step);
     part = isRaw(part) || Array.isArray(part) ? (part as Raw)[step] : undefined;
   }
   return written;

@@ -23,7 +23,10 @@ export class Report {
     this.#problems.push({ file: this.#file, path: path.reduce<string>(pointer, this.#at), message });
   }
 
-  /** Reports a word that is not among `known`, with the nearest one that is. @param what such as `field`, or `field of crane` */
+  /**
+   * Reports a word that is not among `known`, with the nearest one that is. @param what such as `field`, or `field of
+   * crane`
+   */
   unknown(path: readonly (string | number)[], what: string, word: string, known: Iterable<string>): void {
     const [, part, owner, more = ''] = /^(.+?) of (\S+)( .+)?$/.exec(what) ?? [];
     if (owner === undefined) this.add(path, `there is no ${what} "${word}"${nearestOrAll(word, known, 'there are')}`);

@@ -9,9 +9,17 @@ export function shareOptions(entity: Entity, model: Model, unread: ReadonlySet<s
     const target = model.entities[field.optionsOf.entity];
     const source = target?.fields.find(({ name }) => name === field.optionsOf!.field);
     if (!target) {
-      if (!unread.has(field.optionsOf.entity)) report.unknown([...at, 'entity'], 'entity', field.optionsOf.entity, Object.keys(model.entities));
-    } else if (!source) report.unknown([...at, 'field'], `field of ${target.name}`, field.optionsOf.field, target.fields.map(({ name }) => name));
-    else if (source.optionsOf || !(source.options ?? source.optionList)) report.add([...at, 'field'], `${target.name}.${source.name} has no options of its own`);
+      if (!unread.has(field.optionsOf.entity))
+        report.unknown([...at, 'entity'], 'entity', field.optionsOf.entity, Object.keys(model.entities));
+    } else if (!source)
+      report.unknown(
+        [...at, 'field'],
+        `field of ${target.name}`,
+        field.optionsOf.field,
+        target.fields.map(({ name }) => name),
+      );
+    else if (source.optionsOf || !(source.options ?? source.optionList))
+      report.add([...at, 'field'], `${target.name}.${source.name} has no options of its own`);
     else if (source.optionList !== undefined) field.optionList = source.optionList;
     else field.options = source.options!;
   }

@@ -8,7 +8,11 @@ import type { Problem } from './problem.ts';
 /** A parsed JSON object of a schema file, before anything is known of it. */
 export type Raw = Record<string, unknown>;
 
-export interface SourceFile { file: string; name: string; json: Raw }
+export interface SourceFile {
+  file: string;
+  name: string;
+  json: Raw;
+}
 
 /** Everything read from the schema folders, parsed and not yet judged. */
 export interface Sources {
@@ -29,7 +33,8 @@ export const NOT_ENTITIES: ReadonlySet<string> = new Set(['meta', 'machines', 'd
 
 /**
  * Reads the schema folders. The first root holds `meta/`, `kinds.json` and `machines/`; every root holds entities as
- * `<area>/<name>.json` and may add machines. Unreadable JSON, and a key that stands twice, are problems of their file, no exceptions.
+ * `<area>/<name>.json` and may add machines. Unreadable JSON, and a key that stands twice, are problems of their file,
+ * no exceptions.
  */
 export function readSources(roots: readonly string[], problems: Problem[]): Sources {
   const hash = createHash('sha256');
@@ -44,7 +49,13 @@ export function readSources(roots: readonly string[], problems: Problem[]): Sour
       const json: unknown = JSON.parse(text);
       const doubles = doubleKeys(text);
       if (doubles.length > 0 || !isRaw(json)) unparsed.add(file);
-      for (const { key, first, again } of doubles) problems.push({ file, path: '', message: `"${key}" stands twice in one object, first in line ${lineAt(text, first)}: only the last of them would count`, place: `${fromHere(path)}:${lineAt(text, again)}` });
+      for (const { key, first, again } of doubles)
+        problems.push({
+          file,
+          path: '',
+          message: `"${key}" stands twice in one object, first in line ${lineAt(text, first)}: only the last of them would count`,
+          place: `${fromHere(path)}:${lineAt(text, again)}`,
+        });
       if (isRaw(json)) return json;
       problems.push({ file, path: '', message: 'a schema file holds one JSON object' });
     } catch (error) {
@@ -54,7 +65,11 @@ export function readSources(roots: readonly string[], problems: Problem[]): Sour
     return {};
   };
   const readFolder = (root: string, folder: string): SourceFile[] =>
-    jsonFiles(join(root, folder)).map((path) => ({ file: relativeFile(root, path), name: basename(path, '.json'), json: read(root, path) }));
+    jsonFiles(join(root, folder)).map((path) => ({
+      file: relativeFile(root, path),
+      name: basename(path, '.json'),
+      json: read(root, path),
+    }));
 
   const [first] = roots;
   if (first === undefined) throw new Error('no schemas folder given');
@@ -62,28 +77,40 @@ export function readSources(roots: readonly string[], problems: Problem[]): Sour
   const kinds = read(first, join(first, 'kinds.json'));
   const machines = roots.flatMap((root) => readFolder(root, 'machines'));
   const entities = roots.flatMap((root) => areas(root).flatMap((area) => readFolder(root, area)));
-  return { kinds, meta, machines, entities, isJson: ({ file }) => !unparsed.has(file), paths, hash: hash.digest('hex').slice(0, 16) };
+  return {
+    kinds,
+    meta,
+    machines,
+    entities,
+    isJson: ({ file }) => !unparsed.has(file),
+    paths,
+    hash: hash.digest('hex').slice(0, 16),
+  };
 }
 
 /** What the reader of JSON says, with its line where it belongs. */
 function notJson(message: string, path: string): Pick<Problem, 'message' | 'place'> {
   const line = /\(line (\d+) column \d+\)/.exec(message)?.[1];
-  const said = message.replace(/ in JSON at position \d+.*$/s, '').replace(/^Unexpected end of JSON input$/, 'the file ends too early');
+  const said = message
+    .replace(/ in JSON at position \d+.*$/s, '')
+    .replace(/^Unexpected end of JSON input$/, 'the file ends too early');
   return { message: `not JSON: ${said}`, place: `${fromHere(path)}${line === undefined ? '' : `:${line}`}` };
 }
 
 /** Each problem with the place at which an editor finds it. */
-export const placed = (problems: readonly Problem[], { paths }: Pick<Sources, 'paths'>): Problem[] => problems.map((problem) => {
-  const path = paths.get(problem.file);
-  if (path === undefined || problem.place !== undefined) return problem;
-  const word = /^unknown word "(.+?)"/.exec(problem.message)?.[1];
-  const at = word === undefined ? problem.path : `${problem.path}/${word}`;
-  return { ...problem, place: `${fromHere(path)}${at === '' ? '' : `:${lineOf(readFileSync(path, 'utf8'), at)}`}` };
-});
+export const placed = (problems: readonly Problem[], { paths }: Pick<Sources, 'paths'>): Problem[] =>
+  problems.map((problem) => {
+    const path = paths.get(problem.file);
+    if (path === undefined || problem.place !== undefined) return problem;
+    const word = /^unknown word "(.+?)"/.exec(problem.message)?.[1];
+    const at = word === undefined ? problem.path : `${problem.path}/${word}`;
+    return { ...problem, place: `${fromHere(path)}${at === '' ? '' : `:${lineOf(readFileSync(path, 'utf8'), at)}`}` };
+  });
 
 const fromHere = (path: string): string => relative(process.cwd(), path).split(sep).join('/');
 
-export const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isRaw = (value: unknown): value is Raw =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function areas(root: string): string[] {
   return readdirSync(root, { withFileTypes: true })
@@ -94,7 +121,10 @@ function areas(root: string): string[] {
 
 function jsonFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];
-  return readdirSync(folder).filter((name) => name.endsWith('.json') && !name.endsWith('.seed.json')).sort().map((name) => join(folder, name));
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json') && !name.endsWith('.seed.json'))
+    .sort()
+    .map((name) => join(folder, name));
 }
 
 const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length;

@@ -6,7 +6,14 @@ import type { Raw } from './source.ts';
 export function compileStays(word: Raw, text: RuleText): Rule {
   const fields = word['fields'] as string[];
   const when = word['when'] === undefined ? 'has(old.id)' : `has(old.id) && (${String(word['when'])})`;
-  return { ...text, when, assert: fields.map((name) => `(${stayed(name)})`).join(' && '), at: fields, level: 'error', stays: true };
+  return {
+    ...text,
+    when,
+    assert: fields.map((name) => `(${stayed(name)})`).join(' && '),
+    at: fields,
+    level: 'error',
+    stays: true,
+  };
 }
 
 /** Where the word of a rule stands in its file: those of `x-rule` come first. */

@@ -29,47 +29,119 @@ export function addVersion(entity: Entity, word: Raw, report: Report): void {
   const keys = word['keys'] as string[];
   const keeps = (word['keeps'] ?? []) as string[];
   const version: Version = {
-    keys, keeps, asks: (word['asks'] ?? []) as string[],
-    copy: ((word['copy'] ?? []) as (string | Raw)[]).map((one) => (isRaw(one) ? withoutAbsent<VersionCopy>({
-      entity: String(one['entity']), via: '', basic: one['basic'] as string[] | undefined, anew: (one['anew'] ?? {}) as Record<string, string[]>, within: (one['within'] ?? []) as string[],
-    }) : { entity: one, via: '', anew: {}, within: [] })),
+    keys,
+    keeps,
+    asks: (word['asks'] ?? []) as string[],
+    copy: ((word['copy'] ?? []) as (string | Raw)[]).map((one) =>
+      isRaw(one)
+        ? withoutAbsent<VersionCopy>({
+            entity: String(one['entity']),
+            via: '',
+            basic: one['basic'] as string[] | undefined,
+            anew: (one['anew'] ?? {}) as Record<string, string[]>,
+            within: (one['within'] ?? []) as string[],
+          })
+        : { entity: one, via: '', anew: {}, within: [] },
+    ),
     distinct: ((word['distinct'] ?? []) as Raw[]).map(distinctOf),
     ...(isRaw(word['weightier']) ? { weightier: word['weightier'] as unknown as Weightier } : {}),
   };
   entity.version = version;
   // what a key names wrongly is told once
   const sound = keys.every((name) => entity.fields.some((field) => field.name === name));
-  if (sound && !entity.unique.some(({ fields, where }) => where === undefined && fields.length === keys.length && keys.every((name) => fields.includes(name)))) {
+  if (
+    sound &&
+    !entity.unique.some(
+      ({ fields, where }) =>
+        where === undefined && fields.length === keys.length && keys.every((name) => fields.includes(name)),
+    )
+  ) {
     entity.unique.push({ id: 'version-keys', fields: keys, spec: [] });
   }
-  if (word['oneFormalPer'] !== undefined) addOneFormal(entity, word['oneFormalPer'] as string[] | Raw, report.within(['oneFormalPer']));
+  if (word['oneFormalPer'] !== undefined)
+    addOneFormal(entity, word['oneFormalPer'] as string[] | Raw, report.within(['oneFormalPer']));
   entity.actions.push(copyAction(entity, version));
 }
 
-const distinctOf = ({ entity, per, where, by, from, to, 'x-spec': spec }: Raw): DistinctRows => withoutAbsent<DistinctRows>({
-  spec: specOf({ 'x-spec': spec }),
-  entity: String(entity), via: '', per: per as string[], where: where as string | undefined, by: by as string[], period: from === undefined ? undefined : { from: String(from), to: String(to) },
-});
+const distinctOf = ({ entity, per, where, by, from, to, 'x-spec': spec }: Raw): DistinctRows =>
+  withoutAbsent<DistinctRows>({
+    spec: specOf({ 'x-spec': spec }),
+    entity: String(entity),
+    via: '',
+    per: per as string[],
+    where: where as string | undefined,
+    by: by as string[],
+    period: from === undefined ? undefined : { from: String(from), to: String(to) },
+  });
 
 function addOneFormal(entity: Entity, word: string[] | Raw, report: Report): void {
   const machine = entity.machines.find(({ states }) => states.some(({ code }) => code === FORMAL));
   if (!machine) return report.add([], `no machine of the entity has the state "${FORMAL}"`);
-  const { fields, where, message, key } = (Array.isArray(word) ? { fields: word } : word) as { fields: string[]; where?: string; message?: Label; key?: string };
-  entity.unique.push(withoutAbsent({
-    id: 'one-formal', fields, where: `self.${machine.field} == '${FORMAL}'${where === undefined ? '' : ` && (${where})`}`, message, key: key ?? 'MSG_generic_0161', spec: Array.isArray(word) ? [] : specOf(word),
-  }));
+  const { fields, where, message, key } = (Array.isArray(word) ? { fields: word } : word) as {
+    fields: string[];
+    where?: string;
+    message?: Label;
+    key?: string;
+  };
+  entity.unique.push(
+    withoutAbsent({
+      id: 'one-formal',
+      fields,
+      where: `self.${machine.field} == '${FORMAL}'${where === undefined ? '' : ` && (${where})`}`,
+      message,
+      key: key ?? 'MSG_generic_0161',
+      spec: Array.isArray(word) ? [] : specOf(word),
+    }),
+  );
 }
 
-/** The dialog asks for the keys that are not kept, and for what else the word says; the description of each is the entity's own. */
+/**
+ * The dialog asks for the keys that are not kept, and for what else the word says; the description of each is the
+ * entity's own.
+ */
 function copyAction({ fields }: Entity, { keys, keeps, asks }: Version): Action {
-  const asked = [...keys.filter((name) => !keeps.includes(name)), ...asks].flatMap((name) => fields.filter((field) => field.name === name));
+  const asked = [...keys.filter((name) => !keeps.includes(name)), ...asks].flatMap((name) =>
+    fields.filter((field) => field.name === name),
+  );
   const mode: Field = {
-    name: 'copyMode', kind: 'choice', label: MODE, help: MODE_HELP, id: 'copyMode', required: false, readOnly: false, writeOnly: false, sensitive: false, maxLength: 50,
-    options: [...MODES], default: 'withDetail', normalize: [], state: false, spec: ['1§3 Version creation'],
+    name: 'copyMode',
+    kind: 'choice',
+    label: MODE,
+    help: MODE_HELP,
+    id: 'copyMode',
+    required: false,
+    readOnly: false,
+    writeOnly: false,
+    sensitive: false,
+    maxLength: 50,
+    options: [...MODES],
+    default: 'withDetail',
+    normalize: [],
+    state: false,
+    spec: ['1§3 Version creation'],
   };
   const required = asked.filter(({ name, required: own }) => own || keys.includes(name)).map(({ name }) => name);
-  const input = asked.map(({ lasting: _lasting, default: _default, defaultExpr: _expr, compute: _compute, number: _number, ...field }): Field => ({ ...field, required: required.includes(field.name) }));
-  return { name: 'copy', label: COPY, help: HELP, on: 'row', input: { required, fields: [...input, mode] }, effect: 'version.copy', bulk: false, visibleRows: true, spec: ['1§3 Version creation options', '1§3 Version creation input', '1§5 Versions'] };
+  const input = asked.map(
+    ({
+      lasting: _lasting,
+      default: _default,
+      defaultExpr: _expr,
+      compute: _compute,
+      number: _number,
+      ...field
+    }): Field => ({ ...field, required: required.includes(field.name) }),
+  );
+  return {
+    name: 'copy',
+    label: COPY,
+    help: HELP,
+    on: 'row',
+    input: { required, fields: [...input, mode] },
+    effect: 'version.copy',
+    bulk: false,
+    visibleRows: true,
+    spec: ['1§3 Version creation options', '1§3 Version creation input', '1§5 Versions'],
+  };
 }
 
 /** Checks what the word names, and finds by which field each entity that is copied belongs to the version. */
@@ -77,7 +149,10 @@ export function linkVersion(entity: Entity, model: Model, unread: ReadonlySet<st
   const { version } = entity;
   if (!version) return;
   const own = entity.fields.map(({ name }) => name);
-  const fields = (names: readonly string[], at: string, known: readonly string[], what = 'field') => names.forEach((name, index) => { if (!known.includes(name)) report.unknown(['x-version', at, index], what, name, known); });
+  const fields = (names: readonly string[], at: string, known: readonly string[], what = 'field') =>
+    names.forEach((name, index) => {
+      if (!known.includes(name)) report.unknown(['x-version', at, index], what, name, known);
+    });
   fields(version.keys, 'keys', own);
   fields(version.keeps, 'keeps', version.keys, 'key');
   fields(version.asks, 'asks', own);
@@ -86,43 +161,83 @@ export function linkVersion(entity: Entity, model: Model, unread: ReadonlySet<st
     const at = ['x-version', 'copy', index];
     const child = entity.children.find((one) => one.entity === copy.entity);
     const below = model.entities[copy.entity];
-    if (!child) report.unknown(at, 'child', copy.entity, entity.children.map((one) => one.entity));
+    if (!child)
+      report.unknown(
+        at,
+        'child',
+        copy.entity,
+        entity.children.map((one) => one.entity),
+      );
     if (!child || !below || unread.has(copy.entity)) return;
     copy.via = child.via;
     if (below.readOnly) report.add(at, `"${below.name}" is written by the kernel alone`);
     const known = [...below.fields, ...KERNEL_FIELDS].map(({ name }) => name);
     copy.basic ??= below.fields.filter(isBasic).map(({ name }) => name);
-    copy.basic.forEach((name, place) => { if (!known.includes(name)) report.unknown([...at, 'basic', place], `field of ${below.name}`, name, known); });
+    copy.basic.forEach((name, place) => {
+      if (!known.includes(name)) report.unknown([...at, 'basic', place], `field of ${below.name}`, name, known);
+    });
     for (const [key, names] of Object.entries(copy.anew)) {
       if (!version.keys.includes(key)) report.unknown([...at, 'anew', key], 'key', key, version.keys);
-      names.forEach((name, place) => { if (!known.includes(name)) report.unknown([...at, 'anew', key, place], `field of ${below.name}`, name, known); });
+      names.forEach((name, place) => {
+        if (!known.includes(name)) report.unknown([...at, 'anew', key, place], `field of ${below.name}`, name, known);
+      });
     }
-    copy.within.forEach((name, place) => { if (!version.keys.includes(name)) report.unknown([...at, 'within', place], 'key', name, version.keys); });
+    copy.within.forEach((name, place) => {
+      if (!version.keys.includes(name)) report.unknown([...at, 'within', place], 'key', name, version.keys);
+    });
   });
-  version.distinct.forEach((rows, index) => linkDistinct(entity, model, unread, rows, report.within(['x-version', 'distinct', index])));
+  version.distinct.forEach((rows, index) =>
+    linkDistinct(entity, model, unread, rows, report.within(['x-version', 'distinct', index])),
+  );
 }
 
 /** The codes are options of a choice: what weighs more cannot be something that no version is. */
 function checkWeightier({ fields }: Entity, { field: name, codes }: Weightier, report: Report): void {
   const field = fields.find((one) => one.name === name);
-  if (!field) return report.unknown(['field'], 'field', name, fields.map((one) => one.name));
+  if (!field)
+    return report.unknown(
+      ['field'],
+      'field',
+      name,
+      fields.map((one) => one.name),
+    );
   const options = field.options?.map(({ code }) => code);
   if (!options) return report.add(['field'], `"${name}" has no options of its own`);
-  codes.forEach((code, place) => { if (!options.includes(code)) report.unknown(['codes', place], `option of ${name}`, code, options); });
+  codes.forEach((code, place) => {
+    if (!options.includes(code)) report.unknown(['codes', place], `option of ${name}`, code, options);
+  });
 }
 
-function linkDistinct(entity: Entity, model: Model, unread: ReadonlySet<string>, rows: DistinctRows, report: Report): void {
+function linkDistinct(
+  entity: Entity,
+  model: Model,
+  unread: ReadonlySet<string>,
+  rows: DistinctRows,
+  report: Report,
+): void {
   const own = entity.fields.map(({ name }) => name);
-  rows.per.forEach((name, place) => { if (!own.includes(name)) report.unknown(['per', place], 'field', name, own); });
-  const foreign = [...(rows.where ?? '').matchAll(/\bself\.(\w+)/g)].map(([, read]) => read!).find((name) => !rows.per.includes(name));
+  rows.per.forEach((name, place) => {
+    if (!own.includes(name)) report.unknown(['per', place], 'field', name, own);
+  });
+  const foreign = [...(rows.where ?? '').matchAll(/\bself\.(\w+)/g)]
+    .map(([, read]) => read!)
+    .find((name) => !rows.per.includes(name));
   if (foreign !== undefined) return report.add(['where'], `reads "${foreign}", which is not among per`);
   const child = entity.children.find((one) => one.entity === rows.entity);
   const below = model.entities[rows.entity];
-  if (!child) report.unknown(['entity'], 'child', rows.entity, entity.children.map((one) => one.entity));
+  if (!child)
+    report.unknown(
+      ['entity'],
+      'child',
+      rows.entity,
+      entity.children.map((one) => one.entity),
+    );
   if (!child || !below || unread.has(rows.entity)) return;
   rows.via = child.via;
   const known = below.fields.map(({ name }) => name);
-  rows.by.forEach((name, place) => { if (!known.includes(name)) report.unknown(['by', place], `field of ${below.name}`, name, known); });
+  rows.by.forEach((name, place) => {
+    if (!known.includes(name)) report.unknown(['by', place], `field of ${below.name}`, name, known);
+  });
   for (const [side, name] of Object.entries(rows.period ?? {})) {
     const field = below.fields.find((one) => one.name === name);
     if (!field) report.unknown([side], `field of ${below.name}`, name, known);

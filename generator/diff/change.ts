@@ -30,7 +30,11 @@ export class Notes {
 }
 
 /** What two lists of things with names have in common, and what only one of them has. */
-export function paired<T>(before: readonly T[], after: readonly T[], nameOf: (one: T) => string): { gone: T[]; come: T[]; both: [T, T][] } {
+export function paired<T>(
+  before: readonly T[],
+  after: readonly T[],
+  nameOf: (one: T) => string,
+): { gone: T[]; come: T[]; both: [T, T][] } {
   const then = new Map(before.map((one) => [nameOf(one), one]));
   const now = new Map(after.map((one) => [nameOf(one), one]));
   return {
@@ -46,5 +50,9 @@ export function paired<T>(before: readonly T[], after: readonly T[], nameOf: (on
 /** Whether two parts of a model, which is plain data, say the same. */
 export const same = (a: unknown, b: unknown): boolean => sorted(a) === sorted(b);
 
-const sorted = (value: unknown): string => JSON.stringify(value, (_, part: unknown) =>
-  (typeof part === 'object' && part !== null && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part)) ?? '';
+const sorted = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  ) ?? '';

@@ -9,7 +9,10 @@ export function fieldChanges(before: Entity, after: Entity, notes: Notes): void 
   const { gone, come, both } = paired(before.fields, after.fields, ({ id }) => id);
   for (const field of gone) {
     notes.break('api', `"${field.name}" is gone: calls that send it are refused, answers lack it`);
-    notes.break('data', `the column "${field.name}" and what it holds would be dropped: the migration refuses that without --accept-data-loss`);
+    notes.break(
+      'data',
+      `the column "${field.name}" and what it holds would be dropped: the migration refuses that without --accept-data-loss`,
+    );
     notes.add('staff', `${labelled(field)} is no longer there`);
   }
   for (const field of come) newField(field, notes);
@@ -21,8 +24,15 @@ function newField(field: Field, notes: Notes): void {
   notes.add('staff', `${fieldText(field)} is new${field.required && !field.readOnly ? ', and must be filled in' : ''}`);
   if (field.required && !field.readOnly && !hasDefault) {
     notes.break('api', `"${field.name}" is required: calls that create without it are refused`);
-    notes.break('data', `rows that are there have no "${field.name}": the migration needs the table empty, or a default`);
-  } else notes.add('api', `"${field.name}" (${field.kind}) comes with every answer${field.readOnly ? ', and is refused in a body' : ' and is taken in a body'}`);
+    notes.break(
+      'data',
+      `rows that are there have no "${field.name}": the migration needs the table empty, or a default`,
+    );
+  } else
+    notes.add(
+      'api',
+      `"${field.name}" (${field.kind}) comes with every answer${field.readOnly ? ', and is refused in a body' : ' and is taken in a body'}`,
+    );
 }
 
 function changedField(before: Field, after: Field, notes: Notes): void {
@@ -31,11 +41,18 @@ function changedField(before: Field, after: Field, notes: Notes): void {
     notes.break('api', `"${before.name}" is called ${name} now`);
     notes.add('data', `the column "${before.name}" is renamed to ${name}; what it holds stays`);
   }
-  if (!same(before.label, after.label)) notes.add('staff', `${name} is labelled "${after.label.en}" / "${after.label.zh}", not "${before.label.en}" / "${before.label.zh}"`);
+  if (!same(before.label, after.label))
+    notes.add(
+      'staff',
+      `${name} is labelled "${after.label.en}" / "${after.label.zh}", not "${before.label.en}" / "${before.label.zh}"`,
+    );
   if (!same(before.help, after.help)) notes.add('staff', `the help beside ${labelled(after)} reads otherwise`);
   if (before.kind !== after.kind) {
     notes.break('api', `${name} is of kind ${after.kind}, not ${before.kind}`);
-    notes.break('data', `the column ${name} changes from ${before.kind} to ${after.kind}: every value must be one of both`);
+    notes.break(
+      'data',
+      `the column ${name} changes from ${before.kind} to ${after.kind}: every value must be one of both`,
+    );
   }
   if (!before.required && after.required) {
     notes.break('api', `${name} must be given`);
@@ -56,17 +73,47 @@ function changedField(before: Field, after: Field, notes: Notes): void {
     if (after.pattern === undefined) notes.add('api', `${name} may have any form`);
     else narrowed(notes, `${name} must have the form ${after.pattern}`);
   }
-  if (!same(before.normalize, after.normalize)) notes.break('data', `${name} is folded (${after.normalize.join(', ') || 'no more'}) before it is stored and compared: stored values stay as they are`);
+  if (!same(before.normalize, after.normalize))
+    notes.break(
+      'data',
+      `${name} is folded (${after.normalize.join(', ') || 'no more'}) before it is stored and compared: stored values stay as they are`,
+    );
   optionChanges(before, after, notes);
-  if (before.optionList !== after.optionList) notes.break('api', `${name} is chosen from ${after.optionList ? `the list ${after.optionList}` : 'no list'}, not from ${before.optionList ? `the list ${before.optionList}` : 'none'}`);
+  if (before.optionList !== after.optionList)
+    notes.break(
+      'api',
+      `${name} is chosen from ${after.optionList ? `the list ${after.optionList}` : 'no list'}, not from ${before.optionList ? `the list ${before.optionList}` : 'none'}`,
+    );
   if (!same(before.ref, after.ref)) referenceChange(before, after, notes);
   if (!same(before.compute, after.compute)) formulaChange(before, after, notes);
-  if (!same([before.default, before.defaultExpr], [after.default, after.defaultExpr])) notes.add('api', `${name} left out is ${printed(after.defaultExpr ?? after.default)}, not ${printed(before.defaultExpr ?? before.default)}`);
-  if (!same(before.currency, after.currency)) notes.add('api', `the currency of ${name} is ${after.currency ? ('field' in after.currency ? `that of "${after.currency.field}"` : after.currency.code) : 'no longer known'}`);
-  if (!same(before.number, after.number)) notes.break('data', `${name} is numbered ${after.number?.pattern ?? 'no more'}: a new series begins`);
+  if (!same([before.default, before.defaultExpr], [after.default, after.defaultExpr]))
+    notes.add(
+      'api',
+      `${name} left out is ${printed(after.defaultExpr ?? after.default)}, not ${printed(before.defaultExpr ?? before.default)}`,
+    );
+  if (!same(before.currency, after.currency))
+    notes.add(
+      'api',
+      `the currency of ${name} is ${after.currency ? ('field' in after.currency ? `that of "${after.currency.field}"` : after.currency.code) : 'no longer known'}`,
+    );
+  if (!same(before.number, after.number))
+    notes.break('data', `${name} is numbered ${after.number?.pattern ?? 'no more'}: a new series begins`);
 }
 
-interface Limit { word: 'maxLength' | 'minLength' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'maxItems' | 'precision' | 'scale'; says: string; upper: boolean }
+interface Limit {
+  word:
+    | 'maxLength'
+    | 'minLength'
+    | 'minimum'
+    | 'maximum'
+    | 'exclusiveMinimum'
+    | 'exclusiveMaximum'
+    | 'maxItems'
+    | 'precision'
+    | 'scale';
+  says: string;
+  upper: boolean;
+}
 const LIMITS: readonly Limit[] = [
   { word: 'maxLength', says: 'characters at most', upper: true },
   { word: 'minLength', says: 'characters at least', upper: false },
@@ -83,14 +130,16 @@ function limitChange({ word, says, upper }: Limit, before: Field, after: Field, 
   const [then, now] = [before[word], after[word]];
   if (then === now) return;
   const text = `"${after.name}": ${now ?? 'no bound'}, not ${then ?? 'no bound'} (${says})`;
-  const wider = now === undefined || (then !== undefined && (upper ? new Decimal(now).gt(then) : new Decimal(now).lt(then)));
+  const wider =
+    now === undefined || (then !== undefined && (upper ? new Decimal(now).gt(then) : new Decimal(now).lt(then)));
   if (wider) notes.add('api', text);
   else narrowed(notes, text);
 }
 
 /** Staff see another amount, and callers what they would have to give. */
 function formulaChange(before: Field, after: Field, notes: Notes): void {
-  const formula = ({ compute }: Field): string => (compute ? `${compute.expr}${compute.overridable ? ' (may be overruled)' : ''}` : 'what is given');
+  const formula = ({ compute }: Field): string =>
+    compute ? `${compute.expr}${compute.overridable ? ' (may be overruled)' : ''}` : 'what is given';
   const text = after.compute ? `is computed: ${formula(after)}` : 'is no longer computed';
   notes.break('api', `"${after.name}" ${text} – before: ${formula(before)}`);
   notes.add('staff', `${labelled(after)} ${text} – before: ${formula(before)}`);
@@ -105,21 +154,40 @@ function narrowed(notes: Notes, text: string): void {
 function optionChanges(before: Field, after: Field, notes: Notes): void {
   if (!before.options && !after.options) return;
   const { gone, come, both } = paired<Option>(before.options ?? [], after.options ?? [], ({ code }) => code);
-  if (before.options && gone.length > 0 && after.options) narrowed(notes, `"${after.name}" has no choice ${gone.map(({ code }) => code).join(', ')} any more`);
+  if (before.options && gone.length > 0 && after.options)
+    narrowed(notes, `"${after.name}" has no choice ${gone.map(({ code }) => code).join(', ')} any more`);
   if (!before.options) narrowed(notes, `"${after.name}" is one of ${come.map(({ code }) => code).join(', ')}`);
   else if (come.length > 0) notes.add('api', `"${after.name}" may be ${come.map(({ code }) => code).join(', ')} too`);
   if (!after.options) notes.add('api', `"${after.name}" is no longer a choice of its own`);
-  for (const [then, now] of both) if (then.en !== now.en || then.zh !== now.zh) notes.add('staff', `${labelled(after)}: ${now.code} reads "${now.en}" / "${now.zh}", not "${then.en}" / "${then.zh}"`);
+  for (const [then, now] of both)
+    if (then.en !== now.en || then.zh !== now.zh)
+      notes.add(
+        'staff',
+        `${labelled(after)}: ${now.code} reads "${now.en}" / "${now.zh}", not "${then.en}" / "${then.zh}"`,
+      );
 }
 
 function referenceChange(before: Field, after: Field, notes: Notes): void {
   const name = `"${after.name}"`;
   if (!after.ref) notes.add('api', `${name} refers to nothing any more`);
-  else if (!before.ref || before.ref.entity !== after.ref.entity || before.ref.by !== after.ref.by) narrowed(notes, `${name} must name a ${after.ref.entity} by its "${after.ref.by}"`);
-  else if (before.ref.where !== after.ref.where) notes.break('api', after.ref.where ? `${name} may name only a ${after.ref.entity} where ${after.ref.where}` : `${name} may name any ${after.ref.entity}`);
-  else if (before.ref.outlives !== after.ref.outlives) notes.add('api', after.ref.outlives ? `what ${name} names may be deleted` : `what ${name} names cannot be deleted`);
-  else if (before.ref.binds !== after.ref.binds) notes[after.ref.binds ? 'break' : 'add']('api', after.ref.binds ? `what ${name} names must go on to be such` : `what ${name} names may become another`);
+  else if (!before.ref || before.ref.entity !== after.ref.entity || before.ref.by !== after.ref.by)
+    narrowed(notes, `${name} must name a ${after.ref.entity} by its "${after.ref.by}"`);
+  else if (before.ref.where !== after.ref.where)
+    notes.break(
+      'api',
+      after.ref.where
+        ? `${name} may name only a ${after.ref.entity} where ${after.ref.where}`
+        : `${name} may name any ${after.ref.entity}`,
+    );
+  else if (before.ref.outlives !== after.ref.outlives)
+    notes.add('api', after.ref.outlives ? `what ${name} names may be deleted` : `what ${name} names cannot be deleted`);
+  else if (before.ref.binds !== after.ref.binds)
+    notes[after.ref.binds ? 'break' : 'add'](
+      'api',
+      after.ref.binds ? `what ${name} names must go on to be such` : `what ${name} names may become another`,
+    );
   else notes.add('staff', `choosing ${labelled(after)} fills or matches other fields than before`);
 }
 
-const printed = (value: unknown): string => (value === undefined ? 'absent' : typeof value === 'string' ? `"${value}"` : JSON.stringify(value));
+const printed = (value: unknown): string =>
+  value === undefined ? 'absent' : typeof value === 'string' ? `"${value}"` : JSON.stringify(value);

@@ -1,6 +1,6 @@
 /**
- * `npm run schema:diff <git revision> [<git revision>]`: says in words what changed in the schemas from a revision to another,
- * or to the files as they stand, for whoever reviews the change.
+ * `npm run schema:diff <git revision> [<git revision>]`: says in words what changed in the schemas from a revision to
+ * another, or to the files as they stand, for whoever reviews the change.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,12 @@ class Unusable extends Error {}
 
 const git = (...words: string[]): string => {
   try {
-    return execFileSync('git', words, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 64 * 1024 * 1024 });
+    return execFileSync('git', words, {
+      cwd: ROOT,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      maxBuffer: 64 * 1024 * 1024,
+    });
   } catch (error) {
     throw new Unusable(`git ${words[0]}: ${String((error as { stderr?: string }).stderr ?? error).trim()}`);
   }
@@ -30,7 +35,9 @@ function modelAt(revision: string): Model {
   const commit = git('rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`).trim();
   const folder = mkdtempSync(join(tmpdir(), 'bordereau-schemas-'));
   try {
-    const files = git('ls-tree', '-r', '-z', '--name-only', commit, 'schemas/').split('\0').filter((file) => file.endsWith('.json'));
+    const files = git('ls-tree', '-r', '-z', '--name-only', commit, 'schemas/')
+      .split('\0')
+      .filter((file) => file.endsWith('.json'));
     if (files.length === 0) throw new Unusable(`there are no schemas in ${revision}`);
     for (const file of files) {
       const path = join(folder, file);
@@ -47,14 +54,16 @@ function compiled(folder: string, where: string): Model {
   try {
     return compileModel([folder]);
   } catch (error) {
-    if (error instanceof SchemaProblems) throw new Unusable(`the schemas of ${where} do not compile with the engine as it stands:\n${error.message}`);
+    if (error instanceof SchemaProblems)
+      throw new Unusable(`the schemas of ${where} do not compile with the engine as it stands:\n${error.message}`);
     throw error;
   }
 }
 
 try {
   const [from, to, ...more] = process.argv.slice(2);
-  if (from === undefined || more.length > 0) throw new Unusable('usage: npm run schema:diff <git revision> [<git revision>]');
+  if (from === undefined || more.length > 0)
+    throw new Unusable('usage: npm run schema:diff <git revision> [<git revision>]');
   const before = modelAt(from);
   const after = to === undefined ? compiled(join(ROOT, 'schemas'), 'the working tree') : modelAt(to);
   console.log(printChanges(diffModels(before, after), from, to ?? 'the working tree'));

@@ -1,6 +1,10 @@
 import type { Audience, Change } from './change.ts';
 
-const HEADINGS: readonly (readonly [Audience, string])[] = [['staff', 'For staff'], ['api', 'For callers of the API'], ['data', 'For the data']];
+const HEADINGS: readonly (readonly [Audience, string])[] = [
+  ['staff', 'For staff'],
+  ['api', 'For callers of the API'],
+  ['data', 'For the data'],
+];
 
 /** The changes as Markdown: for each entity what concerns whom, what breaks first. */
 export function printChanges(changes: readonly Change[], from: string, to: string): string {
@@ -8,15 +12,30 @@ export function printChanges(changes: readonly Change[], from: string, to: strin
   const breaking = changes.filter((change) => change.breaking).length;
   const entities = [...new Set(changes.map(({ entity }) => entity))];
   return [
-    `# Schemas from ${from} to ${to}`, '',
-    `${changes.length} changes in ${entities.length} ${entities.length === 1 ? 'entity' : 'entities'}, of which ${breaking} may break something (**!**).`, '',
-    ...entities.flatMap((entity) => ofEntity(entity, changes.filter((change) => change.entity === entity))),
+    `# Schemas from ${from} to ${to}`,
+    '',
+    `${changes.length} changes in ${entities.length} ${entities.length === 1 ? 'entity' : 'entities'}, of which ${breaking} may break something (**!**).`,
+    '',
+    ...entities.flatMap((entity) =>
+      ofEntity(
+        entity,
+        changes.filter((change) => change.entity === entity),
+      ),
+    ),
   ].join('\n');
 }
 
 function ofEntity(entity: string, changes: readonly Change[]): string[] {
-  return [`## ${entity}`, '', ...HEADINGS.flatMap(([audience, heading]) => {
-    const told = changes.filter((change) => change.audience === audience).sort((a, b) => Number(b.breaking) - Number(a.breaking));
-    return told.length === 0 ? [] : [`${heading}:`, ...told.map(({ breaking, text }) => `- ${breaking ? '**!** ' : ''}${text}`), ''];
-  })];
+  return [
+    `## ${entity}`,
+    '',
+    ...HEADINGS.flatMap(([audience, heading]) => {
+      const told = changes
+        .filter((change) => change.audience === audience)
+        .sort((a, b) => Number(b.breaking) - Number(a.breaking));
+      return told.length === 0
+        ? []
+        : [`${heading}:`, ...told.map(({ breaking, text }) => `- ${breaking ? '**!** ' : ''}${text}`), ''];
+    }),
+  ];
 }

@@ -15,18 +15,42 @@ export function fieldText(field: Field): string {
 }
 
 /** `"hours" (Hours / 小时数)` */
-export const labelled = ({ name, label }: Pick<Field, 'name' | 'label'>): string => `"${name}" (${label.en} / ${label.zh})`;
+export const labelled = ({ name, label }: Pick<Field, 'name' | 'label'>): string =>
+  `"${name}" (${label.en} / ${label.zh})`;
 
 /** The states that a gate lets something be done in. */
-export const statesText = (gate: StatesByField): string => Object.entries(gate).map(([field, codes]) => `${field} ${codes.join(', ')}`).join('; ');
+export const statesText = (gate: StatesByField): string =>
+  Object.entries(gate)
+    .map(([field, codes]) => `${field} ${codes.join(', ')}`)
+    .join('; ');
 
 /** Who sees and who changes rows. */
 export function accessText(access: Access | undefined): string {
-  const { scope, company, persons = [], edit = [], fields = {}, choices = [], intranet } = access ?? { scope: 'all' as const };
-  const own = [...(company === undefined ? [] : [`the staff of the company in "${company}"`]), ...(persons.length > 0 ? [`the persons in ${quoted(persons)}`] : []), 'who entered it'];
+  const {
+    scope,
+    company,
+    persons = [],
+    edit = [],
+    fields = {},
+    choices = [],
+    intranet,
+  } = access ?? { scope: 'all' as const };
+  const own = [
+    ...(company === undefined ? [] : [`the staff of the company in "${company}"`]),
+    ...(persons.length > 0 ? [`the persons in ${quoted(persons)}`] : []),
+    'who entered it',
+  ];
   return [
-    { all: 'rows are seen by all who hold the permission', own: `a row is seen by ${own.join(', ')}`, parent: 'rows are seen as the whole is' }[scope],
-    edit.length > 0 ? `changed only by the persons in ${quoted(edit)}` : scope === 'parent' ? 'changed by whoever may change the whole' : 'changed by all of them who have the right',
+    {
+      all: 'rows are seen by all who hold the permission',
+      own: `a row is seen by ${own.join(', ')}`,
+      parent: 'rows are seen as the whole is',
+    }[scope],
+    edit.length > 0
+      ? `changed only by the persons in ${quoted(edit)}`
+      : scope === 'parent'
+        ? 'changed by whoever may change the whole'
+        : 'changed by all of them who have the right',
     ...Object.entries(fields).map(([field, action]) => `"${field}" only with the right "${action}"`),
     ...(choices.length > 0 ? [`chosen by everybody with a role by ${quoted(choices)}`] : []),
     ...(intranet ? ['in the internal network only'] : []),
@@ -34,50 +58,75 @@ export function accessText(access: Access | undefined): string {
 }
 
 const ACTORS: Record<string, string> = {
-  creater: 'who entered the record', submitter: 'who submitted it', approver: 'who may decide and did not submit it', product: 'the product alone',
+  creater: 'who entered the record',
+  submitter: 'who submitted it',
+  approver: 'who may decide and did not submit it',
+  product: 'the product alone',
 };
 
 /** Who takes a step or action beside holding its right. */
-export const actorText = (actor: string | undefined): string => (actor === undefined ? 'whoever has the right' : ACTORS[actor] ?? actor);
+export const actorText = (actor: string | undefined): string =>
+  actor === undefined ? 'whoever has the right' : (ACTORS[actor] ?? actor);
 
 /** Who takes a step, and what must be there or is asked. */
-export const stepText = ({ actor, needs = [], input, sets = {}, approval }: Transition, access?: Access): string => [
-  // who may change the record takes its steps too, where no step says otherwise
-  actor === undefined && access?.edit?.length ? `taken by the persons in ${quoted(access.edit)} who have the right` : `taken by ${actorText(actor)}`,
-  ...(approval === undefined ? [] : [`the approval's "${approval}"`]),
-  ...(needs.length > 0 ? [`needs ${quoted(needs)}`] : []),
-  ...inputText(input),
-  ...Object.entries(sets).map(([field, expr]) => `sets "${field}" to ${expr}`),
-].join('; ');
+export const stepText = ({ actor, needs = [], input, sets = {}, approval }: Transition, access?: Access): string =>
+  [
+    // who may change the record takes its steps too, where no step says otherwise
+    actor === undefined && access?.edit?.length
+      ? `taken by the persons in ${quoted(access.edit)} who have the right`
+      : `taken by ${actorText(actor)}`,
+    ...(approval === undefined ? [] : [`the approval's "${approval}"`]),
+    ...(needs.length > 0 ? [`needs ${quoted(needs)}`] : []),
+    ...inputText(input),
+    ...Object.entries(sets).map(([field, expr]) => `sets "${field}" to ${expr}`),
+  ].join('; ');
 
 /** When and by whom an action is done. */
-export const actionText = ({ from, guard, actor }: Action): string => [
-  `done by ${actorText(actor)}`, ...(from === undefined ? [] : [`in ${statesText(from)}`]), ...(guard === undefined ? [] : [`where ${guard.expr}`]),
-].join(', ');
+export const actionText = ({ from, guard, actor }: Action): string =>
+  [
+    `done by ${actorText(actor)}`,
+    ...(from === undefined ? [] : [`in ${statesText(from)}`]),
+    ...(guard === undefined ? [] : [`where ${guard.expr}`]),
+  ].join(', ');
 
 function inputText(input: Transition['input']): string[] {
   if (input === undefined) return [];
-  return [`asks for ${input.fields.map(({ name }) => `"${name}"${input.required.includes(name) ? ' (required)' : ''}`).join(', ')}`];
+  return [
+    `asks for ${input.fields.map(({ name }) => `"${name}"${input.required.includes(name) ? ' (required)' : ''}`).join(', ')}`,
+  ];
 }
 
 /** What a step or action brings about elsewhere. */
 export const outcomeText = ({ effect, sends }: { effect?: string | undefined; sends?: Sends | undefined }): string =>
-  [...(effect === undefined ? [] : [`does ${effect}`]), ...(sends === undefined ? [] : [`tells ${sends.partner} of ${sends.event}`])].join(', ') || 'nothing but the change itself';
+  [
+    ...(effect === undefined ? [] : [`does ${effect}`]),
+    ...(sends === undefined ? [] : [`tells ${sends.partner} of ${sends.event}`]),
+  ].join(', ') || 'nothing but the change itself';
 
 /** When rows of a part may be written. */
 export function partText({ readOnly, gate }: Child): string {
   if (readOnly) return 'never';
-  return gate === undefined ? 'with the whole' : Object.entries(gate).map(([operation, states]) => `${operation} in ${statesText(states)}`).join(', ');
+  return gate === undefined
+    ? 'with the whole'
+    : Object.entries(gate)
+        .map(([operation, states]) => `${operation} in ${statesText(states)}`)
+        .join(', ');
 }
 
 /** How many rows of a part there may be. */
-export const countText = ({ min, max }: Child): string => (max === undefined ? `at least ${min ?? 0} rows` : `${min ?? 0} to ${max} rows`);
+export const countText = ({ min, max }: Child): string =>
+  max === undefined ? `at least ${min ?? 0} rows` : `${min ?? 0} to ${max} rows`;
 
 /** The steps of a life, a line each. */
-export const livesOf = ({ machines, access }: Entity): string[] => machines.flatMap(({ field, initial, states, transitions }) => [
-  `states (${field}): ${states.map(({ code, label, final }) => `${code} (${label.en} / ${label.zh}${final ? ', final' : ''})`).join(', ')}; new records begin as ${initial}`,
-  ...transitions.map((step) => `step ${drawn(step)}: ${stepText(step, access)}${step.confirm ? `; asks first: "${step.confirm.en}" / "${step.confirm.zh}"` : ''}`),
-]);
+export const livesOf = ({ machines, access }: Entity): string[] =>
+  machines.flatMap(({ field, initial, states, transitions }) => [
+    `states (${field}): ${states.map(({ code, label, final }) => `${code} (${label.en} / ${label.zh}${final ? ', final' : ''})`).join(', ')}; new records begin as ${initial}`,
+    ...transitions.map(
+      (step) =>
+        `step ${drawn(step)}: ${stepText(step, access)}${step.confirm ? `; asks first: "${step.confirm.en}" / "${step.confirm.zh}"` : ''}`,
+    ),
+  ]);
 
 /** `Draft –agree→ Agreed if self.fee > 0` */
-export const drawn = ({ action, from, to, guard }: Transition): string => `${from.join(', ')} –${action}→ ${to}${guard ? ` if ${guard}` : ''}`;
+export const drawn = ({ action, from, to, guard }: Transition): string =>
+  `${from.join(', ')} –${action}→ ${to}${guard ? ` if ${guard}` : ''}`;

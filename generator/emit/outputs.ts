@@ -4,7 +4,7 @@ import { databaseShape } from './ddl/ddl.ts';
 import type { Model } from '../model/entity.ts';
 import { trace } from './dictionary/trace.ts';
 import { printDictionary } from './dataDictionary.ts';
-import { printOpenApi } from './openapi.ts';
+import { printOpenApi } from './openapi/document.ts';
 import { printTrace } from './traceability.ts';
 import { printTypes } from './types.ts';
 import { entityModule } from './validators.ts';
@@ -19,7 +19,10 @@ export async function printOutputs(model: Model): Promise<Map<string, string>> {
     ['traceability.md', printTrace(trace(model))],
     ...Object.values(model.entities).flatMap((entity): [string, string][] => {
       const { code, rules } = entityModule(entity, model);
-      return [[`validators/${entity.name}.js`, code], [`validators/${entity.name}.rules.js`, rules]];
+      return [
+        [`validators/${entity.name}.js`, code],
+        [`validators/${entity.name}.rules.js`, rules],
+      ];
     }),
   ]);
 }

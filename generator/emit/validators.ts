@@ -11,25 +11,53 @@ export interface EntityModule {
   hash: string;
   /** exports `entity`, the compiled Entity: all that lists need */
   code: string;
-  /** exports `related`, the parents and children that the entity's expressions may read, and `validate`, which works as Ajv's do: for forms */
+  /**
+   * exports `related`, the parents and children that the entity's expressions may read, and `validate`, which works as
+   * Ajv's do: for forms
+   */
   rules: string;
 }
 
 /** Compiles an entity and the shape of its rows to code. */
 export function entityModule(entity: Entity, model: Model): EntityModule {
-  const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true, allowUnionTypes: true, validateFormats: false, validateSchema: false, code: { source: true, esm: true, lines: false } });
+  const ajv = new Ajv2020({
+    strict: true,
+    strictRequired: false,
+    allErrors: true,
+    allowUnionTypes: true,
+    validateFormats: false,
+    validateSchema: false,
+    code: { source: true, esm: true, lines: false },
+  });
   ajv.addSchema({ ...jsonSchemaOf(entity, 'create'), $id: 'row' });
-  const generated = (standaloneCode as unknown as (ajv: Ajv2020, names: Record<string, string>) => string)(ajv, { validate: 'row' });
+  const generated = (standaloneCode as unknown as (ajv: Ajv2020, names: Record<string, string>) => string)(ajv, {
+    validate: 'row',
+  });
   const related = Object.fromEntries(relatedEntities(entity).map((name) => [name, model.entities[name]]));
   const code = `export const entity = ${JSON.stringify(entity)};\n`;
   const rules = `export const related = ${JSON.stringify(related)};\n${withoutRequire(generated)}`;
-  return { entity: entity.name, hash: createHash('sha256').update(code).update(rules).digest('hex').slice(0, 16), code, rules };
+  return {
+    entity: entity.name,
+    hash: createHash('sha256').update(code).update(rules).digest('hex').slice(0, 16),
+    code,
+    rules,
+  };
 }
 
-/** Ajv's standalone code asks Node for one function, the length of a text in code points; the browser gets it in place. */
+/**
+ * Ajv's standalone code asks Node for one function, the length of a text in code points; the browser gets it in place.
+ */
 function withoutRequire(code: string): string {
-  const whole = code.replaceAll('require("ajv/dist/runtime/ucs2length").default', '((text) => { let n = 0; for (const _ of text) n++; return n; })')
-    .replaceAll('require("ajv/dist/runtime/equal").default', '((a, b) => a === b || JSON.stringify(a) === JSON.stringify(b))');
-  if (/\brequire\(/.test(whole)) throw new Error(`a validator needs a module that the browser has not: ${/require\([^)]*\)/.exec(whole)![0]}`);
+  const whole = code
+    .replaceAll(
+      'require("ajv/dist/runtime/ucs2length").default',
+      '((text) => { let n = 0; for (const _ of text) n++; return n; })',
+    )
+    .replaceAll(
+      'require("ajv/dist/runtime/equal").default',
+      '((a, b) => a === b || JSON.stringify(a) === JSON.stringify(b))',
+    );
+  if (/\brequire\(/.test(whole))
+    throw new Error(`a validator needs a module that the browser has not: ${/require\([^)]*\)/.exec(whole)![0]}`);
   return whole;
 }

@@ -1,7 +1,9 @@
 import { codePoints } from './kinds/text.ts';
 import type { Problem } from './violation.ts';
 
-/** What an attachment may be (1§8 "Attachments"). The browser asks before it sends a file, the server when it has come. */
+/**
+ * What an attachment may be (1§8 "Attachments"). The browser asks before it sends a file, the server when it has come.
+ */
 export const ATTACHMENT = {
   extensions: ['png', 'jpg', 'jpeg', 'pdf', 'doc', 'docx'],
   /** 7.5 MiB, the limit itself allowed */
@@ -45,15 +47,113 @@ export const ATTACHMENT_MESSAGE = {
 
 /** What a machine may run when somebody opens it, or a browser when it shows it. */
 const BLACKLIST: ReadonlySet<string> = new Set([
-  'exe', 'com', 'bat', 'cmd', 'msi', 'msp', 'scr', 'pif', 'cpl', 'dll', 'sys', 'drv', 'ocx', 'gadget', 'application', 'appx', 'msix',
-  'js', 'mjs', 'cjs', 'jse', 'vb', 'vbs', 'vbe', 'wsf', 'wsh', 'ps1', 'psm1', 'psd1', 'sh', 'bash', 'zsh', 'csh', 'ksh', 'py', 'pyc', 'rb', 'pl', 'lua',
-  'php', 'php3', 'php4', 'php5', 'php7', 'phtml', 'phar', 'asp', 'aspx', 'ashx', 'asmx', 'jsp', 'jspx', 'cgi', 'cfm', 'jar', 'war', 'class', 'swf',
-  'htm', 'html', 'xhtml', 'shtml', 'mht', 'mhtml', 'hta', 'svg', 'svgz', 'xml', 'xsl', 'xslt',
-  'lnk', 'url', 'scf', 'reg', 'inf', 'chm', 'hlp', 'iso', 'img', 'vhd', 'vhdx', 'dmg', 'pkg', 'app', 'apk', 'ipa', 'deb', 'rpm', 'bin', 'run', 'elf', 'so',
-  'docm', 'dotm', 'xlsm', 'xltm', 'xlam', 'pptm', 'potm', 'ppam', 'ppsm', 'sldm',
+  'exe',
+  'com',
+  'bat',
+  'cmd',
+  'msi',
+  'msp',
+  'scr',
+  'pif',
+  'cpl',
+  'dll',
+  'sys',
+  'drv',
+  'ocx',
+  'gadget',
+  'application',
+  'appx',
+  'msix',
+  'js',
+  'mjs',
+  'cjs',
+  'jse',
+  'vb',
+  'vbs',
+  'vbe',
+  'wsf',
+  'wsh',
+  'ps1',
+  'psm1',
+  'psd1',
+  'sh',
+  'bash',
+  'zsh',
+  'csh',
+  'ksh',
+  'py',
+  'pyc',
+  'rb',
+  'pl',
+  'lua',
+  'php',
+  'php3',
+  'php4',
+  'php5',
+  'php7',
+  'phtml',
+  'phar',
+  'asp',
+  'aspx',
+  'ashx',
+  'asmx',
+  'jsp',
+  'jspx',
+  'cgi',
+  'cfm',
+  'jar',
+  'war',
+  'class',
+  'swf',
+  'htm',
+  'html',
+  'xhtml',
+  'shtml',
+  'mht',
+  'mhtml',
+  'hta',
+  'svg',
+  'svgz',
+  'xml',
+  'xsl',
+  'xslt',
+  'lnk',
+  'url',
+  'scf',
+  'reg',
+  'inf',
+  'chm',
+  'hlp',
+  'iso',
+  'img',
+  'vhd',
+  'vhdx',
+  'dmg',
+  'pkg',
+  'app',
+  'apk',
+  'ipa',
+  'deb',
+  'rpm',
+  'bin',
+  'run',
+  'elf',
+  'so',
+  'docm',
+  'dotm',
+  'xlsm',
+  'xltm',
+  'xlam',
+  'pptm',
+  'potm',
+  'ppam',
+  'ppsm',
+  'sldm',
 ]);
 
-/** Blacklisted, but also how web and mail addresses end, which file names often quote: harmless before a last extension. */
+/**
+ * Blacklisted, but also how web and mail addresses end, which file names often quote: harmless before a last extension.
+ */
 const HARMLESS_INSIDE: ReadonlySet<string> = new Set(['com', 'application', 'app', 'run', 'pl']);
 
 /**
@@ -62,10 +162,15 @@ const HARMLESS_INSIDE: ReadonlySet<string> = new Set(['com', 'application', 'app
  */
 export function shownFileName(given: string): string {
   const visible = given.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu, '');
-  return withoutEnd(visible.slice(Math.max(visible.lastIndexOf('/'), visible.lastIndexOf('\\')) + 1).normalize('NFC')).trimStart();
+  return withoutEnd(
+    visible.slice(Math.max(visible.lastIndexOf('/'), visible.lastIndexOf('\\')) + 1).normalize('NFC'),
+  ).trimStart();
 }
 
-/** A text without the blanks and dots at its end, in time that grows with its length; a pattern would try at each of many dots. */
+/**
+ * A text without the blanks and dots at its end, in time that grows with its length; a pattern would try at each of
+ * many dots.
+ */
 function withoutEnd(text: string): string {
   let end = text.length;
   while (end > 0 && /[\s.]/u.test(text[end - 1]!)) end--;
@@ -75,7 +180,12 @@ function withoutEnd(text: string): string {
 /** The last extension of a name in lower case; '' where there is none. */
 export const extensionOf = (name: string): string => extensionsOf(name).at(-1) ?? '';
 
-const extensionsOf = (name: string): string[] => name.toLowerCase().split('.').slice(1).map((part) => part.trim());
+const extensionsOf = (name: string): string[] =>
+  name
+    .toLowerCase()
+    .split('.')
+    .slice(1)
+    .map((part) => part.trim());
 
 /** What stands against a file by its name and size alone; `name` as `shownFileName` gives it. */
 export function attachmentProblem(name: string, size: number): Problem | undefined {
@@ -85,9 +195,11 @@ export function attachmentProblem(name: string, size: number): Problem | undefin
   if (!isAccepted(last)) return { key: ATTACHMENT_MESSAGE.notAccepted, params: { accepted: ATTACHMENT.extensions } };
   const inside = extensions.slice(0, -1).find((part) => BLACKLIST.has(part) && !HARMLESS_INSIDE.has(part));
   if (inside !== undefined) return { key: ATTACHMENT_MESSAGE.blacklistedInside, params: { extension: inside } };
-  if (codePoints(name) > ATTACHMENT.maxNameLength) return { key: ATTACHMENT_MESSAGE.nameTooLong, params: { max: ATTACHMENT.maxNameLength } };
+  if (codePoints(name) > ATTACHMENT.maxNameLength)
+    return { key: ATTACHMENT_MESSAGE.nameTooLong, params: { max: ATTACHMENT.maxNameLength } };
   if (size === 0) return { key: ATTACHMENT_MESSAGE.empty, params: {} };
   return size > ATTACHMENT.maxBytes ? { key: ATTACHMENT_MESSAGE.tooLarge, params: {} } : undefined;
 }
 
-export const isAccepted = (extension: string): extension is AttachmentExtension => (ATTACHMENT.extensions as readonly string[]).includes(extension);
+export const isAccepted = (extension: string): extension is AttachmentExtension =>
+  (ATTACHMENT.extensions as readonly string[]).includes(extension);

@@ -1,5 +1,6 @@
 /**
- * Days, months and instants as text. A day is never a JavaScript `Date`: that has a time and a zone, and a day has neither.
+ * Days, months and instants as text. A day is never a JavaScript `Date`: that has a time and a zone, and a day has
+ * neither.
  */
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -17,12 +18,16 @@ export function isDate(text: unknown): text is string {
 }
 
 /** Whether `text` is a month, `YYYYMM` from 000101 to 999912. */
-export const isMonth = (text: unknown): text is string => typeof text === 'string' && MONTH.test(text) && !text.startsWith('0000');
+export const isMonth = (text: unknown): text is string =>
+  typeof text === 'string' && MONTH.test(text) && !text.startsWith('0000');
 
 /** Whether `text` is a year, `YYYY` from 0001 to 9999. */
 export const isYear = (text: unknown): text is string => typeof text === 'string' && YEAR.test(text) && text !== '0000';
 
-/** Whether `text` is an instant of RFC 3339 with its zone, on a day of the calendar; without leap seconds, which PostgreSQL lacks too. */
+/**
+ * Whether `text` is an instant of RFC 3339 with its zone, on a day of the calendar; without leap seconds, which
+ * PostgreSQL lacks too.
+ */
 export function isInstant(text: unknown): text is string {
   const parts = typeof text === 'string' ? INSTANT.exec(text) : null;
   return parts !== null && isDate(parts[1]);
@@ -39,21 +44,37 @@ export const days = (from: string, to: string): number => dayNumber(to) - dayNum
 
 /** The day it is in `zone` (an IANA name such as Asia/Shanghai) at `now`. */
 export function today(zone: string, now: Date = new Date()): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, calendar: 'iso8601', numberingSystem: 'latn', year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(now);
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    calendar: 'iso8601',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(now);
   const part = (type: Intl.DateTimeFormatPartTypes): string => parts.find((found) => found.type === type)!.value;
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }
 
 const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 
-const daysOfMonth = (year: number, month: number): number => (month === 2 && isLeap(year) ? 29 : DAYS_OF_MONTH[month - 1]!);
+const daysOfMonth = (year: number, month: number): number =>
+  month === 2 && isLeap(year) ? 29 : DAYS_OF_MONTH[month - 1]!;
 
 /** Days since 0000-03-01 in the proleptic Gregorian calendar; March first, so that the leap day ends the year. */
 function dayNumber(text: string): number {
   const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10))];
   const marchYear = month > 2 ? year : year - 1;
   const marchMonth = (month + 9) % 12;
-  return 365 * marchYear + Math.floor(marchYear / 4) - Math.floor(marchYear / 100) + Math.floor(marchYear / 400) + Math.floor((153 * marchMonth + 2) / 5) + day - 1;
+  return (
+    365 * marchYear +
+    Math.floor(marchYear / 4) -
+    Math.floor(marchYear / 100) +
+    Math.floor(marchYear / 400) +
+    Math.floor((153 * marchMonth + 2) / 5) +
+    day -
+    1
+  );
 }
 
 /** The day before `text`, which must be a day of the calendar after 0001-01-01. */

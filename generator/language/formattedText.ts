@@ -1,5 +1,28 @@
-/** The elements that formatted text (kind richText) may have, all without attributes: what the server keeps and the screens draw. */
-export const FORMATTED_ELEMENTS: readonly string[] = ['p', 'br', 'strong', 'b', 'em', 'i', 'u', 's', 'code', 'pre', 'blockquote', 'ul', 'ol', 'li', 'h1', 'h2', 'h3', 'h4', 'hr'];
+/**
+ * The elements that formatted text (kind richText) may have, all without attributes: what the server keeps and the
+ * screens draw.
+ */
+export const FORMATTED_ELEMENTS: readonly string[] = [
+  'p',
+  'br',
+  'strong',
+  'b',
+  'em',
+  'i',
+  'u',
+  's',
+  'code',
+  'pre',
+  'blockquote',
+  'ul',
+  'ol',
+  'li',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'hr',
+];
 
 /** What is inside these is never text; of every other element that is not allowed the words stay. */
 export const SILENT_ELEMENTS: readonly string[] = ['script', 'style', 'template', 'noscript', 'iframe', 'object'];
@@ -11,7 +34,21 @@ export const DEEPEST_MARKUP = 50;
 export const MOST_TAGS = 10_000;
 
 /** HTML elements without content: they open no level. */
-const VOID_ELEMENTS = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr']);
+const VOID_ELEMENTS = new Set([
+  'area',
+  'base',
+  'br',
+  'col',
+  'embed',
+  'hr',
+  'img',
+  'input',
+  'link',
+  'meta',
+  'source',
+  'track',
+  'wbr',
+]);
 
 /** Elements that end where a sibling of the same name begins. */
 const ENDED_BY_SIBLING = new Set(['p', 'li', 'option', 'tr', 'td', 'th', 'dt', 'dd']);

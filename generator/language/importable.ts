@@ -9,8 +9,12 @@ const NEVER_IN_FILES: ReadonlySet<KindName> = new Set(['file', 'files', 'passwor
 export const isImportable = (field: Field): boolean =>
   !field.readOnly && !field.state && !NEVER_IN_FILES.has(field.kind) && !(field.compute && !field.compute.overridable);
 
-/** The `rev` of a row as a column of a spreadsheet. No import writes it: it says which state of the record the file was made from. */
+/**
+ * The `rev` of a row as a column of a spreadsheet. No import writes it: it says which state of the record the file was
+ * made from.
+ */
 export const RECORD_VERSION: Field = KERNEL_FIELDS.find(({ name }) => name === 'rev')!;
 
 /** Whether an import can change records of this entity, so that its files carry the record version. */
-export const canUpdateByImport = ({ import: rules, readOnly }: Pick<Entity, 'import' | 'readOnly'>): boolean => rules?.mode === 'upsert' && !readOnly;
+export const canUpdateByImport = ({ import: rules, readOnly }: Pick<Entity, 'import' | 'readOnly'>): boolean =>
+  rules?.mode === 'upsert' && !readOnly;

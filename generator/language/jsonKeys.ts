@@ -1,14 +1,19 @@
 /** A key that stands a second time in one object, and where in the text it stood. */
-export interface DoubleKey { key: string; first: number; again: number }
+export interface DoubleKey {
+  key: string;
+  first: number;
+  again: number;
+}
 
 /** What a walk over JSON meets that reading it lets pass. */
 export type JsonOddity = ({ sort: 'double' } & DoubleKey) | { sort: 'deep' };
 
 /**
- * Walks over text that is known to be JSON, so that a string in front of a colon is a key: `JSON.parse` keeps the last value of a key
- * that stands twice, and loses the others in silence.
+ * Walks over text that is known to be JSON, so that a string in front of a colon is a key: `JSON.parse` keeps the last
+ * value of a key that stands twice, and loses the others in silence.
  *
- * @param met is told of each key that stands twice, and once of nesting beyond `deepest` levels; the walk ends when it answers true
+ * @param met is told of each key that stands twice, and once of nesting beyond `deepest` levels; the walk ends when it
+ *   answers true
  */
 export function walkJson(text: string, deepest: number, met: (oddity: JsonOddity) => boolean): void {
   const open: (Map<string, number> | undefined)[] = [];
@@ -26,7 +31,7 @@ export function walkJson(text: string, deepest: number, met: (oddity: JsonOddity
       if (escaped) at = endOfString(text, start);
       const keys = open.at(-1);
       if (keys && colonFollows(text, at + 1)) {
-        const key = escaped ? JSON.parse(text.slice(start, at + 1)) as string : text.slice(start + 1, at);
+        const key = escaped ? (JSON.parse(text.slice(start, at + 1)) as string) : text.slice(start + 1, at);
         const first = keys.get(key);
         if (first === undefined) keys.set(key, start);
         else if (met({ sort: 'double', key, first, again: start })) return;

@@ -25,8 +25,13 @@ export function jsonSchemaOf(entity: Entity, mode: 'create' | 'update'): Record<
 
 /** Whether the caller must give the field on create: required, and nothing else fills it. */
 export const isCallersDuty = (field: Field): boolean =>
-  field.required && !field.readOnly && !field.state && field.default === undefined
-  && field.defaultExpr === undefined && field.compute === undefined && field.number === undefined;
+  field.required &&
+  !field.readOnly &&
+  !field.state &&
+  field.default === undefined &&
+  field.defaultExpr === undefined &&
+  field.compute === undefined &&
+  field.number === undefined;
 
 function propertyOf(field: Field): Record<string, unknown> {
   const schema = KINDS[field.kind].jsonSchema(field);

@@ -18,17 +18,27 @@ export type { JudgeContext, Row } from './judge/context.ts';
 /** An entity's rules at work: the same code in the server and in the form. Rows are normalised JSON. */
 export interface EntityJudge {
   /**
-   * The row with its defaults (on create) and computed fields. Give it what people entered, not an earlier result of its
-   * own: a computed value that came back would count as entered where the formula is overridable.
+   * The row with its defaults (on create) and computed fields. Give it what people entered, not an earlier result of
+   * its own: a computed value that came back would count as entered where the formula is overridable.
    */
   compute(row: Row, context: JudgeContext): Row;
-  /** Everything that the row breaks, judged by itself: fields, `x-order`, `x-sum` over fields, `x-rule`. Empty when it is sound. */
+  /**
+   * Everything that the row breaks, judged by itself: fields, `x-order`, `x-sum` over fields, `x-rule`. Empty when it
+   * is sound.
+   */
   judge(row: Row, context: JudgeContext): Violation[];
   /** `x-sum` over child rows, given all of them by child entity; a child that is left out is not judged. */
-  judgeChildSums(row: Row, children: Readonly<Record<string, readonly Row[]>>, context?: Partial<JudgeContext>): Violation[];
+  judgeChildSums(
+    row: Row,
+    children: Readonly<Record<string, readonly Row[]>>,
+    context?: Partial<JudgeContext>,
+  ): Violation[];
   /** A condition on the row, such as a guard or `x-form.show`; undefined when an operand is absent. */
   test(condition: string, row: Row, context?: Partial<JudgeContext>): boolean | undefined;
-  /** What an expression over the row and its children amounts to, such as `x-approval.amount`; undefined when an operand is absent. */
+  /**
+   * What an expression over the row and its children amounts to, such as `x-approval.amount`; undefined when an operand
+   * is absent.
+   */
   amount(expression: string, row: Row, context?: Partial<JudgeContext>): Decimal | undefined;
   /** What an expression gives a field, as JSON has it; null when an operand is absent. */
   value(expression: string, field: Field, row: Row, context?: Partial<JudgeContext>): unknown;
@@ -37,7 +47,8 @@ export interface EntityJudge {
 }
 
 /**
- * Compiles an entity's rules once. Of the model it reads the entity, its parents, its children and what it looks up (`relatedEntities`).
+ * Compiles an entity's rules once. Of the model it reads the entity, its parents, its children and what it looks up
+ * (`relatedEntities`).
  *
  * @throws InvalidExpression for an expression that the build would refuse
  */
@@ -65,7 +76,8 @@ export function compileJudge(entity: Entity, model: Pick<Model, 'entities'>): En
       for (const rule of rules) for (const violation of rule(row, context)) violations.push(violation);
       return violations;
     },
-    judgeChildSums: (row, children, context) => childSums.flatMap((sum) => sum(row, { mode: 'update', ...context, children })),
+    judgeChildSums: (row, children, context) =>
+      childSums.flatMap((sum) => sum(row, { mode: 'update', ...context, children })),
     test: (text, row, context) => {
       const result = compiled(text)({ ...context, self: row });
       return typeof result === 'boolean' ? result : undefined;
@@ -73,7 +85,11 @@ export function compileJudge(entity: Entity, model: Pick<Model, 'entities'>): En
     value: (text, field, row, context) => toJson(compiled(text)({ ...context, self: row }), field),
     amount: (text, row, context) => {
       const result = compiled(text)({ ...context, self: row });
-      return typeof result === 'bigint' ? new Decimal(result.toString()) : result instanceof Decimal ? result : undefined;
+      return typeof result === 'bigint'
+        ? new Decimal(result.toString())
+        : result instanceof Decimal
+          ? result
+          : undefined;
     },
   };
 }

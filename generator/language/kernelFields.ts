@@ -15,5 +15,17 @@ export const KERNEL_FIELDS: readonly Field[] = [
 export const isWriter = ({ name }: Field): boolean => name === 'creater' || name === 'updater';
 
 function kernelField(name: string, kind: KindName, label: Label): Field {
-  return { name, kind, label, id: name, required: false, readOnly: true, writeOnly: false, sensitive: false, normalize: [], state: false, spec: [] };
+  return {
+    name,
+    kind,
+    label,
+    id: name,
+    required: false,
+    readOnly: true,
+    writeOnly: false,
+    sensitive: false,
+    normalize: [],
+    state: false,
+    spec: [],
+  };
 }

@@ -23,16 +23,24 @@ export interface Violation extends Problem {
 }
 
 /** The part of an Ajv error that matters here. */
-export interface AjvError { keyword: string; instancePath: string; params: Record<string, unknown> }
+export interface AjvError {
+  keyword: string;
+  instancePath: string;
+  params: Record<string, unknown>;
+}
 
 /** Only what breaks: a warning can be accepted. */
 export const isError = (violation: Problem): boolean => violation.level !== 'warning';
 
 /**
- * Ajv's errors as violations. `labels` gives the label of a field. Ajv judges the shape alone; `compileJudge` judges the
- * same values with finer messages, so join both with `firstOfEachField`, the judge's first.
+ * Ajv's errors as violations. `labels` gives the label of a field. Ajv judges the shape alone; `compileJudge` judges
+ * the same values with finer messages, so join both with `firstOfEachField`, the judge's first.
  */
-export function violationsOfAjv(errors: readonly AjvError[], labels: (field: string) => Label | undefined, row?: unknown): Violation[] {
+export function violationsOfAjv(
+  errors: readonly AjvError[],
+  labels: (field: string) => Label | undefined,
+  row?: unknown,
+): Violation[] {
   return errors.map((error) => {
     const field = fieldOf(error);
     const label = labels(field) ?? { en: field, zh: field };
@@ -56,7 +64,10 @@ export function firstOfEachField(violations: readonly Violation[]): Violation[] 
 }
 
 function fieldOf(error: AjvError): string {
-  const path = error.instancePath.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   if (error.keyword === 'required') path.push(String(error.params['missingProperty']));
   if (error.keyword === 'additionalProperties') path.push(String(error.params['additionalProperty']));
   return path[0] ?? '';
@@ -67,10 +78,18 @@ function keyOf(error: AjvError): string {
   return KEYWORD_KEYS[error.keyword] ?? MESSAGE.pattern;
 }
 
-const limitOf = (error: AjvError): { limit?: unknown } => ('limit' in error.params ? { limit: error.params['limit'] } : {});
+const limitOf = (error: AjvError): { limit?: unknown } =>
+  'limit' in error.params ? { limit: error.params['limit'] } : {};
 
 const valueAt = (row: unknown, path: string): unknown =>
-  path.split('/').slice(1).reduce<unknown>((value, step) => (value === null || typeof value !== 'object' ? undefined : (value as Record<string, unknown>)[step]), row);
+  path
+    .split('/')
+    .slice(1)
+    .reduce<unknown>(
+      (value, step) =>
+        value === null || typeof value !== 'object' ? undefined : (value as Record<string, unknown>)[step],
+      row,
+    );
 
 const TYPE_KEYS: Record<string, string> = { string: MESSAGE.text, integer: MESSAGE.integer, array: MESSAGE.list };
 

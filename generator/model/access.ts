@@ -1,6 +1,9 @@
 /** `x-access`: who sees which rows and fields. */
 export interface Access {
-  /** `all`: whoever holds the permission; `own`: rows of one's own company and those that name one; `parent`: as the parent */
+  /**
+   * `all`: whoever holds the permission; `own`: rows of one's own company and those that name one; `parent`: as the
+   * parent
+   */
   scope: 'all' | 'own' | 'parent';
   /** the field with the company whose staff sees the row */
   company?: string;

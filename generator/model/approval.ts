@@ -21,12 +21,22 @@ export interface Approval {
   levels: string;
 }
 
-/** `x-approval.keeps`: fields of the record that hold who submitted it, when and at which level something was last done to it, what was said then, and level → who decided at it. */
-export interface ApprovalKeeps { submitter?: string; operated?: string; level?: string; opinion?: string; deciders?: Record<string, string> }
+/**
+ * `x-approval.keeps`: fields of the record that hold who submitted it, when and at which level something was last done
+ * to it, what was said then, and level → who decided at it.
+ */
+export interface ApprovalKeeps {
+  submitter?: string;
+  operated?: string;
+  level?: string;
+  opinion?: string;
+  deciders?: Record<string, string>;
+}
 
 /** `x-entity.approvalLevels`: fields of the entity whose rows say who approves what from which amount on. */
 export interface LevelSource {
-  type: string; business: string;
+  type: string;
+  business: string;
   /** the option of `business` for every business that has no rows of its own */
   every: string;
   /** approval climbs the options of this field in their order */
@@ -39,18 +49,35 @@ export interface LevelSource {
 
 /** `x-entity.tasks`: fields of the entity whose rows are the to-dos of approvals. */
 export interface TaskSource {
-  type: string; business: string; number: string;
+  type: string;
+  business: string;
+  number: string;
   /** which record it is about: its entity's name and its id */
-  entity: string; record: string;
-  amount: string; levels: string;
+  entity: string;
+  record: string;
+  amount: string;
+  levels: string;
   /** the level and the role that decide now */
-  level: string; role: string;
-  submitter: string; submitted: string; operated: string;
+  level: string;
+  role: string;
+  submitter: string;
+  submitted: string;
+  operated: string;
   /** Y from a rejection until the record is submitted again or deleted */
   returned: string;
   /** the state of one that is over */
   closed: string;
   /** of a to-do that tells of a day (`x-remind`) */
   reminder?: ReminderSource;
-  log: { entity: string; via: string; by: string; at: string; step: string; level: string; role: string; opinion: string; steps: Record<ApprovalStep, string> };
+  log: {
+    entity: string;
+    via: string;
+    by: string;
+    at: string;
+    step: string;
+    level: string;
+    role: string;
+    opinion: string;
+    steps: Record<ApprovalStep, string>;
+  };
 }

@@ -1,4 +1,7 @@
-/** `x-changeLog`: the read-only child entity in which the kernel keeps what happened to a row, by fields or by operations. */
+/**
+ * `x-changeLog`: the read-only child entity in which the kernel keeps what happened to a row, by fields or by
+ * operations.
+ */
 export type ChangeLog = FieldLog | OperationLog;
 
 interface KeptLog {
@@ -14,7 +17,8 @@ export interface FieldLog extends KeptLog {
   /** the changed field's name; absent for a deletion */
   item: string;
   /** the values before and after, as text */
-  from: string; to: string;
+  from: string;
+  to: string;
   /** `update` or `delete` */
   action: string;
 }

@@ -1,18 +1,49 @@
 /** A text in both languages of the product. */
-export interface Label { en: string; zh: string }
+export interface Label {
+  en: string;
+  zh: string;
+}
 
 /** One choice of a closed list, as `/api/meta/{entity}` shows it. */
 export interface Option {
-  code: string; en: string; zh: string;
+  code: string;
+  en: string;
+  zh: string;
   /** of its tag, a name of Ant Design */
   colour?: string;
 }
 
 /** The field kinds of `schemas/kinds.json`. */
 export type KindName =
-  | 'text' | 'longText' | 'richText' | 'code' | 'integer' | 'decimal' | 'money' | 'percent' | 'rate'
-  | 'date' | 'dateTime' | 'month' | 'year' | 'yesNo' | 'choice' | 'multiChoice' | 'ref' | 'multiRef'
-  | 'email' | 'phone' | 'url' | 'creditCode' | 'imo' | 'bic' | 'iban' | 'file' | 'files' | 'password' | 'json';
+  | 'text'
+  | 'longText'
+  | 'richText'
+  | 'code'
+  | 'integer'
+  | 'decimal'
+  | 'money'
+  | 'percent'
+  | 'rate'
+  | 'date'
+  | 'dateTime'
+  | 'month'
+  | 'year'
+  | 'yesNo'
+  | 'choice'
+  | 'multiChoice'
+  | 'ref'
+  | 'multiRef'
+  | 'email'
+  | 'phone'
+  | 'url'
+  | 'creditCode'
+  | 'imo'
+  | 'bic'
+  | 'iban'
+  | 'file'
+  | 'files'
+  | 'password'
+  | 'json';
 
 /** `x-ref`: the row of `entity` whose field `by` holds this field's value. */
 export interface Ref {
@@ -21,7 +52,10 @@ export interface Ref {
   by: string;
   /** whether `by` alone is unique among the target's live rows: a foreign key then serves, else a trigger */
   unique: boolean;
-  /** rows of the target share the code and none of them is the newest of one thing: the code stands for no single row, so no title may stand for it; no schema says it */
+  /**
+   * rows of the target share the code and none of them is the newest of one thing: the code stands for no single row,
+   * so no title may stand for it; no schema says it
+   */
   bare?: true;
   /** own field → field of the target that must hold the same, for a target that several fields tell apart */
   match?: Record<string, string>;
@@ -58,7 +92,10 @@ export interface Field {
   maxLength?: number;
   minLength?: number;
   pattern?: string;
-  /** `x-patternMessage`: what a value is told that `pattern` refuses, instead of the generic message; `{{label}}` is the field's */
+  /**
+   * `x-patternMessage`: what a value is told that `pattern` refuses, instead of the generic message; `{{label}}` is the
+   * field's
+   */
   patternMessage?: Label;
   /** digits in all and after the point, for decimal kinds */
   precision?: number;
@@ -78,9 +115,14 @@ export interface Field {
   options?: Option[];
   /** `x-options` naming a dictionary list */
   optionList?: string;
-  /** `x-options` naming the field of another entity whose options these are, as `options` or `optionList` has them too */
+  /**
+   * `x-options` naming the field of another entity whose options these are, as `options` or `optionList` has them too
+   */
   optionsOf?: { entity: string; field: string };
-  /** `x-options` naming an entity whose fields are the options, as `options` has them too; a field that went stays in old rows */
+  /**
+   * `x-options` naming an entity whose fields are the options, as `options` has them too; a field that went stays in
+   * old rows
+   */
   fieldsOf?: string;
   /** `x-options` naming an entity, the operations on whose rows and their parts are the options */
   operationsOf?: string;
@@ -91,7 +133,10 @@ export interface Field {
   price?: true;
   /** `x-zh`: the field that holds the same text in Chinese */
   zh?: string;
-  /** `x-names`: its values are names of entities, or ids of permissions on them, which a rename changes too; or codes of actions */
+  /**
+   * `x-names`: its values are names of entities, or ids of permissions on them, which a rename changes too; or codes of
+   * actions
+   */
   names?: 'entity' | 'permission' | 'action';
   /** `x-currency` of an amount: the field of the row that holds its currency's code, or one code for all rows */
   currency?: { field: string } | { code: string };

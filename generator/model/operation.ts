@@ -1,54 +1,112 @@
 import type { ApprovalStep } from './approval.ts';
 import type { Field, Label } from './field.ts';
 
-export interface State { code: string; label: Label; colour: string; final: boolean }
+export interface State {
+  code: string;
+  label: Label;
+  colour: string;
+  final: boolean;
+}
 
 /** States by the field of the machine that has them; each field named must be in one of its own. */
 export type StatesByField = Record<string, string[]>;
 
-/** What a step or action asks for before it is taken. A step sets those that are fields of the entity; the audit line keeps the others. */
-export interface ActionInput { required: string[]; fields: Field[] }
+/**
+ * What a step or action asks for before it is taken. A step sets those that are fields of the entity; the audit line
+ * keeps the others.
+ */
+export interface ActionInput {
+  required: string[];
+  fields: Field[];
+}
 
 export interface Transition {
-  action: string; label: Label; from: string[]; to: string;
+  action: string;
+  label: Label;
+  from: string[];
+  to: string;
   /** what a refusal from any other state says instead of the generic message */
   key?: string;
   /** what the step is to an approval (`x-approval`) */
   approval?: ApprovalStep;
-  actor?: string; guard?: string; else?: boolean; needs?: string[]; confirm?: Label; effect?: string; sends?: Sends; input?: ActionInput;
+  actor?: string;
+  guard?: string;
+  else?: boolean;
+  needs?: string[];
+  confirm?: Label;
+  effect?: string;
+  sends?: Sends;
+  input?: ActionInput;
   /** field → CEL that gives it its value when the step is taken */
   sets?: Record<string, string>;
-  /** `onOpen`: taken by itself when somebody who may take it opens the record; `aside`: its button stands behind all others */
-  onOpen?: boolean; aside?: boolean;
+  /**
+   * `onOpen`: taken by itself when somebody who may take it opens the record; `aside`: its button stands behind all
+   * others
+   */
+  onOpen?: boolean;
+  aside?: boolean;
 }
 
 /** `sends`: the row goes to a partner, as news of this event. */
-export interface Sends { partner: string; event: string; marks?: SendMarks }
+export interface Sends {
+  partner: string;
+  event: string;
+  marks?: SendMarks;
+}
 
 /** The field of the row, or of the rows of its child `entity`, that says what became of the message, and its codes. */
-export interface SendMarks { entity?: string; field: string; sent: string; delivered: string; refused: string; givenUp?: string }
+export interface SendMarks {
+  entity?: string;
+  field: string;
+  sent: string;
+  delivered: string;
+  refused: string;
+  givenUp?: string;
+}
 
 export interface Machine {
-  use: string; field: string; initial: string; states: State[]; transitions: Transition[]; spec: string[];
-  /** how many states and transitions come first and are the shared machine's: the entity's own file has the others; absent: written out there, or not extended */
+  use: string;
+  field: string;
+  initial: string;
+  states: State[];
+  transitions: Transition[];
+  spec: string[];
+  /**
+   * how many states and transitions come first and are the shared machine's: the entity's own file has the others;
+   * absent: written out there, or not extended
+   */
   shared?: { states: number; transitions: number };
 }
 
 /** `x-action`: a named operation of the business; the domain function `effect` does it. */
 export interface Action {
-  name: string; label: Label; help?: Label;
+  name: string;
+  label: Label;
+  help?: Label;
   /** done to one row, or asked above the list of all */
   on: 'row' | 'list';
   /** the states that allow it; absent: any */
   from?: StatesByField;
   guard?: OperationGuard;
-  actor?: string; input?: ActionInput; effect?: string; sends?: Sends; confirm?: Label;
+  actor?: string;
+  input?: ActionInput;
+  effect?: string;
+  sends?: Sends;
+  confirm?: Label;
   /** may be done to several rows at once */
   bulk: boolean;
-  /** works on the child rows that the caller sees; others are refused while there are child rows that the caller does not see */
+  /**
+   * works on the child rows that the caller sees; others are refused while there are child rows that the caller does
+   * not see
+   */
   visibleRows?: true;
   spec: string[];
 }
 
 /** `x-guard`: what must hold of a row before an operation; a refusal says `message`, or the generic one. */
-export interface OperationGuard { expr: string; key?: string; message?: Label; spec: string[] }
+export interface OperationGuard {
+  expr: string;
+  key?: string;
+  message?: Label;
+  spec: string[];
+}

@@ -17,5 +17,6 @@ export interface Remind {
 /** `x-entity.tasks.reminder`: fields of a to-do that tells of a day. */
 export interface ReminderSource {
   /** the day, and how many days before it the to-do stands for */
-  due: string; days: string;
+  due: string;
+  days: string;
 }

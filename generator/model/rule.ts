@@ -1,7 +1,12 @@
 import type { Label } from './field.ts';
 
 /** What every rule may carry beside its own words. */
-export interface RuleText { id: string; key?: string; message?: Label; spec: string[] }
+export interface RuleText {
+  id: string;
+  key?: string;
+  message?: Label;
+  spec: string[];
+}
 
 export interface Unique extends RuleText {
   fields: string[];
@@ -13,17 +18,28 @@ export interface Unique extends RuleText {
 }
 
 export interface NoOverlap extends RuleText {
-  by: string[]; from: string; to: string; where?: string;
+  by: string[];
+  from: string;
+  to: string;
+  where?: string;
   /** rows that both lack a field of `by` are of one thing; else they are of none */
   absentIsOne?: true;
   /** texts of `by` that differ in capitals only are one */
   ignoreCase?: true;
 }
 
-export interface Order extends RuleText { from: string; to: string }
+export interface Order extends RuleText {
+  from: string;
+  to: string;
+}
 
 /** `by`: the fields that name the series, usually the reference to the parent alone */
-export interface Sequence { by: string[]; field: string; start: number; deleteLastOnly: boolean }
+export interface Sequence {
+  by: string[];
+  field: string;
+  start: number;
+  deleteLastOnly: boolean;
+}
 
 export interface Sum extends RuleText {
   of: { fields: string[] } | { child: string; field: string };
@@ -34,7 +50,20 @@ export interface Sum extends RuleText {
   when?: string;
 }
 
-export interface Rule extends RuleText { when?: string; assert: string; at: string[]; level: 'error' | 'warning'; /** `x-stays`: of the fields at `at` only those that changed are blamed */ stays?: true }
+export interface Rule extends RuleText {
+  when?: string;
+  assert: string;
+  at: string[];
+  level: 'error' | 'warning';
+  /** `x-stays`: of the fields at `at` only those that changed are blamed */ stays?: true;
+}
 
-/** `x-newest`: of the live rows of one thing, which `by` names, the one with the latest `from` has Y in `field`, all others N. */
-export interface Newest { field: string; by: string[]; from: string }
+/**
+ * `x-newest`: of the live rows of one thing, which `by` names, the one with the latest `from` has Y in `field`, all
+ * others N.
+ */
+export interface Newest {
+  field: string;
+  by: string[];
+  from: string;
+}

@@ -15,8 +15,14 @@ export interface Version {
   /** which of several versions says what holds */
   weightier?: Weightier;
 }
-/** `x-version.weightier`: of several versions that say the same of a thing, that with the later of `codes` in `field` holds, with none of them least, and among equals the one made later. */
-export interface Weightier { field: string; codes: string[] }
+/**
+ * `x-version.weightier`: of several versions that say the same of a thing, that with the later of `codes` in `field`
+ * holds, with none of them least, and among equals the one made later.
+ */
+export interface Weightier {
+  field: string;
+  codes: string[];
+}
 export interface VersionCopy {
   entity: string;
   via: string;
@@ -28,10 +34,21 @@ export interface VersionCopy {
   within: string[];
 }
 /** `x-version.distinct`: rows of a child that no two closed versions have, of those with equal `per` */
-export interface DistinctRows { entity: string; via: string; per: string[]; where?: string; by: string[]; period?: { from: string; to: string }; spec: string[] }
+export interface DistinctRows {
+  entity: string;
+  via: string;
+  per: string[];
+  where?: string;
+  by: string[];
+  period?: { from: string; to: string };
+  spec: string[];
+}
 
 /** Amounts, rates and files of a row are no basic information. */
 const NOT_BASIC = new Set<Field['kind']>(['money', 'decimal', 'percent', 'rate', 'file', 'files']);
 
-/** Whether a field is part of what a copy with basic info takes along, where the schema does not say it: all that is required, and all but amounts, rates and files. */
+/**
+ * Whether a field is part of what a copy with basic info takes along, where the schema does not say it: all that is
+ * required, and all but amounts, rates and files.
+ */
 export const isBasic = ({ kind, required }: Field): boolean => required || !NOT_BASIC.has(kind);

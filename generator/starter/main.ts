@@ -1,4 +1,7 @@
-/** `npm run new -- <area>/<name> [--en "Crane" --zh "起重机"]`: writes the schema file of a new entity, sound as it stands and with notes for its author. */
+/**
+ * `npm run new -- <area>/<name> [--en "Crane" --zh "起重机"]`: writes the schema file of a new entity, sound as it stands
+ * and with notes for its author.
+ */
 import { existsSync, mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,7 +11,8 @@ import { NOT_ENTITIES } from '../compile/source.ts';
 import { NO_CHINESE_NAME, starter } from './starter.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const USAGE = 'usage: npm run new -- <area>/<name> [--en "English name"] [--zh "中文名称"], as in npm run new -- master/survey --en Survey --zh 检验';
+const USAGE =
+  'usage: npm run new -- <area>/<name> [--en "English name"] [--zh "中文名称"], as in npm run new -- master/survey --en Survey --zh 检验';
 
 /** What is wrong in a folder of schemas; empty when it compiles. */
 function problemsIn(schemas: string): string[] {
@@ -16,14 +20,22 @@ function problemsIn(schemas: string): string[] {
     compileModel([schemas]);
     return [];
   } catch (error) {
-    if (error instanceof SchemaProblems) return error.problems.map(({ file, path, message }) => `${file} ${path}: ${message}`);
+    if (error instanceof SchemaProblems)
+      return error.problems.map(({ file, path, message }) => `${file} ${path}: ${message}`);
     throw error;
   }
 }
 
 /** Why nothing is written; undefined where it is. */
 function write(): string | undefined {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { en: { type: 'string' }, zh: { type: 'string' }, schemas: { type: 'string', default: join(ROOT, 'schemas') } } });
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      en: { type: 'string' },
+      zh: { type: 'string' },
+      schemas: { type: 'string', default: join(ROOT, 'schemas') },
+    },
+  });
   const asked = /^([a-z][a-z0-9-]*)\/([a-z][a-z0-9]*(?:-[a-z0-9]+)*)$/.exec(positionals[0] ?? '');
   if (!asked || positionals.length > 1) return `${USAGE}\nBoth are in small letters, words joined by "-".`;
   const [, area, name] = asked as unknown as [string, string, string];
@@ -44,8 +56,11 @@ function write(): string | undefined {
     return brought.join('\n');
   }
   console.log(`wrote schemas/${file}`);
-  if (values.zh === undefined) console.log(`Its Chinese name still reads ${NO_CHINESE_NAME}: give it one at x-entity.label.`);
-  console.log('npm run dev shows it while you type; docs/schema-authors.md is the guide, docs/schema-reference.md tells of every word.');
+  if (values.zh === undefined)
+    console.log(`Its Chinese name still reads ${NO_CHINESE_NAME}: give it one at x-entity.label.`);
+  console.log(
+    'npm run dev shows it while you type; docs/schema-authors.md is the guide, docs/schema-reference.md tells of every word.',
+  );
   return undefined;
 }
 

@@ -14,7 +14,10 @@ export const NO_CHINESE_NAME = '（请填写中文名称）';
 
 const TEMPLATE = readFileSync(new URL('template.json', import.meta.url), 'utf8');
 
-/** The schema file of a new entity: `template.json`, small, sound, and with a note beside whatever an author is likely to change first. */
+/**
+ * The schema file of a new entity: `template.json`, small, sound, and with a note beside whatever an author is likely
+ * to change first.
+ */
 export function starter(entity: NewEntity): string {
   const words: Record<string, string> = { ...entity, code: `${camel(entity.name)}Cde` };
   // within quotes already, so without their own

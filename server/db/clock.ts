@@ -1,9 +1,12 @@
 /**
- * The one clock of the product: the database's. Whatever is compared with an instant that is stored, or stored itself, is read here, so
- * that servers whose own clocks are wrong agree with each other. Between two readings of the database's clock the time that passed is
- * measured by the monotonic clock of the process, which nobody can set. It is one for the process, as the process has one database.
+ * The one clock of the product: the database's. Whatever is compared with an instant that is stored, or stored itself,
+ * is read here, so that servers whose own clocks are wrong agree with each other. Between two readings of the
+ * database's clock the time that passed is measured by the monotonic clock of the process, which nobody can set. It is
+ * one for the process, as the process has one database.
  */
-interface Session { query(statement: { text: string }): Promise<{ rows: unknown[] }> }
+interface Session {
+  query(statement: { text: string }): Promise<{ rows: unknown[] }>;
+}
 
 const READ_EVERY_MS = 30_000;
 /** A reading that took longer says too little of the instant that it is of. */
@@ -25,13 +28,17 @@ export const databaseTime = (): string => databaseDate().toISOString();
 export async function followDatabaseClock(session: Session): Promise<() => void> {
   await readClock(session);
   // while the database is away, the last reading serves
-  const reading = setInterval(() => { readClock(session).catch(() => undefined); }, READ_EVERY_MS).unref();
+  const reading = setInterval(() => {
+    readClock(session).catch(() => undefined);
+  }, READ_EVERY_MS).unref();
   return () => clearInterval(reading);
 }
 
 async function readClock(session: Session): Promise<void> {
   const started = performance.now();
-  const { rows } = await session.query({ text: 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now' });
+  const { rows } = await session.query({
+    text: 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now',
+  });
   const answered = performance.now();
   if (answered - started <= LONGEST_READING_MS) ahead = (rows[0] as { now: number }).now - answered;
 }

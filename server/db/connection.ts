@@ -3,8 +3,7 @@ import { typeParsers } from './parsers.ts';
 
 /** How a database is reached: by the URL that DATABASE_URL holds, or by what the embedded database states. */
 export type DatabaseConnection =
-  | { url: string }
-  | { host: string; port: number; user: string; database: string; password?: string };
+  { url: string } | { host: string; port: number; user: string; database: string; password?: string };
 
 /** What a session is told when it begins. */
 export interface SessionSettings {
@@ -26,13 +25,19 @@ const KEEP_ALIVE_MS = 10_000;
 /** The driver's configuration of a session, whose settings do not depend on those of the database or of the role. */
 export function clientConfig(connection: DatabaseConnection, settings: SessionSettings): ClientConfig {
   const sessionOptions = [
-    'TimeZone=UTC', 'DateStyle=ISO', 'IntervalStyle=iso_8601',
+    'TimeZone=UTC',
+    'DateStyle=ISO',
+    'IntervalStyle=iso_8601',
     `statement_timeout=${settings.statementTimeoutMs}`,
     `lock_timeout=${settings.lockTimeoutMs ?? 0}`,
     `idle_in_transaction_session_timeout=${settings.idleInTransactionTimeoutMs}`,
-  ].map(option => `-c ${option}`).join(' ');
+  ]
+    .map((option) => `-c ${option}`)
+    .join(' ');
   return {
-    ...('url' in connection ? { connectionString: withOptions(connection.url, sessionOptions) } : { ...connection, ssl: false, options: sessionOptions }),
+    ...('url' in connection
+      ? { connectionString: withOptions(connection.url, sessionOptions) }
+      : { ...connection, ssl: false, options: sessionOptions }),
     application_name: settings.applicationName,
     connectionTimeoutMillis: settings.connectTimeoutMs,
     keepAlive: true,

@@ -10,11 +10,13 @@ export interface SessionSource {
 }
 
 /** Runs short statements on another session. */
-interface CancelSession { query(statement: QueryConfig): Promise<unknown> }
+interface CancelSession {
+  query(statement: QueryConfig): Promise<unknown>;
+}
 
 /**
- * Sessions of `source` for one call. When `ending` aborts, the statement under way is cancelled at the server, no further one begins
- * except a rollback, and each throws the signal's reason.
+ * Sessions of `source` for one call. When `ending` aborts, the statement under way is cancelled at the server, no
+ * further one begins except a rollback, and each throws the signal's reason.
  *
  * @param canceller cancels from there, since the call's own session is busy
  */
@@ -36,7 +38,10 @@ export function untilEnding(source: Pool, canceller: CancelSession, ending: Abor
   };
 }
 
-/** The same session, whose statements end with `ending`. One that was cancelled is closed, for the cancellation could reach its next user. */
+/**
+ * The same session, whose statements end with `ending`. One that was cancelled is closed, for the cancellation could
+ * reach its next user.
+ */
 function guardSession(client: PoolClient, canceller: CancelSession, ending: AbortSignal): Session {
   const cancel = (): void => {
     const { processID } = client as PoolClient & { processID: number };

@@ -8,7 +8,10 @@ import { watchOf } from './sessionWatch.ts';
 export interface Listener {
   /** a notification's payload, in the order in which the transactions were committed */
   onMessage(payload: string): void;
-  /** notifications may have been missed: the session broke, and a new one listens again. What was cached must be read anew. */
+  /**
+   * notifications may have been missed: the session broke, and a new one listens again. What was cached must be read
+   * anew.
+   */
   onGap(): void;
 }
 
@@ -20,27 +23,41 @@ export interface Subscription {
 const firstPause = 50;
 const longestPause = 5_000;
 
-/** Milliseconds between two questions whether the session still answers; the watch over sessions gives it up if it does not. */
+/**
+ * Milliseconds between two questions whether the session still answers; the watch over sessions gives it up if it does
+ * not.
+ */
 const askEvery = 5_000;
 const connectTimeoutMs = 5_000;
 
 /**
- * Listens to a channel of NOTIFY on a session of its own. When that breaks or answers no more, it connects again, with growing
- * pauses, until `close`.
+ * Listens to a channel of NOTIFY on a session of its own. When that breaks or answers no more, it connects again, with
+ * growing pauses, until `close`.
  *
  * @throws the driver's error if the first attempt to connect fails
  */
-export async function listen(connection: DatabaseConnection, channel: string, listener: Listener): Promise<Subscription> {
+export async function listen(
+  connection: DatabaseConnection,
+  channel: string,
+  listener: Listener,
+): Promise<Subscription> {
   let closed = false;
   const closing = new AbortController();
   let reconnecting = Promise.resolve();
   let client = await connect();
 
   async function connect(): Promise<Client> {
-    const next = new pg.Client(clientConfig(connection, {
-      applicationName: `bordereau ${channel}`, statementTimeoutMs: 0, idleInTransactionTimeoutMs: 0, connectTimeoutMs,
-    }));
-    next.on('notification', message => { if (!closed) listener.onMessage(message.payload ?? ''); });
+    const next = new pg.Client(
+      clientConfig(connection, {
+        applicationName: `bordereau ${channel}`,
+        statementTimeoutMs: 0,
+        idleInTransactionTimeoutMs: 0,
+        connectTimeoutMs,
+      }),
+    );
+    next.on('notification', (message) => {
+      if (!closed) listener.onMessage(message.payload ?? '');
+    });
     // A broken session also ends, and is dealt with there.
     next.on('error', () => undefined);
     try {
@@ -56,7 +73,14 @@ export async function listen(connection: DatabaseConnection, channel: string, li
       // A peer that is gone without a word (machine off, cable out) is noticed only by asking.
       if (!isAnswered) return;
       isAnswered = false;
-      next.query('select').then(() => { isAnswered = true; }, () => { void next.end().catch(() => undefined); });
+      next.query('select').then(
+        () => {
+          isAnswered = true;
+        },
+        () => {
+          void next.end().catch(() => undefined);
+        },
+      );
     }, askEvery);
     next.once('end', () => {
       clearInterval(asking);

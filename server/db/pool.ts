@@ -18,14 +18,22 @@ export interface PoolSettings extends Omit<SessionSettings, 'applicationName'> {
 /** Milliseconds until an unused session is closed: long, because a session keeps its prepared statements. */
 const idleTimeoutMs = 600_000;
 
-/** A pool of sessions with one database. It connects when a session is first needed, and a session that falls silent breaks. */
+/**
+ * A pool of sessions with one database. It connects when a session is first needed, and a session that falls silent
+ * breaks.
+ */
 export function openPool(connection: DatabaseConnection, settings: PoolSettings): Pool {
   const { max, onBrokenSession, applicationName = 'bordereau', ...session } = settings;
-  const pool = new pg.Pool({ ...clientConfig(connection, { applicationName, ...session }), max, idleTimeoutMillis: idleTimeoutMs });
+  const pool = new pg.Pool({
+    ...clientConfig(connection, { applicationName, ...session }),
+    max,
+    idleTimeoutMillis: idleTimeoutMs,
+  });
   const watch = watchOf(connection);
   // An 'error' event that no one listens to ends the process. The pool listens only while a session is unused, so each
-  // session gets a listener for its whole life. Of its errors the first tells the cause; the pool's own event repeats one.
-  pool.on('connect', client => {
+  // session gets a listener for its whole life. Of its errors the first tells the cause; the pool's own event repeats
+  // one.
+  pool.on('connect', (client) => {
     client.once('error', onBrokenSession);
     client.on('error', () => undefined);
     watch.add(client, session.statementTimeoutMs);
@@ -34,7 +42,10 @@ export function openPool(connection: DatabaseConnection, settings: PoolSettings)
   return pool;
 }
 
-/** deadlock_detected, serialization_failure: PostgreSQL chose this transaction to give way, and it may succeed when run again. */
+/**
+ * deadlock_detected, serialization_failure: PostgreSQL chose this transaction to give way, and it may succeed when run
+ * again.
+ */
 const repeatable = new Set(['40P01', '40001']);
 
 const attempts = 8;
@@ -42,23 +53,38 @@ const longestPauseMs = 50;
 
 /**
  * Runs `work` in one transaction, commits it, and returns its result; whatever `work` throws rolls it back.
- * After a deadlock it is run again, eight times at most in all, so `work` must do nothing outside the database that can't be done twice.
+ * After a deadlock it is run again, eight times at most in all, so `work` must do nothing outside the database that
+ * can't be done twice.
  *
- * @param isLong the transaction may take minutes: after a deadlock it does not queue, for all others would wait behind it
+ * @param isLong the transaction may take minutes: after a deadlock it does not queue, for all others would wait behind
+ *   it
  * @throws TransactionAborted if `work` returned although one of its statements had failed: nothing is stored then
  */
-export const inTransaction = <Result>(pool: SessionSource, work: (client: Session) => Promise<Result>, isLong = false): Promise<Result> =>
-  givingWay(() => attemptTransaction(pool, work, begin), () => attemptTransaction(pool, work, isLong ? begin : beginInTurn));
+export const inTransaction = <Result>(
+  pool: SessionSource,
+  work: (client: Session) => Promise<Result>,
+  isLong = false,
+): Promise<Result> =>
+  givingWay(
+    () => attemptTransaction(pool, work, begin),
+    () => attemptTransaction(pool, work, isLong ? begin : beginInTurn),
+  );
 
 /** Runs a statement that commits by itself; after a deadlock again, as `inTransaction` does. */
 export const commitAlone = (pool: SessionSource, statement: QueryConfig, isLong = false): Promise<QueryResult> => {
   const query = (client: Session): Promise<QueryResult> => client.query(statement);
-  return givingWay(() => pool.query(statement), () => attemptTransaction(pool, query, isLong ? begin : beginInTurn));
+  return givingWay(
+    () => pool.query(statement),
+    () => attemptTransaction(pool, query, isLong ? begin : beginInTurn),
+  );
 };
 
 const begin = (client: Session): Promise<unknown> => client.query('begin');
 
-/** Longest wait for the turn to retry: whoever holds it may itself wait for a row, and the turn only makes another deadlock less likely. */
+/**
+ * Longest wait for the turn to retry: whoever holds it may itself wait for a row, and the turn only makes another
+ * deadlock less likely.
+ */
 const TURN_WAIT_MS = 2000;
 
 const BEGIN_IN_TURN = `begin; set local lock_timeout = ${TURN_WAIT_MS};
@@ -66,8 +92,9 @@ const BEGIN_IN_TURN = `begin; set local lock_timeout = ${TURN_WAIT_MS};
   set local lock_timeout to default`;
 
 /**
- * Begins the retry of a deadlocked transaction after the retries of others: several rows that exclude each other (`x-noOverlap`) and come
- * at once would otherwise deadlock time after time. Begins without the turn where it does not come soon (decision 43).
+ * Begins the retry of a deadlocked transaction after the retries of others: several rows that exclude each other
+ * (`x-noOverlap`) and come at once would otherwise deadlock time after time. Begins without the turn where it does not
+ * come soon (decision 43).
  */
 async function beginInTurn(client: Session): Promise<void> {
   try {
@@ -86,13 +113,15 @@ async function givingWay<Result>(first: () => Promise<Result>, again: () => Prom
     } catch (error) {
       if (attempt === attempts || !repeatable.has((error as { code?: string }).code ?? '')) throw error;
       // Else this one might take its first row again before the winner wakes up, and lose again.
-      await sleep(longestPauseMs * attempt * (1 + Math.random()) / 2);
+      await sleep((longestPauseMs * attempt * (1 + Math.random())) / 2);
     }
   }
 }
 
 async function attemptTransaction<Result>(
-  pool: SessionSource, work: (client: Session) => Promise<Result>, start: (client: Session) => Promise<unknown>,
+  pool: SessionSource,
+  work: (client: Session) => Promise<Result>,
+  start: (client: Session) => Promise<unknown>,
 ): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -105,7 +134,9 @@ async function attemptTransaction<Result>(
     return result;
   } catch (error) {
     // After a rollback that fails, the session's state is unknown: it is closed. The first error is the one that tells.
-    await client.query('rollback').catch((rollbackError: Error) => { broken = rollbackError; });
+    await client.query('rollback').catch((rollbackError: Error) => {
+      broken = rollbackError;
+    });
     throw error;
   } finally {
     client.release(broken);

@@ -49,15 +49,16 @@ const watches = new WeakMap<DatabaseConnection, SessionWatch>();
 /** The one watch over all sessions with a database. @param times apply if this call makes the watch */
 export function watchOf(connection: DatabaseConnection, times: Partial<WatchTimes> = {}): SessionWatch {
   let watch = watches.get(connection);
-  if (!watch) watches.set(connection, watch = new SessionWatch(connection, { ...TIMES, ...times }));
+  if (!watch) watches.set(connection, (watch = new SessionWatch(connection, { ...TIMES, ...times })));
   return watch;
 }
 
 /**
- * Destroys sessions that fall silent: they neither answer nor break, because a firewall forgot them, a machine vanished or a process
- * hangs. Only a session whose request has been waiting for a while costs anything: a new session asks PostgreSQL whether it works on
- * that request. If not, the answer is lost, and so is the session: its statement fails as on a broken connection, unused sessions of
- * the same age are closed, and PostgreSQL ends their other ends, which may hold locks (decision 0057).
+ * Destroys sessions that fall silent: they neither answer nor break, because a firewall forgot them, a machine vanished
+ * or a process hangs. Only a session whose request has been waiting for a while costs anything: a new session asks
+ * PostgreSQL whether it works on that request. If not, the answer is lost, and so is the session: its statement fails
+ * as on a broken connection, unused sessions of the same age are closed, and PostgreSQL ends their other ends, which
+ * may hold locks (decision 0057).
  */
 class SessionWatch {
   readonly #connection: DatabaseConnection;
@@ -74,10 +75,19 @@ class SessionWatch {
     this.#times = times;
   }
 
-  /** Watches a connected session until it ends. @param statementTimeoutMs as PostgreSQL has it for this session; 0: none */
+  /**
+   * Watches a connected session until it ends. @param statementTimeoutMs as PostgreSQL has it for this session; 0: none
+   */
   add(client: pg.Client, statementTimeoutMs: number): void {
     const limitMs = statementTimeoutMs === 0 ? undefined : statementTimeoutMs + 2 * this.#times.patienceMs;
-    const watched: Watched = { client, limitMs, traffic: 0, request: undefined, quietMs: 0, heardAt: performance.now() };
+    const watched: Watched = {
+      client,
+      limitMs,
+      traffic: 0,
+      request: undefined,
+      quietMs: 0,
+      heardAt: performance.now(),
+    };
     this.#sessions.add(watched);
     this.#lastLook ||= performance.now();
     this.#timer ??= setInterval(() => this.#look(), this.#times.everyMs).unref();
@@ -124,8 +134,13 @@ class SessionWatch {
   async #judge(suspects: readonly Watched[]): Promise<void> {
     this.#probing = true;
     const before = suspects.map(({ traffic, request }) => ({ traffic, request }));
-    const stillSilent = () => suspects.filter((one, place) => isWaiting(one)
-      && trafficOf(one.client) === before[place]!.traffic && requestOf(one.client) === before[place]!.request);
+    const stillSilent = () =>
+      suspects.filter(
+        (one, place) =>
+          isWaiting(one) &&
+          trafficOf(one.client) === before[place]!.traffic &&
+          requestOf(one.client) === before[place]!.request,
+      );
     const probe = openProbe(this.#connection, this.#times.probeMs);
     try {
       await probe.connect();
@@ -155,7 +170,9 @@ class SessionWatch {
     const now = performance.now();
     this.#suspiciousUntil = now + SUSPICION_MS;
     const since = Math.min(...silent.map(({ heardAt }) => heardAt)) + this.#times.everyMs;
-    const unused = [...this.#sessions].filter((one) => !isWaiting(one) && !isInTransaction(one) && one.heardAt <= since);
+    const unused = [...this.#sessions].filter(
+      (one) => !isWaiting(one) && !isInTransaction(one) && one.heardAt <= since,
+    );
     for (const one of [...silent, ...unused]) destroy(one);
   }
 }
@@ -163,7 +180,12 @@ class SessionWatch {
 export type { SessionWatch };
 
 function openProbe(connection: DatabaseConnection, timeoutMs: number): pg.Client {
-  const settings = { applicationName: 'bordereau watch', statementTimeoutMs: timeoutMs, idleInTransactionTimeoutMs: 0, connectTimeoutMs: timeoutMs };
+  const settings = {
+    applicationName: 'bordereau watch',
+    statementTimeoutMs: timeoutMs,
+    idleInTransactionTimeoutMs: 0,
+    connectTimeoutMs: timeoutMs,
+  };
   const probe = new pg.Client({ ...clientConfig(connection, settings), query_timeout: timeoutMs });
   probe.on('error', () => undefined);
   return probe;
@@ -174,7 +196,10 @@ function close(probe: pg.Client): void {
   setTimeout(() => probe.connection.stream.destroy(), CLOSE_MS).unref();
 }
 
-/** The processes that work on a statement, of those that serve these sessions. One that waits to read from us, or to write to us, does not. */
+/**
+ * The processes that work on a statement, of those that serve these sessions. One that waits to read from us, or to
+ * write to us, does not.
+ */
 async function workingAmong(probe: pg.Client, sessions: readonly Watched[]): Promise<Set<number>> {
   const { rows } = await probe.query<{ pid: number }>(WORKING, [sessions.map(pidOf)]);
   return new Set(rows.map(({ pid }) => pid));
@@ -189,8 +214,12 @@ const BREAK_BACKENDS = `select pg_terminate_backend(pid) from pg_stat_activity
 /** Ends what is left of the given-up sessions, unless PostgreSQL has begun to work for one of them. */
 const END_BACKENDS = `${BREAK_BACKENDS} and (state like 'idle%' or wait_event_type = 'Client')`;
 
-/** Whether a failed probe says that the database answers nobody: a refusal by PostgreSQL itself ("too many connections") is an answer. */
-const isUnanswered = (error: unknown): boolean => isConnectionLost(error) || /^(Query read timeout|timeout expired)$/.test((error as Error).message);
+/**
+ * Whether a failed probe says that the database answers nobody: a refusal by PostgreSQL itself ("too many connections")
+ * is an answer.
+ */
+const isUnanswered = (error: unknown): boolean =>
+  isConnectionLost(error) || /^(Query read timeout|timeout expired)$/.test((error as Error).message);
 
 function observe(one: Watched, passed: number, now: number): void {
   const traffic = trafficOf(one.client);
@@ -221,5 +250,7 @@ function trafficOf(client: pg.Client): number {
 }
 
 function destroy({ client }: Watched): void {
-  client.connection.stream.destroy(Object.assign(new Error('The database does not answer on this session.'), { code: 'ETIMEDOUT' }));
+  client.connection.stream.destroy(
+    Object.assign(new Error('The database does not answer on this session.'), { code: 'ETIMEDOUT' }),
+  );
 }

@@ -7,13 +7,16 @@ import { watchOf } from './sessionWatch.ts';
 type Statement = { text: string; values?: unknown[]; name?: string };
 
 /** A session, and the wait for it while it is being opened. */
-interface Slot { ready?: pg.Client; opening?: Promise<pg.Client> }
+interface Slot {
+  ready?: pg.Client;
+  opening?: Promise<pg.Client>;
+}
 
 /**
- * A few sessions that all callers share at once, for statements that are short, wait for no lock and need no transaction: reads of
- * one row. Each statement is sent without waiting for the answers to those before it (PostgreSQL's pipelining), and those of one turn
- * of the event loop go out in one write; that halves what such a read costs beside the statement itself. Each still stands alone:
- * the failure of one touches no other.
+ * A few sessions that all callers share at once, for statements that are short, wait for no lock and need no
+ * transaction: reads of one row. Each statement is sent without waiting for the answers to those before it
+ * (PostgreSQL's pipelining), and those of one turn of the event loop go out in one write; that halves what such a read
+ * costs beside the statement itself. Each still stands alone: the failure of one touches no other.
  */
 export class SharedSessions {
   readonly #open: () => Promise<pg.Client>;
@@ -35,10 +38,13 @@ export class SharedSessions {
     };
   }
 
-  /** Runs one statement; once more where its session breaks before the answer is there, for it only reads. @throws Error of the driver */
+  /**
+   * Runs one statement; once more where its session breaks before the answer is there, for it only reads. @throws Error
+   * of the driver
+   */
   async query(config: Statement): Promise<QueryResult> {
-    const slot = this.#slots[this.#turn = (this.#turn + 1) % this.#slots.length]!;
-    const client = slot.ready ?? await this.#openIn(slot);
+    const slot = this.#slots[(this.#turn = (this.#turn + 1) % this.#slots.length)]!;
+    const client = slot.ready ?? (await this.#openIn(slot));
     try {
       return await send(client, config);
     } catch (error) {
@@ -51,13 +57,17 @@ export class SharedSessions {
   /** Closes the sessions once what is under way is answered. */
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.all(this.#slots.map(async (slot) => (slot.ready ?? await slot.opening?.catch(() => undefined))?.end()));
+    await Promise.all(
+      this.#slots.map(async (slot) => (slot.ready ?? (await slot.opening?.catch(() => undefined)))?.end()),
+    );
   }
 
   #openIn(slot: Slot): Promise<pg.Client> {
     if (slot.ready) return Promise.resolve(slot.ready);
     if (this.#closed) return Promise.reject(new Error('The shared sessions are closed.'));
-    return slot.opening ??= this.#open().then((client) => slot.ready = client).finally(() => delete slot.opening);
+    return (slot.opening ??= this.#open()
+      .then((client) => (slot.ready = client))
+      .finally(() => delete slot.opening));
   }
 
   #lose(client: pg.Client): void {

@@ -1,7 +1,10 @@
 /** Somebody who takes part of what is shared: one call, however often it is tried again. */
 export type Holder = object;
 
-interface Place { inside: Set<Holder>; waiting: { holder: Holder; enter(): void }[] }
+interface Place {
+  inside: Set<Holder>;
+  waiting: { holder: Holder; enter(): void }[];
+}
 
 /** What a place has no room for even in time, or too many wait for. */
 export class NoRoom extends Error {
@@ -11,8 +14,8 @@ export class NoRoom extends Error {
 const MOST_WAITING = 500;
 
 /**
- * Bounds how many may be at one place at once, such as the calls of a person that hold a session, or the transactions that
- * hold or await the lock of a row. The others wait in memory, first come first served, and hold nothing meanwhile.
+ * Bounds how many may be at one place at once, such as the calls of a person that hold a session, or the transactions
+ * that hold or await the lock of a row. The others wait in memory, first come first served, and hold nothing meanwhile.
  */
 export class Shares {
   readonly #places = new Map<string, Place>();
@@ -47,7 +50,13 @@ export class Shares {
         waiting.splice(waiting.indexOf(one), 1);
         reject(new NoRoom(key));
       }, waitMs);
-      const one = { holder, enter: () => { clearTimeout(timer); resolve(); } };
+      const one = {
+        holder,
+        enter: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+      };
       waiting.push(one);
     });
   }

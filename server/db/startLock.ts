@@ -19,22 +19,31 @@ export interface StartLockOptions {
 }
 
 /**
- * Takes the lock under which one server at a time prepares a database (schema, reference data, first administrator): others wait, and
- * then find it done. It is a lock of a session of its own, which a pooler that shares sessions between transactions cannot keep.
+ * Takes the lock under which one server at a time prepares a database (schema, reference data, first administrator):
+ * others wait, and then find it done. It is a lock of a session of its own, which a pooler that shares sessions between
+ * transactions cannot keep.
  *
  * @returns frees the lock; may be called again
  * @throws StartLockTimeout
  */
-export async function takeStartLock(connection: DatabaseConnection, { onWait, signal, waitMs = WAIT_MS }: StartLockOptions): Promise<() => Promise<void>> {
-  const client = new pg.Client(clientConfig(connection, {
-    applicationName: 'bordereau start', statementTimeoutMs: STATEMENT_TIMEOUT_MS, idleInTransactionTimeoutMs: 0, connectTimeoutMs: STATEMENT_TIMEOUT_MS,
-  }));
+export async function takeStartLock(
+  connection: DatabaseConnection,
+  { onWait, signal, waitMs = WAIT_MS }: StartLockOptions,
+): Promise<() => Promise<void>> {
+  const client = new pg.Client(
+    clientConfig(connection, {
+      applicationName: 'bordereau start',
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+      idleInTransactionTimeoutMs: 0,
+      connectTimeoutMs: STATEMENT_TIMEOUT_MS,
+    }),
+  );
   client.on('error', () => undefined);
   try {
     await client.connect();
     watchOf(connection).add(client, STATEMENT_TIMEOUT_MS);
     const end = performance.now() + waitMs;
-    for (let attempt = 1; !await isTaken(client); attempt++) {
+    for (let attempt = 1; !(await isTaken(client)); attempt++) {
       if (attempt === 1) onWait();
       if (performance.now() >= end) throw new StartLockTimeout(waitMs);
       await sleep(TRY_EVERY_MS * (0.5 + Math.random()), undefined, signal ? { signal } : {});
@@ -44,7 +53,7 @@ export async function takeStartLock(connection: DatabaseConnection, { onWait, si
     throw error;
   }
   let freed: Promise<void> | undefined;
-  return () => freed ??= client.end().catch(() => undefined);
+  return () => (freed ??= client.end().catch(() => undefined));
 }
 
 async function isTaken(client: pg.Client): Promise<boolean> {
@@ -57,6 +66,8 @@ export class StartLockTimeout extends Error {
   override readonly name = 'StartLockTimeout';
 
   constructor(waitMs: number) {
-    super(`Another server has been preparing the database for ${Math.round(waitMs / 60_000)} minutes: look at its log, and end it if it hangs.`);
+    super(
+      `Another server has been preparing the database for ${Math.round(waitMs / 60_000)} minutes: look at its log, and end it if it hangs.`,
+    );
   }
 }

@@ -29,14 +29,15 @@ export interface Live {
 const GATHER_MS = 60;
 
 /**
- * The product with schemas that come alive while somebody writes them. Each change starts a further server on the same database, in
- * this process, which takes over once it answers; what is wrong with the schemas, or with rows under them, is told with every reason,
- * and the server that is there goes on with the old model.
+ * The product with schemas that come alive while somebody writes them. Each change starts a further server on the same
+ * database, in this process, which takes over once it answers; what is wrong with the schemas, or with rows under them,
+ * is told with every reason, and the server that is there goes on with the old model.
  *
  * @throws what is wrong at the very first start, if it is not the schemas: those can be mended
  */
 export async function startLive({ config, schemaRoots, connection, web = true, say }: LiveOptions): Promise<Live> {
-  const start = () => startServer({ config: { ...config, host: '127.0.0.1', port: 0 }, schemaRoots, connection, web, development: true });
+  const start = () =>
+    startServer({ config: { ...config, host: '127.0.0.1', port: 0 }, schemaRoots, connection, web, development: true });
   const front = openFront();
   let running: RunningServer | undefined;
   let version = 0;
@@ -49,7 +50,10 @@ export async function startLive({ config, schemaRoots, connection, web = true, s
       running = next;
       front.turnTo(next.url);
       front.tell({ version: ++version, problems: [] });
-      if (old) say([`${new Date().toTimeString().slice(0, 8)} the schemas are live (${Math.round(performance.now() - started)} ms); ${ofDatabase(next.migrated)}`]);
+      if (old)
+        say([
+          `${new Date().toTimeString().slice(0, 8)} the schemas are live (${Math.round(performance.now() - started)} ms); ${ofDatabase(next.migrated)}`,
+        ]);
       await old?.stop();
     } catch (error) {
       // at first there is nothing to go on with, but schemas can be mended
@@ -85,22 +89,28 @@ export async function startLive({ config, schemaRoots, connection, web = true, s
   return {
     url: `http://${config.host}:${port}`,
     ...(madePassword === undefined ? {} : { madePassword }),
-    settled: async () => { await gathering?.done.promise; await work; },
+    settled: async () => {
+      await gathering?.done.promise;
+      await work;
+    },
     async stop() {
       unwatch();
       clearTimeout(gathering?.timer);
       await work;
       front.server.closeAllConnections();
-      await new Promise((done) => { front.server.close(done); });
+      await new Promise((done) => {
+        front.server.close(done);
+      });
       await running?.stop();
     },
   };
 }
 
 /**
- * Tells of every change of a schema below some folders. Each folder is watched by itself: an editor that writes a new file and puts it in
- * the old one's place is lost to whoever watches the file. When a folder comes, goes or is put in the place of another, as by a switch of branches,
- * all are watched anew: what watched the former one hears nothing more.
+ * Tells of every change of a schema below some folders. Each folder is watched by itself: an editor that writes a new
+ * file and puts it in the old one's place is lost to whoever watches the file. When a folder comes, goes or is put in
+ * the place of another, as by a switch of branches, all are watched anew: what watched the former one hears nothing
+ * more.
  *
  * @returns ends the watch
  */
@@ -116,17 +126,27 @@ function watchFolders(roots: readonly string[], changed: () => void): () => void
     close();
     try {
       for (const folder of roots.flatMap(foldersBelow)) {
-        watchers.set(folder, watch(folder, (_, name) => {
-          // a folder that goes tells its own name
-          const isOfFolder = name === null || name === basename(folder) || watchers.has(join(folder, name)) || isFolder(join(folder, name));
-          if (isOfFolder) watchAll();
-          if (isOfFolder || /\.(?:json|csv)$/.test(name)) changed();
-        }));
+        watchers.set(
+          folder,
+          watch(folder, (_, name) => {
+            // a folder that goes tells its own name
+            const isOfFolder =
+              name === null ||
+              name === basename(folder) ||
+              watchers.has(join(folder, name)) ||
+              isFolder(join(folder, name));
+            if (isOfFolder) watchAll();
+            if (isOfFolder || /\.(?:json|csv)$/.test(name)) changed();
+          }),
+        );
       }
     } catch (error) {
       // one went between being found and being watched
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      again = setTimeout(() => { watchAll(); changed(); }, GATHER_MS);
+      again = setTimeout(() => {
+        watchAll();
+        changed();
+      }, GATHER_MS);
     }
   };
   watchAll();
@@ -136,20 +156,27 @@ function watchFolders(roots: readonly string[], changed: () => void): () => void
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** A folder that is there, and all in it. */
-const foldersBelow = (folder: string): string[] => (isFolder(folder) ? [folder, ...readdirSync(folder).flatMap((name) => foldersBelow(join(folder, name)))] : []);
+const foldersBelow = (folder: string): string[] =>
+  isFolder(folder) ? [folder, ...readdirSync(folder).flatMap((name) => foldersBelow(join(folder, name)))] : [];
 
 /** More steps than this are counted. */
 const MOST_STEPS = 12;
 
 /** What the database changed to follow the schemas, in a line. */
 const ofDatabase = (steps: readonly string[]): string =>
-  (steps.length === 0 ? 'the database is as it was' : `the database: ${[...steps.slice(0, MOST_STEPS), ...(steps.length > MOST_STEPS ? [`${steps.length - MOST_STEPS} more`] : [])].join(', ')}`);
+  steps.length === 0
+    ? 'the database is as it was'
+    : `the database: ${[...steps.slice(0, MOST_STEPS), ...(steps.length > MOST_STEPS ? [`${steps.length - MOST_STEPS} more`] : [])].join(', ')}`;
 
 /** Why the schemas are not live, a line a reason, the first one about all. */
 function reasonsOf(error: unknown): string[] {
   if (error instanceof SchemaProblems) {
-    return [`${error.problems.length} ${error.problems.length === 1 ? 'problem' : 'problems'} in the schemas`, ...error.problems.map(problemLine)];
+    return [
+      `${error.problems.length} ${error.problems.length === 1 ? 'problem' : 'problems'} in the schemas`,
+      ...error.problems.map(problemLine),
+    ];
   }
-  if (error instanceof DataLossRefused || error instanceof PlanBlocked || error instanceof DowngradeRefused) return ['the database cannot follow the schemas', ...error.message.split('\n')];
+  if (error instanceof DataLossRefused || error instanceof PlanBlocked || error instanceof DowngradeRefused)
+    return ['the database cannot follow the schemas', ...error.message.split('\n')];
   return ['the schemas do not start', (error as Error).stack ?? String(error)];
 }

@@ -7,7 +7,10 @@ import { stopOnSignal } from '../signals.ts';
 import { startLive } from './live.ts';
 
 const config = readConfig(process.env);
-const embedded = config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir, log: () => undefined, onLost: end }) : undefined;
+const embedded =
+  config.databaseUrl === undefined
+    ? await startEmbedded({ dataDir: config.dataDir, log: () => undefined, onLost: end })
+    : undefined;
 const connection: DatabaseConnection = embedded?.connection ?? { url: config.databaseUrl! };
 
 /** @returns never: the process ends */
@@ -17,10 +20,21 @@ function end(error: unknown): void {
 }
 
 try {
-  const live = await startLive({ config, schemaRoots: [SCHEMAS], connection, say: (lines) => console.log(lines.join('\n')) });
-  if (live.madePassword !== undefined) console.log(`administrator: admin  password: ${live.madePassword}  (shown only now; to be changed at the first log-in)`);
+  const live = await startLive({
+    config,
+    schemaRoots: [SCHEMAS],
+    connection,
+    say: (lines) => console.log(lines.join('\n')),
+  });
+  if (live.madePassword !== undefined)
+    console.log(
+      `administrator: admin  password: ${live.madePassword}  (shown only now; to be changed at the first log-in)`,
+    );
   console.log(`Bordereau is ready at ${live.url}; its schemas come alive as you save them`);
-  stopOnSignal(async () => { await live.stop(); await embedded?.stop(); }, end);
+  stopOnSignal(async () => {
+    await live.stop();
+    await embedded?.stop();
+  }, end);
 } catch (error) {
   await embedded?.stop();
   end(error);

@@ -37,8 +37,14 @@ export function checkEffects({ entities }: Model, effects: Effects): void {
   const missing = (effect: string | undefined): effect is string => effect !== undefined && !effects.has(effect);
   const said = (effect: string): string => `there is no effect "${effect}"${didYouMean(effect, effects.keys())}`;
   const problems = Object.values(entities).flatMap(({ file, actions, machines }): Problem[] => [
-    ...actions.flatMap(({ effect }, index) => (missing(effect) ? [{ file, path: `/x-action/${index}/effect`, message: said(effect) }] : [])),
-    ...machines.flatMap(({ transitions }) => transitions.flatMap(({ effect, action }) => (missing(effect) ? [{ file, path: '/x-machine', message: `${action}: ${said(effect)}` }] : []))),
+    ...actions.flatMap(({ effect }, index) =>
+      missing(effect) ? [{ file, path: `/x-action/${index}/effect`, message: said(effect) }] : [],
+    ),
+    ...machines.flatMap(({ transitions }) =>
+      transitions.flatMap(({ effect, action }) =>
+        missing(effect) ? [{ file, path: '/x-machine', message: `${action}: ${said(effect)}` }] : [],
+      ),
+    ),
   ]);
   if (problems.length > 0) throw new SchemaProblems(problems);
 }
@@ -47,11 +53,19 @@ export function checkEffects({ entities }: Model, effects: Effects): void {
 export function checkSends({ entities }: Model): void {
   const wrong = (sends: Sends | undefined): sends is Sends => sends !== undefined && !takes(sends);
   const problems = Object.values(entities).flatMap(({ file, actions, machines }): Problem[] => [
-    ...actions.flatMap(({ sends }, index) => (wrong(sends) ? [{ file, path: `/x-action/${index}/sends`, message: noSuchNews(sends) }] : [])),
-    ...machines.flatMap(({ transitions }) => transitions.flatMap(({ sends, action }) => (wrong(sends) ? [{ file, path: '/x-machine', message: `${action}: ${noSuchNews(sends)}` }] : []))),
+    ...actions.flatMap(({ sends }, index) =>
+      wrong(sends) ? [{ file, path: `/x-action/${index}/sends`, message: noSuchNews(sends) }] : [],
+    ),
+    ...machines.flatMap(({ transitions }) =>
+      transitions.flatMap(({ sends, action }) =>
+        wrong(sends) ? [{ file, path: '/x-machine', message: `${action}: ${noSuchNews(sends)}` }] : [],
+      ),
+    ),
   ]);
   if (problems.length > 0) throw new SchemaProblems(problems);
 }
 
 const noSuchNews = ({ partner, event }: Sends): string =>
-  (isReceiver(partner) ? `the partner "${partner}" takes no event "${event}"` : `there is no partner "${partner}"${didYouMean(partner, [...PARTNERS, 'mail'])}`);
+  isReceiver(partner)
+    ? `the partner "${partner}" takes no event "${event}"`
+    : `there is no partner "${partner}"${didYouMean(partner, [...PARTNERS, 'mail'])}`;

@@ -11,7 +11,10 @@ import { mailRules, taskRules } from './mail/unread.ts';
 import { instalmentRules } from './premium/instalmentTotals.ts';
 import { returnRules } from './premium/returns.ts';
 
-/** Gives the engine what the business areas add to saves of their entities. @param singleSignOn whether people log in at a provider */
+/**
+ * Gives the engine what the business areas add to saves of their entities. @param singleSignOn whether people log in at
+ * a provider
+ */
 export function registerRules(kernel: Kernel, sessions: Sessions, singleSignOn: boolean): void {
   const { domain, registry } = kernel;
   const administrator = keepAdministrator(singleSignOn);

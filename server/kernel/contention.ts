@@ -12,30 +12,45 @@ export const LOCKED = 'MSG_generic_0077';
 /** The refusal of a call whose row stays locked. */
 export const rowLocked = (): Refusal => new Refusal('unavailable', LOCKED, {}, [], RETRY_SECONDS);
 
-const translated = (refusal: () => Refusal) => (error: unknown): never => {
-  throw error instanceof NoRoom ? refusal() : error;
-};
+const translated =
+  (refusal: () => Refusal) =>
+  (error: unknown): never => {
+    throw error instanceof NoRoom ? refusal() : error;
+  };
 
 /** Runs what needs a session of the pool: of one person's calls only so many at once. @throws Refusal (429) */
 export async function asOneOf<T>({ people }: Kernel, user: User, work: () => Promise<T>): Promise<T> {
   if (user.isSystem) return work();
-  return people.run(user.userCde, work).catch(translated(() => new Refusal('tooMany', 'MSG_generic_0078', {}, [], RETRY_SECONDS)));
+  return people
+    .run(user.userCde, work)
+    .catch(translated(() => new Refusal('tooMany', 'MSG_generic_0078', {}, [], RETRY_SECONDS)));
 }
 
-/** Runs a statement that changes one row and commits by itself, after those that wait for the row already. @throws Refusal (503) */
-export const rowInTurn = async <T>({ rows }: Kernel, key: string, work: () => Promise<T>): Promise<T> => rows.run(key, work).catch(translated(rowLocked));
+/**
+ * Runs a statement that changes one row and commits by itself, after those that wait for the row already. @throws
+ * Refusal (503)
+ */
+export const rowInTurn = async <T>({ rows }: Kernel, key: string, work: () => Promise<T>): Promise<T> =>
+  rows.run(key, work).catch(translated(rowLocked));
 
 /**
- * Runs a transaction that may lock rows. One that comes to a row which enough others hold or await is undone, gives its session
- * back, waits for its turn in memory, and runs again. It may meet another such row then: all its waits together have one limit.
+ * Runs a transaction that may lock rows. One that comes to a row which enough others hold or await is undone, gives its
+ * session back, waits for its turn in memory, and runs again. It may meet another such row then: all its waits together
+ * have one limit.
  *
  * @param attempt calls `enter` for each row before it locks it
  * @throws Refusal (503) where the turn does not come in time
  */
-export async function lockingInTurn<T>(kernel: Kernel, user: User, attempt: (enter: (key: string) => void) => Promise<T>): Promise<T> {
+export async function lockingInTurn<T>(
+  kernel: Kernel,
+  user: User,
+  attempt: (enter: (key: string) => void) => Promise<T>,
+): Promise<T> {
   const holder = {};
   let leftMs = kernel.rows.waitMs;
-  const enter = (key: string): void => { if (!kernel.rows.enter(key, holder)) throw new RowBusy(key); };
+  const enter = (key: string): void => {
+    if (!kernel.rows.enter(key, holder)) throw new RowBusy(key);
+  };
   try {
     for (;;) {
       try {

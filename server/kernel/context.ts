@@ -28,7 +28,10 @@ export interface User {
 /** The row locks of an open transaction. */
 export interface TransactionLocks {
   held: HeldLocks;
-  /** Takes a place at what is to be locked, in memory. @throws RowBusy where it is full: the transaction is undone, waits without a session, and runs again */
+  /**
+   * Takes a place at what is to be locked, in memory. @throws RowBusy where it is full: the transaction is undone,
+   * waits without a session, and runs again
+   */
   enter(key: string): void;
 }
 
@@ -50,21 +53,30 @@ export interface Context {
   ending?: AbortSignal;
   /** Runs `work` in a transaction: the one already open, or a new one that commits when `work` is done. */
   transaction<T>(work: (context: Context) => Promise<T>): Promise<T>;
-  /** Runs `work` so that its failure undoes it alone: in a transaction of its own, or behind a savepoint of the one open. */
+  /**
+   * Runs `work` so that its failure undoes it alone: in a transaction of its own, or behind a savepoint of the one
+   * open.
+   */
   separately<T>(work: (context: Context) => Promise<T>): Promise<T>;
   /**
-   * Has `check` judge what is being written as a whole, once, before it is committed; at once where each statement commits by
-   * itself. Whatever it throws undoes everything.
+   * Has `check` judge what is being written as a whole, once, before it is committed; at once where each statement
+   * commits by itself. Whatever it throws undoes everything.
    */
   beforeCommit(check: (context: Context) => Promise<void>): Promise<void>;
   /** Runs `effect` once what is being written is committed; at once where each statement commits by itself. */
   afterCommit(effect: () => void): void;
   /**
-   * Runs `work` in a transaction of its own once what is being written is committed, and before that is answered; once for each name,
-   * however often it is asked. For what must hold rows that cannot be held along with those being written. What is written stays written if it fails.
+   * Runs `work` in a transaction of its own once what is being written is committed, and before that is answered; once
+   * for each name, however often it is asked. For what must hold rows that cannot be held along with those being
+   * written. What is written stays written if it fails.
    */
   followUp(name: string, work: (context: Context) => Promise<void>): Promise<void>;
 }
 
 /** Who acts, as expressions see it. */
-export const userBinding = ({ user }: Context): UserBinding => ({ userCde: user.userCde, userName: user.userName, companyCde: user.companyCde, allSeeingEye: user.allSeeingEye });
+export const userBinding = ({ user }: Context): UserBinding => ({
+  userCde: user.userCde,
+  userName: user.userName,
+  companyCde: user.companyCde,
+  allSeeingEye: user.allSeeingEye,
+});

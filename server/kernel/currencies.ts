@@ -21,7 +21,7 @@ export class Currencies {
 
   /** Code → places, of those currencies that have minor units at all. */
   async all(): Promise<ReadonlyMap<string, number>> {
-    const places = this.#places ??= this.#read();
+    const places = (this.#places ??= this.#read());
     try {
       return await places;
     } catch (error) {
@@ -43,7 +43,9 @@ export class Currencies {
   async #read(): Promise<ReadonlyMap<string, number>> {
     if (!this.#source) return new Map();
     const { table, code, places } = this.#source;
-    const { rows } = await this.#db.query({ text: `select ${quote(code)} as code, ${quote(places)}::int as places from ${quote(table)} where "delFlag" = 'N' and ${quote(places)} is not null` });
+    const { rows } = await this.#db.query({
+      text: `select ${quote(code)} as code, ${quote(places)}::int as places from ${quote(table)} where "delFlag" = 'N' and ${quote(places)} is not null`,
+    });
     return new Map((rows as { code: string; places: number }[]).map((row) => [row.code, row.places]));
   }
 }

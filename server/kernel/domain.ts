@@ -8,20 +8,25 @@ import type { Target } from './write/locks.ts';
 import type { Given, Saved } from './write/rowWriter.ts';
 
 /** A save under way, as a domain sees it. */
-export interface Saving { row: Row; before?: Row; asked: Body; given: Given }
+export interface Saving {
+  row: Row;
+  before?: Row;
+  asked: Body;
+  given: Given;
+}
 
 /** What a business area adds to the saving of one entity, where no schema can say it. */
 export interface DomainRules {
   /** Values that the domain sets, before the row is computed and judged. @throws Refusal */
   beforeSave?(saving: Saving): Row;
   /**
-   * Values that the domain sets once the formulae of the row have theirs, from what stands elsewhere; the row is then computed and judged
-   * anew. @throws Refusal
+   * Values that the domain sets once the formulae of the row have theirs, from what stands elsewhere; the row is then
+   * computed and judged anew. @throws Refusal
    */
   complete?(judged: { row: Row; before?: Row }, context: Context): Promise<Row | undefined>;
   /**
-   * Figures that the domain keeps by itself, and what the database makes of each for a row `t`, as SQL: the check of totals compares them
-   * (decision 34).
+   * Figures that the domain keeps by itself, and what the database makes of each for a row `t`, as SQL: the check of
+   * totals compares them (decision 34).
    */
   figures?: Readonly<Record<string, string>>;
   /** the actions after which `afterSave` runs; without it after every write */
@@ -31,7 +36,8 @@ export interface DomainRules {
 }
 
 /** What a domain does after a write of this action; undefined where it does nothing. */
-export const afterSaveOf = (rules: DomainRules | undefined, action: string): DomainRules['afterSave'] => (rules?.only?.includes(action) === false ? undefined : rules?.afterSave);
+export const afterSaveOf = (rules: DomainRules | undefined, action: string): DomainRules['afterSave'] =>
+  rules?.only?.includes(action) === false ? undefined : rules?.afterSave;
 
 /** What an action (`x-action`) was asked to do. */
 export interface Asked {
@@ -58,22 +64,35 @@ export interface Done {
 }
 
 /** A row after a step or action, with the sentence that tells the outcome, if it has one of its own. */
-export interface Acted extends Saved { told?: NonNullable<Done['told']> }
+export interface Acted extends Saved {
+  told?: NonNullable<Done['told']>;
+}
 
-/** The effect of an action, registered under the name that schemas call it by. It runs in the action's transaction. @throws Refusal */
+/**
+ * The effect of an action, registered under the name that schemas call it by. It runs in the action's transaction.
+ * @throws Refusal
+ */
 export interface Effect {
   (kernel: Kernel, asked: Asked, context: Context): Promise<Done>;
-  /** Rows of other trees to lock, in the order of locks, before the row of the action, which is read but not locked yet. */
+  /**
+   * Rows of other trees to lock, in the order of locks, before the row of the action, which is read but not locked yet.
+   */
   locks?: LocksOf;
 }
 
 /** Which rows an effect changes beside that of its action. */
-export type LocksOf = (kernel: Kernel, asked: Omit<Asked, 'acceptWarnings'>, context: Context) => Promise<readonly Target[]>;
+export type LocksOf = (
+  kernel: Kernel,
+  asked: Omit<Asked, 'acceptWarnings'>,
+  context: Context,
+) => Promise<readonly Target[]>;
 
 /** An effect that locks rows of other trees. */
 export const locking = (locks: LocksOf, effect: Effect): Effect => Object.assign(effect.bind(undefined), { locks });
 
-/** Tells partners (`sends`): what is to be told is written in the transaction that it tells of, and goes out after it. */
+/**
+ * Tells partners (`sends`): what is to be told is written in the transaction that it tells of, and goes out after it.
+ */
 export interface Outbox {
   /** Why this cannot be told now, such as a partner without an address. */
   obstacle(sends: Sends): Violation | undefined;

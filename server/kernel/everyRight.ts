@@ -2,9 +2,21 @@ import type { Context, User } from './context.ts';
 import { Rights } from './rights.ts';
 
 /** The server acting by itself, or in the name of a person on that person's own record. */
-export const SYSTEM: User = { userCde: 'system', userName: 'Bordereau', role: '', roleId: null, companyCde: null, allSeeingEye: true, rights: Rights.all, isSystem: true };
+export const SYSTEM: User = {
+  userCde: 'system',
+  userName: 'Bordereau',
+  role: '',
+  roleId: null,
+  companyCde: null,
+  allSeeingEye: true,
+  rights: Rights.all,
+  isSystem: true,
+};
 
-/** The same call with every right, still in the caller's name and transaction: for what follows from a step that the caller may take. */
+/**
+ * The same call with every right, still in the caller's name and transaction: for what follows from a step that the
+ * caller may take.
+ */
 export function withEveryRight(context: Context): Context {
   const { userCde, userName, companyCde } = context.user;
   return {

@@ -4,7 +4,10 @@ import { Refusal } from '../errors.ts';
 const LANES = ['server', 'trusted', 'untrusted'] as const;
 
 /** Whose work it is: within a lane, callers take turns by key. */
-export interface Turn { lane: (typeof LANES)[number]; key: string }
+export interface Turn {
+  lane: (typeof LANES)[number];
+  key: string;
+}
 
 /** How much runs at once and may wait. */
 export interface QueueLimits {
@@ -18,13 +21,16 @@ export interface QueueLimits {
 }
 
 type Start = () => void;
-interface Waiting { start: Start; refuse: (refusal: Refusal) => void }
+interface Waiting {
+  start: Start;
+  refuse: (refusal: Refusal) => void;
+}
 
 const RETRY_AFTER_SECONDS = 2;
 
 /**
- * Runs expensive work a little at a time, fairly: lanes take turns, then the keys of a lane, then the work of a key in order.
- * A full lane drops the last work of its greediest key for a key that has less waiting.
+ * Runs expensive work a little at a time, fairly: lanes take turns, then the keys of a lane, then the work of a key in
+ * order. A full lane drops the last work of its greediest key for a key that has less waiting.
  */
 export class FairQueue {
   readonly #limits: QueueLimits;
@@ -91,7 +97,8 @@ export class FairQueue {
   }
 }
 
-const countOf = (keys: Map<string, Waiting[]>): number => [...keys.values()].reduce((sum, { length }) => sum + length, 0);
+const countOf = (keys: Map<string, Waiting[]>): number =>
+  [...keys.values()].reduce((sum, { length }) => sum + length, 0);
 
 /** @throws Refusal 503 when no key has more waiting than `own` and one more */
 function dropFromGreediest(keys: Map<string, Waiting[]>, own: number, overloaded: () => Refusal): void {

@@ -9,14 +9,18 @@ export class RowBusy extends Error {
   }
 }
 
-/** The tables of rows in the order in which one transaction locks rows of several: each after those before it (decision 43). */
+/**
+ * The tables of rows in the order in which one transaction locks rows of several: each after those before it (decision
+ * 43).
+ */
 export class LockOrder {
   readonly #ranks: ReadonlyMap<string, number>;
   readonly #covered: ReadonlySet<string>;
 
   /**
    * @param tables those that are locked together with others; all else is locked before them, by name
-   * @param covered those of which each row belongs to another one that is locked first, so that its place among them does not matter
+   * @param covered those of which each row belongs to another one that is locked first, so that its place among them
+   *   does not matter
    */
   constructor(tables: readonly string[], covered: readonly string[] = []) {
     this.#ranks = new Map(tables.map((table, index) => [table, index + 1]));
@@ -34,11 +38,15 @@ export class LockOrder {
 }
 
 /** A row that is locked; with the tables of its parents, where it is a child. */
-export interface LockedRow { table: string; id: string; parents?: readonly string[] }
+export interface LockedRow {
+  table: string;
+  id: string;
+  parents?: readonly string[];
+}
 
 /**
- * The rows that one transaction locked. Each further lock is checked against the order: a child after its parent, whose lock
- * covers it; any other row after all rows that come before it.
+ * The rows that one transaction locked. Each further lock is checked against the order: a child after its parent, whose
+ * lock covers it; any other row after all rows that come before it.
  */
 export class HeldLocks {
   readonly #order: LockOrder;
@@ -64,14 +72,17 @@ export class HeldLocks {
       if (this.#keys.has(key)) continue;
       const before = this.#highest;
       if (!row.parents) this.#check(row);
-      else if (!row.parents.some((table) => this.#tables.has(table))) this.#broken(`a row of ${row.table} is locked before its parent (${row.parents.join(', ')})`);
+      else if (!row.parents.some((table) => this.#tables.has(table)))
+        this.#broken(`a row of ${row.table} is locked before its parent (${row.parents.join(', ')})`);
       this.#rows.push({ row, before });
       this.#keys.add(key);
       this.#tables.set(row.table, (this.#tables.get(row.table) ?? 0) + 1);
     }
   }
 
-  /** From now on locks come in any order: a whole file, or many rows of one call, may have to give way and run again. */
+  /**
+   * From now on locks come in any order: a whole file, or many rows of one call, may have to give way and run again.
+   */
   relax(): void {
     this.#isRelaxed = true;
   }
@@ -96,7 +107,9 @@ export class HeldLocks {
   #check(row: LockedRow): void {
     const highest = this.#highest;
     if (highest && this.#order.compare(highest, row) > 0) {
-      this.#broken(`${row.table} ${row.id} is locked after ${highest.table} ${highest.id}, against the order of locks (decision 43)`);
+      this.#broken(
+        `${row.table} ${row.id} is locked after ${highest.table} ${highest.id}, against the order of locks (decision 43)`,
+      );
     } else this.#highest = row;
   }
 }

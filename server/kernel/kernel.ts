@@ -24,7 +24,10 @@ export interface Kernel {
   aside: Pool;
   /** sessions that all share, for reads of one row outside a transaction */
   shared: Queryable;
-  /** The sessions of exports, which keep one for as long as their readers take: they may never be all that the product has. */
+  /**
+   * The sessions of exports, which keep one for as long as their readers take: they may never be all that the product
+   * has.
+   */
   exports: Pool;
   registry: Registry;
   totals: Totals;
@@ -62,7 +65,10 @@ export function entityNamed(kernel: Pick<Kernel, 'registry'>, name: string): Ent
 
 const days = new Map<string, { minute: number; day: string }>();
 
-/** The day it is in a zone. Zones are whole minutes apart, so it is looked up once a minute: asking for it costs as much as a query. */
+/**
+ * The day it is in a zone. Zones are whole minutes apart, so it is looked up once a minute: asking for it costs as much
+ * as a query.
+ */
 function businessDay(zone: string): string {
   const minute = Math.floor(databaseNow() / 60_000);
   const known = days.get(zone);
@@ -81,34 +87,57 @@ export function openContext(kernel: Kernel, { user, language, requestId, intrane
   // only heavy calls have a deadline
   const isLong = ending !== undefined;
   const db: Queryable = { query: (statement) => asOneOf(kernel, user, () => commitAlone(pool, statement, isLong)) };
-  const outside = { ...(ending === undefined ? {} : { ending }), db, reads: kernel.shared, user, language, requestId, intranet, today: businessDay(kernel.timeZone), afterCommit: (effect: () => void) => effect() };
+  const outside = {
+    ...(ending === undefined ? {} : { ending }),
+    db,
+    reads: kernel.shared,
+    user,
+    language,
+    requestId,
+    intranet,
+    today: businessDay(kernel.timeZone),
+    afterCommit: (effect: () => void) => effect(),
+  };
   const transaction = async <T>(work: (context: Context) => Promise<T>): Promise<T> => {
     let effects: (() => void)[] = [];
     let followUps = new Map<string, (context: Context) => Promise<void>>();
-    const result = await lockingInTurn(kernel, user, (enter) => inTransaction(pool, async (client) => {
-      effects = [];
-      followUps = new Map();
-      const checks = new Set<(context: Context) => Promise<void>>();
-      const inside: Context = {
-        ...outside,
-        locks: { held: new HeldLocks(kernel.lockOrder, kernel.lockOrderBroken), enter },
-        db: client,
-        reads: client,
-        beforeCommit: async (check) => void checks.add(check),
-        afterCommit: (effect) => effects.push(effect),
-        followUp: async (name, more) => void followUps.set(name, more),
-        transaction: (more) => more(inside),
-        separately: (more) => behindSavepoint(inside, more),
-      };
-      const done = await work(inside);
-      for (const check of checks) await check(inside);
-      return done;
-    }, isLong));
+    const result = await lockingInTurn(kernel, user, (enter) =>
+      inTransaction(
+        pool,
+        async (client) => {
+          effects = [];
+          followUps = new Map();
+          const checks = new Set<(context: Context) => Promise<void>>();
+          const inside: Context = {
+            ...outside,
+            locks: { held: new HeldLocks(kernel.lockOrder, kernel.lockOrderBroken), enter },
+            db: client,
+            reads: client,
+            beforeCommit: async (check) => void checks.add(check),
+            afterCommit: (effect) => effects.push(effect),
+            followUp: async (name, more) => void followUps.set(name, more),
+            transaction: (more) => more(inside),
+            separately: (more) => behindSavepoint(inside, more),
+          };
+          const done = await work(inside);
+          for (const check of checks) await check(inside);
+          return done;
+        },
+        isLong,
+      ),
+    );
     for (const effect of effects) effect();
-    for (const more of followUps.values()) await transaction(more).catch((error: unknown) => kernel.followUpFailed(error));
+    for (const more of followUps.values())
+      await transaction(more).catch((error: unknown) => kernel.followUpFailed(error));
     return result;
   };
-  const context: Context = { ...outside, transaction, separately: transaction, beforeCommit: (check) => check(context), followUp: (_, more) => transaction(more) };
+  const context: Context = {
+    ...outside,
+    transaction,
+    separately: transaction,
+    beforeCommit: (check) => check(context),
+    followUp: (_, more) => transaction(more),
+  };
   return context;
 }
 

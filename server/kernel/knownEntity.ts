@@ -11,10 +11,15 @@ export function knownEntity(runtime: EntityRuntime, user: User): Entity {
   return hidden.size === 0 ? runtime.entity : withoutFields(runtime.entity, hidden);
 }
 
-/** The entity for a caller who may choose rows of some targets of its references only: of the others they know the value alone. */
+/**
+ * The entity for a caller who may choose rows of some targets of its references only: of the others they know the value
+ * alone.
+ */
 export const withClosedRefs = (entity: Entity, mayChoose: (target: string) => boolean): Entity => ({
   ...entity,
-  fields: entity.fields.map((field) => (field.ref === undefined || mayChoose(field.ref.entity) ? field : { ...field, ref: { ...field.ref, closed: true } })),
+  fields: entity.fields.map((field) =>
+    field.ref === undefined || mayChoose(field.ref.entity) ? field : { ...field, ref: { ...field.ref, closed: true } },
+  ),
   ...(entity.writers && !mayChoose(entity.writers.entity) ? { writers: { ...entity.writers, closed: true } } : {}),
 });
 
@@ -25,15 +30,29 @@ function withoutFields(entity: Entity, hidden: ReadonlySet<string>): Entity {
   const { form, list } = entity;
   return {
     ...entity,
-    fields: entity.fields.filter(({ name }) => seen(name)).map((field) => (field.currency && 'field' in field.currency && !seen(field.currency.field) ? withoutCurrency(field) : field)),
+    fields: entity.fields
+      .filter(({ name }) => seen(name))
+      .map((field) =>
+        field.currency && 'field' in field.currency && !seen(field.currency.field) ? withoutCurrency(field) : field,
+      ),
     title: { en: withoutPlaces(entity.title.en, hidden), zh: withoutPlaces(entity.title.zh, hidden) },
     unique: entity.unique.filter(({ fields }) => known(...fields)),
     noOverlap: entity.noOverlap.filter(({ by, from, to }) => known(...by, from, to)),
     order: entity.order.filter(({ from, to }) => known(from, to)),
     sums: entity.sums.filter(({ of, equals }) => known(equals, ...('fields' in of ? of.fields : []))),
     rules: entity.rules.filter(({ at, when = '', assert }) => known(...at, ...namesIn(when), ...namesIn(assert))),
-    requiredAt: Object.fromEntries(Object.entries(entity.requiredAt).map(([action, names]) => [action, names.filter(seen)])),
-    list: { ...list, columns: list.columns.filter(seen), filters: list.filters.filter(seen), sort: list.sort.filter(({ field }) => seen(field)), ...(list.groups ? { groups: list.groups.map((group) => ({ ...group, columns: group.columns.filter(seen) })) } : {}) },
+    requiredAt: Object.fromEntries(
+      Object.entries(entity.requiredAt).map(([action, names]) => [action, names.filter(seen)]),
+    ),
+    list: {
+      ...list,
+      columns: list.columns.filter(seen),
+      filters: list.filters.filter(seen),
+      sort: list.sort.filter(({ field }) => seen(field)),
+      ...(list.groups
+        ? { groups: list.groups.map((group) => ({ ...group, columns: group.columns.filter(seen) })) }
+        : {}),
+    },
     form: {
       ...form,
       ...(form.tabs ? { tabs: tabs(form.tabs) } : {}),
@@ -49,4 +68,5 @@ const withoutCurrency = ({ currency: _, ...field }: Field): Field => field;
 /** The own fields that an expression reads. */
 const namesIn = (expression: string): string[] => [...expression.matchAll(/\bself\.(\w+)/g)].map((match) => match[1]!);
 
-const withoutPlaces = (template: string, hidden: ReadonlySet<string>): string => template.replace(/\{(\w+)\}/g, (place, name: string) => (hidden.has(name) ? '' : place)).trim();
+const withoutPlaces = (template: string, hidden: ReadonlySet<string>): string =>
+  template.replace(/\{(\w+)\}/g, (place, name: string) => (hidden.has(name) ? '' : place)).trim();

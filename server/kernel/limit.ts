@@ -4,11 +4,14 @@ import { databaseNow } from '../db/clock.ts';
 import { Refusal } from '../errors.ts';
 
 /** How much may be done, and in how many seconds from the first time on. */
-export interface Allowance { points: number; seconds: number }
+export interface Allowance {
+  points: number;
+  seconds: number;
+}
 
 /**
- * How often something may be done by one account, from one address, … Counted in single statements of the database: of many
- * at once exactly as many get through as may, on every server, across restarts.
+ * How often something may be done by one account, from one address, … Counted in single statements of the database: of
+ * many at once exactly as many get through as may, on every server, across restarts.
  */
 export class Limit {
   readonly #limiter: RateLimiterPostgres;
@@ -17,8 +20,15 @@ export class Limit {
   /** @param name tells what is counted; no other limit has it  @param key of the message of the refusal */
   constructor(pool: Pool, name: string, { points, seconds }: Allowance, key: string) {
     this.#limiter = new RateLimiterPostgres({
-      storeClient: pool, storeType: 'pool', schemaName: 'kernel', tableName: 'limit_count', tableCreated: true, clearExpiredByTimeout: false,
-      keyPrefix: name, points, duration: seconds,
+      storeClient: pool,
+      storeType: 'pool',
+      schemaName: 'kernel',
+      tableName: 'limit_count',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix: name,
+      points,
+      duration: seconds,
       // whoever has used everything up is refused from memory, without a write
       inMemoryBlockOnConsumed: points,
     });

@@ -14,7 +14,9 @@ import type { Registry } from './registry.ts';
 
 /** The channel on which servers tell each other which tables they wrote. */
 const CHANNEL = 'bordereau_written';
-/** News of many writes to one table go out as one: a NOTIFY in each transaction would queue all commits behind one lock. */
+/**
+ * News of many writes to one table go out as one: a NOTIFY in each transaction would queue all commits behind one lock.
+ */
 const GATHER_MS = 100;
 const SESSIONS_ASIDE = 3;
 const SESSIONS_SHARED = 2;
@@ -27,23 +29,44 @@ const SESSIONS_OF_PERSON = 8;
 const SESSIONS_AT_ROW = 2;
 const LONGEST_TURN_MS = 10_000;
 
-const SHORT_TIMES = { statementTimeoutMs: ASIDE_TIMEOUT_MS, idleInTransactionTimeoutMs: ASIDE_TIMEOUT_MS, connectTimeoutMs: ASIDE_TIMEOUT_MS };
-const EXPORT_TIMES = { statementTimeoutMs: EXPORT_TIMEOUT_MS, idleInTransactionTimeoutMs: EXPORT_TIMEOUT_MS, connectTimeoutMs: ASIDE_TIMEOUT_MS };
+const SHORT_TIMES = {
+  statementTimeoutMs: ASIDE_TIMEOUT_MS,
+  idleInTransactionTimeoutMs: ASIDE_TIMEOUT_MS,
+  connectTimeoutMs: ASIDE_TIMEOUT_MS,
+};
+const EXPORT_TIMES = {
+  statementTimeoutMs: EXPORT_TIMEOUT_MS,
+  idleInTransactionTimeoutMs: EXPORT_TIMEOUT_MS,
+  connectTimeoutMs: ASIDE_TIMEOUT_MS,
+};
 
 /**
- * Opens the engine on a database that has the model's shape. What it caches dies with a write, here at once and on every
- * other server a moment later.
+ * Opens the engine on a database that has the model's shape. What it caches dies with a write, here at once and on
+ * every other server a moment later.
  */
 export async function openKernel(
-  pool: Pool, registry: Registry, connection: DatabaseConnection, timeZone: string,
+  pool: Pool,
+  registry: Registry,
+  connection: DatabaseConnection,
+  timeZone: string,
 ): Promise<Kernel & { close(): Promise<void> }> {
   const { aside, exports, shared } = openSessions(connection);
   const stopClock = await followDatabaseClock(aside);
-  const caches = { totals: new Totals(), optionLists: new OptionLists(aside, registry.model), currencies: new Currencies(aside, registry.model) };
+  const caches = {
+    totals: new Totals(),
+    optionLists: new OptionLists(aside, registry.model),
+    currencies: new Currencies(aside, registry.model),
+  };
   const subscription = await subscribe(connection, caches);
   const announcer = announceWrites(pool);
   return {
-    pool, aside, shared, exports, registry, timeZone, ...caches,
+    pool,
+    aside,
+    shared,
+    exports,
+    registry,
+    timeZone,
+    ...caches,
     ...withoutDomain(),
     people: new Shares(SESSIONS_OF_PERSON, LONGEST_TURN_MS),
     rows: new Shares(SESSIONS_AT_ROW, LONGEST_TURN_MS),
@@ -59,13 +82,29 @@ export async function openKernel(
   };
 }
 
-/** The sessions beside the pool of transactions. A session that breaks fails its statement, whose caller hears of it. */
+/**
+ * The sessions beside the pool of transactions. A session that breaks fails its statement, whose caller hears of it.
+ */
 function openSessions(connection: DatabaseConnection): Pick<Kernel, 'aside' | 'exports'> & { shared: SharedSessions } {
   const onBrokenSession = (): void => undefined;
   return {
-    aside: openPool(connection, { max: SESSIONS_ASIDE, ...SHORT_TIMES, applicationName: 'bordereau aside', onBrokenSession }),
-    exports: openPool(connection, { max: SESSIONS_OF_EXPORTS, ...EXPORT_TIMES, applicationName: 'bordereau export', onBrokenSession }),
-    shared: new SharedSessions(connection, { sessions: SESSIONS_SHARED, ...SHORT_TIMES, applicationName: 'bordereau read' }),
+    aside: openPool(connection, {
+      max: SESSIONS_ASIDE,
+      ...SHORT_TIMES,
+      applicationName: 'bordereau aside',
+      onBrokenSession,
+    }),
+    exports: openPool(connection, {
+      max: SESSIONS_OF_EXPORTS,
+      ...EXPORT_TIMES,
+      applicationName: 'bordereau export',
+      onBrokenSession,
+    }),
+    shared: new SharedSessions(connection, {
+      sessions: SESSIONS_SHARED,
+      ...SHORT_TIMES,
+      applicationName: 'bordereau read',
+    }),
   };
 }
 
@@ -111,13 +150,18 @@ function announceWrites(pool: Pool): { add(table: string): void; stop(): void } 
 }
 
 /** What the domain replaces once it registers its rules. */
-function withoutDomain(): Pick<Kernel, 'domain' | 'effects' | 'outbox' | 'exchangeRate' | 'lockOrder' | 'lockOrderBroken' | 'followUpFailed'> {
+function withoutDomain(): Pick<
+  Kernel,
+  'domain' | 'effects' | 'outbox' | 'exchangeRate' | 'lockOrder' | 'lockOrderBroken' | 'followUpFailed'
+> {
   return {
     domain: new Map(),
     effects: new Map(),
     // without partners every message is refused
     outbox: { obstacle: () => ({ field: '', key: 'MSG_generic_0037', params: {} }), add: async () => undefined },
-    exchangeRate: () => { throw new Error('no exchange rates are known to this kernel'); },
+    exchangeRate: () => {
+      throw new Error('no exchange rates are known to this kernel');
+    },
     lockOrder: new LockOrder([]),
     lockOrderBroken: () => undefined,
     followUpFailed: () => undefined,

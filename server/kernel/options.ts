@@ -9,7 +9,18 @@ import { quote } from './statement.ts';
  */
 export class OptionLists {
   readonly #db: Queryable;
-  readonly #source: { table: string; list: string; code: string; en: string; zh: string; order: string; active: string; colour?: string } | undefined;
+  readonly #source:
+    | {
+        table: string;
+        list: string;
+        code: string;
+        en: string;
+        zh: string;
+        order: string;
+        active: string;
+        colour?: string;
+      }
+    | undefined;
   /** being read, or read; a write meanwhile starts another reading */
   #lists: Promise<Map<string, Option[]>> | undefined;
 
@@ -21,7 +32,7 @@ export class OptionLists {
 
   /** The active choices of a list, in their order; empty for a list without rows. */
   async choices(list: string): Promise<Option[]> {
-    const lists = this.#lists ??= this.#read();
+    const lists = (this.#lists ??= this.#read());
     try {
       return (await lists).get(list) ?? [];
     } catch (error) {
@@ -38,10 +49,24 @@ export class OptionLists {
   async #read(): Promise<Map<string, Option[]>> {
     if (!this.#source) return new Map();
     const { table, list, code, en, zh, order, active, colour } = this.#source;
-    const text = `select ${quote(list)} as list, ${quote(code)} as code, ${quote(en)} as en, ${quote(zh)} as zh, ${colour === undefined ? 'null' : quote(colour)} as colour from ${quote(table)}`
-      + ` where "delFlag" = 'N' and ${quote(active)} = 'Y' order by 1, ${quote(order)} nulls last, 2`;
+    const text =
+      `select ${quote(list)} as list, ${quote(code)} as code, ${quote(en)} as en, ${quote(zh)} as zh, ${colour === undefined ? 'null' : quote(colour)} as colour from ${quote(table)}` +
+      ` where "delFlag" = 'N' and ${quote(active)} = 'Y' order by 1, ${quote(order)} nulls last, 2`;
     const { rows } = await this.#db.query({ text });
-    const groups = Map.groupBy(rows as (Omit<Option, 'colour'> & { list: string; colour: string | null })[], (row) => row.list);
-    return new Map([...groups].map(([name, entries]) => [name, entries.map((entry): Option => ({ code: entry.code, en: entry.en, zh: entry.zh, ...(entry.colour !== null && { colour: entry.colour }) }))]));
+    const groups = Map.groupBy(
+      rows as (Omit<Option, 'colour'> & { list: string; colour: string | null })[],
+      (row) => row.list,
+    );
+    return new Map(
+      [...groups].map(([name, entries]) => [
+        name,
+        entries.map((entry): Option => ({
+          code: entry.code,
+          en: entry.en,
+          zh: entry.zh,
+          ...(entry.colour !== null && { colour: entry.colour }),
+        })),
+      ]),
+    );
   }
 }

@@ -27,11 +27,17 @@ export interface EntityRuntime {
   listFields: readonly Field[];
   /** some field says its currency, whose minor units count */
   hasCurrencies: boolean;
-  /** a save reads or writes other rows too (children, a parent, a running number, the newest of a thing, copies that follow, reminders, files), so it needs a transaction */
+  /**
+   * a save reads or writes other rows too (children, a parent, a running number, the newest of a thing, copies that
+   * follow, reminders, files), so it needs a transaction
+   */
   spansRows: boolean;
   /** some expression of it reads its children */
   readsChildren: boolean;
-  /** What it holds or forbids rests on its children, so that it is worked out again when one of them is saved by itself; what it only warns of is asked at its own saves. */
+  /**
+   * What it holds or forbids rests on its children, so that it is worked out again when one of them is saved by itself;
+   * what it only warns of is asked at its own saves.
+   */
   followsChildren: boolean;
 }
 
@@ -43,14 +49,16 @@ export interface Registry {
   guards: ReadonlyMap<string, Guard>;
   /** the entity whose rows are the to-dos of approvals (`x-entity.tasks`) */
   tasks?: EntityRuntime;
-  /** an entity as the browser loads it, worked out when it is first asked for; undefined where there is no such entity */
+  /**
+   * an entity as the browser loads it, worked out when it is first asked for; undefined where there is no such entity
+   */
   moduleOf(name: string): EntityModule | undefined;
 }
 
 /** What is worked out of an entity of the model. */
 export const runtimeOf = (entity: Entity, model: Model): EntityRuntime => ({
   entity,
-  names: [entity.name, ...entity.kinds ?? []],
+  names: [entity.name, ...(entity.kinds ?? [])],
   fields: new Map([...entity.fields, ...KERNEL_FIELDS].map((field) => [field.name, field])),
   children: new Map(entity.children.map((child) => [child.entity, child])),
   judge: compileJudge(entity, model),
@@ -59,15 +67,31 @@ export const runtimeOf = (entity: Entity, model: Model): EntityRuntime => ({
   fileFields: entity.fields.filter(isFileField),
   listFields: entity.fields.filter(({ optionList }) => optionList !== undefined),
   hasCurrencies: entity.fields.some(({ currency }) => currency !== undefined),
-  spansRows: entity.children.length > 0 || entity.parents.length > 0 || entity.sequence !== undefined || entity.newest !== undefined || entity.changeLog !== undefined || entity.followers !== undefined || entity.remind !== undefined || entity.fields.some((field) => field.number || isFileField(field)),
+  spansRows:
+    entity.children.length > 0 ||
+    entity.parents.length > 0 ||
+    entity.sequence !== undefined ||
+    entity.newest !== undefined ||
+    entity.changeLog !== undefined ||
+    entity.followers !== undefined ||
+    entity.remind !== undefined ||
+    entity.fields.some((field) => field.number || isFileField(field)),
   readsChildren: readsChildren(entity),
   followsChildren: readsChildren({ ...entity, rules: entity.rules.filter(({ level }) => level !== 'warning') }),
 });
 
 export function openRegistry(model: Model): Registry {
-  const entities = new Map(Object.values(model.entities).map((entity): [string, EntityRuntime] => [entity.name, runtimeOf(entity, model)]));
+  const entities = new Map(
+    Object.values(model.entities).map((entity): [string, EntityRuntime] => [entity.name, runtimeOf(entity, model)]),
+  );
   const tasks = [...entities.values()].find(({ entity }) => entity.tasks);
-  return { model, entities, guards: constraintIndex(model), moduleOf: modulesOf(model, entities), ...(tasks ? { tasks } : {}) };
+  return {
+    model,
+    entities,
+    guards: constraintIndex(model),
+    moduleOf: modulesOf(model, entities),
+    ...(tasks ? { tasks } : {}),
+  };
 }
 
 function modulesOf(model: Model, entities: Registry['entities']): Registry['moduleOf'] {
@@ -86,5 +110,7 @@ const isFileField = ({ kind }: Field): boolean => kind === 'file' || kind === 'f
 
 const readsChildren = (entity: Entity): boolean => expressionsOf(entity).some((text) => /\bchildren\./.test(text));
 
-const expressionsOf = (entity: Entity): string[] =>
-  [...entity.rules.flatMap(({ when, assert }) => [when ?? '', assert]), ...entity.fields.flatMap(({ compute, defaultExpr }) => [compute?.expr ?? '', defaultExpr ?? ''])];
+const expressionsOf = (entity: Entity): string[] => [
+  ...entity.rules.flatMap(({ when, assert }) => [when ?? '', assert]),
+  ...entity.fields.flatMap(({ compute, defaultExpr }) => [compute?.expr ?? '', defaultExpr ?? '']),
+];

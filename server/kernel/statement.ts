@@ -17,7 +17,10 @@ export class Values {
   }
 }
 
-/** An array of texts, numbers and nulls as PostgreSQL reads it. The driver's own way, which takes any value, is several times as slow. */
+/**
+ * An array of texts, numbers and nulls as PostgreSQL reads it. The driver's own way, which takes any value, is several
+ * times as slow.
+ */
 export const arrayText = (values: readonly (string | number | null)[]): string =>
   `{${values.map((value) => (value === null ? 'NULL' : typeof value === 'string' ? `"${/["\\]/.test(value) ? value.replaceAll(/["\\]/g, '\\$&') : value}"` : String(value))).join(',')}}`;
 
@@ -38,7 +41,11 @@ export function statementName(text: string): string | undefined {
 }
 
 /** The query to hand to pg: named when `repeats`, bound values beside it. */
-export function statement(text: string, values: unknown[], repeats: boolean): { text: string; values: unknown[]; name?: string } {
+export function statement(
+  text: string,
+  values: unknown[],
+  repeats: boolean,
+): { text: string; values: unknown[]; name?: string } {
   const name = repeats ? statementName(text) : undefined;
   return name === undefined ? { text, values } : { text, values, name };
 }

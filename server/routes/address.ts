@@ -17,7 +17,9 @@ export function readAddress(text: string): string | undefined {
   return canonical.startsWith('::ffff:') && canonical.includes('.') ? canonical.slice('::ffff:'.length) : canonical;
 }
 
-/** The group that shares a limit: one IPv4 address, or the /64 of an IPv6 address, which one subscriber holds entirely. */
+/**
+ * The group that shares a limit: one IPv4 address, or the /64 of an IPv6 address, which one subscriber holds entirely.
+ */
 export function addressGroup(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = address.split('::');

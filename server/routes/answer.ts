@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { Refusal} from '../errors.ts';
+import type { Refusal } from '../errors.ts';
 import type { Language } from '../config.ts';
 import { STATUS } from '../errors.ts';
 import { translate, violationText } from '../messages.ts';
@@ -12,8 +12,16 @@ export const succeed = (http: Http, result: string, status: 200 | 201 = 200, key
   http.body(`${opening(http.get('language'), key)}${result}}`, status, JSON_HEADERS);
 
 /** The same with a sentence of its own, filled with what came about. */
-export const tell = (http: Http, result: string, { key, params }: { key: string; params: Record<string, unknown> }): Response =>
-  http.body(`{"code":0,"message":${JSON.stringify(translate(http.get('language'), key, params))},"result":${result}}`, 200, JSON_HEADERS);
+export const tell = (
+  http: Http,
+  result: string,
+  { key, params }: { key: string; params: Record<string, unknown> },
+): Response =>
+  http.body(
+    `{"code":0,"message":${JSON.stringify(translate(http.get('language'), key, params))},"result":${result}}`,
+    200,
+    JSON_HEADERS,
+  );
 
 const openings = new Map<string, string>();
 
@@ -21,12 +29,14 @@ const openings = new Map<string, string>();
 function opening(language: Language, key: string): string {
   const name = `${language} ${key}`;
   let text = openings.get(name);
-  if (text === undefined) openings.set(name, text = `{"code":0,"message":${JSON.stringify(translate(language, key))},"result":`);
+  if (text === undefined)
+    openings.set(name, (text = `{"code":0,"message":${JSON.stringify(translate(language, key))},"result":`));
   return text;
 }
 
 /** The same around a value. */
-export const answer = (http: Http, result: unknown, status: 200 | 201 = 200, key?: string): Response => succeed(http, JSON.stringify(result ?? null), status, key);
+export const answer = (http: Http, result: unknown, status: 200 | 201 = 200, key?: string): Response =>
+  succeed(http, JSON.stringify(result ?? null), status, key);
 
 /** A refusal as the envelope tells it, in the language of the request. */
 export function refuse(http: Http, refusal: Refusal): Response {
@@ -39,7 +49,14 @@ export function refuse(http: Http, refusal: Refusal): Response {
     ...(violation.level ? { level: violation.level } : {}),
   }));
   const message = errors.length > 0 ? errors[0]!.message : translate(language, refusal.key, refusal.params);
-  const body = { code: refusal.family === 'unauthorized' ? 401 : 1, message, key: refusal.key, ...(errors.length > 0 ? { errors } : {}), requestId: http.get('requestId'), result: null };
+  const body = {
+    code: refusal.family === 'unauthorized' ? 401 : 1,
+    message,
+    key: refusal.key,
+    ...(errors.length > 0 ? { errors } : {}),
+    requestId: http.get('requestId'),
+    result: null,
+  };
   if (refusal.retryAfter !== undefined) http.header('retry-after', String(refusal.retryAfter));
   return http.body(JSON.stringify(body), STATUS[refusal.family] as ContentfulStatusCode, JSON_HEADERS);
 }

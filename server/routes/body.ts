@@ -14,7 +14,8 @@ const FAULTS = { syntax: 'MSG_generic_0020', depth: 'MSG_generic_0021', duplicat
  * The body of a request as a value: JSON, or a form whose brackets nest (`searchCondition[0][name]=…`). An empty body
  * is an empty object.
  *
- * @throws Refusal 413 over one MiB, 415 for another content type, 400 for what is not JSON, nests too deep or says a key twice
+ * @throws Refusal 413 over one MiB, 415 for another content type, 400 for what is not JSON, nests too deep or says a
+ *   key twice
  */
 export async function readValue(http: Http): Promise<unknown> {
   const text = await readText(http);
@@ -24,7 +25,12 @@ export async function readValue(http: Http): Promise<unknown> {
     const parsed = parseStrictJson(text);
     if ('value' in parsed) return parsed.value;
     const params = { name: parsed.at };
-    throw new Refusal('invalid', FAULTS[parsed.fault], params, parsed.at === undefined ? [] : [{ field: parsed.at, key: FAULTS[parsed.fault], params }]);
+    throw new Refusal(
+      'invalid',
+      FAULTS[parsed.fault],
+      params,
+      parsed.at === undefined ? [] : [{ field: parsed.at, key: FAULTS[parsed.fault], params }],
+    );
   }
   if (type === 'application/x-www-form-urlencoded') return parseForm(text);
   throw new Refusal('unsupportedType', 'MSG_generic_0023');
@@ -33,14 +39,26 @@ export async function readValue(http: Http): Promise<unknown> {
 /** A body that must be one object. @throws Refusal as `readValue`, and 400 for any other JSON value */
 export async function readObject(http: Http): Promise<Record<string, unknown>> {
   const value = await readValue(http);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Refusal('invalid', 'MSG_generic_0005');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Refusal('invalid', 'MSG_generic_0005');
   return value as Record<string, unknown>;
 }
 
-/** Form text with bracketed arrays and objects. @throws Refusal (400) beyond the parser's limits, or for what is no text */
+/**
+ * Form text with bracketed arrays and objects. @throws Refusal (400) beyond the parser's limits, or for what is no text
+ */
 export function parseForm(text: string): Record<string, unknown> {
   try {
-    return qs.parse(text, { depth: 8, strictDepth: true, arrayLimit: 1000, parameterLimit: 5000, throwOnLimitExceeded: true, plainObjects: true, duplicates: 'combine', decoder: decodePart }) as Record<string, unknown>;
+    return qs.parse(text, {
+      depth: 8,
+      strictDepth: true,
+      arrayLimit: 1000,
+      parameterLimit: 5000,
+      throwOnLimitExceeded: true,
+      plainObjects: true,
+      duplicates: 'combine',
+      decoder: decodePart,
+    }) as Record<string, unknown>;
   } catch (error) {
     throw error instanceof Refusal ? error : new Refusal('invalid', 'MSG_generic_0021');
   }
@@ -55,12 +73,14 @@ function decodePart(part: string, _decode: unknown, _charset: string, type: 'key
     throw new Refusal('invalid', 'MSG_generic_0001');
   }
   const name = '__proto__';
-  if (type === 'key' && text.includes(name)) throw refuseFields([{ field: name, key: MESSAGE.unknownField, params: { name } }]);
+  if (type === 'key' && text.includes(name))
+    throw refuseFields([{ field: name, key: MESSAGE.unknownField, params: { name } }]);
   return text;
 }
 
 /**
- * Receives the body, for `readValue` to find it later: what a slow sender takes time for happens before anybody waits for it.
+ * Receives the body, for `readValue` to find it later: what a slow sender takes time for happens before anybody waits
+ * for it.
  *
  * @throws Refusal 413 over one MiB
  */
@@ -74,7 +94,7 @@ async function receive(http: Http): Promise<Buffer> {
 }
 
 async function readText(http: Http): Promise<string> {
-  const bytes = http.get('body') ?? await receive(http);
+  const bytes = http.get('body') ?? (await receive(http));
   // bytes that are no UTF-8 would else be stored as other letters
   if (!isUtf8(bytes)) throw new Refusal('invalid', 'MSG_generic_0020');
   const text = bytes.toString();
@@ -83,7 +103,10 @@ async function readText(http: Http): Promise<string> {
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** All that comes in, as Node hands it over: Hono would copy it. @throws Refusal 413 as soon as it is too much; Error where the caller hangs up */
+/**
+ * All that comes in, as Node hands it over: Hono would copy it. @throws Refusal 413 as soon as it is too much; Error
+ * where the caller hangs up
+ */
 function received(incoming: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -5,11 +5,20 @@ import { callerAddress, publicOrigin } from './caller.ts';
 import type { Http } from './environment.ts';
 
 /** Where a call comes from that needs no session. */
-export const callSourceOf = (http: Http, config: Config): CallSource => ({ address: callerAddress(http, config), cookie: (name) => getCookie(http, name) });
+export const callSourceOf = (http: Http, config: Config): CallSource => ({
+  address: callerAddress(http, config),
+  cookie: (name) => getCookie(http, name),
+});
 
 /** Leaves the device cookie with the caller's browser. */
 export function setDeviceCookie(http: Http, config: Config, cookie: DeviceCookie | undefined): void {
   if (cookie === undefined) return;
   const secure = publicOrigin(http, config).startsWith('https:');
-  setCookie(http, cookie.name, cookie.value, { path: '/account', httpOnly: true, sameSite: 'Strict', secure, maxAge: cookie.maxAge });
+  setCookie(http, cookie.name, cookie.value, {
+    path: '/account',
+    httpOnly: true,
+    sameSite: 'Strict',
+    secure,
+    maxAge: cookie.maxAge,
+  });
 }

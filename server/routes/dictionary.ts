@@ -19,15 +19,21 @@ import { permissionActions } from './session.ts';
 const ROLE_PERMISSIONS = 'role-permission';
 
 /**
- * The data dictionary for people, below `/api/meta/`: `_dictionary/{entity}` tells an entity's fields, rules with their messages, lives
- * and actions in words, `_traceability` which words of the schemas carry each requirement. Both as far as the caller may read. No entity
- * has a name with an underscore.
+ * The data dictionary for people, below `/api/meta/`: `_dictionary/{entity}` tells an entity's fields, rules with their
+ * messages, lives and actions in words, `_traceability` which words of the schemas carry each requirement. Both as far
+ * as the caller may read. No entity has a name with an underscore.
  */
 export function dictionaryRoutes({ kernel, config }: Services): Hono<Environment> {
   return new Hono<Environment>()
     .get('/_dictionary', (http) => {
       const caller = callerOf(http, config);
-      const known = [...kernel.registry.entities.values()].filter((runtime) => may(kernel, runtime, 'query', caller)).map(({ entity: { name, area, label } }) => ({ name, label, area: AREA_TITLES[area] ?? { en: area, zh: area } }));
+      const known = [...kernel.registry.entities.values()]
+        .filter((runtime) => may(kernel, runtime, 'query', caller))
+        .map(({ entity: { name, area, label } }) => ({
+          name,
+          label,
+          area: AREA_TITLES[area] ?? { en: area, zh: area },
+        }));
       return answer(http, known);
     })
     .get('/_dictionary/:entity', async (http) => {
@@ -36,27 +42,72 @@ export function dictionaryRoutes({ kernel, config }: Services): Hono<Environment
       permit(kernel, runtime, 'query', caller);
       const roles = kernel.registry.entities.get(ROLE_PERMISSIONS);
       const seesRoles = roles !== undefined && may(kernel, roles, 'query', caller);
-      return answer(http, { ...described(knownEntity(runtime, caller.user)), permissions: permissionActions(kernel, runtime, caller), roles: seesRoles ? await roleRights(kernel, runtime) : null });
+      return answer(http, {
+        ...described(knownEntity(runtime, caller.user)),
+        permissions: permissionActions(kernel, runtime, caller),
+        roles: seesRoles ? await roleRights(kernel, runtime) : null,
+      });
     })
     .get('/_traceability', (http) => {
       const caller = callerOf(http, config);
-      const readable = [...kernel.registry.entities.values()].filter((runtime) => may(kernel, runtime, 'query', caller));
-      return answer(http, trace({ entities: Object.fromEntries(readable.map((runtime) => [runtime.entity.name, knownEntity(runtime, caller.user)])) }));
+      const readable = [...kernel.registry.entities.values()].filter((runtime) =>
+        may(kernel, runtime, 'query', caller),
+      );
+      return answer(
+        http,
+        trace({
+          entities: Object.fromEntries(
+            readable.map((runtime) => [runtime.entity.name, knownEntity(runtime, caller.user)]),
+          ),
+        }),
+      );
     });
 }
 
 function described(entity: Entity): object {
   const { name, area, label, table, key, spec, readOnly, machines, actions } = entity;
   return {
-    name, area, label, table, key, spec, readOnly,
-    fields: entity.fields.map((field) => ({ name: field.name, label: field.label, help: field.help ?? null, kind: field.kind, rules: fieldRules(field), spec: field.spec })),
-    rules: describeRules(entity).map(({ key: message, ...rule }) => ({ ...rule, message: rule.message ?? (message === undefined ? null : templates(message)) })),
+    name,
+    area,
+    label,
+    table,
+    key,
+    spec,
+    readOnly,
+    fields: entity.fields.map((field) => ({
+      name: field.name,
+      label: field.label,
+      help: field.help ?? null,
+      kind: field.kind,
+      rules: fieldRules(field),
+      spec: field.spec,
+    })),
+    rules: describeRules(entity).map(({ key: message, ...rule }) => ({
+      ...rule,
+      message: rule.message ?? (message === undefined ? null : templates(message)),
+    })),
     machines,
-    actions: actions.map((action) => ({ name: action.name, label: action.label, on: action.on, from: action.from ?? {}, guard: action.guard?.expr ?? null, actor: action.actor ?? null, input: (action.input?.fields ?? []).map((field) => ({ name: field.name, label: field.label, required: field.required })), spec: action.spec })),
+    actions: actions.map((action) => ({
+      name: action.name,
+      label: action.label,
+      on: action.on,
+      from: action.from ?? {},
+      guard: action.guard?.expr ?? null,
+      actor: action.actor ?? null,
+      input: (action.input?.fields ?? []).map((field) => ({
+        name: field.name,
+        label: field.label,
+        required: field.required,
+      })),
+      spec: action.spec,
+    })),
     children: entity.children.map((child) => child.entity),
   };
 }
 
 /** A message in both languages, as the product words it; what is filled in shows as three dots. */
-const templates = (key: string): Label => ({ en: withDots(TEMPLATES['en-US'][key] ?? key), zh: withDots(TEMPLATES['zh-CN'][key] ?? key) });
+const templates = (key: string): Label => ({
+  en: withDots(TEMPLATES['en-US'][key] ?? key),
+  zh: withDots(TEMPLATES['zh-CN'][key] ?? key),
+});
 const withDots = (text: string): string => text.replaceAll(/\{\{\w+(?:, amount)?\}\}/g, '…');

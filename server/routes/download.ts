@@ -9,12 +9,19 @@ import type { Http } from './environment.ts';
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /**
- * Answers with a file that `write` makes. It is written to the disk as fast as it comes and sent at the pace of its reader, so that a
- * slow reader holds no database session. A reader that goes away, or is too slow, stops the writing.
+ * Answers with a file that `write` makes. It is written to the disk as fast as it comes and sent at the pace of its
+ * reader, so that a slow reader holds no database session. A reader that goes away, or is too slow, stops the writing.
  *
- * @throws Refusal 429 while the person has too many downloads that are not yet read, 503 while all persons together have
+ * @throws Refusal 429 while the person has too many downloads that are not yet read, 503 while all persons together
+ *   have
  */
-export async function download(http: Http, name: string, type: string, write: (out: Writable, signal: AbortSignal) => Promise<unknown>, { log, spools }: Services): Promise<Response> {
+export async function download(
+  http: Http,
+  name: string,
+  type: string,
+  write: (out: Writable, signal: AbortSignal) => Promise<unknown>,
+  { log, spools }: Services,
+): Promise<Response> {
   const { outgoing } = http.env;
   const spool = await spools.open(http.get('session').user.userCde, () => outgoing.destroy());
   // half a file must not pass for a whole one
@@ -26,7 +33,10 @@ export async function download(http: Http, name: string, type: string, write: (o
   const written = write(spool.in, gone.signal).catch((error: unknown) => {
     spool.in.destroy();
     if (outgoing.destroyed || gone.signal.aborted) return;
-    log[error instanceof CallerLeft || error instanceof Refusal ? 'warn' : 'error']({ err: error, requestId: http.get('requestId'), path: http.req.path }, 'download broke off');
+    log[error instanceof CallerLeft || error instanceof Refusal ? 'warn' : 'error'](
+      { err: error, requestId: http.get('requestId'), path: http.req.path },
+      'download broke off',
+    );
     outgoing.destroy();
   });
   http.get('heavyCall')?.keepUntil(written);

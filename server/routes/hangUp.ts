@@ -5,7 +5,8 @@ import type { Http } from './environment.ts';
 export const HUNG_UP = 499;
 
 /** Whether the connection ended before the request was whole, or before there was an answer. */
-export const isCutOff = ({ env: { incoming, outgoing } }: Http): boolean => (outgoing.destroyed && !outgoing.writableFinished) || (incoming.destroyed && !incoming.complete);
+export const isCutOff = ({ env: { incoming, outgoing } }: Http): boolean =>
+  (outgoing.destroyed && !outgoing.writableFinished) || (incoming.destroyed && !incoming.complete);
 
 /** Runs `then` once the answer is sent to its end, or its caller hung up. */
 export function whenSent({ env: { outgoing } }: Http, then: (isHungUp: boolean) => void): void {

@@ -32,15 +32,22 @@ export function healthRoutes({ kernel, metrics, config, stopping, readinessCheck
 }
 
 /** Asks on the shared sessions, which no long statement keeps busy. */
-const databaseAnswers = (kernel: Kernel): ReadinessCheck => async () => {
-  await kernel.shared.query({ name: 'ready', text: 'select 1' });
-  return undefined;
-};
+const databaseAnswers =
+  (kernel: Kernel): ReadinessCheck =>
+  async () => {
+    await kernel.shared.query({ name: 'ready', text: 'select 1' });
+    return undefined;
+  };
 
 /** Shares a check that is under way: anybody may ask for readiness, as often as they like. */
 function once(check: ReadinessCheck): ReadinessCheck {
   let running: Promise<string | undefined> | undefined;
-  return () => running ??= check().catch(() => DATABASE_AWAY).finally(() => { running = undefined; });
+  return () =>
+    (running ??= check()
+      .catch(() => DATABASE_AWAY)
+      .finally(() => {
+        running = undefined;
+      }));
 }
 
 async function inTime(check: ReadinessCheck): Promise<string | undefined> {

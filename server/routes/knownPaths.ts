@@ -5,8 +5,8 @@ import { TrieRouter } from 'hono/router/trie-router';
 const MOST_KNOWN = 5000;
 
 /**
- * Hono's router for routes whose parts may be anything, which remembers what it found for an address without digits, such as
- * `/api/vessel`: to look for it again costs more than to check the body that came with it.
+ * Hono's router for routes whose parts may be anything, which remembers what it found for an address without digits,
+ * such as `/api/vessel`: to look for it again costs more than to check the body that came with it.
  */
 export class KnownPaths<T> implements Router<T> {
   readonly name = 'KnownPaths';

@@ -4,11 +4,15 @@ import { LANGUAGES, type Language } from '../config.ts';
  * The language of a request (api.md, "Envelope"): the parameter, then the header, else the deployment's. An unknown
  * language, and `*`, count as absent.
  */
-export const requestLanguage = (parameter: string | undefined, header: string | undefined, otherwise: Language): Language =>
-  askedLanguage(parameter, header) ?? otherwise;
+export const requestLanguage = (
+  parameter: string | undefined,
+  header: string | undefined,
+  otherwise: Language,
+): Language => askedLanguage(parameter, header) ?? otherwise;
 
 /** The language that a request itself asks for, if it asks for one of ours. */
-export const askedLanguage = (parameter: string | undefined, header: string | undefined): Language | undefined => knownLanguage(parameter) ?? preferred(header);
+export const askedLanguage = (parameter: string | undefined, header: string | undefined): Language | undefined =>
+  knownLanguage(parameter) ?? preferred(header);
 
 function preferred(header: string | undefined): Language | undefined {
   if (header === undefined) return undefined;
@@ -17,8 +21,11 @@ function preferred(header: string | undefined): Language | undefined {
     const quality = params.map((param) => /^\s*q=([\d.]+)\s*$/.exec(param)?.[1]).find((value) => value !== undefined);
     return { range, quality: quality === undefined ? 1 : Number(quality), place };
   });
-  return ranges.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality || a.place - b.place)
-    .map(({ range }) => knownLanguage(range)).find((language) => language !== undefined);
+  return ranges
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality || a.place - b.place)
+    .map(({ range }) => knownLanguage(range))
+    .find((language) => language !== undefined);
 }
 
 /** `zh`, `zh-Hans-CN` and `zh-CN` are Chinese, `en` and `en-GB` English; undefined for any other value. */

@@ -8,13 +8,26 @@ const USUAL_PAGE = 20;
 const LAST_PAGE = 1_000_000_000;
 
 /** The parameters of a list that a caller gave, from the address or the body; unknown ones are refused. */
-export function listQuery(given: Record<string, unknown>, condition: 'where' | 'searchCondition', alsoAllowed: readonly string[] = []): ListQuery {
+export function listQuery(
+  given: Record<string, unknown>,
+  condition: 'where' | 'searchCondition',
+  alsoAllowed: readonly string[] = [],
+): ListQuery {
   const { total } = given;
-  if (total !== undefined && total !== 'soon') throw bad('total', 'MSG_generic_0013', { name: `total=${String(total)}` });
-  return { ...pageOf(given, [condition, 'sort', ...alsoAllowed]), where: terms(given[condition], condition), sort: sort(given['sort']), ...(total === undefined ? {} : { soon: true }) };
+  if (total !== undefined && total !== 'soon')
+    throw bad('total', 'MSG_generic_0013', { name: `total=${String(total)}` });
+  return {
+    ...pageOf(given, [condition, 'sort', ...alsoAllowed]),
+    where: terms(given[condition], condition),
+    sort: sort(given['sort']),
+    ...(total === undefined ? {} : { soon: true }),
+  };
 }
 
-/** Which page a caller asks for, where nothing else can be chosen; undefined where none is named. @throws Refusal (400) for any other parameter */
+/**
+ * Which page a caller asks for, where nothing else can be chosen; undefined where none is named. @throws Refusal (400)
+ * for any other parameter
+ */
 export function pageQuery(given: Record<string, unknown>): Page | undefined {
   const page = pageOf(given, []);
   return given['current'] === undefined && given['pageSize'] === undefined ? undefined : page;
@@ -24,9 +37,13 @@ type Page = Pick<ListQuery, 'current' | 'pageSize'>;
 
 function pageOf(given: Record<string, unknown>, alsoAllowed: readonly string[]): Page {
   for (const name of Object.keys(given)) {
-    if (!['current', 'pageSize', '_t', 'language', ...alsoAllowed].includes(name)) throw bad(name, 'MSG_generic_0013', { name });
+    if (!['current', 'pageSize', '_t', 'language', ...alsoAllowed].includes(name))
+      throw bad(name, 'MSG_generic_0013', { name });
   }
-  return { current: wholeNumber(given['current'], 1, 1, LAST_PAGE, 'current'), pageSize: wholeNumber(given['pageSize'], USUAL_PAGE, 1, LARGEST_PAGE, 'pageSize') };
+  return {
+    current: wholeNumber(given['current'], 1, 1, LAST_PAGE, 'current'),
+    pageSize: wholeNumber(given['pageSize'], USUAL_PAGE, 1, LARGEST_PAGE, 'pageSize'),
+  };
 }
 
 /** `where` of an address, which is JSON text or a bracketed list. */
@@ -51,7 +68,8 @@ function sort(value: unknown): string | string[] | undefined {
 function wholeNumber(value: unknown, otherwise: number, least: number, most: number, name: string): number {
   if (value === undefined || value === null || value === '') return otherwise;
   const text = String(value);
-  if (!/^\d{1,10}$/.test(text) || Number(text) < least || Number(text) > most) throw bad(name, 'MSG_generic_0019', { name, least, most });
+  if (!/^\d{1,10}$/.test(text) || Number(text) < least || Number(text) > most)
+    throw bad(name, 'MSG_generic_0019', { name, least, most });
   return Number(text);
 }
 
@@ -61,4 +79,5 @@ export const addressQuery = (url: string): Record<string, unknown> => {
   return at < 0 ? {} : parseForm(url.slice(at + 1));
 };
 
-const bad = (field: string, key: string, params: Record<string, unknown> = {}): Refusal => new Refusal('invalid', key, params, [{ field, key, params }]);
+const bad = (field: string, key: string, params: Record<string, unknown> = {}): Refusal =>
+  new Refusal('invalid', key, params, [{ field, key, params }]);

@@ -11,22 +11,48 @@ import { callerOf } from './caller.ts';
 import type { Environment, Http } from './environment.ts';
 import { onceOnly } from './idempotency.ts';
 
-/** `/api/lists/{entity}`: how the caller likes a list to look, and named searches, one's own and those that colleagues share. */
+/**
+ * `/api/lists/{entity}`: how the caller likes a list to look, and named searches, one's own and those that colleagues
+ * share.
+ */
 export function listRoutes({ kernel, config }: Services): Hono<Environment> {
   const entityOf = (http: Http): EntityRuntime => entityNamed(kernel, http.req.param('entity')!);
   const contextOf = (http: Http) => openContext(kernel, callerOf(http, config));
   return new Hono<Environment>()
     .get('/:entity', async (http) => {
       const [runtime, context] = [entityOf(http), contextOf(http)];
-      const [settings, views] = await Promise.all([readSettings(kernel, runtime, context), readViews(kernel, runtime, context)]);
+      const [settings, views] = await Promise.all([
+        readSettings(kernel, runtime, context),
+        readViews(kernel, runtime, context),
+      ]);
       return answer(http, { settings, views });
     })
-    .patch('/:entity', async (http) => answer(http, await changeSettings(kernel, entityOf(http), await readObject(http), contextOf(http)), 200, 'MSG_generic_0041'))
+    .patch('/:entity', async (http) =>
+      answer(
+        http,
+        await changeSettings(kernel, entityOf(http), await readObject(http), contextOf(http)),
+        200,
+        'MSG_generic_0041',
+      ),
+    )
     .post('/:entity/views', async (http) => {
       const body = await readObject(http);
-      return onceOnly(http, contextOf(http), (context) => permit(kernel, entityOf(http), 'query', context), () => JSON.stringify(body), async (context) => answer(http, await addView(kernel, entityOf(http), body, context), 201, 'MSG_generic_0040'));
+      return onceOnly(
+        http,
+        contextOf(http),
+        (context) => permit(kernel, entityOf(http), 'query', context),
+        () => JSON.stringify(body),
+        async (context) => answer(http, await addView(kernel, entityOf(http), body, context), 201, 'MSG_generic_0040'),
+      );
     })
-    .patch('/:entity/views/:id', async (http) => answer(http, await changeView(kernel, entityOf(http), http.req.param('id'), await readObject(http), contextOf(http)), 200, 'MSG_generic_0041'))
+    .patch('/:entity/views/:id', async (http) =>
+      answer(
+        http,
+        await changeView(kernel, entityOf(http), http.req.param('id'), await readObject(http), contextOf(http)),
+        200,
+        'MSG_generic_0041',
+      ),
+    )
     .delete('/:entity/views/:id', async (http) => {
       await deleteView(kernel, entityOf(http), http.req.param('id'), contextOf(http));
       return answer(http, null, 200, 'MSG_generic_0042');

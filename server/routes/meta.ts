@@ -20,7 +20,10 @@ export function metaRoutes(services: Services): Hono<Environment> {
         const { name, area, label, title, key, readOnly } = runtime.entity;
         return { name, area, label, title, key, readOnly, permissions: permissionActions(kernel, runtime, caller) };
       });
-      return answer(http, known.filter(({ permissions }) => permissions.length > 0));
+      return answer(
+        http,
+        known.filter(({ permissions }) => permissions.length > 0),
+      );
     })
     .get('/:entity', async (http) => {
       const runtime = entityNamed(kernel, http.req.param('entity'));
@@ -30,17 +33,25 @@ export function metaRoutes(services: Services): Hono<Environment> {
       // who may add and nothing else needs the form too, and who chooses a row the fields to choose by
       const chooses = actions.length === 0 && mayChoose(kernel, runtime, caller);
       if (actions.length === 0 && !chooses) permit(kernel, runtime, 'query', caller);
-      const known = withClosedRefs(knownEntity(runtime, chooses ? asChooser(caller.user) : caller.user), (target) => mayChoose(kernel, entityNamed(kernel, target), caller));
+      const known = withClosedRefs(knownEntity(runtime, chooses ? asChooser(caller.user) : caller.user), (target) =>
+        mayChoose(kernel, entityNamed(kernel, target), caller),
+      );
       return answer(http, await metaSchema(known, kernel, actions, `/model/${module.hash}/${module.entity}.js`));
     });
 }
 
-/** `/model/{hash}/{entity}.js` and `{entity}.rules.js`: an entity as compiled, and what its rows are judged by; named by their content and kept for good. */
+/**
+ * `/model/{hash}/{entity}.js` and `{entity}.rules.js`: an entity as compiled, and what its rows are judged by; named by
+ * their content and kept for good.
+ */
 export function moduleRoutes({ kernel }: Services): Hono<Environment> {
   return new Hono<Environment>().get('/model/:hash/:file', (http) => {
     const [, name = '', rules] = /^(.*?)(\.rules)?\.js$/.exec(http.req.param('file')) ?? [];
     const module = kernel.registry.moduleOf(name);
     if (!module || module.hash !== http.req.param('hash')) throw notFound();
-    return http.body(rules === undefined ? module.code : module.rules, 200, { 'content-type': 'text/javascript; charset=UTF-8', 'cache-control': 'private, max-age=31536000, immutable' });
+    return http.body(rules === undefined ? module.code : module.rules, 200, {
+      'content-type': 'text/javascript; charset=UTF-8',
+      'cache-control': 'private, max-age=31536000, immutable',
+    });
   });
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { printOpenApi } from '../../generator/emit/openapi.ts';
+import { printOpenApi } from '../../generator/emit/openapi/document.ts';
 import { notFound } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { Environment } from './environment.ts';
@@ -17,10 +17,15 @@ export function openApiRoutes({ kernel }: Services): Hono<Environment> {
   });
 }
 
-/** Folder of the built Swagger UI. The package with these files alone, swagger-ui-dist, installs telemetry (decision 0061). */
-const viewerFolder = (): string => join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/package.json')), 'static');
+/**
+ * Folder of the built Swagger UI. The package with these files alone, swagger-ui-dist, installs telemetry (decision
+ * 0061).
+ */
+const viewerFolder = (): string =>
+  join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/package.json')), 'static');
 
-const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 const PAGE = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Bordereau API</title><link rel="stylesheet" href="/api/docs/swagger-ui.css"><link rel="icon" href="data:,"></head>
@@ -38,10 +43,11 @@ SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#reference', docExpansion: 
 /** A file of the viewer, read when it is first asked for and held from then on. */
 function viewerFile(name: string): () => Promise<string> {
   let text: Promise<string> | undefined;
-  return () => text ??= readFile(join(viewerFolder(), name), 'utf8').catch((error: unknown) => {
-    text = undefined;
-    throw error;
-  });
+  return () =>
+    (text ??= readFile(join(viewerFolder(), name), 'utf8').catch((error: unknown) => {
+      text = undefined;
+      throw error;
+    }));
 }
 
 const FILES: Record<string, { type: string; text: () => Promise<string> }> = {
@@ -53,7 +59,9 @@ const FILES: Record<string, { type: string; text: () => Promise<string> }> = {
 /** `/api/docs`: the contract to read and to try, for anybody; what it shows needs the reader's own token. */
 export function referenceRoutes(): Hono<Environment> {
   return new Hono<Environment>()
-    .get('/api/docs', (http) => http.body(PAGE, 200, { 'content-type': 'text/html; charset=UTF-8', 'content-security-policy': POLICY }))
+    .get('/api/docs', (http) =>
+      http.body(PAGE, 200, { 'content-type': 'text/html; charset=UTF-8', 'content-security-policy': POLICY }),
+    )
     .get('/api/docs/:file', async (http) => {
       const name = http.req.param('file');
       const file = Object.hasOwn(FILES, name) ? FILES[name] : undefined;

@@ -25,7 +25,8 @@ export function outsiderRoutes({ accounts, outsiders, kernel, config }: Services
   const codes = new Limit(kernel.pool, 'codes', CODES, TOO_MANY);
   const tries = new Limit(kernel.pool, 'outsiders', TRIES, TOO_MANY);
   const turns = new FileTurns(SCANS_AT_ONCE, ATTACHMENT_MESSAGE.busy);
-  const callerFor = (http: Http, given: Record<string, unknown>) => outsiders.callerFor(given['mail'], callSourceOf(http, config));
+  const callerFor = (http: Http, given: Record<string, unknown>) =>
+    outsiders.callerFor(given['mail'], callSourceOf(http, config));
   /** What a call sends, and who calls, counted for the limit. */
   const read = async (limit: Limit, http: Http) => {
     const given = await readObject(http);
@@ -33,7 +34,10 @@ export function outsiderRoutes({ accounts, outsiders, kernel, config }: Services
     await limit.count(caller.id);
     return { given, caller };
   };
-  const contextOf = (http: Http): Context => ({ ...systemContext(kernel, { requestId: http.get('requestId') }), language: http.get('language') });
+  const contextOf = (http: Http): Context => ({
+    ...systemContext(kernel, { requestId: http.get('requestId') }),
+    language: http.get('language'),
+  });
   return new Hono<Environment>()
     .post('/account/verificationCode', async (http) => {
       const { given, caller } = await read(codes, http);
@@ -54,11 +58,19 @@ export function outsiderRoutes({ accounts, outsiders, kernel, config }: Services
     .post('/account/companySubmission/file', async (http) => {
       const address = callerAddress(http, config);
       await tries.count(address);
-      return turns.receive(http, address, () => withUpload(http, async (upload) => {
-        const caller = await callerFor(http, upload.fields);
-        const scan = await turns.inMemory(http, address, () => outsiders.receiveScan(upload.fields, { ...upload, address }, contextOf(http), caller));
-        return answer(http, scan, 201, ATTACHMENT_MESSAGE.uploaded);
-      }, SCAN));
+      return turns.receive(http, address, () =>
+        withUpload(
+          http,
+          async (upload) => {
+            const caller = await callerFor(http, upload.fields);
+            const scan = await turns.inMemory(http, address, () =>
+              outsiders.receiveScan(upload.fields, { ...upload, address }, contextOf(http), caller),
+            );
+            return answer(http, scan, 201, ATTACHMENT_MESSAGE.uploaded);
+          },
+          SCAN,
+        ),
+      );
     })
     .post('/account/companySubmission', async (http) => {
       const { given, caller } = await read(tries, http);

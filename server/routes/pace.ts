@@ -1,7 +1,10 @@
 import type { Readable } from 'node:stream';
 
 /** The least that a body brings within a period. */
-export interface Pace { bytes: number; periodMs: number }
+export interface Pace {
+  bytes: number;
+  periodMs: number;
+}
 
 /** 2 KiB a second: below this not even a small file would arrive within the five minutes that a request may take. */
 export const LEAST_PACE: Pace = { bytes: 61_440, periodMs: 30_000 };

@@ -8,16 +8,42 @@ import { callerOf } from './caller.ts';
 import type { Environment, Http } from './environment.ts';
 import { addressQuery } from './listQuery.ts';
 
-/** `/api/_reconciliation`: which totals follow from the parts of their rows; below it, of an entity's rows, those whose totals do not. No entity has a name with an underscore. */
+/**
+ * `/api/_reconciliation`: which totals follow from the parts of their rows; below it, of an entity's rows, those whose
+ * totals do not. No entity has a name with an underscore.
+ */
 export function reconciliationRoutes({ kernel, config }: Services): Hono<Environment> {
   const contextOf = (http: Http) => openContext(kernel, callerOf(http, config));
   return new Hono<Environment>()
-    .get('/', (http) => answer(http, reconciled(kernel, contextOf(http)).map(({ runtime: { entity: { name, area, label } }, totals }) => ({
-      name, area, label, totals: totals.map(({ field, formula, worked }) => ({ name: field.name, label: field.label, formula, ...('reason' in worked ? { unchecked: worked.reason } : {}) })),
-    }))))
+    .get('/', (http) =>
+      answer(
+        http,
+        reconciled(kernel, contextOf(http)).map(
+          ({
+            runtime: {
+              entity: { name, area, label },
+            },
+            totals,
+          }) => ({
+            name,
+            area,
+            label,
+            totals: totals.map(({ field, formula, worked }) => ({
+              name: field.name,
+              label: field.label,
+              formula,
+              ...('reason' in worked ? { unchecked: worked.reason } : {}),
+            })),
+          }),
+        ),
+      ),
+    )
     .get('/:entity', async (http) => {
       const { after, _t, language: _language, ...unknown } = addressQuery(http.req.url);
       refuseWords(unknown);
-      return answer(http, await reconcile(kernel, entityNamed(kernel, http.req.param('entity')), after, contextOf(http)));
+      return answer(
+        http,
+        await reconcile(kernel, entityNamed(kernel, http.req.param('entity')), after, contextOf(http)),
+      );
     });
 }

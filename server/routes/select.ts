@@ -13,20 +13,43 @@ import { listQuery } from './listQuery.ts';
 /** `/api/common/select/{name}`: the specification's select lists (1§7). */
 export function selectRoutes({ kernel, config }: Services): Hono<Environment> {
   return new Hono<Environment>()
-    .post('/exchangeRate', async (http) => answer(http, await exchangeRateChoices(kernel, await readObject(http), openContext(kernel, callerOf(http, config)))))
+    .post('/exchangeRate', async (http) =>
+      answer(
+        http,
+        await exchangeRateChoices(kernel, await readObject(http), openContext(kernel, callerOf(http, config))),
+      ),
+    )
     .post('/:name', async (http) => {
       const { language, ...body } = await readObject(http);
       http.set('language', knownLanguage(language) ?? http.get('language'));
       const { params, search } = asked(body);
-      return answer(http, await selectChoices(kernel, http.req.param('name'), params, openContext(kernel, callerOf(http, config)), search));
+      return answer(
+        http,
+        await selectChoices(
+          kernel,
+          http.req.param('name'),
+          params,
+          openContext(kernel, callerOf(http, config)),
+          search,
+        ),
+      );
     });
 }
 
-/** The list's own parameters, and what is asked in the words of a search: `searchCondition`, `current`, `pageSize` (1§7). */
-function asked({ searchCondition, current, pageSize, ...params }: Record<string, unknown>): { params: Record<string, unknown>; search: Search } {
+/**
+ * The list's own parameters, and what is asked in the words of a search: `searchCondition`, `current`, `pageSize`
+ * (1§7).
+ */
+function asked({ searchCondition, current, pageSize, ...params }: Record<string, unknown>): {
+  params: Record<string, unknown>;
+  search: Search;
+} {
   const query = listQuery({ searchCondition, current, pageSize }, 'searchCondition');
   return {
     params,
-    search: { ...(searchCondition !== undefined && { where: query.where }), ...((current ?? pageSize) !== undefined && { current: query.current, pageSize: query.pageSize }) },
+    search: {
+      ...(searchCondition !== undefined && { where: query.where }),
+      ...((current ?? pageSize) !== undefined && { current: query.current, pageSize: query.pageSize }),
+    },
   };
 }

@@ -18,13 +18,28 @@ import { refuseWords } from '../kernel/write/body.ts';
 import { actionCodes, may, permit } from '../kernel/rights.ts';
 
 /** Paths that answer while an initial password waits to be changed. */
-export const BEFORE_PASSWORD_CHANGE = new Set(['/account/changePassword', '/account/getUserInfo', '/account/getUserInfoName', '/resource/authorization/getUserInfo', '/account/logout']);
+export const BEFORE_PASSWORD_CHANGE = new Set([
+  '/account/changePassword',
+  '/account/getUserInfo',
+  '/account/getUserInfoName',
+  '/resource/authorization/getUserInfo',
+  '/account/logout',
+]);
 
 /** Log-in: the one session call that needs no token. */
 export function loginRoutes({ accounts, sessions, config }: Services): Hono<Environment> {
   return new Hono<Environment>().post('/account/login', async (http) => {
     const { username, password } = await readObject(http);
-    if (typeof username !== 'string' || typeof password !== 'string' || username.trim() === '' || password === '' || password.length > 1000 || username.length > 100 || hasControlCharacter(username)) throw new Refusal('unauthorized', 'MSG_account_0002');
+    if (
+      typeof username !== 'string' ||
+      typeof password !== 'string' ||
+      username.trim() === '' ||
+      password === '' ||
+      password.length > 1000 ||
+      username.length > 100 ||
+      hasControlCharacter(username)
+    )
+      throw new Refusal('unauthorized', 'MSG_account_0002');
     const source = callSourceOf(http, config);
     const account = await accounts.checkLogin(username.trim(), password, source);
     const opened = await sessions.open(account.userCde, account.password);
@@ -43,7 +58,18 @@ export function sessionRoutes(services: Services): Hono<Environment> {
     const { user, roleName, roleNameCh, language, theme, mustChangePassword } = http.get('session');
     const heldRoles = await accounts.heldRoles(user);
     const role = roleName === null ? null : { roleName, roleNameCh, allSeeingEye: user.allSeeingEye ? 'Y' : 'N' };
-    return answer(http, { userCde: user.userCde, userName: user.userName, companyCde: user.companyCde, role, heldRoles, language, theme, mustChangePassword, intranet: callerOf(http, config).intranet, businessTimeZone: config.businessTimeZone });
+    return answer(http, {
+      userCde: user.userCde,
+      userName: user.userName,
+      companyCde: user.companyCde,
+      role,
+      heldRoles,
+      language,
+      theme,
+      mustChangePassword,
+      intranet: callerOf(http, config).intranet,
+      businessTimeZone: config.businessTimeZone,
+    });
   };
   return new Hono<Environment>()
     .get('/account/logout', async (http) => {
@@ -55,10 +81,17 @@ export function sessionRoutes(services: Services): Hono<Environment> {
     .post('/resource/authorization/getUserInfo', userInfo)
     .post('/account/changePassword', async (http) => {
       const { oldPassword, newPassword } = await readObject(http);
-      const missing = Object.entries({ oldPassword, newPassword }).filter(([, value]) => typeof value !== 'string' || value === '' || value.length > 1000).map(([field]) => ({ field, key: 'MSG_account_0009', params: {} }));
+      const missing = Object.entries({ oldPassword, newPassword })
+        .filter(([, value]) => typeof value !== 'string' || value === '' || value.length > 1000)
+        .map(([field]) => ({ field, key: 'MSG_account_0009', params: {} }));
       if (missing.length > 0) throw new Refusal('invalid', 'MSG_account_0009', {}, missing);
       const session = http.get('session');
-      const opened = await accounts.changePassword(session, oldPassword as string, newPassword as string, openContext(kernel, callerOf(http, config)));
+      const opened = await accounts.changePassword(
+        session,
+        oldPassword as string,
+        newPassword as string,
+        openContext(kernel, callerOf(http, config)),
+      );
       setDeviceCookie(http, config, await accounts.trust(session.user.userCde, callSourceOf(http, config)));
       return answer(http, newToken(http, opened), 200, 'MSG_account_0010');
     })
@@ -66,16 +99,33 @@ export function sessionRoutes(services: Services): Hono<Environment> {
       const { language, theme, ...unknown } = await readObject(http);
       refuseWords(unknown);
       const given = { ...(language === undefined ? {} : { language }), ...(theme === undefined ? {} : { theme }) };
-      await accounts.keepPreferences(http.get('session').user.userCde, given, openContext(kernel, callerOf(http, config)));
+      await accounts.keepPreferences(
+        http.get('session').user.userCde,
+        given,
+        openContext(kernel, callerOf(http, config)),
+      );
       sessions.forget();
       return answer(http, null);
     })
     .get('/account/seen/:entity', async (http) =>
-      answer(http, await seenIds(kernel, entityNamed(kernel, http.req.param('entity')), openContext(kernel, callerOf(http, config)))))
+      answer(
+        http,
+        await seenIds(
+          kernel,
+          entityNamed(kernel, http.req.param('entity')),
+          openContext(kernel, callerOf(http, config)),
+        ),
+      ),
+    )
     .post('/account/seen/:entity', async (http) => {
       const { ids, ...unknown } = await readObject(http);
       refuseWords(unknown);
-      await markSeen(kernel, entityNamed(kernel, http.req.param('entity')), ids, openContext(kernel, callerOf(http, config)));
+      await markSeen(
+        kernel,
+        entityNamed(kernel, http.req.param('entity')),
+        ids,
+        openContext(kernel, callerOf(http, config)),
+      );
       return answer(http, null);
     })
     .post('/resource/authorization/refreshToken', async (http) => {
@@ -87,9 +137,16 @@ export function sessionRoutes(services: Services): Hono<Environment> {
       const { user, roleName, roleNameCh } = http.get('session');
       const caller = callerOf(http, config);
       const permissions = [...kernel.registry.entities.values()]
-        .map((runtime) => ({ permissionId: `${runtime.entity.area}.${runtime.entity.name}`, actionEntitySet: permissionActions(kernel, runtime, caller).map((action) => ({ action })) }))
+        .map((runtime) => ({
+          permissionId: `${runtime.entity.area}.${runtime.entity.name}`,
+          actionEntitySet: permissionActions(kernel, runtime, caller).map((action) => ({ action })),
+        }))
         .filter(({ actionEntitySet }) => actionEntitySet.length > 0);
-      return answer(http, { role: roleName === null ? null : { roleName, roleNameCh, allSeeingEye: user.allSeeingEye ? 'Y' : 'N', permissions }, avatar: '' });
+      return answer(http, {
+        role:
+          roleName === null ? null : { roleName, roleNameCh, allSeeingEye: user.allSeeingEye ? 'Y' : 'N', permissions },
+        avatar: '',
+      });
     })
     .get('/resource/authorization/permissions', (http) => {
       permit(kernel, entityNamed(kernel, 'role'), 'query', callerOf(http, config));
@@ -97,7 +154,16 @@ export function sessionRoutes(services: Services): Hono<Environment> {
     })
     .post('/resource/authorization/searchMsRoleMenuVoByUser', (http) => {
       const caller = callerOf(http, config);
-      return answer(http, menuOf(services.menu, kernel.registry.model, http.get('language'), (name) => may(kernel, entityNamed(kernel, name), 'query', caller), caller.user.rights.isEvery));
+      return answer(
+        http,
+        menuOf(
+          services.menu,
+          kernel.registry.model,
+          http.get('language'),
+          (name) => may(kernel, entityNamed(kernel, name), 'query', caller),
+          caller.user.rights.isEvery,
+        ),
+      );
     });
 }
 

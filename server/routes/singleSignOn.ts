@@ -15,8 +15,9 @@ const COOKIE = 'bordereau_sign_on';
 const COOKIE_SECONDS = 600;
 
 /**
- * Log-in at an OpenID Connect provider (settings OIDC_ISSUER, OIDC_CLIENT_ID), open to everybody like log-in itself. The
- * token, or why there is none, is handed to the log-in page in the fragment of its address, which no server ever sees.
+ * Log-in at an OpenID Connect provider (settings OIDC_ISSUER, OIDC_CLIENT_ID), open to everybody like log-in itself.
+ * The token, or why there is none, is handed to the log-in page in the fragment of its address, which no server ever
+ * sees.
  */
 export function singleSignOnRoutes({ config, sessions, singleSignOn, log }: Services): Hono<Environment> {
   const backToPage = (http: Http, fragment: Record<string, string>): Response => {
@@ -36,7 +37,13 @@ export function singleSignOnRoutes({ config, sessions, singleSignOn, log }: Serv
       try {
         const origin = publicOrigin(http, config);
         const { address, signOn } = await singleSignOn.begin(`${origin}${CALLBACK}`);
-        setCookie(http, COOKIE, JSON.stringify(signOn), { path: BASE, httpOnly: true, sameSite: 'Lax', secure: origin.startsWith('https:'), maxAge: COOKIE_SECONDS });
+        setCookie(http, COOKIE, JSON.stringify(signOn), {
+          path: BASE,
+          httpOnly: true,
+          sameSite: 'Lax',
+          secure: origin.startsWith('https:'),
+          maxAge: COOKIE_SECONDS,
+        });
         http.header('cache-control', 'no-store');
         return http.redirect(address);
       } catch (error) {
@@ -49,7 +56,10 @@ export function singleSignOnRoutes({ config, sessions, singleSignOn, log }: Serv
       deleteCookie(http, COOKIE, { path: BASE });
       try {
         if (!signOn) throw new SignOnFailed('failed', 'the browser brings no sign-on of its own back');
-        const account = await singleSignOn.finish(new URL(http.req.url.slice(http.req.url.indexOf(CALLBACK)), publicOrigin(http, config)), signOn);
+        const account = await singleSignOn.finish(
+          new URL(http.req.url.slice(http.req.url.indexOf(CALLBACK)), publicOrigin(http, config)),
+          signOn,
+        );
         const opened = await sessions.openBySignOn(account);
         return backToPage(http, typeof opened === 'string' ? { refused: opened } : { token: opened.token });
       } catch (error) {
@@ -60,6 +70,9 @@ export function singleSignOnRoutes({ config, sessions, singleSignOn, log }: Serv
 
 function signOnOf(cookie: string | undefined): SignOn | undefined {
   const parsed = cookie === undefined ? undefined : parseStrictJson(cookie);
-  const { state, nonce, verifier } = (parsed && 'value' in parsed ? parsed.value : undefined) as Partial<SignOn> ?? {};
-  return typeof state === 'string' && typeof nonce === 'string' && typeof verifier === 'string' ? { state, nonce, verifier } : undefined;
+  const { state, nonce, verifier } =
+    ((parsed && 'value' in parsed ? parsed.value : undefined) as Partial<SignOn>) ?? {};
+  return typeof state === 'string' && typeof nonce === 'string' && typeof verifier === 'string'
+    ? { state, nonce, verifier }
+    : undefined;
 }

@@ -24,7 +24,12 @@ export function parseStrictJson(text: string): { value: unknown } | { fault: Jso
 /** An object of plain values, as most bodies are. */
 function isFlat(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  for (const name in value) if (typeof (value as Record<string, unknown>)[name] === 'object' && (value as Record<string, unknown>)[name] !== null) return false;
+  for (const name in value)
+    if (
+      typeof (value as Record<string, unknown>)[name] === 'object' &&
+      (value as Record<string, unknown>)[name] !== null
+    )
+      return false;
   return true;
 }
 

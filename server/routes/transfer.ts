@@ -9,7 +9,14 @@ import { knownEntity } from '../kernel/knownEntity.ts';
 import { exportFields, exportRows, refuseTooMany, type ExportQuery } from '../kernel/exchange/export/exportRows.ts';
 import { keepErrorFile, readErrorFile } from '../kernel/exchange/import/errorFiles.ts';
 import { freeStart } from '../kernel/exchange/import/freeCodes.ts';
-import { cellsOf, importFile, markedRows, needsConsent, previewFile, type ImportOrder } from '../kernel/exchange/import/importFile.ts';
+import {
+  cellsOf,
+  importFile,
+  markedRows,
+  needsConsent,
+  previewFile,
+  type ImportOrder,
+} from '../kernel/exchange/import/importFile.ts';
 import type { ImportOutcome } from '../kernel/exchange/import/importRows.ts';
 import { rowsToShow, summarise, type Complaint } from '../kernel/exchange/import/summary.ts';
 import type { EntityRuntime } from '../kernel/registry.ts';
@@ -45,17 +52,31 @@ export function transferRoutes(services: Services): Hono<Environment> {
   const contextOf = (http: Http) => openContext(kernel, callerOf(http, config));
   const mayImport = (http: Http) => permit(kernel, entityOf(http), 'import', contextOf(http));
   /** A spreadsheet of somebody who may import it: nobody else's is read. */
-  const withSheet = (work: (http: Http, upload: Upload) => Promise<Response>) => (http: Http) => refusingFiles(http, () => {
-    mayImport(http);
-    return withUpload(http, (upload) => http.get('heavyCall')!.inTurn('import', () => work(http, upload)), SPREADSHEET);
-  });
+  const withSheet = (work: (http: Http, upload: Upload) => Promise<Response>) => (http: Http) =>
+    refusingFiles(http, () => {
+      mayImport(http);
+      return withUpload(
+        http,
+        (upload) => http.get('heavyCall')!.inTurn('import', () => work(http, upload)),
+        SPREADSHEET,
+      );
+    });
   return new Hono<Environment>()
     .get('/:entity/export', async (http) => {
       const given = addressQuery(http.req.url);
       const { where, sort } = listQuery(given, 'where', ['format', 'columns']);
       const format = given['format'] ?? 'xlsx';
-      if (format !== 'xlsx' && format !== 'csv') throw new Refusal('invalid', 'MSG_generic_0029', {}, [{ field: 'format', key: 'MSG_generic_0029', params: {} }]);
-      return sendExport(services, http, entityOf(http), { where, sort, columns: columnNames(given['columns']) }, format);
+      if (format !== 'xlsx' && format !== 'csv')
+        throw new Refusal('invalid', 'MSG_generic_0029', {}, [
+          { field: 'format', key: 'MSG_generic_0029', params: {} },
+        ]);
+      return sendExport(
+        services,
+        http,
+        entityOf(http),
+        { where, sort, columns: columnNames(given['columns']) },
+        format,
+      );
     })
     .get('/:entity/template', async (http) => {
       const runtime = entityOf(http);
@@ -63,51 +84,129 @@ export function transferRoutes(services: Services): Hono<Environment> {
       const entity = knownEntity(runtime, http.get('session').user);
       const wanted = addressQuery(http.req.url)['layout'];
       const layout = entity.import?.layouts?.find(({ id }) => id === wanted);
-      if (wanted !== undefined && !layout) throw refuseFields([{ field: 'layout', key: 'MSG_generic_0053', params: { name: 'layout', allowed: (entity.import?.layouts ?? []).map(({ id }) => id).join(', ') } }]);
+      if (wanted !== undefined && !layout)
+        throw refuseFields([
+          {
+            field: 'layout',
+            key: 'MSG_generic_0053',
+            params: { name: 'layout', allowed: (entity.import?.layouts ?? []).map(({ id }) => id).join(', ') },
+          },
+        ]);
       const lists = new Map<string, readonly Option[]>();
-      for (const { optionList } of entity.fields) if (optionList !== undefined) lists.set(optionList, await kernel.optionLists.choices(optionList));
-      const name = [entity.label, ...(layout ? [layout.label] : [])].map((label) => labelIn(label, http.get('language'))).join(' ');
-      return download(http, `${name}.xlsx`, XLSX, (out) =>
-        writeTemplate(entity, http.get('language'), out, { lists, ...(layout ? { layout } : {}), target: (target) => kernel.registry.model.entities[target] }), services);
+      for (const { optionList } of entity.fields)
+        if (optionList !== undefined) lists.set(optionList, await kernel.optionLists.choices(optionList));
+      const name = [entity.label, ...(layout ? [layout.label] : [])]
+        .map((label) => labelIn(label, http.get('language')))
+        .join(' ');
+      return download(
+        http,
+        `${name}.xlsx`,
+        XLSX,
+        (out) =>
+          writeTemplate(entity, http.get('language'), out, {
+            lists,
+            ...(layout ? { layout } : {}),
+            target: (target) => kernel.registry.model.entities[target],
+          }),
+        services,
+      );
     })
-    .post('/:entity/import/preview', withSheet(async (http, { path }) => answer(http, await previewFile(kernel, entityOf(http), path, contextOf(http), http.req.raw.signal))))
+    .post(
+      '/:entity/import/preview',
+      withSheet(async (http, { path }) =>
+        answer(http, await previewFile(kernel, entityOf(http), path, contextOf(http), http.req.raw.signal)),
+      ),
+    )
     .get('/:entity/import/free-codes', async (http) => {
       const { field = '', pattern = '', rows } = addressQuery(http.req.url);
-      if (!/^[1-9]\d{0,6}$/.test(String(rows))) throw refuseFields([{ field: 'rows', key: 'MSG_generic_0019', params: { name: 'rows', least: 1, most: 9_999_999 } }]);
-      return answer(http, { start: await freeStart(kernel, entityOf(http), { field: String(field), pattern: String(pattern), rows: Number(rows) }, contextOf(http)) });
+      if (!/^[1-9]\d{0,6}$/.test(String(rows)))
+        throw refuseFields([
+          { field: 'rows', key: 'MSG_generic_0019', params: { name: 'rows', least: 1, most: 9_999_999 } },
+        ]);
+      return answer(http, {
+        start: await freeStart(
+          kernel,
+          entityOf(http),
+          { field: String(field), pattern: String(pattern), rows: Number(rows) },
+          contextOf(http),
+        ),
+      });
     })
     .get('/:entity/import/errors/:id', async (http) => {
       mayImport(http);
-      const found = await readErrorFile(kernel.pool, http.req.param('id'), entityOf(http).entity.name, http.get('session').user.userCde);
+      const found = await readErrorFile(
+        kernel.pool,
+        http.req.param('id'),
+        entityOf(http).entity.name,
+        http.get('session').user.userCde,
+      );
       if (!found) throw notFound();
-      return download(http, `${http.req.param('entity')}-errors.xlsx`, XLSX, async (out) => { out.end(found); }, services);
+      return download(
+        http,
+        `${http.req.param('entity')}-errors.xlsx`,
+        XLSX,
+        async (out) => {
+          out.end(found);
+        },
+        services,
+      );
     })
-    .post('/:entity/import', withSheet((http, { path, fields, hash }) => onceOnly(http, contextOf(http), () => mayImport(http), () => JSON.stringify([hash, fields]), async (context) => {
-      const runtime = entityOf(http);
-      const order = importOrder({ ...addressQuery(http.req.url), ...fields }, http.req.raw.signal);
-      const outcome = await importFile(kernel, runtime, path, order, context);
-      const errorFile = outcome.errorCount === 0 ? null : await makeErrorFile(services, runtime, http, path, outcome);
-      const listed = outcome.errors.slice(0, LISTED_ERRORS);
-      const summary = summarise(outcome.errors);
-      const cells = listed.length === 0 ? {} : await cellsOf(path, rowsToShow(listed, summary), order.signal);
-      return sendOutcome(http, { ...outcome, errors: listed }, { summary, errorFile, cells }, order);
-    })));
+    .post(
+      '/:entity/import',
+      withSheet((http, { path, fields, hash }) =>
+        onceOnly(
+          http,
+          contextOf(http),
+          () => mayImport(http),
+          () => JSON.stringify([hash, fields]),
+          async (context) => {
+            const runtime = entityOf(http);
+            const order = importOrder({ ...addressQuery(http.req.url), ...fields }, http.req.raw.signal);
+            const outcome = await importFile(kernel, runtime, path, order, context);
+            const errorFile =
+              outcome.errorCount === 0 ? null : await makeErrorFile(services, runtime, http, path, outcome);
+            const listed = outcome.errors.slice(0, LISTED_ERRORS);
+            const summary = summarise(outcome.errors);
+            const cells = listed.length === 0 ? {} : await cellsOf(path, rowsToShow(listed, summary), order.signal);
+            return sendOutcome(http, { ...outcome, errors: listed }, { summary, errorFile, cells }, order);
+          },
+        ),
+      ),
+    );
 }
 
 /** A report of what was, or would be, written. One that was meant to write and could not is no success: 400. */
-function sendOutcome(http: Http, outcome: ImportOutcome, mending: { summary: Complaint[]; errorFile: string | null; cells: Record<string, string[]> }, order: ImportOrder): Response {
+function sendOutcome(
+  http: Http,
+  outcome: ImportOutcome,
+  mending: { summary: Complaint[]; errorFile: string | null; cells: Record<string, string[]> },
+  order: ImportOrder,
+): Response {
   const { dryRun } = order;
   const refused = outcome.errorCount > 0;
   const unconfirmed = !refused && needsConsent(order, outcome);
   const result = { ...outcome, ...((refused || unconfirmed) && !dryRun ? { created: 0, updated: 0 } : {}), ...mending };
-  if (unconfirmed && !dryRun) return refusedWhole(http, 409, UPLOAD.overwrites, { overwrites: outcome.overwrites }, result);
+  if (unconfirmed && !dryRun)
+    return refusedWhole(http, 409, UPLOAD.overwrites, { overwrites: outcome.overwrites }, result);
   if (!refused || dryRun) return answer(http, result, 200, dryRun ? undefined : 'MSG_upload_0093');
   return refusedWhole(http, 400, 'MSG_upload_0094', { errors: outcome.errorCount, rows: outcome.rows }, result);
 }
 
 /** An import that writes nothing, with its report. */
-function refusedWhole(http: Http, status: 400 | 409, key: string, params: Record<string, unknown>, result: unknown): Response {
-  const body = { code: 1, key, message: translate(http.get('language'), key, params), requestId: http.get('requestId'), result };
+function refusedWhole(
+  http: Http,
+  status: 400 | 409,
+  key: string,
+  params: Record<string, unknown>,
+  result: unknown,
+): Response {
+  const body = {
+    code: 1,
+    key,
+    message: translate(http.get('language'), key, params),
+    requestId: http.get('requestId'),
+    result,
+  };
   return http.body(JSON.stringify(body), status, { 'content-type': 'application/json; charset=UTF-8' });
 }
 
@@ -119,7 +218,12 @@ async function refusingFiles(http: Http, work: () => Promise<Response>): Promise
     if (http.req.raw.signal.aborted) return nobodyReads();
     if (!(error instanceof TransferRefused)) throw error;
     const faults = error.faults.map(({ field, key, params }) => ({ field: field ?? 'file', key, params }));
-    throw new Refusal('invalid', error.key, error.params, faults.length > 0 ? faults : [{ field: 'file', key: error.key, params: error.params }]);
+    throw new Refusal(
+      'invalid',
+      error.key,
+      error.params,
+      faults.length > 0 ? faults : [{ field: 'file', key: error.key, params: error.params }],
+    );
   }
 }
 
@@ -132,16 +236,31 @@ function importOrder(given: Record<string, unknown>, signal: AbortSignal): Impor
   const mapping = jsonPart(given, 'mapping');
   const edits = jsonPart(given, 'edits') ?? {};
   if (!isEdits(edits)) throw badPart('edits');
-  const fixes = Object.fromEntries(Object.entries(edits).filter((edit): edit is [string, Record<string, string | null>] => edit[1] !== null));
-  const leftOut = new Set(Object.entries(edits).filter(([, cells]) => cells === null).map(([row]) => Number(row)));
+  const fixes = Object.fromEntries(
+    Object.entries(edits).filter((edit): edit is [string, Record<string, string | null>] => edit[1] !== null),
+  );
+  const leftOut = new Set(
+    Object.entries(edits)
+      .filter(([, cells]) => cells === null)
+      .map(([row]) => Number(row)),
+  );
   if (mapping && !isMapping(mapping)) throw badPart('mapping');
-  return { dryRun, overwrite, signal, acceptWarnings: given['acceptWarnings'] === 'true', leftOut, fixes, ...(mapping ? { mapping: mapping as unknown as Mapping } : {}) };
+  return {
+    dryRun,
+    overwrite,
+    signal,
+    acceptWarnings: given['acceptWarnings'] === 'true',
+    leftOut,
+    fixes,
+    ...(mapping ? { mapping: mapping as unknown as Mapping } : {}),
+  };
 }
 
 /** A parameter that is `true` unless it says otherwise. */
 function flag(given: Record<string, unknown>, name: string): boolean {
   const value = given[name] ?? 'true';
-  if (value !== 'true' && value !== 'false') throw refuseFields([{ field: name, key: 'MSG_generic_0053', params: { name, allowed: 'true, false' } }]);
+  if (value !== 'true' && value !== 'false')
+    throw refuseFields([{ field: name, key: 'MSG_generic_0053', params: { name, allowed: 'true, false' } }]);
   return value === 'true';
 }
 
@@ -149,38 +268,72 @@ function jsonPart(given: Record<string, unknown>, name: string): Record<string, 
   const text = given[name];
   if (text === undefined || text === '') return undefined;
   const parsed = typeof text === 'string' ? parseStrictJson(text) : { fault: 'syntax' };
-  if (!('value' in parsed) || typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value)) throw badPart(name);
+  if (!('value' in parsed) || typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value))
+    throw badPart(name);
   return parsed.value as Record<string, unknown>;
 }
 
 /** Whether the parts of a mapping have their shapes; what they name is checked against the file. */
 function isMapping({ columns, constants = {}, running = {} }: Record<string, unknown>): boolean {
-  const every = (value: unknown, judge: (part: unknown) => boolean) => typeof value === 'object' && value !== null && Object.values(value).every(judge);
-  return every(columns, (field) => field === null || typeof field === 'string') && every(constants, (text) => typeof text === 'string')
-    && every(running, (code) => typeof (code as { pattern?: unknown } | null)?.pattern === 'string' && ['undefined', 'number'].includes(typeof (code as { start?: unknown }).start));
+  const every = (value: unknown, judge: (part: unknown) => boolean) =>
+    typeof value === 'object' && value !== null && Object.values(value).every(judge);
+  return (
+    every(columns, (field) => field === null || typeof field === 'string') &&
+    every(constants, (text) => typeof text === 'string') &&
+    every(
+      running,
+      (code) =>
+        typeof (code as { pattern?: unknown } | null)?.pattern === 'string' &&
+        ['undefined', 'number'].includes(typeof (code as { start?: unknown }).start),
+    )
+  );
 }
 
 type Edits = Record<string, Record<string, string | null> | null>;
 
 /** Whether edits have their shape: row number → the cells mended in it, or null for a row that is left out. */
-const isEdits = (edits: Record<string, unknown>): edits is Edits => Object.entries(edits).every(([row, cells]) =>
-  /^[1-9]\d{0,6}$/.test(row) && typeof cells === 'object' && !Array.isArray(cells) && Object.values(cells ?? {}).every((text) => text === null || typeof text === 'string'));
+const isEdits = (edits: Record<string, unknown>): edits is Edits =>
+  Object.entries(edits).every(
+    ([row, cells]) =>
+      /^[1-9]\d{0,6}$/.test(row) &&
+      typeof cells === 'object' &&
+      !Array.isArray(cells) &&
+      Object.values(cells ?? {}).every((text) => text === null || typeof text === 'string'),
+  );
 
-const badPart = (field: string): Refusal => new Refusal('invalid', 'MSG_upload_0040', {}, [{ field, key: 'MSG_upload_0040', params: {} }]);
+const badPart = (field: string): Refusal =>
+  new Refusal('invalid', 'MSG_upload_0040', {}, [{ field, key: 'MSG_upload_0040', params: {} }]);
 
 /** Keeps the rows in error as a spreadsheet for a day, for the person who sent them. */
-async function makeErrorFile({ kernel }: Services, { entity }: EntityRuntime, http: Http, path: string, outcome: ImportOutcome): Promise<string> {
+async function makeErrorFile(
+  { kernel }: Services,
+  { entity }: EntityRuntime,
+  http: Http,
+  path: string,
+  outcome: ImportOutcome,
+): Promise<string> {
   const table = await openTable(path, {}, http.req.raw.signal);
   await table.rows.return(undefined);
   const chunks: Buffer[] = [];
   const out = new PassThrough();
   out.on('data', (chunk: Buffer) => chunks.push(chunk));
-  await writeErrorFile(table.headings, markedRows(path, outcome.errors, http.req.raw.signal), http.get('language'), out);
+  await writeErrorFile(
+    table.headings,
+    markedRows(path, outcome.errors, http.req.raw.signal),
+    http.get('language'),
+    out,
+  );
   const id = await keepErrorFile(kernel.aside, entity.name, http.get('session').user.userCde, Buffer.concat(chunks));
   return `/api/${entity.name}/import/errors/${id}`;
 }
 
-async function sendExport(services: Services, http: Http, runtime: EntityRuntime, query: ExportQuery, format: 'xlsx' | 'csv'): Promise<Response> {
+async function sendExport(
+  services: Services,
+  http: Http,
+  runtime: EntityRuntime,
+  query: ExportQuery,
+  format: 'xlsx' | 'csv',
+): Promise<Response> {
   const { kernel } = services;
   const language = http.get('language');
   const context = openContext(kernel, callerOf(http, services.config));
@@ -207,11 +360,29 @@ async function sendExport(services: Services, http: Http, runtime: EntityRuntime
   const name = `${labelIn(runtime.entity.label, language)}.${format}`;
   // a reader may go away before it took the first row; the session that reads on must be freed then too
   const freed = <T>(written: Promise<T>): Promise<T> => written.finally(() => rows.return(undefined));
-  const answered = format === 'xlsx'
-    ? download(http, name, XLSX, (out, signal) => freed(writeXlsx(columns, all, out, { name: labelIn(runtime.entity.label, language), timeZone: kernel.timeZone, signal })), services)
-    : download(http, name, CSV, (out, signal) => freed(writeCsv(columns, all, out, signal)), services);
+  const answered =
+    format === 'xlsx'
+      ? download(
+          http,
+          name,
+          XLSX,
+          (out, signal) =>
+            freed(
+              writeXlsx(columns, all, out, {
+                name: labelIn(runtime.entity.label, language),
+                timeZone: kernel.timeZone,
+                signal,
+              }),
+            ),
+          services,
+        )
+      : download(http, name, CSV, (out, signal) => freed(writeCsv(columns, all, out, signal)), services);
   return answered.catch((error: unknown) => freed(Promise.reject(error)));
 }
 
-const columnNames = (value: unknown): string[] => (typeof value === 'string' ? value.split(',').filter((name) => name !== '') : Array.isArray(value) ? value.map(String) : []);
-
+const columnNames = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? value.split(',').filter((name) => name !== '')
+    : Array.isArray(value)
+      ? value.map(String)
+      : [];

@@ -12,11 +12,24 @@ import type { Http } from './environment.ts';
 import { headerOf } from './header.ts';
 import { BodyTooSlow, keepingPace } from './pace.ts';
 
-/** How large a file may be, and the message that says so; how many text fields may come with it, and how many bytes they may have together. */
-export interface UploadLimit { maxBytes: number; tooLarge: string; fields: number; fieldBytes: number }
+/**
+ * How large a file may be, and the message that says so; how many text fields may come with it, and how many bytes they
+ * may have together.
+ */
+export interface UploadLimit {
+  maxBytes: number;
+  tooLarge: string;
+  fields: number;
+  fieldBytes: number;
+}
 
 /** An import may mend each of 50,000 rows, at some 40 bytes a row. */
-export const SPREADSHEET: UploadLimit = { maxBytes: 20_000_000, tooLarge: 'MSG_generic_0024', fields: 20, fieldBytes: 4_194_304 };
+export const SPREADSHEET: UploadLimit = {
+  maxBytes: 20_000_000,
+  tooLarge: 'MSG_generic_0024',
+  fields: 20,
+  fieldBytes: 4_194_304,
+};
 /** What comes with an attachment is short; memory must not be had for the asking. */
 export const FEW_FIELDS = { fields: 5, fieldBytes: 1024 };
 
@@ -30,13 +43,15 @@ export interface Upload {
 }
 
 /**
- * Takes one multipart `file` and its text fields to disk, then runs `work` on it and deletes it. The name is for display
- * only and never becomes a path.
+ * Takes one multipart `file` and its text fields to disk, then runs `work` on it and deletes it. The name is for
+ * display only and never becomes a path.
  *
- * @throws Refusal 415 for another content type, 400 without a file or with more than one, 408 for one that comes too slowly, 413 for one that is too large, or for too many fields
+ * @throws Refusal 415 for another content type, 400 without a file or with more than one, 408 for one that comes too
+ *   slowly, 413 for one that is too large, or for too many fields
  */
 export async function withUpload<T>(http: Http, work: (upload: Upload) => Promise<T>, limit: UploadLimit): Promise<T> {
-  if (!/^multipart\/form-data\b/i.test(headerOf(http, 'content-type') ?? '')) throw new Refusal('unsupportedType', 'MSG_generic_0025');
+  if (!/^multipart\/form-data\b/i.test(headerOf(http, 'content-type') ?? ''))
+    throw new Refusal('unsupportedType', 'MSG_generic_0025');
   const folder = await mkdtemp(join(tmpdir(), 'bordereau-upload-'));
   try {
     return await work(await receive(http, join(folder, 'file'), limit));
@@ -45,7 +60,11 @@ export async function withUpload<T>(http: Http, work: (upload: Upload) => Promis
   }
 }
 
-async function receive(http: Http, path: string, { maxBytes, tooLarge, fields: most, fieldBytes }: UploadLimit): Promise<Upload> {
+async function receive(
+  http: Http,
+  path: string,
+  { maxBytes, tooLarge, fields: most, fieldBytes }: UploadLimit,
+): Promise<Upload> {
   const fields: Record<string, string> = {};
   const writes: Promise<void>[] = [];
   let name: string | undefined;
@@ -58,7 +77,9 @@ async function receive(http: Http, path: string, { maxBytes, tooLarge, fields: m
     parser.on('file', (_field, stream, info) => {
       name = info.filename ?? '';
       stream.on('data', (chunk: Buffer) => hash.update(chunk));
-      stream.on('limit', () => { isTooLarge = true; });
+      stream.on('limit', () => {
+        isTooLarge = true;
+      });
       const write = writeTo(path, stream);
       // where the body breaks off this fails too, before anybody waits for it
       write.catch(() => undefined);
@@ -70,10 +91,22 @@ async function receive(http: Http, path: string, { maxBytes, tooLarge, fields: m
       if (fieldsLeft < 0) isTooLarge = true;
       else fields[field] = value;
     });
-    for (const limit of ['fieldsLimit', 'partsLimit'] as const) parser.on(limit, () => { isTooLarge = true; });
-    parser.on('filesLimit', () => { isOne = false; });
-    const body = Readable.fromWeb((http.req.raw.body ?? new ReadableStream({ start: (controller) => controller.close() })) as import('node:stream/web').ReadableStream);
-    await pipeline(keepingPace(body), (chunks: AsyncIterable<Buffer>) => upTo(chunks, MAX_READ_RATIO * (maxBytes + fieldBytes)), parser);
+    for (const limit of ['fieldsLimit', 'partsLimit'] as const)
+      parser.on(limit, () => {
+        isTooLarge = true;
+      });
+    parser.on('filesLimit', () => {
+      isOne = false;
+    });
+    const body = Readable.fromWeb(
+      (http.req.raw.body ??
+        new ReadableStream({ start: (controller) => controller.close() })) as import('node:stream/web').ReadableStream,
+    );
+    await pipeline(
+      keepingPace(body),
+      (chunks: AsyncIterable<Buffer>) => upTo(chunks, MAX_READ_RATIO * (maxBytes + fieldBytes)),
+      parser,
+    );
     await Promise.all(writes);
   } catch (error) {
     if (isStorageFull(error)) throw error;
@@ -90,7 +123,9 @@ async function receive(http: Http, path: string, { maxBytes, tooLarge, fields: m
 /** How much more than allowed is read, so that the sender hears of it, before the connection is cut. */
 const MAX_READ_RATIO = 3;
 
-/** Writes a stream to a file. What cannot be written is read to its end all the same: a body cut short gets no answer. */
+/**
+ * Writes a stream to a file. What cannot be written is read to its end all the same: a body cut short gets no answer.
+ */
 function writeTo(path: string, stream: Readable): Promise<void> {
   const file = createWriteStream(path);
   return new Promise((done, fail) => {
@@ -98,10 +133,12 @@ function writeTo(path: string, stream: Readable): Promise<void> {
       stream.unpipe(file).resume();
       fail(error);
     });
-    stream.once('error', (error) => {
-      file.destroy();
-      fail(error);
-    }).pipe(file);
+    stream
+      .once('error', (error) => {
+        file.destroy();
+        fail(error);
+      })
+      .pipe(file);
   });
 }
 
@@ -122,4 +159,5 @@ function tooSlow(http: Http): Refusal {
   return new Refusal('tooSlow', 'MSG_generic_0408');
 }
 
-const notOneFile = (): Refusal => new Refusal('invalid', 'MSG_upload_0092', {}, [{ field: 'file', key: 'MSG_upload_0092', params: {} }]);
+const notOneFile = (): Refusal =>
+  new Refusal('invalid', 'MSG_upload_0092', {}, [{ field: 'file', key: 'MSG_upload_0092', params: {} }]);

@@ -20,22 +20,42 @@ export function versionRoutes(services: Services): Hono<Environment> {
     const context = openContext(kernel, callerOf(http, config));
     const runtime = entityNamed(kernel, http.req.param('entity')!);
     const { with: other, only } = known(addressQuery(http.req.url));
-    return { context, runtime, comparison: await compareVersions(kernel, runtime, http.req.param('id')!, other, only === 'differences', context) };
+    return {
+      context,
+      runtime,
+      comparison: await compareVersions(kernel, runtime, http.req.param('id')!, other, only === 'differences', context),
+    };
   };
   return new Hono<Environment>()
     .get('/:entity/:id/compare', async (http) => answer(http, (await compared(http)).comparison))
     .get('/:entity/:id/compare/export', async (http) => {
-      permit(kernel, entityNamed(kernel, http.req.param('entity')), 'export', openContext(kernel, callerOf(http, config)));
+      permit(
+        kernel,
+        entityNamed(kernel, http.req.param('entity')),
+        'export',
+        openContext(kernel, callerOf(http, config)),
+      );
       const { runtime, comparison } = await compared(http);
       const language = http.get('language');
       const name = `${labelIn(runtime.entity.label, language)} ${translate(language, 'MSG_generic_0168')}.xlsx`;
-      return download(http, name, XLSX, (out, signal) => writeComparison(kernel, runtime, comparison, language, out, signal), services);
+      return download(
+        http,
+        name,
+        XLSX,
+        (out, signal) => writeComparison(kernel, runtime, comparison, language, out, signal),
+        services,
+      );
     });
 }
 
 /** The words of the address. @throws Refusal (400) for any other */
 function known(given: Record<string, unknown>): Record<string, unknown> {
-  for (const name of Object.keys(given)) if (!['with', 'only', '_t', 'language'].includes(name)) throw new Refusal('invalid', 'MSG_generic_0013', { name }, [{ field: name, key: 'MSG_generic_0013', params: { name } }]);
-  if (given['only'] !== undefined && given['only'] !== 'differences') throw refuseFields([{ field: 'only', key: 'MSG_generic_0053', params: { name: 'only', allowed: 'differences' } }]);
+  for (const name of Object.keys(given))
+    if (!['with', 'only', '_t', 'language'].includes(name))
+      throw new Refusal('invalid', 'MSG_generic_0013', { name }, [
+        { field: name, key: 'MSG_generic_0013', params: { name } },
+      ]);
+  if (given['only'] !== undefined && given['only'] !== 'differences')
+    throw refuseFields([{ field: 'only', key: 'MSG_generic_0053', params: { name: 'only', allowed: 'differences' } }]);
   return given;
 }

@@ -9,8 +9,16 @@ import type { Services } from '../services.ts';
 import type { Environment, Http } from './environment.ts';
 
 const TYPES: Record<string, string> = {
-  '.js': 'text/javascript; charset=UTF-8', '.css': 'text/css; charset=UTF-8', '.html': 'text/html; charset=UTF-8', '.svg': 'image/svg+xml', '.json': 'application/json',
-  '.png': 'image/png', '.ico': 'image/x-icon', '.woff2': 'font/woff2', '.txt': 'text/plain; charset=UTF-8', '.webmanifest': 'application/manifest+json',
+  '.js': 'text/javascript; charset=UTF-8',
+  '.css': 'text/css; charset=UTF-8',
+  '.html': 'text/html; charset=UTF-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=UTF-8',
+  '.webmanifest': 'application/manifest+json',
 };
 
 /** The nonce of the page's own style elements stands in its meta tag in place of this. */
@@ -34,19 +42,31 @@ export function webRoutes({ webRoot, config }: Pick<Services, 'webRoot' | 'confi
     if (file) return sendFile(http, file, path);
     if (extname(path) !== '') throw notFound();
     const nonce = randomBytes(16).toString('base64');
-    return http.body(page.replaceAll(NONCE, nonce), 200, { 'content-type': TYPES['.html']!, 'cache-control': 'no-cache', 'content-security-policy': contentSecurityPolicy(nonce) });
+    return http.body(page.replaceAll(NONCE, nonce), 200, {
+      'content-type': TYPES['.html']!,
+      'cache-control': 'no-cache',
+      'content-security-policy': contentSecurityPolicy(nonce),
+    });
   });
 }
 
 /** A file of the built client, and whether it is there zipped too. */
-interface BuiltFile { file: string; zipped: boolean }
+interface BuiltFile {
+  file: string;
+  zipped: boolean;
+}
 
 /** Every file that may be asked for, by its address. They are listed once: a build that is served never changes. */
 function builtFiles(webRoot: string): ReadonlyMap<string, BuiltFile> {
-  const found = readdirSync(webRoot, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const found = readdirSync(webRoot, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
     .map((entry) => `/${relative(webRoot, join(entry.parentPath, entry.name)).split(sep).join('/')}`);
   const all = new Set(found);
-  return new Map(found.filter((path) => path !== '/index.html' && !path.endsWith('.gz')).map((path) => [path, { file: join(webRoot, path), zipped: all.has(`${path}.gz`) }]));
+  return new Map(
+    found
+      .filter((path) => path !== '/index.html' && !path.endsWith('.gz'))
+      .map((path) => [path, { file: join(webRoot, path), zipped: all.has(`${path}.gz`) }]),
+  );
 }
 
 /** The path without its percent signs; as it stands where they say no text. */
@@ -59,21 +79,39 @@ function decoded(path: string): string {
 }
 
 /**
- * Scripts from here alone and none by text; styles from here or with the page's nonce. Frames and what plugs into them show
- * nothing but bytes that a script of ours holds (`blob:`): a PDF is previewed so, and Chrome asks `object-src` for its own viewer.
+ * Scripts from here alone and none by text; styles from here or with the page's nonce. Frames and what plugs into them
+ * show nothing but bytes that a script of ours holds (`blob:`): a PDF is previewed so, and Chrome asks `object-src` for
+ * its own viewer.
  */
-const contentSecurityPolicy = (nonce: string): string => [
-  "default-src 'self'", "script-src 'self'", `style-src 'self' 'nonce-${nonce}'`, "style-src-attr 'unsafe-inline'", "img-src 'self' data: blob:", "font-src 'self'", "connect-src 'self'",
-  'frame-src blob:', 'object-src blob:', "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
-].join('; ');
+const contentSecurityPolicy = (nonce: string): string =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    'frame-src blob:',
+    'object-src blob:',
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
-/** A page that is served as it stands, such as the one for who has not logged in: it has no script and no style but files of ours. */
-const STATIC_PAGE_POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/**
+ * A page that is served as it stands, such as the one for who has not logged in: it has no script and no style but
+ * files of ours.
+ */
+const STATIC_PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 async function sendFile(http: Http, { file, zipped }: BuiltFile, path: string): Promise<Response> {
   const useZipped = zipped && http.req.header('accept-encoding')?.includes('gzip') === true;
   // somebody may have built anew beside the running server
-  const handle = await open(useZipped ? `${file}.gz` : file).catch(() => { throw notFound(); });
+  const handle = await open(useZipped ? `${file}.gz` : file).catch(() => {
+    throw notFound();
+  });
   const lasting = path.startsWith('/assets/');
   return http.body(Readable.toWeb(handle.createReadStream()) as ReadableStream, 200, {
     'content-type': TYPES[extname(file)] ?? 'application/octet-stream',

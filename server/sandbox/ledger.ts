@@ -12,7 +12,10 @@ export interface Entry {
   body: unknown;
 }
 
-/** The book of what was done, a line each, on disk before anybody is told of it: so a repeated key has no second effect, after a restart either. */
+/**
+ * The book of what was done, a line each, on disk before anybody is told of it: so a repeated key has no second effect,
+ * after a restart either.
+ */
 export class Ledger {
   private readonly entries = new Map<string, Entry>();
   private readonly file: number | undefined;
@@ -20,7 +23,8 @@ export class Ledger {
   /** @param path where the book lies; without one it is kept in memory */
   constructor(path?: string) {
     if (path === undefined) return;
-    if (existsSync(path)) for (const line of readFileSync(path, 'utf8').split('\n').filter(Boolean)) this.keep(JSON.parse(line) as Entry);
+    if (existsSync(path))
+      for (const line of readFileSync(path, 'utf8').split('\n').filter(Boolean)) this.keep(JSON.parse(line) as Entry);
     this.file = openSync(path, 'a', 0o600);
   }
 

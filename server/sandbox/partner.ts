@@ -12,7 +12,12 @@ export interface Faults {
   delayMs: number;
 }
 
-export interface SandboxOptions { host?: string; port?: number; file?: string; faults?: Partial<Faults> }
+export interface SandboxOptions {
+  host?: string;
+  port?: number;
+  file?: string;
+  faults?: Partial<Faults>;
+}
 
 /** A running sandbox. */
 export interface Sandbox {
@@ -31,17 +36,27 @@ export interface Sandbox {
 const LONGEST_BODY = 32 * 1024 * 1024;
 
 /** Whom the sandbox plays at which path: what it judges, and in which words it says so. */
-const PLAYED: Readonly<Record<string, { judge: (body: unknown, known: readonly Entry[]) => string[]; word: 'accepted' | 'verified'; refused: number }>> = {
+const PLAYED: Readonly<
+  Record<
+    string,
+    { judge: (body: unknown, known: readonly Entry[]) => string[]; word: 'accepted' | 'verified'; refused: number }
+  >
+> = {
   '/bordereaux': { judge: objections, word: 'accepted', refused: 422 },
   '/invoices': { judge: doubts, word: 'verified', refused: 200 },
 };
 
 /**
- * The sandbox of the captive insurer and the finance system: an HTTP service for trials and tests that behaves as careful and somewhat
- * unreliable partners do. `POST` of a bordereau or an invoice with an `Idempotency-Key` is judged and entered once; the same key again
- * answers as the first time, and 422 with another body. `GET` shows the book.
+ * The sandbox of the captive insurer and the finance system: an HTTP service for trials and tests that behaves as
+ * careful and somewhat unreliable partners do. `POST` of a bordereau or an invoice with an `Idempotency-Key` is judged
+ * and entered once; the same key again answers as the first time, and 422 with another body. `GET` shows the book.
  */
-export async function startSandbox({ host = '127.0.0.1', port = 0, file, faults = {} }: SandboxOptions = {}): Promise<Sandbox> {
+export async function startSandbox({
+  host = '127.0.0.1',
+  port = 0,
+  file,
+  faults = {},
+}: SandboxOptions = {}): Promise<Sandbox> {
   const ledger = new Ledger(file);
   const sandbox = { calls: 0, faults: { share: 0, delayMs: 0, ...faults } };
   const server = createServer((request, response) => {
@@ -55,10 +70,18 @@ export async function startSandbox({ host = '127.0.0.1', port = 0, file, faults 
   return {
     url: `${origin}/bordereaux`,
     invoices: `${origin}/invoices`,
-    get done() { return ledger.all; },
-    get calls() { return sandbox.calls; },
-    get faults() { return sandbox.faults; },
-    set faults(next) { sandbox.faults = next; },
+    get done() {
+      return ledger.all;
+    },
+    get calls() {
+      return sandbox.calls;
+    },
+    get faults() {
+      return sandbox.faults;
+    },
+    set faults(next) {
+      sandbox.faults = next;
+    },
     async stop() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
@@ -67,8 +90,14 @@ export async function startSandbox({ host = '127.0.0.1', port = 0, file, faults 
   };
 }
 
-async function handle(request: IncomingMessage, response: ServerResponse, ledger: Ledger, state: { calls: number; faults: Faults }): Promise<void> {
-  const answer = (status: number, body: unknown) => response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
+async function handle(
+  request: IncomingMessage,
+  response: ServerResponse,
+  ledger: Ledger,
+  state: { calls: number; faults: Faults },
+): Promise<void> {
+  const answer = (status: number, body: unknown) =>
+    response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
   if (request.method === 'GET') return void answer(200, { entries: ledger.all });
   const played = PLAYED[request.url ?? ''];
   if (!played) return void answer(404, { reasons: [`there is ${Object.keys(PLAYED).join(' and ')}`] });
@@ -81,16 +110,28 @@ async function handle(request: IncomingMessage, response: ServerResponse, ledger
   if (dice < share / 4) return void request.socket.destroy();
   if (dice < share / 2) return void answer(503, { reasons: ['busy'] });
   const key = request.headers['idempotency-key'];
-  if (typeof key !== 'string' || key === '') return void answer(400, { [played.word]: false, reasons: ['Idempotency-Key is missing'] });
+  if (typeof key !== 'string' || key === '')
+    return void answer(400, { [played.word]: false, reasons: ['Idempotency-Key is missing'] });
   const known = ledger.find(key);
-  if (known && known.hash !== hashOf(text)) return void answer(422, { [played.word]: false, reasons: ['the key was used with another body'] });
+  if (known && known.hash !== hashOf(text))
+    return void answer(422, { [played.word]: false, reasons: ['the key was used with another body'] });
   const entry = known ?? enter(ledger, key, text, played.judge);
   if (dice >= share / 2 && dice < share * 0.75) return void request.socket.destroy();
   if (dice >= share * 0.75 && dice < share) return void answer(500, { reasons: ['lost on the way back'] });
-  answer(entry.accepted ? 200 : played.refused, entry.accepted ? { [played.word]: true, reference: entry.reference } : { [played.word]: false, reasons: entry.reasons });
+  answer(
+    entry.accepted ? 200 : played.refused,
+    entry.accepted
+      ? { [played.word]: true, reference: entry.reference }
+      : { [played.word]: false, reasons: entry.reasons },
+  );
 }
 
-function enter(ledger: Ledger, key: string, text: string, judge: (body: unknown, known: readonly Entry[]) => string[]): Entry {
+function enter(
+  ledger: Ledger,
+  key: string,
+  text: string,
+  judge: (body: unknown, known: readonly Entry[]) => string[],
+): Entry {
   let body: unknown;
   try {
     body = JSON.parse(text);

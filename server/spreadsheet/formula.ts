@@ -16,5 +16,8 @@ export function restored(cell: string): string {
   return NEUTRAL.test(cell) ? cell.slice(1) : cell;
 }
 
-/** Whether a CSV cell is a formula on the way in. `-5` and `+86 21 …` are not: they are common values and harmless to us. */
+/**
+ * Whether a CSV cell is a formula on the way in. `-5` and `+86 21 …` are not: they are common values and harmless to
+ * us.
+ */
 export const isFormula = (cell: string): boolean => cell.startsWith('=');

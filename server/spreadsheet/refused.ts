@@ -22,7 +22,11 @@ export class TransferRefused extends Error {
   readonly params: Record<string, unknown>;
   readonly faults: readonly Fault[];
 
-  constructor(key: UploadKey, params: Record<string, unknown> = {}, options: { faults?: readonly Fault[]; cause?: unknown } = {}) {
+  constructor(
+    key: UploadKey,
+    params: Record<string, unknown> = {},
+    options: { faults?: readonly Fault[]; cause?: unknown } = {},
+  ) {
     super(`${key} ${JSON.stringify(params)}`, { cause: options.cause });
     this.name = 'TransferRefused';
     this.key = key;

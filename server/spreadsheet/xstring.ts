@@ -16,5 +16,7 @@ export function encodeXString(text: string): string {
 
 /** The text behind XML character data (its entities already resolved). */
 export function decodeXString(text: string): string {
-  return text.includes('_x') ? text.replaceAll(ESCAPE, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))) : text;
+  return text.includes('_x')
+    ? text.replaceAll(ESCAPE, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : text;
 }

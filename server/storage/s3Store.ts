@@ -21,14 +21,20 @@ export class S3Store implements FileStore {
   /** @throws BadSetting where the bucket does not answer or does not let us in */
   static async open(settings: S3Settings): Promise<S3Store> {
     const store = new S3Store(settings);
-    const { status } = await store.#send('HEAD', '').catch((error: Error) => { throw new BadSetting('S3_URL', error.message); });
-    if (status !== 200) throw new BadSetting('S3_URL', `the bucket ${settings.bucket} at ${settings.endpoint} answers ${status}`);
+    const { status } = await store.#send('HEAD', '').catch((error: Error) => {
+      throw new BadSetting('S3_URL', error.message);
+    });
+    if (status !== 200)
+      throw new BadSetting('S3_URL', `the bucket ${settings.bucket} at ${settings.endpoint} answers ${status}`);
     return store;
   }
 
   /** The hash goes along, and the service refuses bytes that do not fit it. */
   async put(id: string, bytes: Buffer): Promise<void> {
-    const headers = { 'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex'), 'content-type': 'application/octet-stream' };
+    const headers = {
+      'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex'),
+      'content-type': 'application/octet-stream',
+    };
     const response = await this.#send('PUT', `/${placeOf(id)}`, { body: bytes, headers });
     if (!response.ok) throw await failure(response);
   }
@@ -46,12 +52,22 @@ export class S3Store implements FileStore {
   }
 
   /** @throws Error with the code of what failed, so that an absent service is told from a fault of ours */
-  async #send(method: string, path: string, init: { body?: Buffer; headers?: Record<string, string> } = {}): Promise<Response> {
+  async #send(
+    method: string,
+    path: string,
+    init: { body?: Buffer; headers?: Record<string, string> } = {},
+  ): Promise<Response> {
     try {
-      return await this.#client.fetch(`${this.#bucket}${path}`, { method, ...init, signal: AbortSignal.timeout(TIMEOUT_MS) } as RequestInit);
+      return await this.#client.fetch(`${this.#bucket}${path}`, {
+        method,
+        ...init,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      } as RequestInit);
     } catch (error) {
       const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
-      throw Object.assign(new Error(`the file storage cannot be reached: ${message || code}`, { cause: error }), { code });
+      throw Object.assign(new Error(`the file storage cannot be reached: ${message || code}`, { cause: error }), {
+        code,
+      });
     }
   }
 }

@@ -1,6 +1,9 @@
-// Attack: none is needed: one of several servers on a database has a clock that is 30 hours ahead, another one that is 30 hours behind.
-// Before: the times of retries came from the server's clock and were compared with the database's: a message that the fast server failed to
-//   deliver waited for 30 hours, one of the slow server's was tried again at once, until it was given up; "today" was tomorrow or yesterday,
+// Attack: none is needed: one of several servers on a database has a clock that is 30 hours ahead, another one that is
+// 30 hours behind.
+// Before: the times of retries came from the server's clock and were compared with the database's: a message that the
+// fast server failed to
+// deliver waited for 30 hours, one of the slow server's was tried again at once, until it was given up; "today" was
+// tomorrow or yesterday,
 //   so to-dos before a day came early or late; a session began to slide early or late.
 // Now: all instants and days come from the database's clock, on every server.
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -24,8 +27,13 @@ let token: string | undefined;
 beforeAll(async () => {
   sandbox = await startSandbox({ faults: { share: 1 } });
   processes = await openProcesses({ roots: [resolve(import.meta.dirname, '../fixtures/beacon')] });
-  servers = [HOURS, -HOURS].map((hours) => processes.start({ PARTNER_CAPTIVE_URL: sandbox.url, NODE_OPTIONS: `--import ${clockModule(hours * 3_600_000)}` }, { delivery: PACE }));
-  [fast, slow] = await Promise.all(servers.map(({ ready }) => ready)) as [string, string];
+  servers = [HOURS, -HOURS].map((hours) =>
+    processes.start(
+      { PARTNER_CAPTIVE_URL: sandbox.url, NODE_OPTIONS: `--import ${clockModule(hours * 3_600_000)}` },
+      { delivery: PACE },
+    ),
+  );
+  [fast, slow] = (await Promise.all(servers.map(({ ready }) => ready))) as [string, string];
   token = (await call(fast, 'POST', '/account/login', { username: 'admin', password: ADMIN_PASSWORD })).result.token;
 });
 afterAll(async () => {
@@ -41,14 +49,20 @@ function clockModule(offset: number): string {
 
 async function call(url: string, method: string, path: string, body?: Json): Promise<Json> {
   const response = await fetch(url + path, {
-    method, headers: { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) }, ...(body ? { body: JSON.stringify(body) } : {}),
+    method,
+    headers: {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  const answer = await response.json() as Json;
+  const answer = (await response.json()) as Json;
   if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
   return answer;
 }
 
-const number = async (sql: string): Promise<number> => Number((await processes.database.pool.query(`select (${sql}) as n`)).rows[0].n);
+const number = async (sql: string): Promise<number> =>
+  Number((await processes.database.pool.query(`select (${sql}) as n`)).rows[0].n);
 
 test('the servers under test do have wrong clocks', () => {
   const offsets = servers.map((server) => Number(/^clock (\d+)$/m.exec(server.output())![1]) - Date.now());
@@ -63,18 +77,24 @@ test('messages that fail are tried again at their time, and each arrives once', 
   }
   // a retry waits between 320 and 480 ms, whichever server it is that tried
   const odd = `select count(*) from partner_event where attempts > 0 and ("nextAttemptAt" - "triedAt" not between interval '0.2 s' and interval '0.6 s' or "triedAt" not between now() - interval '1 minute' and now() + interval '1 s')`;
-  for (let looks = 0; await number('select coalesce(min(attempts), 0) from partner_event') < 3; looks++) {
+  for (let looks = 0; (await number('select coalesce(min(attempts), 0) from partner_event')) < 3; looks++) {
     expect(await number(odd), `look ${looks}`).toBe(0);
-    await new Promise((resolve) => { setTimeout(resolve, 50); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
   }
   sandbox.faults = { share: 0, delayMs: 0 };
-  await expect.poll(() => number(`select count(*) from partner_event where "recordStatus" = 'Delivered'`)).toBe(BEACONS);
+  await expect
+    .poll(() => number(`select count(*) from partner_event where "recordStatus" = 'Delivered'`))
+    .toBe(BEACONS);
   const done = sandbox.done.map(({ body }) => (body as Json)['head']['beaconNo'] as string);
   expect(done.toSorted()).toEqual(Array.from({ length: BEACONS }, (_, n) => `B${n}`));
 });
 
 test('the day is the database’s on every server', async () => {
-  const days = await Promise.all([fast, slow].map(async (url) => (await call(url, 'POST', '/api/rota/preview', {})).result.row.validFrom as string));
+  const days = await Promise.all(
+    [fast, slow].map(async (url) => (await call(url, 'POST', '/api/rota/preview', {})).result.row.validFrom as string),
+  );
   const expected = today('Asia/Shanghai');
   expect(days).toEqual([expected, expected]);
 });
@@ -84,6 +104,10 @@ test('a session opened by one server lasts seven days from now, and serves on th
     const { result } = await call(url, 'POST', '/account/login', { username: 'admin', password: ADMIN_PASSWORD });
     expect(Math.abs(Date.parse(result.expiresAt) - Date.now() - 7 * 86_400_000)).toBeLessThan(60_000);
   }
-  for (const url of [fast, slow]) expect((await call(url, 'POST', '/account/getUserInfo')).result.userCde).toBe('admin');
-  expect(await number('select count(*) from kernel.session where "renewedAs" is not null'), 'none counts as a day old').toBe(0);
+  for (const url of [fast, slow])
+    expect((await call(url, 'POST', '/account/getUserInfo')).result.userCde).toBe('admin');
+  expect(
+    await number('select count(*) from kernel.session where "renewedAs" is not null'),
+    'none counts as a day old',
+  ).toBe(0);
 });

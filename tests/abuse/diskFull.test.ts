@@ -1,4 +1,5 @@
-// Attack: files are uploaded until the disk, the quota or the bucket is full; a limit on the size of files (ulimit -f) does
+// Attack: files are uploaded until the disk, the quota or the bucket is full; a limit on the size of files (ulimit -f)
+// does
 //   the same to a process without privileges.
 // Before: an upload that did not fit answered "choose one file" (400) or 500; a partial file and a row stayed.
 // Now: it answers 503 with the reason and the time to wait, nothing of it stays, and what fits is stored afterwards.
@@ -32,13 +33,22 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const filesIn = async (path: string): Promise<string[]> => (await readdir(path, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name);
+const filesIn = async (path: string): Promise<string[]> =>
+  (await readdir(path, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
 function databaseUrl(): string {
-  const { host, port, user, database } = server.connection as { host: string; port: number; user: string; database: string };
+  const { host, port, user, database } = server.connection as {
+    host: string;
+    port: number;
+    user: string;
+    database: string;
+  };
   return `postgresql:///${database}?${new URLSearchParams({ host, port: String(port), user })}`;
 }
 
-const rows = async (): Promise<string[]> => (await server.pool.query('select name from kernel.file order by name')).rows.map(({ name }: Json) => name);
+const rows = async (): Promise<string[]> =>
+  (await server.pool.query('select name from kernel.file order by name')).rows.map(({ name }: Json) => name);
 
 function upload(name: string, bytes: Buffer, url: string): Promise<Answer> {
   const form = new FormData();
@@ -48,19 +58,32 @@ function upload(name: string, bytes: Buffer, url: string): Promise<Answer> {
 
 /** Runs a module in a process that cannot write files over 2 MB. */
 const runLimited = (source: string, env: Record<string, string> = {}) =>
-  spawn('bash', ['-c', LIMITED, process.execPath, '--input-type=module', '-e', source], { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, ...env } });
+  spawn('bash', ['-c', LIMITED, process.execPath, '--input-type=module', '-e', source], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  });
 
 test('a server whose disk is full refuses uploads and leaves nothing of them', async () => {
   const [temporary, files] = [join(folder, 'tmp'), join(folder, 'files')];
-  const env = { PORT: '0', DATA_DIR: folder, FILES_DIR: files, DATABASE_URL: databaseUrl(), ADMIN_PASSWORD, LOG_LEVEL: 'silent' };
-  const child = runLimited(`
+  const env = {
+    PORT: '0',
+    DATA_DIR: folder,
+    FILES_DIR: files,
+    DATABASE_URL: databaseUrl(),
+    ADMIN_PASSWORD,
+    LOG_LEVEL: 'silent',
+  };
+  const child = runLimited(
+    `
     import { mkdirSync } from 'node:fs';
     mkdirSync(process.env.TMPDIR);
     const { startServer } = await import(${JSON.stringify(join(SCHEMAS, '../server/start.ts'))});
     const { readConfig } = await import(${JSON.stringify(join(SCHEMAS, '../server/config.ts'))});
     const running = await startServer({ config: readConfig(${JSON.stringify(env)}), schemaRoots: ${JSON.stringify([SCHEMAS, FIXTURES])}, web: false });
     process.stdin.on('end', () => running.stop()).resume();
-    console.log(running.url);`, { TMPDIR: temporary });
+    console.log(running.url);`,
+    { TMPDIR: temporary },
+  );
   const ended = once(child, 'exit');
   const url = String(await Promise.race([once(child.stdout.setEncoding('utf8'), 'data'), ended])).trim();
   const refused = await upload('big.png', BIG, url);
@@ -101,10 +124,15 @@ describe('a bucket without space', () => {
     }).listen(0, '127.0.0.1');
     await once(s3, 'listening');
   });
-  afterAll(() => { s3.close(); });
+  afterAll(() => {
+    s3.close();
+  });
 
   test('keeps nothing of a file that does not fit, and takes the next', async () => {
-    const { url } = await server.startAnother({ S3_URL: `s3://key:secret@127.0.0.1:${(s3.address() as AddressInfo).port}/claims?ssl=false`, LOG_LEVEL: 'silent' });
+    const { url } = await server.startAnother({
+      S3_URL: `s3://key:secret@127.0.0.1:${(s3.address() as AddressInfo).port}/claims?ssl=false`,
+      LOG_LEVEL: 'silent',
+    });
     expect(await upload('big.png', BIG, url)).toMatchObject({ status: 503, ...FULL });
     expect(asked.at(-1)).toBe('DELETE');
     expect(await rows()).toEqual([]);

@@ -16,15 +16,22 @@ const label = (en: string, zh: string) => ({ 'x-label': { en, zh } });
 const text = { $ref: 'kinds.json#/$defs/text', maxLength: 20 };
 
 /** An entity with some fields beside its name. */
-const schema = (name: string, fields: Json): string => JSON.stringify({
-  $id: name, type: 'object', required: ['name'],
-  'x-entity': { area: 'tides', label: { en: name, zh: name }, key: ['name'] }, 'x-unique': [{ id: 'name', fields: ['name'] }],
-  properties: { name: { ...text, ...label('Name', '名称') }, ...fields },
-});
+const schema = (name: string, fields: Json): string =>
+  JSON.stringify({
+    $id: name,
+    type: 'object',
+    required: ['name'],
+    'x-entity': { area: 'tides', label: { en: name, zh: name }, key: ['name'] },
+    'x-unique': [{ id: 'name', fields: ['name'] }],
+    properties: { name: { ...text, ...label('Name', '名称') }, ...fields },
+  });
 
 /** The older release has tides; the newer one measures their height and has gauges too. */
 const OLDER = { 'tide-level': schema('tide-level', {}) };
-const NEWER = { 'tide-level': schema('tide-level', { height: { ...text, ...label('Height', '潮高') } }), 'tide-gauge': schema('tide-gauge', {}) };
+const NEWER = {
+  'tide-level': schema('tide-level', { height: { ...text, ...label('Height', '潮高') } }),
+  'tide-gauge': schema('tide-gauge', {}),
+};
 
 let folder: string;
 let newer: TestServer;
@@ -34,7 +41,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bordereau-releases-'));
   for (const [release, files] of Object.entries({ older: OLDER, newer: NEWER })) {
     await mkdir(join(folder, release, 'tides'), { recursive: true });
-    for (const [name, content] of Object.entries(files)) await writeFile(join(folder, release, 'tides', `${name}.json`), content);
+    for (const [name, content] of Object.entries(files))
+      await writeFile(join(folder, release, 'tides', `${name}.json`), content);
   }
 });
 afterAll(async () => {
@@ -45,24 +53,43 @@ afterAll(async () => {
 const roots = (release: 'older' | 'newer') => [join(folder, release)];
 
 /** Every table, column, constraint, index, trigger and function, and what was applied. */
-const catalogOf = async (pool: Pool): Promise<unknown[]> => (await pool.query(`
+const catalogOf = async (pool: Pool): Promise<unknown[]> =>
+  (
+    await pool.query(`
   select attrelid::regclass || '.' || attname as name, format_type(atttypid, atttypmod) as text from pg_attribute join pg_class c on c.oid = attrelid
   where relnamespace in ('public'::regnamespace, 'kernel'::regnamespace) and attnum > 0
   union all select conrelid::regclass || ' ' || conname, pg_get_constraintdef(oid) from pg_constraint where conrelid <> 0
   union all select indexname, indexdef from pg_indexes where schemaname in ('public', 'kernel')
   union all select tgrelid::regclass || ' ' || tgname, pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
   union all select proname, prosrc from pg_proc where pronamespace = 'kernel'::regnamespace
-  union all select id::text, hash from kernel.migration order by 1, 2`)).rows;
+  union all select id::text, hash from kernel.migration order by 1, 2`)
+  ).rows;
 
 /** What a server answers to readiness, a list and a create. */
-async function answersOf({ url, token }: { url: string; token: string }, name: string): Promise<{ ready: number; list: number; create: number }> {
-  const call = async (method: string, path: string, body?: Json): Promise<number> => (await fetch(`${url}${path}`, {
-    method, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, ...(body ? { body: JSON.stringify(body) } : {}),
-  })).status;
-  return { ready: await call('GET', '/health/ready'), list: await call('GET', '/api/tide-level'), create: await call('POST', '/api/tide-level', { name }) };
+async function answersOf(
+  { url, token }: { url: string; token: string },
+  name: string,
+): Promise<{ ready: number; list: number; create: number }> {
+  const call = async (method: string, path: string, body?: Json): Promise<number> =>
+    (
+      await fetch(`${url}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
+    ).status;
+  return {
+    ready: await call('GET', '/health/ready'),
+    list: await call('GET', '/api/tide-level'),
+    create: await call('POST', '/api/tide-level', { name }),
+  };
 }
 
-const refusal = (work: Promise<{ stop(): Promise<void> }>): Promise<string> => work.then(() => 'started', (error: Error) => error.message);
+const refusal = (work: Promise<{ stop(): Promise<void> }>): Promise<string> =>
+  work.then(
+    () => 'started',
+    (error: Error) => error.message,
+  );
 
 test('an older release is refused on an empty but newer database, and the newer one goes on', async () => {
   newer = await startTestServer({ env: { LOG_LEVEL: 'fatal' }, roots: roots('newer') });
@@ -97,6 +124,13 @@ test('in a rolling upgrade the older server hands over with 503, never 500, and 
   expect(told).toContain('The database has a newer model than these schemas');
   expect(told).toContain('npm run migrate -- --accept-older-model');
   expect(await catalogOf(older.pool)).toEqual(catalog);
-  expect(await answersOf({ url: upgraded.url, token: older.token }, 'High')).toEqual({ ready: 200, list: 200, create: 201 });
-  expect((await older.pool.query('select name from tide_level order by id')).rows).toEqual([{ name: 'Low' }, { name: 'High' }]);
+  expect(await answersOf({ url: upgraded.url, token: older.token }, 'High')).toEqual({
+    ready: 200,
+    list: 200,
+    create: 201,
+  });
+  expect((await older.pool.query('select name from tide_level order by id')).rows).toEqual([
+    { name: 'Low' },
+    { name: 'High' },
+  ]);
 });

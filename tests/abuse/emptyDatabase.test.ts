@@ -1,7 +1,8 @@
 /**
  * Attack: several servers start at once on one empty database, as replicas of a first deployment do.
- * Before: of six, three ended with "MSG_account_0101": all found no administrator, and one could create it. Of 36 processes 21 ended.
- * Now: all six become ready; one prepares the database under a lock, the others wait for it and find it done.
+ * Before: of six, three ended with "MSG_account_0101": all found no administrator, and one could create it. Of 36
+ * processes 21 ended. Now: all six become ready; one prepares the database under a lock, the others wait for it and
+ * find it done.
  */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,14 +32,24 @@ afterAll(async () => {
 
 const passwordOf = (place: number): string => `Quay-side ledger ${place}`;
 
-const start = (place: number): Promise<RunningServer> => startServer({
-  config: readConfig({ PORT: '0', DATA_DIR: folder, DATABASE_URL: database.url, ADMIN_PASSWORD: passwordOf(place), LOG_LEVEL: 'silent' }),
-  schemaRoots: [schemas], web: false,
-});
+const start = (place: number): Promise<RunningServer> =>
+  startServer({
+    config: readConfig({
+      PORT: '0',
+      DATA_DIR: folder,
+      DATABASE_URL: database.url,
+      ADMIN_PASSWORD: passwordOf(place),
+      LOG_LEVEL: 'silent',
+    }),
+    schemaRoots: [schemas],
+    web: false,
+  });
 
 async function statusOf(url: string, password: string): Promise<number> {
   const body = JSON.stringify({ username: 'admin', password });
-  return (await fetch(`${url}/account/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status;
+  return (
+    await fetch(`${url}/account/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  ).status;
 }
 
 test('all servers that start at once on an empty database become ready, and one of them prepared it', async () => {
@@ -47,15 +58,25 @@ test('all servers that start at once on an empty database become ready, and one 
   try {
     expect(outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [String(outcome.reason)] : []))).toEqual([]);
     for (const { url } of running) expect((await fetch(`${url}/health/ready`)).status).toBe(200);
-    expect(running.filter(({ migrated }) => migrated.length > 0), 'servers that migrated').toHaveLength(1);
+    expect(
+      running.filter(({ migrated }) => migrated.length > 0),
+      'servers that migrated',
+    ).toHaveLength(1);
     const { rows } = await database.pool.query(`select "userCde" from person`);
     expect(rows, 'one administrator').toEqual([{ userCde: 'admin' }]);
     const statuses = await Promise.all(running.map((_, place) => statusOf(running[place % 2]!.url, passwordOf(place))));
-    expect(statuses.filter((status) => status === 200), 'one password').toHaveLength(1);
-    const seeds = await database.pool.query(`select count(*)::int as files, count(distinct entity)::int as names from kernel.seed`);
+    expect(
+      statuses.filter((status) => status === 200),
+      'one password',
+    ).toHaveLength(1);
+    const seeds = await database.pool.query(
+      `select count(*)::int as files, count(distinct entity)::int as names from kernel.seed`,
+    );
     expect(seeds.rows[0].files).toBeGreaterThan(5);
     expect(seeds.rows[0].files).toBe(seeds.rows[0].names);
-    const doubled = await database.pool.query(`select count(*)::int as n from (select from currency group by "curCde" having count(*) > 1) d`);
+    const doubled = await database.pool.query(
+      `select count(*)::int as n from (select from currency group by "curCde" having count(*) > 1) d`,
+    );
     expect(doubled.rows[0].n, 'currencies that are there twice').toBe(0);
   } finally {
     await Promise.all(running.map((one) => one.stop()));
@@ -63,14 +84,33 @@ test('all servers that start at once on an empty database become ready, and one 
 });
 
 test('a server waits for the one that prepares, and says after a while that it does not end', async () => {
-  const lock = await takeStartLock(database.connection, { onWait: () => { throw new Error('nobody else is there'); } });
+  const lock = await takeStartLock(database.connection, {
+    onWait: () => {
+      throw new Error('nobody else is there');
+    },
+  });
   let waits = 0;
-  await expect(takeStartLock(database.connection, { onWait: () => { waits++; }, waitMs: 600 })).rejects.toThrow(/Another server has been preparing/);
+  await expect(
+    takeStartLock(database.connection, {
+      onWait: () => {
+        waits++;
+      },
+      waitMs: 600,
+    }),
+  ).rejects.toThrow(/Another server has been preparing/);
   expect(waits).toBe(1);
-  const next = takeStartLock(database.connection, { onWait: () => { waits++; } });
+  const next = takeStartLock(database.connection, {
+    onWait: () => {
+      waits++;
+    },
+  });
   await expect.poll(() => waits).toBe(2);
   await lock();
-  await (await next)();
-  const left = await database.pool.query(`select from pg_stat_activity where datname = current_database() and application_name = 'bordereau start'`);
+  await (
+    await next
+  )();
+  const left = await database.pool.query(
+    `select from pg_stat_activity where datname = current_database() and application_name = 'bordereau start'`,
+  );
   expect(left.rowCount).toBe(0);
 });

@@ -1,11 +1,12 @@
 /**
- * Attack: somebody who handles claims of one company tries case numbers, which are consecutive, to learn which cases another company has and what
- * goes on in them: as the business number of an own to-do, as a related case, as the case of a mail; bank flows and free codes likewise.
- * Before: an own to-do with a tried number told how many mails of that case are unread (2 of 2); a related case was saved where the number exists
- * (201) and refused where it does not (400); a form told the status of any case by its id; a foreign bank flow "cannot be used", one that is not
- * there "does not exist"; free codes passed over the numbers of other companies (start 2, not 1); the preview of an invoice told the
- * currency of a foreign charge, and whether an amount exceeds it.
- * Now: every try is answered as one with a number that no case has.
+ * Attack: somebody who handles claims of one company tries case numbers, which are consecutive, to learn which cases
+ * another company has and what goes on in them: as the business number of an own to-do, as a related case, as the case
+ * of a mail; bank flows and free codes likewise. Before: an own to-do with a tried number told how many mails of that
+ * case are unread (2 of 2); a related case was saved where the number exists (201) and refused where it does not (400);
+ * a form told the status of any case by its id; a foreign bank flow "cannot be used", one that is not there "does not
+ * exist"; free codes passed over the numbers of other companies (start 2, not 1); the preview of an invoice told the
+ * currency of a foreign charge, and whether an amount exceeds it. Now: every try is answered as one with a number that
+ * no case has.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cargoBody, chargeTypeOf, claimGround, type ClaimGround } from '../http/claimRows.ts';
@@ -25,16 +26,31 @@ beforeAll(async () => {
   server = await startTestServer();
   ground = await claimGround(server);
   secret = await server.create('cargo-claim', cargoBody(ground));
-  for (const title of ['Survey', 'Letter']) await server.create('mail', { title, sender: 'a@b.example', receiver: 'c@d.example', sendDate: '2026-03-02T08:00:00Z', content: 'Text', caseId: secret['id'], billCompany: ground.company });
+  for (const title of ['Survey', 'Letter'])
+    await server.create('mail', {
+      title,
+      sender: 'a@b.example',
+      receiver: 'c@d.example',
+      sendDate: '2026-03-02T08:00:00Z',
+      content: 'Text',
+      caseId: secret['id'],
+      billCompany: ground.company,
+    });
   elsewhere = await claimGround(server);
   token = await server.logInAs('curious', 'Claims officer', { companyCde: elsewhere.company, claimFlag: 'Y' });
   handler = await server.logInAs('colleague', 'Claims officer', { companyCde: ground.company, claimFlag: 'Y' });
 });
 afterAll(() => server.close());
 
-const call = (method: string, path: string, body?: unknown, by = token): Promise<Answer> => server.call(method, `/api/${path}`, { token: by, ...(body === undefined ? {} : { body }) });
+const call = (method: string, path: string, body?: unknown, by = token): Promise<Answer> =>
+  server.call(method, `/api/${path}`, { token: by, ...(body === undefined ? {} : { body }) });
 /** What an answer tells, without the number that was tried. */
-const told = ({ status, text, errors }: Answer, tried: unknown): string => JSON.stringify([status, errors.map((error) => ({ ...error, params: JSON.stringify(error.params) })), status < 300 ? '' : text.replaceAll(/"requestId":"[^"]*"/g, '')]).replaceAll(String(tried).length > 4 ? String(tried) : '?', '?');
+const told = ({ status, text, errors }: Answer, tried: unknown): string =>
+  JSON.stringify([
+    status,
+    errors.map((error) => ({ ...error, params: JSON.stringify(error.params) })),
+    status < 300 ? '' : text.replaceAll(/"requestId":"[^"]*"/g, ''),
+  ]).replaceAll(String(tried).length > 4 ? String(tried) : '?', '?');
 
 test('an own to-do with the number of a foreign case tells of no mail of it', async () => {
   const of = async (businessNo: unknown, by: string): Promise<unknown> => {
@@ -45,9 +61,23 @@ test('an own to-do with the number of a foreign case tells of no mail of it', as
   expect([await of(secret['ourRef'], token), await of(NO_CASE, token)]).toEqual([0, 0]);
   expect(await of(secret['ourRef'], handler), 'who sees the case is told').toBe(2);
   // nor after a further mail, and the sweep finds nothing to change
-  await server.create('mail', { title: 'More', sender: 'a@b.example', receiver: 'c@d.example', sendDate: '2026-03-02T08:00:00Z', content: 'Text', caseId: secret['id'], billCompany: ground.company });
-  const { rows } = await server.pool.query('select creater, "unreadMail" from task where "businessNo" = $1 order by creater', [secret['ourRef']]);
-  expect(rows).toEqual([{ creater: 'colleague', unreadMail: 3 }, { creater: 'curious', unreadMail: 0 }]);
+  await server.create('mail', {
+    title: 'More',
+    sender: 'a@b.example',
+    receiver: 'c@d.example',
+    sendDate: '2026-03-02T08:00:00Z',
+    content: 'Text',
+    caseId: secret['id'],
+    billCompany: ground.company,
+  });
+  const { rows } = await server.pool.query(
+    'select creater, "unreadMail" from task where "businessNo" = $1 order by creater',
+    [secret['ourRef']],
+  );
+  expect(rows).toEqual([
+    { creater: 'colleague', unreadMail: 3 },
+    { creater: 'curious', unreadMail: 0 },
+  ]);
 });
 
 test('a foreign case is related to none: it reads as one that is not there', async () => {
@@ -55,9 +85,22 @@ test('a foreign case is related to none: it reads as one that is not there', asy
   expect(own.status, own.text).toBe(201);
   const before = await server.footprint();
   const tries = async (number: unknown): Promise<string[]> => [
-    told(await call('POST', 'cargo-claim', cargoBody(elsewhere, { blRefCde: 'BLTRIED', relatedClaims: [number] })), number),
-    told(await call('PATCH', `cargo-claim/${own.result.id}`, { rev: own.result.rev, claimExecutor: 'curious', relatedClaims: [number] }), number),
-    told(await call('POST', 'cargo-claim/preview', cargoBody(elsewhere, { blRefCde: 'BLTRIED', relatedClaims: [number] })), number),
+    told(
+      await call('POST', 'cargo-claim', cargoBody(elsewhere, { blRefCde: 'BLTRIED', relatedClaims: [number] })),
+      number,
+    ),
+    told(
+      await call('PATCH', `cargo-claim/${own.result.id}`, {
+        rev: own.result.rev,
+        claimExecutor: 'curious',
+        relatedClaims: [number],
+      }),
+      number,
+    ),
+    told(
+      await call('POST', 'cargo-claim/preview', cargoBody(elsewhere, { blRefCde: 'BLTRIED', relatedClaims: [number] })),
+      number,
+    ),
   ];
   const [hidden, missing] = [await tries(secret['ourRef']), await tries(NO_CASE)];
   expect(hidden).toEqual(missing);
@@ -68,7 +111,10 @@ test('a foreign case is related to none: it reads as one that is not there', asy
 });
 
 test('links to a foreign case that a colleague made stay when the row is changed', async () => {
-  const own = await server.create('cargo-claim', cargoBody(elsewhere, { relatedClaims: [secret['ourRef']], claimAssistant: 'curious' }));
+  const own = await server.create(
+    'cargo-claim',
+    cargoBody(elsewhere, { relatedClaims: [secret['ourRef']], claimAssistant: 'curious' }),
+  );
   const changed = await call('PATCH', `cargo-claim/${own['id']}`, { rev: own['rev'], remark: 'read' });
   expect(changed.status, changed.text).toBe(200);
   expect((await server.read('cargo-claim', own['id']))['relatedClaims']).toEqual([secret['ourRef']]);
@@ -76,25 +122,65 @@ test('links to a foreign case that a colleague made stay when the row is changed
 
 test('what a form looks up, and where a mail or a charge is filed, tells of no foreign case', async () => {
   for (const entity of ['mail', 'document']) {
-    const looked = (await call('POST', `${entity}/surroundings`, { items: [{ caseId: secret['id'] }, { caseId: '987654321' }] })).result as Json[];
+    const looked = (
+      await call('POST', `${entity}/surroundings`, { items: [{ caseId: secret['id'] }, { caseId: '987654321' }] })
+    ).result as Json[];
     expect(looked[0]).toEqual(looked[1]);
   }
-  const charge = (caseId: unknown): Json => ({ caseId, suppCde: elsewhere.company, chargeType: 'X', cur: 'USD', totalAmt: '1.00', isDeductibleNa: 'Y' });
-  for (const [entity, body] of [['paid-charge', charge], ['mail', (caseId: unknown): Json => ({ title: 'T', sender: 'a@b.example', receiver: 'c@d.example', sendDate: '2026-03-02T08:00:00Z', caseId })]] as const) {
-    expect(told(await call('POST', entity, body(secret['id'])), secret['id'])).toBe(told(await call('POST', entity, body('987654321')), '987654321'));
+  const charge = (caseId: unknown): Json => ({
+    caseId,
+    suppCde: elsewhere.company,
+    chargeType: 'X',
+    cur: 'USD',
+    totalAmt: '1.00',
+    isDeductibleNa: 'Y',
+  });
+  for (const [entity, body] of [
+    ['paid-charge', charge],
+    [
+      'mail',
+      (caseId: unknown): Json => ({
+        title: 'T',
+        sender: 'a@b.example',
+        receiver: 'c@d.example',
+        sendDate: '2026-03-02T08:00:00Z',
+        caseId,
+      }),
+    ],
+  ] as const) {
+    expect(told(await call('POST', entity, body(secret['id'])), secret['id'])).toBe(
+      told(await call('POST', entity, body('987654321')), '987654321'),
+    );
   }
 });
 
 test('a charge of a foreign case gives an invoice of an own case neither its currency nor, by the limit of the amount, its amount', async () => {
   const supplier = (await server.create('company', companyBody()))['companyCde'];
-  const charge = await server.create('paid-charge', { caseId: secret['id'], suppCde: supplier, chargeType: await chargeTypeOf(server), cur: 'USD', totalAmt: '12345.00', isDeductibleNa: 'Y' });
+  const charge = await server.create('paid-charge', {
+    caseId: secret['id'],
+    suppCde: supplier,
+    chargeType: await chargeTypeOf(server),
+    cur: 'USD',
+    totalAmt: '12345.00',
+    isDeductibleNa: 'Y',
+  });
   const own = await server.create('cargo-claim', cargoBody(elsewhere, { claimAssistant: 'curious' }));
-  const invoice = (chargeId: unknown, invoiceAmount: string): Json =>
-    ({ caseId: own['id'], chargeId, invocieCompany: elsewhere.company, invoiceNo: '12345678', invoiceDate: '2026-03-02', invoiceCur: 'USD', invoiceAmount });
+  const invoice = (chargeId: unknown, invoiceAmount: string): Json => ({
+    caseId: own['id'],
+    chargeId,
+    invocieCompany: elsewhere.company,
+    invoiceNo: '12345678',
+    invoiceDate: '2026-03-02',
+    invoiceCur: 'USD',
+    invoiceAmount,
+  });
   const before = await server.footprint();
   for (const amount of ['1.00', '12345.00', '12346.00']) {
     for (const path of ['claim-invoice', 'claim-invoice/preview']) {
-      const [hidden, missing] = [await call('POST', path, invoice(charge['id'], amount)), await call('POST', path, invoice('987654321', amount))];
+      const [hidden, missing] = [
+        await call('POST', path, invoice(charge['id'], amount)),
+        await call('POST', path, invoice('987654321', amount)),
+      ];
       const { row, errors } = path.endsWith('preview') ? hidden.result : { row: null, errors: hidden.errors };
       const nothing = path.endsWith('preview') ? missing.result : { row: null, errors: missing.errors };
       expect([hidden.status, errors], `${path} of ${amount}`).toEqual([missing.status, nothing.errors]);
@@ -106,18 +192,53 @@ test('a charge of a foreign case gives an invoice of an own case neither its cur
 
 test('free codes do not tell which numbers another company has', async () => {
   const finance = await server.logInAs('cashier', 'Finance staff', { companyCde: elsewhere.company });
-  for (const [company, bnkSeqNum] of [[ground.company, 'SQ0001'], [elsewhere.company, 'SQ0004']]) await server.create('bank-slip', { compCde: company, bnkSeqNum, bankInDte: '2026-03-02', origCcyCde: 'USD', origTtlAmt: '100.00', businessType: 'CLAIM', operationType: 'PAYMENT' });
-  const start = async (rows: number): Promise<number> => (await call('GET', `bank-slip/import/free-codes?field=bnkSeqNum&pattern=${encodeURIComponent('SQ{seq:4}')}&rows=${rows}`, undefined, finance)).result.start;
+  for (const [company, bnkSeqNum] of [
+    [ground.company, 'SQ0001'],
+    [elsewhere.company, 'SQ0004'],
+  ])
+    await server.create('bank-slip', {
+      compCde: company,
+      bnkSeqNum,
+      bankInDte: '2026-03-02',
+      origCcyCde: 'USD',
+      origTtlAmt: '100.00',
+      businessType: 'CLAIM',
+      operationType: 'PAYMENT',
+    });
+  const start = async (rows: number): Promise<number> =>
+    (
+      await call(
+        'GET',
+        `bank-slip/import/free-codes?field=bnkSeqNum&pattern=${encodeURIComponent('SQ{seq:4}')}&rows=${rows}`,
+        undefined,
+        finance,
+      )
+    ).result.start;
   expect([await start(1), await start(4)]).toEqual([1, 5]);
 });
 
 test('a bank flow of another company is claimed by nobody of this one, as one that is not there', async () => {
-  const flow = await server.create('bank-slip', { compCde: ground.company, bnkSeqNum: 'SECRET1', bankInDte: '2026-03-02', origCcyCde: 'USD', origTtlAmt: '100.00', businessType: 'CLAIM', operationType: 'PAYMENT' });
+  const flow = await server.create('bank-slip', {
+    compCde: ground.company,
+    bnkSeqNum: 'SECRET1',
+    bankInDte: '2026-03-02',
+    origCcyCde: 'USD',
+    origTtlAmt: '100.00',
+    businessType: 'CLAIM',
+    operationType: 'PAYMENT',
+  });
   const own = await server.create('cargo-claim', cargoBody(elsewhere, { claimAssistant: 'curious' }));
   const supplier = (await server.create('company', companyBody()))['companyCde'];
-  const line = await server.create('recovery-charge', { caseId: own['id'], custCde: supplier, costType: await chargeTypeOf(server), cur: 'USD', total: '100.00' });
+  const line = await server.create('recovery-charge', {
+    caseId: own['id'],
+    custCde: supplier,
+    costType: await chargeTypeOf(server),
+    cur: 'USD',
+    total: '100.00',
+  });
   const before = await server.footprint();
-  const tries = async (memoId: unknown): Promise<string> => told(await call('POST', `recovery-charge/${line['id']}/actions/claimFunds`, { rev: line['rev'], memoId }), memoId);
+  const tries = async (memoId: unknown): Promise<string> =>
+    told(await call('POST', `recovery-charge/${line['id']}/actions/claimFunds`, { rev: line['rev'], memoId }), memoId);
   expect(await tries(flow['id'])).toBe(await tries('987654321'));
   expect(await server.footprint()).toBe(before);
 });

@@ -12,19 +12,33 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../http/server.ts';
 
 /** An address of this machine that is not loopback: a connection to it comes from it. */
-const ownAddress = Object.values(networkInterfaces()).flatMap((all) => all ?? []).find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+const ownAddress = Object.values(networkInterfaces())
+  .flatMap((all) => all ?? [])
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
 
 let server: TestServer;
-beforeAll(async () => { server = await startTestServer({ referenceData: false }); });
+beforeAll(async () => {
+  server = await startTestServer({ referenceData: false });
+});
 afterAll(() => server.close());
 
-const people = async (url: string, headers: Record<string, string>): Promise<number> => (await server.call('GET', '/api/person', { url, headers })).status;
+const people = async (url: string, headers: Record<string, string>): Promise<number> =>
+  (await server.call('GET', '/api/person', { url, headers })).status;
 
 test('a forged address opens nothing to whoever is no trusted proxy', async () => {
   // where the machine has no network, the test connects by loopback, which the list does not name
-  const { url } = await server.startAnother({ INTRANET_CIDRS: '10.99.0.0/16', ...(ownAddress === undefined ? { TRUST_PROXY: '192.0.2.1' } : { TRUST_PROXY: 'true', HOST: '0.0.0.0' }) });
+  const { url } = await server.startAnother({
+    INTRANET_CIDRS: '10.99.0.0/16',
+    ...(ownAddress === undefined ? { TRUST_PROXY: '192.0.2.1' } : { TRUST_PROXY: 'true', HOST: '0.0.0.0' }),
+  });
   const direct = ownAddress === undefined ? url : url.replace('0.0.0.0', ownAddress);
-  for (const headers of [{}, { 'x-forwarded-for': '10.99.0.7' }, { 'x-real-ip': '10.99.0.7' }, { forwarded: 'for=10.99.0.7' }, { 'x-forwarded-for': '10.99.0.7', 'x-real-ip': '10.99.0.7' }]) {
+  for (const headers of [
+    {},
+    { 'x-forwarded-for': '10.99.0.7' },
+    { 'x-real-ip': '10.99.0.7' },
+    { forwarded: 'for=10.99.0.7' },
+    { 'x-forwarded-for': '10.99.0.7', 'x-real-ip': '10.99.0.7' },
+  ]) {
     expect(await people(direct, headers), JSON.stringify(headers)).toBe(403);
   }
 });
@@ -36,7 +50,12 @@ test('a proxy that is trusted is still believed, with a port in the address, too
   expect(await people(url, { 'x-forwarded-for': '10.99.0.7, 203.0.113.9:51234' })).toBe(403);
 });
 
-test.each([{ 'x-real-ip': '203.0.113.9' }, { 'x-forwarded-host': 'bordereau.example' }, { 'x-forwarded-proto': 'https' }, { via: '1.1 proxy' }])('what an unknown proxy passes on with %j is not from the intranet', async (headers) => {
+test.each([
+  { 'x-real-ip': '203.0.113.9' },
+  { 'x-forwarded-host': 'bordereau.example' },
+  { 'x-forwarded-proto': 'https' },
+  { via: '1.1 proxy' },
+])('what an unknown proxy passes on with %j is not from the intranet', async (headers) => {
   expect(await people(server.url, headers)).toBe(403);
   expect((await server.call('GET', '/metrics', { token: null, headers })).status).toBe(404);
 });

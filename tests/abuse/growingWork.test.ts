@@ -1,25 +1,35 @@
 /**
- * Attack: somebody with an ordinary account sends a body within 1 MB whose judging takes far longer than its size says, or whose answer is far
- *   larger: a list of mail addresses that fits its pattern until the last letter; 6,000 children where 50 may be; 80,000 unknown names; a number with
- *   many zeros; one column of an export 2,000 times; children that wait for each other in turn.
- * Before: each further address of a vessel's mail configuration doubled the time of its pattern: 18 addresses took 10 ms, 20 took 47 ms, 22 took
- *   174 ms, and the 220 that its field may hold would never have ended, with the only thread kept. 1,500, 3,000 and 6,000 contacts of a company were saved one by one
- *   in 9, 18 and 27 s before they were counted. 20,000, 40,000 and 80,000 names were answered by 2.2, 4.4
- *   and 8.8 MB, and kept the only thread for 0.4, 1.1 and 2.8 s. A cell of 16,000 and 32,000 zeros took 0.09 and 0.34 s. 10 children
- *   in a chain were saved 54 times, and 60 had not ended after 300 s on a busy machine. 2,000 columns were answered 500.
- * Now: each address is read in one way, so 100,000 take 10 ms, and a test judges every pattern of schemas and code (`tests/kernel/patterns.test.ts`).
- *   Children and names are counted before anything is locked; of children that break rules the first 100 are told, and 60 children in a
- *   chain are saved 119 times. A cell is read once. The columns are refused with 400.
+ * Attack: somebody with an ordinary account sends a body within 1 MB whose judging takes far longer than its size says,
+ * or whose answer is far
+ *   larger: a list of mail addresses that fits its pattern until the last letter; 6,000 children where 50 may be;
+ *   80,000 unknown names; a number with many zeros; one column of an export 2,000 times; children that wait for each
+ *   other in turn.
+ * Before: each further address of a vessel's mail configuration doubled the time of its pattern: 18 addresses took 10
+ * ms, 20 took 47 ms, 22 took
+ *   174 ms, and the 220 that its field may hold would never have ended, with the only thread kept. 1,500, 3,000 and
+ *   6,000 contacts of a company were saved one by one in 9, 18 and 27 s before they were counted. 20,000, 40,000 and
+ *   80,000 names were answered by 2.2, 4.4 and 8.8 MB, and kept the only thread for 0.4, 1.1 and 2.8 s. A cell of
+ *   16,000 and 32,000 zeros took 0.09 and 0.34 s. 10 children in a chain were saved 54 times, and 60 had not ended
+ *   after 300 s on a busy machine. 2,000 columns were answered 500.
+ * Now: each address is read in one way, so 100,000 take 10 ms, and a test judges every pattern of schemas and code
+ * (`tests/kernel/patterns.test.ts`).
+ *   Children and names are counted before anything is locked; of children that break rules the first 100 are told, and
+ *   60 children in a chain are saved 119 times. A cell is read once. The columns are refused with 400.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { companyBody, nextCode } from '../http/rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from '../http/server.ts';
 
 let server: TestServer;
-beforeAll(async () => { server = await startTestServer(); });
-afterAll(async () => { await server.close(); });
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(async () => {
+  await server.close();
+});
 
-const many = <T>(count: number, one: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => one(index));
+const many = <T>(count: number, one: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => one(index));
 
 /** Does what must write nothing. */
 async function traceless(work: () => Promise<Answer>): Promise<Answer> {
@@ -30,7 +40,9 @@ async function traceless(work: () => Promise<Answer>): Promise<Answer> {
 }
 
 test('addresses that fit their pattern but for the last letter are refused', async () => {
-  const answer = await traceless(() => server.call('POST', '/api/mail-config', { body: { vslCde: 'HLD', receivers: 'a@b.c.d;'.repeat(220) } }));
+  const answer = await traceless(() =>
+    server.call('POST', '/api/mail-config', { body: { vslCde: 'HLD', receivers: 'a@b.c.d;'.repeat(220) } }),
+  );
   expect(answer.status).toBe(400);
   expect(answer.errors).toContainEqual(expect.objectContaining({ field: 'receivers' }));
 });
@@ -54,30 +66,58 @@ async function counted(what: RegExp, work: () => Promise<void>): Promise<number>
   return sent;
 }
 
-test.each(['', '/preview'])('more children than there may be are refused before any is saved, POST /api/company%s', async (path) => {
-  const body = { ...companyBody(), 'company-contact': many(6000, () => ({ contactType: 'X' })) };
-  expect(await counted(/./, async () => {
-    const answer = await traceless(() => server.call('POST', `/api/company${path}`, { body }));
-    const errors = path === '' ? answer.errors : answer.result.errors as Json[];
-    expect(errors).toEqual([expect.objectContaining({ field: 'company-contact', key: 'MSG_generic_0156', message: expect.stringContaining('50') })]);
-  })).toBeLessThan(10);
-});
+test.each(['', '/preview'])(
+  'more children than there may be are refused before any is saved, POST /api/company%s',
+  async (path) => {
+    const body = { ...companyBody(), 'company-contact': many(6000, () => ({ contactType: 'X' })) };
+    expect(
+      await counted(/./, async () => {
+        const answer = await traceless(() => server.call('POST', `/api/company${path}`, { body }));
+        const errors = path === '' ? answer.errors : (answer.result.errors as Json[]);
+        expect(errors).toEqual([
+          expect.objectContaining({
+            field: 'company-contact',
+            key: 'MSG_generic_0156',
+            message: expect.stringContaining('50'),
+          }),
+        ]);
+      }),
+    ).toBeLessThan(10);
+  },
+);
 
 test('children that all break rules are tried up to a hundred', async () => {
-  expect(await counted(/savepoint part$/, async () => {
-    const answer = await traceless(() => server.call('POST', '/api/salvage', { body: { salvageNo: nextCode(), 'salvage-item': many(5000, () => ({ nothing: 1 })) } }));
-    expect(answer.status).toBe(400);
-    expect(answer.errors).toHaveLength(200);
-  })).toBeLessThan(400);
+  expect(
+    await counted(/savepoint part$/, async () => {
+      const answer = await traceless(() =>
+        server.call('POST', '/api/salvage', {
+          body: { salvageNo: nextCode(), 'salvage-item': many(5000, () => ({ nothing: 1 })) },
+        }),
+      );
+      expect(answer.status).toBe(400);
+      expect(answer.errors).toHaveLength(200);
+    }),
+  ).toBeLessThan(400);
 });
 
 test('children that each wait for the next go in two turns', async () => {
-  const made = await server.create('salvage', { salvageNo: nextCode(), 'salvage-item': many(60, (index) => ({ item: `I${index}` })) });
-  const items = (made['salvage-item'] as Json[]).map(({ id, rev, item }) => ({ id, rev, item: `I${Number(String(item).slice(1)) + 1}` }));
-  expect(await counted(/^savepoint part$/, async () => {
-    const answer = await server.call('PATCH', `/api/salvage/${made['id']}`, { body: { rev: made['rev'], 'salvage-item': items } });
-    expect(answer.status, answer.text).toBe(200);
-  })).toBeLessThan(180);
+  const made = await server.create('salvage', {
+    salvageNo: nextCode(),
+    'salvage-item': many(60, (index) => ({ item: `I${index}` })),
+  });
+  const items = (made['salvage-item'] as Json[]).map(({ id, rev, item }) => ({
+    id,
+    rev,
+    item: `I${Number(String(item).slice(1)) + 1}`,
+  }));
+  expect(
+    await counted(/^savepoint part$/, async () => {
+      const answer = await server.call('PATCH', `/api/salvage/${made['id']}`, {
+        body: { rev: made['rev'], 'salvage-item': items },
+      });
+      expect(answer.status, answer.text).toBe(200);
+    }),
+  ).toBeLessThan(180);
 });
 
 test('names without number are refused as one', async () => {
@@ -88,14 +128,21 @@ test('names without number are refused as one', async () => {
 });
 
 test('a value that is repeated to its reader is cut', async () => {
-  const answer = await traceless(() => server.call('POST', '/api/notice', { body: { title: 'x', content: 'x', informationType: 'y'.repeat(90) } }));
+  const answer = await traceless(() =>
+    server.call('POST', '/api/notice', { body: { title: 'x', content: 'x', informationType: 'y'.repeat(90) } }),
+  );
   expect(answer.status).toBe(400);
-  const long = await traceless(() => server.call('POST', '/api/notice', { body: { title: 'x', content: 'x', informationType: 'y'.repeat(900_000) } }));
+  const long = await traceless(() =>
+    server.call('POST', '/api/notice', { body: { title: 'x', content: 'x', informationType: 'y'.repeat(900_000) } }),
+  );
   expect(long.errors).toMatchObject([{ field: 'informationType', key: 'MSG_generic_0101' }]);
   expect(long.text.length).toBeLessThan(1000);
 });
 
 test('a column is exported once', async () => {
-  const answer = await server.call('GET', `/api/currency/export?format=csv&columns=${many(2000, () => 'curCde').join(',')}`);
+  const answer = await server.call(
+    'GET',
+    `/api/currency/export?format=csv&columns=${many(2000, () => 'curCde').join(',')}`,
+  );
   expect(answer).toMatchObject({ status: 400, key: 'MSG_generic_0152' });
 });

@@ -1,5 +1,6 @@
 // Attack: callers hang up in the middle of a JSON body, an upload, an import or an export; a bad line is enough.
-// Before: a body that broke off counted as 503 and was logged as a database that is away; uploads counted as 400, exports as 200.
+// Before: a body that broke off counted as 503 and was logged as a database that is away; uploads counted as 400,
+// exports as 200.
 // Now: each counts as 499, is logged at debug at most, and leaves nothing behind.
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,18 +18,26 @@ beforeAll(async () => {
   server = processes.start({ LOG_LEVEL: 'debug' });
   url = await server.ready;
   token = await logIn(url, 'admin', ADMIN_PASSWORD);
-  await processes.database.pool.query(`insert into customs_broker (code, name, remark, creater, updater) select 'N' || n, 'Broker', repeat('关', 1000), 'test', 'test' from generate_series(1, 2500) n`);
+  await processes.database.pool.query(
+    `insert into customs_broker (code, name, remark, creater, updater) select 'N' || n, 'Broker', repeat('关', 1000), 'test', 'test' from generate_series(1, 2500) n`,
+  );
 });
 afterAll(() => processes.close());
 
 /** Rows that the calls of this file could leave behind. */
 const stored = async (): Promise<unknown> =>
-  (await processes.database.pool.query('select (select count(*) from pilot) as pilots, (select count(*) from customs_broker) as brokers, (select count(*) from kernel.file) as files, (select count(*) from kernel.audit) as lines')).rows;
+  (
+    await processes.database.pool.query(
+      'select (select count(*) from pilot) as pilots, (select count(*) from customs_broker) as brokers, (select count(*) from kernel.file) as files, (select count(*) from kernel.audit) as lines',
+    )
+  ).rows;
 
 /** How many calls of a route were counted under each status. */
 async function counted(route: string): Promise<Record<string, number>> {
   const text = await (await fetch(`${url}/metrics`)).text();
-  const lines = [...text.matchAll(/^http_request_duration_seconds_count\{([^}]*)\} (\d+)$/gm)].filter(([, labels]) => labels!.includes(`route="${route}"`));
+  const lines = [...text.matchAll(/^http_request_duration_seconds_count\{([^}]*)\} (\d+)$/gm)].filter(([, labels]) =>
+    labels!.includes(`route="${route}"`),
+  );
   return Object.fromEntries(lines.map(([, labels, count]) => [/status="(\d+)"/.exec(labels!)![1]!, Number(count)]));
 }
 
@@ -36,15 +45,21 @@ async function counted(route: string): Promise<Record<string, number>> {
 async function hangUp(request: string, atAnswer: boolean): Promise<void> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
-  const first = new Promise((resolve) => { socket.once('data', resolve); });
+  const first = new Promise((resolve) => {
+    socket.once('data', resolve);
+  });
   socket.on('error', () => undefined);
-  await new Promise<void>((resolve) => { socket.write(request, () => resolve()); });
+  await new Promise<void>((resolve) => {
+    socket.write(request, () => resolve());
+  });
   await (atAnswer ? first : sleep(100));
   socket.destroy();
 }
 
 const heads = (line: string, headers: Record<string, string>): string =>
-  `${line} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
+  `${line} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n${Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}\r\n`;
 const json = { 'content-type': 'application/json', 'content-length': '1000' };
 const form = { 'content-type': 'multipart/form-data; boundary=b', 'content-length': '100000' };
 const file = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nCode,Name\r\n';
@@ -63,7 +78,10 @@ test.each<[string, string, string, Record<string, string>, string]>([
 });
 
 test('nothing of that is in the log as an error or a warning', async () => {
-  const lines = server.output().split('\n').filter((line) => line !== '' && !line.startsWith('Bordereau is ready'));
+  const lines = server
+    .output()
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('Bordereau is ready'));
   const levels = lines.map((line) => (line.startsWith('{') ? (JSON.parse(line) as { level: number }).level : line));
   expect(levels.filter((level) => typeof level !== 'number' || level > 30)).toEqual([]);
   expect(server.output()).toContain('the caller hung up');

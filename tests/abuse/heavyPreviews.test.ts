@@ -1,8 +1,10 @@
 // Attack: one person sends 120 previews at once, each of which takes long at the database; any account can.
 // Before: they took all 20 sessions of the pool, and for as long as they ran colleagues got 503 after 5 s.
 //   The call that was one too many for the time of the others waited 10 s for its 429.
-// Now: four run, 96 wait for their turn, the others get 429 with Retry-After at once, and colleagues are served. A preview that
-//   would wait for more than 10 s, by the time that the others take, gets its 429 when it arrives. A preview whose caller hangs up is
+// Now: four run, 96 wait for their turn, the others get 429 with Retry-After at once, and colleagues are served. A
+// preview that
+// would wait for more than 10 s, by the time that the others take, gets its 429 when it arrives. A preview whose caller
+// hangs up is
 //   cancelled at the database.
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,7 +18,11 @@ let server: TestServer;
 let colleague: string;
 beforeAll(async () => {
   server = await startTestServer({ referenceData: false });
-  await server.create('role', { roleName: 'Watcher', allSeeingEye: 'Y', 'role-permission': [{ permissionId: 'harbour.berth', actionEntitySet: ['query', 'export'] }] });
+  await server.create('role', {
+    roleName: 'Watcher',
+    allSeeingEye: 'Y',
+    'role-permission': [{ permissionId: 'harbour.berth', actionEntitySet: ['query', 'export'] }],
+  });
   colleague = await server.logInAs('colleague', 'Watcher');
 });
 afterAll(() => server.close());
@@ -35,20 +41,34 @@ async function withSlowPilots(work: () => Promise<void>): Promise<void> {
 
 /** Sessions whose statement waits for the table. */
 const stuck = async (): Promise<number> =>
-  (await server.pool.query(`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rows[0].n;
+  (
+    await server.pool.query(
+      `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+  ).rows[0].n;
 
-const preview = (n: number): Promise<Answer> => server.call('POST', '/api/pilot/preview', { body: { pilotCde: `P${n}`, pilotName: 'Slow' } });
+const preview = (n: number): Promise<Answer> =>
+  server.call('POST', '/api/pilot/preview', { body: { pilotCde: `P${n}`, pilotName: 'Slow' } });
 
 test('120 slow previews of one person leave colleagues their sessions', async () => {
   let answers: Promise<Answer[]> | undefined;
   const early: Answer[] = [];
   await withSlowPilots(async () => {
-    answers = Promise.all(Array.from({ length: PREVIEWS }, (_, n) => preview(n).then((answer) => {
-      early.push(answer);
-      return answer;
-    })));
+    answers = Promise.all(
+      Array.from({ length: PREVIEWS }, (_, n) =>
+        preview(n).then((answer) => {
+          early.push(answer);
+          return answer;
+        }),
+      ),
+    );
     await expect.poll(stuck).toBe(4);
-    const calls = ['/api/berth', '/api/berth?pageSize=1&sort=-berthCde', '/api/search?q=berth', '/api/berth/export?format=csv'];
+    const calls = [
+      '/api/berth',
+      '/api/berth?pageSize=1&sort=-berthCde',
+      '/api/search?q=berth',
+      '/api/berth/export?format=csv',
+    ];
     for (const path of calls) expect((await server.call('GET', path, { token: colleague })).status, path).toBe(200);
     expect(await stuck()).toBeLessThanOrEqual(4);
     expect(early.length).toBeGreaterThanOrEqual(PREVIEWS - ADMITTED);
@@ -65,14 +85,20 @@ test('a preview that would wait for too long is refused at once, while others go
     const leaving = new AbortController();
     const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' };
     const body = JSON.stringify({ pilotCde: 'W', pilotName: 'Waits' });
-    const waiting = Array.from({ length: 90 }, () => fetch(`${server.url}/api/pilot/preview`, { method: 'POST', signal: leaving.signal, headers, body }).catch(() => undefined));
+    const waiting = Array.from({ length: 90 }, () =>
+      fetch(`${server.url}/api/pilot/preview`, { method: 'POST', signal: leaving.signal, headers, body }).catch(
+        () => undefined,
+      ),
+    );
     await expect.poll(stuck).toBe(4);
     // those that run take long already
     await setTimeout(1000);
     const refused = await preview(91);
     expect(refused).toMatchObject({ status: 429, key: 'MSG_generic_0429' });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(10);
-    expect(await (await fetch(`${server.url}/metrics`)).text()).toMatch(/^heavy_calls\{class="query",state="waiting"\} 86$/m);
+    expect(await (await fetch(`${server.url}/metrics`)).text()).toMatch(
+      /^heavy_calls\{class="query",state="waiting"\} 86$/m,
+    );
     expect((await server.call('GET', '/api/search?q=berth', { token: colleague })).status).toBe(200);
     leaving.abort();
     await Promise.all(waiting);
@@ -82,13 +108,20 @@ test('a preview that would wait for too long is refused at once, while others go
 test('a preview whose caller hung up is cancelled at the database, and its turn is free', async () => {
   await withSlowPilots(async () => {
     const leaving = new AbortController();
-    const left = Array.from({ length: 20 }, () => fetch(`${server.url}/api/pilot/preview`, {
-      method: 'POST', signal: leaving.signal, headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' }, body: JSON.stringify({ pilotCde: 'L', pilotName: 'Left' }),
-    }).catch(() => undefined));
+    const left = Array.from({ length: 20 }, () =>
+      fetch(`${server.url}/api/pilot/preview`, {
+        method: 'POST',
+        signal: leaving.signal,
+        headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ pilotCde: 'L', pilotName: 'Left' }),
+      }).catch(() => undefined),
+    );
     await expect.poll(stuck).toBe(4);
     leaving.abort();
     await Promise.all(left);
     await expect.poll(stuck).toBe(0);
-    expect((await server.call('POST', '/api/berth/preview', { body: { berthCde: 'X', berthName: 'X' } })).status).toBe(200);
+    expect((await server.call('POST', '/api/berth/preview', { body: { berthCde: 'X', berthName: 'X' } })).status).toBe(
+      200,
+    );
   });
 });

@@ -29,9 +29,12 @@ afterAll(async () => {
 });
 
 /** How many sessions wait for a lock. */
-const waiting = async (): Promise<number> => (await server.pool.query(
-  `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-)).rows[0].n;
+const waiting = async (): Promise<number> =>
+  (
+    await server.pool.query(
+      `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+  ).rows[0].n;
 
 /** Runs `work` while another session holds what `lock` locks. */
 async function whileLocked(lock: string, work: () => Promise<void>): Promise<void> {
@@ -69,7 +72,9 @@ test('an import whose caller leaves writes nothing and leaves no file', async ()
 test('an export whose caller leaves stops in the database, whatever it waits for there', async () => {
   await whileLocked('lock table berth in access exclusive mode', async () => {
     const leaving = Array.from({ length: 5 }, () => new AbortController());
-    const calls = leaving.map(({ signal }) => fetch(`${server.url}/api/berth/export?format=csv`, { headers: headers(), signal }));
+    const calls = leaving.map(({ signal }) =>
+      fetch(`${server.url}/api/berth/export?format=csv`, { headers: headers(), signal }),
+    );
     await expect.poll(waiting).toBe(CLASSES.export.perPerson);
     for (const one of leaving) one.abort();
     for (const call of calls) await expect(call).rejects.toThrow();

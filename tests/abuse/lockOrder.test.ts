@@ -1,14 +1,27 @@
 /**
- * Attack: clerks claim money of one bank flow and reverse claims of it at the same moment (25 and 10 calls at once); and three people send
- *   24 calls that change one record while somebody else, such as a long import, holds it, or one person 24 calls for 24 such records.
- * Before: 15 to 20 deadlocks (51 on a slower machine), each tried again, and 9.9 s until all were answered. The waiting calls held all 20 sessions,
+ * Attack: clerks claim money of one bank flow and reverse claims of it at the same moment (25 and 10 calls at once);
+ * and three people send
+ *   24 calls that change one record while somebody else, such as a long import, holds it, or one person 24 calls for 24
+ *   such records.
+ * Before: 15 to 20 deadlocks (51 on a slower machine), each tried again, and 9.9 s until all were answered. The waiting
+ * calls held all 20 sessions,
  *   so a colleague's log-in, list or new record was answered 503 after 5 s, for as long as the record was held.
- * Now: no deadlock, and 4.4 s on the same machine. Two calls wait for one record in the database and eight of one person hold a session;
- *   the others wait in memory, and a colleague's calls are answered. After 5 s the answer is 503 with Retry-After and says why.
+ * Now: no deadlock, and 4.4 s on the same machine. Two calls wait for one record in the database and eight of one
+ * person hold a session;
+ *   the others wait in memory, and a colleague's calls are answered. After 5 s the answer is 503 with Retry-After and
+ *   says why.
  */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { act, bankSlip, cargoBody, chargeTypeOf, claimGround, wrongTotals, type ClaimGround } from '../http/claimRows.ts';
+import {
+  act,
+  bankSlip,
+  cargoBody,
+  chargeTypeOf,
+  claimGround,
+  wrongTotals,
+  type ClaimGround,
+} from '../http/claimRows.ts';
 import { companyBody, nextCode } from '../http/rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from '../http/server.ts';
 
@@ -20,7 +33,10 @@ const query = pg.Client.prototype.query as (...given: unknown[]) => unknown;
 /** Counts what PostgreSQL ends for a deadlock, also where it is tried again. */
 function countDeadlocks(this: pg.Client, ...given: unknown[]): unknown {
   const answer = query.apply(this, given);
-  if (answer instanceof Promise) answer.catch(({ code }: { code?: string }) => { if (code === '40P01') deadlocks++; });
+  if (answer instanceof Promise)
+    answer.catch(({ code }: { code?: string }) => {
+      if (code === '40P01') deadlocks++;
+    });
   return answer;
 }
 
@@ -32,9 +48,14 @@ beforeAll(async () => {
   pg.Client.prototype.query = countDeadlocks as typeof pg.Client.prototype.query;
   server = await startTestServer();
   ground = await claimGround(server);
-  await server.create('role', { roleName: 'Everything', allSeeingEye: 'Y', 'role-permission': [{ permissionId: '*.*', actionEntitySet: ['*'] }] });
+  await server.create('role', {
+    roleName: 'Everything',
+    allSeeingEye: 'Y',
+    'role-permission': [{ permissionId: '*.*', actionEntitySet: ['*'] }],
+  });
   people = [];
-  for (const name of NAMES) people.push(await server.logInAs(name, 'Everything', { claimFlag: 'Y', companyCde: ground.company }));
+  for (const name of NAMES)
+    people.push(await server.logInAs(name, 'Everything', { claimFlag: 'Y', companyCde: ground.company }));
   blocker = new pg.Client(server.connection as pg.ClientConfig);
   await blocker.connect();
 });
@@ -44,28 +65,46 @@ afterAll(async () => {
   await server.close();
 });
 
-const statuses = (answers: readonly Answer[]): number[] => [...new Set(answers.map(({ status }) => status))].toSorted((a, b) => a - b);
+const statuses = (answers: readonly Answer[]): number[] =>
+  [...new Set(answers.map(({ status }) => status))].toSorted((a, b) => a - b);
 
 test('claims and reversals of one flow at once never lock each other out', async () => {
   const chargeType = await chargeTypeOf(server);
   const cases: Json[] = [];
-  for (let index = 0; index < 6; index++) cases.push(await server.create('cargo-claim', cargoBody(ground, { claimExecutor: NAMES[index % NAMES.length] })));
-  const charge = (index: number): Promise<Json> => server.create('paid-charge', {
-    caseId: cases[index % cases.length]!['id'], suppCde: ground.company, supplierAccountId: ground.account, chargeType, cur: 'USD', totalAmt: '10.00', isDeductibleNa: 'Y',
-  });
+  for (let index = 0; index < 6; index++)
+    cases.push(await server.create('cargo-claim', cargoBody(ground, { claimExecutor: NAMES[index % NAMES.length] })));
+  const charge = (index: number): Promise<Json> =>
+    server.create('paid-charge', {
+      caseId: cases[index % cases.length]!['id'],
+      suppCde: ground.company,
+      supplierAccountId: ground.account,
+      chargeType,
+      cur: 'USD',
+      totalAmt: '10.00',
+      isDeductibleNa: 'Y',
+    });
   const slip = await bankSlip(server, ground, { origTtlAmt: '1000.00' });
   const lines: Json[] = [];
   for (let index = 0; index < 35; index++) lines.push(await charge(index));
-  for (const { id } of lines.slice(0, 10)) expect((await act(server, 'paid-charge', id, 'claimFunds', { memoId: slip['id'] })).status).toBe(200);
+  for (const { id } of lines.slice(0, 10))
+    expect((await act(server, 'paid-charge', id, 'claimFunds', { memoId: slip['id'] })).status).toBe(200);
   const claims = (await server.read('bank-slip', slip['id']))['fund-claim'] as Json[];
   deadlocks = 0;
   const answers = await Promise.all([
-    ...lines.slice(10).map(({ id }, index) => act(server, 'paid-charge', id, 'claimFunds', { memoId: slip['id'] }, people[(index + 10) % people.length]!)),
+    ...lines
+      .slice(10)
+      .map(({ id }, index) =>
+        act(server, 'paid-charge', id, 'claimFunds', { memoId: slip['id'] }, people[(index + 10) % people.length]!),
+      ),
     ...claims.map(({ id }) => act(server, 'fund-claim', id, 'reverse')),
   ]);
   expect(statuses(answers)).toEqual([200]);
   expect(deadlocks).toBe(0);
-  expect(await server.read('bank-slip', slip['id'])).toMatchObject({ claimedAmt: '250.00', openAmount: '750.00', claimCount: 45 });
+  expect(await server.read('bank-slip', slip['id'])).toMatchObject({
+    claimedAmt: '250.00',
+    openAmount: '750.00',
+    claimCount: 45,
+  });
   expect(await wrongTotals(server)).toEqual([]);
 });
 
@@ -78,13 +117,18 @@ describe('a record that somebody else holds', () => {
     await blocker.query('rollback');
   }
   const company = (): Promise<Json> => server.create('company', companyBody());
-  const change = ({ id, rev }: Json, token: string): Promise<Answer> => server.call('PATCH', `/api/company/${id}`, { body: { rev, addressEn: nextCode('Road ') }, token });
+  const change = ({ id, rev }: Json, token: string): Promise<Answer> =>
+    server.call('PATCH', `/api/company/${id}`, { body: { rev, addressEn: nextCode('Road ') }, token });
   /** What colleagues do meanwhile: a list, a change, a new record, a log-in. */
   async function othersWork(token: string, other: Json): Promise<number[]> {
     const answers = await Promise.all([
-      server.call('GET', '/api/company?pageSize=5', { token }), change(other, token),
+      server.call('GET', '/api/company?pageSize=5', { token }),
+      change(other, token),
       server.call('POST', '/api/notice', { body: { title: nextCode('N'), content: 'text' }, token }),
-      server.call('POST', '/account/login', { body: { username: 'one', password: 'long enough for anybody' }, token: null }),
+      server.call('POST', '/account/login', {
+        body: { username: 'one', password: 'long enough for anybody' },
+        token: null,
+      }),
     ]);
     return answers.map(({ status }) => status);
   }
@@ -94,11 +138,13 @@ describe('a record that somebody else holds', () => {
     let waiting: Promise<Answer[]> | undefined;
     let answered = 0;
     await holding([one['id']], async () => {
-      waiting = Promise.all(Array.from({ length: 24 }, async (_, index) => {
-        const answer = await change(one, people[index % people.length]!);
-        answered++;
-        return answer;
-      }));
+      waiting = Promise.all(
+        Array.from({ length: 24 }, async (_, index) => {
+          const answer = await change(one, people[index % people.length]!);
+          answered++;
+          return answer;
+        }),
+      );
       expect(await othersWork(server.token, other)).toEqual([200, 200, 201, 200]);
       expect(answered).toBe(0);
     });
@@ -113,10 +159,13 @@ describe('a record that somebody else holds', () => {
     for (let index = 0; index < 24; index++) ones.push(await company());
     const other = await company();
     let waiting: Promise<Answer[]> | undefined;
-    await holding(ones.map(({ id }) => id), async () => {
-      waiting = Promise.all(ones.map((one) => change(one, people[0]!)));
-      expect(await othersWork(server.token, other)).toEqual([200, 200, 201, 200]);
-    });
+    await holding(
+      ones.map(({ id }) => id),
+      async () => {
+        waiting = Promise.all(ones.map((one) => change(one, people[0]!)));
+        expect(await othersWork(server.token, other)).toEqual([200, 200, 201, 200]);
+      },
+    );
     expect(statuses(await waiting!)).toEqual([200]);
   });
 
@@ -124,7 +173,10 @@ describe('a record that somebody else holds', () => {
     const one = await company();
     const before = await server.footprint();
     await holding([one['id']], async () => {
-      const answer = await server.call('PATCH', `/api/company/${one['id']}`, { body: { rev: one['rev'], addressEn: 'x' }, language: 'zh-CN' });
+      const answer = await server.call('PATCH', `/api/company/${one['id']}`, {
+        body: { rev: one['rev'], addressEn: 'x' },
+        language: 'zh-CN',
+      });
       expect(answer).toMatchObject({ status: 503, key: 'MSG_generic_0077', message: '该记录正被他人修改，请稍后重试' });
       expect(answer.headers.get('retry-after')).toBe('1');
     });

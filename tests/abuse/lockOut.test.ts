@@ -15,23 +15,36 @@ import { ADMIN_PASSWORD, startTestServer, type Answer, type TestServer } from '.
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ env: { TRUST_PROXY: 'true' }, referenceData: false });
-  for (const userCde of ['owner', 'mover']) await server.create('person', { userCde, userName: userCde, password: OWN_PASSWORD });
+  for (const userCde of ['owner', 'mover'])
+    await server.create('person', { userCde, userName: userCde, password: OWN_PASSWORD });
 });
 afterAll(() => server.close());
 // each test has addresses and accounts of its own: the server remembers who waits
-beforeEach(async () => { await server.pool.query('truncate kernel.login_try'); });
+beforeEach(async () => {
+  await server.pool.query('truncate kernel.login_try');
+});
 
 const OFFICE = '198.51.100.1';
 const OWN_PASSWORD = 'A long enough one 2';
 const logIn = (username: string, password: string, from: string, cookie?: string, url?: string): Promise<Answer> =>
-  server.call('POST', '/account/login', { token: null, body: { username, password }, headers: { 'x-forwarded-for': from, ...(cookie === undefined ? {} : { cookie }) }, ...(url === undefined ? {} : { url }) });
-const guess = async (username: string, from: string): Promise<number> => (await logIn(username, 'wrong password', from)).status;
+  server.call('POST', '/account/login', {
+    token: null,
+    body: { username, password },
+    headers: { 'x-forwarded-for': from, ...(cookie === undefined ? {} : { cookie }) },
+    ...(url === undefined ? {} : { url }),
+  });
+const guess = async (username: string, from: string): Promise<number> =>
+  (await logIn(username, 'wrong password', from)).status;
 const cookieOf = (answer: Answer): string => answer.headers.get('set-cookie')!.split(';')[0]!;
 /** Sets a counter as that many wrong tries leave it, waiting for an hour or, by default, waiting no more. */
-const setTries = (key: string, failures: number, until = '-infinity') => server.pool.query(
-  `insert into kernel.login_try (key, failures, until, "expiresAt") values ($1, $2, $3, now() + interval '1 day') on conflict (key) do update set failures = $2, until = $3`, [key, failures, until]);
+const setTries = (key: string, failures: number, until = '-infinity') =>
+  server.pool.query(
+    `insert into kernel.login_try (key, failures, until, "expiresAt") values ($1, $2, $3, now() + interval '1 day') on conflict (key) do update set failures = $2, until = $3`,
+    [key, failures, until],
+  );
 const setWait = (key: string) => setTries(key, 200, new Date(Date.now() + 3_600_000).toISOString());
-const statuses = (of: number[]) => Object.fromEntries([...new Set(of)].map((status) => [status, of.filter((one) => one === status).length]));
+const statuses = (of: number[]) =>
+  Object.fromEntries([...new Set(of)].map((status) => [status, of.filter((one) => one === status).length]));
 
 describe('wrong tries for one account', () => {
   test('from one address delay that address alone', async () => {
@@ -55,11 +68,20 @@ describe('wrong tries for one account', () => {
   });
 
   test('the common wait is never longer than 30 seconds, the one of a caller never longer than 15 minutes', async () => {
-    for (const [key, failures, longest] of [['account:nobody', 100_000, 30], ['address:192.0.2.78', 100_000, 30], ['pair:nobody 192.0.2.78', 100_000, 900]] as const) {
+    for (const [key, failures, longest] of [
+      ['account:nobody', 100_000, 30],
+      ['address:192.0.2.78', 100_000, 30],
+      ['pair:nobody 192.0.2.78', 100_000, 900],
+    ] as const) {
       await server.pool.query('truncate kernel.login_try');
       await setTries(key, failures);
       expect(await guess('nobody', '192.0.2.78')).toBe(401);
-      const { rows: [{ seconds }] } = await server.pool.query(`select ceil(extract(epoch from until - now()))::int as seconds from kernel.login_try where key = $1`, [key]);
+      const {
+        rows: [{ seconds }],
+      } = await server.pool.query(
+        `select ceil(extract(epoch from until - now()))::int as seconds from kernel.login_try where key = $1`,
+        [key],
+      );
       expect(seconds, key).toBeLessThanOrEqual(longest);
       expect(seconds, key).toBeGreaterThan(longest - 20);
     }
@@ -77,9 +99,15 @@ describe('wrong tries for everybody’s account from one address', () => {
   test('delay neither who logged in from there before, nor a browser that is trusted', async () => {
     const device = cookieOf(await logIn('admin', ADMIN_PASSWORD, '198.51.100.9'));
     await logIn('admin', ADMIN_PASSWORD, '198.51.100.4');
-    for (const [address, isKnown] of [['198.51.100.4', true], ['198.51.100.5', false]] as const) {
+    for (const [address, isKnown] of [
+      ['198.51.100.4', true],
+      ['198.51.100.5', false],
+    ] as const) {
       await setTries(`address:${address}`, 60);
-      expect(statuses([await guess('first', address), await guess('second', address), await guess('third', address)]), 'the guesses themselves have to wait').toEqual({ 401: 1, 429: 2 });
+      expect(
+        statuses([await guess('first', address), await guess('second', address), await guess('third', address)]),
+        'the guesses themselves have to wait',
+      ).toEqual({ 401: 1, 429: 2 });
       expect((await logIn('admin', ADMIN_PASSWORD, address, isKnown ? undefined : device)).status).toBe(200);
     }
   });
@@ -93,7 +121,10 @@ describe('wrong tries for everybody’s account from one address', () => {
     await setTries('pair:nobody 2001:db8:1:2::/64', 20);
     await setTries('pair:anybody 203.0.113.7', 20);
     const tries = [];
-    for (let index = 0; index < 10; index++) tries.push(await guess('nobody', index % 2 ? `[2001:db8:1:2::${index}]:${4000 + index}` : `2001:db8:1:2:${index}::7`));
+    for (let index = 0; index < 10; index++)
+      tries.push(
+        await guess('nobody', index % 2 ? `[2001:db8:1:2::${index}]:${4000 + index}` : `2001:db8:1:2:${index}::7`),
+      );
     expect(statuses(tries)).toEqual({ 401: 1, 429: 9 });
     expect(await guess('nobody', '2001:db8:1:3::1')).toBe(401);
     expect(await guess('anybody', '203.0.113.7:5000')).toBe(401);
@@ -103,8 +134,17 @@ describe('wrong tries for everybody’s account from one address', () => {
 
 describe('a device cookie', () => {
   test('is out of reach of scripts and other sites, and Secure behind https', async () => {
-    const [plain, https] = await Promise.all([logIn('admin', ADMIN_PASSWORD, OFFICE), server.call('POST', '/account/login', { token: null, body: { username: 'admin', password: ADMIN_PASSWORD }, headers: { 'x-forwarded-for': OFFICE, 'x-forwarded-proto': 'https' } })]);
-    expect(plain.headers.get('set-cookie')).toMatch(/^bordereau_device_[0-9a-f]{12}=[\w.-]+; Max-Age=7776000; Path=\/account; HttpOnly; SameSite=Strict$/);
+    const [plain, https] = await Promise.all([
+      logIn('admin', ADMIN_PASSWORD, OFFICE),
+      server.call('POST', '/account/login', {
+        token: null,
+        body: { username: 'admin', password: ADMIN_PASSWORD },
+        headers: { 'x-forwarded-for': OFFICE, 'x-forwarded-proto': 'https' },
+      }),
+    ]);
+    expect(plain.headers.get('set-cookie')).toMatch(
+      /^bordereau_device_[0-9a-f]{12}=[\w.-]+; Max-Age=7776000; Path=\/account; HttpOnly; SameSite=Strict$/,
+    );
     expect(https.headers.get('set-cookie')).toMatch(/; HttpOnly; Secure; SameSite=Strict$/);
     expect((await logIn('admin', 'wrong password', OFFICE)).headers.get('set-cookie')).toBeNull();
   });
@@ -112,7 +152,11 @@ describe('a device cookie', () => {
   test('is worth nothing for another account, changed, or after a new password', async () => {
     const entered = await logIn('mover', OWN_PASSWORD, OFFICE);
     const first = cookieOf(entered);
-    const changed = await server.call('POST', '/account/changePassword', { token: entered.result.token, body: { oldPassword: OWN_PASSWORD, newPassword: 'Harbour-Lantern-42' }, headers: { 'x-forwarded-for': OFFICE } });
+    const changed = await server.call('POST', '/account/changePassword', {
+      token: entered.result.token,
+      body: { oldPassword: OWN_PASSWORD, newPassword: 'Harbour-Lantern-42' },
+      headers: { 'x-forwarded-for': OFFICE },
+    });
     const second = cookieOf(changed);
     const adminName = cookieOf(await logIn('admin', ADMIN_PASSWORD, OFFICE)).split('=')[0];
     await setWait('account:mover');
@@ -121,8 +165,20 @@ describe('a device cookie', () => {
     expect((await mover(first)).status, 'of the old password').toBe(429);
     const [name, value] = second.split('=') as [string, string];
     const [issued, nonce, signature] = value.split('.') as [string, string, string];
-    for (const forged of [`${Number(issued) + 1}.${nonce}.${signature}`, `${issued}.${nonce}x.${signature}`, `${issued}.${nonce}.`, `${issued}.${nonce}`, '', '..', 'x'.repeat(4000)]) expect((await mover(`${name}=${forged}`)).status, forged).toBe(429);
-    expect((await logIn('admin', ADMIN_PASSWORD, '192.0.2.98', `${adminName}=${value}`)).status, 'of another account').toBe(429);
+    for (const forged of [
+      `${Number(issued) + 1}.${nonce}.${signature}`,
+      `${issued}.${nonce}x.${signature}`,
+      `${issued}.${nonce}.`,
+      `${issued}.${nonce}`,
+      '',
+      '..',
+      'x'.repeat(4000),
+    ])
+      expect((await mover(`${name}=${forged}`)).status, forged).toBe(429);
+    expect(
+      (await logIn('admin', ADMIN_PASSWORD, '192.0.2.98', `${adminName}=${value}`)).status,
+      'of another account',
+    ).toBe(429);
     expect((await mover(second)).status).toBe(200);
   });
 });
@@ -130,16 +186,28 @@ describe('a device cookie', () => {
 test('10,000 refused tries write nothing, on this server and on another', async () => {
   await setWait('pair:admin 203.0.113.9');
   // each version of a row that was ever written has another xmin or place
-  const rows = async () => (await server.pool.query(`
+  const rows = async () =>
+    (
+      await server.pool.query(`
     select key, xmin::text, ctid::text from kernel.login_try union all select key, xmin::text, ctid::text from kernel.limit_count
-    union all select address, xmin::text, ctid::text from kernel.known_address union all select count(*)::text, '', '' from kernel.audit order by 1`)).rows;
+    union all select address, xmin::text, ctid::text from kernel.known_address union all select count(*)::text, '', '' from kernel.audit order by 1`)
+    ).rows;
   const { url, stop } = await server.startAnother();
   const before = await rows();
   const limits = new LoginLimits(server.pool);
   let refused = 0;
   for (let round = 0; round < 100; round++) {
-    await Promise.all(Array.from({ length: 98 }, () => limits.try('admin', { address: '203.0.113.9', trust: undefined }, async () => true).catch(() => { refused++; })));
-    for (const at of [server.url, url]) if ((await logIn('admin', 'wrong password', '203.0.113.9', undefined, at)).status === 429) refused++;
+    await Promise.all(
+      Array.from({ length: 98 }, () =>
+        limits
+          .try('admin', { address: '203.0.113.9', trust: undefined }, async () => true)
+          .catch(() => {
+            refused++;
+          }),
+      ),
+    );
+    for (const at of [server.url, url])
+      if ((await logIn('admin', 'wrong password', '203.0.113.9', undefined, at)).status === 429) refused++;
   }
   expect(refused).toBe(10_000);
   await stop();
@@ -149,7 +217,12 @@ test('10,000 refused tries write nothing, on this server and on another', async 
 test('a flood of log-ins leaves a turn to who is trusted, and what is too much is refused with Retry-After', async () => {
   const device = cookieOf(await logIn('admin', ADMIN_PASSWORD, OFFICE));
   const finished: string[] = [];
-  const flood = Promise.all(Array.from({ length: 40 }, (_, index) => logIn(`flood${index}`, 'wrong password', '203.0.113.200'))).then((answers) => { finished.push('flood'); return answers; });
+  const flood = Promise.all(
+    Array.from({ length: 40 }, (_, index) => logIn(`flood${index}`, 'wrong password', '203.0.113.200')),
+  ).then((answers) => {
+    finished.push('flood');
+    return answers;
+  });
   expect((await logIn('admin', ADMIN_PASSWORD, '192.0.2.50', device)).status).toBe(200);
   finished.push('owner');
   const answers = await flood;

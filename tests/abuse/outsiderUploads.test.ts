@@ -1,14 +1,19 @@
-// Attack: outsiders with mail codes, each from an address of its own, upload files that take long to inspect, all the time.
-// Before: files were inspected in the order in which they came, so that staff waited for every file of outsiders: for all 5
+// Attack: outsiders with mail codes, each from an address of its own, upload files that take long to inspect, all the
+// time.
+// Before: files were inspected in the order in which they came, so that staff waited for every file of outsiders: for
+// all 5
 //   here, up to 20 s each.
-// Now: staff and outsiders take turns, then the persons and addresses among them; staff wait for two files of outsiders at most.
+// Now: staff and outsiders take turns, then the persons and addresses among them; staff wait for two files of outsiders
+// at most.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { docx, pdf } from '../fixtures/attachments.ts';
 import { newMail, startOutsiderServer, type OutsiderServer } from '../http/outsiders.ts';
 import type { Answer } from '../http/server.ts';
 
 let outsiders: OutsiderServer;
-beforeAll(async () => { outsiders = await startOutsiderServer(); });
+beforeAll(async () => {
+  outsiders = await startOutsiderServer();
+});
 afterAll(() => outsiders.close());
 
 const OUTSIDERS = 6;
@@ -35,7 +40,11 @@ test('a file of staff does not wait for all the files of outsiders', async () =>
     senders.push({ mail, mailCode: await outsiders.codeFor(mail, 'submission') });
   }
   let answered = 0;
-  const answers: Promise<Answer>[] = senders.map((sender) => outsiders.post('/account/companySubmission/file', form('a.docx', slow, sender)).finally(() => { answered++; }));
+  const answers: Promise<Answer>[] = senders.map((sender) =>
+    outsiders.post('/account/companySubmission/file', form('a.docx', slow, sender)).finally(() => {
+      answered++;
+    }),
+  );
   await Promise.race(answers);
   const answeredBefore = answered;
   const staff = await outsiders.server.call('POST', '/api/files', { body: form('a.pdf', pdf()) });

@@ -12,7 +12,9 @@ import { applicant, newMail, startOutsiderServer, wrongCode, type OutsiderServer
 import type { Answer } from '../http/server.ts';
 
 let outside: OutsiderServer;
-beforeAll(async () => { outside = await startOutsiderServer(); });
+beforeAll(async () => {
+  outside = await startOutsiderServer();
+});
 afterAll(() => outside.close());
 
 const OWNER = '198.51.100.1';
@@ -20,11 +22,17 @@ const HOTEL = '192.0.2.7';
 const PASSWORD = 'long enough for anybody';
 const stranger = (index: number): string => `203.0.113.${index}`;
 /** Calls with the cookie of a browser. */
-const callFrom = (path: string, body: unknown, from: string, cookie: string): Promise<Answer> => outside.server.call('POST', path, { token: null, body, headers: { 'x-forwarded-for': from, cookie } });
+const callFrom = (path: string, body: unknown, from: string, cookie: string): Promise<Answer> =>
+  outside.server.call('POST', path, { token: null, body, headers: { 'x-forwarded-for': from, cookie } });
 const cookieOf = (answer: Answer): string => answer.headers.get('set-cookie')!.split(';')[0]!;
 const person = async (): Promise<{ userCde: string; mail: string }> => {
   const mail = newMail();
-  const { userCde } = await outside.server.create('person', { userCde: mail.split('@')[0], userName: 'Owner', mail, password: PASSWORD });
+  const { userCde } = await outside.server.create('person', {
+    userCde: mail.split('@')[0],
+    userName: 'Owner',
+    mail,
+    password: PASSWORD,
+  });
   return { userCde: String(userCde), mail };
 };
 
@@ -32,18 +40,36 @@ describe('wrong codes of strangers', () => {
   test('do not kill the code of who asked for it, and few of them are checked', async () => {
     const mail = newMail();
     const code = await outside.codeFor(mail, 'register', { from: OWNER });
-    const tries = await Promise.all(Array.from({ length: 40 }, (_, index) => outside.register(applicant(mail, { mailCode: wrongCode(code) }), { from: stranger(index % 20) })));
+    const tries = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        outside.register(applicant(mail, { mailCode: wrongCode(code) }), { from: stranger(index % 20) }),
+      ),
+    );
     expect(new Set(tries.map(({ status }) => status))).toEqual(new Set([400]));
-    expect((await outside.server.pool.query('select tries, "otherTries" from kernel.mail_code where address = $1', [mail.toLowerCase()])).rows).toEqual([{ tries: 0, otherTries: 3 }]);
-    expect((await outside.register(applicant(mail, { mailCode: code }), { from: stranger(0) })).key, 'not even the right one serves a stranger now').toBe('MSG_account_0206');
+    expect(
+      (
+        await outside.server.pool.query('select tries, "otherTries" from kernel.mail_code where address = $1', [
+          mail.toLowerCase(),
+        ])
+      ).rows,
+    ).toEqual([{ tries: 0, otherTries: 3 }]);
+    expect(
+      (await outside.register(applicant(mail, { mailCode: code }), { from: stranger(0) })).key,
+      'not even the right one serves a stranger now',
+    ).toBe('MSG_account_0206');
     expect((await outside.register(applicant(mail, { mailCode: code }), { from: OWNER })).status).toBe(201);
   });
 
   test('are counted by network, not by address or port', async () => {
     const mail = newMail();
     const code = await outside.codeFor(mail, 'register', { from: '2001:db8:9:9::1' });
-    for (let index = 2; index < 5; index++) await outside.register(applicant(mail, { mailCode: wrongCode(code) }), { from: `[2001:db8:9:9::${index}]:${index}000` });
-    expect((await outside.register(applicant(mail, { mailCode: code }), { from: '2001:db8:9:9::9' })).key).toBe('MSG_account_0206');
+    for (let index = 2; index < 5; index++)
+      await outside.register(applicant(mail, { mailCode: wrongCode(code) }), {
+        from: `[2001:db8:9:9::${index}]:${index}000`,
+      });
+    expect((await outside.register(applicant(mail, { mailCode: code }), { from: '2001:db8:9:9::9' })).key).toBe(
+      'MSG_account_0206',
+    );
   });
 });
 
@@ -58,21 +84,40 @@ describe('codes that strangers ask for', () => {
   test('use up nobody’s five a day but their own, and end at 15 for a mail address', async () => {
     const { userCde, mail } = await person();
     const device = cookieOf(await callFrom('/account/login', { username: userCde, password: PASSWORD }, OWNER, ''));
-    const asked = await Promise.all(Array.from({ length: 24 }, (_, index) => outside.ask(mail, 'reset', { from: stranger(40 + (index % 4)) })));
+    const asked = await Promise.all(
+      Array.from({ length: 24 }, (_, index) => outside.ask(mail, 'reset', { from: stranger(40 + (index % 4)) })),
+    );
     expect(asked.filter(({ status }) => status === 200)).toHaveLength(15);
-    for (const { headers, key } of asked.filter(({ status }) => status === 429)) expect([key, headers.get('retry-after')]).toEqual(['MSG_account_0207', expect.stringMatching(/^8[56]\d{3}$/)]);
+    for (const { headers, key } of asked.filter(({ status }) => status === 429))
+      expect([key, headers.get('retry-after')]).toEqual(['MSG_account_0207', expect.stringMatching(/^8[56]\d{3}$/)]);
     expect((await outside.ask(mail, 'reset', { from: HOTEL })).status, 'another stranger').toBe(429);
-    for (let count = 0; count < 5; count++) expect((await outside.ask(mail, 'reset', { from: OWNER })).status, 'a known address').toBe(200);
-    for (let count = 0; count < 5; count++) expect((await callFrom('/account/verificationCode', { mail, purpose: 'reset' }, HOTEL, device)).status, 'a trusted device').toBe(200);
+    for (let count = 0; count < 5; count++)
+      expect((await outside.ask(mail, 'reset', { from: OWNER })).status, 'a known address').toBe(200);
+    for (let count = 0; count < 5; count++)
+      expect(
+        (await callFrom('/account/verificationCode', { mail, purpose: 'reset' }, HOTEL, device)).status,
+        'a trusted device',
+      ).toBe(200);
     expect((await callFrom('/account/verificationCode', { mail, purpose: 'reset' }, HOTEL, device)).status).toBe(429);
   });
 
   test('tell strangers nothing of whether there is an account', async () => {
     const outcomes = [];
     for (const mail of [(await person()).mail, newMail()]) {
-      const answers = await Promise.all(Array.from({ length: 18 }, (_, index) => outside.ask(mail, 'reset', { from: stranger(60 + (index % 4)) })));
-      const wrong = await outside.post('/account/resetPassword', { mail, mailCode: '000000', newPassword: 'Harbour-Lantern-42' }, { from: stranger(60) });
-      outcomes.push([answers.map(({ status, key, message }) => `${status} ${key} ${message}`).toSorted(), wrong.status, wrong.key, wrong.headers.get('set-cookie')]);
+      const answers = await Promise.all(
+        Array.from({ length: 18 }, (_, index) => outside.ask(mail, 'reset', { from: stranger(60 + (index % 4)) })),
+      );
+      const wrong = await outside.post(
+        '/account/resetPassword',
+        { mail, mailCode: '000000', newPassword: 'Harbour-Lantern-42' },
+        { from: stranger(60) },
+      );
+      outcomes.push([
+        answers.map(({ status, key, message }) => `${status} ${key} ${message}`).toSorted(),
+        wrong.status,
+        wrong.key,
+        wrong.headers.get('set-cookie'),
+      ]);
     }
     expect(outcomes[0]).toEqual(outcomes[1]);
   });
@@ -80,30 +125,59 @@ describe('codes that strangers ask for', () => {
 
 test('who recovers the password is trusted in that browser, while others guess at the account', async () => {
   const { userCde, mail } = await person();
-  await outside.server.pool.query(`insert into kernel.login_try (key, failures, until, "expiresAt") values ($1, 500, now() + interval '1 hour', now() + interval '1 day')`, [`account:${userCde}`]);
+  await outside.server.pool.query(
+    `insert into kernel.login_try (key, failures, until, "expiresAt") values ($1, 500, now() + interval '1 hour', now() + interval '1 day')`,
+    [`account:${userCde}`],
+  );
   expect((await callFrom('/account/login', { username: userCde, password: PASSWORD }, HOTEL, '')).status).toBe(429);
   const mailCode = await outside.codeFor(mail, 'reset', { from: HOTEL });
-  const recovered = await outside.post('/account/resetPassword', { mail, mailCode, newPassword: 'Harbour-Lantern-42' }, { from: HOTEL });
+  const recovered = await outside.post(
+    '/account/resetPassword',
+    { mail, mailCode, newPassword: 'Harbour-Lantern-42' },
+    { from: HOTEL },
+  );
   expect(recovered.status).toBe(200);
-  expect((await callFrom('/account/login', { username: userCde, password: 'Harbour-Lantern-42' }, '192.0.2.200', cookieOf(recovered))).status).toBe(200);
+  expect(
+    (
+      await callFrom(
+        '/account/login',
+        { username: userCde, password: 'Harbour-Lantern-42' },
+        '192.0.2.200',
+        cookieOf(recovered),
+      )
+    ).status,
+  ).toBe(200);
 });
 
 test('a browser that is trusted is limited by itself, not with the others at its address', async () => {
   const { userCde, mail } = await person();
-  const device = cookieOf(await callFrom('/account/login', { username: userCde, password: PASSWORD }, '198.51.100.77', ''));
-  const others = await Promise.all(Array.from({ length: 31 }, () => outside.ask('not an address', 'reset', { from: '198.51.100.77' })));
+  const device = cookieOf(
+    await callFrom('/account/login', { username: userCde, password: PASSWORD }, '198.51.100.77', ''),
+  );
+  const others = await Promise.all(
+    Array.from({ length: 31 }, () => outside.ask('not an address', 'reset', { from: '198.51.100.77' })),
+  );
   expect(others.filter(({ status, key }) => status === 429 && key === 'MSG_account_0208')).toHaveLength(1);
   expect((await outside.ask(newMail(), 'reset', { from: '198.51.100.77' })).status).toBe(429);
-  expect((await callFrom('/account/verificationCode', { mail, purpose: 'reset' }, '198.51.100.77', device)).status).toBe(200);
+  expect(
+    (await callFrom('/account/verificationCode', { mail, purpose: 'reset' }, '198.51.100.77', device)).status,
+  ).toBe(200);
 });
 
 test('calls that are refused write nothing', async () => {
   const { server } = outside;
   const from = '198.51.100.78';
   await Promise.all(Array.from({ length: 31 }, () => outside.ask('not an address', 'reset', { from })));
-  const rows = async () => (await server.pool.query(`select key, xmin::text, ctid::text from kernel.limit_count union all select count(*)::text, '', '' from kernel.mail_code order by 1`)).rows;
+  const rows = async () =>
+    (
+      await server.pool.query(
+        `select key, xmin::text, ctid::text from kernel.limit_count union all select count(*)::text, '', '' from kernel.mail_code order by 1`,
+      )
+    ).rows;
   const before = await rows();
-  const statuses = await Promise.all(Array.from({ length: 200 }, async () => (await outside.ask('not an address', 'reset', { from })).status));
+  const statuses = await Promise.all(
+    Array.from({ length: 200 }, async () => (await outside.ask('not an address', 'reset', { from })).status),
+  );
   expect(new Set(statuses)).toEqual(new Set([429]));
   expect(await rows()).toEqual(before);
 });

@@ -15,8 +15,11 @@ import type { TestDatabase } from '../database.ts';
 import { openStartedDatabase } from '../startedDatabase.ts';
 
 const JETTY = JSON.stringify({
-  $id: 'jetty', type: 'object', required: ['jettyNo'],
-  'x-entity': { area: 'harbour', label: { en: 'Jetty', zh: '码头' }, key: ['jettyNo'] }, 'x-unique': [{ id: 'no', fields: ['jettyNo'] }],
+  $id: 'jetty',
+  type: 'object',
+  required: ['jettyNo'],
+  'x-entity': { area: 'harbour', label: { en: 'Jetty', zh: '码头' }, key: ['jettyNo'] },
+  'x-unique': [{ id: 'no', fields: ['jettyNo'] }],
   properties: { jettyNo: { $ref: 'kinds.json#/$defs/code', maxLength: 10, 'x-label': { en: 'No.', zh: '编号' } } },
 });
 
@@ -26,13 +29,20 @@ const roots = (release: string) => [join(folder, 'product'), join(folder, releas
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bordereau-samples-'));
   // the product without its rows
-  await cp(SCHEMAS, join(folder, 'product'), { recursive: true, filter: (source) => !/\.(?:csv|seed\.json)$/.test(source) });
-  const samples = { older: { jetty: ['KEPT', 'RENAMED', 'DELETED'] }, newer: { jetty: ['KEPT', 'RENAMED', 'DELETED', 'NEW'], fleet: ['NEW'] } };
+  await cp(SCHEMAS, join(folder, 'product'), {
+    recursive: true,
+    filter: (source) => !/\.(?:csv|seed\.json)$/.test(source),
+  });
+  const samples = {
+    older: { jetty: ['KEPT', 'RENAMED', 'DELETED'] },
+    newer: { jetty: ['KEPT', 'RENAMED', 'DELETED', 'NEW'], fleet: ['NEW'] },
+  };
   for (const [release, files] of Object.entries(samples)) {
     for (const part of ['harbour', 'demo']) await mkdir(join(folder, release, part), { recursive: true });
     await writeFile(join(folder, release, 'harbour', 'jetty.json'), JETTY);
     await writeFile(join(folder, release, 'demo', 'jetty.csv'), `jettyNo\n${files.jetty.join('\n')}\n`);
-    if ('fleet' in files) await writeFile(join(folder, release, 'demo', 'fleet.csv'), 'fleetCde,fleetName\nNEW,New fleet\n');
+    if ('fleet' in files)
+      await writeFile(join(folder, release, 'demo', 'fleet.csv'), 'fleetCde,fleetName\nNEW,New fleet\n');
   }
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -44,7 +54,9 @@ async function upgrade({ connection }: TestDatabase): Promise<void> {
 }
 
 const rowsOf = async ({ pool }: TestDatabase): Promise<unknown> => ({
-  jetties: (await pool.query(`select "jettyNo", "delFlag" from jetty order by id`)).rows.map(({ jettyNo, delFlag }) => `${jettyNo} ${delFlag}`),
+  jetties: (await pool.query(`select "jettyNo", "delFlag" from jetty order by id`)).rows.map(
+    ({ jettyNo, delFlag }) => `${jettyNo} ${delFlag}`,
+  ),
   fleets: (await pool.query('select "fleetCde" from fleet')).rows,
   audit: Number((await pool.query('select count(*) as n from kernel.audit')).rows[0].n),
 });
@@ -52,7 +64,9 @@ const rowsOf = async ({ pool }: TestDatabase): Promise<unknown> => ({
 test('samples that the owner renamed or deleted do not come back, and new ones do not come', async () => {
   const database = await openStartedDatabase({ schemaRoots: roots('older'), demoData: true });
   try {
-    await database.pool.query(`update jetty set "jettyNo" = 'OURS' where "jettyNo" = 'RENAMED'; update jetty set "delFlag" = 'Y' where "jettyNo" = 'DELETED'`);
+    await database.pool.query(
+      `update jetty set "jettyNo" = 'OURS' where "jettyNo" = 'RENAMED'; update jetty set "delFlag" = 'Y' where "jettyNo" = 'DELETED'`,
+    );
     const before = await rowsOf(database);
     expect(before).toMatchObject({ jetties: ['KEPT N', 'OURS N', 'DELETED Y'], fleets: [] });
     await upgrade(database);

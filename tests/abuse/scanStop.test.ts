@@ -1,8 +1,11 @@
 // Attack: a scanner that takes long, while the server stops or another release takes over its database.
-// Before: an upload that was being scanned kept the stop waiting for 10 s and was cut without an answer, its file lost. A file that
-//   was scanned in the background was clean 32 s after the next start. A server whose model was replaced went on scanning, and
+// Before: an upload that was being scanned kept the stop waiting for 10 s and was cut without an answer, its file lost.
+// A file that
+// was scanned in the background was clean 32 s after the next start. A server whose model was replaced went on
+// scanning, and
 //   wrote to the database of the other release.
-// Now: every scan is broken off and its process killed at once; the upload is answered, the file waits, and the next start scans it.
+// Now: every scan is broken off and its process killed at once; the upload is answered, the file waits, and the next
+// start scans it.
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,20 +18,25 @@ let server: TestServer;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bordereau-scan-stop-'));
-  server = await startTestServer({ referenceData: false, env: { FILES_DIR: join(folder, 'files'), LOG_LEVEL: 'silent' } });
+  server = await startTestServer({
+    referenceData: false,
+    env: { FILES_DIR: join(folder, 'files'), LOG_LEVEL: 'silent' },
+  });
 });
 afterAll(async () => {
   await server.close();
   await rm(folder, { recursive: true, force: true });
 });
 
-const startWith = (command: string) => server.startAnother({ FILES_DIR: join(folder, 'files'), LOG_LEVEL: 'silent', SCAN_COMMAND: command });
+const startWith = (command: string) =>
+  server.startAnother({ FILES_DIR: join(folder, 'files'), LOG_LEVEL: 'silent', SCAN_COMMAND: command });
 const upload = (url: string): Promise<Answer> => {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(pdf())]), 'a.pdf');
   return server.call('POST', '/api/files', { body: form, url });
 };
-const states = async (): Promise<string[]> => (await server.pool.query('select scan from kernel.file order by at')).rows.map(({ scan }: Json) => scan);
+const states = async (): Promise<string[]> =>
+  (await server.pool.query('select scan from kernel.file order by at')).rows.map(({ scan }: Json) => scan);
 const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0);
@@ -48,7 +56,14 @@ async function slowScanner(name: string): Promise<{ command: string; started(): 
   await writeFile(log, '');
   await writeFile(command, `#!/bin/sh\necho $$ >> ${log}\nsleep 600\n`);
   await chmod(command, 0o700);
-  return { command, started: async () => (await readFile(log, 'utf8')).split('\n').filter((line) => line !== '').map(Number) };
+  return {
+    command,
+    started: async () =>
+      (await readFile(log, 'utf8'))
+        .split('\n')
+        .filter((line) => line !== '')
+        .map(Number),
+  };
 }
 
 test('a stop ends the scan of an upload, which is answered, and the next start scans the file', async () => {
@@ -68,7 +83,9 @@ test('a stop ends a scan in the background, and the next start scans the file at
   await expect.poll(started).toHaveLength(1);
   await slow.stop();
   await expectKilled(started);
-  expect((await server.pool.query('select scan, "scannedAt" from kernel.file')).rows).toEqual([{ scan: 'waiting', scannedAt: null }]);
+  expect((await server.pool.query('select scan, "scannedAt" from kernel.file')).rows).toEqual([
+    { scan: 'waiting', scannedAt: null },
+  ]);
   const quick = await startWith('true');
   await expect.poll(states).toEqual(['clean']);
   await quick.stop();
@@ -81,7 +98,12 @@ test('a server whose model was replaced ends its scans', async () => {
   await expect.poll(started).toHaveLength(1);
   await server.pool.query(`select pg_notify($1, 'another')`, [MODEL_CHANNEL]);
   await expectKilled(started);
-  await expect.poll(async () => (await server.pool.query(`select from kernel.file where scan = 'waiting' and "scannedAt" is null`)).rowCount).toBe(1);
+  await expect
+    .poll(
+      async () =>
+        (await server.pool.query(`select from kernel.file where scan = 'waiting' and "scannedAt" is null`)).rowCount,
+    )
+    .toBe(1);
   await slow.stop();
   expect(await started()).toHaveLength(1);
 });

@@ -1,9 +1,12 @@
 /**
- * Attack: sessions with the database fall silent: a firewall forgets them, a host vanishes, a process hangs. Nothing breaks, nothing
+ * Attack: sessions with the database fall silent: a firewall forgets them, a host vanishes, a process hangs. Nothing
+ * breaks, nothing
  *   answers, and new sessions work. It needs nobody's ill will.
- * Before: of 15 calls that met a silent session 7 had no answer after 60 seconds, and none ever; exports kept their session for good; a
+ * Before: of 15 calls that met a silent session 7 had no answer after 60 seconds, and none ever; exports kept their
+ * session for good; a
  *   stop did not come to an end within 40 seconds, readiness waited as long as the calls.
- * Now: with the product's own times, all are answered within 3.6 seconds (503 and Retry-After; reads of one row 200 on a new session),
+ * Now: with the product's own times, all are answered within 3.6 seconds (503 and Retry-After; reads of one row 200 on
+ * a new session),
  *   readiness answers 503 after 1.5 seconds and then 200, and a stop takes 3 seconds.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,7 +18,9 @@ const WATCH_TIMES = { everyMs: 100, patienceMs: 500, probeMs: 2000 };
 
 let server: TestServer;
 const line = new SilentLine();
-beforeAll(async () => { server = await startTestServer({ throughProxy: (url) => line.open(url), watchTimes: WATCH_TIMES }); });
+beforeAll(async () => {
+  server = await startTestServer({ throughProxy: (url) => line.open(url), watchTimes: WATCH_TIMES });
+});
 afterAll(async () => {
   await server.close();
   await line.close();
@@ -23,7 +28,11 @@ afterAll(async () => {
 
 const readiness = async (): Promise<number> => (await server.call('GET', '/health/ready')).status;
 const listeners = async (): Promise<number[]> =>
-  (await server.pool.query(`select pid from pg_stat_activity where datname = current_database() and application_name = 'bordereau bordereau_written'`)).rows.map(({ pid }) => pid);
+  (
+    await server.pool.query(
+      `select pid from pg_stat_activity where datname = current_database() and application_name = 'bordereau bordereau_written'`,
+    )
+  ).rows.map(({ pid }) => pid);
 
 test('calls on silent sessions are answered, and the next ones get new sessions', async () => {
   const row = await server.create('pilot', { pilotCde: 'SIL', pilotName: 'Silent' });
@@ -62,13 +71,24 @@ test('a transaction on a silent session is broken off at the other end too, and 
   await blocker.query('select from pilot where id = $1 for update', [row['id']]);
   // this one has begun, and waits for the row while its session falls silent
   const waiting = server.call('PATCH', `/api/pilot/${row['id']}`, { body: { rev: 1, pilotName: 'Lost' } });
-  await expect.poll(async () => (await server.pool.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rowCount).toBe(1);
+  await expect
+    .poll(
+      async () =>
+        (
+          await server.pool.query(
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+        ).rowCount,
+    )
+    .toBe(1);
   line.silence();
   await blocker.query('rollback');
   blocker.release();
   expect(await waiting).toMatchObject({ status: 503, key: 'MSG_generic_0503' });
   const after = await server.read('pilot', row['id']);
-  expect((await server.call('PATCH', `/api/pilot/${row['id']}`, { body: { rev: after['rev'], pilotName: 'Kept' } })).status).toBe(200);
+  expect(
+    (await server.call('PATCH', `/api/pilot/${row['id']}`, { body: { rev: after['rev'], pilotName: 'Kept' } })).status,
+  ).toBe(200);
 });
 
 test('a slow statement on a session that works is left alone', async () => {
@@ -77,7 +97,9 @@ test('a slow statement on a session that works is left alone', async () => {
   await blocker.query('begin');
   await blocker.query('select from pilot where id = $1 for update', [row['id']]);
   const waiting = server.call('PATCH', `/api/pilot/${row['id']}`, { body: { rev: 1, pilotName: 'Patient' } });
-  await new Promise((done) => { setTimeout(done, 4 * WATCH_TIMES.patienceMs); });
+  await new Promise((done) => {
+    setTimeout(done, 4 * WATCH_TIMES.patienceMs);
+  });
   await blocker.query('rollback');
   blocker.release();
   expect((await waiting).status).toBe(200);
@@ -87,11 +109,20 @@ test('a process whose sessions are silent ends when it is told to', async () => 
   const processes = await openProcesses();
   const own = new SilentLine();
   try {
-    const server = processes.start({ DATABASE_URL: await own.open(processes.database.url) }, { watchTimes: WATCH_TIMES });
+    const server = processes.start(
+      { DATABASE_URL: await own.open(processes.database.url) },
+      { watchTimes: WATCH_TIMES },
+    );
     const url = await server.ready;
     own.silence();
-    const hanging = fetch(`${url}/account/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'a', password: 'b' }) });
-    await new Promise((done) => { setTimeout(done, 50); });
+    const hanging = fetch(`${url}/account/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'a', password: 'b' }),
+    });
+    await new Promise((done) => {
+      setTimeout(done, 50);
+    });
     server.child.kill('SIGTERM');
     expect((await hanging).status).toBeOneOf([401, 503]);
     expect(await server.ended).toEqual([0, null]);

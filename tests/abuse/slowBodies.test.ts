@@ -1,7 +1,9 @@
 // Attack: three accounts send four previews each, and of each body only the beginning; anybody with an account can.
-// Before: the twelve calls held all eight turns of previews and searches while their bodies came, for up to 30 s; a fourth person's
+// Before: the twelve calls held all eight turns of previews and searches while their bodies came, for up to 30 s; a
+// fourth person's
 //   preview waited 10 s and got 503.
-// Now: a call waits for its turn only when its body is there: no turn is taken, and the fourth person's preview is answered.
+// Now: a call waits for its turn only when its body is there: no turn is taken, and the fourth person's preview is
+// answered.
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../http/server.ts';
@@ -13,7 +15,11 @@ let server: TestServer;
 const sockets: Socket[] = [];
 beforeAll(async () => {
   server = await startTestServer({ referenceData: false });
-  await server.create('role', { roleName: 'Watcher', allSeeingEye: 'Y', 'role-permission': [{ permissionId: 'harbour.berth', actionEntitySet: ['query', 'add'] }] });
+  await server.create('role', {
+    roleName: 'Watcher',
+    allSeeingEye: 'Y',
+    'role-permission': [{ permissionId: 'harbour.berth', actionEntitySet: ['query', 'add'] }],
+  });
 });
 afterAll(async () => {
   for (const socket of sockets) socket.destroy();
@@ -25,7 +31,9 @@ function beginPreview(token: string): void {
   const { hostname, port } = new URL(server.url);
   const socket = connect({ host: hostname, port: Number(port) });
   socket.on('error', () => undefined);
-  socket.write(`POST /api/berth/preview HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{"berthCde":`);
+  socket.write(
+    `POST /api/berth/preview HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{"berthCde":`,
+  );
   sockets.push(socket);
 }
 

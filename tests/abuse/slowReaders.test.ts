@@ -1,7 +1,10 @@
-// Attack: five exports, or exports of one person only, whose readers take a byte now and then; anybody who may export can.
-// Before: each held a session of the five that exports have, and its snapshot, for as long as it liked; a colleague's export waited 10 s
+// Attack: five exports, or exports of one person only, whose readers take a byte now and then; anybody who may export
+// can.
+// Before: each held a session of the five that exports have, and its snapshot, for as long as it liked; a colleague's
+// export waited 10 s
 //   and got 503.
-// Now: an export goes to a nameless file on the disk as fast as the database gives it, and its session is free again; the file goes with its reader.
+// Now: an export goes to a nameless file on the disk as fast as the database gives it, and its session is free again;
+// the file goes with its reader.
 import { connect, type Socket } from 'node:net';
 import { readdir, readlink } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,8 +18,15 @@ let colleague: string;
 const readers: Socket[] = [];
 beforeAll(async () => {
   server = await startTestServer({ referenceData: false });
-  await server.pool.query(`insert into customs_broker (code, name, remark, creater, updater) select 'N' || n, 'Broker', repeat('关', 1000), 'test', 'test' from generate_series(1, $1::int) n`, [ROWS]);
-  await server.create('role', { roleName: 'Watcher', allSeeingEye: 'Y', 'role-permission': [{ permissionId: 'logistics.customs-broker', actionEntitySet: ['query', 'export'] }] });
+  await server.pool.query(
+    `insert into customs_broker (code, name, remark, creater, updater) select 'N' || n, 'Broker', repeat('关', 1000), 'test', 'test' from generate_series(1, $1::int) n`,
+    [ROWS],
+  );
+  await server.create('role', {
+    roleName: 'Watcher',
+    allSeeingEye: 'Y',
+    'role-permission': [{ permissionId: 'logistics.customs-broker', actionEntitySet: ['query', 'export'] }],
+  });
   colleague = await server.logInAs('colleague', 'Watcher');
 });
 afterAll(async () => {
@@ -30,25 +40,35 @@ async function readSlowly(path: string): Promise<Socket> {
   const socket = connect({ host: hostname, port: Number(port) });
   socket.on('error', () => undefined);
   socket.write(`GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${server.token}\r\n\r\n`);
-  const beginning = await new Promise<string>((resolve) => { socket.once('data', (chunk: Buffer) => resolve(chunk.toString('latin1'))); });
+  const beginning = await new Promise<string>((resolve) => {
+    socket.once('data', (chunk: Buffer) => resolve(chunk.toString('latin1')));
+  });
   socket.pause();
   expect(beginning).toMatch(/^HTTP\/1\.1 200 /);
   return socket;
 }
 
 const exporting = async (): Promise<number> =>
-  (await server.pool.query(`select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name = 'bordereau export' and state <> 'idle'`)).rows[0].n;
+  (
+    await server.pool.query(
+      `select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name = 'bordereau export' and state <> 'idle'`,
+    )
+  ).rows[0].n;
 
 /** Files without a name that this process holds open for downloads. */
 async function spooled(): Promise<number> {
-  const targets = await Promise.all((await readdir('/proc/self/fd')).map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')));
+  const targets = await Promise.all(
+    (await readdir('/proc/self/fd')).map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')),
+  );
   return targets.filter((target) => target.includes('bordereau-download-')).length;
 }
 
 test('exports that nobody reads hold no session, and a colleague exports meanwhile', async () => {
   for (let n = 0; n < READERS; n++) readers.push(await readSlowly('/api/customs-broker/export?format=csv'));
   await expect.poll(exporting).toBe(0);
-  const { status, text } = await server.call('GET', '/api/customs-broker/export?format=csv&columns=code', { token: colleague });
+  const { status, text } = await server.call('GET', '/api/customs-broker/export?format=csv&columns=code', {
+    token: colleague,
+  });
   expect(status).toBe(200);
   expect(text.trim().split('\r\n')).toHaveLength(ROWS + 1);
   expect(await spooled()).toBe(READERS);

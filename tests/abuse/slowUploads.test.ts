@@ -1,7 +1,10 @@
-// Attack: six accounts send four files each, and of each only the beginning; or ask for four files each and do not read them. Anybody with
+// Attack: six accounts send four files each, and of each only the beginning; or ask for four files each and do not read
+// them. Anybody with
 //   an account can.
-// Before: they held all 24 slots of uploads, or of downloads, for five minutes; everybody else's file waited as long, without an answer.
-// Now: only files in memory are few, and no file waits there for its sender or reader; a seventh person's upload and download go through.
+// Before: they held all 24 slots of uploads, or of downloads, for five minutes; everybody else's file waited as long,
+// without an answer.
+// Now: only files in memory are few, and no file waits there for its sender or reader; a seventh person's upload and
+// download go through.
 //   A body that brings less than 60 KB within 30 s is ended with 408.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
@@ -24,7 +27,10 @@ const before = process.env['TMPDIR'];
 const sockets: Socket[] = [];
 beforeAll(async () => {
   server = await startTestServer({ referenceData: false });
-  await server.create('role', { roleName: 'Sender', 'role-permission': [{ permissionId: 'harbour.logbook', actionEntitySet: ['add'] }] });
+  await server.create('role', {
+    roleName: 'Sender',
+    'role-permission': [{ permissionId: 'harbour.logbook', actionEntitySet: ['add'] }],
+  });
   folder = await mkdtemp(join(tmpdir(), 'slow-'));
   process.env['TMPDIR'] = folder;
   tokens = [];
@@ -53,35 +59,53 @@ function upload(bytes: Buffer, token = server.token): Promise<Answer> {
   return server.call('POST', '/api/files', { body: form, token });
 }
 
-const inFlight = async (): Promise<number> => Number(/^http_requests_in_flight (\d+)$/m.exec(await (await fetch(`${server.url}/metrics`)).text())![1]);
+const inFlight = async (): Promise<number> =>
+  Number(/^http_requests_in_flight (\d+)$/m.exec(await (await fetch(`${server.url}/metrics`)).text())![1]);
 
 async function leave(): Promise<void> {
   for (const socket of sockets.splice(0)) socket.destroy();
   await expect.poll(inFlight).toBe(0);
 }
 
-test('slow senders keep nobody from uploading', async () => {
-  const body = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nslow';
-  for (const token of tokens) {
-    for (let n = 0; n < EACH; n++) send('POST /api/files', token, `content-type: multipart/form-data; boundary=b\r\ncontent-length: 100000\r\n\r\n${body}`);
-  }
-  // each is being received
-  await expect.poll(() => readdir(folder)).toHaveLength(ATTACKERS * EACH);
-  expect((await upload(png())).status).toBe(201);
-  await leave();
-  await expect.poll(() => readdir(folder)).toEqual([]);
-  expect((await upload(png(), tokens[0]!)).status, 'those who hung up hold no turn').toBe(201);
-}, TIMEOUT_MS);
+test(
+  'slow senders keep nobody from uploading',
+  async () => {
+    const body = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nslow';
+    for (const token of tokens) {
+      for (let n = 0; n < EACH; n++)
+        send(
+          'POST /api/files',
+          token,
+          `content-type: multipart/form-data; boundary=b\r\ncontent-length: 100000\r\n\r\n${body}`,
+        );
+    }
+    // each is being received
+    await expect.poll(() => readdir(folder)).toHaveLength(ATTACKERS * EACH);
+    expect((await upload(png())).status).toBe(201);
+    await leave();
+    await expect.poll(() => readdir(folder)).toEqual([]);
+    expect((await upload(png(), tokens[0]!)).status, 'those who hung up hold no turn').toBe(201);
+  },
+  TIMEOUT_MS,
+);
 
-test('slow readers keep nobody from downloading', async () => {
-  const { result: small } = await upload(png());
-  for (const token of tokens) {
-    const { result: large } = await upload(png(LARGE), token);
-    for (let n = 0; n < EACH; n++) send(`GET /api/files/${large.id}`, token, '\r\n');
-  }
-  await expect.poll(inFlight).toBe(ATTACKERS * EACH);
-  const { status, headers, bytes } = await server.download(`/api/files/${small.id}`);
-  expect([status, headers.get('content-type'), headers.get('content-length')]).toEqual([200, 'image/png', String(png().length)]);
-  expect(bytes.equals(png())).toBe(true);
-  await leave();
-}, TIMEOUT_MS);
+test(
+  'slow readers keep nobody from downloading',
+  async () => {
+    const { result: small } = await upload(png());
+    for (const token of tokens) {
+      const { result: large } = await upload(png(LARGE), token);
+      for (let n = 0; n < EACH; n++) send(`GET /api/files/${large.id}`, token, '\r\n');
+    }
+    await expect.poll(inFlight).toBe(ATTACKERS * EACH);
+    const { status, headers, bytes } = await server.download(`/api/files/${small.id}`);
+    expect([status, headers.get('content-type'), headers.get('content-length')]).toEqual([
+      200,
+      'image/png',
+      String(png().length),
+    ]);
+    expect(bytes.equals(png())).toBe(true);
+    await leave();
+  },
+  TIMEOUT_MS,
+);

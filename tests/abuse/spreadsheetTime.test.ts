@@ -11,7 +11,9 @@ import { startTestServer, type Answer, type TestServer } from '../http/server.ts
 const MAX_MS = 20_000;
 
 let server: TestServer;
-beforeAll(async () => { server = await startTestServer({ referenceData: false }); });
+beforeAll(async () => {
+  server = await startTestServer({ referenceData: false });
+});
 afterAll(() => server.close());
 
 function preview(bytes: Buffer): Promise<Answer> {
@@ -20,19 +22,45 @@ function preview(bytes: Buffer): Promise<Answer> {
   return server.call('POST', '/api/berth/import/preview', { body: form });
 }
 
-const cell = (content: string, type = 'n'): string => `<row><c t="inlineStr"><is><t>Berth code</t></is></c></row><row><c t="${type}" s="1">${content}</c></row>`;
+const cell = (content: string, type = 'n'): string =>
+  `<row><c t="inlineStr"><is><t>Berth code</t></is></c></row><row><c t="${type}" s="1">${content}</c></row>`;
 /** Repeats a unit, with comments in between that keep the packed size in an honest ratio. */
 const repeated = (unit: string, times: number): string =>
-  Array.from({ length: times }, (_, index) => (index % 200 === 0 ? `<!--${Math.random().toString(36)}${Math.random().toString(36)}-->${unit}` : unit)).join('');
+  Array.from({ length: times }, (_, index) =>
+    index % 200 === 0 ? `<!--${Math.random().toString(36)}${Math.random().toString(36)}-->${unit}` : unit,
+  ).join('');
 
 test.each<[string, () => Buffer | Promise<Buffer>, object]>([
-  ['of blank lines', () => Buffer.from(`Berth code\n${',\n'.repeat(500_000)}`), { status: 400, key: 'MSG_upload_0014' }],
-  ['with more fields in a line than any sheet has', () => Buffer.from(`Berth code\n${','.repeat(900_000)}\n`), { status: 400, key: 'MSG_upload_0009' }],
+  [
+    'of blank lines',
+    () => Buffer.from(`Berth code\n${',\n'.repeat(500_000)}`),
+    { status: 400, key: 'MSG_upload_0014' },
+  ],
+  [
+    'with more fields in a line than any sheet has',
+    () => Buffer.from(`Berth code\n${','.repeat(900_000)}\n`),
+    { status: 400, key: 'MSG_upload_0009' },
+  ],
   ['of a million blank rows', () => workbookOf(repeated('<row/>', 1_000_000)), { status: 400, key: 'MSG_upload_0014' }],
-  ['with a cell of many pieces', () => workbookOf(cell(`<is>${repeated('<t>aaaaaaaaaa</t>', 1_000_000)}</is>`, 'inlineStr')), { status: 200 }],
+  [
+    'with a cell of many pieces',
+    () => workbookOf(cell(`<is>${repeated('<t>aaaaaaaaaa</t>', 1_000_000)}</is>`, 'inlineStr')),
+    { status: 200 },
+  ],
   ['with a number of many digits', () => workbookOf(cell(`<v>${'0'.repeat(230_000)}x</v>`)), { status: 200 }],
-  ['with a long cell format', () => workbookOf(cell('<v>1</v>'), { numFmts: `<numFmt numFmtId="200" formatCode="${'['.repeat(90_000)}"/>`.repeat(9) }), { status: 200 }],
-  ['with a date far beyond any calendar', () => workbookOf(cell('<v>1e305</v>'), { cellXfs: '<xf numFmtId="14"/>' }), { status: 200 }],
+  [
+    'with a long cell format',
+    () =>
+      workbookOf(cell('<v>1</v>'), {
+        numFmts: `<numFmt numFmtId="200" formatCode="${'['.repeat(90_000)}"/>`.repeat(9),
+      }),
+    { status: 200 },
+  ],
+  [
+    'with a date far beyond any calendar',
+    () => workbookOf(cell('<v>1e305</v>'), { cellXfs: '<xf numFmtId="14"/>' }),
+    { status: 200 },
+  ],
 ])('a spreadsheet %s is read or refused soon', { timeout: MAX_MS }, async (_, make, expected) => {
   expect(await preview(await make())).toMatchObject(expected);
 });
@@ -54,7 +82,8 @@ test('blank lines give way to other work', async () => {
 test('the reading stops once the caller left', async () => {
   const leaving = new AbortController();
   const read = async (): Promise<void> => {
-    for await (const { number } of readTable(Buffer.from('a\n'.repeat(90_000)), {}, leaving.signal)) if (number === 2) leaving.abort();
+    for await (const { number } of readTable(Buffer.from('a\n'.repeat(90_000)), {}, leaving.signal))
+      if (number === 2) leaving.abort();
   };
   await expect(read()).rejects.toThrow('the caller closed the connection');
 });

@@ -17,7 +17,9 @@ let server: TestServer;
 let companies: Json[];
 beforeAll(async () => {
   server = await startTestServer();
-  companies = await Promise.all(Array.from({ length: COMPANIES }, () => server.create('company', companyBody({ addressEn: 'Old road' }))));
+  companies = await Promise.all(
+    Array.from({ length: COMPANIES }, () => server.create('company', companyBody({ addressEn: 'Old road' }))),
+  );
 });
 afterAll(() => server.close());
 
@@ -36,13 +38,18 @@ function send(file: string, query = 'dryRun=false'): Promise<Answer> {
 }
 
 async function changeByColleague(addressEn: string): Promise<void> {
-  const answers = companies.slice(0, CHANGED).map(({ id, rev }) => server.call('PATCH', `/api/company/${id}`, { body: { rev, addressEn } }));
+  const answers = companies
+    .slice(0, CHANGED)
+    .map(({ id, rev }) => server.call('PATCH', `/api/company/${id}`, { body: { rev, addressEn } }));
   for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
 }
 
 const addresses = async (): Promise<string[]> =>
-  (await server.pool.query('select "addressEn" from company where "companyCde" = any($1)', [companies.map(({ companyCde }) => companyCde)]))
-    .rows.map((row: Json) => row['addressEn']);
+  (
+    await server.pool.query('select "addressEn" from company where "companyCde" = any($1)', [
+      companies.map(({ companyCde }) => companyCde),
+    ])
+  ).rows.map((row: Json) => row['addressEn']);
 
 test('what a colleague changed after the export is not overwritten', async () => {
   const file = (await exported()).replace('Old road', 'My road');
@@ -50,21 +57,34 @@ test('what a colleague changed after the export is not overwritten', async () =>
   const before = await server.footprint();
   const answer = await send(file);
   expect(answer).toMatchObject({ status: 400, result: { created: 0, updated: 0, conflictCount: CHANGED } });
-  const values = answer.result.conflicts.map(({ fields }: Json) => fields.map(({ field, mine, theirs, original }: Json) => [field, mine, theirs, original].join()).join());
+  const values = answer.result.conflicts.map(({ fields }: Json) =>
+    fields.map(({ field, mine, theirs, original }: Json) => [field, mine, theirs, original].join()).join(),
+  );
   expect(values.sort()).toEqual([
-    'addressEn,My road,Their road,Old road', ...Array.from({ length: CHANGED - 1 }, () => 'addressEn,Old road,Their road,Old road'),
+    'addressEn,My road,Their road,Old road',
+    ...Array.from({ length: CHANGED - 1 }, () => 'addressEn,Old road,Their road,Old road'),
   ]);
   expect(await server.footprint()).toBe(before);
   expect((await addresses()).filter((address) => address === 'Their road')).toHaveLength(CHANGED);
 });
 
 test('a file without the record version tells what it would overwrite, and whoever does not want that is refused', async () => {
-  const table = (await exported()).split('\r\n').filter((line) => line !== '').map((line) => line.slice(0, line.lastIndexOf(',')));
+  const table = (await exported())
+    .split('\r\n')
+    .filter((line) => line !== '')
+    .map((line) => line.slice(0, line.lastIndexOf(',')));
   const file = table.join('\r\n').replaceAll('Their road', 'My road');
   expect(file).not.toContain('version');
   const before = await server.footprint();
-  expect(await send(file, 'dryRun=true')).toMatchObject({ status: 200, result: { updated: CHANGED, overwrites: CHANGED } });
-  expect(await send(file, 'dryRun=false&overwrite=false')).toMatchObject({ status: 409, key: 'MSG_upload_0099', result: { updated: 0 } });
+  expect(await send(file, 'dryRun=true')).toMatchObject({
+    status: 200,
+    result: { updated: CHANGED, overwrites: CHANGED },
+  });
+  expect(await send(file, 'dryRun=false&overwrite=false')).toMatchObject({
+    status: 409,
+    key: 'MSG_upload_0099',
+    result: { updated: 0 },
+  });
   expect(await server.footprint()).toBe(before);
 });
 
@@ -74,5 +94,7 @@ test('of imports at once of changes to one export one is written', async () => {
   const answers = await Promise.all(names.map((name) => send(file.replaceAll('Their road', name))));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
   const winner = names[answers.findIndex(({ status }) => status === 200)];
-  expect((await addresses()).filter((address) => address !== 'Old road' && address !== 'My road')).toEqual(Array.from({ length: CHANGED }, () => winner));
+  expect((await addresses()).filter((address) => address !== 'Old road' && address !== 'My road')).toEqual(
+    Array.from({ length: CHANGED }, () => winner),
+  );
 });

@@ -1,8 +1,10 @@
 /**
- * Attack: an operator stops a server under load: TERM to its process, or to the `npm start` that a service manager knows.
- * Before: in each round 6 to 8 of 8 clients were cut in the middle of a call, and the call in flight after two seconds; readiness was not
+ * Attack: an operator stops a server under load: TERM to its process, or to the `npm start` that a service manager
+ * knows. Before: in each round 6 to 8 of 8 clients were cut in the middle of a call, and the call in flight after two
+ * seconds; readiness was not
  *   turned off. TERM to npm ended npm at once and left server and database running.
- * Now: no call is cut, the last answer to each client says `Connection: close`, readiness says 503 "stopping", and npm ends with code 0
+ * Now: no call is cut, the last answer to each client says `Connection: close`, readiness says 503 "stopping", and npm
+ * ends with code 0
  *   after the server and its database.
  */
 import { spawn } from 'node:child_process';
@@ -21,20 +23,35 @@ import { ADMIN_PASSWORD } from '../http/server.ts';
 const PROJECT = resolve(import.meta.dirname, '../..');
 
 let processes: Processes;
-beforeAll(async () => { processes = await openProcesses(); });
+beforeAll(async () => {
+  processes = await openProcesses();
+});
 afterAll(() => processes.close());
 
-interface Reply { status: number; body: string; connection: string | undefined }
+interface Reply {
+  status: number;
+  body: string;
+  connection: string | undefined;
+}
 
-interface Order { method?: string; headers?: Record<string, string>; body?: string; agent?: Agent }
+interface Order {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+  agent?: Agent;
+}
 
 /** One call with Node's own client, which retries nothing. @throws the error that cut it */
 function send(address: string, { method = 'GET', headers = {}, body, agent }: Order = {}): Promise<Reply> {
   return new Promise((done, fail) => {
     const call = request(address, { method, headers, ...(agent ? { agent } : {}) }, (response) => {
       let text = '';
-      response.setEncoding('utf8').on('data', (chunk: string) => { text += chunk; });
-      response.on('end', () => done({ status: response.statusCode!, body: text, connection: response.headers.connection }));
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.on('end', () =>
+        done({ status: response.statusCode!, body: text, connection: response.headers.connection }),
+      );
       response.on('error', fail);
     });
     call.on('error', fail);
@@ -60,7 +77,11 @@ async function callOn(address: string, order: Order): Promise<{ answers: Reply[]
 
 async function logIn(url: string): Promise<Record<string, string>> {
   const json = { 'content-type': 'application/json' };
-  const { body } = await send(`${url}/account/login`, { method: 'POST', headers: json, body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }) });
+  const { body } = await send(`${url}/account/login`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
+  });
   return { ...json, authorization: `Bearer ${JSON.parse(body).result.token}` };
 }
 
@@ -68,18 +89,28 @@ test('a server under load that is told to stop answers every call that reached i
   const server = processes.start();
   const url = await server.ready;
   const headers = await logIn(url);
-  const created = await send(`${url}/api/pilot`, { method: 'POST', headers, body: JSON.stringify({ pilotCde: 'STP', pilotName: 'Stop' }) });
+  const created = await send(`${url}/api/pilot`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ pilotCde: 'STP', pilotName: 'Stop' }),
+  });
   const { id } = JSON.parse(created.body).result;
 
   const kept = new Agent({ keepAlive: true });
   const load = [
     ...Array.from({ length: 6 }, () => callOn(`${url}/api/pilot`, { headers, agent: kept })),
-    ...Array.from({ length: 2 }, () => callOn(`${url}/api/pilot/${id}`, { headers, agent: new Agent({ keepAlive: false }) })),
+    ...Array.from({ length: 2 }, () =>
+      callOn(`${url}/api/pilot/${id}`, { headers, agent: new Agent({ keepAlive: false }) }),
+    ),
   ];
   const blocker = await processes.database.pool.connect();
   await blocker.query('begin');
   await blocker.query('select from pilot where id = $1 for update', [id]);
-  const slow = send(`${url}/api/pilot/${id}`, { method: 'PATCH', headers, body: JSON.stringify({ rev: 1, pilotName: 'Finished' }) });
+  const slow = send(`${url}/api/pilot/${id}`, {
+    method: 'PATCH',
+    headers,
+    body: JSON.stringify({ rev: 1, pilotName: 'Finished' }),
+  });
   await sleep(300);
 
   server.child.kill('SIGTERM');
@@ -100,7 +131,9 @@ test('a server under load that is told to stop answers every call that reached i
     expect(answers.at(-1)!.connection, 'the last answer sends the client away').toBe('close');
   }
   expect(await server.ended).toEqual([0, null]);
-  const left = await processes.database.pool.query(`select from pg_stat_activity where datname = current_database() and application_name like 'bordereau%' and pid <> pg_backend_pid() and application_name <> 'bordereau'`);
+  const left = await processes.database.pool.query(
+    `select from pg_stat_activity where datname = current_database() and application_name like 'bordereau%' and pid <> pg_backend_pid() and application_name <> 'bordereau'`,
+  );
   expect(left.rowCount, 'no session is left behind').toBe(0);
 });
 
@@ -108,10 +141,17 @@ test('TERM to npm, while the server starts, ends server and database', async () 
   const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'bordereau-stop-')));
   const clusters = [join(dataDir, 'postgresql', 'cluster'), join(homeElsewhere(dataDir), 'cluster')];
   const running = async () => (await Promise.all(clusters.map(processesIn))).flat().length;
-  const npm = spawn('npm', ['start'], { cwd: PROJECT, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, DATA_DIR: dataDir, PORT: '0' } });
+  const npm = spawn('npm', ['start'], {
+    cwd: PROJECT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0' },
+  });
   const ended = once(npm, 'exit');
   let output = '';
-  for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (chunk: Buffer) => { output += chunk.toString(); });
+  for (const stream of [npm.stdout, npm.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
   await expect.poll(running).toBeGreaterThan(3);
   npm.kill('SIGTERM');
   expect(await ended, output).toEqual([0, null]);

@@ -1,6 +1,6 @@
 /**
- * Attack: an operator stops a server (TERM) while it migrates a large database and a statement of the migration runs for minutes.
- * Before: never tried. (A guard: the stop ended in order when this was first run.)
+ * Attack: an operator stops a server (TERM) while it migrates a large database and a statement of the migration runs
+ * for minutes. Before: never tried. (A guard: the stop ended in order when this was first run.)
  * Now: the statement is broken off 2 s after the signal, the process ends with code 0, and the database is as it was.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -9,13 +9,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openProcesses, type Processes } from '../http/process.ts';
 
-/** An entity that the database has no table for yet: the migration must create it, with a reference to a table in use. */
+/**
+ * An entity that the database has no table for yet: the migration must create it, with a reference to a table in use.
+ */
 const SCHEMA = JSON.stringify({
-  $id: 'pilot-boat', type: 'object', required: ['boatName'],
-  'x-entity': { area: 'harbour', label: { en: 'Pilot boat', zh: '引航艇' }, key: ['boatName'] }, 'x-unique': [{ id: 'name', fields: ['boatName'] }],
-  properties: {
-    boatName: { $ref: 'kinds.json#/$defs/text', maxLength: 20, 'x-label': { en: 'Name', zh: '名称' } },
-  },
+  $id: 'pilot-boat',
+  type: 'object',
+  required: ['boatName'],
+  'x-entity': { area: 'harbour', label: { en: 'Pilot boat', zh: '引航艇' }, key: ['boatName'] },
+  'x-unique': [{ id: 'name', fields: ['boatName'] }],
+  properties: { boatName: { $ref: 'kinds.json#/$defs/text', maxLength: 20, 'x-label': { en: 'Name', zh: '名称' } } },
 });
 
 let folder: string;
@@ -35,7 +38,8 @@ const OTHERS = `datname = current_database() and pid <> pg_backend_pid() and app
 
 test('a server that is stopped while it migrates ends in order and leaves no session and no change', async () => {
   const { pool } = processes.database;
-  const sessions = async (state: string): Promise<number> => (await pool.query(`select from pg_stat_activity where ${OTHERS} and ${state}`)).rowCount!;
+  const sessions = async (state: string): Promise<number> =>
+    (await pool.query(`select from pg_stat_activity where ${OTHERS} and ${state}`)).rowCount!;
   const holder = await pool.connect();
   try {
     // the migration records itself last: all its other statements are done when it waits for this table

@@ -1,16 +1,30 @@
-// Attack: a document that does more than show text is uploaded for colleagues to open: macros, a template or picture from
-//   another computer, embedded objects, also in the workbook of a chart; a PDF with scripts, actions that start programs, or attached files, hidden in
+// Attack: a document that does more than show text is uploaded for colleagues to open: macros, a template or picture
+// from
+// another computer, embedded objects, also in the workbook of a chart; a PDF with scripts, actions that start programs,
+// or attached files, hidden in
 //   escaped names, object streams, strings and comments; files made to keep the check busy.
-// Before: only a .docx with macros that named itself so was refused; all others were stored and shown. Later every .docx with a
+// Before: only a .docx with macros that named itself so was refused; all others were stored and shown. Later every
+// .docx with a
 //   chart was refused, for its workbook.
 // Now: each is refused with its own message and nothing is stored; what only looks like them is accepted.
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chartDocx, compoundFile, docWithTemplate, docx, objectStream, pdfWith, rels, xlsx } from '../fixtures/attachments.ts';
+import {
+  chartDocx,
+  compoundFile,
+  docWithTemplate,
+  docx,
+  objectStream,
+  pdfWith,
+  rels,
+  xlsx,
+} from '../fixtures/attachments.ts';
 import { startTestServer, type Answer, type TestServer } from '../http/server.ts';
 
 let server: TestServer;
-beforeAll(async () => { server = await startTestServer({ referenceData: false }); });
+beforeAll(async () => {
+  server = await startTestServer({ referenceData: false });
+});
 afterAll(() => server.close());
 
 function upload(name: string, bytes: Buffer, language?: string): Promise<Answer> {
@@ -18,15 +32,32 @@ function upload(name: string, bytes: Buffer, language?: string): Promise<Answer>
   form.append('file', new Blob([new Uint8Array(bytes)]), name);
   return server.call('POST', '/api/files', { body: form, ...(language === undefined ? {} : { language }) });
 }
-const stored = async (): Promise<number> => Number((await server.pool.query('select count(*) from kernel.file')).rows[0].count);
+const stored = async (): Promise<number> =>
+  Number((await server.pool.query('select count(*) from kernel.file')).rows[0].count);
 
-const [MACROS, EMBEDDED, EXTERNAL, ENCRYPTED, BOMB, UNREADABLE] = ['MSG_upload_0110', 'MSG_upload_0117', 'MSG_upload_0118', 'MSG_upload_0005', 'MSG_upload_0007', 'MSG_upload_0112'];
-const [SCRIPT, LAUNCH, ATTACHED, PROTECTED] = ['MSG_upload_0119', 'MSG_upload_0120', 'MSG_upload_0121', 'MSG_upload_0122'];
+const [MACROS, EMBEDDED, EXTERNAL, ENCRYPTED, BOMB, UNREADABLE] = [
+  'MSG_upload_0110',
+  'MSG_upload_0117',
+  'MSG_upload_0118',
+  'MSG_upload_0005',
+  'MSG_upload_0007',
+  'MSG_upload_0112',
+];
+const [SCRIPT, LAUNCH, ATTACHED, PROTECTED] = [
+  'MSG_upload_0119',
+  'MSG_upload_0120',
+  'MSG_upload_0121',
+  'MSG_upload_0122',
+];
 
-const withRels = (...each: Parameters<typeof rels>): Promise<Buffer> => docx(undefined, { 'word/_rels/document.xml.rels': rels(...each) });
-const settings = (target: string): Promise<Buffer> => docx(undefined, { 'word/_rels/settings.xml.rels': rels(['attachedTemplate', target, true]) });
-const sheetRels = (...each: Parameters<typeof rels>): Promise<Buffer> => withChart({ 'xl/_rels/workbook.xml.rels': rels(...each) });
-const withChart = async (more?: Record<string, Buffer>, main?: string): Promise<Buffer> => chartDocx(await xlsx(more, main));
+const withRels = (...each: Parameters<typeof rels>): Promise<Buffer> =>
+  docx(undefined, { 'word/_rels/document.xml.rels': rels(...each) });
+const settings = (target: string): Promise<Buffer> =>
+  docx(undefined, { 'word/_rels/settings.xml.rels': rels(['attachedTemplate', target, true]) });
+const sheetRels = (...each: Parameters<typeof rels>): Promise<Buffer> =>
+  withChart({ 'xl/_rels/workbook.xml.rels': rels(...each) });
+const withChart = async (more?: Record<string, Buffer>, main?: string): Promise<Buffer> =>
+  chartDocx(await xlsx(more, main));
 const chartOf = async (options: Parameters<typeof chartDocx>[1]): Promise<Buffer> => chartDocx(await xlsx(), options);
 const megabytes = (count: number): Buffer => anyBytes(2000, count * 1_000_000);
 const SCRIPTED = '<</S/JavaScript/JS(app.alert(1))>>';
@@ -38,46 +69,140 @@ const REFUSED: Case[] = [
   ['macros in a storage in small letters', 'a.doc', () => compoundFile(['WordDocument', 'vba']), MACROS],
   ['an object', 'a.doc', () => compoundFile(['WordDocument', 'ObjectPool']), EMBEDDED],
   ['a template of a web site', 'a.doc', () => docWithTemplate('http://198.51.100.1/a.dotm'), EXTERNAL],
-  ['a template of a web site in a small stream', 'a.doc', () => docWithTemplate('http://198.51.100.1/a.dotm', { isSmall: true }), EXTERNAL],
+  [
+    'a template of a web site in a small stream',
+    'a.doc',
+    () => docWithTemplate('http://198.51.100.1/a.dotm', { isSmall: true }),
+    EXTERNAL,
+  ],
   ['a template of another computer', 'a.doc', () => docWithTemplate('\\\\198.51.100.1\\share\\a.dotm'), EXTERNAL],
   ['a password', 'a.doc', () => docWithTemplate('Normal.dot', { isEncrypted: true }), ENCRYPTED],
   ['a part with macros', 'a.docx', () => docx(undefined, { 'word/vbaProject.bin': Buffer.from('x') }), MACROS],
   ['macros under another name', 'a.docx', () => withRels(['vbaProject', 'media/image1.png']), MACROS],
-  ['macros in a type with escaped letters', 'a.docx', () => docx('application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/><Default Extension="x" ContentType="application/vnd.ms-office.&#118;baProject'), MACROS],
+  [
+    'macros in a type with escaped letters',
+    'a.docx',
+    () =>
+      docx(
+        'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/><Default Extension="x" ContentType="application/vnd.ms-office.&#118;baProject',
+      ),
+    MACROS,
+  ],
   ['a template of a web site', 'a.docx', () => settings('https://198.51.100.1/a.dotm'), EXTERNAL],
   ['a template of another computer', 'a.docx', () => settings('file:///\\\\198.51.100.1\\share\\a.dotm'), EXTERNAL],
-  ['a template of another computer in escaped letters', 'a.docx', () => settings('file:///%5C%5C198.51.100.1%5Cshare%5Ca.dotm'), EXTERNAL],
+  [
+    'a template of another computer in escaped letters',
+    'a.docx',
+    () => settings('file:///%5C%5C198.51.100.1%5Cshare%5Ca.dotm'),
+    EXTERNAL,
+  ],
   ['a template of another host', 'a.docx', () => settings('file://198.51.100.1/share/a.dotm'), EXTERNAL],
   ['a picture of a web site', 'a.docx', () => withRels(['image', 'http://198.51.100.1/a.png', true]), EXTERNAL],
   ['an object of a web site', 'a.docx', () => withRels(['oleObject', 'http://198.51.100.1/a.html!', true]), EMBEDDED],
   ['a frame of a web site', 'a.docx', () => withRels(['frame', 'http://198.51.100.1/', true]), EXTERNAL],
   ['a part of another document', 'a.docx', () => withRels(['subDocument', 'b.docx', true]), EMBEDDED],
   ['a text that is merged in', 'a.docx', () => withRels(['aFChunk', 'chunk.html']), EMBEDDED],
-  ['an embedded object', 'a.docx', () => docx(undefined, { 'word/embeddings/oleObject1.bin': Buffer.from('x') }), EMBEDDED],
+  [
+    'an embedded object',
+    'a.docx',
+    () => docx(undefined, { 'word/embeddings/oleObject1.bin': Buffer.from('x') }),
+    EMBEDDED,
+  ],
   ['a control', 'a.docx', () => docx(undefined, { 'word/activeX/activeX1.xml': Buffer.from('x') }), EMBEDDED],
   ['a workbook of a chart with macros', 'a.docx', () => withChart({ 'xl/vbaProject.bin': Buffer.from('x') }), MACROS],
-  ['a workbook of a chart with macros in its type', 'a.docx', () => withChart({}, 'application/vnd.ms-excel.sheet.macroEnabled.main+xml'), MACROS],
-  ['a workbook of a chart with macros of Excel 4', 'a.docx', () => sheetRels(['xlMacrosheet', 'worksheets/sheet1.xml']), EMBEDDED],
-  ['a workbook of a chart with an object', 'a.docx', () => withChart({ 'xl/embeddings/oleObject1.bin': Buffer.from('x') }), EMBEDDED],
-  ['a workbook of a chart with an object elsewhere', 'a.docx', () => sheetRels(['oleObject', 'media/image1.png']), EMBEDDED],
-  ['a workbook within the workbook of a chart', 'a.docx', async () => withChart({ 'xl/embeddings/a.xlsx': await xlsx() }), EMBEDDED],
-  ['a workbook of a chart with a link to another file', 'a.docx', () => sheetRels(['externalLink', 'externalLinks/externalLink1.xml']), EMBEDDED],
+  [
+    'a workbook of a chart with macros in its type',
+    'a.docx',
+    () => withChart({}, 'application/vnd.ms-excel.sheet.macroEnabled.main+xml'),
+    MACROS,
+  ],
+  [
+    'a workbook of a chart with macros of Excel 4',
+    'a.docx',
+    () => sheetRels(['xlMacrosheet', 'worksheets/sheet1.xml']),
+    EMBEDDED,
+  ],
+  [
+    'a workbook of a chart with an object',
+    'a.docx',
+    () => withChart({ 'xl/embeddings/oleObject1.bin': Buffer.from('x') }),
+    EMBEDDED,
+  ],
+  [
+    'a workbook of a chart with an object elsewhere',
+    'a.docx',
+    () => sheetRels(['oleObject', 'media/image1.png']),
+    EMBEDDED,
+  ],
+  [
+    'a workbook within the workbook of a chart',
+    'a.docx',
+    async () => withChart({ 'xl/embeddings/a.xlsx': await xlsx() }),
+    EMBEDDED,
+  ],
+  [
+    'a workbook of a chart with a link to another file',
+    'a.docx',
+    () => sheetRels(['externalLink', 'externalLinks/externalLink1.xml']),
+    EMBEDDED,
+  ],
   ['a workbook of a chart with a connection', 'a.docx', () => sheetRels(['connections', 'connections.xml']), EMBEDDED],
-  ['a workbook of a chart with a picture of a web site', 'a.docx', () => sheetRels(['image', 'http://198.51.100.1/a.png', true]), EXTERNAL],
+  [
+    'a workbook of a chart with a picture of a web site',
+    'a.docx',
+    () => sheetRels(['image', 'http://198.51.100.1/a.png', true]),
+    EXTERNAL,
+  ],
   ['a workbook of a chart that is none', 'a.docx', () => chartDocx(Buffer.from('MZ')), EMBEDDED],
   ['a workbook of a chart that is a Word file', 'a.docx', async () => chartDocx(await docx()), EMBEDDED],
   ['a workbook of a chart with a password', 'a.docx', () => chartDocx(compoundFile(['EncryptedPackage'])), EMBEDDED],
   ['a chart of another file', 'a.docx', () => chartOf({ target: 'media/image1.png' }), EMBEDDED],
-  ['a chart of a workbook outside of the inspected ones', 'a.docx', () => chartOf({ target: '../embeddings/..%2fmedia%2fa.xlsx' }), EMBEDDED],
-  ['a chart of a web site', 'a.docx', () => chartOf({ more: { 'word/charts/_rels/chart2.xml.rels': rels(['package', 'http://198.51.100.1/embeddings/a.xlsx', true]) } }), EMBEDDED],
-  ['a workbook that no chart has', 'a.docx', () => chartOf({ more: { 'word/_rels/document.xml.rels': rels(['package', 'embeddings/Microsoft_Excel_Worksheet.xlsx']) } }), EMBEDDED],
-  ['an object beside a chart', 'a.docx', () => chartOf({ more: { 'word/embeddings/oleObject1.bin': Buffer.from('x') } }), EMBEDDED],
-  ['charts that unpack to 135 MB together', 'a.docx', async () => {
-    const workbook = await xlsx({ 'xl/media/image1.png': megabytes(45) });
-    return chartDocx(workbook, { more: { 'word/embeddings/2.xlsx': workbook, 'word/embeddings/3.xlsx': workbook } });
-  }, BOMB],
+  [
+    'a chart of a workbook outside of the inspected ones',
+    'a.docx',
+    () => chartOf({ target: '../embeddings/..%2fmedia%2fa.xlsx' }),
+    EMBEDDED,
+  ],
+  [
+    'a chart of a web site',
+    'a.docx',
+    () =>
+      chartOf({
+        more: { 'word/charts/_rels/chart2.xml.rels': rels(['package', 'http://198.51.100.1/embeddings/a.xlsx', true]) },
+      }),
+    EMBEDDED,
+  ],
+  [
+    'a workbook that no chart has',
+    'a.docx',
+    () =>
+      chartOf({
+        more: { 'word/_rels/document.xml.rels': rels(['package', 'embeddings/Microsoft_Excel_Worksheet.xlsx']) },
+      }),
+    EMBEDDED,
+  ],
+  [
+    'an object beside a chart',
+    'a.docx',
+    () => chartOf({ more: { 'word/embeddings/oleObject1.bin': Buffer.from('x') } }),
+    EMBEDDED,
+  ],
+  [
+    'charts that unpack to 135 MB together',
+    'a.docx',
+    async () => {
+      const workbook = await xlsx({ 'xl/media/image1.png': megabytes(45) });
+      return chartDocx(workbook, { more: { 'word/embeddings/2.xlsx': workbook, 'word/embeddings/3.xlsx': workbook } });
+    },
+    BOMB,
+  ],
   ['a workbook of a chart larger than any upload', 'a.docx', () => chartDocx(megabytes(9)), BOMB],
-  ['more relationships than any', 'a.docx', () => withRels(...Array.from({ length: 8000 }, (): ['hyperlink', string, true] => ['hyperlink', 'x', true])), BOMB],
+  [
+    'more relationships than any',
+    'a.docx',
+    () => withRels(...Array.from({ length: 8000 }, (): ['hyperlink', string, true] => ['hyperlink', 'x', true])),
+    BOMB,
+  ],
   ['a script', 'a.pdf', () => pdfWith([SCRIPTED]), SCRIPT],
   ['a script in escaped letters', 'a.pdf', () => pdfWith(['<</S/J#61va#53cript/J#53(1)>>']), SCRIPT],
   ['a script at the opening of a page', 'a.pdf', () => pdfWith(['<</AA<</O<</S /JavaScript /JS 12 0 R>>>>>>']), SCRIPT],
@@ -86,24 +211,75 @@ const REFUSED: Case[] = [
   ['an XFA form', 'a.pdf', () => pdfWith(['<</XFA 11 0 R>>']), SCRIPT],
   ['a script in an object stream', 'a.pdf', () => pdfWith([objectStream(SCRIPTED)]), SCRIPT],
   ['a script in an object stream that is not packed', 'a.pdf', () => pdfWith([objectStream(SCRIPTED, '')]), SCRIPT],
-  ['a script in an object stream without its type', 'a.pdf', () => pdfWith([Buffer.from(objectStream(SCRIPTED).toString('latin1').replace('/Type/ObjStm', ''), 'latin1')]), SCRIPT],
-  ['a script within a text of an object stream', 'a.pdf', () => pdfWith([objectStream(`(${SCRIPTED})`, '/Filter/FlateDecode', '20 1 ')]), SCRIPT],
+  [
+    'a script in an object stream without its type',
+    'a.pdf',
+    () => pdfWith([Buffer.from(objectStream(SCRIPTED).toString('latin1').replace('/Type/ObjStm', ''), 'latin1')]),
+    SCRIPT,
+  ],
+  [
+    'a script within a text of an object stream',
+    'a.pdf',
+    () => pdfWith([objectStream(`(${SCRIPTED})`, '/Filter/FlateDecode', '20 1 ')]),
+    SCRIPT,
+  ],
   ['a script within a text', 'a.pdf', () => pdfWith([`(\n12 0 obj ${SCRIPTED} endobj\n)`]), SCRIPT],
   ['a script within a comment', 'a.pdf', () => pdfWith([`1 % 12 0 obj ${SCRIPTED} endobj`]), SCRIPT],
-  ['a script within another stream', 'a.pdf', () => pdfWith([`<</Length 99>>stream\n12 0 obj ${SCRIPTED} endobj\nendstream`]), SCRIPT],
+  [
+    'a script within another stream',
+    'a.pdf',
+    () => pdfWith([`<</Length 99>>stream\n12 0 obj ${SCRIPTED} endobj\nendstream`]),
+    SCRIPT,
+  ],
   ['a script in an object that does not end', 'a.pdf', () => pdfWith(['<</S/JavaScript']), SCRIPT],
   ['a program to start', 'a.pdf', () => pdfWith(['<</OpenAction<</S/Launch/F(cmd.exe)>>>>']), LAUNCH],
   ['a program to start in escaped letters', 'a.pdf', () => pdfWith(['<</#53/L#61unch/Win<</F(cmd.exe)>>>>']), LAUNCH],
-  ['a file of another computer to open', 'a.pdf', () => pdfWith(['<</AA<</O<</S/GoToR/D[0/Fit]/F(\\\\\\\\198.51.100.1\\\\a)>>>>>>']), LAUNCH],
+  [
+    'a file of another computer to open',
+    'a.pdf',
+    () => pdfWith(['<</AA<</O<</S/GoToR/D[0/Fit]/F(\\\\\\\\198.51.100.1\\\\a)>>>>>>']),
+    LAUNCH,
+  ],
   ['an attached program', 'a.pdf', () => pdfWith(['<</Type/Filespec/F(a.xml)/UF(a.exe)/EF<</F 11 0 R>>>>']), ATTACHED],
-  ['an attached file without a name', 'a.pdf', () => pdfWith(['<</Type/Filespec/F 12 0 R/EF<</F 11 0 R>>>>']), ATTACHED],
+  [
+    'an attached file without a name',
+    'a.pdf',
+    () => pdfWith(['<</Type/Filespec/F 12 0 R/EF<</F 11 0 R>>>>']),
+    ATTACHED,
+  ],
   ['multimedia', 'a.pdf', () => pdfWith(['<</Type/Annot/Subtype/RichMedia>>']), ATTACHED],
   ['protection', 'a.pdf', () => pdfWith(['<</Filter/Standard/V 4>>'], '/Encrypt 10 0 R'), PROTECTED],
-  ['an object stream that is packed twice', 'a.pdf', () => pdfWith([objectStream(SCRIPTED, '/Filter[/ASCIIHexDecode/FlateDecode]')]), UNREADABLE],
-  ['an object stream that is broken', 'a.pdf', () => pdfWith(['<</Type/ObjStm/N 1/First 5/Filter/FlateDecode>>stream\nbroken\nendstream']), UNREADABLE],
-  ['an object stream that unpacks to 70 MB', 'a.pdf', () => pdfWith([Buffer.concat([Buffer.from('<</Type/ObjStm/N 1/First 5/Filter/FlateDecode>>stream\n'), deflateSync(Buffer.alloc(70_000_000))])]), BOMB],
+  [
+    'an object stream that is packed twice',
+    'a.pdf',
+    () => pdfWith([objectStream(SCRIPTED, '/Filter[/ASCIIHexDecode/FlateDecode]')]),
+    UNREADABLE,
+  ],
+  [
+    'an object stream that is broken',
+    'a.pdf',
+    () => pdfWith(['<</Type/ObjStm/N 1/First 5/Filter/FlateDecode>>stream\nbroken\nendstream']),
+    UNREADABLE,
+  ],
+  [
+    'an object stream that unpacks to 70 MB',
+    'a.pdf',
+    () =>
+      pdfWith([
+        Buffer.concat([
+          Buffer.from('<</Type/ObjStm/N 1/First 5/Filter/FlateDecode>>stream\n'),
+          deflateSync(Buffer.alloc(70_000_000)),
+        ]),
+      ]),
+    BOMB,
+  ],
   ['objects within objects without end', 'a.pdf', () => pdfWith(['obj('.repeat(500_000)]), UNREADABLE],
-  ['object streams within object streams', 'a.pdf', () => pdfWith(['1 0 obj<</First 999999>>stream\n'.repeat(6000)]), UNREADABLE],
+  [
+    'object streams within object streams',
+    'a.pdf',
+    () => pdfWith(['1 0 obj<</First 999999>>stream\n'.repeat(6000)]),
+    UNREADABLE,
+  ],
   ['lists within lists without end', 'a.pdf', () => pdfWith(['['.repeat(5_000_000)]), UNREADABLE],
 ];
 
@@ -119,15 +295,50 @@ describe('what only looks like that is accepted:', () => {
     ['a template of the own machine', 'a.docx', () => settings('file:///C:\\Users\\An%20Na\\Templates\\Letter.dotx')],
     ['a template without a place', 'a.docx', () => settings('Normal.dotm')],
     ['a chart with its workbook', 'a.docx', () => withChart()],
-    ['charts with workbooks under names of Chinese Word', 'a.docx', async () => chartOf({ target: '/word/embeddings/Microsoft_Excel_工作表1.xlsx', more: { 'word/embeddings/Microsoft_Excel_工作表1.xlsx': await xlsx() } })],
+    [
+      'charts with workbooks under names of Chinese Word',
+      'a.docx',
+      async () =>
+        chartOf({
+          target: '/word/embeddings/Microsoft_Excel_工作表1.xlsx',
+          more: { 'word/embeddings/Microsoft_Excel_工作表1.xlsx': await xlsx() },
+        }),
+    ],
     ['a template of the own machine', 'a.doc', () => docWithTemplate('C:\\Templates\\Letter.dot')],
-    ['an empty pool of objects', 'a.doc', () => withoutChildren(compoundFile(['WordDocument', 'ObjectPool']), 'ObjectPool')],
-    ['a link to a page about JavaScript', 'a.pdf', () => pdfWith(['<</S/URI/URI(https://example.com/JavaScript/Launch)>>'])],
+    [
+      'an empty pool of objects',
+      'a.doc',
+      () => withoutChildren(compoundFile(['WordDocument', 'ObjectPool']), 'ObjectPool'),
+    ],
+    [
+      'a link to a page about JavaScript',
+      'a.pdf',
+      () => pdfWith(['<</S/URI/URI(https://example.com/JavaScript/Launch)>>']),
+    ],
     ['words in a text', 'a.pdf', () => pdfWith(['(see /JavaScript and /S /Launch)'])],
-    ['words in a packed stream', 'a.pdf', () => pdfWith([Buffer.concat([Buffer.from('<</Filter/FlateDecode>>stream\n'), deflateSync(Buffer.from('/JavaScript'))])])],
-    ['an honest object stream', 'a.pdf', () => pdfWith([objectStream('<</Type/Annot/Subtype/Link/A<</S/URI/URI(https://example.com)>>>>')])],
-    ['the data of an electronic invoice', 'a.pdf', () => pdfWith(['<</Type/Filespec/F(factur-x.xml)/UF<FEFF00610061002E0078006D006C>/EF<</F 11 0 R>>>>'])],
-    ['a picture with any bytes', 'a.pdf', () => pdfWith([Buffer.concat([Buffer.from('<</Subtype/Image>>stream\n'), anyBytes(3_000_000)])])],
+    [
+      'words in a packed stream',
+      'a.pdf',
+      () =>
+        pdfWith([
+          Buffer.concat([Buffer.from('<</Filter/FlateDecode>>stream\n'), deflateSync(Buffer.from('/JavaScript'))]),
+        ]),
+    ],
+    [
+      'an honest object stream',
+      'a.pdf',
+      () => pdfWith([objectStream('<</Type/Annot/Subtype/Link/A<</S/URI/URI(https://example.com)>>>>')]),
+    ],
+    [
+      'the data of an electronic invoice',
+      'a.pdf',
+      () => pdfWith(['<</Type/Filespec/F(factur-x.xml)/UF<FEFF00610061002E0078006D006C>/EF<</F 11 0 R>>>>']),
+    ],
+    [
+      'a picture with any bytes',
+      'a.pdf',
+      () => pdfWith([Buffer.concat([Buffer.from('<</Subtype/Image>>stream\n'), anyBytes(3_000_000)])]),
+    ],
   ])('%s in %s', async (_, name, make) => {
     expect(await upload(name, await make())).toMatchObject({ status: 201 });
   });
@@ -137,7 +348,8 @@ describe('what only looks like that is accepted:', () => {
 function anyBytes(length: number, total = length): Buffer {
   if (total > length) return Buffer.alloc(total, anyBytes(length));
   const bytes = Buffer.alloc(length);
-  for (let index = 0, value = 1; index + 4 <= length; index += 4) bytes.writeUInt32LE((value = (Math.imul(value, 1_664_525) + 1_013_904_223) >>> 0), index);
+  for (let index = 0, value = 1; index + 4 <= length; index += 4)
+    bytes.writeUInt32LE((value = (Math.imul(value, 1_664_525) + 1_013_904_223) >>> 0), index);
   return bytes;
 }
 
@@ -149,6 +361,10 @@ function withoutChildren(file: Buffer, name: string): Buffer {
 
 test('the reason is named in the reader’s language', async () => {
   const bytes = await settings('https://198.51.100.1/a.dotm');
-  expect((await upload('a.docx', bytes)).message).toBe('The document loads something from another place when it is opened: https://198.51.100.1/a.dotm. Remove that link and upload the document again');
-  expect((await upload('a.docx', bytes, 'zh-CN')).message).toBe('文档打开时会从其他位置加载内容：https://198.51.100.1/a.dotm，请删除该链接后重新上传');
+  expect((await upload('a.docx', bytes)).message).toBe(
+    'The document loads something from another place when it is opened: https://198.51.100.1/a.dotm. Remove that link and upload the document again',
+  );
+  expect((await upload('a.docx', bytes, 'zh-CN')).message).toBe(
+    '文档打开时会从其他位置加载内容：https://198.51.100.1/a.dotm，请删除该链接后重新上传',
+  );
 });

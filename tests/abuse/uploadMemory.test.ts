@@ -1,7 +1,9 @@
-// Attack: somebody who may upload, or an outsider with a mail code, sends many Word files of 0.9 MB at once, each with a
+// Attack: somebody who may upload, or an outsider with a mail code, sends many Word files of 0.9 MB at once, each with
+// a
 //   list of content types that unpacks to 250 MB.
 // Before: each list became one string in memory; 18 uploads at once ended the process within 20 s (heap limit of 4 GB).
-// Now: a list is read up to 1 MB, in one thread with a heap limit, four uploads of a caller at a time; 64 MB for all 18.
+// Now: a list is read up to 1 MB, in one thread with a heap limit, four uploads of a caller at a time; 64 MB for all
+// 18.
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pdf, zipOf } from '../fixtures/attachments.ts';
@@ -11,7 +13,9 @@ const UPLOADS = 18;
 const MAX_GROWTH = 500_000_000;
 
 let server: TestServer;
-beforeAll(async () => { server = await startTestServer({ referenceData: false }); });
+beforeAll(async () => {
+  server = await startTestServer({ referenceData: false });
+});
 afterAll(() => server.close());
 
 function upload(name: string, bytes: Buffer): Promise<Answer> {
@@ -32,7 +36,9 @@ async function growthDuring(work: Promise<unknown>): Promise<number> {
   const before = process.memoryUsage.rss();
   let most = before;
   let isOver = false;
-  const over = work.finally(() => { isOver = true; });
+  const over = work.finally(() => {
+    isOver = true;
+  });
   while (!isOver) {
     most = Math.max(most, process.memoryUsage.rss());
     await setTimeout(20);
@@ -46,9 +52,18 @@ test('18 files that unpack to 250 MB each are refused within bounded memory', as
   expect(bytes.length).toBeLessThan(1_000_000);
   await upload('warm.pdf', pdf());
   const answers: Answer[] = [];
-  const growth = await growthDuring(Promise.all(Array.from({ length: UPLOADS }, async () => { answers.push(await upload('bomb.docx', bytes)); })));
+  const growth = await growthDuring(
+    Promise.all(
+      Array.from({ length: UPLOADS }, async () => {
+        answers.push(await upload('bomb.docx', bytes));
+      }),
+    ),
+  );
   expect(answers.map(({ key }) => key)).toEqual(Array(UPLOADS).fill('MSG_upload_0007'));
   expect(growth).toBeLessThan(MAX_GROWTH);
   expect((await upload('good.pdf', pdf())).status).toBe(201);
-  expect((await server.pool.query('select name from kernel.file order by name')).rows).toEqual([{ name: 'good.pdf' }, { name: 'warm.pdf' }]);
+  expect((await server.pool.query('select name from kernel.file order by name')).rows).toEqual([
+    { name: 'good.pdf' },
+    { name: 'warm.pdf' },
+  ]);
 });

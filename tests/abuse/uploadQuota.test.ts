@@ -1,8 +1,11 @@
-// Attack: somebody uploads file after file and saves no record with them; an outsider does so with one mail code, from one
+// Attack: somebody uploads file after file and saves no record with them; an outsider does so with one mail code, from
+// one
 //   address with many codes, or from many addresses with many codes, also with a submission for each code.
-// Before: 300 files a minute from an address, 100 an hour for outsiders, each kept for a day: 135 GB an hour. Later 200 MB for
+// Before: 300 files a minute from an address, 100 an hour for outsiders, each kept for a day: 135 GB an hour. Later 200
+// MB for
 //   each address of outsiders, and no limit for all of them.
-// Now: files that no record refers to are limited for each person, mail address, mail code and network address, and all files of
+// Now: files that no record refers to are limited for each person, mail address, mail code and network address, and all
+// files of
 //   outsiders that staff did not accept to 5,000 and 5 GB in a day.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pdf } from '../fixtures/attachments.ts';
@@ -10,7 +13,9 @@ import { newMail, startOutsiderServer, type OutsiderServer } from '../http/outsi
 import type { Answer, Json } from '../http/server.ts';
 
 let outsiders: OutsiderServer;
-beforeAll(async () => { outsiders = await startOutsiderServer(); });
+beforeAll(async () => {
+  outsiders = await startOutsiderServer();
+});
 afterAll(() => outsiders.close());
 
 const OVER = { status: 429, key: 'MSG_upload_0115', errors: [{ field: 'file', key: 'MSG_upload_0115' }] };
@@ -22,21 +27,34 @@ const form = (fields: Record<string, string> = {}): FormData => {
   body.append('file', new Blob([new Uint8Array(pdf())]), 'a.pdf');
   return body;
 };
-const upload = (options: { token?: string; from?: string } = {}): Promise<Answer> => outsiders.server.call('POST', '/api/files', {
-  body: form(), headers: { 'x-forwarded-for': options.from ?? '198.18.0.1' }, ...(options.token === undefined ? {} : { token: options.token }),
-});
+const upload = (options: { token?: string; from?: string } = {}): Promise<Answer> =>
+  outsiders.server.call('POST', '/api/files', {
+    body: form(),
+    headers: { 'x-forwarded-for': options.from ?? '198.18.0.1' },
+    ...(options.token === undefined ? {} : { token: options.token }),
+  });
 const uploadScan = (mail: string, mailCode: string, from?: string): Promise<Answer> =>
   outsiders.post('/account/companySubmission/file', form({ mail, mailCode }), from === undefined ? {} : { from });
 
 /** Rows as of earlier uploads; bytes do not matter for a quota. */
-const given = (count: number, { by = 'admin', address = '198.18.9.9', size = 1 }: { by?: string; address?: string; size?: number } = {}): Promise<unknown> =>
-  outsiders.server.pool.query(`insert into kernel.file (id, name, type, size, hash, "by", address)
-    select md5(random()::text), 'earlier', 'application/pdf', $3, 'none', $1, $4 from generate_series(1, $2)`, [by, count, size, address]);
+const given = (
+  count: number,
+  { by = 'admin', address = '198.18.9.9', size = 1 }: { by?: string; address?: string; size?: number } = {},
+): Promise<unknown> =>
+  outsiders.server.pool.query(
+    `insert into kernel.file (id, name, type, size, hash, "by", address)
+    select md5(random()::text), 'earlier', 'application/pdf', $3, 'none', $1, $4 from generate_series(1, $2)`,
+    [by, count, size, address],
+  );
 /** Files of outsiders with mail and network addresses of their own, in submissions that wait for their review. */
-const submitted = (count: number, { size = 1, at = 'now()' } = {}): Promise<unknown> => outsiders.server.pool.query(`
+const submitted = (count: number, { size = 1, at = 'now()' } = {}): Promise<unknown> =>
+  outsiders.server.pool.query(
+    `
   insert into kernel.file (id, name, type, size, hash, "by", outsider, at, entity, "entityId", field, "freeSince")
     select md5(random()::text), 'earlier', 'application/pdf', $2, 'none', n || '@example.com', true, ${at}, 'company-submission', n, 'businessLicence', null
-    from generate_series(1, $1) n`, [count, size]);
+    from generate_series(1, $1) n`,
+    [count, size],
+  );
 const forget = (): Promise<unknown> => outsiders.server.pool.query('delete from kernel.file');
 const stored = (): Promise<number> => outsiders.rows('kernel.file');
 
@@ -51,7 +69,9 @@ describe('a person', () => {
     expect(await stored()).toBe(200);
     const scan = answers.find(({ status }) => status === 201)!.result.id as string;
     await outsiders.server.create('logbook', { logbookNo: 'QUOTA', scan });
-    expect((await outsiders.server.pool.query('select address from kernel.file where id = $1', [scan])).rows).toEqual([{ address: null }]);
+    expect((await outsiders.server.pool.query('select address from kernel.file where id = $1', [scan])).rows).toEqual([
+      { address: null },
+    ]);
     expect((await upload()).status).toBe(201);
     await forget();
   });
@@ -96,7 +116,11 @@ describe('an outsider', () => {
     await given(60, { by: 'other@example.com', address: '198.18.0.3' });
     expect(await uploadScan(mail, code, '198.18.0.3')).toMatchObject(OVER_ADDRESS);
     expect((await uploadScan(mail, code, '198.18.0.4')).status).toBe(201);
-    expect((await outsiders.server.pool.query(`select "by" from kernel.file where name <> 'earlier'`)).rows.map(({ by }: Json) => by)).toEqual([mail.toLowerCase()]);
+    expect(
+      (await outsiders.server.pool.query(`select "by" from kernel.file where name <> 'earlier'`)).rows.map(
+        ({ by }: Json) => by,
+      ),
+    ).toEqual([mail.toLowerCase()]);
     await forget();
   });
 });
@@ -106,7 +130,9 @@ describe('all outsiders together', () => {
   let codes: [mail: string, code: string][] = [];
   beforeAll(async () => {
     const mails = [newMail(), newMail(), newMail()];
-    codes = await Promise.all(mails.map(async (mail) => [mail, await outsiders.codeFor(mail, 'submission')] as [string, string]));
+    codes = await Promise.all(
+      mails.map(async (mail) => [mail, await outsiders.codeFor(mail, 'submission')] as [string, string]),
+    );
   });
   const scanOfEach = () => Promise.all(codes.map(([mail, code]) => uploadScan(mail, code)));
 
@@ -130,9 +156,11 @@ describe('all outsiders together', () => {
   test('upload again after a day, and when staff accepted what there is', async () => {
     await submitted(5000, { at: `now() - interval '25 hours'` });
     await submitted(5000);
-    await outsiders.server.pool.query('update kernel.file set outsider = false where at > now() - interval \'1 hour\'');
+    await outsiders.server.pool.query("update kernel.file set outsider = false where at > now() - interval '1 hour'");
     expect((await scanOfEach()).map(({ status }) => status)).toEqual([201, 201, 201]);
-    expect((await outsiders.server.pool.query(`select outsider from kernel.file where name <> 'earlier'`)).rows).toEqual(codes.map(() => ({ outsider: true })));
+    expect(
+      (await outsiders.server.pool.query(`select outsider from kernel.file where name <> 'earlier'`)).rows,
+    ).toEqual(codes.map(() => ({ outsider: true })));
     await forget();
   });
 });

@@ -11,13 +11,20 @@ const root = resolve(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(resolve(root, path), 'utf8');
 
 type Versions = Record<string, string>;
-const manifest = readJson('package.json') as { scripts: Versions; dependencies: Versions; optionalDependencies: Versions; devDependencies: Versions; allowScripts: Record<string, boolean> };
+const manifest = readJson('package.json') as {
+  scripts: Versions;
+  dependencies: Versions;
+  optionalDependencies: Versions;
+  devDependencies: Versions;
+  allowScripts: Record<string, boolean>;
+};
 const lock = readJson('package-lock.json') as LockFile;
 const packages = lockedPackages(lock);
 const direct: Versions = { ...manifest.dependencies, ...manifest.optionalDependencies, ...manifest.devDependencies };
 
 /** Packages that report to somebody who installs or uses what, or only serve packages that do. */
-const TELEMETRY = /^(?:@scarf\/|@sentry|@segment\/|@amplitude\/|@datadog\/|@opentelemetry\/exporter|@redocly\/redoc-opentelemetry|@vercel\/analytics|posthog|mixpanel|amplitude|analytics-node|universal-analytics|applicationinsights|insight$|dd-trace|newrelic|bugsnag|@bugsnag\/|rollbar|logrocket|hotjar|react-ga|heap-api|keen-|countly|matomo)/;
+const TELEMETRY =
+  /^(?:@scarf\/|@sentry|@segment\/|@amplitude\/|@datadog\/|@opentelemetry\/exporter|@redocly\/redoc-opentelemetry|@vercel\/analytics|posthog|mixpanel|amplitude|analytics-node|universal-analytics|applicationinsights|insight$|dd-trace|newrelic|bugsnag|@bugsnag\/|rollbar|logrocket|hotjar|react-ga|heap-api|keen-|countly|matomo)/;
 
 const shown = ({ path, version }: LockedPackage): string => `${path}@${version}`;
 
@@ -29,13 +36,19 @@ describe('the lock file', () => {
 
   test('has the packages of every platform, without which npm ci fails', () => {
     const names = new Set(packages.map(({ name }) => name));
-    const optional = Object.values(lock.packages).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies));
+    const optional = Object.values(lock.packages).flatMap(({ optionalDependencies = {} }) =>
+      Object.keys(optionalDependencies),
+    );
     expect(optional.length).toBeGreaterThan(50);
     expect(optional.filter((name) => !names.has(name))).toEqual([]);
   });
 
   test('names no registry but the public one', () => {
-    expect(packages.filter(({ resolved }) => resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/')).map(shown)).toEqual([]);
+    expect(
+      packages
+        .filter(({ resolved }) => resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/'))
+        .map(shown),
+    ).toEqual([]);
     expect(read('.npmrc')).not.toMatch(/registry\s*=|_auth|\/\//);
   });
 
@@ -45,7 +58,12 @@ describe('the lock file', () => {
   });
 
   test('has install scripts only of packages that may run them, on every platform', () => {
-    expect(Object.keys(manifest.allowScripts).toSorted()).toEqual(packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name).toSorted());
+    expect(Object.keys(manifest.allowScripts).toSorted()).toEqual(
+      packages
+        .filter(({ hasInstallScript }) => hasInstallScript)
+        .map(({ name }) => name)
+        .toSorted(),
+    );
     expect(new Set(Object.values(manifest.allowScripts))).toEqual(new Set([true]));
   });
 
@@ -59,7 +77,9 @@ describe('the lock file', () => {
 
 describe('licences', () => {
   test('of all packages are known and allowed', () => {
-    expect(packages.filter((one) => !isAllowed(licenceOf(one))).map((one) => `${shown(one)}: ${licenceOf(one)}`)).toEqual([]);
+    expect(
+      packages.filter((one) => !isAllowed(licenceOf(one))).map((one) => `${shown(one)}: ${licenceOf(one)}`),
+    ).toEqual([]);
   });
 
   test('that are allowed are all in use', () => {
@@ -68,8 +88,15 @@ describe('licences', () => {
   });
 
   test.each([
-    ['MIT', true], ['(MIT AND Zlib)', true], ['(MIT OR GPL-3.0-only)', true], ['MIT AND GPL-3.0-only', false], ['GPL-3.0-or-later', false],
-    ['AGPL-3.0-only', false], ['UNLICENSED', false], ['', false], [undefined, false],
+    ['MIT', true],
+    ['(MIT AND Zlib)', true],
+    ['(MIT OR GPL-3.0-only)', true],
+    ['MIT AND GPL-3.0-only', false],
+    ['GPL-3.0-or-later', false],
+    ['AGPL-3.0-only', false],
+    ['UNLICENSED', false],
+    ['', false],
+    [undefined, false],
   ])('%s: %s', (expression, allowed) => expect(isAllowed(expression)).toBe(allowed));
 
   test('are listed for every package: else run npm run sbom', () => {
@@ -84,24 +111,45 @@ describe('licences', () => {
 
 describe('the bill of materials', () => {
   let sbom: Sbom;
-  beforeAll(async () => { sbom = await makeSbom(root); });
+  beforeAll(async () => {
+    sbom = await makeSbom(root);
+  });
 
   test('has every package with its hash and licence', () => {
-    const nameOf = ({ group, name, version }: Sbom['components'][number]) => `${group === undefined ? '' : `${group}/`}${name}@${version}`;
-    expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'bordereau', type: 'application' } } });
-    expect(sbom.components.map(nameOf).toSorted()).toEqual([...new Set(packages.map(({ name, version }) => `${name}@${version}`))].toSorted());
-    expect(sbom.components.filter(({ hashes, licenses }) => !hashes?.length || !licenses?.length).map(nameOf)).toEqual([]);
+    const nameOf = ({ group, name, version }: Sbom['components'][number]) =>
+      `${group === undefined ? '' : `${group}/`}${name}@${version}`;
+    expect(sbom).toMatchObject({
+      bomFormat: 'CycloneDX',
+      metadata: { component: { name: 'bordereau', type: 'application' } },
+    });
+    expect(sbom.components.map(nameOf).toSorted()).toEqual(
+      [...new Set(packages.map(({ name, version }) => `${name}@${version}`))].toSorted(),
+    );
+    expect(sbom.components.filter(({ hashes, licenses }) => !hashes?.length || !licenses?.length).map(nameOf)).toEqual(
+      [],
+    );
   });
 });
 
 describe('dependencies', () => {
-  /** The package of a specifier, `@scope/name/file` → `@scope/name`; undefined for what Node or the project itself has. */
+  /**
+   * The package of a specifier, `@scope/name/file` → `@scope/name`; undefined for what Node or the project itself has.
+   */
   function packageOf(specifier: string): string | undefined {
-    if (/^(?:node:|virtual:|[./]|generator\/|server\/|web\/|tests\/|schemas\/|supplyChain\/|bench\/|menus\/|locales\/)/.test(specifier)) return undefined;
-    return specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
+    if (
+      /^(?:node:|virtual:|[./]|generator\/|server\/|web\/|tests\/|schemas\/|supplyChain\/|bench\/|menus\/|locales\/)/.test(
+        specifier,
+      )
+    )
+      return undefined;
+    return specifier
+      .split('/')
+      .slice(0, specifier.startsWith('@') ? 2 : 1)
+      .join('/');
   }
   const code: SourceFile[] = [...modules(), ...sources(/\.(?:css|html|js|mjs)$/)];
-  const imported = (files: readonly SourceFile[]) => files.flatMap((file) => imports(file).map((specifier) => ({ path: file.path, name: packageOf(specifier) })));
+  const imported = (files: readonly SourceFile[]) =>
+    files.flatMap((file) => imports(file).map((specifier) => ({ path: file.path, name: packageOf(specifier) })));
 
   test('have exact versions', () => {
     expect(Object.entries(direct).filter(([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))).toEqual([]);
@@ -110,17 +158,22 @@ describe('dependencies', () => {
   test('are there for every import, and at run time for those of the product', () => {
     const runtime = new Set(Object.keys(manifest.dependencies));
     const isProduct = (path: string) => /^(?:generator|server|web)\//.test(path);
-    const missing = imported(modules()).filter(({ path, name }) => name !== undefined && !(isProduct(path) ? runtime.has(name) : name in direct));
+    const missing = imported(modules()).filter(
+      ({ path, name }) => name !== undefined && !(isProduct(path) ? runtime.has(name) : name in direct),
+    );
     expect(missing).toEqual([]);
   });
 
   test('are all used', () => {
     const names = new Set(imported(code).map(({ name }) => name));
     const scripts = Object.values(manifest.scripts).join('\n');
-    const isRun = (name: string) => new RegExp(`\\b${name === 'typescript' ? 'tsc' : name}\\b`).test(scripts) || name.startsWith('node-linux-');
+    const isRun = (name: string) =>
+      new RegExp(`\\b${name === 'typescript' ? 'tsc' : name}\\b`).test(scripts) || name.startsWith('node-linux-');
     // files of a package that are read, or programs of it that are started
-    const isOpened = (name: string) => code.some(({ text }) => new RegExp(`resolve\\('${name}['/]|node_modules/${name}/|name: '${name}'`).test(text));
-    const isType = (name: string) => name === '@types/node' || (name.startsWith('@types/') && name.slice('@types/'.length) in direct);
+    const isOpened = (name: string) =>
+      code.some(({ text }) => new RegExp(`resolve\\('${name}['/]|node_modules/${name}/|name: '${name}'`).test(text));
+    const isType = (name: string) =>
+      name === '@types/node' || (name.startsWith('@types/') && name.slice('@types/'.length) in direct);
     // imported by @tiptap/* as their peer, and by @rjsf/core without saying so
     const isPeer = (name: string) => ['@tiptap/pm', '@rjsf/validator-ajv8'].includes(name);
     const isUsed = (name: string) => names.has(name) || [isType, isRun, isOpened, isPeer].some((is) => is(name));

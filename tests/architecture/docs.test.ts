@@ -6,7 +6,12 @@ import { paths, readJson } from './source.ts';
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-const documents = ['README.md', ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.md')).map((path) => `docs/${path}`)];
+const documents = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => `docs/${path}`),
+];
 
 /** Matches of a pattern in the documents, each with its document; blocks of code are skipped unless `code` is set. */
 function named(pattern: RegExp, { code = false } = {}): { document: string; name: string }[] {
@@ -17,7 +22,8 @@ function named(pattern: RegExp, { code = false } = {}): { document: string; name
 }
 
 /** Paths written by the product or by the reader, which a fresh checkout does not have. */
-const MADE = /^(?:generator\/out|web\/dist|tests\/\.out\/conformance|bench\/\.out\/(?:report|claims)\.md|schemas\/master\/(?:survey|tug-hire-line)\.json)$/;
+const MADE =
+  /^(?:generator\/out|web\/dist|tests\/\.out\/conformance|bench\/\.out\/(?:report|claims)\.md|schemas\/master\/(?:survey|tug-hire-line)\.json)$/;
 
 test('paths named in the documents exist', () => {
   const found = named(/`((?:bench|docs|generator|locales|menus|schemas|server|tests|web)\/[^`\s<>*…]*)`/g);
@@ -28,7 +34,9 @@ test('paths named in the documents exist', () => {
 test('links in the documents lead to existing files', () => {
   const found = named(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g);
   expect(found.length).toBeGreaterThan(5);
-  expect(found.filter(({ document, name }) => !existsSync(join(root, normalize(join(dirname(document), name)))))).toEqual([]);
+  expect(
+    found.filter(({ document, name }) => !existsSync(join(root, normalize(join(dirname(document), name))))),
+  ).toEqual([]);
 });
 
 test('commands named in the documents exist', () => {
@@ -50,7 +58,10 @@ test('each decision has its number, its context, what was decided, and the conse
   const isComplete = (path: string): boolean => {
     const text = read(path);
     const number = Number(/\/(\d{4})-[^/]*$/.exec(path)?.[1]);
-    return text.startsWith(`# ${number}. `) && ['Context', 'Decision', 'Consequences'].every((part) => text.includes(`\n**${part}`));
+    return (
+      text.startsWith(`# ${number}. `) &&
+      ['Context', 'Decision', 'Consequences'].every((part) => text.includes(`\n**${part}`))
+    );
   };
   expect(decisions.filter((path) => !isComplete(path))).toEqual([]);
 });
@@ -60,11 +71,15 @@ test('the README has at most 150 lines', () => {
 });
 
 test('the README begins with the two commands', () => {
-  expect(read('README.md')).toMatch(/^# Bordereau\n\n```sh\nnpm ci && npm start\n```\n\n```sh\nnpm ci && npm test\n```\n/);
+  expect(read('README.md')).toMatch(
+    /^# Bordereau\n\n```sh\nnpm ci && npm start\n```\n\n```sh\nnpm ci && npm test\n```\n/,
+  );
 });
 
 test('the table of settings in the guide for operators lists the settings of the server', () => {
-  const known = [...read('server/config.ts').matchAll(/(?:text\(|env\[|BadSetting\()'([A-Z][A-Z_]+)'/g)].map(([, name]) => name!);
+  const known = [...read('server/config.ts').matchAll(/(?:text\(|env\[|BadSetting\()'([A-Z][A-Z_]+)'/g)].map(
+    ([, name]) => name!,
+  );
   const listed = [...read('docs/operators.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name!);
   expect(listed.toSorted()).toEqual([...new Set(known)].sort());
 });

@@ -3,23 +3,31 @@ import { layerViolation, reached } from './layers.ts';
 import { imports, modules } from './source.ts';
 
 test('dependencies run one way', () => {
-  const violations = modules().flatMap(file => imports(file).flatMap(imported => {
-    const why = layerViolation(file.path, imported);
-    return why === undefined ? [] : [`${file.path} imports ${imported}: ${why}`];
-  }));
+  const violations = modules().flatMap((file) =>
+    imports(file).flatMap((imported) => {
+      const why = layerViolation(file.path, imported);
+      return why === undefined ? [] : [`${file.path} imports ${imported}: ${why}`];
+    }),
+  );
   expect(violations).toEqual([]);
 });
 
 test('nothing that the browser loads needs Node', () => {
-  const files = new Map(modules().map(file => [file.path, imports(file)]));
-  const inBrowser = reached([...files.keys()].filter(path => path.startsWith('generator/language/')), path => files.get(path) ?? []);
-  const needsNode = [...inBrowser].filter(path => files.get(path)?.some(imported => imported.startsWith('node:')));
+  const files = new Map(modules().map((file) => [file.path, imports(file)]));
+  const inBrowser = reached(
+    [...files.keys()].filter((path) => path.startsWith('generator/language/')),
+    (path) => files.get(path) ?? [],
+  );
+  const needsNode = [...inBrowser].filter((path) => files.get(path)?.some((imported) => imported.startsWith('node:')));
   expect(needsNode).toEqual([]);
 });
 
 test('what is reached through others is reached', () => {
-  const graph: Record<string, string[]> = { 'web/a.ts': ['web/b.ts', 'react'], 'web/b.ts': ['web/a.ts', 'generator/c.ts'] };
-  expect([...reached(['web/a.ts'], path => graph[path] ?? [])]).toEqual(['web/a.ts', 'web/b.ts', 'generator/c.ts']);
+  const graph: Record<string, string[]> = {
+    'web/a.ts': ['web/b.ts', 'react'],
+    'web/b.ts': ['web/a.ts', 'generator/c.ts'],
+  };
+  expect([...reached(['web/a.ts'], (path) => graph[path] ?? [])]).toEqual(['web/a.ts', 'web/b.ts', 'generator/c.ts']);
 });
 
 test.each([
@@ -62,9 +70,15 @@ test('every way to import is seen', () => {
     "import './e.css';",
     "const f = await import('./f.ts');",
     "import { join } from 'node:path';",
-    "const text = 'from \"./no.ts\"';",
+    'const text = \'from "./no.ts"\';',
   ].join('\n');
   expect(imports({ path: 'server/db/x.ts', text })).toEqual([
-    'server/db/a.ts', 'server/b.ts', 'server/db/c.ts', 'server/db/d.ts', 'server/db/e.css', 'server/db/f.ts', 'node:path',
+    'server/db/a.ts',
+    'server/b.ts',
+    'server/db/c.ts',
+    'server/db/d.ts',
+    'server/db/e.css',
+    'server/db/f.ts',
+    'node:path',
   ]);
 });

@@ -19,7 +19,8 @@ const layers: readonly (readonly string[])[] = [
 /** The browser takes from the generator only what is pure. */
 const forBrowser = /^(?:generator\/language\/|generator\/model\/|locales\/|menus\/|web\/)/;
 
-const isFile = (imported: string): boolean => /^(?:schemas|locales|menus|generator|server|web|tests|bench)\//.test(imported);
+const isFile = (imported: string): boolean =>
+  /^(?:schemas|locales|menus|generator|server|web|tests|bench)\//.test(imported);
 
 /** Why `path` may not import `imported` (a path from the root, or a package), or undefined when it may. */
 export function layerViolation(path: string, imported: string): string | undefined {
@@ -30,7 +31,10 @@ export function layerViolation(path: string, imported: string): string | undefin
   }
   if (path.startsWith('tests/') || path.startsWith('bench/')) return undefined;
   if (/^(?:tests|bench)\//.test(imported)) return 'the product does not import its tests';
-  if (path.startsWith('web/')) return forBrowser.test(imported) ? undefined : 'web/ imports generator/language and the types of generator/model at most';
+  if (path.startsWith('web/'))
+    return forBrowser.test(imported)
+      ? undefined
+      : 'web/ imports generator/language and the types of generator/model at most';
   const from = layer(path);
   const to = layer(imported);
   return to <= from ? undefined : `${layers[from]?.join()} comes before ${layers[to]?.join() ?? 'web/'}`;

@@ -4,16 +4,24 @@ import { sources, withoutComments } from './source.ts';
 /** The files that lock rows, each in the order of locks (decision 43). */
 const LOCKING = [
   // one person, and one upload, which nothing else locks together with other rows
-  'server/domain/identity/accounts.ts', 'server/kernel/files/claims.ts',
+  'server/domain/identity/accounts.ts',
+  'server/kernel/files/claims.ts',
   // to-dos of one case, and marks, by id in one statement
-  'server/domain/mail/unread.ts', 'server/kernel/write/markRows.ts',
+  'server/domain/mail/unread.ts',
+  'server/kernel/write/markRows.ts',
   // sets of rows, by id in one statement
-  'server/domain/premium/rows.ts', 'server/kernel/read/byKey.ts',
-  'server/kernel/write/locks.ts', 'server/kernel/write/statements.ts',
+  'server/domain/premium/rows.ts',
+  'server/kernel/read/byKey.ts',
+  'server/kernel/write/locks.ts',
+  'server/kernel/write/statements.ts',
 ];
 
 test('rows are locked in few places, and never against references to them', () => {
-  const locking = sources(/^server\/.*\.ts$/).filter(({ text }) => /\bfor (?:no key )?update\b/i.test(withoutComments(text)));
+  const locking = sources(/^server\/.*\.ts$/).filter(({ text }) =>
+    /\bfor (?:no key )?update\b/i.test(withoutComments(text)),
+  );
   expect(locking.map(({ path }) => path).toSorted()).toEqual(LOCKING.toSorted());
-  expect(locking.filter(({ text }) => /\bfor update\b/i.test(withoutComments(text))).map(({ path }) => path)).toEqual([]);
+  expect(locking.filter(({ text }) => /\bfor update\b/i.test(withoutComments(text))).map(({ path }) => path)).toEqual(
+    [],
+  );
 });

@@ -16,16 +16,19 @@ export interface SourceFile {
 
 /** Every hand-written file whose path matches. */
 export function sources(pattern: RegExp): SourceFile[] {
-  return paths().filter(path => pattern.test(path)).map(path => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+  return paths()
+    .filter((path) => pattern.test(path))
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }
 
 /** Every hand-written file's path. */
 export function paths(): string[] {
-  const walk = (folder: string): string[] => readdirSync(join(root, folder), { withFileTypes: true }).flatMap(entry => {
-    const path = `${folder}/${entry.name}`;
-    if (generated.test(path)) return [];
-    return entry.isDirectory() ? walk(path) : [path];
-  });
+  const walk = (folder: string): string[] =>
+    readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      if (generated.test(path)) return [];
+      return entry.isDirectory() ? walk(path) : [path];
+    });
   return folders.flatMap(walk);
 }
 
@@ -33,14 +36,16 @@ export const readJson = (path: string): unknown => JSON.parse(readFileSync(join(
 
 /** What a module imports: files as paths from the root, packages by their specifier (`node:fs`, `hono`). */
 export function imports({ path, text }: SourceFile): string[] {
-  const statements = /(?:^|;)\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|(?:^|;)\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
+  const statements =
+    /(?:^|;)\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|(?:^|;)\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
   return [...text.matchAll(statements)]
     .map(([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? '')
-    .map(specifier => (specifier.startsWith('.') ? join(dirname(path), specifier) : specifier));
+    .map((specifier) => (specifier.startsWith('.') ? join(dirname(path), specifier) : specifier));
 }
 
 /** A module's text without its comments; `/*` within a text, as in '/api/*', begins none. */
-export const withoutComments = (text: string): string => text.replaceAll(/(?<=^|\s)\/\*[\s\S]*?\*\/|^\s*\/\/[^\n]*/gm, '');
+export const withoutComments = (text: string): string =>
+  text.replaceAll(/(?<=^|\s)\/\*[\s\S]*?\*\/|^\s*\/\/[^\n]*/gm, '');
 
 /** The modules in TypeScript. */
 export const modules = (): SourceFile[] => sources(/\.tsx?$/);

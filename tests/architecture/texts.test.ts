@@ -12,7 +12,7 @@ const hasWords = (text: string) => /\p{Ll}{2}/u.test(text.replaceAll(/\{.*?\}+|\
 /** A Chinese text has a Chinese character; names, punctuation and codes alone need none. */
 const isTranslated = (en: string, zh: string) => /\p{Script=Han}/u.test(zh) || (!hasWords(en) && !hasWords(zh));
 
-describe.each(['messages', 'interface'])('%s.json', file => {
+describe.each(['messages', 'interface'])('%s.json', (file) => {
   const en = texts('en-US', file);
   const zh = texts('zh-CN', file);
 
@@ -21,16 +21,20 @@ describe.each(['messages', 'interface'])('%s.json', file => {
   });
 
   test('has the same placeholders in both languages', () => {
-    expect(Object.keys(en).filter(key => placeholders(en[key] ?? '').join() !== placeholders(zh[key] ?? '').join())).toEqual([]);
+    expect(
+      Object.keys(en).filter((key) => placeholders(en[key] ?? '').join() !== placeholders(zh[key] ?? '').join()),
+    ).toEqual([]);
   });
 
   test('is Chinese in Chinese and not in English', () => {
-    expect(Object.keys(en).filter(key => !isTranslated(en[key] ?? '', zh[key] ?? ''))).toEqual([]);
-    expect(Object.keys(en).filter(key => /\p{Script=Han}/u.test(en[key] ?? '') && !key.startsWith('language.'))).toEqual([]);
+    expect(Object.keys(en).filter((key) => !isTranslated(en[key] ?? '', zh[key] ?? ''))).toEqual([]);
+    expect(
+      Object.keys(en).filter((key) => /\p{Script=Han}/u.test(en[key] ?? '') && !key.startsWith('language.')),
+    ).toEqual([]);
   });
 
   test('calls the key of a record 主键 in Chinese', () => {
-    expect(Object.keys(zh).filter(key => zh[key]!.includes('键值'))).toEqual([]);
+    expect(Object.keys(zh).filter((key) => zh[key]!.includes('键值'))).toEqual([]);
   });
 });
 
@@ -47,7 +51,11 @@ test.each([
 });
 
 test('what replaces a hidden value is written once', () => {
-  expect(sources(/^(?:generator|server|web)\/.*\.tsx?$/).filter(({ text }) => text.includes(`'•••'`)).map(({ path }) => path)).toEqual(['generator/language/hiddenValue.ts']);
+  expect(
+    sources(/^(?:generator|server|web)\/.*\.tsx?$/)
+      .filter(({ text }) => text.includes(`'•••'`))
+      .map(({ path }) => path),
+  ).toEqual(['generator/language/hiddenValue.ts']);
 });
 
 describe('message keys', () => {
@@ -58,13 +66,13 @@ describe('message keys', () => {
   const ofSchemas = sources(/^schemas\/.*\.json$/).flatMap(({ path }) => ruleKeys(readJson(path)));
 
   test('that code or a schema names have a text', () => {
-    expect([...used].filter(key => !known.has(key)).sort()).toEqual([]);
+    expect([...used].filter((key) => !known.has(key)).sort()).toEqual([]);
     expect(ofSchemas.filter(({ key, ownMessage }) => !ownMessage && !known.has(key))).toEqual([]);
   });
 
   test('that have a text are named somewhere, or are of the error catalogue', () => {
     const named = new Set([...used, ...ofSchemas.map(({ key }) => key), ...AWAITED.map(([, key]) => key)]);
-    expect([...known].filter(key => !named.has(key))).toEqual([]);
+    expect([...known].filter((key) => !named.has(key))).toEqual([]);
   });
 });
 
@@ -74,7 +82,10 @@ test.each(AWAITED)('the catalogue’s %s: %s', (_, key, chinese) => {
 });
 
 test('the catalogue has each key and each text once', () => {
-  expect([new Set(AWAITED.map(([, key]) => key)).size, new Set(AWAITED.map(([, , chinese]) => chinese)).size]).toEqual([AWAITED.length, AWAITED.length]);
+  expect([new Set(AWAITED.map(([, key]) => key)).size, new Set(AWAITED.map(([, , chinese]) => chinese)).size]).toEqual([
+    AWAITED.length,
+    AWAITED.length,
+  ]);
 });
 
 /** The message keys of a schema's rules, and whether the rule carries the text itself. */
@@ -88,23 +99,31 @@ function ruleKeys(node: unknown): { key: string; ownMessage: boolean }[] {
 describe('interface keys', () => {
   const key = /^[a-z]\w*(?:\.\w+)+$/;
   // A text that counts has a form for one and for more; a screen asks for both by their common name.
-  const known = [...new Set(Object.keys(texts('en-US', 'interface')).map(name => name.replace(/_(?:one|other)$/, '')))];
+  const known = [
+    ...new Set(Object.keys(texts('en-US', 'interface')).map((name) => name.replace(/_(?:one|other)$/, ''))),
+  ];
   const code = sources(/^web\/.*\.tsx?$/);
-  const literals = code.flatMap(({ text }) => [...text.matchAll(/'([^'\n]*)'|"([^"\n]*)"/g)].map(([, single, double]) => single ?? double ?? ''));
-  const prefixes = code.flatMap(({ text }) => [...text.matchAll(/`([a-z][\w.]*\.)\$\{/g)].map(([, prefix]) => prefix ?? ''));
+  const literals = code.flatMap(({ text }) =>
+    [...text.matchAll(/'([^'\n]*)'|"([^"\n]*)"/g)].map(([, single, double]) => single ?? double ?? ''),
+  );
+  const prefixes = code.flatMap(({ text }) =>
+    [...text.matchAll(/`([a-z][\w.]*\.)\$\{/g)].map(([, prefix]) => prefix ?? ''),
+  );
 
   test('that a screen asks for have a text', () => {
     // The first argument of t(…) may choose between keys.
-    const asked = code.flatMap(({ path, text }) => [...text.matchAll(/\bt\(([^(){}]*)/g)]
-      .flatMap(([, argument]) => [...(argument ?? '').matchAll(/'([^']*)'/g)].map(([, literal]) => literal ?? ''))
-      .filter(literal => key.test(literal) && !known.includes(literal))
-      .map(literal => `${path}: ${literal}`));
+    const asked = code.flatMap(({ path, text }) =>
+      [...text.matchAll(/\bt\(([^(){}]*)/g)]
+        .flatMap(([, argument]) => [...(argument ?? '').matchAll(/'([^']*)'/g)].map(([, literal]) => literal ?? ''))
+        .filter((literal) => key.test(literal) && !known.includes(literal))
+        .map((literal) => `${path}: ${literal}`),
+    );
     expect(asked).toEqual([]);
   });
 
   test('that have a text are asked for', () => {
     const asked = new Set(literals);
-    expect(known.filter(name => !asked.has(name) && !prefixes.some(prefix => name.startsWith(prefix)))).toEqual([]);
+    expect(known.filter((name) => !asked.has(name) && !prefixes.some((prefix) => name.startsWith(prefix)))).toEqual([]);
   });
 });
 
@@ -124,5 +143,7 @@ function labelsIn(node: unknown, at: string): { at: string; en: string; zh: stri
   const { en, zh } = node as { en?: unknown; zh?: unknown };
   if (typeof en === 'string' && typeof zh === 'string') return [{ at, en, zh }];
   // `optionLists` maps onto fields: its texts are their names.
-  return Object.entries(node).filter(([name]) => name !== 'optionLists').flatMap(([name, value]) => labelsIn(value, `${at}/${name}`));
+  return Object.entries(node)
+    .filter(([name]) => name !== 'optionLists')
+    .flatMap(([name, value]) => labelsIn(value, `${at}/${name}`));
 }

@@ -19,7 +19,8 @@ function oleFile(...streams: string[]): Buffer {
   Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(file);
   file.writeUInt16LE(9, 30);
   file.writeUInt32LE(1, 48);
-  for (const [index, name] of ['Root Entry', ...streams].entries()) Buffer.from(name, 'utf16le').copy(file, 1024 + index * 128);
+  for (const [index, name] of ['Root Entry', ...streams].entries())
+    Buffer.from(name, 'utf16le').copy(file, 1024 + index * 128);
   return file;
 }
 
@@ -62,10 +63,23 @@ describe('a damaged workbook', () => {
     ['cut off', cut],
     ['with other bytes inside', flipped],
     ['with broken XML', () => sheet('<row><c></row>')],
-    ['with XML that never ends', async () => zipOf({ ...partsOf(''), 'xl/worksheets/sheet1.xml': '<worksheet><sheetData><row>' })],
-    ['with a document type', async () => zipOf({ ...partsOf(''), 'xl/worksheets/sheet1.xml': '<!DOCTYPE a [<!ENTITY x "y">]><worksheet><sheetData/></worksheet>' })],
+    [
+      'with XML that never ends',
+      async () => zipOf({ ...partsOf(''), 'xl/worksheets/sheet1.xml': '<worksheet><sheetData><row>' }),
+    ],
+    [
+      'with a document type',
+      async () =>
+        zipOf({
+          ...partsOf(''),
+          'xl/worksheets/sheet1.xml': '<!DOCTYPE a [<!ENTITY x "y">]><worksheet><sheetData/></worksheet>',
+        }),
+    ],
     ['with an entity of its own', () => sheet(inlineRow('&x;'))],
-    ['with bytes that are no UTF-8', async () => zipOf({ ...partsOf(''), 'xl/worksheets/sheet1.xml': Buffer.from([0x3c, 0x61, 0x3e, 0xff, 0xff]) })],
+    [
+      'with bytes that are no UTF-8',
+      async () => zipOf({ ...partsOf(''), 'xl/worksheets/sheet1.xml': Buffer.from([0x3c, 0x61, 0x3e, 0xff, 0xff]) }),
+    ],
     ['with rows that go back', () => sheet('<row r="2"><c><v>1</v></c></row><row r="1"><c><v>1</v></c></row>')],
     ['with cells that go back', () => sheet('<row r="2"><c r="B2"><v>1</v></c><c r="A2"><v>1</v></c></row>')],
     ['with a cell nowhere', () => sheet('<row r="1"><c r="ABCD1"><v>1</v></c></row>')],
@@ -80,13 +94,38 @@ describe('limits', () => {
   test.each<[name: string, file: () => Promise<Buffer>, limits: object, key: string, rows: number]>([
     ['rows of xlsx', () => sheet(inlineRow('x').repeat(5)), { maxRows: 3 }, 'MSG_upload_0008', 0],
     ['rows of csv', async () => Buffer.from('h\n1\n2\n3\n4\n'), { maxRows: 3 }, 'MSG_upload_0008', 4],
-    ['columns of xlsx', () => sheet('<row r="1"><c r="D1"><v>1</v></c></row>'), { maxColumns: 3 }, 'MSG_upload_0009', 0],
+    [
+      'columns of xlsx',
+      () => sheet('<row r="1"><c r="D1"><v>1</v></c></row>'),
+      { maxColumns: 3 },
+      'MSG_upload_0009',
+      0,
+    ],
     ['columns of csv', async () => Buffer.from('a,b,c\n1,2,3,4\n'), { maxColumns: 3 }, 'MSG_upload_0009', 1],
     ['bytes', async () => Buffer.from('abcdef'), { maxBytes: 5 }, 'MSG_upload_0002', 0],
-    ['parts of a zip file', async () => zipOf({ ...partsOf(''), ...Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`x${index}`, ''])) }), { maxEntries: 20 }, 'MSG_upload_0007', 0],
+    [
+      'parts of a zip file',
+      async () =>
+        zipOf({ ...partsOf(''), ...Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`x${index}`, ''])) }),
+      { maxEntries: 20 },
+      'MSG_upload_0007',
+      0,
+    ],
     ['declared bytes', () => sheet(inlineRow('x'.repeat(5_000))), { maxInflatedBytes: 4_000 }, 'MSG_upload_0007', 0],
-    ['shared texts', () => workbookOf('', { shared: '<si><t>12345678</t></si>'.repeat(100) }), { maxSharedBytes: 2_000 }, 'MSG_upload_0007', 0],
-    ['empty shared texts', () => workbookOf('', { shared: '<si/>'.repeat(100) }), { maxSharedBytes: 2_000 }, 'MSG_upload_0007', 0],
+    [
+      'shared texts',
+      () => workbookOf('', { shared: '<si><t>12345678</t></si>'.repeat(100) }),
+      { maxSharedBytes: 2_000 },
+      'MSG_upload_0007',
+      0,
+    ],
+    [
+      'empty shared texts',
+      () => workbookOf('', { shared: '<si/>'.repeat(100) }),
+      { maxSharedBytes: 2_000 },
+      'MSG_upload_0007',
+      0,
+    ],
   ])('%s', async (_, file, limits, key, rows) => {
     const bytes = await file();
     const found = await refusalOf(bytes, limits);
@@ -94,9 +133,15 @@ describe('limits', () => {
     expect((await refusalOf(bytes)).refusal?.key).not.toBe(key);
   });
 
-  test.each([['xlsx', () => sheet(inlineRow('h') + inlineRow('abcdef'))], ['csv', async () => Buffer.from('h\nabcdef\n')]])('a cell of %s that is too long is a fault and cut', async (_, file) => {
+  test.each([
+    ['xlsx', () => sheet(inlineRow('h') + inlineRow('abcdef'))],
+    ['csv', async () => Buffer.from('h\nabcdef\n')],
+  ])('a cell of %s that is too long is a fault and cut', async (_, file) => {
     const [, row] = await readAll(await file(), { maxCellLength: 5 });
-    expect(row).toMatchObject({ cells: ['abcde'], faults: [{ row: 2, column: 0, key: 'MSG_upload_0023', params: { max: 5 } }] });
+    expect(row).toMatchObject({
+      cells: ['abcde'],
+      faults: [{ row: 2, column: 0, key: 'MSG_upload_0023', params: { max: 5 } }],
+    });
     expect((await readAll(await file(), { maxCellLength: 6 }))[1]!.faults).toEqual([]);
   });
 

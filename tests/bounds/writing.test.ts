@@ -8,7 +8,16 @@ import { MAX_XLSX_ROWS, writeXlsx } from '../../server/spreadsheet/write/xlsx.ts
 const options = { name: 'Sheet', timeZone: 'Asia/Shanghai' };
 
 describe.each<[name: string, write: (rows: Rows, out: Writable, signal?: AbortSignal) => Promise<number>]>([
-  ['xlsx', (rows, out, signal) => writeXlsx([{ heading: 'A' }, { heading: 'B', kind: 'money' }], rows, out, signal ? { ...options, signal } : options)],
+  [
+    'xlsx',
+    (rows, out, signal) =>
+      writeXlsx(
+        [{ heading: 'A' }, { heading: 'B', kind: 'money' }],
+        rows,
+        out,
+        signal ? { ...options, signal } : options,
+      ),
+  ],
   ['csv', (rows, out, signal) => writeCsv([{ heading: 'A' }, { heading: 'B', kind: 'money' }], rows, out, signal)],
 ])('streaming %s', (_, write) => {
   /** Endless rows that count how many were asked for, and tell whether they were released. */

@@ -18,20 +18,35 @@ const root = join(import.meta.dirname, '../..');
 const own = join(root, 'tests/fixtures/dolphin');
 const model = compileModel([join(root, 'schemas'), join(root, 'tests/fixtures/schemas'), own]);
 const sampler = new Sampler(model);
-const cases = Object.values(model.entities).flatMap((entity) => entity.actions.map((action): [string, Entity, Action] => [`${entity.name} ${action.name}`, entity, action]));
+const cases = Object.values(model.entities).flatMap((entity) =>
+  entity.actions.map((action): [string, Entity, Action] => [`${entity.name} ${action.name}`, entity, action]),
+);
 
 let server: TestServer;
 let store: Store;
 let nobody: string;
-useStore(async (ground) => {
-  ({ server, store } = ground);
-  await server.create('role', { roleName: 'Reads all', 'role-permission': [{ permissionId: '*.*', actionEntitySet: ['query'] }] });
-  nobody = await server.logInAs('reader', 'Reads all');
-}, { roots: [own], effects: DOLPHIN_EFFECTS });
+useStore(
+  async (ground) => {
+    ({ server, store } = ground);
+    await server.create('role', {
+      roleName: 'Reads all',
+      'role-permission': [{ permissionId: '*.*', actionEntitySet: ['query'] }],
+    });
+    nobody = await server.logInAs('reader', 'Reads all');
+  },
+  { roots: [own], effects: DOLPHIN_EFFECTS },
+);
 
 /** A value of its kind for each input that refers to nothing. */
-const inputOf = ({ input }: Action): Json => Object.fromEntries((input?.fields ?? []).filter(({ ref, optionList }) => !ref && optionList === undefined)
-  .flatMap((field) => { const [value] = KINDS[field.kind].boundaries(field).valid; return value === undefined ? [] : [[field.name, value]]; }));
+const inputOf = ({ input }: Action): Json =>
+  Object.fromEntries(
+    (input?.fields ?? [])
+      .filter(({ ref, optionList }) => !ref && optionList === undefined)
+      .flatMap((field) => {
+        const [value] = KINDS[field.kind].boundaries(field).valid;
+        return value === undefined ? [] : [[field.name, value]];
+      }),
+  );
 
 describe.each(cases)('%s', (_, entity, action) => {
   const { name } = entity;
@@ -39,7 +54,8 @@ describe.each(cases)('%s', (_, entity, action) => {
   const input = (): Json => ({ ...inputOf(action), ...references });
   beforeAll(async () => {
     for (const { name: asked, required, ref } of action.input?.fields ?? []) {
-      if (ref && required) references[asked] = (await store.stored(sampler.sample(ref.entity, { where: ref.where })))[ref.by];
+      if (ref && required)
+        references[asked] = (await store.stored(sampler.sample(ref.entity, { where: ref.where })))[ref.by];
     }
   });
   const target = async (): Promise<Json> => {
@@ -47,26 +63,47 @@ describe.each(cases)('%s', (_, entity, action) => {
     const body = await store.body(sampler.sample(name));
     return entity.readOnly ? writeRow(server.pool, entity, body) : server.create(name, body);
   };
-  const call = (row: Json, given: Json, token?: string): Promise<Answer> => server.call('POST', action.on === 'list' ? `/api/${name}/actions/${action.name}` : `/api/${name}/${row['id']}/actions/${action.name}`, {
-    body: { ...(row['rev'] === undefined ? {} : { rev: row['rev'] }), acceptWarnings: true, ...given }, ...(token === undefined ? {} : { token }),
-  });
+  const call = (row: Json, given: Json, token?: string): Promise<Answer> =>
+    server.call(
+      'POST',
+      action.on === 'list' ? `/api/${name}/actions/${action.name}` : `/api/${name}/${row['id']}/actions/${action.name}`,
+      {
+        body: { ...(row['rev'] === undefined ? {} : { rev: row['rev'] }), acceptWarnings: true, ...given },
+        ...(token === undefined ? {} : { token }),
+      },
+    );
 
   test('is refused without the right, whatever else is right', async () => {
     const row = await target();
-    expect(await withoutTrace(server, () => call(row, input(), nobody))).toMatchObject({ status: 403, key: 'MSG_generic_0403' });
+    expect(await withoutTrace(server, () => call(row, input(), nobody))).toMatchObject({
+      status: 403,
+      key: 'MSG_generic_0403',
+    });
   });
 
   test('is refused with input that is unknown or missing, told at its place', async () => {
     const row = await target();
-    expect((await withoutTrace(server, () => call(row, { ...input(), noSuchInput: 'x' }))).errors).toMatchObject([{ field: 'noSuchInput', key: MESSAGE.unknownField }]);
-    for (const field of (action.input?.fields ?? []).filter(({ required, default: fallback }) => required && fallback === undefined)) {
+    expect((await withoutTrace(server, () => call(row, { ...input(), noSuchInput: 'x' }))).errors).toMatchObject([
+      { field: 'noSuchInput', key: MESSAGE.unknownField },
+    ]);
+    for (const field of (action.input?.fields ?? []).filter(
+      ({ required, default: fallback }) => required && fallback === undefined,
+    )) {
       const answer = await withoutTrace(server, () => call(row, { ...input(), [field.name]: null }));
-      expect(answer.errors, answer.text).toContainEqual(expect.objectContaining({ field: field.name, key: MESSAGE.required }));
+      expect(answer.errors, answer.text).toContainEqual(
+        expect.objectContaining({ field: field.name, key: MESSAGE.required }),
+      );
     }
     for (const field of action.input?.fields ?? []) {
       for (const { value, key } of KINDS[field.kind].boundaries(field).invalid) {
         const wanted = expect.objectContaining({ field: field.name, key });
-        const answer = await server.call('POST', action.on === 'list' ? `/api/${name}/actions/${action.name}` : `/api/${name}/${row['id']}/actions/${action.name}`, { body: { ...(row['rev'] === undefined ? {} : { rev: row['rev'] }), ...input(), [field.name]: value } });
+        const answer = await server.call(
+          'POST',
+          action.on === 'list'
+            ? `/api/${name}/actions/${action.name}`
+            : `/api/${name}/${row['id']}/actions/${action.name}`,
+          { body: { ...(row['rev'] === undefined ? {} : { rev: row['rev'] }), ...input(), [field.name]: value } },
+        );
         expect(answer.errors, `${field.name} = ${JSON.stringify(value)}: ${answer.text}`).toContainEqual(wanted);
       }
     }
@@ -78,27 +115,30 @@ describe.each(cases)('%s', (_, entity, action) => {
     expect((await withoutTrace(server, () => call({ ...row, rev: 999 }, input()))).status).toBe(409);
   });
 
-  test.runIf(action.on === 'row')('is done where the row says that it may be, and stands in its history; refused elsewhere', async () => {
-    const row = await target();
-    const state = (await server.read(name, row['id']))['_actions'].find((one: Json) => one['name'] === action.name);
-    expect(state).toBeDefined();
-    if (!state.enabled) {
-      const answer = await withoutTrace(server, () => call(row, input()));
-      expect([403, 409]).toContain(answer.status);
-      expect(answer.message).toBe(state.reason);
-      return;
-    }
-    const before = await server.footprint();
-    const answer = await call(row, input());
-    if (answer.status !== 200) {
-      // what the row's own state allows, its effect may still refuse
-      expect([400, 409], answer.text).toContain(answer.status);
-      expect(await server.footprint()).toBe(before);
-      return;
-    }
-    expect(answer.result['rev']).toBe(row['rev'] + 1);
-    const [line] = (await server.call('GET', `/api/${name}/${row['id']}/history`)).result;
-    expect(line).toMatchObject({ action: action.name, by: 'admin' });
-    expect(line.changes.map(({ field }: Json) => field)).toEqual(expect.arrayContaining(Object.keys(input())));
-  });
+  test.runIf(action.on === 'row')(
+    'is done where the row says that it may be, and stands in its history; refused elsewhere',
+    async () => {
+      const row = await target();
+      const state = (await server.read(name, row['id']))['_actions'].find((one: Json) => one['name'] === action.name);
+      expect(state).toBeDefined();
+      if (!state.enabled) {
+        const answer = await withoutTrace(server, () => call(row, input()));
+        expect([403, 409]).toContain(answer.status);
+        expect(answer.message).toBe(state.reason);
+        return;
+      }
+      const before = await server.footprint();
+      const answer = await call(row, input());
+      if (answer.status !== 200) {
+        // what the row's own state allows, its effect may still refuse
+        expect([400, 409], answer.text).toContain(answer.status);
+        expect(await server.footprint()).toBe(before);
+        return;
+      }
+      expect(answer.result['rev']).toBe(row['rev'] + 1);
+      const [line] = (await server.call('GET', `/api/${name}/${row['id']}/history`)).result;
+      expect(line).toMatchObject({ action: action.name, by: 'admin' });
+      expect(line.changes.map(({ field }: Json) => field)).toEqual(expect.arrayContaining(Object.keys(input())));
+    },
+  );
 });

@@ -3,7 +3,14 @@ import type { RuleText } from '../../generator/model/rule.ts';
 import type { Complaint } from './cases.ts';
 
 /** Whether a row breaks one rule, as is expected, and no other. */
-export function breaksOnly({ id }: RuleText, complaints: readonly Complaint[]): (violations: readonly Violation[]) => boolean {
-  return (violations) => violations.length === complaints.length && violations.every(({ rule }) => rule === id)
-    && complaints.every(({ field, key }) => violations.some((violation) => violation.field === field && violation.key === key));
+export function breaksOnly(
+  { id }: RuleText,
+  complaints: readonly Complaint[],
+): (violations: readonly Violation[]) => boolean {
+  return (violations) =>
+    violations.length === complaints.length &&
+    violations.every(({ rule }) => rule === id) &&
+    complaints.every(({ field, key }) =>
+      violations.some((violation) => violation.field === field && violation.key === key),
+    );
 }

@@ -18,7 +18,11 @@ import { breaksOnly } from './breaksOnly.ts';
 import { asksForTotal, asksOfParts } from './readByRules.ts';
 
 /** What is said of a row: the field to blame and the key of the message. */
-export interface Complaint { field: string; key: string; level?: 'warning' }
+export interface Complaint {
+  field: string;
+  key: string;
+  level?: 'warning';
+}
 
 /** A row that every judge is shown, and what each must say of it. */
 export interface Case {
@@ -55,72 +59,143 @@ export function rowCases(entity: Entity, sampler: Sampler): Case[] {
   return [
     ...wrongValues(entity, base),
     ...leftOut(entity, base),
-    ...(Object.keys(setByParts(entity, base.children)).length > 0 ? leftOut(entity, sampler.sample(entity.name, { fields: 'least' }), setByParts(entity, base.children)) : []),
+    ...(Object.keys(setByParts(entity, base.children)).length > 0
+      ? leftOut(entity, sampler.sample(entity.name, { fields: 'least' }), setByParts(entity, base.children))
+      : []),
     // what the product keeps of a row is never drawn: rules about it are others' matter
-    ...entity.order.filter(({ from, to }) => !keptByProduct(entity).includes(from) && !keptByProduct(entity).includes(to)).flatMap((order) => orderCases(entity, order, sampler)),
-    ...entity.sums.flatMap((sum) => ('fields' in sum.of ? sumCases(entity, sum, sum.of.fields, sampler) : sumOfPartsCases(entity, sum, sum.of, sampler))),
-    ...entity.rules.filter((rule) => !asksForOrigin(sampler.model, entity, rule)).flatMap((rule) => ruleCases(entity, rule, sampler)),
+    ...entity.order
+      .filter(({ from, to }) => !keptByProduct(entity).includes(from) && !keptByProduct(entity).includes(to))
+      .flatMap((order) => orderCases(entity, order, sampler)),
+    ...entity.sums.flatMap((sum) =>
+      'fields' in sum.of
+        ? sumCases(entity, sum, sum.of.fields, sampler)
+        : sumOfPartsCases(entity, sum, sum.of, sampler),
+    ),
+    ...entity.rules
+      .filter((rule) => !asksForOrigin(sampler.model, entity, rule))
+      .flatMap((rule) => ruleCases(entity, rule, sampler)),
   ];
 }
 
 /** The rules of an entity for which no row was found that shows them: what generated tests do not cover. */
 export function uncoveredRules(model: Model, entity: Entity, cases: readonly Case[]): string[] {
-  return entity.rules.filter((rule) => !asksForOrigin(model, entity, rule)).flatMap(({ id }) => ['kept', 'broken'].filter((way) => !cases.some(({ title }) => title.startsWith(`${id} ${way}`))).map((way) => `${id} ${way}`));
+  return entity.rules
+    .filter((rule) => !asksForOrigin(model, entity, rule))
+    .flatMap(({ id }) =>
+      ['kept', 'broken']
+        .filter((way) => !cases.some(({ title }) => title.startsWith(`${id} ${way}`)))
+        .map((way) => `${id} ${way}`),
+    );
 }
 
-/** A rule for rows that came into being in some way, of which the product keeps what became of them, or that asks what all parts of their whole total: rows that are drawn here are all made by the tests, whose own cases try such a rule. */
-const asksForOrigin = (model: Model, entity: Entity, { when = '', assert }: Rule): boolean => [...KERNEL_FIELDS, ...entity.fields.filter(isKeptByProduct)].some(({ name }) => new RegExp(`\\bold\\.${name}\\b`).test(`${when} ${assert}`)) || asksForState(model, entity, `${when} ${assert}`) || asksForTotal(model, entity, `${when} ${assert}`);
+/**
+ * A rule for rows that came into being in some way, of which the product keeps what became of them, or that asks what
+ * all parts of their whole total: rows that are drawn here are all made by the tests, whose own cases try such a rule.
+ */
+const asksForOrigin = (model: Model, entity: Entity, { when = '', assert }: Rule): boolean =>
+  [...KERNEL_FIELDS, ...entity.fields.filter(isKeptByProduct)].some(({ name }) =>
+    new RegExp(`\\bold\\.${name}\\b`).test(`${when} ${assert}`),
+  ) ||
+  asksForState(model, entity, `${when} ${assert}`) ||
+  asksForTotal(model, entity, `${when} ${assert}`);
 
-/** Whether a rule asks in which state the row, or its whole, was before, or a row that it looks up is, or that it be in another than the first: those that are drawn here have taken no step. */
+/**
+ * Whether a rule asks in which state the row, or its whole, was before, or a row that it looks up is, or that it be in
+ * another than the first: those that are drawn here have taken no step.
+ */
 const asksForState = ({ entities }: Model, { fields, parents, lookups, machines }: Entity, text: string): boolean =>
-  fields.some(({ name, state }) => state && new RegExp(`\\bold\\.${name}\\b`).test(text))
-  || machines.some(({ field, initial }) => [...text.matchAll(new RegExp(`\\bself\\.${field} == '(\\w+)'`, 'g'))].some(([, code]) => code !== initial))
-  || parents.some(({ entity }) => entities[entity]!.fields.some(({ name, state }) => state && new RegExp(`\\bparent\\.${name}\\b`).test(text)))
-  || lookups.some((lookup) => entities[lookup.entity]!.fields.some(({ name, state }) => state && new RegExp(`\\blookup\\.${lookup.name}\\.${name}\\b`).test(text)));
+  fields.some(({ name, state }) => state && new RegExp(`\\bold\\.${name}\\b`).test(text)) ||
+  machines.some(({ field, initial }) =>
+    [...text.matchAll(new RegExp(`\\bself\\.${field} == '(\\w+)'`, 'g'))].some(([, code]) => code !== initial),
+  ) ||
+  parents.some(({ entity }) =>
+    entities[entity]!.fields.some(({ name, state }) => state && new RegExp(`\\bparent\\.${name}\\b`).test(text)),
+  ) ||
+  lookups.some((lookup) =>
+    entities[lookup.entity]!.fields.some(
+      ({ name, state }) => state && new RegExp(`\\blookup\\.${lookup.name}\\.${name}\\b`).test(text),
+    ),
+  );
 
 /** A field that nobody writes and no formula gives: the product says what it holds. */
-export const isKeptByProduct = ({ readOnly, state, compute, number }: Field): boolean => readOnly && !state && compute === undefined && number === undefined;
+export const isKeptByProduct = ({ readOnly, state, compute, number }: Field): boolean =>
+  readOnly && !state && compute === undefined && number === undefined;
 
 export const keptByProduct = ({ fields }: Entity): string[] => fields.filter(isKeptByProduct).map(({ name }) => name);
 
 /** The rules between rows for which no pair was found that breaks them. */
 export function unmetRules(entity: Entity, pairs: readonly Clash[]): string[] {
-  return [...distinctRules(entity), ...entity.noOverlap].map(({ id }) => id).filter((id) => !pairs.some(({ title, expected }) => title.startsWith(`${id}: `) && expected.length > 0));
+  return [...distinctRules(entity), ...entity.noOverlap]
+    .map(({ id }) => id)
+    .filter((id) => !pairs.some(({ title, expected }) => title.startsWith(`${id}: `) && expected.length > 0));
 }
 
 /** The unique rules whose fields a person fills in, and for whose rows no step need be taken first. */
-export const distinctRules = (entity: Entity): Unique[] => entity.unique.filter(({ fields, where = '' }) =>
-  !entity.machines.some(({ field }) => new RegExp(`\\bself\\.${field}\\b`).test(where)) && fields.every((name) => name !== entity.sequence?.field && entity.fields.some((field) => field.name === name && isWritable(field))));
+export const distinctRules = (entity: Entity): Unique[] =>
+  entity.unique.filter(
+    ({ fields, where = '' }) =>
+      !entity.machines.some(({ field }) => new RegExp(`\\bself\\.${field}\\b`).test(where)) &&
+      fields.every(
+        (name) =>
+          name !== entity.sequence?.field && entity.fields.some((field) => field.name === name && isWritable(field)),
+      ),
+  );
 
 /** Each value just outside of what a field takes. */
 function wrongValues(entity: Entity, sample: Sample): Case[] {
-  return entity.fields.filter(isWritable).flatMap((field) => KINDS[field.kind].boundaries(field).invalid.map(({ value, key }): Case => {
-    const level = KINDS[field.kind].check(KINDS[field.kind].normalise(value, field), field)?.level;
-    return { title: `${field.name} ${brief(value)}`, sample, change: { [field.name]: value }, expected: [{ field: field.name, key, ...(level ? { level } : {}) }] };
-  }));
+  return entity.fields.filter(isWritable).flatMap((field) =>
+    KINDS[field.kind].boundaries(field).invalid.map(({ value, key }): Case => {
+      const level = KINDS[field.kind].check(KINDS[field.kind].normalise(value, field), field)?.level;
+      return {
+        title: `${field.name} ${brief(value)}`,
+        sample,
+        change: { [field.name]: value },
+        expected: [{ field: field.name, key, ...(level ? { level } : {}) }],
+      };
+    }),
+  );
 }
 
 /** Each required field not there, null, empty and blank. @param among only these */
 function leftOut(entity: Entity, sample: Sample, among?: Row): Case[] {
   // what a part of the sample sets is there all the same
   const set = setByParts(entity, sample.children);
-  return entity.fields.filter((field) => isWritable(field) && isCallersDuty(field) && !(field.name in set) && (!among || field.name in among)).flatMap((field) =>
-    [undefined, null, '', ...(isText(field) ? ['  \u3000\t'] : [])].map((value): Case => ({
-      title: `${field.name} ${value === undefined ? 'left out' : brief(value)}`, sample, change: { [field.name]: value }, expected: [{ field: field.name, key: MESSAGE.required }],
-    })));
+  return entity.fields
+    .filter(
+      (field) => isWritable(field) && isCallersDuty(field) && !(field.name in set) && (!among || field.name in among),
+    )
+    .flatMap((field) =>
+      [undefined, null, '', ...(isText(field) ? ['  \u3000\t'] : [])].map((value): Case => ({
+        title: `${field.name} ${value === undefined ? 'left out' : brief(value)}`,
+        sample,
+        change: { [field.name]: value },
+        expected: [{ field: field.name, key: MESSAGE.required }],
+      })),
+    );
 }
 
 const isText = (field: Field): boolean => KINDS[field.kind].cel === 'string' && field.kind !== 'password';
 
 /** Start and end alike, and the wrong way round. */
 function orderCases(entity: Entity, order: Order, sampler: Sampler): Case[] {
-  const [from, to] = [order.from, order.to].map((name) => entity.fields.find((field) => field.name === name)!) as [Field, Field];
+  const [from, to] = [order.from, order.to].map((name) => entity.fields.find((field) => field.name === name)!) as [
+    Field,
+    Field,
+  ];
   const complaint = { field: to.name, key: order.key ?? MESSAGE.order };
-  const reversed = (row: Row): Row | undefined => (row[from.name] == null ? undefined : { ...row, [to.name]: valueBefore(from, row[from.name]) });
-  const equal = sampler.find(entity.name, { adjust: (row) => (row[from.name] == null ? undefined : { ...row, [to.name]: row[from.name] }) });
-  const wrong = sampler.find(entity.name, { adjust: reversed, accepts: breaksOnly(order, [complaint]) })
+  const reversed = (row: Row): Row | undefined =>
+    row[from.name] == null ? undefined : { ...row, [to.name]: valueBefore(from, row[from.name]) };
+  const equal = sampler.find(entity.name, {
+    adjust: (row) => (row[from.name] == null ? undefined : { ...row, [to.name]: row[from.name] }),
+  });
+  const wrong =
+    sampler.find(entity.name, { adjust: reversed, accepts: breaksOnly(order, [complaint]) }) ??
     // what is worked out from the two may be wrong as well, and no part fits between them
-    ?? sampler.find(entity.name, { fields: 'least', adjust: reversed, accepts: (violations) => violations.some(({ rule }) => rule === order.id) });
+    sampler.find(entity.name, {
+      fields: 'least',
+      adjust: reversed,
+      accepts: (violations) => violations.some(({ rule }) => rule === order.id),
+    });
   return [
     ...found(`${order.id}: ${from.name} and ${to.name} equal`, equal, []),
     ...found(`${order.id}: ${to.name} before ${from.name}`, wrong, wrong ? complaintsOf(wrong, sampler) : []),
@@ -128,7 +203,11 @@ function orderCases(entity: Entity, order: Order, sampler: Sampler): Case[] {
 }
 
 /** All that a row breaks. */
-const complaintsOf = (sample: Sample, sampler: Sampler): Complaint[] => sampler.judgeOf(sample.entity).judge(sample.whole, sampler.context(sample)).map(({ field, key, level }) => ({ field, key, ...(level === 'warning' ? { level } : {}) }));
+const complaintsOf = (sample: Sample, sampler: Sampler): Complaint[] =>
+  sampler
+    .judgeOf(sample.entity)
+    .judge(sample.whole, sampler.context(sample))
+    .map(({ field, key, level }) => ({ field, key, ...(level === 'warning' ? { level } : {}) }));
 
 /** The value just before another, of a field that can be ordered. */
 export function valueBefore(field: Field, value: unknown): unknown {
@@ -145,35 +224,62 @@ function sumCases(entity: Entity, sum: Sum, parts: readonly string[], sampler: S
   const field = entity.fields.find(({ name }) => name === parts.at(-1))!;
   const unit = new Decimal(10).pow(-(field.scale ?? 0));
   const complaint = { field: parts[0]!, key: sum.key ?? MESSAGE.sum };
-  const off = (by: Decimal) => (row: Row): Row | undefined => {
-    const [last, total] = [parseDecimal(row[field.name]), sampler.totalOf(entity, sum.equals, row)];
-    return last && total ? { ...row, [field.name]: printDecimal(last.plus(by)) } : undefined;
-  };
+  const off =
+    (by: Decimal) =>
+    (row: Row): Row | undefined => {
+      const [last, total] = [parseDecimal(row[field.name]), sampler.totalOf(entity, sum.equals, row)];
+      return last && total ? { ...row, [field.name]: printDecimal(last.plus(by)) } : undefined;
+    };
   return [1, -1].flatMap((side) => {
     const edge = new Decimal(sum.tolerance).times(side);
     const beyond = edge.plus(unit.times(side));
     return [
-      ...found(`${sum.id}: off by ${printDecimal(edge)}`, sampler.find(entity.name, { adjust: off(edge), where: sum.when }), []),
-      ...found(`${sum.id}: off by ${printDecimal(beyond)}`, sampler.find(entity.name, { adjust: off(beyond), where: sum.when, accepts: breaksOnly(sum, [complaint]) }), [complaint]),
+      ...found(
+        `${sum.id}: off by ${printDecimal(edge)}`,
+        sampler.find(entity.name, { adjust: off(edge), where: sum.when }),
+        [],
+      ),
+      ...found(
+        `${sum.id}: off by ${printDecimal(beyond)}`,
+        sampler.find(entity.name, { adjust: off(beyond), where: sum.when, accepts: breaksOnly(sum, [complaint]) }),
+        [complaint],
+      ),
     ];
   });
 }
 
-/** What parts come to, at the tolerance and one unit beyond it, to both sides as far as the parts themselves may be so. */
-function sumOfPartsCases(entity: Entity, sum: Sum, { child, field: name }: { child: string; field: string }, sampler: Sampler): Case[] {
+/**
+ * What parts come to, at the tolerance and one unit beyond it, to both sides as far as the parts themselves may be so.
+ */
+function sumOfPartsCases(
+  entity: Entity,
+  sum: Sum,
+  { child, field: name }: { child: string; field: string },
+  sampler: Sampler,
+): Case[] {
   const field = sampler.model.entities[child]!.fields.find((one) => one.name === name)!;
   const unit = new Decimal(10).pow(-(field.scale ?? 0));
   const sample = sampler.sample(entity.name, { where: sum.when, siblings: 2 });
   const parts = sample.children[child] ?? [];
   const last = parts.at(-1);
   if (!last) return [];
-  return [1, -1].flatMap((side) => [new Decimal(sum.tolerance), unit.plus(sum.tolerance)].flatMap((by, beyond): Case[] => {
-    const value = printDecimal((parseDecimal(last.whole[name]) ?? new Decimal(0)).plus(by.times(side)));
-    const part: Sample = { ...last, row: { ...last.row, [name]: value }, whole: { ...last.whole, [name]: value } };
-    if (sampler.judgeOf(part.entity).judge(part.whole, sampler.context(part)).length > 0) return [];
-    const children = { ...sample.children, [child]: [...parts.slice(0, -1), part] };
-    return [{ title: `${sum.id}: off by ${printDecimal(by.times(side))}`, sample: { ...sample, children }, change: {}, expected: beyond ? [{ field: `${child}[0].${name}`, key: sum.key ?? MESSAGE.sum }] : [], ofParts: true }];
-  }));
+  return [1, -1].flatMap((side) =>
+    [new Decimal(sum.tolerance), unit.plus(sum.tolerance)].flatMap((by, beyond): Case[] => {
+      const value = printDecimal((parseDecimal(last.whole[name]) ?? new Decimal(0)).plus(by.times(side)));
+      const part: Sample = { ...last, row: { ...last.row, [name]: value }, whole: { ...last.whole, [name]: value } };
+      if (sampler.judgeOf(part.entity).judge(part.whole, sampler.context(part)).length > 0) return [];
+      const children = { ...sample.children, [child]: [...parts.slice(0, -1), part] };
+      return [
+        {
+          title: `${sum.id}: off by ${printDecimal(by.times(side))}`,
+          sample: { ...sample, children },
+          change: {},
+          expected: beyond ? [{ field: `${child}[0].${name}`, key: sum.key ?? MESSAGE.sum }] : [],
+          ofParts: true,
+        },
+      ];
+    }),
+  );
 }
 
 /** How many children a rule over children is tried with. */
@@ -182,44 +288,87 @@ const FAMILIES = [5, 1, 2, 3, 8];
 /** One row that keeps a rule, with all its operands there, and one that breaks it and nothing else. */
 function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
   const level = rule.level === 'warning' ? { level: rule.level } : {};
-  const complaints = rule.at.map((field): Complaint => ({ field, key: rule.key ?? (rule.level === 'warning' ? MESSAGE.ruleWarning : MESSAGE.rule), ...level }));
+  const complaints = rule.at.map((field): Complaint => ({
+    field,
+    key: rule.key ?? (rule.level === 'warning' ? MESSAGE.ruleWarning : MESSAGE.rule),
+    ...level,
+  }));
   const text = `${rule.when ?? 'true'} ${rule.assert}`;
   const old = /\bold\./.test(text) ? sampler.sample(entity.name) : undefined;
   const applies = rule.when === undefined ? 'true' : `(${rule.when})`;
   const some: Wish = asOver({ fields: 'some' }, old);
   const kept: Wish = { ...some, ...(old ? {} : { where: `${applies} && (${rule.assert})` }) };
   const broken: Wish = { ...some, adjust: likening(entity, text), accepts: breaksOnly(rule, complaints) };
-  const withParts = FAMILIES.map((siblings): Wish => ({ ...broken, fields: 'all', ...(rule.when === undefined ? {} : { where: rule.when }), siblings }));
+  const withParts = FAMILIES.map((siblings): Wish => ({
+    ...broken,
+    fields: 'all',
+    ...(rule.when === undefined ? {} : { where: rule.when }),
+    siblings,
+  }));
   // what is worked out from parts may be broken by a row that has none
-  const families = old || !asksOfParts(entity, text) ? [broken] : /\bchildren\./.test(text) ? withParts : [broken, ...withParts];
-  const keeping = tried(`${rule.id} kept`, [], old, sampler, (before) => sampler.find(entity.name, asOver(kept, before)));
+  const families =
+    old || !asksOfParts(entity, text) ? [broken] : /\bchildren\./.test(text) ? withParts : [broken, ...withParts];
+  const keeping = tried(`${rule.id} kept`, [], old, sampler, (before) =>
+    sampler.find(entity.name, asOver(kept, before)),
+  );
   return [
     ...keeping,
     ...(old ? [] : keeping.flatMap(({ sample }) => ruleLimits(entity, rule, complaints, sample, sampler))),
-    ...tried(`${rule.id} broken`, complaints, old, sampler, (before) => firstFound(families, (wish) => sampler.find(entity.name, asOver(wish, before))) ?? foundBelow(entity, text, sampler, broken)),
+    ...tried(
+      `${rule.id} broken`,
+      complaints,
+      old,
+      sampler,
+      (before) =>
+        firstFound(families, (wish) => sampler.find(entity.name, asOver(wish, before))) ??
+        foundBelow(entity, text, sampler, broken),
+    ),
   ];
 }
 
 /** A wish for a row over the one before it. */
-const asOver = (wish: Wish, old: Sample | undefined): Wish => ({ ...wish, ...(old ? { old } : {}), ...(old?.parent ? { parent: old.parent } : {}) });
+const asOver = (wish: Wish, old: Sample | undefined): Wish => ({
+  ...wish,
+  ...(old ? { old } : {}),
+  ...(old?.parent ? { parent: old.parent } : {}),
+});
 
 /**
- * A case of a row that another may come before; where what that one holds has to stay, as what its parts set, it is one that holds as little as it
- * may; where it keeps what its whole held before, one below a whole that held nothing of that.
+ * A case of a row that another may come before; where what that one holds has to stay, as what its parts set, it is one
+ * that holds as little as it may; where it keeps what its whole held before, one below a whole that held nothing of
+ * that.
  */
-function tried(title: string, expected: Complaint[], old: Sample | undefined, sampler: Sampler, find: (old: Sample | undefined) => Sample | undefined): Case[] {
+function tried(
+  title: string,
+  expected: Complaint[],
+  old: Sample | undefined,
+  sampler: Sampler,
+  find: (old: Sample | undefined) => Sample | undefined,
+): Case[] {
   const sample = persistently(() => find(old));
   if (sample || !old) return found(title, sample, expected, old);
   const { entity, parent } = old;
-  const bare = entity.rules.some(({ stays }) => stays) ? sampler.sample(entity.name, { fields: 'least' })
-    : parent && asksWhatWas(entity, parent.entity) ? sampler.sample(entity.name, { parent: sampler.sample(parent.entity.name, { fields: 'least', where: heldNothing(entity, parent.entity), ...withoutAbsent({ opened: parent.opened }) }) }) : undefined;
+  const bare = entity.rules.some(({ stays }) => stays)
+    ? sampler.sample(entity.name, { fields: 'least' })
+    : parent && asksWhatWas(entity, parent.entity)
+      ? sampler.sample(entity.name, {
+          parent: sampler.sample(parent.entity.name, {
+            fields: 'least',
+            where: heldNothing(entity, parent.entity),
+            ...withoutAbsent({ opened: parent.opened }),
+          }),
+        })
+      : undefined;
   return bare ? found(title, find(bare), expected, bare) : [];
 }
 
 /** A search that draws at random, begun anew a few times: what one draw has no room for, another has. */
 const persistently = <T>(find: () => T | undefined): T | undefined => find() ?? find() ?? find();
 
-/** A row as wished below a whole of the sort that a rule names, as `parent.policyType != 'Premium-HM'`: one drawn is hardly ever of it. */
+/**
+ * A row as wished below a whole of the sort that a rule names, as `parent.policyType != 'Premium-HM'`: one drawn is
+ * hardly ever of it.
+ */
 function foundBelow(entity: Entity, text: string, sampler: Sampler, wish: Wish): Sample | undefined {
   const [, name, code] = /\bparent\.(\w+) [!=]= '([^']+)'/.exec(text) ?? [];
   const parent = name === undefined || wish.parent ? undefined : sampler.wholeWith(entity, { [name]: code });
@@ -234,23 +383,30 @@ function firstFound<T, R>(choices: readonly T[], find: (choice: T) => R | undefi
   return undefined;
 }
 
-/** Makes two fields that an expression reads alike, or one field the number that it is compared with, every other time: values that are drawn hardly ever are. */
+/**
+ * Makes two fields that an expression reads alike, or one field the number that it is compared with, every other time:
+ * values that are drawn hardly ever are.
+ */
 export function likening(entity: Entity, text: string): (row: Row) => Row {
   const read = [...new Set([...text.matchAll(/\bself\.(\w+)/g)].map(([, name]) => name!))];
   const typeOf = (name: string) => KINDS[entity.fields.find((field) => field.name === name)?.kind ?? 'json'].cel;
-  const pair = read.flatMap((a) => read.filter((b) => b !== a && typeOf(a) === typeOf(b)).map((b) => [a, b] as const))[0];
+  const pair = read.flatMap((a) =>
+    read.filter((b) => b !== a && typeOf(a) === typeOf(b)).map((b) => [a, b] as const),
+  )[0];
   const [, compared = '', number = ''] = /\bself\.(\w+) (?:[!=]=|[<>]=?) (\d+)(?![\d.])/.exec(text) ?? [];
   const kind = entity.fields.find((field) => field.name === compared)?.kind;
   let turn = 0;
   return (row) => {
     if (++turn % 2 === 1) return row;
     if (pair) return row[pair[0]] != null && row[pair[1]] != null ? { ...row, [pair[0]]: row[pair[1]] } : row;
-    return kind !== undefined && row[compared] != null ? { ...row, [compared]: kind === 'integer' ? Number(number) : number } : row;
+    return kind !== undefined && row[compared] != null
+      ? { ...row, [compared]: kind === 'integer' ? Number(number) : number }
+      : row;
   };
 }
 
 const found = (title: string, sample: Sample | undefined, expected: Complaint[], old?: Sample): Case[] =>
-  (sample ? [{ title, sample, change: {}, expected, ...(old ? { old } : {}) }] : []);
+  sample ? [{ title, sample, change: {}, expected, ...(old ? { old } : {}) }] : [];
 
 /** Pairs of rows for each rule between rows: duplicates of `x-unique`, meetings of `x-noOverlap`. */
 export function clashes(entity: Entity, sampler: Sampler): Clash[] {
@@ -259,10 +415,16 @@ export function clashes(entity: Entity, sampler: Sampler): Clash[] {
       const expected = fields.map((field) => ({ field, key: key ?? MESSAGE.unique }));
       const first = sampler.sample(entity.name, { where });
       const pair = (title: string, condition: string | undefined, complaints: Complaint[]): Clash[] => {
-        const second = sampler.find(entity.name, beside(first, fields, { where: condition, mayClash: { rule: id, row: first.whole } }));
+        const second = sampler.find(
+          entity.name,
+          beside(first, fields, { where: condition, mayClash: { rule: id, row: first.whole } }),
+        );
         return second ? [{ title: `${id}: ${title}`, first, second, copied: fields, expected: complaints }] : [];
       };
-      return [...pair('the same key', where, expected), ...(where === undefined ? [] : pair('the same key where the rule does not apply', `!(${where})`, []))];
+      return [
+        ...pair('the same key', where, expected),
+        ...(where === undefined ? [] : pair('the same key where the rule does not apply', `!(${where})`, [])),
+      ];
     }),
     ...entity.noOverlap.flatMap((rule) => overlapClashes(entity, rule, sampler)),
   ];
@@ -271,23 +433,41 @@ export function clashes(entity: Entity, sampler: Sampler): Clash[] {
 /** Changes of a row, one field each, that leave it sound after all those before it. */
 export function soundChanges(sample: Sample, sampler: Sampler): { field: Field; value: unknown }[] {
   const { entity } = sample;
-  const linked = new Set([...sample.links.map(({ field }) => field), ...entity.fields.flatMap(({ ref }) => Object.keys(ref?.match ?? {}))]);
+  const linked = new Set([
+    ...sample.links.map(({ field }) => field),
+    ...entity.fields.flatMap(({ ref }) => Object.keys(ref?.match ?? {})),
+  ]);
   const changes: { field: Field; value: unknown }[] = [];
   let row = sample.whole;
   const take = (field: Field, value: unknown): boolean => {
     const next = sampler.judgeOf(entity).compute({ ...row, [field.name]: value }, sampler.context(sample, row));
-    const sound = sampler.judgeOf(entity).judge(next, sampler.context(sample, row)).length === 0 && !sampler.clashes(entity, next, undefined, sample.whole) && !sampler.breaksParent(sample, next, sample.whole);
+    const sound =
+      sampler.judgeOf(entity).judge(next, sampler.context(sample, row)).length === 0 &&
+      !sampler.clashes(entity, next, undefined, sample.whole) &&
+      !sampler.breaksParent(sample, next, sample.whole);
     if (sound) {
       changes.push({ field, value });
       row = next;
     }
     return sound;
   };
-  for (const field of entity.fields.filter((one) => isChangeable(sample, one) && !mustMatchFormula(entity, one) && !linked.has(one.name) && !(one.ref && !one.ref.open))) {
-    const edges = KINDS[field.kind].boundaries(field).valid.map((value) => KINDS[field.kind].normalise(value, field))
+  for (const field of entity.fields.filter(
+    (one) =>
+      isChangeable(sample, one) &&
+      !mustMatchFormula(entity, one) &&
+      !linked.has(one.name) &&
+      !(one.ref && !one.ref.open),
+  )) {
+    const edges = KINDS[field.kind]
+      .boundaries(field)
+      .valid.map((value) => KINDS[field.kind].normalise(value, field))
       .filter((value) => JSON.stringify(value) !== JSON.stringify(row[field.name]));
     // the first and the last: mostly the least and the most that the field takes
-    const candidates = [...edges.slice(0, 1), ...edges.slice(1).reverse(), ...Array.from({ length: 20 }, () => sampler.draw(field))];
+    const candidates = [
+      ...edges.slice(0, 1),
+      ...edges.slice(1).reverse(),
+      ...Array.from({ length: 20 }, () => sampler.draw(field)),
+    ];
     let taken = 0;
     for (const value of candidates) if (taken < 2 && take(field, value)) taken++;
     // a formula that a person overruled comes back when the field is emptied
@@ -302,4 +482,5 @@ function brief(value: unknown): string {
 }
 
 /** A field of a code that is never given twice. */
-export const isForever = ({ unique }: Entity, { name }: Field): boolean => unique.some(({ forever, fields }) => forever && fields.includes(name));
+export const isForever = ({ unique }: Entity, { name }: Field): boolean =>
+  unique.some(({ forever, fields }) => forever && fields.includes(name));

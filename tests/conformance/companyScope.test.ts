@@ -9,8 +9,9 @@ import { importsWrong, isWritten, opensWrong, readsWrong, writesWrong, type Atte
 import { useStore } from './useStore.ts';
 
 /**
- * Every entity whose rows belong to a company, or to a record of one, on rows that nobody wrote by hand: a person of one company reads,
- * changes, imports and opens nothing of another company's, on no path, and cannot tell its rows from rows that are not there.
+ * Every entity whose rows belong to a company, or to a record of one, on rows that nobody wrote by hand: a person of
+ * one company reads, changes, imports and opens nothing of another company's, on no path, and cannot tell its rows from
+ * rows that are not there.
  */
 const root = join(import.meta.dirname, '../..');
 const model = compileModel([join(root, 'schemas'), join(root, 'tests/fixtures/schemas')]);
@@ -22,22 +23,49 @@ let store: Store;
 const tokens = { viewer: '', staff: '' };
 useStore(async (ground) => {
   ({ server, store } = ground);
-  for (const companyCde of Object.values(COMPANIES)) await store.stored(sampler.sample('company', { fields: 'least', fixed: { companyCde } }));
-  await server.create('role', { roleName: 'Reads everything', 'role-permission': [{ permissionId: '*.*', actionEntitySet: ['query'] }] });
-  await server.create('role', { roleName: 'Does everything', 'role-permission': [{ permissionId: '*.*', actionEntitySet: ['*'] }] });
+  for (const companyCde of Object.values(COMPANIES))
+    await store.stored(sampler.sample('company', { fields: 'least', fixed: { companyCde } }));
+  await server.create('role', {
+    roleName: 'Reads everything',
+    'role-permission': [{ permissionId: '*.*', actionEntitySet: ['query'] }],
+  });
+  await server.create('role', {
+    roleName: 'Does everything',
+    'role-permission': [{ permissionId: '*.*', actionEntitySet: ['*'] }],
+  });
   tokens.viewer = await server.logInAs('scope.viewer', 'Reads everything', { companyCde: COMPANIES.own });
   tokens.staff = await server.logInAs('scope.staff', 'Does everything', { companyCde: COMPANIES.own });
 });
 
 test('they are those that have a company, and all below them', () => {
   const names = entities.map(({ name }) => name);
-  expect(names).toEqual(expect.arrayContaining(['cargo-claim', 'paid-charge', 'operate-log', 'bank-slip', 'task', 'task-log', 'mail', 'document', 'premium-stage', 'certificate', 'hull-premium', 'vessel-value', 'hull-ap', 'premium-return']));
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'cargo-claim',
+      'paid-charge',
+      'operate-log',
+      'bank-slip',
+      'task',
+      'task-log',
+      'mail',
+      'document',
+      'premium-stage',
+      'certificate',
+      'hull-premium',
+      'vessel-value',
+      'hull-ap',
+      'premium-return',
+    ]),
+  );
 });
 
 describe.each(entities.map((entity) => ({ name: entity.name, entity })))('$name', ({ entity }) => {
   test('of another company is not there for anybody of one', async () => {
     const rows = await storeTwo(entity, sampler, store);
-    const opened = entity.access?.scope === 'own' && !entity.readOnly && isWritten(entity, entity.access.company!) ? await store.body(sampler.sample(entity.name, { fields: 'all', strangers: true })) : undefined;
+    const opened =
+      entity.access?.scope === 'own' && !entity.readOnly && isWritten(entity, entity.access.company!)
+        ? await store.body(sampler.sample(entity.name, { fields: 'all', strangers: true }))
+        : undefined;
     const before = await server.footprint();
     const as = (token: string): Attempt => ({ server, entity, rows, token });
     const through = entity.access?.through;
@@ -46,7 +74,9 @@ describe.each(entities.map((entity) => ({ name: entity.name, entity })))('$name'
       staff: await readsWrong(as(tokens.staff), true),
       writing: await writesWrong(as(tokens.staff), model),
       importing: await importsWrong(as(tokens.staff)),
-      opening: opened ? await opensWrong(as(tokens.staff), { ...opened, ...(through === undefined ? {} : { [through]: null }) }) : [],
+      opening: opened
+        ? await opensWrong(as(tokens.staff), { ...opened, ...(through === undefined ? {} : { [through]: null }) })
+        : [],
     };
     expect(found).toEqual({ viewer: [], staff: [], writing: [], importing: [], opening: [] });
     expect(await server.footprint(), 'nothing was written').toBe(before);

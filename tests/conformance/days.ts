@@ -3,7 +3,8 @@ const DAY_MS = 86_400_000;
 const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS;
 
 /** The day `by` days after `day`. */
-export const shiftDay = (day: string, by: number): string => new Date((dayNumber(day) + by) * DAY_MS).toISOString().slice(0, 10);
+export const shiftDay = (day: string, by: number): string =>
+  new Date((dayNumber(day) + by) * DAY_MS).toISOString().slice(0, 10);
 
 /** The days from one day to another; 0 when they are one. */
 export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from);

@@ -3,8 +3,16 @@ import type { Field } from '../../generator/model/field.ts';
 import type { NoOverlap } from '../../generator/model/rule.ts';
 import type { Row } from './sampleRow.ts';
 
-/** Whether two rows have the same in all of the fields, as a rule between rows compares them; one that is absent is like no other, unless its absence counts as a value. */
-export const alike = (fields: readonly string[], a: Row, b: Row, { absentIsOne, ignoreCase }: Pick<NoOverlap, 'absentIsOne' | 'ignoreCase'> = {}): boolean => {
+/**
+ * Whether two rows have the same in all of the fields, as a rule between rows compares them; one that is absent is like
+ * no other, unless its absence counts as a value.
+ */
+export const alike = (
+  fields: readonly string[],
+  a: Row,
+  b: Row,
+  { absentIsOne, ignoreCase }: Pick<NoOverlap, 'absentIsOne' | 'ignoreCase'> = {},
+): boolean => {
   const compared = (value: unknown): string => (ignoreCase ? String(value ?? '').toUpperCase() : String(value ?? ''));
   return fields.every((name) => (a[name] != null || absentIsOne) && compared(a[name]) === compared(b[name]));
 };
@@ -18,4 +26,6 @@ export function overlap({ from, to }: NoOverlap, a: Row, b: Row): boolean {
 
 /** A field by which rows are told apart, or that leads to the parent. */
 export const isCompared = ({ unique, noOverlap, parents }: Entity, { name }: Field): boolean =>
-  unique.some(({ fields }) => fields.includes(name)) || noOverlap.some(({ by }) => by.includes(name)) || parents.some(({ via }) => via === name);
+  unique.some(({ fields }) => fields.includes(name)) ||
+  noOverlap.some(({ by }) => by.includes(name)) ||
+  parents.some(({ via }) => via === name);

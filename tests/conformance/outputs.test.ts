@@ -13,12 +13,19 @@ const schemas = join(root, 'schemas');
 const fixtures = join(root, 'tests/fixtures/schemas');
 
 let folder: string;
-beforeAll(async () => { folder = await mkdtemp(join(tmpdir(), 'bordereau-types-')); });
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bordereau-types-'));
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('two runs over the same schemas write the same files', async () => {
-  const [first, second] = await Promise.all([printOutputs(compileModel([schemas, fixtures])), printOutputs(compileModel([schemas, fixtures]))]);
-  expect([...first.keys()]).toEqual(expect.arrayContaining(['types.ts', 'schema.sql', 'openapi.json', 'dictionary.md', 'validators/berth.js']));
+  const [first, second] = await Promise.all([
+    printOutputs(compileModel([schemas, fixtures])),
+    printOutputs(compileModel([schemas, fixtures])),
+  ]);
+  expect([...first.keys()]).toEqual(
+    expect.arrayContaining(['types.ts', 'schema.sql', 'openapi.json', 'dictionary.md', 'validators/berth.js']),
+  );
   expect([...first].filter(([name, text]) => second.get(name) !== text).map(([name]) => name)).toEqual([]);
 });
 
@@ -35,39 +42,107 @@ test('so is the table of rights, which has every delivered role, entity and acti
   const model = compileModel([schemas]);
   const roles = JSON.parse(await readFile(join(schemas, DELIVERED_ROLES), 'utf8')) as DeliveredRole[];
   const text = printRights(model, roles);
-  expect(await readFile(join(root, 'generator/out/rights.md'), 'utf8').catch(() => '') === text, 'generator/out/rights.md is stale: run npm run generate').toBe(true);
+  expect(
+    (await readFile(join(root, 'generator/out/rights.md'), 'utf8').catch(() => '')) === text,
+    'generator/out/rights.md is stale: run npm run generate',
+  ).toBe(true);
   expect([...text.matchAll(/^## (.*)$/gm)].map(([, name]) => name)).toEqual(roles.map(({ roleName }) => roleName));
   for (const section of text.split(/^## /m).slice(1)) {
-    for (const { area, name } of Object.values(model.entities)) expect(section.split(`\`${area}.${name}\``), `${section.slice(0, 20)}: ${name}`).toHaveLength(2);
+    for (const { area, name } of Object.values(model.entities))
+      expect(section.split(`\`${area}.${name}\``), `${section.slice(0, 20)}: ${name}`).toHaveLength(2);
   }
   const viewer = text.slice(text.indexOf('## Viewer'));
-  expect([...viewer.matchAll(/^\| .* \| `[^`]+` \| (.*) \| [^|]* \|$/gm)].map(([, actions]) => actions).filter((actions) => actions !== 'query')).toEqual([]);
+  expect(
+    [...viewer.matchAll(/^\| .* \| `[^`]+` \| (.*) \| [^|]* \|$/gm)]
+      .map(([, actions]) => actions)
+      .filter((actions) => actions !== 'query'),
+  ).toEqual([]);
 });
 
 /** Code that uses the generated types, and the compiler's complaint; none where it must pass. */
 const USES: [what: string, code: string, complaint: RegExp | undefined][] = [
-  ['a row with the kernel\'s fields', 'export const cde = (row: Berth): string => `${row.id} ${row.rev + 1} ${row.berthCde}`;', undefined],
-  ['a new row without what may be left out', `export const berth: NewBerth = { berthCde: 'A', berthName: 'First' };`, undefined],
+  [
+    "a row with the kernel's fields",
+    'export const cde = (row: Berth): string => `${row.id} ${row.rev + 1} ${row.berthCde}`;',
+    undefined,
+  ],
+  [
+    'a new row without what may be left out',
+    `export const berth: NewBerth = { berthCde: 'A', berthName: 'First' };`,
+    undefined,
+  ],
   ['a new row without a required field', `export const berth: NewBerth = { berthCde: 'A' };`, /'berthName' is missing/],
   ['a field of another spelling', 'export const cde = (row: Berth) => row.berthCode;', /'berthCode' does not exist/],
-  ['a field that the entity does not have', `export const berth: NewBerth = { berthCde: 'A', berthName: 'B', depth: '1' };`, /'depth' does not exist/],
+  [
+    'a field that the entity does not have',
+    `export const berth: NewBerth = { berthCde: 'A', berthName: 'B', depth: '1' };`,
+    /'depth' does not exist/,
+  ],
   ['money as a number', `export const job: NewPilotage = { pilotId: '1', fee: 1.5 };`, /'number' is not assignable/],
-  ['an absent optional value', 'export const fee: Pilotage[\'fee\'] = null;', undefined],
-  ['an absent required value', 'export const name: Berth[\'berthName\'] = null;', /'null' is not assignable/],
-  ['a value that is no option', `export const berth: NewBerth = { berthCde: 'A', berthName: 'B', handles: ['OIL'] };`, /'"OIL"' is not assignable/],
-  ['a field that nobody may write', `export const job: NewPilotage = { pilotId: '1', pilotageNo: 'PT26-000001' };`, /'pilotageNo' does not exist/],
+  ['an absent optional value', "export const fee: Pilotage['fee'] = null;", undefined],
+  ['an absent required value', "export const name: Berth['berthName'] = null;", /'null' is not assignable/],
+  [
+    'a value that is no option',
+    `export const berth: NewBerth = { berthCde: 'A', berthName: 'B', handles: ['OIL'] };`,
+    /'"OIL"' is not assignable/,
+  ],
+  [
+    'a field that nobody may write',
+    `export const job: NewPilotage = { pilotId: '1', pilotageNo: 'PT26-000001' };`,
+    /'pilotageNo' does not exist/,
+  ],
   ['a change without its revision', `export const change: BerthChanges = { berthName: 'B' };`, /'rev' is missing/],
   ['a change of one field', `export const change: BerthChanges = { rev: 1, berthName: 'B' };`, undefined],
-  ['a change of what is given once', `export const change: TariffVersionChanges = { rev: 1, quay: 'EAST' };`, /'quay' does not exist/],
-  ['a new row with its parts', `export const visit: Pick<NewBerthVisit, 'berth-visit-share'> = { 'berth-visit-share': [{ holder: 'A', pct: '100' }] };`, undefined],
-  ['a part of another spelling', `export const visit: Pick<NewBerthVisit, 'berth-visit-share'> = { 'berth-visit-share': [{ holder: 'A', percent: '100' }] };`, /'percent' does not exist/],
-  ['a part that names its whole', `export const visit: Pick<NewBerthVisit, 'berth-visit-share'> = { 'berth-visit-share': [{ visitId: '1', holder: 'A', pct: '100' }] };`, /'visitId' does not exist/],
-  ['parts that are added, changed and deleted', `export const visit: BerthVisitChanges = { rev: 1, 'berth-visit-share': [{ holder: 'A', pct: '1' }, { id: '7', rev: 2, pct: '9' }, { id: '8', rev: 1, delFlag: 'Y' }] };`, undefined],
-  ['the parts of a row that is read', `export const pct = (row: BerthVisit): string | null | undefined => row['berth-visit-share']?.[0]?.pct;`, undefined],
-  ['a log that nobody writes', `export const mooring: Pick<NewMooring, 'mooringNo' | 'mooring-log'> = { mooringNo: 1 };`, /mooring-log/],
-  ['a password that is read', 'export const secret = (row: Specimen) => row.passwordValue;', /'passwordValue' does not exist/],
-  ['a table and its columns', `export const rows = (db: Kysely<Database>) => db.selectFrom('berth').select(['id', 'berthCde']).where('delFlag', '=', 'N').execute();`, undefined],
-  ['a column that the table does not have', `export const rows = (db: Kysely<Database>) => db.selectFrom('berth').select('berthCode').execute();`, /No overload matches/],
+  [
+    'a change of what is given once',
+    `export const change: TariffVersionChanges = { rev: 1, quay: 'EAST' };`,
+    /'quay' does not exist/,
+  ],
+  [
+    'a new row with its parts',
+    `export const visit: Pick<NewBerthVisit, 'berth-visit-share'> = { 'berth-visit-share': [{ holder: 'A', pct: '100' }] };`,
+    undefined,
+  ],
+  [
+    'a part of another spelling',
+    `export const visit: Pick<NewBerthVisit, 'berth-visit-share'> = { 'berth-visit-share': [{ holder: 'A', percent: '100' }] };`,
+    /'percent' does not exist/,
+  ],
+  [
+    'a part that names its whole',
+    `export const visit: Pick<NewBerthVisit, 'berth-visit-share'> = { 'berth-visit-share': [{ visitId: '1', holder: 'A', pct: '100' }] };`,
+    /'visitId' does not exist/,
+  ],
+  [
+    'parts that are added, changed and deleted',
+    `export const visit: BerthVisitChanges = { rev: 1, 'berth-visit-share': [{ holder: 'A', pct: '1' }, { id: '7', rev: 2, pct: '9' }, { id: '8', rev: 1, delFlag: 'Y' }] };`,
+    undefined,
+  ],
+  [
+    'the parts of a row that is read',
+    `export const pct = (row: BerthVisit): string | null | undefined => row['berth-visit-share']?.[0]?.pct;`,
+    undefined,
+  ],
+  [
+    'a log that nobody writes',
+    `export const mooring: Pick<NewMooring, 'mooringNo' | 'mooring-log'> = { mooringNo: 1 };`,
+    /mooring-log/,
+  ],
+  [
+    'a password that is read',
+    'export const secret = (row: Specimen) => row.passwordValue;',
+    /'passwordValue' does not exist/,
+  ],
+  [
+    'a table and its columns',
+    `export const rows = (db: Kysely<Database>) => db.selectFrom('berth').select(['id', 'berthCde']).where('delFlag', '=', 'N').execute();`,
+    undefined,
+  ],
+  [
+    'a column that the table does not have',
+    `export const rows = (db: Kysely<Database>) => db.selectFrom('berth').select('berthCode').execute();`,
+    /No overload matches/,
+  ],
 ];
 
 test('the types compile under strict, and refuse what the schemas refuse', async () => {
@@ -77,14 +152,24 @@ test('the types compile under strict, and refuse what the schemas refuse', async
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   const imports = `import type { Kysely } from 'kysely';\nimport type { Berth, BerthChanges, BerthVisit, BerthVisitChanges, Database, NewBerth, NewBerthVisit, NewMooring, NewPilotage, Pilotage, Specimen, TariffVersionChanges } from './types.ts';\n`;
   await Promise.all(USES.map(([, code], index) => writeFile(join(folder, `use${index}.ts`), `${imports}${code}\n`)));
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions: { noUnusedLocals: false, types: [] }, include: ['*.ts'] }));
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      extends: join(root, 'tsconfig.json'),
+      compilerOptions: { noUnusedLocals: false, types: [] },
+      include: ['*.ts'],
+    }),
+  );
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  const { stdout } = await promisify(execFile)(process.execPath, [compiler, '-p', folder, '--pretty', 'false'], { cwd: folder }).catch((error: { stdout: string }) => error);
+  const { stdout } = await promisify(execFile)(process.execPath, [compiler, '-p', folder, '--pretty', 'false'], {
+    cwd: folder,
+  }).catch((error: { stdout: string }) => error);
   const complaints = stdout.split('\n').filter((line) => line.includes(': error '));
   expect(complaints.filter((line) => !/^use\d+\.ts/.test(line))).toEqual([]);
   const found = USES.map(([what, , complaint], index) => {
     const own = complaints.filter((line) => line.startsWith(`use${index}.ts`));
-    const asExpected = complaint === undefined ? own.length === 0 : own.length > 0 && own.every((line) => complaint.test(line));
+    const asExpected =
+      complaint === undefined ? own.length === 0 : own.length > 0 && own.every((line) => complaint.test(line));
     return asExpected ? undefined : `${what}: ${own.join('; ') || 'passed'}`;
   });
   expect(found.filter((line) => line !== undefined)).toEqual([]);

@@ -9,7 +9,10 @@ import { shiftDay } from './days.ts';
 import { Store } from './judges/api.ts';
 import { Sampler } from './sampleRow.ts';
 
-/** Every entity with `x-remind`, on rows that nobody wrote by hand: just at each number of days and a day beside it, twice, and gone. */
+/**
+ * Every entity with `x-remind`, on rows that nobody wrote by hand: just at each number of days and a day beside it,
+ * twice, and gone.
+ */
 const root = join(import.meta.dirname, '../..');
 const model = compileModel([join(root, 'schemas'), join(root, 'tests/fixtures/schemas')]);
 const sampler = new Sampler(model);
@@ -30,21 +33,43 @@ afterAll(async () => {
   await server.close();
 });
 
-test('the product has such entities', () => expect(Object.values(model.entities).filter(({ remind }) => remind)).not.toEqual([]));
+test('the product has such entities', () =>
+  expect(Object.values(model.entities).filter(({ remind }) => remind)).not.toEqual([]));
 
-describe.each(Object.values(model.entities).flatMap(({ name, remind }) => (remind ? [{ name, remind }] : [])))('$name', ({ name, remind }) => {
-  const opened = async (due: string): Promise<Json> => server.create(name, { ...await store.body(sampler.sample(name, { fields: 'least' })), [remind.field]: due });
-  const told = async ({ id }: Json): Promise<(number | string)[][]> =>
-    (await server.pool.query(`select "${tasks!.reminder!.days}" as days, "recordStatus" from "${table}" where "${tasks!.entity}" = $1 and "${tasks!.record}" = $2 order by id`, [name, id])).rows.map((one: Json) => [one['days'], one['recordStatus']]);
+describe.each(Object.values(model.entities).flatMap(({ name, remind }) => (remind ? [{ name, remind }] : [])))(
+  '$name',
+  ({ name, remind }) => {
+    const opened = async (due: string): Promise<Json> =>
+      server.create(name, { ...(await store.body(sampler.sample(name, { fields: 'least' }))), [remind.field]: due });
+    const told = async ({ id }: Json): Promise<(number | string)[][]> =>
+      (
+        await server.pool.query(
+          `select "${tasks!.reminder!.days}" as days, "recordStatus" from "${table}" where "${tasks!.entity}" = $1 and "${tasks!.record}" = $2 order by id`,
+          [name, id],
+        )
+      ).rows.map((one: Json) => [one['days'], one['recordStatus']]);
 
-  test.each(remind.days.flatMap((days, index) => [[days + 1, remind.days[index - 1]], [days, days], [days - 1, index + 1 < remind.days.length && remind.days[index + 1]! >= days - 1 ? remind.days[index + 1] : days]] as const))('%i days before', async (days, expected) => {
-    const row = await opened(DUE);
-    // several looks at once, of two servers
-    await Promise.all([...looks, ...looks].map((look) => look.remind(shiftDay(DUE, -days))));
-    expect((await told(row)).map(([some]) => some)).toEqual(expected === undefined ? [] : [expected]);
-    const { rev } = await server.read(name, row['id']);
-    const deleted = await server.call('DELETE', `/api/${name}/${row['id']}`, { body: { rev } });
-    expect(deleted.status, deleted.text).toBe(200);
-    expect((await told(row)).every(([, state]) => state === tasks!.closed)).toBe(true);
-  });
-});
+    test.each(
+      remind.days.flatMap(
+        (days, index) =>
+          [
+            [days + 1, remind.days[index - 1]],
+            [days, days],
+            [
+              days - 1,
+              index + 1 < remind.days.length && remind.days[index + 1]! >= days - 1 ? remind.days[index + 1] : days,
+            ],
+          ] as const,
+      ),
+    )('%i days before', async (days, expected) => {
+      const row = await opened(DUE);
+      // several looks at once, of two servers
+      await Promise.all([...looks, ...looks].map((look) => look.remind(shiftDay(DUE, -days))));
+      expect((await told(row)).map(([some]) => some)).toEqual(expected === undefined ? [] : [expected]);
+      const { rev } = await server.read(name, row['id']);
+      const deleted = await server.call('DELETE', `/api/${name}/${row['id']}`, { body: { rev } });
+      expect(deleted.status, deleted.text).toBe(200);
+      expect((await told(row)).every(([, state]) => state === tasks!.closed)).toBe(true);
+    });
+  },
+);

@@ -15,52 +15,84 @@ const { model } = chosen([]);
 const sampler = new Sampler(model);
 
 let store: Store;
-useStore((ground) => { ({ store } = ground); }, WITH_PARTNERS);
+useStore((ground) => {
+  ({ store } = ground);
+}, WITH_PARTNERS);
 
 /** What is told of an entity while the product works on another schema of it. */
 async function told(entity: Entity, spoilt: Entity, ...titles: string[]): Promise<Verdict[]> {
   const { kernel } = store.server;
   const sound = kernel.registry;
   const other = { ...sound.model, entities: { ...sound.model.entities, [entity.name]: spoilt } };
-  kernel.registry = { ...sound, model: other, entities: new Map([...sound.entities, [entity.name, runtimeOf(spoilt, other)]]) };
+  kernel.registry = {
+    ...sound,
+    model: other,
+    entities: new Map([...sound.entities, [entity.name, runtimeOf(spoilt, other)]]),
+  };
   const verdicts: Verdict[] = [];
   try {
-    for (const { title, ask } of deedVerdicts(entity, { sampler, store }, verdicts)) if (titles.includes(title)) await ask();
+    for (const { title, ask } of deedVerdicts(entity, { sampler, store }, verdicts))
+      if (titles.includes(title)) await ask();
   } finally {
     kernel.registry = sound;
   }
   return verdicts;
 }
 
-const lineOf = (verdicts: readonly Verdict[], rule: string): Verdict | undefined => verdicts.find((one) => one.rule === rule && !agree(one)) ?? verdicts.find((one) => one.rule === rule);
+const lineOf = (verdicts: readonly Verdict[], rule: string): Verdict | undefined =>
+  verdicts.find((one) => one.rule === rule && !agree(one)) ?? verdicts.find((one) => one.rule === rule);
 
 /** An entity with another formula for a field. */
-const withFormula = (entity: Entity, name: string, change: (expr: string) => string): Entity =>
-  ({ ...entity, fields: entity.fields.map((field) => (field.name === name ? { ...field, compute: { ...field.compute!, expr: change(field.compute!.expr) } } : field)) });
+const withFormula = (entity: Entity, name: string, change: (expr: string) => string): Entity => ({
+  ...entity,
+  fields: entity.fields.map((field) =>
+    field.name === name ? { ...field, compute: { ...field.compute!, expr: change(field.compute!.expr) } } : field,
+  ),
+});
 
 test('a formula that gives something else is one red line, with its field, what the schema says, and both values', async () => {
   const entity = model.entities['berth-visit']!;
   const { name, compute } = entity.fields.find((field) => field.compute)!;
-  const verdicts = await told(entity, withFormula(entity, name, (expr) => `${expr} + 7`), 'records as they are made');
+  const verdicts = await told(
+    entity,
+    withFormula(entity, name, (expr) => `${expr} + 7`),
+    'records as they are made',
+  );
   const line = lineOf(verdicts, `x-compute ${name}`)!;
   expect(line).toMatchObject({ entity: 'berth-visit', expected: `${name} = ${compute!.expr}` });
   const [, must, is] = new RegExp(`^${name} must be "([0-9.]+)" and is "([0-9.]+)"$`).exec(line.opinions.api!.says)!;
   expect(Number(is)).toBeCloseTo(Number(must) + 7, 2);
   expect(verdicts.filter((one) => !agree(one)).map(({ rule }) => rule)).toEqual([`x-compute ${name}`]);
   // a word that is kept tells what the record holds
-  expect(lineOf(await told(entity, entity, 'records as they are made'), `x-compute ${name}`)!.opinions.api!.says).toMatch(new RegExp(`^${name} is "[0-9.]+" of \\w+ .+$`));
+  expect(
+    lineOf(await told(entity, entity, 'records as they are made'), `x-compute ${name}`)!.opinions.api!.says,
+  ).toMatch(new RegExp(`^${name} is "[0-9.]+" of \\w+ .+$`));
 });
 
 test('a formula for whose sake each record is refused is red, with the refusal', async () => {
   const entity = model.entities['policy-term']!;
-  const verdicts = await told(entity, withFormula(entity, 'days', (expr) => `${expr} + 3000000000`), 'records as they are made', 'words without a record');
-  expect(lineOf(verdicts, 'x-compute days')!.opinions.api).toEqual({ right: false, says: expect.stringContaining('a new policy-term was refused with 400') });
+  const verdicts = await told(
+    entity,
+    withFormula(entity, 'days', (expr) => `${expr} + 3000000000`),
+    'records as they are made',
+    'words without a record',
+  );
+  expect(lineOf(verdicts, 'x-compute days')!.opinions.api).toEqual({
+    right: false,
+    says: expect.stringContaining('a new policy-term was refused with 400'),
+  });
 });
 
 test('a default that is not filled in is one too', async () => {
   const entity = model.entities['pilotage']!;
-  const spoilt = { ...entity, fields: entity.fields.map((field) => (field.name === 'finished' ? { ...field, default: 'Y' } : field)) };
-  expect(lineOf(await told(entity, spoilt, 'records as they are made'), 'default finished')).toMatchObject({ expected: 'finished = "N"', opinions: { api: { right: false, says: 'finished must be "N" and is "Y"' } } });
+  const spoilt = {
+    ...entity,
+    fields: entity.fields.map((field) => (field.name === 'finished' ? { ...field, default: 'Y' } : field)),
+  };
+  expect(lineOf(await told(entity, spoilt, 'records as they are made'), 'default finished')).toMatchObject({
+    expected: 'finished = "N"',
+    opinions: { api: { right: false, says: 'finished must be "N" and is "Y"' } },
+  });
 });
 
 test('an approval that is not asked for is told of at its words', async () => {
@@ -74,7 +106,10 @@ test('a word that shows in no record is told of, and judged by nobody', async ()
   const entity = model.entities['vessel']!;
   const verdicts = await told(entity, entity, 'the newest of a thing', 'words without a record');
   expect(lineOf(verdicts, 'x-newest')).toMatchObject({ opinions: { api: { right: true } } });
-  expect(lineOf(verdicts, 'x-changeLog')).toMatchObject({ title: 'no record was drawn in which it shows', opinions: {} });
+  expect(lineOf(verdicts, 'x-changeLog')).toMatchObject({
+    title: 'no record was drawn in which it shows',
+    opinions: {},
+  });
 });
 
 test.each([

@@ -8,8 +8,16 @@ const { model } = chosen([]);
 const sampler = new Sampler(model);
 
 test.each([
-  ['claim-invoice', 'tax-within', ['kept at the limit', 'kept one unit below the limit', 'broken one unit above the limit']],
-  ['claim-invoice', 'issued', ['kept at the limit', 'kept one unit below the limit', 'broken one unit above the limit']],
+  [
+    'claim-invoice',
+    'tax-within',
+    ['kept at the limit', 'kept one unit below the limit', 'broken one unit above the limit'],
+  ],
+  [
+    'claim-invoice',
+    'issued',
+    ['kept at the limit', 'kept one unit below the limit', 'broken one unit above the limit'],
+  ],
 ])('%s is tried where %s changes its mind', (name, id, ways) => {
   const entity = model.entities[name]!;
   const cases = rowCases(entity, sampler).filter(({ title }) => /limit/.test(title) && title.startsWith(`${id} `));

@@ -11,14 +11,28 @@ import type { Sample, Sampler } from './sampleRow.ts';
 /** Two sides that a rule compares and nothing beside them: `self.amount <= self.budget`. */
 const COMPARISON = /^([^<>=!&|?]+) (?:<=|>=|<|>) ([^<>=!&|?]+)$/;
 
-/** A row that keeps a rule, with one side of what the rule compares brought to the other, and one unit to both sides of it. */
-export function ruleLimits(entity: Entity, rule: Rule, complaints: Complaint[], kept: Sample, sampler: Sampler): Case[] {
+/**
+ * A row that keeps a rule, with one side of what the rule compares brought to the other, and one unit to both sides of
+ * it.
+ */
+export function ruleLimits(
+  entity: Entity,
+  rule: Rule,
+  complaints: Complaint[],
+  kept: Sample,
+  sampler: Sampler,
+): Case[] {
   const [, left, right] = COMPARISON.exec(rule.assert) ?? [];
   const judge = sampler.judgeOf(entity);
   const around = sampler.context(kept);
-  const sides = [[left, right], [right, left]].flatMap(([own, other]) => {
+  const sides = [
+    [left, right],
+    [right, left],
+  ].flatMap(([own, other]) => {
     const field = entity.fields.find(({ name }) => own === `self.${name}`);
-    return field && other !== undefined && !isReadBeside(entity, field, sampler) && isChangeable(kept, field) ? [{ field, other }] : [];
+    return field && other !== undefined && !isReadBeside(entity, field, sampler) && isChangeable(kept, field)
+      ? [{ field, other }]
+      : [];
   });
   return sides.slice(0, 1).flatMap(({ field, other }) => {
     const limit = judge.value(other, field, kept.whole, around);
@@ -28,20 +42,43 @@ export function ruleLimits(entity: Entity, rule: Rule, complaints: Complaint[], 
       const row = judge.compute({ ...kept.whole, [field.name]: value }, around);
       const violations = judge.judge(row, around);
       const isKept = violations.length === 0;
-      if ((!isKept && !breaksOnly(rule, complaints)(violations)) || (rule.when !== undefined && judge.test(rule.when, row, around) !== true)) return [];
+      if (
+        (!isKept && !breaksOnly(rule, complaints)(violations)) ||
+        (rule.when !== undefined && judge.test(rule.when, row, around) !== true)
+      )
+        return [];
       const place = units === 0 ? 'at the limit' : `one unit ${units < 0 ? 'below' : 'above'} the limit`;
-      return [{ title: `${rule.id} ${isKept ? 'kept' : 'broken'} ${place}: ${field.name} ${JSON.stringify(value)}`, sample: kept, change: { [field.name]: value }, expected: isKept ? [] : complaints }];
+      return [
+        {
+          title: `${rule.id} ${isKept ? 'kept' : 'broken'} ${place}: ${field.name} ${JSON.stringify(value)}`,
+          sample: kept,
+          change: { [field.name]: value },
+          expected: isKept ? [] : complaints,
+        },
+      ];
     });
   });
 }
 
-/** Whether something else than the rules of its own row goes by a field: its key, a period, parts, or a sum over them. */
+/**
+ * Whether something else than the rules of its own row goes by a field: its key, a period, parts, or a sum over them.
+ */
 function isReadBeside({ unique, noOverlap, sums, children }: Entity, { name }: Field, { model }: Sampler): boolean {
-  const below = children.flatMap((child) => model.entities[child.entity]!.rules.map(({ when = '', assert }) => `${when} ${assert}`)).join(' ');
-  return unique.some(({ fields }) => fields.includes(name)) || noOverlap.some(({ by, from, to }) => [...by, from, to].includes(name)) || sums.length > 0 || new RegExp(`\\bparent\\.${name}\\b`).test(below);
+  const below = children
+    .flatMap((child) => model.entities[child.entity]!.rules.map(({ when = '', assert }) => `${when} ${assert}`))
+    .join(' ');
+  return (
+    unique.some(({ fields }) => fields.includes(name)) ||
+    noOverlap.some(({ by, from, to }) => [...by, from, to].includes(name)) ||
+    sums.length > 0 ||
+    new RegExp(`\\bparent\\.${name}\\b`).test(below)
+  );
 }
 
-/** A value so many of the field's smallest units away: a day, one, or the last of its decimals; undefined where that is not known. */
+/**
+ * A value so many of the field's smallest units away: a day, one, or the last of its decimals; undefined where that is
+ * not known.
+ */
 function moved({ kind, scale }: Field, limit: unknown, units: number): unknown {
   if (limit == null) return undefined;
   if (kind === 'date') return units === 0 ? limit : shiftDay(String(limit), units);

@@ -9,13 +9,19 @@ const SHARED_TARGETS = 0.2;
 export function sharing(entity: Entity, links: readonly Link[], random: Random): readonly Link[] {
   if (random() > SHARED_TARGETS) return links;
   const references = links.flatMap((link) => {
-    const ref = entity.parents.some(({ via }) => via === link.field) ? undefined : entity.fields.find(({ name }) => name === link.field)?.ref;
+    const ref = entity.parents.some(({ via }) => via === link.field)
+      ? undefined
+      : entity.fields.find(({ name }) => name === link.field)?.ref;
     return ref ? [{ link, to: `${ref.entity} ${ref.by} ${ref.where}` }] : [];
   });
-  const pairs = references.flatMap((one) => references.filter((other) => other !== one && other.to === one.to).map((other) => [one.link, other.link] as const));
+  const pairs = references.flatMap((one) =>
+    references.filter((other) => other !== one && other.to === one.to).map((other) => [one.link, other.link] as const),
+  );
   if (pairs.length === 0) return links;
   // those of which a rule asks whether one is among the other come more often
-  const among = pairs.filter(([one, other]) => entity.rules.some(({ assert }) => assert.includes(`self.${one.field} in self.${other.field}`)));
+  const among = pairs.filter(([one, other]) =>
+    entity.rules.some(({ assert }) => assert.includes(`self.${one.field} in self.${other.field}`)),
+  );
   const [changed, like] = oneOf(random, among.length > 0 && random() < SHARED_TARGETS ? among : pairs);
   return links.map((link) => (link === changed ? { ...link, targets: like.targets } : link));
 }

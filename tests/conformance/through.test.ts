@@ -6,14 +6,19 @@ import type { Store } from './judges/api.ts';
 import { Sampler } from './sampleRow.ts';
 import { useStore } from './useStore.ts';
 
-/** Every entity whose rows are seen with another (`x-access.through`), on rows that nobody wrote by hand: by who sees the other, and by who does not. */
+/**
+ * Every entity whose rows are seen with another (`x-access.through`), on rows that nobody wrote by hand: by who sees
+ * the other, and by who does not.
+ */
 const root = join(import.meta.dirname, '../..');
 const model = compileModel([join(root, 'schemas'), join(root, 'tests/fixtures/schemas')]);
 const sampler = new Sampler(model);
 const cases = Object.values(model.entities).filter((entity) => entity.access?.through !== undefined);
 
 let store: Store;
-useStore((ground) => { ({ store } = ground); });
+useStore((ground) => {
+  ({ store } = ground);
+});
 
 test('the product has such entities', () => expect(cases.map(({ name }) => name)).toContain('mail'));
 

@@ -13,18 +13,27 @@ import { misread, type Store } from './judges/api.ts';
 import { Sampler, type Row, type Sample } from './sampleRow.ts';
 import { useStore } from './useStore.ts';
 
-/** Every entity that takes a file, there and back: what an export gives goes in again, changed or as it is, and so does a filled template. */
+/**
+ * Every entity that takes a file, there and back: what an export gives goes in again, changed or as it is, and so does
+ * a filled template.
+ */
 const model = compileModel([join(import.meta.dirname, '../../schemas')]);
 const sampler = new Sampler(model);
-const taking = Object.values(model.entities).filter((entity) => entity.import && !entity.readOnly && !entity.access?.intranet);
+const taking = Object.values(model.entities).filter(
+  (entity) => entity.import && !entity.readOnly && !entity.access?.intranet,
+);
 
 let server: TestServer;
 let store: Store;
-useStore((ground) => { ({ server, store } = ground); });
+useStore((ground) => {
+  ({ server, store } = ground);
+});
 
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
-const sheet = (lines: readonly string[][]): string => lines.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
-const cellOf = (value: unknown): string => (value == null ? '' : Array.isArray(value) ? value.join(';') : String(value));
+const sheet = (lines: readonly string[][]): string =>
+  lines.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
+const cellOf = (value: unknown): string =>
+  value == null ? '' : Array.isArray(value) ? value.join(';') : String(value);
 
 /** Without `columns` the headings speak for themselves. */
 async function send(entity: Entity, file: string | Buffer, name: string, columns?: Json): Promise<Answer> {
@@ -44,12 +53,16 @@ async function stored(entity: Entity): Promise<{ sample: Sample; row: Json }> {
 
 /** Rows that are alike in some fields, with the conditions that their list asks for. */
 const found = ({ list }: Entity, row: Json, names = ['id']): string =>
-  `where=${encodeURIComponent(JSON.stringify([...names, ...list.requireFilter[0] ?? []].map((field) => ({ name: field, type: 'equal', value: row[field] }))))}`;
+  `where=${encodeURIComponent(JSON.stringify([...names, ...(list.requireFilter[0] ?? [])].map((field) => ({ name: field, type: 'equal', value: row[field] }))))}`;
 
 describe.each(taking.map((entity): [string, Entity] => [entity.name, entity]))('%s', (name, entity) => {
   const fields = importableFields(entity).filter((field) => !field.writeOnly && !field.sensitive);
   const identity = Object.fromEntries(fields.map((field) => [field.name, field.name]));
-  const exported = (row: Json, format: string) => server.download(`/api/${name}/export?format=${format}&columns=${fields.map((field) => field.name).join()}&${found(entity, row)}`, { 'accept-language': 'zh-CN' });
+  const exported = (row: Json, format: string) =>
+    server.download(
+      `/api/${name}/export?format=${format}&columns=${fields.map((field) => field.name).join()}&${found(entity, row)}`,
+      { 'accept-language': 'zh-CN' },
+    );
   const upserts = entity.import!.mode === 'upsert';
 
   test('takes back what its export gave, as it is and with a change', async () => {
@@ -58,24 +71,64 @@ describe.each(taking.map((entity): [string, Entity] => [entity.name, entity]))('
     for (const format of ['xlsx', 'csv']) {
       const { bytes } = await exported(row, format);
       const lines = format === 'xlsx' ? await cellsOf(bytes) : [];
-      const answer = await send(entity, bytes, `${name}.${format}`, Object.fromEntries((lines[0] ?? fields.map((field) => field.label.zh)).map((heading, place) => [heading, fields[place]!.name])));
-      if (upserts) expect(answer, `${format}: ${answer.text}`).toMatchObject({ status: 200, result: { rows: 1, created: 0, updated: 0, errorCount: 0 } });
-      else expect(answer.result.errors.map(({ key }: Json) => key)).toEqual(entity.import!.key.map(() => 'MSG_upload_0091'));
+      const answer = await send(
+        entity,
+        bytes,
+        `${name}.${format}`,
+        Object.fromEntries(
+          (lines[0] ?? fields.map((field) => field.label.zh)).map((heading, place) => [heading, fields[place]!.name]),
+        ),
+      );
+      if (upserts)
+        expect(answer, `${format}: ${answer.text}`).toMatchObject({
+          status: 200,
+          result: { rows: 1, created: 0, updated: 0, errorCount: 0 },
+        });
+      else
+        expect(answer.result.errors.map(({ key }: Json) => key)).toEqual(
+          entity.import!.key.map(() => 'MSG_upload_0091'),
+        );
       expect(await server.footprint()).toBe(before);
     }
     if (!upserts) return;
     const whole = await server.download(`/api/${name}/export?format=xlsx&${found(entity, row)}`);
     const back = await send(entity, whole.bytes, `${name}.xlsx`);
-    expect(back, `as the list gives it: ${back.text}`).toMatchObject({ status: 200, result: { rows: 1, created: 0, updated: 0, errorCount: 0 } });
+    expect(back, `as the list gives it: ${back.text}`).toMatchObject({
+      status: 200,
+      result: { rows: 1, created: 0, updated: 0, errorCount: 0 },
+    });
     expect(await server.footprint()).toBe(before);
-    const key = new Set([...entity.import!.key, ...entity.key, ...entity.unique.flatMap((rule) => rule.fields), ...entity.order.flatMap(({ from, to }) => [from, to])]);
-    const change = soundChanges(sample, sampler).find(({ field, value }) => fields.includes(field) && !key.has(field.name) && !field.compute && value !== null && cellOf(value) !== cellOf(row[field.name]));
+    const key = new Set([
+      ...entity.import!.key,
+      ...entity.key,
+      ...entity.unique.flatMap((rule) => rule.fields),
+      ...entity.order.flatMap(({ from, to }) => [from, to]),
+    ]);
+    const change = soundChanges(sample, sampler).find(
+      ({ field, value }) =>
+        fields.includes(field) &&
+        !key.has(field.name) &&
+        !field.compute &&
+        value !== null &&
+        cellOf(value) !== cellOf(row[field.name]),
+    );
     if (!change) return;
     const lines = (await cellsOf((await exported(row, 'xlsx')).bytes)).map((cells) => [...cells]);
     const place = fields.indexOf(change.field);
     lines[1]![place] = cellOf(change.value);
-    const answer = await send(entity, sheet([fields.map((field) => field.name), lines[1]!.concat(Array.from({ length: fields.length - lines[1]!.length }, () => ''))]), `${name}.csv`, identity);
-    expect(answer, `${change.field.name}: ${answer.text}`).toMatchObject({ status: 200, result: { rows: 1, created: 0, updated: 1, errorCount: 0 } });
+    const answer = await send(
+      entity,
+      sheet([
+        fields.map((field) => field.name),
+        lines[1]!.concat(Array.from({ length: fields.length - lines[1]!.length }, () => '')),
+      ]),
+      `${name}.csv`,
+      identity,
+    );
+    expect(answer, `${change.field.name}: ${answer.text}`).toMatchObject({
+      status: 200,
+      result: { rows: 1, created: 0, updated: 1, errorCount: 0 },
+    });
     const now = await server.read(name, row['id']);
     expect(misread(entity, { [change.field.name]: change.value }, now)).toEqual([]);
     expect(now['rev']).toBe(row['rev'] + 1);
@@ -86,15 +139,30 @@ describe.each(taking.map((entity): [string, Entity] => [entity.name, entity]))('
     await setTimeout(20);
     const body = await store.body(sample);
     const given = fields.filter((field) => body[field.name] != null && sampledKind(field));
-    const headings = (await cellsOf((await server.download(`/api/${name}/template`, { 'accept-language': 'en-US' })).bytes))[0]!;
+    const headings = (
+      await cellsOf((await server.download(`/api/${name}/template`, { 'accept-language': 'en-US' })).bytes)
+    )[0]!;
     const all = importableFields(entity);
     expect(headings).toHaveLength(all.length);
-    const line = await Promise.all(all.map(async (field) => (given.includes(field) ? cellOf(await named(field, body)) : '')));
+    const line = await Promise.all(
+      all.map(async (field) => (given.includes(field) ? cellOf(await named(field, body)) : '')),
+    );
     const form = sheet([headings, line]);
-    const answer = await send(entity, form, `${name}.csv`, Object.fromEntries(headings.map((heading, place) => [heading, all[place]!.name])));
-    expect(answer, answer.text).toMatchObject({ status: 200, result: { rows: 1, created: 1, updated: 0, errorCount: 0 } });
-    const { records } = (await server.call('GET', `/api/${name}?sort=-createAt&pageSize=1&${found(entity, body, [])}`)).result;
-    expect(misread(entity, Object.fromEntries(given.map((field) => [field.name, body[field.name]])), records[0])).toEqual([]);
+    const answer = await send(
+      entity,
+      form,
+      `${name}.csv`,
+      Object.fromEntries(headings.map((heading, place) => [heading, all[place]!.name])),
+    );
+    expect(answer, answer.text).toMatchObject({
+      status: 200,
+      result: { rows: 1, created: 1, updated: 0, errorCount: 0 },
+    });
+    const { records } = (await server.call('GET', `/api/${name}?sort=-createAt&pageSize=1&${found(entity, body, [])}`))
+      .result;
+    expect(
+      misread(entity, Object.fromEntries(given.map((field) => [field.name, body[field.name]])), records[0]),
+    ).toEqual([]);
   });
 });
 

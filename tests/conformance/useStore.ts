@@ -5,12 +5,24 @@ import { startTestServer, type ServerOptions, type TestServer } from '../http/se
 import { Store } from './judges/api.ts';
 
 /** The product on empty tables, and the samples that are stored in it. */
-export interface Ground { server: TestServer; store: Store }
+export interface Ground {
+  server: TestServer;
+  store: Store;
+}
 
 /** With addresses of all partners and of a mail server: what is sent to them is open then. Nobody answers there. */
-export const WITH_PARTNERS: ServerOptions = { env: { LOG_LEVEL: 'warn', SMTP_URL: 'smtp://127.0.0.1:9?from=nobody@example.com', ...Object.fromEntries(PARTNERS.map((name) => [settingOf(name), 'http://127.0.0.1:9'])) } };
+export const WITH_PARTNERS: ServerOptions = {
+  env: {
+    LOG_LEVEL: 'warn',
+    SMTP_URL: 'smtp://127.0.0.1:9?from=nobody@example.com',
+    ...Object.fromEntries(PARTNERS.map((name) => [settingOf(name), 'http://127.0.0.1:9'])),
+  },
+};
 
-/** Starts the product before a file's first test and stops it after the last. @param opened is told what the tests then use */
+/**
+ * Starts the product before a file's first test and stops it after the last. @param opened is told what the tests then
+ * use
+ */
 export function useStore(opened: (ground: Ground) => void | Promise<void>, options: ServerOptions = {}): void {
   let server: TestServer;
   beforeAll(async () => {
@@ -20,7 +32,10 @@ export function useStore(opened: (ground: Ground) => void | Promise<void>, optio
   afterAll(() => server.close());
 }
 
-/** What takes long to draw; then a pause, in which connections that went idle meanwhile are closed rather than used once more. */
+/**
+ * What takes long to draw; then a pause, in which connections that went idle meanwhile are closed rather than used once
+ * more.
+ */
 export async function drawn<T>(draw: () => T): Promise<T> {
   const result = draw();
   await setTimeout(20);

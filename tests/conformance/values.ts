@@ -22,9 +22,11 @@ export function randomFrom(seed: number): Random {
 }
 
 /** A whole number from `least` to `most`, both included. */
-export const wholeBetween = (random: Random, least: number, most: number): number => least + Math.floor(random() * (most - least + 1));
+export const wholeBetween = (random: Random, least: number, most: number): number =>
+  least + Math.floor(random() * (most - least + 1));
 
-export const oneOf = <T>(random: Random, choices: readonly T[]): T => choices[wholeBetween(random, 0, choices.length - 1)]!;
+export const oneOf = <T>(random: Random, choices: readonly T[]): T =>
+  choices[wholeBetween(random, 0, choices.length - 1)]!;
 
 const MOST_TRIES = 200;
 
@@ -35,7 +37,8 @@ const MOST_TRIES = 200;
  * @throws Error where none is found: the kind is new here, or the schema leaves nothing
  */
 export function drawValue(field: Field, random: Random, within?: readonly [from: string, to: string]): unknown {
-  if (field.kind === 'date' && within) return shiftDay(within[0], wholeBetween(random, 0, Math.max(0, daysBetween(...within))));
+  if (field.kind === 'date' && within)
+    return shiftDay(within[0], wholeBetween(random, 0, Math.max(0, daysBetween(...within))));
   for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
     const value = KINDS[field.kind].normalise(draw(field, random), field);
     if (value !== null && KINDS[field.kind].check(value, field) === undefined && !isFormula(value)) return value;
@@ -47,7 +50,8 @@ export function drawValue(field: Field, random: Random, within?: readonly [from:
 const isFormula = (value: unknown): boolean => typeof value === 'string' && value.startsWith('=');
 
 function draw(field: Field, random: Random): unknown {
-  if (field.options) return field.kind === 'multiChoice' ? [oneOf(random, field.options).code] : oneOf(random, field.options).code;
+  if (field.options)
+    return field.kind === 'multiChoice' ? [oneOf(random, field.options).code] : oneOf(random, field.options).code;
   if (field.pattern !== undefined && isList(field)) return [oneOf(random, matchesOf(field.pattern))];
   if (field.pattern !== undefined && !(field.kind in FORMED)) return oneOf(random, matchesOf(field.pattern));
   return (FORMED[field.kind] ?? text)(random, field);
@@ -59,7 +63,8 @@ const LETTERS = 'ABCDEFGHJKLMNPQRTUWXY';
 const DIGITS = '0123456789';
 const LONGEST_TEXT = 10;
 
-const characters = (random: Random, alphabet: string, length: number): string => Array.from({ length }, () => oneOf(random, [...alphabet])).join('');
+const characters = (random: Random, alphabet: string, length: number): string =>
+  Array.from({ length }, () => oneOf(random, [...alphabet])).join('');
 
 function text(random: Random, { maxLength = LONGEST_TEXT, minLength = 1 }: Field, longest = LONGEST_TEXT): string {
   return characters(random, LETTERS + DIGITS, Math.max(minLength, Math.min(maxLength, longest)));
@@ -71,7 +76,8 @@ const PASSWORD_LENGTH = 30;
 const matches = new Map<string, string[]>();
 
 function matchesOf(pattern: string): string[] {
-  const known = matches.get(pattern) ?? fc.sample(fc.stringMatching(new RegExp(pattern, 'u')), { seed: 7, numRuns: 2000 });
+  const known =
+    matches.get(pattern) ?? fc.sample(fc.stringMatching(new RegExp(pattern, 'u')), { seed: 7, numRuns: 2000 });
   matches.set(pattern, known);
   return known;
 }

@@ -10,13 +10,16 @@ import { Sampler } from './sampleRow.ts';
 import { useStore } from './useStore.ts';
 
 /**
- * Walks at random through the life of every record: steps, changes and deletions by people with and without the right, in
- * any order. Whatever is tried, a record only ever stands where a declared step leads, and what is refused changes nothing.
+ * Walks at random through the life of every record: steps, changes and deletions by people with and without the right,
+ * in any order. Whatever is tried, a record only ever stands where a declared step leads, and what is refused changes
+ * nothing.
  */
 const root = join(import.meta.dirname, '../..');
 const model = compileModel([join(root, 'schemas'), join(root, 'tests/fixtures/schemas')]);
 const sampler = new Sampler(model);
-const living = Object.values(model.entities).filter(({ machines, readOnly, kinds }) => machines.length > 0 && !readOnly && !kinds);
+const living = Object.values(model.entities).filter(
+  ({ machines, readOnly, kinds }) => machines.length > 0 && !readOnly && !kinds,
+);
 
 /** Who walks: one with every right, one who decides on approvals, one who only reads. */
 const ACTORS = ['admin', 'approver', 'reader'] as const;
@@ -32,42 +35,77 @@ useStore(async (ground) => {
   await server.create('currency', { curCde: 'USD', curNameEn: 'US dollar', curNameCh: '美元', minorUnits: 2 });
   const roles = { approver: ['query', 'approve', 'reject'], reader: ['query'] };
   for (const [actor, actions] of Object.entries(roles)) {
-    const { id } = await server.create('role', { roleName: actor, allSeeingEye: 'Y', 'role-permission': [{ permissionId: '*.*', actionEntitySet: actions }] });
+    const { id } = await server.create('role', {
+      roleName: actor,
+      allSeeingEye: 'Y',
+      'role-permission': [{ permissionId: '*.*', actionEntitySet: actions }],
+    });
     tokens.set(actor as Actor, await server.logInAs(`${actor}-1`, actor));
     if (actor !== 'approver') continue;
-    for (const { code } of model.entities['approval-rule']!.fields.find(({ name }) => name === 'approveType')!.options!) await server.create('approval-rule', { approveType: code, bizType: 'ALL', level: 'DIVISION', amountFrom: '0.00', roleId: id });
+    for (const { code } of model.entities['approval-rule']!.fields.find(({ name }) => name === 'approveType')!.options!)
+      await server.create('approval-rule', {
+        approveType: code,
+        bizType: 'ALL',
+        level: 'DIVISION',
+        amountFrom: '0.00',
+        roleId: id,
+      });
   }
   tokens.set('admin', server.token);
 });
 
 /** A record on its walk, and who last submitted it. */
-interface Walker { entity: Entity; row: Json; submitter?: Actor; gone: boolean }
-interface Trace { taken: Set<string>; refused: number }
+interface Walker {
+  entity: Entity;
+  row: Json;
+  submitter?: Actor;
+  gone: boolean;
+}
+interface Trace {
+  taken: Set<string>;
+  refused: number;
+}
 
 /** What stands in the tables of a record. */
 async function stored({ entity, row }: Walker): Promise<Json> {
-  return (await server.pool.query(`select t.*, (select count(*) from kernel.audit a where a.entity = $2 and a."entityId" = t.id) as lines from "${entity.table}" t where id = $1`, [row['id'], entity.name])).rows[0];
+  return (
+    await server.pool.query(
+      `select t.*, (select count(*) from kernel.audit a where a.entity = $2 and a."entityId" = t.id) as lines from "${entity.table}" t where id = $1`,
+      [row['id'], entity.name],
+    )
+  ).rows[0];
 }
 
-const allowedIn = (states: StatesByField | undefined, row: Json): boolean => Object.entries(states ?? {}).every(([field, codes]) => codes.includes(row[field]));
+const allowedIn = (states: StatesByField | undefined, row: Json): boolean =>
+  Object.entries(states ?? {}).every(([field, codes]) => codes.includes(row[field]));
 
 /** The steps of an action that the states of a record allow. */
 const stepsFrom = ({ machines }: Entity, action: string, row: Json): { machine: Machine; step: Transition }[] =>
-  machines.flatMap((machine) => machine.transitions.filter((step) => step.action === action && step.from.includes(row[machine.field])).map((step) => ({ machine, step })));
+  machines.flatMap((machine) =>
+    machine.transitions
+      .filter((step) => step.action === action && step.from.includes(row[machine.field]))
+      .map((step) => ({ machine, step })),
+  );
 
 /** Of what is refused nothing is written; who lacks the right is told so, and so is who stands in the wrong state. */
 async function tryStep(walker: Walker, actor: Actor, action: string, trace: Trace): Promise<void> {
   const { entity } = walker;
   const before = await stored(walker);
   const ways = stepsFrom(entity, action, before);
-  const answer = await server.call('POST', `/api/${entity.name}/${walker.row['id']}/actions/${action}`, { body: { rev: before['rev'], acceptWarnings: true }, token: tokens.get(actor)! });
+  const answer = await server.call('POST', `/api/${entity.name}/${walker.row['id']}/actions/${action}`, {
+    body: { rev: before['rev'], acceptWarnings: true },
+    token: tokens.get(actor)!,
+  });
   const after = await stored(walker);
   const what = `${entity.name} in ${states(entity, before)}: ${action} by ${actor} answered ${answer.status} ${answer.text}`;
   if (answer.status !== 200) return refused(before, after, answer, trace, what);
   expect(actor === 'reader' || (actor === 'approver' && !['approve', 'reject'].includes(action)), what).toBe(false);
-  const way = ways.find(({ machine, step }) => after[machine.field] === step.to) ?? ways.find(({ machine, step }) => step.approval === 'approve' && after[machine.field] === before[machine.field]);
+  const way =
+    ways.find(({ machine, step }) => after[machine.field] === step.to) ??
+    ways.find(({ machine, step }) => step.approval === 'approve' && after[machine.field] === before[machine.field]);
   expect(way, `${what}, and leads to ${states(entity, after)}`).toBeDefined();
-  for (const other of entity.machines) if (other !== way!.machine) expect(after[other.field], what).toBe(before[other.field]);
+  for (const other of entity.machines)
+    if (other !== way!.machine) expect(after[other.field], what).toBe(before[other.field]);
   expect(Number(after['rev']), what).toBe(Number(before['rev']) + 1);
   expect(allowedIn(entity.gate[action], before), what).toBe(true);
   expect(way!.step.actor, what).not.toBe('product');
@@ -81,7 +119,11 @@ async function tryStep(walker: Walker, actor: Actor, action: string, trace: Trac
 async function tryOperation(walker: Walker, actor: Actor, operation: 'edit' | 'delete', trace: Trace): Promise<void> {
   const { entity } = walker;
   const before = await stored(walker);
-  const answer = await server.call(operation === 'edit' ? 'PATCH' : 'DELETE', `/api/${entity.name}/${walker.row['id']}`, { body: { rev: before['rev'], acceptWarnings: true }, token: tokens.get(actor)! });
+  const answer = await server.call(
+    operation === 'edit' ? 'PATCH' : 'DELETE',
+    `/api/${entity.name}/${walker.row['id']}`,
+    { body: { rev: before['rev'], acceptWarnings: true }, token: tokens.get(actor)! },
+  );
   const after = await stored(walker);
   const what = `${entity.name} in ${states(entity, before)}: ${operation} by ${actor} answered ${answer.status} ${answer.text}`;
   if (answer.status !== 200) return refused(before, after, answer, trace, what);
@@ -98,7 +140,8 @@ function refused(before: Json, after: Json, { status }: Answer, trace: Trace, wh
   trace.refused++;
 }
 
-const states = ({ machines }: Entity, row: Json): string => machines.map(({ field }) => `${field} ${row[field]}`).join(', ');
+const states = ({ machines }: Entity, row: Json): string =>
+  machines.map(({ field }) => `${field} ${row[field]}`).join(', ');
 
 /** A step of a walk, as fast-check shrinks and prints it. */
 class Move implements fc.AsyncCommand<object, { walker: Walker; trace: Trace }> {
@@ -110,14 +153,20 @@ class Move implements fc.AsyncCommand<object, { walker: Walker; trace: Trace }> 
     this.name = name;
   }
 
-  check(): boolean { return true; }
+  check(): boolean {
+    return true;
+  }
 
   async run(_: object, { walker, trace }: { walker: Walker; trace: Trace }): Promise<void> {
     if (walker.gone) return;
-    await (this.name === 'edit' || this.name === 'delete' ? tryOperation(walker, this.actor, this.name, trace) : tryStep(walker, this.actor, this.name, trace));
+    await (this.name === 'edit' || this.name === 'delete'
+      ? tryOperation(walker, this.actor, this.name, trace)
+      : tryStep(walker, this.actor, this.name, trace));
   }
 
-  toString(): string { return `${this.name} by ${this.actor}`; }
+  toString(): string {
+    return `${this.name} by ${this.actor}`;
+  }
 }
 
 /** Mostly whoever may do it, so that a walk gets somewhere. */
@@ -129,7 +178,10 @@ let refusals = 0;
 
 const MOST_WHOLES = 8;
 
-/** A record at the beginning of its walk; where the whole that was drawn for it is closed by a walk before, one below another. */
+/**
+ * A record at the beginning of its walk; where the whole that was drawn for it is closed by a walk before, one below
+ * another.
+ */
 async function begun(name: string): Promise<Json> {
   for (let turn = 1; ; turn++) {
     try {
@@ -145,15 +197,23 @@ describe.each(living.map((entity): [string, Entity] => [entity.name, entity]))('
 
   test('only ever stands where its steps lead, whoever tries what', async () => {
     const trace: Trace = { taken: new Set(), refused: 0 };
-    const moves = fc.commands([
-      ...steps.map((step) => actors.map((actor) => new Move(actor, step))),
-      fc.tuple(actors, fc.constantFrom('edit', 'edit', 'edit', 'delete')).map(([actor, operation]) => new Move(actor, operation)),
-    ], { maxCommands: MOST_STEPS, size: 'max' });
-    await fc.assert(fc.asyncProperty(moves, async (commands) => {
-      const row = await begun(name);
-      for (const { field, initial } of entity.machines) expect(row[field]).toBe(initial);
-      await fc.asyncModelRun(() => ({ model: {}, real: { walker: { entity, row, gone: false }, trace } }), commands);
-    }), { numRuns: RUNS, endOnFailure: true });
+    const moves = fc.commands(
+      [
+        ...steps.map((step) => actors.map((actor) => new Move(actor, step))),
+        fc
+          .tuple(actors, fc.constantFrom('edit', 'edit', 'edit', 'delete'))
+          .map(([actor, operation]) => new Move(actor, operation)),
+      ],
+      { maxCommands: MOST_STEPS, size: 'max' },
+    );
+    await fc.assert(
+      fc.asyncProperty(moves, async (commands) => {
+        const row = await begun(name);
+        for (const { field, initial } of entity.machines) expect(row[field]).toBe(initial);
+        await fc.asyncModelRun(() => ({ model: {}, real: { walker: { entity, row, gone: false }, trace } }), commands);
+      }),
+      { numRuns: RUNS, endOnFailure: true },
+    );
     for (const step of trace.taken) taken.add(`${name} ${step}`);
     refusals += trace.refused;
   });

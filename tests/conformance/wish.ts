@@ -2,7 +2,10 @@ import type { Violation } from '../../generator/language/violation.ts';
 import type { Row, Sample } from './sampleRow.ts';
 
 /** A rule between rows that one row may break against another. */
-export interface MayClash { rule: string; row: Row }
+export interface MayClash {
+  rule: string;
+  row: Row;
+}
 
 /** What is asked of a row beside the words of its schema. */
 export interface Wish {
@@ -22,7 +25,10 @@ export interface Wish {
   parent?: Sample;
   /** whether it comes along with its parent: it refers to no other part of that then */
   along?: boolean;
-  /** a rule between rows that this one may break, and the row against which; others may then be drawn as if it were not there */
+  /**
+   * a rule between rows that this one may break, and the row against which; others may then be drawn as if it were not
+   * there
+   */
   mayClash?: MayClash;
   /** how many rows of each child entity come along, where any does; 1 when not said */
   siblings?: number;
@@ -45,5 +51,9 @@ export interface Wish {
 export function beside(first: Sample, fields: readonly string[], wish: Wish): Wish {
   const { entity, parent } = first;
   const underSame = parent && entity.parents.some(({ via }) => fields.includes(via));
-  return { ...wish, fixed: { ...Object.fromEntries(fields.map((name) => [name, first.row[name]])), ...wish.fixed }, ...(underSame ? { parent } : {}) };
+  return {
+    ...wish,
+    fixed: { ...Object.fromEntries(fields.map((name) => [name, first.row[name]])), ...wish.fixed },
+    ...(underSame ? { parent } : {}),
+  };
 }

@@ -9,12 +9,16 @@ beforeAll(async () => {
   await database.pool.query('create table berth (name text)');
 });
 afterAll(() => database.close());
-beforeEach(async () => void await database.pool.query('truncate berth'));
+beforeEach(async () => void (await database.pool.query('truncate berth')));
 
 const late = new Error('too late');
 const rows = async (): Promise<number> => (await database.pool.query('select count(*)::int as n from berth')).rows[0].n;
 const sleeping = async (): Promise<number> =>
-  (await database.pool.query(`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`)).rows[0].n;
+  (
+    await database.pool.query(
+      `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`,
+    )
+  ).rows[0].n;
 
 test('a transaction ends with its signal: the statement is cancelled at the server, and nothing stays', async () => {
   const ending = new AbortController();
@@ -33,7 +37,9 @@ test('a transaction ends with its signal: the statement is cancelled at the serv
 
 test('a statement that commits by itself ends likewise', async () => {
   const ending = new AbortController();
-  const work = commitAlone(untilEnding(database.pool, database.pool, ending.signal), { text: 'insert into berth select pg_sleep(60)::text' });
+  const work = commitAlone(untilEnding(database.pool, database.pool, ending.signal), {
+    text: 'insert into berth select pg_sleep(60)::text',
+  });
   await expect.poll(sleeping).toBe(1);
   ending.abort(late);
   await expect(work).rejects.toBe(late);
@@ -47,7 +53,9 @@ test('between two statements nothing further begins, and nothing is committed', 
     ending.abort(late);
   });
   await expect(work).rejects.toBe(late);
-  await expect(commitAlone(untilEnding(database.pool, database.pool, ending.signal), { text: `insert into berth values ('B')` })).rejects.toBe(late);
+  await expect(
+    commitAlone(untilEnding(database.pool, database.pool, ending.signal), { text: `insert into berth values ('B')` }),
+  ).rejects.toBe(late);
   expect(await rows()).toBe(0);
 });
 

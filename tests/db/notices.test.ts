@@ -5,25 +5,35 @@ import type { TestDatabase } from '../database.ts';
 
 let database: TestDatabase;
 
-beforeAll(async () => { database = await openTestDatabase(); });
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
 afterAll(() => database.close());
 
-const notify = (channel: string, payload: string) => database.pool.query('select pg_notify($1, $2)', [channel, payload]);
+const notify = (channel: string, payload: string) =>
+  database.pool.query('select pg_notify($1, $2)', [channel, payload]);
 
 async function start(channel: string) {
   const messages: string[] = [];
   let gaps = 0;
-  const subscription = await listen(database.connection, channel, { onMessage: payload => messages.push(payload), onGap: () => gaps++ });
+  const subscription = await listen(database.connection, channel, {
+    onMessage: (payload) => messages.push(payload),
+    onGap: () => gaps++,
+  });
   return { messages, gaps: () => gaps, close: () => subscription.close() };
 }
 
 const sessions = async (channel: string): Promise<number> => {
-  const { rows } = await database.pool.query('select pid from pg_stat_activity where application_name = $1', [`bordereau ${channel}`]);
+  const { rows } = await database.pool.query('select pid from pg_stat_activity where application_name = $1', [
+    `bordereau ${channel}`,
+  ]);
   return rows.length;
 };
 
 const breakSessions = (channel: string) =>
-  database.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [`bordereau ${channel}`]);
+  database.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [
+    `bordereau ${channel}`,
+  ]);
 
 test('messages of the channel arrive in order, those of another one and of a rolled-back transaction never', async () => {
   const channel = 'Odd "name"';
@@ -73,5 +83,7 @@ test('close while it reconnects leaves no session behind', async () => {
 
 test('a database that is not there is an error at once', async () => {
   const missing = { ...database.connection, database: 'nowhere' };
-  await expect(listen(missing, 'x', { onMessage: () => undefined, onGap: () => undefined })).rejects.toMatchObject({ code: '3D000' });
+  await expect(listen(missing, 'x', { onMessage: () => undefined, onGap: () => undefined })).rejects.toMatchObject({
+    code: '3D000',
+  });
 });

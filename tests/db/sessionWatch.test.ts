@@ -17,7 +17,13 @@ beforeEach(async () => {
   line = new SilentLine();
   const connection = { url: await line.open(database.url) };
   watchOf(connection, TIMES);
-  pool = openPool(connection, { max: 3, statementTimeoutMs: 20_000, idleInTransactionTimeoutMs: 0, connectTimeoutMs: 500, onBrokenSession: () => undefined });
+  pool = openPool(connection, {
+    max: 3,
+    statementTimeoutMs: 20_000,
+    idleInTransactionTimeoutMs: 0,
+    connectTimeoutMs: 500,
+    onBrokenSession: () => undefined,
+  });
 });
 afterEach(async () => {
   await pool.end();
@@ -25,12 +31,19 @@ afterEach(async () => {
   await database.close();
 });
 
-const failure = (work: Promise<unknown>): Promise<unknown> => work.then(() => undefined, (error: unknown) => error);
+const failure = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
 
 test('where the database answers nobody, whoever waits for an answer is told', async () => {
   await pool.query('select 1');
   line.die();
-  const [waiting, connecting] = await Promise.all([failure(pool.query('select 2')), sleep(10).then(() => failure(pool.query('select 3')))]);
+  const [waiting, connecting] = await Promise.all([
+    failure(pool.query('select 2')),
+    sleep(10).then(() => failure(pool.query('select 3'))),
+  ]);
   expect([waiting, connecting].map(isDatabaseAway)).toEqual([true, true]);
 });
 
@@ -48,7 +61,9 @@ test('an unused session that is silent is closed with those that were found to b
 test('a silent session that is closed says goodbye to nobody, and goes all the same', async () => {
   const client = await pool.connect();
   line.silence();
-  const gone = new Promise((done) => { client.once('end', done); });
+  const gone = new Promise((done) => {
+    client.once('end', done);
+  });
   client.release(true);
   await gone;
 });
@@ -73,10 +88,14 @@ test('a cursor whose session is silent fails', async () => {
 });
 
 test('statements that are worked on are left alone, in and outside a transaction', async () => {
-  const slow = 4 * TIMES.patienceMs / 1000;
+  const slow = (4 * TIMES.patienceMs) / 1000;
   const client = await pool.connect();
   await client.query('begin');
-  expect((await Promise.all([pool.query('select pg_sleep($1)', [slow]), client.query('select pg_sleep($1)', [slow])])).map(({ rowCount }) => rowCount)).toEqual([1, 1]);
+  expect(
+    (await Promise.all([pool.query('select pg_sleep($1)', [slow]), client.query('select pg_sleep($1)', [slow])])).map(
+      ({ rowCount }) => rowCount,
+    ),
+  ).toEqual([1, 1]);
   await client.query('commit');
   client.release();
 });

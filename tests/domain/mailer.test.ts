@@ -11,12 +11,24 @@ const settingsOf = (url: string): MailSettings => readConfig({ SMTP_URL: url }).
 const LETTER = { to: 'reader@example.com', subject: '验证码', text: 'the code is 123456\n第二行' };
 
 let logged: string[];
-const log = pino({ level: 'error' }, { write: (line: string) => { logged.push(line); } });
-beforeEach(() => { logged = []; });
+const log = pino(
+  { level: 'error' },
+  {
+    write: (line: string) => {
+      logged.push(line);
+    },
+  },
+);
+beforeEach(() => {
+  logged = [];
+});
 
 /** waits until something was logged */
 async function complaint(): Promise<string> {
-  for (let patience = 500; logged.length === 0 && patience > 0; patience--) await new Promise((again) => { setTimeout(again, 10); });
+  for (let patience = 500; logged.length === 0 && patience > 0; patience--)
+    await new Promise((again) => {
+      setTimeout(again, 10);
+    });
   return logged.join();
 }
 
@@ -45,7 +57,10 @@ describe('a letter', () => {
     expect(logged).toEqual([]);
   });
 
-  test.each([[3, 451], [1, 550]])('that is refused %i times with %i is given up, and the log holds nothing of its text', async (times, code) => {
+  test.each([
+    [3, 451],
+    [1, 550],
+  ])('that is refused %i times with %i is given up, and the log holds nothing of its text', async (times, code) => {
     smtp.refuse(times, code);
     mailer.post(LETTER);
     const line = await complaint();
@@ -71,19 +86,28 @@ describe('a letter', () => {
 
 test('the end does not wait for a further try', async () => {
   const free = createServer();
-  await new Promise<void>((ready) => { free.listen(0, '127.0.0.1', ready); });
+  await new Promise<void>((ready) => {
+    free.listen(0, '127.0.0.1', ready);
+  });
   const { port } = free.address() as AddressInfo;
-  await new Promise((closed) => { free.close(closed); });
+  await new Promise((closed) => {
+    free.close(closed);
+  });
   const mailer = new Mailer(settingsOf(`smtp://127.0.0.1:${port}`), log, [60_000]);
   mailer.post(LETTER);
-  await new Promise((passed) => { setTimeout(passed, 100); });
+  await new Promise((passed) => {
+    setTimeout(passed, 100);
+  });
   const started = performance.now();
   await mailer.close();
   expect(performance.now() - started).toBeLessThan(2000);
   expect(await complaint()).toContain('a mail could not be sent');
 });
 
-test.each([[true, 'per cent%/@:'], [false, 'another one']])('a server that asks who sends is told: %s', async (right, password) => {
+test.each([
+  [true, 'per cent%/@:'],
+  [false, 'another one'],
+])('a server that asks who sends is told: %s', async (right, password) => {
   const smtp = await openTestSmtp({ login: { user: 'sender@example.com', password: 'per cent%/@:' } });
   const url = new URL(smtp.url);
   url.password = encodeURIComponent(password);
@@ -101,15 +125,28 @@ test.each([[true, 'per cent%/@:'], [false, 'another one']])('a server that asks 
 });
 
 describe('SMTP_URL', () => {
-  const plain = { host: 'mail.example.com', port: 587, secure: false, requireTLS: false, ignoreTLS: false, from: 'bordereau@mail.example.com' };
+  const plain = {
+    host: 'mail.example.com',
+    port: 587,
+    secure: false,
+    requireTLS: false,
+    ignoreTLS: false,
+    from: 'bordereau@mail.example.com',
+  };
   test.each<[string, Partial<MailSettings>]>([
     ['smtp://mail.example.com', {}],
     ['smtp://mail.example.com:25/', { port: 25 }],
     ['smtps://mail.example.com', { port: 465, secure: true }],
     ['smtp://user:p%40ss%2F@mail.example.com', { user: 'user', password: 'p@ss/' }],
     ['smtp://us%40example.com:x@mail.example.com', { user: 'us@example.com', password: 'x', from: 'us@example.com' }],
-    ['smtp://mail.example.com?from=no-reply@example.com&requireTLS=true', { from: 'no-reply@example.com', requireTLS: true }],
-    ['smtp://127.0.0.1:1025?ignoreTLS=true', { host: '127.0.0.1', port: 1025, ignoreTLS: true, from: 'bordereau@localhost.localdomain' }],
+    [
+      'smtp://mail.example.com?from=no-reply@example.com&requireTLS=true',
+      { from: 'no-reply@example.com', requireTLS: true },
+    ],
+    [
+      'smtp://127.0.0.1:1025?ignoreTLS=true',
+      { host: '127.0.0.1', port: 1025, ignoreTLS: true, from: 'bordereau@localhost.localdomain' },
+    ],
     ['smtp://mailhost', { host: 'mailhost', from: 'bordereau@localhost.localdomain' }],
     ['smtp://[::1]:1025', { host: '::1', port: 1025, from: 'bordereau@localhost.localdomain' }],
   ])('%s', (url, settings) => {

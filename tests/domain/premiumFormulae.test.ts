@@ -7,48 +7,130 @@ import { Decimal } from '../../generator/language/decimal.ts';
 import { compileJudge, type JudgeContext, type Row } from '../../generator/language/judge.ts';
 import { shiftDay } from '../conformance/days.ts';
 
-/** The formulae of the premium schemas (domain.md, "Policy years and premium") against figures worked out by hand, and what must hold of any. */
+/**
+ * The formulae of the premium schemas (domain.md, "Policy years and premium") against figures worked out by hand, and
+ * what must hold of any.
+ */
 const model = compileModel([join(import.meta.dirname, '../../schemas')]);
 const places: JudgeContext['places'] = (code) => (code === 'JPY' ? 0 : 2);
-const compute = (entity: string, row: Row, around: Partial<JudgeContext> = {}): Row => compileJudge(model.entities[entity]!, model).compute(row, { mode: 'create', places, ...around });
+const compute = (entity: string, row: Row, around: Partial<JudgeContext> = {}): Row =>
+  compileJudge(model.entities[entity]!, model).compute(row, { mode: 'create', places, ...around });
 
-const year = (of: number): Row => ({ effectiveFrom: `${of}-01-01`, effectiveTo: `${of}-12-31`, days: days(`${of}-01-01`, `${of}-12-31`) });
+const year = (of: number): Row => ({
+  effectiveFrom: `${of}-01-01`,
+  effectiveTo: `${of}-12-31`,
+  days: days(`${of}-01-01`, `${of}-12-31`),
+});
 
 describe('hull, increased value and war', () => {
-  const cover = { hmInsureValue: '44000000.00', hmRate: '0.002', ivInsureValue: '11000000.00', ivRate: '0.0008', warInsureValue: '55000000.00', warRate: '0.00025' };
+  const cover = {
+    hmInsureValue: '44000000.00',
+    hmRate: '0.002',
+    ivInsureValue: '11000000.00',
+    ivRate: '0.0008',
+    warInsureValue: '55000000.00',
+    warRate: '0.00025',
+  };
   test.each<[string, Row, number, (string | null)[]]>([
-    ['a whole year', { ...cover, policyStart: '2026-01-01', policyEnd: '2026-12-31' }, 2026, ['88000.00', '8800.00', '13750.00', '110550.00']],
-    ['a whole leap year', { ...cover, policyStart: '2024-01-01', policyEnd: '2024-12-31' }, 2024, ['88000.00', '8800.00', '13750.00', '110550.00']],
+    [
+      'a whole year',
+      { ...cover, policyStart: '2026-01-01', policyEnd: '2026-12-31' },
+      2026,
+      ['88000.00', '8800.00', '13750.00', '110550.00'],
+    ],
+    [
+      'a whole leap year',
+      { ...cover, policyStart: '2024-01-01', policyEnd: '2024-12-31' },
+      2024,
+      ['88000.00', '8800.00', '13750.00', '110550.00'],
+    ],
     // 29 days of 366: 6972.677…, 697.267…, 1089.480…
-    ['February of a leap year', { ...cover, policyStart: '2024-02-01', policyEnd: '2024-02-29' }, 2024, ['6972.68', '697.27', '1089.48', '8759.43']],
+    [
+      'February of a leap year',
+      { ...cover, policyStart: '2024-02-01', policyEnd: '2024-02-29' },
+      2024,
+      ['6972.68', '697.27', '1089.48', '8759.43'],
+    ],
     // 1 day of 365: 241.095…, 24.109…, 37.671…
-    ['one day', { ...cover, policyStart: '2026-07-01', policyEnd: '2026-07-01' }, 2026, ['241.10', '24.11', '37.67', '302.88']],
-    ['without war', { ...cover, warRate: null, policyStart: '2026-01-01', policyEnd: '2026-12-31' }, 2026, ['88000.00', '8800.00', null, '96800.00']],
-    ['hull alone', { hmInsureValue: '100.00', hmRate: '0.00005', policyStart: '2026-01-01', policyEnd: '2026-12-31' }, 2026, ['0.01', null, null, '0.01']],
+    [
+      'one day',
+      { ...cover, policyStart: '2026-07-01', policyEnd: '2026-07-01' },
+      2026,
+      ['241.10', '24.11', '37.67', '302.88'],
+    ],
+    [
+      'without war',
+      { ...cover, warRate: null, policyStart: '2026-01-01', policyEnd: '2026-12-31' },
+      2026,
+      ['88000.00', '8800.00', null, '96800.00'],
+    ],
+    [
+      'hull alone',
+      { hmInsureValue: '100.00', hmRate: '0.00005', policyStart: '2026-01-01', policyEnd: '2026-12-31' },
+      2026,
+      ['0.01', null, null, '0.01'],
+    ],
   ])('of %s', (_, row, of, expected) => {
     const done = compute('hull-premium', row, { lookups: { year: year(of) } });
     expect(['hmPremium', 'ivPremium', 'warPremium', 'hmTotalPremium'].map((name) => done[name])).toEqual(expected);
   });
 
   test('two covers that make up a year cost what the year costs, within a cent for each premium', () => {
-    fc.assert(fc.property(fc.constantFrom(2023, 2024, 2026, 2028), fc.integer({ min: 1, max: 364 }), fc.bigInt({ min: 1n, max: 10n ** 12n }), fc.integer({ min: 1, max: 99_999_999 }), (of, first, cents, rate) => {
-      const row = { hmInsureValue: new Decimal(cents.toString()).div(100).toFixed(2), hmRate: new Decimal(rate).div(100_000_000).toFixed() };
-      const premium = (policyStart: string, policyEnd: string) => new Decimal(compute('hull-premium', { ...row, policyStart, policyEnd }, { lookups: { year: year(of) } })['hmPremium'] as string);
-      const [start, end] = [`${of}-01-01`, `${of}-12-31`];
-      const whole = premium(start, end);
-      expect(whole.eq(new Decimal(row.hmInsureValue).times(row.hmRate).toDecimalPlaces(2))).toBe(true);
-      expect(premium(start, shiftDay(start, first - 1)).plus(premium(shiftDay(start, first), end)).minus(whole).abs().lte('0.01')).toBe(true);
-    }), { numRuns: 60 });
+    fc.assert(
+      fc.property(
+        fc.constantFrom(2023, 2024, 2026, 2028),
+        fc.integer({ min: 1, max: 364 }),
+        fc.bigInt({ min: 1n, max: 10n ** 12n }),
+        fc.integer({ min: 1, max: 99_999_999 }),
+        (of, first, cents, rate) => {
+          const row = {
+            hmInsureValue: new Decimal(cents.toString()).div(100).toFixed(2),
+            hmRate: new Decimal(rate).div(100_000_000).toFixed(),
+          };
+          const premium = (policyStart: string, policyEnd: string) =>
+            new Decimal(
+              compute('hull-premium', { ...row, policyStart, policyEnd }, { lookups: { year: year(of) } })[
+                'hmPremium'
+              ] as string,
+            );
+          const [start, end] = [`${of}-01-01`, `${of}-12-31`];
+          const whole = premium(start, end);
+          expect(whole.eq(new Decimal(row.hmInsureValue).times(row.hmRate).toDecimalPlaces(2))).toBe(true);
+          expect(
+            premium(start, shiftDay(start, first - 1))
+              .plus(premium(shiftDay(start, first), end))
+              .minus(whole)
+              .abs()
+              .lte('0.01'),
+          ).toBe(true);
+        },
+      ),
+      { numRuns: 60 },
+    );
   });
 });
 
 test('insured values of hull and increased value total the whole, whatever the share', () => {
-  fc.assert(fc.property(fc.bigInt({ min: 1n, max: 10n ** 13n }), fc.integer({ min: 0, max: 1_000_000 }), fc.integer({ min: 0, max: 1_000_000 }), (cents, ratio, share) => {
-    const done = compute('vessel-value', { basicValue: new Decimal(cents.toString()).div(100).toFixed(2), additionRatio: new Decimal(ratio).div(1_000_000).toFixed(), ivInsurePct: new Decimal(share).div(10_000).toFixed() });
-    const [total, iv, hull] = ['totalValue', 'ivInsure', 'hmInsure'].map((name) => new Decimal(done[name] as string));
-    expect(iv!.plus(hull!).eq(total!)).toBe(true);
-    expect(hull!.isNegative()).toBe(false);
-  }), { numRuns: 100 });
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: 1n, max: 10n ** 13n }),
+      fc.integer({ min: 0, max: 1_000_000 }),
+      fc.integer({ min: 0, max: 1_000_000 }),
+      (cents, ratio, share) => {
+        const done = compute('vessel-value', {
+          basicValue: new Decimal(cents.toString()).div(100).toFixed(2),
+          additionRatio: new Decimal(ratio).div(1_000_000).toFixed(),
+          ivInsurePct: new Decimal(share).div(10_000).toFixed(),
+        });
+        const [total, iv, hull] = ['totalValue', 'ivInsure', 'hmInsure'].map(
+          (name) => new Decimal(done[name] as string),
+        );
+        expect(iv!.plus(hull!).eq(total!)).toBe(true);
+        expect(hull!.isNegative()).toBe(false);
+      },
+    ),
+    { numRuns: 100 },
+  );
 });
 
 describe('an additional premium', () => {
@@ -56,9 +138,19 @@ describe('an additional premium', () => {
     ['of 7 days is one rate', { ata: '2026-05-01', atd: '2026-05-07' }, 7, '5500.00'],
     ['of 8 days is two', { ata: '2026-05-01', atd: '2026-05-08' }, 8, '11000.00'],
     ['pro rata', { ata: '2026-05-01', atd: '2026-05-08', apMode: 'PRORATA' }, 8, '6285.71'],
-    ['over the end of February in a leap year', { ata: '2024-02-26', atd: '2024-03-03', apMode: 'PRORATA' }, 7, '5500.00'],
+    [
+      'over the end of February in a leap year',
+      { ata: '2024-02-26', atd: '2024-03-03', apMode: 'PRORATA' },
+      7,
+      '5500.00',
+    ],
     ['of days that the insurer counts', { ata: '2026-05-01', atd: '2026-05-08', days: 7 }, 7, '5500.00'],
-  ])('%s', (_, row, daysCounted, expected) => expect(compute('hull-ap', { warInsured: '55000000.00', rate7Days: '0.0001', ...row })).toMatchObject({ days: daysCounted, apPremium: expected }));
+  ])('%s', (_, row, daysCounted, expected) =>
+    expect(compute('hull-ap', { warInsured: '55000000.00', rate7Days: '0.0001', ...row })).toMatchObject({
+      days: daysCounted,
+      apPremium: expected,
+    }),
+  );
 });
 
 describe('a return', () => {
@@ -67,13 +159,26 @@ describe('a return', () => {
     // 110,550 × 92 / 365
     ['of a surrender', { returnType: 'SURRENDER', fromDate: '2026-10-01', toDate: '2026-12-31' }, 92, '27864.66'],
     // 110,550 × 40 / 365 × 50 %
-    ['of a lay-up, without both end days', { returnType: 'LAIDUP', fromDate: '2026-03-01', toDate: '2026-04-11', returnPct: '50' }, 40, '6057.53'],
-  ])('%s', (_, row, daysReturned, amount) => expect(compute('premium-return', row, { lookups })).toMatchObject({ returnDays: daysReturned, amount }));
+    [
+      'of a lay-up, without both end days',
+      { returnType: 'LAIDUP', fromDate: '2026-03-01', toDate: '2026-04-11', returnPct: '50' },
+      40,
+      '6057.53',
+    ],
+  ])('%s', (_, row, daysReturned, amount) =>
+    expect(compute('premium-return', row, { lookups })).toMatchObject({ returnDays: daysReturned, amount }),
+  );
 
-  test.each([['2026-04-01', []], ['2026-03-31', ['laid-up-thirty-days']]])('of a lay-up from 1 March to %s', (toDate, broken) => {
+  test.each([
+    ['2026-04-01', []],
+    ['2026-03-31', ['laid-up-thirty-days']],
+  ])('of a lay-up from 1 March to %s', (toDate, broken) => {
     const judge = compileJudge(model.entities['premium-return']!, model);
     const around: JudgeContext = { mode: 'create', places, lookups };
-    const row = judge.compute({ versionId: '1', vslCde: 'ABC', returnType: 'LAIDUP', fromDate: '2026-03-01', toDate, returnPct: '50' }, around);
+    const row = judge.compute(
+      { versionId: '1', vslCde: 'ABC', returnType: 'LAIDUP', fromDate: '2026-03-01', toDate, returnPct: '50' },
+      around,
+    );
     expect(judge.judge(row, around).map(({ rule }) => rule)).toEqual(broken);
   });
 });
@@ -82,13 +187,29 @@ test.each<[string, Row, string, string]>([
   ['includes tax', { taxIncldInd: 'Y' }, '25715.94', '1542.96'],
   ['is without tax', { taxIncldInd: 'N' }, '27258.90', '1635.53'],
 ])('the price of an instalment %s', (_, row, net, tax) => {
-  expect(compute('premium-stage', { stagePremium: '27258.90', cur: 'USD', taxRate: '0.06', ...row })).toMatchObject({ netPremium: net, taxPremium: tax });
+  expect(compute('premium-stage', { stagePremium: '27258.90', cur: 'USD', taxRate: '0.06', ...row })).toMatchObject({
+    netPremium: net,
+    taxPremium: tax,
+  });
 });
 
 test('net and tax of an instalment that includes tax total its price', () => {
-  fc.assert(fc.property(fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }), fc.integer({ min: 0, max: 9999 }), fc.constantFrom('USD', 'JPY'), (minor, rate, cur) => {
-    const price = new Decimal(minor.toString()).div(cur === 'JPY' ? 1 : 100).toFixed(2);
-    const { netPremium, taxPremium } = compute('premium-stage', { stagePremium: price, cur, taxIncldInd: 'Y', taxRate: new Decimal(rate).div(10_000).toFixed() });
-    expect(new Decimal(netPremium as string).plus(taxPremium as string).eq(price)).toBe(true);
-  }), { numRuns: 100 });
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }),
+      fc.integer({ min: 0, max: 9999 }),
+      fc.constantFrom('USD', 'JPY'),
+      (minor, rate, cur) => {
+        const price = new Decimal(minor.toString()).div(cur === 'JPY' ? 1 : 100).toFixed(2);
+        const { netPremium, taxPremium } = compute('premium-stage', {
+          stagePremium: price,
+          cur,
+          taxIncldInd: 'Y',
+          taxRate: new Decimal(rate).div(10_000).toFixed(),
+        });
+        expect(new Decimal(netPremium as string).plus(taxPremium as string).eq(price)).toBe(true);
+      },
+    ),
+    { numRuns: 100 },
+  );
 });

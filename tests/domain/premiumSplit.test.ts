@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../generator/language/decimal.ts';
 import { shared, splitByDays } from '../../server/domain/premium/split.ts';
 
-const parts = (premium: string, weights: number[], places = 2): string[] => splitByDays(new Decimal(premium), weights, places).map((part) => part.toFixed(places));
+const parts = (premium: string, weights: number[], places = 2): string[] =>
+  splitByDays(new Decimal(premium), weights, places).map((part) => part.toFixed(places));
 
 describe('a premium in instalments', () => {
   test.each<[string, string, number[], string[]]>([
@@ -18,19 +19,27 @@ describe('a premium in instalments', () => {
   ])('%s', (_, premium, weights, expected) => expect(parts(premium, weights)).toEqual(expected));
 
   test('totals the whole, and no part but the last is half a cent off its share', () => {
-    fc.assert(fc.property(
-      fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }), fc.array(fc.integer({ min: 1, max: 366 }), { minLength: 1, maxLength: 20 }), fc.integer({ min: 0, max: 3 }),
-      (minor, weights, places) => {
-        const premium = new Decimal(minor.toString()).div(new Decimal(10).pow(places));
-        const split = splitByDays(premium, weights, places);
-        expect(split).toHaveLength(weights.length);
-        expect(Decimal.sum(...split).eq(premium)).toBe(true);
-        const all = weights.reduce((sum, days) => sum + days, 0);
-        const half = new Decimal(10).pow(-places).div(2);
-        split.slice(0, -1).forEach((part, index) => expect(part.minus(premium.times(weights[index]!).div(all)).abs().lte(half.plus('1e-25'))).toBe(true));
-        for (const part of split) expect(part.decimalPlaces()).toBeLessThanOrEqual(places);
-      },
-    ));
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }),
+        fc.array(fc.integer({ min: 1, max: 366 }), { minLength: 1, maxLength: 20 }),
+        fc.integer({ min: 0, max: 3 }),
+        (minor, weights, places) => {
+          const premium = new Decimal(minor.toString()).div(new Decimal(10).pow(places));
+          const split = splitByDays(premium, weights, places);
+          expect(split).toHaveLength(weights.length);
+          expect(Decimal.sum(...split).eq(premium)).toBe(true);
+          const all = weights.reduce((sum, days) => sum + days, 0);
+          const half = new Decimal(10).pow(-places).div(2);
+          split
+            .slice(0, -1)
+            .forEach((part, index) =>
+              expect(part.minus(premium.times(weights[index]!).div(all)).abs().lte(half.plus('1e-25'))).toBe(true),
+            );
+          for (const part of split) expect(part.decimalPlaces()).toBeLessThanOrEqual(places);
+        },
+      ),
+    );
   });
 });
 

@@ -17,20 +17,30 @@ const label = (en: string, zh: string) => ({ en, zh });
 const schema = (name: string, words: object): object => ({ $id: name, type: 'object', ...words });
 const SCHEMA_FILES: Record<string, object> = {
   yard: schema('yard', {
-    'x-entity': { area: 'yards', label: label('Yard', '堆场'), key: ['yardName'] }, 'x-unique': [{ id: 'name', fields: ['yardName'] }], required: ['yardName'],
+    'x-entity': { area: 'yards', label: label('Yard', '堆场'), key: ['yardName'] },
+    'x-unique': [{ id: 'name', fields: ['yardName'] }],
+    required: ['yardName'],
     properties: { yardName: { $ref: 'kinds.json#/$defs/text', maxLength: 20, 'x-label': label('Name', '名称') } },
   }),
   crane: schema('crane', {
-    'x-entity': { area: 'yards', label: label('Crane', '起重机'), key: ['craneNo'] }, 'x-unique': [{ id: 'no', fields: ['craneNo'] }], required: ['craneNo'],
+    'x-entity': { area: 'yards', label: label('Crane', '起重机'), key: ['craneNo'] },
+    'x-unique': [{ id: 'no', fields: ['craneNo'] }],
+    required: ['craneNo'],
     'x-child': [{ entity: 'crane-part', via: 'craneId' }],
     properties: {
-      craneNo: { $ref: 'kinds.json#/$defs/code', maxLength: 5, 'x-normalize': ['trim', 'upper'], 'x-label': label('No.', '编号') },
+      craneNo: {
+        $ref: 'kinds.json#/$defs/code',
+        maxLength: 5,
+        'x-normalize': ['trim', 'upper'],
+        'x-label': label('No.', '编号'),
+      },
       yardId: { $ref: 'kinds.json#/$defs/ref', 'x-ref': { entity: 'yard' }, 'x-label': label('Yard', '堆场') },
       fixedFlag: { $ref: 'kinds.json#/$defs/yesNo', default: 'N', readOnly: true, 'x-label': label('Fixed', '固定') },
     },
   }),
   'crane-part': schema('crane-part', {
-    'x-entity': { area: 'yards', label: label('Part', '部件'), key: ['craneId', 'partName'] }, required: ['craneId', 'partName'],
+    'x-entity': { area: 'yards', label: label('Part', '部件'), key: ['craneId', 'partName'] },
+    required: ['craneId', 'partName'],
     properties: {
       craneId: { $ref: 'kinds.json#/$defs/ref', 'x-ref': { entity: 'crane' }, 'x-label': label('Crane', '起重机') },
       partName: { $ref: 'kinds.json#/$defs/text', maxLength: 20, 'x-label': label('Part', '部件') },
@@ -40,7 +50,12 @@ const SCHEMA_FILES: Record<string, object> = {
 };
 
 const YARDS = [{ yardName: 'North' }, { yardName: 'South' }];
-const CRANE = { craneNo: 'c1', yardId: { yardName: 'North' }, fixedFlag: 'Y', 'crane-part': [{ partName: 'Boom', madeBy: { yardName: 'South' } }, { partName: 'Hook' }] };
+const CRANE = {
+  craneNo: 'c1',
+  yardId: { yardName: 'North' },
+  fixedFlag: 'Y',
+  'crane-part': [{ partName: 'Boom', madeBy: { yardName: 'South' } }, { partName: 'Hook' }],
+};
 
 let database: TestDatabase;
 let kernel: Kernel & { close(): Promise<void> };
@@ -52,11 +67,13 @@ beforeAll(async () => {
   folder = join(parent, 'schemas');
   await mkdir(join(folder, 'yards'), { recursive: true });
   await mkdir(join(folder, 'demo'));
-  for (const [name, json] of Object.entries(SCHEMA_FILES)) await writeFile(join(folder, 'yards', `${name}.json`), JSON.stringify(json));
+  for (const [name, json] of Object.entries(SCHEMA_FILES))
+    await writeFile(join(folder, 'yards', `${name}.json`), JSON.stringify(json));
   database = await openTestDatabase();
   // with the vocabulary of the product, and none of its entities
   const vocabulary = join(parent, 'vocabulary');
-  for (const part of ['meta', 'machines', 'kinds.json']) await cp(join(SCHEMAS, part), join(vocabulary, part), { recursive: true });
+  for (const part of ['meta', 'machines', 'kinds.json'])
+    await cp(join(SCHEMAS, part), join(vocabulary, part), { recursive: true });
   const model = compileModel([vocabulary, folder]);
   await ensureDatabase(database.pool, model);
   kernel = await openKernel(database.pool, openRegistry(model), database.connection, 'Asia/Shanghai');
@@ -68,22 +85,49 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await database.pool.query('truncate crane_part, crane, yard, kernel.seed, kernel.audit');
-  for (const seed of ['yards/yard', 'yards/crane', 'demo/crane', 'demo/yard']) await rm(join(folder, `${seed}.seed.json`), { force: true });
+  for (const seed of ['yards/yard', 'yards/crane', 'demo/crane', 'demo/yard'])
+    await rm(join(folder, `${seed}.seed.json`), { force: true });
 });
 
-const write = (seed: string, rows: unknown): Promise<void> => writeFile(join(folder, `${seed}.seed.json`), JSON.stringify(rows));
+const write = (seed: string, rows: unknown): Promise<void> =>
+  writeFile(join(folder, `${seed}.seed.json`), JSON.stringify(rows));
 const load = (demo: DemoData = 'none', options = {}) => loadSeeds(kernel, [folder], demo, options);
-const cranes = async () => (await database.pool.query(
-  `select c."craneNo", y."yardName", c."fixedFlag", c."delFlag", c.creater, (select json_agg(json_build_object('part', p."partName", 'by', m."yardName") order by p.id) from crane_part p left join yard m on m.id = p."madeBy" where p."craneId" = c.id) as parts
-   from crane c left join yard y on y.id = c."yardId" order by c.id`)).rows as Record<string, unknown>[];
+const cranes = async () =>
+  (
+    await database.pool.query(
+      `select c."craneNo", y."yardName", c."fixedFlag", c."delFlag", c.creater, (select json_agg(json_build_object('part', p."partName", 'by', m."yardName") order by p.id) from crane_part p left join yard m on m.id = p."madeBy" where p."craneId" = c.id) as parts
+   from crane c left join yard y on y.id = c."yardId" order by c.id`,
+    )
+  ).rows as Record<string, unknown>[];
 
 test('rows come with their children, read-only fields and references by name, after what they refer to', async () => {
   await write('yards/crane', [CRANE]);
   await write('yards/yard', YARDS);
-  expect(await load()).toEqual([{ name: 'yard.seed', created: 2 }, { name: 'crane.seed', created: 1 }]);
-  expect(await cranes()).toEqual([{ craneNo: 'C1', yardName: 'North', fixedFlag: 'Y', delFlag: 'N', creater: 'system', parts: [{ part: 'Boom', by: 'South' }, { part: 'Hook', by: null }] }]);
+  expect(await load()).toEqual([
+    { name: 'yard.seed', created: 2 },
+    { name: 'crane.seed', created: 1 },
+  ]);
+  expect(await cranes()).toEqual([
+    {
+      craneNo: 'C1',
+      yardName: 'North',
+      fixedFlag: 'Y',
+      delFlag: 'N',
+      creater: 'system',
+      parts: [
+        { part: 'Boom', by: 'South' },
+        { part: 'Hook', by: null },
+      ],
+    },
+  ]);
   const { rows } = await database.pool.query(`select entity, action, "by" from kernel.audit order by id`);
-  expect(rows.map(({ entity, action, by }) => `${entity} ${action} ${by}`)).toEqual(['yard create system', 'yard create system', 'crane create system', 'crane-part create system', 'crane-part create system']);
+  expect(rows.map(({ entity, action, by }) => `${entity} ${action} ${by}`)).toEqual([
+    'yard create system',
+    'yard create system',
+    'crane create system',
+    'crane-part create system',
+    'crane-part create system',
+  ]);
 });
 
 test('a file is loaded once, and again when it changes, without touching what is there', async () => {
@@ -94,7 +138,10 @@ test('a file is loaded once, and again when it changes, without touching what is
   await database.pool.query(`update crane set "fixedFlag" = 'N'`);
   await write('yards/crane', [{ ...CRANE, fixedFlag: 'Y' }, { craneNo: 'C2' }]);
   expect(await load()).toEqual([{ name: 'crane.seed', created: 1 }]);
-  expect(await cranes()).toMatchObject([{ craneNo: 'C1', fixedFlag: 'N' }, { craneNo: 'C2', fixedFlag: 'N', parts: null }]);
+  expect(await cranes()).toMatchObject([
+    { craneNo: 'C1', fixedFlag: 'N' },
+    { craneNo: 'C2', fixedFlag: 'N', parts: null },
+  ]);
 });
 
 test('what staff deleted stays deleted', async () => {
@@ -103,7 +150,10 @@ test('what staff deleted stays deleted', async () => {
   await database.pool.query(`update crane set "delFlag" = 'Y'`);
   await write('yards/crane', [{ craneNo: 'C1' }, { craneNo: 'C2' }]);
   expect(await load()).toEqual([{ name: 'crane.seed', created: 1 }]);
-  expect(await cranes()).toMatchObject([{ craneNo: 'C1', delFlag: 'Y' }, { craneNo: 'C2', delFlag: 'N' }]);
+  expect(await cranes()).toMatchObject([
+    { craneNo: 'C1', delFlag: 'Y' },
+    { craneNo: 'C2', delFlag: 'N' },
+  ]);
 });
 
 test('a row, or a child, that refers to what staff renamed is left out', async () => {
@@ -133,7 +183,8 @@ describe('samples', () => {
     await database.pool.query(`update crane set "craneNo" = 'MINE'`);
     await write('demo/crane', [{ craneNo: 'D1' }, { craneNo: 'D2' }]);
     await write('demo/yard', YARDS);
-    for (const again of ['newDatabase', 'requested', 'none', 'requested'] as const) expect(await load(again)).toEqual([]);
+    for (const again of ['newDatabase', 'requested', 'none', 'requested'] as const)
+      expect(await load(again)).toEqual([]);
     expect(await cranes()).toMatchObject([{ craneNo: 'MINE' }]);
   });
 
@@ -162,7 +213,11 @@ describe('samples', () => {
 });
 
 test.each<[string, unknown[], RegExp]>([
-  ['a value that its field does not take', [{ craneNo: 'C1' }, { craneNo: 'TOO-LONG' }], /crane\.seed\.json does not fit its schema: row 2, craneNo: No\. may have at most 5 characters/],
+  [
+    'a value that its field does not take',
+    [{ craneNo: 'C1' }, { craneNo: 'TOO-LONG' }],
+    /crane\.seed\.json does not fit its schema: row 2, craneNo: No\. may have at most 5 characters/,
+  ],
   ['an unknown field', [{ craneNo: 'C1', color: 'red' }], /row 1, color: There is no field “color”/],
   ['a broken child', [{ craneNo: 'C1', 'crane-part': [{}] }], /row 1, crane-part\[0\]\.partName: Part cannot be empty/],
 ])('%s stops the load with the file and the row, and nothing is kept', async (_, rows, message) => {

@@ -10,11 +10,17 @@ const { product, visit: open } = useFixtures();
 let approver: string;
 beforeAll(async () => {
   await product.api('POST', 'person', { userCde: 'decider', userName: '裁决人', password: 'an initial password' });
-  const { records: [role] } = await product.api<{ records: Row[] }>('POST', 'role/search', { searchCondition: [{ name: 'roleName', type: 'equal', value: 'Administrator' }] });
+  const {
+    records: [role],
+  } = await product.api<{ records: Row[] }>('POST', 'role/search', {
+    searchCondition: [{ name: 'roleName', type: 'equal', value: 'Administrator' }],
+  });
   await product.api('POST', 'role-user', { userCde: 'decider', roleId: role!.id });
   const initial = await logIn(product.url, 'decider', 'an initial password');
   await fetch(`${product.url}/account/changePassword`, {
-    method: 'POST', headers: { Authorization: `Bearer ${initial}`, 'Content-Type': 'application/json' }, body: JSON.stringify({ oldPassword: 'an initial password', newPassword: 'a password of my own' }),
+    method: 'POST',
+    headers: { Authorization: `Bearer ${initial}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ oldPassword: 'an initial password', newPassword: 'a password of my own' }),
   });
   approver = await logIn(product.url, 'decider', 'a password of my own');
 });
@@ -46,7 +52,8 @@ test('a to-do leads to its record, which is approved with an opinion that stands
   await page.locator('.history').getByText('航道淤积，请审批').waitFor();
   // the history of changes calls what a step was told by the step's own label
   await page.getByRole('tab', { name: '变更历史' }).click();
-  for (const label of ['审批意见', '提交说明']) await page.locator('.history-changes dt').getByText(label, { exact: true }).waitFor();
+  for (const label of ['审批意见', '提交说明'])
+    await page.locator('.history-changes dt').getByText(label, { exact: true }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   watch.expectQuiet();
   await page.context().close();
@@ -56,14 +63,20 @@ test('who submitted it sees why the step is closed, and the bell tells of what w
   const row = await submitted('E2E2');
   const own = await visit(`/harbour/dredging/${row.id}`, product.token);
   await own.page.getByRole('button', { name: /更多/ }).click();
-  await own.page.getByRole('menuitem', { name: '审批通过', disabled: true }).locator('[title="不能审批本人提交的事项，须由他人审批"]').waitFor();
+  await own.page
+    .getByRole('menuitem', { name: '审批通过', disabled: true })
+    .locator('[title="不能审批本人提交的事项，须由他人审批"]')
+    .waitFor();
   own.watch.expectQuiet();
   await own.page.context().close();
 
   const { page, watch } = await visit(`/harbour/dredging/${row.id}`, approver);
   await page.getByRole('button', { name: /驳\s?回/ }).click();
   await page.getByRole('dialog').getByLabel('驳回意见').fill('预算不足');
-  await page.getByRole('dialog').getByRole('button', { name: /驳\s?回/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /驳\s?回/ })
+    .click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   expect(await stateOf(row)).toBe('Reject');
   watch.expectQuiet();

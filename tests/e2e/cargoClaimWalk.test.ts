@@ -14,22 +14,46 @@ const languages = (process.env['WALK_LANGUAGES'] ?? 'zh-CN').split(',') as Langu
 
 test.each(languages)('a cargo claim goes by clicks from its bill of lading to its closure (%s)', async (language) => {
   const [smtp, sandbox] = await Promise.all([openTestSmtp(), startSandbox()]);
-  const product = await startFixtures([], new Map(), { env: { SMTP_URL: smtp.url, PARTNER_SAP_URL: sandbox.invoices }, delivery: { pollMs: 100 } });
+  const product = await startFixtures([], new Map(), {
+    env: { SMTP_URL: smtp.url, PARTNER_SAP_URL: sandbox.invoices },
+    delivery: { pollMs: 100 },
+  });
   try {
     const pictures = process.env['WALK_PICTURES'];
-    const office = { browser: await sharedBrowser(), url: product.url, model: compileModel([SCHEMAS]), language, ...(pictures !== undefined && { pictures }) };
+    const office = {
+      browser: await sharedBrowser(),
+      url: product.url,
+      model: compileModel([SCHEMAS]),
+      language,
+      ...(pictures !== undefined && { pictures }),
+    };
     const { claim, mail, slips } = await walkCargoClaim(office, product.token, today('Asia/Shanghai'), '701');
 
     // CNY 8,000 at 0.125, of which 300 are the deductible; 250 recovered and 420 reimbursed
     expect(claim).toMatchObject({
-      claimStatus: 'Closed', recordStatus: 'Confirm', approvalFlag: 'N', estimatedAmt: '14000.75', paidAmt: '1000.00', receivedAmt: '670.00', deductibleAmt: '300.00',
-      paidStatus: 'Paid', closeAmt: '330.00', closeDate: today('Asia/Shanghai'),
+      claimStatus: 'Closed',
+      recordStatus: 'Confirm',
+      approvalFlag: 'N',
+      estimatedAmt: '14000.75',
+      paidAmt: '1000.00',
+      receivedAmt: '670.00',
+      deductibleAmt: '300.00',
+      paidStatus: 'Paid',
+      closeAmt: '330.00',
+      closeDate: today('Asia/Shanghai'),
     });
-    expect(slips.map(({ status, openAmount }) => [status, openAmount])).toEqual([['WrittenOff', '0.00'], ['WrittenOff', '0.00'], ['WrittenOff', '0.00']]);
-    expect((await smtp.next('hull@eastern-anchor.example')).attachments.map(({ name }) => name)).toEqual(['survey.png']);
+    expect(slips.map(({ status, openAmount }) => [status, openAmount])).toEqual([
+      ['WrittenOff', '0.00'],
+      ['WrittenOff', '0.00'],
+      ['WrittenOff', '0.00'],
+    ]);
+    expect((await smtp.next('hull@eastern-anchor.example')).attachments.map(({ name }) => name)).toEqual([
+      'survey.png',
+    ]);
     expect(mail).toMatchObject({ caseId: claim.id });
     expect(sandbox.done.map(({ body }) => body)).toMatchObject([{ invoiceAmount: '8000.00', invoiceTaxAmt: '452.83' }]);
-    for (const entity of ['cargo-claim', 'bank-slip', 'paid-charge', 'task']) expect(await product.api('GET', `_reconciliation/${entity}`)).toMatchObject({ differences: [] });
+    for (const entity of ['cargo-claim', 'bank-slip', 'paid-charge', 'task'])
+      expect(await product.api('GET', `_reconciliation/${entity}`)).toMatchObject({ differences: [] });
   } finally {
     await product.stop();
     await Promise.all([smtp.close(), sandbox.stop()]);

@@ -8,14 +8,24 @@ import { useFixtures } from './browser/site.ts';
 const { product, visit } = useFixtures();
 let approver: string;
 beforeAll(async () => {
-  const { records: [admin] } = await product.api<{ records: Row[] }>('POST', 'person/search', { searchCondition: [{ name: 'userCde', type: 'equal', value: 'admin' }] });
+  const {
+    records: [admin],
+  } = await product.api<{ records: Row[] }>('POST', 'person/search', {
+    searchCondition: [{ name: 'userCde', type: 'equal', value: 'admin' }],
+  });
   await product.api('PATCH', `person/${admin!.id}`, { rev: admin!.rev, claimFlag: 'Y' });
   await product.api('POST', 'person', { userCde: 'decider', userName: 'Wang Fang', password: 'an initial password' });
-  const { records: [role] } = await product.api<{ records: Row[] }>('POST', 'role/search', { searchCondition: [{ name: 'roleName', type: 'equal', value: 'Approver (division)' }] });
+  const {
+    records: [role],
+  } = await product.api<{ records: Row[] }>('POST', 'role/search', {
+    searchCondition: [{ name: 'roleName', type: 'equal', value: 'Approver (division)' }],
+  });
   await product.api('POST', 'role-user', { userCde: 'decider', roleId: role!.id });
   const initial = await logIn(product.url, 'decider', 'an initial password');
   await fetch(`${product.url}/account/changePassword`, {
-    method: 'POST', headers: { Authorization: `Bearer ${initial}`, 'Content-Type': 'application/json' }, body: JSON.stringify({ oldPassword: 'an initial password', newPassword: 'a password of my own' }),
+    method: 'POST',
+    headers: { Authorization: `Bearer ${initial}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ oldPassword: 'an initial password', newPassword: 'a password of my own' }),
   });
   approver = await logIn(product.url, 'decider', 'a password of my own');
 });
@@ -24,7 +34,15 @@ let bills = 0;
 /** A reported case that the administrator handles, of a bill of lading of its own. */
 async function reported(): Promise<Row> {
   const { id, rev } = await product.api('POST', 'cargo-claim', {
-    blRefCde: `BLDEC${++bills}`, vslNme: 'HARBOURLIGHT DAWN', svvd: 'AEU1HLD001E', caseClass: 'DAMAGE', caseType: 'WET', claimExecutor: 'admin', billCompany: '2000', casualtyDate: '2026-03-01', estimatedAmt: '5000.00',
+    blRefCde: `BLDEC${++bills}`,
+    vslNme: 'HARBOURLIGHT DAWN',
+    svvd: 'AEU1HLD001E',
+    caseClass: 'DAMAGE',
+    caseType: 'WET',
+    claimExecutor: 'admin',
+    billCompany: '2000',
+    casualtyDate: '2026-03-01',
+    estimatedAmt: '5000.00',
   });
   return product.api('POST', `cargo-claim/${id}/actions/report`, { rev });
 }
@@ -46,56 +64,107 @@ test.each([
   await dialog.getByRole('button', { name: says.save }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('link', { name: /^AP\d\d-/ }).waitFor();
-  expect(await product.api('GET', `cargo-claim/${one.id}`)).toMatchObject({ recordStatus: 'Confirm', 'claim-approval': [{ subject: 'RESULT', recordStatus: 'Draft' }] });
+  expect(await product.api('GET', `cargo-claim/${one.id}`)).toMatchObject({
+    recordStatus: 'Confirm',
+    'claim-approval': [{ subject: 'RESULT', recordStatus: 'Draft' }],
+  });
   watch.expectQuiet();
   await page.context().close();
 });
 
 test.each([
-  ['en-US', { tab: 'Decisions', add: 'New', subject: 'To be decided', estimate: 'Change of the estimate', amount: /^New estimate/, needed: 'A change of the estimate needs the new one', save: 'Save', submit: 'Submit', frozen: 'The case is under approval: nothing can be done with it now', approve: 'Approve', log: 'Approval log' }],
-  ['zh-CN', { tab: '案件审批', add: '新增', subject: '审批事项', estimate: '预估变更', amount: /^新预估金额/, needed: '预估变更须填写新预估金额', save: '保存', submit: '提交', frozen: '案件审批中，不能操作', approve: '审批通过', log: '审批日志' }],
-] as const)('a change of the estimate is submitted by one, approved by another, and told in the log (%s)', async (language, says) => {
-  const one = await reported();
-  const address = `/claims/cargo-claim/${one.id}`;
-  const { page, watch } = await visit(address, undefined, { token: product.token, language });
-  await page.getByRole('tab', { name: says.tab }).click();
-  await page.getByRole('tabpanel').getByRole('button', { name: says.add }).click();
-  const dialog = page.getByRole('dialog');
-  // what it takes from its case is there before anything is typed
-  await expect.poll(() => dialog.getByText('5,000.00').or(dialog.locator('input[value="5,000.00"]')).count()).toBeGreaterThan(0);
-  await dialog.getByRole('combobox', { name: says.subject }).click();
-  await page.locator('.ant-select-item-option', { hasText: says.estimate }).click();
-  await dialog.getByRole('button', { name: says.save }).click();
-  await dialog.getByText(says.needed).waitFor();
-  await dialog.getByRole('textbox', { name: says.amount }).or(dialog.getByRole('spinbutton', { name: says.amount })).fill('9000.50');
-  await dialog.getByRole('button', { name: says.save }).click();
-  await dialog.waitFor({ state: 'detached' });
-  await page.getByRole('link', { name: /^AP\d\d-/ }).click();
-  await page.getByRole('heading', { level: 1, name: /^AP\d\d-/ }).waitFor();
-  await page.getByRole('button', { name: says.submit, exact: true }).click();
-  await page.getByRole('dialog').getByRole('textbox').fill('Survey 检验报告');
-  expect(await accessibilityFaults(page)).toEqual([]);
-  await page.getByRole('dialog').getByRole('button', { name: says.submit }).click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.goto(product.url + address);
-  await page.getByText(says.frozen).first().waitFor();
-  expect(await product.api('GET', `cargo-claim/${one.id}`)).toMatchObject({ estimatedAmt: '5000.00', approvalFlag: 'Y' });
-  watch.expectQuiet();
-  await page.context().close();
+  [
+    'en-US',
+    {
+      tab: 'Decisions',
+      add: 'New',
+      subject: 'To be decided',
+      estimate: 'Change of the estimate',
+      amount: /^New estimate/,
+      needed: 'A change of the estimate needs the new one',
+      save: 'Save',
+      submit: 'Submit',
+      frozen: 'The case is under approval: nothing can be done with it now',
+      approve: 'Approve',
+      log: 'Approval log',
+    },
+  ],
+  [
+    'zh-CN',
+    {
+      tab: '案件审批',
+      add: '新增',
+      subject: '审批事项',
+      estimate: '预估变更',
+      amount: /^新预估金额/,
+      needed: '预估变更须填写新预估金额',
+      save: '保存',
+      submit: '提交',
+      frozen: '案件审批中，不能操作',
+      approve: '审批通过',
+      log: '审批日志',
+    },
+  ],
+] as const)(
+  'a change of the estimate is submitted by one, approved by another, and told in the log (%s)',
+  async (language, says) => {
+    const one = await reported();
+    const address = `/claims/cargo-claim/${one.id}`;
+    const { page, watch } = await visit(address, undefined, { token: product.token, language });
+    await page.getByRole('tab', { name: says.tab }).click();
+    await page.getByRole('tabpanel').getByRole('button', { name: says.add }).click();
+    const dialog = page.getByRole('dialog');
+    // what it takes from its case is there before anything is typed
+    await expect
+      .poll(() => dialog.getByText('5,000.00').or(dialog.locator('input[value="5,000.00"]')).count())
+      .toBeGreaterThan(0);
+    await dialog.getByRole('combobox', { name: says.subject }).click();
+    await page.locator('.ant-select-item-option', { hasText: says.estimate }).click();
+    await dialog.getByRole('button', { name: says.save }).click();
+    await dialog.getByText(says.needed).waitFor();
+    await dialog
+      .getByRole('textbox', { name: says.amount })
+      .or(dialog.getByRole('spinbutton', { name: says.amount }))
+      .fill('9000.50');
+    await dialog.getByRole('button', { name: says.save }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: /^AP\d\d-/ }).click();
+    await page.getByRole('heading', { level: 1, name: /^AP\d\d-/ }).waitFor();
+    await page.getByRole('button', { name: says.submit, exact: true }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill('Survey 检验报告');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: says.submit }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.goto(product.url + address);
+    await page.getByText(says.frozen).first().waitFor();
+    expect(await product.api('GET', `cargo-claim/${one.id}`)).toMatchObject({
+      estimatedAmt: '5000.00',
+      approvalFlag: 'Y',
+    });
+    watch.expectQuiet();
+    await page.context().close();
 
-  const other = await visit('/system/task?_preset=mine', undefined, { token: approver, language });
-  await other.page.getByRole('link', { name: String(one['ourRef']) }).first().click();
-  await other.page.getByRole('heading', { level: 1, name: /^AP\d\d-/ }).waitFor();
-  await other.page.getByRole('button', { name: says.approve }).click();
-  await other.page.getByRole('dialog').getByRole('textbox').fill('Agreed 同意');
-  await other.page.getByRole('dialog').getByRole('button', { name: says.approve }).click();
-  await other.page.getByRole('dialog').waitFor({ state: 'detached' });
-  await other.page.getByRole('tab', { name: says.log }).click();
-  for (const text of ['Survey 检验报告', 'Agreed 同意', 'Wang Fang']) await other.page.locator('.history').getByText(text).waitFor();
-  expect(await product.api('GET', `cargo-claim/${one.id}`)).toMatchObject({ estimatedAmt: '9000.50', approvalFlag: 'N' });
-  other.watch.expectQuiet();
-  await other.page.context().close();
-});
+    const other = await visit('/system/task?_preset=mine', undefined, { token: approver, language });
+    await other.page
+      .getByRole('link', { name: String(one['ourRef']) })
+      .first()
+      .click();
+    await other.page.getByRole('heading', { level: 1, name: /^AP\d\d-/ }).waitFor();
+    await other.page.getByRole('button', { name: says.approve }).click();
+    await other.page.getByRole('dialog').getByRole('textbox').fill('Agreed 同意');
+    await other.page.getByRole('dialog').getByRole('button', { name: says.approve }).click();
+    await other.page.getByRole('dialog').waitFor({ state: 'detached' });
+    await other.page.getByRole('tab', { name: says.log }).click();
+    for (const text of ['Survey 检验报告', 'Agreed 同意', 'Wang Fang'])
+      await other.page.locator('.history').getByText(text).waitFor();
+    expect(await product.api('GET', `cargo-claim/${one.id}`)).toMatchObject({
+      estimatedAmt: '9000.50',
+      approvalFlag: 'N',
+    });
+    other.watch.expectQuiet();
+    await other.page.context().close();
+  },
+);
 
 test('the totals check says what is equal, and leads to the record of what is not', async () => {
   const { id, ourRef } = await reported();
@@ -109,9 +178,14 @@ test('the totals check says what is equal, and leads to the record of what is no
   await page.getByText('3 differ').waitFor();
   // the button fades while the check goes on
   await expect.poll(() => page.locator('.ant-btn-loading').count()).toBe(0);
-  await page.getByRole('row', { name: new RegExp(`${String(ourRef)} .*Paid \\(USD\\) 12\\.50 USD 0\\.00 USD`) }).waitFor();
+  await page
+    .getByRole('row', { name: new RegExp(`${String(ourRef)} .*Paid \\(USD\\) 12\\.50 USD 0\\.00 USD`) })
+    .waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
-  await page.getByRole('link', { name: new RegExp(String(ourRef)) }).first().click();
+  await page
+    .getByRole('link', { name: new RegExp(String(ourRef)) })
+    .first()
+    .click();
   await page.waitForURL(`**/claims/cargo-claim/${id}`);
   watch.expectQuiet();
   await page.context().close();

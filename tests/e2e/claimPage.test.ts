@@ -7,20 +7,44 @@ import { accessibilityFaults } from './browser/accessibility.ts';
 import type { Row } from './browser/fixtures.ts';
 import { useFixtures } from './browser/site.ts';
 
-/** A case's page as its handler works on it: what happened, what is related, quick keys, files dropped in; and the bell that reminds of it. */
+/**
+ * A case's page as its handler works on it: what happened, what is related, quick keys, files dropped in; and the bell
+ * that reminds of it.
+ */
 const { product, visit } = useFixtures();
 const TODAY = today('Asia/Shanghai');
 const day = (offset: number): string => dayjs(TODAY).add(offset, 'day').format('YYYY-MM-DD');
 
 let one: Row;
 beforeAll(async () => {
-  const { records: [admin] } = await product.api<{ records: Row[] }>('POST', 'person/search', { searchCondition: [{ name: 'userCde', type: 'equal', value: 'admin' }] });
+  const {
+    records: [admin],
+  } = await product.api<{ records: Row[] }>('POST', 'person/search', {
+    searchCondition: [{ name: 'userCde', type: 'equal', value: 'admin' }],
+  });
   await product.api('PATCH', `person/${admin!.id}`, { rev: admin!.rev, claimFlag: 'Y' });
   one = await product.api('POST', 'cargo-claim', {
-    blRefCde: 'BLPAGE7', vslNme: 'HARBOURLIGHT DAWN', svvd: 'AEU1HLD001E', caseClass: 'DAMAGE', caseType: 'WET', claimExecutor: 'admin', billCompany: '2000', casualtyDate: day(-10), estimatedAmt: '500.00', expiredDate: day(12),
+    blRefCde: 'BLPAGE7',
+    vslNme: 'HARBOURLIGHT DAWN',
+    svvd: 'AEU1HLD001E',
+    caseClass: 'DAMAGE',
+    caseType: 'WET',
+    claimExecutor: 'admin',
+    billCompany: '2000',
+    casualtyDate: day(-10),
+    estimatedAmt: '500.00',
+    expiredDate: day(12),
   });
   await product.api('POST', 'claim-date', { caseId: one.id, dateType: 'NOTICE', date: day(-9) });
-  await product.api('POST', 'mail', { title: 'Notice of claim', sender: 'a@example.com', receiver: 'b@example.com', sendDate: '2026-03-02T08:00:00Z', content: 'Text', caseId: one.id, billCompany: '2000' });
+  await product.api('POST', 'mail', {
+    title: 'Notice of claim',
+    sender: 'a@example.com',
+    receiver: 'b@example.com',
+    sendDate: '2026-03-02T08:00:00Z',
+    content: 'Text',
+    caseId: one.id,
+    billCompany: '2000',
+  });
 });
 const address = (): string => `/claims/cargo-claim/${one.id}`;
 
@@ -31,7 +55,9 @@ test('the bell and the dashboard tell of a time limit that is near', async () =>
   const { page, watch } = await visit('/dashboard/welcome');
   await page.getByRole('row', { name: new RegExp(`TD\\d\\d-\\d+ ${day(12)} .*${String(one['ourRef'])}`) }).waitFor();
   await page.getByRole('button', { name: /things? waits? for you/ }).click();
-  const reminder = page.locator('.bell').getByRole('link', { name: new RegExp(`Time limit ${day(12)} · 12 days left`) });
+  const reminder = page
+    .locator('.bell')
+    .getByRole('link', { name: new RegExp(`Time limit ${day(12)} · 12 days left`) });
   await reminder.waitFor();
   await reminder.click();
   await page.getByRole('heading', { level: 1, name: /BLPAGE7/ }).waitFor();
@@ -46,7 +72,11 @@ test('the history tells of mails and to-dos too, and is narrowed to what is chos
   await page.keyboard.press(']');
   const lines = page.locator('.history li');
   await lines.filter({ hasText: 'Mail' }).first().waitFor();
-  await lines.filter({ hasText: 'Claim date' }).or(lines.filter({ hasText: 'NOTICE' })).first().waitFor();
+  await lines
+    .filter({ hasText: 'Claim date' })
+    .or(lines.filter({ hasText: 'NOTICE' }))
+    .first()
+    .waitFor();
   const all = await lines.count();
   await page.getByRole('combobox', { name: 'Show only' }).click();
   await page.locator('.ant-select-item-option', { hasText: /^Mail$/ }).click();
@@ -60,7 +90,9 @@ test('the history tells of mails and to-dos too, and is narrowed to what is chos
 
 test('keys change the tab, add, edit and tell themselves, and are typed into what is typed in', async () => {
   const { page, watch } = await visit(address());
-  const shows = async (name: string): Promise<void> => { await expect.poll(() => page.locator('.detail-page').getByRole('tab', { selected: true }).innerText()).toBe(name); };
+  const shows = async (name: string): Promise<void> => {
+    await expect.poll(() => page.locator('.detail-page').getByRole('tab', { selected: true }).innerText()).toBe(name);
+  };
   await page.locator('.detail-figures').waitFor();
   await page.keyboard.press(']');
   await shows('Voyage and cargo');
@@ -113,10 +145,12 @@ test('files dropped on the page become attachments, of the type chosen for the f
   })()`);
   const place = page.locator('.detail-figures');
   // as a browser does while files are held over a page, which takes them once it knows what it shows
-  await expect.poll(async () => {
-    await place.dispatchEvent('dragover', { dataTransfer: dropped });
-    return page.getByText('Drop files here: Attachment').isVisible();
-  }).toBe(true);
+  await expect
+    .poll(async () => {
+      await place.dispatchEvent('dragover', { dataTransfer: dropped });
+      return page.getByText('Drop files here: Attachment').isVisible();
+    })
+    .toBe(true);
   await place.dispatchEvent('drop', { dataTransfer: dropped });
   await page.getByText(/^notes\.txt: Only png/).waitFor();
   const dialog = page.getByRole('dialog', { name: 'New: Attachment' });
@@ -125,7 +159,13 @@ test('files dropped on the page become attachments, of the type chosen for the f
   await page.locator('.ant-select-item-option').first().click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await expect.poll(async () => ((await product.api<Record<string, Row[]>>('GET', `cargo-claim/${one.id}`))['attachment'] ?? []).map((row) => row['name'])).toEqual(['hold 1.png', 'hold 2.png']);
+  await expect
+    .poll(async () =>
+      ((await product.api<Record<string, Row[]>>('GET', `cargo-claim/${one.id}`))['attachment'] ?? []).map(
+        (row) => row['name'],
+      ),
+    )
+    .toEqual(['hold 1.png', 'hold 2.png']);
   await page.getByRole('tab', { name: 'Files and log' }).click();
   await page.getByRole('cell', { name: 'hold 2.png' }).first().waitFor();
   watch.expectQuiet();

@@ -5,11 +5,55 @@ const { product, visit } = useFixtures();
 const TODAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format();
 
 test('a charge is paid to an account of its supplier, once its VAT invoice is verified by hand', async () => {
-  await product.api('POST', 'person', { userCde: 'payer1', userName: 'Payer', password: 'long enough for anybody', claimFlag: 'Y', companyCde: '2000' });
-  const { id: caseId } = await product.api('POST', 'cargo-claim', { blRefCde: 'BLSUPP1', vslNme: 'HARBOURLIGHT DAWN', svvd: 'AEU1HLD001E', caseClass: 'DAMAGE', caseType: 'WET', claimExecutor: 'payer1', billCompany: '2000', casualtyDate: TODAY, estimatedAmt: '0' });
-  const charge = await product.api('POST', 'paid-charge', { caseId, suppCde: 'SUR01', chargeType: 'SURVEY', cur: 'CNY', totalAmt: '800.00', exchangeRate: '0.125', isDeductibleNa: 'Y' });
-  const invoice = await product.api('POST', 'claim-invoice', { caseId, chargeId: charge['id'], chargeMode: 'SUPPLIER', invocieCompany: '2000', invoiceType: 'ALLELEORD', invoiceNo: '26312000000000000001', invoiceCur: 'CNY', invoiceTax: '6', invoiceAmount: '800.00', costRate: '1', invoiceDate: TODAY });
-  await product.api('POST', 'bank-slip', { compCde: '2000', bnkSeqNum: 'BFSUPP1', bankInDte: TODAY, origCcyCde: 'CNY', origTtlAmt: '800.00', businessType: 'CLAIM', operationType: 'PAYMENT' });
+  await product.api('POST', 'person', {
+    userCde: 'payer1',
+    userName: 'Payer',
+    password: 'long enough for anybody',
+    claimFlag: 'Y',
+    companyCde: '2000',
+  });
+  const { id: caseId } = await product.api('POST', 'cargo-claim', {
+    blRefCde: 'BLSUPP1',
+    vslNme: 'HARBOURLIGHT DAWN',
+    svvd: 'AEU1HLD001E',
+    caseClass: 'DAMAGE',
+    caseType: 'WET',
+    claimExecutor: 'payer1',
+    billCompany: '2000',
+    casualtyDate: TODAY,
+    estimatedAmt: '0',
+  });
+  const charge = await product.api('POST', 'paid-charge', {
+    caseId,
+    suppCde: 'SUR01',
+    chargeType: 'SURVEY',
+    cur: 'CNY',
+    totalAmt: '800.00',
+    exchangeRate: '0.125',
+    isDeductibleNa: 'Y',
+  });
+  const invoice = await product.api('POST', 'claim-invoice', {
+    caseId,
+    chargeId: charge['id'],
+    chargeMode: 'SUPPLIER',
+    invocieCompany: '2000',
+    invoiceType: 'ALLELEORD',
+    invoiceNo: '26312000000000000001',
+    invoiceCur: 'CNY',
+    invoiceTax: '6',
+    invoiceAmount: '800.00',
+    costRate: '1',
+    invoiceDate: TODAY,
+  });
+  await product.api('POST', 'bank-slip', {
+    compCde: '2000',
+    bnkSeqNum: 'BFSUPP1',
+    bankInDte: TODAY,
+    origCcyCde: 'CNY',
+    origTtlAmt: '800.00',
+    businessType: 'CLAIM',
+    operationType: 'PAYMENT',
+  });
 
   const { page, watch } = await visit(`/claims/paid-charge/${charge['id']}`);
   watch.allow(/status of 4\d\d/);
@@ -30,7 +74,9 @@ test('a charge is paid to an account of its supplier, once its VAT invoice is ve
   await account.click();
   // only those of this supplier are offered, and typing finds one by a part of its number
   await page.locator('.ant-select-item-option', { hasText: '3901140009220031' }).waitFor();
-  expect(await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option').count()).toBe(1);
+  expect(
+    await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option').count(),
+  ).toBe(1);
   await account.pressSequentially('3901');
   await page.locator('.ant-select-item-option', { hasText: '3901140009220031' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -49,7 +95,10 @@ test('a charge is paid to an account of its supplier, once its VAT invoice is ve
   await page.goto(`${product.url}/claims/paid-charge/${charge['id']}`);
   await claimFunds();
   await page.getByText('800.00 CNY of the bank flow BFSUPP1 is claimed').first().waitFor();
-  expect(await product.api('GET', `paid-charge/${charge['id']}`)).toMatchObject({ claimedAmt: '800.00', chargeStatus: 'ToBeConfirmed' });
+  expect(await product.api('GET', `paid-charge/${charge['id']}`)).toMatchObject({
+    claimedAmt: '800.00',
+    chargeStatus: 'ToBeConfirmed',
+  });
   watch.expectQuiet();
   await page.context().close();
 });

@@ -11,33 +11,67 @@ let today: string;
 const day = (offset: number): string => dayjs(today).add(offset, 'day').format('YYYY-MM-DD');
 
 /** A cargo claim of a bill of lading of its own. */
-const claim = (fields: Record<string, unknown>): Promise<Row> => product.api('POST', 'cargo-claim', {
-  vslNme: 'HARBOURLIGHT DAWN', svvd: 'AEU1HLD001E', caseClass: 'DAMAGE', caseType: 'WET', claimExecutor: 'handler1', billCompany: '2000', casualtyDate: day(0), estimatedAmt: '0', ...fields,
-});
+const claim = (fields: Record<string, unknown>): Promise<Row> =>
+  product.api('POST', 'cargo-claim', {
+    vslNme: 'HARBOURLIGHT DAWN',
+    svvd: 'AEU1HLD001E',
+    caseClass: 'DAMAGE',
+    caseType: 'WET',
+    claimExecutor: 'handler1',
+    billCompany: '2000',
+    casualtyDate: day(0),
+    estimatedAmt: '0',
+    ...fields,
+  });
 
 beforeAll(async () => {
   today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format();
-  for (const userCde of ['handler1', 'handler2']) await product.api('POST', 'person', { userCde, userName: `Officer ${userCde}`, password: 'long enough for anybody', claimFlag: 'Y', companyCde: '2000' });
+  for (const userCde of ['handler1', 'handler2'])
+    await product.api('POST', 'person', {
+      userCde,
+      userName: `Officer ${userCde}`,
+      password: 'long enough for anybody',
+      claimFlag: 'Y',
+      companyCde: '2000',
+    });
 });
 
 test('the claims dashboard counts what is open, and each figure opens the list behind it', async () => {
   const { page, watch } = await visit('/claims/dashboard');
   await page.getByText('There are no cases yet').waitFor();
-  await claim({ blRefCde: 'BLDASH1', estimatedAmt: '100000.10', claimAmt: '120000', casualtyDate: day(-10), expiredDate: day(12) });
-  await claim({ blRefCde: 'BLDASH2', estimatedAmt: '0.25', casualtyDate: day(-31), claimExecutor: 'handler2', expiredDate: day(31) });
+  await claim({
+    blRefCde: 'BLDASH1',
+    estimatedAmt: '100000.10',
+    claimAmt: '120000',
+    casualtyDate: day(-10),
+    expiredDate: day(12),
+  });
+  await claim({
+    blRefCde: 'BLDASH2',
+    estimatedAmt: '0.25',
+    casualtyDate: day(-31),
+    claimExecutor: 'handler2',
+    expiredDate: day(31),
+  });
   await claim({ blRefCde: 'BLDASH3', estimatedAmt: '7.00', casualtyDate: day(-30) });
   await page.reload();
 
   const kinds = page.getByRole('region', { name: 'Estimated against paid, by kind' });
   // exact to the cent
   await kinds.getByRole('row', { name: /^Cargo claim 3 100,007\.35 0\.00 100,007\.35$/ }).waitFor();
-  await page.locator('.figure-tile', { hasText: 'Time limit within 30 days' }).getByText('1', { exact: true }).waitFor();
+  await page
+    .locator('.figure-tile', { hasText: 'Time limit within 30 days' })
+    .getByText('1', { exact: true })
+    .waitFor();
   const ages = page.getByRole('region', { name: 'Open cases by time since the casualty' });
   await ages.getByRole('row', { name: /^0–30 days .*2 cases · 100,007\.10$/ }).waitFor();
   await ages.getByRole('row', { name: /^31–90 days .*1 case · 0\.25$/ }).waitFor();
   const officers = page.getByRole('region', { name: 'Open cases by claims officer' });
   await officers.getByRole('row', { name: /Officer handler1.*2 cases · 100,007\.10/ }).waitFor();
-  await page.getByRole('region', { name: 'All cases by status' }).getByRole('row', { name: /^Draft .*3 cases/ }).waitFor();
+  await page
+    .getByRole('region', { name: 'All cases by status' })
+    .getByRole('row', { name: /^Draft .*3 cases/ })
+    .waitFor();
   const expiring = page.getByRole('region', { name: 'Time limit within 30 days' });
   await expiring.getByText(`${day(12)} · 12 days left`).waitFor();
   expect(await expiring.getByRole('listitem').count()).toBe(1);
@@ -60,7 +94,13 @@ test('what matters in a case stands on top of its page, with the days that its t
   const { page, watch } = await visit(`/claims/cargo-claim/${id}`);
   const figures = page.locator('.detail-figures');
   await figures.getByText('1 day left').waitFor();
-  expect((await figures.locator('dd').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))).toEqual(['4,200.50 USD', '0.00 USD', '4,200.50 USD', '4,200.50 USD', `${day(1)} 1 day left`]);
+  expect((await figures.locator('dd').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))).toEqual([
+    '4,200.50 USD',
+    '0.00 USD',
+    '4,200.50 USD',
+    '4,200.50 USD',
+    `${day(1)} 1 day left`,
+  ]);
   await page.getByRole('tab', { name: 'Voyage and cargo' }).click();
   await figures.getByText('4,200.50').first().waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);

@@ -18,17 +18,25 @@ afterAll(async () => {
   await product?.stop();
 });
 
-const visit = (path: string, options: Parameters<typeof openPage>[1] = {}): Promise<Visit> => visitAddress(browser, `${product.url}${path}`, { token, ...options });
+const visit = (path: string, options: Parameters<typeof openPage>[1] = {}): Promise<Visit> =>
+  visitAddress(browser, `${product.url}${path}`, { token, ...options });
 
 async function create(entity: string, body: Record<string, unknown>): Promise<void> {
-  const answer = await fetch(`${product.url}/api/${entity}`, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const answer = await fetch(`${product.url}/api/${entity}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   expect(answer.status).toBe(201);
 }
 
 const ROWS = '.list-table tbody tr[data-row-key]';
 
 test('the dashboard opens new notices once, and each of its figures opens the list that it counts', async () => {
-  await create('notice', { title: 'Clubs renew on 20 February', content: '<p>Send the <strong>declarations</strong> by 31 January.</p>' });
+  await create('notice', {
+    title: 'Clubs renew on 20 February',
+    content: '<p>Send the <strong>declarations</strong> by 31 January.</p>',
+  });
   await create('notice', { title: 'Long ago', issueDate: '2020-01-02', content: '<p>Old</p>' });
   await create('task', { remark: 'Ask for the renewal terms' });
   const { page, watch } = await visit('/dashboard/welcome');
@@ -46,7 +54,9 @@ test('the dashboard opens new notices once, and each of its figures opens the li
   await page.keyboard.press('Escape');
 
   await page.getByRole('region', { name: 'Estimated against paid, by kind' }).getByText('No case is open.').waitFor();
-  expect(await page.locator('.figure-tile', { hasText: 'Claim time limits ending in 30 days' }).getAttribute('href')).toMatch(/^\/claims\/claim\?.*_preset=open/);
+  expect(
+    await page.locator('.figure-tile', { hasText: 'Claim time limits ending in 30 days' }).getAttribute('href'),
+  ).toMatch(/^\/claims\/claim\?.*_preset=open/);
   await page.locator('.figure-tile', { hasText: 'My to-dos' }).getByText('1', { exact: true }).waitFor();
   await page.locator('.figure-tile', { hasText: 'My to-dos' }).click();
   await page.locator(ROWS).first().waitFor();
@@ -64,11 +74,19 @@ test('the dashboard opens new notices once, and each of its figures opens the li
 });
 
 test('the bell counts what waits; opening a mail marks it as read', async () => {
-  await create('mail', { title: 'Survey report', sender: 'surveyor@quay.example', receiver: 'claims@quay.example', sendDate: '2026-01-02T03:04:05Z' });
+  await create('mail', {
+    title: 'Survey report',
+    sender: 'surveyor@quay.example',
+    receiver: 'claims@quay.example',
+    sendDate: '2026-01-02T03:04:05Z',
+  });
   const { page, watch } = await visit('/system/mail');
   await page.locator(`${ROWS}.unopened`).waitFor();
   await page.getByRole('button', { name: /waits? for you/ }).click();
-  await page.locator('.bell').getByRole('link', { name: /Survey report/ }).click();
+  await page
+    .locator('.bell')
+    .getByRole('link', { name: /Survey report/ })
+    .click();
   await page.getByRole('heading', { name: 'Survey report' }).waitFor();
   await page.locator('.page-header').getByText('Read', { exact: true }).waitFor();
   await page.getByRole('button', { name: /waits? for you/ }).click();
@@ -133,7 +151,11 @@ test('an option list is edited in place, and what is refused says so where it is
   await page.getByText('An entry that came with the product cannot be deleted').waitFor();
   await page.getByRole('button', { name: 'Close' }).last().click();
 
-  await create('resource-item', { title: 'Episode one', type: 'PODCAST', content: '<p>General average, explained.</p>' });
+  await create('resource-item', {
+    title: 'Episode one',
+    type: 'PODCAST',
+    content: '<p>General average, explained.</p>',
+  });
   await create('resource-item', { title: 'Hull clauses', type: 'WORDING', content: '<p>All risks.</p>' });
   await page.goto(`${product.url}/system/resource-item`);
   const text = page.frameLocator('.library-text .kind-frame');
@@ -149,13 +171,20 @@ test('an option list is edited in place, and what is refused says so where it is
 test('who may not change an option list reads it as text', async () => {
   await product.addPerson('reader', 'given by somebody else', 'Viewer');
   const first = await product.logIn('reader', 'given by somebody else');
-  const { result } = await (await fetch(`${product.url}/account/changePassword`, {
-    method: 'POST', headers: { authorization: `Bearer ${first}`, 'content-type': 'application/json' }, body: JSON.stringify({ oldPassword: 'given by somebody else', newPassword: 'chosen by themselves' }),
-  })).json() as { result: { token: string } };
+  const { result } = (await (
+    await fetch(`${product.url}/account/changePassword`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${first}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ oldPassword: 'given by somebody else', newPassword: 'chosen by themselves' }),
+    })
+  ).json()) as { result: { token: string } };
   const { page, watch } = await visit('/system/dictionary?listCde=CLASS_SOCIETY', { token: result.token });
   const entries = page.getByRole('region', { name: 'Classification societies' });
   await entries.getByRole('cell', { name: 'American Bureau of Shipping', exact: true }).waitFor();
-  expect([await entries.locator('input, button').count(), await entries.getByRole('cell', { name: 'Yes' }).count()]).toEqual([0, await entries.locator('tbody tr').count()]);
+  expect([
+    await entries.locator('input, button').count(),
+    await entries.getByRole('cell', { name: 'Yes' }).count(),
+  ]).toEqual([0, await entries.locator('tbody tr').count()]);
   expect(await accessibilityFaults(page)).toEqual([]);
   watch.expectQuiet();
   await page.context().close();
@@ -163,7 +192,8 @@ test('who may not change an option list reads it as text', async () => {
 
 test('language and look go with the person to another browser', async () => {
   const { page, watch } = await visit('/dashboard/welcome');
-  const told = (): Promise<unknown> => page.waitForResponse((answer) => answer.url().endsWith('/account/preferences') && answer.ok());
+  const told = (): Promise<unknown> =>
+    page.waitForResponse((answer) => answer.url().endsWith('/account/preferences') && answer.ok());
   let kept = told();
   await page.getByRole('button', { name: '中文' }).click();
   await kept;

@@ -14,7 +14,8 @@ const openForm = async (language: Language = 'en-US'): Promise<Visit> => {
   return visited;
 };
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: '', buffer });
-const choose = (page: Page, field: string, files: ReturnType<typeof file>[]): Promise<void> => page.locator(`#logbook-${field}`).setInputFiles(files);
+const choose = (page: Page, field: string, files: ReturnType<typeof file>[]): Promise<void> =>
+  page.locator(`#logbook-${field}`).setInputFiles(files);
 const done = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).waitFor();
 const save = (page: Page): Promise<void> => page.getByRole('button', { name: 'Save', exact: true }).click();
 
@@ -22,7 +23,11 @@ test('files are uploaded, shown, taken back and saved; the record shows them by 
   const { page, watch } = await openForm();
   await page.locator('#logbook-logbookNo').fill('E2E-1');
   await choose(page, 'scan', [file('voyage.pdf', pdf())]);
-  await choose(page, 'photos', [file('bridge.png', png()), file('hatch.png', png()), file('report.docx', await docx())]);
+  await choose(page, 'photos', [
+    file('bridge.png', png()),
+    file('hatch.png', png()),
+    file('report.docx', await docx()),
+  ]);
   for (const name of ['voyage.pdf', 'bridge.png', 'hatch.png', 'report.docx']) await done(page, name);
   expect(await accessibilityFaults(page)).toEqual([]);
 
@@ -33,11 +38,15 @@ test('files are uploaded, shown, taken back and saved; the record shows them by 
   await page.keyboard.press('Escape');
   await picture.waitFor({ state: 'detached' });
 
-  await page.locator('.ant-upload-list-item', { hasText: 'hatch.png' }).getByRole('button', { name: /Remove file/ }).click();
+  await page
+    .locator('.ant-upload-list-item', { hasText: 'hatch.png' })
+    .getByRole('button', { name: /Remove file/ })
+    .click();
   await page.getByRole('link', { name: 'hatch.png' }).waitFor({ state: 'detached' });
   await save(page);
   await page.waitForURL(/\/harbour\/logbook\/\d+$/);
-  for (const name of ['voyage.pdf', 'bridge.png', 'report.docx']) await page.getByRole('button', { name }).first().waitFor();
+  for (const name of ['voyage.pdf', 'bridge.png', 'report.docx'])
+    await page.getByRole('button', { name }).first().waitFor();
   expect(await page.getByText('hatch.png').count()).toBe(0);
 
   const download = page.waitForEvent('download');
@@ -46,33 +55,46 @@ test('files are uploaded, shown, taken back and saved; the record shows them by 
   await page.getByRole('button', { name: 'voyage.pdf' }).first().click();
   const dialog = page.getByRole('dialog');
   // a browser without a viewer of its own says so; one that has it shows the document
-  await (await page.evaluate('navigator.pdfViewerEnabled') ? dialog.locator('iframe') : dialog.getByText('This browser does not show documents of this type')).waitFor();
+  await (
+    (await page.evaluate('navigator.pdfViewerEnabled'))
+      ? dialog.locator('iframe')
+      : dialog.getByText('This browser does not show documents of this type')
+  ).waitFor();
   await dialog.getByRole('button', { name: 'Download' }).waitFor();
   watch.expectQuiet();
   await page.context().close();
 });
 
 test.each<[Language, string, string]>([
-  ['en-US', 'Files of the type .exe must not be uploaded', 'The content of the file is not what its extension .pdf says'],
+  [
+    'en-US',
+    'Files of the type .exe must not be uploaded',
+    'The content of the file is not what its extension .pdf says',
+  ],
   ['zh-CN', '禁止上传 .exe 类型的文件', '文件内容与扩展名 .pdf 不符'],
-])('in %s, a wrong file is refused before it is sent, or by the server, with the reason beside it', async (language, byName, byContent) => {
-  const { page, watch } = await openForm(language);
-  watch.allow(/status of 400/);
-  const sent: string[] = [];
-  page.on('request', (request) => { if (request.method() === 'POST' && request.url().endsWith('/api/files')) sent.push(request.url()); });
-  await choose(page, 'scan', [file('setup.exe', Buffer.from('MZ'))]);
-  const refused = page.locator('.ant-upload-list-item-error');
-  await refused.waitFor();
-  expect(sent).toEqual([]);
-  await refused.hover();
-  await page.getByRole('tooltip', { name: byName }).waitFor();
-  await choose(page, 'photos', [file('a.pdf', png())]);
-  await page.locator('.ant-upload-list-item-error', { hasText: 'a.pdf' }).hover();
-  await page.getByRole('tooltip', { name: byContent }).waitFor();
-  expect(sent).toHaveLength(1);
-  watch.expectQuiet();
-  await page.context().close();
-});
+])(
+  'in %s, a wrong file is refused before it is sent, or by the server, with the reason beside it',
+  async (language, byName, byContent) => {
+    const { page, watch } = await openForm(language);
+    watch.allow(/status of 400/);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/api/files')) sent.push(request.url());
+    });
+    await choose(page, 'scan', [file('setup.exe', Buffer.from('MZ'))]);
+    const refused = page.locator('.ant-upload-list-item-error');
+    await refused.waitFor();
+    expect(sent).toEqual([]);
+    await refused.hover();
+    await page.getByRole('tooltip', { name: byName }).waitFor();
+    await choose(page, 'photos', [file('a.pdf', png())]);
+    await page.locator('.ant-upload-list-item-error', { hasText: 'a.pdf' }).hover();
+    await page.getByRole('tooltip', { name: byContent }).waitFor();
+    expect(sent).toHaveLength(1);
+    watch.expectQuiet();
+    await page.context().close();
+  },
+);
 
 test('files can be dropped in, and those that are not accepted say so', async () => {
   const { page, watch } = await openForm();
@@ -82,7 +104,9 @@ test('files can be dropped in, and those that are not accepted say so', async ()
     transfer.items.add(new File(['x'], 'dropped.txt', { type: 'text/plain' }));
     return transfer;
   })()`);
-  const place = page.locator('.form-field-row', { has: page.locator('#logbook-photos') }).locator('.ant-upload-drag .ant-upload');
+  const place = page
+    .locator('.form-field-row', { has: page.locator('#logbook-photos') })
+    .locator('.ant-upload-drag .ant-upload');
   await place.dispatchEvent('drop', { dataTransfer: dropped });
   await done(page, 'dropped.png');
   const refused = page.locator('.ant-upload-list-item-error', { hasText: 'dropped.txt' });
@@ -97,7 +121,9 @@ test('files can be dropped in, and those that are not accepted say so', async ()
 test('a save waits for the upload that is under way', async () => {
   const { page, watch } = await openForm();
   await page.route('**/api/files', async (route) => {
-    await new Promise((resolve) => { setTimeout(resolve, 1000); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1000);
+    });
     await route.continue();
   });
   await page.locator('#logbook-logbookNo').fill('E2E-2');

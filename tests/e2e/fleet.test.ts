@@ -9,15 +9,35 @@ import { PATIENCE } from './browser/visit.ts';
 const { product, visit } = useFixtures();
 let vessels: string[];
 beforeAll(async () => {
-  const { records } = await product.api<{ records: Row[] }>('GET', `vessel?pageSize=2&sort=vslCde&where=${encodeURIComponent(JSON.stringify([{ name: 'newestFlag', type: 'equal', value: 'Y' }]))}`);
+  const { records } = await product.api<{ records: Row[] }>(
+    'GET',
+    `vessel?pageSize=2&sort=vslCde&where=${encodeURIComponent(JSON.stringify([{ name: 'newestFlag', type: 'equal', value: 'Y' }]))}`,
+  );
   vessels = records.map(({ vslCde }) => String(vslCde));
-  await product.api('POST', 'policy-year', { policyYear: '2033', policyType: 'Premium-HM', effectiveFrom: '2033-01-01', effectiveTo: '2033-12-31', numOfStaging: 1, rate: '0.002', addlRatio: '0', ivInsuredPct: '20' });
+  await product.api('POST', 'policy-year', {
+    policyYear: '2033',
+    policyType: 'Premium-HM',
+    effectiveFrom: '2033-01-01',
+    effectiveTo: '2033-12-31',
+    numOfStaging: 1,
+    rate: '0.002',
+    addlRatio: '0',
+    ivInsuredPct: '20',
+  });
 });
 
 /** A calculated version of two vessels, eight million of hull value each, on the tab of their premiums. */
 async function fleet(versionNo: string): Promise<Visit & { version: Row }> {
-  const version = await product.api<Row>('POST', 'premium-version', { policyType: 'Premium-HM', policyYear: '2033', versionNo, versionType: 'quotation' });
-  const { rev } = await product.api<Row>('PATCH', `premium-version/${version.id}`, { rev: version.rev, 'vessel-value': vessels.map((vslCde) => ({ vslCde, basicValue: '10000000' })) });
+  const version = await product.api<Row>('POST', 'premium-version', {
+    policyType: 'Premium-HM',
+    policyYear: '2033',
+    versionNo,
+    versionType: 'quotation',
+  });
+  const { rev } = await product.api<Row>('PATCH', `premium-version/${version.id}`, {
+    rev: version.rev,
+    'vessel-value': vessels.map((vslCde) => ({ vslCde, basicValue: '10000000' })),
+  });
   await product.api('POST', `premium-version/${version.id}/actions/calculate`, { rev });
   const { page, watch } = await visit(`/premium/premium-version/${version.id}`);
   await page.getByRole('tab', { name: 'H&M premium' }).click();
@@ -26,12 +46,16 @@ async function fleet(versionNo: string): Promise<Visit & { version: Row }> {
 }
 
 const total = (page: Page) => page.locator('.grid-total').last();
-const linesOf = async ({ id }: Row): Promise<Row[]> => (await product.api<Record<string, Row[]>>('GET', `premium-version/${id}`))['hull-premium']!;
-const ratesOf = async (version: Row): Promise<unknown> => Object.fromEntries((await linesOf(version)).map(({ vslCde, hmRate }) => [vslCde, hmRate]));
-const rateOf = (page: Page, vessel: string) => page.locator('.grid-section tr', { hasText: vessel }).getByRole('button', { name: 'H&M rate' });
+const linesOf = async ({ id }: Row): Promise<Row[]> =>
+  (await product.api<Record<string, Row[]>>('GET', `premium-version/${id}`))['hull-premium']!;
+const ratesOf = async (version: Row): Promise<unknown> =>
+  Object.fromEntries((await linesOf(version)).map(({ vslCde, hmRate }) => [vslCde, hmRate]));
+const rateOf = (page: Page, vessel: string) =>
+  page.locator('.grid-section tr', { hasText: vessel }).getByRole('button', { name: 'H&M rate' });
 
 /** Puts text on the clipboard's way into the cell that is worked in. */
-const paste = (page: Page, text: string): Promise<unknown> => page.evaluate(`{
+const paste = (page: Page, text: string): Promise<unknown> =>
+  page.evaluate(`{
   const clipboardData = new DataTransfer();
   clipboardData.setData('text/plain', ${JSON.stringify(text)});
   document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
@@ -49,7 +73,11 @@ test('cells pasted from a spreadsheet fill the rows below, a filter tells what i
   expect(await page.locator('.grid-section tbody tr[data-row-key]').count()).toBe(1);
   expect(await accessibilityFaults(page)).toEqual([]);
 
-  await page.locator('.tab-bar').getByRole('button', { name: /^Close/ }).first().click();
+  await page
+    .locator('.tab-bar')
+    .getByRole('button', { name: /^Close/ })
+    .first()
+    .click();
   const ask = page.getByRole('dialog', { name: 'Leave without saving?' });
   await ask.getByRole('button', { name: 'Keep editing' }).click();
   await ask.waitFor({ state: 'hidden' });
@@ -79,7 +107,8 @@ test('a discount is given to the rows that are ticked', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Discount' }).fill('100');
   await dialog.getByRole('button', { name: 'Discount' }).click();
-  for (const wrong of ['Discount must be less than 100', 'Covers cannot be empty']) await dialog.getByText(wrong).waitFor();
+  for (const wrong of ['Discount must be less than 100', 'Covers cannot be empty'])
+    await dialog.getByText(wrong).waitFor();
   expect(await ratesOf(version)).toEqual({ [vessels[0]!]: '0.002', [vessels[1]!]: '0.002' });
   await dialog.getByRole('textbox', { name: 'Discount' }).fill('25');
   // the form is told a moment after the click, and ticks the box then
@@ -100,7 +129,11 @@ test('a special limit that was not calculated is warned of at the submission, an
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Special limit' }).fill('5000000');
   await dialog.getByRole('button', { name: 'Special limit' }).click();
-  await page.locator('.grid-section .ant-table-row', { hasText: vessels[0]! }).getByText('5,000,000.00').first().waitFor();
+  await page
+    .locator('.grid-section .ant-table-row', { hasText: vessels[0]! })
+    .getByText('5,000,000.00')
+    .first()
+    .waitFor();
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await dialog.getByRole('button', { name: 'Submit', exact: true }).click();
   await dialog.getByText('Calculate again', { exact: false }).waitFor();
@@ -110,7 +143,14 @@ test('a special limit that was not calculated is warned of at the submission, an
   await dialog.getByRole('textbox', { name: 'IV rate' }).fill('0.1 %');
   await dialog.getByRole('button', { name: 'Calculate', exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
-  expect((await linesOf(version)).map(({ vslCde, hmInsureValue, ivRate }) => [vslCde, hmInsureValue, ivRate]).toSorted()).toEqual([[vessels[0], '4000000.00', '0.001'], [vessels[1], '8000000.00', '0.001']].toSorted());
+  expect(
+    (await linesOf(version)).map(({ vslCde, hmInsureValue, ivRate }) => [vslCde, hmInsureValue, ivRate]).toSorted(),
+  ).toEqual(
+    [
+      [vessels[0], '4000000.00', '0.001'],
+      [vessels[1], '8000000.00', '0.001'],
+    ].toSorted(),
+  );
   watch.expectQuiet();
   await page.context().close();
 });
@@ -131,14 +171,30 @@ test('a row that somebody else saved meanwhile is shown in both ways, and mine i
   await dialog.getByRole('button', { name: 'Save what I chose' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await page.getByText('1 row changed').waitFor({ state: 'detached' });
-  expect((await linesOf(version)).find(({ vslCde }) => vslCde === vessels[0])).toMatchObject({ hmRate: '0.003', hmPremium: '24000.00', remark: 'As agreed' });
+  expect((await linesOf(version)).find(({ vslCde }) => vslCde === vessels[0])).toMatchObject({
+    hmRate: '0.003',
+    hmPremium: '24000.00',
+    remark: 'As agreed',
+  });
   watch.expectQuiet();
   await page.context().close();
 });
 
 test('headings stay over their cells where the keyboard leads out of sight, and what is wrong is shown where it is', async () => {
-  const version = await product.api<Row>('POST', 'premium-version', { policyType: 'Premium-HM', policyYear: '2033', versionNo: 'F9', versionType: 'quotation' });
-  const calls = Array.from({ length: 31 }, (_, day) => ({ vslCde: vessels[0], busMonth: '203303', ata: `2033-03-${String(day + 1).padStart(2, '0')}`, atd: `2033-03-${String(day + 1).padStart(2, '0')}`, rate7Days: '0.0001', warInsured: '1000000' }));
+  const version = await product.api<Row>('POST', 'premium-version', {
+    policyType: 'Premium-HM',
+    policyYear: '2033',
+    versionNo: 'F9',
+    versionType: 'quotation',
+  });
+  const calls = Array.from({ length: 31 }, (_, day) => ({
+    vslCde: vessels[0],
+    busMonth: '203303',
+    ata: `2033-03-${String(day + 1).padStart(2, '0')}`,
+    atd: `2033-03-${String(day + 1).padStart(2, '0')}`,
+    rate7Days: '0.0001',
+    warInsured: '1000000',
+  }));
   await product.api('PATCH', `premium-version/${version.id}`, { rev: version.rev, 'hull-ap': calls });
   const { page, watch } = await visit(`/premium/premium-version/${version.id}`, undefined, { language: 'zh-CN' });
   await page.getByRole('tab', { name: '船壳险附加保费' }).click();
@@ -149,15 +205,35 @@ test('headings stay over their cells where the keyboard leads out of sight, and 
   const wrong = section.getByText('业务月份必须是有效月份', { exact: false }).last();
   await wrong.waitFor();
   // on to the last column, far to the right of what is in sight
-  for (let step = 0; step < 20 && await section.locator('.grid-input input').last().getAttribute('aria-label') !== '备注'; step += 1) await page.keyboard.press('Tab');
-  const right = async (one: ReturnType<Page['locator']>): Promise<number> => { const box = (await one.boundingBox())!; return Math.round(box.x + box.width); };
-  const apart = async (): Promise<number> => Math.abs(await right(section.getByRole('columnheader', { name: '七天费率' })) - await right(row.locator('.ant-table-cell', { has: page.getByText('七天费率') })));
+  for (
+    let step = 0;
+    step < 20 && (await section.locator('.grid-input input').last().getAttribute('aria-label')) !== '备注';
+    step += 1
+  )
+    await page.keyboard.press('Tab');
+  const right = async (one: ReturnType<Page['locator']>): Promise<number> => {
+    const box = (await one.boundingBox())!;
+    return Math.round(box.x + box.width);
+  };
+  const apart = async (): Promise<number> =>
+    Math.abs(
+      (await right(section.getByRole('columnheader', { name: '七天费率' }))) -
+        (await right(row.locator('.ant-table-cell', { has: page.getByText('七天费率') }))),
+    );
   await expect.poll(apart, { timeout: PATIENCE }).toBeLessThanOrEqual(1);
   expect(await page.evaluate(`document.querySelector('.grid-many .ant-table-header').scrollLeft`)).toBeGreaterThan(100);
 
   await section.getByRole('button', { name: '1 个单元格有误' }).click();
   await wrong.waitFor();
-  await expect.poll(async () => { const box = await section.getByRole('textbox', { name: '业务月份' }).boundingBox(); return box !== null && box.x > 0 && box.x + box.width < 1280; }, { timeout: PATIENCE }).toBe(true);
+  await expect
+    .poll(
+      async () => {
+        const box = await section.getByRole('textbox', { name: '业务月份' }).boundingBox();
+        return box !== null && box.x > 0 && box.x + box.width < 1280;
+      },
+      { timeout: PATIENCE },
+    )
+    .toBe(true);
   await expect.poll(apart, { timeout: PATIENCE }).toBeLessThanOrEqual(1);
   // away from the button, whose colour is another under the pointer
   await page.mouse.move(0, 0);

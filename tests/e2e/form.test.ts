@@ -9,7 +9,11 @@ const { product, visit: open } = useFixtures();
 
 async function visit(path: string, shown: string, language: Language = 'en-US'): Promise<Visit> {
   // the language is kept with the person, whom all tests here share
-  await fetch(`${product.url}/account/preferences`, { method: 'POST', headers: { authorization: `Bearer ${product.token}`, 'content-type': 'application/json' }, body: JSON.stringify({ language }) });
+  await fetch(`${product.url}/account/preferences`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${product.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ language }),
+  });
   return open(path, shown, { language });
 }
 
@@ -44,7 +48,12 @@ describe('a small record, in a modal', () => {
     await page.keyboard.press('Enter');
     await page.getByText('创建成功').waitFor();
     await dialog(page).waitFor({ state: 'hidden' });
-    expect(await product.api('GET', `country?where=${encodeURIComponent(JSON.stringify([{ name: 'countryCode', type: 'equal', value: code }]))}`)).toMatchObject({ total: 1 });
+    expect(
+      await product.api(
+        'GET',
+        `country?where=${encodeURIComponent(JSON.stringify([{ name: 'countryCode', type: 'equal', value: code }]))}`,
+      ),
+    ).toMatchObject({ total: 1 });
     watch.expectQuiet();
     await page.context().close();
   });
@@ -53,9 +62,16 @@ describe('a small record, in a modal', () => {
     const { page, watch } = await visit('/master/country', ROWS);
     watch.allow(/status of 409/);
     await page.getByRole('button', { name: /New$/ }).click();
-    for (const [name, value] of [['countryCode', 'CN'], ['countryNameEn', 'Again'], ['countryNameCh', '又一个']] as const) await field(page, 'country', name).fill(value);
+    for (const [name, value] of [
+      ['countryCode', 'CN'],
+      ['countryNameEn', 'Again'],
+      ['countryNameCh', '又一个'],
+    ] as const)
+      await field(page, 'country', name).fill(value);
     await save(page);
-    await complaint(page, 'country', 'countryCode').getByText(/already/i).waitFor();
+    await complaint(page, 'country', 'countryCode')
+      .getByText(/already/i)
+      .waitFor();
     await page.mouse.click(5, 400);
     expect(await field(page, 'country', 'countryNameEn').inputValue()).toBe('Again');
     await field(page, 'country', 'countryCode').fill('C');
@@ -75,7 +91,12 @@ describe('a small record, in a modal', () => {
     await page.getByRole('button', { name: /New$/ }).focus();
     await page.keyboard.press('Enter');
     await field(page, 'country', 'countryCode').waitFor();
-    for (const [name, value] of [['countryCode', code], ['countryNameEn', 'Focusland'], ['countryNameCh', '焦点国']] as const) await field(page, 'country', name).fill(value);
+    for (const [name, value] of [
+      ['countryCode', code],
+      ['countryNameEn', 'Focusland'],
+      ['countryNameCh', '焦点国'],
+    ] as const)
+      await field(page, 'country', name).fill(value);
     await page.keyboard.press('Enter');
     await dialog(page).waitFor({ state: 'hidden' });
     await focused(/New$/).waitFor();
@@ -93,7 +114,9 @@ describe('a small record, in a modal', () => {
 
   test('stays on the list and says why, when the form cannot be fetched', async () => {
     const { page, watch } = await visit('/master/country', ROWS);
-    watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|dynamically imported module|preload assets|preload CSS|ChunkLoadError/);
+    watch.allow(
+      /ERR_INTERNET_DISCONNECTED|ERR_FAILED|dynamically imported module|preload assets|preload CSS|ChunkLoadError/,
+    );
     await page.getByRole('textbox', { name: 'Country code', exact: true }).fill('not searched yet');
     await page.context().setOffline(true);
     await page.getByRole('button', { name: /New$/ }).click();
@@ -103,7 +126,9 @@ describe('a small record, in a modal', () => {
     await page.getByText('The server cannot be reached').waitFor();
     await dialog(page).locator('.ant-modal-footer').getByRole('button', { name: 'Close' }).click();
     await dialog(page).waitFor({ state: 'hidden' });
-    expect(await page.getByRole('textbox', { name: 'Country code', exact: true }).inputValue()).toBe('not searched yet');
+    expect(await page.getByRole('textbox', { name: 'Country code', exact: true }).inputValue()).toBe(
+      'not searched yet',
+    );
     expect(await page.locator(ROWS).count()).toBeGreaterThan(1);
 
     await page.context().setOffline(false);
@@ -122,9 +147,15 @@ describe('a small record, in a modal', () => {
     const { page, watch } = await visit('/master/country', ROWS);
     watch.allow(/ERR_FAILED|dynamically imported module|preload assets|preload CSS|ChunkLoadError/);
     let loads = 0;
-    page.on('load', () => { loads += 1; });
-    const fetched = new Set(await page.evaluate<string[]>("performance.getEntriesByType('resource').map((entry) => entry.name)"));
-    await page.route('**/assets/*.js', (route) => (fetched.has(route.request().url()) ? route.continue() : route.abort()));
+    page.on('load', () => {
+      loads += 1;
+    });
+    const fetched = new Set(
+      await page.evaluate<string[]>("performance.getEntriesByType('resource').map((entry) => entry.name)"),
+    );
+    await page.route('**/assets/*.js', (route) =>
+      fetched.has(route.request().url()) ? route.continue() : route.abort(),
+    );
     const loaded = page.waitForEvent('load');
     await page.getByRole('button', { name: /New$/ }).click();
     await loaded;
@@ -139,7 +170,12 @@ describe('a small record, in a modal', () => {
 
   test('a conflict shows mine, theirs and the original, and keeps what I choose', async () => {
     const code = freshCode();
-    const made = await product.api('POST', 'country', { countryCode: code, countryNameEn: 'Old', countryNameCh: '旧', continent: 'AS' });
+    const made = await product.api('POST', 'country', {
+      countryCode: code,
+      countryNameEn: 'Old',
+      countryNameCh: '旧',
+      continent: 'AS',
+    });
     const { page, watch } = await visit(`/master/country/${made.id}`, 'h1');
     watch.allow(/status of 409/);
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -161,7 +197,11 @@ describe('a small record, in a modal', () => {
     await save(page);
     await page.getByRole('button', { name: 'Save what I chose' }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
-    expect(await product.api('GET', `country/${made.id}`)).toMatchObject({ countryNameEn: 'Mine', countryNameCh: '对方', continent: 'AS' });
+    expect(await product.api('GET', `country/${made.id}`)).toMatchObject({
+      countryNameEn: 'Mine',
+      countryNameCh: '对方',
+      continent: 'AS',
+    });
     watch.expectQuiet();
     await page.context().close();
   });
@@ -232,13 +272,14 @@ describe('a large record, on a page', () => {
     // the time that the page's own thread worked, which a busy machine does not lengthen
     const devTools = await page.context().newCDPSession(page);
     await devTools.send('Performance.enable', { timeDomain: 'threadTicks' });
-    const worked = async (): Promise<number> => (await devTools.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')!.value;
+    const worked = async (): Promise<number> =>
+      (await devTools.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')!.value;
     await field(page, 'vessel', 'remark').click();
     await page.keyboard.press('a');
     const before = await worked();
     for (let index = 0; index < 60; index += 1) await page.keyboard.press('a');
     expect(await field(page, 'vessel', 'remark').inputValue()).toHaveLength(61);
-    const milliseconds = (await worked() - before) * 1000 / 60;
+    const milliseconds = (((await worked()) - before) * 1000) / 60;
     expect(milliseconds).toBeGreaterThan(0);
     expect(milliseconds).toBeLessThan(16);
     await page.context().close();
@@ -247,7 +288,8 @@ describe('a large record, on a page', () => {
 
 describe('parts, formulae and states', () => {
   /** Gives a text to a cell of the first row, as the clipboard does. */
-  const paste = (page: Page, column: number, text: string): Promise<unknown> => page.evaluate(`{
+  const paste = (page: Page, column: number, text: string): Promise<unknown> =>
+    page.evaluate(`{
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', ${JSON.stringify(text)});
     document.querySelector('.form-children tbody tr').cells[${column}].dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
@@ -257,7 +299,10 @@ describe('parts, formulae and states', () => {
     const { page, watch } = await visit('/harbour/policy-term/new', '.form-page');
     await field(page, 'policy-term', 'policyType').click();
     await page.getByTitle('Hull and machinery').click();
-    for (const [name, day] of [['effectiveFrom', '2031-01-01'], ['effectiveTo', '2031-12-31']] as const) {
+    for (const [name, day] of [
+      ['effectiveFrom', '2031-01-01'],
+      ['effectiveTo', '2031-12-31'],
+    ] as const) {
       await field(page, 'policy-term', name).fill(day);
       await page.keyboard.press('Enter');
     }
@@ -275,10 +320,20 @@ describe('parts, formulae and states', () => {
     await paste(page, 2, '2031-01-01\t2031-06-30\n2031/7/1\t2031-12-31\n');
     await rows.nth(1).waitFor();
     expect(await rows.count()).toBe(2);
-    expect(await rows.nth(1).locator('.kind-figure, .kind-date').allInnerTexts()).toEqual(['2', '2031-07-01', '2031-12-31', '184', '6,301.37', '']);
+    expect(await rows.nth(1).locator('.kind-figure, .kind-date').allInnerTexts()).toEqual([
+      '2',
+      '2031-07-01',
+      '2031-12-31',
+      '184',
+      '6,301.37',
+      '',
+    ]);
     expect(await page.locator('.form-total').innerText()).toBe('12,500.00');
 
-    await rows.first().getByRole('textbox', { name: /^Amount/ }).click();
+    await rows
+      .first()
+      .getByRole('textbox', { name: /^Amount/ })
+      .click();
     await page.keyboard.press('Control+a');
     await page.keyboard.type('1');
     expect(await page.locator('.form-total-off').innerText()).toContain('difference');
@@ -295,7 +350,11 @@ describe('parts, formulae and states', () => {
 
   test('a step asks for what it needs, then shows the next state, the reason of what is closed, and the history', async () => {
     const made = await product.api('POST', 'policy-term', {
-      policyType: 'HM', effectiveFrom: '2041-01-01', effectiveTo: '2041-12-31', insuredValue: '100', premiumRate: '0.1',
+      policyType: 'HM',
+      effectiveFrom: '2041-01-01',
+      effectiveTo: '2041-12-31',
+      insuredValue: '100',
+      premiumRate: '0.1',
       'policy-instalment': [{ calcFrom: '2041-01-01', calcTo: '2041-12-31' }],
     });
     const { page, watch } = await visit(`/harbour/policy-term/${made.id}`, 'h1');
@@ -319,15 +378,30 @@ describe('parts, formulae and states', () => {
     await newest.getByText('Lantern').waitFor();
     expect(await newest.innerText()).toMatch(/Confirm[\s\S]*Broker\s+—\s+→\s+Lantern/);
     // what happened to its part stands there too, under the part's name
-    await page.locator('.history-head').filter({ hasText: 'Created' }).getByText('Instalment', { exact: true }).waitFor();
+    await page
+      .locator('.history-head')
+      .filter({ hasText: 'Created' })
+      .getByText('Instalment', { exact: true })
+      .waitFor();
     watch.expectQuiet();
     await page.context().close();
   });
 
   test('tells while it is typed that a period ends before it begins, whichever day was changed', async () => {
-    const made = await product.api('POST', 'berth-visit', { visitNo: 'TURNED', vslCde: 'HLD', berth: 'B3', arrived: '2032-01-01', left: '2032-01-05', dues: '1', 'berth-visit-share': [{ holder: 'A', pct: '100' }] });
+    const made = await product.api('POST', 'berth-visit', {
+      visitNo: 'TURNED',
+      vslCde: 'HLD',
+      berth: 'B3',
+      arrived: '2032-01-01',
+      left: '2032-01-05',
+      dues: '1',
+      'berth-visit-share': [{ holder: 'A', pct: '100' }],
+    });
     const { page, watch } = await visit(`/harbour/berth-visit/${made.id}/edit`, '#berth-visit-arrived');
-    for (const [day, told] of [['2032-01-09', /Left/], ['2032-01-02', /^$/]] as const) {
+    for (const [day, told] of [
+      ['2032-01-09', /Left/],
+      ['2032-01-02', /^$/],
+    ] as const) {
       await field(page, 'berth-visit', 'arrived').fill(day);
       await page.keyboard.press('Tab');
       await complaint(page, 'berth-visit', 'left').filter({ hasText: told }).waitFor({ state: 'attached' });
@@ -337,7 +411,14 @@ describe('parts, formulae and states', () => {
   });
 
   test('deleting asks first, and leads back to the list', async () => {
-    const made = await product.api('POST', 'berth-visit', { visitNo: 'GONE', vslCde: 'HLD', berth: 'B1', arrived: '2030-01-01', dues: '1', 'berth-visit-share': [{ holder: 'A', pct: '100' }] });
+    const made = await product.api('POST', 'berth-visit', {
+      visitNo: 'GONE',
+      vslCde: 'HLD',
+      berth: 'B1',
+      arrived: '2030-01-01',
+      dues: '1',
+      'berth-visit-share': [{ holder: 'A', pct: '100' }],
+    });
     const { page, watch } = await visit(`/harbour/berth-visit/${made.id}`, 'h1');
     const button = page.locator('#content').getByRole('button', { name: 'Delete', exact: true });
     await button.click();
@@ -353,7 +434,14 @@ describe('parts, formulae and states', () => {
   });
 
   test('says in a dialog why a delete was refused, and in a strip that the server cannot be reached', async () => {
-    const made = await product.api('POST', 'berth-visit', { visitNo: 'STAYS', vslCde: 'HLD', berth: 'B2', arrived: '2031-01-01', dues: '1', 'berth-visit-share': [{ holder: 'A', pct: '100' }] });
+    const made = await product.api('POST', 'berth-visit', {
+      visitNo: 'STAYS',
+      vslCde: 'HLD',
+      berth: 'B2',
+      arrived: '2031-01-01',
+      dues: '1',
+      'berth-visit-share': [{ holder: 'A', pct: '100' }],
+    });
     const { page, watch } = await visit(`/harbour/berth-visit/${made.id}`, 'h1', 'zh-CN');
     watch.allow(/status of 409|ERR_INTERNET_DISCONNECTED/);
     const remove = async (): Promise<void> => {

@@ -23,7 +23,8 @@ const visit = async (path: string, shown: string, options: PageOptions = {}): Pr
   visitAddress(browser, `${product.url}${path}`, { token: await product.logIn(), ...options }, shown);
 
 const ROWS = '.list-table tbody tr[data-row-key]';
-const firstCells = (page: Page, column: number): Promise<string[]> => page.locator(`${ROWS} td:nth-child(${column})`).allInnerTexts();
+const firstCells = (page: Page, column: number): Promise<string[]> =>
+  page.locator(`${ROWS} td:nth-child(${column})`).allInnerTexts();
 
 describe('log-in', () => {
   test.each<[Language, string, string, string, string]>([
@@ -87,7 +88,8 @@ describe('log-in', () => {
     await page.getByText('Log out').click();
     await page.getByLabel('User name').waitFor();
     // the browser forgets the session first, and tells the server then
-    const status = async (): Promise<number> => (await fetch(`${product.url}/api/meta`, { headers: { Authorization: `Bearer ${token}` } })).status;
+    const status = async (): Promise<number> =>
+      (await fetch(`${product.url}/api/meta`, { headers: { Authorization: `Bearer ${token}` } })).status;
     await expect.poll(status, { timeout: PATIENCE }).toBe(401);
     watch.expectQuiet();
     await page.context().close();
@@ -158,13 +160,16 @@ describe('the frame', () => {
     const other = await page.context().newPage();
     await other.goto(`${product.url}/master/currency`);
     await other.getByRole('dialog').waitFor();
-    const initial = await page.evaluate("localStorage.getItem('Access-Token')") as string;
+    const initial = (await page.evaluate("localStorage.getItem('Access-Token')")) as string;
     await page.keyboard.press('Escape');
     await page.getByLabel('Present password').fill('given by somebody else');
     await page.getByLabel('New password', { exact: true }).fill('short');
     await page.getByLabel('New password again').fill('other');
     await page.getByText('The two are not the same').waitFor();
-    expect(await page.locator('.ant-form-item-explain-error').allInnerTexts()).toEqual(['At least 10 characters', 'The two are not the same']);
+    expect(await page.locator('.ant-form-item-explain-error').allInnerTexts()).toEqual([
+      'At least 10 characters',
+      'The two are not the same',
+    ]);
     expect(await page.getByText('At least 10 characters').filter({ visible: true }).count()).toBe(1);
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByLabel('New password', { exact: true }).fill('Quayside 42 lanterns');
@@ -173,8 +178,14 @@ describe('the frame', () => {
     await page.locator(ROWS).first().waitFor();
     expect(await product.logIn('novice', 'Quayside 42 lanterns')).not.toBe('');
     // the token that the first password opened is dead, and both windows go on with the new one
-    const status = (token: string) => fetch(`${product.url}/api/meta`, { headers: { Authorization: `Bearer ${token}` } }).then((answer) => answer.status);
-    expect([await status(initial), await status(await page.evaluate("localStorage.getItem('Access-Token')") as string)]).toEqual([401, 200]);
+    const status = (token: string) =>
+      fetch(`${product.url}/api/meta`, { headers: { Authorization: `Bearer ${token}` } }).then(
+        (answer) => answer.status,
+      );
+    expect([
+      await status(initial),
+      await status((await page.evaluate("localStorage.getItem('Access-Token')")) as string),
+    ]).toEqual([401, 200]);
     await other.locator(ROWS).first().waitFor();
     watch.expectQuiet();
     await page.context().close();
@@ -182,7 +193,8 @@ describe('the frame', () => {
 });
 
 /** What a person chose for a list is on the server. */
-const keptList = (page: Page): Promise<unknown> => page.waitForResponse((answer) => answer.url().includes('/api/lists/') && answer.request().method() === 'PATCH');
+const keptList = (page: Page): Promise<unknown> =>
+  page.waitForResponse((answer) => answer.url().includes('/api/lists/') && answer.request().method() === 'PATCH');
 
 describe('a list', () => {
   test('searches, sorts and pages by its address', async () => {
@@ -190,7 +202,11 @@ describe('a list', () => {
     await page.getByRole('textbox', { name: 'Port name', exact: true }).fill('shang');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/master/port?portName=shang');
-    await expect.poll(async () => (await page.locator(ROWS).allInnerTexts()).every((row) => /shang/i.test(row)), { timeout: PATIENCE }).toBe(true);
+    await expect
+      .poll(async () => (await page.locator(ROWS).allInnerTexts()).every((row) => /shang/i.test(row)), {
+        timeout: PATIENCE,
+      })
+      .toBe(true);
     const total = await page.locator('.page-header .meta').innerText();
     expect(Number.parseInt(total, 10)).toBeGreaterThan(1);
 
@@ -213,7 +229,9 @@ describe('a list', () => {
     const first = await firstCells(page, 2);
     await page.getByTitle('2', { exact: true }).click();
     await page.waitForURL(/_page=2/);
-    await expect.poll(async () => (await firstCells(page, 2)).filter((code) => first.includes(code)), { timeout: PATIENCE }).toEqual([]);
+    await expect
+      .poll(async () => (await firstCells(page, 2)).filter((code) => first.includes(code)), { timeout: PATIENCE })
+      .toEqual([]);
     await page.goBack();
     await expect.poll(() => firstCells(page, 2), { timeout: PATIENCE }).toEqual(first);
     // where there is no such page any more, the last one is shown
@@ -310,7 +328,11 @@ describe('a list', () => {
     await page.context().close();
   });
 
-  test.each([['xlsx', 'Shown columns'], ['csv', 'Shown columns'], ['csv', 'All columns']])('exports what is filtered as %s, with %s', async (format, columns) => {
+  test.each([
+    ['xlsx', 'Shown columns'],
+    ['csv', 'Shown columns'],
+    ['csv', 'All columns'],
+  ])('exports what is filtered as %s, with %s', async (format, columns) => {
     const { page, watch } = await visit('/master/currency?curCde=US', ROWS);
     await page.getByRole('button', { name: 'Export' }).click();
     const coming = page.waitForEvent('download');
@@ -323,7 +345,10 @@ describe('a list', () => {
     if (format === 'csv') {
       const [headings, ...rows] = bytes.toString('utf8').trim().split('\n');
       expect(rows).toHaveLength(await page.locator(ROWS).count());
-      expect([headings!.includes('Currency code'), headings!.includes('Updated by')]).toEqual([true, columns === 'All columns']);
+      expect([headings!.includes('Currency code'), headings!.includes('Updated by')]).toEqual([
+        true,
+        columns === 'All columns',
+      ]);
     } else expect(bytes.subarray(0, 2).toString()).toBe('PK');
     watch.expectQuiet();
     await page.context().close();
@@ -341,7 +366,11 @@ describe('everybody can use it: axe finds nothing', () => {
     ['/master/vessel/import', '.import-file', 'zh-CN', 'light'],
     ['/nowhere', '.notice', 'en-US', 'dark'],
   ])('%s (%s, %s, %s)', async (path, shown, language, colorScheme) => {
-    const { page, watch } = await visit(path, shown, { language, colorScheme, ...(path === '/login' ? { token: '' } : {}) });
+    const { page, watch } = await visit(path, shown, {
+      language,
+      colorScheme,
+      ...(path === '/login' ? { token: '' } : {}),
+    });
     expect(await accessibilityFaults(page)).toEqual([]);
     watch.expectQuiet();
     await page.context().close();
@@ -354,7 +383,8 @@ describe('what the browser fetches', () => {
     const page = await openPage(browser, { token });
     const sizes: Promise<number>[] = [];
     const weigh = (response: Response): void => {
-      if (/javascript/.test(response.headers()['content-type'] ?? '')) sizes.push(response.body().then((body) => gzipSync(body, { level: 9 }).length));
+      if (/javascript/.test(response.headers()['content-type'] ?? ''))
+        sizes.push(response.body().then((body) => gzipSync(body, { level: 9 }).length));
     };
     page.on('response', weigh);
     await page.goto(`${product.url}${path}`);
@@ -385,7 +415,9 @@ describe('what the browser fetches', () => {
   });
 
   test('runs no text as code and takes styles with its own nonce alone', async () => {
-    const policies = await Promise.all([1, 2].map(async () => (await fetch(`${product.url}/login`)).headers.get('content-security-policy') ?? ''));
+    const policies = await Promise.all(
+      [1, 2].map(async () => (await fetch(`${product.url}/login`)).headers.get('content-security-policy') ?? ''),
+    );
     expect(policies[0]).not.toBe(policies[1]);
     for (const policy of policies) {
       expect(policy).toContain("script-src 'self';");

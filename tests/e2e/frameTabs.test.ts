@@ -12,7 +12,10 @@ let browser: Browser;
 let token: string;
 beforeAll(async () => {
   // Whoever calls from this machine counts as outside, until a test says otherwise.
-  [product, browser] = await Promise.all([startProduct({ env: { DEMO_DATA: 'true', INTRANET_CIDRS: '10.9.8.0/24', TRUST_PROXY: 'true' } }), sharedBrowser()]);
+  [product, browser] = await Promise.all([
+    startProduct({ env: { DEMO_DATA: 'true', INTRANET_CIDRS: '10.9.8.0/24', TRUST_PROXY: 'true' } }),
+    sharedBrowser(),
+  ]);
   token = await product.logIn();
 });
 afterAll(async () => {
@@ -29,11 +32,13 @@ async function open(options: PageOptions = { token }): Promise<Visit> {
   return { page, watch: await watchConsole(page) };
 }
 
-const visit = (path: string, shown: string, options: PageOptions = {}): Promise<Visit> => visitAddress(browser, product.url + path, { token, ...options }, shown);
+const visit = (path: string, shown: string, options: PageOptions = {}): Promise<Visit> =>
+  visitAddress(browser, product.url + path, { token, ...options }, shown);
 
 const addressOf = (page: Page): string => page.url().slice(product.url.length);
 const tabs = (page: Page): Promise<string[]> => page.locator('.tab-bar .tab-title').allInnerTexts();
-const activeTab = (page: Page): Promise<string[]> => page.locator('.tab-bar [aria-current="page"] .tab-title').allInnerTexts();
+const activeTab = (page: Page): Promise<string[]> =>
+  page.locator('.tab-bar [aria-current="page"] .tab-title').allInnerTexts();
 const inMenu = (page: Page, name: string) => page.locator('.shell-sider').getByRole('link', { name, exact: true });
 const stored = (page: Page, key: string): Promise<string | null> => page.evaluate(`localStorage.getItem('${key}')`);
 const PATIENTLY = { timeout: PATIENCE };
@@ -103,8 +108,31 @@ describe('with a session', () => {
   });
 
   test.each<['zh-CN' | 'en-US', [string, string][]]>([
-    ['zh-CN', [['/master/company', '公司管理'], ['/system/role-user', '用户角色'], ['/system/role-permission', '权限'], ['/system/dictionary', '数据字典'], ['/system/resource-item', '资料库'], ['/premium/dashboard', '保费看板'], ['/offer', '报价']]],
-    ['en-US', [['/master/company', 'Company Manage'], ['/system/role-user', 'Account'], ['/system/role-permission', 'Access'], ['/system/dictionary', 'Dictionary'], ['/system/resource-item', 'Resource Library'], ['/premium/dashboard', 'Premium Dashboard'], ['/premium/instalments', 'Instalment Plan'], ['/offer', 'Quotations']]],
+    [
+      'zh-CN',
+      [
+        ['/master/company', '公司管理'],
+        ['/system/role-user', '用户角色'],
+        ['/system/role-permission', '权限'],
+        ['/system/dictionary', '数据字典'],
+        ['/system/resource-item', '资料库'],
+        ['/premium/dashboard', '保费看板'],
+        ['/offer', '报价'],
+      ],
+    ],
+    [
+      'en-US',
+      [
+        ['/master/company', 'Company Manage'],
+        ['/system/role-user', 'Account'],
+        ['/system/role-permission', 'Access'],
+        ['/system/dictionary', 'Dictionary'],
+        ['/system/resource-item', 'Resource Library'],
+        ['/premium/dashboard', 'Premium Dashboard'],
+        ['/premium/instalments', 'Instalment Plan'],
+        ['/offer', 'Quotations'],
+      ],
+    ],
   ])('in %s menu, tab, heading and window call a page the same', async (language, pages) => {
     const { page, watch } = await visit('/dashboard/welcome', '.welcome', { language });
     for (const [address, name] of pages) {
@@ -120,17 +148,17 @@ describe('with a session', () => {
   test.each(['zh-CN', 'en-US'] as const)('in %s no name in the menu is cut off, however long', async (language) => {
     const { page, watch } = await visit('/dashboard/welcome', '.welcome', { language });
     const closed = page.locator('.shell-sider .ant-menu-submenu:not(.ant-menu-submenu-open) > .ant-menu-submenu-title');
-    while (await closed.count() > 0) await closed.first().click();
+    while ((await closed.count()) > 0) await closed.first().click();
     const deepest = '.shell-sider .ant-menu-submenu .ant-menu-submenu .ant-menu-item a';
     await page.locator(deepest).last().waitFor();
     // a name of the specification whose screen is still to come; measured at once, before the menu is drawn again
-    const { cut, height } = await page.evaluate(`(() => {
+    const { cut, height } = (await page.evaluate(`(() => {
       const last = [...document.querySelectorAll('${deepest}')].at(-1);
       last.textContent = 'Carry Equipment & Chassis Insurance';
       const cut = [...document.querySelectorAll('.shell-sider .ant-menu-title-content')]
         .filter(name => (name.scrollWidth > name.clientWidth || name.scrollHeight > name.parentElement.clientHeight) && name.clientWidth > 0);
       return { cut: cut.map(name => name.textContent), height: last.getBoundingClientRect().height };
-    })()`) as { cut: string[]; height: number };
+    })()`)) as { cut: string[]; height: number };
     expect(cut).toEqual([]);
     expect(height, 'two lines').toBeGreaterThan(30);
     watch.expectQuiet();
@@ -140,7 +168,10 @@ describe('with a session', () => {
   test('the person screen is for the intranet: from outside it is refused, and one stays', async () => {
     const { page, watch } = await open({ token, language: 'zh-CN' });
     // it is said for three seconds, which may be over when the first page is drawn
-    await Promise.all([page.getByText('只允许内网访问').waitFor(), page.goto(`${product.url}/base/personnelManagement`)]);
+    await Promise.all([
+      page.getByText('只允许内网访问').waitFor(),
+      page.goto(`${product.url}/base/personnelManagement`),
+    ]);
     await page.locator('.welcome').waitFor();
     expect(addressOf(page)).toBe('/dashboard/welcome');
     watch.expectQuiet();
@@ -173,7 +204,11 @@ describe('with a session', () => {
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
     await page.locator(ROWS).first().waitFor();
     const mine = await stored(page, 'Access-Token');
-    expect([await stored(page, 'userCde'), await stored(page, 'Current-User'), await stored(page, 'Is-Lockscreen')]).toEqual(['admin', 'Administrator', 'false']);
+    expect([
+      await stored(page, 'userCde'),
+      await stored(page, 'Current-User'),
+      await stored(page, 'Is-Lockscreen'),
+    ]).toEqual(['admin', 'Administrator', 'false']);
     const days = (Number(await stored(page, 'Access-Token-Expires')) - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(6.9);
     expect(days).toBeLessThanOrEqual(7);
@@ -182,37 +217,59 @@ describe('with a session', () => {
     await page.getByRole('button', { name: 'Administrator' }).click();
     await page.getByText('Log out').click();
     await page.getByLabel('User name').waitFor();
-    for (const key of ['Access-Token', 'Access-Token-Expires', 'userCde', 'Current-User', 'Is-Lockscreen', 'Tabs-Routes']) expect(await stored(page, key), key).toBeNull();
-    await expect.poll(async () => (await fetch(`${product.url}/api/meta`, { headers: { Authorization: `Bearer ${mine}` } })).status, PATIENTLY).toBe(401);
+    for (const key of [
+      'Access-Token',
+      'Access-Token-Expires',
+      'userCde',
+      'Current-User',
+      'Is-Lockscreen',
+      'Tabs-Routes',
+    ])
+      expect(await stored(page, key), key).toBeNull();
+    await expect
+      .poll(
+        async () => (await fetch(`${product.url}/api/meta`, { headers: { Authorization: `Bearer ${mine}` } })).status,
+        PATIENTLY,
+      )
+      .toBe(401);
     watch.expectQuiet();
     await page.context().close();
   });
 
   test.each<[string, { status: number; body: string }]>([
     ['is empty', { status: 200, body: JSON.stringify({ code: 0, message: '', result: [] }) }],
-    ['does not come', { status: 500, body: JSON.stringify({ code: 1, message: 'The menu is away', key: 'MSG_generic_0500', requestId: 'r' }) }],
-  ])('a menu that %s is asked for again by the next navigation, not at once; meanwhile it is the first page', async (_, answer) => {
-    const { page, watch } = await open();
-    watch.allow(/status of 500/);
-    let asked = 0;
-    await page.route('**/searchMsRoleMenuVoByUser', async (route) => {
-      asked += 1;
-      await (asked === 1 ? route.fulfill({ ...answer, contentType: 'application/json' }) : route.continue());
-    });
-    // it is said for three seconds, which may be over when the first page is drawn
-    const said = answer.status === 500 ? page.getByText('The menu is away').waitFor() : undefined;
-    await Promise.all([said, page.goto(`${product.url}/master/fleet`)]);
-    await page.locator('.welcome').waitFor();
-    expect(addressOf(page)).toBe('/dashboard/welcome');
-    expect(asked).toBe(1);
-    // the throttle is measured from the last answer
-    await page.waitForTimeout(1900);
-    await page.locator('.wordmark-link').click();
-    await inMenu(page, 'Vessel Manage').waitFor();
-    expect(asked).toBe(2);
-    watch.expectQuiet();
-    await page.context().close();
-  });
+    [
+      'does not come',
+      {
+        status: 500,
+        body: JSON.stringify({ code: 1, message: 'The menu is away', key: 'MSG_generic_0500', requestId: 'r' }),
+      },
+    ],
+  ])(
+    'a menu that %s is asked for again by the next navigation, not at once; meanwhile it is the first page',
+    async (_, answer) => {
+      const { page, watch } = await open();
+      watch.allow(/status of 500/);
+      let asked = 0;
+      await page.route('**/searchMsRoleMenuVoByUser', async (route) => {
+        asked += 1;
+        await (asked === 1 ? route.fulfill({ ...answer, contentType: 'application/json' }) : route.continue());
+      });
+      // it is said for three seconds, which may be over when the first page is drawn
+      const said = answer.status === 500 ? page.getByText('The menu is away').waitFor() : undefined;
+      await Promise.all([said, page.goto(`${product.url}/master/fleet`)]);
+      await page.locator('.welcome').waitFor();
+      expect(addressOf(page)).toBe('/dashboard/welcome');
+      expect(asked).toBe(1);
+      // the throttle is measured from the last answer
+      await page.waitForTimeout(1900);
+      await page.locator('.wordmark-link').click();
+      await inMenu(page, 'Vessel Manage').waitFor();
+      expect(asked).toBe(2);
+      watch.expectQuiet();
+      await page.context().close();
+    },
+  );
 
   test('a token that was kept too long is none', async () => {
     const { page } = await open();
@@ -229,7 +286,9 @@ describe('tabs', () => {
     await inMenu(page, 'Vessel Manage').click();
     await page.locator(`${ROWS} a`).first().click();
     await page.locator('.detail-page').waitFor();
-    await expect.poll(() => tabs(page), PATIENTLY).toEqual(['Dashboard', 'Vessel Manage', expect.stringMatching(/^HL/)]);
+    await expect
+      .poll(() => tabs(page), PATIENTLY)
+      .toEqual(['Dashboard', 'Vessel Manage', expect.stringMatching(/^HL/)]);
     const record = (await activeTab(page))[0]!;
     expect(await page.title()).toBe(`${record} · Bordereau`);
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -284,7 +343,8 @@ describe('tabs', () => {
   test('a list is there as it was left: filters, what is typed, scroll, page; hidden it asks for nothing', async () => {
     const { page, watch } = await visit('/master/port?_page=3&_size=50', ROWS);
     const body = page.locator('.pane:visible .list-table .ant-table-body');
-    const scrolled = (): Promise<number> => body.evaluate((element) => (element as unknown as { scrollTop: number }).scrollTop);
+    const scrolled = (): Promise<number> =>
+      body.evaluate((element) => (element as unknown as { scrollTop: number }).scrollTop);
     await body.evaluate((element) => Object.assign(element, { scrollTop: 700 }));
     await page.locator('.pane:visible').getByRole('textbox', { name: 'Port name', exact: true }).fill('half a wo');
     await inMenu(page, 'Company Manage').click();
@@ -302,7 +362,9 @@ describe('tabs', () => {
     await inMenu(page, 'Port').click();
     await page.waitForURL('**/master/port?_page=3&_size=50');
     await expect.poll(scrolled, PATIENTLY).toBe(700);
-    expect(await page.locator('.pane:visible').getByRole('textbox', { name: 'Port name', exact: true }).inputValue()).toBe('half a wo');
+    expect(
+      await page.locator('.pane:visible').getByRole('textbox', { name: 'Port name', exact: true }).inputValue(),
+    ).toBe('half a wo');
     watch.expectQuiet();
     await page.context().close();
   });
@@ -318,7 +380,10 @@ describe('tabs', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(await page.locator('.tab-dirty').count()).toBe(1);
 
-    await page.locator('.tab-bar').getByRole('link', { name: /New: Vessel/ }).click();
+    await page
+      .locator('.tab-bar')
+      .getByRole('link', { name: /New: Vessel/ })
+      .click();
     expect(await field.inputValue()).toBe('HARBOURLIGHT NOON');
 
     // closing, refreshing, giving up and going out of the frame ask
@@ -346,7 +411,10 @@ describe('tabs', () => {
     expect((await tabs(page)).length).toBe(3);
     expect(await stored(page, 'Access-Token')).not.toBeNull();
 
-    await page.locator('.tab-bar').getByRole('link', { name: /New: Vessel/ }).click();
+    await page
+      .locator('.tab-bar')
+      .getByRole('link', { name: /New: Vessel/ })
+      .click();
     await page.locator('.pane:visible').getByRole('button', { name: 'Cancel' }).click();
     await ask.getByRole('button', { name: 'Discard changes' }).click();
     await page.waitForURL('**/master/vessel');
@@ -360,7 +428,10 @@ describe('tabs', () => {
     await page.locator('.shell-sider').getByText('Types and Codes').click();
     await inMenu(page, 'Fleet').click();
     await page.locator('.pane:visible h1', { hasText: 'Fleet' }).waitFor();
-    await page.getByRole('button', { name: /\bNew$/ }).locator('visible=true').click();
+    await page
+      .getByRole('button', { name: /\bNew$/ })
+      .locator('visible=true')
+      .click();
     const dialog = page.getByRole('dialog', { name: 'New: Fleet' });
     await dialog.getByLabel('Fleet code').fill('NOON');
     await page.goBack();

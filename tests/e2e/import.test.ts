@@ -40,20 +40,27 @@ async function openWizard(entity = 'vessel'): Promise<Page> {
   return page;
 }
 
-const mapped = (page: Page, heading: string) => page.getByRole('combobox', { name: `Field of column ${heading}`, exact: true });
-const lacking = (page: Page, field: string) => page.locator('.import-lacking li', { has: page.locator('.import-lacking-name', { hasText: field }) });
+const mapped = (page: Page, heading: string) =>
+  page.getByRole('combobox', { name: `Field of column ${heading}`, exact: true });
+const lacking = (page: Page, field: string) =>
+  page.locator('.import-lacking li', { has: page.locator('.import-lacking-name', { hasText: field }) });
 
 /** Chooses in a list that opens: the first option, or the first that holds `text`, which is typed. */
 async function choose(page: Page, box: Locator, text = ''): Promise<void> {
   await box.click({ force: true });
   await box.pressSequentially(text);
-  const list = page.locator('.ant-select-dropdown', { has: page.locator(`[id="${await box.getAttribute('aria-controls')}"]`) });
+  const list = page.locator('.ant-select-dropdown', {
+    has: page.locator(`[id="${await box.getAttribute('aria-controls')}"]`),
+  });
   await list.locator('.ant-select-item-option').filter({ hasText: text }).first().click();
   await list.waitFor({ state: 'hidden' });
 }
 
 async function total(entity: string, where: unknown[]): Promise<number> {
-  const answer = await fetch(`${product.url}/api/${entity}?pageSize=1&where=${encodeURIComponent(JSON.stringify(where))}`, { headers: { Authorization: `Bearer ${await product.logIn()}` } });
+  const answer = await fetch(
+    `${product.url}/api/${entity}?pageSize=1&where=${encodeURIComponent(JSON.stringify(where))}`,
+    { headers: { Authorization: `Bearer ${await product.logIn()}` } },
+  );
   return ((await answer.json()) as { result: { total: number } }).result.total;
 }
 
@@ -97,12 +104,18 @@ test('a foreign register is mapped, checked, mended and written as a whole', asy
 
   // Mended in place: like with like by the register's own remark, and one ship is left out.
   await page.locator('.ant-table-row-expand-icon').first().click();
-  await page.getByRole('columnheader', { name: 'Remarks of the register' }).locator('.ant-table-filter-trigger').click();
+  await page
+    .getByRole('columnheader', { name: 'Remarks of the register' })
+    .locator('.ant-table-filter-trigger')
+    .click();
   await page.locator('.ant-table-filter-dropdown').getByText('Madeira').click();
   await page.locator('.ant-table-filter-dropdown').getByRole('button', { name: 'OK' }).click();
   await page.getByText('For all 2 rows below:').waitFor();
   await choose(page, page.locator('.import-rows-together').getByRole('combobox'), 'Portugal');
-  await page.getByRole('columnheader', { name: 'Remarks of the register' }).locator('.ant-table-filter-trigger').click();
+  await page
+    .getByRole('columnheader', { name: 'Remarks of the register' })
+    .locator('.ant-table-filter-trigger')
+    .click();
   await page.locator('.ant-table-filter-dropdown').getByText('Madeira').click();
   await page.locator('.ant-table-filter-dropdown').getByText('Not known').click();
   await page.locator('.ant-table-filter-dropdown').getByRole('button', { name: 'OK' }).click();
@@ -147,7 +160,13 @@ test.each([
 
 test('a complaint about more rows than are listed is counted and mended over all of them', async () => {
   const file = join(folder, 'fleets.csv');
-  await writeFile(file, ['fleetCde,fleetName', ...Array.from({ length: 1500 }, (_, index) => `${index < 2 ? `ZZ${index}` : ''},Fleet ${index}`)].join('\n'));
+  await writeFile(
+    file,
+    [
+      'fleetCde,fleetName',
+      ...Array.from({ length: 1500 }, (_, index) => `${index < 2 ? `ZZ${index}` : ''},Fleet ${index}`),
+    ].join('\n'),
+  );
   const page = await openWizard('fleet');
   const watch = await watchConsole(page);
   const before = await total('fleet', []);
@@ -172,7 +191,9 @@ test('a complaint about more rows than are listed is counted and mended over all
 });
 
 test('a file that is right at once is written after one check, and the next of its columns is mapped and numbered on', async () => {
-  const files = [['North'], ['South', 'East']].map((names) => ['Ship fleet,Junk', ...names.map((name) => `${name},x`)].join('\n'));
+  const files = [['North'], ['South', 'East']].map((names) =>
+    ['Ship fleet,Junk', ...names.map((name) => `${name},x`)].join('\n'),
+  );
   const [first, second] = [join(folder, 'north.csv'), join(folder, 'south.csv')];
   await Promise.all([writeFile(first!, files[0]!), writeFile(second!, files[1]!)]);
   const page = await openWizard('fleet');
@@ -241,7 +262,10 @@ test('what would write nothing says so, and a register that comes again in a fre
   await same.context().close();
 });
 
-test.each([['of the entity', 'Download import template'], ['of another system', /IRIS4/]])('the template %s that is offered can be filled and taken in', async (_, button) => {
+test.each([
+  ['of the entity', 'Download import template'],
+  ['of another system', /IRIS4/],
+])('the template %s that is offered can be filled and taken in', async (_, button) => {
   const page = await openWizard();
   const coming = page.waitForEvent('download');
   await page.getByRole('button', { name: button }).click();
@@ -251,7 +275,9 @@ test.each([['of the entity', 'Download import template'], ['of another system', 
   await page.locator('.import-mapping').waitFor();
   const headings = await page.locator('.import-columns tbody tr').count();
   expect(headings).toBeGreaterThan(10);
-  expect(await page.locator('.import-columns .ant-select-selection-placeholder:visible').allInnerTexts()).not.toContain('Choose a field, or leave out');
+  expect(await page.locator('.import-columns .ant-select-selection-placeholder:visible').allInnerTexts()).not.toContain(
+    'Choose a field, or leave out',
+  );
   await page.context().close();
 });
 
@@ -264,14 +290,19 @@ async function api(method: string, path: string, body: unknown): Promise<Record<
 }
 
 test('an export that was changed and comes back shows what a colleague changed meanwhile, and lets each value be chosen', async () => {
-  const stored = await Promise.all(['CF1', 'CF2', 'CF3'].map((fleetCde) => api('POST', 'fleet', { fleetCde, fleetName: `Fleet ${fleetCde}` })));
+  const stored = await Promise.all(
+    ['CF1', 'CF2', 'CF3'].map((fleetCde) => api('POST', 'fleet', { fleetCde, fleetName: `Fleet ${fleetCde}` })),
+  );
   const page = await openPage(browser, { token: await product.logIn() });
   page.setDefaultTimeout(PATIENCE);
   const watch = await watchConsole(page);
   await page.goto(`${product.url}/master/fleet?fleetCde=CF`);
   await page.getByRole('button', { name: 'Export' }).click();
   const coming = page.waitForEvent('download');
-  await page.locator('.ant-dropdown-menu-item-group', { hasText: 'To change and import again' }).getByText('(.csv)').click();
+  await page
+    .locator('.ant-dropdown-menu-item-group', { hasText: 'To change and import again' })
+    .getByText('(.csv)')
+    .click();
   const file = join(folder, 'returned.csv');
   await (await coming).saveAs(file);
   const text = (await readFile(file, 'utf8')).trim();
@@ -286,7 +317,8 @@ test('an export that was changed and comes back shows what a colleague changed m
   await page.locator('.import-conflict').first().waitFor();
   expect(await page.locator('.import-counts dd').allInnerTexts()).toEqual(['3', '0', '1', '0', '2']);
   const conflict = page.locator('.import-conflict').first();
-  for (const value of ['CF1', 'Fleet CF1', 'Mine CF1', `Theirs ${stored[0]!['id']}`]) expect(await conflict.innerText()).toContain(value);
+  for (const value of ['CF1', 'Fleet CF1', 'Mine CF1', `Theirs ${stored[0]!['id']}`])
+    expect(await conflict.innerText()).toContain(value);
   expect(await accessibilityFaults(page)).toEqual([]);
 
   await conflict.getByRole('button', { name: 'Write what is chosen' }).click();
@@ -296,7 +328,11 @@ test('an export that was changed and comes back shows what a colleague changed m
   await page.getByRole('button', { name: 'Check again' }).click();
   await page.getByRole('button', { name: 'Write 2 records' }).click();
   await page.getByText('2 records written').waitFor();
-  expect(await total('fleet', [{ name: 'fleetName', type: 'array', value: ['Mine CF1', `Theirs ${stored[1]!['id']}`, 'Mine CF3'] }])).toBe(3);
+  expect(
+    await total('fleet', [
+      { name: 'fleetName', type: 'array', value: ['Mine CF1', `Theirs ${stored[1]!['id']}`, 'Mine CF3'] },
+    ]),
+  ).toBe(3);
   watch.expectQuiet();
   await page.context().close();
 });

@@ -60,10 +60,13 @@ test('what each kind’s input takes is what the record has', async () => {
   const row = await savedRow(page);
   expect(row).toMatchObject({
     ...Object.fromEntries([...TYPED, ...PICKED].map(([name, , stored]) => [name, stored])),
-    richTextValue: '<p>plain <strong>bold</strong></p>', yesNoValue: 'N', multiChoiceValue: ['B'],
+    richTextValue: '<p>plain <strong>bold</strong></p>',
+    yesNoValue: 'N',
+    multiChoiceValue: ['B'],
   });
   const shown = await page.locator('.detail-fields').first().innerText();
-  for (const text of ['1,234.50', '25 %', '0.0025 (0.25 %)', '2026-02-28 00:30:00', 'Laid Up', 'Second']) expect(shown).toContain(text);
+  for (const text of ['1,234.50', '25 %', '0.0025 (0.25 %)', '2026-02-28 00:30:00', 'Laid Up', 'Second'])
+    expect(shown).toContain(text);
   expect(shown).not.toContain('a long password');
   expect(await formatted(page).locator('strong').innerText()).toBe('bold');
   expect(await page.getByRole('link', { name: 'https://example.com/' }).getAttribute('rel')).toContain('noopener');
@@ -112,13 +115,26 @@ test('an amount that is reached by Tab is replaced by what is typed, one that is
 test('what is no value of a kind is said at its field and not sent', async () => {
   const { page, watch } = await visit('/harbour/specimen/new', '.form-page');
   await input(page, 'specimenCde').fill('WRONG');
-  for (const [name, typed] of [['integerValue', '1.5'], ['decimalValue', '1.2345'], ['moneyValue', '1e3'], ['urlValue', 'javascript:alert(1)'], ['emailValue', 'nobody'], ['ibanValue', 'GB00'], ['jsonValue', '{']] as const) {
+  for (const [name, typed] of [
+    ['integerValue', '1.5'],
+    ['decimalValue', '1.2345'],
+    ['moneyValue', '1e3'],
+    ['urlValue', 'javascript:alert(1)'],
+    ['emailValue', 'nobody'],
+    ['ibanValue', 'GB00'],
+    ['jsonValue', '{'],
+  ] as const) {
     await input(page, name).fill(typed);
     expect(await page.locator(`#specimen-${name}-problems .form-error`).count(), name).toBe(1);
   }
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   expect(await page.evaluate('document.activeElement.id')).toBe('specimen-integerValue');
-  expect(await product.api('GET', `specimen?where=${encodeURIComponent('[{"name":"specimenCde","type":"equal","value":"WRONG"}]')}`)).toMatchObject({ total: 0 });
+  expect(
+    await product.api(
+      'GET',
+      `specimen?where=${encodeURIComponent('[{"name":"specimenCde","type":"equal","value":"WRONG"}]')}`,
+    ),
+  ).toMatchObject({ total: 0 });
   watch.expectQuiet();
   await page.context().close();
 });
@@ -128,36 +144,49 @@ test.each([
   ['monthValue', '202602', '202613', 'May', 'must be a month'],
   ['yearValue', '2026', '20', '20260', 'must be a year'],
   ['dateTimeValue', '2026-02-28 00:30:00', '2026-02-30 00:30:00', 'noon', 'must be a date and time'],
-])('%s: what is no date stays as it was typed, is said there and keeps a save back', async (name, right, wrong, odd, message) => {
-  const { page, watch } = await visit('/harbour/specimen/new', '.form-page');
-  const box = input(page, name);
-  const complaint = page.locator(`#specimen-${name}-problems`);
-  await input(page, 'specimenCde').fill('NODATE');
-  for (const [before, typed, key] of [['', wrong, 'Tab'], ['', odd, 'Enter'], [right, wrong, 'Tab'], [right, odd, 'Enter']] as const) {
-    await box.fill(before);
-    expect(await complaint.innerText()).toBe('');
-    await box.fill(typed);
-    await page.keyboard.press(key);
-    await input(page, 'textValue').focus();
-    expect(await box.inputValue()).toBe(typed);
-    expect(await complaint.innerText()).toContain(message);
-  }
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  expect(await page.evaluate('document.activeElement.id')).toBe(`specimen-${name}`);
-  expect(await box.inputValue()).toBe(odd);
-  expect(await product.api('GET', `specimen?where=${encodeURIComponent('[{"name":"specimenCde","type":"equal","value":"NODATE"}]')}`)).toMatchObject({ total: 0 });
+])(
+  '%s: what is no date stays as it was typed, is said there and keeps a save back',
+  async (name, right, wrong, odd, message) => {
+    const { page, watch } = await visit('/harbour/specimen/new', '.form-page');
+    const box = input(page, name);
+    const complaint = page.locator(`#specimen-${name}-problems`);
+    await input(page, 'specimenCde').fill('NODATE');
+    for (const [before, typed, key] of [
+      ['', wrong, 'Tab'],
+      ['', odd, 'Enter'],
+      [right, wrong, 'Tab'],
+      [right, odd, 'Enter'],
+    ] as const) {
+      await box.fill(before);
+      expect(await complaint.innerText()).toBe('');
+      await box.fill(typed);
+      await page.keyboard.press(key);
+      await input(page, 'textValue').focus();
+      expect(await box.inputValue()).toBe(typed);
+      expect(await complaint.innerText()).toContain(message);
+    }
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    expect(await page.evaluate('document.activeElement.id')).toBe(`specimen-${name}`);
+    expect(await box.inputValue()).toBe(odd);
+    expect(
+      await product.api(
+        'GET',
+        `specimen?where=${encodeURIComponent('[{"name":"specimenCde","type":"equal","value":"NODATE"}]')}`,
+      ),
+    ).toMatchObject({ total: 0 });
 
-  await box.fill('');
-  await page.keyboard.press('Tab');
-  expect(await complaint.innerText()).toBe('');
-  await box.fill(odd);
-  await box.fill(right);
-  await page.keyboard.press('Tab');
-  expect(await box.inputValue()).toBe(right);
-  expect(await complaint.innerText()).toBe('');
-  watch.expectQuiet();
-  await page.context().close();
-});
+    await box.fill('');
+    await page.keyboard.press('Tab');
+    expect(await complaint.innerText()).toBe('');
+    await box.fill(odd);
+    await box.fill(right);
+    await page.keyboard.press('Tab');
+    expect(await box.inputValue()).toBe(right);
+    expect(await complaint.innerText()).toBe('');
+    watch.expectQuiet();
+    await page.context().close();
+  },
+);
 
 test('a day is picked by the mouse after a wrong one was typed', async () => {
   const { page, watch } = await visit('/harbour/specimen/new', '.form-page');
@@ -184,12 +213,19 @@ test('typing in the middle of a code in capitals keeps the caret there', async (
 test('files are sent when chosen, one by one refused, and shown', async () => {
   const { page, watch } = await visit('/harbour/specimen/new', '.form-page');
   await input(page, 'specimenCde').fill('FILES');
-  const picture = { name: 'berth.png', mimeType: 'image/png', buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 40, height: 30 } }) };
+  const picture = {
+    name: 'berth.png',
+    mimeType: 'image/png',
+    buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 40, height: 30 } }),
+  };
   const chooser = page.locator('input[type=file]').nth(1);
   await chooser.setInputFiles([picture, { ...picture, name: 'quay.png' }]);
   await page.getByText('quay.png').waitFor();
   await chooser.setInputFiles([{ name: 'tool.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') }]);
-  await page.getByText(/tool\.exe/).first().waitFor();
+  await page
+    .getByText(/tool\.exe/)
+    .first()
+    .waitFor();
   const single = page.locator('input[type=file]').first();
   for (const name of ['first.exe', 'second.exe']) {
     await single.setInputFiles([{ name, mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') }]);
@@ -204,21 +240,29 @@ test('files are sent when chosen, one by one refused, and shown', async () => {
 
   await page.getByRole('button', { name: 'berth.png' }).click();
   await page.locator('img.kind-picture').waitFor();
-  expect(await page.evaluate("{ const shown = document.querySelector('img.kind-picture'); shown.decode().then(() => shown.naturalWidth); }")).toBe(40);
+  expect(
+    await page.evaluate(
+      "{ const shown = document.querySelector('img.kind-picture'); shown.decode().then(() => shown.naturalWidth); }",
+    ),
+  ).toBe(40);
   watch.expectQuiet();
   await page.context().close();
 });
 
 test('markup that people stored is shown as text or not at all, and never runs', async () => {
   const { id } = await product.api('POST', 'specimen', {
-    specimenCde: 'HOSTILE', textValue: '<b onclick=x>t</b>', longTextValue: '<script>window.ran = 1</script>',
-    richTextValue: '<p onclick="window.ran=1">safe <img src=x onerror="window.ran=1"><script>window.ran=1</script><a href="javascript:window.ran=1">link</a></p>',
+    specimenCde: 'HOSTILE',
+    textValue: '<b onclick=x>t</b>',
+    longTextValue: '<script>window.ran = 1</script>',
+    richTextValue:
+      '<p onclick="window.ran=1">safe <img src=x onerror="window.ran=1"><script>window.ran=1</script><a href="javascript:window.ran=1">link</a></p>',
   });
   const { page, watch } = await visit(`/harbour/specimen/${id}`, '.detail-fields');
   const shown = page.locator('.detail-fields').first();
   expect(await shown.innerText()).toContain('<b onclick=x>t</b>');
   expect(await formatted(page).innerText()).toContain('safe');
-  for (const place of [shown, formatted(page)]) expect(await place.locator('img, script, [onclick], a[href^="javascript"]').count()).toBe(0);
+  for (const place of [shown, formatted(page)])
+    expect(await place.locator('img, script, [onclick], a[href^="javascript"]').count()).toBe(0);
   for (const frame of page.frames()) expect(await frame.evaluate('window.ran')).toBeUndefined();
   watch.expectQuiet();
   await page.context().close();

@@ -12,7 +12,13 @@ let product: FixtureProduct;
 let browser: Browser;
 beforeAll(async () => {
   sandbox = await startSandbox();
-  [product, browser] = await Promise.all([startFixtures(['tests/fixtures/beacon'], new Map(), { env: { PARTNER_CAPTIVE_URL: sandbox.url }, delivery: { maxAttempts: 1 } }), sharedBrowser()]);
+  [product, browser] = await Promise.all([
+    startFixtures(['tests/fixtures/beacon'], new Map(), {
+      env: { PARTNER_CAPTIVE_URL: sandbox.url },
+      delivery: { maxAttempts: 1 },
+    }),
+    sharedBrowser(),
+  ]);
 });
 afterAll(async () => {
   await closePages(browser);
@@ -23,9 +29,15 @@ afterAll(async () => {
 test('what a partner did not take says of which record and of what it is, leads there, and is sent again', async () => {
   sandbox.faults = { share: 1, delayMs: 0 };
   const beacon = await product.api<Row>('POST', 'beacon', { beaconNo: 'BC1', name: '长江口灯标' });
-  const { page, watch } = await visitAddress(browser, `${product.url}/harbour/beacon/${beacon.id}`, { token: product.token, language: 'zh-CN' });
+  const { page, watch } = await visitAddress(browser, `${product.url}/harbour/beacon/${beacon.id}`, {
+    token: product.token,
+    language: 'zh-CN',
+  });
   await page.getByRole('button', { name: /报\s?送$/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: /报\s?送/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /报\s?送/ })
+    .click();
   await page.getByRole('tab', { name: '合作方报文' }).click();
   const messages = page.locator('.ant-tabs-tabpane-active table:visible');
   await messages.getByText('发送失败').waitFor();
@@ -40,7 +52,11 @@ test('what a partner did not take says of which record and of what it is, leads 
   sandbox.faults = { share: 0, delayMs: 0 };
   await page.getByRole('button', { name: '重新发送' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '重新发送' }).click();
-  await expect.poll(async () => (await product.api<{ records: Row[] }>('GET', 'partner-event')).records[0]!['recordStatus'], { timeout: PATIENCE }).toBe('Delivered');
+  await expect
+    .poll(async () => (await product.api<{ records: Row[] }>('GET', 'partner-event')).records[0]!['recordStatus'], {
+      timeout: PATIENCE,
+    })
+    .toBe('Delivered');
   expect(sandbox.done.length).toBe(1);
   await page.reload();
   await page.locator('.detail-reason').getByText('重新发送').waitFor();
@@ -49,7 +65,8 @@ test('what a partner did not take says of which record and of what it is, leads 
 
   await page.goto(`${product.url}/system/partner-event`);
   const row = page.locator('.list-table:visible tbody tr[data-row-key]').first();
-  for (const text of ['自保公司', '船舶资料', '灯标', '已送达']) await row.getByText(text, { exact: true }).first().waitFor();
+  for (const text of ['自保公司', '船舶资料', '灯标', '已送达'])
+    await row.getByText(text, { exact: true }).first().waitFor();
   await row.getByRole('link', { name: 'BC1 长江口灯标' }).click();
   await page.waitForURL(`**/harbour/beacon/${beacon.id}`);
   watch.expectQuiet();

@@ -16,7 +16,12 @@ test('an action asks for its input, tells what is wrong with it, and what became
   const row = await dolphin('M1');
   const { page, watch } = await visit(`/harbour/dolphin/${row.id}`, 'zh-CN');
   watch.allow(/status of 400/);
-  await page.getByRole('button', { name: '解缆' }).and(page.locator(':disabled')).or(page.getByRole('button', { name: /更多/ })).first().waitFor();
+  await page
+    .getByRole('button', { name: '解缆' })
+    .and(page.locator(':disabled'))
+    .or(page.getByRole('button', { name: /更多/ }))
+    .first()
+    .waitFor();
   await page.getByRole('button', { name: '增加缆绳' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: '增加缆绳' }).click();

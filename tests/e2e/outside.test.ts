@@ -18,7 +18,9 @@ let browser: Browser;
 let token: string;
 beforeAll(async () => {
   [smtp, provider, browser] = await Promise.all([openTestSmtp(), startProvider('bordereau'), sharedBrowser()]);
-  product = await startProduct({ env: { SMTP_URL: smtp.url, OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: 'bordereau', DEMO_DATA: 'false' } });
+  product = await startProduct({
+    env: { SMTP_URL: smtp.url, OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: 'bordereau', DEMO_DATA: 'false' },
+  });
   provider.open(`${product.url}/account/oidc/callback`);
   token = await product.logIn();
 });
@@ -36,16 +38,28 @@ const visit = (path: string, language: Language = 'zh-CN', options: PageOptions 
 
 /** Calls the API as the administrator. */
 async function api<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await fetch(`${product.url}/api/${path}`, { method, headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
-  const envelope = await answer.json() as { code: number; message: string; result: T };
+  const answer = await fetch(`${product.url}/api/${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const envelope = (await answer.json()) as { code: number; message: string; result: T };
   if (envelope.code !== 0) throw new Error(`${method} ${path}: ${envelope.message}`);
   return envelope.result;
 }
 const found = async (entity: string, name: string, value: string): Promise<Record<string, unknown>[]> =>
-  (await api<{ records: Record<string, unknown>[] }>('POST', `${entity}/search`, { searchCondition: [{ name, type: 'equal', value }] })).records;
+  (
+    await api<{ records: Record<string, unknown>[] }>('POST', `${entity}/search`, {
+      searchCondition: [{ name, type: 'equal', value }],
+    })
+  ).records;
 
 /** What a field complains of. */
-const complaint = (page: Page, label: string): Promise<string> => page.locator('.ant-form-item', { has: page.getByLabel(label, { exact: true }) }).locator('.ant-form-item-explain').innerText();
+const complaint = (page: Page, label: string): Promise<string> =>
+  page
+    .locator('.ant-form-item', { has: page.getByLabel(label, { exact: true }) })
+    .locator('.ant-form-item-explain')
+    .innerText();
 
 async function expectAccessible(page: Page): Promise<void> {
   expect(await accessibilityFaults(page)).toEqual([]);
@@ -93,7 +107,10 @@ test('somebody registers: errors at their fields, the code by mail, and it waits
   await page.getByLabel('邮箱验证码').fill(String((Number(code) + 1) % 1_000_000).padStart(6, '0'));
   await page.getByRole('button', { name: '提交注册' }).click();
   await page.getByText('电话不是有效的电话号码').waitFor();
-  expect([await complaint(page, '用户代码'), await complaint(page, '密码')]).toEqual(['用户代码只能含英文字母、数字、点、连字符和下划线，且以字母或数字开头', '此密码容易被猜到，请勿使用常见密码，或由姓名、公司、系统名称和年份组成的密码']);
+  expect([await complaint(page, '用户代码'), await complaint(page, '密码')]).toEqual([
+    '用户代码只能含英文字母、数字、点、连字符和下划线，且以字母或数字开头',
+    '此密码容易被猜到，请勿使用常见密码，或由姓名、公司、系统名称和年份组成的密码',
+  ]);
   expect(await complaint(page, '统一社会信用代码')).toContain('统一社会信用代码');
   await expectAccessible(page);
 
@@ -108,7 +125,15 @@ test('somebody registers: errors at their fields, the code by mail, and it waits
   await page.getByRole('button', { name: '提交注册' }).click();
   await page.getByText('注册申请已提交，请等待审核').waitFor();
   await expectAccessible(page);
-  expect(await found('registration', 'userCde', 'outsider')).toMatchObject([{ recordStatus: 'Waiting', mail: 'out@example.com', userName: '外部人员', companyName: '远航贸易', unifiedSocialCreditNo: creditCode(7) }]);
+  expect(await found('registration', 'userCde', 'outsider')).toMatchObject([
+    {
+      recordStatus: 'Waiting',
+      mail: 'out@example.com',
+      userName: '外部人员',
+      companyName: '远航贸易',
+      unifiedSocialCreditNo: creditCode(7),
+    },
+  ]);
   expect(await found('person', 'userCde', 'outsider')).toEqual([]);
   await page.getByRole('link', { name: '返回登录' }).click();
   await page.getByRole('button', { name: '登录', exact: true }).waitFor();
@@ -136,10 +161,18 @@ test('who reviews it reads its state in the dark too', async () => {
 
 describe('a forgotten password', () => {
   beforeAll(async () => {
-    await api('POST', 'person', { userCde: 'forgetful', userName: 'Forgetful', mail: 'forgetful@example.com', password: 'the one forgotten 1' });
+    await api('POST', 'person', {
+      userCde: 'forgetful',
+      userName: 'Forgetful',
+      mail: 'forgetful@example.com',
+      password: 'the one forgotten 1',
+    });
   });
 
-  test.each<[string, string]>([['/forgetPassword', 'forgetful@example.com'], ['/forgotpwd', 'nobody@example.com']])('%s says the same of an account and of none (%s)', async (path, mail) => {
+  test.each<[string, string]>([
+    ['/forgetPassword', 'forgetful@example.com'],
+    ['/forgotpwd', 'nobody@example.com'],
+  ])('%s says the same of an account and of none (%s)', async (path, mail) => {
     const { page, watch } = await visit(path, 'en-US');
     await page.getByLabel('E-mail', { exact: true }).fill(mail);
     await page.getByRole('button', { name: 'Send a code' }).click();
@@ -181,10 +214,18 @@ test('a company submits its information: scans judged when chosen, a doubtful cr
   await page.getByLabel('地址').fill('上海市虹口区');
   await page.getByLabel('电话').fill('021-65966666');
   const wrong = ['licence.exe', 'setup.exe'];
-  await choose('营业执照', ...wrong.map((name) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') })));
+  await choose(
+    '营业执照',
+    ...wrong.map((name) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') })),
+  );
   for (const name of wrong) await page.getByText(`${name}: 禁止上传 .exe 类型的文件`).waitFor();
-  for (const name of wrong) await page.locator('.ant-upload-list-item', { hasText: name }).getByRole('button', { name: '删除文件' }).click();
-  await choose('营业执照', { name: 'licence.pdf', mimeType: 'application/pdf', buffer: pdf('licence') }, { name: 'second.pdf', mimeType: 'application/pdf', buffer: Buffer.from('none') });
+  for (const name of wrong)
+    await page.locator('.ant-upload-list-item', { hasText: name }).getByRole('button', { name: '删除文件' }).click();
+  await choose(
+    '营业执照',
+    { name: 'licence.pdf', mimeType: 'application/pdf', buffer: pdf('licence') },
+    { name: 'second.pdf', mimeType: 'application/pdf', buffer: Buffer.from('none') },
+  );
   await choose('开票信息', { name: 'invoice.pdf', mimeType: 'application/pdf', buffer: pdf('invoice') });
   await page.getByLabel('邮箱', { exact: true }).fill('company@example.com');
   await typeCode(page, 'company@example.com', '获取验证码', '邮箱验证码');
@@ -199,8 +240,15 @@ test('a company submits its information: scans judged when chosen, a doubtful cr
   await page.getByRole('button', { name: '确认无误，仍然提交' }).click();
   await page.getByText('公司信息已提交，请等待审核').waitFor();
   const [row] = await found('company-submission', 'companyName', '外海航运有限公司');
-  expect(row).toMatchObject({ recordStatus: 'Submitted', unifiedSocialCreditNo: doubtful, creater: 'company@example.com', businessLicence: [expect.any(String)] });
-  expect(await api('GET', `company-submission/${String(row!['id'])}`)).toMatchObject({ invoiceInfo: [expect.any(String)] });
+  expect(row).toMatchObject({
+    recordStatus: 'Submitted',
+    unifiedSocialCreditNo: doubtful,
+    creater: 'company@example.com',
+    businessLicence: [expect.any(String)],
+  });
+  expect(await api('GET', `company-submission/${String(row!['id'])}`)).toMatchObject({
+    invoiceInfo: [expect.any(String)],
+  });
   watch.expectQuiet();
   await page.context().close();
 });
@@ -238,7 +286,11 @@ describe('single sign-on', () => {
   test('takes no token that nobody here asked for', async () => {
     const { page, watch } = await visit(`/login#token=${token}`);
     await page.getByRole('button', { name: '单点登录' }).waitFor();
-    expect([await stored(page), await page.evaluate('location.hash'), new URL(page.url()).pathname]).toEqual([null, '', '/login']);
+    expect([await stored(page), await page.evaluate('location.hash'), new URL(page.url()).pathname]).toEqual([
+      null,
+      '',
+      '/login',
+    ]);
     watch.expectQuiet();
     await page.context().close();
   });
@@ -246,7 +298,10 @@ describe('single sign-on', () => {
 
 test('log-in says that Caps Lock is on', async () => {
   const { page, watch } = await visit('/login');
-  const press = (on: boolean): Promise<unknown> => page.evaluate(`document.getElementById('password').dispatchEvent(new KeyboardEvent('keydown', { key: 'A', bubbles: true, modifierCapsLock: ${on} }))`);
+  const press = (on: boolean): Promise<unknown> =>
+    page.evaluate(
+      `document.getElementById('password').dispatchEvent(new KeyboardEvent('keydown', { key: 'A', bubbles: true, modifierCapsLock: ${on} }))`,
+    );
   expect(await page.getByText('大写锁定已开启').count()).toBe(0);
   await press(true);
   await page.getByText('大写锁定已开启').waitFor();
@@ -260,37 +315,48 @@ test('log-in says that Caps Lock is on', async () => {
 test.each<[Language, string, string, string, RegExp]>([
   ['en-US', 'User name', 'Password', 'Log in', /^Too many wrong tries\. Try again in \d+ s$/],
   ['zh-CN', '用户名', '密码', '登录', /^密码错误次数过多，请 \d+ 秒后再试$/],
-])('log-in in %s counts down the wait after too many wrong passwords, and lets one go on', async (language, name, secret, button, text) => {
-  const { page, watch } = await visit('/login', language);
-  watch.allow(/status of 4(?:01|29)/);
-  const username = `absent-${language}`;
-  const submit = page.getByRole('button', { name: button, exact: true });
-  await page.getByLabel(name).fill(username);
-  await page.getByLabel(secret, { exact: true }).fill('not it at all');
-  for (let count = 0; count < 10; count++) await fetch(`${product.url}/account/login`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ username, password: 'guess' }) });
-  // where the machine was so slow that the wait was over, the next one is longer
-  while (!await page.getByRole('timer').isVisible()) {
+])(
+  'log-in in %s counts down the wait after too many wrong passwords, and lets one go on',
+  async (language, name, secret, button, text) => {
+    const { page, watch } = await visit('/login', language);
+    watch.allow(/status of 4(?:01|29)/);
+    const username = `absent-${language}`;
+    const submit = page.getByRole('button', { name: button, exact: true });
+    await page.getByLabel(name).fill(username);
+    await page.getByLabel(secret, { exact: true }).fill('not it at all');
+    for (let count = 0; count < 10; count++)
+      await fetch(`${product.url}/account/login`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ username, password: 'guess' }),
+      });
+    // where the machine was so slow that the wait was over, the next one is longer
+    while (!(await page.getByRole('timer').isVisible())) {
+      await submit.click();
+      await page.getByRole('alert').waitFor();
+    }
+    expect(await page.getByRole('alert').innerText()).toMatch(text);
+    expect(await submit.isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await page.getByRole('timer').waitFor({ state: 'detached' });
+    expect(await submit.isDisabled()).toBe(false);
     await submit.click();
     await page.getByRole('alert').waitFor();
-  }
-  expect(await page.getByRole('alert').innerText()).toMatch(text);
-  expect(await submit.isDisabled()).toBe(true);
-  await expectAccessible(page);
-  await page.getByRole('timer').waitFor({ state: 'detached' });
-  expect(await submit.isDisabled()).toBe(false);
-  await submit.click();
-  await page.getByRole('alert').waitFor();
-  // another person need not wait
-  await page.getByLabel(name).fill('admin');
-  await page.getByLabel(secret, { exact: true }).fill(product.adminPassword);
-  await submit.click();
-  await page.locator('.welcome').waitFor();
-  watch.expectQuiet();
-  await page.context().close();
-});
+    // another person need not wait
+    await page.getByLabel(name).fill('admin');
+    await page.getByLabel(secret, { exact: true }).fill(product.adminPassword);
+    await submit.click();
+    await page.locator('.welcome').waitFor();
+    watch.expectQuiet();
+    await page.context().close();
+  },
+);
 
 test.each<[string, Language, 'light' | 'dark']>([
-  ['/register', 'en-US', 'dark'], ['/forgetPassword', 'zh-CN', 'light'], ['/companyinfo', 'en-US', 'dark'], ['/companyinfo', 'zh-CN', 'light'],
+  ['/register', 'en-US', 'dark'],
+  ['/forgetPassword', 'zh-CN', 'light'],
+  ['/companyinfo', 'en-US', 'dark'],
+  ['/companyinfo', 'zh-CN', 'light'],
 ])('everybody can use %s (%s, %s): axe finds nothing', async (path, language, colorScheme) => {
   const { page, watch } = await visit(path, language, { colorScheme });
   await expectAccessible(page);

@@ -14,16 +14,24 @@ let staff: string;
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct({ env: { DEMO_DATA: 'true' } }), sharedBrowser()]);
   admin = await product.logIn();
-  staff = await hire(product.url, apiOf(product.url, admin), 'Insurance staff', { userCde: 'bulk.staff', userName: 'Jiang Bo', companyCde: '2001' });
+  staff = await hire(product.url, apiOf(product.url, admin), 'Insurance staff', {
+    userCde: 'bulk.staff',
+    userName: 'Jiang Bo',
+    companyCde: '2001',
+  });
 });
 afterAll(async () => {
   await closePages(browser);
   await product?.stop();
 });
 
-const open = (token: string, language: 'en-US' | 'zh-CN') => visitAddress(browser, `${product.url}/premium/premium-stage/new`, { token, language }, '#premium-stage-billCompany');
+const open = (token: string, language: 'en-US' | 'zh-CN') =>
+  visitAddress(browser, `${product.url}/premium/premium-stage/new`, { token, language }, '#premium-stage-billCompany');
 
-test.each([['en-US', 'Billing company'], ['zh-CN', '开票公司']] as const)('in %s it begins with the own company, and offers no other', async (language, name) => {
+test.each([
+  ['en-US', 'Billing company'],
+  ['zh-CN', '开票公司'],
+] as const)('in %s it begins with the own company, and offers no other', async (language, name) => {
   const { page, watch } = await open(staff, language);
   const field = page.locator('.ant-select', { has: page.getByRole('combobox', { name }) }).first();
   expect(await field.innerText()).toContain('2001');

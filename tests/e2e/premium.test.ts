@@ -8,23 +8,42 @@ import type { Visit } from './browser/visit.ts';
 const { product, visit } = useFixtures();
 let vessels: string[];
 beforeAll(async () => {
-  const { records } = await product.api<{ records: Row[] }>('GET', `vessel?pageSize=2&sort=vslCde&where=${encodeURIComponent(JSON.stringify([{ name: 'newestFlag', type: 'equal', value: 'Y' }]))}`);
+  const { records } = await product.api<{ records: Row[] }>(
+    'GET',
+    `vessel?pageSize=2&sort=vslCde&where=${encodeURIComponent(JSON.stringify([{ name: 'newestFlag', type: 'equal', value: 'Y' }]))}`,
+  );
   vessels = records.map(({ vslCde }) => String(vslCde));
   await product.api('POST', 'policy-year', {
-    policyYear: '2031', policyType: 'Premium-HM', effectiveFrom: '2031-01-01', effectiveTo: '2031-12-31', numOfStaging: 4, rate: '0.002', addlRatio: '0', ivInsuredPct: '20',
+    policyYear: '2031',
+    policyType: 'Premium-HM',
+    effectiveFrom: '2031-01-01',
+    effectiveTo: '2031-12-31',
+    numOfStaging: 4,
+    rate: '0.002',
+    addlRatio: '0',
+    ivInsuredPct: '20',
   });
 });
 
 /** A calculated version: two vessels of ten million each, eight of them for the hull. */
 async function calculated(versionNo: string, versionType = 'estimate', policyYear = '2031'): Promise<Row> {
-  const version = await product.api<Row>('POST', 'premium-version', { policyType: 'Premium-HM', policyYear, versionNo, versionType });
-  const { rev } = await product.api<Row>('PATCH', `premium-version/${version.id}`, { rev: version.rev, 'vessel-value': vessels.map((vslCde) => ({ vslCde, basicValue: '10000000' })) });
+  const version = await product.api<Row>('POST', 'premium-version', {
+    policyType: 'Premium-HM',
+    policyYear,
+    versionNo,
+    versionType,
+  });
+  const { rev } = await product.api<Row>('PATCH', `premium-version/${version.id}`, {
+    rev: version.rev,
+    'vessel-value': vessels.map((vslCde) => ({ vslCde, basicValue: '10000000' })),
+  });
   await product.api('POST', `premium-version/${version.id}/actions/calculate`, { rev, insurerCde: 'INS01' });
   return product.api<Row>('GET', `premium-version/${version.id}`);
 }
 
 const open = (path: string, language: 'en-US' | 'zh-CN'): Promise<Visit> => visit(path, undefined, { language });
-const linesOf = async ({ id }: Row): Promise<Row[]> => (await product.api<Record<string, Row[]>>('GET', `premium-version/${id}`))['hull-premium']!;
+const linesOf = async ({ id }: Row): Promise<Row[]> =>
+  (await product.api<Record<string, Row[]>>('GET', `premium-version/${id}`))['hull-premium']!;
 
 /** Types a figure into a column of a vessel's row. */
 async function type(page: Page, vessel: string, column: string, figure: string): Promise<void> {
@@ -48,7 +67,9 @@ test('a rate typed in the table of vessels changes premium and totals at once, a
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.keyboard.press('Control+s');
   await page.getByText('2 行已修改').waitFor({ state: 'detached' });
-  const stored = Object.fromEntries((await linesOf(version)).map(({ vslCde, hmRate, hmPremium }) => [vslCde, [hmRate, hmPremium]]));
+  const stored = Object.fromEntries(
+    (await linesOf(version)).map(({ vslCde, hmRate, hmPremium }) => [vslCde, [hmRate, hmPremium]]),
+  );
   expect(stored).toEqual({ [vessels[0]!]: ['0.003', '24000.00'], [vessels[1]!]: ['0.001', '8000.00'] });
   watch.expectQuiet();
   await page.context().close();
@@ -76,12 +97,33 @@ test('a wrong figure stands at its cell and is not saved; a formal version is re
 
 test('a formal version leads to the plan of its instalments, which say when they do not come to the premium', async () => {
   await product.api('POST', 'policy-year', {
-    policyYear: '2032', policyType: 'Premium-HM', effectiveFrom: '2032-01-01', effectiveTo: '2032-12-31', numOfStaging: 2, rate: '0.002', addlRatio: '0', ivInsuredPct: '20',
-    'policy-stage': [['01-01', '06-30'], ['07-01', '12-31']].map(([from, to]) => ({ calcFrom: `2032-${from}`, calcTo: `2032-${to}`, dueDate: `2032-${from}`, curr: 'USD' })),
+    policyYear: '2032',
+    policyType: 'Premium-HM',
+    effectiveFrom: '2032-01-01',
+    effectiveTo: '2032-12-31',
+    numOfStaging: 2,
+    rate: '0.002',
+    addlRatio: '0',
+    ivInsuredPct: '20',
+    'policy-stage': [
+      ['01-01', '06-30'],
+      ['07-01', '12-31'],
+    ].map(([from, to]) => ({ calcFrom: `2032-${from}`, calcTo: `2032-${to}`, dueDate: `2032-${from}`, curr: 'USD' })),
   });
-  for (const vslCde of vessels) await product.api('POST', 'vessel-insured', { policyYear: '2032', vslCde, deductible: '1000', deductiblePCT: '0', rdc: '4/4', ffd: '4/4', billCompany: '2000' });
+  for (const vslCde of vessels)
+    await product.api('POST', 'vessel-insured', {
+      policyYear: '2032',
+      vslCde,
+      deductible: '1000',
+      deductiblePCT: '0',
+      rdc: '4/4',
+      ffd: '4/4',
+      billCompany: '2000',
+    });
   const version = await calculated('P1', 'estimate', '2032');
-  const formal = await product.api<Row>('POST', `premium-version/${version.id}/actions/formalise`, { rev: version.rev });
+  const formal = await product.api<Row>('POST', `premium-version/${version.id}/actions/formalise`, {
+    rev: version.rev,
+  });
   const { page, watch } = await open(`/premium/premium-version/${version.id}`, 'zh-CN');
   await page.getByRole('link', { name: '分期计划' }).last().click();
   await page.getByText('2032 年度保费尚未分期').waitFor();
@@ -90,9 +132,20 @@ test('a formal version leads to the plan of its instalments, which say when they
   const total = page.locator('.instalment-total');
   await total.getByText('2 艘船合计').waitFor();
   // 16,000.00 for each vessel, by 182 and 184 of 366 days
-  expect(await total.locator('.kind-figure').allTextContents()).toEqual(['15,912.56', '16,087.44', '32,000.00', '32,000.00', '0.00']);
+  expect(await total.locator('.kind-figure').allTextContents()).toEqual([
+    '15,912.56',
+    '16,087.44',
+    '32,000.00',
+    '32,000.00',
+    '0.00',
+  ]);
   expect(await accessibilityFaults(page)).toEqual([]);
-  const { records: [line] } = await product.api<{ records: Row[] }>('GET', `premium-stage?pageSize=1&sort=vslCde,stageNo&where=${encodeURIComponent(JSON.stringify([{ name: 'policyYear', type: 'equal', value: '2032' }]))}`);
+  const {
+    records: [line],
+  } = await product.api<{ records: Row[] }>(
+    'GET',
+    `premium-stage?pageSize=1&sort=vslCde,stageNo&where=${encodeURIComponent(JSON.stringify([{ name: 'policyYear', type: 'equal', value: '2032' }]))}`,
+  );
   await product.api('PATCH', `premium-stage/${line!.id}`, { rev: line!.rev, stagePremium: '1000.00' });
   await page.reload();
   await page.getByRole('switch', { name: '只看有差额的船舶（1）' }).click();
@@ -107,7 +160,10 @@ test('a formal version leads to the plan of its instalments, which say when they
 test('the dashboard adds up the version that says most about a year, and each figure opens its rows', async () => {
   const { page, watch } = await open('/premium/dashboard', 'en-US');
   const year = page.getByRole('region', { name: 'Premium by kind and year' });
-  await year.getByRole('row', { name: /^2031 G2/ }).getByText('32,000.00 USD').waitFor();
+  await year
+    .getByRole('row', { name: /^2031 G2/ })
+    .getByText('32,000.00 USD')
+    .waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.goto(`${product.url}/dashboard/welcome`);
   await year.getByRole('link', { name: '2031 G2' }).click();

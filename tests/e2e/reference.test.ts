@@ -18,10 +18,15 @@ afterAll(async () => {
   await product?.stop();
 });
 
-const visit = (path: string, options: Parameters<typeof openPage>[1] = {}): Promise<Visit> => visitAddress(browser, `${product.url}${path}`, { token, ...options });
+const visit = (path: string, options: Parameters<typeof openPage>[1] = {}): Promise<Visit> =>
+  visitAddress(browser, `${product.url}${path}`, { token, ...options });
 
 async function create(entity: string, body: Record<string, unknown>): Promise<Record<string, unknown>> {
-  const answer = await fetch(`${product.url}/api/${entity}`, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const answer = await fetch(`${product.url}/api/${entity}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   expect(answer.status).toBe(201);
   return ((await answer.json()) as { result: Record<string, unknown> }).result;
 }
@@ -57,15 +62,35 @@ test('a vessel tells who is in charge and what was changed; nobody writes the lo
   await page.getByRole('tab', { name: 'Update log' }).click();
   const line = page.locator('.detail-section:visible tbody tr[data-row-key]');
   expect(await line.count()).toBe(1);
-  expect(await line.locator('td').allTextContents()).toEqual(['1', 'Port of registry', expect.any(String), 'Ningbo', 'Changed', 'admin Administrator', expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)]);
+  expect(await line.locator('td').allTextContents()).toEqual([
+    '1',
+    'Port of registry',
+    expect.any(String),
+    'Ningbo',
+    'Changed',
+    'admin Administrator',
+    expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+  ]);
   expect(watch.complaints()).toEqual([]);
   await page.context().close();
 });
 
 test('a code that stands for no single row is shown as it is, in the list, on the record and among what is offered', async () => {
   // the only policy year 2045 is one of slots: the certificate is of the year, and not of slots
-  await create('policy-year', { policyYear: '2045', policyType: 'Premium-SLOT', effectiveFrom: '2045-01-01', effectiveTo: '2045-12-31', numOfStaging: 1 });
-  const { id } = await create('certificate', { policyYear: '2045', vslCde: 'HLK', certName: 'Blue card', policyFrom: '2045-01-01', policyTo: '2045-12-31' });
+  await create('policy-year', {
+    policyYear: '2045',
+    policyType: 'Premium-SLOT',
+    effectiveFrom: '2045-01-01',
+    effectiveTo: '2045-12-31',
+    numOfStaging: 1,
+  });
+  const { id } = await create('certificate', {
+    policyYear: '2045',
+    vslCde: 'HLK',
+    certName: 'Blue card',
+    policyFrom: '2045-01-01',
+    policyTo: '2045-12-31',
+  });
   const { page, watch } = await visit('/premium/certificate');
   const row = page.locator('.list-table tbody tr[data-row-key]', { hasText: 'Blue card' });
   await row.waitFor();
@@ -77,7 +102,9 @@ test('a code that stands for no single row is shown as it is, in the list, on th
   expect(await page.locator('.ant-select-selection-item', { hasText: '2045' }).textContent()).toBe('2045');
   await page.getByLabel('Policy year').press('ArrowDown');
   await page.locator('.kind-picker .ant-select-item-option', { hasText: '2045' }).waitFor();
-  expect(await page.locator('.kind-picker .ant-select-item-option', { hasText: '2045' }).allTextContents()).toEqual(['2045']);
+  expect(await page.locator('.kind-picker .ant-select-item-option', { hasText: '2045' }).allTextContents()).toEqual([
+    '2045',
+  ]);
   expect(watch.complaints()).toEqual([]);
   await page.context().close();
 });
@@ -88,7 +115,10 @@ test('the row whose code is typed in full is offered first, however many others 
   await page.getByRole('button', { name: 'Add row' }).click();
   await page.getByRole('combobox', { name: 'Port' }).press('ArrowDown');
   // “sin” and “sha” stand in the names of more ports than are shown, most of which come first by their country
-  for (const [typed, row] of [['sin', 'SIN SGSIN Singapore'], ['sha', 'SHA PTSHA Senhora da Hora']] as const) {
+  for (const [typed, row] of [
+    ['sin', 'SIN SGSIN Singapore'],
+    ['sha', 'SHA PTSHA Senhora da Hora'],
+  ] as const) {
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type(typed);
     const options = page.locator('.kind-picker .ant-select-item-option');
@@ -104,13 +134,23 @@ test('the row whose code is typed in full is offered first, however many others 
 test('columns that go on behind the buttons of the rows are told, and brought into view', async () => {
   const { page, watch } = await visit('/master/vessel', { viewport: { width: 1280, height: 800 } });
   await page.locator('.list-table tbody tr[data-row-key]').first().waitFor();
-  const further = page.getByRole('columnheader', { name: 'Actions' }).getByRole('button', { name: 'More columns at the right' });
+  const further = page
+    .getByRole('columnheader', { name: 'Actions' })
+    .getByRole('button', { name: 'More columns at the right' });
   const last = page.getByRole('columnheader').nth(-2);
   await further.waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   const hiddenAt = (await last.boundingBox())!.x;
   // each press goes half of what is seen, and the next one begins where that had come to
-  await expect.poll(async () => { if (await further.isVisible()) await further.click({ force: true }); return further.isVisible(); }, { interval: 1_000 }).toBe(false);
+  await expect
+    .poll(
+      async () => {
+        if (await further.isVisible()) await further.click({ force: true });
+        return further.isVisible();
+      },
+      { interval: 1_000 },
+    )
+    .toBe(false);
   expect((await last.boundingBox())!.x).toBeLessThan(hiddenAt);
   expect(watch.complaints()).toEqual([]);
   await page.context().close();
@@ -125,7 +165,9 @@ test('the API reference shows the contract and its operations, asks no other hos
   await page.locator('.opblock-tag[data-tag="vessel"]').click();
   await page.locator('.opblock-get').first().click();
   await page.getByRole('button', { name: 'Try it out' }).first().waitFor();
-  const origins = await page.evaluate<string[]>(`performance.getEntriesByType('resource').map(({ name }) => new URL(name).origin).filter((origin) => origin !== 'null')`);
+  const origins = await page.evaluate<string[]>(
+    `performance.getEntriesByType('resource').map(({ name }) => new URL(name).origin).filter((origin) => origin !== 'null')`,
+  );
   expect([...new Set(origins)]).toEqual([new URL(product.url).origin]);
   expect(watch.complaints()).toEqual([]);
   await page.context().close();

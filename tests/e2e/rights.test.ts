@@ -20,29 +20,45 @@ afterAll(async () => {
 
 const ROWS = '.list-table tbody tr[data-row-key]';
 
-interface Row { id: string; rev: number; [field: string]: unknown }
+interface Row {
+  id: string;
+  rev: number;
+  [field: string]: unknown;
+}
 
 async function call<T>(method: string, path: string, body?: unknown, token = admin): Promise<T> {
   const answer = await fetch(`${product.url}${path}`, {
-    method, headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    method,
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const { code, message, result } = await answer.json() as { code: number; message: string; result: T };
+  const { code, message, result } = (await answer.json()) as { code: number; message: string; result: T };
   if (code !== 0) throw new Error(`${method} ${path}: ${message}`);
   return result;
 }
 
 const found = async (entity: string, name: string, value: string): Promise<Row> =>
-  (await call<{ records: Row[] }>('POST', `/api/${entity}/search`, { searchCondition: [{ name, type: 'equal', value }] })).records[0]!;
+  (
+    await call<{ records: Row[] }>('POST', `/api/${entity}/search`, {
+      searchCondition: [{ name, type: 'equal', value }],
+    })
+  ).records[0]!;
 
 /** A person of that role who has chosen a password of their own. */
 async function personOf(userCde: string, roleName?: string): Promise<string> {
   await product.addPerson(userCde, 'given by somebody else', roleName);
   const first = await product.logIn(userCde, 'given by somebody else');
-  await call('POST', '/account/changePassword', { oldPassword: 'given by somebody else', newPassword: 'chosen by themselves' }, first);
+  await call(
+    'POST',
+    '/account/changePassword',
+    { oldPassword: 'given by somebody else', newPassword: 'chosen by themselves' },
+    first,
+  );
   return product.logIn(userCde, 'chosen by themselves');
 }
 
-const visit = (path: string, shown: string, token: string, language: Language = 'en-US'): Promise<Visit> => visitAddress(browser, `${product.url}${path}`, { token, language }, shown);
+const visit = (path: string, shown: string, token: string, language: Language = 'en-US'): Promise<Visit> =>
+  visitAddress(browser, `${product.url}${path}`, { token, language }, shown);
 
 test('a Viewer sees lists without buttons that change anything, and is told so at an address that would', async () => {
   const token = await personOf('looker', 'Viewer');
@@ -51,8 +67,10 @@ test('a Viewer sees lists without buttons that change anything, and is told so a
   for (const name of ['新增', '导入', '导出']) expect(buttons.map((text) => text.trim())).not.toContain(name);
   expect(await page.locator('.page-header').getByRole('button', { name: '刷新' }).count()).toBe(1);
   expect(await page.locator(`${ROWS} .row-actions button`).count()).toBe(0);
-  expect(await page.locator('.list-table input[type=checkbox]').count(), 'nothing to be done with several rows').toBe(0);
-  const stored = JSON.parse(await page.evaluate("sessionStorage.getItem('resource-list')") as string) as string[];
+  expect(await page.locator('.list-table input[type=checkbox]').count(), 'nothing to be done with several rows').toBe(
+    0,
+  );
+  const stored = JSON.parse((await page.evaluate("sessionStorage.getItem('resource-list')")) as string) as string[];
   expect(stored).toContain('master.fleet.query');
   expect(stored.filter((code) => /\.(add|edit|delete|import)$/.test(code))).toEqual([]);
 
@@ -95,7 +113,7 @@ test('a window follows another one that logs in as somebody else', async () => {
   await page.locator('.shell-header').getByRole('button', { name: 'relief' }).waitFor();
   await page.locator(ROWS).first().waitFor();
   expect(await page.locator('.page-header button', { hasText: 'New' }).count()).toBe(0);
-  const stored = JSON.parse(await page.evaluate("sessionStorage.getItem('resource-list')") as string) as string[];
+  const stored = JSON.parse((await page.evaluate("sessionStorage.getItem('resource-list')")) as string) as string[];
   expect(stored).toContain('master.fleet.query');
   expect(stored.filter((code) => /\.(add|edit|delete|import)$/.test(code))).toEqual([]);
   watch.expectQuiet();
@@ -120,7 +138,14 @@ test('somebody without a role gets no screen but the way out, and one as soon as
 });
 
 test('what is marked in the matrix of a role is sent alone, and its holder works with it at once', async () => {
-  const role = await call<Row>('POST', '/api/role', { roleName: 'Fleet clerk', allSeeingEye: 'N', 'role-permission': [{ permissionId: 'master.*', actionEntitySet: ['query'] }, { permissionId: 'system.task', actionEntitySet: ['query'] }] });
+  const role = await call<Row>('POST', '/api/role', {
+    roleName: 'Fleet clerk',
+    allSeeingEye: 'N',
+    'role-permission': [
+      { permissionId: 'master.*', actionEntitySet: ['query'] },
+      { permissionId: 'system.task', actionEntitySet: ['query'] },
+    ],
+  });
   const clerk = await visit('/master/fleet', ROWS, await personOf('clerk', 'Fleet clerk'));
   expect(await clerk.page.locator('.page-header button', { hasText: 'New' }).count()).toBe(0);
 
@@ -143,7 +168,10 @@ test('what is marked in the matrix of a role is sent alone, and its holder works
   watch.expectQuiet();
   await page.context().close();
 
-  const stored = await call<{ 'role-permission': { permissionId: string; actionEntitySet: string[] }[] }>('GET', `/api/role/${role.id}`);
+  const stored = await call<{ 'role-permission': { permissionId: string; actionEntitySet: string[] }[] }>(
+    'GET',
+    `/api/role/${role.id}`,
+  );
   const fleet = stored['role-permission'].find(({ permissionId }) => permissionId === 'master.fleet');
   expect(fleet?.actionEntitySet.toSorted()).toEqual(['add', 'edit', 'query']);
   expect(stored['role-permission'].map(({ permissionId }) => permissionId)).not.toContain('master.port');
@@ -168,18 +196,26 @@ test('what is marked in the matrix of a role is sent alone, and its holder works
 });
 
 test('who marks what a colleague changed meanwhile sees both, and nothing is overwritten unseen', async () => {
-  const role = await call<Row & { 'role-permission': Row[] }>('POST', '/api/role', { roleName: 'Two at once', allSeeingEye: 'N', 'role-permission': [{ permissionId: 'master.fleet', actionEntitySet: ['query'] }] });
+  const role = await call<Row & { 'role-permission': Row[] }>('POST', '/api/role', {
+    roleName: 'Two at once',
+    allSeeingEye: 'N',
+    'role-permission': [{ permissionId: 'master.fleet', actionEntitySet: ['query'] }],
+  });
   const { page, watch } = await visit(`/system/role/${role.id}/edit`, '.form-page', admin);
   await page.getByRole('tab', { name: 'Permissions' }).click();
   await page.getByRole('checkbox', { name: 'Fleet: Add', exact: true }).check();
   const [permission] = role['role-permission'];
-  await call('PATCH', `/api/role-permission/${permission!.id}`, { rev: permission!.rev, actionEntitySet: ['query', 'export'] });
+  await call('PATCH', `/api/role-permission/${permission!.id}`, {
+    rev: permission!.rev,
+    actionEntitySet: ['query', 'export'],
+  });
   watch.allow(/status of 409/);
   await page.getByRole('button', { name: 'Save' }).click();
   const dialog = page.getByRole('dialog');
   const line = dialog.locator('tbody tr', { hasText: 'master.fleet' });
   // what actions are called comes with the catalogue of rights, their codes stand there until then
-  for (const actions of ['Query', 'Query, Add', 'Query, Export']) await line.getByRole('cell', { name: actions, exact: true }).waitFor();
+  for (const actions of ['Query', 'Query, Add', 'Query, Export'])
+    await line.getByRole('cell', { name: actions, exact: true }).waitFor();
   // so is the right
   await line.locator('td').first().getByText('Fleet master.fleet · Actions').waitFor();
   await line.getByRole('radiogroup', { name: 'Fleet master.fleet · Actions' }).waitFor();
@@ -239,7 +275,8 @@ test('from the list of people: a role for several, a new password that is shown 
   await dialog.getByRole('button', { name: '分配' }).click();
   await page.locator('.bulk-bar').waitFor({ state: 'detached' });
   const viewer = await found('role', 'roleName', 'Viewer');
-  for (const code of ['newcomer', 'newcomer2']) expect((await found('role-user', 'userCde', code)).roleId).toBe(viewer.id);
+  for (const code of ['newcomer', 'newcomer2'])
+    expect((await found('role-user', 'userCde', code)).roleId).toBe(viewer.id);
   for (const index of [0, 1]) await page.locator(ROWS).nth(index).getByText('只读用户').waitFor();
 
   const row = page.locator(ROWS, { has: page.getByText('newcomer', { exact: true }).first() }).first();
@@ -249,11 +286,22 @@ test('from the list of people: a role for several, a new password that is shown 
   };
   await choose('重置密码');
   await dialog.getByText('您确认要重置密码吗?').waitFor();
-  expect((await fetch(`${product.url}/api/country`, { headers: { Authorization: `Bearer ${token}` } })).status, 'not before it is confirmed').toBe(200);
+  expect(
+    (await fetch(`${product.url}/api/country`, { headers: { Authorization: `Bearer ${token}` } })).status,
+    'not before it is confirmed',
+  ).toBe(200);
   await dialog.getByRole('button', { name: '重置密码' }).click();
   const password = (await dialog.locator('.people-password').innerText()).trim();
-  expect((await fetch(`${product.url}/api/country`, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(401);
-  const entered = await (await fetch(`${product.url}/account/login`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ username: 'newcomer', password }) })).json() as { result: { token: string; mustChangePassword: boolean } };
+  expect((await fetch(`${product.url}/api/country`, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(
+    401,
+  );
+  const entered = (await (
+    await fetch(`${product.url}/account/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ username: 'newcomer', password }),
+    })
+  ).json()) as { result: { token: string; mustChangePassword: boolean } };
   expect(entered.result.mustChangePassword).toBe(true);
   await dialog.getByRole('button', { name: '关闭' }).last().click();
   await page.locator('.people-password').waitFor({ state: 'detached' });
@@ -262,20 +310,40 @@ test('from the list of people: a role for several, a new password that is shown 
   await choose('注销账号');
   await dialog.getByRole('button', { name: '注销账号' }).click();
   await row.getByText('禁止登录').waitFor();
-  expect((await fetch(`${product.url}/account/getUserInfo`, { method: 'POST', headers: { Authorization: `Bearer ${entered.result.token}`, 'Content-Type': 'application/json' }, body: '{}' })).status).toBe(401);
+  expect(
+    (
+      await fetch(`${product.url}/account/getUserInfo`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${entered.result.token}`, 'Content-Type': 'application/json' },
+        body: '{}',
+      })
+    ).status,
+  ).toBe(401);
   watch.expectQuiet();
   await page.context().close();
 });
 
 test('a Claims officer, who may not read people, finds one for a form by name', async () => {
-  await call('POST', '/api/person', { userCde: 'handler', userName: 'Shen Zhou 沈舟', loginSetting: 'NONE', claimFlag: 'Y' });
-  const { page, watch } = await visit('/system/task/new', '.form-page', await personOf('officer', 'Claims officer'), 'zh-CN');
+  await call('POST', '/api/person', {
+    userCde: 'handler',
+    userName: 'Shen Zhou 沈舟',
+    loginSetting: 'NONE',
+    claimFlag: 'Y',
+  });
+  const { page, watch } = await visit(
+    '/system/task/new',
+    '.form-page',
+    await personOf('officer', 'Claims officer'),
+    'zh-CN',
+  );
   const picker = page.getByRole('combobox', { name: '主办人' });
   await picker.fill('沈舟');
   await page.locator('.ant-select-item-option', { hasText: 'handler' }).click();
   await page.getByRole('button', { name: '保存' }).click();
   await page.locator('.detail-page').waitFor();
-  const director = page.locator('.detail-fields > div', { has: page.locator('dt', { hasText: '主办人' }) }).locator('dd');
+  const director = page
+    .locator('.detail-fields > div', { has: page.locator('dt', { hasText: '主办人' }) })
+    .locator('dd');
   await director.getByText('handler Shen Zhou 沈舟').waitFor();
   expect(await director.locator('a').count(), 'a page that they may not open is no link').toBe(0);
   watch.expectQuiet();
@@ -286,7 +354,10 @@ test('rights are read as people call them, are searched so, and what stays of th
   const { page, watch } = await visit('/system/role-permission', ROWS, admin, 'zh-CN');
   const cells = page.locator(`${ROWS} td`);
   await cells.filter({ hasText: '银行（全部） bank.*' }).first().waitFor();
-  await cells.filter({ hasText: /^查询、导出$/ }).first().waitFor();
+  await cells
+    .filter({ hasText: /^查询、导出$/ })
+    .first()
+    .waitFor();
   await page.getByRole('combobox', { name: '操作' }).click();
   await page.keyboard.type('标为未读');
   await page.locator('.ant-select-item-option', { hasText: '标为未读' }).first().waitFor();
@@ -303,7 +374,10 @@ test('rights are read as people call them, are searched so, and what stays of th
   const bins = page.getByRole('button', { name: '删除' });
   const row = (name: string) => page.locator(ROWS, { hasText: name }).getByRole('button', { name: '删除' });
   await bins.first().waitFor();
-  expect([await row('系统管理员').isDisabled(), await row('系统管理员').getAttribute('title')]).toEqual([true, '系统角色不能删除']);
+  expect([await row('系统管理员').isDisabled(), await row('系统管理员').getAttribute('title')]).toEqual([
+    true,
+    '系统角色不能删除',
+  ]);
   expect([await row('只读用户').isDisabled(), await row('只读用户').getAttribute('title')]).toEqual([false, '删除']);
   watch.expectQuiet();
   await page.context().close();
@@ -311,13 +385,28 @@ test('rights are read as people call them, are searched so, and what stays of th
 
 test('a row that only its author may change says so in the list, and is open to its author', async () => {
   const author = await personOf('author', 'Claims officer');
-  await call('POST', '/api/mail', { title: 'Survey of hatch 3', sender: 'author@harbour.example', receiver: 'surveyor@harbour.example', sendDate: '2026-05-04T08:00:00Z' }, author);
-  for (const [token, closed] of [[admin, true], [author, false]] as const) {
+  await call(
+    'POST',
+    '/api/mail',
+    {
+      title: 'Survey of hatch 3',
+      sender: 'author@harbour.example',
+      receiver: 'surveyor@harbour.example',
+      sendDate: '2026-05-04T08:00:00Z',
+    },
+    author,
+  );
+  for (const [token, closed] of [
+    [admin, true],
+    [author, false],
+  ] as const) {
     const { page, watch } = await visit('/system/mail?title=hatch', ROWS, token, 'zh-CN');
     for (const name of ['编辑', '删除']) {
       const button = page.locator(ROWS).getByRole('button', { name });
       await button.waitFor();
-      expect([await button.isDisabled(), await button.getAttribute('title')]).toEqual(closed ? [true, '您不是可执行此操作的人员'] : [false, name]);
+      expect([await button.isDisabled(), await button.getAttribute('title')]).toEqual(
+        closed ? [true, '您不是可执行此操作的人员'] : [false, name],
+      );
     }
     watch.expectQuiet();
     await page.context().close();

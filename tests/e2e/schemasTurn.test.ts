@@ -7,7 +7,9 @@ const TOLD = 'dispatchEvent(new Event("schemas-changed", { cancelable: true }))'
 test('what was drawn by former schemas is fetched and drawn anew, without a reload', async () => {
   const { page, watch } = await visit('/master/country?countryCode=CN', '.list-table tbody tr[data-row-key]');
   await page.evaluate('document.body.dataset.mark = "old"');
-  const asked = Promise.all([/\/api\/meta\?/, /\/api\/meta\/country\?/, /\/api\/country\?/].map((path) => page.waitForResponse(path)));
+  const asked = Promise.all(
+    [/\/api\/meta\?/, /\/api\/meta\/country\?/, /\/api\/country\?/].map((path) => page.waitForResponse(path)),
+  );
   expect(await page.evaluate(TOLD)).toBe(false);
   await asked;
   await page.getByText('1 record', { exact: true }).waitFor();

@@ -1,5 +1,6 @@
 /**
- * Takes pictures of screens in both languages, for people to look at: `node tests/e2e/shots.ts /master/company /master/vessel`.
+ * Takes pictures of screens in both languages, for people to look at: `node tests/e2e/shots.ts /master/company
+ * /master/vessel`.
  *
  * Pictures go to tests/.out/shots. `--url` and `--password` use a product that runs already, else one is started;
  * `--dark` takes the dark theme, `--width` and `--height` set the window, `--full` takes the whole height of the page.
@@ -22,7 +23,10 @@ const { values, positionals } = parseArgs({
     full: { type: 'boolean', default: false },
   },
 });
-const routes = positionals.length > 0 ? positionals : ['/login', '/dashboard/welcome', '/master/country', '/master/vessel', '/master/vessel/new'];
+const routes =
+  positionals.length > 0
+    ? positionals
+    : ['/login', '/dashboard/welcome', '/master/country', '/master/vessel', '/master/vessel/new'];
 const languages: Language[] = ['zh-CN', 'en-US'];
 const folder = join(import.meta.dirname, '../.out/shots');
 await mkdir(folder, { recursive: true });
@@ -44,8 +48,12 @@ try {
       await page.goto(`${url}${route}`, { waitUntil: 'networkidle' });
       // on a busy machine the network is idle while scripts still run
       await page.locator('h1').first().waitFor();
-      for (const waiting of await page.locator('.ant-skeleton, .ant-spin-spinning').all()) await waiting.waitFor({ state: 'hidden' });
-      const picture = join(folder, `${route.slice(1).replaceAll(/[^\w-]+/g, '_')}.${language}${values.dark ? '.dark' : ''}.png`);
+      for (const waiting of await page.locator('.ant-skeleton, .ant-spin-spinning').all())
+        await waiting.waitFor({ state: 'hidden' });
+      const picture = join(
+        folder,
+        `${route.slice(1).replaceAll(/[^\w-]+/g, '_')}.${language}${values.dark ? '.dark' : ''}.png`,
+      );
       await page.screenshot({ path: picture, fullPage: values.full });
       console.log([picture, ...watch.complaints()].join('\n  '));
       await page.context().close();

@@ -8,7 +8,8 @@ import type { Visit } from './browser/visit.ts';
 const { product, visit: open } = useFixtures(['tests/fixtures/towing', 'tests/fixtures/sailing']);
 const visit = (path: string, language: Language): Promise<Visit> => open(path, undefined, { language });
 
-const tow = (towNo: string, fee: string): Promise<Row> => product.api('POST', 'tow', { towNo, fee, feeCur: 'JPY', tug: 'Svitzer' });
+const tow = (towNo: string, fee: string): Promise<Row> =>
+  product.api('POST', 'tow', { towNo, fee, feeCur: 'JPY', tug: 'Svitzer' });
 const phaseOf = async ({ id }: Row): Promise<unknown> => (await product.api('GET', `tow/${id}`))['phase'];
 
 test('a step that meets a warning shows it and is taken once the reader accepts it', async () => {
@@ -68,7 +69,8 @@ test('many rows take a step at once; those that meet a warning are offered again
 
 test('a long history goes on as far back as the reader asks', async () => {
   let row = await tow('LONG', '0');
-  for (let change = 1; change <= 55; change++) row = await product.api('PATCH', `tow/${row.id}`, { rev: row.rev, fee: String(change) });
+  for (let change = 1; change <= 55; change++)
+    row = await product.api('PATCH', `tow/${row.id}`, { rev: row.rev, fee: String(change) });
   const { page, watch } = await visit(`/harbour/tow/${row.id}`, 'zh-CN');
   await page.getByRole('tab', { name: '变更历史' }).click();
   await page.getByText('共 56 条变更，已显示 50 条').waitFor();
@@ -84,7 +86,11 @@ test('a long history goes on as far back as the reader asks', async () => {
 });
 
 test('a schedule is picked by a part of what names it, fills the fields it stands for, and is asked for by its code alone', async () => {
-  for (const voyage of [{ svcLoopCde: 'AEU1', vslCde: 'HLD', voyNum: '012', dirBound: 'W' }, { svcLoopCde: 'FEW2', vslCde: 'HLK', voyNum: '345', dirBound: 'E' }]) await product.api('POST', 'schedule', voyage);
+  for (const voyage of [
+    { svcLoopCde: 'AEU1', vslCde: 'HLD', voyNum: '012', dirBound: 'W' },
+    { svcLoopCde: 'FEW2', vslCde: 'HLK', voyNum: '345', dirBound: 'E' },
+  ])
+    await product.api('POST', 'schedule', voyage);
   const { page, watch } = await open('/harbour/shipment', '.page-header', { language: 'zh-CN' });
   await page.getByRole('button', { name: /新增$/ }).first().click();
   await page.locator('#shipment-blNo').fill('BL1');
@@ -100,10 +106,15 @@ test('a schedule is picked by a part of what names it, fills the fields it stand
   const box = page.getByRole('dialog');
   await box.getByText('HLK 灯塔港暮光').waitFor();
   expect(await box.getByText('东行').count()).toBe(1);
-  expect([await page.locator('#shipment-svcLoopCde').inputValue(), await page.locator('#shipment-voyNum').inputValue()]).toEqual(['FEW2', '345']);
+  expect([
+    await page.locator('#shipment-svcLoopCde').inputValue(),
+    await page.locator('#shipment-voyNum').inputValue(),
+  ]).toEqual(['FEW2', '345']);
   await page.keyboard.press('Control+s');
   await box.waitFor({ state: 'hidden' });
-  expect((await product.api<{ records: unknown[] }>('GET', 'shipment')).records).toMatchObject([{ blNo: 'BL1', svvd: 'FEW2HLK345E', svcLoopCde: 'FEW2', vslCde: 'HLK', voyNum: '345', dirBound: 'E' }]);
+  expect((await product.api<{ records: unknown[] }>('GET', 'shipment')).records).toMatchObject([
+    { blNo: 'BL1', svvd: 'FEW2HLK345E', svcLoopCde: 'FEW2', vslCde: 'HLK', voyNum: '345', dirBound: 'E' },
+  ]);
   await expect(product.api('POST', 'shipment', { blNo: 'BL2', svvd: 'FEW2HLK346E' })).rejects.toThrow('SVVD');
   watch.expectQuiet();
   await page.context().close();
@@ -111,14 +122,24 @@ test('a schedule is picked by a part of what names it, fills the fields it stand
 
 test('a policy year is picked by its year and by its type as the reader calls it', async () => {
   for (const policyYear of ['2041', '2042']) {
-    for (const policyType of ['Premium-SLOT', 'Premium-LOH']) await product.api('POST', 'policy-year', { policyYear, policyType, effectiveFrom: `${policyYear}-01-01`, effectiveTo: `${policyYear}-12-31`, numOfStaging: 1 });
+    for (const policyType of ['Premium-SLOT', 'Premium-LOH'])
+      await product.api('POST', 'policy-year', {
+        policyYear,
+        policyType,
+        effectiveFrom: `${policyYear}-01-01`,
+        effectiveTo: `${policyYear}-12-31`,
+        numOfStaging: 1,
+      });
   }
   const { page, watch } = await open('/master/policy-stage', '.page-header', { language: 'zh-CN' });
   await page.getByRole('button', { name: /新增$/ }).first().click();
   const offered = page.locator('.ant-select-dropdown:visible .ant-select-item-option');
   await page.locator('#policy-stage-policyYearId').click();
   await offered.getByText('2042 舱位险').waitFor();
-  for (const [typed, gone, left] of [['2041', '2042 舱位险', ['2041 租金损失险', '2041 舱位险']], ['舱位', '2041 租金损失险', ['2041 舱位险', '2042 舱位险']]] as const) {
+  for (const [typed, gone, left] of [
+    ['2041', '2042 舱位险', ['2041 租金损失险', '2041 舱位险']],
+    ['舱位', '2041 租金损失险', ['2041 舱位险', '2042 舱位险']],
+  ] as const) {
     await page.locator('#policy-stage-policyYearId').fill(typed);
     await offered.getByText(gone).waitFor({ state: 'detached' });
     await offered.getByText(left[0]).waitFor();

@@ -7,8 +7,14 @@ const { product, visit } = useFixtures();
 test('a version is made of another in its bar, and the two are compared', async () => {
   await product.api('POST', 'tariff-season', { season: 'S26', quay: 'EAST' });
   const source = await product.api('POST', 'tariff-version', {
-    quay: 'EAST', season: 'S26', versionNo: 'V1', versionType: 'real',
-    'tariff-line': [{ item: 'PILOT', quantity: 3, price: '10.50', cur: 'USD' }, { item: 'TUG', quantity: 2, price: '1000', cur: 'USD' }],
+    quay: 'EAST',
+    season: 'S26',
+    versionNo: 'V1',
+    versionType: 'real',
+    'tariff-line': [
+      { item: 'PILOT', quantity: 3, price: '10.50', cur: 'USD' },
+      { item: 'TUG', quantity: 2, price: '1000', cur: 'USD' },
+    ],
   });
   const { page, watch } = await visit(`/harbour/tariff-version/${source.id}`, undefined, { language: 'zh-CN' });
   watch.allow(/status of 409/);
@@ -20,13 +26,18 @@ test('a version is made of another in its bar, and the two are compared', async 
   await dialog.getByText('版本号不能为空').waitFor();
   await dialog.getByLabel('版本号').fill('V1');
   await dialog.getByRole('button', { name: '新建版本' }).click();
-  await dialog.getByText(/已存在|重复/).first().waitFor();
+  await dialog
+    .getByText(/已存在|重复/)
+    .first()
+    .waitFor();
   await dialog.getByLabel('版本号').fill('V2');
   await dialog.getByRole('button', { name: '新建版本' }).click();
   await page.waitForURL((url) => !url.pathname.endsWith(`/${source.id}`));
   await bar.getByText('本年度共 2 个版本').waitFor();
   const made = page.url().split('/').at(-1)!;
-  const { 'tariff-line': lines } = await product.api('GET', `tariff-version/${made}`) as unknown as { 'tariff-line': { id: string; rev: number }[] };
+  const { 'tariff-line': lines } = (await product.api('GET', `tariff-version/${made}`)) as unknown as {
+    'tariff-line': { id: string; rev: number }[];
+  };
   await product.api('PATCH', `tariff-line/${lines[0]!.id}`, { rev: lines[0]!.rev, price: '12.00', note: '上调' });
 
   await page.goto(`${product.url}/harbour/tariff-version/${source.id}/compare?with=${made}`);

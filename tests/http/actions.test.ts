@@ -5,15 +5,26 @@ import { withoutTrace } from './withoutTrace.ts';
 
 let server: TestServer;
 let year = 2000;
-beforeAll(async () => { server = await startTestServer(); });
+beforeAll(async () => {
+  server = await startTestServer();
+});
 afterAll(() => server.close());
 
 const SHARES = 'berth-visit-share';
 const term = (fields: Json = {}): Promise<Json> => {
   const own = ++year;
-  return server.create('policy-term', termBody({ effectiveFrom: `${own}-01-01`, effectiveTo: `${own}-12-31`, 'policy-instalment': [{ calcFrom: `${own}-01-01`, calcTo: `${own}-12-31` }], ...fields }));
+  return server.create(
+    'policy-term',
+    termBody({
+      effectiveFrom: `${own}-01-01`,
+      effectiveTo: `${own}-12-31`,
+      'policy-instalment': [{ calcFrom: `${own}-01-01`, calcTo: `${own}-12-31` }],
+      ...fields,
+    }),
+  );
 };
-const act = (entity: string, row: Json, action: string, input: Json = {}): Promise<Answer> => server.call('POST', `/api/${entity}/${row['id']}/actions/${action}`, { body: { rev: row['rev'], ...input } });
+const act = (entity: string, row: Json, action: string, input: Json = {}): Promise<Answer> =>
+  server.call('POST', `/api/${entity}/${row['id']}/actions/${action}`, { body: { rev: row['rev'], ...input } });
 
 /** A visit brought to a state by the steps that lead there. */
 async function visitIn(state: string): Promise<Json> {
@@ -31,22 +42,38 @@ describe('every state × operation', () => {
     ['Unconfirm', ['edit', 'confirm']],
   ];
   const operations: [string, (row: Json) => Promise<Answer>, string][] = [
-    ['edit', (row) => server.call('PATCH', `/api/berth-visit/${row['id']}`, { body: { rev: row['rev'], dues: '77' } }), 'MSG_generic_0031'],
-    ['delete', (row) => server.call('DELETE', `/api/berth-visit/${row['id']}`, { body: { rev: row['rev'] } }), 'MSG_generic_0030'],
+    [
+      'edit',
+      (row) => server.call('PATCH', `/api/berth-visit/${row['id']}`, { body: { rev: row['rev'], dues: '77' } }),
+      'MSG_generic_0031',
+    ],
+    [
+      'delete',
+      (row) => server.call('DELETE', `/api/berth-visit/${row['id']}`, { body: { rev: row['rev'] } }),
+      'MSG_generic_0030',
+    ],
     ['confirm', (row) => act('berth-visit', row, 'confirm'), 'MSG_generic_0036'],
     ['unconfirm', (row) => act('berth-visit', row, 'unconfirm'), 'MSG_generic_0036'],
   ];
   for (const [state, allowed] of table) {
     test.each(operations)(`${state} × %s`, async (operation, work, key) => {
       const row = await visitIn(state);
-      const shown = (await server.read('berth-visit', row['id']))['_actions'].find(({ name }: Json) => name === operation);
+      const shown = (await server.read('berth-visit', row['id']))['_actions'].find(
+        ({ name }: Json) => name === operation,
+      );
       expect(shown.enabled).toBe(allowed.includes(operation));
       if (allowed.includes(operation)) {
         expect(shown.reason).toBeNull();
         expect((await work(row)).status).toBe(200);
       } else {
-        const answer = await withoutTrace(server, () => work(row), { status: 409, key, errors: [{ field: 'recordStatus', key }] });
-        expect(answer.message).toContain(state === 'Confirm' ? 'Confirmed' : state === 'Draft' ? 'Draft' : 'Unconfirmed');
+        const answer = await withoutTrace(server, () => work(row), {
+          status: 409,
+          key,
+          errors: [{ field: 'recordStatus', key }],
+        });
+        expect(answer.message).toContain(
+          state === 'Confirm' ? 'Confirmed' : state === 'Draft' ? 'Draft' : 'Unconfirmed',
+        );
         expect(shown.reason).toMatch(/\S/);
         expect(shown.reason).not.toMatch(/MSG_|\{\{/);
       }
@@ -56,7 +83,9 @@ describe('every state × operation', () => {
 
 test('a reason is in the reader’s language', async () => {
   const row = await visitIn('Confirm');
-  const states = (await server.call('GET', `/api/berth-visit/${row['id']}`, { language: 'zh-CN' })).result['_actions'] as Json[];
+  const states = (await server.call('GET', `/api/berth-visit/${row['id']}`, { language: 'zh-CN' })).result[
+    '_actions'
+  ] as Json[];
   expect(states.map(({ name }) => name)).toEqual(['edit', 'delete', 'confirm', 'unconfirm']);
   for (const { enabled, reason } of states) if (!enabled) expect(reason).toMatch(/已确认/);
 });
@@ -65,42 +94,92 @@ describe('a step', () => {
   test('is one change of the row, told in its history by its name', async () => {
     const row = await server.create('berth-visit', await visitBody(server));
     const answer = await act('berth-visit', row, 'confirm');
-    expect(answer).toMatchObject({ status: 200, result: { id: row['id'], rev: row['rev'] + 1, recordStatus: 'Confirm' } });
+    expect(answer).toMatchObject({
+      status: 200,
+      result: { id: row['id'], rev: row['rev'] + 1, recordStatus: 'Confirm' },
+    });
     const history = (await server.call('GET', `/api/berth-visit/${row['id']}/history`)).result;
-    expect(history).toMatchObject([{ action: 'confirm', by: 'admin', changes: [{ field: 'recordStatus', from: 'Draft', to: 'Confirm' }] }, { action: 'create' }]);
+    expect(history).toMatchObject([
+      { action: 'confirm', by: 'admin', changes: [{ field: 'recordStatus', from: 'Draft', to: 'Confirm' }] },
+      { action: 'create' },
+    ]);
   });
 
   test('with a stale rev does nothing', async () => {
     const row = await visitIn('Confirm');
-    await withoutTrace(server, () => act('berth-visit', { ...row, rev: 1 }, 'unconfirm'), { status: 409, key: 'MSG_generic_0010' });
+    await withoutTrace(server, () => act('berth-visit', { ...row, rev: 1 }, 'unconfirm'), {
+      status: 409,
+      key: 'MSG_generic_0010',
+    });
   });
 
   test('changes nothing beside its own input', async () => {
     const row = await visitIn('Confirm');
-    const answer = await withoutTrace(server, () => act('berth-visit', row, 'unconfirm', { dues: '9999' }), { status: 400, errors: [{ field: 'dues' }] });
+    const answer = await withoutTrace(server, () => act('berth-visit', row, 'unconfirm', { dues: '9999' }), {
+      status: 400,
+      errors: [{ field: 'dues' }],
+    });
     expect(answer.errors).toHaveLength(1);
-    await withoutTrace(server, () => act('berth-visit', row, 'unconfirm', { [SHARES]: [{ holder: 'X', pct: '100' }] }), { status: 400, errors: [{ field: SHARES }] });
-    await withoutTrace(server, () => act('berth-visit', row, 'unconfirm', { recordStatus: 'Draft' }), { status: 400, errors: [{ field: 'recordStatus' }] });
-    await withoutTrace(server, () => act('berth-visit', row, 'unconfirm', { nope: 1 }), { status: 400, errors: [{ field: 'nope' }] });
+    await withoutTrace(
+      server,
+      () => act('berth-visit', row, 'unconfirm', { [SHARES]: [{ holder: 'X', pct: '100' }] }),
+      { status: 400, errors: [{ field: SHARES }] },
+    );
+    await withoutTrace(server, () => act('berth-visit', row, 'unconfirm', { recordStatus: 'Draft' }), {
+      status: 400,
+      errors: [{ field: 'recordStatus' }],
+    });
+    await withoutTrace(server, () => act('berth-visit', row, 'unconfirm', { nope: 1 }), {
+      status: 400,
+      errors: [{ field: 'nope' }],
+    });
   });
 
   test('asks for what is needed from it on, and takes it along', async () => {
     const row = await term({ broker: null });
-    await withoutTrace(server, () => act('policy-term', row, 'confirm'), { status: 400, errors: [{ field: 'broker', key: 'MSG_generic_0100' }] });
-    await withoutTrace(server, () => act('policy-term', row, 'confirm', { broker: ' ' }), { status: 400, errors: [{ field: 'broker', key: 'MSG_generic_0100' }] });
-    await withoutTrace(server, () => act('policy-term', row, 'confirm', { broker: 'x'.repeat(17) }), { status: 400, errors: [{ field: 'broker', key: 'MSG_generic_0101' }] });
-    expect(await act('policy-term', row, 'confirm', { broker: 'AON' })).toMatchObject({ status: 200, result: { broker: 'AON', recordStatus: 'Confirm' } });
+    await withoutTrace(server, () => act('policy-term', row, 'confirm'), {
+      status: 400,
+      errors: [{ field: 'broker', key: 'MSG_generic_0100' }],
+    });
+    await withoutTrace(server, () => act('policy-term', row, 'confirm', { broker: ' ' }), {
+      status: 400,
+      errors: [{ field: 'broker', key: 'MSG_generic_0100' }],
+    });
+    await withoutTrace(server, () => act('policy-term', row, 'confirm', { broker: 'x'.repeat(17) }), {
+      status: 400,
+      errors: [{ field: 'broker', key: 'MSG_generic_0101' }],
+    });
+    expect(await act('policy-term', row, 'confirm', { broker: 'AON' })).toMatchObject({
+      status: 200,
+      result: { broker: 'AON', recordStatus: 'Confirm' },
+    });
   });
 
   test('asks for what its own transition needs', async () => {
     const row = await term({ broker: null });
-    await withoutTrace(server, () => act('policy-term', row, 'place'), { status: 400, errors: [{ field: 'broker', key: 'MSG_generic_0100' }] });
-    expect(await act('policy-term', row, 'place', { broker: 'AON' })).toMatchObject({ status: 200, result: { placing: 'Placed', broker: 'AON' } });
+    await withoutTrace(server, () => act('policy-term', row, 'place'), {
+      status: 400,
+      errors: [{ field: 'broker', key: 'MSG_generic_0100' }],
+    });
+    expect(await act('policy-term', row, 'place', { broker: 'AON' })).toMatchObject({
+      status: 200,
+      result: { placing: 'Placed', broker: 'AON' },
+    });
   });
 
-  test.each([['1000000.00', 'Placed'], ['1000000.01', 'Referred']])('goes the way that its guard says: %s → %s', async (insuredValue, state) => {
-    const row = await term({ insuredValue, premium: '10', 'policy-instalment': [{ calcFrom: `${year + 1}-01-01`, calcTo: `${year + 1}-12-31`, amount: '10' }] });
-    expect(await act('policy-term', row, 'place')).toMatchObject({ status: 200, result: { placing: state, recordStatus: 'Draft' } });
+  test.each([
+    ['1000000.00', 'Placed'],
+    ['1000000.01', 'Referred'],
+  ])('goes the way that its guard says: %s → %s', async (insuredValue, state) => {
+    const row = await term({
+      insuredValue,
+      premium: '10',
+      'policy-instalment': [{ calcFrom: `${year + 1}-01-01`, calcTo: `${year + 1}-12-31`, amount: '10' }],
+    });
+    expect(await act('policy-term', row, 'place')).toMatchObject({
+      status: 200,
+      result: { placing: state, recordStatus: 'Draft' },
+    });
   });
 
   test('of one machine leaves the other alone', async () => {
@@ -110,7 +189,12 @@ describe('a step', () => {
     expect(row).toMatchObject({ placing: 'Placed', recordStatus: 'Confirm' });
     row = (await act('policy-term', row, 'lapse')).result;
     expect(row).toMatchObject({ placing: 'Lapsed', recordStatus: 'Confirm' });
-    for (const action of ['place', 'accept', 'lapse']) await withoutTrace(server, () => act('policy-term', row, action), { status: 409, key: 'MSG_generic_0036', errors: [{ field: 'placing' }] });
+    for (const action of ['place', 'accept', 'lapse'])
+      await withoutTrace(server, () => act('policy-term', row, action), {
+        status: 409,
+        key: 'MSG_generic_0036',
+        errors: [{ field: 'placing' }],
+      });
   });
 });
 
@@ -119,16 +203,31 @@ describe('what a step asks for', () => {
 
   test('is judged before it is taken', async () => {
     const row = await referred();
-    await withoutTrace(server, () => act('policy-term', row, 'accept', { opinion: 'Good' }), { status: 400, errors: [{ field: 'broker', key: 'MSG_generic_0100' }] });
-    await withoutTrace(server, () => act('policy-term', row, 'accept', { broker: 'AON', opinion: 'x'.repeat(21) }), { status: 400, errors: [{ field: 'opinion', key: 'MSG_generic_0101' }] });
-    await withoutTrace(server, () => act('policy-term', row, 'accept', { broker: 'AON', reason: 'x' }), { status: 400, errors: [{ field: 'reason', key: 'MSG_generic_0119' }] });
+    await withoutTrace(server, () => act('policy-term', row, 'accept', { opinion: 'Good' }), {
+      status: 400,
+      errors: [{ field: 'broker', key: 'MSG_generic_0100' }],
+    });
+    await withoutTrace(server, () => act('policy-term', row, 'accept', { broker: 'AON', opinion: 'x'.repeat(21) }), {
+      status: 400,
+      errors: [{ field: 'opinion', key: 'MSG_generic_0101' }],
+    });
+    await withoutTrace(server, () => act('policy-term', row, 'accept', { broker: 'AON', reason: 'x' }), {
+      status: 400,
+      errors: [{ field: 'reason', key: 'MSG_generic_0119' }],
+    });
   });
 
   test('sets the fields that it names, and keeps the rest in its line of the history', async () => {
     const row = await referred();
-    expect(await act('policy-term', row, 'accept', { broker: 'AON', opinion: 'Good' })).toMatchObject({ status: 200, result: { placing: 'Placed', broker: 'AON' } });
+    expect(await act('policy-term', row, 'accept', { broker: 'AON', opinion: 'Good' })).toMatchObject({
+      status: 200,
+      result: { placing: 'Placed', broker: 'AON' },
+    });
     const [line] = (await server.call('GET', `/api/policy-term/${row.id}/history`)).result;
-    expect(line).toMatchObject({ action: 'accept', changes: expect.arrayContaining([{ field: 'opinion', from: null, to: 'Good' }]) });
+    expect(line).toMatchObject({
+      action: 'accept',
+      changes: expect.arrayContaining([{ field: 'opinion', from: null, to: 'Good' }]),
+    });
   });
 });
 
@@ -136,7 +235,9 @@ test('of ten people who take one step at once exactly one does', async () => {
   const row = await server.create('berth-visit', await visitBody(server));
   const answers = await Promise.all(Array.from({ length: 10 }, () => act('berth-visit', row, 'confirm')));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
-  expect((await server.call('GET', `/api/berth-visit/${row['id']}/history`)).result.map(({ action }: Json) => action)).toEqual(['confirm', 'create']);
+  expect(
+    (await server.call('GET', `/api/berth-visit/${row['id']}/history`)).result.map(({ action }: Json) => action),
+  ).toEqual(['confirm', 'create']);
 });
 
 describe('bulk', () => {
@@ -145,13 +246,20 @@ describe('bulk', () => {
     for (let n = 0; n < count; n++) rows.push(await server.create('berth-visit', await visitBody(server)));
     return rows;
   };
-  const bulk = (action: string, body: unknown, entity = 'berth-visit') => server.call('POST', `/api/${entity}/bulk/${action}`, { body });
+  const bulk = (action: string, body: unknown, entity = 'berth-visit') =>
+    server.call('POST', `/api/${entity}/bulk/${action}`, { body });
   const items = (rows: Json[]): Json[] => rows.map(({ id, rev }) => ({ id, rev }));
 
   test('gives each row its own outcome, in the order asked for', async () => {
-    const [a, b, c, d] = await visits(4) as [Json, Json, Json, Json];
+    const [a, b, c, d] = (await visits(4)) as [Json, Json, Json, Json];
     const confirmed = (await act('berth-visit', b, 'confirm')).result;
-    const asked = [...items([a, confirmed]), { id: c['id'], rev: 9 }, { id: '999999', rev: 1 }, { id: 'abc', rev: 1 }, ...items([d])];
+    const asked = [
+      ...items([a, confirmed]),
+      { id: c['id'], rev: 9 },
+      { id: '999999', rev: 1 },
+      { id: 'abc', rev: 1 },
+      ...items([d]),
+    ];
     const answer = await bulk('confirm', { items: asked });
     expect(answer).toMatchObject({ status: 200, code: 0 });
     expect(answer.result).toEqual([
@@ -162,27 +270,41 @@ describe('bulk', () => {
       { id: 'abc', ok: false, key: 'MSG_generic_0004', message: expect.stringMatching(/\S/) },
       { id: d['id'], ok: true, key: null, message: null },
     ]);
-    const states = await Promise.all([a, b, c, d].map(async ({ id }) => (await server.read('berth-visit', id))['recordStatus']));
+    const states = await Promise.all(
+      [a, b, c, d].map(async ({ id }) => (await server.read('berth-visit', id))['recordStatus']),
+    );
     expect(states).toEqual(['Confirm', 'Confirm', 'Draft', 'Confirm']);
   });
 
   test('deletes those that may be deleted', async () => {
-    const [a, b] = await visits(2) as [Json, Json];
+    const [a, b] = (await visits(2)) as [Json, Json];
     const confirmed = (await act('berth-visit', b, 'confirm')).result;
     const { result } = await bulk('delete', { items: items([a, confirmed]) });
-    expect(result).toMatchObject([{ id: a['id'], ok: true }, { id: b['id'], ok: false, key: 'MSG_generic_0030' }]);
+    expect(result).toMatchObject([
+      { id: a['id'], ok: true },
+      { id: b['id'], ok: false, key: 'MSG_generic_0030' },
+    ]);
     expect((await server.call('GET', `/api/berth-visit/${a['id']}`)).status).toBe(404);
     expect((await server.read('berth-visit', b['id']))['recordStatus']).toBe('Confirm');
   });
 
   test('the same row twice is stale the second time', async () => {
-    const [a] = await visits(1) as [Json];
-    expect((await bulk('confirm', { items: items([a, a]) })).result).toMatchObject([{ ok: true }, { ok: false, key: 'MSG_generic_0010' }]);
+    const [a] = (await visits(1)) as [Json];
+    expect((await bulk('confirm', { items: items([a, a]) })).result).toMatchObject([
+      { ok: true },
+      { ok: false, key: 'MSG_generic_0010' },
+    ]);
   });
 
   test('takes bracketed forms', async () => {
-    const [a] = await visits(1) as [Json];
-    const answer = await bulk('confirm', new URLSearchParams([['items[0][id]', a['id']], ['items[0][rev]', String(a['rev'])]]));
+    const [a] = (await visits(1)) as [Json];
+    const answer = await bulk(
+      'confirm',
+      new URLSearchParams([
+        ['items[0][id]', a['id']],
+        ['items[0][rev]', String(a['rev'])],
+      ]),
+    );
     expect(answer.result).toMatchObject([{ id: a['id'], ok: true }]);
   });
 
@@ -200,8 +322,12 @@ describe('bulk', () => {
   });
 
   test('is kept whole under an Idempotency-Key, refusals included', async () => {
-    const [a, b] = await visits(2) as [Json, Json];
-    const send = () => server.call('POST', '/api/berth-visit/bulk/confirm', { headers: { 'idempotency-key': 'bulk-1' }, body: { items: [...items([a]), { id: b['id'], rev: 9 }] } });
+    const [a, b] = (await visits(2)) as [Json, Json];
+    const send = () =>
+      server.call('POST', '/api/berth-visit/bulk/confirm', {
+        headers: { 'idempotency-key': 'bulk-1' },
+        body: { items: [...items([a]), { id: b['id'], rev: 9 }] },
+      });
     const first = await send();
     const before = await server.footprint();
     expect((await send()).text).toBe(first.text);

@@ -3,7 +3,16 @@ import { startTestServer, type Answer, type Json, type TestServer } from './serv
 import { withoutTrace } from './withoutTrace.ts';
 
 let server: TestServer;
-const ROLES = { clerk: 'Harbour clerk', mate: 'Harbour clerk', division: 'Approver (division)', division2: 'Approver (division)', department: 'Approver (department)', leader: 'Approver (leader)', admin2: 'Administrator', admin3: 'Administrator' } as const;
+const ROLES = {
+  clerk: 'Harbour clerk',
+  mate: 'Harbour clerk',
+  division: 'Approver (division)',
+  division2: 'Approver (division)',
+  department: 'Approver (department)',
+  leader: 'Approver (leader)',
+  admin2: 'Administrator',
+  admin3: 'Administrator',
+} as const;
 type Name = keyof typeof ROLES;
 const tokens = {} as Record<Name, string>;
 const LEVELS = ['DIVISION', 'DEPARTMENT', 'LEADER'];
@@ -11,14 +20,35 @@ const APPROVERS: Name[] = ['division', 'department', 'leader'];
 
 beforeAll(async () => {
   server = await startTestServer();
-  const company = (code: string): Json => ({ companyCde: code, companyNameEn: code, companyNameCh: '公司', unifiedSocialCreditNo: '91350100M000100Y43', country: 'CN', addressEn: 'Quay', addressCh: '码头' });
+  const company = (code: string): Json => ({
+    companyCde: code,
+    companyNameEn: code,
+    companyNameCh: '公司',
+    unifiedSocialCreditNo: '91350100M000100Y43',
+    country: 'CN',
+    addressEn: 'Quay',
+    addressCh: '码头',
+  });
   await server.create('company', company('HARB'));
-  await server.create('role', { roleName: 'Harbour clerk', 'role-permission': [{ permissionId: 'harbour.*', actionEntitySet: ['*'] }, { permissionId: 'system.task', actionEntitySet: ['query', 'edit', 'delete', 'finish', 'reopen'] }] });
+  await server.create('role', {
+    roleName: 'Harbour clerk',
+    'role-permission': [
+      { permissionId: 'harbour.*', actionEntitySet: ['*'] },
+      { permissionId: 'system.task', actionEntitySet: ['query', 'edit', 'delete', 'finish', 'reopen'] },
+    ],
+  });
   for (const { id } of (await server.call('GET', '/api/role?pageSize=100')).result.records) {
     const { rev, roleName } = await server.read('role', id);
-    if (roleName.startsWith('Approver')) await server.call('PATCH', `/api/role/${id}`, { body: { rev, 'role-permission': [{ permissionId: 'harbour.*', actionEntitySet: ['query', 'approve', 'reject'] }] } });
+    if (roleName.startsWith('Approver'))
+      await server.call('PATCH', `/api/role/${id}`, {
+        body: {
+          rev,
+          'role-permission': [{ permissionId: 'harbour.*', actionEntitySet: ['query', 'approve', 'reject'] }],
+        },
+      });
   }
-  for (const [name, role] of Object.entries(ROLES)) tokens[name as Name] = await server.logInAs(name, role, name === 'clerk' ? { companyCde: 'HARB' } : {});
+  for (const [name, role] of Object.entries(ROLES))
+    tokens[name as Name] = await server.logInAs(name, role, name === 'clerk' ? { companyCde: 'HARB' } : {});
   await server.create('exchange-rate', { fromCur: 'EUR', toCur: 'USD', exRateDate: today(), exRate: '1.25' });
 });
 afterAll(() => server.close());
@@ -26,24 +56,51 @@ afterAll(() => server.close());
 const today = (): string => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
 let count = 0;
 const dredging = async (fields: Json = {}, who: Name = 'clerk'): Promise<Json> => {
-  const answer = await server.call('POST', '/api/dredging', { token: tokens[who], body: { dredgingNo: `D${++count}`, ...fields } });
+  const answer = await server.call('POST', '/api/dredging', {
+    token: tokens[who],
+    body: { dredgingNo: `D${++count}`, ...fields },
+  });
   expect(answer.status, answer.text).toBe(201);
   return answer.result;
 };
-const act = (row: Json, action: string, who: Name, input: Json = {}, entity = 'dredging', url?: string): Promise<Answer> =>
-  server.call('POST', `/api/${entity}/${row['id']}/actions/${action}`, { token: tokens[who], body: { rev: row['rev'], ...input }, ...(url === undefined ? {} : { url }) });
+const act = (
+  row: Json,
+  action: string,
+  who: Name,
+  input: Json = {},
+  entity = 'dredging',
+  url?: string,
+): Promise<Answer> =>
+  server.call('POST', `/api/${entity}/${row['id']}/actions/${action}`, {
+    token: tokens[who],
+    body: { rev: row['rev'], ...input },
+    ...(url === undefined ? {} : { url }),
+  });
 const step = async (row: Json, action: string, who: Name, input: Json = {}, entity = 'dredging'): Promise<Json> => {
   const answer = await act(row, action, who, input, entity);
   expect(answer.status, answer.text).toBe(200);
   return answer.result;
 };
-const submitted = async (fields: Json = {}, who: Name = 'clerk'): Promise<Json> => step(await dredging(fields, who), 'submit', who);
+const submitted = async (fields: Json = {}, who: Name = 'clerk'): Promise<Json> =>
+  step(await dredging(fields, who), 'submit', who);
 const tasksOf = async (row: Json, entity = 'dredging'): Promise<Json[]> =>
-  (await server.pool.query('select * from task where "recordEntity" = $1 and "recordId" = $2 order by id', [entity, row['id']])).rows;
+  (
+    await server.pool.query('select * from task where "recordEntity" = $1 and "recordId" = $2 order by id', [
+      entity,
+      row['id'],
+    ])
+  ).rows;
 const linesOf = async (task: Json): Promise<Json[]> =>
-  (await server.pool.query('select seq, "operateStatus", level, "optUser", "operateOpinion" from task_log where "taskId" = $1 order by seq', [task['id']])).rows;
+  (
+    await server.pool.query(
+      'select seq, "operateStatus", level, "optUser", "operateOpinion" from task_log where "taskId" = $1 order by seq',
+      [task['id']],
+    )
+  ).rows;
 const state = async (row: Json, name: string, who: Name, language?: string): Promise<Json> =>
-  (await server.call('GET', `/api/dredging/${row['id']}`, { token: tokens[who], ...(language ? { language } : {}) })).result['_actions'].find((one: Json) => one['name'] === name);
+  (
+    await server.call('GET', `/api/dredging/${row['id']}`, { token: tokens[who], ...(language ? { language } : {}) })
+  ).result['_actions'].find((one: Json) => one['name'] === name);
 
 describe('the levels that an amount needs', () => {
   test.each([
@@ -62,13 +119,28 @@ describe('the levels that an amount needs', () => {
     let row = await submitted(fields);
     expect(row['recordStatus']).toBe('Submit');
     const [opened] = await tasksOf(row);
-    expect(opened).toMatchObject({ recordStatus: 'Todo', approveType: 'Case Approval', businessNo: row['dredgingNo'], billCompany: 'HARB', submitter: 'clerk', amountUsd: amount, levels: LEVELS.slice(0, needed), level: 'DIVISION', returned: 'N' });
+    expect(opened).toMatchObject({
+      recordStatus: 'Todo',
+      approveType: 'Case Approval',
+      businessNo: row['dredgingNo'],
+      billCompany: 'HARB',
+      submitter: 'clerk',
+      amountUsd: amount,
+      levels: LEVELS.slice(0, needed),
+      level: 'DIVISION',
+      returned: 'N',
+    });
     for (let at = 0; at < needed; at++) {
       for (const other of APPROVERS.filter((name) => name !== APPROVERS[at])) {
-        expect((await act(row, 'approve', other)).status, `${other} at ${LEVELS[at]}`).toSatisfy((status: number) => status === 403 || status === 404);
+        expect((await act(row, 'approve', other)).status, `${other} at ${LEVELS[at]}`).toSatisfy(
+          (status: number) => status === 403 || status === 404,
+        );
       }
       const answer = await act(row, 'approve', APPROVERS[at]!, { operateOpinion: `seen by ${APPROVERS[at]}` });
-      expect(answer, answer.text).toMatchObject({ status: 200, result: { rev: row['rev'] + 1, recordStatus: at === needed - 1 ? 'Confirm' : 'Submit' } });
+      expect(answer, answer.text).toMatchObject({
+        status: 200,
+        result: { rev: row['rev'] + 1, recordStatus: at === needed - 1 ? 'Confirm' : 'Submit' },
+      });
       row = answer.result;
     }
     const [closed, ...more] = await tasksOf(row);
@@ -76,29 +148,78 @@ describe('the levels that an amount needs', () => {
     expect(closed).toMatchObject({ recordStatus: 'Done', level: null, roleId: null, returned: 'N' });
     expect(await linesOf(closed!)).toEqual([
       { seq: 1, operateStatus: 'Submit', level: null, optUser: 'clerk', operateOpinion: null },
-      ...LEVELS.slice(0, needed).map((level, at) => ({ seq: at + 2, operateStatus: 'Approve', level, optUser: APPROVERS[at], operateOpinion: `seen by ${APPROVERS[at]}` })),
+      ...LEVELS.slice(0, needed).map((level, at) => ({
+        seq: at + 2,
+        operateStatus: 'Approve',
+        level,
+        optUser: APPROVERS[at],
+        operateOpinion: `seen by ${APPROVERS[at]}`,
+      })),
     ]);
   });
 
   test('come from the children as well, and the record is known by the field that its schema says', async () => {
-    const made = await server.call('POST', '/api/salvage', { token: tokens.clerk, body: { salvageNo: 'S1', wreck: '沉'.repeat(60), 'salvage-item': [{ item: 'A', award: '6000' }, { item: 'B', award: '4000' }] } });
+    const made = await server.call('POST', '/api/salvage', {
+      token: tokens.clerk,
+      body: {
+        salvageNo: 'S1',
+        wreck: '沉'.repeat(60),
+        'salvage-item': [
+          { item: 'A', award: '6000' },
+          { item: 'B', award: '4000' },
+        ],
+      },
+    });
     let row = await step(made.result, 'submit', 'clerk', {}, 'salvage');
-    expect((await tasksOf(row, 'salvage'))[0]).toMatchObject({ approveType: 'Case Confirm', bizType: 'PREMIUM', amountUsd: '10000.00', levels: ['DIVISION', 'DEPARTMENT'], businessNo: `${'沉'.repeat(49)}…` });
-    expect((await server.call('POST', '/api/salvage-item', { token: tokens.clerk, body: { salvageId: row['id'], item: 'C', award: '1' } })).status).toBe(409);
+    expect((await tasksOf(row, 'salvage'))[0]).toMatchObject({
+      approveType: 'Case Confirm',
+      bizType: 'PREMIUM',
+      amountUsd: '10000.00',
+      levels: ['DIVISION', 'DEPARTMENT'],
+      businessNo: `${'沉'.repeat(49)}…`,
+    });
+    expect(
+      (
+        await server.call('POST', '/api/salvage-item', {
+          token: tokens.clerk,
+          body: { salvageId: row['id'], item: 'C', award: '1' },
+        })
+      ).status,
+    ).toBe(409);
     row = await step(row, 'approve', 'division', {}, 'salvage');
     row = await step(row, 'approve', 'department', {}, 'salvage');
     expect(row['recordStatus']).toBe('Confirm');
   });
 
   test('are those of its own business where there are rules for it', async () => {
-    const rule = (await server.call('GET', '/api/approval-rule?pageSize=100')).result.records.find((one: Json) => one['level'] === 'LEADER')!;
-    const own = await server.create('approval-rule', { approveType: 'Case Approval', bizType: 'BILL', level: 'LEADER', amountFrom: '0', roleId: rule['roleId'] });
-    expect((await tasksOf(await submitted({ business: 'BILL' })))[0]).toMatchObject({ bizType: 'BILL', levels: ['LEADER'], level: 'LEADER' });
-    expect((await tasksOf(await submitted({ business: 'PREMIUM' })))[0]).toMatchObject({ bizType: 'PREMIUM', levels: ['DIVISION'] });
-    expect((await server.call('PATCH', `/api/approval-rule/${own['id']}`, { body: { rev: own['rev'], amountFrom: '500' } })).status).toBe(200);
+    const rule = (await server.call('GET', '/api/approval-rule?pageSize=100')).result.records.find(
+      (one: Json) => one['level'] === 'LEADER',
+    )!;
+    const own = await server.create('approval-rule', {
+      approveType: 'Case Approval',
+      bizType: 'BILL',
+      level: 'LEADER',
+      amountFrom: '0',
+      roleId: rule['roleId'],
+    });
+    expect((await tasksOf(await submitted({ business: 'BILL' })))[0]).toMatchObject({
+      bizType: 'BILL',
+      levels: ['LEADER'],
+      level: 'LEADER',
+    });
+    expect((await tasksOf(await submitted({ business: 'PREMIUM' })))[0]).toMatchObject({
+      bizType: 'PREMIUM',
+      levels: ['DIVISION'],
+    });
+    expect(
+      (await server.call('PATCH', `/api/approval-rule/${own['id']}`, { body: { rev: own['rev'], amountFrom: '500' } }))
+        .status,
+    ).toBe(200);
     const row = await dredging({ business: 'BILL', cost: '499.99', costCur: 'USD' });
     await withoutTrace(server, () => act(row, 'submit', 'clerk'), { status: 409, key: 'MSG_generic_0073' });
-    expect((await server.call('DELETE', `/api/approval-rule/${own['id']}`, { body: { rev: own['rev'] + 1 } })).status).toBe(200);
+    expect(
+      (await server.call('DELETE', `/api/approval-rule/${own['id']}`, { body: { rev: own['rev'] + 1 } })).status,
+    ).toBe(200);
   });
 
   test.each([
@@ -106,14 +227,22 @@ describe('the levels that an amount needs', () => {
     ['in a currency without a rate', { cost: '1', costCur: 'NOK' }, 'MSG_master_0223'],
   ])('cannot be told %s', async (_, fields, key) => {
     const row = await dredging(fields);
-    await withoutTrace(server, () => act(row, 'submit', 'clerk'), { status: 400, key, errors: [{ field: 'costCur', key }] });
+    await withoutTrace(server, () => act(row, 'submit', 'clerk'), {
+      status: 400,
+      key,
+      errors: [{ field: 'costCur', key }],
+    });
   });
 
   test('a level that lost its rule is not skipped', async () => {
     let row = await submitted({ cost: '10000', costCur: 'USD' });
-    await server.pool.query(`update approval_rule set "delFlag" = 'Y' where "approveType" = 'Case Approval' and level = 'DEPARTMENT'`);
+    await server.pool.query(
+      `update approval_rule set "delFlag" = 'Y' where "approveType" = 'Case Approval' and level = 'DEPARTMENT'`,
+    );
     await withoutTrace(server, () => act(row, 'approve', 'division'), { status: 409, key: 'MSG_generic_0076' });
-    await server.pool.query(`update approval_rule set "delFlag" = 'N' where "approveType" = 'Case Approval' and level = 'DEPARTMENT'`);
+    await server.pool.query(
+      `update approval_rule set "delFlag" = 'N' where "approveType" = 'Case Approval' and level = 'DEPARTMENT'`,
+    );
     row = await step(row, 'approve', 'division');
     expect(row['recordStatus']).toBe('Submit');
   });
@@ -123,7 +252,10 @@ describe('who', () => {
   test('submitted it neither approves nor rejects, not even with every right', async () => {
     const row = await submitted({}, 'admin2');
     for (const action of ['approve', 'reject']) {
-      for (const [language, told] of [['en-US', 'You submitted this yourself: somebody else has to decide on it'], ['zh-CN', '不能审批本人提交的事项，须由他人审批']] as const) {
+      for (const [language, told] of [
+        ['en-US', 'You submitted this yourself: somebody else has to decide on it'],
+        ['zh-CN', '不能审批本人提交的事项，须由他人审批'],
+      ] as const) {
         expect(await state(row, action, 'admin2', language)).toEqual({ name: action, enabled: false, reason: told });
       }
       await withoutTrace(server, () => act(row, action, 'admin2'), { status: 403, key: 'MSG_generic_0070' });
@@ -137,9 +269,18 @@ describe('who', () => {
     await step(row, 'approve', 'admin2');
     const other = await submitted({ cost: '10000', costCur: 'USD' });
     const moved = await step(other, 'approve', 'division');
-    await withoutTrace(server, () => act(moved, 'approve', 'division'), { status: 403, key: 'MSG_generic_0072', message: 'It waits for the level “Department”: the role “Approver (department)” decides now' });
-    expect(await state(moved, 'approve', 'division', 'zh-CN')).toEqual({ name: 'approve', enabled: false, reason: '当前待“部门”级审批，由角色“审批人（部门）”的成员处理' });
-    for (const who of ['division2', 'leader'] as const) await withoutTrace(server, () => act(moved, 'reject', who), { status: 404 });
+    await withoutTrace(server, () => act(moved, 'approve', 'division'), {
+      status: 403,
+      key: 'MSG_generic_0072',
+      message: 'It waits for the level “Department”: the role “Approver (department)” decides now',
+    });
+    expect(await state(moved, 'approve', 'division', 'zh-CN')).toEqual({
+      name: 'approve',
+      enabled: false,
+      reason: '当前待“部门”级审批，由角色“审批人（部门）”的成员处理',
+    });
+    for (const who of ['division2', 'leader'] as const)
+      await withoutTrace(server, () => act(moved, 'reject', who), { status: 404 });
   });
 
   test('has every right holds every level', async () => {
@@ -157,25 +298,53 @@ describe('who', () => {
     expect(drafted['recordStatus']).toBe('Draft');
     const [task] = await tasksOf(row);
     expect(task).toMatchObject({ recordStatus: 'Done', level: null, roleId: null, returned: 'N' });
-    expect((await linesOf(task!)).at(-1)).toEqual({ seq: 2, operateStatus: 'Unsubmit', level: null, optUser: 'clerk', operateOpinion: 'a figure is wrong' });
+    expect((await linesOf(task!)).at(-1)).toEqual({
+      seq: 2,
+      operateStatus: 'Unsubmit',
+      level: null,
+      optUser: 'clerk',
+      operateOpinion: 'a figure is wrong',
+    });
   });
 });
 
 test('a rejection closes the to-do and tells the submitter until the record is submitted again', async () => {
   let row = await submitted();
-  const mine = async (): Promise<string[]> => (await server.call('POST', '/api/task/search', { token: tokens.clerk, body: { searchCondition: [{ name: 'returned', type: 'equal', value: 'Y' }, { name: 'submitter', type: 'equal', value: 'clerk' }] } })).result.records.map((one: Json) => one['recordId']);
+  const mine = async (): Promise<string[]> =>
+    (
+      await server.call('POST', '/api/task/search', {
+        token: tokens.clerk,
+        body: {
+          searchCondition: [
+            { name: 'returned', type: 'equal', value: 'Y' },
+            { name: 'submitter', type: 'equal', value: 'clerk' },
+          ],
+        },
+      })
+    ).result.records.map((one: Json) => one['recordId']);
   row = await step(row, 'reject', 'division', { operateOpinion: 'Too dear' });
   expect(row['recordStatus']).toBe('Reject');
   const [task] = await tasksOf(row);
   expect(task).toMatchObject({ recordStatus: 'Done', level: null, roleId: null, returned: 'Y' });
-  expect((await linesOf(task!)).at(-1)).toMatchObject({ operateStatus: 'Reject', level: 'DIVISION', optUser: 'division', operateOpinion: 'Too dear' });
+  expect((await linesOf(task!)).at(-1)).toMatchObject({
+    operateStatus: 'Reject',
+    level: 'DIVISION',
+    optUser: 'division',
+    operateOpinion: 'Too dear',
+  });
   expect(await mine()).toContain(row['id']);
   row = await step(row, 'submit', 'clerk');
   expect(await mine()).not.toContain(row['id']);
-  expect((await tasksOf(row)).map(({ recordStatus, returned }) => [recordStatus, returned])).toEqual([['Done', 'N'], ['Todo', 'N']]);
+  expect((await tasksOf(row)).map(({ recordStatus, returned }) => [recordStatus, returned])).toEqual([
+    ['Done', 'N'],
+    ['Todo', 'N'],
+  ]);
   row = await step(row, 'reject', 'division');
   expect(await mine()).toContain(row['id']);
-  expect((await server.call('DELETE', `/api/dredging/${row['id']}`, { token: tokens.clerk, body: { rev: row['rev'] } })).status).toBe(200);
+  expect(
+    (await server.call('DELETE', `/api/dredging/${row['id']}`, { token: tokens.clerk, body: { rev: row['rev'] } }))
+      .status,
+  ).toBe(200);
   expect(await mine()).not.toContain(row['id']);
 });
 
@@ -183,10 +352,21 @@ test('is told with each line on the record, to whoever may read it', async () =>
   let row = await submitted({ cost: '10000', costCur: 'USD' });
   row = await step(row, 'approve', 'division', { operateOpinion: 'Fair' });
   const { result } = await server.call('GET', `/api/dredging/${row['id']}/approval`, { token: tokens.department });
-  expect(result).toMatchObject([{
-    open: true, amount: '10000.00', submitter: 'clerk', submitterName: 'clerk', role: { en: 'Approver (department)' }, level: { code: 'DEPARTMENT', zh: '部门' }, levels: [{ code: 'DIVISION' }, { code: 'DEPARTMENT' }],
-    lines: [{ step: 'submit', by: 'clerk', level: null, opinion: null }, { step: 'approve', by: 'division', level: { code: 'DIVISION' }, opinion: 'Fair' }],
-  }]);
+  expect(result).toMatchObject([
+    {
+      open: true,
+      amount: '10000.00',
+      submitter: 'clerk',
+      submitterName: 'clerk',
+      role: { en: 'Approver (department)' },
+      level: { code: 'DEPARTMENT', zh: '部门' },
+      levels: [{ code: 'DIVISION' }, { code: 'DEPARTMENT' }],
+      lines: [
+        { step: 'submit', by: 'clerk', level: null, opinion: null },
+        { step: 'approve', by: 'division', level: { code: 'DIVISION' }, opinion: 'Fair' },
+      ],
+    },
+  ]);
   expect((await server.call('GET', `/api/dredging/${row['id']}/approval`, { token: tokens.leader })).status).toBe(404);
   expect((await server.call('GET', `/api/berth/${row['id']}/approval`)).status).toBe(404);
 });
@@ -196,17 +376,43 @@ describe('is seen', () => {
     const [task] = (await tasksOf(row)).slice(-1);
     const record = await server.call('GET', `/api/dredging/${row['id']}`, { token: tokens[who] });
     const todo = await server.call('GET', `/api/task/${task!['id']}`, { token: tokens[who] });
-    const listed = (await server.call('POST', '/api/dredging/search', { token: tokens[who], body: { searchCondition: [{ name: 'dredgingNo', type: 'equal', value: row['dredgingNo'] }] } })).result.records.length;
+    const listed = (
+      await server.call('POST', '/api/dredging/search', {
+        token: tokens[who],
+        body: { searchCondition: [{ name: 'dredgingNo', type: 'equal', value: row['dredgingNo'] }] },
+      })
+    ).result.records.length;
     expect(listed).toBe(record.status === 200 ? 1 : 0);
     return [record.status === 200, todo.status === 200];
   };
   test('by its submitter, by the level that decides now and by who has decided, wherever they work', async () => {
     let row = await submitted({ cost: '10000', costCur: 'USD' });
-    for (const [who, expected] of [['clerk', true], ['division', true], ['division2', true], ['department', false], ['mate', false]] as const) expect(await seen(row, who), who).toEqual([expected, expected]);
+    for (const [who, expected] of [
+      ['clerk', true],
+      ['division', true],
+      ['division2', true],
+      ['department', false],
+      ['mate', false],
+    ] as const)
+      expect(await seen(row, who), who).toEqual([expected, expected]);
     row = await step(row, 'approve', 'division');
-    for (const [who, expected] of [['clerk', true], ['division', true], ['division2', false], ['department', true], ['mate', false]] as const) expect(await seen(row, who), who).toEqual([expected, expected]);
+    for (const [who, expected] of [
+      ['clerk', true],
+      ['division', true],
+      ['division2', false],
+      ['department', true],
+      ['mate', false],
+    ] as const)
+      expect(await seen(row, who), who).toEqual([expected, expected]);
     row = await step(row, 'approve', 'department');
-    for (const [who, expected] of [['clerk', true], ['division', true], ['division2', false], ['department', true], ['mate', false]] as const) expect(await seen(row, who), who).toEqual([expected, expected]);
+    for (const [who, expected] of [
+      ['clerk', true],
+      ['division', true],
+      ['division2', false],
+      ['department', true],
+      ['mate', false],
+    ] as const)
+      expect(await seen(row, who), who).toEqual([expected, expected]);
   });
 });
 
@@ -215,14 +421,31 @@ describe('the to-do of an approval', () => {
     const row = await submitted();
     const [task] = await tasksOf(row);
     const path = `/api/task/${task!['id']}`;
-    await withoutTrace(server, () => server.call('PATCH', path, { token: tokens.clerk, body: { rev: 1, remark: 'x' } }), { status: 409, key: 'MSG_system_0120' });
-    await withoutTrace(server, () => server.call('DELETE', path, { token: tokens.clerk, body: { rev: 1 } }), { status: 409, key: 'MSG_system_0120' });
-    await withoutTrace(server, () => server.call('POST', `${path}/actions/finish`, { token: tokens.clerk, body: { rev: 1 } }), { status: 409 });
-    for (const name of ['edit', 'delete', 'finish']) expect((await server.call('GET', path, { token: tokens.clerk })).result['_actions'].find((one: Json) => one['name'] === name)).toMatchObject({ enabled: false });
+    await withoutTrace(
+      server,
+      () => server.call('PATCH', path, { token: tokens.clerk, body: { rev: 1, remark: 'x' } }),
+      { status: 409, key: 'MSG_system_0120' },
+    );
+    await withoutTrace(server, () => server.call('DELETE', path, { token: tokens.clerk, body: { rev: 1 } }), {
+      status: 409,
+      key: 'MSG_system_0120',
+    });
+    await withoutTrace(
+      server,
+      () => server.call('POST', `${path}/actions/finish`, { token: tokens.clerk, body: { rev: 1 } }),
+      { status: 409 },
+    );
+    for (const name of ['edit', 'delete', 'finish'])
+      expect(
+        (await server.call('GET', path, { token: tokens.clerk })).result['_actions'].find(
+          (one: Json) => one['name'] === name,
+        ),
+      ).toMatchObject({ enabled: false });
   });
 
   test('is of those roles that the reader can stand for', async () => {
-    const roles = async (who: Name): Promise<string[]> => (await server.call('POST', '/account/getUserInfo', { token: tokens[who] })).result.heldRoles;
+    const roles = async (who: Name): Promise<string[]> =>
+      (await server.call('POST', '/account/getUserInfo', { token: tokens[who] })).result.heldRoles;
     expect(await roles('division')).toHaveLength(1);
     expect(await roles('division')).toEqual(await roles('division2'));
     expect((await roles('admin2')).length).toBeGreaterThan(9);
@@ -233,9 +456,16 @@ describe('the to-do of an approval', () => {
 test('several at once have each their own outcome', async () => {
   const rows = [await submitted(), await submitted({}, 'admin2'), await submitted({ cost: '10000', costCur: 'USD' })];
   const items = rows.map(({ id, rev }) => ({ id, rev }));
-  const { result } = await server.call('POST', '/api/dredging/bulk/approve', { token: tokens.admin2, body: { items, operateOpinion: 'All of them' } });
+  const { result } = await server.call('POST', '/api/dredging/bulk/approve', {
+    token: tokens.admin2,
+    body: { items, operateOpinion: 'All of them' },
+  });
   expect(result).toMatchObject([{ ok: true }, { ok: false, key: 'MSG_generic_0070' }, { ok: true }]);
-  expect(await Promise.all(rows.map(async ({ id }) => (await server.read('dredging', id))['recordStatus']))).toEqual(['Confirm', 'Submit', 'Submit']);
+  expect(await Promise.all(rows.map(async ({ id }) => (await server.read('dredging', id))['recordStatus']))).toEqual([
+    'Confirm',
+    'Submit',
+    'Submit',
+  ]);
   const [last] = await tasksOf(rows[2]!);
   expect((await linesOf(last!)).at(-1)).toMatchObject({ operateStatus: 'Approve', operateOpinion: 'All of them' });
 });
@@ -243,12 +473,25 @@ test('several at once have each their own outcome', async () => {
 describe('at once, on two servers', () => {
   const PARALLEL = 50;
   let other: { url: string };
-  beforeAll(async () => { other = await server.startAnother(); });
+  beforeAll(async () => {
+    other = await server.startAnother();
+  });
 
   test(`${PARALLEL} approvals take one step`, async () => {
     let row = await submitted({ cost: '100000', costCur: 'USD' });
     for (const [round, expected] of ['Submit', 'Submit', 'Confirm'].entries()) {
-      const answers = await Promise.all(Array.from({ length: PARALLEL }, (_, at) => act(row, 'approve', at % 3 === 0 ? APPROVERS[round]! : at % 3 === 1 ? 'admin2' : 'admin3', {}, 'dredging', at % 2 === 0 ? server.url : other.url)));
+      const answers = await Promise.all(
+        Array.from({ length: PARALLEL }, (_, at) =>
+          act(
+            row,
+            'approve',
+            at % 3 === 0 ? APPROVERS[round]! : at % 3 === 1 ? 'admin2' : 'admin3',
+            {},
+            'dredging',
+            at % 2 === 0 ? server.url : other.url,
+          ),
+        ),
+      );
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       // who came too late is told so, or, of a level that has no say any more, sees nothing
       expect(answers.filter(({ status }) => status !== 200 && status !== 409 && status !== 404)).toEqual([]);
@@ -262,8 +505,18 @@ describe('at once, on two servers', () => {
   test('of approving, rejecting and withdrawing, one', async () => {
     for (let round = 0; round < 6; round++) {
       const row = await submitted();
-      const answers = await Promise.all(['approve', 'reject', 'unsubmit', 'approve', 'reject', 'unsubmit'].map((action, at) =>
-        act(row, action, action === 'unsubmit' ? 'clerk' : at < 3 ? 'division' : 'division2', {}, 'dredging', (at + round) % 2 === 0 ? server.url : other.url)));
+      const answers = await Promise.all(
+        ['approve', 'reject', 'unsubmit', 'approve', 'reject', 'unsubmit'].map((action, at) =>
+          act(
+            row,
+            action,
+            action === 'unsubmit' ? 'clerk' : at < 3 ? 'division' : 'division2',
+            {},
+            'dredging',
+            (at + round) % 2 === 0 ? server.url : other.url,
+          ),
+        ),
+      );
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       const now = await server.read('dredging', row['id']);
       const [task, ...more] = await tasksOf(row);
@@ -276,7 +529,11 @@ describe('at once, on two servers', () => {
 
   test(`${PARALLEL} submissions open one to-do`, async () => {
     const row = await dredging();
-    const answers = await Promise.all(Array.from({ length: PARALLEL }, (_, at) => act(row, 'submit', 'clerk', {}, 'dredging', at % 2 === 0 ? server.url : other.url)));
+    const answers = await Promise.all(
+      Array.from({ length: PARALLEL }, (_, at) =>
+        act(row, 'submit', 'clerk', {}, 'dredging', at % 2 === 0 ? server.url : other.url),
+      ),
+    );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await tasksOf(row)).toHaveLength(1);
   });

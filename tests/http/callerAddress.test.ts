@@ -80,13 +80,25 @@ describe('socket address × TRUST_PROXY × headers → address, in the intranet 
     ['127.0.0.1', 'true', forwarded('10.1.1.1, garbage'), '127.0.0.1', false],
     ['127.0.0.1', 'true', { 'x-real-ip': '10.1.1.1' }, '127.0.0.1', false],
     ['127.0.0.1', 'true', { forwarded: 'for=10.1.1.1' }, '127.0.0.1', false],
-    ['127.0.0.1', 'true', { ...forwarded('203.0.113.9'), 'x-real-ip': '10.1.1.1', forwarded: 'for=10.1.1.1' }, '203.0.113.9', false],
+    [
+      '127.0.0.1',
+      'true',
+      { ...forwarded('203.0.113.9'), 'x-real-ip': '10.1.1.1', forwarded: 'for=10.1.1.1' },
+      '203.0.113.9',
+      false,
+    ],
     // a list: these alone, this machine no more
     ['10.0.0.5', '10.0.0.5', forwarded('10.1.1.1'), '10.1.1.1', true],
     ['10.0.0.6', '10.0.0.5', forwarded('10.1.1.1'), '10.0.0.6', false],
     ['127.0.0.1', '10.0.0.5', forwarded('10.1.1.1'), '127.0.0.1', false],
     ['198.51.100.7', '198.51.100.0/24, 2001:db8:5::/48', forwarded('10.1.1.1, 2001:db8:5::9'), '10.1.1.1', true],
-    ['198.51.100.7', '198.51.100.0/24, 2001:db8:5::/48', forwarded('10.1.1.1, 203.0.113.9, 2001:db8:5::9'), '203.0.113.9', false],
+    [
+      '198.51.100.7',
+      '198.51.100.0/24, 2001:db8:5::/48',
+      forwarded('10.1.1.1, 203.0.113.9, 2001:db8:5::9'),
+      '203.0.113.9',
+      false,
+    ],
   ])('%s × %s × %j', (socket, setting, headers, address, intranet) => {
     const config = readConfig({ TRUST_PROXY: setting });
     const origin = originOf(socket, (name) => headers[name], config);
@@ -95,7 +107,10 @@ describe('socket address × TRUST_PROXY × headers → address, in the intranet 
   });
 });
 
-test.each(['yes', '1', 'TRUE', '10.0.0.0/33', '10.0.0.5,', 'proxy.example', '::1/129'])('TRUST_PROXY=%s stops the start with one line', (value) => {
-  expect(() => readConfig({ TRUST_PROXY: value })).toThrow(BadSetting);
-  expect(() => readConfig({ TRUST_PROXY: value })).toThrow(/^TRUST_PROXY: "[^\n]*$/);
-});
+test.each(['yes', '1', 'TRUE', '10.0.0.0/33', '10.0.0.5,', 'proxy.example', '::1/129'])(
+  'TRUST_PROXY=%s stops the start with one line',
+  (value) => {
+    expect(() => readConfig({ TRUST_PROXY: value })).toThrow(BadSetting);
+    expect(() => readConfig({ TRUST_PROXY: value })).toThrow(/^TRUST_PROXY: "[^\n]*$/);
+  },
+);

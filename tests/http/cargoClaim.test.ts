@@ -17,14 +17,22 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const post = (body: Json, token?: string): Promise<Answer> => server.call('POST', '/api/cargo-claim', { body, ...(token === undefined ? {} : { token }) });
+const post = (body: Json, token?: string): Promise<Answer> =>
+  server.call('POST', '/api/cargo-claim', { body, ...(token === undefined ? {} : { token }) });
 const claim = (fields?: Json): Promise<Json> => server.create('cargo-claim', cargoBody(ground, fields));
 const fieldsOf = ({ errors }: Answer): string[] => errors.map(({ field }) => field);
 
 describe('a cargo claim', () => {
   test('is registered from a bill of lading, with a running number', async () => {
     const [one, two] = [await claim(), await claim({ blRefCde: ' cosu123 ' })];
-    expect(one).toMatchObject({ bizType: 'CARGO', claimStatus: 'Draft', recordStatus: 'Draft', approvalFlag: 'N', dataType: 'MANUAL', expiredDate: null });
+    expect(one).toMatchObject({
+      bizType: 'CARGO',
+      claimStatus: 'Draft',
+      recordStatus: 'Draft',
+      approvalFlag: 'N',
+      dataType: 'MANUAL',
+      expiredDate: null,
+    });
     expect(one['ourRef']).toMatch(new RegExp(`^C${TODAY.slice(2, 4)}\\d{6}$`));
     expect(Number(two['ourRef'].slice(1))).toBe(Number(one['ourRef'].slice(1)) + 1);
     expect(two['blRefCde']).toBe('COSU123');
@@ -35,7 +43,15 @@ describe('a cargo claim', () => {
   test('takes vessel and voyage from its schedule, and takes a voyage that has none', async () => {
     const { svvd, vslCde, vslNme } = await voyage(server);
     const { vslNme: _, ...body } = cargoBody(ground, { svvd });
-    expect(await server.create('cargo-claim', body)).toMatchObject({ svvd, svcLoopCde: 'AEU3', vslCde, vslNme, vslNmeEn: vslNme, voyNum: '012', dirBound: 'W' });
+    expect(await server.create('cargo-claim', body)).toMatchObject({
+      svvd,
+      svcLoopCde: 'AEU3',
+      vslCde,
+      vslNme,
+      vslNmeEn: vslNme,
+      voyNum: '012',
+      dirBound: 'W',
+    });
     expect(await claim({ svvd: 'OLD1XXX099N' })).toMatchObject({ svvd: 'OLD1XXX099N', svcLoopCde: null, vslCde: null });
   });
 
@@ -48,23 +64,47 @@ describe('a cargo claim', () => {
     ];
     const sailing = async (calls: Json[] = CALLS): Promise<Json> => {
       const { id, rev } = await voyage(server);
-      const { status, result } = await server.call('PATCH', `/api/schedule/${id}`, { body: { rev, 'schedule-call': calls } });
+      const { status, result } = await server.call('PATCH', `/api/schedule/${id}`, {
+        body: { rev, 'schedule-call': calls },
+      });
       expect(status).toBe(200);
       return result;
     };
     beforeAll(async () => {
-      for (const portCode of ['QZA', 'QZB', 'QZC']) await server.create('port', { countryCode: 'ZZ', portCode, portName: portCode });
+      for (const portCode of ['QZA', 'QZB', 'QZC'])
+        await server.create('port', { countryCode: 'ZZ', portCode, portName: portCode });
     });
 
     test('is loaded at the first and discharged at the last, where nothing else is said', async () => {
       const { svvd, ...schedule } = await sailing();
       const ports = { loadDate: '2026-03-01', dischargePort: 'Port C', dischargeDate: '2026-03-20' };
       expect(schedule).toMatchObject({ loadPort: 'QZA', ...ports });
-      expect(await claim({ svvd })).toMatchObject({ pol: 'QZA', loadDate: '2026-03-01', pod: 'Port C', dischargeDate: '2026-03-20', por: null, fnd: null });
-      expect(await claim({ svvd, pol: 'Port B', loadDate: '2026-03-12', dischargeDate: '2026-03-21' })).toMatchObject({ pol: 'Port B', loadDate: '2026-03-12', pod: 'Port C', dischargeDate: '2026-03-21' });
+      expect(await claim({ svvd })).toMatchObject({
+        pol: 'QZA',
+        loadDate: '2026-03-01',
+        pod: 'Port C',
+        dischargeDate: '2026-03-20',
+        por: null,
+        fnd: null,
+      });
+      expect(await claim({ svvd, pol: 'Port B', loadDate: '2026-03-12', dischargeDate: '2026-03-21' })).toMatchObject({
+        pol: 'Port B',
+        loadDate: '2026-03-12',
+        pod: 'Port C',
+        dischargeDate: '2026-03-21',
+      });
       // the day of another port is not known
-      expect(await claim({ svvd, pol: 'Port B', pod: 'elsewhere' })).toMatchObject({ pol: 'Port B', loadDate: null, pod: 'elsewhere', dischargeDate: null });
-      expect(fieldsOf(await withoutTrace(server, () => post(cargoBody(ground, { svvd, loadDate: '2026-03-21' })), { status: 400 }))).toEqual(['dischargeDate']);
+      expect(await claim({ svvd, pol: 'Port B', pod: 'elsewhere' })).toMatchObject({
+        pol: 'Port B',
+        loadDate: null,
+        pod: 'elsewhere',
+        dischargeDate: null,
+      });
+      expect(
+        fieldsOf(
+          await withoutTrace(server, () => post(cargoBody(ground, { svvd, loadDate: '2026-03-21' })), { status: 400 }),
+        ),
+      ).toEqual(['dischargeDate']);
     });
 
     test('of another schedule has the ports of that, but for what a person wrote', async () => {
@@ -74,48 +114,111 @@ describe('a cargo claim', () => {
       const { result } = await server.call('PATCH', `/api/cargo-claim/${id}`, { body: { rev, svvd: two['svvd'] } });
       expect(result).toMatchObject({ pol: 'QZA', loadDate: '2026-03-01', pod: 'Port Z', dischargeDate: null });
       const other = await claim({ svvd: one['svvd'] });
-      expect((await server.call('PATCH', `/api/cargo-claim/${other['id']}`, { body: { rev: other['rev'], svvd: two['svvd'] } })).result).toMatchObject({ pod: 'Port B', dischargeDate: '2026-03-10' });
+      expect(
+        (
+          await server.call('PATCH', `/api/cargo-claim/${other['id']}`, {
+            body: { rev: other['rev'], svvd: two['svvd'] },
+          })
+        ).result,
+      ).toMatchObject({ pod: 'Port B', dischargeDate: '2026-03-10' });
     });
 
     test.each<[string, Json[], Json]>([
       ['no call', [], { pol: null, loadDate: null, pod: null, dischargeDate: null }],
-      ['one call only, which is no voyage', [CALLS[0]!], { pol: 'Port B', loadDate: '2026-03-12', pod: null, dischargeDate: null }],
-      ['calls without dates', CALLS.map(({ callNo, portCde }) => ({ callNo, portCde })), { pol: 'QZA', loadDate: null, pod: 'QZC', dischargeDate: null }],
+      [
+        'one call only, which is no voyage',
+        [CALLS[0]!],
+        { pol: 'Port B', loadDate: '2026-03-12', pod: null, dischargeDate: null },
+      ],
+      [
+        'calls without dates',
+        CALLS.map(({ callNo, portCde }) => ({ callNo, portCde })),
+        { pol: 'QZA', loadDate: null, pod: 'QZC', dischargeDate: null },
+      ],
     ])('of %s', async (_, calls, ports) => {
       expect(await claim({ svvd: (await sailing(calls))['svvd'] })).toMatchObject(ports);
     });
 
     test('the form gets them as soon as a schedule is chosen', async () => {
       const { svvd } = await sailing();
-      const { result: [around] } = await server.call('POST', '/api/cargo-claim/surroundings', { body: { items: [{ svvd }] } });
-      expect(around.lookups.voyage).toMatchObject({ loadPort: 'QZA', loadDate: '2026-03-01', dischargePort: 'Port C', dischargeDate: '2026-03-20' });
+      const {
+        result: [around],
+      } = await server.call('POST', '/api/cargo-claim/surroundings', { body: { items: [{ svvd }] } });
+      expect(around.lookups.voyage).toMatchObject({
+        loadPort: 'QZA',
+        loadDate: '2026-03-01',
+        dischargePort: 'Port C',
+        dischargeDate: '2026-03-20',
+      });
     });
 
     test('the database works them out as the product does', async () => {
       await sailing();
-      expect((await server.call('GET', '/api/_reconciliation/schedule')).result).toMatchObject({ rows: expect.any(Number), differences: [] });
+      expect((await server.call('GET', '/api/_reconciliation/schedule')).result).toMatchObject({
+        rows: expect.any(Number),
+        differences: [],
+      });
       const { result } = await server.call('GET', '/api/_reconciliation');
-      expect(result.find(({ name }: Json) => name === 'schedule').totals).toMatchObject(['loadPort', 'loadDate', 'dischargePort', 'dischargeDate'].map((name) => ({ name })));
+      expect(result.find(({ name }: Json) => name === 'schedule').totals).toMatchObject(
+        ['loadPort', 'loadDate', 'dischargePort', 'dischargeDate'].map((name) => ({ name })),
+      );
     });
   });
 
   test('names related claims of any kind', async () => {
     const other = await claim();
     expect(await claim({ relatedClaims: [other['ourRef']] })).toMatchObject({ relatedClaims: [other['ourRef']] });
-    expect(fieldsOf(await withoutTrace(server, () => post(cargoBody(ground, { relatedClaims: ['C00000000'] })), { status: 400 }))).toEqual(['relatedClaims']);
-    const itself = await withoutTrace(server, () => server.call('PATCH', `/api/cargo-claim/${other['id']}`, { body: { rev: 1, relatedClaims: [other['ourRef']] } }), { status: 400 });
+    expect(
+      fieldsOf(
+        await withoutTrace(server, () => post(cargoBody(ground, { relatedClaims: ['C00000000'] })), { status: 400 }),
+      ),
+    ).toEqual(['relatedClaims']);
+    const itself = await withoutTrace(
+      server,
+      () =>
+        server.call('PATCH', `/api/cargo-claim/${other['id']}`, { body: { rev: 1, relatedClaims: [other['ourRef']] } }),
+      { status: 400 },
+    );
     expect(itself.errors).toMatchObject([{ field: 'relatedClaims', key: 'MSG_claim_0156' }]);
   });
 
   test('needs what every claim needs', async () => {
-    const needed = ['blRefCde', 'casualtyDate', 'vslNme', 'svvd', 'caseClass', 'caseType', 'claimExecutor', 'billCompany', 'estimatedAmt'];
+    const needed = [
+      'blRefCde',
+      'casualtyDate',
+      'vslNme',
+      'svvd',
+      'caseClass',
+      'caseType',
+      'claimExecutor',
+      'billCompany',
+      'estimatedAmt',
+    ];
     expect(fieldsOf(await withoutTrace(server, () => post({}), { status: 400 })).toSorted()).toEqual(needed.toSorted());
   });
 
-  const LONGEST = { blRefCde: 12, svcLoopCde: 4, vslNme: 30, voyNum: 3, cntrNum: 200, por: 100, pol: 100, pod: 100, fnd: 100, shipper: 100, consignee: 100, claimant: 200, caseDetail: 1000, remark: 1000 };
+  const LONGEST = {
+    blRefCde: 12,
+    svcLoopCde: 4,
+    vslNme: 30,
+    voyNum: 3,
+    cntrNum: 200,
+    por: 100,
+    pol: 100,
+    pod: 100,
+    fnd: 100,
+    shipper: 100,
+    consignee: 100,
+    claimant: 200,
+    caseDetail: 1000,
+    remark: 1000,
+  };
   test('texts are as long as they may be, and no longer', async () => {
-    const ofLength = (more: number): Json => Object.fromEntries(Object.entries(LONGEST).map(([field, most]) => [field, letters(most + more)]));
-    expect(fieldsOf(await withoutTrace(server, () => post(cargoBody(ground, ofLength(1))), { status: 400 })).toSorted()).toEqual(Object.keys(LONGEST).toSorted());
+    const ofLength = (more: number): Json =>
+      Object.fromEntries(Object.entries(LONGEST).map(([field, most]) => [field, letters(most + more)]));
+    expect(
+      fieldsOf(await withoutTrace(server, () => post(cargoBody(ground, ofLength(1))), { status: 400 })).toSorted(),
+    ).toEqual(Object.keys(LONGEST).toSorted());
     expect((await post(cargoBody(ground, ofLength(0)))).status).toBe(201);
   });
 
@@ -131,21 +234,31 @@ describe('a cargo claim', () => {
     ['its status', () => ({ claimStatus: 'Closed' }), 'claimStatus'],
     ['its kind', () => ({ bizType: 'HULL' }), 'bizType'],
   ])('refuses %s', async (_, wrong, field) => {
-    expect(fieldsOf(await withoutTrace(server, () => post(cargoBody(ground, wrong())), { status: 400 }))).toEqual([field]);
+    expect(fieldsOf(await withoutTrace(server, () => post(cargoBody(ground, wrong())), { status: 400 }))).toEqual([
+      field,
+    ]);
   });
 
   test('a handler must handle claims', async () => {
     const plain = nextCode('p');
     await server.create('person', { userCde: plain, userName: plain, password: 'long enough for anybody' });
-    for (const field of ['claimExecutor', 'claimAssistant']) expect(fieldsOf(await withoutTrace(server, () => post(cargoBody(ground, { [field]: plain })), { status: 400 }))).toEqual([field]);
+    for (const field of ['claimExecutor', 'claimAssistant'])
+      expect(
+        fieldsOf(await withoutTrace(server, () => post(cargoBody(ground, { [field]: plain })), { status: 400 })),
+      ).toEqual([field]);
   });
 
   test('a time limit that has passed stays, a new one lies ahead', async () => {
     const { id } = await claim({ expiredDate: shiftDay(TODAY, 300) });
     await server.pool.query('update claim set "expiredDate" = $2 where id = $1', [id, shiftDay(TODAY, -1)]);
-    const change = async (body: Json) => server.call('PATCH', `/api/cargo-claim/${id}`, { body: { ...body, rev: (await server.read('cargo-claim', id))['rev'] } });
+    const change = async (body: Json) =>
+      server.call('PATCH', `/api/cargo-claim/${id}`, {
+        body: { ...body, rev: (await server.read('cargo-claim', id))['rev'] },
+      });
     expect((await change({ remark: 'r' })).status).toBe(200);
-    expect(fieldsOf(await withoutTrace(server, () => change({ expiredDate: TODAY }), { status: 400 }))).toEqual(['expiredDate']);
+    expect(fieldsOf(await withoutTrace(server, () => change({ expiredDate: TODAY }), { status: 400 }))).toEqual([
+      'expiredDate',
+    ]);
     expect((await change({ expiredDate: shiftDay(TODAY, 1) })).status).toBe(200);
   });
 });
@@ -154,9 +267,17 @@ describe('one cargo case for a bill of lading', () => {
   test('a second is refused and told of the first, until that is deleted', async () => {
     const first = await claim();
     const body = cargoBody(ground, { blRefCde: first['blRefCde'] });
-    const refused = await withoutTrace(server, () => server.call('POST', '/api/cargo-claim', { body, language: 'zh-CN' }), { status: 409, key: 'MSG_claim_0111' });
-    expect(refused.errors).toMatchObject([{ field: 'blRefCde', message: `提单 ${first['blRefCde']} 已有货损案件：${first['ourRef']} ${first['blRefCde']}` }]);
-    expect((await server.call('DELETE', `/api/cargo-claim/${first['id']}`, { body: { rev: first['rev'] } })).status).toBe(200);
+    const refused = await withoutTrace(
+      server,
+      () => server.call('POST', '/api/cargo-claim', { body, language: 'zh-CN' }),
+      { status: 409, key: 'MSG_claim_0111' },
+    );
+    expect(refused.errors).toMatchObject([
+      { field: 'blRefCde', message: `提单 ${first['blRefCde']} 已有货损案件：${first['ourRef']} ${first['blRefCde']}` },
+    ]);
+    expect(
+      (await server.call('DELETE', `/api/cargo-claim/${first['id']}`, { body: { rev: first['rev'] } })).status,
+    ).toBe(200);
     expect((await post(body)).status).toBe(201);
   });
 
@@ -180,7 +301,8 @@ describe('who may do what', () => {
     const read = async (token: string) => (await server.call('GET', `/api/cargo-claim/${id}`, { token })).status;
     expect(await Promise.all([named, colleague, stranger].map(read))).toEqual([200, 200, 404]);
     expect((await server.call('GET', '/api/claim?pageSize=1000', { token: stranger })).result.records).toEqual([]);
-    const change = (token: string) => server.call('PATCH', `/api/cargo-claim/${id}`, { body: { rev, remark: 'r' }, token });
+    const change = (token: string) =>
+      server.call('PATCH', `/api/cargo-claim/${id}`, { body: { rev, remark: 'r' }, token });
     await withoutTrace(server, () => change(colleague), { status: 403 });
     await withoutTrace(server, () => change(stranger), { status: 404 });
     expect((await change(named)).status).toBe(200);
@@ -201,22 +323,49 @@ describe('the life of a case', () => {
     expect((await act(server, 'cargo-claim', id, 'settle')).result).toMatchObject({ claimStatus: 'SettlingCharge' });
     expect((await act(server, 'cargo-claim', id, 'close')).result).toMatchObject({ claimStatus: 'Closed' });
     const { rev } = await server.read('cargo-claim', id);
-    await withoutTrace(server, () => server.call('PATCH', `/api/cargo-claim/${id}`, { body: { rev, remark: 'late' } }), { status: 409, key: 'MSG_claim_0124' });
-    for (const action of ['report', 'settle', 'close', 'submit']) await withoutTrace(server, () => act(server, 'cargo-claim', id, action), { status: 409 });
-    await withoutTrace(server, () => server.call('DELETE', `/api/cargo-claim/${id}`, { body: { rev } }), { status: 409 });
+    await withoutTrace(
+      server,
+      () => server.call('PATCH', `/api/cargo-claim/${id}`, { body: { rev, remark: 'late' } }),
+      { status: 409, key: 'MSG_claim_0124' },
+    );
+    for (const action of ['report', 'settle', 'close', 'submit'])
+      await withoutTrace(server, () => act(server, 'cargo-claim', id, action), { status: 409 });
+    await withoutTrace(server, () => server.call('DELETE', `/api/cargo-claim/${id}`, { body: { rev } }), {
+      status: 409,
+    });
   });
 
   test('what is submitted waits for its levels: nothing is done with it meanwhile', async () => {
     const { id } = await claim({ estimatedAmt: '20000.00' });
     expect((await act(server, 'cargo-claim', id, 'submit')).result).toMatchObject({ recordStatus: 'Submit' });
-    const [task] = (await server.call('POST', '/api/task/search', { body: { searchCondition: [{ name: 'businessNo', type: 'equal', value: (await server.read('cargo-claim', id))['ourRef'] }] } })).result.records;
-    expect(task).toMatchObject({ approveType: 'Case Confirm', bizType: 'CARGO', amountUsd: '20000.00', levels: ['DIVISION', 'DEPARTMENT'], curDirector: ground.handler });
+    const [task] = (
+      await server.call('POST', '/api/task/search', {
+        body: {
+          searchCondition: [
+            { name: 'businessNo', type: 'equal', value: (await server.read('cargo-claim', id))['ourRef'] },
+          ],
+        },
+      })
+    ).result.records;
+    expect(task).toMatchObject({
+      approveType: 'Case Confirm',
+      bizType: 'CARGO',
+      amountUsd: '20000.00',
+      levels: ['DIVISION', 'DEPARTMENT'],
+      curDirector: ground.handler,
+    });
     const { rev } = await server.read('cargo-claim', id);
-    await withoutTrace(server, () => server.call('PATCH', `/api/cargo-claim/${id}`, { body: { rev, remark: 'r' } }), { status: 409 });
-    for (const action of ['report', 'approve', 'reject']) expect([403, 409]).toContain((await withoutTrace(server, () => act(server, 'cargo-claim', id, action))).status);
+    await withoutTrace(server, () => server.call('PATCH', `/api/cargo-claim/${id}`, { body: { rev, remark: 'r' } }), {
+      status: 409,
+    });
+    for (const action of ['report', 'approve', 'reject'])
+      expect([403, 409]).toContain((await withoutTrace(server, () => act(server, 'cargo-claim', id, action))).status);
     const elsewhere = (await server.create('company', companyBody()))['companyCde'];
     const approver = await server.logInAs('claimdivision', 'Approver (division)', { companyCde: elsewhere });
-    const done = await server.call('POST', `/api/cargo-claim/${id}/actions/approve`, { body: { rev }, token: approver });
+    const done = await server.call('POST', `/api/cargo-claim/${id}/actions/approve`, {
+      body: { rev },
+      token: approver,
+    });
     expect(done.status, done.text).toBe(200);
     expect((await act(server, 'cargo-claim', id, 'unsubmit')).result).toMatchObject({ recordStatus: 'Draft' });
   });

@@ -8,9 +8,9 @@ import { visitBody } from './rows.ts';
 import { ADMIN_PASSWORD, startTestServer, type Answer, type CallOptions, type TestServer } from './server.ts';
 
 /**
- * The error catalogue (1§8, 2§8), as far as the server says it: what the specification asks for, the key, the Chinese text,
- * and the file that produces it. Texts that the specification gives are here letter for letter; the HTTP texts of answers
- * that never come from the server itself (403 to 505 of a proxy, time-out) are the web's.
+ * The error catalogue (1§8, 2§8), as far as the server says it: what the specification asks for, the key, the Chinese
+ * text, and the file that produces it. Texts that the specification gives are here letter for letter; the HTTP texts of
+ * answers that never come from the server itself (403 to 505 of a proxy, time-out) are the web's.
  */
 const CATALOGUE: [asked: string, key: string, zh: string, place: string][] = [
   ['HTTP 401', 'MSG_generic_0401', '用户没有权限（令牌、用户名、密码错误）!', 'server/app.ts'],
@@ -40,26 +40,76 @@ const CATALOGUE: [asked: string, key: string, zh: string, place: string][] = [
   ['user or password error', 'MSG_account_0002', '用户名或密码错误', 'server/domain/identity/accounts.ts'],
   ['logout successful', 'MSG_account_0008', '退出成功', 'server/routes/session.ts'],
   ['verification code sent', 'MSG_account_0201', '验证码已发送，10 分钟内有效', 'server/routes/outsiders.ts'],
-  ['verification code failed', 'MSG_account_0203', '验证码发送失败：系统未配置邮件服务，请联系管理员', 'server/domain/outsiders/outsiders.ts'],
+  [
+    'verification code failed',
+    'MSG_account_0203',
+    '验证码发送失败：系统未配置邮件服务，请联系管理员',
+    'server/domain/outsiders/outsiders.ts',
+  ],
   ['verification code wrong', 'MSG_account_0204', '验证码错误', 'server/domain/outsiders/mailCodes.ts'],
   ['verification code expired', 'MSG_account_0205', '验证码已过期，请重新获取', 'server/domain/outsiders/mailCodes.ts'],
-  ['three wrong tries need a new code', 'MSG_account_0206', '验证码已错误三次，请重新获取', 'server/domain/outsiders/mailCodes.ts'],
-  ['daily send limit for codes', 'MSG_account_0207', '同一邮箱 24 小时内最多获取 {{max}} 次验证码，请稍后再试', 'server/domain/outsiders/mailCodes.ts'],
-  ['user or mailbox missing or mismatched', 'MSG_account_0209', '用户不存在，或与邮箱不匹配', 'server/domain/outsiders/passwordReset.ts'],
-  ['status: cannot delete', 'MSG_generic_0030', '当前状态（{{state}}）的记录不能删除！可删除的状态：{{allowed}}', 'generator/language/gate.ts'],
-  ['status: cannot edit', 'MSG_generic_0031', '当前状态（{{state}}）不能编辑。可编辑的状态：{{allowed}}', 'generator/language/gate.ts'],
-  ['status: another operation', 'MSG_generic_0032', '当前状态（{{state}}）不允许此操作，须为：{{allowed}}', 'generator/language/gate.ts'],
-  ['wrong status to confirm, submit, approve, return, cancel approval, send to captive, cancel insure', 'MSG_generic_0036', '“{{action}}”须在状态“{{allowed}}”下进行，当前状态为“{{state}}”', 'server/kernel/write/actionStates.ts'],
+  [
+    'three wrong tries need a new code',
+    'MSG_account_0206',
+    '验证码已错误三次，请重新获取',
+    'server/domain/outsiders/mailCodes.ts',
+  ],
+  [
+    'daily send limit for codes',
+    'MSG_account_0207',
+    '同一邮箱 24 小时内最多获取 {{max}} 次验证码，请稍后再试',
+    'server/domain/outsiders/mailCodes.ts',
+  ],
+  [
+    'user or mailbox missing or mismatched',
+    'MSG_account_0209',
+    '用户不存在，或与邮箱不匹配',
+    'server/domain/outsiders/passwordReset.ts',
+  ],
+  [
+    'status: cannot delete',
+    'MSG_generic_0030',
+    '当前状态（{{state}}）的记录不能删除！可删除的状态：{{allowed}}',
+    'generator/language/gate.ts',
+  ],
+  [
+    'status: cannot edit',
+    'MSG_generic_0031',
+    '当前状态（{{state}}）不能编辑。可编辑的状态：{{allowed}}',
+    'generator/language/gate.ts',
+  ],
+  [
+    'status: another operation',
+    'MSG_generic_0032',
+    '当前状态（{{state}}）不允许此操作，须为：{{allowed}}',
+    'generator/language/gate.ts',
+  ],
+  [
+    'wrong status to confirm, submit, approve, return, cancel approval, send to captive, cancel insure',
+    'MSG_generic_0036',
+    '“{{action}}”须在状态“{{allowed}}”下进行，当前状态为“{{state}}”',
+    'server/kernel/write/actionStates.ts',
+  ],
   ['not the person for a step', 'MSG_generic_0038', '您不是可执行此操作的人员', 'generator/language/gate.ts'],
   ['master data missing', 'MSG_generic_0122', '{{label}}：所选记录不存在或已删除', 'generator/language/messageKeys.ts'],
   ['duplicate', 'MSG_generic_0121', '{{fields}}与已有记录重复', 'generator/language/messageKeys.ts'],
-  ['vessel period', 'MSG_generic_0123', '{{from}}至{{to}}：与 {{other}} 的期间[[（{{otherFrom}} 至 {{otherTo}}）]]重叠', 'generator/language/messageKeys.ts'],
+  [
+    'vessel period',
+    'MSG_generic_0123',
+    '{{from}}至{{to}}：与 {{other}} 的期间[[（{{otherFrom}} 至 {{otherTo}}）]]重叠',
+    'generator/language/messageKeys.ts',
+  ],
   ['start after end', 'MSG_generic_0124', '{{from}}不能晚于{{to}}', 'generator/language/messageKeys.ts'],
   ['a field is empty', 'MSG_generic_0100', '{{label}}不能为空', 'generator/language/messageKeys.ts'],
   ['too long', 'MSG_generic_0101', '{{label}}不能超过 {{limit}} 个字符', 'generator/language/messageKeys.ts'],
   ['upload: file empty', 'MSG_upload_0100', '文件为空', 'generator/language/attachment.ts'],
   ['upload: over 7.5M', 'MSG_upload_0101', '文件大小不能超过 7.5M', 'generator/language/attachment.ts'],
-  ['upload: blacklisted extension', 'MSG_upload_0103', '禁止上传 .{{extension}} 类型的文件', 'generator/language/attachment.ts'],
+  [
+    'upload: blacklisted extension',
+    'MSG_upload_0103',
+    '禁止上传 .{{extension}} 类型的文件',
+    'generator/language/attachment.ts',
+  ],
   ['attachment missing', 'MSG_upload_0107', '{{label}}：文件不存在', 'generator/language/attachment.ts'],
 ];
 
@@ -101,13 +151,23 @@ describe('answered in Chinese, letter for letter:', () => {
   beforeAll(async () => {
     // no address of this machine is of the intranet
     server = await startTestServer({ env: { INTRANET_CIDRS: '203.0.113.0/24' } });
-    await server.pool.query(`insert into person ("userCde", "userName", "loginSetting", "claimFlag", "passwordInitial", creater, updater, password) select 'viewer', 'Viewer', 'LOCAL', 'N', 'N', 'test', 'test', password from person where "userCde" = 'admin'`);
-    await server.pool.query(`insert into role_user ("userCde", "roleId", creater, updater) select 'viewer', id, 'test', 'test' from role where "roleName" = 'Viewer'`);
-    viewer = (await server.call('POST', '/account/login', { token: null, body: { username: 'viewer', password: ADMIN_PASSWORD } })).result.token;
+    await server.pool.query(
+      `insert into person ("userCde", "userName", "loginSetting", "claimFlag", "passwordInitial", creater, updater, password) select 'viewer', 'Viewer', 'LOCAL', 'N', 'N', 'test', 'test', password from person where "userCde" = 'admin'`,
+    );
+    await server.pool.query(
+      `insert into role_user ("userCde", "roleId", creater, updater) select 'viewer', id, 'test', 'test' from role where "roleName" = 'Viewer'`,
+    );
+    viewer = (
+      await server.call('POST', '/account/login', {
+        token: null,
+        body: { username: 'viewer', password: ADMIN_PASSWORD },
+      })
+    ).result.token;
   });
   afterAll(() => server.close());
 
-  const ask = (method: string, path: string, options: CallOptions = {}): Promise<Answer> => server.call(method, path, { language: 'zh-CN', ...options });
+  const ask = (method: string, path: string, options: CallOptions = {}): Promise<Answer> =>
+    server.call(method, path, { language: 'zh-CN', ...options });
 
   test.each<[string, string, CallOptions | (() => CallOptions), number, string]>([
     ['GET', '/api/company', { token: null }, 401, '用户没有权限（令牌、用户名、密码错误）!'],
@@ -117,28 +177,79 @@ describe('answered in Chinese, letter for letter:', () => {
     ['POST', '/api/company', () => ({ token: viewer, body: {} }), 403, '没有权限'],
     ['GET', '/api/company/999', {}, 404, '记录不存在，或您无权查看'],
     ['POST', '/api/company/bulk/delete', { body: { items: [] } }, 400, '请至少选择一条记录'],
-    ['POST', '/account/login', { token: null, body: { username: 'admin', password: 'not the one' } }, 401, '用户名或密码错误'],
+    [
+      'POST',
+      '/account/login',
+      { token: null, body: { username: 'admin', password: 'not the one' } },
+      401,
+      '用户名或密码错误',
+    ],
     ['POST', '/account/login', { token: null, body: { username: 'admin', password: ADMIN_PASSWORD } }, 200, '登录成功'],
     ['GET', '/api/company', {}, 200, '操作成功！'],
-    ['POST', '/account/verificationCode', { token: null, body: { mail: 'a@example.com', purpose: 'reset' } }, 503, '验证码发送失败：系统未配置邮件服务，请联系管理员'],
-    ['POST', '/account/register', { token: null, body: { mail: 'a@example.com', mailCode: '123456', userCde: 'a', userName: 'A', password: 'long enough for it', phone: '12345678' } }, 400, '验证码错误'],
+    [
+      'POST',
+      '/account/verificationCode',
+      { token: null, body: { mail: 'a@example.com', purpose: 'reset' } },
+      503,
+      '验证码发送失败：系统未配置邮件服务，请联系管理员',
+    ],
+    [
+      'POST',
+      '/account/register',
+      {
+        token: null,
+        body: {
+          mail: 'a@example.com',
+          mailCode: '123456',
+          userCde: 'a',
+          userName: 'A',
+          password: 'long enough for it',
+          phone: '12345678',
+        },
+      },
+      400,
+      '验证码错误',
+    ],
   ])('%s %s', async (method, path, options, status, message) => {
-    expect(await ask(method, path, typeof options === 'function' ? options() : options)).toMatchObject({ status, message, code: status === 200 ? 0 : status === 401 ? 401 : 1 });
+    expect(await ask(method, path, typeof options === 'function' ? options() : options)).toMatchObject({
+      status,
+      message,
+      code: status === 200 ? 0 : status === 401 ? 401 : 1,
+    });
   });
 
   test('the life of a record', async () => {
-    const visit = async (method: string, path: string, body: Record<string, unknown>): Promise<Answer> => ask(method, `/api/berth-visit${path}`, { body });
+    const visit = async (method: string, path: string, body: Record<string, unknown>): Promise<Answer> =>
+      ask(method, `/api/berth-visit${path}`, { body });
     const made = await visit('POST', '', await visitBody(server));
     expect(made).toMatchObject({ status: 201, message: '创建成功' });
     const path = `/${made.result.id}`;
     expect(await visit('PATCH', path, { rev: 1, dues: '11' })).toMatchObject({ status: 200, message: '修改成功' });
-    expect(await visit('POST', `${path}/actions/unconfirm`, { rev: 2 })).toMatchObject({ status: 409, message: '“取消确认”须在状态“已确认”下进行，当前状态为“草稿”' });
-    expect(await visit('POST', `${path}/actions/confirm`, { rev: 2 })).toMatchObject({ status: 200, message: '确认成功' });
-    expect(await visit('PATCH', path, { rev: 3, dues: '12' })).toMatchObject({ status: 409, message: '当前状态（已确认）不能编辑。可编辑的状态：草稿、取消确认' });
-    expect(await visit('DELETE', path, { rev: 3 })).toMatchObject({ status: 409, message: '当前状态（已确认）的记录不能删除！可删除的状态：草稿' });
-    expect(await visit('POST', `${path}/actions/unconfirm`, { rev: 3 })).toMatchObject({ status: 200, message: '取消确认成功' });
+    expect(await visit('POST', `${path}/actions/unconfirm`, { rev: 2 })).toMatchObject({
+      status: 409,
+      message: '“取消确认”须在状态“已确认”下进行，当前状态为“草稿”',
+    });
+    expect(await visit('POST', `${path}/actions/confirm`, { rev: 2 })).toMatchObject({
+      status: 200,
+      message: '确认成功',
+    });
+    expect(await visit('PATCH', path, { rev: 3, dues: '12' })).toMatchObject({
+      status: 409,
+      message: '当前状态（已确认）不能编辑。可编辑的状态：草稿、取消确认',
+    });
+    expect(await visit('DELETE', path, { rev: 3 })).toMatchObject({
+      status: 409,
+      message: '当前状态（已确认）的记录不能删除！可删除的状态：草稿',
+    });
+    expect(await visit('POST', `${path}/actions/unconfirm`, { rev: 3 })).toMatchObject({
+      status: 200,
+      message: '取消确认成功',
+    });
     const other = await visit('POST', '', await visitBody(server));
-    expect(await visit('DELETE', `/${other.result.id}`, { rev: 1 })).toMatchObject({ status: 200, message: '删除成功' });
+    expect(await visit('DELETE', `/${other.result.id}`, { rev: 1 })).toMatchObject({
+      status: 200,
+      message: '删除成功',
+    });
     expect(await ask('GET', '/account/logout')).toMatchObject({ status: 200, message: '退出成功' });
   });
 });

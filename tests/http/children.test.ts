@@ -4,7 +4,9 @@ import { startTestServer, type Answer, type Json, type TestServer } from './serv
 
 let server: TestServer;
 let year = 2000;
-beforeAll(async () => { server = await startTestServer(); });
+beforeAll(async () => {
+  server = await startTestServer();
+});
 afterAll(() => server.close());
 
 const SHARES = 'berth-visit-share';
@@ -13,10 +15,16 @@ const visit = async (fields: Json = {}): Promise<Json> => server.create('berth-v
 /** A term of a year of its own, so that none overlaps another. */
 const term = async (fields: (year: number) => Json = () => ({})): Promise<Json> => {
   const own = ++year;
-  const body = termBody({ effectiveFrom: `${own}-01-01`, effectiveTo: `${own}-12-31`, [PARTS]: [{ calcFrom: `${own}-01-01`, calcTo: `${own}-12-31` }], ...fields(own) });
+  const body = termBody({
+    effectiveFrom: `${own}-01-01`,
+    effectiveTo: `${own}-12-31`,
+    [PARTS]: [{ calcFrom: `${own}-01-01`, calcTo: `${own}-12-31` }],
+    ...fields(own),
+  });
   return server.create('policy-term', body);
 };
-const patch = (entity: string, row: Json, body: Json): Promise<Answer> => server.call('PATCH', `/api/${entity}/${row['id']}`, { body: { rev: row['rev'], ...body } });
+const patch = (entity: string, row: Json, body: Json): Promise<Answer> =>
+  server.call('PATCH', `/api/${entity}/${row['id']}`, { body: { rev: row['rev'], ...body } });
 const holders = (row: Json): string[] => row[SHARES].map(({ holder }: Json) => holder);
 const withoutTrace = async (work: () => Promise<Answer>, expected: Json): Promise<Answer> => {
   const before = await server.footprint();
@@ -28,17 +36,43 @@ const withoutTrace = async (work: () => Promise<Answer>, expected: Json): Promis
 
 describe('children come along with their parent', () => {
   test('a create keeps them, in one transaction, and answers them', async () => {
-    const row = await visit({ [SHARES]: [{ holder: 'A', pct: '60' }, { holder: 'B', pct: '40' }] });
-    expect(row[SHARES]).toMatchObject([{ holder: 'A', pct: '60', rev: 1, visitId: row['id'] }, { holder: 'B', pct: '40', visitId: row['id'] }]);
+    const row = await visit({
+      [SHARES]: [
+        { holder: 'A', pct: '60' },
+        { holder: 'B', pct: '40' },
+      ],
+    });
+    expect(row[SHARES]).toMatchObject([
+      { holder: 'A', pct: '60', rev: 1, visitId: row['id'] },
+      { holder: 'B', pct: '40', visitId: row['id'] },
+    ]);
     expect((await server.read('berth-visit', row['id']))[SHARES]).toEqual(row[SHARES]);
   });
 
   test('a change adds, changes and deletes those named, and leaves the rest', async () => {
-    const row = await visit({ [SHARES]: [{ holder: 'A', pct: '50' }, { holder: 'B', pct: '30' }, { holder: 'C', pct: '20' }] });
+    const row = await visit({
+      [SHARES]: [
+        { holder: 'A', pct: '50' },
+        { holder: 'B', pct: '30' },
+        { holder: 'C', pct: '20' },
+      ],
+    });
     const [a, b] = row[SHARES];
-    const { result } = await patch('berth-visit', row, { [SHARES]: [{ id: a.id, rev: a.rev, pct: '70' }, { id: b.id, rev: b.rev, delFlag: 'Y' }, { holder: 'D', pct: '10' }] });
-    expect(result[SHARES]).toMatchObject([{ id: a.id, rev: 2, pct: '70' }, { holder: 'C', rev: 1, pct: '20' }, { holder: 'D', rev: 1, pct: '10' }]);
-    expect((await server.pool.query('select "delFlag" from berth_visit_share where id = $1', [b.id])).rows).toEqual([{ delFlag: 'Y' }]);
+    const { result } = await patch('berth-visit', row, {
+      [SHARES]: [
+        { id: a.id, rev: a.rev, pct: '70' },
+        { id: b.id, rev: b.rev, delFlag: 'Y' },
+        { holder: 'D', pct: '10' },
+      ],
+    });
+    expect(result[SHARES]).toMatchObject([
+      { id: a.id, rev: 2, pct: '70' },
+      { holder: 'C', rev: 1, pct: '20' },
+      { holder: 'D', rev: 1, pct: '10' },
+    ]);
+    expect((await server.pool.query('select "delFlag" from berth_visit_share where id = $1', [b.id])).rows).toEqual([
+      { delFlag: 'Y' },
+    ]);
   });
 
   test('and go with it', async () => {
@@ -50,7 +84,12 @@ describe('children come along with their parent', () => {
   test('a key of a deleted child is free within the same save', async () => {
     const row = await visit({ [SHARES]: [{ holder: 'A', pct: '100' }] });
     const [a] = row[SHARES];
-    const answer = await patch('berth-visit', row, { [SHARES]: [{ holder: 'A', pct: '100' }, { id: a.id, rev: a.rev, delFlag: 'Y' }] });
+    const answer = await patch('berth-visit', row, {
+      [SHARES]: [
+        { holder: 'A', pct: '100' },
+        { id: a.id, rev: a.rev, delFlag: 'Y' },
+      ],
+    });
     expect(answer.status).toBe(200);
     expect(holders(answer.result)).toEqual(['A']);
     expect(answer.result[SHARES][0].id).not.toBe(a.id);
@@ -59,17 +98,46 @@ describe('children come along with their parent', () => {
 
 describe('an error of a child names it', () => {
   const table: [string, (row: Json) => unknown, number, string, string?][] = [
-    ['a field that is wrong', () => [{ holder: 'X', pct: '60' }, { holder: 'Y', pct: '101' }], 400, `${SHARES}[1].pct`, 'MSG_generic_0111'],
+    [
+      'a field that is wrong',
+      () => [
+        { holder: 'X', pct: '60' },
+        { holder: 'Y', pct: '101' },
+      ],
+      400,
+      `${SHARES}[1].pct`,
+      'MSG_generic_0111',
+    ],
     ['a field that is missing', () => [{ pct: '40' }], 400, `${SHARES}[0].holder`, 'MSG_generic_0100'],
     ['an unknown field', () => [{ holder: 'X', pct: '40', nope: 1 }], 400, `${SHARES}[0].nope`, 'MSG_generic_0119'],
     ['a holder that stands there', () => [{ holder: 'A', pct: '40' }], 409, `${SHARES}[0].holder`, 'MSG_generic_0121'],
-    ['a holder twice', () => [{ holder: 'X', pct: '20' }, { holder: 'X', pct: '20' }], 409, `${SHARES}[1].holder`, 'MSG_generic_0121'],
+    [
+      'a holder twice',
+      () => [
+        { holder: 'X', pct: '20' },
+        { holder: 'X', pct: '20' },
+      ],
+      409,
+      `${SHARES}[1].holder`,
+      'MSG_generic_0121',
+    ],
     ['a child of another', () => [{ id: '999999', rev: 1, pct: '1' }], 400, `${SHARES}[0].id`],
     ['an id of no shape', () => [{ id: 'abc', rev: 1, pct: '1' }], 400, `${SHARES}[0].id`],
-    ['a stale rev', (row) => [{ id: row[SHARES][0].id, rev: 9, pct: '60' }], 409, `${SHARES}[0].rev`, 'MSG_generic_0010'],
+    [
+      'a stale rev',
+      (row) => [{ id: row[SHARES][0].id, rev: 9, pct: '60' }],
+      409,
+      `${SHARES}[0].rev`,
+      'MSG_generic_0010',
+    ],
     ['another parent', (row) => [{ id: row[SHARES][0].id, rev: 1, visitId: '1' }], 400, `${SHARES}[0].visitId`],
     ['a creater', () => [{ holder: 'X', pct: '40', creater: 'me' }], 400, `${SHARES}[0].creater`, 'MSG_generic_0120'],
-    ['a delFlag that is neither', (row) => [{ id: row[SHARES][0].id, rev: 1, delFlag: 'X' }], 400, `${SHARES}[0].delFlag`],
+    [
+      'a delFlag that is neither',
+      (row) => [{ id: row[SHARES][0].id, rev: 1, delFlag: 'X' }],
+      400,
+      `${SHARES}[0].delFlag`,
+    ],
     ['no list', () => ({}), 400, SHARES, 'MSG_generic_0018'],
     ['text in the list', () => ['A'], 400, SHARES, 'MSG_generic_0018'],
     ['null in the list', () => [null], 400, SHARES, 'MSG_generic_0018'],
@@ -79,10 +147,18 @@ describe('an error of a child names it', () => {
     const row = await visit();
     const withA = (await patch('berth-visit', row, { [SHARES]: [{ holder: 'A', pct: '100' }] })).result;
     const [a] = withA[SHARES];
-    const free = field === '*' ? withA : (await server.call('PATCH', `/api/${SHARES}/${a.id}`, { body: { rev: a.rev, pct: '60' } }), await server.read('berth-visit', row['id']));
+    const free =
+      field === '*'
+        ? withA
+        : (await server.call('PATCH', `/api/${SHARES}/${a.id}`, { body: { rev: a.rev, pct: '60' } }),
+          await server.read('berth-visit', row['id']));
     const whole = await server.read('berth-visit', row['id']);
     const list = children(whole);
-    const fixed = Array.isArray(list) ? list.map((child) => (child?.rev === 1 && child.id === whole[SHARES][0].id ? { ...child, rev: whole[SHARES][0].rev } : child)) : list;
+    const fixed = Array.isArray(list)
+      ? list.map((child) =>
+          child?.rev === 1 && child.id === whole[SHARES][0].id ? { ...child, rev: whole[SHARES][0].rev } : child,
+        )
+      : list;
     const answer = await withoutTrace(() => patch('berth-visit', free, { dues: '11', [SHARES]: fixed }), { status });
     if (field !== '*') expect(answer.errors.map((error) => error.field)).toContain(field);
     if (key) expect(answer.errors[0]!.key).toBe(key);
@@ -90,11 +166,18 @@ describe('an error of a child names it', () => {
 
   test('a child without rev is 428', async () => {
     const row = await visit({ [SHARES]: [{ holder: 'A', pct: '100' }] });
-    await withoutTrace(() => patch('berth-visit', row, { [SHARES]: [{ id: row[SHARES][0].id, pct: '100' }] }), { status: 428 });
+    await withoutTrace(() => patch('berth-visit', row, { [SHARES]: [{ id: row[SHARES][0].id, pct: '100' }] }), {
+      status: 428,
+    });
   });
 
   test('every wrong child is told at once, beside the parent’s own errors', async () => {
-    const body = await visitBody(server, { [SHARES]: [{ holder: 'X', pct: '0' }, { holder: 'Y', pct: 'x' }] });
+    const body = await visitBody(server, {
+      [SHARES]: [
+        { holder: 'X', pct: '0' },
+        { holder: 'Y', pct: 'x' },
+      ],
+    });
     const answer = await withoutTrace(() => server.call('POST', '/api/berth-visit', { body }), { status: 400 });
     expect(answer.errors.map(({ field }) => field)).toEqual([`${SHARES}[0].pct`, `${SHARES}[1].pct`]);
   });
@@ -102,7 +185,12 @@ describe('an error of a child names it', () => {
 
 describe('a sum over children', () => {
   test.each<[string[], number]>([
-    [['100'], 201], [['33.3333', '33.3333', '33.3334'], 201], [['99.9999'], 400], [['100', '0.0001'], 400], [['50', '50.0001'], 400], [[], 201],
+    [['100'], 201],
+    [['33.3333', '33.3333', '33.3334'], 201],
+    [['99.9999'], 400],
+    [['100', '0.0001'], 400],
+    [['50', '50.0001'], 400],
+    [[], 201],
   ])('%j must be 100: %i', async (parts, status) => {
     const body = await visitBody(server, { [SHARES]: parts.map((pct, index) => ({ holder: `H${index}`, pct })) });
     const before = await server.footprint();
@@ -116,7 +204,10 @@ describe('a sum over children', () => {
   test('within its tolerance', async () => {
     const row = await term();
     const total = Number(row['premium']);
-    const one = (amount: number) => patch('policy-term', row, { [PARTS]: [{ id: row[PARTS][0].id, rev: row[PARTS][0].rev, amount: amount.toFixed(2) }] });
+    const one = (amount: number) =>
+      patch('policy-term', row, {
+        [PARTS]: [{ id: row[PARTS][0].id, rev: row[PARTS][0].rev, amount: amount.toFixed(2) }],
+      });
     await withoutTrace(() => one(total + 0.06), { status: 400 });
     await withoutTrace(() => one(total - 0.06), { status: 400 });
     expect((await one(total + 0.05)).status).toBe(200);
@@ -127,32 +218,62 @@ describe('a sum over children', () => {
     const [a] = row[SHARES];
     expect((await server.call('PATCH', `/api/${SHARES}/${a.id}`, { body: { rev: 1, pct: '90' } })).status).toBe(200);
     const { rev } = await server.read('berth-visit', row['id']);
-    await withoutTrace(() => server.call('POST', `/api/berth-visit/${row['id']}/actions/confirm`, { body: { rev } }), { status: 400, key: 'MSG_generic_0125' });
+    await withoutTrace(() => server.call('POST', `/api/berth-visit/${row['id']}/actions/confirm`, { body: { rev } }), {
+      status: 400,
+      key: 'MSG_generic_0125',
+    });
   });
 });
 
 describe('limits', () => {
-  const shares = (count: number): Json[] => Array.from({ length: count }, (_, index) => ({ holder: `H${index}`, pct: index === 0 ? String(100 - (count - 1)) : '1' }));
+  const shares = (count: number): Json[] =>
+    Array.from({ length: count }, (_, index) => ({
+      holder: `H${index}`,
+      pct: index === 0 ? String(100 - (count - 1)) : '1',
+    }));
 
   test('at most 16', async () => {
     const row = await visit({ [SHARES]: shares(16) });
     expect(row[SHARES]).toHaveLength(16);
     const body = await visitBody(server, { [SHARES]: shares(17) });
-    await withoutTrace(() => server.call('POST', '/api/berth-visit', { body }), { status: 400, errors: [{ field: SHARES, key: 'MSG_generic_0156' }] });
-    await withoutTrace(() => server.call('POST', `/api/${SHARES}`, { body: { visitId: row['id'], holder: 'One more', pct: '1' } }), { status: 400, key: 'MSG_generic_0156' });
+    await withoutTrace(() => server.call('POST', '/api/berth-visit', { body }), {
+      status: 400,
+      errors: [{ field: SHARES, key: 'MSG_generic_0156' }],
+    });
+    await withoutTrace(
+      () => server.call('POST', `/api/${SHARES}`, { body: { visitId: row['id'], holder: 'One more', pct: '1' } }),
+      { status: 400, key: 'MSG_generic_0156' },
+    );
   });
 
   test('at least one', async () => {
-    await withoutTrace(() => server.call('POST', '/api/policy-term', { body: termBody({ effectiveFrom: '1990-01-01', effectiveTo: '1990-12-31', [PARTS]: [] }) }), { status: 400, errors: [{ field: PARTS, key: 'MSG_generic_0155' }] });
+    await withoutTrace(
+      () =>
+        server.call('POST', '/api/policy-term', {
+          body: termBody({ effectiveFrom: '1990-01-01', effectiveTo: '1990-12-31', [PARTS]: [] }),
+        }),
+      { status: 400, errors: [{ field: PARTS, key: 'MSG_generic_0155' }] },
+    );
     const row = await term();
     const [only] = row[PARTS];
-    await withoutTrace(() => patch('policy-term', row, { [PARTS]: [{ id: only.id, rev: only.rev, delFlag: 'Y' }] }), { status: 400, errors: [{ field: PARTS, key: 'MSG_generic_0155' }] });
-    await withoutTrace(() => server.call('DELETE', `/api/${PARTS}/${only.id}`, { body: { rev: only.rev } }), { status: 400, key: 'MSG_generic_0155' });
+    await withoutTrace(() => patch('policy-term', row, { [PARTS]: [{ id: only.id, rev: only.rev, delFlag: 'Y' }] }), {
+      status: 400,
+      errors: [{ field: PARTS, key: 'MSG_generic_0155' }],
+    });
+    await withoutTrace(() => server.call('DELETE', `/api/${PARTS}/${only.id}`, { body: { rev: only.rev } }), {
+      status: 400,
+      key: 'MSG_generic_0155',
+    });
   });
 });
 
 describe('a sequence', () => {
-  const halves = (own: number): Json => ({ [PARTS]: [{ calcFrom: `${own}-01-01`, calcTo: `${own}-06-30` }, { calcFrom: `${own}-07-01`, calcTo: `${own}-12-31` }] });
+  const halves = (own: number): Json => ({
+    [PARTS]: [
+      { calcFrom: `${own}-01-01`, calcTo: `${own}-06-30` },
+      { calcFrom: `${own}-07-01`, calcTo: `${own}-12-31` },
+    ],
+  });
 
   test('is numbered for the caller, from its start', async () => {
     const row = await term(halves);
@@ -164,21 +285,36 @@ describe('a sequence', () => {
     const row = await term((own) => ({ [PARTS]: [{ stageNo: 1, calcFrom: `${own}-01-01`, calcTo: `${own}-12-31` }] }));
     expect(row[PARTS]).toMatchObject([{ stageNo: 1 }]);
     for (const stageNo of [1, 3, 20]) {
-      const answer = await server.call('POST', `/api/${PARTS}`, { body: { termId: row['id'], stageNo, calcFrom: `${year}-12-31`, calcTo: `${year}-12-31` } });
+      const answer = await server.call('POST', `/api/${PARTS}`, {
+        body: { termId: row['id'], stageNo, calcFrom: `${year}-12-31`, calcTo: `${year}-12-31` },
+      });
       expect([400, 409], String(stageNo)).toContain(answer.status);
     }
     const [only] = row[PARTS];
-    await withoutTrace(() => server.call('PATCH', `/api/${PARTS}/${only.id}`, { body: { rev: only.rev, stageNo: 5 } }), { status: 400, errors: [{ field: 'stageNo' }] });
+    await withoutTrace(
+      () => server.call('PATCH', `/api/${PARTS}/${only.id}`, { body: { rev: only.rev, stageNo: 5 } }),
+      { status: 400, errors: [{ field: 'stageNo' }] },
+    );
   });
 
   test('loses its last only', async () => {
     const row = await term(halves);
     const [first, last] = row[PARTS];
-    await withoutTrace(() => server.call('DELETE', `/api/${PARTS}/${first.id}`, { body: { rev: 1 } }), { status: 409, key: 'MSG_generic_0157' });
+    await withoutTrace(() => server.call('DELETE', `/api/${PARTS}/${first.id}`, { body: { rev: 1 } }), {
+      status: 409,
+      key: 'MSG_generic_0157',
+    });
     const half = String(row['premium']);
-    const answer = await patch('policy-term', row, { [PARTS]: [{ id: last.id, rev: last.rev, delFlag: 'Y' }, { id: first.id, rev: first.rev, calcTo: `${year}-12-31`, amount: half }] });
+    const answer = await patch('policy-term', row, {
+      [PARTS]: [
+        { id: last.id, rev: last.rev, delFlag: 'Y' },
+        { id: first.id, rev: first.rev, calcTo: `${year}-12-31`, amount: half },
+      ],
+    });
     expect(answer.status).toBe(200);
-    const next = await server.create(PARTS, { termId: row['id'], calcFrom: `${year}-12-31`, calcTo: `${year}-12-31` }).catch((error: Error) => error.message);
+    const next = await server
+      .create(PARTS, { termId: row['id'], calcFrom: `${year}-12-31`, calcTo: `${year}-12-31` })
+      .catch((error: Error) => error.message);
     expect(next, 'the days are taken').toMatch(/409/);
   });
 });
@@ -190,33 +326,77 @@ describe('parts are frozen with the whole', () => {
     const [a] = row[SHARES];
     await server.call('POST', `/api/berth-visit/${row['id']}/actions/confirm`, { body: { rev: row['rev'] } });
     const expected = { status: 409, key: 'MSG_generic_0031' };
-    await withoutTrace(() => server.call('POST', `/api/${SHARES}`, { body: { visitId: row['id'], holder: 'B', pct: '1' } }), expected);
+    await withoutTrace(
+      () => server.call('POST', `/api/${SHARES}`, { body: { visitId: row['id'], holder: 'B', pct: '1' } }),
+      expected,
+    );
     await withoutTrace(() => server.call('PATCH', `/api/${SHARES}/${a.id}`, { body: { rev: 1, pct: '99' } }), expected);
-    await withoutTrace(() => server.call('PATCH', `/api/${SHARES}/${a.id}`, { body: { rev: 1, visitId: open['id'] } }), { code: 1 });
-    await withoutTrace(() => server.call('PATCH', `/api/${SHARES}/${open[SHARES][0].id}`, { body: { rev: 1, visitId: row['id'] } }), { code: 1 });
+    await withoutTrace(
+      () => server.call('PATCH', `/api/${SHARES}/${a.id}`, { body: { rev: 1, visitId: open['id'] } }),
+      { code: 1 },
+    );
+    await withoutTrace(
+      () => server.call('PATCH', `/api/${SHARES}/${open[SHARES][0].id}`, { body: { rev: 1, visitId: row['id'] } }),
+      { code: 1 },
+    );
     await withoutTrace(() => server.call('DELETE', `/api/${SHARES}/${a.id}`, { body: { rev: 1 } }), expected);
     const { rev } = await server.read('berth-visit', row['id']);
-    await withoutTrace(() => patch('berth-visit', { id: row['id'], rev }, { [SHARES]: [{ holder: 'B', pct: '1' }] }), expected);
+    await withoutTrace(
+      () => patch('berth-visit', { id: row['id'], rev }, { [SHARES]: [{ holder: 'B', pct: '1' }] }),
+      expected,
+    );
   });
 });
 
 test('a rule may read the parent, and the parent its children', async () => {
-  const outside = () => server.call('POST', '/api/policy-term', { body: termBody({ effectiveFrom: '1980-01-01', effectiveTo: '1980-12-31', [PARTS]: [{ calcFrom: '1979-12-31', calcTo: '1980-12-31' }] }) });
-  await withoutTrace(outside, { status: 400, errors: [{ field: `${PARTS}[0].calcFrom` }, { field: `${PARTS}[0].calcTo` }] });
-  const quarters = Array.from({ length: 5 }, (_, index) => ({ calcFrom: `1981-0${index + 1}-01`, calcTo: `1981-0${index + 1}-28`, amount: '20.05' }));
-  const five = await server.call('POST', '/api/policy-term', { body: termBody({ effectiveFrom: '1981-01-01', effectiveTo: '1981-12-31', premium: '100.25', [PARTS]: quarters }) });
+  const outside = () =>
+    server.call('POST', '/api/policy-term', {
+      body: termBody({
+        effectiveFrom: '1980-01-01',
+        effectiveTo: '1980-12-31',
+        [PARTS]: [{ calcFrom: '1979-12-31', calcTo: '1980-12-31' }],
+      }),
+    });
+  await withoutTrace(outside, {
+    status: 400,
+    errors: [{ field: `${PARTS}[0].calcFrom` }, { field: `${PARTS}[0].calcTo` }],
+  });
+  const quarters = Array.from({ length: 5 }, (_, index) => ({
+    calcFrom: `1981-0${index + 1}-01`,
+    calcTo: `1981-0${index + 1}-28`,
+    amount: '20.05',
+  }));
+  const five = await server.call('POST', '/api/policy-term', {
+    body: termBody({ effectiveFrom: '1981-01-01', effectiveTo: '1981-12-31', premium: '100.25', [PARTS]: quarters }),
+  });
   expect(five).toMatchObject({ status: 400, errors: [{ field: 'policyType', key: 'MSG_generic_0126' }] });
 });
 
 test('a total agrees with parts that are not saved with it, whatever their formula would give by now', async () => {
-  const made = await server.create('dike-repair', { dikeRepairCde: 'OLDER', budget: '1000', 'dike-repair-day': [{ hours: '2', price: '10' }, { hours: '3', price: '10' }] });
+  const made = await server.create('dike-repair', {
+    dikeRepairCde: 'OLDER',
+    budget: '1000',
+    'dike-repair-day': [
+      { hours: '2', price: '10' },
+      { hours: '3', price: '10' },
+    ],
+  });
   const [first, second] = made['dike-repair-day'];
   expect([made['cost'], made['left']]).toEqual(['50.00', '950.00']);
   // as a row that was saved under a former formula
   await server.pool.query('update dike_repair_day set cost = 99 where id = $1', [first.id]);
-  const changed = (await server.call('PATCH', `/api/dike-repair/${made['id']}`, { body: { rev: made['rev'], budget: '2000' } })).result;
+  const changed = (
+    await server.call('PATCH', `/api/dike-repair/${made['id']}`, { body: { rev: made['rev'], budget: '2000' } })
+  ).result;
   expect([changed['cost'], changed['left']]).toEqual(['129.00', '1871.00']);
-  const again = (await server.call('PATCH', `/api/dike-repair/${made['id']}`, { body: { rev: changed['rev'], 'dike-repair-day': [{ id: second.id, rev: second.rev, hours: '4' }] } })).result;
+  const again = (
+    await server.call('PATCH', `/api/dike-repair/${made['id']}`, {
+      body: { rev: changed['rev'], 'dike-repair-day': [{ id: second.id, rev: second.rev, hours: '4' }] },
+    })
+  ).result;
   expect(again['cost']).toBe('139.00');
-  expect((await server.read('dike-repair', made['id']))['dike-repair-day'].map(({ cost }: Json) => cost)).toEqual(['99.00', '40.00']);
+  expect((await server.read('dike-repair', made['id']))['dike-repair-day'].map(({ cost }: Json) => cost)).toEqual([
+    '99.00',
+    '40.00',
+  ]);
 });

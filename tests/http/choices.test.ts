@@ -7,9 +7,17 @@ const tokens = new Map<string, string>();
 let nobody: string;
 beforeAll(async () => {
   server = await startTestServer({ env: { TRUST_PROXY: 'true' } });
-  for (const [index, role] of ['Claims officer', 'Insurance staff', 'Viewer'].entries()) tokens.set(role, await server.logInAs(`chooser${index}`, role));
+  for (const [index, role] of ['Claims officer', 'Insurance staff', 'Viewer'].entries())
+    tokens.set(role, await server.logInAs(`chooser${index}`, role));
   nobody = await server.logInAs('nobody');
-  await server.create('person', { userCde: 'handler', userName: 'Lu Fan 陆帆', claimFlag: 'Y', mail: 'lu@example.com', mobilePhone: '+86 138 0000 0000', address: 'Pudong' });
+  await server.create('person', {
+    userCde: 'handler',
+    userName: 'Lu Fan 陆帆',
+    claimFlag: 'Y',
+    mail: 'lu@example.com',
+    mobilePhone: '+86 138 0000 0000',
+    address: 'Pudong',
+  });
   const gone = await server.create('person', { userCde: 'gone', userName: 'Gone' });
   await server.call('DELETE', `/api/person/${gone['id']}`, { body: { rev: gone['rev'] } });
 });
@@ -21,31 +29,52 @@ const FIELDS = ['userCde', 'userName', 'companyCde', 'deptCde', 'positionCde', '
 const HIDDEN_KERNEL = ['rev', 'delFlag', 'creater', 'createAt', 'updater', 'updateAt'];
 
 describe.each(['Claims officer', 'Insurance staff', 'Viewer'])('%s, who may not read people,', (role) => {
-  const call = (method: string, path: string, headers: Record<string, string> = {}) => server.call(method, path, { token: tokens.get(role)!, headers });
+  const call = (method: string, path: string, headers: Record<string, string> = {}) =>
+    server.call(method, path, { token: tokens.get(role)!, headers });
 
   test('finds a person to choose by name and by code, and sees nothing but what a choice is made by', async () => {
-    for (const query of [LU, where({ or: [[{ name: 'userCde', type: 'like', value: 'HANDL' }], [{ name: 'userName', type: 'like', value: 'HANDL' }]] })]) {
+    for (const query of [
+      LU,
+      where({
+        or: [[{ name: 'userCde', type: 'like', value: 'HANDL' }], [{ name: 'userName', type: 'like', value: 'HANDL' }]],
+      }),
+    ]) {
       const { status, result } = await call('GET', `/api/person/choices?${query}`);
       expect([status, result.total]).toEqual([200, 1]);
       expect(result.records[0]).toMatchObject({ userCde: 'handler', userName: 'Lu Fan 陆帆', claimFlag: 'Y' });
       expect(Object.keys(result.records[0]).sort()).toEqual(['id', ...FIELDS].sort());
     }
-    expect((await call('GET', `/api/person/choices?${where({ name: 'userCde', type: 'equal', value: 'gone' })}`)).result.records).toEqual([]);
-    expect((await call('GET', `/api/person/choices?${where({ name: 'id', type: 'notNull' })}&sort=-id`)).status).toBe(200);
+    expect(
+      (await call('GET', `/api/person/choices?${where({ name: 'userCde', type: 'equal', value: 'gone' })}`)).result
+        .records,
+    ).toEqual([]);
+    expect((await call('GET', `/api/person/choices?${where({ name: 'id', type: 'notNull' })}&sort=-id`)).status).toBe(
+      200,
+    );
   });
 
   test('cannot filter or sort by anything else, nor read, list or open a person', async () => {
-    for (const query of [where({ name: 'mail', type: 'like', value: 'lu' }), where({ name: 'loginSetting', type: 'equal', value: 'LOCAL' }), 'sort=mail', 'sort=loginSetting',
-      ...HIDDEN_KERNEL.flatMap((name) => [where({ name, type: 'notNull' }), `sort=${name}`])]) {
+    for (const query of [
+      where({ name: 'mail', type: 'like', value: 'lu' }),
+      where({ name: 'loginSetting', type: 'equal', value: 'LOCAL' }),
+      'sort=mail',
+      'sort=loginSetting',
+      ...HIDDEN_KERNEL.flatMap((name) => [where({ name, type: 'notNull' }), `sort=${name}`]),
+    ]) {
       expect((await call('GET', `/api/person/choices?${query}`)).status, query).toBe(400);
     }
-    for (const path of ['/api/person', '/api/person/1', '/api/person/1/history', '/api/person/export?format=csv']) expect((await call('GET', path)).status, path).toBe(403);
+    for (const path of ['/api/person', '/api/person/1', '/api/person/1/history', '/api/person/export?format=csv'])
+      expect((await call('GET', path)).status, path).toBe(403);
   });
 
   test('is told those fields alone of the entity, and no right to it', async () => {
     const { result } = await call('GET', '/api/meta/person');
     expect(result['x-permissions']).toEqual([]);
-    expect(Object.keys(result.properties).filter((name) => name !== 'id' && !HIDDEN_KERNEL.includes(name)).sort()).toEqual([...FIELDS].sort());
+    expect(
+      Object.keys(result.properties)
+        .filter((name) => name !== 'id' && !HIDDEN_KERNEL.includes(name))
+        .sort(),
+    ).toEqual([...FIELDS].sort());
     expect((await call('GET', '/api/meta')).result.map(({ name }: Json) => name)).not.toContain('person');
   });
 
@@ -54,12 +83,19 @@ describe.each(['Claims officer', 'Insurance staff', 'Viewer'])('%s, who may not 
     expect((await call('GET', `/api/person/choices?${LU}`, outside)).result.total).toBe(1);
     const administrator = await server.call('GET', `/api/person/choices?${LU}`, { headers: outside });
     expect(Object.keys(administrator.result.records[0])).not.toContain('mail');
-    expect(await server.call('GET', '/api/person', { headers: outside })).toMatchObject({ status: 403, key: 'MSG_generic_0404' });
+    expect(await server.call('GET', '/api/person', { headers: outside })).toMatchObject({
+      status: 403,
+      key: 'MSG_generic_0404',
+    });
   });
 });
 
 test('who has no role chooses nobody', async () => {
-  for (const path of ['/api/person/choices', '/api/meta/person', '/api/country/choices']) expect(await server.call('GET', path, { token: nobody }), path).toMatchObject({ status: 403, key: 'MSG_generic_0403' });
+  for (const path of ['/api/person/choices', '/api/meta/person', '/api/country/choices'])
+    expect(await server.call('GET', path, { token: nobody }), path).toMatchObject({
+      status: 403,
+      key: 'MSG_generic_0403',
+    });
   expect((await server.call('GET', '/api/person/choices', { token: null })).status).toBe(401);
 });
 
@@ -75,7 +111,15 @@ test('an entity without choices answers only to who may read it, and then with a
 test('a form that names a person is saved by who may only choose them', async () => {
   const body = { bizType: 'GENERAL', title: 'Ask for the survey report', curDirector: 'handler' };
   const { result } = await server.call('GET', '/api/meta/task');
-  const needed = Object.fromEntries((result.required as string[]).filter((name) => !(name in body)).map((name) => [name, 'x']));
-  const answer = await server.call('POST', '/api/task', { token: tokens.get('Claims officer')!, body: { ...needed, ...body } });
-  expect(answer.errors.filter(({ field }) => field === 'curDirector'), answer.text).toEqual([]);
+  const needed = Object.fromEntries(
+    (result.required as string[]).filter((name) => !(name in body)).map((name) => [name, 'x']),
+  );
+  const answer = await server.call('POST', '/api/task', {
+    token: tokens.get('Claims officer')!,
+    body: { ...needed, ...body },
+  });
+  expect(
+    answer.errors.filter(({ field }) => field === 'curDirector'),
+    answer.text,
+  ).toEqual([]);
 });

@@ -4,7 +4,10 @@ import { companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
-/** What of a case is decided on by level: a change of its estimate, its charges, its result. Who decides need not handle the case, nor work in its company. */
+/**
+ * What of a case is decided on by level: a change of its estimate, its charges, its result. Who decides need not handle
+ * the case, nor work in its company.
+ */
 let server: TestServer;
 let ground: ClaimGround;
 let chargeType: string;
@@ -16,13 +19,15 @@ beforeAll(async () => {
   ground = await claimGround(server);
   chargeType = await chargeTypeOf(server);
   const elsewhere = (await server.create('company', companyBody()))['companyCde'];
-  for (const level of Object.keys(LEVELS)) tokens[level] = await server.logInAs(level, `Approver (${level})`, { companyCde: elsewhere });
+  for (const level of Object.keys(LEVELS))
+    tokens[level] = await server.logInAs(level, `Approver (${level})`, { companyCde: elsewhere });
   tokens['handler'] = await server.logInAs('handler', 'Claims officer', { companyCde: ground.company, claimFlag: 'Y' });
   tokens['stranger'] = await server.logInAs('stranger', 'Claims officer', { companyCde: elsewhere, claimFlag: 'Y' });
 });
 afterAll(() => server.close());
 
-const post = (entity: string, body: Json, who = 'handler'): Promise<Answer> => server.call('POST', `/api/${entity}`, { body, token: tokens[who]! });
+const post = (entity: string, body: Json, who = 'handler'): Promise<Answer> =>
+  server.call('POST', `/api/${entity}`, { body, token: tokens[who]! });
 async function made(entity: string, body: Json): Promise<Json> {
   const answer = await post(entity, body);
   expect(answer.status, answer.text).toBe(201);
@@ -34,7 +39,17 @@ async function reported(fields: Json = {}): Promise<Json> {
   await step('cargo-claim', one, 'report', 'handler');
   return one;
 }
-const charge = ({ id }: Json, totalAmt: string): Promise<Json> => made('paid-charge', { caseId: id, suppCde: ground.company, supplierAccountId: ground.account, chargeType, cur: 'USD', totalAmt, billCompany: ground.company, isDeductibleNa: 'Y' });
+const charge = ({ id }: Json, totalAmt: string): Promise<Json> =>
+  made('paid-charge', {
+    caseId: id,
+    suppCde: ground.company,
+    supplierAccountId: ground.account,
+    chargeType,
+    cur: 'USD',
+    totalAmt,
+    billCompany: ground.company,
+    isDeductibleNa: 'Y',
+  });
 const decision = ({ id }: Json, fields: Json): Promise<Json> => made('claim-approval', { caseId: id, ...fields });
 async function step(entity: string, { id }: Json, action: string, who: string, input: Json = {}): Promise<Json> {
   const answer = await act(server, entity, id, action, input, tokens[who]!);
@@ -42,24 +57,67 @@ async function step(entity: string, { id }: Json, action: string, who: string, i
   return answer.result;
 }
 const caseOf = ({ id }: Json): Promise<Json> => server.read('cargo-claim', id);
-const taskOf = async ({ id }: Json): Promise<Json> => (await server.pool.query(`select * from task where "recordEntity" = 'claim-approval' and "recordId" = $1 order by id desc limit 1`, [id])).rows[0];
-const seen = async (entity: string, { id }: Json, who: string): Promise<number> => (await server.call('GET', `/api/${entity}/${id}`, { token: tokens[who]! })).status;
+const taskOf = async ({ id }: Json): Promise<Json> =>
+  (
+    await server.pool.query(
+      `select * from task where "recordEntity" = 'claim-approval' and "recordId" = $1 order by id desc limit 1`,
+      [id],
+    )
+  ).rows[0];
+const seen = async (entity: string, { id }: Json, who: string): Promise<number> =>
+  (await server.call('GET', `/api/${entity}/${id}`, { token: tokens[who]! })).status;
 
 describe('a change of the estimate', () => {
   test('climbs the levels of the new amount, and then is the estimate of the case, which keeps the old figure', async () => {
     const one = await reported();
-    const change = await decision(one, { subject: 'ESTIMATE', estimatedAmtNew: '100000.00', reimburseRemark: 'the survey found more' });
-    expect(change).toMatchObject({ approvalNo: expect.stringMatching(/^AP\d\d-\d{6}$/), approveType: 'Case Approval', bizType: 'CARGO', estimatedAmt: '5000.00', recordStatus: 'Draft', submitUsr: null });
+    const change = await decision(one, {
+      subject: 'ESTIMATE',
+      estimatedAmtNew: '100000.00',
+      reimburseRemark: 'the survey found more',
+    });
+    expect(change).toMatchObject({
+      approvalNo: expect.stringMatching(/^AP\d\d-\d{6}$/),
+      approveType: 'Case Approval',
+      bizType: 'CARGO',
+      estimatedAmt: '5000.00',
+      recordStatus: 'Draft',
+      submitUsr: null,
+    });
     expect(await caseOf(one)).toMatchObject({ estimatedAmt: '5000.00', approvalFlag: 'N' });
     await step('claim-approval', change, 'submit', 'handler', { operateOpinion: 'please' });
     expect(await caseOf(one)).toMatchObject({ estimatedAmt: '5000.00', approvalFlag: 'Y' });
-    expect(await taskOf(change)).toMatchObject({ approveType: 'Case Approval', bizType: 'CARGO', businessNo: one['ourRef'], blRefCde: one['blRefCde'], vslNme: 'COSCO STAR', curDirector: 'handler', billCompany: ground.company, amountUsd: '100000.00', levels: Object.values(LEVELS), submitter: 'handler', remark: 'the survey found more' });
+    expect(await taskOf(change)).toMatchObject({
+      approveType: 'Case Approval',
+      bizType: 'CARGO',
+      businessNo: one['ourRef'],
+      blRefCde: one['blRefCde'],
+      vslNme: 'COSCO STAR',
+      curDirector: 'handler',
+      billCompany: ground.company,
+      amountUsd: '100000.00',
+      levels: Object.values(LEVELS),
+      submitter: 'handler',
+      remark: 'the survey found more',
+    });
     for (const [level, code] of Object.entries(LEVELS)) {
       expect(await caseOf(one)).toMatchObject({ estimatedAmt: '5000.00' });
-      expect(await step('claim-approval', change, 'approve', level, { operateOpinion: `${level} agrees` })).toMatchObject({ approvalLevel: code, optOpinion: `${level} agrees` });
+      expect(
+        await step('claim-approval', change, 'approve', level, { operateOpinion: `${level} agrees` }),
+      ).toMatchObject({ approvalLevel: code, optOpinion: `${level} agrees` });
     }
-    expect(await server.read('claim-approval', change['id'])).toMatchObject({ recordStatus: 'Confirm', estimatedAmt: '5000.00', submitUsr: 'handler', departmentRoom: 'division', dept: 'department', leader: 'leader' });
-    expect(await caseOf(one)).toMatchObject({ estimatedAmt: '100000.00', outstandingAmt: '100000.00', approvalFlag: 'N' });
+    expect(await server.read('claim-approval', change['id'])).toMatchObject({
+      recordStatus: 'Confirm',
+      estimatedAmt: '5000.00',
+      submitUsr: 'handler',
+      departmentRoom: 'division',
+      dept: 'department',
+      leader: 'leader',
+    });
+    expect(await caseOf(one)).toMatchObject({
+      estimatedAmt: '100000.00',
+      outstandingAmt: '100000.00',
+      approvalFlag: 'N',
+    });
     expect(await taskOf(change)).toMatchObject({ recordStatus: 'Done', returned: 'N' });
   });
 
@@ -67,55 +125,142 @@ describe('a change of the estimate', () => {
     const one = await reported();
     const change = await decision(one, { subject: 'ESTIMATE', estimatedAmtNew: '9000.00' });
     await step('claim-approval', change, 'submit', 'handler');
-    expect(await step('claim-approval', change, 'reject', 'division', { operateOpinion: 'too much' })).toMatchObject({ recordStatus: 'Reject', optOpinion: 'too much', approvalLevel: 'DIVISION', departmentRoom: null });
+    expect(await step('claim-approval', change, 'reject', 'division', { operateOpinion: 'too much' })).toMatchObject({
+      recordStatus: 'Reject',
+      optOpinion: 'too much',
+      approvalLevel: 'DIVISION',
+      departmentRoom: null,
+    });
     expect(await caseOf(one)).toMatchObject({ estimatedAmt: '5000.00', approvalFlag: 'N' });
     const { rev } = await server.read('claim-approval', change['id']);
-    expect((await server.call('PATCH', `/api/claim-approval/${change['id']}`, { body: { rev, estimatedAmtNew: '7000.00' }, token: tokens['handler']! })).status).toBe(200);
-    expect(await step('claim-approval', change, 'submit', 'handler')).toMatchObject({ approvalLevel: null, optOpinion: null });
+    expect(
+      (
+        await server.call('PATCH', `/api/claim-approval/${change['id']}`, {
+          body: { rev, estimatedAmtNew: '7000.00' },
+          token: tokens['handler']!,
+        })
+      ).status,
+    ).toBe(200);
+    expect(await step('claim-approval', change, 'submit', 'handler')).toMatchObject({
+      approvalLevel: null,
+      optOpinion: null,
+    });
     await step('claim-approval', change, 'approve', 'division');
     expect(await caseOf(one)).toMatchObject({ estimatedAmt: '7000.00' });
   });
 
-  const patch = async (one: Json, estimatedAmt: string): Promise<Answer> => server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev: (await caseOf(one))['rev'], estimatedAmt }, token: tokens['handler']! });
-  const allocation = ({ id }: Json, ttlEstimatedAmt: string): Json => ({ caseId: id, ttlEstimatedAmt, hmPct: '0', piPct: '0', cntrPct: '0', ownerPct: '100' });
+  const patch = async (one: Json, estimatedAmt: string): Promise<Answer> =>
+    server.call('PATCH', `/api/cargo-claim/${one['id']}`, {
+      body: { rev: (await caseOf(one))['rev'], estimatedAmt },
+      token: tokens['handler']!,
+    });
+  const allocation = ({ id }: Json, ttlEstimatedAmt: string): Json => ({
+    caseId: id,
+    ttlEstimatedAmt,
+    hmPct: '0',
+    piPct: '0',
+    cntrPct: '0',
+    ownerPct: '100',
+  });
   async function changed(one: Json, estimatedAmtNew: string): Promise<void> {
     const change = await decision(one, { subject: 'ESTIMATE', estimatedAmtNew });
     await step('claim-approval', change, 'submit', 'handler');
     await step('claim-approval', change, 'approve', 'division');
     expect(await caseOf(one)).toMatchObject({ estimatedAmt: estimatedAmtNew });
   }
-  const REFUSED = (field: string): Json => ({ status: 400, errors: [expect.objectContaining({ field, key: 'MSG_claim_0153' })] });
-
-  test.each(['Draft', 'Reject', 'Unconfirm', 'Confirm'])('is the only way to change the estimate of a reported case, be it %s', async (recordStatus) => {
-    const one = await made('cargo-claim', cargoBody(ground, { claimExecutor: 'handler' }));
-    const first = await made('estimate-allocation', allocation(one, '5500.00'));
-    await step('cargo-claim', one, 'report', 'handler');
-    await server.pool.query('update claim set "recordStatus" = $2 where id = $1', [one['id'], recordStatus]);
-    await withoutTrace(server, () => patch(one, '6000.00'), recordStatus === 'Confirm' ? { status: 409 } : REFUSED('estimatedAmt'));
-    await withoutTrace(server, () => post('estimate-allocation', allocation(one, '6000.00')), REFUSED('ttlEstimatedAmt'));
-    await withoutTrace(server, () => server.call('PATCH', `/api/estimate-allocation/${first['id']}`, { body: { rev: first['rev'], ttlEstimatedAmt: '6000.00' }, token: tokens['handler']! }), REFUSED('ttlEstimatedAmt'));
-    await withoutTrace(server, () => server.call('DELETE', `/api/estimate-allocation/${first['id']}`, { body: { rev: first['rev'] }, token: tokens['handler']! }), REFUSED('estimatedAmt'));
-    await changed(one, '6000.00');
-    await withoutTrace(server, () => patch(one, '6000.01'), { status: recordStatus === 'Confirm' ? 409 : 400 });
-    expect(await made('estimate-allocation', allocation(one, '6000.00'))).toMatchObject({ formerEstimatedAmt: '6000.00' });
-    // the one before stays as it was
-    expect((await server.call('PATCH', `/api/estimate-allocation/${first['id']}`, { body: { rev: first['rev'], piPct: '50', ownerPct: '50', piClub: ground.company }, token: tokens['handler']! })).result).toMatchObject({ ttlEstimatedAmt: '5500.00', piAmt: '2750.00' });
-    await withoutTrace(server, () => server.call('PATCH', `/api/estimate-allocation/${first['id']}`, { body: { rev: first['rev'] + 1, ttlEstimatedAmt: '6000.00' }, token: tokens['handler']! }), REFUSED('ttlEstimatedAmt'));
+  const REFUSED = (field: string): Json => ({
+    status: 400,
+    errors: [expect.objectContaining({ field, key: 'MSG_claim_0153' })],
   });
+
+  test.each(['Draft', 'Reject', 'Unconfirm', 'Confirm'])(
+    'is the only way to change the estimate of a reported case, be it %s',
+    async (recordStatus) => {
+      const one = await made('cargo-claim', cargoBody(ground, { claimExecutor: 'handler' }));
+      const first = await made('estimate-allocation', allocation(one, '5500.00'));
+      await step('cargo-claim', one, 'report', 'handler');
+      await server.pool.query('update claim set "recordStatus" = $2 where id = $1', [one['id'], recordStatus]);
+      await withoutTrace(
+        server,
+        () => patch(one, '6000.00'),
+        recordStatus === 'Confirm' ? { status: 409 } : REFUSED('estimatedAmt'),
+      );
+      await withoutTrace(
+        server,
+        () => post('estimate-allocation', allocation(one, '6000.00')),
+        REFUSED('ttlEstimatedAmt'),
+      );
+      await withoutTrace(
+        server,
+        () =>
+          server.call('PATCH', `/api/estimate-allocation/${first['id']}`, {
+            body: { rev: first['rev'], ttlEstimatedAmt: '6000.00' },
+            token: tokens['handler']!,
+          }),
+        REFUSED('ttlEstimatedAmt'),
+      );
+      await withoutTrace(
+        server,
+        () =>
+          server.call('DELETE', `/api/estimate-allocation/${first['id']}`, {
+            body: { rev: first['rev'] },
+            token: tokens['handler']!,
+          }),
+        REFUSED('estimatedAmt'),
+      );
+      await changed(one, '6000.00');
+      await withoutTrace(server, () => patch(one, '6000.01'), { status: recordStatus === 'Confirm' ? 409 : 400 });
+      expect(await made('estimate-allocation', allocation(one, '6000.00'))).toMatchObject({
+        formerEstimatedAmt: '6000.00',
+      });
+      // the one before stays as it was
+      expect(
+        (
+          await server.call('PATCH', `/api/estimate-allocation/${first['id']}`, {
+            body: { rev: first['rev'], piPct: '50', ownerPct: '50', piClub: ground.company },
+            token: tokens['handler']!,
+          })
+        ).result,
+      ).toMatchObject({ ttlEstimatedAmt: '5500.00', piAmt: '2750.00' });
+      await withoutTrace(
+        server,
+        () =>
+          server.call('PATCH', `/api/estimate-allocation/${first['id']}`, {
+            body: { rev: first['rev'] + 1, ttlEstimatedAmt: '6000.00' },
+            token: tokens['handler']!,
+          }),
+        REFUSED('ttlEstimatedAmt'),
+      );
+    },
+  );
 
   test('that was approved later leaves none that was approved before to go back to', async () => {
     const one = await reported();
     await changed(one, '6000.00');
     await changed(one, '7000.00');
     await withoutTrace(server, () => patch(one, '6000.00'), REFUSED('estimatedAmt'));
-    await withoutTrace(server, () => post('estimate-allocation', allocation(one, '6000.00')), REFUSED('ttlEstimatedAmt'));
+    await withoutTrace(
+      server,
+      () => post('estimate-allocation', allocation(one, '6000.00')),
+      REFUSED('ttlEstimatedAmt'),
+    );
     await changed(one, '6000.00');
   });
 
   test('tells what to do, wherever it is refused', async () => {
     const one = await reported();
-    const texts = await Promise.all([() => patch(one, '6000.00'), () => post('estimate-allocation', allocation(one, '6000.00'))].map(async (work) => (await work()).errors[0]?.message));
-    expect(texts).toEqual(Array.from({ length: 2 }, () => 'The estimate of a reported case changes through approval: add a change of the estimate to its decisions and submit it'));
+    const texts = await Promise.all(
+      [() => patch(one, '6000.00'), () => post('estimate-allocation', allocation(one, '6000.00'))].map(
+        async (work) => (await work()).errors[0]?.message,
+      ),
+    );
+    expect(texts).toEqual(
+      Array.from(
+        { length: 2 },
+        () =>
+          'The estimate of a reported case changes through approval: add a change of the estimate to its decisions and submit it',
+      ),
+    );
   });
 });
 
@@ -126,10 +271,19 @@ describe('charges and results', () => {
     const charges = await decision(one, { subject: 'CHARGE' });
     expect(charges).toMatchObject({ claimAmtUsd: '12000.00', approveType: 'Case Approval' });
     await step('claim-approval', charges, 'submit', 'handler');
-    expect(await taskOf(charges)).toMatchObject({ approveType: 'Case Approval', amountUsd: '12000.00', levels: ['DIVISION', 'DEPARTMENT'] });
+    expect(await taskOf(charges)).toMatchObject({
+      approveType: 'Case Approval',
+      amountUsd: '12000.00',
+      levels: ['DIVISION', 'DEPARTMENT'],
+    });
     for (const level of ['division', 'department']) await step('claim-approval', charges, 'approve', level);
     expect(await caseOf(one)).toMatchObject({ estimatedAmt: '5000.00', approvalFlag: 'N' });
-    const result = await decision(one, { subject: 'RESULT', claimAmtUsd: '9999.99', hmReimbursedAmt: '8000.00', hmDeductible: '1000.00' });
+    const result = await decision(one, {
+      subject: 'RESULT',
+      claimAmtUsd: '9999.99',
+      hmReimbursedAmt: '8000.00',
+      hmDeductible: '1000.00',
+    });
     expect(result).toMatchObject({ approveType: 'Case Confirm' });
     await step('claim-approval', result, 'submit', 'handler');
     expect(await taskOf(result)).toMatchObject({ approveType: 'Case Confirm', levels: ['DIVISION'] });
@@ -145,11 +299,28 @@ describe('charges and results', () => {
     const { id: memoId } = await bankSlip(server, ground, { origTtlAmt: '500.00' });
     const { rev } = await server.read('paid-charge', line['id']);
     const closed = { status: 409, key: 'MSG_claim_0125' };
-    await withoutTrace(server, () => server.call('PATCH', `/api/paid-charge/${line['id']}`, { body: { rev, totalAmt: '501.00' }, token: tokens['handler']! }), closed);
-    await withoutTrace(server, () => act(server, 'paid-charge', line['id'], 'claimFunds', { memoId }, tokens['handler']!), closed);
+    await withoutTrace(
+      server,
+      () =>
+        server.call('PATCH', `/api/paid-charge/${line['id']}`, {
+          body: { rev, totalAmt: '501.00' },
+          token: tokens['handler']!,
+        }),
+      closed,
+    );
+    await withoutTrace(
+      server,
+      () => act(server, 'paid-charge', line['id'], 'claimFunds', { memoId }, tokens['handler']!),
+      closed,
+    );
     await withoutTrace(server, () => post('claim-approval', { caseId: one['id'], subject: 'CHARGE' }), closed);
-    await withoutTrace(server, () => act(server, 'claim-approval', second['id'], 'submit', {}, tokens['handler']!), closed);
-    for (const action of ['settle', 'submit']) await withoutTrace(server, () => act(server, 'cargo-claim', one['id'], action, {}, tokens['handler']!), closed);
+    await withoutTrace(
+      server,
+      () => act(server, 'claim-approval', second['id'], 'submit', {}, tokens['handler']!),
+      closed,
+    );
+    for (const action of ['settle', 'submit'])
+      await withoutTrace(server, () => act(server, 'cargo-claim', one['id'], action, {}, tokens['handler']!), closed);
     await step('claim-approval', charges, 'unsubmit', 'handler');
     expect(await caseOf(one)).toMatchObject({ approvalFlag: 'N' });
     await step('cargo-claim', one, 'settle', 'handler');
@@ -160,14 +331,34 @@ describe('who', () => {
   test('decides sees the case, and may change nothing of it; others do not see it', async () => {
     const one = await reported();
     const change = await decision(one, { subject: 'ESTIMATE', estimatedAmtNew: '20000.00' });
-    const sight = async () => Promise.all(['division', 'department', 'stranger'].flatMap((who) => [seen('cargo-claim', one, who), seen('claim-approval', change, who)]));
+    const sight = async () =>
+      Promise.all(
+        ['division', 'department', 'stranger'].flatMap((who) => [
+          seen('cargo-claim', one, who),
+          seen('claim-approval', change, who),
+        ]),
+      );
     expect(await sight()).toEqual([404, 404, 404, 404, 404, 404]);
     await step('claim-approval', change, 'submit', 'handler');
     expect(await sight()).toEqual([200, 200, 404, 404, 404, 404]);
-    const actions = (await server.call('GET', `/api/claim-approval/${change['id']}`, { token: tokens['division']! })).result['_actions'] as Json[];
-    expect(actions.filter(({ enabled }) => enabled).map(({ name }) => name).sort()).toEqual(['approve', 'reject']);
+    const actions = (await server.call('GET', `/api/claim-approval/${change['id']}`, { token: tokens['division']! }))
+      .result['_actions'] as Json[];
+    expect(
+      actions
+        .filter(({ enabled }) => enabled)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['approve', 'reject']);
     const { rev } = await caseOf(one);
-    await withoutTrace(server, () => server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev, remark: 'mine' }, token: tokens['division']! }), { status: 403 });
+    await withoutTrace(
+      server,
+      () =>
+        server.call('PATCH', `/api/cargo-claim/${one['id']}`, {
+          body: { rev, remark: 'mine' },
+          token: tokens['division']!,
+        }),
+      { status: 403 },
+    );
     await step('claim-approval', change, 'approve', 'division');
     expect(await sight()).toEqual([200, 200, 200, 200, 404, 404]);
     await step('claim-approval', change, 'approve', 'department');
@@ -178,9 +369,18 @@ describe('who', () => {
     const one = await reported();
     const change = await decision(one, { subject: 'ESTIMATE', estimatedAmtNew: '6000.00' });
     await step('claim-approval', change, 'submit', 'handler');
-    for (const action of ['approve', 'reject']) await withoutTrace(server, () => act(server, 'claim-approval', change['id'], action, {}, tokens['handler']!), { status: 403, key: 'MSG_generic_0070' });
-    await withoutTrace(server, () => act(server, 'claim-approval', change['id'], 'unsubmit'), { status: 403, key: 'MSG_generic_0071' });
-    await withoutTrace(server, () => act(server, 'claim-approval', change['id'], 'approve', {}, tokens['leader']!), { status: 404 });
+    for (const action of ['approve', 'reject'])
+      await withoutTrace(server, () => act(server, 'claim-approval', change['id'], action, {}, tokens['handler']!), {
+        status: 403,
+        key: 'MSG_generic_0070',
+      });
+    await withoutTrace(server, () => act(server, 'claim-approval', change['id'], 'unsubmit'), {
+      status: 403,
+      key: 'MSG_generic_0071',
+    });
+    await withoutTrace(server, () => act(server, 'claim-approval', change['id'], 'approve', {}, tokens['leader']!), {
+      status: 404,
+    });
   });
 
   test('decided is not asked to take it back: a decision stays', async () => {
@@ -189,15 +389,24 @@ describe('who', () => {
     await step('claim-approval', change, 'submit', 'handler');
     await step('claim-approval', change, 'approve', 'division');
     const { rev } = await server.read('claim-approval', change['id']);
-    for (const action of ['submit', 'unsubmit', 'reject']) await withoutTrace(server, () => act(server, 'claim-approval', change['id'], action), { status: 409 });
-    await withoutTrace(server, () => server.call('DELETE', `/api/claim-approval/${change['id']}`, { body: { rev }, token: tokens['handler']! }), { status: 409 });
+    for (const action of ['submit', 'unsubmit', 'reject'])
+      await withoutTrace(server, () => act(server, 'claim-approval', change['id'], action), { status: 409 });
+    await withoutTrace(
+      server,
+      () => server.call('DELETE', `/api/claim-approval/${change['id']}`, { body: { rev }, token: tokens['handler']! }),
+      { status: 409 },
+    );
     expect(await caseOf(one)).toMatchObject({ estimatedAmt: '6000.00' });
   });
 });
 
 test.each<[string, Json, string]>([
   ['a change without a new estimate', { subject: 'ESTIMATE' }, 'estimatedAmtNew'],
-  ['charges with a new estimate', { subject: 'CHARGE', claimAmtUsd: '1.00', estimatedAmtNew: '6000.00' }, 'estimatedAmtNew'],
+  [
+    'charges with a new estimate',
+    { subject: 'CHARGE', claimAmtUsd: '1.00', estimatedAmtNew: '6000.00' },
+    'estimatedAmtNew',
+  ],
   ['charges where there are none', { subject: 'CHARGE' }, 'claimAmtUsd'],
   ['nothing in particular', {}, 'subject'],
   ['a negative estimate', { subject: 'ESTIMATE', estimatedAmtNew: '-1.00' }, 'estimatedAmtNew'],
@@ -205,18 +414,28 @@ test.each<[string, Json, string]>([
   ['a decider of its own', { subject: 'ESTIMATE', estimatedAmtNew: '1.00', leader: 'handler' }, 'leader'],
 ])('%s is refused at its field', async (_, fields, at) => {
   const one = await reported();
-  const { errors } = await withoutTrace(server, () => post('claim-approval', { caseId: one['id'], ...fields }), { status: 400 });
+  const { errors } = await withoutTrace(server, () => post('claim-approval', { caseId: one['id'], ...fields }), {
+    status: 400,
+  });
   expect(errors.map(({ field }) => field)).toEqual([at]);
 });
 
 describe('charges that are laid before the approvers', () => {
   const SHORT = { status: 400, errors: [expect.objectContaining({ field: 'claimAmtUsd', key: 'MSG_claim_0175' })] };
-  const change = async ({ id }: Json, fields: Json): Promise<Answer> => server.call('PATCH', `/api/claim-approval/${id}`, { body: { rev: (await server.read('claim-approval', id))['rev'], ...fields }, token: tokens['handler']! });
+  const change = async ({ id }: Json, fields: Json): Promise<Answer> =>
+    server.call('PATCH', `/api/claim-approval/${id}`, {
+      body: { rev: (await server.read('claim-approval', id))['rev'], ...fields },
+      token: tokens['handler']!,
+    });
 
   test('are all of the case: their amount decides the levels', async () => {
     const one = await reported();
     await charge(one, '20000.00');
-    await withoutTrace(server, () => post('claim-approval', { caseId: one['id'], subject: 'CHARGE', claimAmtUsd: '19999.99' }), SHORT);
+    await withoutTrace(
+      server,
+      () => post('claim-approval', { caseId: one['id'], subject: 'CHARGE', claimAmtUsd: '19999.99' }),
+      SHORT,
+    );
     const charges = await decision(one, { subject: 'CHARGE', claimAmtUsd: '20000.01' });
     await withoutTrace(server, () => change(charges, { claimAmtUsd: '1.00' }), SHORT);
     expect((await change(charges, { claimAmtUsd: '20000.00' })).status).toBe(200);
@@ -227,7 +446,11 @@ describe('charges that are laid before the approvers', () => {
     await charge(one, '9000.00');
     const charges = await decision(one, { subject: 'CHARGE' });
     await charge(one, '1000.00');
-    await withoutTrace(server, () => act(server, 'claim-approval', charges['id'], 'submit', {}, tokens['handler']!), SHORT);
+    await withoutTrace(
+      server,
+      () => act(server, 'claim-approval', charges['id'], 'submit', {}, tokens['handler']!),
+      SHORT,
+    );
     expect((await change(charges, { claimAmtUsd: '10000.00' })).status).toBe(200);
     await step('claim-approval', charges, 'submit', 'handler');
     expect(await taskOf(charges)).toMatchObject({ amountUsd: '10000.00', levels: ['DIVISION', 'DEPARTMENT'] });
@@ -238,15 +461,28 @@ test('charges without an amount are not submitted: it decides the levels', async
   const one = await reported();
   await charge(one, '20000.00');
   const charges = await decision(one, { subject: 'CHARGE' });
-  const cleared = await server.call('PATCH', `/api/claim-approval/${charges['id']}`, { body: { rev: charges['rev'], claimAmtUsd: null }, token: tokens['handler']! });
+  const cleared = await server.call('PATCH', `/api/claim-approval/${charges['id']}`, {
+    body: { rev: charges['rev'], claimAmtUsd: null },
+    token: tokens['handler']!,
+  });
   expect(cleared.status, cleared.text).toBe(200);
-  await withoutTrace(server, () => act(server, 'claim-approval', charges['id'], 'submit', {}, tokens['handler']!), { status: 409, key: 'MSG_claim_0174' });
+  await withoutTrace(server, () => act(server, 'claim-approval', charges['id'], 'submit', {}, tokens['handler']!), {
+    status: 409,
+    key: 'MSG_claim_0174',
+  });
 });
 
 test('two changes of one case at once are never both under approval', async () => {
   const one = await reported();
-  const changes = [await decision(one, { subject: 'ESTIMATE', estimatedAmtNew: '6000.00' }), await decision(one, { subject: 'ESTIMATE', estimatedAmtNew: '7000.00' })];
-  const answers = await Promise.all(changes.map(({ id, rev }) => server.call('POST', `/api/claim-approval/${id}/actions/submit`, { body: { rev }, token: tokens['handler']! })));
+  const changes = [
+    await decision(one, { subject: 'ESTIMATE', estimatedAmtNew: '6000.00' }),
+    await decision(one, { subject: 'ESTIMATE', estimatedAmtNew: '7000.00' }),
+  ];
+  const answers = await Promise.all(
+    changes.map(({ id, rev }) =>
+      server.call('POST', `/api/claim-approval/${id}/actions/submit`, { body: { rev }, token: tokens['handler']! }),
+    ),
+  );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 

@@ -9,7 +9,11 @@ const tokens: Record<string, string> = {};
 beforeAll(async () => {
   server = await startTestServer({ env: { DEMO_DATA: 'true' } });
   ground = await claimGround(server);
-  for (const [who, role] of [['ann', 'Approver (division)'], ['ben', 'Approver (division)'], ['cyd', 'Approver (department)']] as const) {
+  for (const [who, role] of [
+    ['ann', 'Approver (division)'],
+    ['ben', 'Approver (division)'],
+    ['cyd', 'Approver (department)'],
+  ] as const) {
     const { company } = await claimGround(server);
     tokens[who] = await server.logInAs(who, role, { companyCde: company });
   }
@@ -22,15 +26,25 @@ const claim = (fields: Json = {}): Promise<Json> => server.create('cargo-claim',
 async function readers(entity: string, { id }: Json): Promise<string[]> {
   const seen: string[] = [];
   for (const [who, token] of Object.entries(tokens)) {
-    const answers = [(await server.call('GET', `/api/${entity}/${id}`, { token })).status === 200,
-      (await server.call('POST', `/api/${entity}/search`, { token, body: { pageSize: 1000 } })).result.records.some((row: Json) => row['id'] === id),
-      (await server.call('GET', `/api/${entity}/${id}/history`, { token })).status === 200];
+    const answers = [
+      (await server.call('GET', `/api/${entity}/${id}`, { token })).status === 200,
+      (await server.call('POST', `/api/${entity}/search`, { token, body: { pageSize: 1000 } })).result.records.some(
+        (row: Json) => row['id'] === id,
+      ),
+      (await server.call('GET', `/api/${entity}/${id}/history`, { token })).status === 200,
+    ];
     expect(new Set(answers).size, `${who}: ${String(answers)}`).toBe(1);
     if (answers[0]) seen.push(who);
   }
   return seen;
 }
-const todos = async (who: string, { ourRef }: Json): Promise<number> => (await server.call('POST', '/api/task/search', { token: tokens[who]!, body: { searchCondition: [{ name: 'businessNo', type: 'like', value: ourRef }] } })).result.records.length;
+const todos = async (who: string, { ourRef }: Json): Promise<number> =>
+  (
+    await server.call('POST', '/api/task/search', {
+      token: tokens[who]!,
+      body: { searchCondition: [{ name: 'businessNo', type: 'like', value: ourRef }] },
+    })
+  ).result.records.length;
 
 test('an approver of another company reads what waits for their level, and what they decided themselves', async () => {
   const row = await claim({ estimatedAmt: '50000.00' });
@@ -56,7 +70,11 @@ test('what was withdrawn is read by no approver who decided nothing', async () =
 test('of a decision on a case too: the case is read with it, and no longer once it is withdrawn', async () => {
   const row = await claim();
   for (const step of ['report']) expect((await act(server, 'cargo-claim', row['id'], step)).status).toBe(200);
-  const decision = await server.create('claim-approval', { caseId: row['id'], subject: 'ESTIMATE', estimatedAmtNew: '6000.00' });
+  const decision = await server.create('claim-approval', {
+    caseId: row['id'],
+    subject: 'ESTIMATE',
+    estimatedAmtNew: '6000.00',
+  });
   expect((await act(server, 'claim-approval', decision['id'], 'submit')).status).toBe(200);
   expect(await readers('cargo-claim', row)).toEqual(['ann', 'ben']);
   expect((await act(server, 'claim-approval', decision['id'], 'unsubmit')).status).toBe(200);

@@ -2,12 +2,26 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Decimal } from '../../generator/language/decimal.ts';
 import { shiftDay } from '../conformance/days.ts';
 import { today } from '../../generator/language/dates.ts';
-import { act, bankSlip, cargoBody, chargeTypeOf, claimedBy, claimGround, FLOW, voyage, type ClaimGround, wrongTotals } from './claimRows.ts';
+import {
+  act,
+  bankSlip,
+  cargoBody,
+  chargeTypeOf,
+  claimedBy,
+  claimGround,
+  FLOW,
+  voyage,
+  type ClaimGround,
+  wrongTotals,
+} from './claimRows.ts';
 import { companyBody, nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
-/** The money of a case: estimates by bearer, charges with their deductible, what is recovered and reimbursed, and the totals. */
+/**
+ * The money of a case: estimates by bearer, charges with their deductible, what is recovered and reimbursed, and the
+ * totals.
+ */
 const TODAY = today('Asia/Shanghai');
 
 let server: TestServer;
@@ -18,14 +32,33 @@ beforeAll(async () => {
   ground = await claimGround(server);
   chargeCode = await chargeTypeOf(server);
   await server.create('exchange-rate', { fromCur: 'USD', toCur: 'CNY', exRateDate: shiftDay(TODAY, -3), exRate: '8' });
-  await server.create('exchange-rate', { fromCur: 'EUR', toCur: 'USD', exRateDate: shiftDay(TODAY, -10), exRate: '1.25' });
-  await server.create('exchange-rate', { fromCur: 'GBP', toCur: 'USD', exRateDate: shiftDay(TODAY, -11), exRate: '1.5' });
+  await server.create('exchange-rate', {
+    fromCur: 'EUR',
+    toCur: 'USD',
+    exRateDate: shiftDay(TODAY, -10),
+    exRate: '1.25',
+  });
+  await server.create('exchange-rate', {
+    fromCur: 'GBP',
+    toCur: 'USD',
+    exRateDate: shiftDay(TODAY, -11),
+    exRate: '1.5',
+  });
 });
 afterAll(() => server.close());
 
 const claim = (fields?: Json): Promise<Json> => server.create('cargo-claim', cargoBody(ground, fields));
 const read = ({ id }: Json): Promise<Json> => server.read('cargo-claim', id);
-const chargeBody = ({ id }: Json, fields: Json = {}): Json => ({ caseId: id, suppCde: ground.company, supplierAccountId: ground.account, chargeType: chargeCode, cur: 'USD', totalAmt: '100.00', isDeductibleNa: 'Y', ...fields });
+const chargeBody = ({ id }: Json, fields: Json = {}): Json => ({
+  caseId: id,
+  suppCde: ground.company,
+  supplierAccountId: ground.account,
+  chargeType: chargeCode,
+  cur: 'USD',
+  totalAmt: '100.00',
+  isDeductibleNa: 'Y',
+  ...fields,
+});
 const post = (entity: string, body: Json): Promise<Answer> => server.call('POST', `/api/${entity}`, { body });
 const charge = (one: Json, fields?: Json): Promise<Json> => server.create('paid-charge', chargeBody(one, fields));
 const fieldsOf = ({ errors }: Answer): string[] => errors.map(({ field }) => field);
@@ -37,15 +70,31 @@ describe('a charge in US dollars', () => {
     ['CNY', '100.00', '0.125', '12.50'],
     ['EUR', '0.10', '1.25', '0.13'],
   ])('of %s %s', async (cur, totalAmt, exchangeRate, usdAmt) => {
-    expect(await charge(await claim(), { cur, totalAmt })).toMatchObject({ exchangeRate, usdAmt, billCompany: ground.company, chargeStatus: 'ToBeClaim' });
+    expect(await charge(await claim(), { cur, totalAmt })).toMatchObject({
+      exchangeRate,
+      usdAmt,
+      billCompany: ground.company,
+      chargeStatus: 'ToBeClaim',
+    });
   });
 
   test('is refused where no rate serves, and taken with one that is entered', async () => {
     const one = await claim();
-    expect(fieldsOf(await withoutTrace(server, () => post('paid-charge', chargeBody(one, { cur: 'GBP' })), { status: 400 }))).toContain('exchangeRate');
-    expect(fieldsOf(await withoutTrace(server, () => post('paid-charge', chargeBody(one, { cur: 'USD', exchangeRate: '1.6' })), { status: 400 }))).toEqual(['exchangeRate']);
+    expect(
+      fieldsOf(await withoutTrace(server, () => post('paid-charge', chargeBody(one, { cur: 'GBP' })), { status: 400 })),
+    ).toContain('exchangeRate');
+    expect(
+      fieldsOf(
+        await withoutTrace(server, () => post('paid-charge', chargeBody(one, { cur: 'USD', exchangeRate: '1.6' })), {
+          status: 400,
+        }),
+      ),
+    ).toEqual(['exchangeRate']);
     expect(await charge(one, { cur: 'GBP', exchangeRate: '1.6' })).toMatchObject({ usdAmt: '160.00' });
-    expect(await charge(one, { cur: 'GBP', chargeDate: shiftDay(TODAY, -1) })).toMatchObject({ exchangeRate: '1.5', usdAmt: '150.00' });
+    expect(await charge(one, { cur: 'GBP', chargeDate: shiftDay(TODAY, -1) })).toMatchObject({
+      exchangeRate: '1.5',
+      usdAmt: '150.00',
+    });
   });
 
   test.each<[string, Json, string]>([
@@ -58,87 +107,200 @@ describe('a charge in US dollars', () => {
     ['a used deductible of its own', { deductibleUseAmt: '1' }, 'deductibleUseAmt'],
   ])('is refused with %s', async (_, wrong, field) => {
     const one = await claim();
-    expect(fieldsOf(await withoutTrace(server, () => post('paid-charge', chargeBody(one, wrong)), { status: 400 }))).toEqual([field]);
+    expect(
+      fieldsOf(await withoutTrace(server, () => post('paid-charge', chargeBody(one, wrong)), { status: 400 })),
+    ).toEqual([field]);
   });
 
   test('has at most 16 recovery customers', async () => {
     const one = await claim();
-    const many = await Promise.all(Array.from({ length: 17 }, async () => (await server.create('company', companyBody()))['companyCde']));
-    expect(fieldsOf(await withoutTrace(server, () => post('paid-charge', chargeBody(one, { isRecovery: 'Y', custCde: many })), { status: 400 }))).toEqual(['custCde']);
+    const many = await Promise.all(
+      Array.from({ length: 17 }, async () => (await server.create('company', companyBody()))['companyCde']),
+    );
+    expect(
+      fieldsOf(
+        await withoutTrace(server, () => post('paid-charge', chargeBody(one, { isRecovery: 'Y', custCde: many })), {
+          status: 400,
+        }),
+      ),
+    ).toEqual(['custCde']);
     expect((await charge(one, { isRecovery: 'Y', custCde: many.slice(1) }))['custCde']).toHaveLength(16);
   });
 
   test('is shared out so that the shares are the whole, the rest on the last', async () => {
-    expect(await charge(await claim(), { totalAmt: '100.01', hmPct: '33.3', piPct: '33.3', cntrPct: '33.4', ownerPct: '0' })).toMatchObject({ hmAmt: '33.30', piAmt: '33.30', cntrAmt: '33.41', ownerAmt: '0.00' });
+    expect(
+      await charge(await claim(), { totalAmt: '100.01', hmPct: '33.3', piPct: '33.3', cntrPct: '33.4', ownerPct: '0' }),
+    ).toMatchObject({ hmAmt: '33.30', piAmt: '33.30', cntrAmt: '33.41', ownerAmt: '0.00' });
   });
 
   test('is edited and deleted while it is to be claimed, and no later', async () => {
     const { id } = await charge(await claim());
-    const change = async (method: string) => server.call(method, `/api/paid-charge/${id}`, { body: { rev: (await server.read('paid-charge', id))['rev'], ...(method === 'PATCH' ? { debitNote: 'D1' } : {}) } });
+    const change = async (method: string) =>
+      server.call(method, `/api/paid-charge/${id}`, {
+        body: {
+          rev: (await server.read('paid-charge', id))['rev'],
+          ...(method === 'PATCH' ? { debitNote: 'D1' } : {}),
+        },
+      });
     const slip = await claimedBy(server, ground, 'paid-charge', { id });
-    for (const [step, state] of [['claim', 'ToBeConfirmed'], ['submit', 'ToBeConfirmed'], ['confirm', 'NotWriteOff'], ['writeOff', 'WrittenOff']] as const) {
+    for (const [step, state] of [
+      ['claim', 'ToBeConfirmed'],
+      ['submit', 'ToBeConfirmed'],
+      ['confirm', 'NotWriteOff'],
+      ['writeOff', 'WrittenOff'],
+    ] as const) {
       expect((await act(server, 'bank-slip', slip['id'], step)).status).toBe(200);
       expect(await server.read('paid-charge', id)).toMatchObject({ chargeStatus: state });
       for (const method of ['PATCH', 'DELETE']) await withoutTrace(server, () => change(method), { status: 409 });
     }
   });
 
-  test.each(['fundClaim', 'confirm', 'writeOff', 'refuse'])('takes the step %s for nobody, only along with its bank flow', async (action) => {
-    const one = await charge(await claim());
-    await withoutTrace(server, () => act(server, 'paid-charge', one['id'], action), { status: 404 });
-    expect((await server.read('paid-charge', one['id']))['_actions'].map(({ name }: Json) => name)).not.toContain(action);
-  });
+  test.each(['fundClaim', 'confirm', 'writeOff', 'refuse'])(
+    'takes the step %s for nobody, only along with its bank flow',
+    async (action) => {
+      const one = await charge(await claim());
+      await withoutTrace(server, () => act(server, 'paid-charge', one['id'], action), { status: 404 });
+      expect((await server.read('paid-charge', one['id']))['_actions'].map(({ name }: Json) => name)).not.toContain(
+        action,
+      );
+    },
+  );
 });
 
 describe('the estimate', () => {
   test('is what its newest allocation says, and each keeps the figure before', async () => {
     const one = await claim({ estimatedAmt: '5000.00' });
     const shares = { hmPct: '0', piPct: '75', cntrPct: '0', ownerPct: '25', piClub: ground.company };
-    expect(await server.create('estimate-allocation', { caseId: one['id'], ttlEstimatedAmt: '8000.00', ...shares })).toMatchObject({ formerEstimatedAmt: '5000.00', piAmt: '6000.00', ownerAmt: '2000.00' });
+    expect(
+      await server.create('estimate-allocation', { caseId: one['id'], ttlEstimatedAmt: '8000.00', ...shares }),
+    ).toMatchObject({ formerEstimatedAmt: '5000.00', piAmt: '6000.00', ownerAmt: '2000.00' });
     await server.create('estimate-allocation', { caseId: one['id'], ttlEstimatedAmt: '9000.00', ...shares });
-    expect(await read(one)).toMatchObject({ estimatedAmt: '9000.00', outstandingAmt: '9000.00', 'estimate-allocation': [{ formerEstimatedAmt: '5000.00' }, { formerEstimatedAmt: '8000.00' }] });
+    expect(await read(one)).toMatchObject({
+      estimatedAmt: '9000.00',
+      outstandingAmt: '9000.00',
+      'estimate-allocation': [{ formerEstimatedAmt: '5000.00' }, { formerEstimatedAmt: '8000.00' }],
+    });
     const { piClub: _, ...unnamed } = shares;
-    expect(fieldsOf(await withoutTrace(server, () => post('estimate-allocation', { caseId: one['id'], ttlEstimatedAmt: '9000.00', ...unnamed }), { status: 400 }))).toEqual(['piClub']);
+    expect(
+      fieldsOf(
+        await withoutTrace(
+          server,
+          () => post('estimate-allocation', { caseId: one['id'], ttlEstimatedAmt: '9000.00', ...unnamed }),
+          { status: 400 },
+        ),
+      ),
+    ).toEqual(['piClub']);
   });
-
 });
 
 describe('the totals of a case', () => {
   test('are those of its lines, whatever happens to them', async () => {
     const one = await claim({ estimatedAmt: '1000.00' });
-    expect(await read(one)).toMatchObject({ paidAmt: '0.00', outstandingAmt: '1000.00', incurredAmt: '1000.00', paidStatus: 'None' });
-    const [first, second] = [await charge(one, { isReimburse: 'Y', isRecovery: 'Y', custCde: [ground.company] }), await charge(one, { totalAmt: '250.00' })];
-    expect(await read(one)).toMatchObject({ paidAmt: '350.00', outstandingAmt: '650.00', incurredAmt: '1000.00', settledAmt: '0.00', paidStatus: 'InProcess' });
+    expect(await read(one)).toMatchObject({
+      paidAmt: '0.00',
+      outstandingAmt: '1000.00',
+      incurredAmt: '1000.00',
+      paidStatus: 'None',
+    });
+    const [first, second] = [
+      await charge(one, { isReimburse: 'Y', isRecovery: 'Y', custCde: [ground.company] }),
+      await charge(one, { totalAmt: '250.00' }),
+    ];
+    expect(await read(one)).toMatchObject({
+      paidAmt: '350.00',
+      outstandingAmt: '650.00',
+      incurredAmt: '1000.00',
+      settledAmt: '0.00',
+      paidStatus: 'InProcess',
+    });
     await server.call('PATCH', `/api/paid-charge/${second['id']}`, { body: { rev: 1, totalAmt: '1250.00' } });
     expect(await read(one)).toMatchObject({ paidAmt: '1350.00', outstandingAmt: '0.00', incurredAmt: '1350.00' });
     await server.call('DELETE', `/api/paid-charge/${second['id']}`, { body: { rev: 2 } });
     await writeOff('paid-charge', first);
-    expect(await read(one)).toMatchObject({ paidAmt: '100.00', settledAmt: '100.00', paidStatus: 'Paid', incurredAmt: '1000.00' });
-    const recovery = await server.create('recovery-charge', { caseId: one['id'], custCde: ground.company, costType: chargeCode, cur: 'CNY', total: '80.00' });
-    const reimbursement = await server.create('reimbursement', { caseId: one['id'], claimCur: 'USD', claimAmt: '40.00', compensationAmt: '30.00', claimDate: TODAY });
-    expect(await read(one)).toMatchObject({ recoveryClaimAmt: '10.00', reimbursementClaimAmt: '30.00', receivedAmt: '0.00', recoveryStatus: 'InProcess', reimburseStatus: 'InProcess' });
+    expect(await read(one)).toMatchObject({
+      paidAmt: '100.00',
+      settledAmt: '100.00',
+      paidStatus: 'Paid',
+      incurredAmt: '1000.00',
+    });
+    const recovery = await server.create('recovery-charge', {
+      caseId: one['id'],
+      custCde: ground.company,
+      costType: chargeCode,
+      cur: 'CNY',
+      total: '80.00',
+    });
+    const reimbursement = await server.create('reimbursement', {
+      caseId: one['id'],
+      claimCur: 'USD',
+      claimAmt: '40.00',
+      compensationAmt: '30.00',
+      claimDate: TODAY,
+    });
+    expect(await read(one)).toMatchObject({
+      recoveryClaimAmt: '10.00',
+      reimbursementClaimAmt: '30.00',
+      receivedAmt: '0.00',
+      recoveryStatus: 'InProcess',
+      reimburseStatus: 'InProcess',
+    });
     await writeOff('recovery-charge', recovery);
     await writeOff('reimbursement', reimbursement);
-    expect(await read(one)).toMatchObject({ receivedAmt: '40.00', incurredAmt: '960.00', recoveryStatus: 'Received', reimburseStatus: 'Received' });
+    expect(await read(one)).toMatchObject({
+      receivedAmt: '40.00',
+      incurredAmt: '960.00',
+      recoveryStatus: 'Received',
+      reimburseStatus: 'Received',
+    });
   });
 
   test('money comes in only for a charge that says so', async () => {
     const one = await claim();
-    const recovery = await server.create('recovery-charge', { caseId: one['id'], custCde: ground.company, costType: chargeCode, cur: 'USD', total: '80.00' });
-    const reimbursement = await server.create('reimbursement', { caseId: one['id'], claimCur: 'USD', claimAmt: '40.00', compensationAmt: '30.00', claimDate: TODAY });
+    const recovery = await server.create('recovery-charge', {
+      caseId: one['id'],
+      custCde: ground.company,
+      costType: chargeCode,
+      cur: 'USD',
+      total: '80.00',
+    });
+    const reimbursement = await server.create('reimbursement', {
+      caseId: one['id'],
+      claimCur: 'USD',
+      claimAmt: '40.00',
+      compensationAmt: '30.00',
+      claimDate: TODAY,
+    });
     const { id: memoId } = await bankSlip(server, ground, { operationType: 'RECEIPT' });
-    await withoutTrace(server, () => act(server, 'recovery-charge', recovery['id'], 'claimFunds', { memoId }), { status: 409, key: 'MSG_claim_0163' });
-    await withoutTrace(server, () => act(server, 'reimbursement', reimbursement['id'], 'claimFunds', { memoId }), { status: 409, key: 'MSG_claim_0162' });
+    await withoutTrace(server, () => act(server, 'recovery-charge', recovery['id'], 'claimFunds', { memoId }), {
+      status: 409,
+      key: 'MSG_claim_0163',
+    });
+    await withoutTrace(server, () => act(server, 'reimbursement', reimbursement['id'], 'claimFunds', { memoId }), {
+      status: 409,
+      key: 'MSG_claim_0162',
+    });
   });
 
   test('a case with charges in process is not closed', async () => {
     const one = await claim();
     const paid = await charge(one);
     for (const action of ['report', 'settle']) await act(server, 'cargo-claim', one['id'], action);
-    await withoutTrace(server, () => act(server, 'cargo-claim', one['id'], 'close'), { status: 409, key: 'MSG_claim_0126' });
+    await withoutTrace(server, () => act(server, 'cargo-claim', one['id'], 'close'), {
+      status: 409,
+      key: 'MSG_claim_0126',
+    });
     await writeOff('paid-charge', paid);
-    await server.create('recovery-charge', { caseId: one['id'], custCde: ground.company, costType: chargeCode, cur: 'USD', total: '80.00' });
-    await withoutTrace(server, () => act(server, 'cargo-claim', one['id'], 'close'), { status: 409, key: 'MSG_claim_0127' });
+    await server.create('recovery-charge', {
+      caseId: one['id'],
+      custCde: ground.company,
+      costType: chargeCode,
+      cur: 'USD',
+      total: '80.00',
+    });
+    await withoutTrace(server, () => act(server, 'cargo-claim', one['id'], 'close'), {
+      status: 409,
+      key: 'MSG_claim_0127',
+    });
     const [recovery] = (await read(one))['recovery-charge'];
     await server.call('DELETE', `/api/recovery-charge/${recovery.id}`, { body: { rev: 1 } });
     expect((await act(server, 'cargo-claim', one['id'], 'close')).result).toMatchObject({ claimStatus: 'Closed' });
@@ -149,28 +311,83 @@ describe('the totals of a case', () => {
 describe('the days and amounts of a case', () => {
   test('are those of the write-offs, once all are written off, and of the closing', async () => {
     const one = await claim({ estimatedAmt: '1000.00' });
-    const [first, second] = [await charge(one, { isReimburse: 'Y', isRecovery: 'Y', custCde: [ground.company] }), await charge(one, { totalAmt: '50.00' })];
-    const recovery = await server.create('recovery-charge', { caseId: one['id'], custCde: ground.company, costType: chargeCode, cur: 'USD', total: '20.00' });
-    const reimbursement = await server.create('reimbursement', { caseId: one['id'], claimCur: 'USD', claimAmt: '40.00', compensationAmt: '30.00', claimDate: TODAY });
+    const [first, second] = [
+      await charge(one, { isReimburse: 'Y', isRecovery: 'Y', custCde: [ground.company] }),
+      await charge(one, { totalAmt: '50.00' }),
+    ];
+    const recovery = await server.create('recovery-charge', {
+      caseId: one['id'],
+      custCde: ground.company,
+      costType: chargeCode,
+      cur: 'USD',
+      total: '20.00',
+    });
+    const reimbursement = await server.create('reimbursement', {
+      caseId: one['id'],
+      claimCur: 'USD',
+      claimAmt: '40.00',
+      compensationAmt: '30.00',
+      claimDate: TODAY,
+    });
     await writeOff('paid-charge', first);
-    expect(await read(one)).toMatchObject({ settledDate: null, reimbursementDate: null, recoveryDate: null, closeDate: null, closeAmt: null });
+    expect(await read(one)).toMatchObject({
+      settledDate: null,
+      reimbursementDate: null,
+      recoveryDate: null,
+      closeDate: null,
+      closeAmt: null,
+    });
     await writeOff('paid-charge', second);
     await writeOff('recovery-charge', recovery);
     expect(await read(one)).toMatchObject({ settledDate: TODAY, reimbursementDate: null, recoveryDate: TODAY });
     await writeOff('reimbursement', reimbursement);
     for (const action of ['report', 'settle']) await act(server, 'cargo-claim', one['id'], action);
-    expect(await read(one)).toMatchObject({ reimbursementDate: TODAY, outstandingAmt: '850.00', incurredAmt: '950.00', closeDate: null });
-    await server.pool.query('update paid_charge set "writtenOffDate" = $2 where id = $1', [first['id'], shiftDay(TODAY, 1)]);
-    expect((await act(server, 'cargo-claim', one['id'], 'close')).result).toMatchObject({ closeDate: TODAY, closeAmt: '100.00', outstandingAmt: '0.00', incurredAmt: '100.00', settledDate: shiftDay(TODAY, 1) });
+    expect(await read(one)).toMatchObject({
+      reimbursementDate: TODAY,
+      outstandingAmt: '850.00',
+      incurredAmt: '950.00',
+      closeDate: null,
+    });
+    await server.pool.query('update paid_charge set "writtenOffDate" = $2 where id = $1', [
+      first['id'],
+      shiftDay(TODAY, 1),
+    ]);
+    expect((await act(server, 'cargo-claim', one['id'], 'close')).result).toMatchObject({
+      closeDate: TODAY,
+      closeAmt: '100.00',
+      outstandingAmt: '0.00',
+      incurredAmt: '100.00',
+      settledDate: shiftDay(TODAY, 1),
+    });
   });
 
   test('tell what is left of each of its deductibles', async () => {
     const [policy, other] = [nextCode('POL'), nextCode('POL')];
-    const drawing = (deductibleId: string, fields: Json = {}): Json => ({ suppCde: ground.company, supplierAccountId: ground.account, chargeType: chargeCode, cur: 'USD', totalAmt: '100.00', isDeductibleNa: 'N', deductibleType: 'EVENT', deductibleId, deductibleAllAmt: '250.00', ...fields });
+    const drawing = (deductibleId: string, fields: Json = {}): Json => ({
+      suppCde: ground.company,
+      supplierAccountId: ground.account,
+      chargeType: chargeCode,
+      cur: 'USD',
+      totalAmt: '100.00',
+      isDeductibleNa: 'N',
+      deductibleType: 'EVENT',
+      deductibleId,
+      deductibleAllAmt: '250.00',
+      ...fields,
+    });
     const { id } = await claim();
-    for (const body of [drawing(policy), drawing(policy, { totalAmt: '20.00' }), drawing(other, { deductibleAllAmt: '130.00' })]) await server.create('paid-charge', { caseId: id, ...body });
+    for (const body of [
+      drawing(policy),
+      drawing(policy, { totalAmt: '20.00' }),
+      drawing(other, { deductibleAllAmt: '130.00' }),
+    ])
+      await server.create('paid-charge', { caseId: id, ...body });
     const one = await read({ id });
-    expect(one).toMatchObject({ deductibleAmt: '220.00', deductibleBalance: '160.00', 'paid-charge': [{ deductibleLeft: '130.00' }, { deductibleLeft: '130.00' }, { deductibleLeft: '30.00' }] });
+    expect(one).toMatchObject({
+      deductibleAmt: '220.00',
+      deductibleBalance: '160.00',
+      'paid-charge': [{ deductibleLeft: '130.00' }, { deductibleLeft: '130.00' }, { deductibleLeft: '30.00' }],
+    });
     const [, second] = one['paid-charge'] as [Json, Json, Json];
     await server.call('DELETE', `/api/paid-charge/${second['id']}`, { body: { rev: second['rev'] } });
     expect(await read(one)).toMatchObject({ deductibleAmt: '200.00', deductibleBalance: '180.00' });
@@ -179,34 +396,68 @@ describe('the days and amounts of a case', () => {
 });
 
 describe('a deductible', () => {
-  const drawing = (deductibleId: string, fields: Json = {}): Json => ({ isDeductibleNa: 'N', deductibleType: 'EVENT', deductibleId, deductibleAllAmt: '150.00', ...fields });
+  const drawing = (deductibleId: string, fields: Json = {}): Json => ({
+    isDeductibleNa: 'N',
+    deductibleType: 'EVENT',
+    deductibleId,
+    deductibleAllAmt: '150.00',
+    ...fields,
+  });
 
   test('is used up by charges of one event, in whatever case', async () => {
     const [one, two] = [await claim(), await claim()];
     const policy = nextCode('POL');
-    expect(await charge(one, drawing(policy, { isReimburse: 'Y' }))).toMatchObject({ deductibleUseAmt: '100.00', reimburseNetAmount: '0.00' });
-    expect(await charge(two, drawing(policy, { isReimburse: 'Y', deductibleAllAmt: null }))).toMatchObject({ deductibleAllAmt: '150.00', deductibleUseAmt: '50.00', deductibleLeft: '0.00', reimburseNetAmount: '50.00' });
+    expect(await charge(one, drawing(policy, { isReimburse: 'Y' }))).toMatchObject({
+      deductibleUseAmt: '100.00',
+      reimburseNetAmount: '0.00',
+    });
+    expect(await charge(two, drawing(policy, { isReimburse: 'Y', deductibleAllAmt: null }))).toMatchObject({
+      deductibleAllAmt: '150.00',
+      deductibleUseAmt: '50.00',
+      deductibleLeft: '0.00',
+      reimburseNetAmount: '50.00',
+    });
     expect(await charge(one, drawing(policy))).toMatchObject({ deductibleUseAmt: '0.00' });
     expect(await charge(one, drawing(policy, { isUncoverable: 'Y' }))).toMatchObject({ deductibleUseAmt: '0.00' });
-    expect(await charge(await claim({ casualtyDate: '2026-03-02' }), drawing(policy))).toMatchObject({ deductibleUseAmt: '100.00' });
-    expect(await charge(one, drawing(policy, { deductibleType: 'VOYAGE' }))).toMatchObject({ deductibleUseAmt: '100.00', deductibleLeft: '50.00' });
+    expect(await charge(await claim({ casualtyDate: '2026-03-02' }), drawing(policy))).toMatchObject({
+      deductibleUseAmt: '100.00',
+    });
+    expect(await charge(one, drawing(policy, { deductibleType: 'VOYAGE' }))).toMatchObject({
+      deductibleUseAmt: '100.00',
+      deductibleLeft: '50.00',
+    });
     expect(await read(one)).toMatchObject({ deductibleAmt: '200.00' });
-    await withoutTrace(server, () => post('paid-charge', chargeBody(one, drawing(policy, { deductibleAllAmt: '151.00' }))), { status: 400, key: 'MSG_claim_0161' });
+    await withoutTrace(
+      server,
+      () => post('paid-charge', chargeBody(one, drawing(policy, { deductibleAllAmt: '151.00' }))),
+      { status: 400, key: 'MSG_claim_0161' },
+    );
   });
 
   test('stays as it was used by a charge that goes through its steps, whatever became of the others meanwhile', async () => {
     const one = await claim();
     const policy = nextCode('POL');
-    const [first, second] = [await charge(one, drawing(policy, { deductibleAllAmt: '100.00' })), await charge(one, drawing(policy, { isReimburse: 'Y', deductibleAllAmt: null }))];
+    const [first, second] = [
+      await charge(one, drawing(policy, { deductibleAllAmt: '100.00' })),
+      await charge(one, drawing(policy, { isReimburse: 'Y', deductibleAllAmt: null })),
+    ];
     expect(second).toMatchObject({ deductibleUseAmt: '0.00', reimburseNetAmount: '100.00' });
-    await server.call('DELETE', `/api/paid-charge/${first['id']}`, { body: { rev: (await server.read('paid-charge', first['id']))['rev'] } });
+    await server.call('DELETE', `/api/paid-charge/${first['id']}`, {
+      body: { rev: (await server.read('paid-charge', first['id']))['rev'] },
+    });
     await writeOff('paid-charge', second);
-    expect(await server.read('paid-charge', second['id'])).toMatchObject({ deductibleUseAmt: '0.00', reimburseNetAmount: '100.00' });
+    expect(await server.read('paid-charge', second['id'])).toMatchObject({
+      deductibleUseAmt: '0.00',
+      reimburseNetAmount: '100.00',
+    });
   });
 
   test('is one for a vessel, whether its code is given or its name alone', async () => {
     const { svvd, vslCde, vslNme } = await voyage(server);
-    const [coded, named] = [await claim({ svvd, vslCde, vslNme }), await claim({ svvd: 'OLD1XXX099N', vslNme: String(vslNme).toLowerCase() })];
+    const [coded, named] = [
+      await claim({ svvd, vslCde, vslNme }),
+      await claim({ svvd: 'OLD1XXX099N', vslNme: String(vslNme).toLowerCase() }),
+    ];
     const policy = nextCode('POL');
     expect(await charge(coded, drawing(policy))).toMatchObject({ deductibleUseAmt: '100.00' });
     expect(await charge(named, drawing(policy))).toMatchObject({ deductibleUseAmt: '50.00' });
@@ -221,20 +472,33 @@ describe('a deductible', () => {
   ])('of a %s (%s) holds the facts by which it is known: %j', async (_, deductibleType, facts, fields) => {
     const one = await claim();
     const line = await charge(one, drawing(nextCode('POL'), { deductibleType }));
-    const change = async (body: Json): Promise<Answer> => server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev: (await read(one))['rev'], ...body } });
+    const change = async (body: Json): Promise<Answer> =>
+      server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev: (await read(one))['rev'], ...body } });
     const refused = await withoutTrace(server, () => change(facts), { status: 400 });
     expect(refused.errors).toMatchObject(fields.map((field) => ({ field, key: 'MSG_claim_0157' })));
     const others: Json = deductibleType === 'EVENT' ? { svvd: 'AEU1HLD002E' } : { casualtyDate: '2026-03-02' };
     expect((await change({ ...others, remark: 'seen' })).status).toBe(200);
-    expect((await server.call('PATCH', `/api/paid-charge/${line['id']}`, { body: { rev: line['rev'], isDeductibleNa: 'Y' } })).status).toBe(200);
+    expect(
+      (
+        await server.call('PATCH', `/api/paid-charge/${line['id']}`, {
+          body: { rev: line['rev'], isDeductibleNa: 'Y' },
+        })
+      ).status,
+    ).toBe(200);
     expect((await change(facts)).status).toBe(200);
   });
 
   test('is in the totals of a case that is saved together with its charges', async () => {
     const one = await claim();
     const { caseId: _, ...body } = chargeBody(one, drawing(nextCode('POL')));
-    const sent = await server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev: one['rev'], 'paid-charge': [body, body] } });
-    expect(sent.result).toMatchObject({ paidAmt: '200.00', deductibleAmt: '150.00', 'paid-charge': [{ deductibleUseAmt: '100.00' }, { deductibleUseAmt: '50.00' }] });
+    const sent = await server.call('PATCH', `/api/cargo-claim/${one['id']}`, {
+      body: { rev: one['rev'], 'paid-charge': [body, body] },
+    });
+    expect(sent.result).toMatchObject({
+      paidAmt: '200.00',
+      deductibleAmt: '150.00',
+      'paid-charge': [{ deductibleUseAmt: '100.00' }, { deductibleUseAmt: '50.00' }],
+    });
     expect(await read(one)).toMatchObject({ deductibleAmt: '150.00' });
   });
 
@@ -246,14 +510,22 @@ describe('a deductible', () => {
       const answer = await post('paid-charge', body);
       return answer.status === 503 ? insist(body) : answer;
     };
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => insist(chargeBody(cases[index % 10]!, drawing(policy, { totalAmt: '33.33', deductibleAllAmt: '1000.00' })))));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        insist(chargeBody(cases[index % 10]!, drawing(policy, { totalAmt: '33.33', deductibleAllAmt: '1000.00' }))),
+      ),
+    );
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 201));
     const used = answers.reduce((sum, { result }) => sum.plus(result['deductibleUseAmt']), new Decimal(0));
     expect(used.toFixed(2)).toBe('1000.00');
     for (const one of cases) {
       const { paidAmt, deductibleAmt, ...whole } = await read(one);
       expect(paidAmt).toBe('166.65');
-      expect(deductibleAmt).toBe((whole['paid-charge'] as Json[]).reduce((sum, row) => sum.plus(row['deductibleUseAmt']), new Decimal(0)).toFixed(2));
+      expect(deductibleAmt).toBe(
+        (whole['paid-charge'] as Json[])
+          .reduce((sum, row) => sum.plus(row['deductibleUseAmt']), new Decimal(0))
+          .toFixed(2),
+      );
     }
   });
 });

@@ -5,7 +5,10 @@ import { act, cargoBody, chargeTypeOf, claimGround, type ClaimGround, wrongTotal
 import { nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
-/** One balance of a deductible, over several cases: whatever is done to its charges, all of them and all cases tell the same. */
+/**
+ * One balance of a deductible, over several cases: whatever is done to its charges, all of them and all cases tell the
+ * same.
+ */
 let server: TestServer;
 let ground: ClaimGround;
 let chargeType: string;
@@ -17,19 +20,44 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const claim = (): Promise<Json> => server.create('cargo-claim', cargoBody(ground));
-const body = (deductibleId: string, fields: Json = {}): Json => ({ suppCde: ground.company, supplierAccountId: ground.account, chargeType, cur: 'USD', totalAmt: '10.00', deductibleType: 'EVENT', deductibleId, ...fields });
-const charge = async ({ id }: Json, deductibleId: string, fields?: Json): Promise<Json> => server.create('paid-charge', { caseId: id, ...body(deductibleId, fields) });
-const change = async ({ id }: Json, fields: Json): Promise<Answer> => server.call('PATCH', `/api/paid-charge/${id}`, { body: { rev: (await server.read('paid-charge', id))['rev'], ...fields } });
-const remove = async ({ id }: Json): Promise<Answer> => server.call('DELETE', `/api/paid-charge/${id}`, { body: { rev: (await server.read('paid-charge', id))['rev'] } });
+const body = (deductibleId: string, fields: Json = {}): Json => ({
+  suppCde: ground.company,
+  supplierAccountId: ground.account,
+  chargeType,
+  cur: 'USD',
+  totalAmt: '10.00',
+  deductibleType: 'EVENT',
+  deductibleId,
+  ...fields,
+});
+const charge = async ({ id }: Json, deductibleId: string, fields?: Json): Promise<Json> =>
+  server.create('paid-charge', { caseId: id, ...body(deductibleId, fields) });
+const change = async ({ id }: Json, fields: Json): Promise<Answer> =>
+  server.call('PATCH', `/api/paid-charge/${id}`, {
+    body: { rev: (await server.read('paid-charge', id))['rev'], ...fields },
+  });
+const remove = async ({ id }: Json): Promise<Answer> =>
+  server.call('DELETE', `/api/paid-charge/${id}`, { body: { rev: (await server.read('paid-charge', id))['rev'] } });
 
-interface Seen { used: number; whole: number; left: string[]; balances: string[] }
+interface Seen {
+  used: number;
+  whole: number;
+  left: string[];
+  balances: string[];
+}
 /** What charges and cases say of the one balance that the cases have. */
 async function seen(cases: readonly Json[]): Promise<Seen> {
   const rows = await Promise.all(cases.map(({ id }) => server.read('cargo-claim', id)));
-  const charges = rows.flatMap((row) => row['paid-charge'] as Json[]).filter(({ isDeductibleNa }) => isDeductibleNa !== 'Y');
+  const charges = rows
+    .flatMap((row) => row['paid-charge'] as Json[])
+    .filter(({ isDeductibleNa }) => isDeductibleNa !== 'Y');
   return {
-    used: charges.reduce((sum, row) => sum + Math.round(Number(row['deductibleUseAmt']) * 100), 0), whole: Math.max(0, ...charges.map((row) => Math.round(Number(row['deductibleAllAmt']) * 100))),
-    left: charges.map((row) => row['deductibleLeft']), balances: rows.filter((row) => (row['paid-charge'] as Json[]).some(({ isDeductibleNa }) => isDeductibleNa !== 'Y')).map((row) => row['deductibleBalance']),
+    used: charges.reduce((sum, row) => sum + Math.round(Number(row['deductibleUseAmt']) * 100), 0),
+    whole: Math.max(0, ...charges.map((row) => Math.round(Number(row['deductibleAllAmt']) * 100))),
+    left: charges.map((row) => row['deductibleLeft']),
+    balances: rows
+      .filter((row) => (row['paid-charge'] as Json[]).some(({ isDeductibleNa }) => isDeductibleNa !== 'Y'))
+      .map((row) => row['deductibleBalance']),
   };
 }
 
@@ -37,7 +65,9 @@ async function agree(cases: readonly Json[], after: string): Promise<void> {
   const { used, whole, left, balances } = await seen(cases);
   const expected = ((whole - used) / 100).toFixed(2);
   expect(whole - used, after).toBeGreaterThanOrEqual(0);
-  expect({ left: [...new Set(left)], balances: [...new Set(balances)] }, after).toEqual(left.length === 0 ? { left: [], balances: [] } : { left: [expected], balances: [expected] });
+  expect({ left: [...new Set(left)], balances: [...new Set(balances)] }, after).toEqual(
+    left.length === 0 ? { left: [], balances: [] } : { left: [expected], balances: [expected] },
+  );
 }
 
 /** Numbers that look random and are the same in each run. */
@@ -68,7 +98,11 @@ describe('all charges and cases of a balance tell what is left of it', () => {
         answer = await remove(one);
         charges.splice(charges.indexOf(one), 1);
       } else if (kind === 3) answer = await change(one, { isUncoverable: next(2) === 0 ? 'Y' : 'N' });
-      else if (kind === 4) answer = await change(one, next(2) === 0 ? { isDeductibleNa: 'Y' } : { isDeductibleNa: 'N', deductibleAllAmt: '93.00' });
+      else if (kind === 4)
+        answer = await change(
+          one,
+          next(2) === 0 ? { isDeductibleNa: 'Y' } : { isDeductibleNa: 'N', deductibleAllAmt: '93.00' },
+        );
       else answer = await change(one, { totalAmt: amount });
       expect(answer.status).toBe(200);
       await agree(cases, `step ${step}: ${kind}`);
@@ -79,10 +113,22 @@ describe('all charges and cases of a balance tell what is left of it', () => {
   test('after many changes at once', async () => {
     const policy = nextCode('POL');
     const cases = await Promise.all(Array.from({ length: 5 }, claim));
-    const made = await Promise.all(Array.from({ length: 20 }, (_, index) => charge(cases[index % 5]!, policy, { totalAmt: `${index + 1}.50`, deductibleAllAmt: '300.00' })));
+    const made = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        charge(cases[index % 5]!, policy, { totalAmt: `${index + 1}.50`, deductibleAllAmt: '300.00' }),
+      ),
+    );
     await agree(cases, 'twenty charges at once');
     // one and the same charge is changed by one caller only, so each of these goes through
-    const answers = await Promise.all(made.map((one, index) => (index % 4 === 0 ? remove(one) : index % 4 === 1 ? change(one, { totalAmt: '3.33' }) : charge(cases[(index + 1) % 5]!, policy, { totalAmt: '7.77' }))));
+    const answers = await Promise.all(
+      made.map((one, index) =>
+        index % 4 === 0
+          ? remove(one)
+          : index % 4 === 1
+            ? change(one, { totalAmt: '3.33' })
+            : charge(cases[(index + 1) % 5]!, policy, { totalAmt: '7.77' }),
+      ),
+    );
     expect(answers.filter((answer) => 'status' in answer && answer['status'] !== 200)).toEqual([]);
     await agree(cases, 'changes, deletions and new charges at once');
   });
@@ -92,11 +138,19 @@ describe('all charges and cases of a balance tell what is left of it', () => {
     const cases = [await claim(), await claim()] as const;
     await charge(cases[0], policy, { deductibleAllAmt: '66.00' });
     const { rev } = await server.read('cargo-claim', cases[1]['id']);
-    expect((await server.call('PATCH', `/api/cargo-claim/${cases[1]['id']}`, { body: { rev, 'paid-charge': [body(policy), body(policy, { totalAmt: '20.00' })] } })).status).toBe(200);
+    expect(
+      (
+        await server.call('PATCH', `/api/cargo-claim/${cases[1]['id']}`, {
+          body: { rev, 'paid-charge': [body(policy), body(policy, { totalAmt: '20.00' })] },
+        })
+      ).status,
+    ).toBe(200);
     await agree(cases, 'two charges with their case');
     expect(await server.read('cargo-claim', cases[0]['id'])).toMatchObject({ deductibleBalance: '26.00' });
     const gone = await server.read('cargo-claim', cases[1]['id']);
-    expect((await server.call('DELETE', `/api/cargo-claim/${gone['id']}`, { body: { rev: gone['rev'] } })).status).toBe(200);
+    expect((await server.call('DELETE', `/api/cargo-claim/${gone['id']}`, { body: { rev: gone['rev'] } })).status).toBe(
+      200,
+    );
     await agree([cases[0]], 'a case deleted');
   });
 
@@ -121,9 +175,16 @@ describe('a case that is told', () => {
     const open = await server.read('cargo-claim', one['id']);
     await charge(two, policy);
     expect(await server.read('cargo-claim', one['id'])).toMatchObject({ rev: open['rev'], deductibleBalance: '46.00' });
-    expect((await server.call('PATCH', `/api/paid-charge/${first['id']}`, { body: { rev: first['rev'], debitNote: 'D1' } })).status).toBe(200);
+    expect(
+      (await server.call('PATCH', `/api/paid-charge/${first['id']}`, { body: { rev: first['rev'], debitNote: 'D1' } }))
+        .status,
+    ).toBe(200);
     const { result: records } = await server.call('GET', `/api/cargo-claim/${one['id']}/history`);
-    expect(records.flatMap(({ changes }: Json) => changes)).toContainEqual({ field: 'deductibleBalance', from: '56.00', to: '46.00' });
+    expect(records.flatMap(({ changes }: Json) => changes)).toContainEqual({
+      field: 'deductibleBalance',
+      from: '56.00',
+      to: '46.00',
+    });
     await act(server, 'cargo-claim', one['id'], 'report');
     await server.pool.query('update claim set "claimStatus" = \'Closed\' where id = $1', [one['id']]);
     await charge(two, policy);
@@ -137,7 +198,9 @@ describe('a case that is told', () => {
     await charge(two, policy);
     await server.pool.query('update paid_charge set "deductibleLeft" = 1 where "caseId" = $1', [one['id']]);
     await server.pool.query('update claim set "deductibleBalance" = 1 where id = $1', [one['id']]);
-    const { result: { differences } } = await server.call('GET', '/api/_reconciliation/paid-charge');
+    const {
+      result: { differences },
+    } = await server.call('GET', '/api/_reconciliation/paid-charge');
     expect(differences).toMatchObject([{ field: 'deductibleLeft', stored: '1.00', worked: '46.00' }]);
     await tellUntold(server.kernel, systemContext(server.kernel));
     await agree([one, two], 'the sweep');

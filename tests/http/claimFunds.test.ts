@@ -1,11 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Decimal } from '../../generator/language/decimal.ts';
-import { act, bankSlip, cargoBody, chargeTypeOf, claimedBy, claimGround, FLOW, type ClaimGround, wrongTotals } from './claimRows.ts';
+import {
+  act,
+  bankSlip,
+  cargoBody,
+  chargeTypeOf,
+  claimedBy,
+  claimGround,
+  FLOW,
+  type ClaimGround,
+  wrongTotals,
+} from './claimRows.ts';
 import { nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
-/** Bank flows, what is claimed of them for the lines of cases, and their write-off (2§4 Bank flow and write-off statuses). */
+/**
+ * Bank flows, what is claimed of them for the lines of cases, and their write-off (2§4 Bank flow and write-off
+ * statuses).
+ */
 let server: TestServer;
 let ground: ClaimGround;
 let chargeType: string;
@@ -18,10 +31,23 @@ afterAll(() => server.close());
 
 const claim = (): Promise<Json> => server.create('cargo-claim', cargoBody(ground));
 const charge = async (fields: Json = {}, whole?: Json): Promise<Json> =>
-  server.create('paid-charge', { caseId: (whole ?? await claim())['id'], suppCde: ground.company, supplierAccountId: ground.account, chargeType, cur: 'USD', totalAmt: '100.00', isDeductibleNa: 'Y', ...fields });
+  server.create('paid-charge', {
+    caseId: (whole ?? (await claim()))['id'],
+    suppCde: ground.company,
+    supplierAccountId: ground.account,
+    chargeType,
+    cur: 'USD',
+    totalAmt: '100.00',
+    isDeductibleNa: 'Y',
+    ...fields,
+  });
 const slip = (fields?: Json): Promise<Json> => bankSlip(server, ground, fields);
 const flow = ({ id }: Json): Promise<Json> => server.read('bank-slip', id);
-const take = (line: Json, { id }: Json, allocatedAmt?: string): Promise<Answer> => act(server, 'paid-charge', line['id'], 'claimFunds', { memoId: id, ...(allocatedAmt === undefined ? {} : { allocatedAmt }) });
+const take = (line: Json, { id }: Json, allocatedAmt?: string): Promise<Answer> =>
+  act(server, 'paid-charge', line['id'], 'claimFunds', {
+    memoId: id,
+    ...(allocatedAmt === undefined ? {} : { allocatedAmt }),
+  });
 const step = (one: Json, action: string): Promise<Answer> => act(server, 'bank-slip', one['id'], action);
 const lineOf = ({ id }: Json): Promise<Json> => server.read('paid-charge', id);
 /** A server that has no connection left says so, and is asked again. */
@@ -34,7 +60,9 @@ describe('a bank flow', () => {
   test('is open by its amount, and changed and deleted while nothing is claimed of it', async () => {
     const one = await slip({ origTtlAmt: '250.00' });
     expect(one).toMatchObject({ status: 'ToBeClaim', claimedAmt: '0.00', openAmount: '250.00', claimCount: 0 });
-    const changed = await server.call('PATCH', `/api/bank-slip/${one['id']}`, { body: { rev: 1, origTtlAmt: '260.00' } });
+    const changed = await server.call('PATCH', `/api/bank-slip/${one['id']}`, {
+      body: { rev: 1, origTtlAmt: '260.00' },
+    });
     expect(changed.result).toMatchObject({ openAmount: '260.00' });
     expect((await server.call('DELETE', `/api/bank-slip/${one['id']}`, { body: { rev: 2 } })).status).toBe(200);
   });
@@ -43,12 +71,19 @@ describe('a bank flow', () => {
     const one = await slip();
     expect((await take(await charge({ totalAmt: '60.00' }), one)).status).toBe(200);
     const { rev } = await flow(one);
-    const change = (method: string, fields: Json = {}) => withoutTrace(server, () => server.call(method, `/api/bank-slip/${one['id']}`, { body: { rev, ...fields } }));
+    const change = (method: string, fields: Json = {}) =>
+      withoutTrace(server, () => server.call(method, `/api/bank-slip/${one['id']}`, { body: { rev, ...fields } }));
     expect((await change('PATCH', { origTtlAmt: '59.99' })).errors.map(({ field }) => field)).toEqual(['origTtlAmt']);
-    expect((await change('PATCH', { origCcyCde: 'EUR' })).errors).toContainEqual(expect.objectContaining({ field: 'origCcyCde', key: 'MSG_bank_0118' }));
-    expect((await change('PATCH', { operationType: 'RECEIPT' })).errors).toContainEqual(expect.objectContaining({ field: 'operationType', key: 'MSG_bank_0118' }));
+    expect((await change('PATCH', { origCcyCde: 'EUR' })).errors).toContainEqual(
+      expect.objectContaining({ field: 'origCcyCde', key: 'MSG_bank_0118' }),
+    );
+    expect((await change('PATCH', { operationType: 'RECEIPT' })).errors).toContainEqual(
+      expect.objectContaining({ field: 'operationType', key: 'MSG_bank_0118' }),
+    );
     expect(await change('DELETE')).toMatchObject({ status: 409, key: 'MSG_bank_0118' });
-    expect((await server.call('PATCH', `/api/bank-slip/${one['id']}`, { body: { rev, origTtlAmt: '60.00' } })).result).toMatchObject({ openAmount: '0.00' });
+    expect(
+      (await server.call('PATCH', `/api/bank-slip/${one['id']}`, { body: { rev, origTtlAmt: '60.00' } })).result,
+    ).toMatchObject({ openAmount: '0.00' });
   });
 
   test.each<[string, Json, string]>([
@@ -57,8 +92,21 @@ describe('a bank flow', () => {
     ['a port of four letters', { portCde: 'CNSH' }, 'portCde'],
     ['an open amount of its own', { openAmount: '5.00' }, 'openAmount'],
   ])('is refused with %s', async (_, wrong, field) => {
-    const body = { compCde: ground.company, bnkSeqNum: nextCode('BF'), bankInDte: '2026-03-02', origCcyCde: 'USD', origTtlAmt: '100.00', businessType: 'CLAIM', operationType: 'PAYMENT', ...wrong };
-    expect((await withoutTrace(server, () => server.call('POST', '/api/bank-slip', { body }), { status: 400 })).errors.map((error) => error.field)).toEqual([field]);
+    const body = {
+      compCde: ground.company,
+      bnkSeqNum: nextCode('BF'),
+      bankInDte: '2026-03-02',
+      origCcyCde: 'USD',
+      origTtlAmt: '100.00',
+      businessType: 'CLAIM',
+      operationType: 'PAYMENT',
+      ...wrong,
+    };
+    expect(
+      (await withoutTrace(server, () => server.call('POST', '/api/bank-slip', { body }), { status: 400 })).errors.map(
+        (error) => error.field,
+      ),
+    ).toEqual([field]);
   });
 
   test.each<[string, Json, number]>([
@@ -66,16 +114,47 @@ describe('a bank flow', () => {
     ['in use no more', { ccyCde: 'USD', useFlag: 'N' }, 400],
     ['of another currency', { ccyCde: 'CNY', useFlag: 'Y' }, 400],
   ])('is booked on an account %s: %#', async (_, account, status) => {
-    const { id } = await server.create('bank-account', { companyCde: ground.company, bnkBrchFullNme: 'Bank of Amber', bnkAcctNum: nextCode('6222'), ...account });
-    const book = (): Promise<Answer> => server.call('POST', '/api/bank-slip', { body: { compCde: ground.company, bnkSeqNum: nextCode('BF'), bankInDte: '2026-03-02', origCcyCde: 'USD', origTtlAmt: '100.00', businessType: 'CLAIM', operationType: 'PAYMENT', bankAcctNumId: id } });
+    const { id } = await server.create('bank-account', {
+      companyCde: ground.company,
+      bnkBrchFullNme: 'Bank of Amber',
+      bnkAcctNum: nextCode('6222'),
+      ...account,
+    });
+    const book = (): Promise<Answer> =>
+      server.call('POST', '/api/bank-slip', {
+        body: {
+          compCde: ground.company,
+          bnkSeqNum: nextCode('BF'),
+          bankInDte: '2026-03-02',
+          origCcyCde: 'USD',
+          origTtlAmt: '100.00',
+          businessType: 'CLAIM',
+          operationType: 'PAYMENT',
+          bankAcctNumId: id,
+        },
+      });
     if (status === 201) expect((await book()).status).toBe(201);
-    else expect((await withoutTrace(server, book, { status })).errors.map(({ field }) => field)).toEqual(['bankAcctNumId']);
+    else
+      expect((await withoutTrace(server, book, { status })).errors.map(({ field }) => field)).toEqual([
+        'bankAcctNumId',
+      ]);
   });
 
   test('is searched by business type, direction and billing company', async () => {
-    const where = (names: string[]) => encodeURIComponent(JSON.stringify(names.map((name) => ({ name, type: 'equal', value: { businessType: 'CLAIM', operationType: 'PAYMENT', compCde: ground.company }[name] }))));
+    const where = (names: string[]) =>
+      encodeURIComponent(
+        JSON.stringify(
+          names.map((name) => ({
+            name,
+            type: 'equal',
+            value: { businessType: 'CLAIM', operationType: 'PAYMENT', compCde: ground.company }[name],
+          })),
+        ),
+      );
     expect((await server.call('GET', `/api/bank-slip?where=${where(['businessType', 'compCde'])}`)).status).toBe(400);
-    expect((await server.call('GET', `/api/bank-slip?where=${where(['businessType', 'operationType', 'compCde'])}`)).status).toBe(200);
+    expect(
+      (await server.call('GET', `/api/bank-slip?where=${where(['businessType', 'operationType', 'compCde'])}`)).status,
+    ).toBe(200);
     expect((await server.call('GET', `/api/bank-slip/choices`)).status).toBe(200);
   });
 
@@ -88,7 +167,16 @@ describe('a bank flow', () => {
     await withoutTrace(server, () => step(one, 'submit'), { status: 409, key: 'MSG_bank_0103' });
     expect((await step(one, 'refuse')).result).toMatchObject({ status: 'ToBeClaim' });
     await take(await charge({ totalAmt: '50.00' }), one);
-    for (const [action, status] of [['claim', 'Claim'], ['submit', 'ToBeConfirmed'], ['confirm', 'NotWriteOff'], ['writeOff', 'WrittenOff'], ['cancelWriteOff', 'NotWriteOff'], ['refuse', 'ToBeConfirmed'], ['refuse', 'Claim'], ['refuse', 'ToBeClaim']]) {
+    for (const [action, status] of [
+      ['claim', 'Claim'],
+      ['submit', 'ToBeConfirmed'],
+      ['confirm', 'NotWriteOff'],
+      ['writeOff', 'WrittenOff'],
+      ['cancelWriteOff', 'NotWriteOff'],
+      ['refuse', 'ToBeConfirmed'],
+      ['refuse', 'Claim'],
+      ['refuse', 'ToBeClaim'],
+    ]) {
       expect((await step(one, action!)).result, action).toMatchObject({ status });
     }
   });
@@ -96,11 +184,32 @@ describe('a bank flow', () => {
 
 describe('a fund claim', () => {
   test('is as much as the flow and the line have left, and says what flow it is of', async () => {
-    const [one, line] = [await slip({ payerNme: 'Gulf Surveyors', payerBank: 'Bank of Amber', payerBnkAcctNum: '62220001' }), await charge({ totalAmt: '160.00' })];
+    const [one, line] = [
+      await slip({ payerNme: 'Gulf Surveyors', payerBank: 'Bank of Amber', payerBnkAcctNum: '62220001' }),
+      await charge({ totalAmt: '160.00' }),
+    ];
     const answer = await take(line, one);
     expect(answer.result).toMatchObject({ claimedAmt: '100.00', chargeStatus: 'ToBeClaim' });
     expect(answer.message).toBe(`100.00 USD of the bank flow ${one['bnkSeqNum']} is claimed`);
-    expect(await flow(one)).toMatchObject({ openAmount: '0.00', claimedAmt: '100.00', claimCount: 1, 'fund-claim': [{ caseId: line['caseId'], paidChargeId: line['id'], allocatedAmt: '100.00', amount: '100.00', currency: 'USD', bnkSeqNum: one['bnkSeqNum'], payerNme: 'Gulf Surveyors', payerBank: 'Bank of Amber', payerBnkAcctNum: '62220001', reversedFlag: 'N' }] });
+    expect(await flow(one)).toMatchObject({
+      openAmount: '0.00',
+      claimedAmt: '100.00',
+      claimCount: 1,
+      'fund-claim': [
+        {
+          caseId: line['caseId'],
+          paidChargeId: line['id'],
+          allocatedAmt: '100.00',
+          amount: '100.00',
+          currency: 'USD',
+          bnkSeqNum: one['bnkSeqNum'],
+          payerNme: 'Gulf Surveyors',
+          payerBank: 'Bank of Amber',
+          payerBnkAcctNum: '62220001',
+          reversedFlag: 'N',
+        },
+      ],
+    });
     const rest = await slip();
     expect((await take(line, rest)).result).toMatchObject({ claimedAmt: '160.00', chargeStatus: 'ToBeConfirmed' });
     expect(await flow(rest)).toMatchObject({ openAmount: '40.00' });
@@ -115,14 +224,20 @@ describe('a fund claim', () => {
     ['premium for a charge', { businessType: 'PREMIUM' }, {}, undefined, 'memoId', 'MSG_generic_0129'],
   ])('is refused: %s', async (_, of, lineFields, amount, field, key) => {
     const [one, line] = [await slip(of), await charge(lineFields)];
-    expect((await withoutTrace(server, () => take(line, one, amount), { status: 400 })).errors).toMatchObject([{ field, key }]);
+    expect((await withoutTrace(server, () => take(line, one, amount), { status: 400 })).errors).toMatchObject([
+      { field, key },
+    ]);
   });
 
   test('is refused of a flow of another billing company, of none, and of one that is claimed already', async () => {
     const line = await charge();
     const other = await slip({ compCde: (await claimGround(server)).company });
-    expect((await withoutTrace(server, () => take(line, other), { status: 400 })).errors).toMatchObject([{ field: 'memoId', key: 'MSG_bank_0116' }]);
-    expect((await withoutTrace(server, () => take(line, { id: '999999' }), { status: 400 })).errors).toMatchObject([{ field: 'memoId' }]);
+    expect((await withoutTrace(server, () => take(line, other), { status: 400 })).errors).toMatchObject([
+      { field: 'memoId', key: 'MSG_bank_0116' },
+    ]);
+    expect((await withoutTrace(server, () => take(line, { id: '999999' }), { status: 400 })).errors).toMatchObject([
+      { field: 'memoId' },
+    ]);
     const done = await slip({ origTtlAmt: '300.00' });
     await take(await charge(), done);
     await step(done, 'claim');
@@ -133,34 +248,96 @@ describe('a fund claim', () => {
     const one = await slip();
     await take(await charge(), one);
     const [{ id, ...row }] = (await flow(one))['fund-claim'];
-    await withoutTrace(server, () => server.call('POST', '/api/fund-claim', { body: { memoId: one['id'], caseId: row['caseId'], allocatedAmt: '1.00' } }), { status: 403 });
-    await withoutTrace(server, () => server.call('PATCH', `/api/fund-claim/${id}`, { body: { rev: 1, allocatedAmt: '1.00' } }), { status: 403 });
-    await withoutTrace(server, () => server.call('DELETE', `/api/fund-claim/${id}`, { body: { rev: 1 } }), { status: 403 });
+    await withoutTrace(
+      server,
+      () =>
+        server.call('POST', '/api/fund-claim', {
+          body: { memoId: one['id'], caseId: row['caseId'], allocatedAmt: '1.00' },
+        }),
+      { status: 403 },
+    );
+    await withoutTrace(
+      server,
+      () => server.call('PATCH', `/api/fund-claim/${id}`, { body: { rev: 1, allocatedAmt: '1.00' } }),
+      { status: 403 },
+    );
+    await withoutTrace(server, () => server.call('DELETE', `/api/fund-claim/${id}`, { body: { rev: 1 } }), {
+      status: 403,
+    });
   });
 
   describe.each<[string, Json, Json, [free: Json, money: Json]]>([
-    ['paid-charge', { suppCde: 'company', supplierAccountId: 'account', totalAmt: '100.00', cur: 'USD', isDeductibleNa: 'Y' }, { suppCde: 'other' }, [{ debitNote: 'D1' }, { totalAmt: '60.00' }]],
-    ['recovery-charge', { custCde: 'company', total: '100.00', cur: 'USD' }, { custCde: 'other' }, [{ recoveryDate: '2026-03-03' }, { total: '60.00' }]],
-    ['reimbursement', { compensationAmt: '100.00', claimAmt: '120.00', claimCur: 'USD', claimDate: '2026-03-02' }, {}, [{ claimAmt: '130.00' }, { compensationAmt: '60.00' }]],
+    [
+      'paid-charge',
+      { suppCde: 'company', supplierAccountId: 'account', totalAmt: '100.00', cur: 'USD', isDeductibleNa: 'Y' },
+      { suppCde: 'other' },
+      [{ debitNote: 'D1' }, { totalAmt: '60.00' }],
+    ],
+    [
+      'recovery-charge',
+      { custCde: 'company', total: '100.00', cur: 'USD' },
+      { custCde: 'other' },
+      [{ recoveryDate: '2026-03-03' }, { total: '60.00' }],
+    ],
+    [
+      'reimbursement',
+      { compensationAmt: '100.00', claimAmt: '120.00', claimCur: 'USD', claimDate: '2026-03-02' },
+      {},
+      [{ claimAmt: '130.00' }, { compensationAmt: '60.00' }],
+    ],
   ])('of a part of a %s', (entity, fields, otherParty, [free, money]) => {
     test('leaves the line its amount, currency, company and other party until it is reversed', async () => {
       const other = (await claimGround(server)).company;
-      const named = (body: Json): Json => Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value === 'company' ? ground.company : value === 'account' ? ground.account : value === 'other' ? other : value]));
+      const named = (body: Json): Json =>
+        Object.fromEntries(
+          Object.entries(body).map(([name, value]) => [
+            name,
+            value === 'company'
+              ? ground.company
+              : value === 'account'
+                ? ground.account
+                : value === 'other'
+                  ? other
+                  : value,
+          ]),
+        );
       const whole = await claim();
       // money comes in only for a charge that says so
       await charge({ isReimburse: 'Y', isRecovery: 'Y', custCde: [ground.company] }, whole);
-      const line = await server.create(entity, { caseId: whole['id'], ...(entity === 'paid-charge' ? { chargeType } : entity === 'recovery-charge' ? { costType: chargeType } : {}), ...named(fields) });
+      const line = await server.create(entity, {
+        caseId: whole['id'],
+        ...(entity === 'paid-charge' ? { chargeType } : entity === 'recovery-charge' ? { costType: chargeType } : {}),
+        ...named(fields),
+      });
       const one = await slip({ origTtlAmt: '60.00', operationType: entity === 'paid-charge' ? 'PAYMENT' : 'RECEIPT' });
       expect((await act(server, entity, line['id'], 'claimFunds', { memoId: one['id'] })).status).toBe(200);
-      const change = async (body: Json): Promise<Answer> => server.call('PATCH', `/api/${entity}/${line['id']}`, { body: { rev: (await server.read(entity, line['id']))['rev'], ...body } });
+      const change = async (body: Json): Promise<Answer> =>
+        server.call('PATCH', `/api/${entity}/${line['id']}`, {
+          body: { rev: (await server.read(entity, line['id']))['rev'], ...body },
+        });
       const currency = Object.keys(fields).find((name) => /cur$/i.test(name));
-      for (const wrong of [money, Object.fromEntries(Object.keys(money).map((name) => [name, '110.00'])), { billCompany: other }, { [currency!]: 'CNY', [entity === 'recovery-charge' ? 'rate' : 'exchangeRate']: '0.14' }, ...(Object.keys(otherParty).length > 0 ? [named(otherParty)] : [])]) {
+      for (const wrong of [
+        money,
+        Object.fromEntries(Object.keys(money).map((name) => [name, '110.00'])),
+        { billCompany: other },
+        { [currency!]: 'CNY', [entity === 'recovery-charge' ? 'rate' : 'exchangeRate']: '0.14' },
+        ...(Object.keys(otherParty).length > 0 ? [named(otherParty)] : []),
+      ]) {
         const refused = await withoutTrace(server, () => change(wrong), { status: 400, key: 'MSG_bank_0119' });
-        expect(refused.errors, JSON.stringify(wrong)).toMatchObject([{ field: Object.keys(wrong)[0], key: 'MSG_bank_0119' }]);
+        expect(refused.errors, JSON.stringify(wrong)).toMatchObject([
+          { field: Object.keys(wrong)[0], key: 'MSG_bank_0119' },
+        ]);
         expect(refused.errors[0]!.message).toContain('Reverse the fund claims first');
       }
       expect((await change(free)).status).toBe(200);
-      await withoutTrace(server, async () => server.call('DELETE', `/api/${entity}/${line['id']}`, { body: { rev: (await server.read(entity, line['id']))['rev'] } }), { status: 409, key: 'MSG_bank_0120' });
+      await withoutTrace(
+        server,
+        async () =>
+          server.call('DELETE', `/api/${entity}/${line['id']}`, {
+            body: { rev: (await server.read(entity, line['id']))['rev'] },
+          }),
+        { status: 409, key: 'MSG_bank_0120' },
+      );
       const [{ id }] = (await flow(one))['fund-claim'];
       expect((await act(server, 'fund-claim', id, 'reverse')).status).toBe(200);
       expect((await change(money)).status).toBe(200);
@@ -182,47 +359,103 @@ describe('a reversal', () => {
     const [one, line] = [await slip(), await charge()];
     await take(line, one);
     const [{ id }] = (await flow(one))['fund-claim'];
-    expect((await act(server, 'fund-claim', id, 'reverse', { remark: 'wrong case' })).result).toMatchObject({ reversedFlag: 'Y', allocatedAmt: '100.00' });
-    expect(await flow(one)).toMatchObject({ openAmount: '100.00', claimedAmt: '0.00', claimCount: 2, 'fund-claim': [{ allocatedAmt: '100.00', reversedFlag: 'Y' }, { allocatedAmt: '-100.00', reversalOf: id, remark: 'wrong case' }] });
+    expect((await act(server, 'fund-claim', id, 'reverse', { remark: 'wrong case' })).result).toMatchObject({
+      reversedFlag: 'Y',
+      allocatedAmt: '100.00',
+    });
+    expect(await flow(one)).toMatchObject({
+      openAmount: '100.00',
+      claimedAmt: '0.00',
+      claimCount: 2,
+      'fund-claim': [
+        { allocatedAmt: '100.00', reversedFlag: 'Y' },
+        { allocatedAmt: '-100.00', reversalOf: id, remark: 'wrong case' },
+      ],
+    });
     expect(await lineOf(line)).toMatchObject({ claimedAmt: '0.00', chargeStatus: 'ToBeClaim' });
     const [, { id: reversal }] = (await flow(one))['fund-claim'];
-    for (const again of [id, reversal]) await withoutTrace(server, () => act(server, 'fund-claim', again, 'reverse'), { status: 409 });
-    await withoutTrace(server, async () => server.call('DELETE', `/api/bank-slip/${one['id']}`, { body: { rev: (await flow(one))['rev'] } }), { status: 409, key: 'MSG_bank_0118' });
+    for (const again of [id, reversal])
+      await withoutTrace(server, () => act(server, 'fund-claim', again, 'reverse'), { status: 409 });
+    await withoutTrace(
+      server,
+      async () => server.call('DELETE', `/api/bank-slip/${one['id']}`, { body: { rev: (await flow(one))['rev'] } }),
+      { status: 409, key: 'MSG_bank_0118' },
+    );
     expect((await take(line, one)).result).toMatchObject({ chargeStatus: 'ToBeConfirmed' });
   });
 
   test.each([
-    ['paid-charge', 'PAYMENT', 'paidChargeId', { suppCde: true, supplierAccountId: true, totalAmt: '100.00', chargeType: true, cur: 'USD', isDeductibleNa: 'Y' }],
+    [
+      'paid-charge',
+      'PAYMENT',
+      'paidChargeId',
+      { suppCde: true, supplierAccountId: true, totalAmt: '100.00', chargeType: true, cur: 'USD', isDeductibleNa: 'Y' },
+    ],
     ['recovery-charge', 'RECEIPT', 'recoveryId', { custCde: true, costType: true, total: '100.00', cur: 'USD' }],
-    ['reimbursement', 'RECEIPT', 'reimbursementId', { claimCur: 'USD', claimAmt: '100.00', compensationAmt: '100.00', claimDate: '2026-03-02' }],
-  ])('lets a wrong %s be deleted, and its lines still say what they were for', async (entity, operationType, by, fields) => {
-    const whole = await claim();
-    await charge({ isReimburse: 'Y', isRecovery: 'Y', custCde: [ground.company], totalAmt: '1.00' }, whole);
-    const filled = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value === true ? name.endsWith('Type') ? chargeType : name === 'supplierAccountId' ? ground.account : ground.company : value]));
-    const line = await server.create(entity, { caseId: whole['id'], ...filled });
-    const one = await slip({ operationType });
-    expect((await act(server, entity, line['id'], 'claimFunds', { memoId: one['id'] })).status).toBe(200);
-    const remove = async () => server.call('DELETE', `/api/${entity}/${line['id']}`, { body: { rev: (await server.read(entity, line['id']))['rev'] } });
-    await withoutTrace(server, remove, { status: 409 });
-    const [{ id }] = (await flow(one))['fund-claim'];
-    expect((await act(server, 'fund-claim', id, 'reverse')).status).toBe(200);
-    expect(await server.read(entity, line['id'])).toMatchObject({ claimedAmt: '0.00', _actions: expect.any(Array) });
-    expect((await remove()).status).toBe(200);
-    const after = await flow(one);
-    expect(after['fund-claim']).toMatchObject([{ [by]: line['id'], allocatedAmt: '100.00' }, { [by]: line['id'], allocatedAmt: '-100.00' }]);
-    // the picker of a reference that outlives its row asks so for what that is called
-    const where = JSON.stringify([{ name: 'id', type: 'array', value: [line['id']] }, { name: 'delFlag', type: 'array', value: ['N', 'Y'] }]);
-    const { result } = await server.call('GET', `/api/${entity}/choices?where=${encodeURIComponent(where)}`);
-    expect(result.records).toMatchObject([{ id: line['id'], delFlag: 'Y' }]);
-    // the flow goes on with other lines
-    expect(after).toMatchObject({ openAmount: '100.00', status: 'ToBeClaim' });
-  });
+    [
+      'reimbursement',
+      'RECEIPT',
+      'reimbursementId',
+      { claimCur: 'USD', claimAmt: '100.00', compensationAmt: '100.00', claimDate: '2026-03-02' },
+    ],
+  ])(
+    'lets a wrong %s be deleted, and its lines still say what they were for',
+    async (entity, operationType, by, fields) => {
+      const whole = await claim();
+      await charge({ isReimburse: 'Y', isRecovery: 'Y', custCde: [ground.company], totalAmt: '1.00' }, whole);
+      const filled = Object.fromEntries(
+        Object.entries(fields).map(([name, value]) => [
+          name,
+          value === true
+            ? name.endsWith('Type')
+              ? chargeType
+              : name === 'supplierAccountId'
+                ? ground.account
+                : ground.company
+            : value,
+        ]),
+      );
+      const line = await server.create(entity, { caseId: whole['id'], ...filled });
+      const one = await slip({ operationType });
+      expect((await act(server, entity, line['id'], 'claimFunds', { memoId: one['id'] })).status).toBe(200);
+      const remove = async () =>
+        server.call('DELETE', `/api/${entity}/${line['id']}`, {
+          body: { rev: (await server.read(entity, line['id']))['rev'] },
+        });
+      await withoutTrace(server, remove, { status: 409 });
+      const [{ id }] = (await flow(one))['fund-claim'];
+      expect((await act(server, 'fund-claim', id, 'reverse')).status).toBe(200);
+      expect(await server.read(entity, line['id'])).toMatchObject({ claimedAmt: '0.00', _actions: expect.any(Array) });
+      expect((await remove()).status).toBe(200);
+      const after = await flow(one);
+      expect(after['fund-claim']).toMatchObject([
+        { [by]: line['id'], allocatedAmt: '100.00' },
+        { [by]: line['id'], allocatedAmt: '-100.00' },
+      ]);
+      // the picker of a reference that outlives its row asks so for what that is called
+      const where = JSON.stringify([
+        { name: 'id', type: 'array', value: [line['id']] },
+        { name: 'delFlag', type: 'array', value: ['N', 'Y'] },
+      ]);
+      const { result } = await server.call('GET', `/api/${entity}/choices?where=${encodeURIComponent(where)}`);
+      expect(result.records).toMatchObject([{ id: line['id'], delFlag: 'Y' }]);
+      // the flow goes on with other lines
+      expect(after).toMatchObject({ openAmount: '100.00', status: 'ToBeClaim' });
+    },
+  );
 
   test('of a charge that is deleted at the same moment as it is claimed leaves one of both', async () => {
     for (let turn = 0; turn < 5; turn++) {
       const [one, line] = [await slip(), await charge()];
       const { rev } = await lineOf(line);
-      const answers = await Promise.all([insist(() => server.call('DELETE', `/api/paid-charge/${line['id']}`, { body: { rev } })), insist(() => server.call('POST', `/api/paid-charge/${line['id']}/actions/claimFunds`, { body: { rev, memoId: one['id'] } }))]);
+      const answers = await Promise.all([
+        insist(() => server.call('DELETE', `/api/paid-charge/${line['id']}`, { body: { rev } })),
+        insist(() =>
+          server.call('POST', `/api/paid-charge/${line['id']}/actions/claimFunds`, {
+            body: { rev, memoId: one['id'] },
+          }),
+        ),
+      ]);
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       expect(await flow(one)).toMatchObject({ claimCount: answers[1]!.status === 200 ? 1 : 0 });
     }
@@ -233,7 +466,8 @@ describe('a reversal', () => {
     const one = await claimedBy(server, ground, 'paid-charge', line, FLOW);
     const [{ id }] = one['fund-claim'];
     await withoutTrace(server, () => act(server, 'fund-claim', id, 'reverse'), { status: 409 });
-    for (const back of ['cancelWriteOff', 'refuse', 'refuse', 'refuse']) expect((await step(one, back)).status, back).toBe(200);
+    for (const back of ['cancelWriteOff', 'refuse', 'refuse', 'refuse'])
+      expect((await step(one, back)).status, back).toBe(200);
     expect(await lineOf(line)).toMatchObject({ chargeStatus: 'ToBeConfirmed', writtenOffDate: null });
     expect((await act(server, 'fund-claim', id, 'reverse')).status).toBe(200);
     expect(await lineOf(line)).toMatchObject({ chargeStatus: 'ToBeClaim' });
@@ -247,7 +481,12 @@ describe('a line', () => {
     for (const one of [first, second]) await take(line, one);
     for (const action of FLOW) expect((await step(first, action)).status).toBe(200);
     expect(await lineOf(line)).toMatchObject({ chargeStatus: 'ToBeConfirmed' });
-    for (const [action, state] of [['claim', 'ToBeConfirmed'], ['submit', 'ToBeConfirmed'], ['confirm', 'NotWriteOff'], ['writeOff', 'WrittenOff']]) {
+    for (const [action, state] of [
+      ['claim', 'ToBeConfirmed'],
+      ['submit', 'ToBeConfirmed'],
+      ['confirm', 'NotWriteOff'],
+      ['writeOff', 'WrittenOff'],
+    ]) {
       await step(second, action!);
       expect(await lineOf(line), action).toMatchObject({ chargeStatus: state });
     }
@@ -267,7 +506,8 @@ describe('a line', () => {
   test('of a closed case stays written off, and its flow with it', async () => {
     const whole = await claim();
     const one = await claimedBy(server, ground, 'paid-charge', await charge({}, whole), FLOW);
-    for (const action of ['report', 'settle', 'close']) expect((await act(server, 'cargo-claim', whole['id'], action)).status).toBe(200);
+    for (const action of ['report', 'settle', 'close'])
+      expect((await act(server, 'cargo-claim', whole['id'], action)).status).toBe(200);
     await withoutTrace(server, () => step(one, 'cancelWriteOff'), { status: 409, key: 'MSG_claim_0124' });
   });
 });
@@ -276,19 +516,56 @@ describe('fifty clerks at once', () => {
   test('claim of one flow as much as there is', async () => {
     const one = await slip({ origTtlAmt: '1000.00' });
     const whole = await Promise.all(Array.from({ length: 10 }, () => claim()));
-    const lines = await Promise.all(Array.from({ length: 50 }, (_, index) => insist(() => server.call('POST', '/api/paid-charge', { body: { caseId: whole[index % 10]!['id'], suppCde: ground.company, supplierAccountId: ground.account, chargeType, cur: 'USD', totalAmt: '33.00', isDeductibleNa: 'Y' } })).then(({ result }) => result)));
+    const lines = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        insist(() =>
+          server.call('POST', '/api/paid-charge', {
+            body: {
+              caseId: whole[index % 10]!['id'],
+              suppCde: ground.company,
+              supplierAccountId: ground.account,
+              chargeType,
+              cur: 'USD',
+              totalAmt: '33.00',
+              isDeductibleNa: 'Y',
+            },
+          }),
+        ).then(({ result }) => result),
+      ),
+    );
     const answers = await Promise.all(lines.map((line) => insist(() => take(line, one, '33.00'))));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
-    for (const answer of answers.filter(({ status }) => status !== 200)) expect(answer.errors).toMatchObject([{ field: 'allocatedAmt', key: 'MSG_bank_0113' }]);
+    for (const answer of answers.filter(({ status }) => status !== 200))
+      expect(answer.errors).toMatchObject([{ field: 'allocatedAmt', key: 'MSG_bank_0113' }]);
     const after = await flow(one);
     expect(after).toMatchObject({ openAmount: '10.00', claimedAmt: '990.00', claimCount: 30 });
-    expect((after['fund-claim'] as Json[]).reduce((sum, row) => sum.plus(row['allocatedAmt']), new Decimal(0)).toFixed(2)).toBe('990.00');
-    expect((await Promise.all(lines.map(lineOf))).filter(({ chargeStatus }) => chargeStatus === 'ToBeConfirmed')).toHaveLength(30);
+    expect(
+      (after['fund-claim'] as Json[]).reduce((sum, row) => sum.plus(row['allocatedAmt']), new Decimal(0)).toFixed(2),
+    ).toBe('990.00');
+    expect(
+      (await Promise.all(lines.map(lineOf))).filter(({ chargeStatus }) => chargeStatus === 'ToBeConfirmed'),
+    ).toHaveLength(30);
   });
 
   test('claim for one line as much as it needs', async () => {
     const line = await charge();
-    const flows = await Promise.all(Array.from({ length: 50 }, () => insist(() => server.call('POST', '/api/bank-slip', { body: { compCde: ground.company, bnkSeqNum: nextCode('BF'), bankInDte: '2026-03-02', origCcyCde: 'USD', origTtlAmt: '30.00', businessType: 'CLAIM', operationType: 'PAYMENT' } })).then(({ result }) => result)));
+    const flows = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        insist(() =>
+          server.call('POST', '/api/bank-slip', {
+            body: {
+              compCde: ground.company,
+              bnkSeqNum: nextCode('BF'),
+              bankInDte: '2026-03-02',
+              origCcyCde: 'USD',
+              origTtlAmt: '30.00',
+              businessType: 'CLAIM',
+              operationType: 'PAYMENT',
+            },
+          }),
+        ).then(({ result }) => result),
+      ),
+    );
     // of those that saw the line before another changed it, each looks again
     const again = async (one: Json): Promise<Answer> => {
       const answer = await insist(() => take(line, one, '30.00'));
@@ -296,7 +573,8 @@ describe('fifty clerks at once', () => {
     };
     const answers = await Promise.all(flows.map(again));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
-    for (const answer of answers.filter(({ status }) => status !== 200)) expect(answer.errors).toMatchObject([{ field: 'allocatedAmt', key: 'MSG_bank_0114' }]);
+    for (const answer of answers.filter(({ status }) => status !== 200))
+      expect(answer.errors).toMatchObject([{ field: 'allocatedAmt', key: 'MSG_bank_0114' }]);
     expect(await lineOf(line)).toMatchObject({ claimedAmt: '90.00', chargeStatus: 'ToBeClaim' });
     expect((await Promise.all(flows.map(flow))).filter(({ openAmount }) => openAmount === '0.00')).toHaveLength(3);
   });

@@ -21,32 +21,103 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const claim = (): Promise<Json> => server.create('cargo-claim', cargoBody(ground));
-const charge = async (fields: Json = {}, whole?: Json): Promise<Json> => server.create('paid-charge', { caseId: (whole ?? await claim())['id'], suppCde: ground.company, supplierAccountId: ground.account, chargeType, cur: 'USD', totalAmt: '100.00', isDeductibleNa: 'Y', ...fields });
-const bodyOf = ({ caseId, id, cur, totalAmt, billCompany }: Json, fields: Json = {}): Json => ({ caseId, chargeId: id, invoiceType: 'DEBITNOTE', invoiceNo: nextCode('INV'), invocieCompany: billCompany, invoiceCur: cur, invoiceAmount: totalAmt, paymentTerm: 30, paymentCur: cur, ...fields });
+const charge = async (fields: Json = {}, whole?: Json): Promise<Json> =>
+  server.create('paid-charge', {
+    caseId: (whole ?? (await claim()))['id'],
+    suppCde: ground.company,
+    supplierAccountId: ground.account,
+    chargeType,
+    cur: 'USD',
+    totalAmt: '100.00',
+    isDeductibleNa: 'Y',
+    ...fields,
+  });
+const bodyOf = ({ caseId, id, cur, totalAmt, billCompany }: Json, fields: Json = {}): Json => ({
+  caseId,
+  chargeId: id,
+  invoiceType: 'DEBITNOTE',
+  invoiceNo: nextCode('INV'),
+  invocieCompany: billCompany,
+  invoiceCur: cur,
+  invoiceAmount: totalAmt,
+  paymentTerm: 30,
+  paymentCur: cur,
+  ...fields,
+});
 const post = (body: Json): Promise<Answer> => server.call('POST', '/api/claim-invoice', { body });
 const invoice = (of: Json, fields?: Json): Promise<Json> => server.create('claim-invoice', bodyOf(of, fields));
 const fieldsOf = ({ errors }: Answer): string[] => errors.map(({ field }) => field).sort();
 
 describe('an invoice', () => {
   test('has its tax within the total, and its amounts in the charge’s and in the local currency', async () => {
-    const { result: { records: [company] } } = await server.call('GET', `/api/company?where=${encodeURIComponent(JSON.stringify([{ name: 'companyCde', type: 'equal', value: ground.company }]))}`);
-    expect((await server.call('PATCH', `/api/company/${company.id}`, { body: { rev: company.rev, baseCur: 'CNY' } })).status).toBe(200);
+    const {
+      result: {
+        records: [company],
+      },
+    } = await server.call(
+      'GET',
+      `/api/company?where=${encodeURIComponent(JSON.stringify([{ name: 'companyCde', type: 'equal', value: ground.company }]))}`,
+    );
+    expect(
+      (await server.call('PATCH', `/api/company/${company.id}`, { body: { rev: company.rev, baseCur: 'CNY' } })).status,
+    ).toBe(200);
     const one = await charge();
-    expect(await invoice(one, { invoiceTax: '6', dueDate: shiftDay(TODAY, 30) })).toMatchObject({ invoiceTaxAmt: '5.66', invoiceNetAmt: '94.34', costRate: '1', costAmt: '100.00', costCur: 'USD', localCur: 'CNY', localRate: '8', localTotalAmt: '800.00', localTaxAmt: '45.28', localNetAmt: '754.72', chargeMode: 'SUPPLIER' });
-    expect(await invoice(await charge(), { invoiceCur: 'CNY', invoiceAmount: '800.00', invoiceType: 'ALLELEVAT', invoiceNo: '25312000000012345678' })).toMatchObject({ costRate: '0.125', costAmt: '100.00', localRate: '1', localTotalAmt: '800.00', invoiceTaxAmt: '0.00' });
+    expect(await invoice(one, { invoiceTax: '6', dueDate: shiftDay(TODAY, 30) })).toMatchObject({
+      invoiceTaxAmt: '5.66',
+      invoiceNetAmt: '94.34',
+      costRate: '1',
+      costAmt: '100.00',
+      costCur: 'USD',
+      localCur: 'CNY',
+      localRate: '8',
+      localTotalAmt: '800.00',
+      localTaxAmt: '45.28',
+      localNetAmt: '754.72',
+      chargeMode: 'SUPPLIER',
+    });
+    expect(
+      await invoice(await charge(), {
+        invoiceCur: 'CNY',
+        invoiceAmount: '800.00',
+        invoiceType: 'ALLELEVAT',
+        invoiceNo: '25312000000012345678',
+      }),
+    ).toMatchObject({
+      costRate: '0.125',
+      costAmt: '100.00',
+      localRate: '1',
+      localTotalAmt: '800.00',
+      invoiceTaxAmt: '0.00',
+    });
   });
 
   test.each<[string, Json, string[]]>([
-    ['nothing but its charge', { invoiceType: null, invoiceNo: null, invocieCompany: null, invoiceCur: null, invoiceAmount: null }, ['costRate', 'invocieCompany', 'invoiceAmount', 'invoiceCur', 'invoiceNo', 'invoiceTaxAmt', 'invoiceType']],
+    [
+      'nothing but its charge',
+      { invoiceType: null, invoiceNo: null, invocieCompany: null, invoiceCur: null, invoiceAmount: null },
+      ['costRate', 'invocieCompany', 'invoiceAmount', 'invoiceCur', 'invoiceNo', 'invoiceTaxAmt', 'invoiceType'],
+    ],
     ['a VAT invoice without codes', { invoiceType: 'VATINVOICE' }, ['checkCode', 'invoiceCode']],
     ['an e-invoice without its check code', { invoiceType: 'ELEINVOICE', invoiceCode: 'C1' }, ['checkCode']],
-    ['an all-electric invoice with a short number', { invoiceType: 'ALLELEORD', invoiceNo: '2531200000001234567' }, ['invoiceNo']],
-    ['a settlement agreement without its terms', { invoiceType: 'RR', paymentTerm: null, paymentCur: null }, ['paymentCur', 'paymentTerm']],
+    [
+      'an all-electric invoice with a short number',
+      { invoiceType: 'ALLELEORD', invoiceNo: '2531200000001234567' },
+      ['invoiceNo'],
+    ],
+    [
+      'a settlement agreement without its terms',
+      { invoiceType: 'RR', paymentTerm: null, paymentCur: null },
+      ['paymentCur', 'paymentTerm'],
+    ],
     ['a term of a thousand days', { paymentTerm: 1000 }, ['paymentTerm']],
     ['more tax than the whole', { invoiceTaxAmt: '100.01' }, ['invoiceTaxAmt']],
     ['a day to come', { invoiceDate: shiftDay(TODAY, 1) }, ['invoiceDate']],
     ['an amount of nothing', { invoiceAmount: '0' }, ['invoiceAmount']],
-    ['a currency that is neither CNY nor the charge’s', { invoiceCur: 'EUR', costRate: '1.25', invoiceAmount: '80.00' }, ['invoiceCur']],
+    [
+      'a currency that is neither CNY nor the charge’s',
+      { invoiceCur: 'EUR', costRate: '1.25', invoiceAmount: '80.00' },
+      ['invoiceCur'],
+    ],
     ['a cent more than its charge', { invoiceAmount: '100.01' }, ['invoiceAmount']],
     ['a check code of 31 characters', { checkCode: 'x'.repeat(31) }, ['checkCode']],
     ['a number of 101 characters', { invoiceNo: 'x'.repeat(101) }, ['invoiceNo']],
@@ -63,14 +134,18 @@ describe('an invoice', () => {
 
   test('is of a charge of its own case', async () => {
     const [one, other] = [await charge(), await charge()];
-    expect(fieldsOf(await withoutTrace(server, () => post(bodyOf(one, { chargeId: other['id'] })), { status: 400 }))).toEqual(['chargeId']);
+    expect(
+      fieldsOf(await withoutTrace(server, () => post(bodyOf(one, { chargeId: other['id'] })), { status: 400 })),
+    ).toEqual(['chargeId']);
   });
 
   test('stands in the way of deleting its charge, and goes with its case', async () => {
     const whole = await claim();
     const one = await charge({}, whole);
     const { id } = await invoice(one);
-    await withoutTrace(server, () => server.call('DELETE', `/api/paid-charge/${one['id']}`, { body: { rev: 1 } }), { status: 409 });
+    await withoutTrace(server, () => server.call('DELETE', `/api/paid-charge/${one['id']}`, { body: { rev: 1 } }), {
+      status: 409,
+    });
     const { rev } = await server.read('cargo-claim', whole['id']);
     expect((await server.call('DELETE', `/api/cargo-claim/${whole['id']}`, { body: { rev } })).status).toBe(200);
     expect((await server.call('GET', `/api/claim-invoice/${id}`)).status).toBe(404);
@@ -79,7 +154,15 @@ describe('an invoice', () => {
   test('is closed with its case', async () => {
     const whole = await claim();
     for (const action of ['report', 'settle', 'close']) await act(server, 'cargo-claim', whole['id'], action);
-    await withoutTrace(server, () => post({ caseId: whole['id'], ...bodyOf({ caseId: whole['id'], id: '1', cur: 'USD', totalAmt: '1.00', billCompany: ground.company }) }), { status: 409, key: 'MSG_claim_0124' });
+    await withoutTrace(
+      server,
+      () =>
+        post({
+          caseId: whole['id'],
+          ...bodyOf({ caseId: whole['id'], id: '1', cur: 'USD', totalAmt: '1.00', billCompany: ground.company }),
+        }),
+      { status: 409, key: 'MSG_claim_0124' },
+    );
   });
 });
 
@@ -87,14 +170,33 @@ describe('the invoices of a charge', () => {
   test('come to no more than the charge, and are in one currency', async () => {
     const one = await charge();
     await invoice(one, { invoiceAmount: '60.00' });
-    await withoutTrace(server, () => post(bodyOf(one, { invoiceAmount: '40.01' })), { status: 400, key: 'MSG_bill_0106' });
-    await withoutTrace(server, () => post(bodyOf(one, { invoiceCur: 'CNY', invoiceAmount: '8.00' })), { status: 400, key: 'MSG_bill_0103' });
+    await withoutTrace(server, () => post(bodyOf(one, { invoiceAmount: '40.01' })), {
+      status: 400,
+      key: 'MSG_bill_0106',
+    });
+    await withoutTrace(server, () => post(bodyOf(one, { invoiceCur: 'CNY', invoiceAmount: '8.00' })), {
+      status: 400,
+      key: 'MSG_bill_0103',
+    });
     const second = await invoice(one, { invoiceAmount: '40.00' });
-    await withoutTrace(server, () => server.call('PATCH', `/api/claim-invoice/${second['id']}`, { body: { rev: 1, invoiceAmount: '40.01' } }), { status: 400, key: 'MSG_bill_0106' });
-    await withoutTrace(server, () => server.call('PATCH', `/api/paid-charge/${one['id']}`, { body: { rev: 1, totalAmt: '99.99' } }), { status: 400, key: 'MSG_bill_0106' });
+    await withoutTrace(
+      server,
+      () => server.call('PATCH', `/api/claim-invoice/${second['id']}`, { body: { rev: 1, invoiceAmount: '40.01' } }),
+      { status: 400, key: 'MSG_bill_0106' },
+    );
+    await withoutTrace(
+      server,
+      () => server.call('PATCH', `/api/paid-charge/${one['id']}`, { body: { rev: 1, totalAmt: '99.99' } }),
+      { status: 400, key: 'MSG_bill_0106' },
+    );
   });
 
-  test.each([['CNY', '100.00', '120.00', 201], ['CNY', '100.00', '120.01', 400], ['USD', '100.00', '820.00', 201], ['USD', '100.00', '820.05', 400]])('in CNY may be over by 20: of %s %s %s is answered by %i', async (cur, totalAmt, invoiceAmount, status) => {
+  test.each([
+    ['CNY', '100.00', '120.00', 201],
+    ['CNY', '100.00', '120.01', 400],
+    ['USD', '100.00', '820.00', 201],
+    ['USD', '100.00', '820.05', 400],
+  ])('in CNY may be over by 20: of %s %s %s is answered by %i', async (cur, totalAmt, invoiceAmount, status) => {
     const one = await charge({ cur, totalAmt });
     const answer = await post(bodyOf(one, { invoiceCur: 'CNY', invoiceAmount }));
     expect(answer.status, answer.text).toBe(status);
@@ -118,12 +220,23 @@ describe('the invoices of a charge', () => {
   test('stay as they are once it is claimed, and it keeps its currency as soon as there is one', async () => {
     const one = await charge();
     const { id } = await invoice(one);
-    const cur = await withoutTrace(server, () => server.call('PATCH', `/api/paid-charge/${one['id']}`, { body: { rev: 1, cur: 'CNY', totalAmt: '800.00' } }), { status: 400, key: 'MSG_bill_0108' });
+    const cur = await withoutTrace(
+      server,
+      () => server.call('PATCH', `/api/paid-charge/${one['id']}`, { body: { rev: 1, cur: 'CNY', totalAmt: '800.00' } }),
+      { status: 400, key: 'MSG_bill_0108' },
+    );
     expect(fieldsOf(cur)).toEqual(['cur']);
     const { id: memoId } = await bankSlip(server, ground, { origCcyCde: 'USD' });
     expect((await act(server, 'paid-charge', one['id'], 'claimFunds', { memoId })).status).toBe(200);
-    for (const [method, fields] of [['PATCH', { invoiceNo: nextCode('INV') }], ['DELETE', {}]] as const) {
-      await withoutTrace(server, () => server.call(method, `/api/claim-invoice/${id}`, { body: { rev: 1, ...fields } }), { status: 409, key: 'MSG_bill_0107' });
+    for (const [method, fields] of [
+      ['PATCH', { invoiceNo: nextCode('INV') }],
+      ['DELETE', {}],
+    ] as const) {
+      await withoutTrace(
+        server,
+        () => server.call(method, `/api/claim-invoice/${id}`, { body: { rev: 1, ...fields } }),
+        { status: 409, key: 'MSG_bill_0107' },
+      );
     }
   });
 });

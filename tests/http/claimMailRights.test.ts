@@ -14,7 +14,13 @@ beforeAll(async () => {
   const { company } = await claimGround(server);
   sailing = await voyage(server);
   await server.create('mail-config', { vslCde: sailing['vslCde'], receivers: 'club@example.com' });
-  await server.create('role', { roleName: 'Mail room', 'role-permission': ['system.mail', 'system.document'].map((permissionId) => ({ permissionId, actionEntitySet: ['*'] })) });
+  await server.create('role', {
+    roleName: 'Mail room',
+    'role-permission': ['system.mail', 'system.document'].map((permissionId) => ({
+      permissionId,
+      actionEntitySet: ['*'],
+    })),
+  });
   tokens.home = await server.logInAs('home', 'Claims officer', { companyCde: ground.company, claimFlag: 'Y' });
   tokens.away = await server.logInAs('away', 'Claims officer', { companyCde: company, claimFlag: 'Y' });
   tokens.caseless = await server.logInAs('caseless', 'Mail room', { companyCde: ground.company });
@@ -22,7 +28,11 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 type Person = keyof typeof tokens;
-const claim = (fields: Json = {}): Promise<Json> => server.create('cargo-claim', cargoBody(ground, { svvd: sailing['svvd'], vslCde: sailing['vslCde'], claimExecutor: 'home', ...fields }));
+const claim = (fields: Json = {}): Promise<Json> =>
+  server.create(
+    'cargo-claim',
+    cargoBody(ground, { svvd: sailing['svvd'], vslCde: sailing['vslCde'], claimExecutor: 'home', ...fields }),
+  );
 
 async function upload(by: Person): Promise<string> {
   const form = new FormData();
@@ -31,13 +41,20 @@ async function upload(by: Person): Promise<string> {
 }
 
 const SOUND: Record<string, (by: Person) => Promise<Json>> = {
-  mail: async (by) => ({ sender: 'a@b.example', receiver: 'c@d.example', title: 'News', sendDate: '2026-01-02T03:04:05Z', mailAttachments: [await upload(by)] }),
+  mail: async (by) => ({
+    sender: 'a@b.example',
+    receiver: 'c@d.example',
+    title: 'News',
+    sendDate: '2026-01-02T03:04:05Z',
+    mailAttachments: [await upload(by)],
+  }),
   document: async (by) => ({ title: 'Paper', file: await upload(by) }),
 };
 const UNKNOWN = { field: 'caseId', key: 'MSG_generic_0122' };
 
 describe.each(Object.keys(SOUND))('%s', (entity) => {
-  const file = async (by: Person, fields: Json) => server.call('POST', `/api/${entity}`, { token: tokens[by], body: { ...await SOUND[entity]!(by), ...fields } });
+  const file = async (by: Person, fields: Json) =>
+    server.call('POST', `/api/${entity}`, { token: tokens[by], body: { ...(await SOUND[entity]!(by)), ...fields } });
 
   test('is filed under a case by whoever reads the case, and by nobody else', async () => {
     const { id } = await claim();
@@ -48,11 +65,20 @@ describe.each(Object.keys(SOUND))('%s', (entity) => {
       expect(refused.errors, 'a case that is not seen is not there').toEqual(unknown.errors);
       const own = await file(person, {});
       expect(own.status, own.text).toBe(201);
-      const moved = await server.call('PATCH', `/api/${entity}/${own.result.id}`, { token: tokens[person], body: { rev: own.result.rev, caseId: id } });
+      const moved = await server.call('PATCH', `/api/${entity}/${own.result.id}`, {
+        token: tokens[person],
+        body: { rev: own.result.rev, caseId: id },
+      });
       expect([moved.status, moved.errors], moved.text).toMatchObject([400, [UNKNOWN]]);
     }
     expect((await file('home', { caseId: id })).status).toBe(201);
-    expect((await server.call('POST', `/api/${entity}/search`, { body: { searchCondition: [{ name: 'caseId', type: 'equal', value: String(id) }] } })).result.total).toBe(1);
+    expect(
+      (
+        await server.call('POST', `/api/${entity}/search`, {
+          body: { searchCondition: [{ name: 'caseId', type: 'equal', value: String(id) }] },
+        })
+      ).result.total,
+    ).toBe(1);
   });
 
   test('of a case is read by whoever reads the case, whatever its own company, and by its creater', async () => {
@@ -68,15 +94,23 @@ describe.each(Object.keys(SOUND))('%s', (entity) => {
         (await server.call('GET', `/api/${entity}/${id}/history`, { token })).status,
         (await server.call('GET', `/api/files/${files[0]}`, { token })).status,
         (await server.call('POST', `/api/${entity}/search`, { token, body: title })).result.records.length,
-        (await server.call('GET', `/api/${entity}/export?format=csv&columns=title`, { token })).text.includes(`Of ${row['ourRef']}`),
+        (await server.call('GET', `/api/${entity}/export?format=csv&columns=title`, { token })).text.includes(
+          `Of ${row['ourRef']}`,
+        ),
       ];
     };
-    const [all, none] = [[200, 200, 200, 1, true], [404, 404, 404, 0, false]];
+    const [all, none] = [
+      [200, 200, 200, 1, true],
+      [404, 404, 404, 0, false],
+    ];
     expect(await seen('home', made.result.id)).toEqual(all);
     expect(await seen('away', made.result.id), 'not of the company of the case').toEqual(none);
     expect(await seen('caseless', made.result.id), 'no right to cases').toEqual(none);
     // the case goes over to others: its officer keeps what that officer filed, and the new one has it all
-    await server.pool.query('update claim set "billCompany" = $2, "claimExecutor" = \'away\' where id = $1', [row['id'], '2001']);
+    await server.pool.query('update claim set "billCompany" = $2, "claimExecutor" = \'away\' where id = $1', [
+      row['id'],
+      '2001',
+    ]);
     expect(await seen('away', made.result.id)).toEqual(all);
     expect(await seen('home', made.result.id), 'its creater').toEqual(all);
   });
@@ -86,23 +120,42 @@ describe.each(Object.keys(SOUND))('%s', (entity) => {
     const made = await file('home', { caseId: row['id'] });
     await server.pool.query(`update claim set "claimStatus" = 'Closed' where id = $1`, [row['id']]);
     const refused = await file('home', { caseId: row['id'] });
-    expect([refused.status, refused.errors], refused.text).toMatchObject([400, [{ field: 'caseId', key: 'MSG_claim_0124', message: 'The case is closed: nothing can be done with it' }]]);
-    expect((await file('away', { caseId: row['id'] })).errors, 'not even that it is closed is told to others').toMatchObject([UNKNOWN]);
+    expect([refused.status, refused.errors], refused.text).toMatchObject([
+      400,
+      [{ field: 'caseId', key: 'MSG_claim_0124', message: 'The case is closed: nothing can be done with it' }],
+    ]);
+    expect(
+      (await file('away', { caseId: row['id'] })).errors,
+      'not even that it is closed is told to others',
+    ).toMatchObject([UNKNOWN]);
     const { result } = await server.call('GET', `/api/${entity}/${made.result.id}`, { token: tokens.home });
-    expect((await server.call('PATCH', `/api/${entity}/${result.id}`, { token: tokens.home, body: { rev: result.rev, remark: 'kept' } })).status).toBe(200);
+    expect(
+      (
+        await server.call('PATCH', `/api/${entity}/${result.id}`, {
+          token: tokens.home,
+          body: { rev: result.rev, remark: 'kept' },
+        })
+      ).status,
+    ).toBe(200);
   });
 });
 
 describe('a mail that is begun from a case', () => {
   const NOTICE = { templateCde: 'NOTICE', mailLanguage: 'en-US' };
-  const writing = async ({ id }: Json): Promise<Json | undefined> => ((await server.call('GET', `/api/cargo-claim/${id}`, { token: tokens.home })).result._actions as Json[]).find(({ name }) => name === 'writeMail');
+  const writing = async ({ id }: Json): Promise<Json | undefined> =>
+    ((await server.call('GET', `/api/cargo-claim/${id}`, { token: tokens.home })).result._actions as Json[]).find(
+      ({ name }) => name === 'writeMail',
+    );
 
   test('is not begun once the case is closed', async () => {
     const row = await claim();
     await server.pool.query(`update claim set "claimStatus" = 'Closed' where id = $1`, [row['id']]);
     const refused = await act(server, 'cargo-claim', row['id'], 'writeMail', NOTICE, tokens.home);
     expect([refused.status, refused.key]).toEqual([409, 'MSG_claim_0124']);
-    expect(await writing(row)).toMatchObject({ enabled: false, reason: 'The case is closed: nothing can be done with it' });
+    expect(await writing(row)).toMatchObject({
+      enabled: false,
+      reason: 'The case is closed: nothing can be done with it',
+    });
   });
 
   test('is begun under approval too, of the company of the case', async () => {
@@ -111,6 +164,9 @@ describe('a mail that is begun from a case', () => {
     expect(await writing(row)).toMatchObject({ enabled: true });
     const begun = await act(server, 'cargo-claim', row['id'], 'writeMail', NOTICE, tokens.home);
     expect(begun.status, begun.text).toBe(200);
-    expect(await server.read('mail', begun.result._made.id)).toMatchObject({ billCompany: ground.company, caseId: row['id'] });
+    expect(await server.read('mail', begun.result._made.id)).toMatchObject({
+      billCompany: ground.company,
+      caseId: row['id'],
+    });
   });
 });

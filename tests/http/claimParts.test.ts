@@ -19,7 +19,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const claim = (fields?: Json): Promise<Json> => server.create('cargo-claim', cargoBody(ground, fields));
-const post = (entity: string, body: Json, token?: string): Promise<Answer> => server.call('POST', `/api/${entity}`, { body, ...(token === undefined ? {} : { token }) });
+const post = (entity: string, body: Json, token?: string): Promise<Answer> =>
+  server.call('POST', `/api/${entity}`, { body, ...(token === undefined ? {} : { token }) });
 const read = ({ id }: Json): Promise<Json> => server.read('cargo-claim', id);
 
 async function uploaded(name: string): Promise<string> {
@@ -30,7 +31,13 @@ async function uploaded(name: string): Promise<string> {
 
 /** A sound body of each part. */
 const BODIES: Record<string, () => Promise<Json>> = {
-  'claim-contact': async () => ({ companyType: 'INSURER', companyCde: ground.company, contacts: 'Li Wei', contactsMail: 'li@example.com', contactsPhone: '+86 21 1' }),
+  'claim-contact': async () => ({
+    companyType: 'INSURER',
+    companyCde: ground.company,
+    contacts: 'Li Wei',
+    contactsMail: 'li@example.com',
+    contactsPhone: '+86 21 1',
+  }),
   'claim-date': async () => ({ dateType: 'NOTICE', date: '2026-03-02' }),
   attachment: async () => ({ type: 'PHOTO', path: await uploaded('hold 3.pdf') }),
   'expiry-extension': async () => ({ newExpiredDate: shiftDay(TODAY, 90), monthExtention: 3 }),
@@ -40,28 +47,46 @@ const PARTS = Object.keys(BODIES);
 describe.each(PARTS)('%s', (entity) => {
   test('belongs to a case, and is closed with it', async () => {
     const one = await claim();
-    const body = { caseId: one['id'], ...await BODIES[entity]!() };
+    const body = { caseId: one['id'], ...(await BODIES[entity]!()) };
     const part = await server.create(entity, body);
-    const change = async (): Promise<Answer> => server.call('PATCH', `/api/${entity}/${part['id']}`, { body: { rev: (await server.read(entity, part['id']))['rev'], ...(entity === 'expiry-extension' ? { monthExtention: 4 } : { remark: 'changed' }), ...(entity === 'claim-contact' ? { remark: undefined, contacts: 'Wang Fang' } : {}) } });
+    const change = async (): Promise<Answer> =>
+      server.call('PATCH', `/api/${entity}/${part['id']}`, {
+        body: {
+          rev: (await server.read(entity, part['id']))['rev'],
+          ...(entity === 'expiry-extension' ? { monthExtention: 4 } : { remark: 'changed' }),
+          ...(entity === 'claim-contact' ? { remark: undefined, contacts: 'Wang Fang' } : {}),
+        },
+      });
     expect((await change()).status).toBe(200);
     expect((await act(server, 'cargo-claim', one['id'], 'submit')).status).toBe(200);
     await withoutTrace(server, change, { status: 409 });
-    await withoutTrace(server, () => post(entity, { ...body, ...(entity === 'attachment' ? { path: part['path'] } : {}) }), { status: 409 });
+    await withoutTrace(
+      server,
+      () => post(entity, { ...body, ...(entity === 'attachment' ? { path: part['path'] } : {}) }),
+      { status: 409 },
+    );
     expect((await act(server, 'cargo-claim', one['id'], 'unsubmit')).status).toBe(200);
-    for (const action of ['report', 'settle', 'close']) expect((await act(server, 'cargo-claim', one['id'], action)).status, action).toBe(200);
+    for (const action of ['report', 'settle', 'close'])
+      expect((await act(server, 'cargo-claim', one['id'], action)).status, action).toBe(200);
     await withoutTrace(server, change, { status: 409, key: 'MSG_claim_0124' });
-    await withoutTrace(server, () => server.call('DELETE', `/api/${entity}/${part['id']}`, { body: { rev: part['rev'] + 1 } }), { status: 409, key: 'MSG_claim_0124' });
+    await withoutTrace(
+      server,
+      () => server.call('DELETE', `/api/${entity}/${part['id']}`, { body: { rev: part['rev'] + 1 } }),
+      { status: 409, key: 'MSG_claim_0124' },
+    );
   });
 
   test('is reached with the rights to its case, and by its handlers alone changed', async () => {
     const elsewhere = (await server.create('company', companyBody()))['companyCde'];
     const stranger = await server.logInAs(`s-${entity}`.slice(0, 16), 'Claims officer', { companyCde: elsewhere });
-    const colleague = await server.logInAs(`c-${entity}`.slice(0, 16), 'Claims officer', { companyCde: ground.company });
+    const colleague = await server.logInAs(`c-${entity}`.slice(0, 16), 'Claims officer', {
+      companyCde: ground.company,
+    });
     const one = await claim();
-    const { id } = await server.create(entity, { caseId: one['id'], ...await BODIES[entity]!() });
+    const { id } = await server.create(entity, { caseId: one['id'], ...(await BODIES[entity]!()) });
     const seen = async (token: string) => (await server.call('GET', `/api/${entity}/${id}`, { token })).status;
     expect([await seen(stranger), await seen(colleague)]).toEqual([404, 200]);
-    const body = { ...await BODIES[entity]!(), caseId: one['id'] };
+    const body = { ...(await BODIES[entity]!()), caseId: one['id'] };
     await withoutTrace(server, () => post(entity, body, stranger), { status: 400 });
     await withoutTrace(server, () => post(entity, body, colleague), { status: 403 });
   });
@@ -74,14 +99,20 @@ describe('a case whose facts are confirmed', () => {
     await server.pool.query('update claim set "recordStatus" = \'Confirm\' where id = $1', [one['id']]);
     return one;
   };
-  const edit = async ({ id }: Json): Promise<Json> => ((await read({ id }))['_actions'] as Json[]).find(({ name }) => name === 'edit')!;
+  const edit = async ({ id }: Json): Promise<Json> =>
+    ((await read({ id }))['_actions'] as Json[]).find(({ name }) => name === 'edit')!;
 
   test.each<[string, Json]>([
-    ['its casualty', { casualtyDate: '2026-03-02' }], ['its vessel', { vslNme: 'COSCO SUN' }], ['its officer', { claimAssistant: 'assistant' }], ['its remark', { remark: 'later' }], ['its time limit', { expiredDate: shiftDay(TODAY, 50) }],
+    ['its casualty', { casualtyDate: '2026-03-02' }],
+    ['its vessel', { vslNme: 'COSCO SUN' }],
+    ['its officer', { claimAssistant: 'assistant' }],
+    ['its remark', { remark: 'later' }],
+    ['its time limit', { expiredDate: shiftDay(TODAY, 50) }],
   ])('is edited once the confirmation is taken back: %s', async (_, fields) => {
     const one = await confirmed();
     const body = { ...fields, ...(fields['claimAssistant'] === undefined ? {} : { claimAssistant: ground.assistant }) };
-    const change = async (): Promise<Answer> => server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev: (await read(one))['rev'], ...body } });
+    const change = async (): Promise<Answer> =>
+      server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev: (await read(one))['rev'], ...body } });
     await withoutTrace(server, change, { status: 409, key: 'MSG_generic_0031' });
     expect(await edit(one)).toMatchObject({ enabled: false });
     expect((await act(server, 'cargo-claim', one['id'], 'unconfirm')).status).toBe(200);
@@ -90,32 +121,60 @@ describe('a case whose facts are confirmed', () => {
 
   test.each(PARTS)('still takes a %s, by itself or with others, and changes of it', async (entity) => {
     const one = await confirmed({ expiredDate: shiftDay(TODAY, 30) });
-    const part = await server.create(entity, { caseId: one['id'], ...await BODIES[entity]!() });
+    const part = await server.create(entity, { caseId: one['id'], ...(await BODIES[entity]!()) });
     const { rev } = await read(one);
-    const sent = await server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev, [entity]: [{ ...await BODIES[entity]!(), ...(entity === 'expiry-extension' ? { newExpiredDate: shiftDay(TODAY, 120) } : entity === 'claim-contact' ? { companyType: 'BILLING' } : {}) }] } });
+    const sent = await server.call('PATCH', `/api/cargo-claim/${one['id']}`, {
+      body: {
+        rev,
+        [entity]: [
+          {
+            ...(await BODIES[entity]!()),
+            ...(entity === 'expiry-extension'
+              ? { newExpiredDate: shiftDay(TODAY, 120) }
+              : entity === 'claim-contact'
+                ? { companyType: 'BILLING' }
+                : {}),
+          },
+        ],
+      },
+    });
     expect(sent.status, sent.text).toBe(200);
-    expect((await server.call('DELETE', `/api/${entity}/${part['id']}`, { body: { rev: (await server.read(entity, part['id']))['rev'] } })).status).toBe(200);
+    expect(
+      (
+        await server.call('DELETE', `/api/${entity}/${part['id']}`, {
+          body: { rev: (await server.read(entity, part['id']))['rev'] },
+        })
+      ).status,
+    ).toBe(200);
     expect((await read(one))[entity]).toHaveLength(1);
-    if (entity === 'expiry-extension') expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, 120), recordStatus: 'Confirm' });
+    if (entity === 'expiry-extension')
+      expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, 120), recordStatus: 'Confirm' });
     expect(await edit(one)).not.toHaveProperty('parts');
   });
 
   test('goes its way to the end, and says why its parts are closed then', async () => {
     const one = await confirmed();
-    for (const action of ['settle', 'close']) expect((await act(server, 'cargo-claim', one['id'], action)).status, action).toBe(200);
+    for (const action of ['settle', 'close'])
+      expect((await act(server, 'cargo-claim', one['id'], action)).status, action).toBe(200);
     expect(await edit(one)).toMatchObject({ enabled: false, parts: 'The case is closed: nothing can be done with it' });
   });
 });
 
 test('a company has one insurer or club contact in a case, others as many as there are', async () => {
   const { id: caseId } = await claim();
-  const contact = async (companyType: string): Promise<Json> => ({ caseId, ...await BODIES['claim-contact']!(), companyType });
+  const contact = async (companyType: string): Promise<Json> => ({
+    caseId,
+    ...(await BODIES['claim-contact']!()),
+    companyType,
+  });
   await server.create('claim-contact', await contact('INSURER'));
   const second = await contact('PICLUB');
   await withoutTrace(server, () => post('claim-contact', second), { status: 409 });
   for (let turn = 0; turn < 2; turn++) await server.create('claim-contact', await contact('BILLING'));
-  const comma = { ...await contact('BILLING'), contactsMail: 'a@example.com,b@example.com' };
-  expect((await withoutTrace(server, () => post('claim-contact', comma), { status: 400 })).errors).toMatchObject([{ field: 'contactsMail' }]);
+  const comma = { ...(await contact('BILLING')), contactsMail: 'a@example.com,b@example.com' };
+  expect((await withoutTrace(server, () => post('claim-contact', comma), { status: 400 })).errors).toMatchObject([
+    { field: 'contactsMail' },
+  ]);
 });
 
 test('an attachment has the name and kind that the product knows, and no other', async () => {
@@ -129,16 +188,27 @@ test('an attachment has the name and kind that the product knows, and no other',
 });
 
 describe('an extension of the time limit', () => {
-  const extend = (caseId: string, days: number, monthExtention = 3): Promise<Json> => server.create('expiry-extension', { caseId, newExpiredDate: shiftDay(TODAY, days), monthExtention });
+  const extend = (caseId: string, days: number, monthExtention = 3): Promise<Json> =>
+    server.create('expiry-extension', { caseId, newExpiredDate: shiftDay(TODAY, days), monthExtention });
 
   test('moves the time limit of the case and keeps what it was; undone, the limit is what it was', async () => {
     const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
     const first = await extend(one['id'], 120);
     expect(first).toMatchObject({ origExpiredDate: shiftDay(TODAY, 30), operator: 'admin' });
-    expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, 120), origExpiredDate: shiftDay(TODAY, 30), monthExtention: 3 });
+    expect(await read(one)).toMatchObject({
+      expiredDate: shiftDay(TODAY, 120),
+      origExpiredDate: shiftDay(TODAY, 30),
+      monthExtention: 3,
+    });
     const second = await extend(one['id'], 210, 4);
-    expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, 210), origExpiredDate: shiftDay(TODAY, 30), monthExtention: 7 });
-    await server.call('PATCH', `/api/expiry-extension/${second['id']}`, { body: { rev: 1, newExpiredDate: shiftDay(TODAY, 220) } });
+    expect(await read(one)).toMatchObject({
+      expiredDate: shiftDay(TODAY, 210),
+      origExpiredDate: shiftDay(TODAY, 30),
+      monthExtention: 7,
+    });
+    await server.call('PATCH', `/api/expiry-extension/${second['id']}`, {
+      body: { rev: 1, newExpiredDate: shiftDay(TODAY, 220) },
+    });
     expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, 220) });
     await server.call('DELETE', `/api/expiry-extension/${second['id']}`, { body: { rev: 2 } });
     expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, 120), monthExtention: 3 });
@@ -146,17 +216,32 @@ describe('an extension of the time limit', () => {
 
   test('saved with its case does the same in one step', async () => {
     const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
-    const answer = await server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev: 1, 'expiry-extension': [{ newExpiredDate: shiftDay(TODAY, 60), monthExtention: 1 }] } });
-    expect(answer.result).toMatchObject({ rev: 2, expiredDate: shiftDay(TODAY, 60), origExpiredDate: shiftDay(TODAY, 30), monthExtention: 1, 'expiry-extension': [{ origExpiredDate: shiftDay(TODAY, 30) }] });
+    const answer = await server.call('PATCH', `/api/cargo-claim/${one['id']}`, {
+      body: { rev: 1, 'expiry-extension': [{ newExpiredDate: shiftDay(TODAY, 60), monthExtention: 1 }] },
+    });
+    expect(answer.result).toMatchObject({
+      rev: 2,
+      expiredDate: shiftDay(TODAY, 60),
+      origExpiredDate: shiftDay(TODAY, 30),
+      monthExtention: 1,
+      'expiry-extension': [{ origExpiredDate: shiftDay(TODAY, 30) }],
+    });
   });
 
   test('and another, sent together, keep what the one before them made of it, also with a new case', async () => {
-    const two = { 'expiry-extension': [60, 90].map((days) => ({ newExpiredDate: shiftDay(TODAY, days), monthExtention: 1 })) };
+    const two = {
+      'expiry-extension': [60, 90].map((days) => ({ newExpiredDate: shiftDay(TODAY, days), monthExtention: 1 })),
+    };
     const kept = [{ origExpiredDate: shiftDay(TODAY, 30) }, { origExpiredDate: shiftDay(TODAY, 60) }];
     const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
     const sent = await server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev: 1, ...two } });
     for (const whole of [sent.result, await claim({ expiredDate: shiftDay(TODAY, 30), ...two })]) {
-      expect(whole).toMatchObject({ expiredDate: shiftDay(TODAY, 90), origExpiredDate: shiftDay(TODAY, 30), monthExtention: 2, 'expiry-extension': kept });
+      expect(whole).toMatchObject({
+        expiredDate: shiftDay(TODAY, 90),
+        origExpiredDate: shiftDay(TODAY, 30),
+        monthExtention: 2,
+        'expiry-extension': kept,
+      });
       const last = whole['expiry-extension'][1];
       await server.call('DELETE', `/api/expiry-extension/${last.id}`, { body: { rev: last.rev } });
       expect(await read(whole)).toMatchObject({ expiredDate: shiftDay(TODAY, 60), 'expiry-extension': [kept[0]] });
@@ -165,8 +250,22 @@ describe('an extension of the time limit', () => {
 
   test.each<[string, (first: Json) => Promise<unknown>, number]>([
     ['is undone', ({ id }) => server.call('DELETE', `/api/expiry-extension/${id}`, { body: { rev: 1 } }), 30],
-    ['is changed', ({ id }) => server.call('PATCH', `/api/expiry-extension/${id}`, { body: { rev: 1, newExpiredDate: shiftDay(TODAY, 100) } }), 100],
-    ['is undone with its case', ({ id, caseId }) => read({ id: caseId }).then(({ rev }) => server.call('PATCH', `/api/cargo-claim/${caseId}`, { body: { rev, 'expiry-extension': [{ id, rev: 1, delFlag: 'Y' }] } })), 30],
+    [
+      'is changed',
+      ({ id }) =>
+        server.call('PATCH', `/api/expiry-extension/${id}`, { body: { rev: 1, newExpiredDate: shiftDay(TODAY, 100) } }),
+      100,
+    ],
+    [
+      'is undone with its case',
+      ({ id, caseId }) =>
+        read({ id: caseId }).then(({ rev }) =>
+          server.call('PATCH', `/api/cargo-claim/${caseId}`, {
+            body: { rev, 'expiry-extension': [{ id, rev: 1, delFlag: 'Y' }] },
+          }),
+        ),
+      30,
+    ],
   ])('that is not the last %s: the last one undone leaves what there is then', async (_, change, left) => {
     const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
     const [first, second] = [await extend(one['id'], 120), await extend(one['id'], 210)];
@@ -180,28 +279,61 @@ describe('an extension of the time limit', () => {
 
   test.each([0, -1])('to %i days from today is refused', async (days) => {
     const { id: caseId } = await claim();
-    const refused = await withoutTrace(server, () => post('expiry-extension', { caseId, newExpiredDate: shiftDay(TODAY, days), monthExtention: 1 }), { status: 400, key: 'MSG_claim_0152' });
+    const refused = await withoutTrace(
+      server,
+      () => post('expiry-extension', { caseId, newExpiredDate: shiftDay(TODAY, days), monthExtention: 1 }),
+      { status: 400, key: 'MSG_claim_0152' },
+    );
     expect(refused.errors).toMatchObject([{ field: 'newExpiredDate', key: 'MSG_claim_0152' }]);
   });
 
   describe('sets a later limit than the one before it', () => {
     const EARLY = { status: 400, key: 'MSG_claim_0154' };
-    const change = async ({ id }: Json, days: number): Promise<Answer> => server.call('PATCH', `/api/expiry-extension/${id}`, { body: { rev: (await server.read('expiry-extension', id))['rev'], newExpiredDate: shiftDay(TODAY, days) } });
-    const gone = async ({ id }: Json): Promise<number> => (await server.call('DELETE', `/api/expiry-extension/${id}`, { body: { rev: (await server.read('expiry-extension', id))['rev'] } })).status;
-    const sent = async (one: Json, ...days: number[]): Promise<Answer> => server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev: (await read(one))['rev'], 'expiry-extension': days.map((day) => ({ newExpiredDate: shiftDay(TODAY, day), monthExtention: 1 })) } });
+    const change = async ({ id }: Json, days: number): Promise<Answer> =>
+      server.call('PATCH', `/api/expiry-extension/${id}`, {
+        body: { rev: (await server.read('expiry-extension', id))['rev'], newExpiredDate: shiftDay(TODAY, days) },
+      });
+    const gone = async ({ id }: Json): Promise<number> =>
+      (
+        await server.call('DELETE', `/api/expiry-extension/${id}`, {
+          body: { rev: (await server.read('expiry-extension', id))['rev'] },
+        })
+      ).status;
+    const sent = async (one: Json, ...days: number[]): Promise<Answer> =>
+      server.call('PATCH', `/api/cargo-claim/${one['id']}`, {
+        body: {
+          rev: (await read(one))['rev'],
+          'expiry-extension': days.map((day) => ({ newExpiredDate: shiftDay(TODAY, day), monthExtention: 1 })),
+        },
+      });
 
-    test.each([30, 29, 1])('to %i days from today is refused where the limit is in 30, by itself and with its case', async (days) => {
-      const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
-      const body = { newExpiredDate: shiftDay(TODAY, days), monthExtention: 1 };
-      expect((await withoutTrace(server, () => post('expiry-extension', { caseId: one['id'], ...body }), EARLY)).errors).toMatchObject([{ field: 'newExpiredDate' }]);
-      expect((await withoutTrace(server, () => sent(one, days), EARLY)).errors).toMatchObject([{ field: 'expiry-extension[0].newExpiredDate' }]);
-      const added = cargoBody(ground, { expiredDate: shiftDay(TODAY, 30), 'expiry-extension': [body] });
-      expect((await withoutTrace(server, () => post('cargo-claim', added), EARLY)).errors).toMatchObject([{ field: 'expiry-extension[0].newExpiredDate' }]);
-    });
+    test.each([30, 29, 1])(
+      'to %i days from today is refused where the limit is in 30, by itself and with its case',
+      async (days) => {
+        const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
+        const body = { newExpiredDate: shiftDay(TODAY, days), monthExtention: 1 };
+        expect(
+          (await withoutTrace(server, () => post('expiry-extension', { caseId: one['id'], ...body }), EARLY)).errors,
+        ).toMatchObject([{ field: 'newExpiredDate' }]);
+        expect((await withoutTrace(server, () => sent(one, days), EARLY)).errors).toMatchObject([
+          { field: 'expiry-extension[0].newExpiredDate' },
+        ]);
+        const added = cargoBody(ground, { expiredDate: shiftDay(TODAY, 30), 'expiry-extension': [body] });
+        expect((await withoutTrace(server, () => post('cargo-claim', added), EARLY)).errors).toMatchObject([
+          { field: 'expiry-extension[0].newExpiredDate' },
+        ]);
+      },
+    );
 
-    test.each([[[60, 60], 1], [[60, 31], 1], [[90, 60, 61], 1]])('of several sent together each: %j', async (days, wrong) => {
+    test.each([
+      [[60, 60], 1],
+      [[60, 31], 1],
+      [[90, 60, 61], 1],
+    ])('of several sent together each: %j', async (days, wrong) => {
       const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
-      expect((await withoutTrace(server, () => sent(one, ...days), EARLY)).errors[0]).toMatchObject({ field: `expiry-extension[${wrong}].newExpiredDate` });
+      expect((await withoutTrace(server, () => sent(one, ...days), EARLY)).errors[0]).toMatchObject({
+        field: `expiry-extension[${wrong}].newExpiredDate`,
+      });
     });
 
     test('to a day that the case had before, once the later ones are undone', async () => {
@@ -211,7 +343,10 @@ describe('an extension of the time limit', () => {
       expect(await gone(second)).toBe(200);
       expect((await sent(one, 150)).status).toBe(200);
       expect(await gone(first)).toBe(200);
-      expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, 150), 'expiry-extension': [{ origExpiredDate: shiftDay(TODAY, 30) }] });
+      expect(await read(one)).toMatchObject({
+        expiredDate: shiftDay(TODAY, 150),
+        'expiry-extension': [{ origExpiredDate: shiftDay(TODAY, 30) }],
+      });
     });
 
     test('also where the case had none', async () => {
@@ -224,41 +359,107 @@ describe('an extension of the time limit', () => {
     test('and is corrected between those beside it', async () => {
       const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
       const [first, second] = [await extend(one['id'], 120), await extend(one['id'], 210)];
-      for (const [extension, days] of [[first, 30], [first, 210], [first, 211], [second, 120]] as const) await withoutTrace(server, () => change(extension, days), EARLY);
+      for (const [extension, days] of [
+        [first, 30],
+        [first, 210],
+        [first, 211],
+        [second, 120],
+      ] as const)
+        await withoutTrace(server, () => change(extension, days), EARLY);
       expect((await change(second, 121)).status).toBe(200);
       expect((await change(first, 31)).status).toBe(200);
-      expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, 121), 'expiry-extension': [{}, { origExpiredDate: shiftDay(TODAY, 31) }] });
+      expect(await read(one)).toMatchObject({
+        expiredDate: shiftDay(TODAY, 121),
+        'expiry-extension': [{}, { origExpiredDate: shiftDay(TODAY, 31) }],
+      });
     });
 
-    test.each([[[0, 1], [220, 300]], [[1, 0], [220, 300]], [[0, 1], [60, 100]], [[1, 0], [60, 100]]])('and is corrected with the next in one save: sent in the order %j, to %j days', async (order, days) => {
+    test.each([
+      [
+        [0, 1],
+        [220, 300],
+      ],
+      [
+        [1, 0],
+        [220, 300],
+      ],
+      [
+        [0, 1],
+        [60, 100],
+      ],
+      [
+        [1, 0],
+        [60, 100],
+      ],
+    ])('and is corrected with the next in one save: sent in the order %j, to %j days', async (order, days) => {
       const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
       for (const former of [120, 210]) await extend(one['id'], former);
       const { rev, 'expiry-extension': extensions } = await read(one);
-      const changed = order.map((place) => ({ id: extensions[place].id, rev: extensions[place].rev, newExpiredDate: shiftDay(TODAY, days[place]!) }));
-      const { result, text } = await server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev, 'expiry-extension': changed } });
-      expect(result, text).toMatchObject({ expiredDate: shiftDay(TODAY, days[1]!), 'expiry-extension': [{ origExpiredDate: shiftDay(TODAY, 30) }, { origExpiredDate: shiftDay(TODAY, days[0]!) }] });
+      const changed = order.map((place) => ({
+        id: extensions[place].id,
+        rev: extensions[place].rev,
+        newExpiredDate: shiftDay(TODAY, days[place]!),
+      }));
+      const { result, text } = await server.call('PATCH', `/api/cargo-claim/${one['id']}`, {
+        body: { rev, 'expiry-extension': changed },
+      });
+      expect(result, text).toMatchObject({
+        expiredDate: shiftDay(TODAY, days[1]!),
+        'expiry-extension': [{ origExpiredDate: shiftDay(TODAY, 30) }, { origExpiredDate: shiftDay(TODAY, days[0]!) }],
+      });
     });
 
     test('and another at once: the later one is judged by what the first wrote', async () => {
       const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
-      const answers = await Promise.all(Array.from({ length: 10 }, () => post('expiry-extension', { caseId: one['id'], newExpiredDate: shiftDay(TODAY, 60), monthExtention: 1 })));
-      expect(answers.map(({ status, key }) => `${status} ${key ?? ''}`.trim()).toSorted()).toEqual(['201', ...Array.from({ length: 9 }, () => '400 MSG_claim_0154')]);
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () =>
+          post('expiry-extension', { caseId: one['id'], newExpiredDate: shiftDay(TODAY, 60), monthExtention: 1 }),
+        ),
+      );
+      expect(answers.map(({ status, key }) => `${status} ${key ?? ''}`.trim()).toSorted()).toEqual([
+        '201',
+        ...Array.from({ length: 9 }, () => '400 MSG_claim_0154'),
+      ]);
       expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, 60), monthExtention: 1 });
     });
 
     test.each(['en-US', 'zh-CN'])('says so in %s', async (language) => {
       const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
-      const { message } = await server.call('POST', '/api/expiry-extension', { body: { caseId: one['id'], newExpiredDate: shiftDay(TODAY, 30), monthExtention: 1 }, language });
-      expect(message).toBe(language === 'en-US' ? 'Each extension must set a later time limit than the one before it' : '每次延期后的时效届满日必须晚于延期前的届满日');
+      const { message } = await server.call('POST', '/api/expiry-extension', {
+        body: { caseId: one['id'], newExpiredDate: shiftDay(TODAY, 30), monthExtention: 1 },
+        language,
+      });
+      expect(message).toBe(
+        language === 'en-US'
+          ? 'Each extension must set a later time limit than the one before it'
+          : '每次延期后的时效届满日必须晚于延期前的届满日',
+      );
     });
   });
 
-  test.each<[string, number | null]>([['another day', 70], ['an earlier one', 40], ['none', null]])('leaves the limit to extensions alone: %s by hand is refused', async (_, days) => {
+  test.each<[string, number | null]>([
+    ['another day', 70],
+    ['an earlier one', 40],
+    ['none', null],
+  ])('leaves the limit to extensions alone: %s by hand is refused', async (_, days) => {
     const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
-    expect((await server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev: 1, expiredDate: shiftDay(TODAY, 35) } })).status).toBe(200);
+    expect(
+      (
+        await server.call('PATCH', `/api/cargo-claim/${one['id']}`, {
+          body: { rev: 1, expiredDate: shiftDay(TODAY, 35) },
+        })
+      ).status,
+    ).toBe(200);
     await extend(one['id'], 60);
     const { rev } = await read(one);
-    const refused = await withoutTrace(server, () => server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev, expiredDate: days === null ? null : shiftDay(TODAY, days) } }), { status: 400 });
+    const refused = await withoutTrace(
+      server,
+      () =>
+        server.call('PATCH', `/api/cargo-claim/${one['id']}`, {
+          body: { rev, expiredDate: days === null ? null : shiftDay(TODAY, days) },
+        }),
+      { status: 400 },
+    );
     expect(refused.errors).toMatchObject([{ field: 'expiredDate', key: 'MSG_claim_0155' }]);
   });
 });

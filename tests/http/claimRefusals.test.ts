@@ -16,18 +16,37 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const claim = (fields: Json = {}): Promise<Json> => server.create('cargo-claim', cargoBody(ground, fields));
-const charge = ({ id }: Json): Promise<Json> => server.create('paid-charge', { caseId: id, chargeType, suppCde: ground.company, supplierAccountId: ground.account, cur: 'USD', totalAmt: '100.00', exchangeRate: '1', isDeductibleNa: 'Y', billCompany: ground.company });
+const charge = ({ id }: Json): Promise<Json> =>
+  server.create('paid-charge', {
+    caseId: id,
+    chargeType,
+    suppCde: ground.company,
+    supplierAccountId: ground.account,
+    cur: 'USD',
+    totalAmt: '100.00',
+    exchangeRate: '1',
+    isDeductibleNa: 'Y',
+    billCompany: ground.company,
+  });
 const told = ({ status, key, errors, message }: Answer): unknown[] => [status, key, errors[0]?.message ?? message];
-const change = async (entity: string, { id }: Json, method = 'PATCH'): Promise<Answer> => server.call(method, `/api/${entity}/${id}`, { body: { rev: (await server.read(entity, id))['rev'], ...(method === 'PATCH' ? { remark: 'changed' } : {}) } });
-const reasons = async (entity: string, { id }: Json): Promise<Map<string, unknown>> => new Map(((await server.read(entity, id))['_actions'] as Json[]).map(({ name, reason }) => [String(name), reason]));
+const change = async (entity: string, { id }: Json, method = 'PATCH'): Promise<Answer> =>
+  server.call(method, `/api/${entity}/${id}`, {
+    body: { rev: (await server.read(entity, id))['rev'], ...(method === 'PATCH' ? { remark: 'changed' } : {}) },
+  });
+const reasons = async (entity: string, { id }: Json): Promise<Map<string, unknown>> =>
+  new Map(((await server.read(entity, id))['_actions'] as Json[]).map(({ name, reason }) => [String(name), reason]));
 
 test('what is asked of a case under approval is told so, and not in which state it would have to be', async () => {
   const row = await claim();
   const line = await charge(row);
   expect((await act(server, 'cargo-claim', row['id'], 'submit')).status).toBe(200);
   const answers = {
-    edit: await change('cargo-claim', row), delete: await change('cargo-claim', row, 'DELETE'), report: await act(server, 'cargo-claim', row['id'], 'report'),
-    submit: await act(server, 'cargo-claim', row['id'], 'submit'), settle: await act(server, 'cargo-claim', row['id'], 'settle'), unconfirm: await act(server, 'cargo-claim', row['id'], 'unconfirm'),
+    edit: await change('cargo-claim', row),
+    delete: await change('cargo-claim', row, 'DELETE'),
+    report: await act(server, 'cargo-claim', row['id'], 'report'),
+    submit: await act(server, 'cargo-claim', row['id'], 'submit'),
+    settle: await act(server, 'cargo-claim', row['id'], 'settle'),
+    unconfirm: await act(server, 'cargo-claim', row['id'], 'unconfirm'),
   };
   const shown = await reasons('cargo-claim', row);
   for (const [name, answer] of Object.entries(answers)) {
@@ -43,25 +62,45 @@ test('a decision that waits, and a charge that is claimed: the case says why not
   expect((await act(server, 'cargo-claim', row['id'], 'report')).status).toBe(200);
   const line = await charge(row);
   await claimedBy(server, ground, 'paid-charge', line);
-  const decision = await server.create('claim-approval', { caseId: row['id'], subject: 'ESTIMATE', estimatedAmtNew: '6000.00' });
+  const decision = await server.create('claim-approval', {
+    caseId: row['id'],
+    subject: 'ESTIMATE',
+    estimatedAmtNew: '6000.00',
+  });
   expect(told(await change('paid-charge', line))[1], 'its own state says it').not.toBe('MSG_claim_0125');
   expect((await act(server, 'claim-approval', decision['id'], 'submit')).status).toBe(200);
-  for (const [entity, part] of [['claim-approval', decision], ['paid-charge', line]] as const) {
+  for (const [entity, part] of [
+    ['claim-approval', decision],
+    ['paid-charge', line],
+  ] as const) {
     const { id } = part;
     const { rev } = await server.read(entity, id);
-    const answer = await server.call('PATCH', `/api/${entity}/${id}`, { body: { rev, ...(entity === 'paid-charge' ? { debitNote: 'X' } : { reimburseRemark: 'X' }) } });
+    const answer = await server.call('PATCH', `/api/${entity}/${id}`, {
+      body: { rev, ...(entity === 'paid-charge' ? { debitNote: 'X' } : { reimburseRemark: 'X' }) },
+    });
     expect([answer.status, answer.key], `${entity}: ${answer.text}`).toEqual([409, 'MSG_claim_0125']);
     expect((await reasons(entity, part)).get('edit'), entity).toBe(UNDER_APPROVAL);
   }
-  expect(told(await act(server, 'claim-approval', decision['id'], 'submit'))).toEqual([409, 'MSG_claim_0125', UNDER_APPROVAL]);
+  expect(told(await act(server, 'claim-approval', decision['id'], 'submit'))).toEqual([
+    409,
+    'MSG_claim_0125',
+    UNDER_APPROVAL,
+  ]);
   expect((await reasons('claim-approval', decision)).get('unsubmit'), 'its own business').toBeNull();
 });
 
 test('a closed case says that it is closed', async () => {
   const row = await claim();
   const line = await charge(row);
-  await server.pool.query(`update claim set "claimStatus" = 'Closed', "recordStatus" = 'Confirm' where id = $1`, [row['id']]);
-  for (const answer of [await change('cargo-claim', row), await act(server, 'cargo-claim', row['id'], 'submit'), await change('paid-charge', line)]) expect(told(answer)).toEqual([409, 'MSG_claim_0124', CLOSED]);
+  await server.pool.query(`update claim set "claimStatus" = 'Closed', "recordStatus" = 'Confirm' where id = $1`, [
+    row['id'],
+  ]);
+  for (const answer of [
+    await change('cargo-claim', row),
+    await act(server, 'cargo-claim', row['id'], 'submit'),
+    await change('paid-charge', line),
+  ])
+    expect(told(answer)).toEqual([409, 'MSG_claim_0124', CLOSED]);
 });
 
 test('a bank flow whose case is under approval is told which case it is', async () => {
@@ -70,8 +109,17 @@ test('a bank flow whose case is under approval is told which case it is', async 
   const slip = await claimedBy(server, ground, 'paid-charge', line, ['claim', 'submit']);
   expect((await act(server, 'cargo-claim', row['id'], 'submit')).status).toBe(200);
   const refused = await act(server, 'bank-slip', slip['id'], 'confirm');
-  expect([refused.status, refused.key, refused.errors], refused.text).toMatchObject([409, 'MSG_claim_0125', [{ field: '', key: 'MSG_claim_0125', message: `Case ${row['ourRef']}: ${UNDER_APPROVAL}` }]]);
+  expect([refused.status, refused.key, refused.errors], refused.text).toMatchObject([
+    409,
+    'MSG_claim_0125',
+    [{ field: '', key: 'MSG_claim_0125', message: `Case ${row['ourRef']}: ${UNDER_APPROVAL}` }],
+  ]);
   const { rev } = await server.read('bank-slip', slip['id']);
-  expect((await server.call('POST', `/api/bank-slip/${slip['id']}/actions/confirm`, { body: { rev }, language: 'zh-CN' })).errors[0]!.message).toBe(`案件 ${row['ourRef']}：案件审批中，不能操作`);
-  expect((await server.call('POST', '/api/bank-slip/bulk/confirm', { body: { items: [{ id: slip['id'], rev }] } })).result).toMatchObject([{ ok: false, key: 'MSG_claim_0125', message: `Case ${row['ourRef']}: ${UNDER_APPROVAL}` }]);
+  expect(
+    (await server.call('POST', `/api/bank-slip/${slip['id']}/actions/confirm`, { body: { rev }, language: 'zh-CN' }))
+      .errors[0]!.message,
+  ).toBe(`案件 ${row['ourRef']}：案件审批中，不能操作`);
+  expect(
+    (await server.call('POST', '/api/bank-slip/bulk/confirm', { body: { items: [{ id: slip['id'], rev }] } })).result,
+  ).toMatchObject([{ ok: false, key: 'MSG_claim_0125', message: `Case ${row['ourRef']}: ${UNDER_APPROVAL}` }]);
 });

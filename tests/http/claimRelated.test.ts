@@ -19,11 +19,27 @@ beforeAll(async () => {
   const limit = shiftDay(today('Asia/Shanghai'), 100);
   one = await server.create('cargo-claim', cargoBody(ground, { expiredDate: limit }));
   const other = await server.create('cargo-claim', cargoBody(ground));
-  const line = await server.create('paid-charge', { caseId: one['id'], suppCde: ground.company, supplierAccountId: ground.account, chargeType: await chargeTypeOf(server), cur: 'USD', totalAmt: '100.00', isDeductibleNa: 'Y' });
+  const line = await server.create('paid-charge', {
+    caseId: one['id'],
+    suppCde: ground.company,
+    supplierAccountId: ground.account,
+    chargeType: await chargeTypeOf(server),
+    cur: 'USD',
+    totalAmt: '100.00',
+    isDeductibleNa: 'Y',
+  });
   const slip = await bankSlip(server, ground);
   expect((await act(server, 'paid-charge', line['id'], 'claimFunds', { memoId: slip['id'] })).status).toBe(200);
   fund = (await server.pool.query('select id::text as id from fund_claim')).rows[0];
-  const letter = (caseId: unknown): Json => ({ title: 'Survey', sender: 'desk@example.com', receiver: ['pi@example.com'].join(''), sendDate: '2026-03-02T08:00:00Z', content: 'Text', caseId, billCompany: ground.company });
+  const letter = (caseId: unknown): Json => ({
+    title: 'Survey',
+    sender: 'desk@example.com',
+    receiver: ['pi@example.com'].join(''),
+    sendDate: '2026-03-02T08:00:00Z',
+    content: 'Text',
+    caseId,
+    billCompany: ground.company,
+  });
   mail = await server.create('mail', letter(one['id']));
   await server.create('mail', letter(other['id']));
   const look = await openReminding(server);
@@ -32,9 +48,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const ask = (query: string, token?: string): Promise<Answer> => server.call('GET', `/api/cargo-claim/${one['id']}/history?${query}`, token === undefined ? {} : { token });
-const sources = async (query: string, token?: string): Promise<string[]> => [...new Set(((await ask(query, token)).result.records as Json[]).map(({ part }) => part?.entity ?? 'cargo-claim'))].toSorted();
-const parts = async (query: string, token?: string): Promise<Json[]> => ((await ask(query, token)).result.records as Json[]).flatMap(({ part }) => part ?? []);
+const ask = (query: string, token?: string): Promise<Answer> =>
+  server.call('GET', `/api/cargo-claim/${one['id']}/history?${query}`, token === undefined ? {} : { token });
+const sources = async (query: string, token?: string): Promise<string[]> =>
+  [
+    ...new Set(((await ask(query, token)).result.records as Json[]).map(({ part }) => part?.entity ?? 'cargo-claim')),
+  ].toSorted();
+const parts = async (query: string, token?: string): Promise<Json[]> =>
+  ((await ask(query, token)).result.records as Json[]).flatMap(({ part }) => part ?? []);
 
 test('the history with its parts tells of them, and of those of no other case', async () => {
   expect(await sources('parts=true')).toEqual(['cargo-claim', 'fund-claim', 'mail', 'paid-charge', 'task']);
@@ -44,33 +65,59 @@ test('the history with its parts tells of them, and of those of no other case', 
   expect(told.filter(({ entity }) => entity === 'task')).toHaveLength(1);
 });
 
-test('without its parts it tells of none', async () => expect(await sources('current=1&pageSize=50')).toEqual(['cargo-claim']));
+test('without its parts it tells of none', async () =>
+  expect(await sources('current=1&pageSize=50')).toEqual(['cargo-claim']));
 
 test.each([
-  ['mail', ['mail']], ['mail,task', ['mail', 'task']], ['cargo-claim', ['cargo-claim']], ['paid-charge,fund-claim', ['fund-claim', 'paid-charge']], ['claim-contact', []],
+  ['mail', ['mail']],
+  ['mail,task', ['mail', 'task']],
+  ['cargo-claim', ['cargo-claim']],
+  ['paid-charge,fund-claim', ['fund-claim', 'paid-charge']],
+  ['claim-contact', []],
 ])('narrowed to %s, with the total of those lines', async (of, expected) => {
   const { records, total } = (await ask(`parts=true&of=${of}`)).result;
   expect(await sources(`parts=true&of=${of}`)).toEqual(expected);
   expect(total).toBe(records.length);
 });
 
-test.each([['parts=true&of=vessel', 'of'], ['of=mail', 'of'], ['parts=true&of=mail&of=task', 'of'], ['parts=true&of=', 'of']])('%s is refused', async (query, field) => {
+test.each([
+  ['parts=true&of=vessel', 'of'],
+  ['of=mail', 'of'],
+  ['parts=true&of=mail&of=task', 'of'],
+  ['parts=true&of=', 'of'],
+])('%s is refused', async (query, field) => {
   const answer = await withoutTrace(server, () => ask(query), { status: 400, key: 'MSG_generic_0013' });
   expect(answer.errors.map((error) => error.field)).toEqual([field]);
 });
 
 test('nobody is told of what they may not see', async () => {
   // a role that may read cases, and nothing of mails, to-dos and banks
-  await server.create('role', { roleName: 'Reader of cases', allSeeingEye: 'Y', 'role-permission': [{ permissionId: 'claims.cargo-claim', actionEntitySet: ['query'] }] });
+  await server.create('role', {
+    roleName: 'Reader of cases',
+    allSeeingEye: 'Y',
+    'role-permission': [{ permissionId: 'claims.cargo-claim', actionEntitySet: ['query'] }],
+  });
   const reader = await server.logInAs('reader', 'Reader of cases');
   expect(await sources('parts=true', reader)).toEqual(['cargo-claim', 'paid-charge']);
   expect((await ask('parts=true&of=mail', reader)).status).toBe(400);
   // one who may read mails, but works for another company
   const elsewhere = (await server.create('company', companyBody()))['companyCde'];
-  await server.create('role', { roleName: 'Reader elsewhere', 'role-permission': [{ permissionId: 'claims.*', actionEntitySet: ['query'] }, { permissionId: 'system.mail', actionEntitySet: ['query'] }] });
+  await server.create('role', {
+    roleName: 'Reader elsewhere',
+    'role-permission': [
+      { permissionId: 'claims.*', actionEntitySet: ['query'] },
+      { permissionId: 'system.mail', actionEntitySet: ['query'] },
+    ],
+  });
   const stranger = await server.logInAs('stranger', 'Reader elsewhere', { companyCde: elsewhere, claimFlag: 'Y' });
   expect((await ask('parts=true', stranger)).status).toBe(404);
-  expect((await server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev: (await server.read('cargo-claim', one['id']))['rev'], claimAssistant: 'stranger' } })).status).toBe(200);
+  expect(
+    (
+      await server.call('PATCH', `/api/cargo-claim/${one['id']}`, {
+        body: { rev: (await server.read('cargo-claim', one['id']))['rev'], claimAssistant: 'stranger' },
+      })
+    ).status,
+  ).toBe(200);
   // mails are read with the case, to-dos and bank funds by rights of their own
   expect((await sources('parts=true', stranger)).toSorted()).toEqual(['cargo-claim', 'mail', 'paid-charge']);
 });

@@ -21,8 +21,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const claim = (fields: Json = {}): Promise<Json> => server.create('cargo-claim', cargoBody(ground, { svvd: sailing['svvd'], vslCde: sailing['vslCde'], claimExecutor: 'own.officer', ...fields }));
-const actionsSeenBy = async (token: string, { id }: Json): Promise<Map<string, Json>> => new Map(((await server.call('GET', `/api/cargo-claim/${id}`, { token })).result._actions as Json[]).map((action) => [String(action['name']), action]));
+const claim = (fields: Json = {}): Promise<Json> =>
+  server.create(
+    'cargo-claim',
+    cargoBody(ground, { svvd: sailing['svvd'], vslCde: sailing['vslCde'], claimExecutor: 'own.officer', ...fields }),
+  );
+const actionsSeenBy = async (token: string, { id }: Json): Promise<Map<string, Json>> =>
+  new Map(
+    ((await server.call('GET', `/api/cargo-claim/${id}`, { token })).result._actions as Json[]).map((action) => [
+      String(action['name']),
+      action,
+    ]),
+  );
 
 const NOTICE = { templateCde: 'NOTICE', mailLanguage: 'en-US' };
 /** The way of a case, with what it is that only whoever may change the case takes it. */
@@ -33,12 +43,27 @@ test('the steps of a case are taken by its creater, its executor and its assista
   for (const [action, input] of WAY) {
     const before = await server.footprint();
     const { rev } = await server.read('cargo-claim', String(row['id']));
-    const change = await server.call('PATCH', `/api/cargo-claim/${row['id']}`, { token: tokens.other, body: { rev, remark: 'taken over' } });
+    const change = await server.call('PATCH', `/api/cargo-claim/${row['id']}`, {
+      token: tokens.other,
+      body: { rev, remark: 'taken over' },
+    });
     const step = await act(server, 'cargo-claim', row['id'], action, input, tokens.other);
     expect([step.status, step.key, step.message], action).toEqual([403, 'MSG_generic_0038', NOT_YOU]);
     expect([step.status, step.key, step.message], action).toEqual([change.status, change.key, change.message]);
-    if (action !== 'writeMail') expect((await server.call('POST', `/api/cargo-claim/bulk/${action}`, { token: tokens.other, body: { items: [{ id: row['id'], rev }] } })).result).toMatchObject([{ ok: false, key: 'MSG_generic_0038', message: NOT_YOU }]);
-    expect((await actionsSeenBy(tokens.other, row)).get(action)).toEqual({ name: action, enabled: false, reason: NOT_YOU });
+    if (action !== 'writeMail')
+      expect(
+        (
+          await server.call('POST', `/api/cargo-claim/bulk/${action}`, {
+            token: tokens.other,
+            body: { items: [{ id: row['id'], rev }] },
+          })
+        ).result,
+      ).toMatchObject([{ ok: false, key: 'MSG_generic_0038', message: NOT_YOU }]);
+    expect((await actionsSeenBy(tokens.other, row)).get(action)).toEqual({
+      name: action,
+      enabled: false,
+      reason: NOT_YOU,
+    });
     expect(await server.footprint(), `${action}: nothing was written`).toBe(before);
     if (action === 'submit' || action === 'close') continue;
     const own = await act(server, 'cargo-claim', row['id'], action, input, tokens.own);
@@ -47,7 +72,10 @@ test('the steps of a case are taken by its creater, its executor and its assista
 });
 
 test('not even somebody with every right takes a step of a case that is not theirs', async () => {
-  const made = await server.call('POST', '/api/cargo-claim', { token: tokens.own, body: cargoBody(ground, { claimExecutor: 'own.officer' }) });
+  const made = await server.call('POST', '/api/cargo-claim', {
+    token: tokens.own,
+    body: cargoBody(ground, { claimExecutor: 'own.officer' }),
+  });
   expect(made.status, made.text).toBe(201);
   expect((await act(server, 'cargo-claim', made.result.id, 'report')).status).toBe(403);
 });
@@ -62,9 +90,19 @@ test('a second cargo case for a bill of lading: who does not see the first is no
   const first = await claim();
   const elsewhere = String((await server.create('company', companyBody()))['companyCde']);
   const told = async (token: string, language: 'en-US' | 'zh-CN', billCompany = ground.company): Promise<string> =>
-    (await server.call('POST', '/api/cargo-claim', { token, body: cargoBody(ground, { blRefCde: first['blRefCde'], billCompany }), language })).errors[0]!.message;
+    (
+      await server.call('POST', '/api/cargo-claim', {
+        token,
+        body: cargoBody(ground, { blRefCde: first['blRefCde'], billCompany }),
+        language,
+      })
+    ).errors[0]!.message;
   const stranger = await server.logInAs('stranger', OFFICER, { claimFlag: 'Y', companyCde: elsewhere });
-  expect(await told(tokens.other, 'en-US')).toBe(`The bill of lading ${first['blRefCde']} has a cargo damage case already: ${first['ourRef']} ${first['blRefCde']}`);
-  expect(await told(stranger, 'en-US', elsewhere)).toBe(`The bill of lading ${first['blRefCde']} has a cargo damage case already`);
+  expect(await told(tokens.other, 'en-US')).toBe(
+    `The bill of lading ${first['blRefCde']} has a cargo damage case already: ${first['ourRef']} ${first['blRefCde']}`,
+  );
+  expect(await told(stranger, 'en-US', elsewhere)).toBe(
+    `The bill of lading ${first['blRefCde']} has a cargo damage case already`,
+  );
   expect(await told(stranger, 'zh-CN', elsewhere)).toBe(`提单 ${first['blRefCde']} 已有货损案件`);
 });

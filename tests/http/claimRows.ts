@@ -10,59 +10,131 @@ export interface ClaimGround {
   assistant: string;
 }
 
-/** A billing company that can pay itself, with two handlers of claims, who can log in by `logInAs` no more: they are only named. */
+/**
+ * A billing company that can pay itself, with two handlers of claims, who can log in by `logInAs` no more: they are
+ * only named.
+ */
 export async function claimGround(server: TestServer): Promise<ClaimGround> {
   const company = String((await server.create('company', companyBody()))['companyCde']);
   await ownAccount(server, company);
   const account = await payable(server, company, [company]);
   const [handler, assistant] = [nextCode('h'), nextCode('h')];
-  for (const userCde of [handler, assistant]) await server.create('person', { userCde, userName: userCde, password: 'long enough for anybody', claimFlag: 'Y', companyCde: company });
+  for (const userCde of [handler, assistant])
+    await server.create('person', {
+      userCde,
+      userName: userCde,
+      password: 'long enough for anybody',
+      claimFlag: 'Y',
+      companyCde: company,
+    });
   return { company, account, handler, assistant };
 }
 
 /** An account that a company pays from. */
 export const ownAccount = (server: TestServer, companyCde: string, fields: Json = {}): Promise<Json> =>
-  server.create('bank-account', { companyCde, bnkCde: 'BANK', bnkBrchFullNme: 'Harbour branch', bnkAcctNum: nextCode('6222'), ccyCde: 'USD', useFlag: 'Y', ...fields });
+  server.create('bank-account', {
+    companyCde,
+    bnkCde: 'BANK',
+    bnkBrchFullNme: 'Harbour branch',
+    bnkAcctNum: nextCode('6222'),
+    ccyCde: 'USD',
+    useFlag: 'Y',
+    ...fields,
+  });
 
-/** Lets a company be paid as a supplier: known to the finance system and claimed there by those who pay it. @returns the id of its account */
+/**
+ * Lets a company be paid as a supplier: known to the finance system and claimed there by those who pay it. @returns the
+ * id of its account
+ */
 export async function payable(server: TestServer, companyCde: string, claimedBy: readonly string[]): Promise<string> {
-  const { records: [row] } = (await server.call('POST', '/api/company/search', { body: { searchCondition: [{ name: 'companyCde', type: 'equal', value: companyCde }] } })).result;
+  const {
+    records: [row],
+  } = (
+    await server.call('POST', '/api/company/search', {
+      body: { searchCondition: [{ name: 'companyCde', type: 'equal', value: companyCde }] },
+    })
+  ).result;
   const sapid = nextCode('SAP');
   const { status, text } = await server.call('PATCH', `/api/company/${row.id}`, { body: { rev: row.rev, sapid } });
   if (status !== 200) throw new Error(text);
   const party = await server.create('sap-party', { type: 'SUPPLIER', sapid, regNme: companyCde, claimedBy });
-  return String((await server.create('sap-account', { sapPartyId: party['id'], accountBankCode: nextCode('6222') }))['id']);
+  return String(
+    (await server.create('sap-account', { sapPartyId: party['id'], accountBankCode: nextCode('6222') }))['id'],
+  );
 }
 
 /** A sound body of a cargo claim with a bill of lading of its own. */
 export const cargoBody = ({ company, handler }: ClaimGround, fields: Json = {}): Json => ({
-  blRefCde: nextCode('BL'), casualtyDate: '2026-03-01', vslNme: 'COSCO STAR', svvd: 'AEU1HLD001E', caseClass: 'DAMAGE', caseType: 'WET', claimExecutor: handler, billCompany: company, estimatedAmt: '5000.00', ...fields,
+  blRefCde: nextCode('BL'),
+  casualtyDate: '2026-03-01',
+  vslNme: 'COSCO STAR',
+  svvd: 'AEU1HLD001E',
+  caseClass: 'DAMAGE',
+  caseType: 'WET',
+  claimExecutor: handler,
+  billCompany: company,
+  estimatedAmt: '5000.00',
+  ...fields,
 });
 
 /** Does an action to a record as it now stands. */
-export async function act(server: TestServer, entity: string, id: unknown, action: string, input: Json = {}, token?: string): Promise<Answer> {
+export async function act(
+  server: TestServer,
+  entity: string,
+  id: unknown,
+  action: string,
+  input: Json = {},
+  token?: string,
+): Promise<Answer> {
   const { rev } = await server.read(entity, id as string);
-  return server.call('POST', `/api/${entity}/${id}/actions/${action}`, { body: { rev, ...input }, ...(token === undefined ? {} : { token }) });
+  return server.call('POST', `/api/${entity}/${id}/actions/${action}`, {
+    body: { rev, ...input },
+    ...(token === undefined ? {} : { token }),
+  });
 }
 
 /** A type of charge that a case can have. */
 export async function chargeTypeOf(server: TestServer): Promise<string> {
   const { compTypeCde } = await server.create('company-type', { compTypeCde: nextCode('T'), compTypeName: 'Payee' });
-  const { chargeCode } = await server.create('charge-type', { bussType: 'CARGO', chargeClass: 'COST', chargeCode: nextCode('CH'), chargeNmeEN: 'Survey fee', chargeNmeCH: '检验费', compTypeCde });
+  const { chargeCode } = await server.create('charge-type', {
+    bussType: 'CARGO',
+    chargeClass: 'COST',
+    chargeCode: nextCode('CH'),
+    chargeNmeEN: 'Survey fee',
+    chargeNmeCH: '检验费',
+    compTypeCde,
+  });
   return String(chargeCode);
 }
 
 /** A bank flow of a billing company; a payment in US dollars, if nothing else is said. */
 export const bankSlip = (server: TestServer, { company }: ClaimGround, fields: Json = {}): Promise<Json> =>
-  server.create('bank-slip', { compCde: company, bnkSeqNum: nextCode('BF'), bankInDte: '2026-03-02', origCcyCde: 'USD', origTtlAmt: '100.00', businessType: 'CLAIM', operationType: 'PAYMENT', ...fields });
+  server.create('bank-slip', {
+    compCde: company,
+    bnkSeqNum: nextCode('BF'),
+    bankInDte: '2026-03-02',
+    origCcyCde: 'USD',
+    origTtlAmt: '100.00',
+    businessType: 'CLAIM',
+    operationType: 'PAYMENT',
+    ...fields,
+  });
 
 /** What a line is paid or received by: its amount, its currency, and in which direction. */
 const MONEY: Record<string, [amount: string, currency: string, operationType: string]> = {
-  'paid-charge': ['totalAmt', 'cur', 'PAYMENT'], 'recovery-charge': ['total', 'cur', 'RECEIPT'], reimbursement: ['compensationAmt', 'claimCur', 'RECEIPT'],
+  'paid-charge': ['totalAmt', 'cur', 'PAYMENT'],
+  'recovery-charge': ['total', 'cur', 'RECEIPT'],
+  reimbursement: ['compensationAmt', 'claimCur', 'RECEIPT'],
 };
 
 /** Claims a bank flow of just its amount for a line, and takes the flow the first steps of its life. */
-export async function claimedBy(server: TestServer, ground: ClaimGround, entity: string, { id }: Json, steps: readonly string[] = []): Promise<Json> {
+export async function claimedBy(
+  server: TestServer,
+  ground: ClaimGround,
+  entity: string,
+  { id }: Json,
+  steps: readonly string[] = [],
+): Promise<Json> {
   const line = await server.read(entity, id);
   const [amount, currency, operationType] = MONEY[entity]!;
   const slip = await bankSlip(server, ground, { origTtlAmt: line[amount], origCcyCde: line[currency], operationType });
@@ -85,8 +157,15 @@ export async function voyage(server: TestServer): Promise<Json> {
   return { ...schedule, vslNme };
 }
 
-/** The totals that are not what their parts make, of all cases, their charges and to-dos, and of bank flows: none, whatever was done to them through the product. */
+/**
+ * The totals that are not what their parts make, of all cases, their charges and to-dos, and of bank flows: none,
+ * whatever was done to them through the product.
+ */
 export async function wrongTotals(server: TestServer): Promise<Json[]> {
-  const found = await Promise.all(['cargo-claim', 'bank-slip', 'paid-charge', 'task'].map((entity) => server.call('GET', `/api/_reconciliation/${entity}`)));
+  const found = await Promise.all(
+    ['cargo-claim', 'bank-slip', 'paid-charge', 'task'].map((entity) =>
+      server.call('GET', `/api/_reconciliation/${entity}`),
+    ),
+  );
   return found.flatMap(({ result }) => result.differences);
 }

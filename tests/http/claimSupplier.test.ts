@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { act, bankSlip, cargoBody, chargeTypeOf, claimGround, ownAccount, payable, type ClaimGround } from './claimRows.ts';
+import {
+  act,
+  bankSlip,
+  cargoBody,
+  chargeTypeOf,
+  claimGround,
+  ownAccount,
+  payable,
+  type ClaimGround,
+} from './claimRows.ts';
 import { companyBody, nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
@@ -16,24 +25,44 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const found = async (entity: string, name: string, value: unknown): Promise<Json[]> =>
-  (await server.call('POST', `/api/${entity}/search`, { body: { searchCondition: [{ name, type: 'equal', value }] } })).result.records;
+  (await server.call('POST', `/api/${entity}/search`, { body: { searchCondition: [{ name, type: 'equal', value }] } }))
+    .result.records;
 const change = async (entity: string, { id }: Json, body: Json): Promise<Answer> => {
-  const answer = await server.call('PATCH', `/api/${entity}/${id}`, { body: { rev: (await server.read(entity, id))['rev'], ...body } });
+  const answer = await server.call('PATCH', `/api/${entity}/${id}`, {
+    body: { rev: (await server.read(entity, id))['rev'], ...body },
+  });
   expect(answer.status, answer.text).toBe(200);
   return answer;
 };
 const companyRow = async (code: string): Promise<Json> => (await found('company', 'companyCde', code))[0]!;
-const partyOf = async (code: string): Promise<Json> => (await found('sap-party', 'sapid', (await companyRow(code))['sapid']))[0]!;
+const partyOf = async (code: string): Promise<Json> =>
+  (await found('sap-party', 'sapid', (await companyRow(code))['sapid']))[0]!;
 
-interface Payment { payer: string; supplier: string; account: string; line: Json }
+interface Payment {
+  payer: string;
+  supplier: string;
+  account: string;
+  line: Json;
+}
 
 /** A charge that a company of its own is to pay to a supplier of its own, and nothing is in the way. */
 async function payment(): Promise<Payment> {
-  const [payer, supplier] = [String((await server.create('company', companyBody()))['companyCde']), String((await server.create('company', companyBody()))['companyCde'])];
+  const [payer, supplier] = [
+    String((await server.create('company', companyBody()))['companyCde']),
+    String((await server.create('company', companyBody()))['companyCde']),
+  ];
   await ownAccount(server, payer);
   const account = await payable(server, supplier, [ground.company, payer]);
   const whole = await server.create('cargo-claim', cargoBody({ ...ground, company: payer }));
-  const line = await server.create('paid-charge', { caseId: whole['id'], suppCde: supplier, supplierAccountId: account, chargeType, cur: 'USD', totalAmt: '100.00', isDeductibleNa: 'Y' });
+  const line = await server.create('paid-charge', {
+    caseId: whole['id'],
+    suppCde: supplier,
+    supplierAccountId: account,
+    chargeType,
+    cur: 'USD',
+    totalAmt: '100.00',
+    isDeductibleNa: 'Y',
+  });
   return { payer, supplier, account, line };
 }
 const claimFor = async ({ payer, line }: Payment, language = 'en-US'): Promise<Answer> => {
@@ -46,59 +75,117 @@ describe('money is claimed for a charge', () => {
   test('whose supplier the finance system knows, is claimed there, and has an account', async () => {
     const one = await payment();
     const party = await partyOf(one.supplier);
-    expect(one.line).toMatchObject({ supplierPartyId: party['id'], supplierSapId: party['sapid'], supplierAccountId: one.account });
+    expect(one.line).toMatchObject({
+      supplierPartyId: party['id'],
+      supplierSapId: party['sapid'],
+      supplierAccountId: one.account,
+    });
     const { status, text } = await claimFor(one);
     expect(status, text).toBe(200);
-    expect(await server.read('paid-charge', one.line['id'])).toMatchObject({ claimedAmt: '100.00', chargeStatus: 'ToBeConfirmed' });
+    expect(await server.read('paid-charge', one.line['id'])).toMatchObject({
+      claimedAmt: '100.00',
+      chargeStatus: 'ToBeConfirmed',
+    });
   });
 
   /** What is in the way, and what takes it out of it again. */
-  const OBSTACLES: [what: string, key: string, message: string, spoil: (one: Payment) => Promise<() => Promise<unknown>>][] = [
-    ['a supplier without a number in the finance system', 'MSG_bill_0111', '供应商的 SAP 编号不存在', async ({ supplier }) => {
-      const row = await companyRow(supplier);
-      await change('company', row, { sapid: null });
-      return () => change('company', row, { sapid: row['sapid'] });
-    }],
-    ['a supplier whose number the finance system knows as a customer only', 'MSG_bill_0111', '供应商的 SAP 编号不存在', async ({ supplier }) => {
-      const row = await companyRow(supplier);
-      const sapid = nextCode('SAP');
-      await server.create('sap-party', { type: 'CUSTOMER', sapid, regNme: supplier });
-      await change('company', row, { sapid });
-      return () => change('company', row, { sapid: row['sapid'] });
-    }],
-    ['a supplier that others have claimed', 'MSG_bill_0112', '开票公司尚未认领该供应商', async ({ supplier, payer }) => {
-      const party = await partyOf(supplier);
-      await change('sap-party', party, { claimedBy: [ground.company] });
-      return () => change('sap-party', party, { claimedBy: [ground.company, payer] });
-    }],
-    ['a supplier that nobody has claimed', 'MSG_bill_0112', '开票公司尚未认领该供应商', async ({ supplier, payer }) => {
-      const party = await partyOf(supplier);
-      await change('sap-party', party, { claimedBy: null });
-      return () => change('sap-party', party, { claimedBy: [payer] });
-    }],
-    ['no account of the supplier chosen', 'MSG_bill_0113', '请选择供应商的银行账户', async ({ line, account }) => {
-      await change('paid-charge', line, { supplierAccountId: null });
-      return () => change('paid-charge', line, { supplierAccountId: account });
-    }],
-    ['an account of what the supplier was before', 'MSG_bill_0114', '供应商的银行账户不存在', async ({ supplier, payer }) => {
-      const row = await companyRow(supplier);
-      await payable(server, supplier, [payer]);
-      return () => change('company', row, { sapid: row['sapid'] });
-    }],
-    ['a billing company whose accounts are out of use', 'MSG_bill_0115', '开票公司没有启用的银行账户', async ({ payer }) => {
-      const [row] = await found('bank-account', 'companyCde', payer);
-      await change('bank-account', row!, { useFlag: 'N' });
-      return () => change('bank-account', row!, { useFlag: 'Y' });
-    }],
+  const OBSTACLES: [
+    what: string,
+    key: string,
+    message: string,
+    spoil: (one: Payment) => Promise<() => Promise<unknown>>,
+  ][] = [
+    [
+      'a supplier without a number in the finance system',
+      'MSG_bill_0111',
+      '供应商的 SAP 编号不存在',
+      async ({ supplier }) => {
+        const row = await companyRow(supplier);
+        await change('company', row, { sapid: null });
+        return () => change('company', row, { sapid: row['sapid'] });
+      },
+    ],
+    [
+      'a supplier whose number the finance system knows as a customer only',
+      'MSG_bill_0111',
+      '供应商的 SAP 编号不存在',
+      async ({ supplier }) => {
+        const row = await companyRow(supplier);
+        const sapid = nextCode('SAP');
+        await server.create('sap-party', { type: 'CUSTOMER', sapid, regNme: supplier });
+        await change('company', row, { sapid });
+        return () => change('company', row, { sapid: row['sapid'] });
+      },
+    ],
+    [
+      'a supplier that others have claimed',
+      'MSG_bill_0112',
+      '开票公司尚未认领该供应商',
+      async ({ supplier, payer }) => {
+        const party = await partyOf(supplier);
+        await change('sap-party', party, { claimedBy: [ground.company] });
+        return () => change('sap-party', party, { claimedBy: [ground.company, payer] });
+      },
+    ],
+    [
+      'a supplier that nobody has claimed',
+      'MSG_bill_0112',
+      '开票公司尚未认领该供应商',
+      async ({ supplier, payer }) => {
+        const party = await partyOf(supplier);
+        await change('sap-party', party, { claimedBy: null });
+        return () => change('sap-party', party, { claimedBy: [payer] });
+      },
+    ],
+    [
+      'no account of the supplier chosen',
+      'MSG_bill_0113',
+      '请选择供应商的银行账户',
+      async ({ line, account }) => {
+        await change('paid-charge', line, { supplierAccountId: null });
+        return () => change('paid-charge', line, { supplierAccountId: account });
+      },
+    ],
+    [
+      'an account of what the supplier was before',
+      'MSG_bill_0114',
+      '供应商的银行账户不存在',
+      async ({ supplier, payer }) => {
+        const row = await companyRow(supplier);
+        await payable(server, supplier, [payer]);
+        return () => change('company', row, { sapid: row['sapid'] });
+      },
+    ],
+    [
+      'a billing company whose accounts are out of use',
+      'MSG_bill_0115',
+      '开票公司没有启用的银行账户',
+      async ({ payer }) => {
+        const [row] = await found('bank-account', 'companyCde', payer);
+        await change('bank-account', row!, { useFlag: 'N' });
+        return () => change('bank-account', row!, { useFlag: 'Y' });
+      },
+    ],
   ];
 
   test.each(OBSTACLES)('not with %s', async (_what, key, message, spoil) => {
     const one = await payment();
     const mend = await spoil(one);
     const { id: memoId } = await bankSlip(server, { ...ground, company: one.payer });
-    for (const [language, text] of [['zh-CN', message], ['en-US', expect.stringMatching(/^[ -~]+$/)]] as const) {
+    for (const [language, text] of [
+      ['zh-CN', message],
+      ['en-US', expect.stringMatching(/^[ -~]+$/)],
+    ] as const) {
       const { rev } = await server.read('paid-charge', one.line['id']);
-      const refused = await withoutTrace(server, () => server.call('POST', `/api/paid-charge/${one.line['id']}/actions/claimFunds`, { body: { rev, memoId }, language }), { status: 400, key });
+      const refused = await withoutTrace(
+        server,
+        () =>
+          server.call('POST', `/api/paid-charge/${one.line['id']}/actions/claimFunds`, {
+            body: { rev, memoId },
+            language,
+          }),
+        { status: 400, key },
+      );
       expect(refused.errors).toEqual(expect.arrayContaining([expect.objectContaining({ key, message: text })]));
     }
     await mend();
@@ -108,8 +195,23 @@ describe('money is claimed for a charge', () => {
 
 test('money that comes in asks nothing of a supplier', async () => {
   const whole = await server.create('cargo-claim', cargoBody(ground));
-  await server.create('paid-charge', { caseId: whole['id'], suppCde: ground.company, chargeType, cur: 'USD', totalAmt: '100.00', isDeductibleNa: 'Y', isRecovery: 'Y', custCde: [ground.company] });
-  const line = await server.create('recovery-charge', { caseId: whole['id'], custCde: (await server.create('company', companyBody()))['companyCde'], costType: chargeType, cur: 'USD', total: '40.00' });
+  await server.create('paid-charge', {
+    caseId: whole['id'],
+    suppCde: ground.company,
+    chargeType,
+    cur: 'USD',
+    totalAmt: '100.00',
+    isDeductibleNa: 'Y',
+    isRecovery: 'Y',
+    custCde: [ground.company],
+  });
+  const line = await server.create('recovery-charge', {
+    caseId: whole['id'],
+    custCde: (await server.create('company', companyBody()))['companyCde'],
+    costType: chargeType,
+    cur: 'USD',
+    total: '40.00',
+  });
   const { id: memoId } = await bankSlip(server, ground, { operationType: 'RECEIPT' });
   expect((await act(server, 'recovery-charge', line['id'], 'claimFunds', { memoId })).status).toBe(200);
 });
@@ -117,34 +219,59 @@ test('money that comes in asks nothing of a supplier', async () => {
 test('an account of another party is refused, and one that is to be paid to stays', async () => {
   const [one, other] = [await payment(), await payment()];
   const { rev } = await server.read('paid-charge', one.line['id']);
-  const refused = await withoutTrace(server, () => server.call('PATCH', `/api/paid-charge/${one.line['id']}`, { body: { rev, supplierAccountId: other.account } }), { status: 400 });
+  const refused = await withoutTrace(
+    server,
+    () =>
+      server.call('PATCH', `/api/paid-charge/${one.line['id']}`, { body: { rev, supplierAccountId: other.account } }),
+    { status: 400 },
+  );
   expect(refused.errors).toMatchObject([{ field: 'supplierAccountId' }]);
   const { rev: accountRev } = await server.read('sap-account', one.account);
-  await withoutTrace(server, () => server.call('DELETE', `/api/sap-account/${one.account}`, { body: { rev: accountRev } }), { status: 409 });
+  await withoutTrace(
+    server,
+    () => server.call('DELETE', `/api/sap-account/${one.account}`, { body: { rev: accountRev } }),
+    { status: 409 },
+  );
 });
 
 describe('what was claimed', () => {
   /** What may change in the world after money was claimed, without standing in the way of undoing it or going on. */
   const LATER: [what: string, change: (one: Payment) => Promise<unknown>][] = [
-    ['the payer has no account in use any more', async ({ payer }) => change('bank-account', (await found('bank-account', 'companyCde', payer))[0]!, { useFlag: 'N' })],
-    ['the supplier is claimed by others', async ({ supplier }) => change('sap-party', await partyOf(supplier), { claimedBy: [ground.company] })],
+    [
+      'the payer has no account in use any more',
+      async ({ payer }) =>
+        change('bank-account', (await found('bank-account', 'companyCde', payer))[0]!, { useFlag: 'N' }),
+    ],
+    [
+      'the supplier is claimed by others',
+      async ({ supplier }) => change('sap-party', await partyOf(supplier), { claimedBy: [ground.company] }),
+    ],
     ['the supplier has another number', async ({ supplier, payer }) => payable(server, supplier, [payer])],
-    ['the supplier has no number', async ({ supplier }) => change('company', await companyRow(supplier), { sapid: null })],
+    [
+      'the supplier has no number',
+      async ({ supplier }) => change('company', await companyRow(supplier), { sapid: null }),
+    ],
   ];
   test.each(LATER)('in full can be confirmed, taken back and reversed though %s', async (_what, later) => {
     const one = await payment();
     expect((await claimFor(one)).status).toBe(200);
     const [claimed] = await found('fund-claim', 'paidChargeId', one.line['id']);
     await later(one);
-    for (const step of ['claim', 'submit', 'confirm', 'refuse', 'refuse', 'refuse']) expect(await act(server, 'bank-slip', claimed!['memoId'], step), step).toMatchObject({ status: 200 });
+    for (const step of ['claim', 'submit', 'confirm', 'refuse', 'refuse', 'refuse'])
+      expect(await act(server, 'bank-slip', claimed!['memoId'], step), step).toMatchObject({ status: 200 });
     expect(await act(server, 'fund-claim', claimed!['id'], 'reverse')).toMatchObject({ status: 200 });
-    expect(await server.read('paid-charge', one.line['id'])).toMatchObject({ claimedAmt: '0.00', chargeStatus: 'ToBeClaim' });
+    expect(await server.read('paid-charge', one.line['id'])).toMatchObject({
+      claimedAmt: '0.00',
+      chargeStatus: 'ToBeClaim',
+    });
   });
 
   test.each(LATER)('in part leaves the charge to be changed, and is reversed, though %s', async (_what, later) => {
     const one = await payment();
     const { id: memoId } = await bankSlip(server, { ...ground, company: one.payer });
-    expect((await act(server, 'paid-charge', one.line['id'], 'claimFunds', { memoId, allocatedAmt: '30.00' })).status).toBe(200);
+    expect(
+      (await act(server, 'paid-charge', one.line['id'], 'claimFunds', { memoId, allocatedAmt: '30.00' })).status,
+    ).toBe(200);
     const [claimed] = await found('fund-claim', 'paidChargeId', one.line['id']);
     await later(one);
     await change('paid-charge', one.line, { dueDate: '2027-01-01' });

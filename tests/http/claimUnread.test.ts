@@ -27,12 +27,25 @@ async function caseWithTasks(): Promise<Json> {
   await look.close();
   return one;
 }
-const mailOf = ({ id }: Json, fields: Json = {}): Promise<Json> => server.create('mail', { title: 'Survey', sender: 'a@b.example', receiver: 'c@d.example', sendDate: '2026-03-02T08:00:00Z', content: 'Text', caseId: id, billCompany: ground.company, ...fields });
+const mailOf = ({ id }: Json, fields: Json = {}): Promise<Json> =>
+  server.create('mail', {
+    title: 'Survey',
+    sender: 'a@b.example',
+    receiver: 'c@d.example',
+    sendDate: '2026-03-02T08:00:00Z',
+    content: 'Text',
+    caseId: id,
+    billCompany: ground.company,
+    ...fields,
+  });
 const told = async ({ ourRef }: Json): Promise<number[]> => {
-  const { result } = await server.call('POST', '/api/task/search', { body: { searchCondition: [{ name: 'businessNo', type: 'equal', value: ourRef }] } });
+  const { result } = await server.call('POST', '/api/task/search', {
+    body: { searchCondition: [{ name: 'businessNo', type: 'equal', value: ourRef }] },
+  });
   return (result.records as Json[]).map(({ unreadMail }) => unreadMail);
 };
-const change = async ({ id }: Json, fields: Json): Promise<Answer> => server.call('PATCH', `/api/mail/${id}`, { body: { rev: (await server.read('mail', id))['rev'], ...fields } });
+const change = async ({ id }: Json, fields: Json): Promise<Answer> =>
+  server.call('PATCH', `/api/mail/${id}`, { body: { rev: (await server.read('mail', id))['rev'], ...fields } });
 
 test('is told of each mail that is filed, read, marked as unread, moved and deleted', async () => {
   const [one, two] = [await caseWithTasks(), await caseWithTasks()];
@@ -44,7 +57,10 @@ test('is told of each mail that is filed, read, marked as unread, moved and dele
   expect((await act(server, 'mail', first['id'], 'unread')).status).toBe(200);
   expect(await told(one)).toEqual([2, 2]);
   expect((await change(second, { caseId: two['id'] })).status).toBe(200);
-  expect([await told(one), await told(two)]).toEqual([[1, 1], [1, 1]]);
+  expect([await told(one), await told(two)]).toEqual([
+    [1, 1],
+    [1, 1],
+  ]);
   expect((await change(second, { caseId: null })).status).toBe(200);
   expect(await told(two)).toEqual([0, 0]);
   const { rev } = await server.read('mail', first['id']);
@@ -58,9 +74,13 @@ test('tells it from the first, and of the case that it is then about', async () 
   await mailOf(one);
   const { id } = await server.create('task', { businessNo: one['ourRef'], billCompany: ground.company });
   expect(await server.read('task', id)).toMatchObject({ rev: 1, unreadMail: 1 });
-  expect((await server.call('PATCH', `/api/task/${id}`, { body: { rev: 1, businessNo: two['ourRef'] } })).status).toBe(200);
+  expect((await server.call('PATCH', `/api/task/${id}`, { body: { rev: 1, businessNo: two['ourRef'] } })).status).toBe(
+    200,
+  );
   expect(await server.read('task', id)).toMatchObject({ rev: 2, unreadMail: 0 });
-  expect((await server.call('PATCH', `/api/task/${id}`, { body: { rev: 2, businessNo: one['ourRef'] } })).status).toBe(200);
+  expect((await server.call('PATCH', `/api/task/${id}`, { body: { rev: 2, businessNo: one['ourRef'] } })).status).toBe(
+    200,
+  );
   expect((await server.call('PATCH', `/api/task/${id}`, { body: { rev: 3, businessNo: null } })).status).toBe(200);
   expect(await server.read('task', id)).toMatchObject({ unreadMail: 0 });
 });
@@ -69,7 +89,10 @@ test('is right after many mails are read and filed at once', async () => {
   const one = await caseWithTasks();
   const mails = await Promise.all(Array.from({ length: 12 }, () => mailOf(one)));
   expect(await told(one)).toEqual([12, 12]);
-  const answers = await Promise.all([...mails.slice(0, 8).map(({ id, rev }) => server.call('POST', `/api/mail/${id}/actions/read`, { body: { rev } })), ...Array.from({ length: 3 }, () => mailOf(one))]);
+  const answers = await Promise.all([
+    ...mails.slice(0, 8).map(({ id, rev }) => server.call('POST', `/api/mail/${id}/actions/read`, { body: { rev } })),
+    ...Array.from({ length: 3 }, () => mailOf(one)),
+  ]);
   expect(answers.filter((answer) => 'text' in answer && answer['status'] !== 200)).toEqual([]);
   expect(await told(one)).toEqual([7, 7]);
 });
@@ -78,7 +101,10 @@ test('is told by the sweep where the server ended before', async () => {
   const one = await caseWithTasks();
   await mailOf(one);
   await server.pool.query('update task set "unreadMail" = 5 where "businessNo" = $1', [one['ourRef']]);
-  expect((await server.call('GET', '/api/_reconciliation/task')).result.differences).toMatchObject([{ field: 'unreadMail', stored: 5, worked: 1 }, { field: 'unreadMail', stored: 5, worked: 1 }]);
+  expect((await server.call('GET', '/api/_reconciliation/task')).result.differences).toMatchObject([
+    { field: 'unreadMail', stored: 5, worked: 1 },
+    { field: 'unreadMail', stored: 5, worked: 1 },
+  ]);
   await tellUntoldTasks(server.kernel, systemContext(server.kernel));
   expect(await told(one)).toEqual([1, 1]);
 });

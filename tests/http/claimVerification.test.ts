@@ -21,43 +21,113 @@ afterAll(async () => {
   await server.close();
   await sandbox.stop();
 });
-afterEach(() => { sandbox.faults = { share: 0, delayMs: 0 }; });
+afterEach(() => {
+  sandbox.faults = { share: 0, delayMs: 0 };
+});
 
 let count = 0;
 /** An all-electric invoice of 2026 as its paper should be. */
 const GENUINE = (): Json => ({ invoiceType: 'ALLELEORD', invoiceNo: `26312000000${String(++count).padStart(9, '0')}` });
-const OLDER = (): Json => ({ invoiceType: 'VATINVOICE', invoiceNo: String(10_000_000 + ++count), invoiceCode: '3100262130', checkCode: '12345678901234567890' });
+const OLDER = (): Json => ({
+  invoiceType: 'VATINVOICE',
+  invoiceNo: String(10_000_000 + ++count),
+  invoiceCode: '3100262130',
+  checkCode: '12345678901234567890',
+});
 
 /** A charge of CNY 800 with its invoice. */
 async function invoiced(fields: Json = GENUINE()): Promise<{ line: Json; invoice: Json }> {
   const { id: caseId } = await server.create('cargo-claim', cargoBody(ground));
-  const line = await server.create('paid-charge', { caseId, suppCde: ground.company, supplierAccountId: ground.account, chargeType, cur: 'CNY', totalAmt: '800.00', exchangeRate: '0.125', isDeductibleNa: 'Y' });
-  const invoice = await server.create('claim-invoice', { caseId, chargeId: line['id'], chargeMode: 'SUPPLIER', invocieCompany: ground.company, invoiceCur: 'CNY', invoiceTax: '6', invoiceAmount: '800.00', costRate: '1', invoiceDate: '2026-03-05', ...fields });
+  const line = await server.create('paid-charge', {
+    caseId,
+    suppCde: ground.company,
+    supplierAccountId: ground.account,
+    chargeType,
+    cur: 'CNY',
+    totalAmt: '800.00',
+    exchangeRate: '0.125',
+    isDeductibleNa: 'Y',
+  });
+  const invoice = await server.create('claim-invoice', {
+    caseId,
+    chargeId: line['id'],
+    chargeMode: 'SUPPLIER',
+    invocieCompany: ground.company,
+    invoiceCur: 'CNY',
+    invoiceTax: '6',
+    invoiceAmount: '800.00',
+    costRate: '1',
+    invoiceDate: '2026-03-05',
+    ...fields,
+  });
   return { line, invoice };
 }
-const claimFor = async ({ id }: Json, on = server): Promise<Answer> => act(on, 'paid-charge', id, 'claimFunds', { memoId: (await bankSlip(on, ground, { origCcyCde: 'CNY', origTtlAmt: '800.00' }))['id'] });
-const becomes = ({ id }: Json, verifyStatus: string): Promise<Json> => vi.waitFor(async () => {
-  const row = await server.read('claim-invoice', id);
-  expect(row['verifyStatus']).toBe(verifyStatus);
-  return row;
-}, { timeout: 60_000, interval: 50 });
+const claimFor = async ({ id }: Json, on = server): Promise<Answer> =>
+  act(on, 'paid-charge', id, 'claimFunds', {
+    memoId: (await bankSlip(on, ground, { origCcyCde: 'CNY', origTtlAmt: '800.00' }))['id'],
+  });
+const becomes = ({ id }: Json, verifyStatus: string): Promise<Json> =>
+  vi.waitFor(
+    async () => {
+      const row = await server.read('claim-invoice', id);
+      expect(row['verifyStatus']).toBe(verifyStatus);
+      return row;
+    },
+    { timeout: 60_000, interval: 50 },
+  );
 const messagesOf = async ({ id }: Json): Promise<Json[]> =>
-  (await server.call('POST', '/api/partner-event/search', { body: { searchCondition: [{ name: 'sourceEntity', type: 'equal', value: 'claim-invoice' }, { name: 'sourceId', type: 'equal', value: String(id) }], sort: 'createAt' } })).result.records;
-const change = async ({ id }: Json, body: Json): Promise<Answer> => server.call('PATCH', `/api/claim-invoice/${id}`, { body: { rev: (await server.read('claim-invoice', id))['rev'], ...body } });
+  (
+    await server.call('POST', '/api/partner-event/search', {
+      body: {
+        searchCondition: [
+          { name: 'sourceEntity', type: 'equal', value: 'claim-invoice' },
+          { name: 'sourceId', type: 'equal', value: String(id) },
+        ],
+        sort: 'createAt',
+      },
+    })
+  ).result.records;
+const change = async ({ id }: Json, body: Json): Promise<Answer> =>
+  server.call('PATCH', `/api/claim-invoice/${id}`, {
+    body: { rev: (await server.read('claim-invoice', id))['rev'], ...body },
+  });
 
-test.each([['an all-electric', GENUINE], ['an older', OLDER]])('%s VAT invoice is verified with the finance system, and then money is claimed for its charge', async (_, paper) => {
+test.each([
+  ['an all-electric', GENUINE],
+  ['an older', OLDER],
+])('%s VAT invoice is verified with the finance system, and then money is claimed for its charge', async (_, paper) => {
   const { line, invoice } = await invoiced(paper());
   const { id: memoId } = await bankSlip(server, ground, { origCcyCde: 'CNY', origTtlAmt: '800.00' });
   const { rev } = await server.read('paid-charge', line['id']);
-  const refused = await withoutTrace(server, () => server.call('POST', `/api/paid-charge/${line['id']}/actions/claimFunds`, { body: { rev, memoId }, language: 'zh-CN' }), { status: 409, key: 'MSG_bill_0109' });
+  const refused = await withoutTrace(
+    server,
+    () =>
+      server.call('POST', `/api/paid-charge/${line['id']}/actions/claimFunds`, {
+        body: { rev, memoId },
+        language: 'zh-CN',
+      }),
+    { status: 409, key: 'MSG_bill_0109' },
+  );
   expect(refused.errors[0]!.message).toBe(`发票 ${invoice['invoiceNo']} 尚未验真通过，不能认领所属费用的资金`);
 
   expect((await act(server, 'claim-invoice', invoice['id'], 'verify')).result).toMatchObject({ verifyStatus: 'Sent' });
   await becomes(invoice, 'Verified');
   const [message] = await messagesOf(invoice);
   const entry = sandbox.done.find(({ body }) => (body as Json)['invoiceNo'] === invoice['invoiceNo'])!;
-  expect(message).toMatchObject({ partner: 'sap', event: 'invoice', recordStatus: 'Delivered', reference: entry.reference });
-  expect(entry.body).toMatchObject({ invoiceType: invoice['invoiceType'], invoiceDate: '2026-03-05', invoiceAmount: '800.00', invoiceTaxAmt: '45.28', invoiceNetAmt: '754.72', invoiceCur: 'CNY' });
+  expect(message).toMatchObject({
+    partner: 'sap',
+    event: 'invoice',
+    recordStatus: 'Delivered',
+    reference: entry.reference,
+  });
+  expect(entry.body).toMatchObject({
+    invoiceType: invoice['invoiceType'],
+    invoiceDate: '2026-03-05',
+    invoiceAmount: '800.00',
+    invoiceTaxAmt: '45.28',
+    invoiceNetAmt: '754.72',
+    invoiceCur: 'CNY',
+  });
   expect(Object.keys(entry.body as Json)).not.toContain('caseId');
 
   expect((await claimFor(line)).status).toBe(200);
@@ -80,9 +150,14 @@ test.each<[string, Json, string]>([
   expect((await act(server, 'claim-invoice', invoice['id'], 'withdrawVerification')).status).toBe(200);
   expect((await change(invoice, right)).status).toBe(200);
   // the old message tells of other content: what it brings now says nothing of the invoice as it is
-  const again = await server.call('POST', `/api/partner-event/${message!['id']}/actions/sendAgain`, { body: { rev: message!['rev'] } });
+  const again = await server.call('POST', `/api/partner-event/${message!['id']}/actions/sendAgain`, {
+    body: { rev: message!['rev'] },
+  });
   expect(again.status, again.text).toBe(200);
-  await vi.waitFor(async () => expect((await messagesOf(invoice))[0]).toMatchObject({ attempts: 2, recordStatus: 'Refused' }), { timeout: 60_000 });
+  await vi.waitFor(
+    async () => expect((await messagesOf(invoice))[0]).toMatchObject({ attempts: 2, recordStatus: 'Refused' }),
+    { timeout: 60_000 },
+  );
   expect(await server.read('claim-invoice', invoice['id'])).toMatchObject({ verifyStatus: 'Unverified' });
   expect((await act(server, 'claim-invoice', invoice['id'], 'verify')).status).toBe(200);
   await becomes(invoice, 'Verified');
@@ -111,12 +186,18 @@ test('a finance system that is away leaves the invoice unverified, to be verifie
 
 describe('an invoice', () => {
   test('that is being verified is verified by hand or taken back at any time, and a late answer changes nothing', async () => {
-    for (const [action, verifyStatus] of [['verifyByHand', 'ByHand'], ['withdrawVerification', 'Unverified']] as const) {
+    for (const [action, verifyStatus] of [
+      ['verifyByHand', 'ByHand'],
+      ['withdrawVerification', 'Unverified'],
+    ] as const) {
       const { invoice } = await invoiced({ ...GENUINE(), verifyRemark: 'by telephone' });
       sandbox.faults = { share: 0, delayMs: 600 };
       await act(server, 'claim-invoice', invoice['id'], 'verify');
       expect((await act(server, 'claim-invoice', invoice['id'], action)).result).toMatchObject({ verifyStatus });
-      await vi.waitFor(async () => expect((await messagesOf(invoice))[0]).toMatchObject({ recordStatus: 'Delivered' }), { timeout: 60_000 });
+      await vi.waitFor(
+        async () => expect((await messagesOf(invoice))[0]).toMatchObject({ recordStatus: 'Delivered' }),
+        { timeout: 60_000 },
+      );
       expect(await server.read('claim-invoice', invoice['id'])).toMatchObject({ verifyStatus });
     }
   });
@@ -127,24 +208,74 @@ describe('an invoice', () => {
     await act(server, 'claim-invoice', invoice['id'], 'verifyByHand');
     const part = await bankSlip(server, ground, { origCcyCde: 'CNY', origTtlAmt: '300.00' });
     expect((await act(server, 'paid-charge', line['id'], 'claimFunds', { memoId: part['id'] })).status).toBe(200);
-    const other = await server.create('paid-charge', { caseId: line['caseId'], suppCde: ground.company, chargeType, cur: 'CNY', totalAmt: '800.00', exchangeRate: '0.125', isDeductibleNa: 'Y' });
-    const body = { caseId: line['caseId'], chargeMode: 'SUPPLIER', invocieCompany: ground.company, invoiceCur: 'CNY', invoiceTax: '6', invoiceAmount: '10.00', costRate: '1', invoiceDate: '2026-03-05' };
+    const other = await server.create('paid-charge', {
+      caseId: line['caseId'],
+      suppCde: ground.company,
+      chargeType,
+      cur: 'CNY',
+      totalAmt: '800.00',
+      exchangeRate: '0.125',
+      isDeductibleNa: 'Y',
+    });
+    const body = {
+      caseId: line['caseId'],
+      chargeMode: 'SUPPLIER',
+      invocieCompany: ground.company,
+      invoiceCur: 'CNY',
+      invoiceTax: '6',
+      invoiceAmount: '10.00',
+      costRate: '1',
+      invoiceDate: '2026-03-05',
+    };
     const free = await server.create('claim-invoice', { ...body, ...GENUINE(), chargeId: other['id'] });
     const refused = { status: 409, key: 'MSG_bill_0107' };
-    await withoutTrace(server, () => server.call('POST', '/api/claim-invoice', { body: { ...body, ...GENUINE(), chargeId: line['id'] } }), refused);
-    await withoutTrace(server, () => server.call('PATCH', `/api/claim-invoice/${free['id']}`, { body: { rev: free['rev'], chargeId: line['id'] } }), refused);
+    await withoutTrace(
+      server,
+      () => server.call('POST', '/api/claim-invoice', { body: { ...body, ...GENUINE(), chargeId: line['id'] } }),
+      refused,
+    );
+    await withoutTrace(
+      server,
+      () =>
+        server.call('PATCH', `/api/claim-invoice/${free['id']}`, { body: { rev: free['rev'], chargeId: line['id'] } }),
+      refused,
+    );
     const { rev } = await server.read('claim-invoice', invoice['id']);
-    await withoutTrace(server, () => server.call('PATCH', `/api/claim-invoice/${invoice['id']}`, { body: { rev, dueDate: '2027-01-01' } }), refused);
-    await withoutTrace(server, () => server.call('DELETE', `/api/claim-invoice/${invoice['id']}`, { body: { rev } }), refused);
-    await withoutTrace(server, () => server.call('POST', `/api/claim-invoice/${invoice['id']}/actions/withdrawVerification`, { body: { rev } }), refused);
+    await withoutTrace(
+      server,
+      () => server.call('PATCH', `/api/claim-invoice/${invoice['id']}`, { body: { rev, dueDate: '2027-01-01' } }),
+      refused,
+    );
+    await withoutTrace(
+      server,
+      () => server.call('DELETE', `/api/claim-invoice/${invoice['id']}`, { body: { rev } }),
+      refused,
+    );
+    await withoutTrace(
+      server,
+      () => server.call('POST', `/api/claim-invoice/${invoice['id']}/actions/withdrawVerification`, { body: { rev } }),
+      refused,
+    );
   });
 
   test('in the currency of its charge has the rate 1, and keeps its charge with its supplier', async () => {
     const { line, invoice } = await invoiced();
-    const refused = await withoutTrace(server, () => server.call('PATCH', `/api/claim-invoice/${invoice['id']}`, { body: { rev: invoice['rev'], costRate: '0.5' } }), { status: 400 });
+    const refused = await withoutTrace(
+      server,
+      () =>
+        server.call('PATCH', `/api/claim-invoice/${invoice['id']}`, { body: { rev: invoice['rev'], costRate: '0.5' } }),
+      { status: 400 },
+    );
     expect(refused.errors).toMatchObject([{ field: 'costRate' }]);
     const other = (await claimGround(server)).company;
-    await withoutTrace(server, async () => server.call('PATCH', `/api/paid-charge/${line['id']}`, { body: { rev: (await server.read('paid-charge', line['id']))['rev'], suppCde: other, supplierAccountId: null } }), { status: 400, key: 'MSG_bill_0110' });
+    await withoutTrace(
+      server,
+      async () =>
+        server.call('PATCH', `/api/paid-charge/${line['id']}`, {
+          body: { rev: (await server.read('paid-charge', line['id']))['rev'], suppCde: other, supplierAccountId: null },
+        }),
+      { status: 400, key: 'MSG_bill_0110' },
+    );
   });
 
   test('that a person makes out to a customer is no obstacle', async () => {
@@ -157,10 +288,19 @@ describe('an invoice', () => {
     await act(server, 'claim-invoice', invoice['id'], 'verify');
     await becomes(invoice, 'Verified');
     const { rev } = await server.read('claim-invoice', invoice['id']);
-    const refused = await withoutTrace(server, () => server.call('PATCH', `/api/claim-invoice/${invoice['id']}`, { body: { rev, invoiceNo: '26312000000999999999' } }), { status: 400 });
+    const refused = await withoutTrace(
+      server,
+      () =>
+        server.call('PATCH', `/api/claim-invoice/${invoice['id']}`, {
+          body: { rev, invoiceNo: '26312000000999999999' },
+        }),
+      { status: 400 },
+    );
     expect(refused.errors).toMatchObject([{ field: 'invoiceNo' }]);
     expect((await change(invoice, { dueDate: '2027-01-01' })).status).toBe(200);
-    expect((await act(server, 'claim-invoice', invoice['id'], 'withdrawVerification')).result).toMatchObject({ verifyStatus: 'Unverified' });
+    expect((await act(server, 'claim-invoice', invoice['id'], 'withdrawVerification')).result).toMatchObject({
+      verifyStatus: 'Unverified',
+    });
     expect((await change(invoice, { invoiceNo: '26312000000999999999' })).status).toBe(200);
   });
 
@@ -170,24 +310,50 @@ describe('an invoice', () => {
     await becomes(invoice, 'Verified');
     expect((await claimFor(line)).status).toBe(200);
     const { rev } = await server.read('claim-invoice', invoice['id']);
-    await withoutTrace(server, () => server.call('POST', `/api/claim-invoice/${invoice['id']}/actions/withdrawVerification`, { body: { rev } }), { status: 409, key: 'MSG_bill_0107' });
+    await withoutTrace(
+      server,
+      () => server.call('POST', `/api/claim-invoice/${invoice['id']}/actions/withdrawVerification`, { body: { rev } }),
+      { status: 409, key: 'MSG_bill_0107' },
+    );
   });
 
   test('is verified by hand by who says how', async () => {
     const { line, invoice } = await invoiced();
-    const refused = await withoutTrace(server, () => server.call('POST', `/api/claim-invoice/${invoice['id']}/actions/verifyByHand`, { body: { rev: invoice['rev'] } }), { status: 400 });
+    const refused = await withoutTrace(
+      server,
+      () =>
+        server.call('POST', `/api/claim-invoice/${invoice['id']}/actions/verifyByHand`, {
+          body: { rev: invoice['rev'] },
+        }),
+      { status: 400 },
+    );
     expect(refused.errors).toMatchObject([{ field: 'verifyRemark' }]);
     await change(invoice, { verifyRemark: 'inv-veri.chinatax.gov.cn, 2026-03-06' });
-    expect((await act(server, 'claim-invoice', invoice['id'], 'verifyByHand')).result).toMatchObject({ verifyStatus: 'ByHand' });
-    expect(await change(invoice, { verifyRemark: null })).toMatchObject({ status: 400, errors: [{ field: 'verifyRemark' }] });
+    expect((await act(server, 'claim-invoice', invoice['id'], 'verifyByHand')).result).toMatchObject({
+      verifyStatus: 'ByHand',
+    });
+    expect(await change(invoice, { verifyRemark: null })).toMatchObject({
+      status: 400,
+      errors: [{ field: 'verifyRemark' }],
+    });
     expect((await claimFor(line)).status).toBe(200);
   });
 
   test('that is no VAT invoice is not verified, and not asked for', async () => {
-    const { line, invoice } = await invoiced({ invoiceType: 'DEBITNOTE', invoiceNo: `DN${++count}`, paymentTerm: 30, paymentCur: 'CNY', verifyRemark: 'x' });
+    const { line, invoice } = await invoiced({
+      invoiceType: 'DEBITNOTE',
+      invoiceNo: `DN${++count}`,
+      paymentTerm: 30,
+      paymentCur: 'CNY',
+      verifyRemark: 'x',
+    });
     for (const action of ['verify', 'verifyByHand']) {
       const { rev } = await server.read('claim-invoice', invoice['id']);
-      await withoutTrace(server, () => server.call('POST', `/api/claim-invoice/${invoice['id']}/actions/${action}`, { body: { rev } }), { status: 409, message: 'Only VAT invoices are verified' });
+      await withoutTrace(
+        server,
+        () => server.call('POST', `/api/claim-invoice/${invoice['id']}/actions/${action}`, { body: { rev } }),
+        { status: 409, message: 'Only VAT invoices are verified' },
+      );
     }
     expect((await claimFor(line)).status).toBe(200);
   });
@@ -198,9 +364,32 @@ test('where no finance system is connected, an invoice is verified by hand only'
   try {
     const own = await claimGround(alone);
     const { id: caseId } = await alone.create('cargo-claim', cargoBody(own));
-    const line = await alone.create('paid-charge', { caseId, suppCde: own.company, chargeType: await chargeTypeOf(alone), cur: 'CNY', totalAmt: '800.00', exchangeRate: '0.125', isDeductibleNa: 'Y' });
-    const invoice = await alone.create('claim-invoice', { caseId, chargeId: line['id'], chargeMode: 'SUPPLIER', invocieCompany: own.company, invoiceCur: 'CNY', invoiceTax: '6', invoiceAmount: '800.00', costRate: '1', invoiceDate: '2026-03-05', ...GENUINE() });
-    await withoutTrace(alone, () => alone.call('POST', `/api/claim-invoice/${invoice['id']}/actions/verify`, { body: { rev: invoice['rev'] } }), { status: 409, key: 'MSG_partner_0001' });
+    const line = await alone.create('paid-charge', {
+      caseId,
+      suppCde: own.company,
+      chargeType: await chargeTypeOf(alone),
+      cur: 'CNY',
+      totalAmt: '800.00',
+      exchangeRate: '0.125',
+      isDeductibleNa: 'Y',
+    });
+    const invoice = await alone.create('claim-invoice', {
+      caseId,
+      chargeId: line['id'],
+      chargeMode: 'SUPPLIER',
+      invocieCompany: own.company,
+      invoiceCur: 'CNY',
+      invoiceTax: '6',
+      invoiceAmount: '800.00',
+      costRate: '1',
+      invoiceDate: '2026-03-05',
+      ...GENUINE(),
+    });
+    await withoutTrace(
+      alone,
+      () => alone.call('POST', `/api/claim-invoice/${invoice['id']}/actions/verify`, { body: { rev: invoice['rev'] } }),
+      { status: 409, key: 'MSG_partner_0001' },
+    );
   } finally {
     await alone.close();
   }

@@ -3,11 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;
-beforeAll(async () => { server = await startTestServer({ roots: [resolve(import.meta.dirname, '../fixtures/towing')] }); });
+beforeAll(async () => {
+  server = await startTestServer({ roots: [resolve(import.meta.dirname, '../fixtures/towing')] });
+});
 afterAll(() => server.close());
 
 let last = 0;
-const post = (fee: string, feeCur: string | null, language = 'en-US'): Promise<Answer> => server.call('POST', '/api/tow', { language, body: { towNo: `C${++last}`, fee, feeCur } });
+const post = (fee: string, feeCur: string | null, language = 'en-US'): Promise<Answer> =>
+  server.call('POST', '/api/tow', { language, body: { towNo: `C${++last}`, fee, feeCur } });
 
 test.each<[fee: string, currency: string | null, deposit: string]>([
   ['100.01', 'USD', '12.50'],
@@ -24,23 +27,38 @@ test.each<[fee: string, currency: string | null, deposit: string]>([
   expect(await post(fee, currency)).toMatchObject({ status: 201, result: { deposit } });
 });
 
-test.each<[string, string, string, string]>([['en-US', '100.50', 'JPY', 'amounts in JPY have at most 0 decimal places'], ['zh-CN', '0.01', 'KRW', 'KRW 金额最多 0 位小数']])('in %s, %s %s is refused and not rounded', async (language, fee, currency, message) => {
+test.each<[string, string, string, string]>([
+  ['en-US', '100.50', 'JPY', 'amounts in JPY have at most 0 decimal places'],
+  ['zh-CN', '0.01', 'KRW', 'KRW 金额最多 0 位小数'],
+])('in %s, %s %s is refused and not rounded', async (language, fee, currency, message) => {
   const before = await server.footprint();
   const answer = await post(fee, currency, language);
-  expect(answer).toMatchObject({ status: 400, errors: [{ field: 'fee', key: 'MSG_generic_0159', message: expect.stringContaining(message) }] });
+  expect(answer).toMatchObject({
+    status: 400,
+    errors: [{ field: 'fee', key: 'MSG_generic_0159', message: expect.stringContaining(message) }],
+  });
   expect(answer.errors).toHaveLength(1);
   expect(await server.footprint()).toBe(before);
 });
 
 test('another currency is judged with the amount that is there, and rounds what follows from it', async () => {
   const { result: row } = await post('10.50', 'USD');
-  const patch = (body: Json): Promise<Answer> => server.call('PATCH', `/api/tow/${row.id}`, { body: { rev: row.rev, ...body } });
+  const patch = (body: Json): Promise<Answer> =>
+    server.call('PATCH', `/api/tow/${row.id}`, { body: { rev: row.rev, ...body } });
   expect(await patch({ feeCur: 'JPY' })).toMatchObject({ status: 400, errors: [{ field: 'fee' }] });
-  expect(await patch({ feeCur: 'JPY', fee: '12' })).toMatchObject({ status: 200, result: { fee: '12.00', deposit: '2.00' } });
+  expect(await patch({ feeCur: 'JPY', fee: '12' })).toMatchObject({
+    status: 200,
+    result: { fee: '12.00', deposit: '2.00' },
+  });
 });
 
 test('the minor units are those of the currency’s own record, as it is now', async () => {
-  const search = async () => (await server.call('POST', '/api/currency/search', { body: { searchCondition: [{ name: 'curCde', type: 'equal', value: 'HUF' }] } })).result.records[0];
+  const search = async () =>
+    (
+      await server.call('POST', '/api/currency/search', {
+        body: { searchCondition: [{ name: 'curCde', type: 'equal', value: 'HUF' }] },
+      })
+    ).result.records[0];
   expect(await post('10.50', 'HUF')).toMatchObject({ status: 201 });
   const huf = await search();
   await server.call('PATCH', `/api/currency/${huf.id}`, { body: { rev: huf.rev, minorUnits: 0 } });

@@ -5,30 +5,62 @@ let server: TestServer;
 let clerk: string;
 beforeAll(async () => {
   server = await startTestServer({ referenceData: false });
-  await server.create('role', { roleName: 'Harbour clerk', roleNameCh: '码头文员', 'role-permission': [{ permissionId: 'harbour.berth-visit', actionEntitySet: ['query', 'edit'] }] });
+  await server.create('role', {
+    roleName: 'Harbour clerk',
+    roleNameCh: '码头文员',
+    'role-permission': [{ permissionId: 'harbour.berth-visit', actionEntitySet: ['query', 'edit'] }],
+  });
   clerk = await server.logInAs('clerk', 'Harbour clerk');
 });
 afterAll(() => server.close());
 
-const get = async (path: string, token?: string): Promise<Json> => server.call('GET', `/api/meta/${path}`, token === undefined ? {} : { token });
+const get = async (path: string, token?: string): Promise<Json> =>
+  server.call('GET', `/api/meta/${path}`, token === undefined ? {} : { token });
 
 test('lists what its reader may read, under the area’s name', async () => {
-  expect((await get('_dictionary')).result).toContainEqual({ name: 'vessel', label: { en: 'Vessel', zh: '船舶' }, area: { en: 'Master data', zh: '主数据' } });
-  expect((await get('_dictionary', clerk)).result.map(({ name }: Json) => name).sort()).toEqual(['berth-visit', 'berth-visit-share']);
+  expect((await get('_dictionary')).result).toContainEqual({
+    name: 'vessel',
+    label: { en: 'Vessel', zh: '船舶' },
+    area: { en: 'Master data', zh: '主数据' },
+  });
+  expect((await get('_dictionary', clerk)).result.map(({ name }: Json) => name).sort()).toEqual([
+    'berth-visit',
+    'berth-visit-share',
+  ]);
 });
 
 describe('an entity', () => {
   test('is told with fields, rules, messages, lives and rights, in both languages', async () => {
     const { result } = await get('_dictionary/berth-visit');
-    expect(result.fields.find(({ name }: Json) => name === 'visitNo')).toMatchObject({ kind: 'code', rules: expect.arrayContaining([{ en: 'required', zh: '必填' }, { en: 'at most 16 characters', zh: '最多 16 个字符' }]) });
-    expect(result.rules).toContainEqual(expect.objectContaining({ word: 'x-order', id: 'visit-period', says: { en: 'arrived not after left', zh: 'arrived 不晚于 left' } }));
-    for (const { word, message } of result.rules) if (word !== 'x-gate') expect(message, word).toMatchObject({ en: expect.stringMatching(/^(?!MSG_)[^{]+$/), zh: expect.stringMatching(/\p{Script=Han}/u) });
+    expect(result.fields.find(({ name }: Json) => name === 'visitNo')).toMatchObject({
+      kind: 'code',
+      rules: expect.arrayContaining([
+        { en: 'required', zh: '必填' },
+        { en: 'at most 16 characters', zh: '最多 16 个字符' },
+      ]),
+    });
+    expect(result.rules).toContainEqual(
+      expect.objectContaining({
+        word: 'x-order',
+        id: 'visit-period',
+        says: { en: 'arrived not after left', zh: 'arrived 不晚于 left' },
+      }),
+    );
+    for (const { word, message } of result.rules)
+      if (word !== 'x-gate')
+        expect(message, word).toMatchObject({
+          en: expect.stringMatching(/^(?!MSG_)[^{]+$/),
+          zh: expect.stringMatching(/\p{Script=Han}/u),
+        });
     expect(result.machines.map(({ field }: Json) => field)).toEqual(['recordStatus']);
     expect(result.roles).toContainEqual({ role: { en: 'Harbour clerk', zh: '码头文员' }, actions: ['query', 'edit'] });
   });
 
   test('is told to whoever may read it, and what roles may do to whoever may know', async () => {
-    expect(await get('_dictionary/berth-visit', clerk)).toMatchObject({ status: 200, result: { roles: null, permissions: ['query', 'edit'] } });
+    expect(await get('_dictionary/berth-visit', clerk)).toMatchObject({
+      status: 200,
+      result: { roles: null, permissions: ['query', 'edit'] },
+    });
     expect(await get('_dictionary/vessel', clerk)).toMatchObject({ status: 403, result: null });
     expect(await get('_dictionary/nothing')).toMatchObject({ status: 404 });
   });
@@ -36,12 +68,27 @@ describe('an entity', () => {
 
 test('what carries a line of the specification is told as far as its reader may read', async () => {
   const { requirements, others } = (await get('_traceability')).result;
-  const linesOf = (of: Json[], topic: string): Json[] => of.find((one) => one.section === '1§5' && one.topic === topic)!.lines;
-  expect(linesOf(requirements, 'Company')[0]).toMatchObject({ text: 'code required, max 16, uppercase, unique;', byWords: true, carriers: expect.arrayContaining([expect.objectContaining({ entity: 'company', part: 'x-unique company-code' })]) });
-  expect(linesOf(requirements, 'Global agency premium')[0]).toMatchObject({ byWords: false, carriers: [], later: true });
+  const linesOf = (of: Json[], topic: string): Json[] =>
+    of.find((one) => one.section === '1§5' && one.topic === topic)!.lines;
+  expect(linesOf(requirements, 'Company')[0]).toMatchObject({
+    text: 'code required, max 16, uppercase, unique;',
+    byWords: true,
+    carriers: expect.arrayContaining([expect.objectContaining({ entity: 'company', part: 'x-unique company-code' })]),
+  });
+  expect(linesOf(requirements, 'Global agency premium')[0]).toMatchObject({
+    byWords: false,
+    carriers: [],
+    later: true,
+  });
   expect(others.map(({ reference }: Json) => reference)).toContain('(assumed) max 16');
   const clerks = (await get('_traceability', clerk)).result;
-  expect(clerks.requirements.flatMap(({ lines }: Json) => lines.map(({ text }: Json) => text))).toEqual(requirements.flatMap(({ lines }: Json) => lines.map(({ text }: Json) => text)));
+  expect(clerks.requirements.flatMap(({ lines }: Json) => lines.map(({ text }: Json) => text))).toEqual(
+    requirements.flatMap(({ lines }: Json) => lines.map(({ text }: Json) => text)),
+  );
   expect(linesOf(clerks.requirements, 'Company')[0]).toMatchObject({ byWords: true, carriers: [], assumed: [] });
-  expect([...clerks.requirements.flatMap(({ lines }: Json) => lines), ...clerks.others].flatMap(({ carriers }: Json) => carriers.map(({ entity }: Json) => entity)).filter((entity: string) => !entity.startsWith('berth-visit'))).toEqual([]);
+  expect(
+    [...clerks.requirements.flatMap(({ lines }: Json) => lines), ...clerks.others]
+      .flatMap(({ carriers }: Json) => carriers.map(({ entity }: Json) => entity))
+      .filter((entity: string) => !entity.startsWith('berth-visit')),
+  ).toEqual([]);
 });

@@ -21,29 +21,85 @@ describe('a refusal', () => {
     ['a row that is not there', 'GET', '/api/pilot/999', {}, 404, 'MSG_generic_0004'],
     ['an address that is not there', 'GET', '/no/such/address', {}, 404, 'MSG_generic_0003'],
     ['an address below a row that is not there', 'GET', '/api/pilot/1/no-such-part', {}, 404, 'MSG_generic_0003'],
-    ['an action that is not there', 'POST', '/api/berth-visit/1/actions/explode', { body: { rev: 1 } }, 404, 'MSG_generic_0003'],
-    ['a bulk action that is not there', 'POST', '/api/pilot/bulk/confirm', { body: { items: [{ id: '1', rev: 1 }] } }, 404, 'MSG_generic_0004'],
+    [
+      'an action that is not there',
+      'POST',
+      '/api/berth-visit/1/actions/explode',
+      { body: { rev: 1 } },
+      404,
+      'MSG_generic_0003',
+    ],
+    [
+      'a bulk action that is not there',
+      'POST',
+      '/api/pilot/bulk/confirm',
+      { body: { items: [{ id: '1', rev: 1 }] } },
+      404,
+      'MSG_generic_0004',
+    ],
     ['another method on a list', 'PUT', '/api/pilot', { body: {} }, 405, 'MSG_generic_0006'],
     ['another method on a row', 'PUT', '/api/pilot/1', { body: {} }, 405, 'MSG_generic_0006'],
     ['another method on an action', 'GET', '/api/pilot/1/actions/confirm', {}, 405, 'MSG_generic_0006'],
     ['another method on a log-in', 'GET', '/account/login', {}, 405, 'MSG_generic_0006'],
     ['another method on a log-out', 'POST', '/account/logout', {}, 405, 'MSG_generic_0006'],
     ['a duplicate', 'POST', '/api/pilot', { body: { pilotCde: 'p1', pilotName: 'Again' } }, 409, 'MSG_generic_0121'],
-    ['a body over a MiB', 'POST', '/api/pilot', { body: { pilotCde: 'P2', pilotName: 'x'.repeat(1_100_000) } }, 413, 'MSG_generic_0024'],
-    ['text', 'POST', '/api/pilot', { body: 'pilotCde=P2', headers: { 'content-type': 'text/plain' } }, 415, 'MSG_generic_0023'],
-    ['XML', 'POST', '/api/pilot/search', { body: '<x/>', headers: { 'content-type': 'application/xml' } }, 415, 'MSG_generic_0023'],
+    [
+      'a body over a MiB',
+      'POST',
+      '/api/pilot',
+      { body: { pilotCde: 'P2', pilotName: 'x'.repeat(1_100_000) } },
+      413,
+      'MSG_generic_0024',
+    ],
+    [
+      'text',
+      'POST',
+      '/api/pilot',
+      { body: 'pilotCde=P2', headers: { 'content-type': 'text/plain' } },
+      415,
+      'MSG_generic_0023',
+    ],
+    [
+      'XML',
+      'POST',
+      '/api/pilot/search',
+      { body: '<x/>', headers: { 'content-type': 'application/xml' } },
+      415,
+      'MSG_generic_0023',
+    ],
     ['an import that is no upload', 'POST', '/api/berth/import', { body: {} }, 415, 'MSG_generic_0025'],
     ['a change without rev', 'PATCH', '/api/pilot/1', { body: { pilotName: 'Other' } }, 428, 'MSG_generic_0008'],
     ['a deletion without rev', 'DELETE', '/api/pilot/1', {}, 428, 'MSG_generic_0008'],
     ['an action without rev', 'POST', '/api/berth-visit/1/actions/confirm', { body: {} }, 428, 'MSG_generic_0008'],
-    ['a bulk item without rev', 'POST', '/api/pilot/bulk/delete', { body: { items: [{ id: '1' }] } }, 428, 'MSG_generic_0008'],
+    [
+      'a bulk item without rev',
+      'POST',
+      '/api/pilot/bulk/delete',
+      { body: { items: [{ id: '1' }] } },
+      428,
+      'MSG_generic_0008',
+    ],
     ['a stale rev', 'PATCH', '/api/pilot/1', { body: { rev: 7, pilotName: 'Other' } }, 409, 'MSG_generic_0010'],
-    ['a rev that is no number', 'PATCH', '/api/pilot/1', { body: { rev: 'one', pilotName: 'Other' } }, 400, 'MSG_generic_0009'],
+    [
+      'a rev that is no number',
+      'PATCH',
+      '/api/pilot/1',
+      { body: { rev: 'one', pilotName: 'Other' } },
+      400,
+      'MSG_generic_0009',
+    ],
   ];
   test.each(table)('%s: %s %s', async (_, method, path, options, status, key) => {
     const before = await server.footprint();
     const answer = await server.call(method, path.replace('/pilot/1', `/pilot/${id}`), options);
-    expect(answer).toMatchObject({ status, code: status === 401 ? 401 : 1, key, result: null, requestId: expect.stringMatching(UUID), message: expect.stringMatching(/\S/) });
+    expect(answer).toMatchObject({
+      status,
+      code: status === 401 ? 401 : 1,
+      key,
+      result: null,
+      requestId: expect.stringMatching(UUID),
+      message: expect.stringMatching(/\S/),
+    });
     expect(answer.message).not.toMatch(/MSG_|\{\{/);
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
     expect(await server.footprint()).toBe(before);
@@ -57,20 +113,50 @@ describe('a refusal', () => {
   test('names each field to blame, with its message and what fills it', async () => {
     const answer = await server.call('POST', '/api/pilot', { body: { pilotCde: 'TOO LONG A CODE' } });
     expect(answer.errors).toEqual([
-      { field: 'pilotCde', key: 'MSG_generic_0101', message: 'Pilot code may have at most 8 characters', params: expect.objectContaining({ limit: 8 }) },
+      {
+        field: 'pilotCde',
+        key: 'MSG_generic_0101',
+        message: 'Pilot code may have at most 8 characters',
+        params: expect.objectContaining({ limit: 8 }),
+      },
       { field: 'pilotName', key: 'MSG_generic_0100', message: 'Name cannot be empty', params: expect.anything() },
     ]);
     expect(answer.message).toBe(answer.errors[0]!.message);
   });
 });
 
-test.each(['0', '-1', '1.0', '01', '1e3', 'abc', '9223372036854775808', '99999999999999999999', '%00', '%ff', '%E4%BD%A0', '1%20', "1'--", '__proto__', 'null', '½'])('an id of the wrong shape is not there: %s', async (wrong) => {
+test.each([
+  '0',
+  '-1',
+  '1.0',
+  '01',
+  '1e3',
+  'abc',
+  '9223372036854775808',
+  '99999999999999999999',
+  '%00',
+  '%ff',
+  '%E4%BD%A0',
+  '1%20',
+  "1'--",
+  '__proto__',
+  'null',
+  '½',
+])('an id of the wrong shape is not there: %s', async (wrong) => {
   const before = await server.footprint();
   const table: [string, string, CallOptions][] = [
-    ['GET', `/api/pilot/${wrong}`, {}], ['GET', `/api/pilot/${wrong}/history`, {}], ['PATCH', `/api/pilot/${wrong}`, { body: { rev: 1, pilotName: 'x' } }],
-    ['DELETE', `/api/pilot/${wrong}?rev=1`, {}], ['POST', `/api/berth-visit/${wrong}/actions/confirm`, { body: { rev: 1 } }],
+    ['GET', `/api/pilot/${wrong}`, {}],
+    ['GET', `/api/pilot/${wrong}/history`, {}],
+    ['PATCH', `/api/pilot/${wrong}`, { body: { rev: 1, pilotName: 'x' } }],
+    ['DELETE', `/api/pilot/${wrong}?rev=1`, {}],
+    ['POST', `/api/berth-visit/${wrong}/actions/confirm`, { body: { rev: 1 } }],
   ];
-  for (const [method, path, options] of table) expect(await server.call(method, path, options), `${method} ${path}`).toMatchObject({ status: 404, code: 1, key: 'MSG_generic_0004' });
+  for (const [method, path, options] of table)
+    expect(await server.call(method, path, options), `${method} ${path}`).toMatchObject({
+      status: 404,
+      code: 1,
+      key: 'MSG_generic_0004',
+    });
   expect(await server.footprint()).toBe(before);
 });
 
@@ -108,14 +194,24 @@ describe('the language of a request', () => {
     ['?_t=1&language=zh%2DCN', 'en-US', 'zh'],
     ['?language=%', 'zh-CN', 'zh'],
   ])('%s with header %s is %s', async (query, header, language) => {
-    const { message } = await server.call('GET', `/api/pilot/999${query}`, header === undefined ? { headers: { 'accept-language': '' } } : { language: header });
+    const { message } = await server.call(
+      'GET',
+      `/api/pilot/999${query}`,
+      header === undefined ? { headers: { 'accept-language': '' } } : { language: header },
+    );
     if (language === 'en') expect(message).toBe(ENGLISH);
     else expect(message).toMatch(CHINESE);
   });
 
-  test.each([['zh-CN', CHINESE], ['en-US', /^Please|^There/]])('may stand in the body of a search: %s', async (language, text) => {
+  test.each([
+    ['zh-CN', CHINESE],
+    ['en-US', /^Please|^There/],
+  ])('may stand in the body of a search: %s', async (language, text) => {
     const other = language === 'zh-CN' ? 'en-US' : 'zh-CN';
-    const answer = await server.call('POST', '/api/pilot/search', { language: other, body: { language, searchCondition: [{ name: 'nothing', type: 'equal', value: 'x' }] } });
+    const answer = await server.call('POST', '/api/pilot/search', {
+      language: other,
+      body: { language, searchCondition: [{ name: 'nothing', type: 'equal', value: 'x' }] },
+    });
     expect(answer.status).toBe(400);
     expect(answer.message).toMatch(text);
   });
@@ -129,7 +225,9 @@ describe('the language of a request', () => {
 test('the deployment’s language is DEFAULT_LANGUAGE', async () => {
   const chinese = await startTestServer({ env: { DEFAULT_LANGUAGE: 'zh-CN' } });
   try {
-    expect((await chinese.call('GET', '/api/pilot/1', { headers: { 'accept-language': '*' } })).message).toMatch(/[\u4e00-\u9fff]/);
+    expect((await chinese.call('GET', '/api/pilot/1', { headers: { 'accept-language': '*' } })).message).toMatch(
+      /[\u4e00-\u9fff]/,
+    );
     expect((await chinese.call('GET', '/api/pilot/1', { language: 'en-US' })).message).not.toMatch(/[\u4e00-\u9fff]/);
   } finally {
     await chinese.close();
@@ -137,7 +235,10 @@ test('the deployment’s language is DEFAULT_LANGUAGE', async () => {
 });
 
 describe('without a token', () => {
-  test.each([['/health/live', 200], ['/health/ready', 200]])('GET %s', async (path, status) => {
+  test.each([
+    ['/health/live', 200],
+    ['/health/ready', 200],
+  ])('GET %s', async (path, status) => {
     expect((await server.call('GET', path, { token: null })).status).toBe(status);
   });
 
@@ -145,6 +246,7 @@ describe('without a token', () => {
     const answer = await server.call('GET', '/metrics', { token: null });
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
     expect(answer.text).toMatch(/^# HELP /m);
-    for (const headers of [{ 'x-forwarded-for': '203.0.113.9' }, { forwarded: 'for=203.0.113.9' }]) expect((await server.call('GET', '/metrics', { token: null, headers })).status).toBe(404);
+    for (const headers of [{ 'x-forwarded-for': '203.0.113.9' }, { forwarded: 'for=203.0.113.9' }])
+      expect((await server.call('GET', '/metrics', { token: null, headers })).status).toBe(404);
   });
 });

@@ -17,7 +17,10 @@ let stranger: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bordereau-files-'));
   server = await startTestServer({ referenceData: false, env: { FILES_DIR: folder, LOG_LEVEL: 'fatal' } });
-  await server.create('role', { roleName: 'Sender', 'role-permission': [{ permissionId: 'harbour.logbook', actionEntitySet: ['add'] }] });
+  await server.create('role', {
+    roleName: 'Sender',
+    'role-permission': [{ permissionId: 'harbour.logbook', actionEntitySet: ['add'] }],
+  });
   stranger = await server.logInAs('stranger', 'Sender');
 });
 afterAll(async () => {
@@ -25,7 +28,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function upload(name: string, bytes: Buffer, { to = server, ...options }: { to?: TestServer; token?: string | null; headers?: Record<string, string>; language?: string } = {}): Promise<Answer> {
+function upload(
+  name: string,
+  bytes: Buffer,
+  {
+    to = server,
+    ...options
+  }: { to?: TestServer; token?: string | null; headers?: Record<string, string>; language?: string } = {},
+): Promise<Answer> {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(bytes)]), name);
   return to.call('POST', '/api/files', { ...options, body: form });
@@ -38,13 +48,27 @@ async function uploaded(name: string, bytes = pdf(name), to = server): Promise<s
 }
 
 let serial = 0;
-const logbook = (fields: Json = {}, to = server): Promise<Json> => to.create('logbook', { logbookNo: `L${++serial}`, ...fields });
-const change = (row: Json, fields: Json, token?: string): Promise<Answer> => server.call('PATCH', `/api/logbook/${row['id']}`, { body: { rev: row['rev'], ...fields }, ...(token ? { token } : {}) });
+const logbook = (fields: Json = {}, to = server): Promise<Json> =>
+  to.create('logbook', { logbookNo: `L${++serial}`, ...fields });
+const change = (row: Json, fields: Json, token?: string): Promise<Answer> =>
+  server.call('PATCH', `/api/logbook/${row['id']}`, {
+    body: { rev: row['rev'], ...fields },
+    ...(token ? { token } : {}),
+  });
 
-const owner = async (id: string): Promise<Json | undefined> => (await server.pool.query('select entity, "entityId"::text as "entityId", field, "freeSince" is not null as free from kernel.file where id = $1', [id])).rows[0];
-const files = async (): Promise<number> => Number((await server.pool.query('select count(*) from kernel.file')).rows[0].count);
-const stored = async (): Promise<number> => (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length;
-const status = async (id: string, token?: string): Promise<number> => (await server.call('GET', `/api/files/${id}`, token ? { token } : {})).status;
+const owner = async (id: string): Promise<Json | undefined> =>
+  (
+    await server.pool.query(
+      'select entity, "entityId"::text as "entityId", field, "freeSince" is not null as free from kernel.file where id = $1',
+      [id],
+    )
+  ).rows[0];
+const files = async (): Promise<number> =>
+  Number((await server.pool.query('select count(*) from kernel.file')).rows[0].count);
+const stored = async (): Promise<number> =>
+  (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length;
+const status = async (id: string, token?: string): Promise<number> =>
+  (await server.call('GET', `/api/files/${id}`, token ? { token } : {})).status;
 
 describe('an upload', () => {
   test.each<[string, () => Buffer | Promise<Buffer>, string]>([
@@ -60,7 +84,14 @@ describe('an upload', () => {
     const answer = await upload(name, bytes);
     const hash = createHash('sha256').update(bytes).digest('hex');
     expect(answer).toMatchObject({ status: 201, code: 0, message: 'The file was uploaded' });
-    expect(answer.result).toEqual({ id: expect.stringMatching(/^[0-9a-f]{32}$/), name, type, size: bytes.length, hash, scan: 'unscanned' });
+    expect(answer.result).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      name,
+      type,
+      size: bytes.length,
+      hash,
+      scan: 'unscanned',
+    });
     const { bytes: back, headers } = await server.download(`/api/files/${answer.result.id}`);
     expect(back.equals(bytes)).toBe(true);
     expect(headers.get('content-type')).toBe(type);
@@ -72,33 +103,119 @@ describe('an upload', () => {
     expect((await upload('most.png', most)).status).toBe(201);
     const before = [await files(), await stored()];
     const answer = await upload('more.png', png(most.length + 1 - png().length));
-    expect(answer).toMatchObject({ status: 413, code: 1, key: 'MSG_upload_0101', errors: [{ field: 'file', key: 'MSG_upload_0101' }] });
+    expect(answer).toMatchObject({
+      status: 413,
+      code: 1,
+      key: 'MSG_upload_0101',
+      errors: [{ field: 'file', key: 'MSG_upload_0101' }],
+    });
     expect([await files(), await stored()]).toEqual(before);
   });
 
   test.each<[string, string, () => Buffer | Promise<Buffer>, string, string, string]>([
-    ['a program', 'a.exe', () => Buffer.from('MZ'), 'MSG_upload_0103', 'Files of the type .exe must not be uploaded', '禁止上传 .exe 类型的文件'],
-    ['a program behind a document’s name', 'a.pdf.exe', pdf, 'MSG_upload_0103', 'Files of the type .exe must not be uploaded', '禁止上传 .exe 类型的文件'],
-    ['a document behind a program’s name', 'a.exe.pdf', pdf, 'MSG_upload_0104', 'The file name contains .exe, a type that must not be uploaded. Rename the file', '文件名中含有禁止上传的类型 .exe，请重命名后再上传'],
-    ['a type that is not accepted', 'a.xlsx', () => Buffer.from('PK'), 'MSG_upload_0102', 'Only png, jpg, jpeg, pdf, doc, docx files can be uploaded', '只能上传 png、jpg、jpeg、pdf、doc、docx 格式的文件'],
-    ['wrong content', 'a.pdf', png, 'MSG_upload_0105', 'The content of the file is not what its extension .pdf says', '文件内容与扩展名 .pdf 不符'],
+    [
+      'a program',
+      'a.exe',
+      () => Buffer.from('MZ'),
+      'MSG_upload_0103',
+      'Files of the type .exe must not be uploaded',
+      '禁止上传 .exe 类型的文件',
+    ],
+    [
+      'a program behind a document’s name',
+      'a.pdf.exe',
+      pdf,
+      'MSG_upload_0103',
+      'Files of the type .exe must not be uploaded',
+      '禁止上传 .exe 类型的文件',
+    ],
+    [
+      'a document behind a program’s name',
+      'a.exe.pdf',
+      pdf,
+      'MSG_upload_0104',
+      'The file name contains .exe, a type that must not be uploaded. Rename the file',
+      '文件名中含有禁止上传的类型 .exe，请重命名后再上传',
+    ],
+    [
+      'a type that is not accepted',
+      'a.xlsx',
+      () => Buffer.from('PK'),
+      'MSG_upload_0102',
+      'Only png, jpg, jpeg, pdf, doc, docx files can be uploaded',
+      '只能上传 png、jpg、jpeg、pdf、doc、docx 格式的文件',
+    ],
+    [
+      'wrong content',
+      'a.pdf',
+      png,
+      'MSG_upload_0105',
+      'The content of the file is not what its extension .pdf says',
+      '文件内容与扩展名 .pdf 不符',
+    ],
     ['nothing in it', 'a.pdf', () => Buffer.alloc(0), 'MSG_upload_0100', 'The file is empty', '文件为空'],
-    ['a zip bomb', 'a.docx', () => docx(undefined, { 'word/media/image1.png': Buffer.alloc(20_000_000) }), 'MSG_upload_0007', 'The file unpacks to far more than its size allows', '文件解压后过大，已拒绝'],
-    ['macros', 'a.docx', () => docx('application/vnd.ms-word.document.macroEnabled.main+xml'), 'MSG_upload_0110', 'The document contains macros. Save it without them and upload it again', '文档含有宏，请去除宏后重新上传'],
+    [
+      'a zip bomb',
+      'a.docx',
+      () => docx(undefined, { 'word/media/image1.png': Buffer.alloc(20_000_000) }),
+      'MSG_upload_0007',
+      'The file unpacks to far more than its size allows',
+      '文件解压后过大，已拒绝',
+    ],
+    [
+      'macros',
+      'a.docx',
+      () => docx('application/vnd.ms-word.document.macroEnabled.main+xml'),
+      'MSG_upload_0110',
+      'The document contains macros. Save it without them and upload it again',
+      '文档含有宏，请去除宏后重新上传',
+    ],
   ])('of %s is refused in both languages, and nothing is kept', async (_, name, make, key, en, zh) => {
     const bytes = await make();
     const before = [await files(), await stored()];
     const answer = await upload(name, bytes);
-    expect(answer).toMatchObject({ status: 400, code: 1, key, message: en, errors: [{ field: 'file', key, message: en }] });
+    expect(answer).toMatchObject({
+      status: 400,
+      code: 1,
+      key,
+      message: en,
+      errors: [{ field: 'file', key, message: en }],
+    });
     expect((await upload(name, bytes, { language: 'zh-CN' })).errors[0]!.message).toBe(zh);
     expect([await files(), await stored()]).toEqual(before);
   });
 
   test.each<[string, () => { body?: unknown; headers?: Record<string, string> }, number, string]>([
-    ['no file', () => { const form = new FormData(); form.append('name', 'a.pdf'); return { body: form }; }, 400, 'MSG_upload_0092'],
-    ['two files', () => { const form = new FormData(); for (const name of ['a.pdf', 'b.pdf']) form.append('file', new Blob([new Uint8Array(pdf())]), name); return { body: form }; }, 400, 'MSG_upload_0092'],
+    [
+      'no file',
+      () => {
+        const form = new FormData();
+        form.append('name', 'a.pdf');
+        return { body: form };
+      },
+      400,
+      'MSG_upload_0092',
+    ],
+    [
+      'two files',
+      () => {
+        const form = new FormData();
+        for (const name of ['a.pdf', 'b.pdf']) form.append('file', new Blob([new Uint8Array(pdf())]), name);
+        return { body: form };
+      },
+      400,
+      'MSG_upload_0092',
+    ],
     ['no boundary', () => ({ body: 'x', headers: { 'content-type': 'multipart/form-data' } }), 400, 'MSG_upload_0092'],
-    ['a body cut short', () => ({ body: '--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.4', headers: { 'content-type': 'multipart/form-data; boundary=b' } }), 400, 'MSG_upload_0092'],
+    [
+      'a body cut short',
+      () => ({
+        body: '--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.4',
+        headers: { 'content-type': 'multipart/form-data; boundary=b' },
+      }),
+      400,
+      'MSG_upload_0092',
+    ],
     ['JSON', () => ({ body: { file: 'x' } }), 415, 'MSG_generic_0025'],
   ])('with %s is refused', async (_, options, code, key) => {
     expect(await server.call('POST', '/api/files', options())).toMatchObject({ status: code, key });
@@ -126,7 +243,11 @@ describe('an upload', () => {
 
 describe('a row', () => {
   test('owns the files that it refers to', async () => {
-    const [scan, one, two] = [await uploaded('scan.pdf'), await uploaded('one.png', png()), await uploaded('two.png', png())];
+    const [scan, one, two] = [
+      await uploaded('scan.pdf'),
+      await uploaded('one.png', png()),
+      await uploaded('two.png', png()),
+    ];
     const row = await logbook({ scan, photos: [two, one] });
     expect(row).toMatchObject({ scan, photos: [two, one] });
     expect(await owner(scan)).toEqual({ entity: 'logbook', entityId: row['id'], field: 'scan', free: false });
@@ -134,9 +255,16 @@ describe('a row', () => {
   });
 
   test('keeps what it had, takes what is new and lets go the rest', async () => {
-    const [kept, gone, added] = [await uploaded('kept.png', png()), await uploaded('gone.png', png()), await uploaded('new.png', png())];
+    const [kept, gone, added] = [
+      await uploaded('kept.png', png()),
+      await uploaded('gone.png', png()),
+      await uploaded('new.png', png()),
+    ];
     const row = await logbook({ photos: [kept, gone] });
-    expect(await change(row, { photos: [added, kept] })).toMatchObject({ status: 200, result: { photos: [added, kept] } });
+    expect(await change(row, { photos: [added, kept] })).toMatchObject({
+      status: 200,
+      result: { photos: [added, kept] },
+    });
     expect(await owner(kept)).toMatchObject({ entityId: row['id'], free: false });
     expect(await owner(added)).toMatchObject({ entityId: row['id'], free: false });
     expect(await owner(gone)).toEqual({ entity: null, entityId: null, field: null, free: true });
@@ -169,18 +297,44 @@ describe('a row', () => {
 
   test('takes at most maxItems, and each file once', async () => {
     const photos = await Promise.all(['1.png', '2.png', '3.png', '4.png'].map((name) => uploaded(name, png())));
-    expect(await server.call('POST', '/api/logbook', { body: { logbookNo: 'MANY', photos } })).toMatchObject({ status: 400, errors: [{ field: 'photos', key: 'MSG_generic_0151' }] });
-    expect(await server.call('POST', '/api/logbook', { body: { logbookNo: 'MANY', photos: [photos[0], photos[0]] } })).toMatchObject({ status: 400, errors: [{ field: 'photos', key: 'MSG_generic_0152' }] });
+    expect(await server.call('POST', '/api/logbook', { body: { logbookNo: 'MANY', photos } })).toMatchObject({
+      status: 400,
+      errors: [{ field: 'photos', key: 'MSG_generic_0151' }],
+    });
+    expect(
+      await server.call('POST', '/api/logbook', { body: { logbookNo: 'MANY', photos: [photos[0], photos[0]] } }),
+    ).toMatchObject({ status: 400, errors: [{ field: 'photos', key: 'MSG_generic_0152' }] });
     for (const id of photos) expect(await owner(id)).toMatchObject({ free: true });
     expect((await logbook({ photos: photos.slice(0, 3) }))['photos']).toEqual(photos.slice(0, 3));
   });
 
   test.each<[string, () => Promise<Json>, string[]]>([
     ['a file that is not there', async () => ({ scan: 'ab'.repeat(16) }), ['scan']],
-    ['a text that is no id', async () => ({ scan: "x'; drop table kernel.file; --", photos: ['../../etc/passwd'] }), ['scan', 'photos']],
-    ['a file of another row', async () => ({ scan: (await logbook({ scan: await uploaded('a.pdf') }))['scan'] }), ['scan']],
-    ['a file that somebody else sent', async () => ({ photos: [await uploaded('mine.png', png()), (await upload('a.png', png(), { token: stranger })).result.id] }), ['photos']],
-    ['one file in two fields', async () => { const id = await uploaded('a.png', png()); return { scan: id, photos: [id] }; }, ['photos']],
+    [
+      'a text that is no id',
+      async () => ({ scan: "x'; drop table kernel.file; --", photos: ['../../etc/passwd'] }),
+      ['scan', 'photos'],
+    ],
+    [
+      'a file of another row',
+      async () => ({ scan: (await logbook({ scan: await uploaded('a.pdf') }))['scan'] }),
+      ['scan'],
+    ],
+    [
+      'a file that somebody else sent',
+      async () => ({
+        photos: [await uploaded('mine.png', png()), (await upload('a.png', png(), { token: stranger })).result.id],
+      }),
+      ['photos'],
+    ],
+    [
+      'one file in two fields',
+      async () => {
+        const id = await uploaded('a.png', png());
+        return { scan: id, photos: [id] };
+      },
+      ['photos'],
+    ],
   ])('does not take %s', async (_, make, blamed) => {
     const fields = await make();
     const before = await server.footprint();
@@ -193,7 +347,10 @@ describe('a row', () => {
   test('does not take a file from one of its fields into another', async () => {
     const scan = await uploaded('a.png', png());
     const row = await logbook({ scan });
-    expect(await change(row, { scan: null, photos: [scan] })).toMatchObject({ status: 400, errors: [{ field: 'photos', key: 'MSG_upload_0107' }] });
+    expect(await change(row, { scan: null, photos: [scan] })).toMatchObject({
+      status: 400,
+      errors: [{ field: 'photos', key: 'MSG_upload_0107' }],
+    });
     expect(await owner(scan)).toMatchObject({ entityId: row['id'], field: 'scan' });
   });
 
@@ -207,7 +364,10 @@ describe('a row', () => {
 
   test('that is only previewed takes nothing', async () => {
     const scan = await uploaded('a.pdf');
-    expect(await server.call('POST', '/api/logbook/preview', { body: { logbookNo: 'PREVIEW', scan } })).toMatchObject({ status: 200, result: { errors: [] } });
+    expect(await server.call('POST', '/api/logbook/preview', { body: { logbookNo: 'PREVIEW', scan } })).toMatchObject({
+      status: 200,
+      result: { errors: [] },
+    });
     expect(await owner(scan)).toMatchObject({ entity: null, free: true });
     const missing = await server.call('POST', '/api/logbook/preview', { body: { logbookNo: 'PREVIEW', scan: 'x' } });
     expect(missing.result.errors).toMatchObject([{ field: 'scan', key: 'MSG_upload_0107' }]);
@@ -215,10 +375,16 @@ describe('a row', () => {
 
   test('gets a file for which ten reach at once, and the others get none of it', async () => {
     const scan = await uploaded('a.pdf');
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => server.call('POST', '/api/logbook', { body: { logbookNo: `RACE${index}`, scan } })));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        server.call('POST', '/api/logbook', { body: { logbookNo: `RACE${index}`, scan } }),
+      ),
+    );
     const winners = answers.filter((answer) => answer.status === 201);
     expect(winners).toHaveLength(1);
-    expect(answers.filter((answer) => answer.status === 400 && answer.errors[0]?.key === 'MSG_upload_0107')).toHaveLength(9);
+    expect(
+      answers.filter((answer) => answer.status === 400 && answer.errors[0]?.key === 'MSG_upload_0107'),
+    ).toHaveLength(9);
     expect(await owner(scan)).toMatchObject({ entityId: winners[0]!.result.id });
   });
 
@@ -229,7 +395,9 @@ describe('a row', () => {
     await letAge(scan);
     await sweep();
     const [changed, created] = (await server.call('GET', `/api/logbook/${row['id']}/history`)).result;
-    expect(changed.changes).toEqual([{ field: 'scan', from: { id: scan, name: 'first.pdf' }, to: { id: expect.any(String), name: 'second.pdf' } }]);
+    expect(changed.changes).toEqual([
+      { field: 'scan', from: { id: scan, name: 'first.pdf' }, to: { id: expect.any(String), name: 'second.pdf' } },
+    ]);
     expect(created.changes).toContainEqual({ field: 'photos', from: null, to: [{ id: photo, name: 'photo.png' }] });
   });
 
@@ -242,9 +410,17 @@ describe('a row', () => {
     expect(bytes.toString('utf8').trim().split(/\r?\n/)[1]).toBe(`${row['logbookNo']},日志.pdf,"b.png;a.png"`);
   });
 
-  test.each([['notNull', true], ['isNull', false]])('is found by %s', async (type, found) => {
+  test.each([
+    ['notNull', true],
+    ['isNull', false],
+  ])('is found by %s', async (type, found) => {
     const row = await logbook({ scan: await uploaded('a.pdf') });
-    const where = encodeURIComponent(JSON.stringify([{ name: 'scan', type }, { name: 'id', type: 'equal', value: row['id'] }]));
+    const where = encodeURIComponent(
+      JSON.stringify([
+        { name: 'scan', type },
+        { name: 'id', type: 'equal', value: row['id'] },
+      ]),
+    );
     expect((await server.call('GET', `/api/logbook?where=${where}`)).result.total).toBe(found ? 1 : 0);
   });
 });
@@ -277,8 +453,13 @@ describe('a download', () => {
   });
 
   test.each([
-    ['a.pdf', '', 'attachment'], ['a.pdf', '?preview=true', 'inline'], ['a.png', '?preview=true', 'inline'], ['a.jpg', '?preview=true', 'inline'],
-    ['a.pdf', '?preview=false', 'attachment'], ['a.doc', '?preview=true', 'attachment'], ['a.docx', '?preview=true', 'attachment'],
+    ['a.pdf', '', 'attachment'],
+    ['a.pdf', '?preview=true', 'inline'],
+    ['a.png', '?preview=true', 'inline'],
+    ['a.jpg', '?preview=true', 'inline'],
+    ['a.pdf', '?preview=false', 'attachment'],
+    ['a.doc', '?preview=true', 'attachment'],
+    ['a.docx', '?preview=true', 'attachment'],
   ])('of %s%s is sent sealed, as %s', async (name, query, way) => {
     const bytes = { pdf: pdf(), png: png(), jpg: jpg(), doc: doc(), docx: await docx() }[name.split('.')[1]!]!;
     const { headers } = await server.download(`/api/files/${await uploaded(name, bytes)}${query}`);
@@ -305,13 +486,19 @@ describe('a download', () => {
   ])('of bytes that are %s answers 500 and none of them', async (_, damage) => {
     const id = await uploaded('a.pdf', pdf('other'));
     await damage(join(folder, id.slice(0, 2), id.slice(2)));
-    const response = await fetch(`${server.url}/api/files/${id}`, { headers: { authorization: `Bearer ${server.token}` } });
+    const response = await fetch(`${server.url}/api/files/${id}`, {
+      headers: { authorization: `Bearer ${server.token}` },
+    });
     expect(response.status).toBe(500);
     expect(await response.json()).toMatchObject({ code: 1, key: 'MSG_generic_0500', requestId: expect.any(String) });
   });
 
   test('names several files at once, those that the caller may read', async () => {
-    const [mine, scan, theirs] = [await uploaded('mine.pdf'), await uploaded('scan.pdf'), (await upload('theirs.pdf', pdf(), { token: stranger })).result.id];
+    const [mine, scan, theirs] = [
+      await uploaded('mine.pdf'),
+      await uploaded('scan.pdf'),
+      (await upload('theirs.pdf', pdf(), { token: stranger })).result.id,
+    ];
     await logbook({ scan });
     const { result } = await server.call('GET', `/api/files?id=${mine},${scan},${theirs},${'ab'.repeat(16)},x`);
     expect(result.map(({ name }: Json) => name).toSorted()).toEqual(['mine.pdf', 'scan.pdf']);
@@ -320,8 +507,13 @@ describe('a download', () => {
   });
 });
 
-const sweep = async (): Promise<number> => sweepFiles(server.pool, await openFileStore(readConfig({ FILES_DIR: folder })));
-const letAge = (id: string): Promise<unknown> => server.pool.query(`update kernel.file set "freeSince" = now() - interval '25 hours' where id = $1 and "freeSince" is not null`, [id]);
+const sweep = async (): Promise<number> =>
+  sweepFiles(server.pool, await openFileStore(readConfig({ FILES_DIR: folder })));
+const letAge = (id: string): Promise<unknown> =>
+  server.pool.query(
+    `update kernel.file set "freeSince" = now() - interval '25 hours' where id = $1 and "freeSince" is not null`,
+    [id],
+  );
 
 describe('the sweep', () => {
   test('removes what no row has referred to for a day, bytes and all, and nothing else', async () => {
@@ -344,12 +536,15 @@ describe('the sweep', () => {
     await client.query('begin');
     await client.query('select 1 from kernel.file where id = $1 for no key update', [scan]);
     const sweeping = sweep();
-    await client.query(`update kernel.file set entity = 'logbook', "entityId" = 1, field = 'scan', "freeSince" = null where id = $1`, [scan]);
+    await client.query(
+      `update kernel.file set entity = 'logbook', "entityId" = 1, field = 'scan', "freeSince" = null where id = $1`,
+      [scan],
+    );
     await client.query('commit');
     client.release();
     await sweeping;
     expect(await owner(scan)).toMatchObject({ free: false });
-    expect((await readdir(join(folder, scan.slice(0, 2))))).toContain(scan.slice(2));
+    expect(await readdir(join(folder, scan.slice(0, 2)))).toContain(scan.slice(2));
   });
 });
 
@@ -369,7 +564,9 @@ describe('with S3', () => {
     const [scan, unused] = [await uploaded('a.pdf', pdf('a'), other), await uploaded('b.pdf', pdf('b'), other)];
     await logbook({ scan }, other);
     expect((await other.download(`/api/files/${scan}`)).bytes).toEqual(pdf('a'));
-    await other.pool.query(`update kernel.file set "freeSince" = now() - interval '25 hours' where "freeSince" is not null`);
+    await other.pool.query(
+      `update kernel.file set "freeSince" = now() - interval '25 hours' where "freeSince" is not null`,
+    );
     expect(await sweepFiles(other.pool, await openFileStore(readConfig({ S3_URL: s3.url })))).toBe(1);
     expect((await other.call('GET', `/api/files/${unused}`)).status).toBe(404);
     expect((await other.download(`/api/files/${scan}`)).bytes).toEqual(pdf('a'));
@@ -378,9 +575,16 @@ describe('with S3', () => {
   test('more than 300 uploads a minute from one address are refused, and downloads go on', async () => {
     const id = await uploaded('last.pdf', pdf(), other);
     const answers: Answer[] = [];
-    for (let round = 0; round < 20; round++) answers.push(...await Promise.all(Array.from({ length: 15 }, () => other.call('POST', '/api/files', { body: {} }))));
+    for (let round = 0; round < 20; round++)
+      answers.push(
+        ...(await Promise.all(Array.from({ length: 15 }, () => other.call('POST', '/api/files', { body: {} })))),
+      );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([415, 429]));
-    expect(await upload('a.pdf', pdf(), { to: other })).toMatchObject({ status: 429, key: 'MSG_upload_0108', message: 'Too many uploads. Please try again in a few minutes' });
+    expect(await upload('a.pdf', pdf(), { to: other })).toMatchObject({
+      status: 429,
+      key: 'MSG_upload_0108',
+      message: 'Too many uploads. Please try again in a few minutes',
+    });
     expect((await other.download(`/api/files/${id}`)).status).toBe(200);
   });
 
@@ -390,7 +594,9 @@ describe('with S3', () => {
     await failing.close();
     try {
       expect(await upload('a.pdf', pdf(), { to: away })).toMatchObject({ status: 503, key: 'MSG_generic_0503' });
-      expect((await away.pool.query('select "freeSince" is not null as free from kernel.file')).rows).toEqual([{ free: true }]);
+      expect((await away.pool.query('select "freeSince" is not null as free from kernel.file')).rows).toEqual([
+        { free: true },
+      ]);
     } finally {
       await away.close();
     }

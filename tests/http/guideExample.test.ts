@@ -12,14 +12,27 @@ import { FIXTURES, startTestServer, type TestServer } from './server.ts';
 
 const guide = await readFile(resolve(import.meta.dirname, '../../docs/schema-authors.md'), 'utf8');
 const chapter = guide.split('\n## ').find((text) => text.startsWith('Add an entity in one file')) ?? '';
-const [file = '', plan = '', calls = '', renamedField = '', renaming = '', removal = ''] = [...chapter.matchAll(/^```\w*\n([\s\S]*?)\n```$/gm)].map(([, block]) => block);
+const [file = '', plan = '', calls = '', renamedField = '', renaming = '', removal = ''] = [
+  ...chapter.matchAll(/^```\w*\n([\s\S]*?)\n```$/gm),
+].map(([, block]) => block);
 
 /** A call of the chapter: `curl … # 201 what comes`. */
-interface Call { method: string; path: string; body?: string; status: number; what: string }
+interface Call {
+  method: string;
+  path: string;
+  body?: string;
+  status: number;
+  what: string;
+}
 
 const CALL = /^curl -H "\$AUTH"(?: -X (\w+))?(?: --json '([^']+)')?(?: -g)? "\$API([^"]+)" {2}# (\d{3}) (.+)$/gm;
-const script = [...calls.matchAll(CALL)].map(([, method, body, path = '', status, what = '']): Call =>
-  ({ method: method ?? (body === undefined ? 'GET' : 'POST'), path, ...(body === undefined ? {} : { body }), status: Number(status), what }));
+const script = [...calls.matchAll(CALL)].map(([, method, body, path = '', status, what = '']): Call => ({
+  method: method ?? (body === undefined ? 'GET' : 'POST'),
+  path,
+  ...(body === undefined ? {} : { body }),
+  status: Number(status),
+  what,
+}));
 
 /** The chapter's file after its renaming, and after its removal. */
 const renamed = file.replace(/^ +"finding": \{.*$/m, renamedField).replaceAll('"finding"]', '"conclusion"]');
@@ -69,7 +82,12 @@ test('the table has every constraint that is named', async () => {
 });
 
 test('the menu leads to its list, under the area', async () => {
-  const menu = (await server.call('POST', '/resource/authorization/searchMsRoleMenuVoByUser')).result as { id: number; parentId: number; viewPath?: string; meta: { title: string } }[];
+  const menu = (await server.call('POST', '/resource/authorization/searchMsRoleMenuVoByUser')).result as {
+    id: number;
+    parentId: number;
+    viewPath?: string;
+    meta: { title: string };
+  }[];
   const item = menu.find(({ viewPath }) => viewPath === '/master/survey');
   expect(menu.find(({ id }) => id === item?.parentId)?.meta.title).toBe('Master data');
 });
@@ -88,7 +106,8 @@ describe('the calls, in order', () => {
   let answers: Awaited<ReturnType<TestServer['call']>>[];
   beforeAll(async () => {
     answers = [];
-    for (const { method, path, body } of script) answers.push(await server.call(method, path, body === undefined ? {} : { body }));
+    for (const { method, path, body } of script)
+      answers.push(await server.call(method, path, body === undefined ? {} : { body }));
   });
 
   test.each(script.map((call, index) => ({ ...call, index })))('$method $path: $status $what', ({ status, index }) => {
@@ -96,8 +115,17 @@ describe('the calls, in order', () => {
   });
 
   test('answer what is said of them', () => {
-    const [created, duplicate, broker, two, early, changed, confirmed, closed, list, history] = answers.map(({ result, errors }) => ({ result, fields: errors.map(({ field }) => field) }));
-    expect(created!.result).toMatchObject({ id: '1', rev: 1, surveyNo: 'HM-26-001', daysAttended: 3, recordStatus: 'Draft', fee: '1800.00' });
+    const [created, duplicate, broker, two, early, changed, confirmed, closed, list, history] = answers.map(
+      ({ result, errors }) => ({ result, fields: errors.map(({ field }) => field) }),
+    );
+    expect(created!.result).toMatchObject({
+      id: '1',
+      rev: 1,
+      surveyNo: 'HM-26-001',
+      daysAttended: 3,
+      recordStatus: 'Draft',
+      fee: '1800.00',
+    });
     expect(duplicate!.fields).toEqual(['surveyNo']);
     expect(broker!.fields).toEqual(['insurer']);
     expect(two!.fields).toEqual(['surveyTo', 'feeCur']);
@@ -110,13 +138,21 @@ describe('the calls, in order', () => {
   });
 
   test('leave one row, and an audit line for each change of it alone', async () => {
-    expect((await server.pool.query('select "surveyNo", rev from survey')).rows).toEqual([{ surveyNo: 'HM-26-001', rev: 3 }]);
-    expect((await server.pool.query(`select count(*)::int as n from kernel.audit where entity = 'survey'`)).rows).toEqual([{ n: 3 }]);
+    expect((await server.pool.query('select "surveyNo", rev from survey')).rows).toEqual([
+      { surveyNo: 'HM-26-001', rev: 3 },
+    ]);
+    expect(
+      (await server.pool.query(`select count(*)::int as n from kernel.audit where entity = 'survey'`)).rows,
+    ).toEqual([{ n: 3 }]);
   });
 
   test('the insurer of the survey cannot be deleted', async () => {
-    const [insurer] = (await server.call('GET', '/api/company?where[0][name]=companyCde&where[0][type]=equal&where[0][value]=INS01')).result.records;
-    expect(await server.call('DELETE', `/api/company/${insurer.id}`, { body: { rev: insurer.rev } })).toMatchObject({ status: 409 });
+    const [insurer] = (
+      await server.call('GET', '/api/company?where[0][name]=companyCde&where[0][type]=equal&where[0][value]=INS01')
+    ).result.records;
+    expect(await server.call('DELETE', `/api/company/${insurer.id}`, { body: { rev: insurer.rev } })).toMatchObject({
+      status: 409,
+    });
     expect(await server.read('company', insurer.id)).toMatchObject({ rev: insurer.rev, delFlag: 'N' });
   });
 

@@ -3,14 +3,28 @@ import { visitBody } from './rows.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;
-beforeAll(async () => { server = await startTestServer(); });
+beforeAll(async () => {
+  server = await startTestServer();
+});
 afterAll(() => server.close());
 
-const history = async (entity: string, id: string): Promise<Json[]> => (await server.call('GET', `/api/${entity}/${id}/history`)).result;
+const history = async (entity: string, id: string): Promise<Json[]> =>
+  (await server.call('GET', `/api/${entity}/${id}/history`)).result;
 
 test('each line says who, when, what, and each field from → to as the row showed it', async () => {
-  const row = await server.create('specimen', { specimenCde: 'H1', moneyValue: '5', rateValue: '0.10', dateTimeValue: '2024-03-01T08:00:00+08:00', multiChoiceValue: ['B', 'A'], textValue: ' trimmed ' });
-  const changed = (await server.call('PATCH', `/api/specimen/${row['id']}`, { body: { rev: 1, moneyValue: '7.5', rateValue: null, dateTimeValue: '2024-03-02T00:00:00Z', textValue: 'trimmed' } })).result;
+  const row = await server.create('specimen', {
+    specimenCde: 'H1',
+    moneyValue: '5',
+    rateValue: '0.10',
+    dateTimeValue: '2024-03-01T08:00:00+08:00',
+    multiChoiceValue: ['B', 'A'],
+    textValue: ' trimmed ',
+  });
+  const changed = (
+    await server.call('PATCH', `/api/specimen/${row['id']}`, {
+      body: { rev: 1, moneyValue: '7.5', rateValue: null, dateTimeValue: '2024-03-02T00:00:00Z', textValue: 'trimmed' },
+    })
+  ).result;
   const [change, creation, ...more] = await history('specimen', row['id']);
   expect(more).toEqual([]);
   expect(creation).toMatchObject({ action: 'create', by: 'admin', byName: 'Administrator', at: row['createAt'] });
@@ -20,7 +34,14 @@ test('each line says who, when, what, and each field from → to as the row show
     expect(from).toBeNull();
     expect(to, field).toEqual(row[field]);
   }
-  expect(Object.keys(created).sort()).toEqual(['dateTimeValue', 'moneyValue', 'multiChoiceValue', 'rateValue', 'specimenCde', 'textValue']);
+  expect(Object.keys(created).sort()).toEqual([
+    'dateTimeValue',
+    'moneyValue',
+    'multiChoiceValue',
+    'rateValue',
+    'specimenCde',
+    'textValue',
+  ]);
   expect(change!['changes'].toSorted((a: Json, b: Json) => a['field'].localeCompare(b['field']))).toEqual([
     { field: 'dateTimeValue', from: '2024-03-01T00:00:00.000Z', to: '2024-03-02T00:00:00.000Z' },
     { field: 'moneyValue', from: '5.00', to: '7.50' },
@@ -34,8 +55,10 @@ test('what is sensitive or written only is told as changed, never as a value', a
   await server.call('PATCH', `/api/berth/${row['id']}`, { body: { rev: 1, operatorIban: second } });
   const lines = await history('berth', row['id']);
   expect(lines[0]!['changes']).toEqual([{ field: 'operatorIban', from: expect.any(String), to: expect.any(String) }]);
-  const stored = (await server.pool.query('select string_agg(changes::text, \'\') as text from kernel.audit')).rows[0].text;
-  for (const text of [JSON.stringify(lines), stored]) for (const secret of [first, second]) expect(text).not.toContain(secret);
+  const stored = (await server.pool.query("select string_agg(changes::text, '') as text from kernel.audit")).rows[0]
+    .text;
+  for (const text of [JSON.stringify(lines), stored])
+    for (const secret of [first, second]) expect(text).not.toContain(secret);
 });
 
 test('a deletion and what was refused', async () => {
@@ -44,14 +67,23 @@ test('a deletion and what was refused', async () => {
   await server.call('PATCH', `/api/pilot/${row['id']}`, { body: { rev: 5, pilotName: 'Stale' } });
   expect(await history('pilot', row['id'])).toHaveLength(1);
   await server.call('DELETE', `/api/pilot/${row['id']}`, { body: { rev: 1 } });
-  const { rows } = await server.pool.query(`select action, changes, "by" from kernel.audit where entity = 'pilot' and "entityId" = $1 order by id`, [row['id']]);
-  expect(rows).toMatchObject([{ action: 'create' }, { action: 'delete', by: 'admin', changes: { delFlag: ['N', 'Y'] } }]);
+  const { rows } = await server.pool.query(
+    `select action, changes, "by" from kernel.audit where entity = 'pilot' and "entityId" = $1 order by id`,
+    [row['id']],
+  );
+  expect(rows).toMatchObject([
+    { action: 'create' },
+    { action: 'delete', by: 'admin', changes: { delFlag: ['N', 'Y'] } },
+  ]);
 });
 
 test('each audit line names the request that wrote it', async () => {
   const refused = await server.call('POST', '/api/pilot', { body: {} });
   const row = await server.create('pilot', { pilotCde: 'H4', pilotName: 'Name' });
-  const { rows } = await server.pool.query(`select "requestId" from kernel.audit where entity = 'pilot' and "entityId" = $1`, [row['id']]);
+  const { rows } = await server.pool.query(
+    `select "requestId" from kernel.audit where entity = 'pilot' and "entityId" = $1`,
+    [row['id']],
+  );
   expect(rows).toEqual([{ requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) }]);
   expect(rows[0].requestId).not.toBe(refused.requestId);
 });
@@ -59,11 +91,15 @@ test('each audit line names the request that wrote it', async () => {
 describe('by pages', () => {
   let id: string;
   beforeAll(async () => {
-    ({ id } = await server.create('pilot', { pilotCde: 'H5', pilotName: 'Name' }) as { id: string });
-    await server.pool.query(`insert into kernel.audit (entity, "entityId", action, changes, "by") select 'pilot', $1, 'update', jsonb_build_object('pilotName', jsonb_build_array('N' || n - 1, 'N' || n)), 'admin' from generate_series(1, 1204) n`, [id]);
+    ({ id } = (await server.create('pilot', { pilotCde: 'H5', pilotName: 'Name' })) as { id: string });
+    await server.pool.query(
+      `insert into kernel.audit (entity, "entityId", action, changes, "by") select 'pilot', $1, 'update', jsonb_build_object('pilotName', jsonb_build_array('N' || n - 1, 'N' || n)), 'admin' from generate_series(1, 1204) n`,
+      [id],
+    );
   });
   const page = (query: string) => server.call('GET', `/api/pilot/${id}/history?${query}`);
-  const names = (records: Json[]) => records.map(({ changes }) => changes.find(({ field }: Json) => field === 'pilotName').to);
+  const names = (records: Json[]) =>
+    records.map(({ changes }) => changes.find(({ field }: Json) => field === 'pilotName').to);
 
   test('whoever names none gets the newest lines, as a list', async () => {
     const lines = await history('pilot', id);
@@ -84,9 +120,12 @@ describe('by pages', () => {
     expect([names(result.records)[0], names(result.records).at(-1)]).toEqual([first, last]);
   });
 
-  test.each(['current=0', 'pageSize=1001', 'pageSize=x', 'sort=at', 'current=1&where=[]'])('refuses %s', async (query) => {
-    expect(await page(query)).toMatchObject({ status: 400, result: null });
-  });
+  test.each(['current=0', 'pageSize=1001', 'pageSize=x', 'sort=at', 'current=1&where=[]'])(
+    'refuses %s',
+    async (query) => {
+      expect(await page(query)).toMatchObject({ status: 400, result: null });
+    },
+  );
 });
 
 describe('with its parts', () => {
@@ -95,28 +134,55 @@ describe('with its parts', () => {
   let shares: Json[];
   beforeAll(async () => {
     await server.create('berth-visit', await visitBody(server, { [SHARES]: [{ holder: 'Other', pct: '100' }] }));
-    visit = await server.create('berth-visit', await visitBody(server, { [SHARES]: [{ holder: 'A', pct: '60' }, { holder: 'B', pct: '40' }] }));
+    visit = await server.create(
+      'berth-visit',
+      await visitBody(server, {
+        [SHARES]: [
+          { holder: 'A', pct: '60' },
+          { holder: 'B', pct: '40' },
+        ],
+      }),
+    );
     shares = visit[SHARES];
     const { status } = await server.call('PATCH', `/api/berth-visit/${visit['id']}`, {
-      body: { rev: visit['rev'], [SHARES]: [{ id: shares[0]!['id'], rev: shares[0]!['rev'], pct: '100' }, { id: shares[1]!['id'], rev: shares[1]!['rev'], delFlag: 'Y' }] },
+      body: {
+        rev: visit['rev'],
+        [SHARES]: [
+          { id: shares[0]!['id'], rev: shares[0]!['rev'], pct: '100' },
+          { id: shares[1]!['id'], rev: shares[1]!['rev'], delFlag: 'Y' },
+        ],
+      },
     });
     expect(status).toBe(200);
   });
   const page = (query: string) => server.call('GET', `/api/berth-visit/${visit['id']}/history?${query}`);
-  const told = ({ action, part }: Json): string => `${action} ${part === undefined ? 'itself' : `${part.entity} ${part.id}`}`;
+  const told = ({ action, part }: Json): string =>
+    `${action} ${part === undefined ? 'itself' : `${part.entity} ${part.id}`}`;
 
   test('all stands in one order, a deleted part among it, and nothing of another record', async () => {
     const { records, total } = (await page('parts=true')).result;
-    expect(records.map(told).toSorted()).toEqual(['create itself', `create ${SHARES} ${shares[0]!['id']}`, `create ${SHARES} ${shares[1]!['id']}`, `delete ${SHARES} ${shares[1]!['id']}`, `update ${SHARES} ${shares[0]!['id']}`, ...records.map(told).filter((one: string) => one === 'update itself')].toSorted());
+    expect(records.map(told).toSorted()).toEqual(
+      [
+        'create itself',
+        `create ${SHARES} ${shares[0]!['id']}`,
+        `create ${SHARES} ${shares[1]!['id']}`,
+        `delete ${SHARES} ${shares[1]!['id']}`,
+        `update ${SHARES} ${shares[0]!['id']}`,
+        ...records.map(told).filter((one: string) => one === 'update itself'),
+      ].toSorted(),
+    );
     expect(total).toBe(records.length);
-    expect(records.map(({ id }: Json) => Number(id))).toEqual(records.map(({ id }: Json) => Number(id)).toSorted((a: number, b: number) => b - a));
+    expect(records.map(({ id }: Json) => Number(id))).toEqual(
+      records.map(({ id }: Json) => Number(id)).toSorted((a: number, b: number) => b - a),
+    );
     const second = (await page('parts=true&current=2&pageSize=2')).result;
     expect(second).toMatchObject({ total, current: 2, pageSize: 2 });
     expect(second.records).toEqual(records.slice(2, 4));
   });
 
   test('parts are left out of those that do not ask for them', async () => {
-    for (const query of ['current=1', 'parts=false&current=1']) expect((await page(query)).result.records.filter(({ part }: Json) => part !== undefined)).toEqual([]);
+    for (const query of ['current=1', 'parts=false&current=1'])
+      expect((await page(query)).result.records.filter(({ part }: Json) => part !== undefined)).toEqual([]);
     expect(await page('parts=many')).toMatchObject({ status: 400, result: null });
   });
 });

@@ -30,15 +30,52 @@ export async function hullGround(server: TestServer): Promise<HullGround> {
     last += last % 4 === 3 ? 2 : 1;
     return String(last);
   };
-  const calculate = (versionId: unknown): Promise<Answer> => doTo(server, 'premium-version', versionId, 'calculate', { ivRate: '0.0008', warRate: '0.00025', insurerCde: insurer }, staff);
+  const calculate = (versionId: unknown): Promise<Answer> =>
+    doTo(
+      server,
+      'premium-version',
+      versionId,
+      'calculate',
+      { ivRate: '0.0008', warRate: '0.00025', insurerCde: insurer },
+      staff,
+    );
   return {
-    staff, insurer, biller, uninsured, nextYear, calculate,
+    staff,
+    insurer,
+    biller,
+    uninsured,
+    nextYear,
+    calculate,
     async formal(basicValues, stages = true) {
       const year = nextYear();
-      await server.create('policy-year', hullYear(year, stages ? { 'policy-stage': QUARTERS.map(([from, to]) => ({ calcFrom: `${year}-${from}`, calcTo: `${year}-${to}`, dueDate: `${year}-${from}`, curr: 'USD' })) } : {}));
+      await server.create(
+        'policy-year',
+        hullYear(
+          year,
+          stages
+            ? {
+                'policy-stage': QUARTERS.map(([from, to]) => ({
+                  calcFrom: `${year}-${from}`,
+                  calcTo: `${year}-${to}`,
+                  dueDate: `${year}-${from}`,
+                  curr: 'USD',
+                })),
+              }
+            : {},
+        ),
+      );
       const version = await hullVersion(server, year, 'estimate');
       const codes = await insure(server, version['id'], basicValues);
-      for (const vslCde of codes) await server.create('vessel-insured', { policyYear: year, vslCde, deductible: '1000', deductiblePCT: '0', rdc: '4/4', ffd: '4/4', billCompany: biller });
+      for (const vslCde of codes)
+        await server.create('vessel-insured', {
+          policyYear: year,
+          vslCde,
+          deductible: '1000',
+          deductiblePCT: '0',
+          rdc: '4/4',
+          ffd: '4/4',
+          billCompany: biller,
+        });
       await calculate(version['id']);
       expect((await doTo(server, 'premium-version', version['id'], 'formalise')).status).toBe(200);
       return { year, version, codes };

@@ -21,12 +21,15 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const formal: HullGround['formal'] = (...given) => ground.formal(...given);
-const withoutTrace = (work: () => Promise<Answer>, expected: Json): Promise<Answer> => withoutTraceOn(server, work, expected);
-const split = (versionId: unknown, input: Json = {}): Promise<Answer> => doTo(server, 'premium-version', versionId, 'split', input, staff);
+const withoutTrace = (work: () => Promise<Answer>, expected: Json): Promise<Answer> =>
+  withoutTraceOn(server, work, expected);
+const split = (versionId: unknown, input: Json = {}): Promise<Answer> =>
+  doTo(server, 'premium-version', versionId, 'split', input, staff);
 
 async function linesOf(year: string): Promise<Json[]> {
   const where = encodeURIComponent(JSON.stringify([{ name: 'policyYear', type: 'equal', value: year }]));
-  return (await server.call('GET', `/api/premium-stage?pageSize=1000&sort=vslCde,stageNo&where=${where}`)).result.records;
+  return (await server.call('GET', `/api/premium-stage?pageSize=1000&sort=vslCde,stageNo&where=${where}`)).result
+    .records;
 }
 
 const QUARTERLY = ['27258.90', '27561.78', '27864.66', '27864.66'];
@@ -37,12 +40,17 @@ async function supplement(year: string, vslCde: string, basicValue: string): Pro
   await server.create('vessel-value', { versionId: version['id'], vslCde, basicValue });
   expect((await ground.calculate(version['id'])).status).toBe(200);
   const { rev } = await server.read('premium-version', version['id']);
-  expect((await server.call('POST', `/api/premium-version/${version['id']}/actions/submit`, { body: { rev }, token: staff })).status).toBe(200);
-  while ((await server.read('premium-version', version['id']))['versionStatus'] === 'Submit') expect((await doTo(server, 'premium-version', version['id'], 'approve')).status).toBe(200);
+  expect(
+    (await server.call('POST', `/api/premium-version/${version['id']}/actions/submit`, { body: { rev }, token: staff }))
+      .status,
+  ).toBe(200);
+  while ((await server.read('premium-version', version['id']))['versionStatus'] === 'Submit')
+    expect((await doTo(server, 'premium-version', version['id'], 'approve')).status).toBe(200);
   return version;
 }
 
-const formalise = ({ id }: Json, input: Json = {}): Promise<Answer> => doTo(server, 'premium-version', id, 'formalise', input);
+const formalise = ({ id }: Json, input: Json = {}): Promise<Answer> =>
+  doTo(server, 'premium-version', id, 'formalise', input);
 
 describe('instalments of a version', () => {
   test('are its premiums by the days of each stage, and total them', async () => {
@@ -50,20 +58,48 @@ describe('instalments of a version', () => {
     const answer = await split(version['id'], { taxIncldInd: 'Y', taxRate: '0.06' });
     expect(answer).toMatchObject({ status: 200, message: '8 instalments made, 0 changed; together USD 184,250.01' });
     const lines = await linesOf(year);
-    expect(lines.map(({ vslCde, stageNo }) => `${vslCde} ${stageNo}`)).toEqual(codes.flatMap((code) => [1, 2, 3, 4].map((number) => `${code} ${number}`)));
+    expect(lines.map(({ vslCde, stageNo }) => `${vslCde} ${stageNo}`)).toEqual(
+      codes.flatMap((code) => [1, 2, 3, 4].map((number) => `${code} ${number}`)),
+    );
     expect(lines.slice(0, 4).map(({ stagePremium }) => stagePremium)).toEqual(QUARTERLY);
-    expect(lines[0]).toMatchObject({ premiumType: 'Premium-HM', calcFrom: `${year}-01-01`, calcTo: `${year}-03-31`, dueDate: `${year}-01-01`, cur: 'USD', billCompany: biller, club: insurer, netPremium: '25715.94', taxPremium: '1542.96', recordStatus: 'Draft', creater: 'stagestaff', versionId: version['id'] });
+    expect(lines[0]).toMatchObject({
+      premiumType: 'Premium-HM',
+      calcFrom: `${year}-01-01`,
+      calcTo: `${year}-03-31`,
+      dueDate: `${year}-01-01`,
+      cur: 'USD',
+      billCompany: biller,
+      club: insurer,
+      netPremium: '25715.94',
+      taxPremium: '1542.96',
+      recordStatus: 'Draft',
+      creater: 'stagestaff',
+      versionId: version['id'],
+    });
     const [line] = (await server.call('GET', `/api/premium-stage/${lines[0]!['id']}/history`)).result;
     expect(line).toMatchObject({ action: 'split', by: 'stagestaff' });
   });
 
   test('begin with the stage in which the cover of a vessel begins', async () => {
-    const { year, version, codes: [code] } = await formal(['50000000']);
-    await server.pool.query('update hull_premium set "policyStart" = $2, "hmTotalPremium" = 1000 where "versionId" = $1', [version['id'], `${year}-05-17`]);
+    const {
+      year,
+      version,
+      codes: [code],
+    } = await formal(['50000000']);
+    await server.pool.query(
+      'update hull_premium set "policyStart" = $2, "hmTotalPremium" = 1000 where "versionId" = $1',
+      [version['id'], `${year}-05-17`],
+    );
     await split(version['id']);
     const lines = await linesOf(year);
     // 1,000 by 45, 92 and 92 of 229 days
-    expect(lines.map(({ vslCde, stageNo, calcFrom, stagePremium }) => [vslCde, stageNo, calcFrom, stagePremium])).toEqual([[code, 1, `${year}-05-17`, '196.51'], [code, 2, `${year}-07-01`, '401.75'], [code, 3, `${year}-10-01`, '401.74']]);
+    expect(
+      lines.map(({ vslCde, stageNo, calcFrom, stagePremium }) => [vslCde, stageNo, calcFrom, stagePremium]),
+    ).toEqual([
+      [code, 1, `${year}-05-17`, '196.51'],
+      [code, 2, `${year}-07-01`, '401.75'],
+      [code, 3, `${year}-10-01`, '401.74'],
+    ]);
   });
 
   test('are made once, and for a version that is not Formal, or a year without stages, not at all', async () => {
@@ -74,20 +110,34 @@ describe('instalments of a version', () => {
     expect((await linesOf(year)).map(({ rev, stagePremium }) => [rev, stagePremium])).toEqual(before);
     const draft = await hullVersion(server, year);
     const answer = await withoutTrace(() => split(draft['id']), { status: 409 });
-    expect((await server.read('premium-version', draft['id']))['_actions'].find(({ name }: Json) => name === 'split')).toEqual({ name: 'split', enabled: false, reason: answer.message });
+    expect(
+      (await server.read('premium-version', draft['id']))['_actions'].find(({ name }: Json) => name === 'split'),
+    ).toEqual({ name: 'split', enabled: false, reason: answer.message });
     const bare = await formal(['100'], false);
     await withoutTrace(() => split(bare.version['id']), { status: 409, key: 'MSG_premium_0204' });
   });
 
   test('are in the currency of the premium: a stage in another refuses the split', async () => {
     const { year, version } = await formal(['50000000']);
-    await server.pool.query(`update policy_stage set curr = 'CNY' where "stageNo" = 2 and "calcFrom" = $1`, [`${year}-04-01`]);
-    await withoutTrace(() => split(version['id']), { status: 409, key: 'MSG_premium_0208', message: expect.stringContaining('Instalment 2 of the policy year is in CNY') });
+    await server.pool.query(`update policy_stage set curr = 'CNY' where "stageNo" = 2 and "calcFrom" = $1`, [
+      `${year}-04-01`,
+    ]);
+    await withoutTrace(() => split(version['id']), {
+      status: 409,
+      key: 'MSG_premium_0208',
+      message: expect.stringContaining('Instalment 2 of the policy year is in CNY'),
+    });
   });
 
   test('name the vessels that lack who is billed, and none is made', async () => {
-    const { version, codes: [first] } = await formal(['50000000', '50000000']);
-    await server.pool.query('update hull_premium set "billCompany" = null where "versionId" = $1 and "vslCde" = $2', [version['id'], first]);
+    const {
+      version,
+      codes: [first],
+    } = await formal(['50000000', '50000000']);
+    await server.pool.query('update hull_premium set "billCompany" = null where "versionId" = $1 and "vslCde" = $2', [
+      version['id'],
+      first,
+    ]);
     const answer = await withoutTrace(() => split(version['id']), { status: 400 });
     expect(answer.errors.length).toBe(4);
     for (const { message } of answer.errors) expect(message).toMatch(new RegExp(`${first}.*Billing company`));
@@ -96,8 +146,24 @@ describe('instalments of a version', () => {
 
 describe('what was entered without a version', () => {
   test('stays as it is when a vessel is split and when its premium changes, and only has its number', async () => {
-    const { year, version, codes: [code] } = await formal(['50000000']);
-    const own = await server.create('premium-stage', { policyYear: year, premiumType: 'Premium-HM', vslCde: code, vslNameEn: 'SEA STAR', billCompany: biller, club: insurer, calcFrom: `${year}-01-01`, calcTo: `${year}-06-30`, dueDate: `${year}-01-31`, stagePremium: '50', cur: 'USD' });
+    const {
+      year,
+      version,
+      codes: [code],
+    } = await formal(['50000000']);
+    const own = await server.create('premium-stage', {
+      policyYear: year,
+      premiumType: 'Premium-HM',
+      vslCde: code,
+      vslNameEn: 'SEA STAR',
+      billCompany: biller,
+      club: insurer,
+      calcFrom: `${year}-01-01`,
+      calcTo: `${year}-06-30`,
+      dueDate: `${year}-01-31`,
+      stagePremium: '50',
+      cur: 'USD',
+    });
     const ofVersions = async (): Promise<unknown[][]> => {
       const [first, ...lines] = await linesOf(year);
       expect([first!['id'], first!['stagePremium'], first!['versionId']]).toEqual([own['id'], '50.00', null]);
@@ -105,38 +171,62 @@ describe('what was entered without a version', () => {
     };
     expect((await split(version['id'])).message).toContain('4 instalments made, 0 changed');
     expect(await ofVersions()).toEqual(QUARTERLY.map((amount, index) => [index + 2, amount]));
-    for (const { id } of (await linesOf(year)).slice(0, 3)) expect((await doTo(server, 'premium-stage', id, 'confirm')).status).toBe(200);
+    for (const { id } of (await linesOf(year)).slice(0, 3))
+      expect((await doTo(server, 'premium-stage', id, 'confirm')).status).toBe(200);
     expect((await formalise(await supplement(year, code!, '60000000'))).status).toBe(200);
     // as without it
-    expect(await ofVersions()).toEqual(['27258.90', '27561.78', '38919.66', '38919.66'].map((amount, index) => [index + 2, amount]));
+    expect(await ofVersions()).toEqual(
+      ['27258.90', '27561.78', '38919.66', '38919.66'].map((amount, index) => [index + 2, amount]),
+    );
   });
 });
 
 describe('a supplement', () => {
   test('is spread over the instalments that are still open', async () => {
-    const { year, version, codes: [code] } = await formal(['50000000']);
+    const {
+      year,
+      version,
+      codes: [code],
+    } = await formal(['50000000']);
     await split(version['id']);
-    for (const { id } of (await linesOf(year)).slice(0, 2)) expect((await doTo(server, 'premium-stage', id, 'confirm')).status).toBe(200);
+    for (const { id } of (await linesOf(year)).slice(0, 2))
+      expect((await doTo(server, 'premium-stage', id, 'confirm')).status).toBe(200);
     const more = await supplement(year, code!, '60000000');
     expect((await linesOf(year)).map(({ stagePremium }) => stagePremium)).toEqual(QUARTERLY);
-    expect(await formalise(more)).toMatchObject({ status: 200, message: expect.stringContaining('0 instalments made, 2 changed'), result: { versionStatus: 'Supplement' } });
+    expect(await formalise(more)).toMatchObject({
+      status: 200,
+      message: expect.stringContaining('0 instalments made, 2 changed'),
+      result: { versionStatus: 'Supplement' },
+    });
     // 132,660.00 − 27,258.90 − 27,561.78 = 77,839.32, by 92 and 92 days
     const recalculated = ['27258.90', '27561.78', '38919.66', '38919.66'];
     expect((await linesOf(year)).map(({ stagePremium }) => stagePremium)).toEqual(recalculated);
-    expect((await linesOf(year)).map(({ versionId }) => versionId)).toEqual([version['id'], version['id'], more['id'], more['id']]);
+    expect((await linesOf(year)).map(({ versionId }) => versionId)).toEqual([
+      version['id'],
+      version['id'],
+      more['id'],
+      more['id'],
+    ]);
     // neither it nor the version before it says anything new
     for (const { id } of [more, version]) expect((await split(id)).message).toContain('0 instalments made, 0 changed');
     expect((await linesOf(year)).map(({ stagePremium }) => stagePremium)).toEqual(recalculated);
   });
 
   test('that comes before the year is split counts once it is', async () => {
-    const { year, version, codes: [first, second] } = await formal(['50000000', '50000000']);
+    const {
+      year,
+      version,
+      codes: [first, second],
+    } = await formal(['50000000', '50000000']);
     const more = await supplement(year, second!, '60000000');
     expect((await formalise(more)).status).toBe(200);
     expect(await linesOf(year)).toEqual([]);
     expect((await split(version['id'])).message).toBe('8 instalments made, 0 changed; together USD 243,210.00');
     const lines = await linesOf(year);
-    for (const [vslCde, premium, from] of [[first, '110550.00', version], [second, '132660.00', more]] as const) {
+    for (const [vslCde, premium, from] of [
+      [first, '110550.00', version],
+      [second, '132660.00', more],
+    ] as const) {
       const own = lines.filter((line) => line['vslCde'] === vslCde);
       expect(own.reduce((sum, { stagePremium }) => sum.plus(stagePremium), new Decimal(0)).toFixed(2)).toBe(premium);
       expect(new Set(own.map(({ versionId }) => versionId))).toEqual(new Set([from['id']]));
@@ -148,27 +238,56 @@ describe('a supplement', () => {
     await split(version['id'], { taxIncldInd: 'Y', taxRate: '0.06' });
     const more = await hullVersion(server, year, 'supplement');
     const [added] = await insure(server, more['id'], ['50000000']);
-    await server.create('vessel-insured', { policyYear: year, vslCde: added, deductible: '1000', deductiblePCT: '0', rdc: '4/4', ffd: '4/4', billCompany: biller });
+    await server.create('vessel-insured', {
+      policyYear: year,
+      vslCde: added,
+      deductible: '1000',
+      deductiblePCT: '0',
+      rdc: '4/4',
+      ffd: '4/4',
+      billCompany: biller,
+    });
     expect((await ground.calculate(more['id'])).status).toBe(200);
     await server.pool.query(`update premium_version set "versionStatus" = 'Confirm' where id = $1`, [more['id']]);
     expect((await formalise(more)).message).toContain('4 instalments made, 0 changed');
     const lines = (await linesOf(year)).filter(({ vslCde }) => vslCde === added);
-    expect(lines.map(({ stageNo, stagePremium, taxIncldInd, taxRate }) => [stageNo, stagePremium, taxIncldInd, taxRate])).toEqual(QUARTERLY.map((premium, index) => [index + 1, premium, 'Y', '0.06']));
+    expect(
+      lines.map(({ stageNo, stagePremium, taxIncldInd, taxRate }) => [stageNo, stagePremium, taxIncldInd, taxRate]),
+    ).toEqual(QUARTERLY.map((premium, index) => [index + 1, premium, 'Y', '0.06']));
   });
 
-  test.each([['60000000', '22110.00', 'AP', '20'], ['40000000', '-22110.00', 'RETURN', '-20']])('of %s is an additional instalment where all are confirmed', async (basicValue, stagePremium, appendType, additionPct) => {
-    const { year, version, codes: [code] } = await formal(['50000000']);
-    await split(version['id']);
-    for (const { id } of await linesOf(year)) await doTo(server, 'premium-stage', id, 'confirm');
-    const more = await supplement(year, code!, basicValue);
-    await withoutTrace(() => formalise(more), { status: 400, errors: [{ field: 'dueDate', key: 'MSG_premium_0206' }] });
-    expect((await server.read('premium-version', more['id']))['versionStatus']).toBe('Confirm');
-    expect((await formalise(more, { dueDate: `${year}-11-30` })).status).toBe(200);
-    const lines = await linesOf(year);
-    expect(lines.map(({ stageNo }) => stageNo)).toEqual([1, 2, 3, 4, 5]);
-    expect(lines.map((line) => line['stagePremium'])).toEqual([...QUARTERLY, stagePremium]);
-    expect(lines[4]).toMatchObject({ stageType: 'ADDITION', appendType, additionPct, dueDate: `${year}-11-30`, piClub: insurer });
-  });
+  test.each([
+    ['60000000', '22110.00', 'AP', '20'],
+    ['40000000', '-22110.00', 'RETURN', '-20'],
+  ])(
+    'of %s is an additional instalment where all are confirmed',
+    async (basicValue, stagePremium, appendType, additionPct) => {
+      const {
+        year,
+        version,
+        codes: [code],
+      } = await formal(['50000000']);
+      await split(version['id']);
+      for (const { id } of await linesOf(year)) await doTo(server, 'premium-stage', id, 'confirm');
+      const more = await supplement(year, code!, basicValue);
+      await withoutTrace(() => formalise(more), {
+        status: 400,
+        errors: [{ field: 'dueDate', key: 'MSG_premium_0206' }],
+      });
+      expect((await server.read('premium-version', more['id']))['versionStatus']).toBe('Confirm');
+      expect((await formalise(more, { dueDate: `${year}-11-30` })).status).toBe(200);
+      const lines = await linesOf(year);
+      expect(lines.map(({ stageNo }) => stageNo)).toEqual([1, 2, 3, 4, 5]);
+      expect(lines.map((line) => line['stagePremium'])).toEqual([...QUARTERLY, stagePremium]);
+      expect(lines[4]).toMatchObject({
+        stageType: 'ADDITION',
+        appendType,
+        additionPct,
+        dueDate: `${year}-11-30`,
+        piClub: insurer,
+      });
+    },
+  );
 });
 
 describe('the last instalment of a vessel', () => {
@@ -178,17 +297,33 @@ describe('the last instalment of a vessel', () => {
     await split(version['id']);
     const [first] = await linesOf(year);
     const stagePremium = new Decimal(first!['stagePremium']).plus(by).toFixed(2);
-    expect((await server.call('PATCH', `/api/premium-stage/${first!['id']}`, { body: { rev: first!['rev'], stagePremium } })).status).toBe(200);
+    expect(
+      (await server.call('PATCH', `/api/premium-stage/${first!['id']}`, { body: { rev: first!['rev'], stagePremium } }))
+        .status,
+    ).toBe(200);
     return linesOf(year);
   }
   const confirm = ({ id }: Json): Promise<Answer> => doTo(server, 'premium-stage', id, 'confirm', {}, staff);
 
-  test.each([['0.00', 200], ['0.01', 400], ['-0.01', 400]])('is confirmed where all of them total the premium: off by %s → %i', async (by, status) => {
+  test.each([
+    ['0.00', 200],
+    ['0.01', 400],
+    ['-0.01', 400],
+  ])('is confirmed where all of them total the premium: off by %s → %i', async (by, status) => {
     const lines = await mended(by);
     for (const line of lines.slice(0, 3)) expect((await confirm(line)).status).toBe(200);
     if (status === 200) return void expect((await confirm(lines[3]!)).status).toBe(200);
     const total = new Decimal('110550.00').plus(by).toFixed(2);
-    await withoutTrace(() => confirm(lines[3]!), { status, errors: [{ field: 'stagePremium', key: 'MSG_premium_0211', message: `The instalments of ${lines[3]!['vslCde']} come to ${groupDigits(total)}, but its premium is 110,550.00` }] });
+    await withoutTrace(() => confirm(lines[3]!), {
+      status,
+      errors: [
+        {
+          field: 'stagePremium',
+          key: 'MSG_premium_0211',
+          message: `The instalments of ${lines[3]!['vslCde']} come to ${groupDigits(total)}, but its premium is 110,550.00`,
+        },
+      ],
+    });
   });
 
   test('is judged as the last, whichever of two goes first', async () => {
@@ -201,7 +336,18 @@ describe('the last instalment of a vessel', () => {
   test('does not count what was entered without a version', async () => {
     const lines = await mended('0.00');
     const { policyYear, premiumType, vslCde, billCompany, club, calcFrom, calcTo, dueDate } = lines[3]!;
-    const own = await server.create('premium-stage', { policyYear, premiumType, vslCde, billCompany, club, calcFrom, calcTo, dueDate, stagePremium: '5', cur: 'USD' });
+    const own = await server.create('premium-stage', {
+      policyYear,
+      premiumType,
+      vslCde,
+      billCompany,
+      club,
+      calcFrom,
+      calcTo,
+      dueDate,
+      stagePremium: '5',
+      cur: 'USD',
+    });
     for (const line of [...lines, own]) expect((await confirm(line)).status).toBe(200);
   });
 
@@ -209,40 +355,79 @@ describe('the last instalment of a vessel', () => {
     const lines = await mended('0.00');
     for (const line of lines.slice(0, 3)) expect((await confirm(line)).status).toBe(200);
     const { id, rev } = await server.read('premium-stage', lines[3]!['id']);
-    await withoutTrace(() => server.call('DELETE', `/api/premium-stage/${id}`, { body: { rev } }), { status: 400, key: 'MSG_premium_0211' });
+    await withoutTrace(() => server.call('DELETE', `/api/premium-stage/${id}`, { body: { rev } }), {
+      status: 400,
+      key: 'MSG_premium_0211',
+    });
     expect((await confirm(lines[3]!)).status).toBe(200);
   });
 });
 
 describe('an instalment by itself', () => {
   async function body(fields: Json = {}): Promise<Json> {
-    const { year, codes: [vslCde] } = await formal(['100'], false);
-    return { policyYear: year, premiumType: 'Premium-HM', vslCde, vslNameEn: 'SEA STAR', billCompany: biller, club: insurer, calcFrom: `${year}-01-01`, calcTo: `${year}-06-30`, dueDate: `${year}-01-31`, stagePremium: '100', cur: 'USD', ...fields };
+    const {
+      year,
+      codes: [vslCde],
+    } = await formal(['100'], false);
+    return {
+      policyYear: year,
+      premiumType: 'Premium-HM',
+      vslCde,
+      vslNameEn: 'SEA STAR',
+      billCompany: biller,
+      club: insurer,
+      calcFrom: `${year}-01-01`,
+      calcTo: `${year}-06-30`,
+      dueDate: `${year}-01-31`,
+      stagePremium: '100',
+      cur: 'USD',
+      ...fields,
+    };
   }
 
   test('has the next number of its year, type and vessel', async () => {
     const row = await body();
     expect((await server.create('premium-stage', row))['stageNo']).toBe(1);
     expect((await server.create('premium-stage', { ...row, stageNo: 2 }))['stageNo']).toBe(2);
-    await withoutTrace(() => server.call('POST', '/api/premium-stage', { body: { ...row, stageNo: 4 } }), { status: 400, errors: [{ field: 'stageNo' }] });
-    await withoutTrace(() => server.call('POST', '/api/premium-stage', { body: { ...row, stageNo: 2 } }), { status: 409, key: 'MSG_premium_0113' });
+    await withoutTrace(() => server.call('POST', '/api/premium-stage', { body: { ...row, stageNo: 4 } }), {
+      status: 400,
+      errors: [{ field: 'stageNo' }],
+    });
+    await withoutTrace(() => server.call('POST', '/api/premium-stage', { body: { ...row, stageNo: 2 } }), {
+      status: 409,
+      key: 'MSG_premium_0113',
+    });
   });
 
   test('is of a year of its own type', async () => {
     const row = await body({ premiumType: 'Premium-PI' });
-    await withoutTrace(() => server.call('POST', '/api/premium-stage', { body: row }), { status: 400, errors: [{ field: 'policyYear', key: 'MSG_premium_0103' }] });
+    await withoutTrace(() => server.call('POST', '/api/premium-stage', { body: row }), {
+      status: 400,
+      errors: [{ field: 'policyYear', key: 'MSG_premium_0103' }],
+    });
   });
 
   test('names its insurer or club by ten characters at most', async () => {
     const { companyCde } = await server.create('company', companyBody({ companyCde: 'CLUBOFTENX' }));
     const { companyCde: longer } = await server.create('company', companyBody({ companyCde: 'CLUBOFELEVE' }));
     const row = await body();
-    await withoutTrace(() => server.call('POST', '/api/premium-stage', { body: { ...row, club: longer } }), { status: 400, errors: [{ field: 'club', key: 'MSG_generic_0101' }] });
+    await withoutTrace(() => server.call('POST', '/api/premium-stage', { body: { ...row, club: longer } }), {
+      status: 400,
+      errors: [{ field: 'club', key: 'MSG_generic_0101' }],
+    });
     expect((await server.create('premium-stage', { ...row, club: companyCde }))['club']).toBe('CLUBOFTENX');
   });
 
   test('is searched for in a year that is maintained', async () => {
-    const find = (policyYear: string, premiumType: string): Promise<Answer> => server.call('POST', '/api/premium-stage/search', { body: { searchCondition: [{ name: 'policyYear', type: 'equal', value: policyYear }, { name: 'premiumType', type: 'equal', value: premiumType }] } });
+    const find = (policyYear: string, premiumType: string): Promise<Answer> =>
+      server.call('POST', '/api/premium-stage/search', {
+        body: {
+          searchCondition: [
+            { name: 'policyYear', type: 'equal', value: policyYear },
+            { name: 'premiumType', type: 'equal', value: premiumType },
+          ],
+        },
+      });
     const { policyYear } = (await body()) as { policyYear: string };
     expect((await find(policyYear, 'Premium-HM')).status).toBe(200);
     expect(await find(policyYear, 'Premium-PI')).toMatchObject({ status: 400, key: 'MSG_premium_0103' });
@@ -250,15 +435,29 @@ describe('an instalment by itself', () => {
 
   test('gets a number of its own, whoever else makes one at the same time', async () => {
     const row = await body();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => server.call('POST', '/api/premium-stage', { body: row })));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => server.call('POST', '/api/premium-stage', { body: row })),
+    );
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 201));
     expect(answers.map(({ result }) => result['stageNo']).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
   test.each<[string, Json, string[]]>([
-    ['an additional one with nothing of an addition', {}, ['additionPct', 'appendType', 'piClub', 'monthOfExchangeRate']],
-    ['an addition of nothing', { additionPct: '0', appendType: 'AP', piClub: '', monthOfExchangeRate: '202601' }, ['additionPct', 'piClub']],
-    ['a tax below 0', { additionPct: '5', appendType: 'AP', monthOfExchangeRate: '202601', taxRate: '-0.01' }, ['taxRate', 'piClub']],
+    [
+      'an additional one with nothing of an addition',
+      {},
+      ['additionPct', 'appendType', 'piClub', 'monthOfExchangeRate'],
+    ],
+    [
+      'an addition of nothing',
+      { additionPct: '0', appendType: 'AP', piClub: '', monthOfExchangeRate: '202601' },
+      ['additionPct', 'piClub'],
+    ],
+    [
+      'a tax below 0',
+      { additionPct: '5', appendType: 'AP', monthOfExchangeRate: '202601', taxRate: '-0.01' },
+      ['taxRate', 'piClub'],
+    ],
   ])('refuses %s', async (_, fields, blamed) => {
     const row = await body({ stageType: 'ADDITION', ...fields });
     const answer = await withoutTrace(() => server.call('POST', '/api/premium-stage', { body: row }), { status: 400 });
@@ -268,64 +467,253 @@ describe('an instalment by itself', () => {
 
 describe('returns of a Formal version', () => {
   test('are recorded with the vessel’s premium, and taken back with it', async () => {
-    const { year, version, codes: [vslCde] } = await formal(['50000000']);
-    const add = (fields: Json): Promise<Answer> => server.call('POST', '/api/premium-return', { body: { versionId: version['id'], vslCde, ...fields }, token: staff });
-    const laidUp = await add({ returnType: 'LAIDUP', fromDate: `${year}-03-01`, toDate: `${year}-04-11`, returnPct: '50' });
+    const {
+      year,
+      version,
+      codes: [vslCde],
+    } = await formal(['50000000']);
+    const add = (fields: Json): Promise<Answer> =>
+      server.call('POST', '/api/premium-return', {
+        body: { versionId: version['id'], vslCde, ...fields },
+        token: staff,
+      });
+    const laidUp = await add({
+      returnType: 'LAIDUP',
+      fromDate: `${year}-03-01`,
+      toDate: `${year}-04-11`,
+      returnPct: '50',
+    });
     expect(laidUp).toMatchObject({ status: 201, result: { returnDays: 40 } });
-    expect((await add({ returnType: 'SURRENDER', fromDate: `${year}-10-01`, toDate: `${year}-12-31` })).status).toBe(201);
+    expect((await add({ returnType: 'SURRENDER', fromDate: `${year}-10-01`, toDate: `${year}-12-31` })).status).toBe(
+      201,
+    );
     const cover = async (): Promise<Json> => (await rowsOf(server, 'hull-premium', version['id']))[0]!;
-    expect(await cover()).toMatchObject({ returnAmt: laidUp.result['amount'], surrenderAmt: expect.any(String), hmTotalPremium: '110550.00' });
-    await withoutTrace(() => add({ returnType: 'LAIDUP', fromDate: `${year}-04-11`, toDate: `${year}-06-30`, returnPct: '50' }), { status: 409 });
+    expect(await cover()).toMatchObject({
+      returnAmt: laidUp.result['amount'],
+      surrenderAmt: expect.any(String),
+      hmTotalPremium: '110550.00',
+    });
+    await withoutTrace(
+      () => add({ returnType: 'LAIDUP', fromDate: `${year}-04-11`, toDate: `${year}-06-30`, returnPct: '50' }),
+      { status: 409 },
+    );
     const { id, rev } = laidUp.result;
     expect((await server.call('DELETE', `/api/premium-return/${id}`, { body: { rev } })).status).toBe(200);
     expect(await cover()).toMatchObject({ returnAmt: null, surrenderAmt: expect.any(String) });
   });
 
   test.each<[string, (year: string) => Json, string, string[]]>([
-    ['of more than the premium', (year) => ({ returnType: 'SURRENDER', fromDate: `${year}-10-01`, toDate: `${year}-11-30`, amount: '110550.01' }), 'MSG_premium_0210', ['amount']],
-    ['of days before the cover', (year) => ({ returnType: 'SURRENDER', fromDate: `${year}-02-28`, toDate: `${year}-11-30`, amount: '1' }), 'MSG_premium_0209', ['vslCde', 'fromDate', 'toDate']],
-    ['of a vessel that has none', (year) => ({ vslCde: uninsured, returnType: 'SURRENDER', fromDate: `${year}-10-01`, toDate: `${year}-11-30`, amount: '1' }), 'MSG_premium_0209', ['vslCde', 'fromDate', 'toDate']],
-    ['of days after the cover', (year) => ({ returnType: 'SURRENDER', fromDate: `${year}-10-01`, toDate: `${year}-12-01`, amount: '1' }), 'MSG_premium_0209', ['vslCde', 'fromDate', 'toDate']],
-    ['of days after the year', (year) => ({ returnType: 'SURRENDER', fromDate: `${year}-10-01`, toDate: `${Number(year) + 1}-01-31`, amount: '1' }), 'MSG_generic_0126', ['fromDate', 'toDate']],
-    ['of less than thirty days laid up', (year) => ({ returnType: 'LAIDUP', fromDate: `${year}-04-01`, toDate: `${year}-05-01`, returnPct: '50', amount: '1' }), 'MSG_generic_0126', ['toDate']],
+    [
+      'of more than the premium',
+      (year) => ({ returnType: 'SURRENDER', fromDate: `${year}-10-01`, toDate: `${year}-11-30`, amount: '110550.01' }),
+      'MSG_premium_0210',
+      ['amount'],
+    ],
+    [
+      'of days before the cover',
+      (year) => ({ returnType: 'SURRENDER', fromDate: `${year}-02-28`, toDate: `${year}-11-30`, amount: '1' }),
+      'MSG_premium_0209',
+      ['vslCde', 'fromDate', 'toDate'],
+    ],
+    [
+      'of a vessel that has none',
+      (year) => ({
+        vslCde: uninsured,
+        returnType: 'SURRENDER',
+        fromDate: `${year}-10-01`,
+        toDate: `${year}-11-30`,
+        amount: '1',
+      }),
+      'MSG_premium_0209',
+      ['vslCde', 'fromDate', 'toDate'],
+    ],
+    [
+      'of days after the cover',
+      (year) => ({ returnType: 'SURRENDER', fromDate: `${year}-10-01`, toDate: `${year}-12-01`, amount: '1' }),
+      'MSG_premium_0209',
+      ['vslCde', 'fromDate', 'toDate'],
+    ],
+    [
+      'of days after the year',
+      (year) => ({
+        returnType: 'SURRENDER',
+        fromDate: `${year}-10-01`,
+        toDate: `${Number(year) + 1}-01-31`,
+        amount: '1',
+      }),
+      'MSG_generic_0126',
+      ['fromDate', 'toDate'],
+    ],
+    [
+      'of less than thirty days laid up',
+      (year) => ({
+        returnType: 'LAIDUP',
+        fromDate: `${year}-04-01`,
+        toDate: `${year}-05-01`,
+        returnPct: '50',
+        amount: '1',
+      }),
+      'MSG_generic_0126',
+      ['toDate'],
+    ],
   ])('are refused %s', async (_, fields, key, blamed) => {
-    const { year, version, codes: [vslCde] } = await formal(['50000000']);
-    await server.pool.query('update hull_premium set "policyStart" = $2, "policyEnd" = $3 where "versionId" = $1', [version['id'], `${year}-03-01`, `${year}-11-30`]);
-    const answer = await withoutTrace(() => server.call('POST', '/api/premium-return', { body: { versionId: version['id'], vslCde, ...fields(year) } }), { status: 400 });
+    const {
+      year,
+      version,
+      codes: [vslCde],
+    } = await formal(['50000000']);
+    await server.pool.query('update hull_premium set "policyStart" = $2, "policyEnd" = $3 where "versionId" = $1', [
+      version['id'],
+      `${year}-03-01`,
+      `${year}-11-30`,
+    ]);
+    const answer = await withoutTrace(
+      () => server.call('POST', '/api/premium-return', { body: { versionId: version['id'], vslCde, ...fields(year) } }),
+      { status: 400 },
+    );
     expect(answer.errors.map((error) => [error.field, error.key])).toEqual(blamed.map((field) => [field, key]));
   });
 
   test('are of the cover in which their days lie, and of no two', async () => {
-    const { year, version, codes: [vslCde] } = await formal(['50000000']);
-    await server.pool.query('update hull_premium set "policyEnd" = $2 where "versionId" = $1', [version['id'], `${year}-06-30`]);
-    await server.pool.query(`insert into hull_premium ("versionId", "policyYear", "vslCde", "policyStart", "policyEnd", "hmTotalPremium", "recordStatus", creater, updater)
-      select "versionId", "policyYear", "vslCde", $2, $3, 36500, 'Draft', creater, updater from hull_premium where "versionId" = $1`, [version['id'], `${year}-07-01`, `${year}-12-31`]);
-    const add = (fromDate: string, toDate: string): Promise<Answer> => server.call('POST', '/api/premium-return', { body: { versionId: version['id'], vslCde, returnType: 'SURRENDER', fromDate: `${year}-${fromDate}`, toDate: `${year}-${toDate}` }, token: staff });
-    await withoutTrace(() => add('06-30', '07-01'), { status: 400, errors: [{ field: 'vslCde' }, { field: 'fromDate' }, { field: 'toDate' }] });
-    const { days } = (await server.call('GET', `/api/policy-year?where=${encodeURIComponent(JSON.stringify([{ name: 'policyYear', type: 'equal', value: year }]))}`)).result.records[0];
+    const {
+      year,
+      version,
+      codes: [vslCde],
+    } = await formal(['50000000']);
+    await server.pool.query('update hull_premium set "policyEnd" = $2 where "versionId" = $1', [
+      version['id'],
+      `${year}-06-30`,
+    ]);
+    await server.pool.query(
+      `insert into hull_premium ("versionId", "policyYear", "vslCde", "policyStart", "policyEnd", "hmTotalPremium", "recordStatus", creater, updater)
+      select "versionId", "policyYear", "vslCde", $2, $3, 36500, 'Draft', creater, updater from hull_premium where "versionId" = $1`,
+      [version['id'], `${year}-07-01`, `${year}-12-31`],
+    );
+    const add = (fromDate: string, toDate: string): Promise<Answer> =>
+      server.call('POST', '/api/premium-return', {
+        body: {
+          versionId: version['id'],
+          vslCde,
+          returnType: 'SURRENDER',
+          fromDate: `${year}-${fromDate}`,
+          toDate: `${year}-${toDate}`,
+        },
+        token: staff,
+      });
+    await withoutTrace(() => add('06-30', '07-01'), {
+      status: 400,
+      errors: [{ field: 'vslCde' }, { field: 'fromDate' }, { field: 'toDate' }],
+    });
+    const { days } = (
+      await server.call(
+        'GET',
+        `/api/policy-year?where=${encodeURIComponent(JSON.stringify([{ name: 'policyYear', type: 'equal', value: year }]))}`,
+      )
+    ).result.records[0];
     const amount = new Decimal('36500').times(92).div(days).toFixed(2);
     expect(await add('10-01', '12-31')).toMatchObject({ status: 201, result: { coverFrom: `${year}-07-01`, amount } });
-    expect((await rowsOf(server, 'hull-premium', version['id'])).map(({ policyStart, surrenderAmt }) => [policyStart, surrenderAmt])).toEqual([[`${year}-01-01`, null], [`${year}-07-01`, amount]]);
+    expect(
+      (await rowsOf(server, 'hull-premium', version['id'])).map(({ policyStart, surrenderAmt }) => [
+        policyStart,
+        surrenderAmt,
+      ]),
+    ).toEqual([
+      [`${year}-01-01`, null],
+      [`${year}-07-01`, amount],
+    ]);
   });
 
   test('come to the whole premium at most, all together', async () => {
-    const { year, version, codes: [vslCde] } = await formal(['50000000']);
-    const add = (fields: Json): Promise<Answer> => server.call('POST', '/api/premium-return', { body: { versionId: version['id'], vslCde, ...fields } });
-    expect((await add({ returnType: 'LAIDUP', fromDate: `${year}-01-01`, toDate: `${year}-03-31`, returnPct: '50', amount: '550.00' })).status).toBe(201);
-    await withoutTrace(() => add({ returnType: 'SURRENDER', fromDate: `${year}-04-01`, toDate: `${year}-12-31`, amount: '110000.01' }), { status: 400, message: expect.stringContaining('USD 110,550.01') });
-    const last = await add({ returnType: 'SURRENDER', fromDate: `${year}-04-01`, toDate: `${year}-12-31`, amount: '110000.00' });
+    const {
+      year,
+      version,
+      codes: [vslCde],
+    } = await formal(['50000000']);
+    const add = (fields: Json): Promise<Answer> =>
+      server.call('POST', '/api/premium-return', { body: { versionId: version['id'], vslCde, ...fields } });
+    expect(
+      (
+        await add({
+          returnType: 'LAIDUP',
+          fromDate: `${year}-01-01`,
+          toDate: `${year}-03-31`,
+          returnPct: '50',
+          amount: '550.00',
+        })
+      ).status,
+    ).toBe(201);
+    await withoutTrace(
+      () => add({ returnType: 'SURRENDER', fromDate: `${year}-04-01`, toDate: `${year}-12-31`, amount: '110000.01' }),
+      { status: 400, message: expect.stringContaining('USD 110,550.01') },
+    );
+    const last = await add({
+      returnType: 'SURRENDER',
+      fromDate: `${year}-04-01`,
+      toDate: `${year}-12-31`,
+      amount: '110000.00',
+    });
     expect(last.status, last.text).toBe(201);
-    await withoutTrace(() => server.call('PATCH', `/api/premium-return/${last.result['id']}`, { body: { rev: last.result['rev'], amount: '110000.01' } }), { status: 400 });
+    await withoutTrace(
+      () =>
+        server.call('PATCH', `/api/premium-return/${last.result['id']}`, {
+          body: { rev: last.result['rev'], amount: '110000.01' },
+        }),
+      { status: 400 },
+    );
   });
 
   test('are not there before the version is Formal; calls and policy numbers may be entered after it is', async () => {
-    const { year, version, codes: [vslCde] } = await formal(['50000000']);
+    const {
+      year,
+      version,
+      codes: [vslCde],
+    } = await formal(['50000000']);
     const draft = await hullVersion(server, year);
-    await withoutTrace(() => server.call('POST', '/api/premium-return', { body: { versionId: draft['id'], vslCde, returnType: 'SURRENDER', fromDate: `${year}-10-01`, toDate: `${year}-12-31`, amount: '1' } }), { status: 409 });
-    const ap = { versionId: version['id'], vslCde, busMonth: `${year}05`, ata: `${year}-05-01`, atd: `${year}-05-08`, rate7Days: '0.0001', fileName: 'breach-calls.xlsx' };
-    expect(await server.create('hull-ap', ap)).toMatchObject({ warInsured: '55000000.00', days: 8, apPremium: '11000.00' });
+    await withoutTrace(
+      () =>
+        server.call('POST', '/api/premium-return', {
+          body: {
+            versionId: draft['id'],
+            vslCde,
+            returnType: 'SURRENDER',
+            fromDate: `${year}-10-01`,
+            toDate: `${year}-12-31`,
+            amount: '1',
+          },
+        }),
+      { status: 409 },
+    );
+    const ap = {
+      versionId: version['id'],
+      vslCde,
+      busMonth: `${year}05`,
+      ata: `${year}-05-01`,
+      atd: `${year}-05-08`,
+      rate7Days: '0.0001',
+      fileName: 'breach-calls.xlsx',
+    };
+    expect(await server.create('hull-ap', ap)).toMatchObject({
+      warInsured: '55000000.00',
+      days: 8,
+      apPremium: '11000.00',
+    });
     const [cover] = await rowsOf(server, 'hull-premium', version['id']);
-    await withoutTrace(() => server.call('PATCH', `/api/hull-premium/${cover!['id']}`, { body: { rev: cover!['rev'], hmRate: '0.1' } }), { status: 409 });
-    expect(await doTo(server, 'hull-premium', cover!['id'], 'policyNumbers', { hmPolicyNo: 'HM-1', warPolicyNo: 'W-1' }, staff)).toMatchObject({ status: 200, result: { hmPolicyNo: 'HM-1', warPolicyNo: 'W-1', ivPolicyNo: null, hmRate: '0.002' } });
+    await withoutTrace(
+      () => server.call('PATCH', `/api/hull-premium/${cover!['id']}`, { body: { rev: cover!['rev'], hmRate: '0.1' } }),
+      { status: 409 },
+    );
+    expect(
+      await doTo(
+        server,
+        'hull-premium',
+        cover!['id'],
+        'policyNumbers',
+        { hmPolicyNo: 'HM-1', warPolicyNo: 'W-1' },
+        staff,
+      ),
+    ).toMatchObject({
+      status: 200,
+      result: { hmPolicyNo: 'HM-1', warPolicyNo: 'W-1', ivPolicyNo: null, hmRate: '0.002' },
+    });
   });
 });

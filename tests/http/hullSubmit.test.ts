@@ -12,8 +12,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const submit = ({ id }: Json, input: Json = {}): Promise<Answer> => doTo(server, 'premium-version', id, 'submit', input, ground.staff);
-const billed = (vslCde: unknown): Promise<Json> => server.create('vessel-insured', { policyYear: '2026', vslCde, deductible: '1000', deductiblePCT: '0', rdc: '4/4', ffd: '4/4', billCompany: ground.biller });
+const submit = ({ id }: Json, input: Json = {}): Promise<Answer> =>
+  doTo(server, 'premium-version', id, 'submit', input, ground.staff);
+const billed = (vslCde: unknown): Promise<Json> =>
+  server.create('vessel-insured', {
+    policyYear: '2026',
+    vslCde,
+    deductible: '1000',
+    deductiblePCT: '0',
+    rdc: '4/4',
+    ffd: '4/4',
+    billCompany: ground.biller,
+  });
 
 /** A version of two vessels whose premium is worked out, with all that instalments ask for. */
 async function calculated(): Promise<Json> {
@@ -26,9 +36,16 @@ async function calculated(): Promise<Json> {
 /** The version warns in both languages, one by one and among many, and stays a draft. */
 async function warns(version: Json, english: string, chinese: string): Promise<void> {
   const before = await server.footprint();
-  expect(await submit(version)).toMatchObject({ status: 400, errors: [{ field: 'versionStatus', level: 'warning', message: expect.stringContaining(english) }] });
+  expect(await submit(version)).toMatchObject({
+    status: 400,
+    errors: [{ field: 'versionStatus', level: 'warning', message: expect.stringContaining(english) }],
+  });
   const { id, rev } = await server.read('premium-version', version['id']);
-  const answer = await server.call('POST', '/api/premium-version/bulk/submit', { body: { items: [{ id, rev }] }, token: ground.staff, language: 'zh-CN' });
+  const answer = await server.call('POST', '/api/premium-version/bulk/submit', {
+    body: { items: [{ id, rev }] },
+    token: ground.staff,
+    language: 'zh-CN',
+  });
   expect(answer.result).toMatchObject([{ ok: false, level: 'warning', message: expect.stringContaining(chinese) }]);
   expect(await server.footprint()).toBe(before);
 }
@@ -36,14 +53,23 @@ async function warns(version: Json, english: string, chinese: string): Promise<v
 describe('a submission of a premium that does not rest on what is insured now', () => {
   test.each<[string, (version: Json, value: Json) => Promise<unknown>]>([
     ['a special limit', (_, { id }) => doTo(server, 'vessel-value', id, 'specialLimit', { specialLimit: '1000000' })],
-    ['another value', (_, { id, rev }) => server.call('PATCH', `/api/vessel-value/${id}`, { body: { rev, basicValue: '50000000.01' } })],
+    [
+      'another value',
+      (_, { id, rev }) => server.call('PATCH', `/api/vessel-value/${id}`, { body: { rev, basicValue: '50000000.01' } }),
+    ],
     ['a further vessel', async ({ id }) => billed((await insure(server, id, ['1000000']))[0])],
   ])('%s warns, and goes on once it is accepted or calculated', async (_, entered) => {
     const [version, other] = [await calculated(), await calculated()];
     for (const one of [version, other]) await entered(one, (await rowsOf(server, 'vessel-value', one['id']))[0]!);
     await warns(version, 'Calculate again', '请重新计算');
-    expect(await submit(version, { acceptWarnings: true })).toMatchObject({ status: 200, result: { versionStatus: 'Submit' } });
-    expect(await doTo(server, 'premium-version', version['id'], 'approve'), 'the approvers are not asked again').toMatchObject({ status: 200 });
+    expect(await submit(version, { acceptWarnings: true })).toMatchObject({
+      status: 200,
+      result: { versionStatus: 'Submit' },
+    });
+    expect(
+      await doTo(server, 'premium-version', version['id'], 'approve'),
+      'the approvers are not asked again',
+    ).toMatchObject({ status: 200 });
     await ground.calculate(other['id']);
     expect(await submit(other)).toMatchObject({ status: 200 });
   });
@@ -54,12 +80,18 @@ describe('a submission of a premium that does not rest on what is insured now', 
   });
 });
 
-test.each<[string, boolean, Json]>([['billing company', false, {}], ['insurer', true, { insurerCde: null }]])('a submission of vessels without %s warns that their premium cannot be split', async (_, isBilled, input) => {
+test.each<[string, boolean, Json]>([
+  ['billing company', false, {}],
+  ['insurer', true, { insurerCde: null }],
+])('a submission of vessels without %s warns that their premium cannot be split', async (_, isBilled, input) => {
   const version = await hullVersion(server, '2026');
   const codes = await insure(server, version['id'], ['50000000', '10000000']);
   if (isBilled) for (const vslCde of codes) await billed(vslCde);
   else await billed(codes[0]);
-  expect((await doTo(server, 'premium-version', version['id'], 'calculate', { insurerCde: ground.insurer, ...input })).status).toBe(200);
+  expect(
+    (await doTo(server, 'premium-version', version['id'], 'calculate', { insurerCde: ground.insurer, ...input }))
+      .status,
+  ).toBe(200);
   await warns(version, 'split into instalments', '无法分期');
   expect((await submit(version, { acceptWarnings: true })).status).toBe(200);
 });

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
-/** A conflict shows values of a record: only of those that the caller may see, and no hidden field. Parts have their own `rev`. */
+/**
+ * A conflict shows values of a record: only of those that the caller may see, and no hidden field. Parts have their own
+ * `rev`.
+ */
 let server: TestServer;
 let clerk: string;
 let companies: Json[];
@@ -11,7 +14,10 @@ beforeAll(async () => {
   server = await startTestServer({ roots: [join(import.meta.dirname, '../fixtures/ferry')] });
   companies = [await server.create('company', companyBody()), await server.create('company', companyBody())];
   const actions = ['query', 'add', 'edit', 'export', 'import'];
-  await server.create('role', { roleName: 'Ferryman', 'role-permission': [{ permissionId: 'harbour.ferry-pass', actionEntitySet: actions }] });
+  await server.create('role', {
+    roleName: 'Ferryman',
+    'role-permission': [{ permissionId: 'harbour.ferry-pass', actionEntitySet: actions }],
+  });
   clerk = await server.logInAs('ferryman', 'Ferryman', { companyCde: companies[0]!['companyCde'] });
 });
 afterAll(() => server.close());
@@ -19,7 +25,10 @@ afterAll(() => server.close());
 function send(entity: string, file: string, token?: string): Promise<Answer> {
   const form = new FormData();
   form.append('file', new Blob([file]), 'rows.csv');
-  return server.call('POST', `/api/${entity}/import?dryRun=false`, { body: form, ...(token === undefined ? {} : { token }) });
+  return server.call('POST', `/api/${entity}/import?dryRun=false`, {
+    body: form,
+    ...(token === undefined ? {} : { token }),
+  });
 }
 
 async function refused(entity: string, file: string, token?: string): Promise<Answer> {
@@ -32,8 +41,19 @@ async function refused(entity: string, file: string, token?: string): Promise<An
 
 /** A pass that was changed once. */
 async function pass(passNo: string, company: Json): Promise<void> {
-  const { id } = await server.create('ferry-pass', { passNo, holder: 'First', fee: 'Secret fee', company: company['companyCde'] });
-  expect((await server.call('PATCH', `/api/ferry-pass/${id}`, { body: { rev: 1, holder: 'Stored holder', fee: 'New secret fee' } })).status).toBe(200);
+  const { id } = await server.create('ferry-pass', {
+    passNo,
+    holder: 'First',
+    fee: 'Secret fee',
+    company: company['companyCde'],
+  });
+  expect(
+    (
+      await server.call('PATCH', `/api/ferry-pass/${id}`, {
+        body: { rev: 1, holder: 'Stored holder', fee: 'New secret fee' },
+      })
+    ).status,
+  ).toBe(200);
 }
 
 test('of a record of another company nothing is shown, whatever rev the file gives', async () => {
@@ -48,7 +68,9 @@ test('of a record of another company nothing is shown, whatever rev the file giv
 test('of a record that the caller sees all but the hidden fields is shown', async () => {
   await pass('OWN', companies[0]!);
   const { result, text } = await refused('ferry-pass', 'passNo,holder,rev\nOWN,Mine,1\n', clerk);
-  expect(result.conflicts).toMatchObject([{ fields: [{ field: 'holder', mine: 'Mine', theirs: 'Stored holder', original: 'First' }] }]);
+  expect(result.conflicts).toMatchObject([
+    { fields: [{ field: 'holder', mine: 'Mine', theirs: 'Stored holder', original: 'First' }] },
+  ]);
   expect(text).not.toMatch(/secret fee/i);
   const hidden = await refused('ferry-pass', 'passNo,holder,fee,rev\nOWN,Mine,Mine,1\n', clerk);
   expect(hidden.result.errors.map(({ key }: Json) => key)).toContain('MSG_upload_0030');
@@ -59,17 +81,36 @@ test('of a record that the caller sees all but the hidden fields is shown', asyn
 
 test('parts have their own record version', async () => {
   const { companyCde } = companies[0]!;
-  const contact = { companyCde, companyType: 'BILLING', contacts: 'Ann', contactsMail: 'ann@example.com', contactsPhone: '1' };
+  const contact = {
+    companyCde,
+    companyType: 'BILLING',
+    contacts: 'Ann',
+    contactsMail: 'ann@example.com',
+    contactsPhone: '1',
+  };
   const { id } = await server.create('company-contact', contact);
   const where = encodeURIComponent(JSON.stringify([{ name: 'companyCde', type: 'equal', value: companyCde }]));
   const { bytes } = await server.download(`/api/company-contact/export?format=csv&where=${where}`);
   const file = bytes.toString().replace('ann@example.com', 'mine@example.com');
   const { rev } = await server.read('company-contact', id);
-  expect((await server.call('PATCH', `/api/company-contact/${id}`, { body: { rev, contactsMail: 'theirs@example.com' } })).status).toBe(200);
+  expect(
+    (await server.call('PATCH', `/api/company-contact/${id}`, { body: { rev, contactsMail: 'theirs@example.com' } }))
+      .status,
+  ).toBe(200);
   const { result } = await refused('company-contact', file);
   expect(result.conflicts).toMatchObject([
-    { id, fileRev: rev, rev: rev + 1, fields: [{ field: 'contactsMail', mine: 'mine@example.com', theirs: 'theirs@example.com', original: 'ann@example.com' }] },
+    {
+      id,
+      fileRev: rev,
+      rev: rev + 1,
+      fields: [
+        { field: 'contactsMail', mine: 'mine@example.com', theirs: 'theirs@example.com', original: 'ann@example.com' },
+      ],
+    },
   ]);
   const again = (await server.download(`/api/company-contact/export?format=csv&where=${where}`)).bytes.toString();
-  expect(await send('company-contact', again.replace('theirs@', 'mine@'))).toMatchObject({ status: 200, result: { updated: 1, overwrites: 0 } });
+  expect(await send('company-contact', again.replace('theirs@', 'mine@'))).toMatchObject({
+    status: 200,
+    result: { updated: 1, overwrites: 0 },
+  });
 });

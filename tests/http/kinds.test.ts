@@ -5,13 +5,23 @@ import { withoutTrace } from './withoutTrace.ts';
 
 /** Entities that share a table (`x-entity.extends`): tugs and barges are crafts. */
 let server: TestServer;
-beforeAll(async () => { server = await startTestServer(); });
+beforeAll(async () => {
+  server = await startTestServer();
+});
 afterAll(() => server.close());
 
-const tugBody = (fields: Json = {}): Json => ({ craftNo: nextCode('K'), draught: '5', callSign: nextCode('S'), bollardPull: 60, ...fields });
+const tugBody = (fields: Json = {}): Json => ({
+  craftNo: nextCode('K'),
+  draught: '5',
+  callSign: nextCode('S'),
+  bollardPull: 60,
+  ...fields,
+});
 const tug = (fields?: Json): Promise<Json> => server.create('tug', tugBody(fields));
-const barge = (fields: Json = {}): Promise<Json> => server.create('barge', { craftNo: nextCode('K'), draught: '3', ...fields });
-const idsOf = async (entity: string): Promise<string[]> => (await server.call('GET', `/api/${entity}?pageSize=1000`)).result.records.map(({ id }: Json) => id);
+const barge = (fields: Json = {}): Promise<Json> =>
+  server.create('barge', { craftNo: nextCode('K'), draught: '3', ...fields });
+const idsOf = async (entity: string): Promise<string[]> =>
+  (await server.call('GET', `/api/${entity}?pageSize=1000`)).result.records.map(({ id }: Json) => id);
 
 describe('kinds that share a table', () => {
   test('are each their own, and all of what they extend', async () => {
@@ -36,7 +46,11 @@ describe('kinds that share a table', () => {
   });
 
   test.each<[string, (row: Json) => Promise<Answer>, number]>([
-    ['made', () => server.call('POST', '/api/craft', { body: { craftNo: nextCode('K'), craftType: 'TUG', draught: '1' } }), 403],
+    [
+      'made',
+      () => server.call('POST', '/api/craft', { body: { craftNo: nextCode('K'), craftType: 'TUG', draught: '1' } }),
+      403,
+    ],
     ['changed', ({ id, rev }) => server.call('PATCH', `/api/craft/${id}`, { body: { rev, draught: '1' } }), 403],
     ['deleted', ({ id, rev }) => server.call('DELETE', `/api/craft/${id}`, { body: { rev } }), 403],
     ['confirmed', ({ id, rev }) => server.call('POST', `/api/craft/${id}/actions/confirm`, { body: { rev } }), 404],
@@ -46,9 +60,13 @@ describe('kinds that share a table', () => {
   });
 
   test('the kind of a row is the product’s to set', async () => {
-    await withoutTrace(server, () => server.call('POST', '/api/tug', { body: tugBody({ craftType: 'BARGE' }) }), { status: 400 });
+    await withoutTrace(server, () => server.call('POST', '/api/tug', { body: tugBody({ craftType: 'BARGE' }) }), {
+      status: 400,
+    });
     const { id, rev } = await tug();
-    await withoutTrace(server, () => server.call('PATCH', `/api/tug/${id}`, { body: { rev, craftType: 'BARGE' } }), { status: 400 });
+    await withoutTrace(server, () => server.call('PATCH', `/api/tug/${id}`, { body: { rev, craftType: 'BARGE' } }), {
+      status: 400,
+    });
   });
 
   test('rules of all hold for each, rules of one for its rows alone', async () => {
@@ -67,7 +85,10 @@ describe('kinds that share a table', () => {
 
   test('the database itself refuses what a kind must have', async () => {
     const text = `insert into craft ("craftNo", "craftType", draught, creater, updater) values ($1, $2, 1, 'x', 'x')`;
-    await expect(server.pool.query(text, [nextCode('K'), 'TUG'])).rejects.toMatchObject({ code: '23514', constraint: expect.stringMatching(/^tug_.*\$required_kind$/) });
+    await expect(server.pool.query(text, [nextCode('K'), 'TUG'])).rejects.toMatchObject({
+      code: '23514',
+      constraint: expect.stringMatching(/^tug_.*\$required_kind$/),
+    });
     await server.pool.query(text, [nextCode('K'), 'BARGE']);
   });
 
@@ -76,9 +97,15 @@ describe('kinds that share a table', () => {
     await server.create('craft-note', { craftId: row['id'], note: 'first' });
     const read = await server.read('tug', row['id']);
     expect(read).toMatchObject({ noteCount: 1, 'craft-note': [{ note: 'first' }] });
-    const confirmed = await server.call('POST', `/api/tug/${row['id']}/actions/confirm`, { body: { rev: read['rev'] } });
+    const confirmed = await server.call('POST', `/api/tug/${row['id']}/actions/confirm`, {
+      body: { rev: read['rev'] },
+    });
     expect(confirmed.status).toBe(200);
-    await withoutTrace(server, () => server.call('POST', '/api/craft-note', { body: { craftId: row['id'], note: 'second' } }), { status: 409 });
+    await withoutTrace(
+      server,
+      () => server.call('POST', '/api/craft-note', { body: { craftId: row['id'], note: 'second' } }),
+      { status: 409 },
+    );
     const lines = (await server.call('GET', `/api/tug/${row['id']}/history`)).result;
     expect(lines.map(({ action }: Json) => action)).toEqual(['confirm', 'update', 'create']);
     expect((await server.call('GET', `/api/craft/${row['id']}/history`)).result).toEqual(lines);
@@ -94,12 +121,21 @@ describe('kinds that share a table', () => {
 describe('rights to kinds', () => {
   test('one kind is open, another is not, its parts neither', async () => {
     const company = (await server.create('company', companyBody()))['companyCde'];
-    const role = await server.create('role', { roleName: 'Tug master', 'role-permission': [{ permissionId: 'harbour.tug', actionEntitySet: ['query', 'add', 'edit'] }, { permissionId: 'harbour.barge', actionEntitySet: ['add'] }] });
+    const role = await server.create('role', {
+      roleName: 'Tug master',
+      'role-permission': [
+        { permissionId: 'harbour.tug', actionEntitySet: ['query', 'add', 'edit'] },
+        { permissionId: 'harbour.barge', actionEntitySet: ['add'] },
+      ],
+    });
     expect(role['id']).toBeDefined();
     const token = await server.logInAs('tugmaster', 'Tug master', { companyCde: company });
     const [own, other, strange] = [await tug({ company }), await barge({ company }), await tug()];
-    const notes = await Promise.all([own, other, strange].map(({ id }) => server.create('craft-note', { craftId: id, note: 'n' })));
-    const as = (method: string, path: string, body?: Json) => server.call(method, path, { token, ...(body ? { body } : {}) });
+    const notes = await Promise.all(
+      [own, other, strange].map(({ id }) => server.create('craft-note', { craftId: id, note: 'n' })),
+    );
+    const as = (method: string, path: string, body?: Json) =>
+      server.call(method, path, { token, ...(body ? { body } : {}) });
     expect((await as('GET', `/api/tug/${own['id']}`)).status).toBe(200);
     expect((await as('GET', `/api/tug/${strange['id']}`)).status).toBe(404);
     expect((await as('GET', `/api/barge/${other['id']}`)).status).toBe(403);
@@ -107,7 +143,9 @@ describe('rights to kinds', () => {
     expect((await as('GET', '/api/craft-note')).result.records.map(({ id }: Json) => id)).toEqual([notes[0]!['id']]);
     expect((await as('POST', '/api/craft-note', { craftId: own['id'], note: 'mine' })).status).toBe(201);
     for (const { id } of [other, strange]) {
-      const refused = await withoutTrace(server, () => as('POST', '/api/craft-note', { craftId: id, note: 'not mine' }));
+      const refused = await withoutTrace(server, () =>
+        as('POST', '/api/craft-note', { craftId: id, note: 'not mine' }),
+      );
       expect([400, 403]).toContain(refused.status);
     }
   });

@@ -6,12 +6,27 @@ let server: TestServer;
 const ids = new Map<string, string>();
 
 const BERTHS: Json[] = [
-  { berthCde: 'A1', berthName: 'Alpha', berthLength: '100', handles: ['CONTAINER'], tariffFactor: '1.5', discountPct: '10', openMonth: '202001' },
-  { berthCde: 'A2', berthName: 'alpha two', berthLength: '200.5', handles: ['CONTAINER', 'BULK'], tariffFactor: '2', openMonth: '202012' },
+  {
+    berthCde: 'A1',
+    berthName: 'Alpha',
+    berthLength: '100',
+    handles: ['CONTAINER'],
+    tariffFactor: '1.5',
+    discountPct: '10',
+    openMonth: '202001',
+  },
+  {
+    berthCde: 'A2',
+    berthName: 'alpha two',
+    berthLength: '200.5',
+    handles: ['CONTAINER', 'BULK'],
+    tariffFactor: '2',
+    openMonth: '202012',
+  },
   { berthCde: 'B1', berthName: '100% full_load', berthLength: '9.99', handles: ['RORO'], discountPct: '0.5' },
   { berthCde: 'B2', berthName: 'back\\slash', openMonth: '202101' },
   { berthCde: 'C1', berthName: '上海港', berthLength: '300', handles: ['BULK'] },
-  { berthCde: 'C2', berthName: "O'Neill \"quoted\"", tariffFactor: '0.00000001' },
+  { berthCde: 'C2', berthName: 'O\'Neill "quoted"', tariffFactor: '0.00000001' },
 ];
 
 beforeAll(async () => {
@@ -22,10 +37,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const codes = (result: any): string[] => result.records.map((row: Json) => row['berthCde'] ?? row['countryCode'] ?? row['pilotageNo']);
-const search = (searchCondition: unknown, more: Json = {}, entity = 'berth') => server.call('POST', `/api/${entity}/search`, { body: { searchCondition, ...more } });
+const codes = (result: any): string[] =>
+  result.records.map((row: Json) => row['berthCde'] ?? row['countryCode'] ?? row['pilotageNo']);
+const search = (searchCondition: unknown, more: Json = {}, entity = 'berth') =>
+  server.call('POST', `/api/${entity}/search`, { body: { searchCondition, ...more } });
 const get = (query: string, entity = 'berth') => server.call('GET', `/api/${entity}?${query}`);
-const condition = (name: string, type: string, value?: unknown): Json => ({ name, type, ...(value === undefined ? {} : { value }) });
+const condition = (name: string, type: string, value?: unknown): Json => ({
+  name,
+  type,
+  ...(value === undefined ? {} : { value }),
+});
 
 describe('conditions', () => {
   const all = BERTHS.map(({ berthCde }) => berthCde);
@@ -54,23 +75,75 @@ describe('conditions', () => {
     ['notNull', [condition('openMonth', 'notNull')], ['A1', 'A2', 'B2']],
     ['a list that holds', [condition('handles', 'equal', 'BULK')], ['A2', 'C1']],
     ['a list that holds one of', [condition('handles', 'array', ['BULK', 'RORO'])], ['A2', 'B1', 'C1']],
-    ['two, joined by and', [condition('handles', 'equal', 'CONTAINER'), condition('openMonth', 'gt', '202001')], ['A2']],
+    [
+      'two, joined by and',
+      [condition('handles', 'equal', 'CONTAINER'), condition('openMonth', 'gt', '202001')],
+      ['A2'],
+    ],
     ['or', [{ or: [[condition('berthCde', 'equal', 'A1')], [condition('berthCde', 'equal', 'B1')]] }], ['A1', 'B1']],
-    ['or of ands', [{ or: [[condition('handles', 'equal', 'CONTAINER'), condition('openMonth', 'lt', '202012')], [condition('handles', 'equal', 'RORO')]] }], ['A1', 'B1']],
-    ['or beside and', [condition('berthCde', 'like', 'B'), { or: [[condition('openMonth', 'isNull')], [condition('berthCde', 'equal', 'A1')]] }], ['B1']],
-    ['or in or', [{ or: [[{ or: [[condition('berthCde', 'equal', 'A1')], [condition('berthCde', 'equal', 'A2')]] }], [condition('berthCde', 'equal', 'C2')]] }], ['A1', 'A2', 'C2']],
+    [
+      'or of ands',
+      [
+        {
+          or: [
+            [condition('handles', 'equal', 'CONTAINER'), condition('openMonth', 'lt', '202012')],
+            [condition('handles', 'equal', 'RORO')],
+          ],
+        },
+      ],
+      ['A1', 'B1'],
+    ],
+    [
+      'or beside and',
+      [
+        condition('berthCde', 'like', 'B'),
+        { or: [[condition('openMonth', 'isNull')], [condition('berthCde', 'equal', 'A1')]] },
+      ],
+      ['B1'],
+    ],
+    [
+      'or in or',
+      [
+        {
+          or: [
+            [{ or: [[condition('berthCde', 'equal', 'A1')], [condition('berthCde', 'equal', 'A2')]] }],
+            [condition('berthCde', 'equal', 'C2')],
+          ],
+        },
+      ],
+      ['A1', 'A2', 'C2'],
+    ],
     ['deleted rows', [condition('delFlag', 'equal', 'Y')], ['Z9']],
-    ['deleted rows and others', [condition('delFlag', 'array', ['Y', 'N']), condition('berthCde', 'array', ['A1', 'Z9'])], ['A1', 'Z9']],
+    [
+      'deleted rows and others',
+      [condition('delFlag', 'array', ['Y', 'N']), condition('berthCde', 'array', ['A1', 'Z9'])],
+      ['A1', 'Z9'],
+    ],
     ['who created', [condition('creater', 'equal', 'admin'), condition('berthCde', 'equal', 'A1')], ['A1']],
     ['who did not', [condition('updater', 'equal', 'nobody')], []],
-    ['since long ago', [condition('createAt', 'gte', '2020-01-01T00:00:00Z'), condition('berthCde', 'equal', 'A1')], ['A1']],
+    [
+      'since long ago',
+      [condition('createAt', 'gte', '2020-01-01T00:00:00Z'), condition('berthCde', 'equal', 'A1')],
+      ['A1'],
+    ],
     ['until long ago', [condition('createAt', 'lt', '2020-01-01T00:00:00Z')], []],
-    ['a range of days', [condition('updateAt', 'dateRange', '2020-01-01|2999-12-31'), condition('berthCde', 'equal', 'A1')], ['A1']],
+    [
+      'a range of days',
+      [condition('updateAt', 'dateRange', '2020-01-01|2999-12-31'), condition('berthCde', 'equal', 'A1')],
+      ['A1'],
+    ],
     ['a range without start', [condition('updateAt', 'dateRange', '|2020-01-01')], []],
   ];
   test.each(table)('%s', async (_, conditions, expected) => {
-    for (const answer of [await search(conditions, { sort: 'berthCde' }), await get(`sort=berthCde&where=${encodeURIComponent(JSON.stringify(conditions))}`)]) {
-      expect(answer).toMatchObject({ status: 200, code: 0, result: { total: expected.length, current: 1, pageSize: 20 } });
+    for (const answer of [
+      await search(conditions, { sort: 'berthCde' }),
+      await get(`sort=berthCde&where=${encodeURIComponent(JSON.stringify(conditions))}`),
+    ]) {
+      expect(answer).toMatchObject({
+        status: 200,
+        code: 0,
+        result: { total: expected.length, current: 1, pageSize: 20 },
+      });
       expect(codes(answer.result)).toEqual(expected);
       expect(answer.result).not.toHaveProperty('totalIsEstimate');
     }
@@ -79,22 +152,34 @@ describe('conditions', () => {
   test('by id', async () => {
     const id = ids.get('C1');
     expect(codes((await search([condition('id', 'equal', id)])).result)).toEqual(['C1']);
-    expect(codes((await search([condition('id', 'array', [id, ids.get('A1')])], { sort: 'id' })).result)).toEqual(['A1', 'C1']);
+    expect(codes((await search([condition('id', 'array', [id, ids.get('A1')])], { sort: 'id' })).result)).toEqual([
+      'A1',
+      'C1',
+    ]);
     expect(codes((await search([condition('id', 'gt', id)])).result)).toEqual(['C2']);
   });
 
   test('an instant equals the one that a row shows', async () => {
     const { createAt } = await server.read('berth', ids.get('B2')!);
     expect(codes((await search([condition('createAt', 'equal', createAt)])).result)).toContain('B2');
-    expect(codes((await search([condition('createAt', 'lte', createAt), condition('createAt', 'gte', createAt)])).result)).toContain('B2');
+    expect(
+      codes((await search([condition('createAt', 'lte', createAt), condition('createAt', 'gte', createAt)])).result),
+    ).toContain('B2');
     expect(codes((await search([condition('createAt', 'gt', createAt)])).result)).not.toContain('B2');
     expect(codes((await search([condition('createAt', 'ne', createAt)])).result)).not.toContain('B2');
   });
 
   test('a day is the business zone’s', async () => {
     await server.pool.query(`update berth set "createAt" = '2024-06-30T16:30:00Z' where "berthCde" = 'A1'`);
-    for (const [range, found] of [['2024-07-01|2024-07-01', true], ['2024-06-30|2024-06-30', false], ['2024-06-01|', true], ['2024-07-01 00:00:00|2024-07-01 23:59:59', true]] as const) {
-      expect(codes((await search([condition('createAt', 'dateRange', range)])).result).includes('A1'), range).toBe(found);
+    for (const [range, found] of [
+      ['2024-07-01|2024-07-01', true],
+      ['2024-06-30|2024-06-30', false],
+      ['2024-06-01|', true],
+      ['2024-07-01 00:00:00|2024-07-01 23:59:59', true],
+    ] as const) {
+      expect(codes((await search([condition('createAt', 'dateRange', range)])).result).includes('A1'), range).toBe(
+        found,
+      );
     }
   });
 });
@@ -131,7 +216,17 @@ describe('refused', () => {
     ['a wrong id', [bad('id', 'equal', 'abc')], 'id'],
     ['an id beyond all', [bad('id', 'equal', '99999999999999999999')], 'id'],
     ['an empty array', [bad('berthCde', 'array', [])], 'berthCde'],
-    ['an array of 1001', [bad('berthCde', 'array', Array.from({ length: 1001 }, (_, i) => `X${i}`))], 'berthCde'],
+    [
+      'an array of 1001',
+      [
+        bad(
+          'berthCde',
+          'array',
+          Array.from({ length: 1001 }, (_, i) => `X${i}`),
+        ),
+      ],
+      'berthCde',
+    ],
     ['an array of objects', [bad('berthCde', 'array', [{}])], 'berthCde'],
     ['an empty or', [{ or: [] }], 'or'],
     ['an or with an empty part', [{ or: [[]] }], 'or'],
@@ -147,16 +242,41 @@ describe('refused', () => {
   ];
   test.each(table)('%s', async (_, conditions, field) => {
     const answer = await search(conditions);
-    expect(answer).toMatchObject({ status: 400, code: 1, result: null, errors: [{ field, key: expect.stringMatching(/^MSG_generic_\d{4}$/) }] });
+    expect(answer).toMatchObject({
+      status: 400,
+      code: 1,
+      result: null,
+      errors: [{ field, key: expect.stringMatching(/^MSG_generic_\d{4}$/) }],
+    });
     expect(answer.text).not.toMatch(/select|syntax|pg_|column/i);
   });
 
   test.each<[string, string]>([
-    ['where=[', 'where'], ['where=x', 'where'], ['where={}', 'where'], ['where=[{"name":"berthCde","name":"id"}]', 'where'],
-    ['current=0', 'current'], ['current=-1', 'current'], ['current=1.5', 'current'], ['current=abc', 'current'], ['current=1e3', 'current'], ['current=99999999999', 'current'], ['current[]=1&current[]=2', 'current'],
-    ['pageSize=0', 'pageSize'], ['pageSize=1001', 'pageSize'], ['pageSize=-5', 'pageSize'], ['pageSize=%00', 'pageSize'],
-    ['sort=nope', 'sort'], ['sort=berthLength;drop', 'sort'], ['sort=-', 'sort'], ['sort=operatorIban', 'sort'], ['sort=neighbours', 'sort'], ['sort=--berthCde', 'sort'], ['sort[a]=berthCde', 'sort'],
-    ['foo=bar', 'foo'], ['searchCondition=[]', 'searchCondition'], ['Where=[]', 'Where'],
+    ['where=[', 'where'],
+    ['where=x', 'where'],
+    ['where={}', 'where'],
+    ['where=[{"name":"berthCde","name":"id"}]', 'where'],
+    ['current=0', 'current'],
+    ['current=-1', 'current'],
+    ['current=1.5', 'current'],
+    ['current=abc', 'current'],
+    ['current=1e3', 'current'],
+    ['current=99999999999', 'current'],
+    ['current[]=1&current[]=2', 'current'],
+    ['pageSize=0', 'pageSize'],
+    ['pageSize=1001', 'pageSize'],
+    ['pageSize=-5', 'pageSize'],
+    ['pageSize=%00', 'pageSize'],
+    ['sort=nope', 'sort'],
+    ['sort=berthLength;drop', 'sort'],
+    ['sort=-', 'sort'],
+    ['sort=operatorIban', 'sort'],
+    ['sort=neighbours', 'sort'],
+    ['sort=--berthCde', 'sort'],
+    ['sort[a]=berthCde', 'sort'],
+    ['foo=bar', 'foo'],
+    ['searchCondition=[]', 'searchCondition'],
+    ['Where=[]', 'Where'],
   ])('GET ?%s', async (query, field) => {
     expect(await get(query)).toMatchObject({ status: 400, code: 1, errors: [{ field }] });
   });
@@ -179,7 +299,12 @@ describe('pages', () => {
   });
 
   test('a page beyond the last is empty and knows the total', async () => {
-    expect((await get('current=1000000000&pageSize=1000')).result).toEqual({ records: [], total: 6, current: 1_000_000_000, pageSize: 1000 });
+    expect((await get('current=1000000000&pageSize=1000')).result).toEqual({
+      records: [],
+      total: 6,
+      current: 1_000_000_000,
+      pageSize: 1000,
+    });
   });
 
   test.each<[string, string[]]>([
@@ -197,7 +322,8 @@ describe('pages', () => {
 
   test('ties are broken, so that pages never overlap', async () => {
     const seen = [];
-    for (let current = 1; current <= 6; current++) seen.push(...codes((await get(`sort=delFlag&pageSize=1&current=${current}`)).result));
+    for (let current = 1; current <= 6; current++)
+      seen.push(...codes((await get(`sort=delFlag&pageSize=1&current=${current}`)).result));
     expect(seen.sort()).toEqual(['A1', 'A2', 'B1', 'B2', 'C1', 'C2']);
   });
 
@@ -212,7 +338,15 @@ describe('pages', () => {
 
   test('_t is taken and ignored', async () => {
     expect(codes((await get('_t=1718000000000&pageSize=1')).result)).toEqual(['A1']);
-    for (const path of [`/api/berth/${ids.get('A1')}?_t=5`, `/api/berth/${ids.get('A1')}/history?_t=5`, '/api/meta?_t=5', '/api/meta/berth?_t=5', '/api/berth/export?format=csv&_t=5', '/api/berth/template?_t=5', '/resource/authorization/validateTokenWithKeycloak?_t=5']) {
+    for (const path of [
+      `/api/berth/${ids.get('A1')}?_t=5`,
+      `/api/berth/${ids.get('A1')}/history?_t=5`,
+      '/api/meta?_t=5',
+      '/api/meta/berth?_t=5',
+      '/api/berth/export?format=csv&_t=5',
+      '/api/berth/template?_t=5',
+      '/resource/authorization/validateTokenWithKeycloak?_t=5',
+    ]) {
       expect((await server.call('GET', path)).status, path).toBe(200);
     }
   });
@@ -221,8 +355,14 @@ describe('pages', () => {
 describe('a form with brackets says the same as JSON', () => {
   test.each<[string, string[]]>([
     ['searchCondition[0][name]=berthCde&searchCondition[0][type]=equal&searchCondition[0][value]=A2', ['A2']],
-    ['searchCondition[0][name]=berthCde&searchCondition[0][type]=array&searchCondition[0][value][]=A2&searchCondition[0][value][]=B2', ['A2', 'B2']],
-    ['searchCondition[0][or][0][0][name]=berthCde&searchCondition[0][or][0][0][type]=equal&searchCondition[0][or][0][0][value]=A2&searchCondition[0][or][1][0][name]=berthCde&searchCondition[0][or][1][0][type]=equal&searchCondition[0][or][1][0][value]=B1', ['A2', 'B1']],
+    [
+      'searchCondition[0][name]=berthCde&searchCondition[0][type]=array&searchCondition[0][value][]=A2&searchCondition[0][value][]=B2',
+      ['A2', 'B2'],
+    ],
+    [
+      'searchCondition[0][or][0][0][name]=berthCde&searchCondition[0][or][0][0][type]=equal&searchCondition[0][or][0][0][value]=A2&searchCondition[0][or][1][0][name]=berthCde&searchCondition[0][or][1][0][type]=equal&searchCondition[0][or][1][0][value]=B1',
+      ['A2', 'B1'],
+    ],
     ['current=2&pageSize=2&sort=berthCde', ['B1', 'B2']],
     ['language=zh-CN&_t=5&sort=-berthCde&pageSize=1', ['C2']],
   ])('%s', async (form, expected) => {
@@ -246,19 +386,43 @@ describe('a list', () => {
 
   test('prints decimals, lists and instants as text says', async () => {
     const [row] = (await search([condition('berthCde', 'equal', 'A2')])).result.records;
-    expect(row).toMatchObject({ id: expect.stringMatching(/^\d+$/), rev: 1, delFlag: 'N', berthLength: '200.5', tariffFactor: '2', discountPct: null, handles: ['CONTAINER', 'BULK'], neighbours: null, createAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/), creater: 'admin' });
+    expect(row).toMatchObject({
+      id: expect.stringMatching(/^\d+$/),
+      rev: 1,
+      delFlag: 'N',
+      berthLength: '200.5',
+      tariffFactor: '2',
+      discountPct: null,
+      handles: ['CONTAINER', 'BULK'],
+      neighbours: null,
+      createAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      creater: 'admin',
+    });
   });
 
   test('that needs a filter is not read without one', async () => {
     const pilot = await server.create('pilot', { pilotCde: 'P1', pilotName: 'Pilot' });
     await server.create('pilotage', { pilotId: pilot['id'], boardedAt: '2024-05-01T10:00:00Z' });
     const by = (...conditions: Json[]) => search(conditions, {}, 'pilotage');
-    for (const refused of [by(), by(condition('finished', 'equal', 'N')), by(condition('pilotageNo', 'like', 'PT')), by({ or: [[condition('pilotId', 'equal', pilot['id'])], [condition('id', 'notNull')]] })]) {
-      expect(await refused).toMatchObject({ status: 400, key: 'MSG_generic_0017', errors: [{ field: 'pilotId' }], result: null });
+    for (const refused of [
+      by(),
+      by(condition('finished', 'equal', 'N')),
+      by(condition('pilotageNo', 'like', 'PT')),
+      by({ or: [[condition('pilotId', 'equal', pilot['id'])], [condition('id', 'notNull')]] }),
+    ]) {
+      expect(await refused).toMatchObject({
+        status: 400,
+        key: 'MSG_generic_0017',
+        errors: [{ field: 'pilotId' }],
+        result: null,
+      });
     }
     expect(await by(condition('pilotId', 'like', '1'))).toMatchObject({ status: 400, key: 'MSG_generic_0014' });
     expect((await by(condition('pilotId', 'equal', pilot['id']))).result.total).toBe(1);
-    expect((await by(condition('boardedAt', 'dateRange', '2024-05-01|2024-05-01'), condition('finished', 'equal', 'N'))).result.total).toBe(1);
+    expect(
+      (await by(condition('boardedAt', 'dateRange', '2024-05-01|2024-05-01'), condition('finished', 'equal', 'N')))
+        .result.total,
+    ).toBe(1);
     expect((await server.call('GET', '/api/pilotage/export?format=csv')).status).toBe(400);
   });
 
@@ -271,18 +435,32 @@ describe('a list', () => {
 });
 
 describe('a list whose rows do not wait for their total', () => {
-  test.each(['', `&where=${encodeURIComponent(JSON.stringify([{ name: 'delFlag', type: 'equal', value: 'N' }]))}`])('has the same rows, and leaves a total that is counted by itself%s', async (where) => {
-    const [usual, soon] = await Promise.all(['', '&total=soon'].map((word) => server.call('GET', `/api/country?pageSize=3${where}${word}`)));
-    expect(soon!.result.records).toEqual(usual!.result.records);
-    expect(soon!.result.total).toBe(soon!.result.totalIsPending ? 3 : usual!.result.total);
-    expect((await server.call('GET', `/api/country/count?${where.slice(1)}`)).result).toEqual({ total: usual!.result.total });
-  });
+  test.each(['', `&where=${encodeURIComponent(JSON.stringify([{ name: 'delFlag', type: 'equal', value: 'N' }]))}`])(
+    'has the same rows, and leaves a total that is counted by itself%s',
+    async (where) => {
+      const [usual, soon] = await Promise.all(
+        ['', '&total=soon'].map((word) => server.call('GET', `/api/country?pageSize=3${where}${word}`)),
+      );
+      expect(soon!.result.records).toEqual(usual!.result.records);
+      expect(soon!.result.total).toBe(soon!.result.totalIsPending ? 3 : usual!.result.total);
+      expect((await server.call('GET', `/api/country/count?${where.slice(1)}`)).result).toEqual({
+        total: usual!.result.total,
+      });
+    },
+  );
 
   test('is asked for in a search too', async () => {
-    expect((await server.call('POST', '/api/country/search', { body: { pageSize: 1000, total: 'soon' } })).result).toMatchObject({ total: (await server.call('GET', '/api/country')).result.total });
+    expect(
+      (await server.call('POST', '/api/country/search', { body: { pageSize: 1000, total: 'soon' } })).result,
+    ).toMatchObject({ total: (await server.call('GET', '/api/country')).result.total });
   });
 
-  test.each([['country?total=never'], ['country/count?where=[{"name":"nothing","type":"equal","value":"1"}]'], ['country/count?total=soon'], ['country/groups?by=countryCode&total=soon']])('refuses %s', async (path) => {
+  test.each([
+    ['country?total=never'],
+    ['country/count?where=[{"name":"nothing","type":"equal","value":"1"}]'],
+    ['country/count?total=soon'],
+    ['country/groups?by=countryCode&total=soon'],
+  ])('refuses %s', async (path) => {
     expect((await server.call('GET', `/api/${path}`)).status).toBe(400);
   });
 

@@ -13,15 +13,31 @@ afterAll(() => server.close());
 
 type Person = keyof typeof tokens;
 const call = (who: Person | 'admin' | null, method: string, path: string, body?: unknown): Promise<Answer> =>
-  server.call(method, `/api/lists/${path}`, { ...(who === 'admin' ? {} : { token: who === null ? null : tokens[who] }), ...(body === undefined ? {} : { body }) });
-const kept = async (): Promise<unknown> => (await server.pool.query('select (select count(*) from kernel.list_settings) as settings, (select json_agg(v order by id) from kernel.list_view v) as views')).rows[0];
+  server.call(method, `/api/lists/${path}`, {
+    ...(who === 'admin' ? {} : { token: who === null ? null : tokens[who] }),
+    ...(body === undefined ? {} : { body }),
+  });
+const kept = async (): Promise<unknown> =>
+  (
+    await server.pool.query(
+      'select (select count(*) from kernel.list_settings) as settings, (select json_agg(v order by id) from kernel.list_view v) as views',
+    )
+  ).rows[0];
 
 describe('how a list looks', () => {
   test('is as the schema says, until a person chooses; each choice stays when another is made', async () => {
     expect((await call('ann', 'GET', 'vessel')).result).toEqual({ settings: {}, views: [] });
-    expect(await call('ann', 'PATCH', 'vessel', { columns: ['fleet', 'vslCde'], pageSize: 50 })).toMatchObject({ status: 200, result: { columns: ['fleet', 'vslCde'], pageSize: 50 } });
+    expect(await call('ann', 'PATCH', 'vessel', { columns: ['fleet', 'vslCde'], pageSize: 50 })).toMatchObject({
+      status: 200,
+      result: { columns: ['fleet', 'vslCde'], pageSize: 50 },
+    });
     await call('ann', 'PATCH', 'vessel', { widths: { fleet: 200 }, unfolded: true });
-    expect((await call('ann', 'GET', 'vessel')).result.settings).toEqual({ columns: ['fleet', 'vslCde'], pageSize: 50, widths: { fleet: 200 }, unfolded: true });
+    expect((await call('ann', 'GET', 'vessel')).result.settings).toEqual({
+      columns: ['fleet', 'vslCde'],
+      pageSize: 50,
+      widths: { fleet: 200 },
+      unfolded: true,
+    });
     await call('ann', 'PATCH', 'vessel', { columns: null, widths: null });
     expect((await call('ann', 'GET', 'vessel')).result.settings).toEqual({ pageSize: 50, unfolded: true });
   });
@@ -49,12 +65,17 @@ describe('how a list looks', () => {
     ['another word', { theme: 'dark' }],
   ])('does not keep %s', async (_, body) => {
     const before = (await call('ann', 'GET', 'vessel')).result;
-    expect(await call('ann', 'PATCH', 'vessel', body)).toMatchObject({ status: 400, errors: [{ field: Object.keys(body)[0] }] });
+    expect(await call('ann', 'PATCH', 'vessel', body)).toMatchObject({
+      status: 400,
+      errors: [{ field: Object.keys(body)[0] }],
+    });
     expect((await call('ann', 'GET', 'vessel')).result).toEqual(before);
   });
 
   test('leaves out a column that went meanwhile', async () => {
-    await server.pool.query(`update kernel.list_settings set content = '{"columns": ["gone", "fleet"], "widths": {"gone": 100, "fleet": 90}}' where "by" = 'ann' and entity = 'vessel'`);
+    await server.pool.query(
+      `update kernel.list_settings set content = '{"columns": ["gone", "fleet"], "widths": {"gone": 100, "fleet": 90}}' where "by" = 'ann' and entity = 'vessel'`,
+    );
     expect((await call('ann', 'GET', 'vessel')).result.settings).toEqual({ columns: ['fleet'], widths: { fleet: 90 } });
   });
 });
@@ -64,35 +85,60 @@ describe('a named search', () => {
 
   test('is its author’s, until it is shared; then colleagues see it with its author’s name', async () => {
     const made = await call('ann', 'POST', 'fleet/views', { name: ' Own fleet ', query: '?fleetCde=A' });
-    expect(made).toMatchObject({ status: 201, result: { name: 'Own fleet', query: '?fleetCde=A', shared: false, by: 'ann' } });
+    expect(made).toMatchObject({
+      status: 201,
+      result: { name: 'Own fleet', query: '?fleetCde=A', shared: false, by: 'ann' },
+    });
     expect(await ours('ann')).toEqual([made.result]);
     expect(await ours('ben')).toEqual([]);
-    expect(await call('ann', 'PATCH', `fleet/views/${made.result.id}`, { shared: true })).toMatchObject({ status: 200 });
+    expect(await call('ann', 'PATCH', `fleet/views/${made.result.id}`, { shared: true })).toMatchObject({
+      status: 200,
+    });
     expect(await ours('ben')).toEqual([{ ...made.result, shared: true, byName: 'ann' }]);
     expect((await call('ben', 'GET', 'vessel')).result.views).toEqual([]);
   });
 
   test('is changed and deleted by its author alone', async () => {
-    const { result: { id } } = await call('ann', 'POST', 'fleet/views', { name: 'Shared', shared: true });
-    const { result: { id: hidden } } = await call('ann', 'POST', 'fleet/views', { name: 'Hidden' });
+    const {
+      result: { id },
+    } = await call('ann', 'POST', 'fleet/views', { name: 'Shared', shared: true });
+    const {
+      result: { id: hidden },
+    } = await call('ann', 'POST', 'fleet/views', { name: 'Hidden' });
     const before = await kept();
-    for (const [view, status] of [[id, 403], [hidden, 404], ['999999', 404], ['x', 404]]) {
+    for (const [view, status] of [
+      [id, 403],
+      [hidden, 404],
+      ['999999', 404],
+      ['x', 404],
+    ]) {
       expect(await call('ben', 'PATCH', `fleet/views/${view}`, { name: 'Ben’s' })).toMatchObject({ status });
       expect(await call('ben', 'DELETE', `fleet/views/${view}`)).toMatchObject({ status });
     }
     // a view is reached through its own list only
     expect(await call('ann', 'DELETE', `vessel/views/${id}`)).toMatchObject({ status: 404 });
     expect(await kept()).toEqual(before);
-    expect(await call('ann', 'PATCH', `fleet/views/${id}`, { name: 'Renamed', query: '?a=1' })).toMatchObject({ status: 200, result: { name: 'Renamed', query: '?a=1', shared: true } });
+    expect(await call('ann', 'PATCH', `fleet/views/${id}`, { name: 'Renamed', query: '?a=1' })).toMatchObject({
+      status: 200,
+      result: { name: 'Renamed', query: '?a=1', shared: true },
+    });
     expect(await call('ann', 'DELETE', `fleet/views/${id}`)).toMatchObject({ status: 200 });
     expect((await ours('ann')).map(({ name }) => name)).toEqual(['Hidden', 'Own fleet']);
   });
 
   test('has a name of its own among its author’s', async () => {
-    const { result: { id } } = await call('ben', 'POST', 'fleet/views', { name: 'Twice' });
-    expect(await call('ben', 'POST', 'fleet/views', { name: 'Twice' })).toMatchObject({ status: 409, errors: [{ field: 'name' }] });
+    const {
+      result: { id },
+    } = await call('ben', 'POST', 'fleet/views', { name: 'Twice' });
+    expect(await call('ben', 'POST', 'fleet/views', { name: 'Twice' })).toMatchObject({
+      status: 409,
+      errors: [{ field: 'name' }],
+    });
     await call('ben', 'POST', 'fleet/views', { name: 'Other' });
-    expect(await call('ben', 'PATCH', `fleet/views/${id}`, { name: 'Other' })).toMatchObject({ status: 409, errors: [{ field: 'name' }] });
+    expect(await call('ben', 'PATCH', `fleet/views/${id}`, { name: 'Other' })).toMatchObject({
+      status: 409,
+      errors: [{ field: 'name' }],
+    });
     expect(await call('ann', 'POST', 'fleet/views', { name: 'Twice' })).toMatchObject({ status: 201 });
   });
 
@@ -114,8 +160,12 @@ describe('a named search', () => {
   });
 
   test('takes fifty to a list and no more', async () => {
-    for (let n = 0; n < 50; n++) expect((await call('ann', 'POST', 'company/views', { name: `V${n}` })).status).toBe(201);
-    expect(await call('ann', 'POST', 'company/views', { name: 'One more' })).toMatchObject({ status: 409, key: 'MSG_generic_0063' });
+    for (let n = 0; n < 50; n++)
+      expect((await call('ann', 'POST', 'company/views', { name: `V${n}` })).status).toBe(201);
+    expect(await call('ann', 'POST', 'company/views', { name: 'One more' })).toMatchObject({
+      status: 409,
+      key: 'MSG_generic_0063',
+    });
     expect((await call('ann', 'GET', 'company')).result.views).toHaveLength(50);
     expect((await call('ben', 'POST', 'company/views', { name: 'One more' })).status).toBe(201);
   });
@@ -124,7 +174,9 @@ describe('a named search', () => {
     const token = await server.logInAs('cyd', 'Claims officer');
     await server.call('POST', '/api/lists/port/views', { token, body: { name: 'Of Cyd', shared: true } });
     expect((await call('ann', 'GET', 'port')).result.views).toHaveLength(1);
-    await server.pool.query(`update role_user set "delFlag" = 'Y' where "userCde" = 'cyd'; update person set "delFlag" = 'Y' where "userCde" = 'cyd'`);
+    await server.pool.query(
+      `update role_user set "delFlag" = 'Y' where "userCde" = 'cyd'; update person set "delFlag" = 'Y' where "userCde" = 'cyd'`,
+    );
     expect((await call('ann', 'GET', 'port')).result.views).toEqual([]);
   });
 });
@@ -135,8 +187,17 @@ test.each<[string, Person | null, string, number]>([
   ['a list that there is not', 'ann', 'nope', 404],
 ])('refuses %s on every call', async (_, who, entity, status) => {
   const before = await kept();
-  for (const [method, path, body] of [['GET', '', undefined], ['PATCH', '', { pageSize: 20 }], ['POST', '/views', { name: 'N' }], ['PATCH', '/views/1', { name: 'N' }], ['DELETE', '/views/1', undefined]] as const) {
-    expect(await call(who, method, `${entity}${path}`, body), `${method} ${path}`).toMatchObject({ status, result: null });
+  for (const [method, path, body] of [
+    ['GET', '', undefined],
+    ['PATCH', '', { pageSize: 20 }],
+    ['POST', '/views', { name: 'N' }],
+    ['PATCH', '/views/1', { name: 'N' }],
+    ['DELETE', '/views/1', undefined],
+  ] as const) {
+    expect(await call(who, method, `${entity}${path}`, body), `${method} ${path}`).toMatchObject({
+      status,
+      result: null,
+    });
   }
   expect(await kept()).toEqual(before);
 });

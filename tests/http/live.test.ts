@@ -24,8 +24,20 @@ beforeAll(async () => {
   await cp(SCHEMAS, join(folder, 'schemas'), { recursive: true, filter: (source) => !source.endsWith('.csv') });
   original = await readFile(file(), 'utf8');
   database = await openTestDatabase();
-  const config = readConfig({ PORT: '0', DATA_DIR: folder, DATABASE_URL: database.url, ADMIN_PASSWORD, LOG_LEVEL: 'error' });
-  live = await startLive({ config, schemaRoots: [join(folder, 'schemas')], connection: database.connection, web: false, say: (lines) => said.push(...lines) });
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    ADMIN_PASSWORD,
+    LOG_LEVEL: 'error',
+  });
+  live = await startLive({
+    config,
+    schemaRoots: [join(folder, 'schemas')],
+    connection: database.connection,
+    web: false,
+    say: (lines) => said.push(...lines),
+  });
   token = (await call('POST', '/account/login', { username: 'admin', password: ADMIN_PASSWORD })).result.token;
 }, 120_000);
 afterAll(async () => {
@@ -34,9 +46,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const call = async (method: string, path: string, body?: Json): Promise<Json> => (await fetch(`${live.url}${path}`, {
-  method, headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }, ...(body ? { body: JSON.stringify(body) } : {}),
-})).json() as Promise<Json>;
+const call = async (method: string, path: string, body?: Json): Promise<Json> =>
+  (
+    await fetch(`${live.url}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+  ).json() as Promise<Json>;
 
 /** What a page is told when it asks. */
 async function news(): Promise<Json> {
@@ -44,7 +61,11 @@ async function news(): Promise<Json> {
   const answer = await fetch(`${live.url}/dev/news`, { signal: cancelled.signal });
   const { value } = await answer.body!.getReader().read();
   cancelled.abort();
-  return JSON.parse(Buffer.from(value!).toString().replace(/^data: /, '')) as Json;
+  return JSON.parse(
+    Buffer.from(value!)
+      .toString()
+      .replace(/^data: /, ''),
+  ) as Json;
 }
 
 /** Saves the schema of fleets as `change` makes it, and waits until it has been tried. */
@@ -53,29 +74,57 @@ async function save(change: (fleet: Json) => unknown): Promise<void> {
   // as many editors do: a new file takes the old one's place
   await writeFile(`${file()}~`, JSON.stringify(change(JSON.parse(original) as Json)));
   await rename(`${file()}~`, file());
-  await expect.poll(async () => { await live.settled(); return said.length; }, { timeout: 30_000 }).toBeGreaterThan(told);
+  await expect
+    .poll(
+      async () => {
+        await live.settled();
+        return said.length;
+      },
+      { timeout: 30_000 },
+    )
+    .toBeGreaterThan(told);
 }
 
-const withBerths = (fleet: Json): Json => ({ ...fleet, properties: { ...fleet['properties'], berths: { $ref: 'kinds.json#/$defs/integer', minimum: 1, 'x-label': { en: 'Berths', zh: '泊位数' } } } });
+const withBerths = (fleet: Json): Json => ({
+  ...fleet,
+  properties: {
+    ...fleet['properties'],
+    berths: { $ref: 'kinds.json#/$defs/integer', minimum: 1, 'x-label': { en: 'Berths', zh: '泊位数' } },
+  },
+});
 
 test('a new field is live in table, API and what screens are drawn from, and who is logged in stays so', async () => {
   expect(await news()).toEqual({ version: 1, problems: [] });
   await save(withBerths);
   expect(await news()).toEqual({ version: 2, problems: [] });
-  expect(said.at(-1)).toMatch(/^\d\d:\d\d:\d\d the schemas are live \(\d+ ms\); the database: add column fleet\.berths \(integer\)/);
+  expect(said.at(-1)).toMatch(
+    /^\d\d:\d\d:\d\d the schemas are live \(\d+ ms\); the database: add column fleet\.berths \(integer\)/,
+  );
   expect((await call('GET', '/api/meta/fleet')).result.properties.berths).toMatchObject({ 'x-kind': 'integer' });
-  expect((await call('POST', '/api/fleet', { fleetCde: 'LIVE', fleetName: 'Live', berths: 3 })).result).toMatchObject({ berths: 3 });
+  expect((await call('POST', '/api/fleet', { fleetCde: 'LIVE', fleetName: 'Live', berths: 3 })).result).toMatchObject({
+    berths: 3,
+  });
   expect((await database.pool.query('select berths from fleet')).rows).toEqual([{ berths: 3 }]);
-  expect((await call('POST', '/api/fleet', { fleetCde: 'NONE', fleetName: 'None', berths: 0 })).errors).toMatchObject([{ field: 'berths' }]);
+  expect((await call('POST', '/api/fleet', { fleetCde: 'NONE', fleetName: 'None', berths: 0 })).errors).toMatchObject([
+    { field: 'berths' },
+  ]);
 });
 
 test('of a broken schema every problem is told, and the old model goes on', async () => {
   const told = said.length;
   await save((fleet) => ({ ...withBerths(fleet), 'x-uniqe': [], required: ['fleetCod'] }));
-  await save((fleet) => ({ ...withBerths(fleet), 'x-unique': [{ id: 'one', fields: ['fleetCod'] }], required: ['fleetNme'] }));
+  await save((fleet) => ({
+    ...withBerths(fleet),
+    'x-unique': [{ id: 'one', fields: ['fleetCod'] }],
+    required: ['fleetNme'],
+  }));
   const { version, problems } = await news();
   expect(version).toBe(2);
-  expect(problems).toEqual(['2 problems in the schemas', expect.stringContaining('/required/0: there is no field "fleetNme"; did you mean "fleetName"?'), expect.stringContaining('/x-unique/0/fields/0: there is no field "fleetCod"; did you mean "fleetCde"?')]);
+  expect(problems).toEqual([
+    '2 problems in the schemas',
+    expect.stringContaining('/required/0: there is no field "fleetNme"; did you mean "fleetName"?'),
+    expect.stringContaining('/x-unique/0/fields/0: there is no field "fleetCod"; did you mean "fleetCde"?'),
+  ]);
   expect(said[told]).toMatch(/^\d\d:\d\d:\d\d 2 problems in the schemas$/);
   expect(said.slice(told).join('\n')).toContain('unknown word "x-uniqe"; did you mean "x-unique"?');
   expect((await call('GET', '/api/fleet?pageSize=1')).result.total).toBe(1);
@@ -84,8 +133,14 @@ test('of a broken schema every problem is told, and the old model goes on', asyn
 test('a change that would lose data is refused, and one that rows break too', async () => {
   await save((fleet) => fleet);
   expect((await news())['problems'].join('\n')).toMatch(/database cannot follow[\s\S]*berths[\s\S]*"x-id"/);
-  await save((fleet) => { const next = withBerths(fleet); next['properties'].berths.minimum = 5; return next; });
-  expect((await news())['problems'].join('\n')).toMatch(/database cannot follow[\s\S]*berths[\s\S]*≥ 5; it has fleetCde LIVE/);
+  await save((fleet) => {
+    const next = withBerths(fleet);
+    next['properties'].berths.minimum = 5;
+    return next;
+  });
+  expect((await news())['problems'].join('\n')).toMatch(
+    /database cannot follow[\s\S]*berths[\s\S]*≥ 5; it has fleetCde LIVE/,
+  );
   expect((await call('GET', '/api/meta/fleet')).result.properties.berths.minimum).toBe(1);
   await save(withBerths);
   expect(await news()).toEqual({ version: 3, problems: [] });
@@ -96,7 +151,15 @@ test('a folder that goes and comes back, as by a switch of branches, is watched 
   const told = async (work: () => Promise<unknown>): Promise<void> => {
     const before = said.length;
     await work();
-    await expect.poll(async () => { await live.settled(); return said.length; }, { timeout: 30_000 }).toBeGreaterThan(before);
+    await expect
+      .poll(
+        async () => {
+          await live.settled();
+          return said.length;
+        },
+        { timeout: 30_000 },
+      )
+      .toBeGreaterThan(before);
   };
   await save((fleet) => fleet);
   await save(withBerths);
@@ -112,7 +175,9 @@ test('a folder that goes and comes back, as by a switch of branches, is watched 
 });
 
 test('a page gets the script that shows it, which is a file of the server’s', async () => {
-  expect(withOverlay('<html><head><title>A</title></head><body></body></html>')).toBe('<html><head><title>A</title><script type="module" src="/dev/overlay.js"></script></head><body></body></html>');
+  expect(withOverlay('<html><head><title>A</title></head><body></body></html>')).toBe(
+    '<html><head><title>A</title><script type="module" src="/dev/overlay.js"></script></head><body></body></html>',
+  );
   const script = await fetch(`${live.url}/dev/overlay.js`);
   expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=UTF-8']);
 });

@@ -22,7 +22,14 @@ afterAll(async () => {
 
 let count = 0;
 /** What is not to be changed in a mail that was sent or received, each with another value. */
-const CHANGES: readonly Json[] = [{ title: 'Other' }, { content: '<p>Other</p>' }, { receiver: 'else@example.com' }, { copies: 'else@example.com' }, { sender: 'else@example.com' }, { sendDate: '2026-01-02T03:04:09.000Z' }];
+const CHANGES: readonly Json[] = [
+  { title: 'Other' },
+  { content: '<p>Other</p>' },
+  { receiver: 'else@example.com' },
+  { copies: 'else@example.com' },
+  { sender: 'else@example.com' },
+  { sendDate: '2026-01-02T03:04:09.000Z' },
+];
 
 /** A case to file mails under, of a company that the officer may see. */
 async function filing(): Promise<{ company: string; id: string }> {
@@ -33,18 +40,42 @@ async function filing(): Promise<{ company: string; id: string }> {
 
 /** Writes a mail to a receiver of its own. */
 async function written(fields: Json = {}): Promise<Json> {
-  const answer = await server.call('POST', '/api/mail', { token: officer, body: { title: `Notice ${++count}`, sender: 'me@example.com', receiver: `club${count}@example.com`, sendDate: '2026-01-02T03:04:05.000Z', content: '<p>Cargo <strong>wet</strong> &amp; torn</p><ul><li>20 bags</li></ul>', ...fields } });
+  const answer = await server.call('POST', '/api/mail', {
+    token: officer,
+    body: {
+      title: `Notice ${++count}`,
+      sender: 'me@example.com',
+      receiver: `club${count}@example.com`,
+      sendDate: '2026-01-02T03:04:05.000Z',
+      content: '<p>Cargo <strong>wet</strong> &amp; torn</p><ul><li>20 bags</li></ul>',
+      ...fields,
+    },
+  });
   expect(answer.status, answer.text).toBe(201);
   return answer.result;
 }
-const send = ({ id, rev }: Json, token = officer): Promise<Answer> => server.call('POST', `/api/mail/${id}/actions/send`, { token, body: { rev } });
-const becomes = ({ id }: Json, sendStatus: string): Promise<Json> => vi.waitFor(async () => {
-  const row = await server.read('mail', String(id));
-  expect(row['sendStatus']).toBe(sendStatus);
-  return row;
-}, { timeout: 60_000, interval: 50 });
+const send = ({ id, rev }: Json, token = officer): Promise<Answer> =>
+  server.call('POST', `/api/mail/${id}/actions/send`, { token, body: { rev } });
+const becomes = ({ id }: Json, sendStatus: string): Promise<Json> =>
+  vi.waitFor(
+    async () => {
+      const row = await server.read('mail', String(id));
+      expect(row['sendStatus']).toBe(sendStatus);
+      return row;
+    },
+    { timeout: 60_000, interval: 50 },
+  );
 const messagesOf = async ({ id }: Json): Promise<Json[]> =>
-  (await server.call('POST', '/api/partner-event/search', { body: { searchCondition: [{ name: 'sourceEntity', type: 'equal', value: 'mail' }, { name: 'sourceId', type: 'equal', value: String(id) }] } })).result.records;
+  (
+    await server.call('POST', '/api/partner-event/search', {
+      body: {
+        searchCondition: [
+          { name: 'sourceEntity', type: 'equal', value: 'mail' },
+          { name: 'sourceId', type: 'equal', value: String(id) },
+        ],
+      },
+    })
+  ).result.records;
 
 async function uploaded(name: string): Promise<string> {
   const form = new FormData();
@@ -56,18 +87,33 @@ async function uploaded(name: string): Promise<string> {
 
 test('a mail goes to its receivers and copies, with its text in both forms and its attachments, from the address of the product', async () => {
   const file = await uploaded('survey report 检验.pdf');
-  const mail = await written({ receiver: 'one@example.com; two@example.com', copies: 'file@example.com', mailAttachments: [file] });
+  const mail = await written({
+    receiver: 'one@example.com; two@example.com',
+    copies: 'file@example.com',
+    mailAttachments: [file],
+  });
   const answer = await send(mail);
   expect([answer.status, answer.message]).toEqual([200, 'The mail is on its way. Receivers: 3']);
   const arrived = await smtp.next('two@example.com');
-  expect(arrived).toMatchObject({ to: ['one@example.com', 'two@example.com', 'file@example.com'], from: 'bordereau@example.com', subject: mail['title'], text: 'Cargo wet & torn\n• 20 bags' });
+  expect(arrived).toMatchObject({
+    to: ['one@example.com', 'two@example.com', 'file@example.com'],
+    from: 'bordereau@example.com',
+    subject: mail['title'],
+    text: 'Cargo wet & torn\n• 20 bags',
+  });
   expect(arrived.html).toContain('<strong>wet</strong>');
   expect(arrived.attachments).toEqual([{ name: 'survey report 检验.pdf', bytes: pdf('survey report 检验.pdf') }]);
   const sent = await becomes(mail, 'Sent');
   expect(sent['sender']).toBe('bordereau@example.com');
   expect(String(sent['sendDate']).slice(0, 10)).toBe(new Date().toISOString().slice(0, 10));
   const [message] = await messagesOf(mail);
-  expect(message).toMatchObject({ partner: 'mail', recordStatus: 'Delivered', attempts: 1, httpStatus: 250, reference: arrived.headers['message-id'] });
+  expect(message).toMatchObject({
+    partner: 'mail',
+    recordStatus: 'Delivered',
+    attempts: 1,
+    httpStatus: 250,
+    reference: arrived.headers['message-id'],
+  });
   expect(arrived.headers['message-id']).toBe(`<${message!['idempotencyKey']}@example.com>`);
 });
 
@@ -77,27 +123,60 @@ test('a mail that was sent is not sent again, and stays as it was but for its re
   const sent = await becomes(mail, 'Sent');
   expect(await send(sent)).toMatchObject({ status: 409 });
   const { company, id: caseId } = await filing();
-  for (const change of [...CHANGES, { caseId }, { billCompany: company }, { mailAttachments: [await uploaded('late.pdf')] }]) {
-    const refused = await withoutTrace(server, () => server.call('PATCH', `/api/mail/${mail['id']}`, { token: officer, body: { rev: sent['rev'], ...change } }), { status: 400, message: 'A mail that was sent stays as it was; only its remark may be changed' });
+  for (const change of [
+    ...CHANGES,
+    { caseId },
+    { billCompany: company },
+    { mailAttachments: [await uploaded('late.pdf')] },
+  ]) {
+    const refused = await withoutTrace(
+      server,
+      () => server.call('PATCH', `/api/mail/${mail['id']}`, { token: officer, body: { rev: sent['rev'], ...change } }),
+      { status: 400, message: 'A mail that was sent stays as it was; only its remark may be changed' },
+    );
     expect(refused.errors.map(({ field }) => field)).toEqual(Object.keys(change));
   }
-  expect(await server.call('DELETE', `/api/mail/${mail['id']}`, { token: officer, body: { rev: sent['rev'] } })).toMatchObject({ status: 409, message: 'A mail that was sent is kept' });
-  expect((await server.call('PATCH', `/api/mail/${mail['id']}`, { token: officer, body: { rev: sent['rev'], remark: 'Club confirmed by phone' } })).status).toBe(200);
+  expect(
+    await server.call('DELETE', `/api/mail/${mail['id']}`, { token: officer, body: { rev: sent['rev'] } }),
+  ).toMatchObject({ status: 409, message: 'A mail that was sent is kept' });
+  expect(
+    (
+      await server.call('PATCH', `/api/mail/${mail['id']}`, {
+        token: officer,
+        body: { rev: sent['rev'], remark: 'Club confirmed by phone' },
+      })
+    ).status,
+  ).toBe(200);
   expect((await messagesOf(mail)).length).toBe(1);
   expect(smtp.arrived.filter(({ subject }) => subject === mail['title']).length).toBe(1);
 });
 
 test('a mail that was received stays as it came in, is filed, and goes only altogether', async () => {
-  const received = { receiveDate: '2026-01-03T03:04:05.000Z', copies: 'file@example.com', mailAttachments: [await uploaded('report.pdf')] };
+  const received = {
+    receiveDate: '2026-01-03T03:04:05.000Z',
+    copies: 'file@example.com',
+    mailAttachments: [await uploaded('report.pdf')],
+  };
   const { id: caseId } = await filing();
   const mail = await written(received);
-  const change = async (fields: Json): Promise<Answer> => server.call('PATCH', `/api/mail/${mail['id']}`, { token: officer, body: { rev: (await server.read('mail', String(mail['id'])))['rev'], ...fields } });
+  const change = async (fields: Json): Promise<Answer> =>
+    server.call('PATCH', `/api/mail/${mail['id']}`, {
+      token: officer,
+      body: { rev: (await server.read('mail', String(mail['id'])))['rev'], ...fields },
+    });
   for (const wrong of [...CHANGES, { receiveDate: null }, { mailAttachments: [] }]) {
     const refused = await withoutTrace(server, () => change(wrong), { status: 400 });
     expect(refused.errors.map(({ field }) => field)).toEqual(Object.keys(wrong));
   }
   expect((await change({ caseId, remark: 'from the club' })).status).toBe(200);
-  expect((await server.call('DELETE', `/api/mail/${mail['id']}`, { token: officer, body: { rev: (await server.read('mail', String(mail['id'])))['rev'] } })).status).toBe(200);
+  expect(
+    (
+      await server.call('DELETE', `/api/mail/${mail['id']}`, {
+        token: officer,
+        body: { rev: (await server.read('mail', String(mail['id'])))['rev'] },
+      })
+    ).status,
+  ).toBe(200);
 });
 
 test('fifty who send one mail at once send it once', async () => {
@@ -121,7 +200,10 @@ test('a server that is busy is asked again, and one that refuses leaves the mail
   await send(refused);
   const failed = await becomes(refused, 'Failed');
   expect((await messagesOf(refused))[0]).toMatchObject({ recordStatus: 'Refused', attempts: 1, httpStatus: 550 });
-  const mended = await server.call('PATCH', `/api/mail/${refused['id']}`, { token: officer, body: { rev: failed['rev'], receiver: `right${count}@example.com` } });
+  const mended = await server.call('PATCH', `/api/mail/${refused['id']}`, {
+    token: officer,
+    body: { rev: failed['rev'], receiver: `right${count}@example.com` },
+  });
   expect((await send(mended.result)).status).toBe(200);
   expect((await smtp.next(`right${count}@example.com`)).subject).toBe(refused['title']);
   await becomes(refused, 'Sent');
@@ -129,8 +211,16 @@ test('a server that is busy is asked again, and one that refuses leaves the mail
   // the first message once more: what becomes of it says nothing of a mail that went out since
   const old = (await messagesOf(refused)).find(({ recordStatus }) => recordStatus === 'Refused')!;
   smtp.refuse(1, 550);
-  expect((await server.call('POST', `/api/partner-event/${old['id']}/actions/sendAgain`, { body: { rev: old['rev'] } })).status).toBe(200);
-  await vi.waitFor(async () => expect((await messagesOf(refused)).find(({ id }) => id === old['id'])).toMatchObject({ recordStatus: 'Refused', rev: old['rev'] + 2 }));
+  expect(
+    (await server.call('POST', `/api/partner-event/${old['id']}/actions/sendAgain`, { body: { rev: old['rev'] } }))
+      .status,
+  ).toBe(200);
+  await vi.waitFor(async () =>
+    expect((await messagesOf(refused)).find(({ id }) => id === old['id'])).toMatchObject({
+      recordStatus: 'Refused',
+      rev: old['rev'] + 2,
+    }),
+  );
   expect(await server.read('mail', String(refused['id']))).toMatchObject({ sendStatus: 'Sent' });
 });
 
@@ -141,15 +231,29 @@ test('the receivers whom the server does not take stand in its answer, the other
   const [message] = await messagesOf(mail);
   expect(message).toMatchObject({ recordStatus: 'Delivered', attempts: 1, httpStatus: 250 });
   expect(message!['answer']).toContain('not taken: gone@example.com');
-  expect(smtp.arrived.filter(({ subject }) => subject === mail['title']).map(({ to }) => to)).toEqual([['here@example.com']]);
+  expect(smtp.arrived.filter(({ subject }) => subject === mail['title']).map(({ to }) => to)).toEqual([
+    ['here@example.com'],
+  ]);
 });
 
 test.each([
   ['what is no address', { receiver: 'one@example.com; two@' }, 400, 'receiver', 'To: "two@" is not an e-mail address'],
   ['copies that are none', { copies: 'nobody' }, 400, 'copies', 'Copies to: "nobody" is not an e-mail address'],
   ['no text', { content: null }, 400, 'content', 'Text cannot be empty'],
-  ['too many receivers', { receiver: Array.from({ length: 51 }, (_, n) => `r${n}@e.cn`).join(';') }, 400, 'receiver', 'A mail goes to at most 50 receivers'],
-  ['a mail that was received', { receiveDate: '2026-01-02T03:04:05.000Z' }, 409, '', 'The mail has been sent or received already'],
+  [
+    'too many receivers',
+    { receiver: Array.from({ length: 51 }, (_, n) => `r${n}@e.cn`).join(';') },
+    400,
+    'receiver',
+    'A mail goes to at most 50 receivers',
+  ],
+  [
+    'a mail that was received',
+    { receiveDate: '2026-01-02T03:04:05.000Z' },
+    409,
+    '',
+    'The mail has been sent or received already',
+  ],
 ])('%s is refused: nothing goes out, nothing is kept to go out', async (_, fields, status, field, message) => {
   const mail = await written(fields);
   const before = await server.footprint();
@@ -171,10 +275,24 @@ test('only who wrote a mail sends it, and only who may send mails at all', async
 test('without a mail server the action says so', async () => {
   const other = await startTestServer({ referenceData: false });
   try {
-    const mail = await other.create('mail', { title: 'Kept', sender: 'me@example.com', receiver: 'you@example.com', sendDate: '2026-01-02T03:04:05.000Z', content: '<p>Text</p>' });
-    const { status, message } = await other.call('POST', `/api/mail/${mail['id']}/actions/send`, { body: { rev: mail['rev'] } });
+    const mail = await other.create('mail', {
+      title: 'Kept',
+      sender: 'me@example.com',
+      receiver: 'you@example.com',
+      sendDate: '2026-01-02T03:04:05.000Z',
+      content: '<p>Text</p>',
+    });
+    const { status, message } = await other.call('POST', `/api/mail/${mail['id']}/actions/send`, {
+      body: { rev: mail['rev'] },
+    });
     expect([status, message]).toEqual([409, 'The mail server is not configured, so nothing can be sent to it']);
-    expect((await other.read('mail', String(mail['id'])))['_actions']).toContainEqual(expect.objectContaining({ name: 'send', enabled: false, reason: 'The mail server is not configured, so nothing can be sent to it' }));
+    expect((await other.read('mail', String(mail['id'])))['_actions']).toContainEqual(
+      expect.objectContaining({
+        name: 'send',
+        enabled: false,
+        reason: 'The mail server is not configured, so nothing can be sent to it',
+      }),
+    );
   } finally {
     await other.close();
   }

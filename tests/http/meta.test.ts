@@ -11,9 +11,28 @@ afterAll(() => server.close());
 
 test('the catalogue lists every entity with its area, label and permissions', () => {
   const names = entities.map(({ name }) => name);
-  expect(names).toEqual(expect.arrayContaining(['country', 'currency', 'port', 'exchange-rate', 'dictionary', 'company-type', 'department', 'position', 'fleet', 'company', 'vessel']));
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'country',
+      'currency',
+      'port',
+      'exchange-rate',
+      'dictionary',
+      'company-type',
+      'department',
+      'position',
+      'fleet',
+      'company',
+      'vessel',
+    ]),
+  );
   expect(new Set(names).size).toBe(names.length);
-  for (const entity of entities) expect(entity).toMatchObject({ area: expect.any(String), label: { en: expect.stringMatching(/\S/), zh: expect.stringMatching(/\S/) }, permissions: expect.arrayContaining(['query']) });
+  for (const entity of entities)
+    expect(entity).toMatchObject({
+      area: expect.any(String),
+      label: { en: expect.stringMatching(/\S/), zh: expect.stringMatching(/\S/) },
+      permissions: expect.arrayContaining(['query']),
+    });
 });
 
 test('each entity’s schema is whole: no reference left, every property of a kind and labelled in both languages', async () => {
@@ -21,9 +40,23 @@ test('each entity’s schema is whole: no reference left, every property of a ki
     const { result } = await server.call('GET', `/api/meta/${name}`);
     expect(JSON.stringify(result)).not.toContain('"$ref"');
     for (const [field, property] of Object.entries(result.properties as Json)) {
-      expect(property, `${name}.${field}`).toMatchObject({ 'x-kind': expect.any(String), 'x-label': { en: expect.stringMatching(/\S/), zh: expect.stringMatching(/\S/) } });
+      expect(property, `${name}.${field}`).toMatchObject({
+        'x-kind': expect.any(String),
+        'x-label': { en: expect.stringMatching(/\S/), zh: expect.stringMatching(/\S/) },
+      });
     }
-    expect(Object.keys(result.properties)).toEqual(expect.arrayContaining(['id', 'rev', 'delFlag', 'creater', 'createAt', 'updater', 'updateAt', ...result.required]));
+    expect(Object.keys(result.properties)).toEqual(
+      expect.arrayContaining([
+        'id',
+        'rev',
+        'delFlag',
+        'creater',
+        'createAt',
+        'updater',
+        'updateAt',
+        ...result.required,
+      ]),
+    );
   }
 });
 
@@ -32,7 +65,8 @@ test('options are written out, those of the schema and those of the dictionary',
   expect(properties.continent['x-options']).toContainEqual({ code: 'AS', en: 'Asia', zh: '亚洲' });
   const vessel = (await server.call('GET', '/api/meta/vessel')).result.properties;
   expect(vessel.vesselStatus['x-options'].length).toBeGreaterThan(0);
-  for (const option of vessel.vesselStatus['x-options']) expect(Object.keys(option).sort()).toEqual(['code', 'en', 'zh']);
+  for (const option of vessel.vesselStatus['x-options'])
+    expect(Object.keys(option).sort()).toEqual(['code', 'en', 'zh']);
   expect(vessel.vesselStatus['x-option-colours']).toMatchObject({ Operating: 'success', 'Total Loss': 'error' });
   expect(vessel.shipArea['x-option-colours']).toBeUndefined();
 });
@@ -40,20 +74,35 @@ test('options are written out, those of the schema and those of the dictionary',
 test('a machine is a list of states and transitions with all their parts', async () => {
   const { 'x-machine': machines } = (await server.call('GET', '/api/meta/policy-term')).result;
   expect(machines.map(({ field }: Json) => field)).toEqual(['recordStatus', 'placing']);
-  expect(machines[0]).toMatchObject({ use: 'confirmation', initial: 'Draft', states: [{ code: 'Draft' }, { code: 'Confirm' }, { code: 'Unconfirm' }] });
+  expect(machines[0]).toMatchObject({
+    use: 'confirmation',
+    initial: 'Draft',
+    states: [{ code: 'Draft' }, { code: 'Confirm' }, { code: 'Unconfirm' }],
+  });
   for (const machine of machines) {
     const codes = machine.states.map(({ code }: Json) => code);
     for (const transition of machine.transitions) {
-      expect(Object.keys(transition)).toEqual(expect.arrayContaining(['action', 'from', 'to', 'actor', 'guard', 'needs', 'confirm', 'input']));
+      expect(Object.keys(transition)).toEqual(
+        expect.arrayContaining(['action', 'from', 'to', 'actor', 'guard', 'needs', 'confirm', 'input']),
+      );
       expect(codes).toEqual(expect.arrayContaining([...transition.from, transition.to]));
     }
   }
 });
 
 test('a new option shows at once, and an inactive one no more', async () => {
-  const codes = async (): Promise<string[]> => (await server.call('GET', '/api/meta/vessel')).result.properties.vesselStatus['x-options'].map(({ code }: Json) => code);
+  const codes = async (): Promise<string[]> =>
+    (await server.call('GET', '/api/meta/vessel')).result.properties.vesselStatus['x-options'].map(
+      ({ code }: Json) => code,
+    );
   const before = await codes();
-  const entry = await server.create('dictionary', { listCde: 'VESSEL_STATUS', code: 'BRAND-NEW', nameEn: 'Brand new', nameCh: '全新', sortNo: 999 });
+  const entry = await server.create('dictionary', {
+    listCde: 'VESSEL_STATUS',
+    code: 'BRAND-NEW',
+    nameEn: 'Brand new',
+    nameCh: '全新',
+    sortNo: 999,
+  });
   expect(await codes()).toEqual([...before, 'BRAND-NEW']);
   await server.call('PATCH', `/api/dictionary/${entry['id']}`, { body: { rev: 1, activeFlag: 'N' } });
   expect(await codes()).toEqual(before);
@@ -67,14 +116,22 @@ test('a reference says when its reader may not choose a row of its target', asyn
   const own = await refs();
   expect([own['roleId'].closed, own['curDirector'].closed]).toEqual([undefined, undefined]);
   // everybody may choose a person; a role only who may read roles
-  expect(await refs(await server.logInAs('metaviewer', 'Viewer'))).toEqual({ ...own, roleId: { ...own['roleId'], closed: true } });
+  expect(await refs(await server.logInAs('metaviewer', 'Viewer'))).toEqual({
+    ...own,
+    roleId: { ...own['roleId'], closed: true },
+  });
 });
 
 test('who wrote a row is told as a reference to that person, to whoever reads the rows', async () => {
   const person = { entity: 'person', by: 'userCde', unique: true };
   for (const token of [undefined, await server.logInAs('metareader', 'Viewer')]) {
     const { properties } = (await server.call('GET', '/api/meta/vessel', token === undefined ? {} : { token })).result;
-    expect([properties.creater, properties.updater].map((word) => [word['x-kind'], word['x-ref'], word.readOnly])).toEqual([['text', person, true], ['text', person, true]]);
+    expect(
+      [properties.creater, properties.updater].map((word) => [word['x-kind'], word['x-ref'], word.readOnly]),
+    ).toEqual([
+      ['text', person, true],
+      ['text', person, true],
+    ]);
     expect(['id', 'createAt', 'updateAt'].filter((name) => 'x-ref' in properties[name])).toEqual([]);
   }
 });
@@ -82,11 +139,15 @@ test('who wrote a row is told as a reference to that person, to whoever reads th
 test('the contract as OpenAPI 3.1 has a path for every entity', async () => {
   const document = JSON.parse((await server.call('GET', '/api/openapi.json')).text);
   expect(document.openapi).toMatch(/^3\.1/);
-  for (const { name } of entities) expect(Object.keys(document.paths), name).toEqual(expect.arrayContaining([`/api/${name}`, `/api/${name}/{id}`]));
+  for (const { name } of entities)
+    expect(Object.keys(document.paths), name).toEqual(expect.arrayContaining([`/api/${name}`, `/api/${name}/{id}`]));
   expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/api/files', '/api/files/{id}']));
 });
 
-test.each([['the entity', '.js', /^export const entity = /], ['its rules', '.rules.js', /^export const related = .*\n.*export const validate = /]])('an entity’s browser modules are served by their content’s name, to anybody: %s', async (_, ending, start) => {
+test.each([
+  ['the entity', '.js', /^export const entity = /],
+  ['its rules', '.rules.js', /^export const related = .*\n.*export const validate = /],
+])('an entity’s browser modules are served by their content’s name, to anybody: %s', async (_, ending, start) => {
   const address = ((await server.call('GET', '/api/meta/berth')).result['x-module'] as string).replace(/\.js$/, ending);
   const answer = await server.call('GET', address, { token: null });
   expect(answer.status).toBe(200);

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile/compile.ts';
-import { printOpenApi } from '../../generator/emit/openapi.ts';
+import { printOpenApi } from '../../generator/emit/openapi/document.ts';
 import { SchemaProblems } from '../../generator/compile/problem.ts';
 import { checkEffects } from '../../server/domain/effects.ts';
 import { SCHEMAS } from '../../server/start.ts';
@@ -12,17 +12,25 @@ import { withoutTrace } from './withoutTrace.ts';
 const ROOT = resolve(import.meta.dirname, '../fixtures/dolphin');
 
 let server: TestServer;
-beforeAll(async () => { server = await startTestServer({ roots: [ROOT], effects: DOLPHIN_EFFECTS }); });
+beforeAll(async () => {
+  server = await startTestServer({ roots: [ROOT], effects: DOLPHIN_EFFECTS });
+});
 afterAll(() => server.close());
 
 let count = 0;
 const STATES: Record<string, string[]> = { Draft: [], Confirm: ['confirm'], Unconfirm: ['confirm', 'unconfirm'] };
 const act = (row: Json, name: string, input: Json = {}, token?: string): Promise<Answer> =>
-  server.call('POST', `/api/dolphin/${row['id']}/actions/${name}`, { body: { rev: row['rev'], ...input }, ...(token === undefined ? {} : { token }) });
+  server.call('POST', `/api/dolphin/${row['id']}/actions/${name}`, {
+    body: { rev: row['rev'], ...input },
+    ...(token === undefined ? {} : { token }),
+  });
 
 /** A dolphin of somebody's, brought to a state by the administrator. */
 async function dolphinIn(state: string, token?: string): Promise<Json> {
-  const made = await server.call('POST', '/api/dolphin', { body: { dolphinNo: `M${++count}` }, ...(token === undefined ? {} : { token }) });
+  const made = await server.call('POST', '/api/dolphin', {
+    body: { dolphinNo: `M${++count}` },
+    ...(token === undefined ? {} : { token }),
+  });
   expect(made.status, made.text).toBe(201);
   let row: Json = made.result;
   for (const step of STATES[state]!) row = (await act(row, step)).result;
@@ -30,19 +38,32 @@ async function dolphinIn(state: string, token?: string): Promise<Json> {
 }
 
 const shown = async (row: Json, name: string, options: Json = {}): Promise<Json> =>
-  (await server.call('GET', `/api/dolphin/${row['id']}`, options)).result['_actions'].find((one: Json) => one['name'] === name);
+  (await server.call('GET', `/api/dolphin/${row['id']}`, options)).result['_actions'].find(
+    (one: Json) => one['name'] === name,
+  );
 
 describe('every state × right × actor', () => {
   /** role → actions on dolphins */
-  const ROLES: Record<string, string[]> = { Lines: ['query', 'add', 'addLines'], Casts: ['query', 'add', 'castOff'], Looks: ['query', 'add'] };
+  const ROLES: Record<string, string[]> = {
+    Lines: ['query', 'add', 'addLines'],
+    Casts: ['query', 'add', 'castOff'],
+    Looks: ['query', 'add'],
+  };
   const tokens = new Map<string, string>();
   beforeAll(async () => {
     for (const [roleName, actions] of Object.entries(ROLES)) {
-      await server.create('role', { roleName, 'role-permission': [{ permissionId: 'harbour.dolphin', actionEntitySet: actions }] });
+      await server.create('role', {
+        roleName,
+        'role-permission': [{ permissionId: 'harbour.dolphin', actionEntitySet: actions }],
+      });
       tokens.set(roleName, await server.logInAs(`m${roleName}`, roleName));
     }
   });
-  const cases = Object.keys(STATES).flatMap((state) => Object.keys(ROLES).flatMap((role) => ['own', 'another’s'].flatMap((whose) => ['addLines', 'castOff'].map((name) => ({ state, role, whose, name })))));
+  const cases = Object.keys(STATES).flatMap((state) =>
+    Object.keys(ROLES).flatMap((role) =>
+      ['own', 'another’s'].flatMap((whose) => ['addLines', 'castOff'].map((name) => ({ state, role, whose, name }))),
+    ),
+  );
   test.each(cases)('$state × $role × $whose row × $name', async ({ state, role, whose, name }) => {
     const token = tokens.get(role)!;
     const row = await dolphinIn(state, whose === 'own' ? token : undefined);
@@ -51,13 +72,24 @@ describe('every state × right × actor', () => {
     const isActor = name === 'addLines' || whose === 'own';
     const expected = !entitled ? 403 : !inState ? 409 : !isActor ? 403 : 200;
     const told = await shown(row, name, { token });
-    expect(told).toEqual({ name, enabled: expected === 200, reason: expected === 200 ? null : expect.stringMatching(/\S/) });
+    expect(told).toEqual({
+      name,
+      enabled: expected === 200,
+      reason: expected === 200 ? null : expect.stringMatching(/\S/),
+    });
     const input = name === 'addLines' ? { count: 2 } : {};
     if (expected === 200) {
       const answer = await act(row, name, input, token);
-      expect(answer).toMatchObject({ status: 200, message: 'Done', result: { rev: row['rev'] + 1, lines: name === 'addLines' ? 2 : 0, recordStatus: state } });
+      expect(answer).toMatchObject({
+        status: 200,
+        message: 'Done',
+        result: { rev: row['rev'] + 1, lines: name === 'addLines' ? 2 : 0, recordStatus: state },
+      });
     } else {
-      await withoutTrace(server, () => act(row, name, input, token), { status: expected, key: !entitled ? 'MSG_generic_0403' : expected === 409 ? 'MSG_generic_0036' : 'MSG_generic_0038' });
+      await withoutTrace(server, () => act(row, name, input, token), {
+        status: expected,
+        key: !entitled ? 'MSG_generic_0403' : expected === 409 ? 'MSG_generic_0036' : 'MSG_generic_0038',
+      });
     }
   });
 });
@@ -66,14 +98,25 @@ test('a guard that does not hold is told by its own words, in the reader’s lan
   let row = await dolphinIn('Draft');
   for (let n = 0; n < 3; n++) row = (await act(row, 'addLines', { count: 4 })).result;
   expect(row['lines']).toBe(12);
-  await withoutTrace(server, () => act(row, 'addLines', { count: 1 }), { status: 409, key: 'MSG_harbour_0003', message: 'Twelve lines are the most' });
-  expect(await shown(row, 'addLines', { language: 'zh-CN' })).toEqual({ name: 'addLines', enabled: false, reason: '缆绳最多十二根' });
+  await withoutTrace(server, () => act(row, 'addLines', { count: 1 }), {
+    status: 409,
+    key: 'MSG_harbour_0003',
+    message: 'Twelve lines are the most',
+  });
+  expect(await shown(row, 'addLines', { language: 'zh-CN' })).toEqual({
+    name: 'addLines',
+    enabled: false,
+    reason: '缆绳最多十二根',
+  });
 });
 
 test('what an effect sets is judged as every save is', async () => {
   let row = await dolphinIn('Draft');
   for (const lines of [4, 4, 3]) row = (await act(row, 'addLines', { count: lines })).result;
-  await withoutTrace(server, () => act(row, 'addLines', { count: 4 }), { status: 400, errors: [{ field: 'lines', key: 'MSG_generic_0111' }] });
+  await withoutTrace(server, () => act(row, 'addLines', { count: 4 }), {
+    status: 400,
+    errors: [{ field: 'lines', key: 'MSG_generic_0111' }],
+  });
 });
 
 describe('the input', () => {
@@ -106,7 +149,12 @@ describe('the input', () => {
     const [line] = result;
     expect(line).toMatchObject({ action: 'addLines', by: 'admin' });
     expect(Object.fromEntries(line.changes.map(({ field, from, to }: Json) => [field, [from, to]]))).toEqual({
-      lines: [0, 1], count: [null, 1], rope: [null, 'NYLON'], pilotCde: [null, 'P1'], note: [null, 'Aft'], pass: [null, '•••'],
+      lines: [0, 1],
+      count: [null, 1],
+      rope: [null, 'NYLON'],
+      pilotCde: [null, 'P1'],
+      note: [null, 'Aft'],
+      pass: [null, '•••'],
     });
     expect(text).not.toContain('S3CR3T');
   });
@@ -133,7 +181,11 @@ test('of twenty at once exactly one changes the row', async () => {
 
 test('is done once for an Idempotency-Key', async () => {
   const row = await dolphinIn('Draft');
-  const call = () => server.call('POST', `/api/dolphin/${row['id']}/actions/addLines`, { headers: { 'idempotency-key': 'lines-once' }, body: { rev: row['rev'], count: 3 } });
+  const call = () =>
+    server.call('POST', `/api/dolphin/${row['id']}/actions/addLines`, {
+      headers: { 'idempotency-key': 'lines-once' },
+      body: { rev: row['rev'], count: 3 },
+    });
   const first = await call();
   const before = await server.footprint();
   expect(await call()).toMatchObject({ status: 200, text: first.text });
@@ -141,14 +193,23 @@ test('is done once for an Idempotency-Key', async () => {
 });
 
 describe('in bulk', () => {
-  const bulk = (name: string, rows: Json[], input: Json = {}) => server.call('POST', `/api/dolphin/bulk/${name}`, { body: { items: rows.map(({ id, rev }) => ({ id, rev })), ...input } });
+  const bulk = (name: string, rows: Json[], input: Json = {}) =>
+    server.call('POST', `/api/dolphin/bulk/${name}`, {
+      body: { items: rows.map(({ id, rev }) => ({ id, rev })), ...input },
+    });
 
   test('each row has its own outcome', async () => {
     const rows = [await dolphinIn('Draft'), await dolphinIn('Confirm'), await dolphinIn('Unconfirm')];
     const { status, result } = await bulk('addLines', rows, { count: 2 });
     expect(status).toBe(200);
-    expect(result.map(({ ok, key }: Json) => [ok, key])).toEqual([[true, null], [false, 'MSG_generic_0036'], [true, null]]);
-    expect(await Promise.all(rows.map(async ({ id }) => (await server.read('dolphin', id))['lines']))).toEqual([2, 0, 2]);
+    expect(result.map(({ ok, key }: Json) => [ok, key])).toEqual([
+      [true, null],
+      [false, 'MSG_generic_0036'],
+      [true, null],
+    ]);
+    expect(await Promise.all(rows.map(async ({ id }) => (await server.read('dolphin', id))['lines']))).toEqual([
+      2, 0, 2,
+    ]);
   });
 
   test.each(['castOff', 'lay'])('is only what is declared so: %s', async (name) => {
@@ -158,11 +219,18 @@ describe('in bulk', () => {
 });
 
 describe('on the list', () => {
-  const lay = (input: Json, token?: string) => server.call('POST', '/api/dolphin/actions/lay', { body: input, ...(token === undefined ? {} : { token }) });
+  const lay = (input: Json, token?: string) =>
+    server.call('POST', '/api/dolphin/actions/lay', { body: input, ...(token === undefined ? {} : { token }) });
 
   test('answers what it did, in its own words, and leaves a line in the audit', async () => {
-    expect(await lay({ prefix: 'q', count: 2 })).toMatchObject({ status: 200, result: { laid: 2 }, message: expect.stringMatching(/\S/) });
-    const { rows } = await server.pool.query(`select action, changes, "by" from kernel.audit where entity = 'dolphin' and "entityId" = 0`);
+    expect(await lay({ prefix: 'q', count: 2 })).toMatchObject({
+      status: 200,
+      result: { laid: 2 },
+      message: expect.stringMatching(/\S/),
+    });
+    const { rows } = await server.pool.query(
+      `select action, changes, "by" from kernel.audit where entity = 'dolphin' and "entityId" = 0`,
+    );
     expect(rows).toEqual([{ action: 'lay', changes: { prefix: [null, 'Q'], count: [null, 2] }, by: 'admin' }]);
   });
 
@@ -171,15 +239,23 @@ describe('on the list', () => {
     await withoutTrace(server, () => lay({ prefix: 'Z', count: 3 }), { status: 409 });
   });
 
-  test.each([[{ count: 1 }, 'prefix'], [{ prefix: 'A', count: 10 }, 'count'], [{ prefix: 'A', count: 1, rev: 1 }, 'rev']])('refuses wrong input: %j', async (input, field) => {
+  test.each([
+    [{ count: 1 }, 'prefix'],
+    [{ prefix: 'A', count: 10 }, 'count'],
+    [{ prefix: 'A', count: 1, rev: 1 }, 'rev'],
+  ])('refuses wrong input: %j', async (input, field) => {
     await withoutTrace(server, () => lay(input), { status: 400, errors: [{ field }] });
   });
 
   test('needs its right, and is no action of a row or of another list', async () => {
-    await server.create('role', { roleName: 'Onlooker', 'role-permission': [{ permissionId: 'harbour.dolphin', actionEntitySet: ['query', 'add', 'addLines'] }] });
+    await server.create('role', {
+      roleName: 'Onlooker',
+      'role-permission': [{ permissionId: 'harbour.dolphin', actionEntitySet: ['query', 'add', 'addLines'] }],
+    });
     const token = await server.logInAs('onlooker', 'Onlooker');
     await withoutTrace(server, () => lay({ prefix: 'A', count: 1 }, token), { status: 403 });
-    for (const path of ['/api/dolphin/actions/addLines', '/api/pilot/actions/lay']) await withoutTrace(server, () => server.call('POST', path, { body: { prefix: 'A', count: 1 } }), { status: 404 });
+    for (const path of ['/api/dolphin/actions/addLines', '/api/pilot/actions/lay'])
+      await withoutTrace(server, () => server.call('POST', path, { body: { prefix: 'A', count: 1 } }), { status: 404 });
   });
 });
 
@@ -187,27 +263,51 @@ test('what there is to do is told by the description and by the rights', async (
   const meta = (await server.call('GET', '/api/meta/dolphin')).result;
   expect(meta['x-permissions']).toEqual(expect.arrayContaining(['addLines', 'castOff', 'lay']));
   expect(meta['x-action']).toMatchObject([
-    { name: 'addLines', on: 'row', bulk: true, label: { zh: '增加缆绳' }, input: { required: ['count'], fields: [{ name: 'count' }, { name: 'rope' }, {}, {}, {}] } },
+    {
+      name: 'addLines',
+      on: 'row',
+      bulk: true,
+      label: { zh: '增加缆绳' },
+      input: { required: ['count'], fields: [{ name: 'count' }, { name: 'rope' }, {}, {}, {}] },
+    },
     { name: 'castOff', on: 'row', bulk: false, confirm: { zh: '确定解开全部缆绳吗？' } },
     { name: 'lay', on: 'list' },
   ]);
   const { paths } = printOpenApi(compileModel([SCHEMAS, FIXTURES, ROOT])) as Record<string, any>;
   const body = (path: string) => paths[path].post.requestBody.content['application/json'].schema;
-  expect(body('/api/dolphin/{id}/actions/addLines')).toMatchObject({ required: ['rev', 'count'], properties: { count: { maximum: 4 }, note: { maxLength: 10 } } });
+  expect(body('/api/dolphin/{id}/actions/addLines')).toMatchObject({
+    required: ['rev', 'count'],
+    properties: { count: { maximum: 4 }, note: { maxLength: 10 } },
+  });
   expect(body('/api/dolphin/actions/lay')).toMatchObject({ required: ['prefix', 'count'] });
-  expect(paths['/api/dolphin/bulk/{action}'].post.parameters[0].schema.enum).toEqual(['delete', 'confirm', 'unconfirm', 'retire', 'addLines']);
+  expect(paths['/api/dolphin/bulk/{action}'].post.parameters[0].schema.enum).toEqual([
+    'delete',
+    'confirm',
+    'unconfirm',
+    'retire',
+    'addLines',
+  ]);
 });
 
 test('a step does what its effect says with it, or nothing', async () => {
   const draft = await dolphinIn('Draft');
   const row = (await act((await act(draft, 'addLines', { count: 3 })).result, 'confirm')).result;
-  await withoutTrace(server, () => act(row, 'retire'), { status: 400, errors: [expect.objectContaining({ field: 'linesTo' })] });
+  await withoutTrace(server, () => act(row, 'retire'), {
+    status: 400,
+    errors: [expect.objectContaining({ field: 'linesTo' })],
+  });
   await withoutTrace(server, () => act(row, 'retire', { linesTo: row['dolphinNo'] }), { status: 409 });
   const answer = await act(row, 'retire', { linesTo: 'MNEW' });
   expect(answer).toMatchObject({ status: 200, result: { recordStatus: 'Retired', lines: 0, rev: row['rev'] + 1 } });
   expect(answer.message).not.toBe('Done');
   const [line] = (await server.call('GET', `/api/dolphin/${row['id']}/history`)).result;
-  expect(line).toMatchObject({ action: 'retire', changes: expect.arrayContaining([{ field: 'lines', from: 3, to: 0 }, { field: 'linesTo', from: null, to: 'MNEW' }]) });
+  expect(line).toMatchObject({
+    action: 'retire',
+    changes: expect.arrayContaining([
+      { field: 'lines', from: 3, to: 0 },
+      { field: 'linesTo', from: null, to: 'MNEW' },
+    ]),
+  });
   const empty = (await act(await dolphinIn('Draft'), 'confirm')).result;
   expect((await act(empty, 'retire')).status).toBe(200);
 });
@@ -218,6 +318,10 @@ test('an effect that is not there stops the start, with file and place', () => {
   const own = { ...model, entities: { dolphin: model.entities['dolphin']! } };
   expect(() => checkEffects(own, DOLPHIN_EFFECTS)).not.toThrow();
   expect(() => checkEffects(own, effects)).toThrow(SchemaProblems);
-  expect(() => checkEffects(own, effects)).toThrow('harbour/dolphin.json /x-action/1/effect: there is no effect "dolphin.castOff"');
-  expect(() => checkEffects(own, new Map([...DOLPHIN_EFFECTS].filter(([name]) => name !== 'dolphin.retire')))).toThrow('harbour/dolphin.json /x-machine: retire: there is no effect "dolphin.retire"');
+  expect(() => checkEffects(own, effects)).toThrow(
+    'harbour/dolphin.json /x-action/1/effect: there is no effect "dolphin.castOff"',
+  );
+  expect(() => checkEffects(own, new Map([...DOLPHIN_EFFECTS].filter(([name]) => name !== 'dolphin.retire')))).toThrow(
+    'harbour/dolphin.json /x-machine: retire: there is no effect "dolphin.retire"',
+  );
 });

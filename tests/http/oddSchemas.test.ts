@@ -5,30 +5,54 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
 const same = (text: string): Json => ({ en: text, zh: text });
-const field = (kind: string, words: Json = {}): Json => ({ $ref: `kinds.json#/$defs/${kind}`, 'x-label': same(kind), ...words });
+const field = (kind: string, words: Json = {}): Json => ({
+  $ref: `kinds.json#/$defs/${kind}`,
+  'x-label': same(kind),
+  ...words,
+});
 const entity = (name: string, properties: Json, required: string[], words: Json = {}): Json => ({
-  $id: name, title: name, type: 'object', 'x-entity': { area: 'harbour', label: same(name), key: [required[0]] }, required, properties, ...words,
+  $id: name,
+  title: name,
+  type: 'object',
+  'x-entity': { area: 'harbour', label: same(name), key: [required[0]] },
+  required,
+  properties,
+  ...words,
 });
 const state = (code: string, words: Json = {}): Json => ({ code, label: same(code), ...words });
 
 /** Schemas that say allowed things in ways in which no entity of the product says them. */
 const SCHEMAS: Json[] = [
   entity('lock-gate', { gateNo: field('code', { maxLength: 9 }), keyword: field('password') }, ['gateNo', 'keyword']),
-  entity('lock', {
-    lockNo: field('code', { maxLength: 9 }), length: field('money'), beam: field('money'), phase: field('choice', { readOnly: true }),
-  }, ['lockNo'], {
-    'x-unique': [{ id: 'lock-no', fields: ['lockNo'] }],
-    'x-child': [{ entity: 'lock-part', via: 'lockNo' }],
-    'x-rule': [{ id: 'slender', assert: 'self.beam <= self.length', at: ['beam'], level: 'warning' }],
-    'x-machine': {
-      field: 'phase', initial: 'Dry', states: [state('Dry'), state('Shallow', { final: true }), state('Deep', { final: true })],
-      transitions: [
-        { action: 'fill', label: same('Fill'), from: ['Dry'], to: 'Shallow', else: true },
-        { action: 'fill', label: same('Fill'), from: ['Dry'], to: 'Deep', guard: 'self.length > 100' },
-      ],
+  entity(
+    'lock',
+    {
+      lockNo: field('code', { maxLength: 9 }),
+      length: field('money'),
+      beam: field('money'),
+      phase: field('choice', { readOnly: true }),
     },
-  }),
-  entity('lock-part', { lockNo: field('ref', { 'x-ref': { entity: 'lock', by: 'lockNo' } }), partName: field('text', { maxLength: 9 }) }, ['lockNo', 'partName']),
+    ['lockNo'],
+    {
+      'x-unique': [{ id: 'lock-no', fields: ['lockNo'] }],
+      'x-child': [{ entity: 'lock-part', via: 'lockNo' }],
+      'x-rule': [{ id: 'slender', assert: 'self.beam <= self.length', at: ['beam'], level: 'warning' }],
+      'x-machine': {
+        field: 'phase',
+        initial: 'Dry',
+        states: [state('Dry'), state('Shallow', { final: true }), state('Deep', { final: true })],
+        transitions: [
+          { action: 'fill', label: same('Fill'), from: ['Dry'], to: 'Shallow', else: true },
+          { action: 'fill', label: same('Fill'), from: ['Dry'], to: 'Deep', guard: 'self.length > 100' },
+        ],
+      },
+    },
+  ),
+  entity(
+    'lock-part',
+    { lockNo: field('ref', { 'x-ref': { entity: 'lock', by: 'lockNo' } }), partName: field('text', { maxLength: 9 }) },
+    ['lockNo', 'partName'],
+  ),
 ];
 
 let root: string;
@@ -44,34 +68,50 @@ afterAll(async () => {
   await rm(root, { recursive: true });
 });
 
-const patch = (name: string, row: Json, body: Json): Promise<Answer> => server.call('PATCH', `/api/${name}/${row['id']}`, { body: { rev: row['rev'], ...body } });
+const patch = (name: string, row: Json, body: Json): Promise<Answer> =>
+  server.call('PATCH', `/api/${name}/${row['id']}`, { body: { rev: row['rev'], ...body } });
 
-test.each([['101', 'Deep'], ['100', 'Shallow']])('the way that is marked "else" is taken last, wherever it stands: %s → %s', async (length, phase) => {
+test.each([
+  ['101', 'Deep'],
+  ['100', 'Shallow'],
+])('the way that is marked "else" is taken last, wherever it stands: %s → %s', async (length, phase) => {
   const lock = await server.create('lock', { lockNo: `E${length}`, length });
   const answer = await server.call('POST', `/api/lock/${lock['id']}/actions/fill`, { body: { rev: 1 } });
   expect(answer).toMatchObject({ status: 200, result: { phase } });
 });
 
 test('children that name their parent by a code go with it', async () => {
-  const lock = await server.create('lock', { lockNo: 'P1', 'lock-part': [{ partName: 'sluice' }, { partName: 'sill' }] });
+  const lock = await server.create('lock', {
+    lockNo: 'P1',
+    'lock-part': [{ partName: 'sluice' }, { partName: 'sill' }],
+  });
   const other = await server.create('lock', { lockNo: 'P2', 'lock-part': [{ partName: 'sluice' }] });
-  expect(await server.call('DELETE', `/api/lock/${lock['id']}`, { body: { rev: lock['rev'] } })).toMatchObject({ status: 200 });
+  expect(await server.call('DELETE', `/api/lock/${lock['id']}`, { body: { rev: lock['rev'] } })).toMatchObject({
+    status: 200,
+  });
   expect((await server.pool.query(`select "lockNo", "delFlag" from lock_part order by id`)).rows).toEqual([
-    { lockNo: 'P1', delFlag: 'Y' }, { lockNo: 'P1', delFlag: 'Y' }, { lockNo: 'P2', delFlag: 'N' },
+    { lockNo: 'P1', delFlag: 'Y' },
+    { lockNo: 'P1', delFlag: 'Y' },
+    { lockNo: 'P2', delFlag: 'N' },
   ]);
   expect((await server.read('lock', other['id']))['lock-part']).toHaveLength(1);
 });
 
 test('a child that is not there cannot come deleted', async () => {
   const before = await server.footprint();
-  const answer = await server.call('POST', '/api/lock', { body: { lockNo: 'D1', 'lock-part': [{ partName: 'sill', delFlag: 'Y' }] } });
+  const answer = await server.call('POST', '/api/lock', {
+    body: { lockNo: 'D1', 'lock-part': [{ partName: 'sill', delFlag: 'Y' }] },
+  });
   expect(answer).toMatchObject({ status: 400, errors: [{ field: 'lock-part[0].delFlag' }] });
   expect(await server.footprint()).toBe(before);
 });
 
 test('a warning is given for what breaks it, though the field to blame stays as it was', async () => {
   const lock = await server.create('lock', { lockNo: 'W1', length: '30', beam: '20' });
-  expect(await patch('lock', lock, { length: '10' })).toMatchObject({ status: 400, errors: [{ field: 'beam', level: 'warning' }] });
+  expect(await patch('lock', lock, { length: '10' })).toMatchObject({
+    status: 400,
+    errors: [{ field: 'beam', level: 'warning' }],
+  });
   const accepted = await patch('lock', lock, { length: '10', acceptWarnings: true });
   expect(accepted).toMatchObject({ status: 200, result: { length: '10.00' } });
   expect(await patch('lock', accepted.result, { lockNo: 'W2' })).toMatchObject({ status: 200 });
@@ -81,7 +121,11 @@ test('a required field that is written only can be changed, and not emptied', as
   const gate = await server.create('lock-gate', { gateNo: 'G1', keyword: 'swordfish' });
   const hash = async (): Promise<string> => (await server.pool.query('select keyword from lock_gate')).rows[0].keyword;
   const first = await hash();
-  for (const keyword of [null, '']) expect(await patch('lock-gate', gate, { keyword })).toMatchObject({ status: 400, errors: [{ field: 'keyword', key: 'MSG_generic_0100' }] });
+  for (const keyword of [null, ''])
+    expect(await patch('lock-gate', gate, { keyword })).toMatchObject({
+      status: 400,
+      errors: [{ field: 'keyword', key: 'MSG_generic_0100' }],
+    });
   expect(await patch('lock-gate', gate, { gateNo: 'G2' })).toMatchObject({ status: 200, result: { rev: 2 } });
   expect(await hash()).toBe(first);
   expect(await patch('lock-gate', { ...gate, rev: 2 }, { keyword: 'trout' })).toMatchObject({ status: 200 });

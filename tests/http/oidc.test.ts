@@ -11,7 +11,10 @@ let provider: TestProvider;
 let server: TestServer;
 beforeAll(async () => {
   provider = await startProvider(CLIENT);
-  server = await startTestServer({ referenceData: false, env: { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT, LOG_LEVEL: 'silent' } });
+  server = await startTestServer({
+    referenceData: false,
+    env: { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT, LOG_LEVEL: 'silent' },
+  });
   await server.create('person', { userCde: 'sso.user', userName: 'Single', loginSetting: 'SSO' });
   await server.create('person', { userCde: 'local.user', userName: 'Local', password: 'long enough for anybody' });
   await server.create('person', { userCde: 'nobody', userName: 'None', loginSetting: 'NONE' });
@@ -28,7 +31,9 @@ class Browser {
 
   async get(address: string): Promise<Response> {
     const url = new URL(address);
-    const sent = [...this.#cookies].filter(([key, { path }]) => key.startsWith(`${url.origin} `) && url.pathname.startsWith(path)).map(([key, { value }]) => `${key.split(' ')[1]}=${value}`);
+    const sent = [...this.#cookies]
+      .filter(([key, { path }]) => key.startsWith(`${url.origin} `) && url.pathname.startsWith(path))
+      .map(([key, { value }]) => `${key.split(' ')[1]}=${value}`);
     const response = await fetch(url, { redirect: 'manual', headers: { cookie: sent.join('; ') } });
     for (const line of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
@@ -55,7 +60,8 @@ const signOn = async (person: string | undefined, subject?: string): Promise<URL
   [provider.person, provider.subject] = [person, subject];
   return new URLSearchParams((await new Browser().follow(`${server.url}${LOGIN}`)).hash.slice(1));
 };
-const sessions = async (): Promise<number> => (await server.pool.query('select count(*)::int as n from kernel.session')).rows[0].n;
+const sessions = async (): Promise<number> =>
+  (await server.pool.query('select count(*)::int as n from kernel.session')).rows[0].n;
 
 test('while the provider is away, a sign-on says so, and the next one finds it again', async () => {
   expect(Object.fromEntries(await signOn('sso.user'))).toEqual({ refused: 'away' });
@@ -70,9 +76,19 @@ describe('a sign-on', () => {
     const page = await browser.follow(`${server.url}${LOGIN}`);
     const token = new URLSearchParams(page.hash.slice(1)).get('token')!;
     expect(page.search).toBe('');
-    expect(await server.call('POST', '/account/getUserInfo', { token })).toMatchObject({ status: 200, result: { userCde: 'sso.user', mustChangePassword: false } });
+    expect(await server.call('POST', '/account/getUserInfo', { token })).toMatchObject({
+      status: 200,
+      result: { userCde: 'sso.user', mustChangePassword: false },
+    });
     const asked = new URL(browser.seen.find(({ url }) => url.startsWith(`${provider.issuer}/auth?`))!.url).searchParams;
-    expect(Object.fromEntries(asked)).toMatchObject({ response_type: 'code', client_id: CLIENT, redirect_uri: `${server.url}${CALLBACK}`, code_challenge_method: 'S256', state: expect.stringMatching(/.{20}/), nonce: expect.stringMatching(/.{20}/) });
+    expect(Object.fromEntries(asked)).toMatchObject({
+      response_type: 'code',
+      client_id: CLIENT,
+      redirect_uri: `${server.url}${CALLBACK}`,
+      code_challenge_method: 'S256',
+      state: expect.stringMatching(/.{20}/),
+      nonce: expect.stringMatching(/.{20}/),
+    });
     const cookie = browser.seen[0]!.headers.get('set-cookie')!;
     expect(cookie).toMatch(/; HttpOnly/);
     expect(cookie).toMatch(/; SameSite=Lax/);
@@ -81,7 +97,10 @@ describe('a sign-on', () => {
   });
 
   test.each([
-    ['nobody here', 'stranger'], ['somebody who logs in by password', 'local.user'], ['somebody who may not log in', 'nobody'], ['the name in other letters', 'SSO.USER'],
+    ['nobody here', 'stranger'],
+    ['somebody who logs in by password', 'local.user'],
+    ['somebody who may not log in', 'nobody'],
+    ['the name in other letters', 'SSO.USER'],
   ])('by %s opens nothing', async (_, name) => {
     const before = await sessions();
     expect(Object.fromEntries(await signOn(name))).toEqual({ refused: 'noAccount' });
@@ -92,13 +111,17 @@ describe('a sign-on', () => {
     const { id } = await server.create('person', { userCde: 'bound', userName: 'Bound', loginSetting: 'SSO' });
     const who = async (name: string, subject: string): Promise<unknown> => {
       const back = await signOn(name, subject);
-      return back.has('token') ? (await server.call('POST', '/account/getUserInfo', { token: back.get('token') })).result.userCde : back.get('refused');
+      return back.has('token')
+        ? (await server.call('POST', '/account/getUserInfo', { token: back.get('token') })).result.userCde
+        : back.get('refused');
     };
     expect(await who('bound', 'first')).toBe('bound');
     expect(await who('bound', 'second'), 'the name was given to somebody else there').toBe('otherAccount');
     expect(await who('sso.user', 'first'), 'the account was given another name there').toBe('bound');
     expect(await who('nobody here', 'first')).toBe('bound');
-    expect((await server.pool.query(`select subject from kernel.sign_on where "userCde" = 'bound'`)).rows).toEqual([{ subject: 'first' }]);
+    expect((await server.pool.query(`select subject from kernel.sign_on where "userCde" = 'bound'`)).rows).toEqual([
+      { subject: 'first' },
+    ]);
     for (const loginSetting of ['NONE', 'SSO']) {
       const { rev } = await server.read('person', id);
       expect((await server.call('PATCH', `/api/person/${id}`, { body: { rev, loginSetting } })).status).toBe(200);
@@ -115,9 +138,15 @@ describe('a sign-on', () => {
       return [browser, await browser.follow(`${server.url}${LOGIN}`, (url) => url.pathname === CALLBACK)];
     };
     const coming = [await arrive('one'), await arrive('two')];
-    const hashes = await Promise.all(coming.map(async ([browser, back]) => (await browser.follow(back.href)).hash.replace(/=.*/, (end) => (end === '=otherAccount' ? end : ''))));
+    const hashes = await Promise.all(
+      coming.map(async ([browser, back]) =>
+        (await browser.follow(back.href)).hash.replace(/=.*/, (end) => (end === '=otherAccount' ? end : '')),
+      ),
+    );
     expect(hashes.toSorted()).toEqual(['#refused=otherAccount', '#token']);
-    expect((await server.pool.query(`select subject from kernel.sign_on where "userCde" = 'twice'`)).rows).toHaveLength(1);
+    expect((await server.pool.query(`select subject from kernel.sign_on where "userCde" = 'twice'`)).rows).toHaveLength(
+      1,
+    );
   });
 
   test('without a name opens nothing', async () => {
@@ -131,7 +160,10 @@ describe('a sign-on', () => {
     const changed = new URL(back);
     changed.searchParams.set('state', 'another');
     const before = await sessions();
-    for (const [who, address] of [[new Browser(), back], [browser, changed]] as const) {
+    for (const [who, address] of [
+      [new Browser(), back],
+      [browser, changed],
+    ] as const) {
       expect((await who.follow(address.href)).hash).toBe('#refused=failed');
     }
     expect((await browser.follow(back.href)).hash, 'what came back once is used up').toBe('#refused=failed');
@@ -146,37 +178,66 @@ describe('a sign-on', () => {
     const browser = new Browser();
     const away = await browser.follow(`${server.url}${LOGIN}`, (url) => url.href.startsWith(provider.issuer));
     const state = away.searchParams.get('state')!;
-    expect((await browser.follow(`${server.url}${CALLBACK}?error=access_denied&state=${state}&iss=${encodeURIComponent(provider.issuer)}`)).hash).toBe('#refused=failed');
+    expect(
+      (
+        await browser.follow(
+          `${server.url}${CALLBACK}?error=access_denied&state=${state}&iss=${encodeURIComponent(provider.issuer)}`,
+        )
+      ).hash,
+    ).toBe('#refused=failed');
   });
 
   test('ends with the leave to log in', async () => {
     const token = (await signOn('sso.user')).get('token')!;
-    const [{ id, rev }] = (await server.call('POST', '/api/person/search', { body: { searchCondition: [{ name: 'userCde', type: 'equal', value: 'sso.user' }] } })).result.records;
+    const [{ id, rev }] = (
+      await server.call('POST', '/api/person/search', {
+        body: { searchCondition: [{ name: 'userCde', type: 'equal', value: 'sso.user' }] },
+      })
+    ).result.records;
     expect((await server.call('PATCH', `/api/person/${id}`, { body: { rev, loginSetting: 'NONE' } })).status).toBe(200);
     expect((await server.call('POST', '/account/getUserInfo', { token })).status).toBe(401);
     expect(Object.fromEntries(await signOn('sso.user'))).toEqual({ refused: 'noAccount' });
-    expect((await server.call('PATCH', `/api/person/${id}`, { body: { rev: rev + 1, loginSetting: 'SSO' } })).status).toBe(200);
+    expect(
+      (await server.call('PATCH', `/api/person/${id}`, { body: { rev: rev + 1, loginSetting: 'SSO' } })).status,
+    ).toBe(200);
   });
 });
 
 test('somebody of single sign-on does not log in by a password', async () => {
-  const person = await server.create('person', { userCde: 'both', userName: 'Both', password: 'long enough for anybody' });
-  expect((await server.call('PATCH', `/api/person/${person['id']}`, { body: { rev: 1, loginSetting: 'SSO' } })).status).toBe(200);
-  expect((await server.call('POST', '/account/login', { token: null, body: { username: 'both', password: 'long enough for anybody' } })).status).toBe(401);
+  const person = await server.create('person', {
+    userCde: 'both',
+    userName: 'Both',
+    password: 'long enough for anybody',
+  });
+  expect(
+    (await server.call('PATCH', `/api/person/${person['id']}`, { body: { rev: 1, loginSetting: 'SSO' } })).status,
+  ).toBe(200);
+  expect(
+    (
+      await server.call('POST', '/account/login', {
+        token: null,
+        body: { username: 'both', password: 'long enough for anybody' },
+      })
+    ).status,
+  ).toBe(401);
   const token = (await signOn('both')).get('token')!;
   expect((await server.call('GET', '/api/meta', { token })).status, 'nor must they change one').toBe(200);
 });
 
 describe('the log-in page learns whether there is single sign-on', () => {
   test('where it is set', async () => {
-    expect(await server.call('GET', '/account/loginOptions', { token: null })).toMatchObject({ status: 200, result: { oidc: true } });
+    expect(await server.call('GET', '/account/loginOptions', { token: null })).toMatchObject({
+      status: 200,
+      result: { oidc: true },
+    });
   });
 
   test('and where it is not, its addresses are not there', async () => {
     const plain = await startTestServer({ referenceData: false });
     try {
       expect((await plain.call('GET', '/account/loginOptions', { token: null })).result).toEqual({ oidc: false });
-      for (const path of [LOGIN, `${CALLBACK}?code=x&state=y`]) expect((await plain.call('GET', path, { token: null })).status).toBe(404);
+      for (const path of [LOGIN, `${CALLBACK}?code=x&state=y`])
+        expect((await plain.call('GET', path, { token: null })).status).toBe(404);
     } finally {
       await plain.close();
     }
@@ -188,7 +249,10 @@ test('a confidential client proves itself by its secret', async () => {
   const confidential = await startProvider(CLIENT);
   try {
     confidential.person = 'sso.user';
-    for (const [given, hash] of [[secret, /^#token=/], ['not the secret', /^#refused=failed$/]] as const) {
+    for (const [given, hash] of [
+      [secret, /^#token=/],
+      ['not the secret', /^#refused=failed$/],
+    ] as const) {
       const { url } = await server.startAnother({ OIDC_ISSUER: confidential.issuer, OIDC_CLIENT_SECRET: given });
       confidential.open(`${url}${CALLBACK}`, secret);
       expect((await new Browser().follow(`${url}${LOGIN}`)).hash).toMatch(hash);
@@ -200,12 +264,21 @@ test('a confidential client proves itself by its secret', async () => {
 
 test('behind a trusted proxy the provider sends the browser to the outer address, with a cookie for https alone', async () => {
   const { url } = await server.startAnother({ TRUST_PROXY: 'true' });
-  const ask = (to: string) => fetch(`${to}${LOGIN}`, { redirect: 'manual', headers: { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'bordereau.example' } });
+  const ask = (to: string) =>
+    fetch(`${to}${LOGIN}`, {
+      redirect: 'manual',
+      headers: { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'bordereau.example' },
+    });
   const proxied = await ask(url);
-  expect(new URL(proxied.headers.get('location')!).searchParams.get('redirect_uri')).toBe(`https://bordereau.example${CALLBACK}`);
+  expect(new URL(proxied.headers.get('location')!).searchParams.get('redirect_uri')).toBe(
+    `https://bordereau.example${CALLBACK}`,
+  );
   expect(proxied.headers.get('set-cookie')).toMatch(/; Secure/);
   const direct = await ask(server.url);
-  expect(new URL(direct.headers.get('location')!).searchParams.get('redirect_uri'), 'nobody else says where it is').toBe(`${server.url}${CALLBACK}`);
+  expect(
+    new URL(direct.headers.get('location')!).searchParams.get('redirect_uri'),
+    'nobody else says where it is',
+  ).toBe(`${server.url}${CALLBACK}`);
 });
 
 test.each<[string, Record<string, string>, string]>([

@@ -4,7 +4,10 @@ import { act, cargoBody, chargeTypeOf, claimedBy, claimGround, type ClaimGround,
 import { startTestServer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
-/** The operate log of a case: the product writes a line for each thing that is done to it or to a part of it (`x-changeLog`, by operations). */
+/**
+ * The operate log of a case: the product writes a line for each thing that is done to it or to a part of it
+ * (`x-changeLog`, by operations).
+ */
 const TODAY = today('Asia/Shanghai');
 
 let server: TestServer;
@@ -19,19 +22,38 @@ afterAll(() => server.close());
 
 const claim = (fields?: Json): Promise<Json> => server.create('cargo-claim', cargoBody(ground, fields));
 const patch = async (entity: string, { id }: Json, body: Json, language?: string) =>
-  server.call('PATCH', `/api/${entity}/${id}`, { body: { rev: (await server.read(entity, id))['rev'], ...body }, ...(language === undefined ? {} : { language }) });
+  server.call('PATCH', `/api/${entity}/${id}`, {
+    body: { rev: (await server.read(entity, id))['rev'], ...body },
+    ...(language === undefined ? {} : { language }),
+  });
 const charge = ({ id }: Json, fields: Json = {}): Promise<Json> =>
-  server.create('paid-charge', { caseId: id, suppCde: ground.company, supplierAccountId: ground.account, chargeType, cur: 'USD', totalAmt: '100.00', billCompany: ground.company, isDeductibleNa: 'Y', ...fields });
+  server.create('paid-charge', {
+    caseId: id,
+    suppCde: ground.company,
+    supplierAccountId: ground.account,
+    chargeType,
+    cur: 'USD',
+    totalAmt: '100.00',
+    billCompany: ground.company,
+    isDeductibleNa: 'Y',
+    ...fields,
+  });
 /** The log's lines as `content: remark`, those of a deleted case as well. */
-const lines = async ({ id }: Json): Promise<string[]> => (await server.pool.query('select * from operate_log where "caseId" = $1 order by id', [id])).rows
-  .map(({ content, remark, delFlag }) => `${content}: ${remark}${delFlag === 'Y' ? ' (deleted)' : ''}`);
+const lines = async ({ id }: Json): Promise<string[]> =>
+  (await server.pool.query('select * from operate_log where "caseId" = $1 order by id', [id])).rows.map(
+    ({ content, remark, delFlag }) => `${content}: ${remark}${delFlag === 'Y' ? ' (deleted)' : ''}`,
+  );
 
 describe('the operate log of a case', () => {
   test('tells of its registration, its changes and its steps, with what changed and what was said', async () => {
     const one = await claim({ remark: 'wet' });
     const name = `${one['ourRef']} ${one['blRefCde']}`;
-    expect((await patch('cargo-claim', one, { remark: 'very wet', caseDetail: 'The hold was flooded' })).status).toBe(200);
-    expect((await act(server, 'cargo-claim', one['id'], 'submit', { operateOpinion: 'please look at the survey' })).status).toBe(200);
+    expect((await patch('cargo-claim', one, { remark: 'very wet', caseDetail: 'The hold was flooded' })).status).toBe(
+      200,
+    );
+    expect(
+      (await act(server, 'cargo-claim', one['id'], 'submit', { operateOpinion: 'please look at the survey' })).status,
+    ).toBe(200);
     expect((await act(server, 'cargo-claim', one['id'], 'unsubmit')).status).toBe(200);
     expect((await act(server, 'cargo-claim', one['id'], 'report')).status).toBe(200);
     const [added, changed, ...steps] = await lines(one);
@@ -40,7 +62,10 @@ describe('the operate log of a case', () => {
     expect(changed).toContain('Remark: wet → very wet');
     expect(changed!.startsWith(`edit: ${name}`)).toBe(true);
     expect(steps).toEqual([`submit: ${name}; please look at the survey`, `unsubmit: ${name}`, `report: ${name}`]);
-    const { rows } = await server.pool.query('select distinct "caseType", operator, "date"::text as "date" from operate_log where "caseId" = $1', [one['id']]);
+    const { rows } = await server.pool.query(
+      'select distinct "caseType", operator, "date"::text as "date" from operate_log where "caseId" = $1',
+      [one['id']],
+    );
     expect(rows).toEqual([{ caseType: 'CARGO', operator: 'admin', date: TODAY }]);
   });
 
@@ -49,8 +74,14 @@ describe('the operate log of a case', () => {
     const line = await charge(one);
     expect((await patch('paid-charge', line, { totalAmt: '120.00' })).status).toBe(200);
     expect((await server.read('cargo-claim', one['id']))['paidAmt']).toBe('120.00');
-    expect((await patch('cargo-claim', one, { 'claim-date': [{ dateType: 'NOTICE', date: '2026-03-02' }] })).status).toBe(200);
-    expect((await lines(one)).slice(1).map((told) => told.split(': ')[0])).toEqual(['paid-charge.add', 'paid-charge.edit', 'claim-date.add']);
+    expect(
+      (await patch('cargo-claim', one, { 'claim-date': [{ dateType: 'NOTICE', date: '2026-03-02' }] })).status,
+    ).toBe(200);
+    expect((await lines(one)).slice(1).map((told) => told.split(': ')[0])).toEqual([
+      'paid-charge.add',
+      'paid-charge.edit',
+      'claim-date.add',
+    ]);
     expect((await lines(one))[2]).toContain(': 100.00 → 120.00');
     const { rev } = await server.read('paid-charge', line['id']);
     expect((await server.call('DELETE', `/api/paid-charge/${line['id']}`, { body: { rev } })).status).toBe(200);
@@ -60,7 +91,12 @@ describe('the operate log of a case', () => {
   test('tells of the steps that a charge takes with its bank flow', async () => {
     const one = await claim();
     await claimedBy(server, ground, 'paid-charge', await charge(one), ['claim', 'submit', 'confirm']);
-    expect((await lines(one)).map((told) => told.split(': ')[0])).toEqual(['add', 'paid-charge.add', 'paid-charge.claimFunds', 'paid-charge.confirm']);
+    expect((await lines(one)).map((told) => told.split(': ')[0])).toEqual([
+      'add',
+      'paid-charge.add',
+      'paid-charge.claimFunds',
+      'paid-charge.confirm',
+    ]);
   });
 
   test('is in the words of who did it, its operations in those of who reads', async () => {
@@ -68,25 +104,34 @@ describe('the operate log of a case', () => {
     expect((await patch('cargo-claim', one, { remark: null }, 'zh-CN')).status).toBe(200);
     expect((await lines(one)).at(-1)).toContain('；备注：wet → –');
     const { properties } = (await server.call('GET', '/api/meta/operate-log')).result;
-    expect(properties.content['x-options']).toEqual(expect.arrayContaining([
-      { code: 'close', en: 'Close claim', zh: '结案' }, { code: 'paid-charge.add', en: 'Paid charge: Added', zh: '赔付费用：新增' },
-    ]));
+    expect(properties.content['x-options']).toEqual(
+      expect.arrayContaining([
+        { code: 'close', en: 'Close claim', zh: '结案' },
+        { code: 'paid-charge.add', en: 'Paid charge: Added', zh: '赔付费用：新增' },
+      ]),
+    );
   });
 
   test('says nothing of what was refused or changed nothing', async () => {
     const one = await claim();
     await withoutTrace(server, () => patch('cargo-claim', one, { remark: 'x'.repeat(1001) }), { status: 400 });
-    await withoutTrace(server, () => server.call('POST', `/api/cargo-claim/${one['id']}/actions/close`, { body: { rev: one['rev'] } }), { status: 409 });
+    await withoutTrace(
+      server,
+      () => server.call('POST', `/api/cargo-claim/${one['id']}/actions/close`, { body: { rev: one['rev'] } }),
+      { status: 409 },
+    );
     expect((await patch('cargo-claim', one, {})).status).toBe(200);
     expect(await lines(one)).toHaveLength(1);
   });
 
-  test('goes with its case, and is nobody\'s to write', async () => {
+  test("goes with its case, and is nobody's to write", async () => {
     const one = await claim();
     await charge(one);
     const body = { caseId: one['id'], content: 'close', remark: 'by hand', date: TODAY };
     await withoutTrace(server, () => server.call('POST', '/api/operate-log', { body }), { status: 403 });
-    await withoutTrace(server, () => patch('cargo-claim', one, { 'operate-log': [{ remark: 'by hand' }] }), { status: 400 });
+    await withoutTrace(server, () => patch('cargo-claim', one, { 'operate-log': [{ remark: 'by hand' }] }), {
+      status: 400,
+    });
     const { rev } = await server.read('cargo-claim', one['id']);
     expect((await server.call('DELETE', `/api/cargo-claim/${one['id']}`, { body: { rev } })).status).toBe(200);
     const told = await lines(one);

@@ -6,7 +6,10 @@ import { startTestServer, type Answer, type Json, type TestServer } from './serv
 export interface OutsiderServer {
   server: TestServer;
   smtp: TestSmtp;
-  /** Calls without a token, each from an address of its own unless one is given: what is limited for an address has tests of its own. */
+  /**
+   * Calls without a token, each from an address of its own unless one is given: what is limited for an address has
+   * tests of its own.
+   */
   post(path: string, body: unknown, options?: { from?: string; language?: string }): Promise<Answer>;
   /** Asks for a code. */
   ask(mail: string, purpose: string, options?: { from?: string; language?: string }): Promise<Answer>;
@@ -29,16 +32,37 @@ export const newMail = (): string => `outsider${++serial}@Example.com`;
 export const wrongCode = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 /** A sound registration but for its code. */
-export const applicant = (mail: string, fields: Json = {}): Json => ({ userCde: `out${++serial}`, userName: 'Out Sider', password: 'a long enough one', phone: '+86 21 5550 0101', mail, mailCode: '000000', ...fields });
+export const applicant = (mail: string, fields: Json = {}): Json => ({
+  userCde: `out${++serial}`,
+  userName: 'Out Sider',
+  password: 'a long enough one',
+  phone: '+86 21 5550 0101',
+  mail,
+  mailCode: '000000',
+  ...fields,
+});
 
 export async function startOutsiderServer(): Promise<OutsiderServer> {
   const smtp = await openTestSmtp();
   const server = await startTestServer({ env: { SMTP_URL: smtp.url, TRUST_PROXY: 'true' } });
-  const post: OutsiderServer['post'] = (path, body, { from = `198.51.${Math.floor(++serial / 250)}.${serial % 250}`, language } = {}) =>
-    server.call('POST', path, { token: null, body, headers: { 'x-forwarded-for': from }, ...(language === undefined ? {} : { language }) });
-  const ask: OutsiderServer['ask'] = (mail, purpose, options) => post('/account/verificationCode', { mail, purpose }, options);
+  const post: OutsiderServer['post'] = (
+    path,
+    body,
+    { from = `198.51.${Math.floor(++serial / 250)}.${serial % 250}`, language } = {},
+  ) =>
+    server.call('POST', path, {
+      token: null,
+      body,
+      headers: { 'x-forwarded-for': from },
+      ...(language === undefined ? {} : { language }),
+    });
+  const ask: OutsiderServer['ask'] = (mail, purpose, options) =>
+    post('/account/verificationCode', { mail, purpose }, options);
   return {
-    server, smtp, post, ask,
+    server,
+    smtp,
+    post,
+    ask,
     async codeFor(mail, purpose, options) {
       const before = [...smtp.arrived];
       const answer = await ask(mail, purpose, options);
@@ -47,8 +71,14 @@ export async function startOutsiderServer(): Promise<OutsiderServer> {
     },
     register: (body, options) => post('/account/register', body, options),
     logIn: (username, password) => server.call('POST', '/account/login', { token: null, body: { username, password } }),
-    find: async (entity, name, value) => (await server.call('POST', `/api/${entity}/search`, { body: { searchCondition: [{ name, type: 'equal', value }] } })).result.records[0],
-    step: (entity, row, action, input = {}) => server.call('POST', `/api/${entity}/${row['id']}/actions/${action}`, { body: { rev: row['rev'], ...input } }),
+    find: async (entity, name, value) =>
+      (
+        await server.call('POST', `/api/${entity}/search`, {
+          body: { searchCondition: [{ name, type: 'equal', value }] },
+        })
+      ).result.records[0],
+    step: (entity, row, action, input = {}) =>
+      server.call('POST', `/api/${entity}/${row['id']}/actions/${action}`, { body: { rev: row['rev'], ...input } }),
     rows: async (table) => Number((await server.pool.query(`select count(*) from ${table}`)).rows[0].count),
     async close() {
       await server.close();

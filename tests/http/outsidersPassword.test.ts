@@ -23,10 +23,18 @@ describe('a forgotten password', () => {
     const { userCde, mail, token } = await person();
     const mailCode = await codeFor(mail, 'reset');
     const answer = await reset({ mail: mail.toUpperCase(), mailCode, userCde, newPassword: 'remembered from now on' });
-    expect(answer).toMatchObject({ status: 200, code: 0, message: 'The password was reset. Please log in with the new one', result: null });
+    expect(answer).toMatchObject({
+      status: 200,
+      code: 0,
+      message: 'The password was reset. Please log in with the new one',
+      result: null,
+    });
     expect((await server.call('GET', '/api/meta', { token })).status).toBe(401);
     expect((await logIn(userCde, 'long enough for anybody')).status).toBe(401);
-    expect(await logIn(userCde, 'remembered from now on')).toMatchObject({ status: 200, result: { mustChangePassword: false } });
+    expect(await logIn(userCde, 'remembered from now on')).toMatchObject({
+      status: 200,
+      result: { mustChangePassword: false },
+    });
     const { id } = await find('person', 'userCde', userCde);
     const [last] = (await server.call('GET', `/api/person/${id}/history`)).result as Json[];
     expect(last).toMatchObject({ action: 'resetPassword', by: userCde });
@@ -39,24 +47,41 @@ describe('a forgotten password', () => {
     const nobody = newMail();
     const before = [...smtp.arrived];
     const [known, unknown] = [await ask(mail, 'reset'), await ask(nobody, 'reset')];
-    expect(known.message).toBe('If this address belongs to an account, a verification code was sent to it. It is valid for 10 minutes');
+    expect(known.message).toBe(
+      'If this address belongs to an account, a verification code was sent to it. It is valid for 10 minutes',
+    );
     expect(unknown.text).toBe(known.text);
     expect(unknown.status).toBe(known.status);
     const names = (headers: Headers): string[] => [...headers.keys()];
     expect(names(unknown.headers)).toEqual(names(known.headers));
-    expect((await server.pool.query('select count(*)::int as codes from kernel.mail_code where address = any($1) group by address', [[mail.toLowerCase(), nobody.toLowerCase()]])).rows).toEqual([{ codes: 1 }, { codes: 1 }]);
+    expect(
+      (
+        await server.pool.query(
+          'select count(*)::int as codes from kernel.mail_code where address = any($1) group by address',
+          [[mail.toLowerCase(), nobody.toLowerCase()]],
+        )
+      ).rows,
+    ).toEqual([{ codes: 1 }, { codes: 1 }]);
     await smtp.next(mail.toLowerCase(), before);
     // a mail that was asked for later has come, so this one would have
     await codeFor(newMail(), 'register');
     expect(smtp.arrived.filter(({ to }) => to.includes(nobody.toLowerCase()))).toEqual([]);
-    const wrong = await Promise.all([mail, nobody].map((address) => reset({ mail: address, mailCode: '000000', newPassword: 'remembered from now on' })));
-    expect(wrong.map(({ text }) => JSON.parse(text)).map(({ requestId: _, ...rest }) => rest)[0]).toEqual(JSON.parse(wrong[1]!.text, (name, value) => (name === 'requestId' ? undefined : value)));
+    const wrong = await Promise.all(
+      [mail, nobody].map((address) =>
+        reset({ mail: address, mailCode: '000000', newPassword: 'remembered from now on' }),
+      ),
+    );
+    expect(wrong.map(({ text }) => JSON.parse(text)).map(({ requestId: _, ...rest }) => rest)[0]).toEqual(
+      JSON.parse(wrong[1]!.text, (name, value) => (name === 'requestId' ? undefined : value)),
+    );
   });
 
   test.each([['SSO'], ['NONE']])('is not sent to somebody whose log-in is %s', async (loginSetting) => {
     const { userCde, mail } = await person();
     const row = await find('person', 'userCde', userCde);
-    expect((await server.call('PATCH', `/api/person/${row['id']}`, { body: { rev: row['rev'], loginSetting } })).status).toBe(200);
+    expect(
+      (await server.call('PATCH', `/api/person/${row['id']}`, { body: { rev: row['rev'], loginSetting } })).status,
+    ).toBe(200);
     expect((await ask(mail, 'reset')).status).toBe(200);
     await codeFor(newMail(), 'register');
     expect(smtp.arrived.filter(({ to }) => to.includes(mail.toLowerCase()))).toEqual([]);
@@ -65,8 +90,14 @@ describe('a forgotten password', () => {
   test('of somebody else than named is not touched', async () => {
     const { mail, userCde } = await person();
     const mailCode = await codeFor(mail, 'reset');
-    const { rows: [before] } = await server.pool.query(`select password from person where "userCde" = 'admin'`);
-    expect(await reset({ mail, mailCode, userCde: 'admin', newPassword: 'remembered from now on' })).toMatchObject({ status: 400, key: 'MSG_account_0209', errors: [{ field: 'userCde' }] });
+    const {
+      rows: [before],
+    } = await server.pool.query(`select password from person where "userCde" = 'admin'`);
+    expect(await reset({ mail, mailCode, userCde: 'admin', newPassword: 'remembered from now on' })).toMatchObject({
+      status: 400,
+      key: 'MSG_account_0209',
+      errors: [{ field: 'userCde' }],
+    });
     expect((await server.pool.query(`select password from person where "userCde" = 'admin'`)).rows).toEqual([before]);
     expect((await logIn(userCde, 'remembered from now on')).status).toBe(401);
     expect((await reset({ mail, mailCode, userCde, newPassword: 'remembered from now on' })).status).toBe(200);
@@ -81,7 +112,11 @@ describe('a forgotten password', () => {
   ])('is refused without a try of the code: %s', async (_, fields, field, key) => {
     const { mail } = await person();
     const mailCode = await codeFor(mail, 'reset');
-    expect(await reset({ mail, mailCode: wrongCode(mailCode), newPassword: 'remembered from now on', ...fields })).toMatchObject({ status: 400, errors: [{ field, key }] });
-    expect((await server.pool.query('select tries from kernel.mail_code where address = $1', [mail.toLowerCase()])).rows).toEqual([{ tries: 0 }]);
+    expect(
+      await reset({ mail, mailCode: wrongCode(mailCode), newPassword: 'remembered from now on', ...fields }),
+    ).toMatchObject({ status: 400, errors: [{ field, key }] });
+    expect(
+      (await server.pool.query('select tries from kernel.mail_code where address = $1', [mail.toLowerCase()])).rows,
+    ).toEqual([{ tries: 0 }]);
   });
 });

@@ -15,43 +15,89 @@ let sandbox: Sandbox;
 let server: TestServer;
 beforeAll(async () => {
   sandbox = await startSandbox();
-  server = await startTestServer({ roots: [ROOT], delivery: PACE, env: { PARTNER_CAPTIVE_URL: sandbox.url }, referenceData: false });
+  server = await startTestServer({
+    roots: [ROOT],
+    delivery: PACE,
+    env: { PARTNER_CAPTIVE_URL: sandbox.url },
+    referenceData: false,
+  });
 });
 afterAll(async () => {
   await server.close();
   await sandbox.stop();
 });
-afterEach(() => { sandbox.faults = { share: 0, delayMs: 0 }; });
+afterEach(() => {
+  sandbox.faults = { share: 0, delayMs: 0 };
+});
 
 let count = 0;
-const beacon = (fields: Json = {}): Promise<Json> => server.create('beacon', { beaconNo: `B${++count}`, name: 'Pharos', ...fields });
+const beacon = (fields: Json = {}): Promise<Json> =>
+  server.create('beacon', { beaconNo: `B${++count}`, name: 'Pharos', ...fields });
 const act = (row: Json, name: string, body: Json = {}, token?: string): Promise<Answer> =>
-  server.call('POST', `/api/beacon/${row['id']}/actions/${name}`, { body: { rev: row['rev'], ...body }, ...(token === undefined ? {} : { token }) });
+  server.call('POST', `/api/beacon/${row['id']}/actions/${name}`, {
+    body: { rev: row['rev'], ...body },
+    ...(token === undefined ? {} : { token }),
+  });
 const messagesOf = async ({ id }: Json): Promise<Json[]> =>
-  (await server.call('POST', '/api/partner-event/search', { body: { searchCondition: [{ name: 'sourceId', type: 'equal', value: String(id) }], sort: 'createAt' } })).result.records;
-const settled = (row: Json, status: string, messages = 1): Promise<Json[]> => vi.waitFor(async () => {
-  const found = await messagesOf(row);
-  expect(found.map((one) => one['recordStatus'])).toEqual(Array.from({ length: messages }, () => status));
-  return found;
-}, { timeout: 60_000, interval: 50 });
-const enteredOf = ({ beaconNo }: Json) => sandbox.done.filter(({ body }) => (body as Json)['head']?.['beaconNo'] === beaconNo);
+  (
+    await server.call('POST', '/api/partner-event/search', {
+      body: { searchCondition: [{ name: 'sourceId', type: 'equal', value: String(id) }], sort: 'createAt' },
+    })
+  ).result.records;
+const settled = (row: Json, status: string, messages = 1): Promise<Json[]> =>
+  vi.waitFor(
+    async () => {
+      const found = await messagesOf(row);
+      expect(found.map((one) => one['recordStatus'])).toEqual(Array.from({ length: messages }, () => status));
+      return found;
+    },
+    { timeout: 60_000, interval: 50 },
+  );
+const enteredOf = ({ beaconNo }: Json) =>
+  sandbox.done.filter(({ body }) => (body as Json)['head']?.['beaconNo'] === beaconNo);
 
 describe('a message', () => {
-  test.each([['an action', 'report'], ['a transition', 'light']])('of %s goes out with the record as it then stands, and comes back with an answer', async (_, name) => {
+  test.each([
+    ['an action', 'report'],
+    ['a transition', 'light'],
+  ])('of %s goes out with the record as it then stands, and comes back with an answer', async (_, name) => {
     const row = await beacon({ upkeepAmt: '12.50', secretCode: 'lantern' });
     const answer = await act(row, name);
     expect(answer.status, answer.text).toBe(200);
     const [message] = await settled(row, 'Delivered');
     const [entry, ...more] = enteredOf(row);
     expect(more).toEqual([]);
-    expect(message).toMatchObject({ partner: 'captive', event: 'vessel', sourceEntity: 'beacon', businessNo: `${row['beaconNo']} Pharos`, attempts: 1, httpStatus: 200, reference: entry!.reference, nextAttemptAt: null });
-    expect(entry!.body).toEqual({ bordereau: 'vessel', kind: 'beacon', businessNo: `${row['beaconNo']} Pharos`, head: { id: row['id'], beaconNo: row['beaconNo'], name: 'Pharos', upkeepAmt: '12.50', status: name === 'light' ? 'Lit' : 'Dark' }, lines: {} });
+    expect(message).toMatchObject({
+      partner: 'captive',
+      event: 'vessel',
+      sourceEntity: 'beacon',
+      businessNo: `${row['beaconNo']} Pharos`,
+      attempts: 1,
+      httpStatus: 200,
+      reference: entry!.reference,
+      nextAttemptAt: null,
+    });
+    expect(entry!.body).toEqual({
+      bordereau: 'vessel',
+      kind: 'beacon',
+      businessNo: `${row['beaconNo']} Pharos`,
+      head: {
+        id: row['id'],
+        beaconNo: row['beaconNo'],
+        name: 'Pharos',
+        upkeepAmt: '12.50',
+        status: name === 'light' ? 'Lit' : 'Dark',
+      },
+      lines: {},
+    });
     expect(JSON.stringify(entry)).not.toContain('lantern');
   });
 
   test('of several rows at once is one for each', async () => {
     const rows = [await beacon(), await beacon()];
-    const answer = await server.call('POST', '/api/beacon/bulk/report', { body: { items: rows.map(({ id, rev }) => ({ id, rev })) } });
+    const answer = await server.call('POST', '/api/beacon/bulk/report', {
+      body: { items: rows.map(({ id, rev }) => ({ id, rev })) },
+    });
     expect(answer.result.map((one: Json) => one['ok'])).toEqual([true, true]);
     for (const row of rows) await settled(row, 'Delivered');
   });
@@ -72,7 +118,9 @@ describe('a message', () => {
     expect(message).toMatchObject({ attempts: 1, failure: 'Refused', httpStatus: 422, reference: null });
     expect(message!['answer']).toContain('upkeepAmt is no amount');
     const calls = sandbox.calls;
-    const again = await server.call('POST', `/api/partner-event/${message!['id']}/actions/sendAgain`, { body: { rev: message!['rev'] } });
+    const again = await server.call('POST', `/api/partner-event/${message!['id']}/actions/sendAgain`, {
+      body: { rev: message!['rev'] },
+    });
     expect(again.status, again.text).toBe(200);
     await vi.waitFor(() => expect(sandbox.calls).toBe(calls + 1), { timeout: 60_000 });
     expect(await settled(row, 'Refused')).toMatchObject([{ attempts: 2, idempotencyKey: message!['idempotencyKey'] }]);
@@ -84,10 +132,22 @@ describe('a message', () => {
     const row = await beacon();
     await act(row, 'report');
     const [message] = await settled(row, 'Failed');
-    expect(message).toMatchObject({ attempts: PACE.maxAttempts, failure: message!['httpStatus'] === null ? 'Unreached' : 'NotTaken', nextAttemptAt: null });
+    expect(message).toMatchObject({
+      attempts: PACE.maxAttempts,
+      failure: message!['httpStatus'] === null ? 'Unreached' : 'NotTaken',
+      nextAttemptAt: null,
+    });
     sandbox.faults = { share: 0, delayMs: 0 };
-    expect((await server.call('POST', `/api/partner-event/${message!['id']}/actions/sendAgain`, { body: { rev: message!['rev'] } })).status).toBe(200);
-    expect(await settled(row, 'Delivered')).toMatchObject([{ attempts: PACE.maxAttempts + 1, failure: null, idempotencyKey: message!['idempotencyKey'] }]);
+    expect(
+      (
+        await server.call('POST', `/api/partner-event/${message!['id']}/actions/sendAgain`, {
+          body: { rev: message!['rev'] },
+        })
+      ).status,
+    ).toBe(200);
+    expect(await settled(row, 'Delivered')).toMatchObject([
+      { attempts: PACE.maxAttempts + 1, failure: null, idempotencyKey: message!['idempotencyKey'] },
+    ]);
     expect(enteredOf(row).length).toBe(1);
   });
 
@@ -95,7 +155,10 @@ describe('a message', () => {
     const row = await beacon();
     await act(row, 'report');
     const [message] = await settled(row, 'Delivered');
-    const answer = await server.call('POST', `/api/partner-event/${message!['id']}/actions/sendAgain`, { body: { rev: message!['rev'] }, language: 'zh-CN' });
+    const answer = await server.call('POST', `/api/partner-event/${message!['id']}/actions/sendAgain`, {
+      body: { rev: message!['rev'] },
+      language: 'zh-CN',
+    });
     expect(answer).toMatchObject({ status: 409, message: '合作方已收到该报文' });
     expect(enteredOf(row).length).toBe(1);
   });
@@ -104,11 +167,18 @@ describe('a message', () => {
     sandbox.faults = { share: 0.6, delayMs: 0 };
     let row = await beacon();
     for (let turn = 1; turn <= 4; turn += 1) {
-      row = (await server.call('PATCH', `/api/beacon/${row['id']}`, { body: { rev: row['rev'], upkeepAmt: `${turn}.00` } })).result;
+      row = (
+        await server.call('PATCH', `/api/beacon/${row['id']}`, { body: { rev: row['rev'], upkeepAmt: `${turn}.00` } })
+      ).result;
       row = (await act(row, 'report')).result;
     }
     await settled(row, 'Delivered', 4);
-    expect(enteredOf(row).map(({ body }) => (body as Json)['head']['upkeepAmt'])).toEqual(['1.00', '2.00', '3.00', '4.00']);
+    expect(enteredOf(row).map(({ body }) => (body as Json)['head']['upkeepAmt'])).toEqual([
+      '1.00',
+      '2.00',
+      '3.00',
+      '4.00',
+    ]);
   });
 });
 
@@ -119,7 +189,11 @@ test('a partner without an address disables what would tell it, and says so', as
   expect(shown).toContainEqual({ name: 'reportAbroad', enabled: false, reason: '尚未配置保赔协会，无法发送' });
   const before = await server.footprint();
   const answer = await act(row, 'reportAbroad');
-  expect(answer).toMatchObject({ status: 409, key: 'MSG_partner_0001', message: 'The P&I club is not configured, so nothing can be sent to it' });
+  expect(answer).toMatchObject({
+    status: 409,
+    key: 'MSG_partner_0001',
+    message: 'The P&I club is not configured, so nothing can be sent to it',
+  });
   expect(await server.footprint()).toBe(before);
 });
 
@@ -135,7 +209,11 @@ test.each([
 
 test('the right to send again is one of its own, told with the entity', async () => {
   const { result } = await server.call('GET', '/api/meta');
-  expect(result.find((one: Json) => one['name'] === 'partner-event')['permissions']).toEqual(['query', 'export', 'sendAgain']);
+  expect(result.find((one: Json) => one['name'] === 'partner-event')['permissions']).toEqual([
+    'query',
+    'export',
+    'sendAgain',
+  ]);
 });
 
 test('the partners of the schema are those that the product knows', () => {
@@ -144,46 +222,75 @@ test('the partners of the schema are those that the product knows', () => {
 });
 
 test('who may not see messages neither reads them nor sends them again', async () => {
-  await server.create('role', { roleName: 'Keeper', 'role-permission': [{ permissionId: 'harbour.beacon', actionEntitySet: ['query', 'add', 'report'] }] });
+  await server.create('role', {
+    roleName: 'Keeper',
+    'role-permission': [{ permissionId: 'harbour.beacon', actionEntitySet: ['query', 'add', 'report'] }],
+  });
   const token = await server.logInAs('keeper', 'Keeper');
   const row = await beacon();
   expect((await act(row, 'light', {}, token)).status).toBe(403);
   expect((await act(row, 'report', {}, token)).status).toBe(200);
   const [message] = await settled(row, 'Delivered');
   expect((await server.call('GET', `/api/partner-event/${message!['id']}`, { token })).status).toBe(403);
-  expect((await server.call('POST', `/api/partner-event/${message!['id']}/actions/sendAgain`, { token, body: { rev: message!['rev'] } })).status).toBe(403);
+  expect(
+    (
+      await server.call('POST', `/api/partner-event/${message!['id']}/actions/sendAgain`, {
+        token,
+        body: { rev: message!['rev'] },
+      })
+    ).status,
+  ).toBe(403);
 });
 
-test('500 messages have one effect each, though the partner fails, answers late, and senders are killed', { timeout: 180_000 }, async () => {
-  const rows: Json[] = [];
-  for (let start = 0; start < 500; start += 1) rows.push(await beacon());
-  sandbox.faults = { share: 0.4, delayMs: 15 };
-  const entered = sandbox.done.length;
-  const calls = sandbox.calls;
-  const senders: ChildProcess[] = [];
-  const { host, port, user, database } = server.connection as { host: string; port: number; user: string; database: string };
-  const address = `postgresql:///${database}?${new URLSearchParams({ host, port: String(port), user })}`;
-  const startSender = async () => {
-    const sender = fork(resolve(ROOT, 'deliver.ts'), [address, sandbox.url, JSON.stringify(PACE)], { stdio: 'inherit' });
-    senders.push(sender);
-    await once(sender, 'message');
-    return sender;
-  };
-  let sender = await startSender();
-  for (let start = 0; start < rows.length; start += 250) {
-    const items = rows.slice(start, start + 250).map(({ id, rev }) => ({ id, rev }));
-    const answer = await server.call('POST', '/api/beacon/bulk/report', { body: { items } });
-    expect(answer.result.every((one: Json) => one['ok'])).toBe(true);
-    sender.kill('SIGKILL');
-    sender = await startSender();
-  }
-  await vi.waitFor(async () => {
-    const { rows: [left] } = await server.pool.query(`select count(*)::int as n from partner_event where "recordStatus" <> 'Delivered' and "businessNo" = any($1)`, [rows.map((row) => `${row['beaconNo']} Pharos`)]);
-    expect(left.n).toBe(0);
-  }, { timeout: 120_000, interval: 200 });
-  for (const one of senders) one.kill('SIGKILL');
-  const effects = sandbox.done.slice(entered).map(({ body }) => (body as Json)['head']['beaconNo'] as string);
-  expect(effects.toSorted()).toEqual(rows.map((row) => row['beaconNo'] as string).toSorted());
-  // else nothing was repeated, and the test has shown nothing
-  expect(sandbox.calls - calls).toBeGreaterThan(550);
-});
+test(
+  '500 messages have one effect each, though the partner fails, answers late, and senders are killed',
+  { timeout: 180_000 },
+  async () => {
+    const rows: Json[] = [];
+    for (let start = 0; start < 500; start += 1) rows.push(await beacon());
+    sandbox.faults = { share: 0.4, delayMs: 15 };
+    const entered = sandbox.done.length;
+    const calls = sandbox.calls;
+    const senders: ChildProcess[] = [];
+    const { host, port, user, database } = server.connection as {
+      host: string;
+      port: number;
+      user: string;
+      database: string;
+    };
+    const address = `postgresql:///${database}?${new URLSearchParams({ host, port: String(port), user })}`;
+    const startSender = async () => {
+      const sender = fork(resolve(ROOT, 'deliver.ts'), [address, sandbox.url, JSON.stringify(PACE)], {
+        stdio: 'inherit',
+      });
+      senders.push(sender);
+      await once(sender, 'message');
+      return sender;
+    };
+    let sender = await startSender();
+    for (let start = 0; start < rows.length; start += 250) {
+      const items = rows.slice(start, start + 250).map(({ id, rev }) => ({ id, rev }));
+      const answer = await server.call('POST', '/api/beacon/bulk/report', { body: { items } });
+      expect(answer.result.every((one: Json) => one['ok'])).toBe(true);
+      sender.kill('SIGKILL');
+      sender = await startSender();
+    }
+    await vi.waitFor(
+      async () => {
+        const {
+          rows: [left],
+        } = await server.pool.query(
+          `select count(*)::int as n from partner_event where "recordStatus" <> 'Delivered' and "businessNo" = any($1)`,
+          [rows.map((row) => `${row['beaconNo']} Pharos`)],
+        );
+        expect(left.n).toBe(0);
+      },
+      { timeout: 120_000, interval: 200 },
+    );
+    for (const one of senders) one.kill('SIGKILL');
+    const effects = sandbox.done.slice(entered).map(({ body }) => (body as Json)['head']['beaconNo'] as string);
+    expect(effects.toSorted()).toEqual(rows.map((row) => row['beaconNo'] as string).toSorted());
+    // else nothing was repeated, and the test has shown nothing
+    expect(sandbox.calls - calls).toBeGreaterThan(550);
+  },
+);

@@ -11,16 +11,20 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const notice = (title: string): Promise<Json> => server.create('notice', { title, issueDate: '2026-01-02', content: '<p>Text</p>' });
+const notice = (title: string): Promise<Json> =>
+  server.create('notice', { title, issueDate: '2026-01-02', content: '<p>Text</p>' });
 
 describe('what a person has seen', () => {
-  const seen = async (entity: string, token?: string): Promise<string[]> => (await server.call('GET', `/account/seen/${entity}`, token === undefined ? {} : { token })).result;
-  const mark = (entity: string, ids: unknown, token?: string): Promise<Answer> => server.call('POST', `/account/seen/${entity}`, { body: { ids }, ...(token === undefined ? {} : { token }) });
+  const seen = async (entity: string, token?: string): Promise<string[]> =>
+    (await server.call('GET', `/account/seen/${entity}`, token === undefined ? {} : { token })).result;
+  const mark = (entity: string, ids: unknown, token?: string): Promise<Answer> =>
+    server.call('POST', `/account/seen/${entity}`, { body: { ids }, ...(token === undefined ? {} : { token }) });
 
   test('is kept with that person, once, without changing the row', async () => {
     const [first, second] = [await notice('First'), await notice('Second')];
     const before = await server.footprint();
-    for (let time = 0; time < 2; time++) expect((await mark('notice', [first['id'], second['id']], viewer)).status).toBe(200);
+    for (let time = 0; time < 2; time++)
+      expect((await mark('notice', [first['id'], second['id']], viewer)).status).toBe(200);
     expect(await seen('notice', viewer)).toEqual([second['id'], first['id']]);
     expect(await seen('notice', officer)).toEqual([]);
     expect(await seen('mail', viewer)).toEqual([]);
@@ -40,16 +44,38 @@ describe('what a person has seen', () => {
     const token = await server.logInAs('goer', 'Viewer');
     await mark('notice', [first['id']], token);
     expect(await seen('notice', token)).toEqual([first['id']]);
-    const { records } = (await server.call('POST', '/api/person/search', { body: { searchCondition: [{ name: 'userCde', type: 'equal', value: 'goer' }] } })).result;
-    const { records: held } = (await server.call('POST', '/api/role-user/search', { body: { searchCondition: [{ name: 'userCde', type: 'equal', value: 'goer' }] } })).result;
-    expect((await server.call('DELETE', `/api/role-user/${held[0].id}`, { body: { rev: held[0].rev } })).status).toBe(200);
-    const remembered = async () => (await server.pool.query(`select count(*)::int as n from kernel.seen where "userCde" = 'goer'`)).rows[0].n as number;
+    const { records } = (
+      await server.call('POST', '/api/person/search', {
+        body: { searchCondition: [{ name: 'userCde', type: 'equal', value: 'goer' }] },
+      })
+    ).result;
+    const { records: held } = (
+      await server.call('POST', '/api/role-user/search', {
+        body: { searchCondition: [{ name: 'userCde', type: 'equal', value: 'goer' }] },
+      })
+    ).result;
+    expect((await server.call('DELETE', `/api/role-user/${held[0].id}`, { body: { rev: held[0].rev } })).status).toBe(
+      200,
+    );
+    const remembered = async () =>
+      (await server.pool.query(`select count(*)::int as n from kernel.seen where "userCde" = 'goer'`)).rows[0]
+        .n as number;
     expect(await remembered()).toBe(1);
-    expect((await server.call('DELETE', `/api/person/${records[0].id}`, { body: { rev: records[0].rev } })).status).toBe(200);
+    expect(
+      (await server.call('DELETE', `/api/person/${records[0].id}`, { body: { rev: records[0].rev } })).status,
+    ).toBe(200);
     expect(await remembered()).toBe(0);
   });
 
-  test.each([[[]], ['1'], [[1.5]], [['x']], [[null]], [Array.from({ length: 101 }, (_, index) => String(index + 1))], [undefined]])('%j are no ids', async (ids) => {
+  test.each([
+    [[]],
+    ['1'],
+    [[1.5]],
+    [['x']],
+    [[null]],
+    [Array.from({ length: 101 }, (_, index) => String(index + 1))],
+    [undefined],
+  ])('%j are no ids', async (ids) => {
     expect((await mark('notice', ids)).status).toBe(400);
   });
 
@@ -62,51 +88,103 @@ describe('what a person has seen', () => {
 });
 
 describe('a mail', () => {
-  const make = (billCompany: string): Promise<Json> => server.create('mail', { sender: 'a@b.example', receiver: 'c@d.example', title: 'News', sendDate: '2026-01-02T03:04:05Z', billCompany });
+  const make = (billCompany: string): Promise<Json> =>
+    server.create('mail', {
+      sender: 'a@b.example',
+      receiver: 'c@d.example',
+      title: 'News',
+      sendDate: '2026-01-02T03:04:05Z',
+      billCompany,
+    });
 
   test('begins unread; whoever sees it marks it as read and back, and changes nothing else', async () => {
     const { id, rev, readFlag } = await make('2000');
     expect(readFlag).toBe('N');
-    expect((await server.call('PATCH', `/api/mail/${id}`, { token: officer, body: { rev, readFlag: 'Y' } })).status).not.toBe(200);
+    expect(
+      (await server.call('PATCH', `/api/mail/${id}`, { token: officer, body: { rev, readFlag: 'Y' } })).status,
+    ).not.toBe(200);
     const read = await server.call('POST', `/api/mail/${id}/actions/read`, { token: officer, body: { rev } });
     expect(read.result).toMatchObject({ readFlag: 'Y', title: 'News' });
-    expect((await server.call('POST', `/api/mail/${id}/actions/read`, { token: officer, body: { rev: read.result.rev } })).status).toBe(409);
-    expect((await server.call('PATCH', `/api/mail/${id}`, { token: officer, body: { rev: read.result.rev, remark: 'mine now' } })).status).toBe(403);
-    expect((await server.call('POST', `/api/mail/${id}/actions/unread`, { token: officer, body: { rev: read.result.rev } })).result.readFlag).toBe('N');
+    expect(
+      (await server.call('POST', `/api/mail/${id}/actions/read`, { token: officer, body: { rev: read.result.rev } }))
+        .status,
+    ).toBe(409);
+    expect(
+      (
+        await server.call('PATCH', `/api/mail/${id}`, {
+          token: officer,
+          body: { rev: read.result.rev, remark: 'mine now' },
+        })
+      ).status,
+    ).toBe(403);
+    expect(
+      (await server.call('POST', `/api/mail/${id}/actions/unread`, { token: officer, body: { rev: read.result.rev } }))
+        .result.readFlag,
+    ).toBe('N');
   });
 
   test('is not marked by whoever does not see it, nor by whoever may only look', async () => {
     const { id, rev } = await make('2001');
-    expect((await server.call('POST', `/api/mail/${id}/actions/read`, { token: officer, body: { rev } })).status).toBe(404);
-    expect((await server.call('POST', `/api/mail/${id}/actions/read`, { token: viewer, body: { rev } })).status).toBe(403);
+    expect((await server.call('POST', `/api/mail/${id}/actions/read`, { token: officer, body: { rev } })).status).toBe(
+      404,
+    );
+    expect((await server.call('POST', `/api/mail/${id}/actions/read`, { token: viewer, body: { rev } })).status).toBe(
+      403,
+    );
     expect((await server.read('mail', String(id)))['readFlag']).toBe('N');
   });
 });
 
 describe('an entry of an option list that came with the product', () => {
-  const entry = async (code: string): Promise<Json> => (await server.call('POST', '/api/dictionary/search', { body: { searchCondition: [{ name: 'listCde', type: 'equal', value: 'RESOURCE_TYPE' }, { name: 'code', type: 'equal', value: code }] } })).result.records[0];
+  const entry = async (code: string): Promise<Json> =>
+    (
+      await server.call('POST', '/api/dictionary/search', {
+        body: {
+          searchCondition: [
+            { name: 'listCde', type: 'equal', value: 'RESOURCE_TYPE' },
+            { name: 'code', type: 'equal', value: code },
+          ],
+        },
+      })
+    ).result.records[0];
 
   test('keeps its code and stays; its names and use may change', async () => {
     const { id, rev } = await entry('LAW');
     const before = await server.footprint();
-    expect(await server.call('DELETE', `/api/dictionary/${id}`, { body: { rev } })).toMatchObject({ status: 409, key: 'MSG_system_0111' });
-    expect((await server.call('PATCH', `/api/dictionary/${id}`, { body: { rev, code: 'LAWS' } })).errors).toMatchObject([{ field: 'code', key: 'MSG_system_0110' }]);
+    expect(await server.call('DELETE', `/api/dictionary/${id}`, { body: { rev } })).toMatchObject({
+      status: 409,
+      key: 'MSG_system_0111',
+    });
+    expect((await server.call('PATCH', `/api/dictionary/${id}`, { body: { rev, code: 'LAWS' } })).errors).toMatchObject(
+      [{ field: 'code', key: 'MSG_system_0110' }],
+    );
     expect((await server.call('PATCH', `/api/dictionary/${id}`, { body: { rev, listCde: 'OTHER' } })).status).toBe(400);
     expect(await server.footprint()).toBe(before);
-    expect((await server.call('PATCH', `/api/dictionary/${id}`, { body: { rev, nameEn: 'Laws', activeFlag: 'N' } })).result).toMatchObject({ code: 'LAW', nameEn: 'Laws' });
+    expect(
+      (await server.call('PATCH', `/api/dictionary/${id}`, { body: { rev, nameEn: 'Laws', activeFlag: 'N' } })).result,
+    ).toMatchObject({ code: 'LAW', nameEn: 'Laws' });
   });
 
   test('differs from one that staff added', async () => {
-    const { id, rev } = await server.create('dictionary', { listCde: 'RESOURCE_TYPE', code: 'FILM', nameEn: 'Films', nameCh: '影片' });
+    const { id, rev } = await server.create('dictionary', {
+      listCde: 'RESOURCE_TYPE',
+      code: 'FILM',
+      nameEn: 'Films',
+      nameCh: '影片',
+    });
     const changed = await server.call('PATCH', `/api/dictionary/${id}`, { body: { rev, code: 'FILMS' } });
     expect(changed.result).toMatchObject({ code: 'FILMS' });
-    expect((await server.call('DELETE', `/api/dictionary/${id}`, { body: { rev: changed.result.rev } })).status).toBe(200);
+    expect((await server.call('DELETE', `/api/dictionary/${id}`, { body: { rev: changed.result.rev } })).status).toBe(
+      200,
+    );
   });
 });
 
 describe('language and theme of the screens', () => {
-  const keep = (body: Json, token: string): Promise<Answer> => server.call('POST', '/account/preferences', { token, body });
-  const person = async (token: string): Promise<Json> => (await server.call('POST', '/account/getUserInfo', { token, body: {} })).result;
+  const keep = (body: Json, token: string): Promise<Answer> =>
+    server.call('POST', '/account/preferences', { token, body });
+  const person = async (token: string): Promise<Json> =>
+    (await server.call('POST', '/account/getUserInfo', { token, body: {} })).result;
 
   test('are kept with the person, each by itself', async () => {
     expect(await person(viewer)).toMatchObject({ language: null, theme: null });
@@ -120,24 +198,44 @@ describe('language and theme of the screens', () => {
 
   test('leave alone who has the person open for editing', async () => {
     const token = await server.logInAs('chooser', 'Viewer');
-    const [before] = (await server.call('POST', '/api/person/search', { body: { searchCondition: [{ name: 'userCde', type: 'equal', value: 'chooser' }] } })).result.records;
+    const [before] = (
+      await server.call('POST', '/api/person/search', {
+        body: { searchCondition: [{ name: 'userCde', type: 'equal', value: 'chooser' }] },
+      })
+    ).result.records;
     expect((await keep({ language: 'zh-CN', theme: 'dark' }, token)).status).toBe(200);
-    expect(await server.read('person', before.id)).toMatchObject({ language: 'zh-CN', rev: before.rev, updater: before.updater, updateAt: before.updateAt });
+    expect(await server.read('person', before.id)).toMatchObject({
+      language: 'zh-CN',
+      rev: before.rev,
+      updater: before.updater,
+      updateAt: before.updateAt,
+    });
     const [line] = (await server.call('GET', `/api/person/${before.id}/history`)).result;
-    expect(line).toMatchObject({ action: 'preferences', by: 'chooser', changes: expect.arrayContaining([{ field: 'language', from: null, to: 'zh-CN' }]) });
-    expect(await server.call('PATCH', `/api/person/${before.id}`, { body: { rev: before.rev, userName: 'Chooser' } })).toMatchObject({ status: 200, result: { language: 'zh-CN', userName: 'Chooser', rev: before.rev + 1 } });
+    expect(line).toMatchObject({
+      action: 'preferences',
+      by: 'chooser',
+      changes: expect.arrayContaining([{ field: 'language', from: null, to: 'zh-CN' }]),
+    });
+    expect(
+      await server.call('PATCH', `/api/person/${before.id}`, { body: { rev: before.rev, userName: 'Chooser' } }),
+    ).toMatchObject({ status: 200, result: { language: 'zh-CN', userName: 'Chooser', rev: before.rev + 1 } });
   });
 
   test('are all kept where several are chosen at once', async () => {
     const token = await server.logInAs('hasty', 'Viewer');
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => keep(index % 2 === 0 ? { language: 'zh-CN' } : { theme: 'dark' }, token)));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => keep(index % 2 === 0 ? { language: 'zh-CN' } : { theme: 'dark' }, token)),
+    );
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
     expect(await person(token)).toMatchObject({ language: 'zh-CN', theme: 'dark' });
   });
 
-  test.each([{ language: 'fr-FR' }, { theme: 'pink' }, { userName: 'Somebody else' }, { language: 1 }])('%j is refused', async (body) => {
-    const before = await server.footprint();
-    expect((await keep(body, viewer)).status).toBe(400);
-    expect(await server.footprint()).toBe(before);
-  });
+  test.each([{ language: 'fr-FR' }, { theme: 'pink' }, { userName: 'Somebody else' }, { language: 1 }])(
+    '%j is refused',
+    async (body) => {
+      const before = await server.footprint();
+      expect((await keep(body, viewer)).status).toBe(400);
+      expect(await server.footprint()).toBe(before);
+    },
+  );
 });

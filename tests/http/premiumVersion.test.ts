@@ -6,16 +6,34 @@ let server: TestServer;
 let approver: string;
 beforeAll(async () => {
   server = await startTestServer();
-  await server.create('policy-year', { policyYear: '2026', policyType: 'Premium-HM', effectiveFrom: '2026-01-01', effectiveTo: '2026-12-31', numOfStaging: 1, addlRatio: '0.1', ivInsuredPct: '20' });
+  await server.create('policy-year', {
+    policyYear: '2026',
+    policyType: 'Premium-HM',
+    effectiveFrom: '2026-01-01',
+    effectiveTo: '2026-12-31',
+    numOfStaging: 1,
+    addlRatio: '0.1',
+    ivInsuredPct: '20',
+  });
   approver = await server.logInAs('approver', 'Approver (division)');
 });
 afterAll(() => server.close());
 
 let number = 0;
-const version = (fields: Json = {}): Promise<Json> => server.create('premium-version', { policyType: 'Premium-HM', policyYear: '2026', versionNo: `V${++number}`, versionType: 'quotation', ...fields });
+const version = (fields: Json = {}): Promise<Json> =>
+  server.create('premium-version', {
+    policyType: 'Premium-HM',
+    policyYear: '2026',
+    versionNo: `V${++number}`,
+    versionType: 'quotation',
+    ...fields,
+  });
 const act = async (row: Json, action: string, token?: string): Promise<Answer> => {
   const { rev } = await server.read('premium-version', row['id']);
-  return server.call('POST', `/api/premium-version/${row['id']}/actions/${action}`, { body: { rev }, ...(token === undefined ? {} : { token }) });
+  return server.call('POST', `/api/premium-version/${row['id']}/actions/${action}`, {
+    body: { rev },
+    ...(token === undefined ? {} : { token }),
+  });
 };
 const confirmed = async (fields: Json): Promise<Json> => {
   const row = await version(fields);
@@ -27,46 +45,85 @@ const confirmed = async (fields: Json): Promise<Json> => {
 };
 
 describe('a premium version', () => {
-  test.each(['quotation', 'official', 'actual', 'supplement'])('of type %s is formalised once it is approved', async (versionType) => {
-    const row = await version({ versionType });
-    // of several ways that are closed, the one that says what is to be done first
-    expect(await act(row, 'formalise')).toMatchObject({ status: 409, message: '“Formalise” needs the status Confirmed; the record is Draft' });
-    await act(row, 'submit');
-    expect(await act(row, 'formalise')).toMatchObject({ status: 409, message: '“Formalise” needs the status Confirmed; the record is Submitted' });
-    const ready = await confirmed({ versionType });
-    expect(ready).toMatchObject({ versionStatus: 'Confirm', insuredStatus: 'Await' });
-    expect((await act(ready, 'formalise')).result).toMatchObject({ versionStatus: versionType === 'supplement' ? 'Supplement' : 'Formal' });
-  });
+  test.each(['quotation', 'official', 'actual', 'supplement'])(
+    'of type %s is formalised once it is approved',
+    async (versionType) => {
+      const row = await version({ versionType });
+      // of several ways that are closed, the one that says what is to be done first
+      expect(await act(row, 'formalise')).toMatchObject({
+        status: 409,
+        message: '“Formalise” needs the status Confirmed; the record is Draft',
+      });
+      await act(row, 'submit');
+      expect(await act(row, 'formalise')).toMatchObject({
+        status: 409,
+        message: '“Formalise” needs the status Confirmed; the record is Submitted',
+      });
+      const ready = await confirmed({ versionType });
+      expect(ready).toMatchObject({ versionStatus: 'Confirm', insuredStatus: 'Await' });
+      expect((await act(ready, 'formalise')).result).toMatchObject({
+        versionStatus: versionType === 'supplement' ? 'Supplement' : 'Formal',
+      });
+    },
+  );
 
   test.each(['estimate', 'budget'])('of type %s is not submitted, and formalised from Draft', async (versionType) => {
     const row = await version({ versionType });
     const before = await server.footprint();
-    expect(await act(row, 'submit')).toMatchObject({ status: 409, message: 'An estimated version cannot be submitted', errors: [{ key: 'MSG_premium_0131' }] });
+    expect(await act(row, 'submit')).toMatchObject({
+      status: 409,
+      message: 'An estimated version cannot be submitted',
+      errors: [{ key: 'MSG_premium_0131' }],
+    });
     expect(await server.footprint()).toBe(before);
     expect((await act(row, 'formalise')).result).toMatchObject({ versionStatus: 'Formal' });
     const again = await act(await version({ versionType }), 'formalise');
-    expect([again.status, again.message]).toEqual(versionType === 'budget' ? [200, again.message] : [409, expect.stringContaining('one Formal estimate')]);
+    expect([again.status, again.message]).toEqual(
+      versionType === 'budget' ? [200, again.message] : [409, expect.stringContaining('one Formal estimate')],
+    );
   });
 
   test('is insured while it is Formal, refused and cancelled', async () => {
     const row = await version();
-    for (const [action, message] of [['insure', 'Only a Formal version can be insured; a supplement changes a version that is insured'], ['refuse', 'Only what can be insured, a Formal version, can be refused']] as const) {
+    for (const [action, message] of [
+      ['insure', 'Only a Formal version can be insured; a supplement changes a version that is insured'],
+      ['refuse', 'Only what can be insured, a Formal version, can be refused'],
+    ] as const) {
       expect(await act(row, action)).toMatchObject({ status: 409, message, errors: [{ key: 'MSG_premium_0129' }] });
-      expect((await server.read('premium-version', row['id']))['_actions']).toContainEqual({ name: action, enabled: false, reason: message });
+      expect((await server.read('premium-version', row['id']))['_actions']).toContainEqual({
+        name: action,
+        enabled: false,
+        reason: message,
+      });
     }
     expect(await server.read('premium-version', row['id'])).toMatchObject({ insuredStatus: 'Await', rev: row['rev'] });
     const formal = await confirmed({});
     await act(formal, 'formalise');
-    const steps: [string, number, string][] = [['cancelInsure', 409, 'Await'], ['refuse', 200, 'Reject'], ['refuse', 409, 'Reject'], ['insure', 200, 'Pass'], ['insure', 409, 'Pass'], ['cancelInsure', 200, 'Await'], ['insure', 200, 'Pass']];
+    const steps: [string, number, string][] = [
+      ['cancelInsure', 409, 'Await'],
+      ['refuse', 200, 'Reject'],
+      ['refuse', 409, 'Reject'],
+      ['insure', 200, 'Pass'],
+      ['insure', 409, 'Pass'],
+      ['cancelInsure', 200, 'Await'],
+      ['insure', 200, 'Pass'],
+    ];
     for (const [action, status, state] of steps) {
       expect((await act(formal, action)).status, action).toBe(status);
-      expect(await server.read('premium-version', formal['id'])).toMatchObject({ insuredStatus: state, versionStatus: 'Formal' });
+      expect(await server.read('premium-version', formal['id'])).toMatchObject({
+        insuredStatus: state,
+        versionStatus: 'Formal',
+      });
     }
     // a supplement in effect is no Formal version
     const supplement = await confirmed({ versionType: 'supplement' });
     await act(supplement, 'formalise');
-    for (const action of ['insure', 'refuse']) expect(await act(supplement, action)).toMatchObject({ status: 409, errors: [{ key: 'MSG_premium_0129' }] });
-    expect(await server.read('premium-version', supplement['id'])).toMatchObject({ insuredStatus: 'Await', versionStatus: 'Supplement' });
+    for (const action of ['insure', 'refuse'])
+      expect(await act(supplement, action)).toMatchObject({ status: 409, errors: [{ key: 'MSG_premium_0129' }] });
+    expect(await server.read('premium-version', supplement['id'])).toMatchObject({
+      insuredStatus: 'Await',
+      versionStatus: 'Supplement',
+    });
   });
 
   test.each<[string, Json, number, string, string]>([
@@ -77,24 +134,53 @@ describe('a premium version', () => {
     ['with a remark that is too long', { versionRemark: '注'.repeat(51) }, 400, 'versionRemark', 'MSG_generic_0101'],
     ['without a type', { versionType: null }, 400, 'versionType', 'MSG_generic_0100'],
   ])('%s it is refused', async (_, fields, status, field, key) => {
-    await server.call('POST', '/api/premium-version', { body: { policyType: 'Premium-HM', policyYear: '2026', versionNo: 'TWICE', versionType: 'quotation' } });
+    await server.call('POST', '/api/premium-version', {
+      body: { policyType: 'Premium-HM', policyYear: '2026', versionNo: 'TWICE', versionType: 'quotation' },
+    });
     const before = await server.footprint();
-    const answer = await server.call('POST', '/api/premium-version', { body: { policyType: 'Premium-HM', policyYear: '2026', versionNo: 'OTHER', versionType: 'quotation', ...fields } });
-    expect([answer.status, answer.errors.map((error) => `${error.field} ${error.key}`)], answer.text).toEqual([status, expect.arrayContaining([`${field} ${key}`])]);
+    const answer = await server.call('POST', '/api/premium-version', {
+      body: { policyType: 'Premium-HM', policyYear: '2026', versionNo: 'OTHER', versionType: 'quotation', ...fields },
+    });
+    expect([answer.status, answer.errors.map((error) => `${error.field} ${error.key}`)], answer.text).toEqual([
+      status,
+      expect.arrayContaining([`${field} ${key}`]),
+    ]);
     expect(await server.footprint()).toBe(before);
   });
 
   test('its policy year stays while it is there', async () => {
     await version();
     const [year] = (await server.call('GET', '/api/policy-year')).result.records;
-    expect((await server.call('DELETE', `/api/policy-year/${year.id}`, { body: { rev: year.rev } })).key).toBe('MSG_generic_0130');
+    expect((await server.call('DELETE', `/api/policy-year/${year.id}`, { body: { rev: year.rev } })).key).toBe(
+      'MSG_generic_0130',
+    );
   });
 
   test.each([
-    ['premium-version', [['policyYear', '2026'], ['policyType', 'Premium-HM']], 200], ['premium-version', [['policyYear', '2031']], 400], ['premium-version', [['policyYear', '2026'], ['policyType', 'Premium-PI']], 400],
-    ['hull-premium', [['policyYear', '2026']], 200], ['hull-premium', [['policyYear', '2031']], 400], ['premium-version', [['policyType', 'Premium-PI']], 200],
+    [
+      'premium-version',
+      [
+        ['policyYear', '2026'],
+        ['policyType', 'Premium-HM'],
+      ],
+      200,
+    ],
+    ['premium-version', [['policyYear', '2031']], 400],
+    [
+      'premium-version',
+      [
+        ['policyYear', '2026'],
+        ['policyType', 'Premium-PI'],
+      ],
+      400,
+    ],
+    ['hull-premium', [['policyYear', '2026']], 200],
+    ['hull-premium', [['policyYear', '2031']], 400],
+    ['premium-version', [['policyType', 'Premium-PI']], 200],
   ] as const)('a search of %s by %j answers %i', async (entity, conditions, status) => {
-    const answer = await server.call('POST', `/api/${entity}/search`, { body: { searchCondition: conditions.map(([name, value]) => ({ name, type: 'equal', value })) } });
+    const answer = await server.call('POST', `/api/${entity}/search`, {
+      body: { searchCondition: conditions.map(([name, value]) => ({ name, type: 'equal', value })) },
+    });
     expect(answer.status).toBe(status);
     if (status === 400) expect(answer.errors).toMatchObject([{ field: 'policyYear', key: 'MSG_premium_0103' }]);
   });
@@ -102,16 +188,28 @@ describe('a premium version', () => {
   test('is read and changed with all its rows, or on demand without those that are many; an action answers without them', async () => {
     const row = await version();
     const [vslCde] = await insure(server, row['id'], ['100']);
-    const rows = (answer: Answer): Json => Object.fromEntries(['vessel-value', 'hull-premium', 'premium-return'].map((name) => [name, answer.result[name]?.length]));
+    const rows = (answer: Answer): Json =>
+      Object.fromEntries(
+        ['vessel-value', 'hull-premium', 'premium-return'].map((name) => [name, answer.result[name]?.length]),
+      );
     const path = `/api/premium-version/${row['id']}`;
     expect(rows(await server.call('GET', path))).toEqual({ 'vessel-value': 1, 'hull-premium': 0, 'premium-return': 0 });
     expect(rows(await server.call('GET', `${path}?children=few`))).toEqual({ 'premium-return': 0 });
-    expect(rows(await server.call('PATCH', path, { body: { rev: row['rev'], versionRemark: 'first' } }))).toEqual({ 'vessel-value': 1, 'hull-premium': 0, 'premium-return': 0 });
-    const few = await server.call('PATCH', `${path}?children=few`, { body: { rev: Number(row['rev']) + 1, versionRemark: 'second' } });
+    expect(rows(await server.call('PATCH', path, { body: { rev: row['rev'], versionRemark: 'first' } }))).toEqual({
+      'vessel-value': 1,
+      'hull-premium': 0,
+      'premium-return': 0,
+    });
+    const few = await server.call('PATCH', `${path}?children=few`, {
+      body: { rev: Number(row['rev']) + 1, versionRemark: 'second' },
+    });
     expect([few.status, rows(few), few.result['versionRemark']]).toEqual([200, { 'premium-return': 0 }, 'second']);
     const calculated = await act(row, 'calculate');
     expect([calculated.status, rows(calculated)]).toEqual([200, { 'premium-return': 0 }]);
     expect((await rowsOf(server, 'hull-premium', row['id'])).map((one) => one['vslCde'])).toEqual([vslCde]);
-    expect(await server.call('GET', `${path}?children=none`)).toMatchObject({ status: 400, errors: [{ field: 'children' }] });
+    expect(await server.call('GET', `${path}?children=none`)).toMatchObject({
+      status: 400,
+      errors: [{ field: 'children' }],
+    });
   });
 });

@@ -3,7 +3,9 @@ import { companyBody, creditCode, termBody, visitBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;
-beforeAll(async () => { server = await startTestServer(); });
+beforeAll(async () => {
+  server = await startTestServer();
+});
 afterAll(() => server.close());
 
 /** A preview, which leaves no trace whatever it answers. */
@@ -17,7 +19,14 @@ async function preview(entity: string, body: Json): Promise<Answer> {
 test('shows what a create would make, computed fields and parts included', async () => {
   const body = await visitBody(server, { dues: '100', 'berth-visit-share': [{ holder: 'A', pct: '100' }] });
   const answer = await preview('berth-visit', body);
-  expect(answer).toMatchObject({ status: 200, code: 0, result: { errors: [], row: { duesWithTax: '106.00', recordStatus: 'Draft', 'berth-visit-share': [{ holder: 'A' }] } } });
+  expect(answer).toMatchObject({
+    status: 200,
+    code: 0,
+    result: {
+      errors: [],
+      row: { duesWithTax: '106.00', recordStatus: 'Draft', 'berth-visit-share': [{ holder: 'A' }] },
+    },
+  });
   expect(answer.result.row).not.toHaveProperty('id');
 });
 
@@ -35,11 +44,22 @@ test('shows what a change would make, and leaves the row', async () => {
 });
 
 test('tells every broken rule with its field, beside the computed values', async () => {
-  const body = await visitBody(server, { dues: '60000', arrived: '2024-01-05', left: '2024-01-01', waived: null, visitNo: ' ' });
+  const body = await visitBody(server, {
+    dues: '60000',
+    arrived: '2024-01-05',
+    left: '2024-01-01',
+    waived: null,
+    visitNo: ' ',
+  });
   const { status, result } = await preview('berth-visit', body);
   expect(status).toBe(200);
   expect(result.errors.map(({ field }: Json) => field)).toEqual(expect.arrayContaining(['visitNo']));
-  for (const error of result.errors) expect(error).toMatchObject({ field: expect.stringMatching(/\S/), key: expect.stringMatching(/^MSG_/), message: expect.stringMatching(/\S/) });
+  for (const error of result.errors)
+    expect(error).toMatchObject({
+      field: expect.stringMatching(/\S/),
+      key: expect.stringMatching(/^MSG_/),
+      message: expect.stringMatching(/\S/),
+    });
   expect(result.row).toMatchObject({ duesWithTax: '63600.00' });
 });
 
@@ -52,7 +72,11 @@ test('tells what only the database knows', async () => {
 
 test('tells wrong references together with what else is wrong, as a save does', async () => {
   const body = companyBody({ companyNameEn: null, companyType: 'NOSUCH', baseCur: 'QQQ', country: 'CN' });
-  const wrong = [['baseCur', 'MSG_generic_0122'], ['companyNameEn', 'MSG_generic_0100'], ['companyType', 'MSG_generic_0122']];
+  const wrong = [
+    ['baseCur', 'MSG_generic_0122'],
+    ['companyNameEn', 'MSG_generic_0100'],
+    ['companyType', 'MSG_generic_0122'],
+  ];
   const told = (errors: Json[]) => errors.map(({ field, key }) => [field, key]).toSorted();
   expect(told((await preview('company', body)).result.errors)).toEqual(wrong);
   const before = await server.footprint();
@@ -60,7 +84,9 @@ test('tells wrong references together with what else is wrong, as a save does', 
   expect([refused.status, told(refused.errors)]).toEqual([400, wrong]);
   expect(await server.footprint()).toBe(before);
   const made = await server.create('company', companyBody());
-  const change = await server.call('PATCH', `/api/company/${made['id']}`, { body: { rev: 1, companyNameEn: ' ', baseCur: 'QQQ' } });
+  const change = await server.call('PATCH', `/api/company/${made['id']}`, {
+    body: { rev: 1, companyNameEn: ' ', baseCur: 'QQQ' },
+  });
   expect([change.status, told(change.errors)], 'of a change those that it brings').toEqual([400, wrong.slice(0, 2)]);
   expect(await server.read('company', made['id'])).toMatchObject({ rev: 1, companyNameEn: made['companyNameEn'] });
 });
@@ -68,12 +94,19 @@ test('tells wrong references together with what else is wrong, as a save does', 
 test('tells warnings as such, unless they are accepted', async () => {
   const code = creditCode(1);
   const doubtful = code.slice(0, -1) + (code.endsWith('0') ? '1' : '0');
-  expect((await preview('company', companyBody({ unifiedSocialCreditNo: doubtful }))).result.errors).toMatchObject([{ field: 'unifiedSocialCreditNo', level: 'warning' }]);
-  expect((await preview('company', companyBody({ unifiedSocialCreditNo: doubtful, acceptWarnings: true }))).result.errors).toEqual([]);
+  expect((await preview('company', companyBody({ unifiedSocialCreditNo: doubtful }))).result.errors).toMatchObject([
+    { field: 'unifiedSocialCreditNo', level: 'warning' },
+  ]);
+  expect(
+    (await preview('company', companyBody({ unifiedSocialCreditNo: doubtful, acceptWarnings: true }))).result.errors,
+  ).toEqual([]);
 });
 
 test('names the part to blame', async () => {
-  const { result } = await preview('policy-term', termBody({ 'policy-instalment': [{ calcFrom: '2024-01-01', calcTo: '2023-01-01' }] }));
+  const { result } = await preview(
+    'policy-term',
+    termBody({ 'policy-instalment': [{ calcFrom: '2024-01-01', calcTo: '2023-01-01' }] }),
+  );
   expect(result.errors[0].field).toMatch(/^policy-instalment\[0\]\.calc(From|To)$/);
 });
 

@@ -31,7 +31,10 @@ export interface Processes {
 const PROGRAM = resolve(import.meta.dirname, '../fixtures/serve.ts');
 
 /** Prepares processes of the server on one database, which looks as after a first start unless it is to be empty. */
-export async function openProcesses({ empty = false, roots = [] }: { empty?: boolean; roots?: readonly string[] } = {}): Promise<Processes> {
+export async function openProcesses({
+  empty = false,
+  roots = [],
+}: { empty?: boolean; roots?: readonly string[] } = {}): Promise<Processes> {
   const folder = await mkdtemp(join(tmpdir(), 'bordereau-process-'));
   const schemas = join(folder, 'schemas');
   await cp(SCHEMAS, schemas, { recursive: true, filter: (source) => !LONG_LISTS.has(basename(source)) });
@@ -42,7 +45,10 @@ export async function openProcesses({ empty = false, roots = [] }: { empty?: boo
   return {
     database,
     start(env = {}, options = {}) {
-      const one = run([PROGRAM, JSON.stringify({ schemaRoots: [...schemaRoots, ...roots], ...options })], { ...settings, ...env });
+      const one = run([PROGRAM, JSON.stringify({ schemaRoots: [...schemaRoots, ...roots], ...options })], {
+        ...settings,
+        ...env,
+      });
       all.push(one);
       return one;
     },

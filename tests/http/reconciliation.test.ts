@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { act, bankSlip, cargoBody, chargeTypeOf, claimedBy, claimGround, FLOW, payable, type ClaimGround } from './claimRows.ts';
+import {
+  act,
+  bankSlip,
+  cargoBody,
+  chargeTypeOf,
+  claimedBy,
+  claimGround,
+  FLOW,
+  payable,
+  type ClaimGround,
+} from './claimRows.ts';
 import { companyBody } from './rows.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 
@@ -17,10 +27,22 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const checked = async (entity: string): Promise<Json> => (await server.call('GET', `/api/_reconciliation/${entity}`)).result;
-const charge = (caseId: unknown, fields: Json = {}): Promise<Json> => server.create('paid-charge', {
-  caseId, suppCde: supplier, supplierAccountId: account, chargeType, cur: 'USD', totalAmt: '100.00', billCompany: ground.company, deductibleType: 'EVENT', deductibleId: 'POL-1', deductibleAllAmt: '30.00', ...fields,
-});
+const checked = async (entity: string): Promise<Json> =>
+  (await server.call('GET', `/api/_reconciliation/${entity}`)).result;
+const charge = (caseId: unknown, fields: Json = {}): Promise<Json> =>
+  server.create('paid-charge', {
+    caseId,
+    suppCde: supplier,
+    supplierAccountId: account,
+    chargeType,
+    cur: 'USD',
+    totalAmt: '100.00',
+    billCompany: ground.company,
+    deductibleType: 'EVENT',
+    deductibleId: 'POL-1',
+    deductibleAllAmt: '30.00',
+    ...fields,
+  });
 /** A case with two charges, one of which is paid, and a decision that waits. */
 async function caseWithCharges(): Promise<Json> {
   const { id } = await server.create('cargo-claim', cargoBody(ground));
@@ -31,42 +53,93 @@ async function caseWithCharges(): Promise<Json> {
 
 test('the totals that follow from parts are named, with what they are made of', async () => {
   const { result } = await server.call('GET', '/api/_reconciliation');
-  const named = Object.fromEntries(result.map(({ name, totals }: Json) => [name, totals.map((total: Json) => total['name'])]));
-  expect(named['cargo-claim']).toEqual(expect.arrayContaining(['paidAmt', 'settledAmt', 'outstandingAmt', 'incurredAmt', 'receivedAmt', 'deductibleAmt', 'paidStatus', 'approvalFlag']));
+  const named = Object.fromEntries(
+    result.map(({ name, totals }: Json) => [name, totals.map((total: Json) => total['name'])]),
+  );
+  expect(named['cargo-claim']).toEqual(
+    expect.arrayContaining([
+      'paidAmt',
+      'settledAmt',
+      'outstandingAmt',
+      'incurredAmt',
+      'receivedAmt',
+      'deductibleAmt',
+      'paidStatus',
+      'approvalFlag',
+    ]),
+  );
   expect(named['bank-slip']).toEqual(['claimedAmt', 'openAmount', 'claimCount']);
   expect(named).not.toHaveProperty('claim');
   // the database can work each of them out
-  expect(result.flatMap(({ totals }: Json) => totals).filter(({ unchecked }: Json) => unchecked !== undefined)).toEqual([]);
+  expect(result.flatMap(({ totals }: Json) => totals).filter(({ unchecked }: Json) => unchecked !== undefined)).toEqual(
+    [],
+  );
 });
 
 describe('rows', () => {
   test('that were saved by the product hold what their parts make', async () => {
     const { id } = await caseWithCharges();
     await bankSlip(server, ground);
-    expect(await server.read('cargo-claim', id)).toMatchObject({ paidAmt: '150.25', settledAmt: '100.00', deductibleAmt: '30.00', paidStatus: 'InProcess' });
-    for (const entity of ['cargo-claim', 'bank-slip']) expect(await checked(entity)).toMatchObject({ rows: expect.any(Number), differences: [], next: null });
+    expect(await server.read('cargo-claim', id)).toMatchObject({
+      paidAmt: '150.25',
+      settledAmt: '100.00',
+      deductibleAmt: '30.00',
+      paidStatus: 'InProcess',
+    });
+    for (const entity of ['cargo-claim', 'bank-slip'])
+      expect(await checked(entity)).toMatchObject({ rows: expect.any(Number), differences: [], next: null });
     expect((await checked('cargo-claim'))['rows']).toBe((await server.call('GET', '/api/cargo-claim')).result.total);
   });
 
   test.each<[what: string, spoil: string, differences: Json[]]>([
-    ['a total', 'update claim set "paidAmt" = "paidAmt" + 0.01 where id = $1', [
-      { field: 'paidAmt', stored: '150.26', worked: '150.25' },
-      { field: 'outstandingAmt', stored: '4849.75', worked: '4849.74' }, { field: 'incurredAmt', stored: '5000.00', worked: '5000.01' },
-    ]],
-    ['a total that is gone', 'update claim set "settledAmt" = null where id = $1', [{ field: 'settledAmt', stored: null, worked: '100.00' }]],
-    ['a flag', `update claim set "approvalFlag" = 'Y' where id = $1`, [{ field: 'approvalFlag', stored: 'Y', worked: 'N' }]],
-    ['a day', 'update claim set "settledDate" = current_date where id = $1', [{ field: 'settledDate', stored: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), worked: null }]],
-    ['a line', `update paid_charge set "usdAmt" = 60 where "caseId" = $1 and "totalAmt" = 50.25`, [{ field: 'paidAmt', stored: '150.25', worked: '160.00' }]],
-    ['a line that is gone', `update paid_charge set "delFlag" = 'Y' where "caseId" = $1 and "totalAmt" = 50.25`, [
-      { field: 'paidAmt', stored: '150.25', worked: '100.00' }, { field: 'paidStatus', stored: 'InProcess', worked: 'Paid' },
-      { field: 'settledDate', stored: null, worked: expect.any(String) },
-    ]],
+    [
+      'a total',
+      'update claim set "paidAmt" = "paidAmt" + 0.01 where id = $1',
+      [
+        { field: 'paidAmt', stored: '150.26', worked: '150.25' },
+        { field: 'outstandingAmt', stored: '4849.75', worked: '4849.74' },
+        { field: 'incurredAmt', stored: '5000.00', worked: '5000.01' },
+      ],
+    ],
+    [
+      'a total that is gone',
+      'update claim set "settledAmt" = null where id = $1',
+      [{ field: 'settledAmt', stored: null, worked: '100.00' }],
+    ],
+    [
+      'a flag',
+      `update claim set "approvalFlag" = 'Y' where id = $1`,
+      [{ field: 'approvalFlag', stored: 'Y', worked: 'N' }],
+    ],
+    [
+      'a day',
+      'update claim set "settledDate" = current_date where id = $1',
+      [{ field: 'settledDate', stored: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), worked: null }],
+    ],
+    [
+      'a line',
+      `update paid_charge set "usdAmt" = 60 where "caseId" = $1 and "totalAmt" = 50.25`,
+      [{ field: 'paidAmt', stored: '150.25', worked: '160.00' }],
+    ],
+    [
+      'a line that is gone',
+      `update paid_charge set "delFlag" = 'Y' where "caseId" = $1 and "totalAmt" = 50.25`,
+      [
+        { field: 'paidAmt', stored: '150.25', worked: '100.00' },
+        { field: 'paidStatus', stored: 'InProcess', worked: 'Paid' },
+        { field: 'settledDate', stored: null, worked: expect.any(String) },
+      ],
+    ],
   ])('past the product, by %s, are named with both figures', async (_, spoil, differences) => {
     const { id, ourRef, blRefCde } = await caseWithCharges();
     await server.pool.query(spoil, [id]);
     const found = (await checked('cargo-claim'))['differences'].filter((one: Json) => one['id'] === id);
     expect(found).toHaveLength(differences.length);
-    expect(found).toEqual(expect.arrayContaining(differences.map((one) => ({ id, title: { en: `${ourRef} ${blRefCde}`, zh: `${ourRef} ${blRefCde}` }, ...one }))));
+    expect(found).toEqual(
+      expect.arrayContaining(
+        differences.map((one) => ({ id, title: { en: `${ourRef} ${blRefCde}`, zh: `${ourRef} ${blRefCde}` }, ...one })),
+      ),
+    );
   });
 
   test('that are deleted are not looked at', async () => {
@@ -84,7 +157,9 @@ describe('rows', () => {
     const line = await charge(id);
     const slip = await claimedBy(server, ground, 'paid-charge', line);
     await server.pool.query('update bank_slip set "openAmount" = 1 where id = $1', [slip['id']]);
-    expect((await checked('bank-slip'))['differences']).toMatchObject([{ id: slip['id'], field: 'openAmount', stored: '1.00', worked: '0.00' }]);
+    expect((await checked('bank-slip'))['differences']).toMatchObject([
+      { id: slip['id'], field: 'openAmount', stored: '1.00', worked: '0.00' },
+    ]);
     await server.pool.query('update bank_slip set "openAmount" = 0 where id = $1', [slip['id']]);
     expect((await act(server, 'bank-slip', slip['id'], 'claim')).status).toBe(200);
   });
@@ -92,8 +167,15 @@ describe('rows', () => {
 
 test('a call looks at so many rows, and says where to go on', async () => {
   const { id } = await server.create('cargo-claim', cargoBody(ground));
-  const { rows: [{ columns }] } = await server.pool.query(`select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns where table_name = 'claim' and is_generated = 'NEVER' and column_name not in ('id', 'ourRef', 'blRefCde')`);
-  await server.pool.query(`insert into claim ("ourRef", "blRefCde", ${columns}) select 'M' || n, 'MANY' || n, ${columns} from claim, generate_series(1, 10500) n where id = $1`, [id]);
+  const {
+    rows: [{ columns }],
+  } = await server.pool.query(
+    `select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns where table_name = 'claim' and is_generated = 'NEVER' and column_name not in ('id', 'ourRef', 'blRefCde')`,
+  );
+  await server.pool.query(
+    `insert into claim ("ourRef", "blRefCde", ${columns}) select 'M' || n, 'MANY' || n, ${columns} from claim, generate_series(1, 10500) n where id = $1`,
+    [id],
+  );
   const before = (await server.call('GET', '/api/cargo-claim')).result.total;
   const one = await checked('cargo-claim');
   expect(one['rows']).toBe(10_000);
@@ -102,18 +184,32 @@ test('a call looks at so many rows, and says where to go on', async () => {
 });
 
 describe('whoever is no administrator', () => {
-  test.each(['Claims officer', 'Finance staff', 'Approver (leader)', 'Viewer'])('learns nothing of it: %s', async (role) => {
-    const token = await server.logInAs(`no${role.replaceAll(/\W/g, '')}`, role, { companyCde: ground.company });
-    for (const path of ['', '/cargo-claim', '/bank-slip']) expect(await server.call('GET', `/api/_reconciliation${path}`, { token })).toMatchObject({ status: 403, result: null });
-    const { result } = await server.call('POST', '/resource/authorization/searchMsRoleMenuVoByUser', { token, body: {} });
-    expect(result.map(({ name }: Json) => name)).not.toContain('totalsCheck');
-  });
+  test.each(['Claims officer', 'Finance staff', 'Approver (leader)', 'Viewer'])(
+    'learns nothing of it: %s',
+    async (role) => {
+      const token = await server.logInAs(`no${role.replaceAll(/\W/g, '')}`, role, { companyCde: ground.company });
+      for (const path of ['', '/cargo-claim', '/bank-slip'])
+        expect(await server.call('GET', `/api/_reconciliation${path}`, { token })).toMatchObject({
+          status: 403,
+          result: null,
+        });
+      const { result } = await server.call('POST', '/resource/authorization/searchMsRoleMenuVoByUser', {
+        token,
+        body: {},
+      });
+      expect(result.map(({ name }: Json) => name)).not.toContain('totalsCheck');
+    },
+  );
 
   test('without a token no more', async () => {
     expect((await server.call('GET', '/api/_reconciliation/cargo-claim', { token: null })).status).toBe(401);
   });
 });
 
-test.each([['cargo-claim?after=x', 400], ['cargo-claim?after=1&page=2', 400], ['nothing', 404]])('%s is answered with %i', async (path, status) => {
+test.each([
+  ['cargo-claim?after=x', 400],
+  ['cargo-claim?after=1&page=2', 400],
+  ['nothing', 404],
+])('%s is answered with %i', async (path, status) => {
   expect((await server.call('GET', `/api/_reconciliation/${path}`)).status).toBe(status);
 });

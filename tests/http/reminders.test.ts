@@ -6,7 +6,10 @@ import { openReminding, type Reminding } from './reminding.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
-/** To-dos before the time limit of a case (`x-remind`): 30, 14 and 7 days before it, to its handlers, until it is dealt with. */
+/**
+ * To-dos before the time limit of a case (`x-remind`): 30, 14 and 7 days before it, to its handlers, until it is dealt
+ * with.
+ */
 const TODAY = today('Asia/Shanghai');
 const LIMIT = shiftDay(TODAY, 200);
 const before = (days: number, limit = LIMIT): string => shiftDay(limit, -days);
@@ -25,17 +28,38 @@ afterAll(async () => {
   await server.close();
 });
 // the look is at all cases: those of other tests are out of the way
-beforeEach(async () => void await server.pool.query(`update claim set "expiredDate" = null`));
+beforeEach(async () => void (await server.pool.query(`update claim set "expiredDate" = null`)));
 
-const claim = (fields: Json = {}): Promise<Json> => server.create('cargo-claim', cargoBody(ground, { expiredDate: LIMIT, claimAssistant: ground.assistant, ...fields }));
-const change = async ({ id }: Json, fields: Json): Promise<number> => (await server.call('PATCH', `/api/cargo-claim/${id}`, { body: { rev: (await server.read('cargo-claim', id))['rev'], ...fields } })).status;
+const claim = (fields: Json = {}): Promise<Json> =>
+  server.create('cargo-claim', cargoBody(ground, { expiredDate: LIMIT, claimAssistant: ground.assistant, ...fields }));
+const change = async ({ id }: Json, fields: Json): Promise<number> =>
+  (
+    await server.call('PATCH', `/api/cargo-claim/${id}`, {
+      body: { rev: (await server.read('cargo-claim', id))['rev'], ...fields },
+    })
+  ).status;
 const tasksOf = async ({ id }: Json): Promise<Json[]> =>
-  (await server.pool.query(`select *, "dueDate"::text as "dueDate" from task where "recordEntity" = 'cargo-claim' and "recordId" = $1 and "delFlag" = 'N' order by id`, [id])).rows;
+  (
+    await server.pool.query(
+      `select *, "dueDate"::text as "dueDate" from task where "recordEntity" = 'cargo-claim' and "recordId" = $1 and "delFlag" = 'N' order by id`,
+      [id],
+    )
+  ).rows;
 /** Each to-do as its state, its day and the days before it. */
-const told = async (row: Json): Promise<string[]> => (await tasksOf(row)).map((one) => `${one['recordStatus']} ${one['dueDate']} ${one['remindDays']}`);
+const told = async (row: Json): Promise<string[]> =>
+  (await tasksOf(row)).map((one) => `${one['recordStatus']} ${one['dueDate']} ${one['remindDays']}`);
 
 test.each([
-  [31, []], [30, ['Todo 30']], [29, ['Todo 30']], [15, ['Todo 30']], [14, ['Todo 14']], [8, ['Todo 14']], [7, ['Todo 7']], [1, ['Todo 7']], [0, ['Todo 7']], [-1, []],
+  [31, []],
+  [30, ['Todo 30']],
+  [29, ['Todo 30']],
+  [15, ['Todo 30']],
+  [14, ['Todo 14']],
+  [8, ['Todo 14']],
+  [7, ['Todo 7']],
+  [1, ['Todo 7']],
+  [0, ['Todo 7']],
+  [-1, []],
 ])('a case that nobody looked at before, %i days before its time limit', async (days, expected) => {
   const row = await claim();
   expect(await here.remind(before(days))).toBe(expected.length);
@@ -56,10 +80,27 @@ test('it tells both handlers of the case, which it names', async () => {
   await here.remind(before(14));
   const [task] = await tasksOf(row);
   expect(task).toMatchObject({
-    curDirector: ground.handler, curAssister: ground.assistant, billCompany: ground.company, bizType: 'CARGO', businessNo: row['ourRef'], claimant: 'Norwind', blRefCde: 'BL-REMIND',
-    approveType: null, level: null, roleId: null, returned: 'N', creater: 'system',
+    curDirector: ground.handler,
+    curAssister: ground.assistant,
+    billCompany: ground.company,
+    bizType: 'CARGO',
+    businessNo: row['ourRef'],
+    claimant: 'Norwind',
+    blRefCde: 'BL-REMIND',
+    approveType: null,
+    level: null,
+    roleId: null,
+    returned: 'N',
+    creater: 'system',
   });
-  const others = await server.call('POST', '/api/task/search', { body: { searchCondition: [{ name: 'curAssister', type: 'equal', value: ground.assistant }, { name: 'recordStatus', type: 'equal', value: 'Todo' }] } });
+  const others = await server.call('POST', '/api/task/search', {
+    body: {
+      searchCondition: [
+        { name: 'curAssister', type: 'equal', value: ground.assistant },
+        { name: 'recordStatus', type: 'equal', value: 'Todo' },
+      ],
+    },
+  });
   expect(others.result.records.map((one: Json) => one['id'])).toContain(String(task!['id']));
 });
 
@@ -74,7 +115,10 @@ test('the database takes no second one', async () => {
   const row = await claim();
   await here.remind(before(30));
   const [task] = await tasksOf(row);
-  const copy = server.pool.query(`insert into task ("listCde", "recordStatus", "recordEntity", "recordId", "dueDate", "remindDays", creater, updater) select 'TD-again', 'Done', "recordEntity", "recordId", "dueDate", "remindDays", 'x', 'x' from task where id = $1`, [task!['id']]);
+  const copy = server.pool.query(
+    `insert into task ("listCde", "recordStatus", "recordEntity", "recordId", "dueDate", "remindDays", creater, updater) select 'TD-again', 'Done', "recordEntity", "recordId", "dueDate", "remindDays", 'x', 'x' from task where id = $1`,
+    [task!['id']],
+  );
   await expect(copy).rejects.toMatchObject({ code: '23505' });
 });
 
@@ -93,8 +137,15 @@ describe('what ends it', () => {
   test('an extension taken back opens the same one again', async () => {
     const row = await claim();
     await here.remind(before(14));
-    const extension = await server.create('expiry-extension', { caseId: row['id'], newExpiredDate: shiftDay(LIMIT, 60), monthExtention: 2 });
-    expect((await server.call('DELETE', `/api/expiry-extension/${extension['id']}`, { body: { rev: extension['rev'] } })).status).toBe(200);
+    const extension = await server.create('expiry-extension', {
+      caseId: row['id'],
+      newExpiredDate: shiftDay(LIMIT, 60),
+      monthExtention: 2,
+    });
+    expect(
+      (await server.call('DELETE', `/api/expiry-extension/${extension['id']}`, { body: { rev: extension['rev'] } }))
+        .status,
+    ).toBe(200);
     expect(await told(row)).toEqual([`Done ${LIMIT} 14`]);
     expect(await here.remind(before(13))).toBe(1);
     expect(await told(row)).toEqual([`Todo ${LIMIT} 14`]);
@@ -110,7 +161,8 @@ describe('what ends it', () => {
   test('the closing of the case, after which nothing is told', async () => {
     const row = await claim();
     await here.remind(before(30));
-    for (const action of ['report', 'settle']) expect((await act(server, 'cargo-claim', row['id'], action)).status).toBe(200);
+    for (const action of ['report', 'settle'])
+      expect((await act(server, 'cargo-claim', row['id'], action)).status).toBe(200);
     expect(await told(row)).toEqual([`Todo ${LIMIT} 30`]);
     expect((await act(server, 'cargo-claim', row['id'], 'close')).status).toBe(200);
     expect(await told(row)).toEqual([`Done ${LIMIT} 30`]);
@@ -120,7 +172,9 @@ describe('what ends it', () => {
   test('the deletion of the case', async () => {
     const row = await claim();
     await here.remind(before(30));
-    expect((await server.call('DELETE', `/api/cargo-claim/${row['id']}`, { body: { rev: row['rev'] } })).status).toBe(200);
+    expect((await server.call('DELETE', `/api/cargo-claim/${row['id']}`, { body: { rev: row['rev'] } })).status).toBe(
+      200,
+    );
     expect(await told(row)).toEqual([`Done ${LIMIT} 30`]);
     expect(await here.remind(before(7))).toBe(0);
   });
@@ -133,16 +187,22 @@ test('another handler gets it, and a change of anything else leaves it as it is'
   expect(await change(row, { remark: 'the surveyor is on board' })).toBe(200);
   expect((await tasksOf(row))[0]).toMatchObject({ rev: task!['rev'] });
   expect(await change(row, { claimExecutor: ground.assistant, claimAssistant: null })).toBe(200);
-  expect((await tasksOf(row)).map((one) => [one['recordStatus'], one['curDirector'], one['curAssister']])).toEqual([['Todo', ground.assistant, null]]);
+  expect((await tasksOf(row)).map((one) => [one['recordStatus'], one['curDirector'], one['curAssister']])).toEqual([
+    ['Todo', ground.assistant, null],
+  ]);
 });
 
 test('nobody finishes, changes or deletes it by hand', async () => {
   const row = await claim();
   await here.remind(before(30));
-  const [{ id, rev }] = await tasksOf(row) as [Json];
-  await withoutTrace(server, () => server.call('PATCH', `/api/task/${id}`, { body: { rev, remark: 'seen' } }), { status: 403 });
+  const [{ id, rev }] = (await tasksOf(row)) as [Json];
+  await withoutTrace(server, () => server.call('PATCH', `/api/task/${id}`, { body: { rev, remark: 'seen' } }), {
+    status: 403,
+  });
   await withoutTrace(server, () => server.call('DELETE', `/api/task/${id}`, { body: { rev } }), { status: 403 });
-  await withoutTrace(server, () => server.call('POST', `/api/task/${id}/actions/finish`, { body: { rev } }), { status: 409 });
+  await withoutTrace(server, () => server.call('POST', `/api/task/${id}/actions/finish`, { body: { rev } }), {
+    status: 409,
+  });
 });
 
 test('a case under approval has its to-do beside that of its approval', async () => {
@@ -150,7 +210,11 @@ test('a case under approval has its to-do beside that of its approval', async ()
   await here.remind(before(30));
   expect((await act(server, 'cargo-claim', row['id'], 'submit')).status).toBe(200);
   await here.remind(before(14));
-  expect((await tasksOf(row)).map((one) => [one['recordStatus'], one['remindDays'], one['approveType']])).toEqual([['Done', 30, null], ['Todo', null, 'Case Confirm'], ['Todo', 14, null]]);
+  expect((await tasksOf(row)).map((one) => [one['recordStatus'], one['remindDays'], one['approveType']])).toEqual([
+    ['Done', 30, null],
+    ['Todo', null, 'Case Confirm'],
+    ['Todo', 14, null],
+  ]);
   const rounds = (await server.call('GET', `/api/cargo-claim/${row['id']}/approval`)).result;
   expect(rounds).toHaveLength(1);
   expect((await act(server, 'cargo-claim', row['id'], 'unsubmit')).status).toBe(200);

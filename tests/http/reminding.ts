@@ -15,11 +15,19 @@ export interface Reminding {
 }
 
 /** A server's look of its own at the database of a test, which shares nothing else with the server that runs there. */
-export async function openReminding({ pool, connection }: Pick<TestDatabase, 'pool' | 'connection'>): Promise<Reminding> {
+export async function openReminding({
+  pool,
+  connection,
+}: Pick<TestDatabase, 'pool' | 'connection'>): Promise<Reminding> {
   const kernel = await openKernel(pool, openRegistry(compileModel([SCHEMAS, FIXTURES])), connection, 'Asia/Shanghai');
   const on = (today: string) => {
     const context = systemContext(kernel, { requestId: 'reminders' });
-    return { ...context, today, transaction: <T>(work: (inside: typeof context) => Promise<T>) => context.transaction((inside) => work({ ...inside, today })) };
+    return {
+      ...context,
+      today,
+      transaction: <T>(work: (inside: typeof context) => Promise<T>) =>
+        context.transaction((inside) => work({ ...inside, today })),
+    };
   };
   return { remind: (today) => remind(kernel, on(today)), close: () => kernel.close() };
 }

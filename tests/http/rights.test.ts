@@ -9,36 +9,65 @@ import { SCHEMAS } from '../../server/start.ts';
 import { resourcesOf } from '../../web/rights/resources.ts';
 import { FIXTURES, startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
-/** The roles as they are delivered, and the entities: what is expected is worked out from these, not asked from the server. */
-const roles = JSON.parse(readFileSync(join(SCHEMAS, 'system/role.seed.json'), 'utf8')) as { roleName: string; 'role-permission': { permissionId: string; actionEntitySet: string[] }[] }[];
+/**
+ * The roles as they are delivered, and the entities: what is expected is worked out from these, not asked from the
+ * server.
+ */
+const roles = JSON.parse(readFileSync(join(SCHEMAS, 'system/role.seed.json'), 'utf8')) as {
+  roleName: string;
+  'role-permission': { permissionId: string; actionEntitySet: string[] }[];
+}[];
 const model = compileModel([SCHEMAS, FIXTURES]);
 const entities = Object.values(model.entities);
 
 /** The permissions of the product's own entities; the others are the tests'. */
 const delivered = new Set(Object.values(compileModel([SCHEMAS]).entities).map(({ area, name }) => `${area}.${name}`));
 /** The entities that the menu files name. */
-const menuEntities = readMenus(resolve(SCHEMAS, '../menus')).flatMap(function names({ entity, children = [] }): string[] { return [...(entity === undefined ? [] : [entity]), ...children.flatMap(names)]; });
+const menuEntities = readMenus(resolve(SCHEMAS, '../menus')).flatMap(function names({
+  entity,
+  children = [],
+}): string[] {
+  return [...(entity === undefined ? [] : [entity]), ...children.flatMap(names)];
+});
 
 /** What `generator/out/rights.md` says of a role: permission → actions. */
 function toldRights(roleName: string): Map<string, string[]> {
-  const section = readFileSync(resolve(SCHEMAS, '../generator/out/rights.md'), 'utf8').split(/^## /m).find((part) => part.startsWith(`${roleName}\n`)) ?? '';
-  return new Map([...section.matchAll(/^\|[^|]*\|[^|]*\| `([^`]+)` \| ([^|]+) \|/gm)].map(([, id, actions]) => [id!, actions!.split(', ')]));
+  const section =
+    readFileSync(resolve(SCHEMAS, '../generator/out/rights.md'), 'utf8')
+      .split(/^## /m)
+      .find((part) => part.startsWith(`${roleName}\n`)) ?? '';
+  return new Map(
+    [...section.matchAll(/^\|[^|]*\|[^|]*\| `([^`]+)` \| ([^|]+) \|/gm)].map(([, id, actions]) => [
+      id!,
+      actions!.split(', '),
+    ]),
+  );
 }
 
 /** Whether a role has a right by what its permissions say: to the entity itself, or as to a part of one. */
 function holds(roleName: string, entity: Entity, action: string): boolean {
   const ids = [`${entity.area}.${entity.name}`, `${entity.area}.*`, '*.*'];
-  const own = roles.find((role) => role.roleName === roleName)!['role-permission'].some(({ permissionId, actionEntitySet }) => ids.includes(permissionId) && (actionEntitySet.includes('*') || actionEntitySet.includes(action)));
+  const role = roles.find((one) => one.roleName === roleName)!;
+  const own = role['role-permission'].some(
+    ({ permissionId, actionEntitySet }) =>
+      ids.includes(permissionId) && (actionEntitySet.includes('*') || actionEntitySet.includes(action)),
+  );
   const onParent = action === 'query' || action === 'export' ? action : 'edit';
   return own || entity.parents.some((parent) => holds(roleName, model.entities[parent.entity]!, onParent));
 }
 
 /** The actions that an entity has, by domain.md, General 12. */
 const actionsOf = (entity: Entity): string[] => [
-  ...(entity.readOnly ? ['query', 'export'] : ['query', 'add', 'edit', 'delete', 'export', ...(entity.import ? ['import'] : [])]),
-  ...transitionsOf(entity), ...entity.actions.map(({ name }) => name), ...new Set(Object.values(entity.access?.fields ?? {})),
+  ...(entity.readOnly
+    ? ['query', 'export']
+    : ['query', 'add', 'edit', 'delete', 'export', ...(entity.import ? ['import'] : [])]),
+  ...transitionsOf(entity),
+  ...entity.actions.map(({ name }) => name),
+  ...new Set(Object.values(entity.access?.fields ?? {})),
 ];
-const transitionsOf = (entity: Entity): string[] => [...new Set(entity.machines.flatMap((machine) => machine.transitions.filter(isForPeople).map(({ action }) => action)))];
+const transitionsOf = (entity: Entity): string[] => [
+  ...new Set(entity.machines.flatMap((machine) => machine.transitions.filter(isForPeople).map(({ action }) => action))),
+];
 
 let server: TestServer;
 const tokens = new Map<string, string>();
@@ -47,16 +76,26 @@ const rows = new Map<string, { id: string; rev: number }>();
 
 beforeAll(async () => {
   server = await startTestServer();
-  for (const [index, { roleName }] of roles.entries()) tokens.set(roleName, await server.logInAs(`holder${index}`, roleName));
+  for (const [index, { roleName }] of roles.entries())
+    tokens.set(roleName, await server.logInAs(`holder${index}`, roleName));
   for (const { name, table } of entities) {
-    const { rows: [row] } = await server.pool.query(`select id::text as id, rev from "${table}" where "delFlag" = 'N' order by id limit 1`);
+    const {
+      rows: [row],
+    } = await server.pool.query(`select id::text as id, rev from "${table}" where "delFlag" = 'N' order by id limit 1`);
     if (row) rows.set(name, row);
   }
 });
 afterAll(() => server.close());
 
 /** A call on an entity: the right that it needs, and what answers whoever has it. */
-interface Operation { what: string; action: string; method: string; path: string; body?: unknown; permitted: readonly number[] }
+interface Operation {
+  what: string;
+  action: string;
+  method: string;
+  path: string;
+  body?: unknown;
+  permitted: readonly number[];
+}
 
 const STALE = 999_999;
 const file = (): FormData => {
@@ -70,34 +109,130 @@ function operationsOf(entity: Entity): Operation[] {
   const { id, rev } = rows.get(entity.name) ?? { id: '1', rev: 1 };
   const there = rows.has(entity.name);
   const listed = entity.list.requireFilter.length > 0 ? [400] : [200];
-  const text = entity.list.filters.find((name) => ['text', 'code'].includes(entity.fields.find((field) => field.name === name)?.kind ?? ''));
+  const text = entity.list.filters.find((name) =>
+    ['text', 'code'].includes(entity.fields.find((field) => field.name === name)?.kind ?? ''),
+  );
   const like = text === undefined ? [] : [{ name: text, type: 'like', value: 'a' }];
   const changed = entity.readOnly ? [403] : [there ? 409 : 404];
   const read = [there ? 200 : 404];
   return [
     { what: 'list', action: 'query', method: 'GET', path: `${at}?pageSize=1`, permitted: listed },
-    { what: 'count', action: 'query', method: 'GET', path: `${at}?pageSize=1&where=${encodeURIComponent('[{"name":"id","type":"equal","value":"1"}]')}`, permitted: listed },
+    {
+      what: 'count',
+      action: 'query',
+      method: 'GET',
+      path: `${at}?pageSize=1&where=${encodeURIComponent('[{"name":"id","type":"equal","value":"1"}]')}`,
+      permitted: listed,
+    },
     { what: 'search', action: 'query', method: 'POST', path: `${at}/search`, body: { pageSize: 1 }, permitted: listed },
-    { what: 'picker', action: 'query', method: 'POST', path: `${at}/search`, body: { searchCondition: like, pageSize: 20 }, permitted: [200, ...listed] },
+    {
+      what: 'picker',
+      action: 'query',
+      method: 'POST',
+      path: `${at}/search`,
+      body: { searchCondition: like, pageSize: 20 },
+      permitted: [200, ...listed],
+    },
     { what: 'read', action: 'query', method: 'GET', path: `${at}/${id}`, permitted: read },
     { what: 'history', action: 'query', method: 'GET', path: `${at}/${id}/history`, permitted: read },
     { what: 'export to csv', action: 'export', method: 'GET', path: `${at}/export?format=csv`, permitted: listed },
     { what: 'export to xlsx', action: 'export', method: 'GET', path: `${at}/export`, permitted: listed },
-    { what: 'export of an unknown column', action: 'export', method: 'GET', path: `${at}/export?columns=noSuchColumn`, permitted: [400] },
+    {
+      what: 'export of an unknown column',
+      action: 'export',
+      method: 'GET',
+      path: `${at}/export?columns=noSuchColumn`,
+      permitted: [400],
+    },
     { what: 'template', action: 'import', method: 'GET', path: `${at}/template`, permitted: [200] },
-    { what: 'import', action: 'import', method: 'POST', path: `${at}/import?dryRun=false`, body: file(), permitted: [entity.import ? 400 : 404] },
-    { what: 'import preview', action: 'import', method: 'POST', path: `${at}/import/preview`, body: file(), permitted: [entity.import ? 200 : 404] },
-    { what: 'free codes', action: 'import', method: 'GET', path: `${at}/import/free-codes?field=noSuchField&pattern=x&rows=1`, permitted: [400] },
-    { what: 'import errors', action: 'import', method: 'GET', path: `${at}/import/errors/${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}`, permitted: [404] },
-    { what: 'create', action: 'add', method: 'POST', path: at, body: { noSuchField: 1 }, permitted: [entity.readOnly ? 403 : 400] },
-    { what: 'preview of a create', action: 'add', method: 'POST', path: `${at}/preview`, body: { noSuchField: 1 }, permitted: [entity.readOnly ? 403 : 200] },
-    { what: 'preview of a change', action: 'edit', method: 'POST', path: `${at}/preview`, body: { id, rev }, permitted: entity.readOnly ? [403] : [there ? 200 : 404] },
+    {
+      what: 'import',
+      action: 'import',
+      method: 'POST',
+      path: `${at}/import?dryRun=false`,
+      body: file(),
+      permitted: [entity.import ? 400 : 404],
+    },
+    {
+      what: 'import preview',
+      action: 'import',
+      method: 'POST',
+      path: `${at}/import/preview`,
+      body: file(),
+      permitted: [entity.import ? 200 : 404],
+    },
+    {
+      what: 'free codes',
+      action: 'import',
+      method: 'GET',
+      path: `${at}/import/free-codes?field=noSuchField&pattern=x&rows=1`,
+      permitted: [400],
+    },
+    {
+      what: 'import errors',
+      action: 'import',
+      method: 'GET',
+      path: `${at}/import/errors/${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}`,
+      permitted: [404],
+    },
+    {
+      what: 'create',
+      action: 'add',
+      method: 'POST',
+      path: at,
+      body: { noSuchField: 1 },
+      permitted: [entity.readOnly ? 403 : 400],
+    },
+    {
+      what: 'preview of a create',
+      action: 'add',
+      method: 'POST',
+      path: `${at}/preview`,
+      body: { noSuchField: 1 },
+      permitted: [entity.readOnly ? 403 : 200],
+    },
+    {
+      what: 'preview of a change',
+      action: 'edit',
+      method: 'POST',
+      path: `${at}/preview`,
+      body: { id, rev },
+      permitted: entity.readOnly ? [403] : [there ? 200 : 404],
+    },
     { what: 'edit', action: 'edit', method: 'PATCH', path: `${at}/${id}`, body: { rev: STALE }, permitted: changed },
-    { what: 'delete', action: 'delete', method: 'DELETE', path: `${at}/${id}`, body: { rev: STALE }, permitted: changed },
-    { what: 'bulk delete', action: 'delete', method: 'POST', path: `${at}/bulk/delete`, body: { items: [{ id, rev: STALE }] }, permitted: [200] },
+    {
+      what: 'delete',
+      action: 'delete',
+      method: 'DELETE',
+      path: `${at}/${id}`,
+      body: { rev: STALE },
+      permitted: changed,
+    },
+    {
+      what: 'bulk delete',
+      action: 'delete',
+      method: 'POST',
+      path: `${at}/bulk/delete`,
+      body: { items: [{ id, rev: STALE }] },
+      permitted: [200],
+    },
     ...transitionsOf(entity).flatMap((action): Operation[] => [
-      { what: `action ${action}`, action, method: 'POST', path: `${at}/${id}/actions/${action}`, body: { rev: STALE }, permitted: [there ? 409 : 404] },
-      { what: `bulk ${action}`, action, method: 'POST', path: `${at}/bulk/${action}`, body: { items: [{ id, rev: STALE }] }, permitted: [200] },
+      {
+        what: `action ${action}`,
+        action,
+        method: 'POST',
+        path: `${at}/${id}/actions/${action}`,
+        body: { rev: STALE },
+        permitted: [there ? 409 : 404],
+      },
+      {
+        what: `bulk ${action}`,
+        action,
+        method: 'POST',
+        path: `${at}/bulk/${action}`,
+        body: { items: [{ id, rev: STALE }] },
+        permitted: [200],
+      },
     ]),
   ];
 }
@@ -112,13 +247,18 @@ describe.each(roles.map(({ roleName }) => roleName))('%s', (roleName) => {
     const wrong: string[] = [];
     let refusals = 0;
     for (const entity of entities) {
-      await Promise.all(operationsOf(entity).map(async ({ what, action, method, path, body, permitted }) => {
-        const answer = await server.call(method, path, { token, ...(body === undefined ? {} : { body }) });
-        const may = holds(roleName, entity, action) && (action === 'add' || holds(roleName, entity, 'query'));
-        if (!may) refusals++;
-        const right = may ? permitted.includes(answer.status) && !isRefused(answer) : isRefused(answer);
-        if (!right) wrong.push(`${entity.name}: ${what} (${method} ${path}) answered ${answer.status} ${answer.key ?? ''}, ${may ? `not ${permitted.join(' or ')}` : 'and was not refused'}`);
-      }));
+      await Promise.all(
+        operationsOf(entity).map(async ({ what, action, method, path, body, permitted }) => {
+          const answer = await server.call(method, path, { token, ...(body === undefined ? {} : { body }) });
+          const may = holds(roleName, entity, action) && (action === 'add' || holds(roleName, entity, 'query'));
+          if (!may) refusals++;
+          const right = may ? permitted.includes(answer.status) && !isRefused(answer) : isRefused(answer);
+          if (!right)
+            wrong.push(
+              `${entity.name}: ${what} (${method} ${path}) answered ${answer.status} ${answer.key ?? ''}, ${may ? `not ${permitted.join(' or ')}` : 'and was not refused'}`,
+            );
+        }),
+      );
     }
     expect(wrong).toEqual([]);
     expect(refusals > 0).toBe(roleName !== 'Administrator');
@@ -127,29 +267,64 @@ describe.each(roles.map(({ roleName }) => roleName))('%s', (roleName) => {
 
   test('is told the same by the lists of entities, of permissions and of menu items', async () => {
     const token = tokens.get(roleName)!;
-    const expected = new Map(entities.map((entity) => [entity.name, actionsOf(entity).filter((action) => holds(roleName, entity, action))] as const).filter(([, actions]) => actions.length > 0));
+    const expected = new Map(
+      entities
+        .map((entity) => [entity.name, actionsOf(entity).filter((action) => holds(roleName, entity, action))] as const)
+        .filter(([, actions]) => actions.length > 0),
+    );
     const { result: listed } = await server.call('GET', '/api/meta', { token });
     expect(new Map(listed.map(({ name, permissions }: Json) => [name, permissions]))).toEqual(expected);
-    const { result: { role } } = await server.call('GET', '/resource/authorization/validateTokenWithKeycloak', { token });
+    const {
+      result: { role },
+    } = await server.call('GET', '/resource/authorization/validateTokenWithKeycloak', { token });
     expect(role.roleName).toBe(roleName);
-    expect(new Map(role.permissions.map(({ permissionId, actionEntitySet }: Json) => [permissionId, actionEntitySet.map(({ action }: Json) => action)])))
-      .toEqual(new Map([...expected].map(([name, actions]) => [`${model.entities[name]!.area}.${name}`, actions])));
+    expect(
+      new Map(
+        role.permissions.map(({ permissionId, actionEntitySet }: Json) => [
+          permissionId,
+          actionEntitySet.map(({ action }: Json) => action),
+        ]),
+      ),
+    ).toEqual(new Map([...expected].map(([name, actions]) => [`${model.entities[name]!.area}.${name}`, actions])));
     // the codes by which the screens show their buttons
-    expect(new Set(resourcesOf(role))).toEqual(new Set([...expected].flatMap(([name, actions]) => actions.map((action) => `${model.entities[name]!.area}.${name}.${action}`))));
+    expect(new Set(resourcesOf(role))).toEqual(
+      new Set(
+        [...expected].flatMap(([name, actions]) =>
+          actions.map((action) => `${model.entities[name]!.area}.${name}.${action}`),
+        ),
+      ),
+    );
     // the table that tells people what each role may do
     const told = toldRights(roleName);
     expect(told.size).toBeGreaterThan(0);
     const product = role.permissions.filter(({ permissionId }: Json) => delivered.has(permissionId));
-    expect(told).toEqual(new Map(product.map(({ permissionId, actionEntitySet }: Json) => [permissionId, actionEntitySet.map(({ action }: Json) => action)])));
+    expect(told).toEqual(
+      new Map(
+        product.map(({ permissionId, actionEntitySet }: Json) => [
+          permissionId,
+          actionEntitySet.map(({ action }: Json) => action),
+        ]),
+      ),
+    );
     const { result: menu } = await server.call('POST', '/resource/authorization/searchMsRoleMenuVoByUser', { token });
     const shown = menu.map(({ permissionCde }: Json) => permissionCde).filter((code: string) => code !== '');
-    expect(shown.filter((code: string) => !holds(roleName, model.entities[code.slice(code.indexOf('.') + 1)]!, 'query'))).toEqual([]);
-    const inMenu = new Set(menuEntities.filter((name) => name in model.entities && holds(roleName, model.entities[name]!, 'query')).map((name) => `${model.entities[name]!.area}.${name}`));
+    expect(
+      shown.filter((code: string) => !holds(roleName, model.entities[code.slice(code.indexOf('.') + 1)]!, 'query')),
+    ).toEqual([]);
+    const inMenu = new Set(
+      menuEntities
+        .filter((name) => name in model.entities && holds(roleName, model.entities[name]!, 'query'))
+        .map((name) => `${model.entities[name]!.area}.${name}`),
+    );
     expect([...inMenu].filter((code) => !shown.includes(code))).toEqual([]);
     for (const entity of entities) {
       const { status, result } = await server.call('GET', `/api/meta/${entity.name}`, { token });
       const chosenFrom = entity.access?.choices !== undefined;
-      expect([entity.name, status, result?.['x-permissions']]).toEqual(expected.has(entity.name) || chosenFrom ? [entity.name, 200, expected.get(entity.name) ?? []] : [entity.name, 403, undefined]);
+      expect([entity.name, status, result?.['x-permissions']]).toEqual(
+        expected.has(entity.name) || chosenFrom
+          ? [entity.name, 200, expected.get(entity.name) ?? []]
+          : [entity.name, 403, undefined],
+      );
     }
     expect((await server.call('GET', '/api/openapi.json', { token })).status).toBe(200);
   });
@@ -157,18 +332,33 @@ describe.each(roles.map(({ roleName }) => roleName))('%s', (roleName) => {
 
 test('somebody without a role may do nothing, and sees no menu', async () => {
   const token = await server.logInAs('nobody');
-  for (const path of ['/api/country', '/api/task', '/api/person', '/api/role']) expect(isRefused(await server.call('GET', path, { token })), path).toBe(true);
+  for (const path of ['/api/country', '/api/task', '/api/person', '/api/role'])
+    expect(isRefused(await server.call('GET', path, { token })), path).toBe(true);
   expect((await server.call('GET', '/api/meta', { token })).result).toEqual([]);
-  expect((await server.call('POST', '/resource/authorization/searchMsRoleMenuVoByUser', { token })).result.filter(({ permissionCde }: Json) => permissionCde !== '')).toEqual([]);
+  expect(
+    (await server.call('POST', '/resource/authorization/searchMsRoleMenuVoByUser', { token })).result.filter(
+      ({ permissionCde }: Json) => permissionCde !== '',
+    ),
+  ).toEqual([]);
 });
 
 test('who may change rows but not read them may not change them either', async () => {
-  await server.create('role', { roleName: 'Blind editor', 'role-permission': [{ permissionId: 'master.country', actionEntitySet: ['add', 'edit', 'delete', 'export'] }] });
+  await server.create('role', {
+    roleName: 'Blind editor',
+    'role-permission': [{ permissionId: 'master.country', actionEntitySet: ['add', 'edit', 'delete', 'export'] }],
+  });
   const token = await server.logInAs('blind', 'Blind editor');
   const { id } = rows.get('country')!;
   const before = await server.footprint();
-  for (const [method, path, body] of [['PATCH', `/api/country/${id}`, { rev: 1 }], ['DELETE', `/api/country/${id}`, { rev: 1 }], ['GET', '/api/country/export?format=csv', undefined], ['POST', '/api/country/preview', { id, rev: 1 }]] as const) {
-    expect(isRefused(await server.call(method, path, { token, ...(body ? { body } : {}) })), `${method} ${path}`).toBe(true);
+  for (const [method, path, body] of [
+    ['PATCH', `/api/country/${id}`, { rev: 1 }],
+    ['DELETE', `/api/country/${id}`, { rev: 1 }],
+    ['GET', '/api/country/export?format=csv', undefined],
+    ['POST', '/api/country/preview', { id, rev: 1 }],
+  ] as const) {
+    expect(isRefused(await server.call(method, path, { token, ...(body ? { body } : {}) })), `${method} ${path}`).toBe(
+      true,
+    );
   }
   expect(await server.footprint()).toBe(before);
   expect((await server.call('POST', '/api/country', { token, body: {} })).status, 'adding needs no reading').toBe(400);

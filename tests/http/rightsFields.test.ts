@@ -11,13 +11,19 @@ let clerk: string;
 let person: Json;
 beforeAll(async () => {
   server = await startTestServer();
-  await server.create('role', { roleName: 'Clerk', 'role-permission': [{ permissionId: 'system.person', actionEntitySet: ['query', 'add', 'edit', 'delete', 'export', 'import'] }] });
+  await server.create('role', {
+    roleName: 'Clerk',
+    'role-permission': [
+      { permissionId: 'system.person', actionEntitySet: ['query', 'add', 'edit', 'delete', 'export', 'import'] },
+    ],
+  });
   clerk = await server.logInAs('clerk', 'Clerk');
   person = await server.create('person', { userCde: 'hermit', userName: 'Hermit', ...HIDDEN });
 });
 afterAll(() => server.close());
 
-const ask = (method: string, path: string, body?: unknown, token = clerk): Promise<Answer> => server.call(method, path, { token, ...(body === undefined ? {} : { body }) });
+const ask = (method: string, path: string, body?: unknown, token = clerk): Promise<Answer> =>
+  server.call(method, path, { token, ...(body === undefined ? {} : { body }) });
 /** Neither a hidden field's name nor what stands in it. */
 const tellsNothing = ({ text }: { text: string }): boolean => !/mobilePhone|"address"|Secret Lane|1390000/.test(text);
 const csv = (text: string): FormData => {
@@ -40,16 +46,26 @@ describe('fields hidden from a role', () => {
 
   test('are nowhere in the row, its history, a save or a preview of it', async () => {
     const path = `/api/person/${person['id']}`;
-    const { rev } = (await server.read('person', person['id']));
+    const { rev } = await server.read('person', person['id']);
     // and what it said in a field that the schema no longer has, of which nobody knows whom it was for
-    await server.pool.query(`insert into kernel.audit (entity, "entityId", action, changes, "by") values ('person', $1, 'update', '{"home": ["Secret Lane 2", null]}', 'admin')`, [person['id']]);
-    const answers = [await ask('GET', path), await ask('PATCH', path, { rev, officeTel: '+86 21 5550 0300' }), await ask('POST', '/api/person/preview', { id: person['id'], rev: rev + 1, userName: 'Other' }), await ask('POST', '/api/person/preview', { id: person['id'], rev: rev + 1, userName: '' }), await ask('GET', `${path}/history`)];
+    await server.pool.query(
+      `insert into kernel.audit (entity, "entityId", action, changes, "by") values ('person', $1, 'update', '{"home": ["Secret Lane 2", null]}', 'admin')`,
+      [person['id']],
+    );
+    const answers = [
+      await ask('GET', path),
+      await ask('PATCH', path, { rev, officeTel: '+86 21 5550 0300' }),
+      await ask('POST', '/api/person/preview', { id: person['id'], rev: rev + 1, userName: 'Other' }),
+      await ask('POST', '/api/person/preview', { id: person['id'], rev: rev + 1, userName: '' }),
+      await ask('GET', `${path}/history`),
+    ];
     for (const answer of answers) {
       expect(answer.status, answer.text).toBe(200);
       expect(tellsNothing(answer), answer.text).toBe(true);
     }
     const whole = await server.call('GET', `${path}/history`);
-    for (const line of [HIDDEN.address, 'Secret Lane 2']) expect(whole.text, 'the administrator sees them').toContain(line);
+    for (const line of [HIDDEN.address, 'Secret Lane 2'])
+      expect(whole.text, 'the administrator sees them').toContain(line);
     expect(await server.read('person', person['id'])).toMatchObject(HIDDEN);
   });
 
@@ -58,8 +74,10 @@ describe('fields hidden from a role', () => {
     ['two', '?_sort=address,-userCde,-mobilePhone&_size=50', '?_sort=-userCde&_size=50'],
     ['three', '?_sort=-mobilePhone', ''],
   ])('are not in a view that a colleague shares: %s', async (name, query, seen) => {
-    const { id } = (await server.call('POST', '/api/lists/person/views', { body: { name, query, shared: true } })).result;
-    const view = async (token: string) => (await ask('GET', '/api/lists/person', undefined, token)).result.views.find((one: Json) => one.id === id).query;
+    const { id } = (await server.call('POST', '/api/lists/person/views', { body: { name, query, shared: true } }))
+      .result;
+    const view = async (token: string) =>
+      (await ask('GET', '/api/lists/person', undefined, token)).result.views.find((one: Json) => one.id === id).query;
     expect(decodeURIComponent(await view(clerk))).toBe(seen);
     expect(await view(server.token), 'its author’s own').toBe(query);
   });
@@ -70,42 +88,84 @@ describe('fields hidden from a role', () => {
     const { rev } = await server.read('person', person['id']);
     const before = await server.footprint();
     const calls: [string, string, unknown?][] = [
-      ['GET', `/api/person?where=${where}`], ['GET', `/api/person?sort=${name}`], ['GET', `/api/person?sort=-userCde,${name}`], ['GET', `/api/person/export?format=csv&columns=userCde,${name}`],
-      ['GET', `/api/person/export?format=csv&where=${where}`], ['POST', '/api/person/search', { searchCondition: [{ or: [[{ name, type: 'isNull' }], [{ name: 'userCde', type: 'equal', value: 'x' }]] }] }],
-      ['POST', '/api/person', { userCde: 'guess', userName: 'Guess', [name]: HIDDEN[name as keyof typeof HIDDEN] }], ['PATCH', path, { rev, [name]: 'x' }],
+      ['GET', `/api/person?where=${where}`],
+      ['GET', `/api/person?sort=${name}`],
+      ['GET', `/api/person?sort=-userCde,${name}`],
+      ['GET', `/api/person/export?format=csv&columns=userCde,${name}`],
+      ['GET', `/api/person/export?format=csv&where=${where}`],
+      [
+        'POST',
+        '/api/person/search',
+        { searchCondition: [{ or: [[{ name, type: 'isNull' }], [{ name: 'userCde', type: 'equal', value: 'x' }]] }] },
+      ],
+      ['POST', '/api/person', { userCde: 'guess', userName: 'Guess', [name]: HIDDEN[name as keyof typeof HIDDEN] }],
+      ['PATCH', path, { rev, [name]: 'x' }],
     ];
     for (const [method, address, body] of calls) {
       const answer = await ask(method, address, body);
-      const nonsense = await ask(method, address.replaceAll(name, 'noSuchField'), body === undefined ? undefined : JSON.parse(JSON.stringify(body).replaceAll(name, 'noSuchField')));
-      expect([answer.status, answer.key, answer.message.replaceAll(name, 'noSuchField')], `${method} ${address}`).toEqual([400, nonsense.key, nonsense.message]);
+      const nonsense = await ask(
+        method,
+        address.replaceAll(name, 'noSuchField'),
+        body === undefined ? undefined : JSON.parse(JSON.stringify(body).replaceAll(name, 'noSuchField')),
+      );
+      expect(
+        [answer.status, answer.key, answer.message.replaceAll(name, 'noSuchField')],
+        `${method} ${address}`,
+      ).toEqual([400, nonsense.key, nonsense.message]);
     }
     expect(await server.footprint()).toBe(before);
   });
 
   test('come neither in by a spreadsheet nor out by its template', async () => {
-    const template = await fetch(`${server.url}/api/person/template?language=en-US`, { headers: { authorization: `Bearer ${clerk}` } });
-    const own = await fetch(`${server.url}/api/person/template?language=en-US`, { headers: { authorization: `Bearer ${server.token}` } });
+    const template = await fetch(`${server.url}/api/person/template?language=en-US`, {
+      headers: { authorization: `Bearer ${clerk}` },
+    });
+    const own = await fetch(`${server.url}/api/person/template?language=en-US`, {
+      headers: { authorization: `Bearer ${server.token}` },
+    });
     expect(template.status).toBe(200);
     expect((await template.arrayBuffer()).byteLength).toBeLessThan((await own.arrayBuffer()).byteLength);
     const before = await server.footprint();
-    const preview = await ask('POST', '/api/person/import/preview', csv('userCde,userName,mobilePhone\nnew,New,+86 13912345678\n'));
-    expect(preview.result.proposals.map(({ heading, sort }: Json) => [heading, sort])).toEqual([['userCde', 'field'], ['userName', 'field'], ['mobilePhone', 'unknown']]);
-    const byName = await ask('POST', '/api/person/import?dryRun=false', csv('userCde,userName,mobilePhone\nnew,New,+86 13912345678\n'));
+    const preview = await ask(
+      'POST',
+      '/api/person/import/preview',
+      csv('userCde,userName,mobilePhone\nnew,New,+86 13912345678\n'),
+    );
+    expect(preview.result.proposals.map(({ heading, sort }: Json) => [heading, sort])).toEqual([
+      ['userCde', 'field'],
+      ['userName', 'field'],
+      ['mobilePhone', 'unknown'],
+    ]);
+    const byName = await ask(
+      'POST',
+      '/api/person/import?dryRun=false',
+      csv('userCde,userName,mobilePhone\nnew,New,+86 13912345678\n'),
+    );
     expect(byName.status).toBe(400);
     const mapped = csv('userCde,userName,phone\nhermit,Hermit,+86 13912345678\n');
-    mapped.append('mapping', JSON.stringify({ columns: { userCde: 'userCde', userName: 'userName', phone: 'mobilePhone' } }));
+    mapped.append(
+      'mapping',
+      JSON.stringify({ columns: { userCde: 'userCde', userName: 'userName', phone: 'mobilePhone' } }),
+    );
     expect((await ask('POST', '/api/person/import?dryRun=false', mapped)).status).toBe(400);
     const constant = csv('userCde,userName\nhermit,Hermit\n');
-    constant.append('mapping', JSON.stringify({ columns: { userCde: 'userCde', userName: 'userName' }, constants: { address: 'Overwritten' } }));
+    constant.append(
+      'mapping',
+      JSON.stringify({ columns: { userCde: 'userCde', userName: 'userName' }, constants: { address: 'Overwritten' } }),
+    );
     expect((await ask('POST', '/api/person/import?dryRun=false', constant)).status).toBe(400);
     expect(await server.footprint()).toBe(before);
   });
 
   test('are there for who may see them', async () => {
-    await server.create('role', { roleName: 'Personnel', 'role-permission': [{ permissionId: 'system.person', actionEntitySet: ['query', 'edit', 'viewPrivate'] }] });
+    await server.create('role', {
+      roleName: 'Personnel',
+      'role-permission': [{ permissionId: 'system.person', actionEntitySet: ['query', 'edit', 'viewPrivate'] }],
+    });
     const token = await server.logInAs('personnel', 'Personnel');
     expect((await ask('GET', `/api/person/${person['id']}`, undefined, token)).result).toMatchObject(HIDDEN);
-    const { properties, 'x-permissions': permissions } = (await ask('GET', '/api/meta/person', undefined, token)).result;
+    const { properties, 'x-permissions': permissions } = (await ask('GET', '/api/meta/person', undefined, token))
+      .result;
     expect(FIELDS.filter((name) => !(name in properties))).toEqual([]);
     expect(permissions).toEqual(['query', 'edit', 'viewPrivate']);
   });
@@ -113,7 +173,13 @@ describe('fields hidden from a role', () => {
 
 test('a refused save does not echo a password', async () => {
   const password = 'never to be seen again';
-  for (const [path, body] of [['/api/person/preview', { userCde: 'p'.repeat(50), userName: 'P', password }], ['/api/person/preview', { id: person['id'], rev: (await server.read('person', person['id']))['rev'], userName: '', password }]] as const) {
+  for (const [path, body] of [
+    ['/api/person/preview', { userCde: 'p'.repeat(50), userName: 'P', password }],
+    [
+      '/api/person/preview',
+      { id: person['id'], rev: (await server.read('person', person['id']))['rev'], userName: '', password },
+    ],
+  ] as const) {
     const answer = await server.call('POST', path, { body });
     expect(answer.result.errors.length).toBeGreaterThan(0);
     expect(answer.result.row).toMatchObject({ userName: body.userName || null });
@@ -128,30 +194,60 @@ describe('people from outside the intranet', () => {
     const at = `/api/person/${person['id']}`;
     const before = await server.footprint();
     const calls: [string, string, unknown?][] = [
-      ['GET', '/api/person'], ['POST', '/api/person/search', {}], ['GET', at], ['GET', `${at}/history`], ['GET', '/api/person/export?format=csv'], ['GET', '/api/person/export'], ['GET', '/api/person/template'],
-      ['POST', '/api/person', { userCde: 'outsider', userName: 'Outsider' }], ['PATCH', at, { rev: 1 }], ['DELETE', at, { rev: 1 }], ['POST', '/api/person/preview', {}], ['POST', '/api/person/bulk/delete', { items: [{ id: person['id'], rev: 1 }] }],
-      ['POST', '/api/person/import?dryRun=false', csv('userCde,userName\nx,X\n')], ['POST', '/api/person/import/preview', csv('userCde,userName\nx,X\n')],
+      ['GET', '/api/person'],
+      ['POST', '/api/person/search', {}],
+      ['GET', at],
+      ['GET', `${at}/history`],
+      ['GET', '/api/person/export?format=csv'],
+      ['GET', '/api/person/export'],
+      ['GET', '/api/person/template'],
+      ['POST', '/api/person', { userCde: 'outsider', userName: 'Outsider' }],
+      ['PATCH', at, { rev: 1 }],
+      ['DELETE', at, { rev: 1 }],
+      ['POST', '/api/person/preview', {}],
+      ['POST', '/api/person/bulk/delete', { items: [{ id: person['id'], rev: 1 }] }],
+      ['POST', '/api/person/import?dryRun=false', csv('userCde,userName\nx,X\n')],
+      ['POST', '/api/person/import/preview', csv('userCde,userName\nx,X\n')],
     ];
     for (const [method, path, body] of calls) {
-      const answer = await server.call(method, path, { url, language: 'zh-CN', ...(body === undefined ? {} : { body }) });
-      expect(answer, `${method} ${path}`).toMatchObject({ status: 403, key: 'MSG_generic_0404', message: '只允许内网访问' });
+      const answer = await server.call(method, path, {
+        url,
+        language: 'zh-CN',
+        ...(body === undefined ? {} : { body }),
+      });
+      expect(answer, `${method} ${path}`).toMatchObject({
+        status: 403,
+        key: 'MSG_generic_0404',
+        message: '只允许内网访问',
+      });
     }
     expect(await server.footprint()).toBe(before);
-    const codes = async (where: { url?: string }) => (await server.call('POST', '/resource/authorization/searchMsRoleMenuVoByUser', where)).result.map(({ permissionCde }: Json) => permissionCde);
+    const codes = async (where: { url?: string }) =>
+      (await server.call('POST', '/resource/authorization/searchMsRoleMenuVoByUser', where)).result.map(
+        ({ permissionCde }: Json) => permissionCde,
+      );
     expect(await codes({})).toContain('system.person');
     expect(await codes({ url })).not.toContain('system.person');
     const known = (await server.call('GET', '/api/meta/person', { url })).result;
-    expect([known['x-permissions'], 'mail' in known.properties, 'userName' in known.properties], 'what a reference is chosen by, and no more').toEqual([[], false, true]);
-    expect((await server.call('GET', '/api/meta', { url })).result.map(({ name }: Json) => name)).toEqual(expect.not.arrayContaining(['person']));
+    expect(
+      [known['x-permissions'], 'mail' in known.properties, 'userName' in known.properties],
+      'what a reference is chosen by, and no more',
+    ).toEqual([[], false, true]);
+    expect((await server.call('GET', '/api/meta', { url })).result.map(({ name }: Json) => name)).toEqual(
+      expect.not.arrayContaining(['person']),
+    );
     const { role } = (await server.call('GET', '/resource/authorization/validateTokenWithKeycloak', { url })).result;
-    expect(role.permissions.map(({ permissionId }: Json) => permissionId)).toEqual(expect.not.arrayContaining(['system.person']));
+    expect(role.permissions.map(({ permissionId }: Json) => permissionId)).toEqual(
+      expect.not.arrayContaining(['system.person']),
+    );
     expect((await server.call('GET', '/api/role', { url })).status, 'the rest answers').toBe(200);
   });
 
   test('are within reach of whom a trusted proxy names, and of nobody who only says so', async () => {
     const { url } = await server.startAnother({ INTRANET_CIDRS: '10.99.0.0/16', TRUST_PROXY: 'true' });
     const { url: direct } = await server.startAnother({ INTRANET_CIDRS: '10.99.0.0/16' });
-    const from = (address: string, at = url) => server.call('GET', '/api/person', { url: at, headers: { 'x-forwarded-for': address } });
+    const from = (address: string, at = url) =>
+      server.call('GET', '/api/person', { url: at, headers: { 'x-forwarded-for': address } });
     expect((await from('10.99.0.7')).status).toBe(200);
     expect((await from('10.99.0.7, 203.0.113.9')).status, 'what the caller wrote before the proxy').toBe(403);
     expect((await from('203.0.113.9')).status).toBe(403);
@@ -172,6 +268,13 @@ describe('people from outside the intranet', () => {
   test('are out of reach where a trusted proxy does not say for whom it calls in the words that are read', async () => {
     const { url } = await server.startAnother({ TRUST_PROXY: 'true' });
     expect((await server.call('GET', '/api/person', { url, headers: { forwarded: 'for=8.8.8.8' } })).status).toBe(403);
-    expect((await server.call('GET', '/api/person', { url, headers: { forwarded: 'for=8.8.8.8', 'x-forwarded-for': '127.0.0.1' } })).status).toBe(200);
+    expect(
+      (
+        await server.call('GET', '/api/person', {
+          url,
+          headers: { forwarded: 'for=8.8.8.8', 'x-forwarded-for': '127.0.0.1' },
+        })
+      ).status,
+    ).toBe(200);
   });
 });

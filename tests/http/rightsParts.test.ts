@@ -5,24 +5,61 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 
 const label = (text: string) => ({ en: text, zh: text });
-const field = (kind: string, text: string, more: Json = {}) => ({ $ref: `kinds.json#/$defs/${kind}`, 'x-label': label(text), ...more });
-const entity = (name: string, words: Json, properties: Json): [string, Json] => [name, {
-  $id: name, title: name, type: 'object', 'x-entity': { area: 'port', label: label(name), key: ['no'], title: '{no}' }, 'x-export': true, 'x-list': { columns: ['no'], filters: ['no'] },
-  ...words, required: ['no', ...(words['required'] ?? [])], properties: { no: field('code', 'No.'), ...properties },
-}];
+const field = (kind: string, text: string, more: Json = {}) => ({
+  $ref: `kinds.json#/$defs/${kind}`,
+  'x-label': label(text),
+  ...more,
+});
+const entity = (name: string, words: Json, properties: Json): [string, Json] => [
+  name,
+  {
+    $id: name,
+    title: name,
+    type: 'object',
+    'x-entity': { area: 'port', label: label(name), key: ['no'], title: '{no}' },
+    'x-export': true,
+    'x-list': { columns: ['no'], filters: ['no'] },
+    ...words,
+    required: ['no', ...(words['required'] ?? [])],
+    properties: { no: field('code', 'No.'), ...properties },
+  },
+];
 const parent = (name: string) => field('ref', name, { 'x-ref': { entity: name } });
 
-/** A part of two wholes, one of which is seen by its own people; a part of what is for the intranet; a secret that rules speak of. */
+/**
+ * A part of two wholes, one of which is seen by its own people; a part of what is for the intranet; a secret that rules
+ * speak of.
+ */
 const SCHEMAS = [
   entity('dock', { 'x-access': { scope: 'own' }, 'x-child': [{ entity: 'crate', via: 'dockId' }] }, {}),
   entity('lorry', { 'x-child': [{ entity: 'crate', via: 'lorryId' }] }, {}),
   entity('crate', {}, { dockId: parent('dock'), lorryId: parent('lorry') }),
-  entity('bunker', { 'x-access': { scope: 'all', intranet: true }, 'x-child': [{ entity: 'shelf', via: 'bunkerId' }] }, {}),
+  entity(
+    'bunker',
+    { 'x-access': { scope: 'all', intranet: true }, 'x-child': [{ entity: 'shelf', via: 'bunkerId' }] },
+    {},
+  ),
   entity('shelf', {}, { bunkerId: parent('bunker') }),
-  entity('safe', {
-    required: ['combination'], 'x-access': { scope: 'all', fields: { combination: 'viewCombination', serial: 'viewCombination' } }, 'x-unique': [{ id: 'serial', fields: ['serial'] }],
-    'x-rule': [{ id: 'not-no', assert: 'self.combination != self.no', at: ['combination'], message: label('The combination must not be the number') }],
-  }, { combination: field('text', 'Combination', { maxLength: 20 }), serial: field('code', 'Serial', { default: 'S1' }) }),
+  entity(
+    'safe',
+    {
+      required: ['combination'],
+      'x-access': { scope: 'all', fields: { combination: 'viewCombination', serial: 'viewCombination' } },
+      'x-unique': [{ id: 'serial', fields: ['serial'] }],
+      'x-rule': [
+        {
+          id: 'not-no',
+          assert: 'self.combination != self.no',
+          at: ['combination'],
+          message: label('The combination must not be the number'),
+        },
+      ],
+    },
+    {
+      combination: field('text', 'Combination', { maxLength: 20 }),
+      serial: field('code', 'Serial', { default: 'S1' }),
+    },
+  ),
 ];
 
 let server: TestServer;
@@ -39,20 +76,37 @@ afterAll(async () => {
 });
 
 const person = async (userCde: string, rights: Record<string, string[]>): Promise<string> => {
-  await server.create('role', { roleName: userCde, 'role-permission': Object.entries(rights).map(([name, actionEntitySet]) => ({ permissionId: `port.${name}`, actionEntitySet })) });
+  await server.create('role', {
+    roleName: userCde,
+    'role-permission': Object.entries(rights).map(([name, actionEntitySet]) => ({
+      permissionId: `port.${name}`,
+      actionEntitySet,
+    })),
+  });
   return server.logInAs(userCde, userCde);
 };
-const crates = async (token: string): Promise<string[]> => (await server.call('GET', '/api/crate', { token })).result.records.map(({ no }: Json) => no).sort();
+const crates = async (token: string): Promise<string[]> =>
+  (await server.call('GET', '/api/crate', { token })).result.records.map(({ no }: Json) => no).sort();
 
 describe('a part of two wholes', () => {
   let ids: Record<string, string>;
   let docker: string;
   beforeAll(async () => {
     docker = await person('docker', { dock: ['query', 'add', 'edit', 'delete', 'export'] });
-    const [theirs, lorry] = [await server.create('dock', { no: 'THEIRS' }), await server.create('lorry', { no: 'LORRY' })];
+    const [theirs, lorry] = [
+      await server.create('dock', { no: 'THEIRS' }),
+      await server.create('lorry', { no: 'LORRY' }),
+    ];
     const mine = (await server.call('POST', '/api/dock', { token: docker, body: { no: 'MINE' } })).result as Json;
     ids = { mine: mine['id'], theirs: theirs['id'], lorry: lorry['id'] };
-    for (const [no, fields] of Object.entries({ ON_MINE: { dockId: ids['mine'] }, ON_THEIRS: { dockId: ids['theirs'] }, ON_LORRY: { lorryId: ids['lorry'] }, ON_BOTH: { dockId: ids['mine'], lorryId: ids['lorry'] }, LOOSE: {} })) await server.create('crate', { no, ...fields });
+    for (const [no, fields] of Object.entries({
+      ON_MINE: { dockId: ids['mine'] },
+      ON_THEIRS: { dockId: ids['theirs'] },
+      ON_LORRY: { lorryId: ids['lorry'] },
+      ON_BOTH: { dockId: ids['mine'], lorryId: ids['lorry'] },
+      LOOSE: {},
+    }))
+      await server.create('crate', { no, ...fields });
   });
 
   test('is seen through the wholes that the role may read', async () => {
@@ -62,20 +116,33 @@ describe('a part of two wholes', () => {
       ['reader of both', { lorry: ['query'], dock: ['query'] }, ['ON_BOTH', 'ON_LORRY']],
       ['crate reader', { crate: ['query'] }, ['ON_BOTH', 'ON_LORRY']],
     ];
-    for (const [name, rights, expected] of cases) expect([name, await crates(await person(name.replaceAll(' ', ''), rights))]).toEqual([name, expected]);
+    for (const [name, rights, expected] of cases)
+      expect([name, await crates(await person(name.replaceAll(' ', ''), rights))]).toEqual([name, expected]);
     expect(await crates(docker)).toEqual(['ON_BOTH', 'ON_MINE']);
     expect(await crates(server.token)).toEqual(['LOOSE', 'ON_BOTH', 'ON_LORRY', 'ON_MINE', 'ON_THEIRS']);
   });
 
   test('is not put under a whole that is not seen, nor read there', async () => {
     const before = await server.footprint();
-    expect(await server.call('POST', '/api/crate', { token: docker, body: { no: 'SMUGGLED', dockId: ids['theirs'] } })).toMatchObject({ status: 400, errors: [{ field: 'dockId' }] });
+    expect(
+      await server.call('POST', '/api/crate', { token: docker, body: { no: 'SMUGGLED', dockId: ids['theirs'] } }),
+    ).toMatchObject({ status: 400, errors: [{ field: 'dockId' }] });
     expect(await server.footprint()).toBe(before);
     const { id } = (await server.call('GET', '/api/crate')).result.records.find(({ no }: Json) => no === 'ON_THEIRS');
-    for (const [method, path, body] of [['GET', `/api/crate/${id}`], ['GET', `/api/crate/${id}/history`], ['PATCH', `/api/crate/${id}`, { rev: 1 }], ['DELETE', `/api/crate/${id}`, { rev: 1 }]] as const) {
-      expect((await server.call(method, path, { token: docker, ...(body ? { body } : {}) })).status, `${method} ${path}`).toBe(404);
+    for (const [method, path, body] of [
+      ['GET', `/api/crate/${id}`],
+      ['GET', `/api/crate/${id}/history`],
+      ['PATCH', `/api/crate/${id}`, { rev: 1 }],
+      ['DELETE', `/api/crate/${id}`, { rev: 1 }],
+    ] as const) {
+      expect(
+        (await server.call(method, path, { token: docker, ...(body ? { body } : {}) })).status,
+        `${method} ${path}`,
+      ).toBe(404);
     }
-    expect((await server.call('POST', '/api/crate', { token: docker, body: { no: 'LANDED', dockId: ids['mine'] } })).status).toBe(201);
+    expect(
+      (await server.call('POST', '/api/crate', { token: docker, body: { no: 'LANDED', dockId: ids['mine'] } })).status,
+    ).toBe(201);
   });
 });
 
@@ -83,7 +150,14 @@ test('a part of what is for the intranet is for the intranet', async () => {
   const bunker = await server.create('bunker', { no: 'B1', shelf: [{ no: 'S1' }] });
   const { id } = (await server.call('GET', '/api/shelf')).result.records[0];
   const { url } = await server.startAnother({ INTRANET_CIDRS: '10.99.0.0/16' });
-  for (const path of ['/api/shelf', `/api/shelf/${id}`, `/api/shelf/${id}/history`, '/api/shelf/export?format=csv', '/api/meta/shelf', `/api/bunker/${bunker['id']}`]) {
+  for (const path of [
+    '/api/shelf',
+    `/api/shelf/${id}`,
+    `/api/shelf/${id}/history`,
+    '/api/shelf/export?format=csv',
+    '/api/meta/shelf',
+    `/api/bunker/${bunker['id']}`,
+  ]) {
     expect(await server.call('GET', path, { url }), path).toMatchObject({ status: 403, key: 'MSG_generic_0404' });
   }
 });
@@ -104,7 +178,11 @@ describe('a rule about a field that the role may not see', () => {
     expect(meta.text).not.toMatch(SECRET);
     expect((await server.call('GET', '/api/meta/safe')).text).toMatch(SECRET);
     const clash = await server.call('PATCH', `/api/safe/${safe['id']}`, { token, body: { rev: 1, no: '1234' } });
-    expect(clash).toMatchObject({ status: 400, key: 'MSG_generic_0039', errors: [{ field: '', key: 'MSG_generic_0039', params: {} }] });
+    expect(clash).toMatchObject({
+      status: 400,
+      key: 'MSG_generic_0039',
+      errors: [{ field: '', key: 'MSG_generic_0039', params: {} }],
+    });
     expect(clash.text).not.toMatch(/combination|serial/i);
     const twin = await server.call('POST', '/api/safe', { body: { no: 'C', combination: '99' } });
     expect(twin, 'who may see the field is told').toMatchObject({ status: 409, errors: [{ field: 'serial' }] });

@@ -10,7 +10,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const search = async (entity: string, name: string, value: string): Promise<Json> =>
-  (await server.call('POST', `/api/${entity}/search`, { body: { searchCondition: [{ name, type: 'equal', value }] } })).result.records[0];
+  (await server.call('POST', `/api/${entity}/search`, { body: { searchCondition: [{ name, type: 'equal', value }] } }))
+    .result.records[0];
 
 describe('the catalogue of permissions', () => {
   test('names every entity with its actions, in both languages, parts marked', async () => {
@@ -18,16 +19,32 @@ describe('the catalogue of permissions', () => {
     const byId = new Map((result.permissions as Json[]).map((one) => [one['permissionId'], one]));
     const { result: mine } = await server.call('GET', '/resource/authorization/validateTokenWithKeycloak');
     // the administrator holds all there is
-    expect(new Map([...byId].map(([id, { actions }]) => [id, actions.map(({ action }: Json) => action)])))
-      .toEqual(new Map(mine.role.permissions.map(({ permissionId, actionEntitySet }: Json) => [permissionId, actionEntitySet.map(({ action }: Json) => action)])));
+    expect(new Map([...byId].map(([id, { actions }]) => [id, actions.map(({ action }: Json) => action)]))).toEqual(
+      new Map(
+        mine.role.permissions.map(({ permissionId, actionEntitySet }: Json) => [
+          permissionId,
+          actionEntitySet.map(({ action }: Json) => action),
+        ]),
+      ),
+    );
     expect(byId.get('system.role-user')).toMatchObject({ part: true });
-    expect(byId.get('system.task')!['actions']).toContainEqual({ action: 'finish', label: { en: expect.any(String), zh: expect.stringMatching(/\p{Script=Han}/u) } });
-    expect(byId.get('system.person')!['actions']).toContainEqual({ action: 'viewPrivate', label: { en: 'See Mobile telephone, Address', zh: '查看手机、地址' } });
+    expect(byId.get('system.task')!['actions']).toContainEqual({
+      action: 'finish',
+      label: { en: expect.any(String), zh: expect.stringMatching(/\p{Script=Han}/u) },
+    });
+    expect(byId.get('system.person')!['actions']).toContainEqual({
+      action: 'viewPrivate',
+      label: { en: 'See Mobile telephone, Address', zh: '查看手机、地址' },
+    });
     expect(result.areas).toContainEqual({ area: 'claims', label: { en: 'Claims', zh: '理赔' } });
   });
 
   test('is for who may read roles', async () => {
-    expect(await server.call('GET', '/resource/authorization/permissions', { token: viewer })).toMatchObject({ status: 403, key: 'MSG_generic_0403', result: null });
+    expect(await server.call('GET', '/resource/authorization/permissions', { token: viewer })).toMatchObject({
+      status: 403,
+      key: 'MSG_generic_0403',
+      result: null,
+    });
     expect((await server.call('GET', '/resource/authorization/permissions', { token: null })).status).toBe(401);
   });
 });
@@ -48,7 +65,9 @@ describe('somebody’s role', () => {
     expect(result.role.roleName).toBe('Insurance staff');
     const history = await server.call('GET', `/api/role-user/${moved.result.id}/history`);
     expect(history.result[0].changes.map(({ field }: Json) => field)).toEqual(['roleId']);
-    const held = await server.call('POST', '/api/role-user/search', { body: { searchCondition: [{ name: 'userCde', type: 'equal', value: 'mover' }] } });
+    const held = await server.call('POST', '/api/role-user/search', {
+      body: { searchCondition: [{ name: 'userCde', type: 'equal', value: 'mover' }] },
+    });
     expect(held.result.total).toBe(1);
   });
 
@@ -64,41 +83,93 @@ describe('somebody’s role', () => {
   });
 
   test('is not changed by who has no right to roles, nor from inside another role’s save', async () => {
-    const [row, role] = [await search('role-user', 'userCde', 'looker'), await search('role', 'roleName', 'Finance staff')];
+    const [row, role] = [
+      await search('role-user', 'userCde', 'looker'),
+      await search('role', 'roleName', 'Finance staff'),
+    ];
     const before = await server.footprint();
-    expect((await server.call('PATCH', `/api/role-user/${row['id']}`, { token: viewer, body: { rev: row['rev'], roleId: role['id'] } })).status).toBe(403);
+    expect(
+      (
+        await server.call('PATCH', `/api/role-user/${row['id']}`, {
+          token: viewer,
+          body: { rev: row['rev'], roleId: role['id'] },
+        })
+      ).status,
+    ).toBe(403);
     const own = await search('role', 'roleName', 'Viewer');
-    expect((await server.call('PATCH', `/api/role/${own['id']}`, { body: { rev: own['rev'], 'role-user': [{ id: row['id'], rev: row['rev'], roleId: role['id'] }] } })).status).toBe(400);
+    expect(
+      (
+        await server.call('PATCH', `/api/role/${own['id']}`, {
+          body: { rev: own['rev'], 'role-user': [{ id: row['id'], rev: row['rev'], roleId: role['id'] }] },
+        })
+      ).status,
+    ).toBe(400);
     expect(await server.footprint()).toBe(before);
   });
 
   test('stays one: a second one is refused with the reason', async () => {
     const role = await search('role', 'roleName', 'Finance staff');
-    const answer = await server.call('POST', '/api/role-user', { language: 'zh-CN', body: { userCde: 'looker', roleId: role['id'] } });
+    const answer = await server.call('POST', '/api/role-user', {
+      language: 'zh-CN',
+      body: { userCde: 'looker', roleId: role['id'] },
+    });
     expect(answer).toMatchObject({ status: 409 });
-    expect(answer.errors[0]).toMatchObject({ field: 'userCde', key: 'MSG_system_0103', message: '该用户已有角色，每个用户只能有一个角色' });
+    expect(answer.errors[0]).toMatchObject({
+      field: 'userCde',
+      key: 'MSG_system_0103',
+      message: '该用户已有角色，每个用户只能有一个角色',
+    });
   });
 
   test('other parts still stay with their whole', async () => {
-    const [viewerRole, other] = [await search('role', 'roleName', 'Viewer'), await search('role', 'roleName', 'Finance staff')];
+    const [viewerRole, other] = [
+      await search('role', 'roleName', 'Viewer'),
+      await search('role', 'roleName', 'Finance staff'),
+    ];
     const [permission] = (await server.read('role', viewerRole['id']))['role-permission'] as Json[];
-    expect((await server.call('PATCH', `/api/role-permission/${permission!['id']}`, { body: { rev: permission!['rev'], roleId: other['id'] } })).status).toBe(400);
+    expect(
+      (
+        await server.call('PATCH', `/api/role-permission/${permission!['id']}`, {
+          body: { rev: permission!['rev'], roleId: other['id'] },
+        })
+      ).status,
+    ).toBe(400);
   });
 });
 
 describe('the last administrator', () => {
   const REFUSED = { status: 409, key: 'MSG_system_0108', message: '至少须保留一名可以登录并管理角色的人员' };
   test.each<[string, (person: Json, link: Json, other: Json) => [string, string, Json]]>([
-    ['is not shut out', (person) => ['PATCH', `/api/person/${person['id']}`, { rev: person['rev'], loginSetting: 'NONE' }]],
-    ['is not left to single sign-on where there is none', (person) => ['PATCH', `/api/person/${person['id']}`, { rev: person['rev'], loginSetting: 'SSO' }]],
+    [
+      'is not shut out',
+      (person) => ['PATCH', `/api/person/${person['id']}`, { rev: person['rev'], loginSetting: 'NONE' }],
+    ],
+    [
+      'is not left to single sign-on where there is none',
+      (person) => ['PATCH', `/api/person/${person['id']}`, { rev: person['rev'], loginSetting: 'SSO' }],
+    ],
     ['is not deleted', (person) => ['DELETE', `/api/person/${person['id']}`, { rev: person['rev'] }]],
     ['does not leave the role', (_, link) => ['DELETE', `/api/role-user/${link['id']}`, { rev: link['rev'] }]],
-    ['is not moved to another role', (_, link, other) => ['PATCH', `/api/role-user/${link['id']}`, { rev: link['rev'], roleId: other['id'] }]],
+    [
+      'is not moved to another role',
+      (_, link, other) => ['PATCH', `/api/role-user/${link['id']}`, { rev: link['rev'], roleId: other['id'] }],
+    ],
   ])('%s', async (_, change) => {
-    const [person, link, other] = [await search('person', 'userCde', 'admin'), await search('role-user', 'userCde', 'admin'), await search('role', 'roleName', 'Viewer')];
+    const [person, link, other] = [
+      await search('person', 'userCde', 'admin'),
+      await search('role-user', 'userCde', 'admin'),
+      await search('role', 'roleName', 'Viewer'),
+    ];
     const [method, path, body] = change(person, link, other);
     const before = await server.footprint();
-    if (method === 'PATCH') expect(await server.call('POST', path.replace(/\/[^/]+$/, '/preview'), { language: 'zh-CN', body: { ...body, id: path.split('/').at(-1) } }), 'nor as a try').toMatchObject(REFUSED);
+    if (method === 'PATCH')
+      expect(
+        await server.call('POST', path.replace(/\/[^/]+$/, '/preview'), {
+          language: 'zh-CN',
+          body: { ...body, id: path.split('/').at(-1) },
+        }),
+        'nor as a try',
+      ).toMatchObject(REFUSED);
     const answer = await server.call(method, path, { language: 'zh-CN', body });
     // a person in use cannot be deleted either, for that reason
     expect(answer.status, answer.text).toBe(409);
@@ -108,11 +179,18 @@ describe('the last administrator', () => {
 
   test.each<[string, (permission: Json) => Json, number]>([
     ['does not take every right from the role', ({ id, rev }) => ({ id, rev, delFlag: 'Y' }), 409],
-    ['does not keep the right to read roles alone', ({ id, rev }) => ({ id, rev, permissionId: 'system.role', actionEntitySet: ['query'] }), 409],
+    [
+      'does not keep the right to read roles alone',
+      ({ id, rev }) => ({ id, rev, permissionId: 'system.role', actionEntitySet: ['query'] }),
+      409,
+    ],
   ])('%s', async (_, permission, status) => {
     const role = await server.read('role', (await search('role', 'roleName', 'Administrator'))['id']);
     const before = await server.footprint();
-    const answer = await server.call('PATCH', `/api/role/${role['id']}`, { language: 'zh-CN', body: { rev: role['rev'], 'role-permission': [permission(role['role-permission'][0])] } });
+    const answer = await server.call('PATCH', `/api/role/${role['id']}`, {
+      language: 'zh-CN',
+      body: { rev: role['rev'], 'role-permission': [permission(role['role-permission'][0])] },
+    });
     expect(answer, answer.text).toMatchObject({ ...REFUSED, status });
     expect(await server.footprint()).toBe(before);
   });
@@ -120,48 +198,92 @@ describe('the last administrator', () => {
   test('may write the rights down in another way, as the matrix does: what counts is how they stand in the end', async () => {
     const role = await server.read('role', (await search('role', 'roleName', 'Administrator'))['id']);
     const [all] = role['role-permission'] as Json[];
-    const narrower = await server.call('PATCH', `/api/role/${role['id']}`, { body: { rev: role['rev'], 'role-permission': [{ id: all!['id'], rev: all!['rev'], delFlag: 'Y' }, { permissionId: 'system.*', actionEntitySet: ['*'] }] } });
+    const narrower = await server.call('PATCH', `/api/role/${role['id']}`, {
+      body: {
+        rev: role['rev'],
+        'role-permission': [
+          { id: all!['id'], rev: all!['rev'], delFlag: 'Y' },
+          { permissionId: 'system.*', actionEntitySet: ['*'] },
+        ],
+      },
+    });
     expect(narrower, narrower.text).toMatchObject({ status: 200 });
     expect((await server.call('GET', '/api/country')).status).toBe(403);
     const [area] = narrower.result['role-permission'] as Json[];
-    const back = await server.call('PATCH', `/api/role/${role['id']}`, { body: { rev: narrower.result.rev, 'role-permission': [{ id: area!['id'], rev: area!['rev'], delFlag: 'Y' }, { permissionId: '*.*', actionEntitySet: ['*'] }] } });
+    const back = await server.call('PATCH', `/api/role/${role['id']}`, {
+      body: {
+        rev: narrower.result.rev,
+        'role-permission': [
+          { id: area!['id'], rev: area!['rev'], delFlag: 'Y' },
+          { permissionId: '*.*', actionEntitySet: ['*'] },
+        ],
+      },
+    });
     expect(back.status, back.text).toBe(200);
     expect((await server.call('GET', '/api/country')).status).toBe(200);
   });
 
   test('is not somebody without a password, nor somebody who may change roles and not read them', async () => {
-    const role = await server.create('role', { roleName: 'Blind', 'role-permission': [{ permissionId: 'system.role', actionEntitySet: ['edit'] }] });
+    const role = await server.create('role', {
+      roleName: 'Blind',
+      'role-permission': [{ permissionId: 'system.role', actionEntitySet: ['edit'] }],
+    });
     await server.create('person', { userCde: 'blind', userName: 'Blind', password: 'Kx7mPq2nRt9wYz4b' });
     await server.create('role-user', { userCde: 'blind', roleId: role['id'] });
     await server.create('person', { userCde: 'keyless', userName: 'Keyless' });
-    await server.create('role-user', { userCde: 'keyless', roleId: (await search('role', 'roleName', 'Administrator'))['id'] });
+    await server.create('role-user', {
+      userCde: 'keyless',
+      roleId: (await search('role', 'roleName', 'Administrator'))['id'],
+    });
     const person = await search('person', 'userCde', 'admin');
-    const answer = await server.call('PATCH', `/api/person/${person['id']}`, { language: 'zh-CN', body: { rev: person['rev'], loginSetting: 'NONE' } });
+    const answer = await server.call('PATCH', `/api/person/${person['id']}`, {
+      language: 'zh-CN',
+      body: { rev: person['rev'], loginSetting: 'NONE' },
+    });
     expect(answer, answer.text).toMatchObject(REFUSED);
   });
 
   test('keeps the password where a form leaves it empty', async () => {
     const person = await search('person', 'userCde', 'admin');
-    const answer = await server.call('PATCH', `/api/person/${person['id']}`, { body: { rev: person['rev'], password: null, officeTel: '+86 21 5550 0199' } });
+    const answer = await server.call('PATCH', `/api/person/${person['id']}`, {
+      body: { rev: person['rev'], password: null, officeTel: '+86 21 5550 0199' },
+    });
     expect(answer.status, answer.text).toBe(200);
     expect((await server.call('GET', '/api/role')).status, 'the session lives').toBe(200);
-    expect((await server.call('POST', '/account/login', { token: null, body: { username: 'admin', password: ADMIN_PASSWORD } })).status).toBe(200);
+    expect(
+      (
+        await server.call('POST', '/account/login', {
+          token: null,
+          body: { username: 'admin', password: ADMIN_PASSWORD },
+        })
+      ).status,
+    ).toBe(200);
   });
 
   test('is known by what the role may do: under another name of the role the product starts as before', async () => {
     const role = await search('role', 'roleName', 'Administrator');
-    const renamed = await server.call('PATCH', `/api/role/${role['id']}`, { body: { rev: role['rev'], roleName: '管理员' } });
+    const renamed = await server.call('PATCH', `/api/role/${role['id']}`, {
+      body: { rev: role['rev'], roleName: '管理员' },
+    });
     expect(renamed.status, renamed.text).toBe(200);
     const before = await server.footprint();
     await (await server.startAnother()).stop();
     expect(await server.footprint()).toBe(before);
-    expect((await server.call('PATCH', `/api/role/${role['id']}`, { body: { rev: renamed.result.rev, roleName: 'Administrator' } })).status).toBe(200);
+    expect(
+      (
+        await server.call('PATCH', `/api/role/${role['id']}`, {
+          body: { rev: renamed.result.rev, roleName: 'Administrator' },
+        })
+      ).status,
+    ).toBe(200);
   });
 
   test('may go once there is another', async () => {
     const token = await server.logInAs('second', 'Administrator');
     const link = await search('role-user', 'userCde', 'second');
-    expect((await server.call('DELETE', `/api/role-user/${link['id']}`, { token, body: { rev: link['rev'] } })).status).toBe(200);
+    expect(
+      (await server.call('DELETE', `/api/role-user/${link['id']}`, { token, body: { rev: link['rev'] } })).status,
+    ).toBe(200);
     expect((await server.call('GET', '/api/role', { token })).status, 'and has no right any more').toBe(403);
   });
 });
@@ -170,11 +292,15 @@ describe('a new initial password', () => {
   test('ends the person’s sessions and must be changed at the next log-in', async () => {
     const token = await server.logInAs('forgetful', 'Viewer');
     const person = await search('person', 'userCde', 'forgetful');
-    const { status, result, text } = await server.call('PATCH', `/api/person/${person['id']}`, { body: { rev: person['rev'], password: 'Kx7mPq2nRt9wYz4b' } });
+    const { status, result, text } = await server.call('PATCH', `/api/person/${person['id']}`, {
+      body: { rev: person['rev'], password: 'Kx7mPq2nRt9wYz4b' },
+    });
     expect([status, result.passwordInitial]).toEqual([200, 'Y']);
     expect(text).not.toContain('Kx7mPq2nRt9wYz4b');
     expect((await server.call('GET', '/api/country', { token })).status, 'the old session').toBe(401);
-    const entered = await server.call('POST', '/account/login', { body: { username: 'forgetful', password: 'Kx7mPq2nRt9wYz4b' } });
+    const entered = await server.call('POST', '/account/login', {
+      body: { username: 'forgetful', password: 'Kx7mPq2nRt9wYz4b' },
+    });
     expect(entered.result.mustChangePassword).toBe(true);
     expect((await server.call('GET', '/api/country', { token: entered.result.token })).status).toBe(403);
   });
@@ -184,8 +310,14 @@ describe('a new initial password', () => {
 test('the first administrator is let in again by a start where nobody can manage roles', async () => {
   await server.pool.query(`update person set "loginSetting" = 'NONE' where "userCde" = 'admin'`);
   await (await server.startAnother({ ADMIN_PASSWORD: 'another-sea-worthy-one' })).stop();
-  const entered = await server.call('POST', '/account/login', { token: null, body: { username: 'admin', password: 'another-sea-worthy-one' } });
+  const entered = await server.call('POST', '/account/login', {
+    token: null,
+    body: { username: 'admin', password: 'another-sea-worthy-one' },
+  });
   expect(entered.result).toMatchObject({ mustChangePassword: false });
-  const { result } = await server.call('POST', '/api/person/search', { token: entered.result.token, body: { searchCondition: [{ name: 'userCde', type: 'equal', value: 'admin' }] } });
+  const { result } = await server.call('POST', '/api/person/search', {
+    token: entered.result.token,
+    body: { searchCondition: [{ name: 'userCde', type: 'equal', value: 'admin' }] },
+  });
   expect(result.records[0].loginSetting).toBe('LOCAL');
 });

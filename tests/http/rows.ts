@@ -8,7 +8,10 @@ let counter = 0;
 /** A code that no other row of this test file has. */
 export const nextCode = (prefix = 'T'): string => `${prefix}${++counter}`;
 
-/** Vessels have three characters only: what else is numbered must not use them up, for the tests of a worker go on counting. */
+/**
+ * Vessels have three characters only: what else is numbered must not use them up, for the tests of a worker go on
+ * counting.
+ */
 let vessels = 0;
 
 /** A sound body of a vessel row; the fleet is made when it is not there. */
@@ -17,8 +20,21 @@ export async function vesselBody(server: TestServer, fields: Json = {}): Promise
   const { properties } = (await server.call('GET', '/api/meta/vessel')).result;
   const first = (name: string): string => properties[name]['x-options'][0].code;
   return {
-    vslCde: `V${(++vessels).toString(36).toUpperCase().padStart(2, '0')}`, effectiveFrom: '2020-01-01', grossTonnage: '1000', callSign: 'CALL', yearBuilt: '2010', teu: 100, operator: 'Operator',
-    owner: 'Owner', flagCntry: 'CN', regPort: 'Shanghai', classSociety: first('classSociety'), vesselStatus: first('vesselStatus'), shipArea: first('shipArea'), fleet: FLEET, ...fields,
+    vslCde: `V${(++vessels).toString(36).toUpperCase().padStart(2, '0')}`,
+    effectiveFrom: '2020-01-01',
+    grossTonnage: '1000',
+    callSign: 'CALL',
+    yearBuilt: '2010',
+    teu: 100,
+    operator: 'Operator',
+    owner: 'Owner',
+    flagCntry: 'CN',
+    regPort: 'Shanghai',
+    classSociety: first('classSociety'),
+    vesselStatus: first('vesselStatus'),
+    shipArea: first('shipArea'),
+    fleet: FLEET,
+    ...fields,
   };
 }
 
@@ -26,19 +42,43 @@ export async function vesselBody(server: TestServer, fields: Json = {}): Promise
 export async function visitBody(server: TestServer, fields: Json = {}): Promise<Json> {
   const { vslCde } = fields['vslCde'] === undefined ? await server.create('vessel', await vesselBody(server)) : fields;
   const code = nextCode();
-  return { visitNo: code, vslCde, berth: `Berth ${code}`, arrived: '2024-01-01', left: '2024-01-02', dues: '10', waived: 'N', ...fields };
+  return {
+    visitNo: code,
+    vslCde,
+    berth: `Berth ${code}`,
+    arrived: '2024-01-01',
+    left: '2024-01-02',
+    dues: '10',
+    waived: 'N',
+    ...fields,
+  };
 }
 
 /** A sound body of a policy term of the year 2024 with one instalment, which is all of the premium. */
 export const termBody = (fields: Json = {}): Json => ({
-  policyType: 'HM', effectiveFrom: '2024-01-01', effectiveTo: '2024-12-31', insuredValue: '1000', premiumRate: '0.1', broker: 'BROKER',
-  'policy-instalment': [{ calcFrom: '2024-01-01', calcTo: '2024-12-31' }], ...fields,
+  policyType: 'HM',
+  effectiveFrom: '2024-01-01',
+  effectiveTo: '2024-12-31',
+  insuredValue: '1000',
+  premiumRate: '0.1',
+  broker: 'BROKER',
+  'policy-instalment': [{ calcFrom: '2024-01-01', calcTo: '2024-12-31' }],
+  ...fields,
 });
 
 /** A sound body of a company with a credit code of its own. */
 export function companyBody(fields: Json = {}): Json {
   const code = nextCode('C');
-  return { companyCde: code, companyNameEn: `Company ${code}`, companyNameCh: `公司${code}`, country: 'CN', addressEn: 'Road', addressCh: '路', unifiedSocialCreditNo: creditCode(counter), ...fields };
+  return {
+    companyCde: code,
+    companyNameEn: `Company ${code}`,
+    companyNameCh: `公司${code}`,
+    country: 'CN',
+    addressEn: 'Road',
+    addressCh: '路',
+    unifiedSocialCreditNo: creditCode(counter),
+    ...fields,
+  };
 }
 
 const ALPHABET = '0123456789ABCDEFGHJKLMNPQRTUWXY';
@@ -47,5 +87,5 @@ const ALPHABET = '0123456789ABCDEFGHJKLMNPQRTUWXY';
 export function creditCode(number: number): string {
   const body = `91310000MA1${String(number).padStart(6, '0')}`;
   const sum = [...body].reduce((total, char, index) => total + ALPHABET.indexOf(char) * (3 ** index % 31), 0);
-  return body + ALPHABET[(31 - sum % 31) % 31]!;
+  return body + ALPHABET[(31 - (sum % 31)) % 31]!;
 }

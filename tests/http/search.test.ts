@@ -8,23 +8,38 @@ let officer: string;
 let fleetOnly: string;
 beforeAll(async () => {
   server = await startTestServer({ env: { DEMO_DATA: 'true' } });
-  await server.create('company', companyBody({ companyCde: 'ZANZ1', companyNameEn: 'Zanzibar 100% Mutual_Club', companyNameCh: '桑给巴尔互保协会' }));
-  const gone = await server.create('company', companyBody({ companyCde: 'ZANZ2', companyNameEn: 'Zanzibar Sunk Lines', companyNameCh: '沉没航运' }));
+  await server.create(
+    'company',
+    companyBody({ companyCde: 'ZANZ1', companyNameEn: 'Zanzibar 100% Mutual_Club', companyNameCh: '桑给巴尔互保协会' }),
+  );
+  const gone = await server.create(
+    'company',
+    companyBody({ companyCde: 'ZANZ2', companyNameEn: 'Zanzibar Sunk Lines', companyNameCh: '沉没航运' }),
+  );
   await server.call('DELETE', `/api/company/${gone['id']}`, { body: { rev: gone['rev'] } });
-  await server.create('role', { roleName: 'Fleet only', 'role-permission': [{ permissionId: 'master.fleet', actionEntitySet: ['query'] }] });
-  await server.create('role', { roleName: 'Adds only', 'role-permission': [{ permissionId: 'master.company', actionEntitySet: ['add'] }] });
+  await server.create('role', {
+    roleName: 'Fleet only',
+    'role-permission': [{ permissionId: 'master.fleet', actionEntitySet: ['query'] }],
+  });
+  await server.create('role', {
+    roleName: 'Adds only',
+    'role-permission': [{ permissionId: 'master.company', actionEntitySet: ['add'] }],
+  });
   viewer = await server.logInAs('viewer', 'Viewer');
   officer = await server.logInAs('officer', 'Claims officer', { companyCde: '2000', mobilePhone: '+8613900001234' });
   fleetOnly = await server.logInAs('fleetonly', 'Fleet only');
 });
 afterAll(() => server.close());
 
-const search = (q: string, options: { token?: string | null; language?: string } = {}): Promise<Answer> => server.call('GET', `/api/search?q=${encodeURIComponent(q)}`, options);
+const search = (q: string, options: { token?: string | null; language?: string } = {}): Promise<Answer> =>
+  server.call('GET', `/api/search?q=${encodeURIComponent(q)}`, options);
 /** `entity: title` of all that is found. */
 const found = async (q: string, token?: string): Promise<string[]> => {
   const answer = await search(q, token === undefined ? {} : { token });
   expect(answer.status, answer.text).toBe(200);
-  return (answer.result as Json[]).flatMap(({ entity, records }) => records.map(({ title }: Json) => `${entity}: ${title.en}`));
+  return (answer.result as Json[]).flatMap(({ entity, records }) =>
+    records.map(({ title }: Json) => `${entity}: ${title.en}`),
+  );
 };
 
 describe('finds records by their codes and names', () => {
@@ -61,8 +76,13 @@ describe('finds records by their codes and names', () => {
     expect(people!['records']).toMatchObject([{ title: { en: 'viewer viewer' } }]);
     expect(people!['records'][0]).not.toHaveProperty('match');
     expect(((await search('harbourlight dawn')).result as Json[])[0]!['records'][0]).not.toHaveProperty('match');
-    expect(((await search('harbourlight dawn', { language: 'zh-CN' })).result as Json[])[0]!['records'][0]).toMatchObject({ match: { label: { zh: '英文船名' }, value: 'HARBOURLIGHT DAWN' } });
-    expect(((await search('9999022')).result as Json[])[0]!['records'][0]).toMatchObject({ title: { en: 'HLK HARBOURLIGHT DUSK' }, match: { label: { zh: 'IMO 编号' }, value: '9999022' } });
+    expect(
+      ((await search('harbourlight dawn', { language: 'zh-CN' })).result as Json[])[0]!['records'][0],
+    ).toMatchObject({ match: { label: { zh: '英文船名' }, value: 'HARBOURLIGHT DAWN' } });
+    expect(((await search('9999022')).result as Json[])[0]!['records'][0]).toMatchObject({
+      title: { en: 'HLK HARBOURLIGHT DUSK' },
+      match: { label: { zh: 'IMO 编号' }, value: '9999022' },
+    });
   });
 });
 
@@ -70,14 +90,20 @@ test('tells rows of one title apart by the rest of their key', async () => {
   const { records } = ((await search('HLD')).result as Json[]).find(({ entity }) => entity === 'vessel')!;
   expect(records.length).toBeGreaterThan(0);
   for (const { key } of records) expect(key).toMatch(/^\d{4}-\d\d-\d\d$/);
-  expect(((await search('usd')).result as Json[]).find(({ entity }) => entity === 'currency')!['records'][0]).not.toHaveProperty('key');
+  expect(
+    ((await search('usd')).result as Json[]).find(({ entity }) => entity === 'currency')!['records'][0],
+  ).not.toHaveProperty('key');
 });
 
 test('is given up when it takes too long, and says what helps', async () => {
   const client = await server.pool.connect();
   try {
     await client.query('begin; lock table company in access exclusive mode');
-    expect(await search('zanz')).toMatchObject({ status: 503, key: 'MSG_generic_0052', message: 'The search takes too long; type more of the code or name' });
+    expect(await search('zanz')).toMatchObject({
+      status: 503,
+      key: 'MSG_generic_0052',
+      message: 'The search takes too long; type more of the code or name',
+    });
   } finally {
     await client.query('rollback');
     client.release();
@@ -95,7 +121,7 @@ describe('only what the reader may see', () => {
     expect(await found('ZANZ', fleetOnly)).toEqual([]);
     expect(await found('ZANZ', await server.logInAs('adder', 'Adds only'))).toEqual([]);
     expect((await found('viewer')).some((one) => one.startsWith('person'))).toBe(true);
-    expect((await found('viewer', fleetOnly))).toEqual([]);
+    expect(await found('viewer', fleetOnly)).toEqual([]);
   });
 
   test('leaves out rows of another company', async () => {
@@ -115,7 +141,19 @@ describe('only what the reader may see', () => {
 });
 
 describe('what is typed is text and nothing else', () => {
-  test.each([['100%', 1], ['Mutual_C', 1], ['MutualXC', 0], ['%%', 0], ['__', 0], [`' or '1'='1`, 0], [`"; drop table company; --`, 0], ['\\\\', 0], ['zanz\\', 0], ['$1$2', 0], ['{{}}', 0]])('%s', async (text, count) => {
+  test.each([
+    ['100%', 1],
+    ['Mutual_C', 1],
+    ['MutualXC', 0],
+    ['%%', 0],
+    ['__', 0],
+    [`' or '1'='1`, 0],
+    [`"; drop table company; --`, 0],
+    ['\\\\', 0],
+    ['zanz\\', 0],
+    ['$1$2', 0],
+    ['{{}}', 0],
+  ])('%s', async (text, count) => {
     expect((await found(text)).filter((one) => one.startsWith('company'))).toHaveLength(count);
   });
 
@@ -133,11 +171,14 @@ describe('what is typed is text and nothing else', () => {
 });
 
 describe('GET /api/{entity}/groups', () => {
-  const groups = (query: string, token?: string): Promise<Answer> => server.call('GET', `/api/${query}`, token === undefined ? {} : { token });
+  const groups = (query: string, token?: string): Promise<Answer> =>
+    server.call('GET', `/api/${query}`, token === undefined ? {} : { token });
 
   test('counts the rows of a list by a field, the largest first', async () => {
     const { result } = await groups('country/groups?by=continent');
-    expect(result.map(({ count }: Json) => count)).toEqual(result.map(({ count }: Json) => count).toSorted((a: number, b: number) => b - a));
+    expect(result.map(({ count }: Json) => count)).toEqual(
+      result.map(({ count }: Json) => count).toSorted((a: number, b: number) => b - a),
+    );
     expect(result.length).toBeGreaterThan(4);
     for (const { value, count } of result.slice(0, 3)) {
       const where = JSON.stringify([{ name: 'continent', type: 'equal', value }]);
@@ -147,7 +188,9 @@ describe('GET /api/{entity}/groups', () => {
 
   test('counts what fits the conditions, without deleted rows', async () => {
     const where = encodeURIComponent(JSON.stringify([{ name: 'companyCde', type: 'like', value: 'ZANZ' }]));
-    expect((await groups(`company/groups?by=companyCde&where=${where}`)).result).toEqual([{ value: 'ZANZ1', count: 1 }]);
+    expect((await groups(`company/groups?by=companyCde&where=${where}`)).result).toEqual([
+      { value: 'ZANZ1', count: 1 },
+    ]);
   });
 
   test('counts only rows that the reader sees', async () => {
@@ -156,7 +199,13 @@ describe('GET /api/{entity}/groups', () => {
     expect((await counted()).length).toBeGreaterThan(1);
   });
 
-  test.each([['company/groups', 400], ['company/groups?by=nothing', 400], ['person/groups?by=password', 400], ['company/groups?by=companyCde&more=1', 400], ['nothing/groups?by=id', 404]])('%s is refused', async (path, status) => {
+  test.each([
+    ['company/groups', 400],
+    ['company/groups?by=nothing', 400],
+    ['person/groups?by=password', 400],
+    ['company/groups?by=companyCde&more=1', 400],
+    ['nothing/groups?by=id', 404],
+  ])('%s is refused', async (path, status) => {
     expect((await groups(path)).status).toBe(status);
   });
 

@@ -56,7 +56,10 @@ export interface TestServer {
   /** One call. @throws when it answers 500, which no call may */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** The bytes of a download. */
-  download(path: string, headers?: Record<string, string>): Promise<{ status: number; headers: Headers; bytes: Buffer }>;
+  download(
+    path: string,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; headers: Headers; bytes: Buffer }>;
   /** A person with a role (none when left out), logged in with a password of their own. */
   logInAs(userCde: string, roleName?: string, fields?: Json): Promise<string>;
   /** Creates a row. @throws when it is refused */
@@ -68,8 +71,14 @@ export interface TestServer {
    * Two equal texts say that nothing was written in between.
    */
   footprint(): Promise<string>;
-  /** Starts a further server on the same database, which shares nothing else with the first; with other further schemas, where `roots` says so. */
-  startAnother(env?: Record<string, string>, options?: { roots?: readonly string[] }): Promise<{ url: string; stop(): Promise<void> }>;
+  /**
+   * Starts a further server on the same database, which shares nothing else with the first; with other further schemas,
+   * where `roots` says so.
+   */
+  startAnother(
+    env?: Record<string, string>,
+    options?: { roots?: readonly string[] },
+  ): Promise<{ url: string; stop(): Promise<void> }>;
   close(): Promise<void>;
 }
 
@@ -104,23 +113,63 @@ export interface ServerOptions {
 }
 
 /** Starts the server with the product's schemas and the fixture entities, small reference data, and no samples. */
-export async function startTestServer({ env = {}, roots = [], effects = new Map(), delivery, referenceData = true, throughProxy = async (url) => url, watchTimes }: ServerOptions = {}): Promise<TestServer> {
+export async function startTestServer({
+  env = {},
+  roots = [],
+  effects = new Map(),
+  delivery,
+  referenceData = true,
+  throughProxy = async (url) => url,
+  watchTimes,
+}: ServerOptions = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'bordereau-http-'));
   const schemas = join(folder, 'schemas');
-  await cp(SCHEMAS, schemas, { recursive: true, filter: (source) => !LONG_LISTS.has(basename(source)) && (referenceData || !/\.(?:csv|seed\.json)$/.test(source)) });
+  await cp(SCHEMAS, schemas, {
+    recursive: true,
+    filter: (source) => !LONG_LISTS.has(basename(source)) && (referenceData || !/\.(?:csv|seed\.json)$/.test(source)),
+  });
   const database = await openStartedDatabase({ schemaRoots: [schemas, FIXTURES] });
-  const settings = { PORT: '0', DATA_DIR: folder, DATABASE_URL: await throughProxy(database.url), ADMIN_PASSWORD, LOG_LEVEL: 'error', ...env };
-  const start = (more: Record<string, string> = {}, further = roots) => startServer({ config: readConfig({ ...settings, ...more }), schemaRoots: [schemas, FIXTURES, ...further], effects, web: false, strictLocks: true, ...(delivery ? { delivery } : {}), ...(watchTimes ? { watchTimes } : {}) });
+  const settings = {
+    PORT: '0',
+    DATA_DIR: folder,
+    DATABASE_URL: await throughProxy(database.url),
+    ADMIN_PASSWORD,
+    LOG_LEVEL: 'error',
+    ...env,
+  };
+  const start = (more: Record<string, string> = {}, further = roots) =>
+    startServer({
+      config: readConfig({ ...settings, ...more }),
+      schemaRoots: [schemas, FIXTURES, ...further],
+      effects,
+      web: false,
+      strictLocks: true,
+      ...(delivery ? { delivery } : {}),
+      ...(watchTimes ? { watchTimes } : {}),
+    });
   const running = await start();
   const others: { stop(): Promise<void> }[] = [];
 
   let lastBeat = Date.now();
-  const beat = setInterval(() => { lastBeat = Date.now(); }, BEAT_MS).unref();
-  const send = async (method: string, path: string, { body, headers = {}, language, token, url = running.url }: CallOptions, otherwise: string | undefined): Promise<Response> => {
+  const beat = setInterval(() => {
+    lastBeat = Date.now();
+  }, BEAT_MS).unref();
+  const send = async (
+    method: string,
+    path: string,
+    { body, headers = {}, language, token, url = running.url }: CallOptions,
+    otherwise: string | undefined,
+  ): Promise<Response> => {
     // after work that let nothing else run, connections that went idle meanwhile are closed rather than used once more
     if (Date.now() - lastBeat > MOST_BEATS_MISSED * BEAT_MS) await setTimeout(20);
     const bearer = token === undefined ? otherwise : token;
-    const plain = body === undefined || typeof body === 'string' || body instanceof FormData || body instanceof URLSearchParams || body instanceof Uint8Array || body instanceof ReadableStream;
+    const plain =
+      body === undefined ||
+      typeof body === 'string' ||
+      body instanceof FormData ||
+      body instanceof URLSearchParams ||
+      body instanceof Uint8Array ||
+      body instanceof ReadableStream;
     return fetch(`${url}${path}`, {
       method,
       headers: {
@@ -129,19 +178,25 @@ export async function startTestServer({ env = {}, roots = [], effects = new Map(
         ...(plain && typeof body !== 'string' ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: (plain ? body : JSON.stringify(body)) as NonNullable<RequestInit['body']> }),
+      ...(body === undefined
+        ? {}
+        : { body: (plain ? body : JSON.stringify(body)) as NonNullable<RequestInit['body']> }),
       ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
     });
   };
-  const callWith = (own: string | undefined): TestServer['call'] => async (method, path, options = {}) => {
-    const response = await send(method, path, options, own);
-    const text = await response.text();
-    if (response.status === 500) throw new Error(`${method} ${path} answered 500: ${text}`);
-    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-    const { errors = [], ...envelope } = isJson ? JSON.parse(text) as Answer : {} as Answer;
-    return { ...envelope, errors, status: response.status, headers: response.headers, text };
-  };
-  const entered = await callWith(undefined)('POST', '/account/login', { body: { username: 'admin', password: ADMIN_PASSWORD } });
+  const callWith =
+    (own: string | undefined): TestServer['call'] =>
+    async (method, path, options = {}) => {
+      const response = await send(method, path, options, own);
+      const text = await response.text();
+      if (response.status === 500) throw new Error(`${method} ${path} answered 500: ${text}`);
+      const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+      const { errors = [], ...envelope } = isJson ? (JSON.parse(text) as Answer) : ({} as Answer);
+      return { ...envelope, errors, status: response.status, headers: response.headers, text };
+    };
+  const entered = await callWith(undefined)('POST', '/account/login', {
+    body: { username: 'admin', password: ADMIN_PASSWORD },
+  });
   if (entered.status !== 200) throw new Error(`the administrator cannot log in: ${entered.text}`);
   const token = entered.result.token as string;
   const call = callWith(token);
@@ -152,15 +207,24 @@ export async function startTestServer({ env = {}, roots = [], effects = new Map(
   };
 
   return {
-    url: running.url, token, pool: database.pool, connection: database.connection, kernel: running.kernel, call,
+    url: running.url,
+    token,
+    pool: database.pool,
+    connection: database.connection,
+    kernel: running.kernel,
+    call,
     async logInAs(userCde, roleName, fields = {}) {
       await must('POST', '/api/person', 201, { userCde, userName: userCde, password: PERSON_PASSWORD, ...fields });
       if (roleName !== undefined) {
-        const { records } = await must('POST', '/api/role/search', 200, { searchCondition: [{ name: 'roleName', type: 'equal', value: roleName }] });
+        const { records } = await must('POST', '/api/role/search', 200, {
+          searchCondition: [{ name: 'roleName', type: 'equal', value: roleName }],
+        });
         await must('POST', '/api/role-user', 201, { userCde, roleId: records[0].id });
       }
       await database.pool.query(`update person set "passwordInitial" = 'N' where "userCde" = $1`, [userCde]);
-      return (await must('POST', '/account/login', 200, { username: userCde, password: PERSON_PASSWORD }))['token'] as string;
+      return (await must('POST', '/account/login', 200, { username: userCde, password: PERSON_PASSWORD }))[
+        'token'
+      ] as string;
     },
     create: (entity, body) => must('POST', `/api/${entity}`, 201, body),
     read: (entity, id) => must('GET', `/api/${entity}/${id}`, 200),
@@ -184,10 +248,15 @@ export async function startTestServer({ env = {}, roots = [], effects = new Map(
 }
 
 async function footprint(pool: Pool): Promise<string> {
-  const tables = await pool.query({ name: 'tables', text: `
+  const tables = await pool.query({
+    name: 'tables',
+    text: `
     select relname as name from pg_attribute join pg_class on attrelid = pg_class.oid
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and attname = 'rev' and not attisdropped order by 1` });
-  const counts = (tables.rows as { name: string }[]).map(({ name }) => `select '${name}' as what, count(*)::text || '/' || coalesce(sum(rev), 0) as n from "${name}"`);
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and attname = 'rev' and not attisdropped order by 1`,
+  });
+  const counts = (tables.rows as { name: string }[]).map(
+    ({ name }) => `select '${name}' as what, count(*)::text || '/' || coalesce(sum(rev), 0) as n from "${name}"`,
+  );
   const text = [
     ...counts,
     `select 'kernel.audit', count(*)::text from kernel.audit`,
@@ -197,5 +266,8 @@ async function footprint(pool: Pool): Promise<string> {
   // prepared, since to plan for so many tables takes ten times as long as to count
   const { rows } = await pool.query({ name: `footprint ${hash('sha256', text).slice(0, 16)}`, text });
   // the database counts tables side by side, and tells first what it has first
-  return (rows as { what: string; n: string }[]).map(({ what, n }) => `${what} ${n}`).sort().join('\n');
+  return (rows as { what: string; n: string }[])
+    .map(({ what, n }) => `${what} ${n}`)
+    .sort()
+    .join('\n');
 }

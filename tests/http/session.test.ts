@@ -2,23 +2,43 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from './server.ts';
 
 let server: TestServer;
-beforeAll(async () => { server = await startTestServer(); });
+beforeAll(async () => {
+  server = await startTestServer();
+});
 afterAll(() => server.close());
 
-const logIn = async (): Promise<string> => (await server.call('POST', '/account/login', { token: null, body: { username: 'admin', password: ADMIN_PASSWORD } })).result.token;
-const sessions = async (): Promise<number> => Number((await server.pool.query('select count(*) from kernel.session')).rows[0].count);
+const logIn = async (): Promise<string> =>
+  (await server.call('POST', '/account/login', { token: null, body: { username: 'admin', password: ADMIN_PASSWORD } }))
+    .result.token;
+const sessions = async (): Promise<number> =>
+  Number((await server.pool.query('select count(*) from kernel.session')).rows[0].count);
 
 describe('log-in', () => {
   test('answers the token as data and as result', async () => {
-    const answer = await server.call('POST', '/account/login', { token: null, body: { username: 'admin', password: ADMIN_PASSWORD } });
+    const answer = await server.call('POST', '/account/login', {
+      token: null,
+      body: { username: 'admin', password: ADMIN_PASSWORD },
+    });
     expect(answer.status).toBe(200);
     const envelope = JSON.parse(answer.text);
-    expect(envelope).toEqual({ code: 0, message: 'Logged in', data: expect.any(String), result: { token: envelope.data, expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/), mustChangePassword: false } });
+    expect(envelope).toEqual({
+      code: 0,
+      message: 'Logged in',
+      data: expect.any(String),
+      result: {
+        token: envelope.data,
+        expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+        mustChangePassword: false,
+      },
+    });
     expect((await server.call('GET', '/api/meta', { token: envelope.data })).status).toBe(200);
   });
 
   test('takes a form as well as JSON', async () => {
-    const answer = await server.call('POST', '/account/login', { token: null, body: new URLSearchParams({ username: 'admin', password: ADMIN_PASSWORD }) });
+    const answer = await server.call('POST', '/account/login', {
+      token: null,
+      body: new URLSearchParams({ username: 'admin', password: ADMIN_PASSWORD }),
+    });
     expect(answer).toMatchObject({ status: 200, code: 0 });
   });
 
@@ -54,11 +74,23 @@ describe('a token', () => {
     ['an unknown one', { authorization: `Bearer ${'x'.repeat(43)}` }],
     ['another scheme', { authorization: `Basic ${Buffer.from('admin:x').toString('base64')}` }],
     ['an empty one', { authorization: 'Bearer ' }],
-    ['one that is not text of a token', { authorization: 'Bearer %00 \'or 1=1' }],
+    ['one that is not text of a token', { authorization: "Bearer %00 'or 1=1" }],
   ])('%s opens nothing', async (_, headers) => {
-    for (const [method, path] of [['GET', '/api/meta'], ['GET', '/api/country'], ['POST', '/api/country'], ['GET', '/api/no-such-entity'], ['POST', '/account/getUserInfo'], ['GET', '/api/openapi.json']] as const) {
+    for (const [method, path] of [
+      ['GET', '/api/meta'],
+      ['GET', '/api/country'],
+      ['POST', '/api/country'],
+      ['GET', '/api/no-such-entity'],
+      ['POST', '/account/getUserInfo'],
+      ['GET', '/api/openapi.json'],
+    ] as const) {
       const answer = await server.call(method, path, { token: null, headers });
-      expect(answer, `${method} ${path}`).toMatchObject({ status: 401, code: 401, key: 'MSG_generic_0401', result: null });
+      expect(answer, `${method} ${path}`).toMatchObject({
+        status: 401,
+        code: 401,
+        key: 'MSG_generic_0401',
+        result: null,
+      });
     }
   });
 
@@ -74,7 +106,9 @@ describe('a token', () => {
     for (let round = 0; round < 10; round++) {
       const token = await logIn();
       let loggedOut = false;
-      const users = Array.from({ length: 6 }, async () => { while (!loggedOut) await server.call('POST', '/account/getUserInfo', { token }); });
+      const users = Array.from({ length: 6 }, async () => {
+        while (!loggedOut) await server.call('POST', '/account/getUserInfo', { token });
+      });
       await server.call('GET', '/account/logout', { token });
       expect((await server.call('POST', '/account/getUserInfo', { token })).status, `round ${round}`).toBe(401);
       loggedOut = true;
@@ -92,36 +126,70 @@ describe('a token', () => {
   });
 
   test('counts its scheme in any case', async () => {
-    expect((await server.call('GET', '/api/meta', { token: null, headers: { authorization: `bearer ${server.token}` } })).status).toBe(200);
+    expect(
+      (await server.call('GET', '/api/meta', { token: null, headers: { authorization: `bearer ${server.token}` } }))
+        .status,
+    ).toBe(200);
   });
 });
 
 describe('the person', () => {
-  test.each(['/account/getUserInfo', '/account/getUserInfoName', '/resource/authorization/getUserInfo'])('POST %s', async (path) => {
-    expect((await server.call('POST', path)).result).toEqual({
-      userCde: 'admin', userName: 'Administrator', companyCde: null, role: { roleName: 'Administrator', roleNameCh: '系统管理员', allSeeingEye: 'Y' }, heldRoles: expect.any(Array), language: null, theme: null, mustChangePassword: false, intranet: true, businessTimeZone: 'Asia/Shanghai',
-    });
-  });
+  test.each(['/account/getUserInfo', '/account/getUserInfoName', '/resource/authorization/getUserInfo'])(
+    'POST %s',
+    async (path) => {
+      expect((await server.call('POST', path)).result).toEqual({
+        userCde: 'admin',
+        userName: 'Administrator',
+        companyCde: null,
+        role: { roleName: 'Administrator', roleNameCh: '系统管理员', allSeeingEye: 'Y' },
+        heldRoles: expect.any(Array),
+        language: null,
+        theme: null,
+        mustChangePassword: false,
+        intranet: true,
+        businessTimeZone: 'Asia/Shanghai',
+      });
+    },
+  );
 
   test('has the permissions of every entity', async () => {
     const { result } = await server.call('GET', '/resource/authorization/validateTokenWithKeycloak');
-    const permissions = new Map(result.role.permissions.map((one: any) => [one.permissionId, one.actionEntitySet.map(({ action }: any) => action)]));
+    const permissions = new Map(
+      result.role.permissions.map((one: any) => [
+        one.permissionId,
+        one.actionEntitySet.map(({ action }: any) => action),
+      ]),
+    );
     expect(permissions.get('master.country')).toEqual(['query', 'add', 'edit', 'delete', 'export', 'import']);
     expect(permissions.get('harbour.berth-visit')).toEqual(expect.arrayContaining(['confirm', 'unconfirm']));
     expect(permissions.get('harbour.tide')).toEqual(['query', 'export']);
     expect(result).toHaveProperty('avatar');
   });
 
-  test.each([['en-US', 'Country'], ['zh-CN', '国家和地区']])('has a flat menu in %s', async (language, title) => {
+  test.each([
+    ['en-US', 'Country'],
+    ['zh-CN', '国家和地区'],
+  ])('has a flat menu in %s', async (language, title) => {
     const { result } = await server.call('POST', '/resource/authorization/searchMsRoleMenuVoByUser', { language });
     const ids = new Set(result.map(({ id }: any) => id));
     expect(ids.size).toBe(result.length);
     for (const item of result) {
-      expect(item).toMatchObject({ name: expect.any(String), sort: expect.any(Number), keepAlive: expect.any(Boolean), hide: expect.any(Boolean), icon: expect.any(String), meta: { title: expect.any(String) }, permissionCde: expect.any(String) });
+      expect(item).toMatchObject({
+        name: expect.any(String),
+        sort: expect.any(Number),
+        keepAlive: expect.any(Boolean),
+        hide: expect.any(Boolean),
+        icon: expect.any(String),
+        meta: { title: expect.any(String) },
+        permissionCde: expect.any(String),
+      });
       expect(item.parentId === -1 || ids.has(item.parentId)).toBe(true);
     }
     expect(result.find(({ permissionCde }: any) => permissionCde === 'master.country').meta.title).toBe(title);
-    expect(result.some(({ permissionCde }: any) => permissionCde === 'harbour.berth-visit-share'), 'a child has no place in the menu').toBe(false);
+    expect(
+      result.some(({ permissionCde }: any) => permissionCde === 'harbour.berth-visit-share'),
+      'a child has no place in the menu',
+    ).toBe(false);
   });
 });
 

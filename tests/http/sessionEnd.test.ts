@@ -12,14 +12,25 @@ let server: TestServer;
 let other: string;
 beforeAll(async () => {
   server = await startTestServer({ referenceData: false });
-  await server.create('role', { roleName: 'Reader', 'role-permission': [{ permissionId: 'system.*', actionEntitySet: ['query'] }] });
+  await server.create('role', {
+    roleName: 'Reader',
+    'role-permission': [{ permissionId: 'system.*', actionEntitySet: ['query'] }],
+  });
   other = (await server.startAnother()).url;
 });
 afterAll(() => server.close());
 
-const use = (token: string, url?: string): Promise<Answer> => server.call('POST', '/account/getUserInfo', { token, ...(url ? { url } : {}) });
-const logIn = async (userCde: string): Promise<string> => (await server.call('POST', '/account/login', { token: null, body: { username: userCde, password: PASSWORD } })).result.token;
-const personOf = async (userCde: string): Promise<Json> => (await server.call('POST', '/api/person/search', { body: { searchCondition: [{ name: 'userCde', type: 'equal', value: userCde }] } })).result.records[0];
+const use = (token: string, url?: string): Promise<Answer> =>
+  server.call('POST', '/account/getUserInfo', { token, ...(url ? { url } : {}) });
+const logIn = async (userCde: string): Promise<string> =>
+  (await server.call('POST', '/account/login', { token: null, body: { username: userCde, password: PASSWORD } })).result
+    .token;
+const personOf = async (userCde: string): Promise<Json> =>
+  (
+    await server.call('POST', '/api/person/search', {
+      body: { searchCondition: [{ name: 'userCde', type: 'equal', value: userCde }] },
+    })
+  ).result.records[0];
 async function patch(userCde: string, fields: Json): Promise<void> {
   const { id, rev } = await personOf(userCde);
   const answer = await server.call('PATCH', `/api/person/${id}`, { body: { rev, ...fields } });
@@ -40,10 +51,13 @@ const ENDS: [string, (userCde: string) => Promise<unknown>][] = [
   ['another password is given', (userCde) => patch(userCde, { password: 'a new initial one' })],
   ['log-in is forbidden', (userCde) => patch(userCde, { loginSetting: 'NONE' })],
   ['log-in is by single sign-on from now on', (userCde) => patch(userCde, { loginSetting: 'SSO' })],
-  ['the person is deleted', async (userCde) => {
-    const { id, rev } = await personOf(userCde);
-    expect((await server.call('DELETE', `/api/person/${id}`, { body: { rev } })).status).toBe(200);
-  }],
+  [
+    'the person is deleted',
+    async (userCde) => {
+      const { id, rev } = await personOf(userCde);
+      expect((await server.call('DELETE', `/api/person/${id}`, { body: { rev } })).status).toBe(200);
+    },
+  ],
 ];
 
 describe('all sessions of a person end, here at once and elsewhere within five seconds, when', () => {
@@ -54,18 +68,27 @@ describe('all sessions of a person end, here at once and elsewhere within five s
     for (const token of tokens) for (const url of [undefined, other]) expect((await use(token, url)).status).toBe(200);
     await end(userCde);
     for (const token of tokens) expect((await use(token)).status, 'here').toBe(401);
-    for (const token of tokens) expect(await within5s(async () => (await use(token, other)).status === 401), 'elsewhere').toBe(true);
+    for (const token of tokens)
+      expect(await within5s(async () => (await use(token, other)).status === 401), 'elsewhere').toBe(true);
     expect((await use(bystander)).status).toBe(200);
-    expect((await server.pool.query('select 1 from kernel.session where "userCde" = any($1)', [[userCde, `${userCde}x`]])).rowCount, 'none wakes up for whoever gets the name').toBe(0);
+    expect(
+      (await server.pool.query('select 1 from kernel.session where "userCde" = any($1)', [[userCde, `${userCde}x`]]))
+        .rowCount,
+      'none wakes up for whoever gets the name',
+    ).toBe(0);
   });
 
   test('their own password is changed, and who did it goes on with a new token', async () => {
     const tokens = [await server.logInAs('changer'), await logIn('changer')];
     for (const token of tokens) expect((await use(token, other)).status).toBe(200);
-    const changed = await server.call('POST', '/account/changePassword', { token: tokens[0]!, body: { oldPassword: PASSWORD, newPassword: 'another long password' } });
+    const changed = await server.call('POST', '/account/changePassword', {
+      token: tokens[0]!,
+      body: { oldPassword: PASSWORD, newPassword: 'another long password' },
+    });
     expect(changed.status).toBe(200);
     for (const token of tokens) expect((await use(token)).status, 'here').toBe(401);
-    for (const token of tokens) expect(await within5s(async () => (await use(token, other)).status === 401), 'elsewhere').toBe(true);
+    for (const token of tokens)
+      expect(await within5s(async () => (await use(token, other)).status === 401), 'elsewhere').toBe(true);
     for (const url of [undefined, other]) expect((await use(changed.result.token, url)).status).toBe(200);
   });
 });
@@ -82,40 +105,92 @@ test('no log-in under way outlives a change of the password', async () => {
   for (let round = 0; round < 5; round++) {
     const userCde = `racer${round}`;
     const token = await server.logInAs(userCde);
-    const entering = Array.from({ length: 8 }, () => server.call('POST', '/account/login', { token: null, body: { username: userCde, password: PASSWORD } }));
+    const entering = Array.from({ length: 8 }, () =>
+      server.call('POST', '/account/login', { token: null, body: { username: userCde, password: PASSWORD } }),
+    );
     await pause(round * 40);
-    const changed = await server.call('POST', '/account/changePassword', { token, body: { oldPassword: PASSWORD, newPassword: 'another long password' } });
+    const changed = await server.call('POST', '/account/changePassword', {
+      token,
+      body: { oldPassword: PASSWORD, newPassword: 'another long password' },
+    });
     expect(changed.status).toBe(200);
-    for (const { status, result } of await Promise.all(entering)) if (status === 200) expect((await use(result.token)).status, `round ${round}`).toBe(401);
+    for (const { status, result } of await Promise.all(entering))
+      if (status === 200) expect((await use(result.token)).status, `round ${round}`).toBe(401);
     expect((await use(changed.result.token)).status).toBe(200);
   }
 });
 
 test('of several changes of one password at once one is made, and one token lives', async () => {
   const token = await server.logInAs('hasty');
-  const answers = await Promise.all(Array.from({ length: 5 }, (_, index) => server.call('POST', '/account/changePassword', { token, body: { oldPassword: PASSWORD, newPassword: `another long password ${index}` } })));
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, (_, index) =>
+      server.call('POST', '/account/changePassword', {
+        token,
+        body: { oldPassword: PASSWORD, newPassword: `another long password ${index}` },
+      }),
+    ),
+  );
   const refused = answers.filter(({ status }) => status !== 200);
   expect(refused).toHaveLength(4);
-  for (const { status, errors } of refused) expect(status === 401 || errors[0]?.field === 'oldPassword', 'the session or the old password is gone').toBe(true);
+  for (const { status, errors } of refused)
+    expect(status === 401 || errors[0]?.field === 'oldPassword', 'the session or the old password is gone').toBe(true);
   const made = answers.findIndex(({ status }) => status === 200);
-  expect((await server.call('POST', '/account/login', { token: null, body: { username: 'hasty', password: `another long password ${made}` } })).status).toBe(200);
+  expect(
+    (
+      await server.call('POST', '/account/login', {
+        token: null,
+        body: { username: 'hasty', password: `another long password ${made}` },
+      })
+    ).status,
+  ).toBe(200);
   expect((await use(answers[made]!.result.token)).status).toBe(200);
-  expect((await server.pool.query(`select 1 from kernel.session where "userCde" = 'hasty'`)).rowCount, 'that one and the log-in after it').toBe(2);
+  expect(
+    (await server.pool.query(`select 1 from kernel.session where "userCde" = 'hasty'`)).rowCount,
+    'that one and the log-in after it',
+  ).toBe(2);
 });
 
 describe('rights', () => {
   test('that are given, taken and moved show within five seconds on every server', async () => {
     const token = await server.logInAs('mover', 'Reader');
-    const sees = async (path: string, status: number) => { for (const url of [undefined, other]) expect(await within5s(async () => (await server.call('GET', path, { token, ...(url ? { url } : {}) })).status === status), `${path} ${url ?? ''}`).toBe(true); };
+    const sees = async (path: string, status: number) => {
+      for (const url of [undefined, other])
+        expect(
+          await within5s(
+            async () => (await server.call('GET', path, { token, ...(url ? { url } : {}) })).status === status,
+          ),
+          `${path} ${url ?? ''}`,
+        ).toBe(true);
+    };
     await sees('/api/role', 200);
     await sees('/api/country', 403);
-    const [role] = (await server.call('POST', '/api/role/search', { body: { searchCondition: [{ name: 'roleName', type: 'equal', value: 'Reader' }] } })).result.records;
+    const [role] = (
+      await server.call('POST', '/api/role/search', {
+        body: { searchCondition: [{ name: 'roleName', type: 'equal', value: 'Reader' }] },
+      })
+    ).result.records;
     const whole = await server.read('role', role.id);
-    expect((await server.call('PATCH', `/api/role/${role.id}`, { body: { rev: role.rev, 'role-permission': [{ permissionId: 'master.country', actionEntitySet: ['query'] }, { id: whole['role-permission'][0].id, rev: whole['role-permission'][0].rev, delFlag: 'Y' }] } })).status).toBe(200);
+    expect(
+      (
+        await server.call('PATCH', `/api/role/${role.id}`, {
+          body: {
+            rev: role.rev,
+            'role-permission': [
+              { permissionId: 'master.country', actionEntitySet: ['query'] },
+              { id: whole['role-permission'][0].id, rev: whole['role-permission'][0].rev, delFlag: 'Y' },
+            ],
+          },
+        })
+      ).status,
+    ).toBe(200);
     expect((await server.call('GET', '/api/country', { token })).status, 'here at once').toBe(200);
     await sees('/api/country', 200);
     await sees('/api/role', 403);
-    const [held] = (await server.call('POST', '/api/role-user/search', { body: { searchCondition: [{ name: 'userCde', type: 'equal', value: 'mover' }] } })).result.records;
+    const [held] = (
+      await server.call('POST', '/api/role-user/search', {
+        body: { searchCondition: [{ name: 'userCde', type: 'equal', value: 'mover' }] },
+      })
+    ).result.records;
     expect((await server.call('DELETE', `/api/role-user/${held.id}`, { body: { rev: held.rev } })).status).toBe(200);
     await sees('/api/country', 403);
     expect((await use(token, other)).result.role).toBeNull();
@@ -123,8 +198,20 @@ describe('rights', () => {
 });
 
 describe('a session that was used for a day', () => {
-  const age = (token: string, days: number) => server.pool.query(`update kernel.session set "expiresAt" = "expiresAt" - $2 * interval '1 day' where "tokenHash" = sha256($1)`, [Buffer.from(token), days]);
-  const lifeOf = async (token: string): Promise<number> => Number((await server.pool.query(`select extract(epoch from "expiresAt" - now()) as s from kernel.session where "tokenHash" = sha256($1)`, [Buffer.from(token)])).rows[0]?.s);
+  const age = (token: string, days: number) =>
+    server.pool.query(
+      `update kernel.session set "expiresAt" = "expiresAt" - $2 * interval '1 day' where "tokenHash" = sha256($1)`,
+      [Buffer.from(token), days],
+    );
+  const lifeOf = async (token: string): Promise<number> =>
+    Number(
+      (
+        await server.pool.query(
+          `select extract(epoch from "expiresAt" - now()) as s from kernel.session where "tokenHash" = sha256($1)`,
+          [Buffer.from(token)],
+        )
+      ).rows[0]?.s,
+    );
 
   test('is renewed: the answer brings a new token, and the old one lives a minute', async () => {
     const old = await server.logInAs('slider');
@@ -140,7 +227,9 @@ describe('a session that was used for a day', () => {
     expect(await lifeOf(renewed[0]!)).toBeGreaterThan(6.99 * 86_400);
     expect((await use(old)).status).toBe(200);
     expect((await use(old)).headers.get('access_token')).toBeNull();
-    await server.pool.query(`update kernel.session set "expiresAt" = now() where "tokenHash" = sha256($1)`, [Buffer.from(old)]);
+    await server.pool.query(`update kernel.session set "expiresAt" = now() where "tokenHash" = sha256($1)`, [
+      Buffer.from(old),
+    ]);
     await pause(2100);
     expect((await use(old)).status).toBe(401);
     expect((await use(renewed[0]!)).status).toBe(200);
@@ -159,12 +248,18 @@ describe('a session that was used for a day', () => {
     const token = await server.logInAs('goer');
     await age(token, 2);
     await pause(2100);
-    const before = (await server.pool.query(`select count(*)::int as n from kernel.session where "userCde" = 'goer'`)).rows[0].n;
+    const before = (await server.pool.query(`select count(*)::int as n from kernel.session where "userCde" = 'goer'`))
+      .rows[0].n;
     expect((await server.call('GET', '/account/logout', { token })).headers.get('access_token')).toBeNull();
-    expect((await server.pool.query(`select count(*)::int as n from kernel.session where "userCde" = 'goer'`)).rows[0].n).toBe(before - 1);
+    expect(
+      (await server.pool.query(`select count(*)::int as n from kernel.session where "userCde" = 'goer'`)).rows[0].n,
+    ).toBe(before - 1);
   });
 
-  test.each<[string, 'old' | 'renewed']>([['that is on its way out', 'old'], ['that replaced it', 'renewed']])('ends under both its tokens by a log-out with the one %s', async (_, which) => {
+  test.each<[string, 'old' | 'renewed']>([
+    ['that is on its way out', 'old'],
+    ['that replaced it', 'renewed'],
+  ])('ends under both its tokens by a log-out with the one %s', async (_, which) => {
     const old = await server.logInAs(`leaver-${which}`);
     const stays = await server.logInAs(`stayer-${which}`);
     await age(old, 2);
@@ -179,7 +274,10 @@ describe('a session that was used for a day', () => {
     const token = await server.logInAs('renewer');
     await age(token, 2);
     await pause(2100);
-    const answer = await server.call('POST', '/account/changePassword', { token, body: { oldPassword: PASSWORD, newPassword: 'another long password' } });
+    const answer = await server.call('POST', '/account/changePassword', {
+      token,
+      body: { oldPassword: PASSWORD, newPassword: 'another long password' },
+    });
     expect(answer.status).toBe(200);
     expect((await use(token)).status).toBe(401);
     expect((await use(answer.headers.get('access_token')!)).status).toBe(200);
@@ -189,7 +287,12 @@ describe('a session that was used for a day', () => {
 
 test('of several refreshes of one token at once one brings a new token', async () => {
   const token = await server.logInAs('refresher');
-  const answers = await Promise.all(Array.from({ length: 6 }, () => server.call('POST', '/resource/authorization/refreshToken', { token })));
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => server.call('POST', '/resource/authorization/refreshToken', { token })),
+  );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect((await server.pool.query(`select 1 from kernel.session where "userCde" = 'refresher' and "expiresAt" > now()`)).rowCount).toBe(1);
+  expect(
+    (await server.pool.query(`select 1 from kernel.session where "userCde" = 'refresher' and "expiresAt" > now()`))
+      .rowCount,
+  ).toBe(1);
 });

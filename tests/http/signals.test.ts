@@ -18,31 +18,42 @@ test.each([
   ['by the terminal and by what stands above it', ['SIGINT', 'SIGINT']],
   ['impatiently', ['SIGINT', 'SIGTERM', 'SIGINT']],
 ] as const)('a process that is told %s to stop stops in order', async (_how, asked) => {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', SLOW_STOP], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--input-type=module', '-e', SLOW_STOP], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = once(child, 'exit');
   await once(child.stdout.setEncoding('utf8'), 'data');
   const rest = text(child.stdout);
   for (const signal of asked) {
     child.kill(signal);
-    await new Promise((done) => { setTimeout(done, 50); });
+    await new Promise((done) => {
+      setTimeout(done, 50);
+    });
   }
   expect(await ended).toEqual([0, null]);
   expect(await rest).toBe('stopped\n');
 });
 
 test('a signal long after the first ends a process that does not stop', async () => {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', SLOW_STOP.replace('300', '60_000')], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--input-type=module', '-e', SLOW_STOP.replace('300', '60_000')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = once(child, 'exit');
   await once(child.stdout, 'data');
   child.kill('SIGTERM');
-  await new Promise((done) => { setTimeout(done, 1200); });
+  await new Promise((done) => {
+    setTimeout(done, 1200);
+  });
   child.kill('SIGTERM');
   expect(await ended).toEqual([1, null]);
 });
 
 test('a process that npm started stops when npm is gone, though nobody tells it', async () => {
   const script = `node --input-type=module -e "$CODE"; exit`;
-  const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, CODE: SLOW_STOP, npm_lifecycle_event: 'start' } });
+  const parent = spawn('sh', ['-c', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, CODE: SLOW_STOP, npm_lifecycle_event: 'start' },
+  });
   await once(parent.stdout.setEncoding('utf8'), 'data');
   const rest = text(parent.stdout);
   parent.kill('SIGKILL');

@@ -1,6 +1,9 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A line to the database whose connections can be made silent: what is sent on them is lost, in both directions, and none of them breaks. */
+/**
+ * A line to the database whose connections can be made silent: what is sent on them is lost, in both directions, and
+ * none of them breaks.
+ */
 export class SilentLine {
   readonly #sockets = new Set<Socket>();
   readonly #pairs = new Set<[Socket, Socket]>();
@@ -11,7 +14,11 @@ export class SilentLine {
   /** Listens for a database at that address. @returns the address to use instead */
   async open(url: string): Promise<string> {
     const address = new URL(url.replace('postgresql:///', 'postgresql://x/'));
-    const { host, port, user } = Object.fromEntries(address.searchParams) as { host: string; port: string; user: string };
+    const { host, port, user } = Object.fromEntries(address.searchParams) as {
+      host: string;
+      port: string;
+      user: string;
+    };
     this.#target = `${host}/.s.PGSQL.${port}`;
     const own = await new Promise<number>((done) => {
       this.#server.listen(0, '127.0.0.1', () => done((this.#server.address() as { port: number }).port));
@@ -23,7 +30,10 @@ export class SilentLine {
   silence(): number {
     const silenced = this.#pairs.size;
     for (const [near, far] of this.#pairs) {
-      for (const [one, other] of [[near, far], [far, near]] as const) {
+      for (const [one, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
         one.unpipe(other);
         one.removeAllListeners('close');
         one.resume();
@@ -41,7 +51,9 @@ export class SilentLine {
 
   async close(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
-    await new Promise((done) => { this.#server.close(done); });
+    await new Promise((done) => {
+      this.#server.close(done);
+    });
   }
 
   #join(near: Socket): void {
@@ -53,11 +65,17 @@ export class SilentLine {
     const far = connect(this.#target);
     const pair: [Socket, Socket] = [near, far];
     this.#pairs.add(pair);
-    for (const [one, other] of [[near, far], [far, near]] as const) {
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
       this.#sockets.add(one);
       one.pipe(other);
       one.on('error', () => undefined);
-      one.on('close', () => { other.destroy(); this.#pairs.delete(pair); });
+      one.on('close', () => {
+        other.destroy();
+        this.#pairs.delete(pair);
+      });
     }
   }
 }

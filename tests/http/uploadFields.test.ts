@@ -3,13 +3,18 @@ import { pdf } from '../fixtures/attachments.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;
-beforeAll(async () => { server = await startTestServer({ referenceData: false }); });
+beforeAll(async () => {
+  server = await startTestServer({ referenceData: false });
+});
 afterAll(() => server.close());
 
 let senders = 0;
 const ATTACHMENT = '/api/files';
 const SHEET = '/api/berth/import?dryRun=true';
-const FILES: Record<string, File> = { [ATTACHMENT]: new File([new Uint8Array(pdf())], 'a.pdf'), [SHEET]: new File(['berthCde,berthName\nA1,Alpha\n'], 'rows.csv') };
+const FILES: Record<string, File> = {
+  [ATTACHMENT]: new File([new Uint8Array(pdf())], 'a.pdf'),
+  [SHEET]: new File(['berthCde,berthName\nA1,Alpha\n'], 'rows.csv'),
+};
 
 test.each<[string, number, number, number]>([
   [ATTACHMENT, 5, 200, 201],
@@ -34,7 +39,11 @@ test.each<[string, Json[] | undefined, number]>([
   ['nobody’s role', undefined, 403],
   ['a role that only reads', [{ permissionId: '*.*', actionEntitySet: ['query', 'export'] }], 403],
   ['a role that changes only what has no files', [{ permissionId: 'harbour.pilot', actionEntitySet: ['*'] }], 403],
-  ['a role that changes what has files', [{ permissionId: 'harbour.logbook', actionEntitySet: ['query', 'edit'] }], 201],
+  [
+    'a role that changes what has files',
+    [{ permissionId: 'harbour.logbook', actionEntitySet: ['query', 'edit'] }],
+    201,
+  ],
 ])('somebody with %s sends a file', async (name, permissions, status) => {
   if (permissions) await server.create('role', { roleName: name, 'role-permission': permissions });
   const token = await server.logInAs(`sender${++senders}`, permissions && name);

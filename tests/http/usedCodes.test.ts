@@ -2,10 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;
-beforeAll(async () => { server = await startTestServer(); });
+beforeAll(async () => {
+  server = await startTestServer();
+});
 afterAll(() => server.close());
 
-const person = (userCde: string, more: Json = {}): Promise<Answer> => server.call('POST', '/api/person', { body: { userCde, userName: 'Somebody', ...more } });
+const person = (userCde: string, more: Json = {}): Promise<Answer> =>
+  server.call('POST', '/api/person', { body: { userCde, userName: 'Somebody', ...more } });
 async function leave(userCde: string): Promise<void> {
   const made = await server.create('person', { userCde, userName: 'Who left', mail: `${userCde}@example.com` });
   expect((await server.call('DELETE', `/api/person/${made['id']}`, { body: { rev: made['rev'] } })).status).toBe(200);
@@ -14,32 +17,74 @@ async function leave(userCde: string): Promise<void> {
 test('the code of somebody who was deleted is given to nobody else, and the message says why', async () => {
   await leave('jiang.bo');
   const before = await server.footprint();
-  expect(await person('jiang.bo')).toMatchObject({ status: 409, errors: [{ field: 'userCde', key: 'MSG_generic_0131', message: 'User code: used before by a record that has been deleted, and not given again' }] });
-  const chinese = await server.call('POST', '/api/person', { language: 'zh-CN', body: { userCde: 'jiang.bo', userName: '江波' } });
+  expect(await person('jiang.bo')).toMatchObject({
+    status: 409,
+    errors: [
+      {
+        field: 'userCde',
+        key: 'MSG_generic_0131',
+        message: 'User code: used before by a record that has been deleted, and not given again',
+      },
+    ],
+  });
+  const chinese = await server.call('POST', '/api/person', {
+    language: 'zh-CN',
+    body: { userCde: 'jiang.bo', userName: '江波' },
+  });
   expect(chinese.errors).toMatchObject([{ message: '用户代码曾被已删除的记录使用，不可再次使用' }]);
   expect(await server.footprint()).toBe(before);
-  expect((await person('jiang.bo2', { mail: 'jiang.bo@example.com' })).status, 'what is unique among live rows only is free again').toBe(201);
+  expect(
+    (await person('jiang.bo2', { mail: 'jiang.bo@example.com' })).status,
+    'what is unique among live rows only is free again',
+  ).toBe(201);
 });
 
 test('a live holder is told of as before, with every other rule that the row breaks', async () => {
   await leave('gone.too');
   await server.create('person', { userCde: 'is.there', userName: 'There', mail: 'there@example.com' });
-  expect((await person('is.there', { mail: 'there@example.com' })).errors.map(({ field, key }) => [field, key]).toSorted()).toEqual([['mail', 'MSG_account_0102'], ['userCde', 'MSG_account_0101']]);
-  expect((await person('gone.too', { mail: 'there@example.com' })).errors.map(({ field, key }) => [field, key]).toSorted()).toEqual([['mail', 'MSG_account_0102'], ['userCde', 'MSG_generic_0131']]);
+  expect(
+    (await person('is.there', { mail: 'there@example.com' })).errors.map(({ field, key }) => [field, key]).toSorted(),
+  ).toEqual([
+    ['mail', 'MSG_account_0102'],
+    ['userCde', 'MSG_account_0101'],
+  ]);
+  expect(
+    (await person('gone.too', { mail: 'there@example.com' })).errors.map(({ field, key }) => [field, key]).toSorted(),
+  ).toEqual([
+    ['mail', 'MSG_account_0102'],
+    ['userCde', 'MSG_generic_0131'],
+  ]);
 });
 
 test('the code of somebody who is there stays, so that nobody else gets it', async () => {
   const made = await server.create('person', { userCde: 'ma.li', userName: 'Ma Li', mail: 'ma.li@example.com' });
   const path = `/api/person/${made['id']}`;
   const before = await server.footprint();
-  const refused = await server.call('PATCH', path, { body: { rev: 1, userCde: 'ma.lin', userName: '', mail: 'no address' } });
+  const refused = await server.call('PATCH', path, {
+    body: { rev: 1, userCde: 'ma.lin', userName: '', mail: 'no address' },
+  });
   expect(refused).toMatchObject({ status: 400, result: null });
-  expect(refused.errors.map(({ field, key }) => [field, key]).toSorted(), 'with all else that is wrong').toEqual([['mail', 'MSG_generic_0142'], ['userCde', 'MSG_generic_0132'], ['userName', 'MSG_generic_0100']]);
-  expect((await server.call('PATCH', path, { language: 'zh-CN', body: { rev: 1, userCde: 'MA.LI' } })).errors).toMatchObject([{ field: 'userCde', message: '用户代码保存后不可更改' }]);
-  expect((await server.call('PATCH', path, { body: { rev: 1, userCde: null } })).errors, 'nor is it emptied').toMatchObject([{ field: 'userCde' }]);
-  expect((await server.call('POST', '/api/person/preview', { body: { id: made['id'], rev: 1, userCde: 'ma.lin' } })).result.errors).toMatchObject([{ field: 'userCde', key: 'MSG_generic_0132' }]);
+  expect(refused.errors.map(({ field, key }) => [field, key]).toSorted(), 'with all else that is wrong').toEqual([
+    ['mail', 'MSG_generic_0142'],
+    ['userCde', 'MSG_generic_0132'],
+    ['userName', 'MSG_generic_0100'],
+  ]);
+  expect(
+    (await server.call('PATCH', path, { language: 'zh-CN', body: { rev: 1, userCde: 'MA.LI' } })).errors,
+  ).toMatchObject([{ field: 'userCde', message: '用户代码保存后不可更改' }]);
+  expect(
+    (await server.call('PATCH', path, { body: { rev: 1, userCde: null } })).errors,
+    'nor is it emptied',
+  ).toMatchObject([{ field: 'userCde' }]);
+  expect(
+    (await server.call('POST', '/api/person/preview', { body: { id: made['id'], rev: 1, userCde: 'ma.lin' } })).result
+      .errors,
+  ).toMatchObject([{ field: 'userCde', key: 'MSG_generic_0132' }]);
   expect(await server.footprint()).toBe(before);
-  expect(await server.call('PATCH', path, { body: { rev: 1, userCde: ' ma.li ', userName: 'Ma Lin' } }), 'sent back as it was').toMatchObject({ status: 200, result: { rev: 2, userCde: 'ma.li', userName: 'Ma Lin' } });
+  expect(
+    await server.call('PATCH', path, { body: { rev: 1, userCde: ' ma.li ', userName: 'Ma Lin' } }),
+    'sent back as it was',
+  ).toMatchObject({ status: 200, result: { rev: 2, userCde: 'ma.li', userName: 'Ma Lin' } });
   expect((await person('ma.li')).status).toBe(409);
 });
 
@@ -49,7 +94,12 @@ test('neither a change of code nor an import takes one that was used', async () 
   const form = new FormData();
   form.append('file', new Blob(['userCde,userName\nold.hand,Back\n']), 'people.csv');
   const before = await server.footprint();
-  expect(await server.call('PATCH', `/api/person/${other['id']}`, { body: { rev: other['rev'], userCde: 'old.hand' } })).toMatchObject({ status: 400, errors: [{ field: 'userCde', key: 'MSG_generic_0132' }] });
-  expect(await server.call('POST', '/api/person/import?dryRun=false', { body: form })).toMatchObject({ status: 400, result: { created: 0, errors: [{ field: 'userCde', key: 'MSG_generic_0131' }] } });
+  expect(
+    await server.call('PATCH', `/api/person/${other['id']}`, { body: { rev: other['rev'], userCde: 'old.hand' } }),
+  ).toMatchObject({ status: 400, errors: [{ field: 'userCde', key: 'MSG_generic_0132' }] });
+  expect(await server.call('POST', '/api/person/import?dryRun=false', { body: form })).toMatchObject({
+    status: 400,
+    result: { created: 0, errors: [{ field: 'userCde', key: 'MSG_generic_0131' }] },
+  });
   expect(await server.footprint()).toBe(before);
 });

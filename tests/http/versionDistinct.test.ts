@@ -13,7 +13,12 @@ afterAll(() => server.close());
 
 /** A version with one line, of the season of another where it is given. */
 const version = (item: string, beside?: Json, fields: Json = {}): Promise<Json> =>
-  own.version({ versionNo: `D${++number}`, ...(beside ? { season: beside['season'], quay: beside['quay'] } : {}), 'tariff-line': [{ item, price: '1', cur: 'USD' }], ...fields });
+  own.version({
+    versionNo: `D${++number}`,
+    ...(beside ? { season: beside['season'], quay: beside['quay'] } : {}),
+    'tariff-line': [{ item, price: '1', cur: 'USD' }],
+    ...fields,
+  });
 
 const refused = async (row: Json, action: string): Promise<Answer> => {
   const before = await server.footprint();
@@ -23,7 +28,9 @@ const refused = async (row: Json, action: string): Promise<Answer> => {
   return answer;
 };
 const buttonOf = async (row: Json, name: string, language?: string): Promise<Json> =>
-  (await server.call('GET', `/api/tariff-version/${row['id']}`, language ? { language } : {})).result['_actions'].find((one: Json) => one['name'] === name);
+  (await server.call('GET', `/api/tariff-version/${row['id']}`, language ? { language } : {})).result['_actions'].find(
+    (one: Json) => one['name'] === name,
+  );
 
 describe('a thing that stands in one version only', () => {
   test('is refused in a second one as long as the first is closed, in both languages, and the button says so', async () => {
@@ -32,9 +39,13 @@ describe('a thing that stands in one version only', () => {
     expect(await buttonOf(second, 'submit')).toMatchObject({ enabled: true });
     expect((await own.act(first, 'submit')).status).toBe(200);
     const { message } = await refused(second, 'submit');
-    expect(message).toBe(`PILOT stands in version East quay ${first['season']} ${first['versionNo']} as well, which is submitted, confirmed or formal`);
+    expect(message).toBe(
+      `PILOT stands in version East quay ${first['season']} ${first['versionNo']} as well, which is submitted, confirmed or formal`,
+    );
     expect(await buttonOf(second, 'submit')).toEqual({ name: 'submit', enabled: false, reason: message });
-    expect((await buttonOf(second, 'submit', 'zh-CN'))['reason']).toBe(`PILOT 已列入版本“东码头 ${first['season']} ${first['versionNo']}”（已提交、已确认或正式），不能重复`);
+    expect((await buttonOf(second, 'submit', 'zh-CN'))['reason']).toBe(
+      `PILOT 已列入版本“东码头 ${first['season']} ${first['versionNo']}”（已提交、已确认或正式），不能重复`,
+    );
     expect((await own.act(first, 'unsubmit')).status).toBe(200);
     expect((await own.act(second, 'submit')).status).toBe(200);
     await refused(first, 'submit');
@@ -51,12 +62,15 @@ describe('a thing that stands in one version only', () => {
     ['another thing', (first) => version('OTHER', first)],
     ['a version of another type', (first) => version('CRANE', first, { versionType: 'trial' })],
     ['another season', () => version('CRANE')],
-    ['a version whose line was deleted', async (first) => {
-      const row = await version('CRANE', first);
-      const [{ id, rev }] = row['tariff-line'];
-      expect((await server.call('DELETE', `/api/tariff-line/${id}`, { body: { rev } })).status).toBe(200);
-      return row;
-    }],
+    [
+      'a version whose line was deleted',
+      async (first) => {
+        const row = await version('CRANE', first);
+        const [{ id, rev }] = row['tariff-line'];
+        expect((await server.call('DELETE', `/api/tariff-line/${id}`, { body: { rev } })).status).toBe(200);
+        return row;
+      },
+    ],
   ])('does not concern %s', async (_, other) => {
     const first = await own.put(await version('CRANE'), 'Formal');
     expect((await own.act(await other(first), 'submit')).status).toBe(200);

@@ -12,7 +12,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const LINES = 'tariff-line';
-const change = (entity: string, row: Json, body: Json): Promise<Answer> => server.call('PATCH', `/api/${entity}/${row['id']}`, { body: { rev: row['rev'], ...body } });
+const change = (entity: string, row: Json, body: Json): Promise<Answer> =>
+  server.call('PATCH', `/api/${entity}/${row['id']}`, { body: { rev: row['rev'], ...body } });
 
 describe('rows of a version are open and closed with it, on every way to them', () => {
   const file = (text: string): FormData => {
@@ -21,48 +22,97 @@ describe('rows of a version are open and closed with it, on every way to them', 
     return form;
   };
   const ways: [string, (version: Json, line: Json, step: Json) => Promise<Answer>][] = [
-    ['a row added', (version) => server.call('POST', `/api/${LINES}`, { body: { versionId: version['id'], item: 'NEW' } })],
+    [
+      'a row added',
+      (version) => server.call('POST', `/api/${LINES}`, { body: { versionId: version['id'], item: 'NEW' } }),
+    ],
     ['a row changed', (_, line) => change(LINES, line, { note: 'other' })],
-    ['a row deleted', (_, line) => server.call('DELETE', `/api/${LINES}/${line['id']}`, { body: { rev: line['rev'] } })],
-    ['a row confirmed', (_, line) => server.call('POST', `/api/${LINES}/${line['id']}/actions/confirm`, { body: { rev: line['rev'] } })],
+    [
+      'a row deleted',
+      (_, line) => server.call('DELETE', `/api/${LINES}/${line['id']}`, { body: { rev: line['rev'] } }),
+    ],
+    [
+      'a row confirmed',
+      (_, line) => server.call('POST', `/api/${LINES}/${line['id']}/actions/confirm`, { body: { rev: line['rev'] } }),
+    ],
     ['a row added with the version', (version) => change('tariff-version', version, { [LINES]: [{ item: 'NEW' }] })],
-    ['a row changed with the version', (version, line) => change('tariff-version', version, { [LINES]: [{ id: line['id'], rev: line['rev'], note: 'x' }] })],
-    ['a row deleted with the version', (version, line) => change('tariff-version', version, { [LINES]: [{ id: line['id'], rev: line['rev'], delFlag: 'Y' }] })],
-    ['a part of a row added', (_, line) => server.call('POST', '/api/tariff-step', { body: { lineId: line['id'], above: 77 } })],
+    [
+      'a row changed with the version',
+      (version, line) =>
+        change('tariff-version', version, { [LINES]: [{ id: line['id'], rev: line['rev'], note: 'x' }] }),
+    ],
+    [
+      'a row deleted with the version',
+      (version, line) =>
+        change('tariff-version', version, { [LINES]: [{ id: line['id'], rev: line['rev'], delFlag: 'Y' }] }),
+    ],
+    [
+      'a part of a row added',
+      (_, line) => server.call('POST', '/api/tariff-step', { body: { lineId: line['id'], above: 77 } }),
+    ],
     ['a part of a row changed', (_, __, step) => change('tariff-step', step, { off: '6' })],
-    ['a part of a row deleted', (_, __, step) => server.call('DELETE', `/api/tariff-step/${step['id']}`, { body: { rev: step['rev'] } })],
+    [
+      'a part of a row deleted',
+      (_, __, step) => server.call('DELETE', `/api/tariff-step/${step['id']}`, { body: { rev: step['rev'] } }),
+    ],
     ['the version changed', (version) => change('tariff-version', version, { remark: 'other' })],
   ];
 
-  test.each(['Submit', 'Formal'].flatMap((state) => ways.map(([title, way]) => [title, state, way] as const)))('%s is refused in %s', async (_, state, way) => {
-    const version = await own.put(await own.version({ [LINES]: own.lines() }), state);
-    const line = version[LINES][0];
-    const { [`tariff-step`]: [step] } = await server.read(LINES, line.id);
-    const answer = await withoutTrace(server, () => way(version, line, step));
-    expect([answer.status, answer.errors[0]?.key], answer.text).toEqual([409, answer.errors[0]?.key.startsWith('MSG_generic_003') ? answer.errors[0].key : 'a gate']);
-  });
+  test.each(['Submit', 'Formal'].flatMap((state) => ways.map(([title, way]) => [title, state, way] as const)))(
+    '%s is refused in %s',
+    async (_, state, way) => {
+      const version = await own.put(await own.version({ [LINES]: own.lines() }), state);
+      const line = version[LINES][0];
+      const {
+        [`tariff-step`]: [step],
+      } = await server.read(LINES, line.id);
+      const answer = await withoutTrace(server, () => way(version, line, step));
+      expect([answer.status, answer.errors[0]?.key], answer.text).toEqual([
+        409,
+        answer.errors[0]?.key.startsWith('MSG_generic_003') ? answer.errors[0].key : 'a gate',
+      ]);
+    },
+  );
 
-  test.each(['Unconfirm'].flatMap((state) => ways.map(([title, way]) => [title, state, way] as const)))('%s is taken in %s', async (_, state, way) => {
-    const version = await own.put(await own.version({ [LINES]: own.lines() }), state);
-    const line = version[LINES][0];
-    const { [`tariff-step`]: [step] } = await server.read(LINES, line.id);
-    const answer = await way(version, line, step);
-    expect(answer.status, answer.text).toBeLessThan(300);
-  });
+  test.each(['Unconfirm'].flatMap((state) => ways.map(([title, way]) => [title, state, way] as const)))(
+    '%s is taken in %s',
+    async (_, state, way) => {
+      const version = await own.put(await own.version({ [LINES]: own.lines() }), state);
+      const line = version[LINES][0];
+      const {
+        [`tariff-step`]: [step],
+      } = await server.read(LINES, line.id);
+      const answer = await way(version, line, step);
+      expect(answer.status, answer.text).toBeLessThan(300);
+    },
+  );
 
   test('an import is refused as a whole, each row with the reason', async () => {
     const open = await own.version();
     const closed = await own.put(await own.version({ [LINES]: own.lines() }), 'Formal');
     const text = `versionId,item,note\n${open['id']},NEW,\n${closed['id']},PILOT,other\n${closed['id']},NEW,\n`;
-    const answer = await withoutTrace(server, () => server.call('POST', `/api/${LINES}/import?dryRun=false`, { body: file(text) }), { status: 400, result: { created: 0, updated: 0 } });
+    const answer = await withoutTrace(
+      server,
+      () => server.call('POST', `/api/${LINES}/import?dryRun=false`, { body: file(text) }),
+      { status: 400, result: { created: 0, updated: 0 } },
+    );
     expect(answer.text).toContain('MSG_generic_0031');
-    expect((await server.call('POST', `/api/${LINES}/import?dryRun=false`, { body: file(`versionId,item,note\n${open['id']},NEW,\n`) })).result).toMatchObject({ created: 1 });
+    expect(
+      (
+        await server.call('POST', `/api/${LINES}/import?dryRun=false`, {
+          body: file(`versionId,item,note\n${open['id']},NEW,\n`),
+        })
+      ).result,
+    ).toMatchObject({ created: 1 });
   });
 
   test('of many at once each is refused', async () => {
     const version = await own.put(await own.version({ [LINES]: own.lines() }), 'Submit');
     const items = version[LINES].map(({ id, rev }: Json) => ({ id, rev }));
-    await withoutTrace(server, () => server.call('POST', `/api/${LINES}/bulk/delete`, { body: { items } }), { code: 0, result: items.map(() => ({ ok: false, key: 'MSG_generic_0031' })) });
+    await withoutTrace(server, () => server.call('POST', `/api/${LINES}/bulk/delete`, { body: { items } }), {
+      code: 0,
+      result: items.map(() => ({ ok: false, key: 'MSG_generic_0031' })),
+    });
   });
 
   test('a row’s buttons are grey with the same reason', async () => {
@@ -71,49 +121,87 @@ describe('rows of a version are open and closed with it, on every way to them', 
     const step = await server.read('tariff-step', line['tariff-step'][0].id);
     const refused = await withoutTrace(server, () => change(LINES, line, { note: 'other' }));
     for (const row of [line, step]) {
-      expect(row['_actions'].find(({ name }: Json) => name === 'edit')).toEqual({ name: 'edit', enabled: false, reason: refused.message });
+      expect(row['_actions'].find(({ name }: Json) => name === 'edit')).toEqual({
+        name: 'edit',
+        enabled: false,
+        reason: refused.message,
+      });
       expect(row['_actions'].filter(({ enabled }: Json) => enabled)).toEqual([]);
     }
     const open = await server.read(LINES, (await own.version({ [LINES]: own.lines() }))[LINES][0].id);
-    expect(open['_actions'].filter(({ enabled }: Json) => enabled).map(({ name }: Json) => name)).toEqual(['edit', 'delete', 'confirm']);
+    expect(open['_actions'].filter(({ enabled }: Json) => enabled).map(({ name }: Json) => name)).toEqual([
+      'edit',
+      'delete',
+      'confirm',
+    ]);
   });
 
   test('a submit and a change of a row at once end in one order or the other', async () => {
     for (let turn = 0; turn < 10; turn++) {
       const version = await own.version({ [LINES]: own.lines() });
       const line = version[LINES][0];
-      const [submitted, changed] = await Promise.all([own.act(version, 'submit'), change(LINES, line, { note: `turn ${turn}` })]);
+      const [submitted, changed] = await Promise.all([
+        own.act(version, 'submit'),
+        change(LINES, line, { note: `turn ${turn}` }),
+      ]);
       expect(submitted.status, submitted.text).toBe(200);
       expect([200, 409]).toContain(changed.status);
       expect((await server.read(LINES, line.id))['note']).toBe(changed.status === 200 ? `turn ${turn}` : 'each');
     }
   });
 
-  test.each([['Draft', 409, 409], ['Confirm', 409, 409], ['Formal', 201, 200]] as const)('a part with a gate of its own: added in %s by itself: %i, with its version: %i', async (state, status, withVersion) => {
-    const version = await own.put(await own.version(), state);
-    const answer = await server.call('POST', '/api/tariff-refund', { body: { versionId: version['id'], refundNo: 'R1' } });
-    expect(answer.status, answer.text).toBe(status);
-    const along = await change('tariff-version', await server.read('tariff-version', version['id']), { 'tariff-refund': [{ refundNo: 'R2' }] });
-    expect(along.status, along.text).toBe(withVersion);
-  });
+  test.each([
+    ['Draft', 409, 409],
+    ['Confirm', 409, 409],
+    ['Formal', 201, 200],
+  ] as const)(
+    'a part with a gate of its own: added in %s by itself: %i, with its version: %i',
+    async (state, status, withVersion) => {
+      const version = await own.put(await own.version(), state);
+      const answer = await server.call('POST', '/api/tariff-refund', {
+        body: { versionId: version['id'], refundNo: 'R1' },
+      });
+      expect(answer.status, answer.text).toBe(status);
+      const along = await change('tariff-version', await server.read('tariff-version', version['id']), {
+        'tariff-refund': [{ refundNo: 'R2' }],
+      });
+      expect(along.status, along.text).toBe(withVersion);
+    },
+  );
 
   test('its step is taken in the states named for it, and is shown so', async () => {
     const version = await own.put(await own.version(), 'Formal');
     const refund = await server.create('tariff-refund', { versionId: version['id'], refundNo: 'R1' });
-    const states = async () => (await server.read('tariff-refund', refund['id']))['_actions'].filter(({ enabled }: Json) => enabled).map(({ name }: Json) => name);
+    const states = async () =>
+      (await server.read('tariff-refund', refund['id']))['_actions']
+        .filter(({ enabled }: Json) => enabled)
+        .map(({ name }: Json) => name);
     expect(await states()).toEqual(['edit', 'delete', 'confirm']);
     await own.put(version, 'Confirm');
     expect(await states()).toEqual(['confirm']);
-    expect((await server.call('POST', `/api/tariff-refund/${refund['id']}/actions/confirm`, { body: { rev: 1 } })).status).toBe(200);
+    expect(
+      (await server.call('POST', `/api/tariff-refund/${refund['id']}/actions/confirm`, { body: { rev: 1 } })).status,
+    ).toBe(200);
   });
 
   test('a version is deleted with its rows while it is a draft', async () => {
     const version = await own.version({ [LINES]: own.lines() });
-    expect((await server.call('DELETE', `/api/tariff-version/${version['id']}`, { body: { rev: 1 } })).status).toBe(200);
-    const { rows } = await server.pool.query(`select count(*)::int as n from tariff_line l join tariff_step s on s."lineId" = l.id where l."versionId" = $1 and (l."delFlag" = 'N' or s."delFlag" = 'N')`, [version['id']]);
+    expect((await server.call('DELETE', `/api/tariff-version/${version['id']}`, { body: { rev: 1 } })).status).toBe(
+      200,
+    );
+    const { rows } = await server.pool.query(
+      `select count(*)::int as n from tariff_line l join tariff_step s on s."lineId" = l.id where l."versionId" = $1 and (l."delFlag" = 'N' or s."delFlag" = 'N')`,
+      [version['id']],
+    );
     expect(rows).toEqual([{ n: 0 }]);
     const closed = await own.put(await own.version({ [LINES]: own.lines() }), 'Reject');
-    expect((await withoutTrace(server, () => server.call('DELETE', `/api/tariff-version/${closed['id']}`, { body: { rev: 1 } }))).key).toBe('MSG_generic_0030');
+    expect(
+      (
+        await withoutTrace(server, () =>
+          server.call('DELETE', `/api/tariff-version/${closed['id']}`, { body: { rev: 1 } }),
+        )
+      ).key,
+    ).toBe('MSG_generic_0030');
   });
 });
 
@@ -122,18 +210,53 @@ describe('a version is made from another', () => {
   const made = async (answer: Answer): Promise<Json> => server.read(answer.result._made.entity, answer.result._made.id);
 
   test('with detail: every row and part, its states anew, its formulae worked out', async () => {
-    const source = await own.version({ [LINES]: [...own.lines(), { item: 'OWN', quantity: 2, price: '10', fee: '5' }], remark: 'first' });
+    const source = await own.version({
+      [LINES]: [...own.lines(), { item: 'OWN', quantity: 2, price: '10', fee: '5' }],
+      remark: 'first',
+    });
     const [line] = source[LINES];
     await server.call('POST', `/api/${LINES}/${line.id}/actions/confirm`, { body: { rev: line.rev } });
     await own.put(source, 'Formal');
-    const answer = await copy(source, { season: source['season'], versionNo: 'V2', versionType: 'trial', copyMode: 'withDetail' });
+    const answer = await copy(source, {
+      season: source['season'],
+      versionNo: 'V2',
+      versionType: 'trial',
+      copyMode: 'withDetail',
+    });
     expect(answer.status, answer.text).toBe(200);
     expect(answer.message).toContain('3');
     const copied = await made(answer);
-    expect(copied).toMatchObject({ quay: 'EAST', season: source['season'], versionNo: 'V2', versionType: 'trial', versionStatus: 'Draft', remark: 'first', rev: 1, creater: 'admin' });
+    expect(copied).toMatchObject({
+      quay: 'EAST',
+      season: source['season'],
+      versionNo: 'V2',
+      versionType: 'trial',
+      versionStatus: 'Draft',
+      remark: 'first',
+      rev: 1,
+      creater: 'admin',
+    });
     expect(copied[LINES]).toMatchObject([
-      { item: 'PILOT', quantity: 3, price: '10.50', fee: '31.50', cur: 'USD', note: 'each', validFrom: '2026-01-01', recordStatus: 'Draft', versionId: copied['id'] },
-      { item: 'TUG', quantity: 2, price: '99.99', fee: '199.98', cur: 'USD', validFrom: '2026-03-01', recordStatus: 'Draft' },
+      {
+        item: 'PILOT',
+        quantity: 3,
+        price: '10.50',
+        fee: '31.50',
+        cur: 'USD',
+        note: 'each',
+        validFrom: '2026-01-01',
+        recordStatus: 'Draft',
+        versionId: copied['id'],
+      },
+      {
+        item: 'TUG',
+        quantity: 2,
+        price: '99.99',
+        fee: '199.98',
+        cur: 'USD',
+        validFrom: '2026-03-01',
+        recordStatus: 'Draft',
+      },
       { item: 'OWN', quantity: 2, price: '10.00', fee: '5.00' },
     ]);
     expect((await server.read(LINES, copied[LINES][0].id))['tariff-step']).toMatchObject([{ above: 10, off: '5' }]);
@@ -147,13 +270,25 @@ describe('a version is made from another', () => {
 
   test('with basic info: the rows without amounts and rates', async () => {
     const source = await own.version({ [LINES]: own.lines() });
-    const copied = await made(await copy(source, { season: source['season'], versionNo: 'V2', versionType: 'trial', copyMode: 'withBasicInfo' }));
-    expect(copied[LINES]).toMatchObject([{ item: 'PILOT', quantity: 3, price: null, fee: null, cur: 'USD', note: 'each' }, { item: 'TUG', price: null, validFrom: '2026-03-01' }]);
+    const copied = await made(
+      await copy(source, {
+        season: source['season'],
+        versionNo: 'V2',
+        versionType: 'trial',
+        copyMode: 'withBasicInfo',
+      }),
+    );
+    expect(copied[LINES]).toMatchObject([
+      { item: 'PILOT', quantity: 3, price: null, fee: null, cur: 'USD', note: 'each' },
+      { item: 'TUG', price: null, validFrom: '2026-03-01' },
+    ]);
   });
 
   test('alone', async () => {
     const source = await own.version({ [LINES]: own.lines() });
-    const copied = await made(await copy(source, { season: source['season'], versionNo: 'V2', versionType: 'trial', copyMode: 'versionOnly' }));
+    const copied = await made(
+      await copy(source, { season: source['season'], versionNo: 'V2', versionType: 'trial', copyMode: 'versionOnly' }),
+    );
     expect(copied[LINES]).toEqual([]);
   });
 
@@ -161,7 +296,10 @@ describe('a version is made from another', () => {
     const source = await own.version({ [LINES]: own.lines().map((line) => ({ ...line, season: 'OLD' })) });
     const next = await own.version();
     const copied = await made(await copy(source, { season: next['season'], versionNo: 'V9', versionType: 'real' }));
-    expect(copied[LINES]).toMatchObject([{ season: next['season'], validFrom: '2026-01-01' }, { item: 'TUG', season: next['season'], validFrom: '2026-01-01' }]);
+    expect(copied[LINES]).toMatchObject([
+      { season: next['season'], validFrom: '2026-01-01' },
+      { item: 'TUG', season: next['season'], validFrom: '2026-01-01' },
+    ]);
   });
 
   test.each<[string, (source: Json) => Json, number, string]>([
@@ -175,36 +313,56 @@ describe('a version is made from another', () => {
     ['a way to copy that is none', () => ({ copyMode: 'all' }), 400, 'MSG_generic_0104'],
   ])('%s is refused, and nothing is made', async (_, input, status, key) => {
     const source = await own.version({ [LINES]: own.lines() });
-    const answer = await withoutTrace(server, () => copy(source, { season: source['season'], versionNo: 'V2', versionType: 'trial', ...input(source) }));
+    const answer = await withoutTrace(server, () =>
+      copy(source, { season: source['season'], versionNo: 'V2', versionType: 'trial', ...input(source) }),
+    );
     expect([answer.status, answer.errors[0]?.key], answer.text).toEqual([status, key]);
   });
 
   test('a season of another quay only is refused', async () => {
     const source = await own.version({ [LINES]: own.lines() });
     const west = await own.version({ quay: 'WEST' });
-    const answer = await withoutTrace(server, () => copy(source, { season: west['season'], versionNo: 'V2', versionType: 'trial' }));
+    const answer = await withoutTrace(server, () =>
+      copy(source, { season: west['season'], versionNo: 'V2', versionType: 'trial' }),
+    );
     expect(answer).toMatchObject({ status: 400, errors: [{ field: 'season', key: 'MSG_generic_0122' }] });
   });
 
   test('rows are asked of a source that has them', async () => {
     const source = await own.version();
-    const answer = await withoutTrace(server, () => copy(source, { season: source['season'], versionNo: 'V2', versionType: 'trial' }));
+    const answer = await withoutTrace(server, () =>
+      copy(source, { season: source['season'], versionNo: 'V2', versionType: 'trial' }),
+    );
     expect(answer).toMatchObject({ status: 400, errors: [{ field: 'copyMode', key: 'MSG_generic_0162' }] });
   });
 
   test('of many copies of one number at once one is made', async () => {
     const source = await own.version({ [LINES]: own.lines() });
-    const answers = await Promise.all(Array.from({ length: 10 }, () => server.call('POST', `/api/tariff-version/${source['id']}/actions/copy`, { body: { rev: 1, season: source['season'], versionNo: 'V2', versionType: 'trial' } })));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        server.call('POST', `/api/tariff-version/${source['id']}/actions/copy`, {
+          body: { rev: 1, season: source['season'], versionNo: 'V2', versionType: 'trial' },
+        }),
+      ),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
-    const { rows } = await server.pool.query(`select count(*)::int as n from tariff_version v join tariff_line l on l."versionId" = v.id where v.season = $1 and v."versionNo" = 'V2'`, [source['season']]);
+    const { rows } = await server.pool.query(
+      `select count(*)::int as n from tariff_version v join tariff_line l on l."versionId" = v.id where v.season = $1 and v."versionNo" = 'V2'`,
+      [source['season']],
+    );
     expect(rows).toEqual([{ n: 2 }]);
   });
 
   test('without the right to it is refused', async () => {
-    await server.create('role', { roleName: 'Harbour reader', 'role-permission': [{ permissionId: 'harbour.*', actionEntitySet: ['query', 'edit'] }] });
+    await server.create('role', {
+      roleName: 'Harbour reader',
+      'role-permission': [{ permissionId: 'harbour.*', actionEntitySet: ['query', 'edit'] }],
+    });
     const token = await server.logInAs('harbourReader', 'Harbour reader');
     const source = await own.version({ [LINES]: own.lines() });
-    const answer = await withoutTrace(server, () => copy(source, { season: source['season'], versionNo: 'V2', versionType: 'trial' }, token));
+    const answer = await withoutTrace(server, () =>
+      copy(source, { season: source['season'], versionNo: 'V2', versionType: 'trial' }, token),
+    );
     expect(answer).toMatchObject({ status: 403, key: 'MSG_generic_0403' });
   });
 });
@@ -213,16 +371,34 @@ describe('one Formal version', () => {
   test.each(['real', 'guess', 'trial'])('of fifty that are made formal at once, of type %s', async (versionType) => {
     const FIFTY = 50;
     const first = await own.version({ versionType });
-    const versions = [first, ...await Promise.all(Array.from({ length: FIFTY - 1 }, (_, index) => own.version({ season: first['season'], versionNo: `R${index}`, versionType })))];
+    const versions = [
+      first,
+      ...(await Promise.all(
+        Array.from({ length: FIFTY - 1 }, (_, index) =>
+          own.version({ season: first['season'], versionNo: `R${index}`, versionType }),
+        ),
+      )),
+    ];
     const state = versionType === 'real' ? 'Confirm' : 'Draft';
     for (const version of versions) await own.put(version, state);
-    const answers = await Promise.all(versions.map(({ id }) => server.call('POST', `/api/tariff-version/${id}/actions/formalise`, { body: { rev: 1 } })));
+    const answers = await Promise.all(
+      versions.map(({ id }) =>
+        server.call('POST', `/api/tariff-version/${id}/actions/formalise`, { body: { rev: 1 } }),
+      ),
+    );
     const formal = answers.filter(({ status }) => status === 200);
     expect(formal).toHaveLength(versionType === 'trial' ? FIFTY : 1);
-    for (const answer of answers.filter((one) => !formal.includes(one))) expect([answer.status, answer.errors[0]?.key]).toEqual([409, 'MSG_generic_0161']);
-    const { rows } = await server.pool.query(`select count(*)::int as n from tariff_version where season = $1 and "versionStatus" = 'Formal'`, [first['season']]);
+    for (const answer of answers.filter((one) => !formal.includes(one)))
+      expect([answer.status, answer.errors[0]?.key]).toEqual([409, 'MSG_generic_0161']);
+    const { rows } = await server.pool.query(
+      `select count(*)::int as n from tariff_version where season = $1 and "versionStatus" = 'Formal'`,
+      [first['season']],
+    );
     expect(rows).toEqual([{ n: formal.length }]);
-    const lines = await server.pool.query(`select count(*)::int as n from kernel.audit a join tariff_version v on v.id = a."entityId" where a.entity = 'tariff-version' and a.action = 'formalise' and v.season = $1`, [first['season']]);
+    const lines = await server.pool.query(
+      `select count(*)::int as n from kernel.audit a join tariff_version v on v.id = a."entityId" where a.entity = 'tariff-version' and a.action = 'formalise' and v.season = $1`,
+      [first['season']],
+    );
     expect(lines.rows).toEqual([{ n: formal.length }]);
   });
 
@@ -243,19 +419,32 @@ describe('one Formal version', () => {
     const guess = await own.version({ versionType: 'guess' });
     const answer = await withoutTrace(server, () => own.act(guess, 'submit'));
     expect(answer).toMatchObject({ status: 409, message: 'A guess is not submitted' });
-    expect((await server.read('tariff-version', guess['id']))['_actions'].find(({ name }: Json) => name === 'submit')).toEqual({ name: 'submit', enabled: false, reason: 'A guess is not submitted' });
+    expect(
+      (await server.read('tariff-version', guess['id']))['_actions'].find(({ name }: Json) => name === 'submit'),
+    ).toEqual({ name: 'submit', enabled: false, reason: 'A guess is not submitted' });
   });
 });
 
 describe('a reference by several fields', () => {
   test('needs a row that holds all of them, and holds it', async () => {
     const version = await own.version();
-    const answer = await withoutTrace(server, () => server.call('POST', '/api/tariff-version', { body: { quay: 'WEST', season: version['season'], versionNo: 'V1', versionType: 'real' } }));
+    const answer = await withoutTrace(server, () =>
+      server.call('POST', '/api/tariff-version', {
+        body: { quay: 'WEST', season: version['season'], versionNo: 'V1', versionType: 'real' },
+      }),
+    );
     expect(answer).toMatchObject({ status: 400, errors: [{ field: 'season', key: 'MSG_generic_0122' }] });
-    const { result } = await server.call('POST', '/api/tariff-season/search', { body: { searchCondition: [{ name: 'season', type: 'equal', value: version['season'] }] } });
+    const { result } = await server.call('POST', '/api/tariff-season/search', {
+      body: { searchCondition: [{ name: 'season', type: 'equal', value: version['season'] }] },
+    });
     const [season] = result.records;
-    expect((await withoutTrace(server, () => server.call('DELETE', `/api/tariff-season/${season.id}`, { body: { rev: 1 } }))).key).toBe('MSG_generic_0130');
-    expect((await withoutTrace(server, () => change('tariff-season', season, { quay: 'NORTH' }))).key).toBe('MSG_generic_0130');
+    expect(
+      (await withoutTrace(server, () => server.call('DELETE', `/api/tariff-season/${season.id}`, { body: { rev: 1 } })))
+        .key,
+    ).toBe('MSG_generic_0130');
+    expect((await withoutTrace(server, () => change('tariff-season', season, { quay: 'NORTH' }))).key).toBe(
+      'MSG_generic_0130',
+    );
     const west = await server.create('tariff-season', { season: version['season'], quay: 'WEST' });
     expect((await change('tariff-season', west, { quay: 'NORTH' })).status).toBe(200);
   });

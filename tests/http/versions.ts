@@ -19,17 +19,35 @@ export function tariffs(server: TestServer): Tariffs {
     async version(fields = {}) {
       const quay = fields['quay'] ?? 'EAST';
       const season = fields['season'] ?? `S${(++seasons).toString().padStart(3, '0')}`;
-      const { result } = await server.call('GET', `/api/tariff-season?where=${encodeURIComponent(JSON.stringify([{ name: 'season', type: 'equal', value: season }, { name: 'quay', type: 'equal', value: quay }]))}`);
+      const { result } = await server.call(
+        'GET',
+        `/api/tariff-season?where=${encodeURIComponent(
+          JSON.stringify([
+            { name: 'season', type: 'equal', value: season },
+            { name: 'quay', type: 'equal', value: quay },
+          ]),
+        )}`,
+      );
       if (result.total === 0) await server.create('tariff-season', { season, quay });
       return server.create('tariff-version', { versionNo: 'V1', versionType: 'real', ...fields, quay, season });
     },
     lines: () => [
-      { item: 'PILOT', quantity: 3, price: '10.50', cur: 'USD', note: 'each', 'tariff-step': [{ above: 10, off: '5' }] },
+      {
+        item: 'PILOT',
+        quantity: 3,
+        price: '10.50',
+        cur: 'USD',
+        note: 'each',
+        'tariff-step': [{ above: 10, off: '5' }],
+      },
       { item: 'TUG', quantity: 2, price: '99.99', cur: 'USD', validFrom: '2026-03-01' },
     ],
     async act(row, action, input = {}, token) {
       const { rev } = await server.read('tariff-version', row['id']);
-      return server.call('POST', `/api/tariff-version/${row['id']}/actions/${action}`, { body: { rev, ...input }, ...(token === undefined ? {} : { token }) });
+      return server.call('POST', `/api/tariff-version/${row['id']}/actions/${action}`, {
+        body: { rev, ...input },
+        ...(token === undefined ? {} : { token }),
+      });
     },
     async put(row, state) {
       await server.pool.query('update tariff_version set "versionStatus" = $2 where id = $1', [row['id'], state]);

@@ -6,50 +6,126 @@ import { crane, field, hook, label, problemsOf } from './craneYard.ts';
 const twin = { twin: field('ref', { 'x-ref': { entity: 'crane' } }) };
 
 test.each<[what: string, crane: Raw, message: string]>([
-  ['no reference', crane({ 'x-access': { scope: 'all', through: 'craneNo' } }), '"craneNo" refers to no one row of another entity'],
-  ['a list of references', crane({ 'x-access': { scope: 'all', through: 'twins' } }, { twins: field('multiRef', { 'x-ref': { entity: 'crane', by: 'craneNo' } }) }), '"twins" refers to no one row of another entity'],
-  ['what is seen with others itself', crane({ 'x-access': { scope: 'all', through: 'twin' } }, twin), 'rows of crane are seen with others themselves'],
-  ['no field', crane({ 'x-access': { scope: 'all', through: 'twim' } }, twin), 'there is no field "twim"; did you mean "twin"?'],
+  [
+    'no reference',
+    crane({ 'x-access': { scope: 'all', through: 'craneNo' } }),
+    '"craneNo" refers to no one row of another entity',
+  ],
+  [
+    'a list of references',
+    crane(
+      { 'x-access': { scope: 'all', through: 'twins' } },
+      { twins: field('multiRef', { 'x-ref': { entity: 'crane', by: 'craneNo' } }) },
+    ),
+    '"twins" refers to no one row of another entity',
+  ],
+  [
+    'what is seen with others itself',
+    crane({ 'x-access': { scope: 'all', through: 'twin' } }, twin),
+    'rows of crane are seen with others themselves',
+  ],
+  [
+    'no field',
+    crane({ 'x-access': { scope: 'all', through: 'twim' } }, twin),
+    'there is no field "twim"; did you mean "twin"?',
+  ],
 ])('rows seen with %s', (_, own, message) => {
-  expect(problemsOf({ 'yard/crane.json': own }).filter(({ path }) => path === '/x-access/through').map((problem) => problem.message)).toContain(message);
+  expect(
+    problemsOf({ 'yard/crane.json': own })
+      .filter(({ path }) => path === '/x-access/through')
+      .map((problem) => problem.message),
+  ).toContain(message);
 });
 
 test('a part is seen with its whole alone', () => {
   const below = { ...hook({ ...twin }), 'x-access': { scope: 'parent', through: 'twin' } };
-  expect(problemsOf({ 'yard/crane.json': crane({ 'x-child': [{ entity: 'hook', via: 'craneId' }] }), 'yard/hook.json': below })).toMatchObject([{ path: '/x-access/through', message: 'a part is seen with its whole' }]);
+  expect(
+    problemsOf({
+      'yard/crane.json': crane({ 'x-child': [{ entity: 'hook', via: 'craneId' }] }),
+      'yard/hook.json': below,
+    }),
+  ).toMatchObject([{ path: '/x-access/through', message: 'a part is seen with its whole' }]);
 });
 
 /** Entities that refer to companies, and who sees their rows. */
-const yard: Raw = { $id: 'yard', 'x-entity': { area: 'yard', label, key: ['yardCde'] }, 'x-unique': [{ id: 'code', fields: ['yardCde'] }], properties: { yardCde: field('code') } };
+const yard: Raw = {
+  $id: 'yard',
+  'x-entity': { area: 'yard', label, key: ['yardCde'] },
+  'x-unique': [{ id: 'code', fields: ['yardCde'] }],
+  properties: { yardCde: field('code') },
+};
 const mate: Raw = {
-  $id: 'mate', 'x-entity': { area: 'yard', label, key: ['mateCde'], people: { code: 'mateCde', name: 'mateCde', company: 'yardCde' } }, 'x-unique': [{ id: 'code', fields: ['mateCde'] }], 'x-access': { scope: 'all' },
+  $id: 'mate',
+  'x-entity': {
+    area: 'yard',
+    label,
+    key: ['mateCde'],
+    people: { code: 'mateCde', name: 'mateCde', company: 'yardCde' },
+  },
+  'x-unique': [{ id: 'code', fields: ['mateCde'] }],
+  'x-access': { scope: 'all' },
   properties: { mateCde: field('code'), yardCde: field('ref', { 'x-ref': { entity: 'yard', by: 'yardCde' } }) },
 };
 const ofYard = { owner: field('ref', { 'x-ref': { entity: 'yard', by: 'yardCde' } }) };
-const toldOf = (files: Record<string, Raw>): string[] => problemsOf({ 'yard/yard.json': yard, 'yard/mate.json': mate, ...files }).map(({ file, path, message }) => `${file} ${path} ${message}`);
+const toldOf = (files: Record<string, Raw>): string[] =>
+  problemsOf({ 'yard/yard.json': yard, 'yard/mate.json': mate, ...files }).map(
+    ({ file, path, message }) => `${file} ${path} ${message}`,
+  );
 
 test('an entity that refers to a company says who sees its rows', () => {
   expect(toldOf({ 'yard/crane.json': crane({}, ofYard) })).toEqual([
     'yard/crane.json /properties/owner/x-ref/entity "owner" refers to a company, but nothing says who sees the rows: declare "x-access": {"scope":"own","company":"owner"} if the company\'s staff alone may see a row, or {"scope": "all"} for master data that everybody with the right may see',
   ]);
-  expect(toldOf({ 'yard/crane.json': crane({}, { owners: field('multiRef', { 'x-ref': { entity: 'yard', by: 'yardCde' } }) }) })).toEqual([
+  expect(
+    toldOf({
+      'yard/crane.json': crane({}, { owners: field('multiRef', { 'x-ref': { entity: 'yard', by: 'yardCde' } }) }),
+    }),
+  ).toEqual([
     'yard/crane.json /properties/owners/x-ref/entity "owners" refers to a company, but nothing says who sees the rows: declare "x-access": {"scope": "all"} for master data that everybody with the right may see',
   ]);
-  for (const access of [{ scope: 'own', company: 'owner' }, { scope: 'all' }]) expect(toldOf({ 'yard/crane.json': crane({ 'x-access': access }, ofYard) })).toEqual([]);
+  for (const access of [{ scope: 'own', company: 'owner' }, { scope: 'all' }])
+    expect(toldOf({ 'yard/crane.json': crane({ 'x-access': access }, ofYard) })).toEqual([]);
 });
 
 test('so does a child: as its parent, or by a company of its own', () => {
   const above = crane({ 'x-child': [{ entity: 'hook', via: 'craneId' }] });
-  const below = (access?: Raw): Record<string, Raw> => ({ 'yard/crane.json': above, 'yard/hook.json': { ...hook(ofYard), ...(access ? { 'x-access': access } : {}) } });
-  expect(toldOf(below())).toEqual([expect.stringMatching(/^yard\/hook.json \/properties\/owner\/x-ref\/entity .* or \{"scope": "parent"\} if it is seen as its parent is$/)]);
-  for (const access of [{ scope: 'own', company: 'owner' }, { scope: 'parent' }]) expect(toldOf(below(access))).toEqual([]);
-  expect(toldOf(below({ scope: 'own' }))).toEqual(['yard/hook.json /x-access/scope an "own" child needs x-access.company: the parent decides everything else about who sees it']);
-  expect(toldOf(below({ scope: 'parent', company: 'owner' }))).toEqual(['yard/hook.json /x-access/company x-access.company says whose an "own" row is: scope "parent" does not use it']);
+  const below = (access?: Raw): Record<string, Raw> => ({
+    'yard/crane.json': above,
+    'yard/hook.json': { ...hook(ofYard), ...(access ? { 'x-access': access } : {}) },
+  });
+  expect(toldOf(below())).toEqual([
+    expect.stringMatching(
+      /^yard\/hook.json \/properties\/owner\/x-ref\/entity .* or \{"scope": "parent"\} if it is seen as its parent is$/,
+    ),
+  ]);
+  for (const access of [{ scope: 'own', company: 'owner' }, { scope: 'parent' }])
+    expect(toldOf(below(access))).toEqual([]);
+  expect(toldOf(below({ scope: 'own' }))).toEqual([
+    'yard/hook.json /x-access/scope an "own" child needs x-access.company: the parent decides everything else about who sees it',
+  ]);
+  expect(toldOf(below({ scope: 'parent', company: 'owner' }))).toEqual([
+    'yard/hook.json /x-access/company x-access.company says whose an "own" row is: scope "parent" does not use it',
+  ]);
 });
 
 test.each<[what: string, files: Record<string, Raw>, path: string, message: string]>([
-  ['a company that is no company', { 'yard/crane.json': crane({ 'x-access': { scope: 'own', company: 'craneNo' } }) }, '/x-access/company', '"craneNo" is no reference to one row of "yard", which holds the companies that people work for'],
-  ['people of no company', { 'yard/mate.json': { ...mate, 'x-entity': { ...mate['x-entity'] as Raw, people: { code: 'mateCde', name: 'mateCde', company: 'mateCde' } } } }, '/x-entity/people/company', '"mateCde" (code) is no reference to a company'],
+  [
+    'a company that is no company',
+    { 'yard/crane.json': crane({ 'x-access': { scope: 'own', company: 'craneNo' } }) },
+    '/x-access/company',
+    '"craneNo" is no reference to one row of "yard", which holds the companies that people work for',
+  ],
+  [
+    'people of no company',
+    {
+      'yard/mate.json': {
+        ...mate,
+        'x-entity': { ...(mate['x-entity'] as Raw), people: { code: 'mateCde', name: 'mateCde', company: 'mateCde' } },
+      },
+    },
+    '/x-entity/people/company',
+    '"mateCde" (code) is no reference to a company',
+  ],
 ])('%s', (_, files, path, message) => {
   expect(problemsOf({ 'yard/yard.json': yard, 'yard/mate.json': mate, ...files })).toMatchObject([{ path, message }]);
 });

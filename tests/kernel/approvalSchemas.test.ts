@@ -16,7 +16,8 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'bordereau-approval-'));
   // the vocabulary, and the areas that have to do with approval
   product = join(folder, 'product');
-  for (const part of ['meta', 'machines', 'kinds.json', 'system', 'master', 'premium', 'claims', 'bank']) cpSync(join(SCHEMAS, part), join(product, part), { recursive: true, filter: (source) => !source.endsWith('.csv') });
+  for (const part of ['meta', 'machines', 'kinds.json', 'system', 'master', 'premium', 'claims', 'bank'])
+    cpSync(join(SCHEMAS, part), join(product, part), { recursive: true, filter: (source) => !source.endsWith('.csv') });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -39,13 +40,24 @@ function problemsOf(crane: Raw): readonly Problem[] {
 
 const label = { en: 'Crane', zh: '起重机' };
 const field = (kind: string, more: Raw = {}): Raw => ({ $ref: `kinds.json#/$defs/${kind}`, 'x-label': label, ...more });
-const approval = (more: Raw = {}): Raw => ({ 'x-approval': { type: 'Case Approval', levels: 'approval-rule', ...more } });
+const approval = (more: Raw = {}): Raw => ({
+  'x-approval': { type: 'Case Approval', levels: 'approval-rule', ...more },
+});
 const crane = (words: Raw = {}): Raw => ({
-  $id: 'crane', 'x-entity': { area: 'yard', label, key: ['craneNo'] }, required: ['craneNo'],
-  'x-access': { scope: 'all' }, 'x-machine': { use: 'approval', field: 'status' }, 'x-gate': { edit: ['Draft', 'Reject', 'Unconfirm'], delete: ['Draft'] }, ...approval(),
+  $id: 'crane',
+  'x-entity': { area: 'yard', label, key: ['craneNo'] },
+  required: ['craneNo'],
+  'x-access': { scope: 'all' },
+  'x-machine': { use: 'approval', field: 'status' },
+  'x-gate': { edit: ['Draft', 'Reject', 'Unconfirm'], delete: ['Draft'] },
+  ...approval(),
   properties: {
-    craneNo: field('code'), price: field('money', { 'x-currency': 'priceCur' }), priceCur: field('code'), built: field('date'),
-    company: field('ref', { 'x-ref': { entity: 'company', by: 'companyCde' } }), status: field('choice', { readOnly: true }),
+    craneNo: field('code'),
+    price: field('money', { 'x-currency': 'priceCur' }),
+    priceCur: field('code'),
+    built: field('date'),
+    company: field('ref', { 'x-ref': { entity: 'company', by: 'companyCde' } }),
+    status: field('choice', { readOnly: true }),
   },
   ...words,
 });
@@ -53,46 +65,204 @@ const crane = (words: Raw = {}): Raw => ({
 describe('an approval', () => {
   test.each<[string, Raw, object]>([
     ['the least', {}, { number: 'craneNo', fill: {} }],
-    ['an amount that is a field has its currency', approval({ amount: 'price' }), { amount: { expr: 'self.price', currency: { field: 'priceCur' } } }],
-    ['an amount by a formula', approval({ amount: { expr: 'self.price * 2', currency: 'EUR' }, number: 'priceCur' }), { number: 'priceCur', amount: { expr: 'self.price * 2', currency: { code: 'EUR' } } }],
-    ['the company goes along', { 'x-access': { scope: 'own', company: 'company' } }, { fill: { billCompany: 'company' } }],
-    ['a type that a field says', { properties: { ...crane()['properties'] as Raw, decided: field('choice', { 'x-options': { sameAs: { entity: 'approval-rule', field: 'approveType' } } }) }, ...approval({ type: { field: 'decided' } }) }, { type: { field: 'decided' } }],
-    ['what it keeps', { properties: { ...crane()['properties'] as Raw, leader: field('code', { readOnly: true }), when: field('dateTime', { readOnly: true }) }, ...approval({ keeps: { operated: 'when', deciders: { LEADER: 'leader' } } }) }, { keeps: { operated: 'when', deciders: { LEADER: 'leader' } } }],
-    ['the company that is said', { 'x-access': { scope: 'own', company: 'company' }, ...approval({ fill: { billCompany: 'priceCur' } }) }, { fill: { billCompany: 'priceCur' } }],
+    [
+      'an amount that is a field has its currency',
+      approval({ amount: 'price' }),
+      { amount: { expr: 'self.price', currency: { field: 'priceCur' } } },
+    ],
+    [
+      'an amount by a formula',
+      approval({ amount: { expr: 'self.price * 2', currency: 'EUR' }, number: 'priceCur' }),
+      { number: 'priceCur', amount: { expr: 'self.price * 2', currency: { code: 'EUR' } } },
+    ],
+    [
+      'the company goes along',
+      { 'x-access': { scope: 'own', company: 'company' } },
+      { fill: { billCompany: 'company' } },
+    ],
+    [
+      'a type that a field says',
+      {
+        properties: {
+          ...(crane()['properties'] as Raw),
+          decided: field('choice', { 'x-options': { sameAs: { entity: 'approval-rule', field: 'approveType' } } }),
+        },
+        ...approval({ type: { field: 'decided' } }),
+      },
+      { type: { field: 'decided' } },
+    ],
+    [
+      'what it keeps',
+      {
+        properties: {
+          ...(crane()['properties'] as Raw),
+          leader: field('code', { readOnly: true }),
+          when: field('dateTime', { readOnly: true }),
+        },
+        ...approval({ keeps: { operated: 'when', deciders: { LEADER: 'leader' } } }),
+      },
+      { keeps: { operated: 'when', deciders: { LEADER: 'leader' } } },
+    ],
+    [
+      'the company that is said',
+      { 'x-access': { scope: 'own', company: 'company' }, ...approval({ fill: { billCompany: 'priceCur' } }) },
+      { fill: { billCompany: 'priceCur' } },
+    ],
   ])('%s', (_, words, expected) => expect(compiled(crane(words)).entities['crane']!.approval).toMatchObject(expected));
 
   test.each<[string, Raw, string, string | RegExp]>([
-    ['by levels that are not there', approval({ levels: 'aproval-rule' }), '/x-approval/levels', /^there is no entity "aproval-rule"; did you mean "approval-rule"\?$/],
-    ['by an entity that has no levels', approval({ levels: 'role' }), '/x-approval/levels', '"role" has no x-entity.approvalLevels'],
-    ['of a type that is not there', approval({ type: 'Case Aproval' }), '/x-approval/type', /^approval-rule\.approveType has no option "Case Aproval"; did you mean/],
-    ['of a business that is not there', approval({ business: 'CRANE' }), '/x-approval/business', /^approval-rule\.bizType has no option "CRANE"/],
-    ['of a business in no field', approval({ business: { field: 'trade' } }), '/x-approval/business/field', /^crane has no field "trade"/],
+    [
+      'by levels that are not there',
+      approval({ levels: 'aproval-rule' }),
+      '/x-approval/levels',
+      /^there is no entity "aproval-rule"; did you mean "approval-rule"\?$/,
+    ],
+    [
+      'by an entity that has no levels',
+      approval({ levels: 'role' }),
+      '/x-approval/levels',
+      '"role" has no x-entity.approvalLevels',
+    ],
+    [
+      'of a type that is not there',
+      approval({ type: 'Case Aproval' }),
+      '/x-approval/type',
+      /^approval-rule\.approveType has no option "Case Aproval"; did you mean/,
+    ],
+    [
+      'of a business that is not there',
+      approval({ business: 'CRANE' }),
+      '/x-approval/business',
+      /^approval-rule\.bizType has no option "CRANE"/,
+    ],
+    [
+      'of a business in no field',
+      approval({ business: { field: 'trade' } }),
+      '/x-approval/business/field',
+      /^crane has no field "trade"/,
+    ],
     ['of an amount in no field', approval({ amount: 'prise' }), '/x-approval/amount', /did you mean "price"\?$/],
-    ['of an amount that is none', approval({ amount: { expr: 'self.built' } }), '/x-approval/amount/expr', /^gives a date/],
-    ['in the currency of no field', approval({ amount: { expr: 'self.price', currency: 'cur' } }), '/x-approval/amount', /^crane has no field "cur"/],
+    [
+      'of an amount that is none',
+      approval({ amount: { expr: 'self.built' } }),
+      '/x-approval/amount/expr',
+      /^gives a date/,
+    ],
+    [
+      'in the currency of no field',
+      approval({ amount: { expr: 'self.price', currency: 'cur' } }),
+      '/x-approval/amount',
+      /^crane has no field "cur"/,
+    ],
     ['known by no field', approval({ number: 'no' }), '/x-approval/number', /^crane has no field "no"/],
-    ['of a type in no field', approval({ type: { field: 'decided' } }), '/x-approval/type/field', /^crane has no field "decided"/],
-    ['of a type that a field cannot say', { properties: { ...crane()['properties'] as Raw, decided: field('choice', { 'x-options': [{ code: 'Case Refusal', en: 'R', zh: '拒' }] }) }, ...approval({ type: { field: 'decided' } }) }, '/x-approval/type', /^approval-rule\.approveType has no option "Case Refusal"/],
-    ['that fills from a whole that is not there', approval({ fill: { remark: 'parent.note' } }), '/x-approval/fill/remark', '"crane" is no part of anything'],
-    ['that keeps what people write', approval({ keeps: { opinion: 'priceCur' } }), '/x-approval/keeps/opinion', '"priceCur" must be readOnly, without a formula'],
-    ['that keeps an instant in a day', { properties: { ...crane()['properties'] as Raw, when: field('date', { readOnly: true }) }, ...approval({ keeps: { operated: 'when' } }) }, '/x-approval/keeps/operated', '"when" must be of kind dateTime'],
-    ['that keeps the decider of no level', { properties: { ...crane()['properties'] as Raw, chief: field('code', { readOnly: true }) }, ...approval({ keeps: { deciders: { CHIEF: 'chief' } } }) }, '/x-approval/keeps/deciders', /^approval-rule\.level has no option "CHIEF"/],
-    ['that fills from no field', approval({ fill: { remark: 'note' } }), '/x-approval/fill/remark', /^crane has no field "note"/],
-    ['that fills no field', approval({ fill: { remarks: 'craneNo' } }), '/x-approval/fill/remarks', /^task has no field "remarks"; did you mean "remark"\?$/],
-    ['without steps', { 'x-machine': { use: 'confirmation', field: 'status' }, 'x-gate': { edit: ['Draft'], delete: ['Draft'] } }, '/x-approval', /^no machine of the entity has transitions with "approval": "submit", "approve", "reject", "withdraw"$/],
-    ['of rows that change meanwhile', { 'x-gate': { edit: ['Draft', 'Submit'], delete: ['Draft'] } }, '/x-approval', 'x-gate must keep "edit" out of "Submit": what waits for approval does not change'],
-    ['of rows that go meanwhile', { 'x-gate': { edit: ['Draft'] } }, '/x-approval', 'x-gate must keep "delete" out of "Submit": what waits for approval does not change'],
+    [
+      'of a type in no field',
+      approval({ type: { field: 'decided' } }),
+      '/x-approval/type/field',
+      /^crane has no field "decided"/,
+    ],
+    [
+      'of a type that a field cannot say',
+      {
+        properties: {
+          ...(crane()['properties'] as Raw),
+          decided: field('choice', { 'x-options': [{ code: 'Case Refusal', en: 'R', zh: '拒' }] }),
+        },
+        ...approval({ type: { field: 'decided' } }),
+      },
+      '/x-approval/type',
+      /^approval-rule\.approveType has no option "Case Refusal"/,
+    ],
+    [
+      'that fills from a whole that is not there',
+      approval({ fill: { remark: 'parent.note' } }),
+      '/x-approval/fill/remark',
+      '"crane" is no part of anything',
+    ],
+    [
+      'that keeps what people write',
+      approval({ keeps: { opinion: 'priceCur' } }),
+      '/x-approval/keeps/opinion',
+      '"priceCur" must be readOnly, without a formula',
+    ],
+    [
+      'that keeps an instant in a day',
+      {
+        properties: { ...(crane()['properties'] as Raw), when: field('date', { readOnly: true }) },
+        ...approval({ keeps: { operated: 'when' } }),
+      },
+      '/x-approval/keeps/operated',
+      '"when" must be of kind dateTime',
+    ],
+    [
+      'that keeps the decider of no level',
+      {
+        properties: { ...(crane()['properties'] as Raw), chief: field('code', { readOnly: true }) },
+        ...approval({ keeps: { deciders: { CHIEF: 'chief' } } }),
+      },
+      '/x-approval/keeps/deciders',
+      /^approval-rule\.level has no option "CHIEF"/,
+    ],
+    [
+      'that fills from no field',
+      approval({ fill: { remark: 'note' } }),
+      '/x-approval/fill/remark',
+      /^crane has no field "note"/,
+    ],
+    [
+      'that fills no field',
+      approval({ fill: { remarks: 'craneNo' } }),
+      '/x-approval/fill/remarks',
+      /^task has no field "remarks"; did you mean "remark"\?$/,
+    ],
+    [
+      'without steps',
+      { 'x-machine': { use: 'confirmation', field: 'status' }, 'x-gate': { edit: ['Draft'], delete: ['Draft'] } },
+      '/x-approval',
+      /^no machine of the entity has transitions with "approval": "submit", "approve", "reject", "withdraw"$/,
+    ],
+    [
+      'of rows that change meanwhile',
+      { 'x-gate': { edit: ['Draft', 'Submit'], delete: ['Draft'] } },
+      '/x-approval',
+      'x-gate must keep "edit" out of "Submit": what waits for approval does not change',
+    ],
+    [
+      'of rows that go meanwhile',
+      { 'x-gate': { edit: ['Draft'] } },
+      '/x-approval',
+      'x-gate must keep "delete" out of "Submit": what waits for approval does not change',
+    ],
   ])('%s is told', (_, words, path, message) => {
-    const told = problemsOf(crane(words)).filter((problem) => problem.path === path).map((problem) => problem.message);
+    const told = problemsOf(crane(words))
+      .filter((problem) => problem.path === path)
+      .map((problem) => problem.message);
     expect(told).toContainEqual(typeof message === 'string' ? message : expect.stringMatching(message));
   });
 });
 
 test('nobody is an approver or submitter where nothing is submitted', () => {
-  const states = [{ code: 'Low', label }, { code: 'High', label, final: true }];
-  const machine = (more: Raw): Raw => ({ 'x-machine': { field: 'status', initial: 'Low', states, transitions: [{ action: 'lift', label, from: ['Low'], to: 'High', ...more }] }, 'x-gate': { edit: ['Low'] }, 'x-approval': undefined });
+  const states = [
+    { code: 'Low', label },
+    { code: 'High', label, final: true },
+  ];
+  const machine = (more: Raw): Raw => ({
+    'x-machine': {
+      field: 'status',
+      initial: 'Low',
+      states,
+      transitions: [{ action: 'lift', label, from: ['Low'], to: 'High', ...more }],
+    },
+    'x-gate': { edit: ['Low'] },
+    'x-approval': undefined,
+  });
   for (const actor of ['submitter', 'approver']) {
-    expect(problemsOf(crane(machine({ actor })))).toMatchObject([{ path: '/x-machine/transitions/0/actor', message: `nobody is a ${actor} without a transition that has "approval": "submit"` }]);
+    expect(problemsOf(crane(machine({ actor })))).toMatchObject([
+      {
+        path: '/x-machine/transitions/0/actor',
+        message: `nobody is a ${actor} without a transition that has "approval": "submit"`,
+      },
+    ]);
   }
   expect(problemsOf(crane(machine({ actor: 'creater' })))).toEqual([]);
 });

@@ -4,17 +4,26 @@ import { arrayText } from '../../server/kernel/statement.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 
 let database: TestDatabase;
-beforeAll(async () => { database = await openTestDatabase(); });
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
 afterAll(() => database.close());
 
-const read = async (text: string, type: string): Promise<unknown> => (await database.pool.query(`select to_json($1::${type}[]) as list`, [text])).rows[0].list;
+const read = async (text: string, type: string): Promise<unknown> =>
+  (await database.pool.query(`select to_json($1::${type}[]) as list`, [text])).rows[0].list;
 
 test('PostgreSQL reads back every text, whatever stands in it', async () => {
   // a text of the database holds no NUL and no half of a surrogate pair
   const anyText = fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\0', ''));
-  await fc.assert(fc.asyncProperty(fc.array(fc.option(fc.oneof(anyText, fc.constantFrom('', 'NULL', '"', '\\', '{}', 'a,b', ' a ', '\\"', '\n')))), async (list) => {
-    expect(await read(arrayText(list), 'text')).toEqual(list);
-  }), { numRuns: 60 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.option(fc.oneof(anyText, fc.constantFrom('', 'NULL', '"', '\\', '{}', 'a,b', ' a ', '\\"', '\n')))),
+      async (list) => {
+        expect(await read(arrayText(list), 'text')).toEqual(list);
+      },
+    ),
+    { numRuns: 60 },
+  );
 });
 
 test.each([

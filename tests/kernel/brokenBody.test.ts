@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { readValue } from '../../server/routes/body.ts';
 import type { Http } from '../../server/routes/environment.ts';
 
-const httpOf = (incoming: IncomingMessage): Http => ({ env: { incoming }, req: { header: () => undefined } }) as unknown as Http;
+const httpOf = (incoming: IncomingMessage): Http =>
+  ({ env: { incoming }, req: { header: () => undefined } }) as unknown as Http;
 
 /** A request whose body breaks off in the middle. @returns it, and what cuts its connection */
 async function halfRequest(): Promise<{ incoming: IncomingMessage; cut(): Promise<void>; close(): void }> {
@@ -14,7 +15,7 @@ async function halfRequest(): Promise<{ incoming: IncomingMessage; cut(): Promis
   await once(server, 'listening');
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.write('POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\n{"a"');
-  const [incoming, outgoing] = await once(server, 'request') as [IncomingMessage, NodeJS.EventEmitter];
+  const [incoming, outgoing] = (await once(server, 'request')) as [IncomingMessage, NodeJS.EventEmitter];
   const cut = async (): Promise<void> => {
     socket.destroy();
     await once(outgoing, 'close');
@@ -24,7 +25,10 @@ async function halfRequest(): Promise<{ incoming: IncomingMessage; cut(): Promis
 
 test('a body that breaks off is an error, also where its caller hung up before anybody read it', async () => {
   const early = await halfRequest();
-  const reading = readValue(httpOf(early.incoming)).then(() => 'read', () => 'broken off');
+  const reading = readValue(httpOf(early.incoming)).then(
+    () => 'read',
+    () => 'broken off',
+  );
   await early.cut();
   expect(await reading).toBe('broken off');
   early.close();

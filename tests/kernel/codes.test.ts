@@ -7,15 +7,39 @@ const SORTS = ['Tower', 'Mobile'].map(option);
 
 /** A crane with a life, a sort, tags and parts; and the parts, each of which looks another crane up. */
 const yard = (words: Raw, below: Raw = {}): Record<string, Raw> => ({
-  'yard/crane.json': crane({
-    'x-machine': { field: 'status', initial: 'Booked', states: [{ code: 'Booked', label }, { code: 'Refused', label, final: true }], transitions: [{ action: 'refuse', label, from: ['Booked'], to: 'Refused' }] },
-    'x-child': [{ entity: 'hook', via: 'craneId' }],
-    ...words,
-  }, { sort: field('choice', { 'x-options': SORTS }), tags: field('multiChoice', { 'x-options': SORTS }), lit: field('yesNo') }),
-  'yard/hook.json': { ...hook({ sort: field('choice', { 'x-options': [option('Single')] }), other: field('ref', { 'x-ref': { entity: 'crane', by: 'id' } }) }), 'x-access': { scope: 'parent' }, 'x-lookup': [{ name: 'spare', entity: 'crane', by: { id: 'self.other' } }], ...below },
+  'yard/crane.json': crane(
+    {
+      'x-machine': {
+        field: 'status',
+        initial: 'Booked',
+        states: [
+          { code: 'Booked', label },
+          { code: 'Refused', label, final: true },
+        ],
+        transitions: [{ action: 'refuse', label, from: ['Booked'], to: 'Refused' }],
+      },
+      'x-child': [{ entity: 'hook', via: 'craneId' }],
+      ...words,
+    },
+    {
+      sort: field('choice', { 'x-options': SORTS }),
+      tags: field('multiChoice', { 'x-options': SORTS }),
+      lit: field('yesNo'),
+    },
+  ),
+  'yard/hook.json': {
+    ...hook({
+      sort: field('choice', { 'x-options': [option('Single')] }),
+      other: field('ref', { 'x-ref': { entity: 'crane', by: 'id' } }),
+    }),
+    'x-access': { scope: 'parent' },
+    'x-lookup': [{ name: 'spare', entity: 'crane', by: { id: 'self.other' } }],
+    ...below,
+  },
 });
 const rule = (assert: string, at: string): Raw => ({ 'x-rule': [{ id: 'a-rule', assert, at: [at] }] });
-const told = (files: Record<string, Raw>): string[] => problemsOf(files).map(({ path, message }) => `${path} ${message}`);
+const told = (files: Record<string, Raw>): string[] =>
+  problemsOf(files).map(({ path, message }) => `${path} ${message}`);
 
 test.each([
   ["self.status != 'Refusd'", 'self.status has no state "Refusd"; did you mean "Refused"?'],
@@ -39,7 +63,15 @@ test.each([
 test('it is refused wherever an expression stands', () => {
   const wrong = "self.sort == 'Towr'";
   const message = 'self.sort has no code "Towr"; did you mean "Tower"?';
-  expect(told(yard({ 'x-guard': { edit: { expr: wrong } }, 'x-form': { show: { lift: wrong } }, 'x-unique': [{ id: 'one', fields: ['craneNo'], where: wrong }] })).sort()).toEqual([`/x-form/show/lift ${message}`, `/x-guard/edit/expr ${message}`, `/x-unique/0/where ${message}`]);
+  expect(
+    told(
+      yard({
+        'x-guard': { edit: { expr: wrong } },
+        'x-form': { show: { lift: wrong } },
+        'x-unique': [{ id: 'one', fields: ['craneNo'], where: wrong }],
+      }),
+    ).sort(),
+  ).toEqual([`/x-form/show/lift ${message}`, `/x-guard/edit/expr ${message}`, `/x-unique/0/where ${message}`]);
 });
 
 test('a formula, a default or a step that gives a code which the field does not have is refused', () => {
@@ -47,9 +79,21 @@ test('a formula, a default or a step that gives a code which the field does not 
   const { properties } = given['yard/crane.json'] as { properties: Record<string, Raw> };
   Object.assign(properties['sort']!, { readOnly: true, 'x-compute': { expr: "self.lift > 5 ? 'Towr' : 'Mobile'" } });
   Object.assign(properties['lit']!, { 'x-default': "'No'" });
-  expect(told(given)).toEqual(['/properties/sort/x-compute/expr self.sort has no code "Towr"; did you mean "Tower"?', '/properties/lit/x-default self.lit has no code "No"; did you mean "N"?']);
+  expect(told(given)).toEqual([
+    '/properties/sort/x-compute/expr self.sort has no code "Towr"; did you mean "Tower"?',
+    '/properties/lit/x-default self.lit has no code "No"; did you mean "N"?',
+  ]);
 });
 
 test('codes that are there, and what is no closed list, are let pass', () => {
-  expect(told(yard(rule("self.status != 'Refused' || self.sort in ['Tower'] || 'Mobile' in self.tags || self.lit == 'Y' || self.craneNo == 'any' || user.userCde == 'admin'", 'lift')))).toEqual([]);
+  expect(
+    told(
+      yard(
+        rule(
+          "self.status != 'Refused' || self.sort in ['Tower'] || 'Mobile' in self.tags || self.lit == 'Y' || self.craneNo == 'any' || user.userCde == 'admin'",
+          'lift',
+        ),
+      ),
+    ),
+  ).toEqual([]);
 });

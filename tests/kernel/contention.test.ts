@@ -5,7 +5,8 @@ import { SYSTEM } from '../../server/kernel/everyRight.ts';
 import type { Kernel } from '../../server/kernel/kernel.ts';
 import { lockingInTurn } from '../../server/kernel/contention.ts';
 
-const kernelOf = (rowWaitMs: number): Kernel => ({ people: new Shares(8, 1000), rows: new Shares(1, rowWaitMs) }) as unknown as Kernel;
+const kernelOf = (rowWaitMs: number): Kernel =>
+  ({ people: new Shares(8, 1000), rows: new Shares(1, rowWaitMs) }) as unknown as Kernel;
 
 test('a transaction that comes to a busy row gives up its place at others, waits, and runs again', async () => {
   const kernel = kernelOf(1000);

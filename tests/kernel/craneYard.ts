@@ -12,7 +12,8 @@ const SCHEMAS = join(import.meta.dirname, '../../schemas');
 const folder = mkdtempSync(join(tmpdir(), 'bordereau-schemas-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 export const vocabulary = join(folder, 'vocabulary');
-for (const part of ['meta', 'machines', 'kinds.json']) cpSync(join(SCHEMAS, part), join(vocabulary, part), { recursive: true });
+for (const part of ['meta', 'machines', 'kinds.json'])
+  cpSync(join(SCHEMAS, part), join(vocabulary, part), { recursive: true });
 
 let count = 0;
 
@@ -41,13 +42,28 @@ export function problemsOf(files: Record<string, Raw | string>): readonly Proble
 export const modelOf = (files: Record<string, Raw | string>): Model => compileModel([vocabulary, written(files)]);
 
 export const label = { en: 'Crane', zh: '起重机' };
-export const field = (kind: string, more: Raw = {}): Raw => ({ $ref: `kinds.json#/$defs/${kind}`, 'x-label': label, ...more });
+export const field = (kind: string, more: Raw = {}): Raw => ({
+  $ref: `kinds.json#/$defs/${kind}`,
+  'x-label': label,
+  ...more,
+});
 
 /** A sound entity, with words and fields of the case's own. */
 export const crane = (words: Raw = {}, fields: Raw = {}): Raw => ({
-  $id: 'crane', 'x-entity': { area: 'yard', label, key: ['craneNo'] }, required: ['craneNo'],
-  properties: { craneNo: field('code'), lift: field('decimal'), built: field('date'), status: field('choice', { readOnly: true }), ...fields }, ...words,
+  $id: 'crane',
+  'x-entity': { area: 'yard', label, key: ['craneNo'] },
+  required: ['craneNo'],
+  properties: {
+    craneNo: field('code'),
+    lift: field('decimal'),
+    built: field('date'),
+    status: field('choice', { readOnly: true }),
+    ...fields,
+  },
+  ...words,
 });
 export const hook = (fields: Raw = {}): Raw => ({
-  $id: 'hook', 'x-entity': { area: 'yard', label, key: ['hookNo'] }, properties: { hookNo: field('code'), craneId: field('ref', { 'x-ref': { entity: 'crane', by: 'id' } }), ...fields },
+  $id: 'hook',
+  'x-entity': { area: 'yard', label, key: ['hookNo'] },
+  properties: { hookNo: field('code'), craneId: field('ref', { 'x-ref': { entity: 'crane', by: 'id' } }), ...fields },
 });

@@ -2,11 +2,24 @@ import { expect, test } from 'vitest';
 import { crane, hook, problemsOf } from './craneYard.ts';
 
 test('a key that stands twice is told, each with the line of the first, and nothing else is said of its file or of those that rely on it', () => {
-  const text = JSON.stringify(crane({ 'x-child': [{ entity: 'hook', via: 'craneId' }] }), undefined, 1).replace(/\}$/, ',\n "properties": {"a": {},\n  "a": {}}\n}');
+  const text = JSON.stringify(crane({ 'x-child': [{ entity: 'hook', via: 'craneId' }] }), undefined, 1).replace(
+    /\}$/,
+    ',\n "properties": {"a": {},\n  "a": {}}\n}',
+  );
   const lineOf = (at: number): number => text.slice(0, at).split('\n').length;
   const [first, again] = [text.indexOf('"properties"'), text.lastIndexOf('"properties"')].map(lineOf);
-  expect(problemsOf({ 'yard/crane.json': text, 'yard/hook.json': { ...hook(), 'x-access': { scope: 'parent' } } })).toEqual([
-    { file: 'yard/crane.json', path: '', message: `"properties" stands twice in one object, first in line ${first}: only the last of them would count` },
-    { file: 'yard/crane.json', path: '', message: `"a" stands twice in one object, first in line ${again}: only the last of them would count` },
+  expect(
+    problemsOf({ 'yard/crane.json': text, 'yard/hook.json': { ...hook(), 'x-access': { scope: 'parent' } } }),
+  ).toEqual([
+    {
+      file: 'yard/crane.json',
+      path: '',
+      message: `"properties" stands twice in one object, first in line ${first}: only the last of them would count`,
+    },
+    {
+      file: 'yard/crane.json',
+      path: '',
+      message: `"a" stands twice in one object, first in line ${again}: only the last of them would count`,
+    },
   ]);
 });

@@ -11,15 +11,33 @@ function gate(limits: QueueLimits = { atOnce: 1, waiting: 4, waitingEach: 3 }) {
   const add = (lane: Turn['lane'], name: string): void => {
     const run = queue.run({ lane, key: name.slice(0, 1) }, () => {
       started.push(name);
-      return new Promise<void>((end) => { ends.push(end); });
+      return new Promise<void>((end) => {
+        ends.push(end);
+      });
     });
-    run.catch((error: unknown) => { expect(error).toMatchObject({ family: 'unavailable', retryAfter: 2 } satisfies Partial<Refusal>); refused.push(name); });
+    run.catch((error: unknown) => {
+      expect(error).toMatchObject({ family: 'unavailable', retryAfter: 2 } satisfies Partial<Refusal>);
+      refused.push(name);
+    });
   };
-  const settle = () => new Promise((done) => { setImmediate(done); });
+  const settle = () =>
+    new Promise((done) => {
+      setImmediate(done);
+    });
   return {
-    started, refused, settle,
-    add: async (lane: Turn['lane'], ...names: string[]) => { for (const name of names) add(lane, name); await settle(); },
-    drain: async () => { for (let index = 0; index < ends.length; index++) { ends[index]!(); await settle(); } },
+    started,
+    refused,
+    settle,
+    add: async (lane: Turn['lane'], ...names: string[]) => {
+      for (const name of names) add(lane, name);
+      await settle();
+    },
+    drain: async () => {
+      for (let index = 0; index < ends.length; index++) {
+        ends[index]!();
+        await settle();
+      }
+    },
   };
 }
 
@@ -39,11 +57,15 @@ describe('a fair queue', () => {
     let [running, most] = [0, 0];
     const work = async (): Promise<never> => {
       most = Math.max(most, ++running);
-      await new Promise((done) => { setImmediate(done); });
+      await new Promise((done) => {
+        setImmediate(done);
+      });
       running--;
       throw new Error('failed');
     };
-    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => queue.run({ lane: 'trusted', key: 'a' }, work)));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 8 }, () => queue.run({ lane: 'trusted', key: 'a' }, work)),
+    );
     expect(outcomes.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 'rejected'));
     expect([most, running]).toEqual([2, 0]);
   });

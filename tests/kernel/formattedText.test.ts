@@ -10,15 +10,31 @@ const field = fieldOf('content', 'richText');
 
 describe('formatted text', () => {
   test.each<[what: string, given: unknown, kept: unknown]>([
-    ['keeps what the editor writes', '<h2>靠泊</h2><p>plain <strong>bold</strong> <em>i</em> <u>u</u></p><ul><li><p>one</p></li></ul>', '<h2>靠泊</h2><p>plain <strong>bold</strong> <em>i</em> <u>u</u></p><ul><li><p>one</p></li></ul>'],
+    [
+      'keeps what the editor writes',
+      '<h2>靠泊</h2><p>plain <strong>bold</strong> <em>i</em> <u>u</u></p><ul><li><p>one</p></li></ul>',
+      '<h2>靠泊</h2><p>plain <strong>bold</strong> <em>i</em> <u>u</u></p><ul><li><p>one</p></li></ul>',
+    ],
     ['loses every attribute', '<p onclick="x" style="color:red" class="a" id="b">safe</p>', '<p>safe</p>'],
-    ['loses what runs, with what is in it', 'a<script>run()</script><style>b{}</style><iframe src=x>c</iframe><noscript>d</noscript>z', 'az'],
-    ['keeps the words of an element that is not allowed', '<a href="javascript:run()">link</a> <table><tr><td>cell</td></tr></table>', 'link cell'],
+    [
+      'loses what runs, with what is in it',
+      'a<script>run()</script><style>b{}</style><iframe src=x>c</iframe><noscript>d</noscript>z',
+      'az',
+    ],
+    [
+      'keeps the words of an element that is not allowed',
+      '<a href="javascript:run()">link</a> <table><tr><td>cell</td></tr></table>',
+      'link cell',
+    ],
     ['loses what loads', '<p>x<img src=x onerror="run()"><svg onload="run()"></svg></p>', '<p>x</p>'],
     ['loses comments', '<p>x<!-- y --></p>', '<p>x</p>'],
     ['closes what is open', '<p><b>x', '<p><b>x</b></p>'],
     ['escapes what is no markup', 'a < b && c > d', 'a &lt; b &amp;&amp; c &gt; d'],
-    ['never makes markup of escaped text', '<p>&lt;script&gt;run()&lt;/script&gt;</p>', '<p>&lt;script&gt;run()&lt;/script&gt;</p>'],
+    [
+      'never makes markup of escaped text',
+      '<p>&lt;script&gt;run()&lt;/script&gt;</p>',
+      '<p>&lt;script&gt;run()&lt;/script&gt;</p>',
+    ],
     ['takes markup without words as blank', '<p> &nbsp;<br></p><hr>', null],
     ['takes what ran alone as blank', '<script>run()</script>', null],
     ['is trimmed', '  <p>x</p>\r\n', '<p>x</p>'],
@@ -49,12 +65,49 @@ describe('formatted text', () => {
   });
 
   test('holds allowed elements alone, whatever was given, and is cleaned once and for all', () => {
-    const piece = fc.oneof(fc.string(), fc.constantFrom('<p>', '</p>', '<b', '>', '<script>', '</script>', '<svg>', '<math>', '<xmp>', '<title>', '<textarea>', '</textarea>', '<noscript>', '<!--', '-->', '<![CDATA[', '&lt;', '&#60;', '&amp;lt;', '<img src=x onerror=run()>', ' onclick="', '"', '\'', '<br/>', '<hr>', '<li>'));
-    fc.assert(fc.property(fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join('')), (html) => {
-      const once = normalised(html, field);
-      expect(normalised(once, field)).toEqual(once);
-      for (const [, name] of String(once ?? '').matchAll(/<([^>]*)>?/g)) expect(FORMATTED_ELEMENTS).toContain(name!.replaceAll(/[/ ]/g, ''));
-    }), { numRuns: 500 });
+    const piece = fc.oneof(
+      fc.string(),
+      fc.constantFrom(
+        '<p>',
+        '</p>',
+        '<b',
+        '>',
+        '<script>',
+        '</script>',
+        '<svg>',
+        '<math>',
+        '<xmp>',
+        '<title>',
+        '<textarea>',
+        '</textarea>',
+        '<noscript>',
+        '<!--',
+        '-->',
+        '<![CDATA[',
+        '&lt;',
+        '&#60;',
+        '&amp;lt;',
+        '<img src=x onerror=run()>',
+        ' onclick="',
+        '"',
+        "'",
+        '<br/>',
+        '<hr>',
+        '<li>',
+      ),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join('')),
+        (html) => {
+          const once = normalised(html, field);
+          expect(normalised(once, field)).toEqual(once);
+          for (const [, name] of String(once ?? '').matchAll(/<([^>]*)>?/g))
+            expect(FORMATTED_ELEMENTS).toContain(name!.replaceAll(/[/ ]/g, ''));
+        },
+      ),
+      { numRuns: 500 },
+    );
   });
 
   test.each<[what: string, piece: string, kept: string]>([
@@ -65,6 +118,7 @@ describe('formatted text', () => {
   });
 
   test('is not what other kinds of text hold', () => {
-    for (const kind of ['text', 'longText', 'code'] as const) expect(normalised('<b onclick=x>t</b>', fieldOf('f', kind))).toBe('<b onclick=x>t</b>');
+    for (const kind of ['text', 'longText', 'code'] as const)
+      expect(normalised('<b onclick=x>t</b>', fieldOf('f', kind))).toBe('<b onclick=x>t</b>');
   });
 });

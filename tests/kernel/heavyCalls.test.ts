@@ -18,10 +18,14 @@ test('a call that runs into its deadline is refused with a short time to retry',
     await next();
   });
   limitHeavyCalls(app, { metrics: new Metrics(), gate: { allowLong: () => undefined } } as unknown as Services);
-  app.get('/api/:entity/export', (http) => new Promise((_, fail) => {
-    const { ending } = http.get('heavyCall')!;
-    ending.addEventListener('abort', () => fail(ending.reason as Error));
-  }));
+  app.get(
+    '/api/:entity/export',
+    (http) =>
+      new Promise((_, fail) => {
+        const { ending } = http.get('heavyCall')!;
+        ending.addEventListener('abort', () => fail(ending.reason as Error));
+      }),
+  );
   const refused = Promise.withResolvers<Error>();
   app.onError((error, http) => {
     refused.resolve(error);
@@ -30,6 +34,10 @@ test('a call that runs into its deadline is refused with a short time to retry',
   const answer = app.request('/api/berth/export', {}, { outgoing: new EventEmitter() });
   await vi.advanceTimersByTimeAsync(CLASSES.export.deadlineMs);
   const seconds = CLASSES.export.deadlineMs / 1000;
-  expect(await refused.promise).toMatchObject({ key: 'MSG_generic_0505', params: { seconds }, retryAfter: 5 } satisfies Partial<Refusal>);
+  expect(await refused.promise).toMatchObject({
+    key: 'MSG_generic_0505',
+    params: { seconds },
+    retryAfter: 5,
+  } satisfies Partial<Refusal>);
   expect((await answer).status).toBe(503);
 });

@@ -23,7 +23,11 @@ describe('the order of locks', () => {
     ['a row again', [top('flow'), top('case'), top('flow')]],
     ['to-dos of several records', [top('case'), top('todo', '9'), top('todo', '4')]],
   ])('takes %s', (_, rows) => {
-    expect(broken((held) => { for (const row of rows) held.add([row]); })).toEqual([]);
+    expect(
+      broken((held) => {
+        for (const row of rows) held.add([row]);
+      }),
+    ).toEqual([]);
   });
 
   test.each<[what: string, rows: LockedRow[], message: string]>([
@@ -33,23 +37,31 @@ describe('the order of locks', () => {
     ['a child without its parent', [top('flow'), child('charge', 'case')], 'charge is locked before its parent (case)'],
     ['a record after its to-do', [top('todo'), top('case')], 'case 1 is locked after todo 1'],
   ])('tells of %s', (_, rows, message) => {
-    expect(broken((held) => { held.add(rows); })).toEqual([expect.stringContaining(message)]);
+    expect(
+      broken((held) => {
+        held.add(rows);
+      }),
+    ).toEqual([expect.stringContaining(message)]);
   });
 
   test('forgets what a savepoint gave back', () => {
-    expect(broken((held) => {
-      held.add([top('flow')]);
-      const before = held.count;
-      held.add([top('case'), child('charge', 'case')]);
-      held.backTo(before);
-      held.add([top('flow', '2'), top('case')]);
-    })).toEqual([]);
+    expect(
+      broken((held) => {
+        held.add([top('flow')]);
+        const before = held.count;
+        held.add([top('case'), child('charge', 'case')]);
+        held.backTo(before);
+        held.add([top('flow', '2'), top('case')]);
+      }),
+    ).toEqual([]);
   });
 
   test('is not asked of a whole file', () => {
-    expect(broken((held) => {
-      held.relax();
-      held.add([top('case'), top('flow')]);
-    })).toEqual([]);
+    expect(
+      broken((held) => {
+        held.relax();
+        held.add([top('case'), top('flow')]);
+      }),
+    ).toEqual([]);
   });
 });

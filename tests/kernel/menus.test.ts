@@ -8,7 +8,9 @@ import { menuOf, readMenus, type MenuItem, type MenuNode } from '../../server/do
 const root = join(import.meta.dirname, '../..');
 const tree = readMenus(join(root, 'menus'));
 let model: Model;
-beforeAll(() => { model = compileModel([join(root, 'schemas')]); });
+beforeAll(() => {
+  model = compileModel([join(root, 'schemas')]);
+});
 
 const flat = (nodes: readonly MenuNode[]): MenuNode[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])]);
 const nodes = flat(tree);
@@ -16,20 +18,79 @@ const nodes = flat(tree);
 /** Screens about an entity beside its list, for those who may read it. */
 const ABOUT = new Set(['/claims/dashboard', '/premium/dashboard', '/premium/instalments']);
 
-/** The addresses that the specification fixes, whatever the entity's own would be (1§2, static routes and the guard). */
+/**
+ * The addresses that the specification fixes, whatever the entity's own would be (1§2, static routes and the guard).
+ */
 const FIXED: Record<string, string> = {
-  person: '/base/personnelManagement', 'customs-type': '/custemer', 'customer-order': '/processingCustomerOrder', quotation: '/offer',
+  person: '/base/personnelManagement',
+  'customs-type': '/custemer',
+  'customer-order': '/processingCustomerOrder',
+  quotation: '/offer',
 };
 
 /** Every menu name of 1§2, "Menu names seen", but those of groups that are called otherwise here. */
 const NAMES = [
-  'Account', 'Role', 'Access', 'System', 'Dictionary', 'Basic Information', 'Department', 'Dashboard', 'Company Type', 'Charge Type', 'Position', 'Fleet',
-  'Deductible Item', 'Policy Year', 'Premium Stage', 'Person Manage', 'Company Manage', 'Vessel Manage', 'Insured Details', 'Insurance', 'H&M', 'H&M AP',
-  'Insured Value', 'P&I', 'Slots', 'Container Insurance', 'Global Agency Liability Insurance', 'Carry Equipment & Chassis Insurance', 'Property Premium',
-  'Liability Premium', 'Installment', 'Cargo Transport Insurance', 'Innocent Owners Interest Insurance', 'Transport Operator\'s Liability', 'Logistics Liability',
-  'Others Liability', 'Time Charterers\' Liability', 'Liability Insurance AP', 'Fee Insurance', 'Kidnap & Rescue', 'Freight & Demurrage Defence', 'Delay Risk',
-  'Loss Of Hire', 'Claims', 'Cargo Claim', 'Person Claim', 'H&M Claim', 'Vessel Other Claims', 'Other Claims', 'Others', 'To-do List', 'Documents',
-  'Policy Information', 'Litigation Case Manage', 'Lawsuit', 'Premium Settlement Bill', 'BankSlip', 'Role Manage', 'Resource Library', 'Mails', 'Customer',
+  'Account',
+  'Role',
+  'Access',
+  'System',
+  'Dictionary',
+  'Basic Information',
+  'Department',
+  'Dashboard',
+  'Company Type',
+  'Charge Type',
+  'Position',
+  'Fleet',
+  'Deductible Item',
+  'Policy Year',
+  'Premium Stage',
+  'Person Manage',
+  'Company Manage',
+  'Vessel Manage',
+  'Insured Details',
+  'Insurance',
+  'H&M',
+  'H&M AP',
+  'Insured Value',
+  'P&I',
+  'Slots',
+  'Container Insurance',
+  'Global Agency Liability Insurance',
+  'Carry Equipment & Chassis Insurance',
+  'Property Premium',
+  'Liability Premium',
+  'Installment',
+  'Cargo Transport Insurance',
+  'Innocent Owners Interest Insurance',
+  "Transport Operator's Liability",
+  'Logistics Liability',
+  'Others Liability',
+  "Time Charterers' Liability",
+  'Liability Insurance AP',
+  'Fee Insurance',
+  'Kidnap & Rescue',
+  'Freight & Demurrage Defence',
+  'Delay Risk',
+  'Loss Of Hire',
+  'Claims',
+  'Cargo Claim',
+  'Person Claim',
+  'H&M Claim',
+  'Vessel Other Claims',
+  'Other Claims',
+  'Others',
+  'To-do List',
+  'Documents',
+  'Policy Information',
+  'Litigation Case Manage',
+  'Lawsuit',
+  'Premium Settlement Bill',
+  'BankSlip',
+  'Role Manage',
+  'Resource Library',
+  'Mails',
+  'Customer',
 ];
 
 describe('the menu files', () => {
@@ -45,12 +106,16 @@ describe('the menu files', () => {
   });
 
   test('order the nodes of each group without a tie', () => {
-    const tied = [tree, ...nodes.flatMap(({ children }) => (children ? [children] : []))].filter((group) => new Set(group.map(({ sort }) => sort)).size < group.length);
+    const tied = [tree, ...nodes.flatMap(({ children }) => (children ? [children] : []))].filter(
+      (group) => new Set(group.map(({ sort }) => sort)).size < group.length,
+    );
     expect(tied).toEqual([]);
   });
 
   test('a node leads somewhere or groups others', () => {
-    expect(nodes.filter((node) => (node.viewPath === undefined) === (node.children === undefined)).map(({ name }) => name)).toEqual([]);
+    expect(
+      nodes.filter((node) => (node.viewPath === undefined) === (node.children === undefined)).map(({ name }) => name),
+    ).toEqual([]);
     expect(nodes.filter(({ children }) => children?.length === 0)).toEqual([]);
   });
 
@@ -59,31 +124,48 @@ describe('the menu files', () => {
     const wrong = leading.filter(({ entity, viewPath }) => {
       const [path] = viewPath!.split('?');
       const area = model.entities[entity!]?.area;
-      return path !== FIXED[entity!] && (area === undefined ? !new RegExp(`^/[a-z]+/${entity}$`).test(path!) : path !== `/${area}/${entity}`);
+      return (
+        path !== FIXED[entity!] &&
+        (area === undefined ? !new RegExp(`^/[a-z]+/${entity}$`).test(path!) : path !== `/${area}/${entity}`)
+      );
     });
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
   test('keep a screen alive, and hide none', () => {
-    expect(nodes.filter(({ viewPath, keepAlive }) => keepAlive !== (viewPath !== undefined)).map(({ name }) => name)).toEqual([]);
+    expect(
+      nodes.filter(({ viewPath, keepAlive }) => keepAlive !== (viewPath !== undefined)).map(({ name }) => name),
+    ).toEqual([]);
     expect(nodes.filter(({ hide }) => hide)).toEqual([]);
   });
 
   test('name icons that there are', () => {
-    const icons = new Set(readdirSync(join(root, 'node_modules/@ant-design/icons/lib/icons')).filter((file) => file.endsWith('.js')).map((file) => file.slice(0, -3)));
+    const icons = new Set(
+      readdirSync(join(root, 'node_modules/@ant-design/icons/lib/icons'))
+        .filter((file) => file.endsWith('.js'))
+        .map((file) => file.slice(0, -3)),
+    );
     expect(icons.size).toBeGreaterThan(500);
     expect(nodes.filter(({ icon }) => icon === undefined || !icons.has(icon)).map(({ name }) => name)).toEqual([]);
   });
 
   test('name icons that the client draws', () => {
     const drawn = readFileSync(join(root, 'web/shell/icons.tsx'), 'utf8').split('ICONS: Record')[1]!;
-    expect(nodes.filter(({ icon }) => !new RegExp(`\\b${icon}\\b`).test(drawn)).map(({ name, icon }) => `${name}: ${icon}`)).toEqual([]);
+    expect(
+      nodes.filter(({ icon }) => !new RegExp(`\\b${icon}\\b`).test(drawn)).map(({ name, icon }) => `${name}: ${icon}`),
+    ).toEqual([]);
   });
 
   test('filter only by what the list can be filtered by, with options that there are', () => {
     const asked = nodes.flatMap(({ entity, viewPath }) => {
       const own = model.entities[entity ?? ''];
-      return own ? [...new URLSearchParams(viewPath!.split('?')[1] ?? '')].map(([name, text]) => ({ own, name, codes: text.split(',') })) : [];
+      return own
+        ? [...new URLSearchParams(viewPath!.split('?')[1] ?? '')].map(([name, text]) => ({
+            own,
+            name,
+            codes: text.split(','),
+          }))
+        : [];
     });
     expect(asked.length).toBeGreaterThan(0);
     const wrong = asked.filter(({ own, name, codes }) => {
@@ -105,29 +187,52 @@ describe('what a reader is shown', () => {
 
   test('are entities that are there, and groups with something in them', () => {
     const items = menuOf(tree, model, 'en-US', () => true, true);
-    const missing = items.filter((item) => item.permissionCde !== '' && model.entities[entityOf(item) ?? ''] === undefined);
-    const empty = items.filter(({ id, viewPath }) => viewPath === undefined && !items.some(({ parentId }) => parentId === id));
+    const missing = items.filter(
+      (item) => item.permissionCde !== '' && model.entities[entityOf(item) ?? ''] === undefined,
+    );
+    const empty = items.filter(
+      ({ id, viewPath }) => viewPath === undefined && !items.some(({ parentId }) => parentId === id),
+    );
     expect(missing).toEqual([]);
     expect(empty).toEqual([]);
     const names = items.map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(['dashboard', 'personnelManagement', 'roleManage', 'todoClaim', 'mails']));
+    expect(names).toEqual(
+      expect.arrayContaining(['dashboard', 'personnelManagement', 'roleManage', 'todoClaim', 'mails']),
+    );
     expect(names).not.toContain('otherInsurance');
   });
 
   test('an entity appears in its place once it is there, with the groups above it', () => {
-    const grown: Model = { ...model, entities: { ...model.entities, 'loss-of-hire': { ...model.entities['notice']!, name: 'loss-of-hire', area: 'premium' } } };
+    const grown: Model = {
+      ...model,
+      entities: {
+        ...model.entities,
+        'loss-of-hire': { ...model.entities['notice']!, name: 'loss-of-hire', area: 'premium' },
+      },
+    };
     const items = menuOf(tree, grown, 'zh-CN', () => true, true);
-    const path = (item: MenuItem | undefined): string[] => (item ? [...path(items.find(({ id }) => id === item.parentId)), item.meta.title] : []);
+    const path = (item: MenuItem | undefined): string[] =>
+      item ? [...path(items.find(({ id }) => id === item.parentId)), item.meta.title] : [];
     expect(path(items.find(({ name }) => name === 'lossOfHire'))).toEqual(['保险', '其他险种', '租金损失险']);
   });
 
   test('what is for administrators is in no other menu', () => {
-    const own = (isAdministrator: boolean): string[] => menuOf(tree, model, 'en-US', () => true, isAdministrator).map(({ name }) => name);
+    const own = (isAdministrator: boolean): string[] =>
+      menuOf(tree, model, 'en-US', () => true, isAdministrator).map(({ name }) => name);
     expect(new Set(own(true)).difference(new Set(own(false)))).toEqual(new Set(['totalsCheck']));
   });
 
   test('a node with an address outside keeps it', () => {
-    const outside: MenuNode = { name: 'club', title: { en: 'Club', zh: '协会' }, viewPath: 'https://club.example/circulars', sort: 1, keepAlive: false, hide: false };
-    expect(menuOf([outside], { ...model, entities: {} }, 'en-US', () => true, true)).toMatchObject([{ parentId: -1, viewPath: 'https://club.example/circulars', permissionCde: '' }]);
+    const outside: MenuNode = {
+      name: 'club',
+      title: { en: 'Club', zh: '协会' },
+      viewPath: 'https://club.example/circulars',
+      sort: 1,
+      keepAlive: false,
+      hide: false,
+    };
+    expect(menuOf([outside], { ...model, entities: {} }, 'en-US', () => true, true)).toMatchObject([
+      { parentId: -1, viewPath: 'https://club.example/circulars', permissionCde: '' },
+    ]);
   });
 });

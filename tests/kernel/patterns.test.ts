@@ -10,17 +10,26 @@ function patternsOfSchemas(): Map<string, string> {
     if (typeof value === 'string') {
       // a running number (`x-number`) has a pattern of another kind
       const own = key === 'pattern' && !value.includes('{seq') ? [value] : [];
-      for (const pattern of [...own, ...[...value.matchAll(/matches\("([^"]*)"\)/g)].map(([, text]) => text!)]) if (!found.has(pattern)) found.set(pattern, file);
-    } else if (typeof value === 'object' && value !== null) for (const [name, part] of Object.entries(value)) walk(part, file, name);
+      for (const pattern of [...own, ...[...value.matchAll(/matches\("([^"]*)"\)/g)].map(([, text]) => text!)])
+        if (!found.has(pattern)) found.set(pattern, file);
+    } else if (typeof value === 'object' && value !== null)
+      for (const [name, part] of Object.entries(value)) walk(part, file, name);
   };
-  for (const file of paths().filter((path) => /^(?:schemas|tests\/fixtures\/schemas)\/(?!meta\/).*\.json$/.test(path))) walk(JSON.parse(readFileSync(file, 'utf8')), file);
+  for (const file of paths().filter((path) => /^(?:schemas|tests\/fixtures\/schemas)\/(?!meta\/).*\.json$/.test(path)))
+    walk(JSON.parse(readFileSync(file, 'utf8')), file);
   return found;
 }
 
 /** Every pattern for a whole text that the product's own code gives a name. */
 function patternsOfCode(): Map<string, string> {
   const files = paths().filter((path) => /^(?:server|generator\/language)\/.*\.ts$/.test(path));
-  return new Map(files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/const [A-Z_]+ = \/(\^.+)\/[a-z]*;/g)].map(([, pattern]): [string, string] => [pattern!, file])));
+  return new Map(
+    files.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/const [A-Z_]+ = \/(\^.+)\/[a-z]*;/g)].map(
+        ([, pattern]): [string, string] => [pattern!, file],
+      ),
+    ),
+  );
 }
 
 /** Whether a text can be judged without trying the same part of it in many ways. */
@@ -42,6 +51,8 @@ test.each(['^(a+)+$', '^[^@]+@[^@]+\\.[^@]+(;[^@]+@[^@]+\\.[^@]+)*$', '^a*a*$'])
 
 test('addresses of mail are judged as before', () => {
   const pattern = [...patternsOfSchemas().keys()].find((one) => one.includes('@'))!;
-  for (const valid of ['a@b.c', 'a@b.c.d; e@f.g', 'first.last@example.com.cn;x@y.z', 'a@.b.c', 'a@b..c']) expect(new RegExp(pattern, 'u').test(valid), valid).toBe(true);
-  for (const invalid of ['a', 'a@b', 'a@b.', 'a@.b', 'a@b.c;', 'a@b.c, d@e.f', 'a b@c.d', 'a@b.c;;d@e.f']) expect(new RegExp(pattern, 'u').test(invalid), invalid).toBe(false);
+  for (const valid of ['a@b.c', 'a@b.c.d; e@f.g', 'first.last@example.com.cn;x@y.z', 'a@.b.c', 'a@b..c'])
+    expect(new RegExp(pattern, 'u').test(valid), valid).toBe(true);
+  for (const invalid of ['a', 'a@b', 'a@b.', 'a@.b', 'a@b.c;', 'a@b.c, d@e.f', 'a b@c.d', 'a@b.c;;d@e.f'])
+    expect(new RegExp(pattern, 'u').test(invalid), invalid).toBe(false);
 });

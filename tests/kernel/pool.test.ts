@@ -16,10 +16,19 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Runs `use` with a pool of its own, with short time limits. */
-async function withPool(use: (pool: Pool, broken: Error[]) => Promise<void>, changed: Partial<PoolSettings> = {}, connection = database.connection): Promise<void> {
+async function withPool(
+  use: (pool: Pool, broken: Error[]) => Promise<void>,
+  changed: Partial<PoolSettings> = {},
+  connection = database.connection,
+): Promise<void> {
   const broken: Error[] = [];
   const pool = openPool(connection, {
-    max: 2, statementTimeoutMs: 200, idleInTransactionTimeoutMs: 200, connectTimeoutMs: 300, onBrokenSession: error => broken.push(error), ...changed,
+    max: 2,
+    statementTimeoutMs: 200,
+    idleInTransactionTimeoutMs: 200,
+    connectTimeoutMs: 300,
+    onBrokenSession: (error) => broken.push(error),
+    ...changed,
   });
   try {
     await use(pool, broken);
@@ -42,7 +51,11 @@ describe('values read', () => {
     ['numeric with its scale', `1234.50::numeric(20,2)`, '1234.50'],
     ['instant', `timestamptz '2026-01-02 03:04:05.678901+00'`, '2026-01-02T03:04:05.678Z'],
     ['instant in another zone', `timestamptz '2026-01-02 03:04:05+08'`, '2026-01-01T19:04:05.000Z'],
-    ['instant in the hour that summer time skips', `timestamptz '2026-03-29 01:30:00.5+00'`, '2026-03-29T01:30:00.500Z'],
+    [
+      'instant in the hour that summer time skips',
+      `timestamptz '2026-03-29 01:30:00.5+00'`,
+      '2026-03-29T01:30:00.500Z',
+    ],
     ['infinite instant', `timestamptz 'infinity'`, 'infinity'],
     ['jsonb', `'{"a": [1, null]}'::jsonb`, { a: [1, null] }],
     ['bigints', `array[9007199254740993, null]::bigint[]`, ['9007199254740993', null]],
@@ -62,7 +75,7 @@ describe('values read', () => {
       execute format('alter database %I set timezone to %L', current_database(), 'Asia/Shanghai');
       execute format('alter database %I set datestyle to %L', current_database(), 'German');
     end $$`);
-    await withPool(async pool => {
+    await withPool(async (pool) => {
       expect(await read(pool, `date '2026-03-29'`)).toBe('2026-03-29');
       expect(await read(pool, `timestamptz '2026-01-02 03:04:05+00'`)).toBe('2026-01-02T03:04:05.000Z');
     });
@@ -71,65 +84,83 @@ describe('values read', () => {
 
 describe('time limits', () => {
   test('a statement that runs too long is ended, and the session goes on', async () => {
-    await withPool(async (pool, broken) => {
-      await expect(pool.query('select pg_sleep(5)')).rejects.toMatchObject({ code: '57014' });
-      expect(await read(pool, '1')).toBe(1);
-      expect(broken).toEqual([]);
-    }, { max: 1 });
+    await withPool(
+      async (pool, broken) => {
+        await expect(pool.query('select pg_sleep(5)')).rejects.toMatchObject({ code: '57014' });
+        expect(await read(pool, '1')).toBe(1);
+        expect(broken).toEqual([]);
+      },
+      { max: 1 },
+    );
   });
 
   test('a transaction that waits too long for its next statement is ended and stores nothing', async () => {
-    await withPool(async (pool, broken) => {
-      await expect(inTransaction(pool, async client => {
-        await client.query('insert into item values (1, 1)');
-        await sleep(400);
-        await client.query('insert into item values (2, 1)');
-      })).rejects.toThrow();
-      expect(broken).toHaveLength(1);
-      expect(broken[0]).toMatchObject({ code: '25P03' });
-      expect(await read(pool, '(select count(*) from item)')).toBe('0');
-    }, { max: 1 });
+    await withPool(
+      async (pool, broken) => {
+        await expect(
+          inTransaction(pool, async (client) => {
+            await client.query('insert into item values (1, 1)');
+            await sleep(400);
+            await client.query('insert into item values (2, 1)');
+          }),
+        ).rejects.toThrow();
+        expect(broken).toHaveLength(1);
+        expect(broken[0]).toMatchObject({ code: '25P03' });
+        expect(await read(pool, '(select count(*) from item)')).toBe('0');
+      },
+      { max: 1 },
+    );
   });
 
   test('a caller who gets no session in time is refused', async () => {
-    await withPool(async pool => {
-      const client = await pool.connect();
-      await expect(pool.query('select 1')).rejects.toThrow('timeout exceeded');
-      client.release();
-      expect(await read(pool, '1')).toBe(1);
-    }, { max: 1 });
+    await withPool(
+      async (pool) => {
+        const client = await pool.connect();
+        await expect(pool.query('select 1')).rejects.toThrow('timeout exceeded');
+        client.release();
+        expect(await read(pool, '1')).toBe(1);
+      },
+      { max: 1 },
+    );
   });
 
   test('hold for a URL as well, beside the options that it has', async () => {
-    await withPool(async pool => {
-      expect(await read(pool, `current_setting('statement_timeout')`)).toBe('200ms');
-      expect(await read(pool, `current_setting('work_mem')`)).toBe('1234kB');
-      expect(await read(pool, `current_setting('timezone')`)).toBe('UTC');
-      expect(await read(pool, `current_setting('application_name')`)).toBe('bordereau');
-    }, {}, { url: `${database.url}&options=${encodeURIComponent('-c work_mem=1234kB -c statement_timeout=1')}` });
+    await withPool(
+      async (pool) => {
+        expect(await read(pool, `current_setting('statement_timeout')`)).toBe('200ms');
+        expect(await read(pool, `current_setting('work_mem')`)).toBe('1234kB');
+        expect(await read(pool, `current_setting('timezone')`)).toBe('UTC');
+        expect(await read(pool, `current_setting('application_name')`)).toBe('bordereau');
+      },
+      {},
+      { url: `${database.url}&options=${encodeURIComponent('-c work_mem=1234kB -c statement_timeout=1')}` },
+    );
   });
 });
 
-test.each(['unused', 'used'])('a session that breaks while it is %s ends neither the process nor the pool', async state => {
-  await withPool(async (pool, broken) => {
-    const client = await pool.connect();
-    const pid = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
-    if (state === 'unused') client.release();
-    await database.pool.query('select pg_terminate_backend($1)', [pid]);
-    await expect.poll(() => broken.length).toBe(1);
-    if (state === 'used') {
-      await expect(client.query('select 1')).rejects.toThrow();
-      client.release(true);
-    }
-    expect(await read(pool, 'pg_backend_pid()')).not.toBe(pid);
-  });
-});
+test.each(['unused', 'used'])(
+  'a session that breaks while it is %s ends neither the process nor the pool',
+  async (state) => {
+    await withPool(async (pool, broken) => {
+      const client = await pool.connect();
+      const pid = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
+      if (state === 'unused') client.release();
+      await database.pool.query('select pg_terminate_backend($1)', [pid]);
+      await expect.poll(() => broken.length).toBe(1);
+      if (state === 'used') {
+        await expect(client.query('select 1')).rejects.toThrow();
+        client.release(true);
+      }
+      expect(await read(pool, 'pg_backend_pid()')).not.toBe(pid);
+    });
+  },
+);
 
 describe('a transaction', () => {
   const amount = (id: number) => read(database.pool, `(select amount from item where id = ${id})`);
 
   test('stores what it did and returns the result', async () => {
-    const result = await inTransaction(database.pool, async client => {
+    const result = await inTransaction(database.pool, async (client) => {
       await client.query('insert into item values (10, 1)');
       return 'done';
     });
@@ -139,28 +170,37 @@ describe('a transaction', () => {
 
   test('stores nothing if its work throws, and runs once', async () => {
     let runs = 0;
-    await expect(inTransaction(database.pool, async client => {
-      runs++;
-      await client.query('insert into item values (11, 1)');
-      throw new Error('changed my mind');
-    })).rejects.toThrow('changed my mind');
+    await expect(
+      inTransaction(database.pool, async (client) => {
+        runs++;
+        await client.query('insert into item values (11, 1)');
+        throw new Error('changed my mind');
+      }),
+    ).rejects.toThrow('changed my mind');
     expect(runs).toBe(1);
     expect(await amount(11)).toBeNull();
   });
 
   test('is not taken for stored if the error of a statement was caught inside it', async () => {
-    await expect(inTransaction(database.pool, async client => {
-      await client.query('insert into item values (12, 1)');
-      await client.query('select 1 / 0').catch(() => undefined);
-    })).rejects.toBeInstanceOf(TransactionAborted);
+    await expect(
+      inTransaction(database.pool, async (client) => {
+        await client.query('insert into item values (12, 1)');
+        await client.query('select 1 / 0').catch(() => undefined);
+      }),
+    ).rejects.toBeInstanceOf(TransactionAborted);
     expect(await amount(12)).toBeNull();
   });
 
   test('leaves its session usable, and outside a transaction, after an error', async () => {
-    await withPool(async pool => {
-      await expect(inTransaction(pool, client => client.query('select 1 / 0'))).rejects.toMatchObject({ code: '22012' });
-      expect(await read(pool, 'pg_current_xact_id_if_assigned()')).toBeNull();
-    }, { max: 1 });
+    await withPool(
+      async (pool) => {
+        await expect(inTransaction(pool, (client) => client.query('select 1 / 0'))).rejects.toMatchObject({
+          code: '22012',
+        });
+        expect(await read(pool, 'pg_current_xact_id_if_assigned()')).toBeNull();
+      },
+      { max: 1 },
+    );
   });
 
   test('that loses a deadlock runs again, so that both are stored', async () => {
@@ -168,13 +208,14 @@ describe('a transaction', () => {
     let runs = 0;
     let arrived = 0;
     const both = Promise.withResolvers<void>();
-    const add = (first: number, second: number) => inTransaction(database.pool, async client => {
-      runs++;
-      await client.query('update item set amount = amount + 1 where id = $1', [first]);
-      if (++arrived === 2) both.resolve();
-      await both.promise;
-      await client.query('update item set amount = amount + 1 where id = $1', [second]);
-    });
+    const add = (first: number, second: number) =>
+      inTransaction(database.pool, async (client) => {
+        runs++;
+        await client.query('update item set amount = amount + 1 where id = $1', [first]);
+        if (++arrived === 2) both.resolve();
+        await both.promise;
+        await client.query('update item set amount = amount + 1 where id = $1', [second]);
+      });
     await Promise.all([add(20, 21), add(21, 20)]);
     expect(runs).toBeGreaterThan(2);
     expect([await amount(20), await amount(21)]).toEqual([2, 2]);
@@ -187,16 +228,27 @@ describe('a transaction', () => {
     /** Runs a transaction that loses one deadlock. @returns how many turns it holds then, and how it waits for locks */
     const loseOnce = (pool: Pool, isLong: boolean): Promise<unknown> => {
       let runs = 0;
-      return inTransaction(pool, async (client) => {
-        if (++runs === 1) await giveWay(client);
-        return (await client.query(`select ${turns('pid = pg_backend_pid()')} as turns, current_setting('lock_timeout') as wait`)).rows[0];
-      }, isLong);
+      return inTransaction(
+        pool,
+        async (client) => {
+          if (++runs === 1) await giveWay(client);
+          return (
+            await client.query(
+              `select ${turns('pid = pg_backend_pid()')} as turns, current_setting('lock_timeout') as wait`,
+            )
+          ).rows[0];
+        },
+        isLong,
+      );
     };
 
     test('takes its turn, and waits for rows as long as before', async () => {
-      await withPool(async (pool) => {
-        expect(await loseOnce(pool, false)).toEqual({ turns: 1, wait: '5s' });
-      }, { statementTimeoutMs: 10_000, lockTimeoutMs: 5000 });
+      await withPool(
+        async (pool) => {
+          expect(await loseOnce(pool, false)).toEqual({ turns: 1, wait: '5s' });
+        },
+        { statementTimeoutMs: 10_000, lockTimeoutMs: 5000 },
+      );
     });
 
     test('takes no turn where it may take minutes', async () => {
@@ -220,10 +272,12 @@ describe('a transaction', () => {
 
   test('that always loses is given up after eight runs', async () => {
     let runs = 0;
-    await expect(inTransaction(database.pool, async client => {
-      runs++;
-      await client.query(`do $$ begin raise exception using errcode = '40001'; end $$`);
-    })).rejects.toMatchObject({ code: '40001' });
+    await expect(
+      inTransaction(database.pool, async (client) => {
+        runs++;
+        await client.query(`do $$ begin raise exception using errcode = '40001'; end $$`);
+      }),
+    ).rejects.toMatchObject({ code: '40001' });
     expect(runs).toBe(8);
   });
 });

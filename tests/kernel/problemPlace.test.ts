@@ -13,7 +13,16 @@ const TEXT = `{
 }`;
 
 test.each([
-  ['', 1], ['/a~1b', 2], ['/a~1b/two', 2], ['/a~1b/two/0', 3], ['/a~1b/two/1/deep', 3], ['/a~1b/two/2', 4], ['/a~1b/two/2/1', 4], ['/last', 6], ['/a~1b/none', 2], ['/none', 1],
+  ['', 1],
+  ['/a~1b', 2],
+  ['/a~1b/two', 2],
+  ['/a~1b/two/0', 3],
+  ['/a~1b/two/1/deep', 3],
+  ['/a~1b/two/2', 4],
+  ['/a~1b/two/2/1', 4],
+  ['/last', 6],
+  ['/a~1b/none', 2],
+  ['/none', 1],
 ])('%s begins on line %i', (pointer, line) => {
   expect(lineOf(TEXT, pointer)).toBe(line);
 });
@@ -29,10 +38,22 @@ function toldOf(text: string): string {
 }
 
 test.each([
-  ['a word that is none, at itself', '{\n"$id": "crane",\n"x-lable": {}\n}', /yard\/crane\.json:3: unknown word "x-lable"/],
+  [
+    'a word that is none, at itself',
+    '{\n"$id": "crane",\n"x-lable": {}\n}',
+    /yard\/crane\.json:3: unknown word "x-lable"/,
+  ],
   ['what is missing, at the file', '{\n"$id": "crane"\n}', /yard\/crane\.json: "x-entity" is missing/],
-  ['a value, at its key', '{\n"$id": "crane",\n"x-entity": {"area": "yard", "label": {"en": "A", "zh": "B"},\n"key": ["no"]},\n"properties": {"craneNo": {"$ref": "kinds.json#/$defs/code", "x-label": {"en": "A", "zh": "B"}}}\n}', /yard\/crane\.json:4 \/x-entity\/key\/0: there is no field "no"/],
-  ['what is no JSON', '{\n"$id": "crane"\n"title": "Crane"\n}', /yard\/crane\.json:3: not JSON: Expected ',' or '}' after property value$/m],
+  [
+    'a value, at its key',
+    '{\n"$id": "crane",\n"x-entity": {"area": "yard", "label": {"en": "A", "zh": "B"},\n"key": ["no"]},\n"properties": {"craneNo": {"$ref": "kinds.json#/$defs/code", "x-label": {"en": "A", "zh": "B"}}}\n}',
+    /yard\/crane\.json:4 \/x-entity\/key\/0: there is no field "no"/,
+  ],
+  [
+    'what is no JSON',
+    '{\n"$id": "crane"\n"title": "Crane"\n}',
+    /yard\/crane\.json:3: not JSON: Expected ',' or '}' after property value$/m,
+  ],
   ['a file that breaks off', '{\n"$id": "crane"', /yard\/crane\.json(?::\d)?: not JSON: /],
 ])('%s is told with file and line', (_, text, told) => {
   expect(toldOf(text)).toMatch(told);

@@ -13,7 +13,9 @@ import { starter } from '../../generator/starter/starter.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const { meta } = readSources([join(ROOT, 'schemas')], []);
-const words = ['entity', 'field', 'machine'].flatMap((schema) => keywordsOf(meta, schema).map((name): [string, string] => [schema, name]));
+const words = ['entity', 'field', 'machine'].flatMap((schema) =>
+  keywordsOf(meta, schema).map((name): [string, string] => [schema, name]),
+);
 
 describe('the reference', () => {
   test('is that of the meta-schemas; else `npm run generate`', () => {
@@ -24,24 +26,37 @@ describe('the reference', () => {
     expect(words.length).toBeGreaterThan(70);
     const undescribed = words.flatMap(([schema, name]) => [
       ...(String(keyword(meta, schema, name)['description'] ?? '') === '' ? [name] : []),
-      ...wordsWithin(meta, schema, name).filter(({ description }) => description === '').map((word) => word.name),
+      ...wordsWithin(meta, schema, name)
+        .filter(({ description }) => description === '')
+        .map((word) => word.name),
     ]);
     const withoutExample = words.filter(([schema, name]) => !Array.isArray(keyword(meta, schema, name)['examples']));
     expect({ undescribed, withoutExample }).toEqual({ undescribed: [], withoutExample: [] });
   });
 
   test('says of every word of ours what becomes of it', () => {
-    const silent = words.filter(([schema, name]) => name.startsWith('x-') && Object.values(keyword(meta, schema, name)['x-effect'] ?? {}).length === 0);
+    const silent = words.filter(
+      ([schema, name]) =>
+        name.startsWith('x-') && Object.values(keyword(meta, schema, name)['x-effect'] ?? {}).length === 0,
+    );
     expect(silent).toEqual([]);
   });
 
   test('has examples that the meta-schemas take', () => {
-    const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, allowUnionTypes: true, validateSchema: false });
+    const ajv = new Ajv2020({
+      strict: true,
+      strictRequired: false,
+      strictTypes: false,
+      allowUnionTypes: true,
+      validateSchema: false,
+    });
     ajv.addVocabulary(['x-effect']);
     for (const schema of meta.values()) ajv.addSchema(schema);
     const refused = words.flatMap(([schema, name]) => {
       const validate = ajv.getSchema(`${schema}.json#/properties/${name}`)!;
-      return (keyword(meta, schema, name)['examples'] as unknown[]).flatMap((example) => (validate(example) ? [] : [`${schema} ${name}: ${ajv.errorsText(validate.errors)}`]));
+      return (keyword(meta, schema, name)['examples'] as unknown[]).flatMap((example) =>
+        validate(example) ? [] : [`${schema} ${name}: ${ajv.errorsText(validate.errors)}`],
+      );
     });
     expect(refused).toEqual([]);
   });
@@ -51,11 +66,18 @@ describe('the guide’s entity', () => {
   const guide = readFileSync(join(ROOT, 'docs/schema-authors.md'), 'utf8');
   const chapter = guide.split('\n## ').find((text) => text.startsWith('An entity in fifteen minutes'))!;
   /** The steps, each with its blocks: a whole file, or words to be added. */
-  const steps = chapter.split('\n**').slice(1).map((text): [string, Raw[]] => [
-    text.slice(0, text.indexOf('**')),
-    [...text.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(([, block]) => JSON.parse(block!.startsWith('{') ? block! : `{${block}}`) as Raw),
-  ]);
-  const files: Record<string, Raw> = { 'tug-hire': JSON.parse(starter({ area: 'master', name: 'tug-hire', en: 'Tug hire', zh: '拖轮租用' })) as Raw };
+  const steps = chapter
+    .split('\n**')
+    .slice(1)
+    .map((text): [string, Raw[]] => [
+      text.slice(0, text.indexOf('**')),
+      [...text.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(
+        ([, block]) => JSON.parse(block!.startsWith('{') ? block! : `{${block}}`) as Raw,
+      ),
+    ]);
+  const files: Record<string, Raw> = {
+    'tug-hire': JSON.parse(starter({ area: 'master', name: 'tug-hire', en: 'Tug hire', zh: '拖轮租用' })) as Raw,
+  };
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'bordereau-guide-'));
@@ -63,28 +85,55 @@ describe('the guide’s entity', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Adds a block's words to the file that it is of: fields, states and steps beside those that are there or in their place, everything else anew. */
+  /**
+   * Adds a block's words to the file that it is of: fields, states and steps beside those that are there or in their
+   * place, everything else anew.
+   */
   function add(block: Raw): void {
-    const name = '$id' in block ? String(block['$id']) : JSON.stringify(block).includes('self.hours') ? 'tug-hire-line' : 'tug-hire';
+    const name =
+      '$id' in block
+        ? String(block['$id'])
+        : JSON.stringify(block).includes('self.hours')
+          ? 'tug-hire-line'
+          : 'tug-hire';
     const before = files[name] ?? {};
-    const properties = { ...before['properties'] as Raw, ...block['properties'] as Raw };
-    files[name] = { ...before, ...block, ...(isRaw(block['properties']) ? { properties } : {}), ...(isRaw(before['x-machine']) && isRaw(block['x-machine']) ? { 'x-machine': joined(before['x-machine'], block['x-machine']) } : {}) };
+    const properties = { ...(before['properties'] as Raw), ...(block['properties'] as Raw) };
+    files[name] = {
+      ...before,
+      ...block,
+      ...(isRaw(block['properties']) ? { properties } : {}),
+      ...(isRaw(before['x-machine']) && isRaw(block['x-machine'])
+        ? { 'x-machine': joined(before['x-machine'], block['x-machine']) }
+        : {}),
+    };
   }
 
-  const joined = (before: Raw, block: Raw): Raw => ({ ...before, states: beside(before['states'], block['states'], 'code'), transitions: beside(before['transitions'], block['transitions'], 'action') });
-  const beside = (before: unknown, block: unknown, known: string): unknown[] =>
-    [...new Map([before ?? [], block ?? []].flatMap((list) => (list as Raw[]).map((one): [unknown, Raw] => [one[known], one]))).values()];
+  const joined = (before: Raw, block: Raw): Raw => ({
+    ...before,
+    states: beside(before['states'], block['states'], 'code'),
+    transitions: beside(before['transitions'], block['transitions'], 'action'),
+  });
+  const beside = (before: unknown, block: unknown, known: string): unknown[] => [
+    ...new Map(
+      [before ?? [], block ?? []].flatMap((list) => (list as Raw[]).map((one): [unknown, Raw] => [one[known], one])),
+    ).values(),
+  ];
 
   /** What step 1 says in words: the tug for the starter's name. */
   function nameTug(): void {
     const { name: _, ...properties } = files['tug-hire']!['properties'] as Raw;
-    files['tug-hire'] = JSON.parse(JSON.stringify({ ...files['tug-hire'], properties }).replaceAll('"name"', '"tug"').replaceAll('{name}', '{tug}')) as Raw;
+    files['tug-hire'] = JSON.parse(
+      JSON.stringify({ ...files['tug-hire'], properties })
+        .replaceAll('"name"', '"tug"')
+        .replaceAll('{name}', '{tug}'),
+    ) as Raw;
   }
 
   const compiledModel = () => {
     const root = join(folder, 'added');
     mkdirSync(join(root, 'master'), { recursive: true });
-    for (const [name, json] of Object.entries(files)) writeFileSync(join(root, 'master', `${name}.json`), JSON.stringify(json));
+    for (const [name, json] of Object.entries(files))
+      writeFileSync(join(root, 'master', `${name}.json`), JSON.stringify(json));
     return compileModel([join(folder, 'schemas'), root]);
   };
   const compiled = () => compiledModel().entities['tug-hire']!;
@@ -102,18 +151,26 @@ describe('the guide’s entity', () => {
   test('has a unique key, a period rule, a child grid, a machine and computed amounts in the end', () => {
     const hire = compiled();
     expect(hire).toMatchObject({
-      unique: [{ fields: ['tugHireCde'] }], noOverlap: [{ by: ['tug'] }], children: [{ entity: 'tug-hire-line' }], machines: [{ initial: 'Draft', states: { length: 4 }, transitions: { length: 5 } }],
+      unique: [{ fields: ['tugHireCde'] }],
+      noOverlap: [{ by: ['tug'] }],
+      children: [{ entity: 'tug-hire-line' }],
+      machines: [{ initial: 'Draft', states: { length: 4 }, transitions: { length: 5 } }],
     });
     expect(hire.fields.find(({ name }) => name === 'amount')!.compute).toBeDefined();
   });
 
   test('has a place in the menu, in words that menus have', () => {
-    const [, block = ''] = /^```json\n(\[[\s\S]*?)^```$/m.exec(guide.split('\n## ').find((text) => text.startsWith('Its place in the menu'))!)!;
+    const [, block = ''] = /^```json\n(\[[\s\S]*?)^```$/m.exec(
+      guide.split('\n## ').find((text) => text.startsWith('Its place in the menu'))!,
+    )!;
     const [group] = JSON.parse(block) as MenuNode[];
     const known = readMenus(join(ROOT, 'menus')).find(({ children }) => children !== undefined);
     expect(Object.keys(known!)).toEqual(expect.arrayContaining(Object.keys(group!)));
     const items = menuOf([group!], compiledModel(), 'en-US', () => true, true);
-    expect(items.find(({ name }) => name === 'tugHire')).toMatchObject({ viewPath: '/master/tug-hire', permissionCde: 'master.tug-hire' });
+    expect(items.find(({ name }) => name === 'tugHire')).toMatchObject({
+      viewPath: '/master/tug-hire',
+      permissionCde: 'master.tug-hire',
+    });
   });
 
   test('has rows that keep its rules, and rows that do not, for `npm run conformance`', () => {

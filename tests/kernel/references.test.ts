@@ -3,13 +3,22 @@ import type { Raw } from '../../generator/compile/source.ts';
 import { crane, field, hook, label, modelOf, problemsOf } from './craneYard.ts';
 
 test('a code says no more than itself where rows of several things share it', () => {
-  const shared = { 'x-entity': { area: 'yard', label, key: ['craneNo', 'built'] }, 'x-unique': [{ id: 'crane-of-day', fields: ['craneNo', 'built'] }], required: ['craneNo', 'built'] };
+  const shared = {
+    'x-entity': { area: 'yard', label, key: ['craneNo', 'built'] },
+    'x-unique': [{ id: 'crane-of-day', fields: ['craneNo', 'built'] }],
+    required: ['craneNo', 'built'],
+  };
   const dated = { ...shared, 'x-newest': { field: 'newest', by: ['craneNo'], from: 'built' } };
   const byNo = field('ref', { 'x-ref': { entity: 'crane', by: 'craneNo' } });
   const cases: [what: string, crane: Raw, reference: Raw, bare: true | undefined][] = [
     ['a code of its own', crane({ 'x-unique': [{ id: 'crane-no', fields: ['craneNo'] }] }), byNo, undefined],
     ['a part of a key', crane(shared), byNo, true],
-    ['a part of a key, the others matched', crane(shared), field('ref', { 'x-ref': { entity: 'crane', by: 'craneNo', match: { of: 'built' } } }), true],
+    [
+      'a part of a key, the others matched',
+      crane(shared),
+      field('ref', { 'x-ref': { entity: 'crane', by: 'craneNo', match: { of: 'built' } } }),
+      true,
+    ],
     ['dated rows of one thing', crane(dated, { newest: field('yesNo', { readOnly: true }) }), byNo, undefined],
     ['an id', crane(shared), field('ref', { 'x-ref': { entity: 'crane', by: 'id' } }), undefined],
   ];
@@ -21,23 +30,63 @@ test('a code says no more than itself where rows of several things share it', ()
 });
 
 describe('a formula that follows', () => {
-  const one = (more: Raw = {}): Raw => crane({ 'x-unique': [{ id: 'crane-no', fields: ['craneNo'] }] }, { name: field('text'), tags: field('multiRef', { 'x-ref': { entity: 'hook' } }), ...more });
+  const one = (more: Raw = {}): Raw =>
+    crane(
+      { 'x-unique': [{ id: 'crane-no', fields: ['craneNo'] }] },
+      { name: field('text'), tags: field('multiRef', { 'x-ref': { entity: 'hook' } }), ...more },
+    );
   const copy = (expr: string, lookup: Raw = {}, fields: Raw = {}): Raw => ({
-    ...hook({ of: field('ref', { 'x-ref': { entity: 'crane', by: 'craneNo' } }), no: field('code'), copy: field('text', { 'x-compute': { expr, follows: true } }), ...fields }),
+    ...hook({
+      of: field('ref', { 'x-ref': { entity: 'crane', by: 'craneNo' } }),
+      no: field('code'),
+      copy: field('text', { 'x-compute': { expr, follows: true } }),
+      ...fields,
+    }),
     'x-lookup': [{ name: 'above', entity: 'crane', by: { craneNo: 'self.of' }, ...lookup }],
   });
   test('is told to what it follows', () => {
     const files = { 'yard/crane.json': one(), 'yard/hook.json': copy('lookup.above.name') };
     expect(problemsOf(files)).toEqual([]);
-    expect(modelOf(files).entities['crane']!.followers).toEqual([{ entity: 'hook', field: 'copy', via: 'of', by: 'craneNo', of: 'name' }]);
+    expect(modelOf(files).entities['crane']!.followers).toEqual([
+      { entity: 'hook', field: 'copy', via: 'of', by: 'craneNo', of: 'name' },
+    ]);
   });
   test.each<[string, Raw, Raw, string]>([
-    ['more than a field', one(), copy("lookup.above.name + '!'"), 'a formula that follows is one field of a row looked up, such as "lookup.superior.name"'],
-    ['a field of its own row', one(), copy('self.no'), 'a formula that follows is one field of a row looked up, such as "lookup.superior.name"'],
-    ['a row that no reference points to', one(), copy('lookup.above.name', { by: { craneNo: 'self.no' } }), '"above" must be looked up by a reference to crane alone, by a field that is unique'],
-    ['what is worked out', one({ name: field('text', { 'x-compute': { expr: 'self.craneNo' } }) }), copy('lookup.above.name'), 'crane.name is worked out itself: what follows it would lag behind'],
-    ['what another formula asks for', one(), copy('lookup.above.name', {}, { again: field('text', { 'x-compute': { expr: 'self.copy' } }) }), 'another formula asks for "copy", and would not follow'],
+    [
+      'more than a field',
+      one(),
+      copy("lookup.above.name + '!'"),
+      'a formula that follows is one field of a row looked up, such as "lookup.superior.name"',
+    ],
+    [
+      'a field of its own row',
+      one(),
+      copy('self.no'),
+      'a formula that follows is one field of a row looked up, such as "lookup.superior.name"',
+    ],
+    [
+      'a row that no reference points to',
+      one(),
+      copy('lookup.above.name', { by: { craneNo: 'self.no' } }),
+      '"above" must be looked up by a reference to crane alone, by a field that is unique',
+    ],
+    [
+      'what is worked out',
+      one({ name: field('text', { 'x-compute': { expr: 'self.craneNo' } }) }),
+      copy('lookup.above.name'),
+      'crane.name is worked out itself: what follows it would lag behind',
+    ],
+    [
+      'what another formula asks for',
+      one(),
+      copy('lookup.above.name', {}, { again: field('text', { 'x-compute': { expr: 'self.copy' } }) }),
+      'another formula asks for "copy", and would not follow',
+    ],
   ])('%s is refused', (_, target, follower, message) => {
-    expect(problemsOf({ 'yard/crane.json': target, 'yard/hook.json': follower })).toContainEqual({ file: 'yard/hook.json', path: '/properties/copy/x-compute/follows', message });
+    expect(problemsOf({ 'yard/crane.json': target, 'yard/hook.json': follower })).toContainEqual({
+      file: 'yard/hook.json',
+      path: '/properties/copy/x-compute/follows',
+      message,
+    });
   });
 });

@@ -6,35 +6,89 @@ import { problemsOf } from './craneYard.ts';
 const label = { en: 'Crane', zh: '起重机' };
 const field = (kind: string, more: Raw = {}): Raw => ({ $ref: `kinds.json#/$defs/${kind}`, 'x-label': label, ...more });
 const toCrane = field('ref', { 'x-ref': { entity: 'crane' } });
-const entity = (name: string, properties: Raw, words: Raw = {}): Raw => ({ $id: name, 'x-entity': { area: 'yard', label, key: ['no'] }, properties: { no: field('code'), ...properties }, ...words });
-const permit = (words: Raw = { 'x-list': { columns: ['no'], filters: ['no', 'craneId'] } }): Raw => entity('permit', { craneId: toCrane, note: field('text') }, words);
-const scan = entity('scan', { craneId: toCrane, path: field('file'), name: field('text') });
-const states = [{ code: 'Low', label }, { code: 'High', label, final: true }];
-const crane = (words: Raw): Raw => entity('crane', { state: field('choice', { readOnly: true }) }, {
-  'x-machine': { field: 'state', initial: 'Low', states, transitions: [{ action: 'lift', label, from: ['Low'], to: 'High' }] }, ...words,
+const entity = (name: string, properties: Raw, words: Raw = {}): Raw => ({
+  $id: name,
+  'x-entity': { area: 'yard', label, key: ['no'] },
+  properties: { no: field('code'), ...properties },
+  ...words,
 });
-const told = (words: Raw, other = permit()): string[] => problemsOf({ 'yard/crane.json': crane(words), 'yard/permit.json': other, 'yard/scan.json': scan }).map(({ path, message }) => `${path}: ${message}`);
+const permit = (words: Raw = { 'x-list': { columns: ['no'], filters: ['no', 'craneId'] } }): Raw =>
+  entity('permit', { craneId: toCrane, note: field('text') }, words);
+const scan = entity('scan', { craneId: toCrane, path: field('file'), name: field('text') });
+const states = [
+  { code: 'Low', label },
+  { code: 'High', label, final: true },
+];
+const crane = (words: Raw): Raw =>
+  entity(
+    'crane',
+    { state: field('choice', { readOnly: true }) },
+    {
+      'x-machine': {
+        field: 'state',
+        initial: 'Low',
+        states,
+        transitions: [{ action: 'lift', label, from: ['Low'], to: 'High' }],
+      },
+      ...words,
+    },
+  );
+const told = (words: Raw, other = permit()): string[] =>
+  problemsOf({ 'yard/crane.json': crane(words), 'yard/permit.json': other, 'yard/scan.json': scan }).map(
+    ({ path, message }) => `${path}: ${message}`,
+  );
 
 describe('what is related', () => {
   const related = (more: Raw): Raw => ({ 'x-related': [{ entity: 'permit', ...more }] });
   test.each<[string, Raw, string[], Raw?]>([
     ['by its reference', related({ via: 'craneId' }), []],
     ['with a tab', related({ via: 'craneId', tab: label }), []],
-    ['with a tab whose rows no filter finds', related({ via: 'craneId', tab: label }), ['/x-related/0/tab: "craneId" must be among the x-list.filters of "permit", by which the rows are found'], permit({ 'x-list': { columns: ['no'], filters: ['no'] } })],
-    ['that is not there', { 'x-related': [{ entity: 'permits', via: 'craneId' }] }, ['/x-related/0/entity: there is no entity "permits"; did you mean "permit"?']],
-    ['by a field that is not there', related({ via: 'craneid' }), ['/x-related/0/via: permit has no field "craneid"; did you mean "craneId"?']],
-    ['by a field that refers to nothing', related({ via: 'note' }), ['/x-related/0/via: permit.note must be a reference to crane']],
-    ['by nothing', related({}), ['/x-related/0: "via" is missing: the rows of "permit" are not about records of any entity']],
-    ['as a part too', { ...related({ via: 'craneId' }), 'x-child': [{ entity: 'permit', via: 'craneId' }] }, ['/x-related/0/entity: "permit" is an x-child: its rows are told of anyway']],
+    [
+      'with a tab whose rows no filter finds',
+      related({ via: 'craneId', tab: label }),
+      ['/x-related/0/tab: "craneId" must be among the x-list.filters of "permit", by which the rows are found'],
+      permit({ 'x-list': { columns: ['no'], filters: ['no'] } }),
+    ],
+    [
+      'that is not there',
+      { 'x-related': [{ entity: 'permits', via: 'craneId' }] },
+      ['/x-related/0/entity: there is no entity "permits"; did you mean "permit"?'],
+    ],
+    [
+      'by a field that is not there',
+      related({ via: 'craneid' }),
+      ['/x-related/0/via: permit has no field "craneid"; did you mean "craneId"?'],
+    ],
+    [
+      'by a field that refers to nothing',
+      related({ via: 'note' }),
+      ['/x-related/0/via: permit.note must be a reference to crane'],
+    ],
+    [
+      'by nothing',
+      related({}),
+      ['/x-related/0: "via" is missing: the rows of "permit" are not about records of any entity'],
+    ],
+    [
+      'as a part too',
+      { ...related({ via: 'craneId' }), 'x-child': [{ entity: 'permit', via: 'craneId' }] },
+      ['/x-related/0/entity: "permit" is an x-child: its rows are told of anyway'],
+    ],
   ])('%s', (_, words, expected, other) => expect(told(words, other)).toEqual(expected));
 });
 
 describe('files that are dropped', () => {
-  const child = (more: Raw): Raw => ({ 'x-child': [{ entity: 'scan', via: 'craneId', gate: { edit: ['Low'] }, ...more }] });
+  const child = (more: Raw): Raw => ({
+    'x-child': [{ entity: 'scan', via: 'craneId', gate: { edit: ['Low'] }, ...more }],
+  });
   test.each<[string, Raw, string[]]>([
     ['into a field for a file', child({ drop: 'path' }), []],
     ['into no field', child({ drop: 'paths' }), ['/x-child/0/drop: scan has no field "paths"; did you mean "path"?']],
     ['into a text', child({ drop: 'name' }), ['/x-child/0/drop: "name" must be of kind file']],
-    ['into parts of the form', { 'x-child': [{ entity: 'scan', via: 'craneId', drop: 'path' }] }, ['/x-child/0/drop: parts on which files are dropped are saved by themselves, and need a "gate"']],
+    [
+      'into parts of the form',
+      { 'x-child': [{ entity: 'scan', via: 'craneId', drop: 'path' }] },
+      ['/x-child/0/drop: parts on which files are dropped are saved by themselves, and need a "gate"'],
+    ],
   ])('%s', (_, words, expected) => expect(told(words)).toEqual(expected));
 });

@@ -16,43 +16,121 @@ let folder: string;
 let count = 0;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'bordereau-remind-'));
-  for (const part of ['meta', 'kinds.json', 'machines']) cpSync(join(SCHEMAS, part), join(folder, 'base', part), { recursive: true });
+  for (const part of ['meta', 'kinds.json', 'machines'])
+    cpSync(join(SCHEMAS, part), join(folder, 'base', part), { recursive: true });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const REMINDER = { due: 'day', days: 'ahead' };
-const UNIQUE = [{ id: 'no', fields: ['no'] }, { id: 'once', fields: ['what', 'which', 'day', 'ahead'] }];
+const UNIQUE = [
+  { id: 'no', fields: ['no'] },
+  { id: 'once', fields: ['what', 'which', 'day', 'ahead'] },
+];
 const todo = (reminder: Raw | undefined, words: Raw = {}, fields: Raw = {}): Raw => ({
-  $id: 'todo', required: ['no', 'state'], 'x-unique': UNIQUE, 'x-child': [{ entity: 'todo-line', via: 'todoId' }],
+  $id: 'todo',
+  required: ['no', 'state'],
+  'x-unique': UNIQUE,
+  'x-child': [{ entity: 'todo-line', via: 'todoId' }],
   'x-entity': {
-    area: 'yard', label, key: ['no'],
+    area: 'yard',
+    label,
+    key: ['no'],
     tasks: {
-      type: 'type', business: 'business', number: 'about', entity: 'what', record: 'which', amount: 'amount', levels: 'levels', level: 'level', role: 'role', submitter: 'by', submitted: 'at', operated: 'at',
-      returned: 'returned', closed: 'Done', ...(reminder ? { reminder } : {}),
-      log: { entity: 'todo-line', via: 'todoId', by: 'by', at: 'at', step: 'step', level: 'level', role: 'role', opinion: 'said', steps: { submit: 'S', approve: 'A', reject: 'R', withdraw: 'W' } },
+      type: 'type',
+      business: 'business',
+      number: 'about',
+      entity: 'what',
+      record: 'which',
+      amount: 'amount',
+      levels: 'levels',
+      level: 'level',
+      role: 'role',
+      submitter: 'by',
+      submitted: 'at',
+      operated: 'at',
+      returned: 'returned',
+      closed: 'Done',
+      ...(reminder ? { reminder } : {}),
+      log: {
+        entity: 'todo-line',
+        via: 'todoId',
+        by: 'by',
+        at: 'at',
+        step: 'step',
+        level: 'level',
+        role: 'role',
+        opinion: 'said',
+        steps: { submit: 'S', approve: 'A', reject: 'R', withdraw: 'W' },
+      },
     },
   },
   'x-machine': {
-    field: 'state', initial: 'Open', states: [{ code: 'Open', label }, { code: 'Done', label, final: true }], transitions: [{ action: 'end', label, from: ['Open'], to: 'Done' }],
+    field: 'state',
+    initial: 'Open',
+    states: [
+      { code: 'Open', label },
+      { code: 'Done', label, final: true },
+    ],
+    transitions: [{ action: 'end', label, from: ['Open'], to: 'Done' }],
   },
   'x-access': { scope: 'own', company: 'yard' },
   properties: {
-    no: field('code'), state: field('choice', { readOnly: true }), type: field('code'), about: field('code'), what: field('code', { 'x-names': 'entity' }), which: field('code'), amount: field('money'),
-    business: field('choice', { 'x-options': [{ code: 'LIFT', en: 'Lift', zh: '吊' }] }), levels: field('code'), level: field('code'), role: field('code'), by: field('code'), at: field('dateTime'), returned: field('yesNo'), yard: field('code'),
-    day: field('date', { readOnly: true }), ahead: field('integer', { readOnly: true }), who: field('code'), ...fields,
+    no: field('code'),
+    state: field('choice', { readOnly: true }),
+    type: field('code'),
+    about: field('code'),
+    what: field('code', { 'x-names': 'entity' }),
+    which: field('code'),
+    amount: field('money'),
+    business: field('choice', { 'x-options': [{ code: 'LIFT', en: 'Lift', zh: '吊' }] }),
+    levels: field('code'),
+    level: field('code'),
+    role: field('code'),
+    by: field('code'),
+    at: field('dateTime'),
+    returned: field('yesNo'),
+    yard: field('code'),
+    day: field('date', { readOnly: true }),
+    ahead: field('integer', { readOnly: true }),
+    who: field('code'),
+    ...fields,
   },
   ...words,
 });
-const line = { $id: 'todo-line', 'x-entity': { area: 'yard', label, key: ['at'] }, properties: { todoId: field('ref', { 'x-ref': { entity: 'todo' } }), by: field('code'), at: field('dateTime'), step: field('choice', { 'x-options': ['S', 'A', 'R', 'W'].map((code) => ({ code, en: code, zh: code })) }), level: field('code'), role: field('code'), said: field('text') } };
+const line = {
+  $id: 'todo-line',
+  'x-entity': { area: 'yard', label, key: ['at'] },
+  properties: {
+    todoId: field('ref', { 'x-ref': { entity: 'todo' } }),
+    by: field('code'),
+    at: field('dateTime'),
+    step: field('choice', { 'x-options': ['S', 'A', 'R', 'W'].map((code) => ({ code, en: code, zh: code })) }),
+    level: field('code'),
+    role: field('code'),
+    said: field('text'),
+  },
+};
 const crane = (remind: Raw = {}): Raw => ({
-  $id: 'crane', 'x-entity': { area: 'yard', label, key: ['craneNo'] }, required: ['craneNo'], 'x-remind': { field: 'surveyDue', days: [7, 30], ...remind }, 'x-access': { scope: 'own', company: 'home' },
-  properties: { craneNo: field('code'), surveyDue: field('date'), driver: field('code'), home: field('code'), scrapped: field('yesNo'), sort: field('choice', { 'x-options': [{ code: 'LIFT', en: 'Lift', zh: '吊' }] }) },
+  $id: 'crane',
+  'x-entity': { area: 'yard', label, key: ['craneNo'] },
+  required: ['craneNo'],
+  'x-remind': { field: 'surveyDue', days: [7, 30], ...remind },
+  'x-access': { scope: 'own', company: 'home' },
+  properties: {
+    craneNo: field('code'),
+    surveyDue: field('date'),
+    driver: field('code'),
+    home: field('code'),
+    scrapped: field('yesNo'),
+    sort: field('choice', { 'x-options': [{ code: 'LIFT', en: 'Lift', zh: '吊' }] }),
+  },
 });
 
 function compiled(...files: Raw[]): Model {
   const root = join(folder, String(++count));
   mkdirSync(join(root, 'yard'), { recursive: true });
-  for (const file of [...files, line]) writeFileSync(join(root, `yard/${String(file['$id'])}.json`), JSON.stringify(file));
+  for (const file of [...files, line])
+    writeFileSync(join(root, `yard/${String(file['$id'])}.json`), JSON.stringify(file));
   return compileModel([join(folder, 'base'), root]);
 }
 
@@ -68,22 +146,80 @@ function problemsOf(...files: Raw[]): string[] {
 
 test.each<[string, Raw, object]>([
   ['the least', {}, { field: 'surveyDue', days: [30, 7], number: 'craneNo', fill: { yard: 'home' } }],
-  ['all of it', { until: "self.scrapped == 'Y'", business: { field: 'sort' }, number: 'driver', fill: { who: 'driver', yard: 'driver' } }, { until: "self.scrapped == 'Y'", business: { field: 'sort' }, number: 'driver', fill: { who: 'driver', yard: 'driver' } }],
-])('%s', (_, words, expected) => expect(compiled(todo(REMINDER), crane(words)).entities['crane']!.remind).toEqual(expect.objectContaining(expected)));
+  [
+    'all of it',
+    {
+      until: "self.scrapped == 'Y'",
+      business: { field: 'sort' },
+      number: 'driver',
+      fill: { who: 'driver', yard: 'driver' },
+    },
+    {
+      until: "self.scrapped == 'Y'",
+      business: { field: 'sort' },
+      number: 'driver',
+      fill: { who: 'driver', yard: 'driver' },
+    },
+  ],
+])('%s', (_, words, expected) =>
+  expect(compiled(todo(REMINDER), crane(words)).entities['crane']!.remind).toEqual(expect.objectContaining(expected)),
+);
 
 describe('told', () => {
   test.each<[string, Raw[], string]>([
-    ['of no field', [todo(REMINDER), crane({ field: 'surveyDeu' })], '/x-remind/field: crane has no field "surveyDeu"; did you mean "surveyDue"?'],
+    [
+      'of no field',
+      [todo(REMINDER), crane({ field: 'surveyDeu' })],
+      '/x-remind/field: crane has no field "surveyDeu"; did you mean "surveyDue"?',
+    ],
     ['of no date', [todo(REMINDER), crane({ field: 'driver' })], '/x-remind/field: "driver" must be a date'],
     ['known by no field', [todo(REMINDER), crane({ number: 'no' })], '/x-remind/number: crane has no field "no"'],
-    ['that fills from no field', [todo(REMINDER), crane({ fill: { who: 'drivr' } })], '/x-remind/fill/who: crane has no field "drivr"; did you mean "driver"?'],
-    ['that fills no field', [todo(REMINDER), crane({ fill: { whom: 'driver' } })], '/x-remind/fill/whom: todo has no field "whom"; did you mean "who"?'],
-    ['of a business that is not there', [todo(REMINDER), crane({ business: 'LIFTS' })], '/x-remind/business: todo.business has no option "LIFTS"; did you mean "LIFT"?'],
-    ['until what the database cannot ask', [todo(REMINDER), crane({ until: 'self.surveyDue < today()' })], '/x-remind/until: the database cannot enforce this: '],
-    ['without to-dos for it', [todo(undefined), crane()], '/x-remind: no entity has x-entity.tasks with a reminder, in which the to-dos are opened'],
-    ['in to-dos of which there may be two', [todo(REMINDER, { 'x-unique': UNIQUE.slice(0, 1) }), crane()], '/x-entity/tasks/reminder: an x-unique must have the fields what, which, day, ahead, without "where": two servers would remind twice'],
-    ['in to-dos whose day people write', [todo(REMINDER, {}, { day: field('date') }), crane()], '/x-entity/tasks/reminder/due: "day" must be a readOnly date'],
-    ['in to-dos whose days are no number', [todo({ due: 'day', days: 'who' }), crane()], '/x-entity/tasks/reminder/days: "who" must be a readOnly integer'],
-    ['in a field that is not there', [todo({ due: 'day', days: 'ahed' }), crane()], '/x-entity/tasks/reminder/days: there is no field "ahed"; did you mean "ahead"?'],
-  ])('%s', (_, files, message) => expect(problemsOf(...files).filter((one) => one.startsWith(message))).toHaveLength(1));
+    [
+      'that fills from no field',
+      [todo(REMINDER), crane({ fill: { who: 'drivr' } })],
+      '/x-remind/fill/who: crane has no field "drivr"; did you mean "driver"?',
+    ],
+    [
+      'that fills no field',
+      [todo(REMINDER), crane({ fill: { whom: 'driver' } })],
+      '/x-remind/fill/whom: todo has no field "whom"; did you mean "who"?',
+    ],
+    [
+      'of a business that is not there',
+      [todo(REMINDER), crane({ business: 'LIFTS' })],
+      '/x-remind/business: todo.business has no option "LIFTS"; did you mean "LIFT"?',
+    ],
+    [
+      'until what the database cannot ask',
+      [todo(REMINDER), crane({ until: 'self.surveyDue < today()' })],
+      '/x-remind/until: the database cannot enforce this: ',
+    ],
+    [
+      'without to-dos for it',
+      [todo(undefined), crane()],
+      '/x-remind: no entity has x-entity.tasks with a reminder, in which the to-dos are opened',
+    ],
+    [
+      'in to-dos of which there may be two',
+      [todo(REMINDER, { 'x-unique': UNIQUE.slice(0, 1) }), crane()],
+      '/x-entity/tasks/reminder: an x-unique must have the fields what, which, day, ahead, without "where": two servers would remind twice',
+    ],
+    [
+      'in to-dos whose day people write',
+      [todo(REMINDER, {}, { day: field('date') }), crane()],
+      '/x-entity/tasks/reminder/due: "day" must be a readOnly date',
+    ],
+    [
+      'in to-dos whose days are no number',
+      [todo({ due: 'day', days: 'who' }), crane()],
+      '/x-entity/tasks/reminder/days: "who" must be a readOnly integer',
+    ],
+    [
+      'in a field that is not there',
+      [todo({ due: 'day', days: 'ahed' }), crane()],
+      '/x-entity/tasks/reminder/days: there is no field "ahed"; did you mean "ahead"?',
+    ],
+  ])('%s', (_, files, message) =>
+    expect(problemsOf(...files).filter((one) => one.startsWith(message))).toHaveLength(1),
+  );
 });

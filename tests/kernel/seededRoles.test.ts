@@ -6,14 +6,21 @@ import type { Model } from '../../generator/model/entity.ts';
 
 const root = join(import.meta.dirname, '../../schemas');
 let model: Model;
-beforeAll(() => { model = compileModel([root]); });
+beforeAll(() => {
+  model = compileModel([root]);
+});
 
 type SeedRow = Record<string, unknown>;
 const seedOf = (file: string): SeedRow[] => JSON.parse(readFileSync(join(root, file), 'utf8')) as SeedRow[];
 
 describe('the delivered roles, people and rules', () => {
   const roles = seedOf('system/role.seed.json');
-  const permissions = roles.flatMap((role) => (role['role-permission'] as { permissionId: string; actionEntitySet: string[] }[]).map((one) => ({ role: role['roleName'], ...one })));
+  const permissions = roles.flatMap((role) =>
+    (role['role-permission'] as { permissionId: string; actionEntitySet: string[] }[]).map((one) => ({
+      role: role['roleName'],
+      ...one,
+    })),
+  );
   const AREAS = ['system', 'master', 'premium', 'claims', 'billing', 'bank', 'litigation', 'logistics'];
   const OPERATIONS = ['query', 'add', 'edit', 'delete', 'export', 'import'];
 
@@ -22,39 +29,61 @@ describe('the delivered roles, people and rules', () => {
       const [area = '', name = ''] = permissionId.split('.');
       if (permissionId === '*.*') return false;
       const own = model.entities[name];
-      const actions = [...OPERATIONS, '*', ...own?.machines.flatMap(({ transitions }) => transitions.map(({ action }) => action)) ?? [], ...own?.actions.map((action) => action.name) ?? []];
+      const actions = [
+        ...OPERATIONS,
+        '*',
+        ...(own?.machines.flatMap(({ transitions }) => transitions.map(({ action }) => action)) ?? []),
+        ...(own?.actions.map((action) => action.name) ?? []),
+      ];
       const known = name === '*' || own !== undefined ? own === undefined || own.area === area : area === 'master';
-      return !AREAS.includes(area) || !known || (own !== undefined && !actionEntitySet.every((action) => actions.includes(action)));
+      return (
+        !AREAS.includes(area) ||
+        !known ||
+        (own !== undefined && !actionEntitySet.every((action) => actions.includes(action)))
+      );
     });
     expect(wrong).toEqual([]);
   });
 
   test('nobody but the administrator may reach people, roles and rules', () => {
     const guarded = ['person', 'role', 'role-permission', 'role-user', 'approval-rule', 'registration'];
-    const reaching = permissions.filter(({ permissionId }) => ['*.*', 'system.*', ...guarded.map((name) => `system.${name}`)].includes(permissionId));
+    const reaching = permissions.filter(({ permissionId }) =>
+      ['*.*', 'system.*', ...guarded.map((name) => `system.${name}`)].includes(permissionId),
+    );
     expect(reaching.map(({ role }) => role)).toEqual(['Administrator']);
   });
 
   test('everybody reads notices and resources, and has to-dos, mails and documents', () => {
     const others = roles.map(({ roleName }) => roleName).filter((name) => name !== 'Administrator');
     for (const name of ['task', 'mail', 'document', 'notice', 'resource-item', 'dictionary']) {
-      expect(permissions.filter((one) => one.permissionId === `system.${name}` && one.actionEntitySet.includes('query')).map(({ role }) => role), name).toEqual(others);
+      expect(
+        permissions
+          .filter((one) => one.permissionId === `system.${name}` && one.actionEntitySet.includes('query'))
+          .map(({ role }) => role),
+        name,
+      ).toEqual(others);
     }
   });
 
   test('the viewer changes nothing', () => {
-    expect(new Set(permissions.filter(({ role }) => role === 'Viewer').flatMap(({ actionEntitySet }) => actionEntitySet))).toEqual(new Set(['query']));
+    expect(
+      new Set(permissions.filter(({ role }) => role === 'Viewer').flatMap(({ actionEntitySet }) => actionEntitySet)),
+    ).toEqual(new Set(['query']));
   });
 
   test('the sample people have one role each, and none is left out', () => {
     const people = seedOf('demo/person.seed.json').map(({ userCde }) => userCde);
     const holders = seedOf('demo/role-user.seed.json');
     expect(holders.map(({ userCde }) => userCde)).toEqual(people);
-    expect(holders.map(({ roleId }) => (roleId as SeedRow)['roleName']).sort()).toEqual(roles.map(({ roleName }) => roleName).sort());
+    expect(holders.map(({ roleId }) => (roleId as SeedRow)['roleName']).sort()).toEqual(
+      roles.map(({ roleName }) => roleName).sort(),
+    );
   });
 
   test('approval rules name roles that are delivered', () => {
     const names = roles.map(({ roleName }) => roleName);
-    expect(seedOf('system/approval-rule.seed.json').filter(({ roleId }) => !names.includes((roleId as SeedRow)['roleName']))).toEqual([]);
+    expect(
+      seedOf('system/approval-rule.seed.json').filter(({ roleId }) => !names.includes((roleId as SeedRow)['roleName'])),
+    ).toEqual([]);
   });
 });

@@ -6,21 +6,27 @@ test('lets in as many as there is room for, and the others in their order', asyn
   const shares = new Shares(2, 10_000);
   const order: number[] = [];
   let inside = 0;
-  await Promise.all(Array.from({ length: 6 }, (_, index) => shares.run('place', async () => {
-    order.push(index);
-    expect(++inside).toBeLessThanOrEqual(2);
-    await sleep(1);
-    inside--;
-  })));
+  await Promise.all(
+    Array.from({ length: 6 }, (_, index) =>
+      shares.run('place', async () => {
+        order.push(index);
+        expect(++inside).toBeLessThanOrEqual(2);
+        await sleep(1);
+        inside--;
+      }),
+    ),
+  );
   expect(order).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
 test('keeps places apart, and gives back the place of work that failed', async () => {
   const shares = new Shares(1, 10_000);
-  await expect(shares.run('a', async () => {
-    await shares.run('b', async () => undefined);
-    throw new Error('failed');
-  })).rejects.toThrow('failed');
+  await expect(
+    shares.run('a', async () => {
+      await shares.run('b', async () => undefined);
+      throw new Error('failed');
+    }),
+  ).rejects.toThrow('failed');
   expect(await shares.run('a', async () => 'in')).toBe('in');
 });
 

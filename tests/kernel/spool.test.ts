@@ -13,7 +13,10 @@ const open = async (spools: Spools, person: string, cutOff = (): void => undefin
 };
 
 /** @returns the error that broke the write off, if any */
-const write = (spool: Spool, chunk: string): Promise<Error | null | undefined> => new Promise((done) => { spool.in.write(chunk, done); });
+const write = (spool: Spool, chunk: string): Promise<Error | null | undefined> =>
+  new Promise((done) => {
+    spool.in.write(chunk, done);
+  });
 
 const discard = async (spool: Spool): Promise<void> => {
   const closed = [spool.in, spool.out].map((side) => side.closed || once(side, 'close'));
@@ -35,13 +38,24 @@ test('a person has so many downloads, and so many bytes in all of them', async (
   const spools = new Spools(LIMITS);
   const first = await open(spools, 'A');
   const second = await open(spools, 'A');
-  await expect(spools.open('A', () => undefined)).rejects.toMatchObject({ family: 'tooMany', key: 'MSG_generic_0430', retryAfter: 10 });
+  await expect(spools.open('A', () => undefined)).rejects.toMatchObject({
+    family: 'tooMany',
+    key: 'MSG_generic_0430',
+    retryAfter: 10,
+  });
   await discard(second);
   expect(await write(first, '0123456789')).toBeFalsy();
-  await expect(spools.open('A', () => undefined)).rejects.toMatchObject({ family: 'tooMany', key: 'MSG_generic_0430', retryAfter: 10 });
+  await expect(spools.open('A', () => undefined)).rejects.toMatchObject({
+    family: 'tooMany',
+    key: 'MSG_generic_0430',
+    retryAfter: 10,
+  });
   const other = await open(spools, 'B');
   expect(await write(other, '01234')).toBeFalsy();
-  await expect(spools.open('C', () => undefined), 'others have used up the room').rejects.toMatchObject({ family: 'unavailable', key: 'MSG_generic_0431', retryAfter: 10 });
+  await expect(
+    spools.open('C', () => undefined),
+    'others have used up the room',
+  ).rejects.toMatchObject({ family: 'unavailable', key: 'MSG_generic_0431', retryAfter: 10 });
   await Promise.all([discard(first), discard(other)]);
   expect(spools.bytes).toBe(0);
 });
@@ -65,9 +79,17 @@ test('a download that is broken off while a chunk is being written frees its roo
 });
 
 test('who leaves what was there for a whole period is cut off, not who waits for the writer', async () => {
-  const spools = new Spools({ ...LIMITS, personBytes: 500_000, allBytes: 500_000, bytesPerPeriod: 200_000, periodMs: 40 });
+  const spools = new Spools({
+    ...LIMITS,
+    personBytes: 500_000,
+    allBytes: 500_000,
+    bytesPerPeriod: 200_000,
+    periodMs: 40,
+  });
   let isCutOff = false;
-  const spool = await open(spools, 'A', () => { isCutOff = true; });
+  const spool = await open(spools, 'A', () => {
+    isCutOff = true;
+  });
   spool.out.resume();
   await sleep(100);
   expect(isCutOff).toBe(false);

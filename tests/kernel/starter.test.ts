@@ -17,13 +17,24 @@ afterAll(() => rmSync(join(schemas, '..'), { recursive: true, force: true }));
 /** `npm run new` in a copy of the schemas. */
 const run = (...words: string[]): Promise<{ code: number; out: string; err: string }> =>
   new Promise((resolve) => {
-    execFile(process.execPath, [join(ROOT, 'generator/starter/main.ts'), '--schemas', schemas, ...words], (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }));
+    execFile(
+      process.execPath,
+      [join(ROOT, 'generator/starter/main.ts'), '--schemas', schemas, ...words],
+      (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }),
+    );
   });
 
 test('a new entity compiles as it is written, with its table, key, period and notes', async () => {
   expect(await run('master/tug-boat', '--en', 'Tug "A"', '--zh', '拖轮')).toMatchObject({ code: 0, err: '' });
   const tug = compileModel([schemas]).entities['tug-boat']!;
-  expect(tug).toMatchObject({ area: 'master', table: 'tug_boat', label: { en: 'Tug "A"', zh: '拖轮' }, key: ['tugBoatCde'], unique: [{ fields: ['tugBoatCde'] }], order: [{ from: 'validFrom', to: 'validTo' }] });
+  expect(tug).toMatchObject({
+    area: 'master',
+    table: 'tug_boat',
+    label: { en: 'Tug "A"', zh: '拖轮' },
+    key: ['tugBoatCde'],
+    unique: [{ fields: ['tugBoatCde'] }],
+    order: [{ from: 'validFrom', to: 'validTo' }],
+  });
   expect(readFileSync(join(schemas, 'master/tug-boat.json'), 'utf8').match(/"\$comment"/g)!.length).toBeGreaterThan(4);
 });
 
@@ -50,5 +61,13 @@ test.each([
   const { code, err } = await run(...words);
   expect([code, err]).toEqual([2, expect.stringContaining(expected)]);
   expect(readFileSync(join(schemas, 'master/vessel.json'), 'utf8')).toBe(before);
-  for (const path of ['master/one.json', 'master/two.json', 'master/search.json', 'meta/tug.json', 'dock', 'master/tug.json']) expect(existsSync(join(schemas, path)), path).toBe(false);
+  for (const path of [
+    'master/one.json',
+    'master/two.json',
+    'master/search.json',
+    'meta/tug.json',
+    'dock',
+    'master/tug.json',
+  ])
+    expect(existsSync(join(schemas, path)), path).toBe(false);
 });

@@ -39,7 +39,11 @@ test('a total that was counted while its table was written is not kept', async (
 test('what is being counted is not counted a second time, unless it was written meanwhile', async () => {
   const totals = new Totals();
   const begun: (() => void)[] = [];
-  const count = (): Promise<{ total: number }> => new Promise((resolve) => { const total = begun.length + 1; begun.push(() => resolve({ total })); });
+  const count = (): Promise<{ total: number }> =>
+    new Promise((resolve) => {
+      const total = begun.length + 1;
+      begun.push(() => resolve({ total }));
+    });
   const [one, two] = [totals.of('port', 'k', count), totals.of('port', 'k', count)];
   totals.written('port');
   const three = totals.of('port', 'k', count);

@@ -10,7 +10,8 @@ import type { Model } from '../../generator/model/entity.ts';
 
 const model = compileModel([join(import.meta.dirname, '../../schemas')]);
 const { requirements, others } = trace(model);
-const linesOf = (section: string, topic: string) => requirements.find((one) => one.section === section && one.topic === topic)!.lines;
+const linesOf = (section: string, topic: string) =>
+  requirements.find((one) => one.section === section && one.topic === topic)!.lines;
 
 test('the headings are those of both parts’ entities, states and rules', () => {
   expect([...new Set(requirements.map(({ section }) => section))]).toEqual(['1§3', '1§4', '1§5', '2§3', '2§4', '2§5']);
@@ -18,10 +19,20 @@ test('the headings are those of both parts’ entities, states and rules', () =>
 });
 
 test('a line names the very words that carry it', () => {
-  const carried = (section: string, topic: string, text: string) => linesOf(section, topic).find((line) => line.text === text)!.carriers.map(({ entity, part }) => [entity, part].join(' '));
-  expect(carried('1§5', 'Company', 'Chinese name required, unique;')).toEqual(['company companyNameCh', 'company x-unique name-ch']);
-  expect(carried('2§5', 'Paid charge', 'the four percentages (H&M, P&I, container, owner) must total 100%,')).toContain('paid-charge x-sum percent-100');
-  expect(carried('1§5', 'Policy year', 'only the highest installment can be deleted;')).toEqual(['policy-stage x-sequence stageNo']);
+  const carried = (section: string, topic: string, text: string) =>
+    linesOf(section, topic)
+      .find((line) => line.text === text)!
+      .carriers.map(({ entity, part }) => [entity, part].join(' '));
+  expect(carried('1§5', 'Company', 'Chinese name required, unique;')).toEqual([
+    'company companyNameCh',
+    'company x-unique name-ch',
+  ]);
+  expect(carried('2§5', 'Paid charge', 'the four percentages (H&M, P&I, container, owner) must total 100%,')).toContain(
+    'paid-charge x-sum percent-100',
+  );
+  expect(carried('1§5', 'Policy year', 'only the highest installment can be deleted;')).toEqual([
+    'policy-stage x-sequence stageNo',
+  ]);
 });
 
 test('lines and schemas agree: each line is carried by what is there and says so, each list has its fields, each reference its line', () => {
@@ -33,8 +44,12 @@ test('a reference to §3 to §5 names a heading that is there', () => {
 });
 
 test('what is assumed about a word stands beside the line that it carries, and beside a list about its fields', () => {
-  expect(linesOf('1§5', 'Versions').find(({ text }) => text === 'version numbers must not repeat;')!.assumed).toMatchObject([{ part: 'x-unique version-no', says: ['within one policy type and year'] }]);
-  expect(linesOf('1§3', 'Department')[0]!.assumed).toMatchObject([{ entity: 'department', part: 'deptCde', says: ['max 16'] }]);
+  expect(
+    linesOf('1§5', 'Versions').find(({ text }) => text === 'version numbers must not repeat;')!.assumed,
+  ).toMatchObject([{ part: 'x-unique version-no', says: ['within one policy type and year'] }]);
+  expect(linesOf('1§3', 'Department')[0]!.assumed).toMatchObject([
+    { entity: 'department', part: 'deptCde', says: ['max 16'] },
+  ]);
 });
 
 test('a list tells which of its fields the schemas call otherwise', () => {
@@ -43,28 +58,61 @@ test('a list tells which of its fields the schemas call otherwise', () => {
 });
 
 test('a reader who knows only a kind of an entity is told of that', () => {
-  const { lines } = trace({ entities: { 'cargo-claim': model.entities['cargo-claim']! } }).requirements.find(({ section, topic }) => section === '2§5' && topic.startsWith('Claims'))!;
+  const { lines } = trace({ entities: { 'cargo-claim': model.entities['cargo-claim']! } }).requirements.find(
+    ({ section, topic }) => section === '2§5' && topic.startsWith('Claims'),
+  )!;
   expect(lines[0]!.carriers).toMatchObject([{ entity: 'cargo-claim', part: 'blRefCde' }]);
   expect(lines.find(({ text }) => text.startsWith('port |'))).toMatchObject({ byWords: true, carriers: [] });
 });
 
 describe('refused is', () => {
-  const { department, 'vessel-person': person } = model.entities as { department: Model['entities'][string]; 'vessel-person': Model['entities'][string] };
-  const problems = (line: Requirement['lines'][number]): string[] => traceProblems({ entities: { department } }, [{ section: '1§3', topic: 'Department', lines: [line] }]).map(({ message }) => message);
+  const { department, 'vessel-person': person } = model.entities as {
+    department: Model['entities'][string];
+    'vessel-person': Model['entities'][string];
+  };
+  const problems = (line: Requirement['lines'][number]): string[] =>
+    traceProblems({ entities: { department } }, [{ section: '1§3', topic: 'Department', lines: [line] }]).map(
+      ({ message }) => message,
+    );
 
   test.each<[what: string, line: Requirement['lines'][number], message: string]>([
-    ['a line that names a word that is not there', { text: 'deptCde.', by: ['department deptCode'] }, '"department deptCode" is no word of the schemas; did you mean "department deptCde"?'],
+    [
+      'a line that names a word that is not there',
+      { text: 'deptCde.', by: ['department deptCode'] },
+      '"department deptCode" is no word of the schemas; did you mean "department deptCde"?',
+    ],
     ['a line that nothing carries', { text: 'deptCde.' }, 'nothing carries it: give it "by", "code" or "later"'],
-    ['a line that is carried and yet left for later', { text: 'deptCde.', by: ['department'], later: true }, 'something carries it, and yet it is not in this release'],
-    ['a word that does not say what it carries', { text: 'deptName.', by: ['department deptName'] }, '"department deptName" has no "x-spec" of 1§3 Department'],
-    ['a list with a field that is not there', { text: 'deptCde, deptNme.', by: ['department'], fields: {} }, '"deptNme": no field "deptNme" in department; did you mean "deptName"?'],
-    ['another name for what the list does not have', { text: 'deptCde.', by: ['department'], fields: { name: ['deptName'] } }, '"name" does not stand in the list'],
+    [
+      'a line that is carried and yet left for later',
+      { text: 'deptCde.', by: ['department'], later: true },
+      'something carries it, and yet it is not in this release',
+    ],
+    [
+      'a word that does not say what it carries',
+      { text: 'deptName.', by: ['department deptName'] },
+      '"department deptName" has no "x-spec" of 1§3 Department',
+    ],
+    [
+      'a list with a field that is not there',
+      { text: 'deptCde, deptNme.', by: ['department'], fields: {} },
+      '"deptNme": no field "deptNme" in department; did you mean "deptName"?',
+    ],
+    [
+      'another name for what the list does not have',
+      { text: 'deptCde.', by: ['department'], fields: { name: ['deptName'] } },
+      '"name" does not stand in the list',
+    ],
   ])('%s', (_, line, message) => expect(problems(line)).toContain(message));
 
   test('a word whose heading has no line of it', () => {
     const lines = [{ text: 'voyage.', by: ['vessel-person'] }];
-    expect(traceProblems({ entities: { 'vessel-person': person } }, [{ section: '1§3', topic: 'Person in charge', lines }]).map(({ message }) => message)).toEqual([
-      '"vessel-person optType" names 1§3 Person in charge, of which no line names it', '"vessel-person x-noOverlap one-in-charge" names 1§3 Person in charge, of which no line names it',
+    expect(
+      traceProblems({ entities: { 'vessel-person': person } }, [
+        { section: '1§3', topic: 'Person in charge', lines },
+      ]).map(({ message }) => message),
+    ).toEqual([
+      '"vessel-person optType" names 1§3 Person in charge, of which no line names it',
+      '"vessel-person x-noOverlap one-in-charge" names 1§3 Person in charge, of which no line names it',
     ]);
   });
 });
@@ -76,20 +124,40 @@ test('the pages name rules, assumptions and what carries nothing', () => {
     requirements: [
       { section: '1§3', topic: 'Tug', lines: [{ ...none, text: 'no.', later: true }] },
       { section: '1§3', topic: 'Quay', lines: [{ ...none, text: 'no.', code: { en: 'every quay', zh: '' } }] },
-      { section: '1§3', topic: 'Crane no', lines: [{ text: 'Crane no. | name', byWords: true, carriers: [{ ...crane, part: 'x-rule cap' }], renamed: [{ said: 'name', fields: ['craneNme'] }], assumed: [{ ...crane, part: 'x-rule cap', says: ['at most 5', ''] }] }] },
+      {
+        section: '1§3',
+        topic: 'Crane no',
+        lines: [
+          {
+            text: 'Crane no. | name',
+            byWords: true,
+            carriers: [{ ...crane, part: 'x-rule cap' }],
+            renamed: [{ said: 'name', fields: ['craneNme'] }],
+            assumed: [{ ...crane, part: 'x-rule cap', says: ['at most 5', ''] }],
+          },
+        ],
+      },
     ],
     others: [],
   });
   expect(page).toContain('Of 3 lines');
-  expect(page).toContain('1 are carried by words of the schemas, 1 by the product itself, and 1 are not in this release. About 1 of them something is assumed.');
+  expect(page).toContain(
+    '1 are carried by words of the schemas, 1 by the product itself, and 1 are not in this release. About 1 of them something is assumed.',
+  );
   expect(page).toContain('### Tug\n\n| Line | Carried by | Assumed |\n|---|---|---|\n| no. | not in this release |  |');
   expect(page).toContain('| no. | every quay |  |');
   expect(page).not.toContain('### Crane');
-  expect(page).toContain('| Crane no. \\| name | `crane x-rule cap`; “name”: `craneNme` | `crane x-rule cap`: at most 5; assumed |');
+  expect(page).toContain(
+    '| Crane no. \\| name | `crane x-rule cap`; “name”: `craneNme` | `crane x-rule cap`: at most 5; assumed |',
+  );
   expect(printDictionary(model)).toMatch(/\| `company-code` \| `x-unique` \| companyCde unique/);
 });
 
 test('every line says in both languages what of the product carries it', () => {
   const codes = REQUIREMENTS.flatMap(({ lines }) => lines.flatMap(({ code }) => code ?? []));
-  for (const { en, zh } of codes) expect([en, zh]).toEqual([expect.stringMatching(/^[^\p{Script=Han}]+$/u), expect.stringMatching(/\p{Script=Han}/u)]);
+  for (const { en, zh } of codes)
+    expect([en, zh]).toEqual([
+      expect.stringMatching(/^[^\p{Script=Han}]+$/u),
+      expect.stringMatching(/\p{Script=Han}/u),
+    ]);
 });

@@ -9,7 +9,11 @@ test.each<[string, Partial<Arrival>, number]>([
   ['more of this person wait', { ownRunning: 4, running: 4, ownWaiting: 7, ahead: 7 }, 2000],
   ['all turns are taken by others', { running: 8 }, 125],
   ['others wait too', { running: 8, ahead: 15 }, 2000],
-  ['others wait too, and this person has all that one may have', { ownRunning: 4, running: 8, ownWaiting: 3, ahead: 15 }, 2000],
+  [
+    'others wait too, and this person has all that one may have',
+    { ownRunning: 4, running: 8, ownWaiting: 3, ahead: 15 },
+    2000,
+  ],
   ['turns took no time', { ownRunning: 4, running: 8, ownWaiting: 90, ahead: 90, turnMs: 0 }, 0],
 ])('the expected wait, where %s', (_, arrival, wait) => {
   expect(expectedWait({ ...IDLE, ...arrival })).toBe(wait);

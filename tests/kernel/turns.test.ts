@@ -3,17 +3,27 @@ import { Turns } from '../../server/routes/admission/turns.ts';
 
 const LIMITS = { perPerson: 2, together: 3, waiting: 2, waitMs: 60_000 };
 
-afterEach(() => { vi.useRealTimers(); });
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 /** Lets everything run that is ready to. */
-const settle = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
+const settle = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 
 /** Takes turns and notes whose begin, in their order. */
-function watching(turns: Turns): { begun: string[]; ends: Map<string, () => void>; take(person: string, name: string): Promise<void> } {
+function watching(turns: Turns): {
+  begun: string[];
+  ends: Map<string, () => void>;
+  take(person: string, name: string): Promise<void>;
+} {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   return {
-    begun, ends,
+    begun,
+    ends,
     async take(person, name) {
       ends.set(name, await turns.take(person));
       begun.push(name);
@@ -50,9 +60,26 @@ test('of those who wait, who has the fewest calls is next, then whose last call 
 test('too many that wait are refused: 429 for the person’s own calls, 503 for everybody’s', async () => {
   const turns = new Turns(LIMITS);
   const { take } = watching(turns);
-  void [take('A', 'a1'), take('A', 'a2'), take('A', 'a3'), take('A', 'a4'), take('B', 'b1'), take('B', 'b2'), take('B', 'b3')];
-  await expect(turns.take('A')).rejects.toMatchObject({ family: 'tooMany', key: 'MSG_generic_0429', params: { max: 2 }, retryAfter: 2 });
-  await expect(turns.take('B')).rejects.toMatchObject({ family: 'unavailable', key: 'MSG_generic_0503', retryAfter: 2 });
+  void [
+    take('A', 'a1'),
+    take('A', 'a2'),
+    take('A', 'a3'),
+    take('A', 'a4'),
+    take('B', 'b1'),
+    take('B', 'b2'),
+    take('B', 'b3'),
+  ];
+  await expect(turns.take('A')).rejects.toMatchObject({
+    family: 'tooMany',
+    key: 'MSG_generic_0429',
+    params: { max: 2 },
+    retryAfter: 2,
+  });
+  await expect(turns.take('B')).rejects.toMatchObject({
+    family: 'unavailable',
+    key: 'MSG_generic_0503',
+    retryAfter: 2,
+  });
 });
 
 test('a wait ends with its time, and with a caller that hangs up', async () => {
@@ -77,7 +104,8 @@ test('a call that would wait for too long is refused when it arrives, with the t
   const { begun, ends, take } = watching(turns);
   void [take('A', 'a1'), take('A', 'a2'), take('A', 'a3'), take('B', 'b1')];
   vi.advanceTimersByTime(9000);
-  // a turn takes about 9 s; so long would A's fourth call wait, and C's, D's and E's for one, two and three of the three turns
+  // a turn takes about 9 s; so long would A's fourth call wait, and C's, D's and E's for one, two and three of the
+  // three turns
   void [take('A', 'a4'), take('B', 'b2'), take('C', 'c1'), take('D', 'd1'), take('E', 'e1')];
   await settle();
   expect(turns.waiting).toBe(6);

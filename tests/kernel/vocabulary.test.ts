@@ -11,18 +11,29 @@ const { meta, kinds } = readSources([join(import.meta.dirname, '../../schemas')]
 function judge(sort: 'entities' | 'machines', files: readonly Raw[]): string[][] {
   const problems: Problem[] = [];
   const sources = files.map((json, index) => ({ file: String(index), name: String(index), json }));
-  checkShape({ meta, kinds, machines: [], entities: [], isJson: () => true, paths: new Map(), hash: '', [sort]: sources }, problems);
-  return files.map((_, index) => problems.filter(({ file }) => file === String(index)).map(({ path, message }) => `${path}: ${message}`));
+  checkShape(
+    { meta, kinds, machines: [], entities: [], isJson: () => true, paths: new Map(), hash: '', [sort]: sources },
+    problems,
+  );
+  return files.map((_, index) =>
+    problems.filter(({ file }) => file === String(index)).map(({ path, message }) => `${path}: ${message}`),
+  );
 }
 
 const label = { en: 'Crane', zh: '起重机' };
 const text = (more: Raw = {}): Raw => ({ $ref: 'kinds.json#/$defs/text', 'x-label': label, ...more });
 const kind = (name: string, more: Raw = {}): Raw => text({ $ref: `kinds.json#/$defs/${name}`, ...more });
 const crane = (words: Raw = {}, field: Raw = text()): Raw => ({
-  $id: 'crane', 'x-entity': { area: 'yard', label, key: ['craneNo'] }, properties: { craneNo: field }, ...words,
+  $id: 'crane',
+  'x-entity': { area: 'yard', label, key: ['craneNo'] },
+  properties: { craneNo: field },
+  ...words,
 });
 const transitions = [{ action: 'lift', label, from: ['Low'], to: 'High' }];
-const states = [{ code: 'Low', label }, { code: 'High', label, colour: 'success', final: true }];
+const states = [
+  { code: 'Low', label },
+  { code: 'High', label, colour: 'success', final: true },
+];
 
 test('the meta-schemas are sound themselves', () => {
   const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, allowUnionTypes: true });
@@ -39,66 +50,308 @@ describe('entity words taken', () => {
   const lists = { list: 'a', code: 'b', en: 'c', zh: 'd', order: 'e', active: 'f' };
   const cases: [string, unknown][] = [
     ['title', 'the smallest file'],
-    ['x-entity', { area: 'yard', label, help: label, key: ['craneNo'], title: '{craneNo}', extends: 'claim', discriminator: 'HULL', readOnly: true, optionLists: lists, people: { code: 'a', name: 'b' } }],
-    ['x-unique', [{ id: 'no', fields: ['craneNo'], where: "self.idle == 'N'", message: label, key: 'MSG_yard_0001', 'x-spec': ['1§5 Company'] }]],
-    ['x-unique', [{ id: 'no', fields: ['craneNo'], forever: true }, { id: 'name', fields: ['craneNo'], ignoreCase: true }]],
+    [
+      'x-entity',
+      {
+        area: 'yard',
+        label,
+        help: label,
+        key: ['craneNo'],
+        title: '{craneNo}',
+        extends: 'claim',
+        discriminator: 'HULL',
+        readOnly: true,
+        optionLists: lists,
+        people: { code: 'a', name: 'b' },
+      },
+    ],
+    [
+      'x-unique',
+      [
+        {
+          id: 'no',
+          fields: ['craneNo'],
+          where: "self.idle == 'N'",
+          message: label,
+          key: 'MSG_yard_0001',
+          'x-spec': ['1§5 Company'],
+        },
+      ],
+    ],
+    [
+      'x-unique',
+      [
+        { id: 'no', fields: ['craneNo'], forever: true },
+        { id: 'name', fields: ['craneNo'], ignoreCase: true },
+      ],
+    ],
     ['x-noOverlap', [{ id: 'hire', by: ['craneNo'], from: 'a', to: 'b', where: "self.idle == 'N'" }]],
     ['x-noOverlap', [{ id: 'hire', by: ['craneNo'], absentIsOne: true, ignoreCase: true, from: 'a', to: 'b' }]],
-    ['x-changeLog', { entity: 'crane-log', via: 'craneId', seq: 'no', item: 'item', from: 'was', to: 'becomes', action: 'what' }],
-    ['x-changeLog', { entity: 'crane-log', via: 'craneId', operation: 'what', told: 'remark', by: 'who', on: 'day', copies: { kind: 'kind' } }],
+    [
+      'x-changeLog',
+      { entity: 'crane-log', via: 'craneId', seq: 'no', item: 'item', from: 'was', to: 'becomes', action: 'what' },
+    ],
+    [
+      'x-changeLog',
+      {
+        entity: 'crane-log',
+        via: 'craneId',
+        operation: 'what',
+        told: 'remark',
+        by: 'who',
+        on: 'day',
+        copies: { kind: 'kind' },
+      },
+    ],
     ['x-newest', { field: 'newest', by: ['craneNo'], from: 'a' }],
     ['x-related', [{ entity: 'crane-permit', via: 'craneId', tab: label }, { entity: 'task' }]],
-    ['x-remind', { field: 'a', days: [30, 0], until: "self.idle == 'Y'", business: { field: 'b' }, number: 'craneNo', fill: { curDirector: 'c' } }],
+    [
+      'x-remind',
+      {
+        field: 'a',
+        days: [30, 0],
+        until: "self.idle == 'Y'",
+        business: { field: 'b' },
+        number: 'craneNo',
+        fill: { curDirector: 'c' },
+      },
+    ],
     ['x-order', [{ id: 'order', from: 'a', to: 'b' }]],
-    ['x-lookup', [{ name: 'tariff', entity: 'crane-tariff', by: { year: 'parent.year', kind: "'CRANE'" }, 'x-spec': ['1§5'] }]],
+    [
+      'x-lookup',
+      [{ name: 'tariff', entity: 'crane-tariff', by: { year: 'parent.year', kind: "'CRANE'" }, 'x-spec': ['1§5'] }],
+    ],
     ['x-sequence', { by: ['yardId', 'year'], field: 'no' }],
     ['x-sequence', { by: 'yardId', field: 'no', start: 1, deleteLastOnly: true }],
     ['x-sum', [{ id: 'parts', of: ['a', 'b'], equals: '100', tolerance: '0.01', when: 'has(self.a)' }]],
     ['x-sum', [{ id: 'parts', of: { child: 'crane-part', field: 'pct' }, equals: 'total' }]],
     ['x-rule', [{ id: 'cap', when: 'has(self.a)', assert: 'self.a < self.b', at: ['a'], level: 'warning' }]],
-    ['x-stays', [{ id: 'paid', when: "old.a == 'Y'", fields: ['a', 'b'], message: label, key: 'MSG_yard_0003', 'x-spec': ['1§5 Company'] }]],
+    [
+      'x-stays',
+      [
+        {
+          id: 'paid',
+          when: "old.a == 'Y'",
+          fields: ['a', 'b'],
+          message: label,
+          key: 'MSG_yard_0003',
+          'x-spec': ['1§5 Company'],
+        },
+      ],
+    ],
     ['x-requiredAt', { confirm: ['a'] }],
     ['x-gate', { edit: ['Draft'], delete: ['Draft'], submit: ['Draft', 'Reject'] }],
     ['x-gate', { edit: { status: ['Draft'], care: ['Idle'] } }],
     ['x-guard', { lift: { expr: 'has(self.a)' } }],
     ['x-machine', { use: 'approval', field: 'status', states, transitions }],
-    ['x-guard', { delete: { expr: "self.fixed != 'Y'", message: label, key: 'MSG_yard_0002', 'x-spec': ['1§5 Roles'] }, edit: { expr: 'true' } }],
+    [
+      'x-guard',
+      {
+        delete: { expr: "self.fixed != 'Y'", message: label, key: 'MSG_yard_0002', 'x-spec': ['1§5 Roles'] },
+        edit: { expr: 'true' },
+      },
+    ],
     ['x-machine', { use: 'approval', field: 'recordStatus' }],
-    ['x-machine', [{ use: 'approval', field: 'recordStatus' }, { field: 'height', states, initial: 'Low', transitions }]],
-    ['x-child', [{ entity: 'crane-part', via: 'craneId', drop: 'scan', min: 1, max: 9, tab: label, matrix: { rows: 'item', marks: 'days', of: 'permissions' } }, { entity: 'crew', via: 'craneId', members: 'userCde' }]],
-    ['x-access', { scope: 'own', company: 'billCompany', persons: ['creater'], edit: ['creater'], fields: { phone: 'viewPrivate' }, choices: ['userCde'], intranet: true }],
+    [
+      'x-machine',
+      [
+        { use: 'approval', field: 'recordStatus' },
+        { field: 'height', states, initial: 'Low', transitions },
+      ],
+    ],
+    [
+      'x-child',
+      [
+        {
+          entity: 'crane-part',
+          via: 'craneId',
+          drop: 'scan',
+          min: 1,
+          max: 9,
+          tab: label,
+          matrix: { rows: 'item', marks: 'days', of: 'permissions' },
+        },
+        { entity: 'crew', via: 'craneId', members: 'userCde' },
+      ],
+    ],
+    [
+      'x-access',
+      {
+        scope: 'own',
+        company: 'billCompany',
+        persons: ['creater'],
+        edit: ['creater'],
+        fields: { phone: 'viewPrivate' },
+        choices: ['userCde'],
+        intranet: true,
+      },
+    ],
     ['x-approval', { type: 'Case Approval', amount: 'claimAmt', levels: 'approval-rule' }],
-    ['x-approval', { type: 'Case Approval', business: 'BILL', amount: { expr: 'self.a * self.b', currency: 'cur' }, number: 'billNo', fill: { remark: 'note' }, levels: 'approval-rule' }],
+    [
+      'x-approval',
+      {
+        type: 'Case Approval',
+        business: 'BILL',
+        amount: { expr: 'self.a * self.b', currency: 'cur' },
+        number: 'billNo',
+        fill: { remark: 'note' },
+        levels: 'approval-rule',
+      },
+    ],
     ['x-approval', { type: 'Case Approval', business: { field: 'bizType' }, levels: 'approval-rule' }],
-    ['x-approval', { type: { field: 'decided' }, number: 'parent.craneNo', fill: { remark: 'parent.note' }, keeps: { submitter: 'who', operated: 'when', level: 'level', opinion: 'said', deciders: { LEADER: 'leader' } }, levels: 'approval-rule' }],
-    ['x-version', { keys: ['policyType', 'policyYear', 'versionNo'], copy: ['hull-premium'], oneFormalPer: ['policyType', 'policyYear'] }],
-    ['x-action', [{ name: 'repair', label, from: ['Low'], guard: 'has(self.a)', actor: 'submitter', input: { required: ['why'], properties: { why: text() } }, effect: 'yard.repair', confirm: label, bulk: true }]],
-    ['x-action', [{ name: 'renumber', label, help: label, on: 'list', effect: 'yard.renumber', 'x-spec': ['1§2'] }, { name: 'repair', label, guard: { expr: 'has(self.a)', message: label, key: 'MSG_yard_0003' }, effect: 'yard.repair' }]],
-    ['x-list', { columns: ['a'], filters: ['a'], requireFilter: [['a'], ['b', 'c']], sort: '-a,b', groups: [{ label, columns: ['a'] }] }],
-    ['x-list', { presets: [{ id: 'mine', label, where: [{ name: 'a', type: 'equal', value: { user: 'userCde' } }, { or: [[{ name: 'a', type: 'notNull' }], [{ name: 'b', type: 'array', value: ['x'] }]] }] }] }],
+    [
+      'x-approval',
+      {
+        type: { field: 'decided' },
+        number: 'parent.craneNo',
+        fill: { remark: 'parent.note' },
+        keeps: { submitter: 'who', operated: 'when', level: 'level', opinion: 'said', deciders: { LEADER: 'leader' } },
+        levels: 'approval-rule',
+      },
+    ],
+    [
+      'x-version',
+      {
+        keys: ['policyType', 'policyYear', 'versionNo'],
+        copy: ['hull-premium'],
+        oneFormalPer: ['policyType', 'policyYear'],
+      },
+    ],
+    [
+      'x-action',
+      [
+        {
+          name: 'repair',
+          label,
+          from: ['Low'],
+          guard: 'has(self.a)',
+          actor: 'submitter',
+          input: { required: ['why'], properties: { why: text() } },
+          effect: 'yard.repair',
+          confirm: label,
+          bulk: true,
+        },
+      ],
+    ],
+    [
+      'x-action',
+      [
+        { name: 'renumber', label, help: label, on: 'list', effect: 'yard.renumber', 'x-spec': ['1§2'] },
+        {
+          name: 'repair',
+          label,
+          guard: { expr: 'has(self.a)', message: label, key: 'MSG_yard_0003' },
+          effect: 'yard.repair',
+        },
+      ],
+    ],
+    [
+      'x-list',
+      {
+        columns: ['a'],
+        filters: ['a'],
+        requireFilter: [['a'], ['b', 'c']],
+        sort: '-a,b',
+        groups: [{ label, columns: ['a'] }],
+      },
+    ],
+    [
+      'x-list',
+      {
+        presets: [
+          {
+            id: 'mine',
+            label,
+            where: [
+              { name: 'a', type: 'equal', value: { user: 'userCde' } },
+              { or: [[{ name: 'a', type: 'notNull' }], [{ name: 'b', type: 'array', value: ['x'] }]] },
+            ],
+          },
+        ],
+      },
+    ],
     ['x-list', { sort: ['-a', 'b'] }],
     ['x-list', { needs: { entity: 'yard', by: { a: 'b' }, with: { c: 'X' }, key: 'MSG_yard_0004' } }],
-    ['x-version', { keys: ['a', 'b'], keeps: ['a'], asks: ['c'], copy: ['crane-part', { entity: 'hook', basic: ['d'], anew: { b: ['e'] }, within: ['b'] }], distinct: [{ entity: 'hook', per: ['a'], where: "self.a == 'x'", by: ['d'], from: 'f', to: 'g', 'x-spec': ['1§4'] }], weightier: { field: 'c', codes: ['x', 'y'] }, oneFormalPer: { fields: ['a'], where: "self.a == 'x'", message: label, key: 'MSG_yard_0005' } }],
-    ['x-child', [{ entity: 'crane-part', via: 'craneId', free: ['approve'], sets: { price: { to: 'newPrice', was: 'oldPrice', in: ['Confirm'] } } }]],
+    [
+      'x-version',
+      {
+        keys: ['a', 'b'],
+        keeps: ['a'],
+        asks: ['c'],
+        copy: ['crane-part', { entity: 'hook', basic: ['d'], anew: { b: ['e'] }, within: ['b'] }],
+        distinct: [
+          { entity: 'hook', per: ['a'], where: "self.a == 'x'", by: ['d'], from: 'f', to: 'g', 'x-spec': ['1§4'] },
+        ],
+        weightier: { field: 'c', codes: ['x', 'y'] },
+        oneFormalPer: { fields: ['a'], where: "self.a == 'x'", message: label, key: 'MSG_yard_0005' },
+      },
+    ],
+    [
+      'x-child',
+      [
+        {
+          entity: 'crane-part',
+          via: 'craneId',
+          free: ['approve'],
+          sets: { price: { to: 'newPrice', was: 'oldPrice', in: ['Confirm'] } },
+        },
+      ],
+    ],
     ['x-child', [{ entity: 'crane-part', via: 'craneId', gate: { edit: { status: ['High'] }, lift: ['Low'] } }]],
-    ['x-form', { columns: 2, tabs: [{ label, fields: ['a'], children: ['crane-part'] }], sections: [{ label, fields: ['b'] }], figures: ['a'], show: { a: 'has(self.b)' } }],
+    [
+      'x-form',
+      {
+        columns: 2,
+        tabs: [{ label, fields: ['a'], children: ['crane-part'] }],
+        sections: [{ label, fields: ['b'] }],
+        figures: ['a'],
+        show: { a: 'has(self.b)' },
+      },
+    ],
     ['x-import', { key: ['craneNo'], mode: 'upsert', max: 50000 }],
     ['x-import', { mode: 'insert', totals: [{ of: 'a', equals: 'b', per: ['c', 'd'], 'x-spec': ['1§3'] }] }],
-    ['x-import', { mode: 'insert', layouts: [{ id: 'yard', label, columns: { CRANE_NO: 'craneNo' }, 'x-spec': ['1§2'] }] }],
+    [
+      'x-import',
+      { mode: 'insert', layouts: [{ id: 'yard', label, columns: { CRANE_NO: 'craneNo' }, 'x-spec': ['1§2'] }] },
+    ],
     ['x-export', true],
     ['x-export', { max: 1000 }],
     ['x-spec', ['1§5 Company']],
   ];
-  const found = judge('entities', cases.map(([word, value]) => crane({ [word]: value })));
-  test.each(cases.map(([word, value], index) => [word, value, found[index]]))('%s %j', (_, __, problems) => expect(problems).toEqual([]));
+  const found = judge(
+    'entities',
+    cases.map(([word, value]) => crane({ [word]: value })),
+  );
+  test.each(cases.map(([word, value], index) => [word, value, found[index]]))('%s %j', (_, __, problems) =>
+    expect(problems).toEqual([]),
+  );
 });
 
 describe('field words taken', () => {
   const references = new Set(['ref', 'multiRef']);
   const cases: [string, Raw][] = [
-    ...Object.keys(kinds['$defs'] as Raw).map((name): [string, Raw] => [name, references.has(name) ? { 'x-ref': { entity: 'company' } } : {}]),
-    ['text', { maxLength: 9, minLength: 2, pattern: '^a', default: 'a', readOnly: true, writeOnly: true, title: 't', description: 'd', examples: ['a'] }],
-    ['text', { 'x-help': label, 'x-id': 'crane-no', 'x-normalize': ['trim', 'upper'], 'x-sensitive': true, 'x-spec': ['1§5'] }],
+    ...Object.keys(kinds['$defs'] as Raw).map((name): [string, Raw] => [
+      name,
+      references.has(name) ? { 'x-ref': { entity: 'company' } } : {},
+    ]),
+    [
+      'text',
+      {
+        maxLength: 9,
+        minLength: 2,
+        pattern: '^a',
+        default: 'a',
+        readOnly: true,
+        writeOnly: true,
+        title: 't',
+        description: 'd',
+        examples: ['a'],
+      },
+    ],
+    [
+      'text',
+      { 'x-help': label, 'x-id': 'crane-no', 'x-normalize': ['trim', 'upper'], 'x-sensitive': true, 'x-spec': ['1§5'] },
+    ],
     ['text', { 'x-zh': 'craneNameCh' }],
     ['date', { 'x-default': 'today()' }],
     ['money', { minimum: '0.01', maximum: 100, 'x-compute': { expr: 'self.a', overridable: true } }],
@@ -113,8 +366,13 @@ describe('field words taken', () => {
     ['code', { 'x-number': { pattern: 'SB{yy}-{seq:6}' }, readOnly: true }],
     ['code', { 'x-number': { pattern: 'LT{seq:4}' } }],
   ];
-  const found = judge('entities', cases.map(([name, more]) => crane({}, kind(name, more))));
-  test.each(cases.map(([name, more], index) => [name, more, found[index]]))('%s %j', (_, __, problems) => expect(problems).toEqual([]));
+  const found = judge(
+    'entities',
+    cases.map(([name, more]) => crane({}, kind(name, more))),
+  );
+  test.each(cases.map(([name, more], index) => [name, more, found[index]]))('%s %j', (_, __, problems) =>
+    expect(problems).toEqual([]),
+  );
 });
 
 describe('refused, with the place and a reason', () => {
@@ -122,10 +380,22 @@ describe('refused, with the place and a reason', () => {
   const cases: [string, Raw, string][] = [
     ['an unknown x- word', crane({ 'x-uniqe': [] }), ': unknown word "x-uniqe"; did you mean "x-unique"?'],
     ['an unknown plain word', crane({ additionalProperties: false }), ': unknown word "additionalProperties"'],
-    ['an unknown x- word of a field', crane({}, text({ 'x-lable': label })), `${at}: unknown word "x-lable"; did you mean "x-label"?`],
-    ['an unknown word inside a keyword', crane({ 'x-sum': [{ id: 'o', of: ['a'], equals: '1', tolerence: '0' }] }), '/x-sum/0: unknown word "tolerence"; did you mean "tolerance"?'],
+    [
+      'an unknown x- word of a field',
+      crane({}, text({ 'x-lable': label })),
+      `${at}: unknown word "x-lable"; did you mean "x-label"?`,
+    ],
+    [
+      'an unknown word inside a keyword',
+      crane({ 'x-sum': [{ id: 'o', of: ['a'], equals: '1', tolerence: '0' }] }),
+      '/x-sum/0: unknown word "tolerence"; did you mean "tolerance"?',
+    ],
     ['one object for a list', crane({ 'x-unique': { id: 'no', fields: ['a'] } }), '/x-unique: expected array'],
-    ['one name for a list of names', crane({ 'x-unique': [{ id: 'no', fields: 'a' }] }), '/x-unique/0/fields: expected array'],
+    [
+      'one name for a list of names',
+      crane({ 'x-unique': [{ id: 'no', fields: 'a' }] }),
+      '/x-unique/0/fields: expected array',
+    ],
     ['no label', crane({}, { $ref: 'kinds.json#/$defs/text' }), `${at}: "x-label" is missing`],
     ['a label in one language', crane({}, text({ 'x-label': { en: 'Crane' } })), `${at}/x-label: "zh" is missing`],
     ['an empty label', crane({}, text({ 'x-label': { en: 'Crane', zh: '' } })), `${at}/x-label/zh:`],
@@ -140,8 +410,25 @@ describe('refused, with the place and a reason', () => {
     ['x-price on a percent', crane({}, kind('percent', { 'x-price': true })), `${at}/x-price:`],
     ['x-patternMessage without a pattern', crane({}, text({ 'x-patternMessage': label })), `${at}:`],
     ['options of another sort', crane({}, kind('choice', { 'x-options': { rowsOf: 'company' } })), `${at}/x-options`],
-    ['a log of operations without what it tells', crane({ 'x-changeLog': { entity: 'crane-log', via: 'craneId', operation: 'what' } }), '/x-changeLog: "told" is missing'],
-    ['a change log without its numbers', crane({ 'x-changeLog': { entity: 'crane-log', via: 'craneId', item: 'item', from: 'was', to: 'becomes', action: 'what' } }), '/x-changeLog: "seq" is missing'],
+    [
+      'a log of operations without what it tells',
+      crane({ 'x-changeLog': { entity: 'crane-log', via: 'craneId', operation: 'what' } }),
+      '/x-changeLog: "told" is missing',
+    ],
+    [
+      'a change log without its numbers',
+      crane({
+        'x-changeLog': {
+          entity: 'crane-log',
+          via: 'craneId',
+          item: 'item',
+          from: 'was',
+          to: 'becomes',
+          action: 'what',
+        },
+      }),
+      '/x-changeLog: "seq" is missing',
+    ],
     ['related to nothing', crane({ 'x-related': [] }), '/x-related'],
     ['a reminder of no day', crane({ 'x-remind': { field: 'a', days: [] } }), '/x-remind/days'],
     ['a reminder after the day', crane({ 'x-remind': { field: 'a', days: [-1] } }), '/x-remind/days/0'],
@@ -150,33 +437,77 @@ describe('refused, with the place and a reason', () => {
     ['x-currency that is no code', crane({}, kind('money', { 'x-currency': 'US' })), `${at}/x-currency:`],
     ['x-scale on an integer', crane({}, kind('integer', { 'x-scale': 2 })), `${at}/x-scale:`],
     ['a kernel field', crane({ properties: { rev: text() } }), '/properties'],
-    ['a number without a sequence', crane({}, kind('code', { 'x-number': { pattern: 'SB{yy}' } })), `${at}/x-number/pattern: "SB{yy}" does not have the form`],
-    ['a message key of another form', crane({ 'x-unique': [{ id: 'no', fields: ['a'], key: 'MSG_1' }] }), '/x-unique/0/key: "MSG_1" does not have the form'],
+    [
+      'a number without a sequence',
+      crane({}, kind('code', { 'x-number': { pattern: 'SB{yy}' } })),
+      `${at}/x-number/pattern: "SB{yy}" does not have the form`,
+    ],
+    [
+      'a message key of another form',
+      crane({ 'x-unique': [{ id: 'no', fields: ['a'], key: 'MSG_1' }] }),
+      '/x-unique/0/key: "MSG_1" does not have the form',
+    ],
     ['an import of too many rows', crane({ 'x-import': { mode: 'insert', max: 50001 } }), '/x-import/max:'],
-    ['a level that is none', crane({ 'x-rule': [{ id: 'a', assert: 'true', at: ['a'], level: 'info' }] }), '/x-rule/0/level: "info" is not one of'],
+    [
+      'a level that is none',
+      crane({ 'x-rule': [{ id: 'a', assert: 'true', at: ['a'], level: 'info' }] }),
+      '/x-rule/0/level: "info" is not one of',
+    ],
     ['a guard of a name that no operation has', crane({ 'x-guard': { 'lift up': { expr: 'true' } } }), '/x-guard'],
-    ['a guard without its condition', crane({ 'x-guard': { delete: { message: label } } }), '/x-guard/delete: "expr" is missing'],
-    ['a machine without states', crane({ 'x-machine': { field: 'a', initial: 'Low', transitions } }), '/x-machine: "states" is missing'],
+    [
+      'a guard without its condition',
+      crane({ 'x-guard': { delete: { message: label } } }),
+      '/x-guard/delete: "expr" is missing',
+    ],
+    [
+      'a machine without states',
+      crane({ 'x-machine': { field: 'a', initial: 'Low', transitions } }),
+      '/x-machine: "states" is missing',
+    ],
     ['an id that is no name', crane({ $id: 'Crane' }), '/$id: "Crane" does not have the form'],
     ['no entity word', { $id: 'crane', properties: { a: text() } }, ': "x-entity" is missing'],
   ];
-  const found = judge('entities', cases.map(([, json]) => json));
-  test.each(cases.map(([name, , reason], index) => [name, reason, found[index] ?? []] as const))('%s', (_, reason, problems) => {
-    expect(problems.filter((line) => line.startsWith(reason))).not.toEqual([]);
-    expect(problems.filter((line) => !line.startsWith(reason))).toEqual([]);
-  });
+  const found = judge(
+    'entities',
+    cases.map(([, json]) => json),
+  );
+  test.each(cases.map(([name, , reason], index) => [name, reason, found[index] ?? []] as const))(
+    '%s',
+    (_, reason, problems) => {
+      expect(problems.filter((line) => line.startsWith(reason))).not.toEqual([]);
+      expect(problems.filter((line) => !line.startsWith(reason))).toEqual([]);
+    },
+  );
 });
 
 describe('machine files', () => {
   const cases: [string, Raw, string[]][] = [
     ['a whole one', { $id: 'hoist', states, initial: 'Low', transitions }, []],
-    ['an unknown colour', { $id: 'hoist', states: [{ code: 'Low', label, colour: 'beige' }], initial: 'Low', transitions }, ['/states/0/colour: "beige" is not one of']],
-    ['an unknown word', { $id: 'hoist', states, initial: 'Low', transitions: [{ ...transitions[0], gaurd: 'true' }] }, ['/transitions/0: unknown word "gaurd"; did you mean "guard"?']],
-    ['a transition without a label', { $id: 'hoist', states, initial: 'Low', transitions: [{ action: 'lift', from: ['Low'], to: 'High' }] }, ['/transitions/0: "label" is missing']],
+    [
+      'an unknown colour',
+      { $id: 'hoist', states: [{ code: 'Low', label, colour: 'beige' }], initial: 'Low', transitions },
+      ['/states/0/colour: "beige" is not one of'],
+    ],
+    [
+      'an unknown word',
+      { $id: 'hoist', states, initial: 'Low', transitions: [{ ...transitions[0], gaurd: 'true' }] },
+      ['/transitions/0: unknown word "gaurd"; did you mean "guard"?'],
+    ],
+    [
+      'a transition without a label',
+      { $id: 'hoist', states, initial: 'Low', transitions: [{ action: 'lift', from: ['Low'], to: 'High' }] },
+      ['/transitions/0: "label" is missing'],
+    ],
   ];
-  const found = judge('machines', cases.map(([, json]) => json));
-  test.each(cases.map(([name, , reasons], index) => [name, reasons, found[index] ?? []] as const))('%s', (_, reasons, problems) => {
-    expect(problems).toHaveLength(reasons.length);
-    reasons.forEach((reason, index) => expect(problems[index]).toContain(reason));
-  });
+  const found = judge(
+    'machines',
+    cases.map(([, json]) => json),
+  );
+  test.each(cases.map(([name, , reasons], index) => [name, reasons, found[index] ?? []] as const))(
+    '%s',
+    (_, reasons, problems) => {
+      expect(problems).toHaveLength(reasons.length);
+      reasons.forEach((reason, index) => expect(problems[index]).toContain(reason));
+    },
+  );
 });

@@ -9,7 +9,12 @@ import { homeElsewhere } from '../../server/db/embedded/place.ts';
 import { startEmbedded } from '../../server/db/embedded/start.ts';
 
 /** Where the tests' PostgreSQL is reached, as its superuser. */
-export interface TestCluster { host: string; port: number; user: string; database: string }
+export interface TestCluster {
+  host: string;
+  port: number;
+  user: string;
+  database: string;
+}
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -21,13 +26,17 @@ const folderPrefix = 'bordereau-test-';
 
 /** Starts the one PostgreSQL that all test files of a run share; `openTestDatabase` makes databases in it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const places = [await realpath(tmpdir()), ...await hasRoom(inMemory) ? [inMemory] : []];
+  const places = [await realpath(tmpdir()), ...((await hasRoom(inMemory)) ? [inMemory] : [])];
   for (const place of places) await removeAbandoned(place);
   const dataDir = await mkdtemp(join(places.at(-1)!, folderPrefix));
   await chmod(dataDir, 0o711); // so that, when we are root, the account that runs PostgreSQL reaches it
   const cluster = await startEmbedded({
-    dataDir, durable: false, log: console.log,
-    onLost: error => { console.error(error.message); },
+    dataDir,
+    durable: false,
+    log: console.log,
+    onLost: (error) => {
+      console.error(error.message);
+    },
   }).catch(async (error: unknown) => {
     await removeFolder(dataDir);
     throw error;
@@ -40,15 +49,24 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** Where Linux keeps files in memory. A test file's own database is more than a thousand of them, whose making costs a disk's file system ten times as much. */
+/**
+ * Where Linux keeps files in memory. A test file's own database is more than a thousand of them, whose making costs a
+ * disk's file system ten times as much.
+ */
 const inMemory = '/dev/shm';
 
-/** What must be free there, many times what the databases of a run take at once: else they lie on the disk, and the run takes longer. */
+/**
+ * What must be free there, many times what the databases of a run take at once: else they lie on the disk, and the run
+ * takes longer.
+ */
 const ROOM = 8 * 2 ** 30;
 
 /** Whether both the folder and the machine (or the container that this is) have that much left. */
 async function hasRoom(folder: string): Promise<boolean> {
-  const left = await statfs(folder).then(({ bavail, bsize }) => bavail * bsize, () => 0);
+  const left = await statfs(folder).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => 0,
+  );
   return Math.min(left, process.availableMemory()) > ROOM;
 }
 

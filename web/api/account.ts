@@ -4,7 +4,11 @@ import { applyPreferences } from './preferences.ts';
 import { endSession, keepUser, sessionToken, startSession } from './session.ts';
 
 /** What log-in answers. */
-export interface Session { token: string; expiresAt: string; mustChangePassword: boolean }
+export interface Session {
+  token: string;
+  expiresAt: string;
+  mustChangePassword: boolean;
+}
 
 /** The person who is logged in. */
 export interface Person {
@@ -61,10 +65,16 @@ export const personQuery = {
   staleTime: Infinity,
 } as const;
 
-/** Changes the password. All sessions of the person end; the one here goes on under the token that is answered. @throws ApiError */
+/**
+ * Changes the password. All sessions of the person end; the one here goes on under the token that is answered. @throws
+ * ApiError
+ */
 export async function changePassword(oldPassword: string, newPassword: string): Promise<Told<{ token: string }>> {
-  const told = await callTold<{ token: string }>('POST', '/account/changePassword', { body: { oldPassword, newPassword } });
-  // another window may have asked with the dead token before the new one was here, and ended the session for all windows
+  const told = await callTold<{ token: string }>('POST', '/account/changePassword', {
+    body: { oldPassword, newPassword },
+  });
+  // another window may have asked with the dead token before the new one was here, and ended the session for all
+  // windows
   if (sessionToken() === null) startSession(told.result.token);
   return told;
 }

@@ -4,7 +4,8 @@ export type Appearance = 'light' | 'dark' | 'system';
 const KEY = 'appearance';
 const listeners = new Set<() => void>();
 
-const isAppearance = (value: unknown): value is Appearance => value === 'light' || value === 'dark' || value === 'system';
+const isAppearance = (value: unknown): value is Appearance =>
+  value === 'light' || value === 'dark' || value === 'system';
 
 /** The look chosen in this browser last. */
 export function storedAppearance(): Appearance {

@@ -18,7 +18,10 @@ export interface CallOptions {
 export const WITHOUT_RIGHT = 'MSG_generic_0403';
 
 /** What a call answered, with the server's sentence about it. */
-export interface Told<T> { result: T; message: string }
+export interface Told<T> {
+  result: T;
+  message: string;
+}
 
 /** How long a call may take (1§9). Files take as long as they take: see `transfer.ts`. */
 const LIMIT_MS = 15_000;
@@ -27,7 +30,8 @@ const LIMIT_MS = 15_000;
 const SESSION_IS_OVER = new Set([401, 10042]);
 
 /**
- * Calls the API and answers the envelope's `result`; nothing, with a warning in the console, when the caller cancelled (1§8).
+ * Calls the API and answers the envelope's `result`; nothing, with a warning in the console, when the caller cancelled
+ * (1§8).
  *
  * @throws ApiError with the server's message and field problems; `statusCode` 0 if there was no answer.
  */
@@ -48,7 +52,9 @@ export async function callTold<T>(method: string, path: string, options: CallOpt
         ...(options.body === undefined || isForm ? {} : { 'Content-Type': 'application/json' }),
         ...options.headers,
       },
-      ...(options.body === undefined ? {} : { body: isForm ? (options.body as FormData) : JSON.stringify(options.body) }),
+      ...(options.body === undefined
+        ? {}
+        : { body: isForm ? (options.body as FormData) : JSON.stringify(options.body) }),
       signal: options.signal ? AbortSignal.any([options.signal, late]) : late,
     });
     const text = await response.text();
@@ -89,8 +95,8 @@ export function address(path: string, query: Query = {}): string {
 export const getAddress = (path: string, query: Query = {}): string => address(path, { ...query, _t: Date.now() });
 
 /**
- * The server answered a call that was sent with a token. A new one takes its place, unless somebody logged out or in meanwhile:
- * then the session that it renews is not the one that is open here.
+ * The server answered a call that was sent with a token. A new one takes its place, unless somebody logged out or in
+ * meanwhile: then the session that it renews is not the one that is open here.
  */
 export function answered(renewed: string | null, sentWith: string | null): void {
   connectionBack();
@@ -98,12 +104,23 @@ export function answered(renewed: string | null, sentWith: string | null): void 
 }
 
 /** What an answer holds, or the refusal as an error; `token` is what the call was sent with. @throws ApiError */
-export function openEnvelope<T>(status: number, text: string, token: string | null, retryAfter: string | null = null): Told<T> {
+export function openEnvelope<T>(
+  status: number,
+  text: string,
+  token: string | null,
+  retryAfter: string | null = null,
+): Told<T> {
   const envelope = parseEnvelope(text);
-  if (status >= 200 && status < 300 && envelope?.code === 0) return { result: envelope.result as T, message: envelope.message };
+  if (status >= 200 && status < 300 && envelope?.code === 0)
+    return { result: envelope.result as T, message: envelope.message };
   if (status === 401 || SESSION_IS_OVER.has(envelope?.code ?? 0)) endSession(token);
   if (envelope?.key === WITHOUT_RIGHT) announceRefused();
-  throw new ApiError(status, envelope, undefined, retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined);
+  throw new ApiError(
+    status,
+    envelope,
+    undefined,
+    retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined,
+  );
 }
 
 function parseEnvelope(text: string): Envelope | undefined {

@@ -2,11 +2,27 @@ import type { BaseRecord, CrudFilter, CrudSort, DataProvider, LogicalFilter } fr
 import { call, type Query } from './client.ts';
 import type { Condition, Where } from './where.ts';
 
-interface Page { records: BaseRecord[]; total: number; totalIsEstimate?: boolean; totalIsPending?: boolean; current: number; pageSize: number }
+interface Page {
+  records: BaseRecord[];
+  total: number;
+  totalIsEstimate?: boolean;
+  totalIsPending?: boolean;
+  current: number;
+  pageSize: number;
+}
 
 /** How Refine's operators are called in the API; the others are refused by name. */
 const CONDITION_TYPES: Partial<Record<LogicalFilter['operator'], Condition['type']>> = {
-  eq: 'equal', ne: 'ne', contains: 'like', in: 'array', gt: 'gt', gte: 'gte', lt: 'lt', lte: 'lte', null: 'isNull', nnull: 'notNull',
+  eq: 'equal',
+  ne: 'ne',
+  contains: 'like',
+  in: 'array',
+  gt: 'gt',
+  gte: 'gte',
+  lt: 'lt',
+  lte: 'lte',
+  null: 'isNull',
+  nnull: 'notNull',
 };
 
 /**
@@ -29,7 +45,12 @@ export const dataProvider = {
       },
       signal: meta?.queryContext?.signal,
     });
-    return { data: page.records as never[], total: page.total, totalIsEstimate: page.totalIsEstimate ?? false, totalIsPending: page.totalIsPending ?? false };
+    return {
+      data: page.records as never[],
+      total: page.total,
+      totalIsEstimate: page.totalIsEstimate ?? false,
+      totalIsPending: page.totalIsPending ?? false,
+    };
   },
 
   async getOne({ resource, id, meta }) {
@@ -45,7 +66,11 @@ export const dataProvider = {
   },
 
   async deleteOne({ resource, id, variables }) {
-    return { data: await call('DELETE', `/api/${resource}/${id}`, { body: { rev: (variables as { rev?: number } | undefined)?.rev } }) };
+    return {
+      data: await call('DELETE', `/api/${resource}/${id}`, {
+        body: { rev: (variables as { rev?: number } | undefined)?.rev },
+      }),
+    };
   },
 
   async custom({ url, method, payload, query, headers, meta }) {

@@ -6,7 +6,10 @@ import type { Language } from './language.ts';
 /** Refine's view of the interface's language. */
 export const i18nProvider: I18nProvider = {
   translate: (key: string, options?: unknown, fallback?: string) =>
-    i18next.t(key, { ...(typeof options === 'object' ? options : {}), defaultValue: fallback ?? (typeof options === 'string' ? options : key) }),
+    i18next.t(key, {
+      ...(typeof options === 'object' ? options : {}),
+      defaultValue: fallback ?? (typeof options === 'string' ? options : key),
+    }),
   changeLocale: (language: string) => changeLanguage(language as Language),
   getLocale: () => i18next.language,
 };

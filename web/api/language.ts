@@ -9,7 +9,10 @@ const KEY = 'language';
 /** Whether a text names one of the product's languages. */
 export const isLanguage = (text: unknown): text is Language => text === 'en-US' || text === 'zh-CN';
 
-/** The reader's language: what was chosen here last, else the deployment's (domain.md, General 3), which the server writes into the page. */
+/**
+ * The reader's language: what was chosen here last, else the deployment's (domain.md, General 3), which the server
+ * writes into the page.
+ */
 export function storedLanguage(): Language {
   const stored = localStorage.getItem(KEY);
   if (isLanguage(stored)) return stored;

@@ -7,9 +7,15 @@ import { changeLanguage } from './texts.ts';
 /** One after the other, so that what was chosen last is what is kept. */
 let kept: Promise<unknown> = Promise.resolve();
 
-interface Preferences { language?: Language; theme?: Appearance }
+interface Preferences {
+  language?: Language;
+  theme?: Appearance;
+}
 
-/** What was chosen before the server takes it, on the log-in page or before a first password is changed: it is what the person wants now, whatever they wanted before. */
+/**
+ * What was chosen before the server takes it, on the log-in page or before a first password is changed: it is what the
+ * person wants now, whatever they wanted before.
+ */
 let chosenBefore: Preferences = {};
 
 /** Until a first password is changed the server takes nothing else. */
@@ -24,7 +30,15 @@ export async function choose(preferences: Preferences): Promise<void> {
 }
 
 /** Shows the screens as the person wants them, who has just come in or whose page is drawn anew. */
-export async function applyPreferences({ language, theme, mustChangePassword = false }: { language?: string | null; theme?: string | null; mustChangePassword?: boolean }): Promise<void> {
+export async function applyPreferences({
+  language,
+  theme,
+  mustChangePassword = false,
+}: {
+  language?: string | null;
+  theme?: string | null;
+  mustChangePassword?: boolean;
+}): Promise<void> {
   const wanted = { ...(isLanguage(language) ? { language } : {}), ...(theme ? { theme } : {}), ...chosenBefore };
   waits = mustChangePassword;
   if (!waits) {
@@ -37,4 +51,4 @@ export async function applyPreferences({ language, theme, mustChangePassword = f
 
 /** The choice holds in this browser either way; that the server could not be told is no reason to disturb. */
 const keepWithPerson = (preferences: Preferences): Promise<unknown> =>
-  kept = kept.then(() => call('POST', '/account/preferences', { body: preferences })).catch(() => undefined);
+  (kept = kept.then(() => call('POST', '/account/preferences', { body: preferences })).catch(() => undefined));

@@ -5,8 +5,14 @@ import { fillMessage, labelIn } from '../../generator/language/message.ts';
 import type { Label } from '../../generator/model/field.ts';
 import type { Language } from './language.ts';
 
-/** What a problem says: the rule's own words, or the server's sentence, else the text of `key` with `params` filled in. */
-export interface Worded { key: string; params: Record<string, unknown>; message?: Label | string }
+/**
+ * What a problem says: the rule's own words, or the server's sentence, else the text of `key` with `params` filled in.
+ */
+export interface Worded {
+  key: string;
+  params: Record<string, unknown>;
+  message?: Label | string;
+}
 
 type Templates = Record<string, string>;
 
@@ -17,15 +23,23 @@ const TEMPLATES: Record<Language, () => Promise<Templates>> = {
 };
 
 const templatesQuery = (language: Language) =>
-  queryOptions({ queryKey: ['messages', language], queryFn: () => TEMPLATES[language](), staleTime: Infinity, gcTime: Infinity });
+  queryOptions({
+    queryKey: ['messages', language],
+    queryFn: () => TEMPLATES[language](),
+    staleTime: Infinity,
+    gcTime: Infinity,
+  });
 
 /** Gives a function that words a problem in the reader's language. */
 export function useProblemText(): (problem: Worded) => string {
   const { i18n } = useTranslation();
   const language = i18n.language as Language;
   const { data: templates } = useSuspenseQuery(templatesQuery(language));
-  return useCallback(({ key, params, message }: Worded) => {
-    if (typeof message === 'string') return message;
-    return fillMessage(message ? labelIn(message, language) : templates[key] ?? key, params, language);
-  }, [templates, language]);
+  return useCallback(
+    ({ key, params, message }: Worded) => {
+      if (typeof message === 'string') return message;
+      return fillMessage(message ? labelIn(message, language) : (templates[key] ?? key), params, language);
+    },
+    [templates, language],
+  );
 }

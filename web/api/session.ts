@@ -31,8 +31,8 @@ export function keepToken(token: string): void {
 }
 
 /**
- * Starts a session that somebody has just opened. Whose it is goes with the token, and is not known yet after a single sign-on:
- * then whoever was here before is forgotten.
+ * Starts a session that somebody has just opened. Whose it is goes with the token, and is not known yet after a single
+ * sign-on: then whoever was here before is forgotten.
  */
 export function startSession(token: string, user?: { userCde: string; userName: string }): void {
   // the token first: a window that sees the person change asks at once who it is
@@ -53,8 +53,8 @@ let user = storedUser();
 let turn = 0;
 
 /**
- * Changes with the person whose session this is, here or in another window: nothing that was shown or fetched for the one
- * before may stay. A person who becomes known is the same.
+ * Changes with the person whose session this is, here or in another window: nothing that was shown or fetched for the
+ * one before may stay. A person who becomes known is the same.
  */
 export const sessionTurn = (): number => turn;
 
@@ -62,14 +62,20 @@ function storedUser(): string | null {
   return sessionToken() === null ? null : localStorage.getItem(USER_CODE);
 }
 
-/** Forgets the token and whose it was; the shell then shows the log-in page. A session that was opened since `dead` was sent stays. */
+/**
+ * Forgets the token and whose it was; the shell then shows the log-in page. A session that was opened since `dead` was
+ * sent stays.
+ */
 export function endSession(dead: string | null = localStorage.getItem(KEY)): void {
   if (dead === null || localStorage.getItem(KEY) !== dead) return;
   for (const key of [KEY, EXPIRES, USER_NAME, USER_CODE, LOCKED]) localStorage.removeItem(key);
   announce();
 }
 
-/** Calls `listener` on every start and end of the session, and when it becomes another person's; answers how to stop that. */
+/**
+ * Calls `listener` on every start and end of the session, and when it becomes another person's; answers how to stop
+ * that.
+ */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -13,7 +13,10 @@ export function beginSignOn(to: string): void {
   window.location.assign('/account/oidc/login');
 }
 
-/** Takes what a sign-on left in the fragment of the address, which is cleared at once; undefined where there is nothing of ours. */
+/**
+ * Takes what a sign-on left in the fragment of the address, which is cleared at once; undefined where there is nothing
+ * of ours.
+ */
 export function endSignOn(): Returned | undefined {
   const { pathname, search, hash } = window.location;
   const fragment = new URLSearchParams(hash.slice(1));

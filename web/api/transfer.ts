@@ -14,8 +14,15 @@ export async function download(path: string, query: Query = {}): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** The bytes of a file and the name that the server gives it, however long they take. @throws ApiError, or what `fetch` throws when `signal` aborts it */
-export async function fetchFile(path: string, query: Query = {}, signal?: AbortSignal): Promise<{ bytes: Blob; name: string | undefined }> {
+/**
+ * The bytes of a file and the name that the server gives it, however long they take. @throws ApiError, or what `fetch`
+ * throws when `signal` aborts it
+ */
+export async function fetchFile(
+  path: string,
+  query: Query = {},
+  signal?: AbortSignal,
+): Promise<{ bytes: Blob; name: string | undefined }> {
   const token = sessionToken();
   try {
     const response = await fetch(getAddress(path, query), { headers: callHeaders(), ...(signal && { signal }) });

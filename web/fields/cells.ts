@@ -67,4 +67,5 @@ const cellOfNames = ({ names, kind }: Field): Cell | undefined => {
 export const cellOf = (field: Field): Cell => cellOfNames(field) ?? (isChoice(field) ? ChoiceCell : CELLS[field.kind]);
 
 /** How a column of the field stands. */
-export const alignOf = (field: Field): 'left' | 'right' => (FIGURES.has(field.kind) && !isChoice(field) ? 'right' : 'left');
+export const alignOf = (field: Field): 'left' | 'right' =>
+  FIGURES.has(field.kind) && !isChoice(field) ? 'right' : 'left';

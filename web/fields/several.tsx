@@ -2,8 +2,8 @@ import { Select, type SelectProps } from 'antd';
 import { type ReactNode, useState } from 'react';
 
 /**
- * Chooses several of a list. Tab leaves it, as it leaves any field: the library's own would choose what is marked in the open list,
- * or give it up where it is chosen already, and stay.
+ * Chooses several of a list. Tab leaves it, as it leaves any field: the library's own would choose what is marked in
+ * the open list, or give it up where it is chosen already, and stay.
  */
 export function Several<Value>({ onOpenChange, ...props }: SelectProps<Value>): ReactNode {
   const [open, setOpen] = useState(false);
@@ -13,7 +13,10 @@ export function Several<Value>({ onOpenChange, ...props }: SelectProps<Value>): 
   };
   return (
     <Select<Value>
-      mode="multiple" allowClear open={open} {...props}
+      mode="multiple"
+      allowClear
+      open={open}
+      {...props}
       onOpenChange={show}
       onInputKeyDown={(event) => {
         if (event.key !== 'Tab') return;

@@ -38,9 +38,10 @@ export type Cell = ComponentType<CellProps>;
 
 /** Whether a value counts as absent: null, undefined, blank text or an empty list. */
 export const isAbsent = (value: unknown): boolean =>
-  value === null || value === undefined
-  || (typeof value === 'string' && value.trim() === '')
-  || (Array.isArray(value) && value.length === 0);
+  value === null ||
+  value === undefined ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.length === 0);
 
 /** The value as text for an input; an absent value is ''. */
 export const textOf = (value: unknown): string => {

@@ -24,20 +24,34 @@ export function IconsPage(): ReactNode {
     <main className="icons-page">
       <PageTitle of={t('icons.title')} />
       <header className="icons-head">
-        <Link to="/" className="wordmark-link" aria-label={t('frame.home')}><Wordmark /></Link>
+        <Link to="/" className="wordmark-link" aria-label={t('frame.home')}>
+          <Wordmark />
+        </Link>
         <span className="spacer" />
         <LanguageSwitch />
       </header>
       <div className="page-header">
         <h1>{t('icons.title')}</h1>
-        <span className="meta" aria-live="polite">{t('icons.count', { count: shown.length })}</span>
+        <span className="meta" aria-live="polite">
+          {t('icons.count', { count: shown.length })}
+        </span>
         <span className="spacer" />
-        <Input allowClear className="icons-search" value={text} placeholder={t('icons.search')} aria-label={t('icons.search')} onChange={(event) => setText(event.target.value)} />
+        <Input
+          allowClear
+          className="icons-search"
+          value={text}
+          placeholder={t('icons.search')}
+          aria-label={t('icons.search')}
+          onChange={(event) => setText(event.target.value)}
+        />
       </div>
       <ul className="icons-list">
         {shown.map(([name, Icon]) => (
           <li key={name}>
-            <button type="button" onClick={() => void copy(name)}><Icon /><span>{name}</span></button>
+            <button type="button" onClick={() => void copy(name)}>
+              <Icon />
+              <span>{name}</span>
+            </button>
           </li>
         ))}
       </ul>

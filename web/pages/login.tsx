@@ -16,7 +16,10 @@ import { useWait, waitText } from './outside/wait.ts';
 /** The status of the answer to too many wrong tries. */
 const TOO_MANY = 429;
 
-interface Credentials { username: string; password: string }
+interface Credentials {
+  username: string;
+  password: string;
+}
 
 export function LoginPage(): ReactNode {
   const { t } = useTranslation();
@@ -52,25 +55,56 @@ export function LoginPage(): ReactNode {
 
   return (
     <OutsideCard
-      title={t('login.title')} about={t('login.about')}
-      footer={<><Link to="/register">{t('login.register')}</Link><Link to="/companyinfo">{t('login.companyInfo')}</Link></>}
+      title={t('login.title')}
+      about={t('login.about')}
+      footer={
+        <>
+          <Link to="/register">{t('login.register')}</Link>
+          <Link to="/companyinfo">{t('login.companyInfo')}</Link>
+        </>
+      }
     >
       {refusal ? <Alert type="error" showIcon message={refusal} role="alert" /> : null}
       {wait > 0 ? <Alert type="warning" showIcon message={<WaitText seconds={wait} />} role="alert" /> : null}
-      <Form<Credentials> layout="vertical" requiredMark={false} onFinish={submit} onValuesChange={({ username }: Partial<Credentials>) => { if (username !== undefined) beginWait(0); }}>
-        <Form.Item name="username" label={t('login.username')} rules={[{ required: true, whitespace: true, message: t('login.usernameMissing') }]}>
+      <Form<Credentials>
+        layout="vertical"
+        requiredMark={false}
+        onFinish={submit}
+        onValuesChange={({ username }: Partial<Credentials>) => {
+          if (username !== undefined) beginWait(0);
+        }}
+      >
+        <Form.Item
+          name="username"
+          label={t('login.username')}
+          rules={[{ required: true, whitespace: true, message: t('login.usernameMissing') }]}
+        >
           <Input autoFocus autoComplete="username" maxLength={64} />
         </Form.Item>
-        <Form.Item name="password" label={t('login.password')} rules={[{ required: true, message: t('login.passwordMissing') }]}>
+        <Form.Item
+          name="password"
+          label={t('login.password')}
+          rules={[{ required: true, message: t('login.passwordMissing') }]}
+        >
           <PasswordInput autoComplete="current-password" />
         </Form.Item>
-        <p className="login-forgot"><Link to="/forgetPassword">{t('login.forgot')}</Link></p>
-        <Allowed code={LOGIN_BUTTON}><Button type="primary" htmlType="submit" block loading={busy} disabled={wait > 0}>{t('login.submit')}</Button></Allowed>
+        <p className="login-forgot">
+          <Link to="/forgetPassword">{t('login.forgot')}</Link>
+        </p>
+        <Allowed code={LOGIN_BUTTON}>
+          <Button type="primary" htmlType="submit" block loading={busy} disabled={wait > 0}>
+            {t('login.submit')}
+          </Button>
+        </Allowed>
       </Form>
       {hasSignOn ? (
         <>
           <div className="outside-or">{t('signOn.or')}</div>
-          <Allowed code={LOGIN_BUTTON}><Button block onClick={() => beginSignOn(wanted)}>{t('signOn.begin')}</Button></Allowed>
+          <Allowed code={LOGIN_BUTTON}>
+            <Button block onClick={() => beginSignOn(wanted)}>
+              {t('signOn.begin')}
+            </Button>
+          </Allowed>
         </>
       ) : null}
     </OutsideCard>
@@ -81,7 +115,13 @@ export function LoginPage(): ReactNode {
 function WaitText({ seconds }: { seconds: number }): ReactNode {
   const { t } = useTranslation();
   const [before, after] = t('login.wait', { time: '\n' }).split('\n');
-  return <>{before}<span role="timer">{waitText(seconds, t)}</span>{after}</>;
+  return (
+    <>
+      {before}
+      <span role="timer">{waitText(seconds, t)}</span>
+      {after}
+    </>
+  );
 }
 
 /** Whether there is single sign-on here; where the server cannot be asked, the form says so when it is sent. */
@@ -89,8 +129,15 @@ function useHasSignOn(): boolean {
   const [has, setHas] = useState(false);
   useEffect(() => {
     let here = true;
-    loginOptions().then(({ oidc }) => { if (here) setHas(oidc); }, () => undefined);
-    return () => { here = false; };
+    loginOptions().then(
+      ({ oidc }) => {
+        if (here) setHas(oidc);
+      },
+      () => undefined,
+    );
+    return () => {
+      here = false;
+    };
   }, []);
   return has;
 }

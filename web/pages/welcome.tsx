@@ -30,29 +30,65 @@ export function WelcomePage(): ReactNode {
   const today = useToday();
   const hour = new Date().getHours();
   const greeting = t(hour < 12 ? 'welcome.morning' : hour < 18 ? 'welcome.afternoon' : 'welcome.evening');
-  const weekday = new Intl.DateTimeFormat(i18n.language, { weekday: 'long', timeZone: 'UTC' }).format(new Date(`${today}T00:00:00Z`));
+  const weekday = new Intl.DateTimeFormat(i18n.language, { weekday: 'long', timeZone: 'UTC' }).format(
+    new Date(`${today}T00:00:00Z`),
+  );
   return (
     <div className="page welcome">
       <PageTitle of={t('welcome.title')} />
       <div className="page-header">
-        <h1>{greeting}<PersonName before={t('welcome.comma')} /></h1>
-        <span className="meta">{today} {weekday}{person?.role ? ` · ${(side === 'zh' ? person.role.roleNameCh : null) ?? person.role.roleName}` : ''}</span>
+        <h1>
+          {greeting}
+          <PersonName before={t('welcome.comma')} />
+        </h1>
+        <span className="meta">
+          {today} {weekday}
+          {person?.role ? ` · ${(side === 'zh' ? person.role.roleNameCh : null) ?? person.role.roleName}` : ''}
+        </span>
       </div>
       <Figures />
       <div className="dashboard">
         <div>
-          {mayRead('task') ? <Card title={t('welcome.todos')} more={{ text: t('welcome.allTodos'), to: '/system/task?_preset=mine' }}><Todos /></Card> : null}
-          {mayRead('premium-version') && mayRead('hull-premium') ? <Card title={t('premium.byYear')} more={{ text: t('premium.title'), to: '/premium/dashboard' }}><PremiumByYear /></Card> : null}
-          {mayRead(CLAIMS.entity) ? <Card title={t('claims.byKind')} more={{ text: t('claims.title'), to: '/claims/dashboard' }}><ByKind /></Card> : null}
+          {mayRead('task') ? (
+            <Card title={t('welcome.todos')} more={{ text: t('welcome.allTodos'), to: '/system/task?_preset=mine' }}>
+              <Todos />
+            </Card>
+          ) : null}
+          {mayRead('premium-version') && mayRead('hull-premium') ? (
+            <Card title={t('premium.byYear')} more={{ text: t('premium.title'), to: '/premium/dashboard' }}>
+              <PremiumByYear />
+            </Card>
+          ) : null}
+          {mayRead(CLAIMS.entity) ? (
+            <Card title={t('claims.byKind')} more={{ text: t('claims.title'), to: '/claims/dashboard' }}>
+              <ByKind />
+            </Card>
+          ) : null}
           <div className="dashboard-groups">
-            {GROUPS.filter(({ entity }) => mayRead(entity)).map((card) => <Card key={card.text} title={t(card.text)}><Groups card={card} /></Card>)}
+            {GROUPS.filter(({ entity }) => mayRead(entity)).map((card) => (
+              <Card key={card.text} title={t(card.text)}>
+                <Groups card={card} />
+              </Card>
+            ))}
           </div>
-          <Card title={t('search.recent')}><RecentRecords /></Card>
+          <Card title={t('search.recent')}>
+            <RecentRecords />
+          </Card>
         </div>
         <div>
-          {mayRead('notice') ? <Card title={t('welcome.notices')} more={{ text: t('welcome.allNotices'), to: '/system/notice' }}><Notices /></Card> : null}
-          {mayRead('mail') ? <Card title={t('welcome.unreadMails')} more={{ text: t('welcome.allMails'), to: '/system/mail' }}><Mails /></Card> : null}
-          <Card title={t('welcome.quickLinks')}><QuickLinks /></Card>
+          {mayRead('notice') ? (
+            <Card title={t('welcome.notices')} more={{ text: t('welcome.allNotices'), to: '/system/notice' }}>
+              <Notices />
+            </Card>
+          ) : null}
+          {mayRead('mail') ? (
+            <Card title={t('welcome.unreadMails')} more={{ text: t('welcome.allMails'), to: '/system/mail' }}>
+              <Mails />
+            </Card>
+          ) : null}
+          <Card title={t('welcome.quickLinks')}>
+            <QuickLinks />
+          </Card>
         </div>
       </div>
     </div>

@@ -6,7 +6,10 @@ import { part } from '../shell/part.ts';
 /** The marks of a matrix: line → what is marked in it. */
 export type Marks = ReadonlyMap<string, ReadonlySet<string>>;
 
-interface MatrixProps { value: Marks; onChange?: (value: Marks) => void }
+interface MatrixProps {
+  value: Marks;
+  onChange?: (value: Marks) => void;
+}
 
 /** What draws a matrix, by what its lines and marks are (`x-child.matrix.of`). */
 export const MATRICES: Record<ChildMatrix['of'], ComponentType<MatrixProps>> = {
@@ -18,5 +21,5 @@ export const marksOf = ({ rows, marks }: ChildMatrix, children: readonly Row[]):
   children.reduce<Map<string, Set<string>>>((lines, row) => {
     const line = textOf(row[rows]);
     const marked = Array.isArray(row[marks]) ? row[marks].map(textOf) : [];
-    return lines.set(line, new Set([...lines.get(line) ?? [], ...marked]));
+    return lines.set(line, new Set([...(lines.get(line) ?? []), ...marked]));
   }, new Map());

@@ -13,11 +13,16 @@ export interface ExtraProps {
   onDone: () => void;
 }
 
-/** Entity → what its subject adds to the generated screens, by place; given from outside, so that these know no entity. */
-export const ExtrasContext = createContext<Readonly<Record<string, Partial<Record<ExtraPlace, ComponentType<ExtraProps>>>>>>({});
+/**
+ * Entity → what its subject adds to the generated screens, by place; given from outside, so that these know no entity.
+ */
+export const ExtrasContext = createContext<
+  Readonly<Record<string, Partial<Record<ExtraPlace, ComponentType<ExtraProps>>>>>
+>({});
 
 /** What is added to the screens of an entity at a place, if anything is. */
-export const useExtra = (entity: string, place: ExtraPlace): ComponentType<ExtraProps> | undefined => useContext(ExtrasContext)[entity]?.[place];
+export const useExtra = (entity: string, place: ExtraPlace): ComponentType<ExtraProps> | undefined =>
+  useContext(ExtrasContext)[entity]?.[place];
 
 /** What is shown over the list of an entity beside what its schema says. */
 export interface ListExtraProps {
@@ -29,7 +34,8 @@ export interface ListExtraProps {
 export const ListExtrasContext = createContext<Readonly<Record<string, ComponentType<ListExtraProps>>>>({});
 
 /** What is added over the list of an entity, if anything is. */
-export const useListExtra = (entity: string): ComponentType<ListExtraProps> | undefined => useContext(ListExtrasContext)[entity];
+export const useListExtra = (entity: string): ComponentType<ListExtraProps> | undefined =>
+  useContext(ListExtrasContext)[entity];
 
 /** A column of a list that tells what each row is a member of, as the role of a person. */
 export interface WholeColumn extends Membership {

@@ -10,10 +10,21 @@ import { keepMinorUnits } from '../fields/decimal/amount.ts';
 export type Permission = 'query' | 'add' | 'edit' | 'delete' | 'import' | 'export' | (string & {});
 
 /** One line of `GET /api/meta`: an entity that the reader may see. */
-export interface EntitySummary { name: string; area: string; label: Label; permissions: Permission[] }
+export interface EntitySummary {
+  name: string;
+  area: string;
+  label: Label;
+  permissions: Permission[];
+}
 
 /** A property of the inlined JSON Schema of `GET /api/meta/{entity}`. */
-export interface PropertySchema { 'x-kind'?: string; 'x-options'?: Option[]; 'x-option-colours'?: Record<string, string>; 'x-ref'?: { closed?: true }; [word: string]: unknown }
+export interface PropertySchema {
+  'x-kind'?: string;
+  'x-options'?: Option[];
+  'x-option-colours'?: Record<string, string>;
+  'x-ref'?: { closed?: true };
+  [word: string]: unknown;
+}
 
 /** The answer of `GET /api/meta/{entity}`. */
 export interface EntitySchema {
@@ -29,7 +40,10 @@ export interface EntitySchema {
 }
 
 /** Ajv's standalone validator: true, or false with `errors` set. */
-export interface Validate { (row: unknown): boolean; errors?: ErrorObject[] | null }
+export interface Validate {
+  (row: unknown): boolean;
+  errors?: ErrorObject[] | null;
+}
 
 /** All that the generated screens know of one entity. */
 export interface EntityModel {
@@ -55,27 +69,32 @@ const modelQuery = queryOptions({
   ...STALE_NEVER,
 });
 
-export const schemaQuery = (name: string) => queryOptions({
-  queryKey: ['meta', name],
-  queryFn: async ({ signal }): Promise<EntityModel> => {
-    const schema = await call<EntitySchema>('GET', `/api/meta/${name}`, { signal });
-    keepMinorUnits(schema['x-currencyPlaces']);
-    const { entity } = (await import(/* @vite-ignore */ schema['x-module'])) as { entity: Entity };
-    return { entity: asKnown(entity, schema), schema };
-  },
-  ...STALE_NEVER,
-});
+export const schemaQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['meta', name],
+    queryFn: async ({ signal }): Promise<EntityModel> => {
+      const schema = await call<EntitySchema>('GET', `/api/meta/${name}`, { signal });
+      keepMinorUnits(schema['x-currencyPlaces']);
+      const { entity } = (await import(/* @vite-ignore */ schema['x-module'])) as { entity: Entity };
+      return { entity: asKnown(entity, schema), schema };
+    },
+    ...STALE_NEVER,
+  });
 
 /** What rows of an entity are judged by: fetched by forms, and where a row's buttons depend on it. */
-export const rulesModuleQuery = (client: QueryClient, name: string) => queryOptions({
-  queryKey: ['meta', name, 'rules'],
-  queryFn: async (): Promise<EntityRules> => {
-    const { entity, schema } = await client.ensureQueryData(schemaQuery(name));
-    const rules = (await import(/* @vite-ignore */ schema['x-module'].replace(/\.js$/, '.rules.js'))) as Pick<EntityRules, 'related' | 'validate'>;
-    return { ...rules, entity };
-  },
-  ...STALE_NEVER,
-});
+export const rulesModuleQuery = (client: QueryClient, name: string) =>
+  queryOptions({
+    queryKey: ['meta', name, 'rules'],
+    queryFn: async (): Promise<EntityRules> => {
+      const { entity, schema } = await client.ensureQueryData(schemaQuery(name));
+      const rules = (await import(/* @vite-ignore */ schema['x-module'].replace(/\.js$/, '.rules.js'))) as Pick<
+        EntityRules,
+        'related' | 'validate'
+      >;
+      return { ...rules, entity };
+    },
+    ...STALE_NEVER,
+  });
 
 /** The entities that the reader may see. Suspends while it is fetched. */
 export const useModel = (): EntitySummary[] => useSuspenseQuery(modelQuery).data;
@@ -90,21 +109,45 @@ export function useEntity(name: string): EntityModel {
 }
 
 /** The field of that name; the kernel's own fields are not among them. */
-export const fieldOf = (entity: Entity, name: string): Field | undefined => entity.fields.find((field) => field.name === name);
+export const fieldOf = (entity: Entity, name: string): Field | undefined =>
+  entity.fields.find((field) => field.name === name);
 
 /**
  * The entity as this reader knows it. The compiled module is the same for everybody: the schema answer leaves out the
- * fields that the reader's role does not see, says which references lead to rows that they may not choose, and has the options of
- * dictionary lists, which are data, in fields and inputs.
+ * fields that the reader's role does not see, says which references lead to rows that they may not choose, and has the
+ * options of dictionary lists, which are data, in fields and inputs.
  */
 function asKnown(entity: Entity, { properties, 'x-action': actions }: EntitySchema): Entity {
-  const fields = entity.fields.filter(({ name }) => name in properties).map((field): Field => {
-    const { 'x-options': options, 'x-option-colours': colours = {}, 'x-ref': ref } = properties[field.name]!;
-    const known = field.ref && ref?.closed ? { ...field, ref: { ...field.ref, closed: true as const } } : field;
-    return known.options || !Array.isArray(options) ? known : { ...known, options: options.map((option) => (option.code in colours ? { ...option, colour: colours[option.code]! } : option)) };
-  });
+  const fields = entity.fields
+    .filter(({ name }) => name in properties)
+    .map((field): Field => {
+      const { 'x-options': options, 'x-option-colours': colours = {}, 'x-ref': ref } = properties[field.name]!;
+      const known = field.ref && ref?.closed ? { ...field, ref: { ...field.ref, closed: true as const } } : field;
+      return known.options || !Array.isArray(options)
+        ? known
+        : {
+            ...known,
+            options: options.map((option) =>
+              option.code in colours ? { ...option, colour: colours[option.code]! } : option,
+            ),
+          };
+    });
   const seen = (name: string): boolean => name in properties;
   const { list } = entity;
-  const writers = entity.writers && { ...entity.writers, ...(properties['creater']?.['x-ref']?.closed ? { closed: true as const } : {}) };
-  return { ...entity, ...(writers && { writers }), fields, actions, list: { ...list, columns: list.columns.filter(seen), filters: list.filters.filter(seen), sort: list.sort.filter(({ field }) => seen(field)) } };
+  const writers = entity.writers && {
+    ...entity.writers,
+    ...(properties['creater']?.['x-ref']?.closed ? { closed: true as const } : {}),
+  };
+  return {
+    ...entity,
+    ...(writers && { writers }),
+    fields,
+    actions,
+    list: {
+      ...list,
+      columns: list.columns.filter(seen),
+      filters: list.filters.filter(seen),
+      sort: list.sort.filter(({ field }) => seen(field)),
+    },
+  };
 }

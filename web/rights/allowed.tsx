@@ -18,5 +18,12 @@ export function Allowed({ code, disabled = false, children }: Props): ReactNode 
   if (allowed(code)) return children;
   if (!disabled) return null;
   // a disabled button hears no pointer and takes no focus: what stands around it tells the reason
-  return <Tooltip title={t('rights.none')}><span className="detail-reason" tabIndex={0}>{cloneElement(children, { disabled: true })}<span className="unseen">{t('rights.none')}</span></span></Tooltip>;
+  return (
+    <Tooltip title={t('rights.none')}>
+      <span className="detail-reason" tabIndex={0}>
+        {cloneElement(children, { disabled: true })}
+        <span className="unseen">{t('rights.none')}</span>
+      </span>
+    </Tooltip>
+  );
 }

@@ -16,7 +16,9 @@ const PAUSE_MS = 1000;
 const rightsQuery = queryOptions({
   queryKey: ['rights'],
   queryFn: async ({ signal }): Promise<string[]> => {
-    const { role } = await call<{ role: Role | null }>('GET', '/resource/authorization/validateTokenWithKeycloak', { signal });
+    const { role } = await call<{ role: Role | null }>('GET', '/resource/authorization/validateTokenWithKeycloak', {
+      signal,
+    });
     const resources = resourcesOf(role);
     keepResources(resources);
     return resources;
@@ -32,9 +34,20 @@ export function RightsGate({ children }: { children: ReactNode }): ReactNode {
   const { data, error, refetch } = useQuery(rightsQuery);
   useReloadWhenRefused(client);
   useRedrawWhenChanged(client, data);
-  if (error instanceof NoRoleError) return <Suspense fallback={<Loading />}><NoRole onRetry={() => void refetch()} /></Suspense>;
+  if (error instanceof NoRoleError)
+    return (
+      <Suspense fallback={<Loading />}>
+        <NoRole onRetry={() => void refetch()} />
+      </Suspense>
+    );
   if (data) return children;
-  return error ? <main><Failure error={error} onRetry={() => void refetch()} /></main> : <Loading />;
+  return error ? (
+    <main>
+      <Failure error={error} onRetry={() => void refetch()} />
+    </main>
+  ) : (
+    <Loading />
+  );
 }
 
 /** The server refused what a screen believed to be allowed: the rights were changed since they were loaded. */

@@ -9,9 +9,17 @@ import { PersonName } from '../shell/person.tsx';
 export function NoRole({ onRetry }: { onRetry: () => void }): ReactNode {
   const { t } = useTranslation();
   return (
-    <OutsideCard title={t('rights.noRole')} about={t('rights.noRoleAbout')} footer={<PersonName before={t('rights.loggedInAs')} />}>
-      <Button type="primary" block onClick={onRetry}>{t('rights.askAgain')}</Button>
-      <Button block onClick={() => void logOut()}>{t('person.logOut')}</Button>
+    <OutsideCard
+      title={t('rights.noRole')}
+      about={t('rights.noRoleAbout')}
+      footer={<PersonName before={t('rights.loggedInAs')} />}
+    >
+      <Button type="primary" block onClick={onRetry}>
+        {t('rights.askAgain')}
+      </Button>
+      <Button block onClick={() => void logOut()}>
+        {t('person.logOut')}
+      </Button>
     </OutsideCard>
   );
 }

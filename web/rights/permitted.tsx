@@ -5,7 +5,11 @@ import { Notice } from '../shell/notice.tsx';
 import { useMay } from './store.ts';
 import { PageTitle } from '../shell/pageTitle.tsx';
 
-interface Props { entity: { area: string; name: string }; action: string; children: ReactNode }
+interface Props {
+  entity: { area: string; name: string };
+  action: string;
+  children: ReactNode;
+}
 
 /** A page that needs a right: without it, a page that says so, whatever address led here. */
 export function Permitted({ entity, action, children }: Props): ReactNode {

@@ -7,7 +7,10 @@ const KEY = 'resource-list';
 const listeners = new Set<() => void>();
 let known: { text: string | null; resources: ReadonlySet<string> | null } = { text: null, resources: null };
 
-/** The codes that are stored; null while nothing is, or nobody is logged in any more. What cannot be read counts as nothing. */
+/**
+ * The codes that are stored; null while nothing is, or nobody is logged in any more. What cannot be read counts as
+ * nothing.
+ */
 export function storedResources(): ReadonlySet<string> | null {
   const text = sessionToken() ? sessionStorage.getItem(KEY) : null;
   if (text !== known.text) known = { text, resources: read(text) };
@@ -23,7 +26,9 @@ function read(text: string | null): ReadonlySet<string> | null {
   }
 }
 
-/** Keeps the codes of whoever is logged in, and has every button asked again. Everybody may log in, as somebody else. */
+/**
+ * Keeps the codes of whoever is logged in, and has every button asked again. Everybody may log in, as somebody else.
+ */
 export function keepResources(resources: readonly string[]): void {
   sessionStorage.setItem(KEY, JSON.stringify([LOGIN_BUTTON, ...resources]));
   announce();

@@ -1,7 +1,10 @@
 import { createContext, type ReactNode, use, useMemo, useSyncExternalStore } from 'react';
 import { type Appearance, onAppearanceChange, storedAppearance } from '../api/appearance.ts';
 
-interface AppearanceState { appearance: Appearance; dark: boolean }
+interface AppearanceState {
+  appearance: Appearance;
+  dark: boolean;
+}
 
 const Context = createContext<AppearanceState | null>(null);
 

@@ -20,35 +20,74 @@ import './bell.css';
 
 const MOST = 6;
 
-interface Source { entity: string; preset: string; heading: string; none?: string; beside: readonly string[] }
+interface Source {
+  entity: string;
+  preset: string;
+  heading: string;
+  none?: string;
+  beside: readonly string[];
+}
 
-/** What waits for the reader: an entity, the preset of its list that says which rows, what is said where there are none, and the fields of which the first with a value is told beside a row's title. */
+/**
+ * What waits for the reader: an entity, the preset of its list that says which rows, what is said where there are none,
+ * and the fields of which the first with a value is told beside a row's title.
+ */
 const WAITING: readonly Source[] = [
-  { entity: 'task', preset: 'mine', heading: 'welcome.todos', none: 'bell.noTodos', beside: ['remark', 'recordEntity'] },
+  {
+    entity: 'task',
+    preset: 'mine',
+    heading: 'welcome.todos',
+    none: 'bell.noTodos',
+    beside: ['remark', 'recordEntity'],
+  },
   { entity: 'task', preset: 'returned', heading: 'bell.returned', beside: ['remark', 'recordEntity'] },
   { entity: 'mail', preset: 'unread', heading: 'welcome.unreadMails', none: 'welcome.noMails', beside: ['sender'] },
 ];
 
-interface Waiting { source: Source; entity: Entity; rows: ListRow[]; total: number }
+interface Waiting {
+  source: Source;
+  entity: Entity;
+  rows: ListRow[];
+  total: number;
+}
 
 /** How much waits for the reader, asked each minute while the page is looked at; opened, the newest of it. */
 export function Bell(): ReactNode {
   const model = useModel();
-  const readable = WAITING.filter(({ entity }) => model.some(({ name, permissions }) => name === entity && permissions.includes('query')));
+  const readable = WAITING.filter(({ entity }) =>
+    model.some(({ name, permissions }) => name === entity && permissions.includes('query')),
+  );
   return readable.length === 0 ? null : <Counted sources={readable} found={[]} />;
 }
 
 /** Asks the sources one inside the other, since each has hooks of its own, and shows what they found. */
 function Counted({ sources, found }: { sources: readonly Source[]; found: readonly Waiting[] }): ReactNode {
   const [source, ...others] = sources;
-  return source === undefined ? <Shown found={found} /> : <Asked key={source.preset} source={source} others={others} found={found} />;
+  return source === undefined ? (
+    <Shown found={found} />
+  ) : (
+    <Asked key={source.preset} source={source} others={others} found={found} />
+  );
 }
 
-function Asked({ source, others, found }: { source: Source; others: readonly Source[]; found: readonly Waiting[] }): ReactNode {
+function Asked({
+  source,
+  others,
+  found,
+}: {
+  source: Source;
+  others: readonly Source[];
+  found: readonly Waiting[];
+}): ReactNode {
   const { entity } = useEntity(source.entity);
   const where = usePreset(entity, source.preset);
   const { data } = useQuery(shownRows(source.entity, { where, pageSize: MOST }));
-  return <Counted sources={others} found={[...found, { source, entity, rows: data?.records ?? [], total: data?.total ?? 0 }]} />;
+  return (
+    <Counted
+      sources={others}
+      found={[...found, { source, entity, rows: data?.records ?? [], total: data?.total ?? 0 }]}
+    />
+  );
 }
 
 function Shown({ found }: { found: readonly Waiting[] }): ReactNode {
@@ -59,12 +98,27 @@ function Shown({ found }: { found: readonly Waiting[] }): ReactNode {
   useEffect(() => setOpen(false), [pathname, search]);
   return (
     <Popover
-      trigger="click" placement="bottomRight" open={open} onOpenChange={setOpen}
-      content={<div className="bell">{found.map((one) => <Section key={one.source.preset} waiting={one} />)}</div>}
+      trigger="click"
+      placement="bottomRight"
+      open={open}
+      onOpenChange={setOpen}
+      content={
+        <div className="bell">
+          {found.map((one) => (
+            <Section key={one.source.preset} waiting={one} />
+          ))}
+        </div>
+      }
     >
       <Button
-        type="text" aria-expanded={open} aria-label={t('bell.title', { count: total })}
-        icon={<Badge count={total} size="small" overflowCount={99} offset={[2, -2]}><BellOutlined /></Badge>}
+        type="text"
+        aria-expanded={open}
+        aria-label={t('bell.title', { count: total })}
+        icon={
+          <Badge count={total} size="small" overflowCount={99} offset={[2, -2]}>
+            <BellOutlined />
+          </Badge>
+        }
       />
     </Popover>
   );
@@ -78,11 +132,23 @@ function Section({ waiting: { source, entity, rows, total } }: { waiting: Waitin
   if (rows.length === 0 && source.none === undefined) return null;
   return (
     <section>
-      <header><h3>{t(source.heading)}</h3>{total > 0 ? <Link to={`${list}?_preset=${source.preset}`}>{t('bell.all', { count: total })}</Link> : null}</header>
-      {rows.length === 0 ? <p>{t(source.none!)}</p> : (
+      <header>
+        <h3>{t(source.heading)}</h3>
+        {total > 0 ? <Link to={`${list}?_preset=${source.preset}`}>{t('bell.all', { count: total })}</Link> : null}
+      </header>
+      {rows.length === 0 ? (
+        <p>{t(source.none!)}</p>
+      ) : (
         <ul>
           {rows.map((row) => (
-            <li key={row.id}><Link to={recordOf(row) ?? `${list}/${row.id}`}><span>{label(titlesOf(entity, row))}</span><small><Beside entity={entity} row={row} fields={source.beside} /></small></Link></li>
+            <li key={row.id}>
+              <Link to={recordOf(row) ?? `${list}/${row.id}`}>
+                <span>{label(titlesOf(entity, row))}</span>
+                <small>
+                  <Beside entity={entity} row={row} fields={source.beside} />
+                </small>
+              </Link>
+            </li>
           ))}
         </ul>
       )}

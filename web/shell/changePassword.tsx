@@ -9,7 +9,11 @@ import { useFeedback } from './feedback.ts';
 /** The fewest characters of a password that the server takes. */
 const SHORTEST = 10;
 
-interface Values { oldPassword: string; newPassword: string; again: string }
+interface Values {
+  oldPassword: string;
+  newPassword: string;
+  again: string;
+}
 
 interface Props {
   /** the first password must go: the dialog then cannot be left without changing it */
@@ -32,7 +36,10 @@ export function ChangePasswordDialog({ forced, onDone, onLogOut }: Props): React
       succeeded((await changePassword(oldPassword, newPassword)).message);
       onDone();
     } catch (error) {
-      const problems = error instanceof ApiError ? error.problems.filter(({ field }) => field === 'oldPassword' || field === 'newPassword') : [];
+      const problems =
+        error instanceof ApiError
+          ? error.problems.filter(({ field }) => field === 'oldPassword' || field === 'newPassword')
+          : [];
       form.setFields(problems.map((problem) => ({ name: problem.field as keyof Values, errors: [problem.message] })));
       if (problems.length === 0) setRefusal(errorText(error, t));
     } finally {
@@ -50,14 +57,22 @@ export function ChangePasswordDialog({ forced, onDone, onLogOut }: Props): React
       closable={!forced}
       onCancel={onDone}
       footer={[
-        <Button key="leave" disabled={busy} onClick={forced ? onLogOut : onDone}>{forced ? t('person.logOut') : t('action.cancel')}</Button>,
-        <Button key="save" type="primary" loading={busy} onClick={() => form.submit()}>{t('password.submit')}</Button>,
+        <Button key="leave" disabled={busy} onClick={forced ? onLogOut : onDone}>
+          {forced ? t('person.logOut') : t('action.cancel')}
+        </Button>,
+        <Button key="save" type="primary" loading={busy} onClick={() => form.submit()}>
+          {t('password.submit')}
+        </Button>,
       ]}
     >
       {forced ? <Alert type="info" showIcon message={t('password.forced')} style={{ marginBottom: 16 }} /> : null}
       {refusal ? <Alert type="error" showIcon message={refusal} style={{ marginBottom: 16 }} /> : null}
       <Form<Values> form={form} layout="vertical" requiredMark={false} onFinish={submit}>
-        <Form.Item name="oldPassword" label={t('password.old')} rules={[{ required: true, message: t('password.oldMissing') }]}>
+        <Form.Item
+          name="oldPassword"
+          label={t('password.old')}
+          rules={[{ required: true, message: t('password.oldMissing') }]}
+        >
           <Input.Password autoFocus autoComplete="current-password" maxLength={256} />
         </Form.Item>
         <Form.Item
@@ -65,7 +80,10 @@ export function ChangePasswordDialog({ forced, onDone, onLogOut }: Props): React
           name="newPassword"
           label={t('password.new')}
           extra={t('password.hint', { min: SHORTEST })}
-          rules={[{ required: true, message: t('password.newMissing') }, { min: SHORTEST, message: t('password.length', { min: SHORTEST }) }]}
+          rules={[
+            { required: true, message: t('password.newMissing') },
+            { min: SHORTEST, message: t('password.length', { min: SHORTEST }) },
+          ]}
         >
           <Input.Password autoComplete="new-password" maxLength={256} />
         </Form.Item>
@@ -77,7 +95,9 @@ export function ChangePasswordDialog({ forced, onDone, onLogOut }: Props): React
             { required: true, message: t('password.againMissing') },
             ({ getFieldValue }) => ({
               validator: (_rule, value: string | undefined) =>
-                !value || value === getFieldValue('newPassword') ? Promise.resolve() : Promise.reject(new Error(t('password.differs'))),
+                !value || value === getFieldValue('newPassword')
+                  ? Promise.resolve()
+                  : Promise.reject(new Error(t('password.differs'))),
             }),
           ]}
         >

@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { connectionBack, isConnectionLost, onConnectionChange } from '../api/connection.ts';
 import { isServed } from './reload.ts';
 
-/** A strip at the foot of the window while the server cannot be reached: a network error is told nowhere else but in the place that failed. */
+/**
+ * A strip at the foot of the window while the server cannot be reached: a network error is told nowhere else but in the
+ * place that failed.
+ */
 export function ConnectionStrip(): ReactNode {
   const { t } = useTranslation();
   const lost = useSyncExternalStore(onConnectionChange, isConnectionLost);
@@ -13,7 +16,14 @@ export function ConnectionStrip(): ReactNode {
   }
   return (
     <div className="connection-strip" aria-live="polite" hidden={!lost}>
-      {lost ? <><span>{t('connection.lost')}</span><Button size="small" onClick={() => void ask()}>{t('connection.check')}</Button></> : null}
+      {lost ? (
+        <>
+          <span>{t('connection.lost')}</span>
+          <Button size="small" onClick={() => void ask()}>
+            {t('connection.check')}
+          </Button>
+        </>
+      ) : null}
     </div>
   );
 }

@@ -39,9 +39,16 @@ export interface Surroundings {
 export type Navigation = 'PUSH' | 'REPLACE' | 'POP';
 
 /** A tab that was opened before, or in another way than by going there. */
-interface Opened { key: string; at: string; title?: Tab['title'] }
+interface Opened {
+  key: string;
+  at: string;
+  title?: Tab['title'];
+}
 
-/** A desk with tabs that a reader left open, as far as there is still something at their addresses. None of them is drawn yet. */
+/**
+ * A desk with tabs that a reader left open, as far as there is still something at their addresses. None of them is
+ * drawn yet.
+ */
 export function deskOf(opened: readonly Opened[], around: Surroundings): Desk {
   let list = NO_TABS;
   const places = new Map<string, Place>();
@@ -54,17 +61,24 @@ export function deskOf(opened: readonly Opened[], around: Surroundings): Desk {
   return { list, places, seen: undefined, leadsTo: undefined, replaced: undefined, missing: false };
 }
 
-/** The desk after the browser's address has changed. A page that replaces another one (a record its form) closes that one's tab. */
+/**
+ * The desk after the browser's address has changed. A page that replaces another one (a record its form) closes that
+ * one's tab.
+ */
 export function arrive(desk: Desk, location: Location, navigation: Navigation, around: Surroundings): Desk {
   const destination = destinationAt(location, around);
   const leading = { seen: location, replaced: undefined, missing: false };
-  if (destination.to === 'refresh') return { ...renewed(desk, destination.address, around), ...leading, leadsTo: destination.address };
+  if (destination.to === 'refresh')
+    return { ...renewed(desk, destination.address, around), ...leading, leadsTo: destination.address };
   if (destination.to === 'elsewhere') return { ...desk, ...leading, leadsTo: destination.address };
   const found = pageIn(location, around, desk.list.active);
   if (!found) return { ...desk, list: leave(desk.list), ...leading, leadsTo: undefined, missing: true };
   const { active } = desk.list;
   // A redirect replaces its own address, not the page that it was asked for from.
-  const goes = navigation === 'REPLACE' && desk.leadsTo === undefined && desk.seen && active !== found.key ? active : desk.replaced;
+  const goes =
+    navigation === 'REPLACE' && desk.leadsTo === undefined && desk.seen && active !== found.key
+      ? active
+      : desk.replaced;
   const left = reopened(desk, found.key, location, navigation);
   if (left !== undefined) return { ...desk, ...leading, leadsTo: left, replaced: goes };
   const list = visit(desk.list, tabOf(found, around), { replaced: goes, isDirty: around.isDirty });
@@ -79,8 +93,15 @@ export function moveBehind(desk: Desk, key: string, to: string, replace: boolean
   return { ...desk, list, places: only(withPlace(desk.places, found), list) };
 }
 
-/** Where a list that is open was left, for who goes to its bare address from another page: its filters are still there. */
-function reopened({ list, places, seen }: Desk, key: string, { search }: Location, navigation: Navigation): string | undefined {
+/**
+ * Where a list that is open was left, for who goes to its bare address from another page: its filters are still there.
+ */
+function reopened(
+  { list, places, seen }: Desk,
+  key: string,
+  { search }: Location,
+  navigation: Navigation,
+): string | undefined {
   const place = places.get(key)?.location;
   if (navigation === 'POP' || !seen || list.active === key || search !== '' || !place?.search) return undefined;
   return place.pathname + place.search;
@@ -89,33 +110,54 @@ function reopened({ list, places, seen }: Desk, key: string, { search }: Locatio
 function renewed(desk: Desk, address: string, around: Surroundings): Desk {
   const found = pageIn(locationOf(address), around, desk.list.active);
   const place = found && desk.places.get(found.key);
-  return found && place ? { ...desk, places: new Map(desk.places).set(found.key, { ...place, round: place.round + 1 }) } : desk;
+  return found && place
+    ? { ...desk, places: new Map(desk.places).set(found.key, { ...place, round: place.round + 1 }) }
+    : desk;
 }
 
-interface Found { key: string; page: FramedPage; location: Place['location'] }
+interface Found {
+  key: string;
+  page: FramedPage;
+  location: Place['location'];
+}
 
 /** The page at a location and its tab's key. */
-function pageIn(location: Place['location'], { table, pageAt }: Surroundings, active: string | undefined): Found | undefined {
+function pageIn(
+  location: Place['location'],
+  { table, pageAt }: Surroundings,
+  active: string | undefined,
+): Found | undefined {
   const page = pageAt(location.pathname);
   return page && { key: tabKeyOf(page, location, table, active), page, location };
 }
 
 /** The key of the tab that a location would have; undefined where no page is. */
-export const keyAt = (location: Place['location'], around: Surroundings, active: string | undefined): string | undefined =>
+export const keyAt = (
+  location: Place['location'],
+  around: Surroundings,
+  active: string | undefined,
+): string | undefined =>
   destinationAt(location, around).to === 'page' ? pageIn(location, around, active)?.key : undefined;
 
-const tabOf = ({ key, page, location }: Found, { table }: Surroundings): Tab =>
-  ({ key, at: location.pathname + location.search, keep: screenOfTab(key, page, table)?.keepAlive ?? false });
+const tabOf = ({ key, page, location }: Found, { table }: Surroundings): Tab => ({
+  key,
+  at: location.pathname + location.search,
+  keep: screenOfTab(key, page, table)?.keepAlive ?? false,
+});
 
 const placeOf = ({ page, location }: Found, round: number): Place => ({ page, location, round });
 
-const withPlace = (places: Desk['places'], found: Found): Map<string, Place> => new Map(places).set(found.key, placeOf(found, places.get(found.key)?.round ?? 0));
+const withPlace = (places: Desk['places'], found: Found): Map<string, Place> =>
+  new Map(places).set(found.key, placeOf(found, places.get(found.key)?.round ?? 0));
 
 const only = (places: Map<string, Place>, { tabs }: TabList): Map<string, Place> =>
   new Map([...places].filter(([key]) => tabs.some((tab) => tab.key === key)));
 
 /** Where an address leads, for this reader. */
-export const destinationAt = (location: { pathname: string; search: string }, { table, known }: Surroundings): Destination => destinationOf(location, table, known);
+export const destinationAt = (
+  location: { pathname: string; search: string },
+  { table, known }: Surroundings,
+): Destination => destinationOf(location, table, known);
 
 function locationOf(address: string): Place['location'] {
   const { pathname, search, hash } = new URL(address, 'http://local');

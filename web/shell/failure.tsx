@@ -35,7 +35,11 @@ export class FailureBoundary extends Component<Props, { error?: unknown }> {
       this.props.onRetry();
       this.setState({ error: undefined });
     };
-    return this.props.dialog ? <FailureDialog error={error} onClose={again} /> : <Failure error={error} onRetry={again} />;
+    return this.props.dialog ? (
+      <FailureDialog error={error} onClose={again} />
+    ) : (
+      <Failure error={error} onRetry={again} />
+    );
   }
 }
 
@@ -45,9 +49,23 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
   if (error instanceof ApiError && error.statusCode === 404) return <NotFound />;
   if (error instanceof ApiError && error.key === WITHOUT_RIGHT) return <NoPermission />;
   // A part that did not come is remembered as missing: only the whole page again fetches it.
-  if (error instanceof ChunkLoadError) return <Notice title={t('error.pageTitle')} actions={<ReloadButton />}>{errorText(error, t)}</Notice>;
+  if (error instanceof ChunkLoadError)
+    return (
+      <Notice title={t('error.pageTitle')} actions={<ReloadButton />}>
+        {errorText(error, t)}
+      </Notice>
+    );
   return (
-    <Notice title={t('error.pageTitle')} actions={onRetry ? <Button type="primary" onClick={onRetry}>{t('error.retry')}</Button> : null}>
+    <Notice
+      title={t('error.pageTitle')}
+      actions={
+        onRetry ? (
+          <Button type="primary" onClick={onRetry}>
+            {t('error.retry')}
+          </Button>
+        ) : null
+      }
+    >
       {errorText(error, t)}
     </Notice>
   );

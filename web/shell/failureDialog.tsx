@@ -10,8 +10,18 @@ export function FailureDialog({ error, onClose }: { error: unknown; onClose: () 
   const { t } = useTranslation();
   return (
     <Modal
-      open centered maskClosable={false} width={400} title={t('error.dialogTitle')} onCancel={onClose}
-      footer={<><Button onClick={onClose}>{t('action.close')}</Button>{error instanceof ChunkLoadError ? <ReloadButton /> : null}</>}
+      open
+      centered
+      maskClosable={false}
+      width={400}
+      title={t('error.dialogTitle')}
+      onCancel={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('action.close')}</Button>
+          {error instanceof ChunkLoadError ? <ReloadButton /> : null}
+        </>
+      }
     >
       <p role="alert">{errorText(error, t)}</p>
     </Modal>

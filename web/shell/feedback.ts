@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/error.ts';
 import { errorText } from './errorText.ts';
 
-/** How the reader is told what became of what they asked for (1§8). A network error is silent: `ConnectionStrip` stands for it. */
+/**
+ * How the reader is told what became of what they asked for (1§8). A network error is silent: `ConnectionStrip` stands
+ * for it.
+ */
 export interface Feedback {
   /** a toast with the server's message, else 操作成功！ */
   succeeded: (message?: string) => void;
@@ -17,11 +20,26 @@ export interface Feedback {
 export function useFeedback(): Feedback {
   const { t } = useTranslation();
   const { message: toast, modal } = App.useApp();
-  return useMemo(() => ({
-    succeeded: (message) => { toast.success(message || t('feedback.succeeded')); },
-    failed: (error) => { if (!isSilent(error)) toast.error(errorText(error, t)); },
-    failedInDialog: (error) => { if (!isSilent(error)) modal.error({ title: t('error.dialogTitle'), content: errorText(error, t), maskClosable: false, okText: t('action.close') }); },
-  }), [modal, t, toast]);
+  return useMemo(
+    () => ({
+      succeeded: (message) => {
+        toast.success(message || t('feedback.succeeded'));
+      },
+      failed: (error) => {
+        if (!isSilent(error)) toast.error(errorText(error, t));
+      },
+      failedInDialog: (error) => {
+        if (!isSilent(error))
+          modal.error({
+            title: t('error.dialogTitle'),
+            content: errorText(error, t),
+            maskClosable: false,
+            okText: t('action.close'),
+          });
+      },
+    }),
+    [modal, t, toast],
+  );
 }
 
 const isSilent = (error: unknown): boolean => error instanceof ApiError && error.isSilent;

@@ -9,7 +9,12 @@ export function LanguageSwitch(): ReactNode {
   const { i18n } = useTranslation();
   const chinese = i18n.language === 'zh-CN';
   return (
-    <Button type="text" icon={<TranslationOutlined />} lang={chinese ? 'en' : 'zh-CN'} onClick={() => void choose({ language: chinese ? 'en-US' : 'zh-CN' })}>
+    <Button
+      type="text"
+      icon={<TranslationOutlined />}
+      lang={chinese ? 'en' : 'zh-CN'}
+      onClick={() => void choose({ language: chinese ? 'en-US' : 'zh-CN' })}
+    >
       {chinese ? 'English' : '中文'}
     </Button>
   );

@@ -30,7 +30,7 @@ export function SideMenu({ folded, selected, tabs }: Props): ReactNode {
   const [open, setOpen] = useState(() => storedGroups() ?? tree.map(({ name }) => name));
   const searching = text.trim() !== '' && !folded;
   const shown = searching ? search(tree, text) : tree;
-  const around = selected === undefined ? [] : groupsAround(tree, selected) ?? [];
+  const around = selected === undefined ? [] : (groupsAround(tree, selected) ?? []);
   const path = around.join('/');
 
   // Whatever led to a screen, the menu shows where it is.
@@ -60,8 +60,14 @@ export function SideMenu({ folded, selected, tabs }: Props): ReactNode {
       {folded ? null : (
         <div className="menu-search">
           <Input
-            allowClear size="small" prefix={<SearchOutlined aria-hidden />} value={text} placeholder={t('menu.search')} aria-label={t('menu.search')}
-            onChange={(event) => setText(event.target.value)} onPressEnter={openFirst}
+            allowClear
+            size="small"
+            prefix={<SearchOutlined aria-hidden />}
+            value={text}
+            placeholder={t('menu.search')}
+            aria-label={t('menu.search')}
+            onChange={(event) => setText(event.target.value)}
+            onPressEnter={openFirst}
           />
         </div>
       )}
@@ -72,9 +78,13 @@ export function SideMenu({ folded, selected, tabs }: Props): ReactNode {
           inlineCollapsed={folded}
           items={shown.map(menuEntry)}
           selectedKeys={selected === undefined ? [] : [selected]}
-          {...(folded ? {} : { openKeys: searching ? groups(shown) : open, onOpenChange: searching ? () => undefined : keepOpen })}
+          {...(folded
+            ? {}
+            : { openKeys: searching ? groups(shown) : open, onOpenChange: searching ? () => undefined : keepOpen })}
         />
-        {shown.length === 0 ? <p className="menu-empty">{searching ? t('menu.nothingFound') : t('menu.empty')}</p> : null}
+        {shown.length === 0 ? (
+          <p className="menu-empty">{searching ? t('menu.nothingFound') : t('menu.empty')}</p>
+        ) : null}
       </div>
     </nav>
   );
@@ -85,14 +95,19 @@ export function SideMenu({ folded, selected, tabs }: Props): ReactNode {
       return { key: node.name, label: title, icon: menuIcon(node.icon, true), children: node.children.map(menuEntry) };
     }
     const address = node.viewPath ?? '/';
-    const label = /^https?:/.test(address)
-      ? <a href={address} target="_blank" rel="noreferrer">{title}</a>
-      : <Link to={addressOf(address)}>{title}</Link>;
+    const label = /^https?:/.test(address) ? (
+      <a href={address} target="_blank" rel="noreferrer">
+        {title}
+      </a>
+    ) : (
+      <Link to={addressOf(address)}>{title}</Link>
+    );
     return { key: address, label, title, icon: menuIcon(node.icon, false) };
   }
 }
 
-const groups = (nodes: MenuNode[]): string[] => nodes.flatMap((node) => (node.children.length > 0 ? [node.name, ...groups(node.children)] : []));
+const groups = (nodes: MenuNode[]): string[] =>
+  nodes.flatMap((node) => (node.children.length > 0 ? [node.name, ...groups(node.children)] : []));
 
 /** The names of the groups that a screen stands in, from the top. */
 function groupsAround(nodes: MenuNode[], address: string): string[] | undefined {

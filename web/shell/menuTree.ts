@@ -14,21 +14,29 @@ export interface MenuItem {
   permissionCde?: string;
 }
 
-export interface MenuNode extends MenuItem { children: MenuNode[] }
+export interface MenuNode extends MenuItem {
+  children: MenuNode[];
+}
 
 /** The topmost items' `parentId`. */
 const ROOT = '-1';
 
-/** Hangs every item under its parent, in the order of `sort`; an item whose parent is missing is left out with it, so is a hidden one unless `hidden` asks for it. */
+/**
+ * Hangs every item under its parent, in the order of `sort`; an item whose parent is missing is left out with it, so is
+ * a hidden one unless `hidden` asks for it.
+ */
 export function treeOf(items: readonly MenuItem[], { hidden = false } = {}): MenuNode[] {
-  const below = (parentId: string): MenuNode[] => items
-    .filter((item) => String(item.parentId) === parentId && (hidden || !item.hide))
-    .toSorted((a, b) => a.sort - b.sort)
-    .map((item) => ({ ...item, children: below(String(item.id)) }));
+  const below = (parentId: string): MenuNode[] =>
+    items
+      .filter((item) => String(item.parentId) === parentId && (hidden || !item.hide))
+      .toSorted((a, b) => a.sort - b.sort)
+      .map((item) => ({ ...item, children: below(String(item.id)) }));
   return below(ROOT);
 }
 
-/** The nodes whose title, or name in the addresses, holds `text`, with the groups above them; all of them for no text. */
+/**
+ * The nodes whose title, or name in the addresses, holds `text`, with the groups above them; all of them for no text.
+ */
 export function search(nodes: MenuNode[], text: string): MenuNode[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return nodes;
@@ -43,6 +51,10 @@ export function search(nodes: MenuNode[], text: string): MenuNode[] {
 export function screens(nodes: MenuNode[], above: string[] = []): { path: string; titles: string[] }[] {
   return nodes.flatMap((node) => {
     const titles = [...above, node.meta.title];
-    return node.children.length > 0 ? screens(node.children, titles) : node.viewPath ? [{ path: node.viewPath, titles }] : [];
+    return node.children.length > 0
+      ? screens(node.children, titles)
+      : node.viewPath
+        ? [{ path: node.viewPath, titles }]
+        : [];
   });
 }

@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react';
 
-interface Props { title: string; children?: ReactNode; actions?: ReactNode }
+interface Props {
+  title: string;
+  children?: ReactNode;
+  actions?: ReactNode;
+}
 
 /** A page that has only something to say: what happened, and where to go from here. */
 export function Notice({ title, children, actions }: Props): ReactNode {

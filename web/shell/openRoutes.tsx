@@ -12,11 +12,17 @@ const ResetPasswordPage = part(async () => (await import('../pages/outside/reset
 const CompanyInfoPage = part(async () => (await import('../pages/outside/companyInfo.tsx')).CompanyInfoPage);
 const MissingPage = part(async () => (await import('../pages/missing.tsx')).MissingPage);
 
-const page = (Page: ComponentType): ReactNode => <FailureBoundary onRetry={() => undefined}><Suspense fallback={<Loading />}><Page /></Suspense></FailureBoundary>;
+const page = (Page: ComponentType): ReactNode => (
+  <FailureBoundary onRetry={() => undefined}>
+    <Suspense fallback={<Loading />}>
+      <Page />
+    </Suspense>
+  </FailureBoundary>
+);
 
 /**
- * The screens outside the frame. The guard lets everybody in here without a session (1§2: the names login, icons, error,
- * error-404, register, companyinfo, forgetPassword).
+ * The screens outside the frame. The guard lets everybody in here without a session (1§2: the names login, icons,
+ * error, error-404, register, companyinfo, forgetPassword).
  */
 export const OPEN_ROUTES: RouteObject[] = [
   { id: 'login', path: '/login', element: <BackToWanted>{page(LoginPage)}</BackToWanted> },

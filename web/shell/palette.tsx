@@ -3,9 +3,16 @@ import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useRef,
 import './palette.css';
 
 /** One line of a palette: where it leads, and what stands in it. */
-export interface Choice { value: string; label: ReactNode }
+export interface Choice {
+  value: string;
+  label: ReactNode;
+}
 /** Choices under a heading, at least one; the name is unique among the groups shown together. */
-export interface Group { name: string; label: ReactNode; options: Choice[] }
+export interface Group {
+  name: string;
+  label: ReactNode;
+  options: Choice[];
+}
 
 interface Props {
   ref?: Ref<InputRef>;
@@ -21,15 +28,19 @@ interface Props {
 }
 
 /**
- * An input with the choices for what is typed under it, in groups: the arrows move, Enter takes. By the ARIA pattern of a combobox
- * with a list; antd's own `AutoComplete` names a list that is not there when nothing matches, and scrolls where no key reaches.
+ * An input with the choices for what is typed under it, in groups: the arrows move, Enter takes. By the ARIA pattern of
+ * a combobox with a list; antd's own `AutoComplete` names a list that is not there when nothing matches, and scrolls
+ * where no key reaches.
  */
 export function Palette({ ref, typed, groups, title, placeholder, nothing, onType, onChoose }: Props): ReactNode {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [marked, setMarked] = useState<string>();
   const choices = groups.flatMap(({ options }) => options);
-  const at = Math.max(0, choices.findIndex(({ value }) => value === marked));
+  const at = Math.max(
+    0,
+    choices.findIndex(({ value }) => value === marked),
+  );
   const active = choices[at];
   const optionId = (value: string): string => `${id}${value}`;
 
@@ -51,9 +62,16 @@ export function Palette({ ref, typed, groups, title, placeholder, nothing, onTyp
     <>
       <Input
         {...(ref ? { ref } : {})}
-        role="combobox" aria-label={title} aria-autocomplete="list" aria-controls={id} aria-expanded={active !== undefined}
+        role="combobox"
+        aria-label={title}
+        aria-autocomplete="list"
+        aria-controls={id}
+        aria-expanded={active !== undefined}
         {...(active ? { 'aria-activedescendant': optionId(active.value) } : {})}
-        autoComplete="off" placeholder={placeholder} value={typed} onKeyDown={onKeyDown}
+        autoComplete="off"
+        placeholder={placeholder}
+        value={typed}
+        onKeyDown={onKeyDown}
         onChange={({ target }) => {
           setMarked(undefined);
           onType(target.value);
@@ -63,13 +81,22 @@ export function Palette({ ref, typed, groups, title, placeholder, nothing, onTyp
         <div ref={list} id={id} className="palette-list" role="listbox" aria-label={title}>
           {groups.map(({ name, label, options }) => (
             <div key={name} role="group" aria-labelledby={id + name}>
-              <div id={id + name} className="palette-group" role="presentation">{label}</div>
+              <div id={id + name} className="palette-group" role="presentation">
+                {label}
+              </div>
               {options.map(({ value, label: line }) => (
                 // the focus and the keys stay with the input
                 // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
                 <div
-                  key={value} id={optionId(value)} className="palette-option" role="option" tabIndex={-1} aria-selected={value === active.value}
-                  onMouseMove={() => setMarked(value)} onMouseDown={(event) => event.preventDefault()} onClick={() => onChoose(value)}
+                  key={value}
+                  id={optionId(value)}
+                  className="palette-option"
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={value === active.value}
+                  onMouseMove={() => setMarked(value)}
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={() => onChoose(value)}
                 >
                   {line}
                 </div>
@@ -77,7 +104,11 @@ export function Palette({ ref, typed, groups, title, placeholder, nothing, onTyp
             </div>
           ))}
         </div>
-      ) : <p id={id} className="palette-nothing" role="status">{nothing}</p>}
+      ) : (
+        <p id={id} className="palette-nothing" role="status">
+          {nothing}
+        </p>
+      )}
     </>
   );
 }

@@ -8,7 +8,10 @@ export class ChunkLoadError extends Error {
   override name = 'ChunkLoadError';
 }
 
-/** A component that comes in a chunk of its own when it is first drawn. @throws ChunkLoadError, to the nearest boundary, when it does not come */
+/**
+ * A component that comes in a chunk of its own when it is first drawn. @throws ChunkLoadError, to the nearest boundary,
+ * when it does not come
+ */
 export function part<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   return lazy(async () => ({ default: await withinLimit(load()) }));
 }

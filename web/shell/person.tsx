@@ -6,7 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { personQuery } from '../api/account.ts';
 
 /** Who is logged in, with what only they can do: change their password, log out. */
-export function PersonMenu({ onChangePassword, onLogOut }: { onChangePassword: () => void; onLogOut: () => void }): ReactNode {
+export function PersonMenu({
+  onChangePassword,
+  onLogOut,
+}: {
+  onChangePassword: () => void;
+  onLogOut: () => void;
+}): ReactNode {
   const { t } = useTranslation();
   const { data: person } = useQuery(personQuery);
   return (
@@ -20,7 +26,9 @@ export function PersonMenu({ onChangePassword, onLogOut }: { onChangePassword: (
         ],
       }}
     >
-      <Button type="text" icon={<UserOutlined />}>{person?.userName ?? person?.userCde}</Button>
+      <Button type="text" icon={<UserOutlined />}>
+        {person?.userName ?? person?.userCde}
+      </Button>
     </Dropdown>
   );
 }

@@ -10,7 +10,8 @@ export function ReloadButton(): ReactNode {
   const [asking, setAsking] = useState(false);
   return (
     <Button
-      type="primary" loading={asking}
+      type="primary"
+      loading={asking}
       onClick={async () => {
         setAsking(true);
         if (await reloadIfServed()) return;

@@ -6,9 +6,15 @@ import { useEffect, useState } from 'react';
  */
 export function useReturnFocus(): void {
   const [opener] = useState(() => document.activeElement);
-  useEffect(() => () => {
-    if (document.activeElement !== null && document.activeElement !== document.body) return;
-    const target = opener instanceof HTMLElement && opener !== document.body && opener.isConnected ? opener : document.getElementById('content');
-    target?.focus({ preventScroll: true });
-  }, [opener]);
+  useEffect(
+    () => () => {
+      if (document.activeElement !== null && document.activeElement !== document.body) return;
+      const target =
+        opener instanceof HTMLElement && opener !== document.body && opener.isConnected
+          ? opener
+          : document.getElementById('content');
+      target?.focus({ preventScroll: true });
+    },
+    [opener],
+  );
 }

@@ -60,7 +60,11 @@ export function GlobalSearch(): ReactNode {
   );
 }
 
-interface DialogProps { open: boolean; places: { path: string; titles: string[] }[]; onClose: () => void }
+interface DialogProps {
+  open: boolean;
+  places: { path: string; titles: string[] }[];
+  onClose: () => void;
+}
 
 function SearchDialog({ open, places, onClose }: DialogProps): ReactNode {
   const { t } = useTranslation();
@@ -73,13 +77,25 @@ function SearchDialog({ open, places, onClose }: DialogProps): ReactNode {
   useEffect(() => {
     if (open) input.current?.focus();
   }, [open]);
-  const nothing = records.searching ? t('search.searching') : records.error ? errorText(records.error, t) : t([...text].length < SHORTEST ? 'search.more' : 'search.nothing', { count: SHORTEST });
+  const nothing = records.searching
+    ? t('search.searching')
+    : records.error
+      ? errorText(records.error, t)
+      : t([...text].length < SHORTEST ? 'search.more' : 'search.nothing', { count: SHORTEST });
   return (
     <Modal
-      open={open} footer={null} closable={false} width={640} title={t('search.title')} destroyOnHidden
+      open={open}
+      footer={null}
+      closable={false}
+      width={640}
+      title={t('search.title')}
+      destroyOnHidden
       // it does not come into sight by and by: what is typed until the input has the focus would be lost
-      transitionName="" maskTransitionName=""
-      onCancel={onClose} afterClose={() => setTyped('')} afterOpenChange={(shown) => shown && input.current?.focus()}
+      transitionName=""
+      maskTransitionName=""
+      onCancel={onClose}
+      afterClose={() => setTyped('')}
+      afterOpenChange={(shown) => shown && input.current?.focus()}
     >
       <Palette
         ref={input}
@@ -112,23 +128,42 @@ function useRecords(text: string): { groups: Group[]; searching: boolean; error:
     staleTime: 10_000,
     retry: false,
   });
-  const shown = long && [...text].length >= SHORTEST && !error ? data ?? [] : [];
+  const shown = long && [...text].length >= SHORTEST && !error ? (data ?? []) : [];
   return {
     searching: isFetching || (asked !== text && [...text].length >= SHORTEST),
     error,
     groups: shown.map(({ entity, area, label: kind, records, more }) => ({
       name: entity,
-      label: <>{label(kind)}{more ? <span className="search-more">{t('search.moreRecords')}</span> : null}</>,
+      label: (
+        <>
+          {label(kind)}
+          {more ? <span className="search-more">{t('search.moreRecords')}</span> : null}
+        </>
+      ),
       options: records.map(({ id, title, key, match }) => ({
         value: `/${area}/${entity}/${id}`,
-        label: <>{label(title)}{key === undefined ? null : <span className="search-key">{readable(key)}</span>}{match ? <span className="search-match">{label(match.label)} {match.value}</span> : null}</>,
+        label: (
+          <>
+            {label(title)}
+            {key === undefined ? null : <span className="search-key">{readable(key)}</span>}
+            {match ? (
+              <span className="search-match">
+                {label(match.label)} {match.value}
+              </span>
+            ) : null}
+          </>
+        ),
       })),
     })),
   };
 }
 
 /** What of a key the title lacks, its instants in the reader's zone. */
-const readable = (key: string): string => key.split(' ').map((one) => (isInstant(one) ? dayjs(one).format('YYYY-MM-DD HH:mm') : one)).join(' ');
+const readable = (key: string): string =>
+  key
+    .split(' ')
+    .map((one) => (isInstant(one) ? dayjs(one).format('YYYY-MM-DD HH:mm') : one))
+    .join(' ');
 
 /** What was opened last, until something is typed. */
 function useRecent(text: string): Group[] {
@@ -136,16 +171,30 @@ function useRecent(text: string): Group[] {
   const label = useLabel();
   const { records } = visitsOf(useVisitor());
   if (text !== '' || records.length === 0) return [];
-  return [{
-    name: 'recent',
-    label: t('search.recent'),
-    options: records.map(({ path, title, kind }) => ({ value: path, label: <>{label(title)}<span className="search-match">{label(kind)}</span></> })),
-  }];
+  return [
+    {
+      name: 'recent',
+      label: t('search.recent'),
+      options: records.map(({ path, title, kind }) => ({
+        value: path,
+        label: (
+          <>
+            {label(title)}
+            <span className="search-match">{label(kind)}</span>
+          </>
+        ),
+      })),
+    },
+  ];
 }
 
 function useScreens(text: string, places: DialogProps['places']): Group[] {
   const { t } = useTranslation();
   const wanted = text.toLowerCase();
-  const found = places.map(({ path, titles }) => ({ value: path, label: titles.join(' › ') })).filter(({ label }) => label.toLowerCase().includes(wanted));
-  return found.length === 0 ? [] : [{ name: 'screens', label: t('search.screens'), options: text === '' ? found : found.slice(0, MOST_SCREENS) }];
+  const found = places
+    .map(({ path, titles }) => ({ value: path, label: titles.join(' › ') }))
+    .filter(({ label }) => label.toLowerCase().includes(wanted));
+  return found.length === 0
+    ? []
+    : [{ name: 'screens', label: t('search.screens'), options: text === '' ? found : found.slice(0, MOST_SCREENS) }];
 }

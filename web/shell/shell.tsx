@@ -38,13 +38,16 @@ const mayRetry = (failures: number, error: unknown): boolean =>
 
 /** All that is behind log-in. Another person starts with an empty cache: the shell is made anew between two. */
 export function Shell(): ReactNode {
-  const [queryClient] = useState(() => new QueryClient({
-    defaultOptions: {
-      // A browser that believes itself offline would wait in silence; asked anyway, it says what is wrong.
-      queries: { retry: mayRetry, refetchOnWindowFocus: false, staleTime: 30_000, networkMode: 'always' },
-      mutations: { networkMode: 'always' },
-    },
-  }));
+  const [queryClient] = useState(
+    () =>
+      new QueryClient({
+        defaultOptions: {
+          // A browser that believes itself offline would wait in silence; asked anyway, it says what is wrong.
+          queries: { retry: mayRetry, refetchOnWindowFocus: false, staleTime: 30_000, networkMode: 'always' },
+          mutations: { networkMode: 'always' },
+        },
+      }),
+  );
   return (
     <Refine
       dataProvider={dataProvider}
@@ -61,14 +64,20 @@ export function Shell(): ReactNode {
 function Frame(): ReactNode {
   const { t } = useTranslation();
   const { data: person, error, refetch } = useQuery(personQuery);
-  const [folded, setFolded] = useState(() => (localStorage.getItem(FOLDED) ?? String(window.matchMedia(NARROW).matches)) === 'true');
+  const [folded, setFolded] = useState(
+    () => (localStorage.getItem(FOLDED) ?? String(window.matchMedia(NARROW).matches)) === 'true',
+  );
   const [changing, setChanging] = useState(false);
   const mayLeave = useRef(async (): Promise<boolean> => true);
-  const onLeaving = useCallback((ask: () => Promise<boolean>) => { mayLeave.current = ask; }, []);
+  const onLeaving = useCallback((ask: () => Promise<boolean>) => {
+    mayLeave.current = ask;
+  }, []);
   const forced = person?.mustChangePassword === true;
   const token = useSyncExternalStore(onSessionChange, sessionToken);
   // another window may have changed the password: the session goes on under another token
-  useEffect(() => { if (forced) void refetch(); }, [token, forced, refetch]);
+  useEffect(() => {
+    if (forced) void refetch();
+  }, [token, forced, refetch]);
 
   function fold(): void {
     localStorage.setItem(FOLDED, String(!folded));
@@ -80,22 +89,54 @@ function Frame(): ReactNode {
     if (await mayLeave.current()) await logOut();
   }
 
-  if (!person) return error ? <main><Failure error={error} onRetry={() => void refetch()} /></main> : <Loading />;
+  if (!person)
+    return error ? (
+      <main>
+        <Failure error={error} onRetry={() => void refetch()} />
+      </main>
+    ) : (
+      <Loading />
+    );
   const shell = (
     <div className="shell" data-folded={folded}>
-      <a className="skip-link" href="#content">{t('frame.skip')}</a>
+      <a className="skip-link" href="#content">
+        {t('frame.skip')}
+      </a>
       <ProgressBar />
       <header className="shell-header">
-        <Button type="text" icon={folded ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />} aria-label={t(folded ? 'menu.unfold' : 'menu.fold')} aria-expanded={!folded} onClick={fold} />
-        <Link to="/dashboard/welcome" className="wordmark-link" aria-label={t('frame.home')}><Wordmark /></Link>
+        <Button
+          type="text"
+          icon={folded ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+          aria-label={t(folded ? 'menu.unfold' : 'menu.fold')}
+          aria-expanded={!folded}
+          onClick={fold}
+        />
+        <Link to="/dashboard/welcome" className="wordmark-link" aria-label={t('frame.home')}>
+          <Wordmark />
+        </Link>
         <span className="spacer" />
-        {forced ? null : <Suspense fallback={null}><GlobalSearch /></Suspense>}
-        {forced ? null : <Suspense fallback={null}><Bell /></Suspense>}
+        {forced ? null : (
+          <Suspense fallback={null}>
+            <GlobalSearch />
+          </Suspense>
+        )}
+        {forced ? null : (
+          <Suspense fallback={null}>
+            <Bell />
+          </Suspense>
+        )}
         <LanguageSwitch />
         <AppearanceSwitch />
         <PersonMenu onChangePassword={() => setChanging(true)} onLogOut={() => void leave()} />
       </header>
-      {forced ? <><nav className="shell-sider" /><main className="shell-content" id="content" tabIndex={-1} /></> : <Workplace person={person} folded={folded} onLeaving={onLeaving} />}
+      {forced ? (
+        <>
+          <nav className="shell-sider" />
+          <main className="shell-content" id="content" tabIndex={-1} />
+        </>
+      ) : (
+        <Workplace person={person} folded={folded} onLeaving={onLeaving} />
+      )}
       {changing || forced ? (
         <Suspense fallback={null}>
           <ChangePasswordDialog
@@ -111,5 +152,15 @@ function Frame(): ReactNode {
     </div>
   );
   // before the initial password is changed the server tells no rights
-  return forced ? shell : <RightsGate><ExtrasContext value={EXTRAS}><ListExtrasContext value={LIST_EXTRAS}><WholeColumnsContext value={WHOLE_COLUMNS}>{shell}</WholeColumnsContext></ListExtrasContext></ExtrasContext></RightsGate>;
+  return forced ? (
+    shell
+  ) : (
+    <RightsGate>
+      <ExtrasContext value={EXTRAS}>
+        <ListExtrasContext value={LIST_EXTRAS}>
+          <WholeColumnsContext value={WHOLE_COLUMNS}>{shell}</WholeColumnsContext>
+        </ListExtrasContext>
+      </ExtrasContext>
+    </RightsGate>
+  );
 }

@@ -4,7 +4,11 @@ import type { Label } from '../../generator/model/field.ts';
 import { personQuery } from '../api/account.ts';
 
 /** A record that was opened. */
-export interface Visited { path: string; title: Label; kind: Label }
+export interface Visited {
+  path: string;
+  title: Label;
+  kind: Label;
+}
 
 interface Visits {
   /** how often each screen was opened, by its address in the menu */
@@ -39,7 +43,13 @@ export function useRecordVisit(path: string, { en, zh }: Label, kind: Label): vo
   useEffect(() => {
     if (userCde === '') return;
     const visits = visitsOf(userCde);
-    keep(userCde, { ...visits, records: [{ path, title: { en, zh }, kind: { en: kind.en, zh: kind.zh } }, ...visits.records.filter((one) => one.path !== path)].slice(0, MOST_RECORDS) });
+    keep(userCde, {
+      ...visits,
+      records: [
+        { path, title: { en, zh }, kind: { en: kind.en, zh: kind.zh } },
+        ...visits.records.filter((one) => one.path !== path),
+      ].slice(0, MOST_RECORDS),
+    });
   }, [userCde, path, en, zh, kind.en, kind.zh]);
 }
 
@@ -51,6 +61,13 @@ export function useScreenVisit(path: string | undefined): void {
     const visits = visitsOf(userCde);
     const screens = { ...visits.screens, [path]: (visits.screens[path] ?? 0) + 1 };
     const full = screens[path]! > MOST_COUNTED;
-    keep(userCde, { ...visits, screens: full ? Object.fromEntries(Object.entries(screens).flatMap(([one, count]) => (count > 1 ? [[one, Math.floor(count / 2)]] : []))) : screens });
+    keep(userCde, {
+      ...visits,
+      screens: full
+        ? Object.fromEntries(
+            Object.entries(screens).flatMap(([one, count]) => (count > 1 ? [[one, Math.floor(count / 2)]] : [])),
+          )
+        : screens,
+    });
   }, [userCde, path]);
 }

@@ -12,7 +12,11 @@ export function Wordmark({ size = 28, name = true }: { size?: number; name?: boo
           <path d="M8 26h16" opacity=".45" />
         </g>
       </svg>
-      {name ? <span className="wordmark-name" aria-hidden>Bordereau</span> : null}
+      {name ? (
+        <span className="wordmark-name" aria-hidden>
+          Bordereau
+        </span>
+      ) : null}
     </span>
   );
 }

@@ -1,6 +1,16 @@
 import { useQueryClient, useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
-import { type ReactNode, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useNavigate, useNavigationType } from 'react-router';
 import type { Person } from '../api/account.ts';
@@ -48,7 +58,9 @@ export function Workplace({ person, folded, onLeaving }: Props): ReactNode {
   if (pending) return <Waiting />;
   return (
     <FailureBoundary onRetry={reset}>
-      <Suspense fallback={<Waiting />}><Open items={items} person={person} folded={folded} onLeaving={onLeaving} /></Suspense>
+      <Suspense fallback={<Waiting />}>
+        <Open items={items} person={person} folded={folded} onLeaving={onLeaving} />
+      </Suspense>
     </FailureBoundary>
   );
 }
@@ -56,8 +68,12 @@ export function Workplace({ person, folded, onLeaving }: Props): ReactNode {
 function Waiting(): ReactNode {
   return (
     <>
-      <nav className="shell-sider"><Skeleton active title={false} paragraph={{ rows: 8 }} className="menu-skeleton" /></nav>
-      <main className="shell-content" id="content" tabIndex={-1}><Loading /></main>
+      <nav className="shell-sider">
+        <Skeleton active title={false} paragraph={{ rows: 8 }} className="menu-skeleton" />
+      </nav>
+      <main className="shell-content" id="content" tabIndex={-1}>
+        <Loading />
+      </main>
     </>
   );
 }
@@ -72,7 +88,12 @@ function Open({ items, person, folded, onLeaving }: Props & { items: MenuItem[] 
   const [pages] = useState(() => new OpenPages());
   const around = useMemo<Surroundings>(() => {
     const table = tableOf(items);
-    return { table, known: KNOWN, pageAt: (pathname) => pageAmong({ own: OWN_PAGES, ofEntities: ENTITY_SCREENS }, pathname, table, model), isDirty: pages.isDirty };
+    return {
+      table,
+      known: KNOWN,
+      pageAt: (pathname) => pageAmong({ own: OWN_PAGES, ofEntities: ENTITY_SCREENS }, pathname, table, model),
+      isDirty: pages.isDirty,
+    };
   }, [items, model, pages]);
   const [kept, setDesk] = useState(() => deskOf(storedTabs(person.userCde), around));
   let desk = kept;
@@ -91,41 +112,56 @@ function Open({ items, person, folded, onLeaving }: Props & { items: MenuItem[] 
   }, [list, pages]);
   useEffect(() => storeTabs(person.userCde, list.tabs), [list.tabs, person.userCde]);
   useAskBeforeUnload(dirty.length > 0);
-  useEffect(() => onLeaving(async () => pages.dirtyKeys().length === 0 || askToLeave()), [askToLeave, onLeaving, pages]);
+  useEffect(
+    () => onLeaving(async () => pages.dirtyKeys().length === 0 || askToLeave()),
+    [askToLeave, onLeaving, pages],
+  );
 
   const latest = useRef(around);
-  useLayoutEffect(() => { latest.current = around; }, [around]);
-  const host = useMemo<PaneHost>(() => ({
-    pageOf: (key) => ({
-      name: (title) => setDesk((before) => {
-        const renamed = rename(before.list, key, title);
-        return renamed === before.list ? before : { ...before, list: renamed };
+  useLayoutEffect(() => {
+    latest.current = around;
+  }, [around]);
+  const host = useMemo<PaneHost>(
+    () => ({
+      pageOf: (key) => ({
+        name: (title) =>
+          setDesk((before) => {
+            const renamed = rename(before.list, key, title);
+            return renamed === before.list ? before : { ...before, list: renamed };
+          }),
+        watch: (draft) => pages.watch(key, draft),
+        isShown: () => pages.shown === key,
       }),
-      watch: (draft) => pages.watch(key, draft),
-      isShown: () => pages.shown === key,
+      isShown: (key) => pages.shown === key,
+      moveBehind: (key, to, replace) => setDesk((before) => moveBehind(before, key, to, replace, latest.current)),
     }),
-    isShown: (key) => pages.shown === key,
-    moveBehind: (key, to, replace) => setDesk((before) => moveBehind(before, key, to, replace, latest.current)),
-  }), [pages]);
+    [pages],
+  );
 
-  const closeTabs = useCallback(async (keys: readonly string[]): Promise<void> => {
-    if (keys.some(pages.isDirty) && !(await askToLeave())) return;
-    for (const key of keys) pages.forget(key);
-    const left = close(list, keys);
-    setDesk((before) => ({ ...before, list: close(before.list, keys) }));
-    if (left.active === list.active && left.tabs.length > 0) return;
-    // At once: an arrival that comes after the next closing would open again what that one closed.
-    await navigate(left.tabs.find(({ key }) => key === left.active)?.at ?? HOME, { flushSync: true });
-  }, [askToLeave, list, navigate, pages]);
+  const closeTabs = useCallback(
+    async (keys: readonly string[]): Promise<void> => {
+      if (keys.some(pages.isDirty) && !(await askToLeave())) return;
+      for (const key of keys) pages.forget(key);
+      const left = close(list, keys);
+      setDesk((before) => ({ ...before, list: close(before.list, keys) }));
+      if (left.active === list.active && left.tabs.length > 0) return;
+      // At once: an arrival that comes after the next closing would open again what that one closed.
+      await navigate(left.tabs.find(({ key }) => key === left.active)?.at ?? HOME, { flushSync: true });
+    },
+    [askToLeave, list, navigate, pages],
+  );
 
-  const refresh = useCallback(async (key: string): Promise<void> => {
-    const at = list.tabs.find((tab) => tab.key === key)?.at;
-    if (at === undefined || (pages.isDirty(key) && !(await askToLeave()))) return;
-    pages.forget(key);
-    // What the page reads it reads anew; what stands around it is not its affair.
-    await client.invalidateQueries({ refetchType: 'none' });
-    await navigate(refreshOf(at), { replace: key === list.active });
-  }, [askToLeave, client, list, navigate, pages]);
+  const refresh = useCallback(
+    async (key: string): Promise<void> => {
+      const at = list.tabs.find((tab) => tab.key === key)?.at;
+      if (at === undefined || (pages.isDirty(key) && !(await askToLeave()))) return;
+      pages.forget(key);
+      // What the page reads it reads anew; what stands around it is not its affair.
+      await client.invalidateQueries({ refetchType: 'none' });
+      await navigate(refreshOf(at), { replace: key === list.active });
+    },
+    [askToLeave, client, list, navigate, pages],
+  );
 
   const activePage = list.active === undefined ? undefined : places.get(list.active)?.page;
   const selected = activePage && markedInMenu(list.active!, activePage, around.table);
@@ -134,12 +170,34 @@ function Open({ items, person, folded, onLeaving }: Props & { items: MenuItem[] 
     <>
       <SideMenu folded={folded} selected={selected} tabs={list.tabs} />
       <main className="shell-content" id="content" tabIndex={-1}>
-        <TabBar list={list} faceOf={faceOf} onClose={(keys) => void closeTabs(keys)} onRefresh={(key) => void refresh(key)} />
-        {list.active !== undefined && leadsTo === undefined ? <title>{`${faceOf(list.active).title} · Bordereau`}</title> : null}
+        <TabBar
+          list={list}
+          faceOf={faceOf}
+          onClose={(keys) => void closeTabs(keys)}
+          onRefresh={(key) => void refresh(key)}
+        />
+        {list.active !== undefined && leadsTo === undefined ? (
+          <title>{`${faceOf(list.active).title} · Bordereau`}</title>
+        ) : null}
         {leading === undefined ? null : <Navigate to={leading} replace />}
         <FromIntranetOnly person={person}>
-          {list.tabs.map(({ key }) => (list.drawn.includes(key) ? <Pane key={key} tab={key} name={faceOf(key).title} place={places.get(key)!} shown={key === list.active} host={host} /> : null))}
-          {missing && leading === undefined ? <div className="pane"><Missing pathname={location.pathname} /></div> : null}
+          {list.tabs.map(({ key }) =>
+            list.drawn.includes(key) ? (
+              <Pane
+                key={key}
+                tab={key}
+                name={faceOf(key).title}
+                place={places.get(key)!}
+                shown={key === list.active}
+                host={host}
+              />
+            ) : null,
+          )}
+          {missing && leading === undefined ? (
+            <div className="pane">
+              <Missing pathname={location.pathname} />
+            </div>
+          ) : null}
         </FromIntranetOnly>
       </main>
     </>

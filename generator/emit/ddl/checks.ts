@@ -8,11 +8,17 @@ import type { ConstraintShape } from './shape.ts';
 import { literal, liveOf, quote } from './sql.ts';
 
 /** A table's CHECKs, and what could not become one. */
-export interface Checks { constraints: ConstraintShape[]; remarks: string[] }
+export interface Checks {
+  constraints: ConstraintShape[];
+  remarks: string[];
+}
 
 /** Every rule of one row as a CHECK; a deleted row may break any of them. */
 export function entityChecks(entity: Entity, model: Model): Checks {
-  const checks: Checks = { constraints: entity.extends === undefined ? [kernelCheck(entity)] : kindsRequired(entity), remarks: [] };
+  const checks: Checks = {
+    constraints: entity.extends === undefined ? [kernelCheck(entity)] : kindsRequired(entity),
+    remarks: [],
+  };
   const add = (id: string, sort: ConstraintSort, fields: string[], condition: string, asks?: string) =>
     checks.constraints.push({ ...check(entity, id, sort, fields, condition), ...(asks ? { asks } : {}) });
 
@@ -21,45 +27,70 @@ export function entityChecks(entity: Entity, model: Model): Checks {
     if (conditions.length > 0) add(field.name, 'kind', [field.name], conditions.join(' and '), limitsOf(field));
     const states = entity.machines.find((machine) => machine.field === field.name)?.states;
     // a row may name a field or an operation that has gone since
-    const codes = field.fieldsOf === undefined && field.operationsOf === undefined ? (states ?? field.options)?.map(({ code }) => code) : undefined;
-    if (codes) add(field.name, states ? 'state' : 'options', [field.name], optionCondition(field, codes), codes.join(', '));
+    const codes =
+      field.fieldsOf === undefined && field.operationsOf === undefined
+        ? (states ?? field.options)?.map(({ code }) => code)
+        : undefined;
+    if (codes)
+      add(field.name, states ? 'state' : 'options', [field.name], optionCondition(field, codes), codes.join(', '));
   }
-  for (const rule of entity.order) add(rule.id, 'order', [rule.from, rule.to], `${quote(rule.from)} <= ${quote(rule.to)}`);
+  for (const rule of entity.order)
+    add(rule.id, 'order', [rule.from, rule.to], `${quote(rule.from)} <= ${quote(rule.to)}`);
   addSums(entity, model, checks);
   addRules(entity, model, checks);
   return checks;
 }
 
 /** The limits of a field's values, in words. */
-const limitsOf = ({ kind, maxLength, minLength, maxItems, precision, scale, minimum, maximum, exclusiveMinimum, exclusiveMaximum, pattern }: Field): string => [
+const limitsOf = ({
   kind,
-  ...(minLength === undefined ? [] : [`at least ${minLength} characters`]),
-  ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]),
-  ...(maxItems === undefined ? [] : [`at most ${maxItems} entries`]),
-  ...(precision === undefined ? [] : [`${precision} digits, ${scale} places`]),
-  ...(minimum === undefined ? [] : [`≥ ${minimum}`]),
-  ...(maximum === undefined ? [] : [`≤ ${maximum}`]),
-  ...(exclusiveMinimum === undefined ? [] : [`> ${exclusiveMinimum}`]),
-  ...(exclusiveMaximum === undefined ? [] : [`< ${exclusiveMaximum}`]),
-  ...(pattern === undefined ? [] : [`pattern ${pattern}`]),
-].join(', ');
+  maxLength,
+  minLength,
+  maxItems,
+  precision,
+  scale,
+  minimum,
+  maximum,
+  exclusiveMinimum,
+  exclusiveMaximum,
+  pattern,
+}: Field): string =>
+  [
+    kind,
+    ...(minLength === undefined ? [] : [`at least ${minLength} characters`]),
+    ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]),
+    ...(maxItems === undefined ? [] : [`at most ${maxItems} entries`]),
+    ...(precision === undefined ? [] : [`${precision} digits, ${scale} places`]),
+    ...(minimum === undefined ? [] : [`≥ ${minimum}`]),
+    ...(maximum === undefined ? [] : [`≤ ${maximum}`]),
+    ...(exclusiveMinimum === undefined ? [] : [`> ${exclusiveMinimum}`]),
+    ...(exclusiveMaximum === undefined ? [] : [`< ${exclusiveMaximum}`]),
+    ...(pattern === undefined ? [] : [`pattern ${pattern}`]),
+  ].join(', ');
 
 function check(entity: Entity, id: string, sort: ConstraintSort, fields: string[], condition: string): ConstraintShape {
   const name = ruleName(entity, id, sort);
   return {
-    name, sort: 'check', definition: `check (not ${entity.discriminator ? `(${liveOf(entity)})` : liveOf(entity)} or (${condition}))`, guard: { entity: entity.name, sort, id, fields },
+    name,
+    sort: 'check',
+    definition: `check (not ${entity.discriminator ? `(${liveOf(entity)})` : liveOf(entity)} or (${condition}))`,
+    guard: { entity: entity.name, sort, id, fields },
     breaks: `select count(*), min(id) from public.${quote(entity.table)} where ${liveOf(entity)} and not (${condition})`,
   };
 }
 
 /** What a kind requires stands in columns that rows of other kinds leave empty. */
 const kindsRequired = (entity: Entity): ConstraintShape[] =>
-  entity.fields.filter(({ required }) => required).map(({ name }) => check(entity, `${name}$required`, 'kind', [name], `${quote(name)} is not null`));
+  entity.fields
+    .filter(({ required }) => required)
+    .map(({ name }) => check(entity, `${name}$required`, 'kind', [name], `${quote(name)} is not null`));
 
 function kernelCheck(entity: Entity): ConstraintShape {
   const condition = `"delFlag" in ('Y', 'N')`;
   return {
-    name: ruleName(entity, 'delFlag', 'options'), sort: 'check', definition: `check (${condition})`,
+    name: ruleName(entity, 'delFlag', 'options'),
+    sort: 'check',
+    definition: `check (${condition})`,
     guard: { entity: entity.name, sort: 'options', id: 'delFlag', fields: ['delFlag'] },
     breaks: `select count(*), min(id) from public.${quote(entity.table)} where not (${condition})`,
   };
@@ -86,7 +117,8 @@ function textConditions(field: Field, column: string, cannot: (reason: string) =
   // the options or the foreign key say more than the length could
   if (field.options || (field.ref && !field.ref.open) || field.state) return [];
   const pattern = field.pattern === undefined ? undefined : portablePattern(field.pattern);
-  if (field.pattern !== undefined && pattern === undefined) cannot(`pattern ${field.pattern} has no form that PostgreSQL reads alike`);
+  if (field.pattern !== undefined && pattern === undefined)
+    cannot(`pattern ${field.pattern} has no form that PostgreSQL reads alike`);
   return [
     ...(field.minLength === undefined ? [] : [`char_length(${column}) >= ${field.minLength}`]),
     ...(field.maxLength === undefined ? [] : [`char_length(${column}) <= ${field.maxLength}`]),
@@ -97,7 +129,9 @@ function textConditions(field: Field, column: string, cannot: (reason: string) =
 function jsonConditions(field: Field, column: string): string[] {
   if (!['multiChoice', 'multiRef', 'files'].includes(field.kind)) return [];
   const most = field.maxItems === undefined ? '' : ` and jsonb_array_length(${column}) <= ${field.maxItems}`;
-  return [`case when jsonb_typeof(${column}) = 'array' then not jsonb_path_exists(${column}, '$[*] ? (@.type() != "string")')${most} else ${column} is null end`];
+  return [
+    `case when jsonb_typeof(${column}) = 'array' then not jsonb_path_exists(${column}, '$[*] ? (@.type() != "string")')${most} else ${column} is null end`,
+  ];
 }
 
 function optionCondition(field: Field, codes: readonly string[]): string {
@@ -138,4 +172,4 @@ function addRules(entity: Entity, model: Model, checks: Checks): void {
 }
 
 const onlyWhen = (when: string | undefined, condition: string): string =>
-  (when === undefined ? condition : `(${when}) is not true or (${condition})`);
+  when === undefined ? condition : `(${when}) is not true or (${condition})`;

@@ -7,7 +7,9 @@ import { partsOf, type Part } from './parts.ts';
 import type { ColumnShape } from './shape.ts';
 import { constant, LIVE, quote } from './sql.ts';
 
-/** Names and sentences sort by pinyin; codes sort by their characters, which is faster and what people expect of codes. */
+/**
+ * Names and sentences sort by pinyin; codes sort by their characters, which is faster and what people expect of codes.
+ */
 export const ZH = { schema: 'public', name: 'bordereau_zh', locale: 'zh-u-co-pinyin' };
 const SORTED_BY_PINYIN = new Set(['text', 'longText']);
 
@@ -27,9 +29,18 @@ export function fieldNamed(entity: Part, name: string): Field {
   return field;
 }
 
-/** The columns of an entity's table: the kernel's, the fields', those that only its kinds have, then the generated ones that references use. */
+/**
+ * The columns of an entity's table: the kernel's, the fields', those that only its kinds have, then the generated ones
+ * that references use.
+ */
 export function entityColumns(entity: Entity, kinds: readonly Entity[], live: ReadonlySet<string>): ColumnShape[] {
-  const added = new Map(kinds.flatMap((kind) => kind.fields.filter(({ name }) => !entity.fields.some((field) => field.name === name)).map((field) => [field.name, fieldColumn(field, kind)])));
+  const added = new Map(
+    kinds.flatMap((kind) =>
+      kind.fields
+        .filter(({ name }) => !entity.fields.some((field) => field.name === name))
+        .map((field) => [field.name, fieldColumn(field, kind)]),
+    ),
+  );
   const whole = { ...entity, fields: [...entity.fields, ...kinds.flatMap(({ fields }) => fields)] };
   return [
     { name: 'id', type: 'bigint', nullable: false, identity: true },
@@ -65,7 +76,9 @@ function liveShape(name: string, entity: Entity): ColumnShape {
   // a reference that is not by id holds text, whatever the kind of the field it points to
   const shown = type === 'text' || type === 'bigint' ? quote(name) : `${quote(name)}::text`;
   return {
-    name: liveColumn(name), type: type === 'bigint' ? 'bigint' : 'text', nullable: true,
+    name: liveColumn(name),
+    type: type === 'bigint' ? 'bigint' : 'text',
+    nullable: true,
     generated: `case when ${LIVE} then ${shown} end`,
   };
 }
@@ -87,5 +100,8 @@ export function liveFields(model: Model): ReadonlyMap<string, ReadonlySet<string
 
 /** The fields that a foreign key serves: one value that points to a unique field, and holds the row that it is of. */
 export function foreignKeys(entity: Entity): (Field & { ref: NonNullable<Field['ref']> })[] {
-  return entity.fields.filter((field): field is Field & { ref: NonNullable<Field['ref']> } => field.ref?.unique === true && !field.ref.open && !field.ref.outlives && field.kind !== 'multiRef');
+  return entity.fields.filter(
+    (field): field is Field & { ref: NonNullable<Field['ref']> } =>
+      field.ref?.unique === true && !field.ref.open && !field.ref.outlives && field.kind !== 'multiRef',
+  );
 }

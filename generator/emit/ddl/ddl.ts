@@ -20,13 +20,20 @@ const shapes = new WeakMap<Model, DatabaseShape>();
  */
 export function databaseShape(model: Model): DatabaseShape {
   let shape = shapes.get(model);
-  if (!shape) shapes.set(model, shape = build(model));
+  if (!shape) shapes.set(model, (shape = build(model)));
   return shape;
 }
 
-/** The name of each constraint, unique index and trigger → the rule that it guards, to turn PostgreSQL's refusal into a message. */
+/**
+ * The name of each constraint, unique index and trigger → the rule that it guards, to turn PostgreSQL's refusal into a
+ * message.
+ */
 export function constraintIndex(model: Model): ReadonlyMap<string, Guard> {
-  const named = databaseShape(model).tables.flatMap((table) => [...table.constraints, ...table.indexes, ...table.triggers]);
+  const named = databaseShape(model).tables.flatMap((table) => [
+    ...table.constraints,
+    ...table.indexes,
+    ...table.triggers,
+  ]);
   return new Map(named.flatMap(({ name, guard }) => (guard ? [[name, guard]] : [])));
 }
 
@@ -35,19 +42,39 @@ function build(model: Model): DatabaseShape {
   const lookups = modelLookups(model);
   const targeted = targetedFields(model);
   const parts = partsOf(model);
-  const tables = parts.filter((entity) => entity.extends === undefined)
-    .map((entity) => entityTable(entity, parts.filter((part) => part.extends === entity.name), model, live.get(entity.name)!, targeted.get(entity.name) ?? new Set(), lookups));
+  const tables = parts
+    .filter((entity) => entity.extends === undefined)
+    .map((entity) =>
+      entityTable(
+        entity,
+        parts.filter((part) => part.extends === entity.name),
+        model,
+        live.get(entity.name)!,
+        targeted.get(entity.name) ?? new Set(),
+        lookups,
+      ),
+    );
   refuseSharedNames(tables);
   return {
     extensions: ['btree_gist', 'pg_trgm'],
     schemas: ['kernel'],
     collations: [ZH],
     tables: [...KERNEL_TABLES, ...tables],
-    functions: [...(tables.some(({ triggers }) => triggers.some((one) => one.function === LASTING.name)) ? [LASTING] : []), ...lookups.functions],
+    functions: [
+      ...(tables.some(({ triggers }) => triggers.some((one) => one.function === LASTING.name)) ? [LASTING] : []),
+      ...lookups.functions,
+    ],
   };
 }
 
-function entityTable(entity: Entity, kinds: readonly Entity[], model: Model, live: ReadonlySet<string>, targeted: ReadonlySet<string>, lookups: Lookups): TableShape {
+function entityTable(
+  entity: Entity,
+  kinds: readonly Entity[],
+  model: Model,
+  live: ReadonlySet<string>,
+  targeted: ReadonlySet<string>,
+  lookups: Lookups,
+): TableShape {
   const uniqueness = entityUniqueness(entity, model, targeted);
   const ofKinds = kinds.map((kind) => ({ kind, uniqueness: entityUniqueness(kind, model, new Set()) }));
   const whole = [entity, ...kinds];
@@ -63,15 +90,23 @@ function entityTable(entity: Entity, kinds: readonly Entity[], model: Model, liv
     columns: entityColumns(entity, kinds, live),
     constraints: [
       { name: `${entity.table}_pkey`, sort: 'primary', definition: 'primary key ("id")' },
-      ...checks.flatMap(({ constraints }) => constraints), ...[uniqueness, ...ofKinds.map((one) => one.uniqueness)].flatMap(({ constraints }) => constraints),
+      ...checks.flatMap(({ constraints }) => constraints),
+      ...[uniqueness, ...ofKinds.map((one) => one.uniqueness)].flatMap(({ constraints }) => constraints),
       ...whole.flatMap((part) => entityForeignKeys(part, model)),
     ],
     indexes: [
-      ...uniqueness.indexes, ...entityIndexes(entity, model, uniqueness.indexed),
+      ...uniqueness.indexes,
+      ...entityIndexes(entity, model, uniqueness.indexed),
       ...ofKinds.flatMap(({ kind, uniqueness: own }) => [...own.indexes, ...entityIndexes(kind, model, own.indexed)]),
     ],
-    triggers: [...whole.flatMap(lastingTriggers), ...lookups.triggers.filter((one) => one.entity === entity.name).map(({ trigger }) => trigger)],
-    remarks: [...checks.flatMap(({ remarks }) => remarks), ...lookups.remarks.filter((one) => one.entity === entity.name).map(({ text }) => text)],
+    triggers: [
+      ...whole.flatMap(lastingTriggers),
+      ...lookups.triggers.filter((one) => one.entity === entity.name).map(({ trigger }) => trigger),
+    ],
+    remarks: [
+      ...checks.flatMap(({ remarks }) => remarks),
+      ...lookups.remarks.filter((one) => one.entity === entity.name).map(({ text }) => text),
+    ],
   };
 }
 
@@ -90,7 +125,10 @@ function refuseSharedNames(tables: readonly TableShape[]): void {
   for (const table of tables) {
     for (const { name } of [...table.constraints, ...table.indexes, ...table.triggers]) {
       const other = seen.get(name);
-      if (other !== undefined) throw new Error(`tables ${other} and ${table.name} both need the name ${name}: rename a rule or a field of one`);
+      if (other !== undefined)
+        throw new Error(
+          `tables ${other} and ${table.name} both need the name ${name}: rename a rule or a field of one`,
+        );
       seen.set(name, table.name);
     }
   }

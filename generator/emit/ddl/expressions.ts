@@ -3,4 +3,5 @@ import { printSql, type Printed } from '../../language/expression/sql.ts';
 import type { Entity, Model } from '../../model/entity.ts';
 
 /** An expression on a row of `entity` as SQL on the columns of its table, or why it has no form in SQL. */
-export const sqlOf = (text: string, entity: Entity, model: Model): Printed => printSql(text, scopeOf(model.entities[entity.name]!, model));
+export const sqlOf = (text: string, entity: Entity, model: Model): Printed =>
+  printSql(text, scopeOf(model.entities[entity.name]!, model));

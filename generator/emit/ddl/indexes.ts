@@ -24,7 +24,8 @@ export function entityIndexes(entity: Entity, model: Model, unique: readonly str
     indexes.push({ name: ruleName(entity, fields.join('_'), 'index'), unique: false, definition });
   };
   const plain = (fields: string[]) => add(fields, `using btree (${quoteAll(fields)}) where ${liveOf(entity)}`);
-  // rows of a span of days are mostly asked for in its order: with "id" after the day a page is read without reading and sorting all of the span
+  // rows of a span of days are mostly asked for in its order: with "id" after the day a page is read without reading
+  // and sorting all of the span
   const ranged = (name: string) => add([name], `using btree (${quote(name)}, "id") where ${liveOf(entity)}`);
 
   addOrder(entity, taken, indexes);
@@ -36,14 +37,19 @@ export function entityIndexes(entity: Entity, model: Model, unique: readonly str
   for (const { via } of entity.parents) {
     plain([via]);
     // deleting a parent makes PostgreSQL look for children by the column that the foreign key is on
-    if (foreignKeys(entity).some((field) => field.name === via)) add([liveColumn(via)], `using btree (${quote(liveColumn(via))})`);
+    if (foreignKeys(entity).some((field) => field.name === via))
+      add([liveColumn(via)], `using btree (${quote(liveColumn(via))})`);
   }
   if (entity.newest) plain([...entity.newest.by, entity.newest.from]);
   for (const field of lookedUp(entity, model)) plain([field]);
   const searched = searchedFields(entity).map(({ name }) => name);
   if (searched.length > 0) {
     const columns = searched.map((name) => `${quote(name)} gin_trgm_ops`).join(', ');
-    indexes.push({ name: ruleName(entity, 'search', 'index'), unique: false, definition: `using gin (${columns}) where ${liveOf(entity)}` });
+    indexes.push({
+      name: ruleName(entity, 'search', 'index'),
+      unique: false,
+      definition: `using gin (${columns}) where ${liveOf(entity)}`,
+    });
   }
   return indexes;
 }
@@ -57,21 +63,38 @@ function addOrder(entity: Entity, taken: string[][], indexes: IndexShape[]): voi
   const oneWay = terms.every(({ descending }) => descending === terms[0]!.descending);
   if (oneWay && taken.some((columns) => fields.every((field, index) => columns[index] === field))) return;
   taken.push(fields);
-  const columns = [...terms.map(({ field, descending }) => `${quote(field)}${descending ? ' desc' : ''}`), `"id"${terms.at(-1)!.descending ? ' desc' : ''}`];
-  indexes.push({ name: ruleName(entity, 'order', 'index'), unique: false, definition: `using btree (${columns.join(', ')}) where ${liveOf(entity)}` });
+  const columns = [
+    ...terms.map(({ field, descending }) => `${quote(field)}${descending ? ' desc' : ''}`),
+    `"id"${terms.at(-1)!.descending ? ' desc' : ''}`,
+  ];
+  indexes.push({
+    name: ruleName(entity, 'order', 'index'),
+    unique: false,
+    definition: `using btree (${columns.join(', ')}) where ${liveOf(entity)}`,
+  });
 }
 
 /** The fields by which other entities look rows up without a foreign key. */
 function lookedUp(entity: Entity, model: Model): string[] {
-  const fields = Object.values(model.entities).flatMap((other) => other.fields)
-    .filter((field) => field.ref?.entity === entity.name && field.ref.by !== 'id' && !(field.ref.unique && field.kind !== 'multiRef'))
+  const fields = Object.values(model.entities)
+    .flatMap((other) => other.fields)
+    .filter(
+      (field) =>
+        field.ref?.entity === entity.name && field.ref.by !== 'id' && !(field.ref.unique && field.kind !== 'multiRef'),
+    )
     .map((field) => field.ref!.by);
   return [...new Set(fields)];
 }
 
 /** The filters that hold text which is searched by a part of it; one index serves them all. */
-export const searchedFields = (entity: Entity): Field[] => entity.list.filters.flatMap((name) => entity.fields.find((field) => field.name === name && isSearched(field)) ?? []);
+export const searchedFields = (entity: Entity): Field[] =>
+  entity.list.filters.flatMap((name) => entity.fields.find((field) => field.name === name && isSearched(field)) ?? []);
 
 function isSearched(field: Field): boolean {
-  return KINDS[field.kind].conditions.includes('like') && columnType(field) === 'text' && !field.ref && (field.maxLength ?? SHORTEST_SEARCHED) >= SHORTEST_SEARCHED;
+  return (
+    KINDS[field.kind].conditions.includes('like') &&
+    columnType(field) === 'text' &&
+    !field.ref &&
+    (field.maxLength ?? SHORTEST_SEARCHED) >= SHORTEST_SEARCHED
+  );
 }

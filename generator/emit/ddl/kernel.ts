@@ -3,117 +3,260 @@ import type { ColumnShape, ConstraintShape, IndexShape, TableShape } from './sha
 /** The kernel's own tables, in the schema `kernel`. */
 export const KERNEL_TABLES: readonly TableShape[] = [
   // who changed what, when; its key is also the order in which a row's history is read
-  table('audit', [
-    { ...column('id', 'bigint'), identity: true },
-    column('entity', 'text'), column('entityId', 'bigint'), column('action', 'text'), optional('changes', 'jsonb'),
-    column('by', 'text'), column('at', 'timestamp with time zone', 'now()'), optional('requestId', 'text'),
-  ], ['entity', 'entityId', 'id']),
+  table(
+    'audit',
+    [
+      { ...column('id', 'bigint'), identity: true },
+      column('entity', 'text'),
+      column('entityId', 'bigint'),
+      column('action', 'text'),
+      optional('changes', 'jsonb'),
+      column('by', 'text'),
+      column('at', 'timestamp with time zone', 'now()'),
+      optional('requestId', 'text'),
+    ],
+    ['entity', 'entityId', 'id'],
+  ),
 
   // first answers, given again to the same key for a day
-  table('idempotency', [
-    column('key', 'text'), column('by', 'text'), column('requestHash', 'text'),
-    optional('status', 'integer'), optional('body', 'text'), column('at', 'timestamp with time zone', 'now()'),
-  ], ['by', 'key']),
+  table(
+    'idempotency',
+    [
+      column('key', 'text'),
+      column('by', 'text'),
+      column('requestHash', 'text'),
+      optional('status', 'integer'),
+      optional('body', 'text'),
+      column('at', 'timestamp with time zone', 'now()'),
+    ],
+    ['by', 'key'],
+  ),
 
   // what is limited, such as uploads: how often within its time, for each account or address
-  table('limit_count', [column('key', 'text'), column('points', 'integer', '0'), optional('expire', 'bigint')], ['key']),
+  table(
+    'limit_count',
+    [column('key', 'text'), column('points', 'integer', '0'), optional('expire', 'bigint')],
+    ['key'],
+  ),
 
   // wrong log-ins of each account, device and address, and until when each must wait
-  table('login_try', [
-    column('key', 'text'), column('failures', 'integer'), column('until', 'timestamp with time zone'), column('expiresAt', 'timestamp with time zone'),
-  ], ['key']),
+  table(
+    'login_try',
+    [
+      column('key', 'text'),
+      column('failures', 'integer'),
+      column('until', 'timestamp with time zone'),
+      column('expiresAt', 'timestamp with time zone'),
+    ],
+    ['key'],
+  ),
 
   // addresses from which a person logged in: strangers elsewhere cannot delay a log-in from there
-  table('known_address', [column('userCde', 'text'), column('address', 'text'), column('usedAt', 'timestamp with time zone')], ['userCde', 'address']),
+  table(
+    'known_address',
+    [column('userCde', 'text'), column('address', 'text'), column('usedAt', 'timestamp with time zone')],
+    ['userCde', 'address'],
+  ),
 
   // opaque tokens: only their hashes are kept; a session that was renewed knows by which it goes on
-  table('session', [
-    column('tokenHash', 'bytea'), column('userCde', 'text'),
-    column('createdAt', 'timestamp with time zone', 'now()'), column('expiresAt', 'timestamp with time zone'), optional('renewedAs', 'bytea'),
-  ], ['tokenHash'], {
-    indexes: [index('session_userCde_index', 'userCde'), index('session_renewedAs_index', 'renewedAs')],
-  }),
+  table(
+    'session',
+    [
+      column('tokenHash', 'bytea'),
+      column('userCde', 'text'),
+      column('createdAt', 'timestamp with time zone', 'now()'),
+      column('expiresAt', 'timestamp with time zone'),
+      optional('renewedAs', 'bytea'),
+    ],
+    ['tokenHash'],
+    { indexes: [index('session_userCde_index', 'userCde'), index('session_renewedAs_index', 'renewedAs')] },
+  ),
 
   // whom of a provider of single sign-on a person is: bound at the first log-in
-  table('sign_on', [column('issuer', 'text'), column('subject', 'text'), column('userCde', 'text'), column('at', 'timestamp with time zone', 'now()')], ['issuer', 'subject'], {
-    indexes: [{ name: 'sign_on_person_index', unique: true, definition: 'using btree (issuer, "userCde")' }],
-  }),
+  table(
+    'sign_on',
+    [
+      column('issuer', 'text'),
+      column('subject', 'text'),
+      column('userCde', 'text'),
+      column('at', 'timestamp with time zone', 'now()'),
+    ],
+    ['issuer', 'subject'],
+    { indexes: [{ name: 'sign_on_person_index', unique: true, definition: 'using btree (issuer, "userCde")' }] },
+  ),
 
   // what a person has looked at, such as notices
-  table('seen', [column('userCde', 'text'), column('entity', 'text'), column('entityId', 'bigint'), column('at', 'timestamp with time zone', 'now()')], ['userCde', 'entity', 'entityId']),
+  table(
+    'seen',
+    [
+      column('userCde', 'text'),
+      column('entity', 'text'),
+      column('entityId', 'bigint'),
+      column('at', 'timestamp with time zone', 'now()'),
+    ],
+    ['userCde', 'entity', 'entityId'],
+  ),
 
-  // codes that prove who reads a mail address: a hash, who asked for it, wrong tries of that caller and of all others, whether it
+  // codes that prove who reads a mail address: a hash, who asked for it, wrong tries of that caller and of all others,
+  // whether it
   // served; kept for a day to count them
-  table('mail_code', [
-    { ...column('id', 'bigint'), identity: true }, column('purpose', 'text'), column('address', 'text'), column('hash', 'text'),
-    column('caller', 'text', `''::text`), column('trusted', 'boolean', 'false'),
-    column('tries', 'integer', '0'), column('otherTries', 'integer', '0'), column('spent', 'boolean', 'false'),
-    column('at', 'timestamp with time zone', 'now()'), column('expiresAt', 'timestamp with time zone'),
-  ], ['id'], {
-    indexes: [index('mail_code_address_index', 'address')],
-  }),
+  table(
+    'mail_code',
+    [
+      { ...column('id', 'bigint'), identity: true },
+      column('purpose', 'text'),
+      column('address', 'text'),
+      column('hash', 'text'),
+      column('caller', 'text', `''::text`),
+      column('trusted', 'boolean', 'false'),
+      column('tries', 'integer', '0'),
+      column('otherTries', 'integer', '0'),
+      column('spent', 'boolean', 'false'),
+      column('at', 'timestamp with time zone', 'now()'),
+      column('expiresAt', 'timestamp with time zone'),
+    ],
+    ['id'],
+    { indexes: [index('mail_code_address_index', 'address')] },
+  ),
 
   // the last number given out for each field with x-number; year 0 where the pattern has none
-  table('running_number', [
-    column('entity', 'text'), column('field', 'text'), column('year', 'integer', '0'), column('last', 'integer'),
-  ], ['entity', 'field', 'year']),
+  table(
+    'running_number',
+    [column('entity', 'text'), column('field', 'text'), column('year', 'integer', '0'), column('last', 'integer')],
+    ['entity', 'field', 'year'],
+  ),
 
   // which server is at delivering which news to a partner, and until when nobody else is to try
   table('delivery', [column('event', 'bigint'), column('until', 'timestamp with time zone')], ['event']),
 
   // which reference data is loaded: the hash of the file that it came from
-  table('seed', [column('entity', 'text'), column('hash', 'text'), column('at', 'timestamp with time zone', 'now()')], ['entity']),
+  table(
+    'seed',
+    [column('entity', 'text'), column('hash', 'text'), column('at', 'timestamp with time zone', 'now()')],
+    ['entity'],
+  ),
 
   // which column holds which field, by x-id: how a rename is told from a field that went and another that came
   table('model', [column('entity', 'text'), column('field', 'text'), column('id', 'text')], ['entity', 'field']),
 
   // rows in error of an import, as a spreadsheet for the person who sent them: the last ten, kept for a day
-  table('import_errors', [
-    column('id', 'text'), optional('entity', 'text'), column('by', 'text'), column('at', 'timestamp with time zone', 'now()'), column('content', 'bytea'),
-  ], ['id'], {
-    indexes: [index('import_errors_by_index', 'by')],
-  }),
-
-  // uploads: a file is its uploader's until a row's field refers to it; `freeSince` tells since when none does, and `address`
-  // from where it came, for the quota of files that no row refers to; `outsider` marks those of people without an account that nobody
-  // has accepted; `scan` is what a virus scanner found, and when it was asked
-  table('file', [
-    column('id', 'text'), column('name', 'text'), column('type', 'text'), column('size', 'bigint'), column('hash', 'text'),
-    column('by', 'text'), column('at', 'timestamp with time zone', 'now()'),
-    optional('entity', 'text'), optional('entityId', 'bigint'), optional('field', 'text'),
-    { ...optional('freeSince', 'timestamp with time zone'), default: 'now()' }, optional('address', 'text'),
-    column('outsider', 'boolean', 'false'), column('scan', 'text', `'unscanned'::text`), optional('scannedAt', 'timestamp with time zone'),
-  ], ['id'], {
-    indexes: [
-      { name: 'file_owner_index', unique: false, definition: 'using btree (entity, "entityId", field)' },
-      { name: 'file_scan_index', unique: false, definition: `using btree ("scannedAt") where (scan = 'waiting'::text)` },
-      { name: 'file_outsider_index', unique: false, definition: 'using btree (at) where outsider' },
-      { name: 'file_free_index', unique: false, definition: 'using btree ("freeSince") where "freeSince" is not null' },
+  table(
+    'import_errors',
+    [
+      column('id', 'text'),
+      optional('entity', 'text'),
+      column('by', 'text'),
+      column('at', 'timestamp with time zone', 'now()'),
+      column('content', 'bytea'),
     ],
-  }),
+    ['id'],
+    { indexes: [index('import_errors_by_index', 'by')] },
+  ),
+
+  // uploads: a file is its uploader's until a row's field refers to it; `freeSince` tells since when none does, and
+  // `address`
+  // from where it came, for the quota of files that no row refers to; `outsider` marks those of people without an
+  // account that nobody
+  // has accepted; `scan` is what a virus scanner found, and when it was asked
+  table(
+    'file',
+    [
+      column('id', 'text'),
+      column('name', 'text'),
+      column('type', 'text'),
+      column('size', 'bigint'),
+      column('hash', 'text'),
+      column('by', 'text'),
+      column('at', 'timestamp with time zone', 'now()'),
+      optional('entity', 'text'),
+      optional('entityId', 'bigint'),
+      optional('field', 'text'),
+      { ...optional('freeSince', 'timestamp with time zone'), default: 'now()' },
+      optional('address', 'text'),
+      column('outsider', 'boolean', 'false'),
+      column('scan', 'text', `'unscanned'::text`),
+      optional('scannedAt', 'timestamp with time zone'),
+    ],
+    ['id'],
+    {
+      indexes: [
+        { name: 'file_owner_index', unique: false, definition: 'using btree (entity, "entityId", field)' },
+        {
+          name: 'file_scan_index',
+          unique: false,
+          definition: `using btree ("scannedAt") where (scan = 'waiting'::text)`,
+        },
+        { name: 'file_outsider_index', unique: false, definition: 'using btree (at) where outsider' },
+        {
+          name: 'file_free_index',
+          unique: false,
+          definition: 'using btree ("freeSince") where "freeSince" is not null',
+        },
+      ],
+    },
+  ),
 
   // how each person likes each list to look
-  table('list_settings', [column('by', 'text'), column('entity', 'text'), column('content', 'jsonb')], ['by', 'entity']),
+  table(
+    'list_settings',
+    [column('by', 'text'), column('entity', 'text'), column('content', 'jsonb')],
+    ['by', 'entity'],
+  ),
 
   // searches of lists that people named, some of them shared with whoever may read the list
-  table('list_view', [
-    { ...column('id', 'bigint'), identity: true }, column('entity', 'text'), column('by', 'text'), column('name', 'text'), column('query', 'text'), column('shared', 'boolean'),
-  ], ['id'], {
-    indexes: [{ name: 'list_view_name_index', unique: true, definition: 'using btree (entity, "by", name)' }],
-  }),
+  table(
+    'list_view',
+    [
+      { ...column('id', 'bigint'), identity: true },
+      column('entity', 'text'),
+      column('by', 'text'),
+      column('name', 'text'),
+      column('query', 'text'),
+      column('shared', 'boolean'),
+    ],
+    ['id'],
+    { indexes: [{ name: 'list_view_name_index', unique: true, definition: 'using btree (entity, "by", name)' }] },
+  ),
 
-  // each change of the database by a model: its steps, the hash of the schema files, the hash of the database model that it
+  // each change of the database by a model: its steps, the hash of the schema files, the hash of the database model
+  // that it
   // led to, the release that applied it, and the row of the model before that one in release order
-  table('migration', [
-    { ...column('id', 'bigint'), identity: true }, column('at', 'timestamp with time zone', 'now()'), column('plan', 'text'), column('hash', 'text'),
-    optional('model', 'text'), optional('version', 'text'), optional('previous', 'bigint'),
-  ], ['id']),
+  table(
+    'migration',
+    [
+      { ...column('id', 'bigint'), identity: true },
+      column('at', 'timestamp with time zone', 'now()'),
+      column('plan', 'text'),
+      column('hash', 'text'),
+      optional('model', 'text'),
+      optional('version', 'text'),
+      optional('previous', 'bigint'),
+    ],
+    ['id'],
+  ),
 ];
 
-function table(name: string, columns: ColumnShape[], key: string[], more: { constraints?: ConstraintShape[]; indexes?: IndexShape[] } = {}): TableShape {
+function table(
+  name: string,
+  columns: ColumnShape[],
+  key: string[],
+  more: { constraints?: ConstraintShape[]; indexes?: IndexShape[] } = {},
+): TableShape {
   return {
-    schema: 'kernel', name, columns, triggers: [], remarks: [], indexes: more.indexes ?? [],
-    constraints: [{ name: `${name}_pkey`, sort: 'primary', definition: `primary key (${key.map((part) => `"${part}"`).join(', ')})` }, ...(more.constraints ?? [])],
+    schema: 'kernel',
+    name,
+    columns,
+    triggers: [],
+    remarks: [],
+    indexes: more.indexes ?? [],
+    constraints: [
+      {
+        name: `${name}_pkey`,
+        sort: 'primary',
+        definition: `primary key (${key.map((part) => `"${part}"`).join(', ')})`,
+      },
+      ...(more.constraints ?? []),
+    ],
   };
 }
 

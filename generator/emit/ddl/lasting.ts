@@ -14,11 +14,16 @@ export const LASTING: FunctionShape = {
 end`,
 };
 
-/** Keeps the values that stay once they are saved (`x-once`, and the fields of what is unique for ever), whoever writes. */
-export const lastingTriggers = (entity: Entity): TriggerShape[] => entity.fields.filter(({ lasting }) => lasting).map(({ name }) => ({
-  name: constraintName(entity.table, name, 'lasting'),
-  function: NAME,
-  guard: { entity: entity.name, sort: 'lasting', id: name, fields: [name] },
-  event: `after update of ${quote(name)}`,
-  when: `old.${quote(name)} is not null and new.${quote(name)} is distinct from old.${quote(name)}`,
-}));
+/**
+ * Keeps the values that stay once they are saved (`x-once`, and the fields of what is unique for ever), whoever writes.
+ */
+export const lastingTriggers = (entity: Entity): TriggerShape[] =>
+  entity.fields
+    .filter(({ lasting }) => lasting)
+    .map(({ name }) => ({
+      name: constraintName(entity.table, name, 'lasting'),
+      function: NAME,
+      guard: { entity: entity.name, sort: 'lasting', id: name, fields: [name] },
+      event: `after update of ${quote(name)}`,
+      when: `old.${quote(name)} is not null and new.${quote(name)} is distinct from old.${quote(name)}`,
+    }));

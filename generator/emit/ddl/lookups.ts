@@ -12,49 +12,90 @@ import { LIVE, literal, quote } from './sql.ts';
 
 /**
  * What guards the references that no foreign key can: to a field that is not unique, by a list of codes, or only to
- * rows of which `where` holds, and those that outlive their row. One trigger on the referring table looks for a live row and holds it under a share lock
- * until commit; one on the target refuses to let the last live row of a code go while a live row refers to it, but for references that outlive it, and
- * one, where the reference binds, to let it no longer meet `where`. Whether the
- * row is there is asked when the reference changes; whether `where` holds of it, whenever somebody changes the row.
+ * rows of which `where` holds, and those that outlive their row. One trigger on the referring table looks for a live
+ * row and holds it under a share lock until commit; one on the target refuses to let the last live row of a code go
+ * while a live row refers to it, but for references that outlive it, and one, where the reference binds, to let it no
+ * longer meet `where`. Whether the row is there is asked when the reference changes; whether `where` holds of it,
+ * whenever somebody changes the row.
  *
- * They need READ COMMITTED, the isolation of every write here: each statement in them sees what was committed before it.
+ * They need READ COMMITTED, the isolation of every write here: each statement in them sees what was committed before
+ * it.
  */
-export interface Lookups { functions: FunctionShape[]; triggers: { entity: string; trigger: TriggerShape }[]; remarks: { entity: string; text: string }[] }
+export interface Lookups {
+  functions: FunctionShape[];
+  triggers: { entity: string; trigger: TriggerShape }[];
+  remarks: { entity: string; text: string }[];
+}
 
 export function modelLookups(model: Model): Lookups {
   const lookups: Lookups = { functions: [], triggers: [], remarks: [] };
   for (const entity of partsOf(model)) {
-    for (const field of entity.fields) if (field.ref && !field.ref.open) addLookups({ entity, field, ref: field.ref, target: model.entities[field.ref.entity]! }, model, lookups);
+    for (const field of entity.fields)
+      if (field.ref && !field.ref.open)
+        addLookups({ entity, field, ref: field.ref, target: model.entities[field.ref.entity]! }, model, lookups);
   }
   return lookups;
 }
 
-interface Reference { entity: Entity; field: Field; ref: Ref; target: Entity }
+interface Reference {
+  entity: Entity;
+  field: Field;
+  ref: Ref;
+  target: Entity;
+}
 
 function addLookups(reference: Reference, model: Model, lookups: Lookups): void {
   const { entity, field, ref, target } = reference;
   const where = ref.where === undefined ? undefined : sqlOf(ref.where, target, model);
-  if (where && 'reason' in where) lookups.remarks.push({ entity: entity.extends ?? entity.name, text: `${field.name}: where of x-ref: ${where.reason}` });
+  if (where && 'reason' in where)
+    lookups.remarks.push({
+      entity: entity.extends ?? entity.name,
+      text: `${field.name}: where of x-ref: ${where.reason}`,
+    });
   const condition = where && 'sql' in where ? where.sql : undefined;
   const byForeignKey = ref.unique && field.kind !== 'multiRef' && !ref.outlives;
   if (byForeignKey && condition === undefined) return;
 
-  const guard: Guard = { ...referenceGuard(entity, field, ref), ...(condition === undefined ? {} : { narrowed: true }) };
+  const guard: Guard = {
+    ...referenceGuard(entity, field, ref),
+    ...(condition === undefined ? {} : { narrowed: true }),
+  };
   const name = ruleName(entity, byForeignKey ? `${field.name}$where` : field.name, 'ref');
-  lookups.functions.push({ name, body: field.kind === 'multiRef' ? listBody(reference, name, condition) : valueBody(reference, name, condition) });
-  lookups.triggers.push({ entity: entity.extends ?? entity.name, trigger: {
-    name, function: name, guard, event: `after insert or update of ${savedColumns(reference, condition).map(quote).join(', ')}, "delFlag"`, when: [`new.${LIVE}`, ...ofKind(entity), ...ownColumns(reference).map((column) => `new.${quote(column)} is not null`)].join(' and '),
-    ...(byForeignKey || ref.outlives ? {} : { breaks: danglingRows(entity, field, target) }),
-  } });
+  lookups.functions.push({
+    name,
+    body: field.kind === 'multiRef' ? listBody(reference, name, condition) : valueBody(reference, name, condition),
+  });
+  lookups.triggers.push({
+    entity: entity.extends ?? entity.name,
+    trigger: {
+      name,
+      function: name,
+      guard,
+      event: `after insert or update of ${savedColumns(reference, condition).map(quote).join(', ')}, "delFlag"`,
+      when: [
+        `new.${LIVE}`,
+        ...ofKind(entity),
+        ...ownColumns(reference).map((column) => `new.${quote(column)} is not null`),
+      ].join(' and '),
+      ...(byForeignKey || ref.outlives ? {} : { breaks: danglingRows(entity, field, target) }),
+    },
+  });
   if (ref.binds && condition !== undefined) addBinding(reference, condition, model, lookups);
   if (byForeignKey || ref.outlives) return;
 
   const kept = ruleName(entity, `${field.name}$target`, 'ref');
   const by = quote(ref.by);
   lookups.functions.push({ name: kept, body: targetBody(reference, name) });
-  lookups.triggers.push({ entity: target.name, trigger: {
-    name: kept, function: kept, guard, event: `after delete or update of ${targetColumns(reference).map(quote).join(', ')}, "delFlag"`, when: `old.${LIVE} and old.${by} is not null`,
-  } });
+  lookups.triggers.push({
+    entity: target.name,
+    trigger: {
+      name: kept,
+      function: kept,
+      guard,
+      event: `after delete or update of ${targetColumns(reference).map(quote).join(', ')}, "delFlag"`,
+      when: `old.${LIVE} and old.${by} is not null`,
+    },
+  });
 }
 
 /** A row that is referred to stays one for which the condition of the reference holds. */
@@ -63,41 +104,76 @@ function addBinding(reference: Reference, condition: string, model: Model, looku
   const name = ruleName(entity, `${field.name}$bound`, 'ref');
   const asked = [...fieldsRead(scopeOf(target, model).environment.parse(ref.where!).ast, 'self')];
   lookups.functions.push({ name, body: boundBody(reference, name, condition) });
-  lookups.triggers.push({ entity: target.extends ?? target.name, trigger: {
-    name, function: name, guard: { ...referenceGuard(entity, field, ref), bound: asked }, event: `after update of ${asked.map(quote).join(', ')}`,
-    when: ['old', 'new'].map((row) => `${row}.${LIVE}`).join(' and '),
-  } });
+  lookups.triggers.push({
+    entity: target.extends ?? target.name,
+    trigger: {
+      name,
+      function: name,
+      guard: { ...referenceGuard(entity, field, ref), bound: asked },
+      event: `after update of ${asked.map(quote).join(', ')}`,
+      when: ['old', 'new'].map((row) => `${row}.${LIVE}`).join(' and '),
+    },
+  });
 }
 
 /** Rows of other kinds in the table are none of a kind's. */
-const ofKind = ({ discriminator }: Entity): string[] => (discriminator ? [`new.${quote(discriminator.field)} = ${literal(discriminator.value)}`] : []);
+const ofKind = ({ discriminator }: Entity): string[] =>
+  discriminator ? [`new.${quote(discriminator.field)} = ${literal(discriminator.value)}`] : [];
 
-/** The columns whose change brings the check about: with a condition, all that people write, for the target may no longer meet it. Steps and formulae pass. */
+/**
+ * The columns whose change brings the check about: with a condition, all that people write, for the target may no
+ * longer meet it. Steps and formulae pass.
+ */
 const savedColumns = ({ entity, field }: Reference, condition: string | undefined): string[] =>
-  (condition === undefined ? ownColumns({ field }) : [...new Set([...ownColumns({ field }), ...entity.fields.filter((own) => !own.readOnly && !own.state && (!own.compute || own.compute.overridable)).map(({ name }) => name)])]);
+  condition === undefined
+    ? ownColumns({ field })
+    : [
+        ...new Set([
+          ...ownColumns({ field }),
+          ...entity.fields
+            .filter((own) => !own.readOnly && !own.state && (!own.compute || own.compute.overridable))
+            .map(({ name }) => name),
+        ]),
+      ];
 
 /** The columns of the row that a reference compares, and those of its target, in one order. */
-const ownColumns = ({ field }: Pick<Reference, 'field'>): string[] => [field.name, ...Object.keys(field.ref!.match ?? {})];
+const ownColumns = ({ field }: Pick<Reference, 'field'>): string[] => [
+  field.name,
+  ...Object.keys(field.ref!.match ?? {}),
+];
 const targetColumns = ({ ref }: Pick<Reference, 'ref'>): string[] => [ref.by, ...Object.values(ref.match ?? {})];
 
-/** The condition under which a live target row bears the code `value`, a text, and matches the columns `other` of a row beside it. */
-function targetRow({ ref, target }: Reference, value: string, condition?: string, other: (own: string, there: string) => string = (own) => `new.${quote(own)}`): string {
+/**
+ * The condition under which a live target row bears the code `value`, a text, and matches the columns `other` of a row
+ * beside it.
+ */
+function targetRow(
+  { ref, target }: Reference,
+  value: string,
+  condition?: string,
+  other: (own: string, there: string) => string = (own) => `new.${quote(own)}`,
+): string {
   const type = columnType(fieldNamed(target, ref.by));
   const by = quote(ref.by);
   // an id is compared as a number, so that the primary key serves; a text that is no number finds nothing
   const id = `case when ${value} ~ '^[0-9]{1,18}$' then (${value})::bigint end`;
   const same = type === 'text' ? `${by} = ${value}` : type === 'bigint' ? `${by} = ${id}` : `${by}::text = ${value}`;
-  const match = Object.entries(ref.match ?? {}).map(([own, there]) => ` and ${quote(there)}::text = ${other(own, there)}::text`).join('');
+  const match = Object.entries(ref.match ?? {})
+    .map(([own, there]) => ` and ${quote(there)}::text = ${other(own, there)}::text`)
+    .join('');
   return `from public.${quote(target.table)} where ${same}${match} and ${LIVE}${condition === undefined ? '' : ` and (${condition})`}`;
 }
 
-const asText = (field: Field, expression: string): string => (columnType(field) === 'text' ? expression : `${expression}::text`);
+const asText = (field: Field, expression: string): string =>
+  columnType(field) === 'text' ? expression : `${expression}::text`;
 
 function valueBody(reference: Reference, name: string, condition: string | undefined): string {
   const { entity, field } = reference;
   const column = quote(field.name);
   const unchanged = `
-  if tg_op = 'UPDATE' and ${ownColumns(reference).map((own) => `old.${quote(own)} is not distinct from new.${quote(own)}`).join(' and ')} and old."delFlag" = new."delFlag" then
+  if tg_op = 'UPDATE' and ${ownColumns(reference)
+    .map((own) => `old.${quote(own)} is not distinct from new.${quote(own)}`)
+    .join(' and ')} and old."delFlag" = new."delFlag" then
     return null;
   end if;`;
   return `begin${condition === undefined ? unchanged : ''}
@@ -116,8 +192,12 @@ function listBody(reference: Reference, name: string, condition: string | undefi
   "$code" text;
 begin
   for "$code" in select distinct e.value from jsonb_array_elements_text(new.${column}) e order by 1 loop
-${condition === undefined ? `    continue when tg_op = 'UPDATE' and old."delFlag" = 'N' and old.${column} ? "$code";
-` : ''}    perform ${targetRow(reference, '"$code"', condition)} limit 1 for share;
+${
+  condition === undefined
+    ? `    continue when tg_op = 'UPDATE' and old."delFlag" = 'N' and old.${column} ? "$code";
+`
+    : ''
+}    perform ${targetRow(reference, '"$code"', condition)} limit 1 for share;
     if not found then
 ${refusal(entity, field, name, `'Key (${sqlText(field.name)})=(' || "$code" || ') is not present in table ${sqlText(quote(reference.target.table))}.'`)}
     end if;
@@ -129,12 +209,18 @@ end`;
 /** Whether a live row refers to the target row as it was. */
 function isReferredTo({ entity, field, ref }: Reference): string {
   const [by, column] = [quote(ref.by), quote(field.name)];
-  const match = Object.entries(ref.match ?? {}).map(([own, there]) => ` and ${quote(own)}::text = old.${quote(there)}::text`).join('');
-  const refers = field.kind === 'multiRef' ? `${column} ? old.${by}::text` : `${column} = old.${by}${columnType(field) === 'text' ? '::text' : ''}`;
+  const match = Object.entries(ref.match ?? {})
+    .map(([own, there]) => ` and ${quote(own)}::text = old.${quote(there)}::text`)
+    .join('');
+  const refers =
+    field.kind === 'multiRef'
+      ? `${column} ? old.${by}::text`
+      : `${column} = old.${by}${columnType(field) === 'text' ? '::text' : ''}`;
   return `exists (select from public.${quote(entity.table)} where ${LIVE} and ${refers}${match})`;
 }
 
-const stillReferenced = ({ entity, ref, target }: Reference): string => `'Key (${sqlText(ref.by)})=(' || old.${quote(ref.by)} || ') of table ${sqlText(quote(target.table))} is still referenced from table ${sqlText(quote(entity.table))}.'`;
+const stillReferenced = ({ entity, ref, target }: Reference): string =>
+  `'Key (${sqlText(ref.by)})=(' || old.${quote(ref.by)} || ') of table ${sqlText(quote(target.table))} is still referenced from table ${sqlText(quote(entity.table))}.'`;
 
 function boundBody(reference: Reference, name: string, condition: string): string {
   const { entity, field, ref } = reference;
@@ -150,7 +236,9 @@ function targetBody(reference: Reference, name: string): string {
   const { entity, field, ref } = reference;
   const by = quote(ref.by);
   return `begin
-  if tg_op = 'UPDATE' and new.${LIVE} and ${targetColumns(reference).map((there) => `new.${quote(there)} = old.${quote(there)}`).join(' and ')} then
+  if tg_op = 'UPDATE' and new.${LIVE} and ${targetColumns(reference)
+    .map((there) => `new.${quote(there)} = old.${quote(there)}`)
+    .join(' and ')} then
     return null;
   end if;
   -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did

@@ -4,8 +4,8 @@ import type { Entity, Model } from '../../model/entity.ts';
 export type Part = Entity & { whole?: Entity };
 
 /**
- * What the database has to hold of each entity: all of it, but of a kind (`x-entity.extends`) only what its own file adds,
- * since the table has the rest of the entity that it extends.
+ * What the database has to hold of each entity: all of it, but of a kind (`x-entity.extends`) only what its own file
+ * adds, since the table has the rest of the entity that it extends.
  */
 export const partsOf = (model: Model): Part[] => Object.values(model.entities).map(partOf);
 
@@ -16,9 +16,17 @@ function partOf(entity: Entity): Part {
   const fields = entity.fields.filter(({ name }) => own.fields.includes(name));
   const filters = entity.list.filters.filter((name) => own.fields.includes(name));
   return {
-    ...entity, whole: entity, fields,
-    unique: entity.unique.filter(has), noOverlap: entity.noOverlap.filter(has), order: entity.order.filter(has), sums: entity.sums.filter(has), rules: entity.rules.filter(has),
-    machines: entity.machines.filter(({ field }) => own.fields.includes(field)), parents: [], children: [],
+    ...entity,
+    whole: entity,
+    fields,
+    unique: entity.unique.filter(has),
+    noOverlap: entity.noOverlap.filter(has),
+    order: entity.order.filter(has),
+    sums: entity.sums.filter(has),
+    rules: entity.rules.filter(has),
+    machines: entity.machines.filter(({ field }) => own.fields.includes(field)),
+    parents: [],
+    children: [],
     list: { ...entity.list, filters, sort: [] },
   };
 }

@@ -1,11 +1,27 @@
 import type { DatabaseShape, TableShape } from './shape.ts';
-import { addConstraint, createCollation, createExtension, createFunction, createIndex, createSchema, createTable, createTrigger } from './statements.ts';
+import {
+  addConstraint,
+  createCollation,
+  createExtension,
+  createFunction,
+  createIndex,
+  createSchema,
+  createTable,
+  createTrigger,
+} from './statements.ts';
 
-/** The whole database as SQL to read and review, in an order in which it runs; what SQL cannot say stands in comments. */
+/**
+ * The whole database as SQL to read and review, in an order in which it runs; what SQL cannot say stands in comments.
+ */
 export function printDdl(shape: DatabaseShape): string {
-  const foreign = (table: TableShape) => table.constraints.filter(({ sort }) => sort === 'foreign').map((constraint) => addConstraint(table, constraint));
+  const foreign = (table: TableShape) =>
+    table.constraints.filter(({ sort }) => sort === 'foreign').map((constraint) => addConstraint(table, constraint));
   const blocks = [
-    [...shape.extensions.map(createExtension), ...shape.schemas.map(createSchema), ...shape.collations.map(createCollation)].map(end),
+    [
+      ...shape.extensions.map(createExtension),
+      ...shape.schemas.map(createSchema),
+      ...shape.collations.map(createCollation),
+    ].map(end),
     ...shape.tables.map((table) => [
       ...table.remarks.map((remark) => `-- not in the database: ${remark.replaceAll('\n', ' ')}`),
       ...[createTable(table), ...table.indexes.map((index) => createIndex(table, index))].map(end),
@@ -14,7 +30,10 @@ export function printDdl(shape: DatabaseShape): string {
     shape.functions.map(createFunction).map(end),
     shape.tables.flatMap((table) => table.triggers.map((trigger) => createTrigger(table, trigger))).map(end),
   ];
-  return `-- generated\n\n${blocks.filter((block) => block.length > 0).map((block) => block.join('\n')).join('\n\n')}\n`;
+  return `-- generated\n\n${blocks
+    .filter((block) => block.length > 0)
+    .map((block) => block.join('\n'))
+    .join('\n\n')}\n`;
 }
 
 const end = (statement: string): string => `${statement};`;

@@ -14,7 +14,8 @@ export function entityForeignKeys(entity: Entity, model: Model): ConstraintShape
   return foreignKeys(entity).map((field) => {
     const target = model.entities[field.ref.entity]!;
     return {
-      name: ruleName(entity, field.name, 'ref'), sort: 'foreign',
+      name: ruleName(entity, field.name, 'ref'),
+      sort: 'foreign',
       definition: `foreign key (${quote(liveColumn(field.name))}) references public.${quote(target.table)} (${quote(liveColumn(field.ref.by))}) deferrable initially immediate`,
       relies: liveConstraintName(target, field.ref.by),
       guard: referenceGuard(entity, field, field.ref),
@@ -24,21 +25,29 @@ export function entityForeignKeys(entity: Entity, model: Model): ConstraintShape
 }
 
 export const referenceGuard = (entity: Entity, field: Field, ref: Ref): Guard => ({
-  entity: entity.name, sort: 'ref', id: field.name, fields: [field.name], target: { entity: ref.entity, by: ref.by },
+  entity: entity.name,
+  sort: 'ref',
+  id: field.name,
+  fields: [field.name],
+  target: { entity: ref.entity, by: ref.by },
 });
 
 /** Counts the live rows that refer to nothing, and names one. */
 export function danglingRows(entity: Entity, field: Field, target: Entity): string {
-  const there = (value: string) => `exists (select from public.${quote(target.table)} t where t."delFlag" = 'N' and t.${quote(field.ref!.by)}::text = ${value})`;
+  const there = (value: string) =>
+    `exists (select from public.${quote(target.table)} t where t."delFlag" = 'N' and t.${quote(field.ref!.by)}::text = ${value})`;
   const column = `r.${quote(field.name)}`;
   const match = Object.entries(field.ref!.match ?? {});
   if (match.length > 0) {
     const same = match.map(([here, other]) => ` and t.${quote(other)}::text = r.${quote(here)}::text`).join('');
-    const given = [field.name, ...match.map(([here]) => here)].map((name) => `r.${quote(name)} is not null`).join(' and ');
+    const given = [field.name, ...match.map(([here]) => here)]
+      .map((name) => `r.${quote(name)} is not null`)
+      .join(' and ');
     return `select count(*), min(r.id) from public.${quote(entity.table)} r where r."delFlag" = 'N' and ${given} and not exists (select from public.${quote(target.table)} t where t."delFlag" = 'N' and t.${quote(field.ref!.by)}::text = ${column}::text${same})`;
   }
-  const dangling = field.kind === 'multiRef'
-    ? `exists (select from jsonb_array_elements_text(case when jsonb_typeof(${column}) = 'array' then ${column} end) e where not ${there('e.value')})`
-    : `${column} is not null and not ${there(`${column}::text`)}`;
+  const dangling =
+    field.kind === 'multiRef'
+      ? `exists (select from jsonb_array_elements_text(case when jsonb_typeof(${column}) = 'array' then ${column} end) e where not ${there('e.value')})`
+      : `${column} is not null and not ${there(`${column}::text`)}`;
   return `select count(*), min(r.id) from public.${quote(entity.table)} r where r."delFlag" = 'N' and ${dangling}`;
 }

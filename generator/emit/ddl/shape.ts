@@ -8,7 +8,9 @@ export interface Guard {
   id: string;
   /** the fields to blame */
   fields: string[];
-  /** of a reference: what it points to. The refusal is "in use" when the row written is the target's, else "not there" */
+  /**
+   * of a reference: what it points to. The refusal is "in use" when the row written is the target's, else "not there"
+   */
   target?: { entity: string; by: string };
   /** the target must also meet `x-ref.where` */
   narrowed?: true;
@@ -25,7 +27,11 @@ export interface DatabaseShape {
   functions: FunctionShape[];
 }
 
-export interface CollationShape { schema: string; name: string; locale: string }
+export interface CollationShape {
+  schema: string;
+  name: string;
+  locale: string;
+}
 
 export interface TableShape {
   schema: string;
@@ -100,4 +106,7 @@ export interface TriggerShape extends Guarding {
 }
 
 /** A trigger function in the schema `kernel`. */
-export interface FunctionShape { name: string; body: string }
+export interface FunctionShape {
+  name: string;
+  body: string;
+}

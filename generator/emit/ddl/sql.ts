@@ -6,7 +6,7 @@ export const LIVE = `"delFlag" = 'N'`;
 
 /** The condition that a row is one of an entity's live ones; rows of other kinds in its table are none of its. */
 export const liveOf = ({ discriminator }: Pick<Entity, 'discriminator'>): string =>
-  (discriminator ? `${LIVE} and ${quote(discriminator.field)} = ${literal(discriminator.value)}` : LIVE);
+  discriminator ? `${LIVE} and ${quote(discriminator.field)} = ${literal(discriminator.value)}` : LIVE;
 
 /** An identifier as SQL, in quotes. */
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -33,4 +33,5 @@ export const qualified = (table: { schema: string; name: string }): string => `$
  * What is stored as the comment of a constraint, index, column, function or trigger: PostgreSQL rewrites the text of a
  * definition, so that only a hash of what was asked for can tell whether it changed.
  */
-export const mark = (definition: string): string => `definition ${createHash('sha256').update(definition).digest('hex').slice(0, 16)}`;
+export const mark = (definition: string): string =>
+  `definition ${createHash('sha256').update(definition).digest('hex').slice(0, 16)}`;

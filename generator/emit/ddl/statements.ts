@@ -1,9 +1,18 @@
-import type { CollationShape, ColumnShape, ConstraintShape, FunctionShape, IndexShape, TableShape, TriggerShape } from './shape.ts';
+import type {
+  CollationShape,
+  ColumnShape,
+  ConstraintShape,
+  FunctionShape,
+  IndexShape,
+  TableShape,
+  TriggerShape,
+} from './shape.ts';
 import { qualified, quote } from './sql.ts';
 
 type TableName = Pick<TableShape, 'schema' | 'name'>;
 
-export const createExtension = (name: string): string => `create extension if not exists ${quote(name)} with schema public`;
+export const createExtension = (name: string): string =>
+  `create extension if not exists ${quote(name)} with schema public`;
 export const createSchema = (name: string): string => `create schema if not exists ${quote(name)}`;
 export const createCollation = ({ schema, name, locale }: CollationShape): string =>
   `create collation if not exists ${schema}.${quote(name)} (provider = icu, locale = '${locale}', deterministic = true)`;
@@ -20,7 +29,8 @@ export function createTable(table: TableShape): string {
 /** A column as `create table` and `add column` take it. */
 export function columnDefinition(column: ColumnShape): string {
   return [
-    quote(column.name), typeOf(column),
+    quote(column.name),
+    typeOf(column),
     ...(column.identity ? ['generated always as identity'] : []),
     ...(column.generated === undefined ? [] : [`generated always as (${column.generated}) stored`]),
     ...(column.default === undefined ? [] : [`default ${column.default}`]),
@@ -29,11 +39,14 @@ export function columnDefinition(column: ColumnShape): string {
 }
 
 /** Type and collation of a column. */
-export const typeOf = (column: ColumnShape): string => (column.collation === undefined ? column.type : `${column.type} collate public.${quote(column.collation)}`);
+export const typeOf = (column: ColumnShape): string =>
+  column.collation === undefined ? column.type : `${column.type} collate public.${quote(column.collation)}`;
 
-const constraintDefinition = (constraint: ConstraintShape): string => `constraint ${quote(constraint.name)} ${constraint.definition}`;
+const constraintDefinition = (constraint: ConstraintShape): string =>
+  `constraint ${quote(constraint.name)} ${constraint.definition}`;
 
-export const addConstraint = (table: TableName, constraint: ConstraintShape): string => `alter table ${qualified(table)} add ${constraintDefinition(constraint)}`;
+export const addConstraint = (table: TableName, constraint: ConstraintShape): string =>
+  `alter table ${qualified(table)} add ${constraintDefinition(constraint)}`;
 
 export const createIndex = (table: TableName, index: IndexShape): string =>
   `create ${index.unique ? 'unique ' : ''}index ${quote(index.name)} on ${qualified(table)} ${index.definition}`;
@@ -43,5 +56,5 @@ export const createFunction = ({ name, body }: FunctionShape): string =>
 
 /** A trigger that can be deferred, as the foreign keys can. */
 export const createTrigger = (table: TableName, trigger: TriggerShape): string =>
-  `create constraint trigger ${quote(trigger.name)} ${trigger.event} on ${qualified(table)} deferrable initially immediate`
-  + ` for each row when (${trigger.when}) execute function kernel.${quote(trigger.function)}()`;
+  `create constraint trigger ${quote(trigger.name)} ${trigger.event} on ${qualified(table)} deferrable initially immediate` +
+  ` for each row when (${trigger.when}) execute function kernel.${quote(trigger.function)}()`;

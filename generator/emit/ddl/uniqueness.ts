@@ -9,13 +9,30 @@ import { LIVE, literal, liveOf, quote } from './sql.ts';
 
 /**
  * What keeps rows apart: `x-unique`, `x-sequence`, `x-noOverlap` and the unique constraints that foreign keys rely on.
- * Where a foreign key relies on a unique field, the constraint on its `$live` column guards the rule as well, among live rows:
- * one that holds for ever has an index of its own, over deleted rows too.
+ * Where a foreign key relies on a unique field, the constraint on its `$live` column guards the rule as well, among
+ * live rows: one that holds for ever has an index of its own, over deleted rows too.
  */
 export function entityUniqueness(entity: Entity, model: Model, targeted: ReadonlySet<string>): Uniqueness {
-  const byIndex = entity.unique.filter((rule) => rule.forever || rule.ignoreCase || !(isKeyOfOne(rule) && targeted.has(rule.fields[0]!)));
-  const indexes = byIndex.map((rule) => uniqueIndex(entity, rule.id, rule.forever ? 'forever' : 'unique', rule.fields, condition(entity, model, rule), rule.ignoreCase));
-  const indexed = byIndex.filter((rule) => rule.where === undefined && comparedColumns(entity, rule.fields, rule.ignoreCase).every((column) => !column.endsWith(')'))).map(({ fields }) => fields);
+  const byIndex = entity.unique.filter(
+    (rule) => rule.forever || rule.ignoreCase || !(isKeyOfOne(rule) && targeted.has(rule.fields[0]!)),
+  );
+  const indexes = byIndex.map((rule) =>
+    uniqueIndex(
+      entity,
+      rule.id,
+      rule.forever ? 'forever' : 'unique',
+      rule.fields,
+      condition(entity, model, rule),
+      rule.ignoreCase,
+    ),
+  );
+  const indexed = byIndex
+    .filter(
+      (rule) =>
+        rule.where === undefined &&
+        comparedColumns(entity, rule.fields, rule.ignoreCase).every((column) => !column.endsWith(')')),
+    )
+    .map(({ fields }) => fields);
   if (entity.sequence && !isKeptApart(entity, entity.sequence)) {
     const { by, field } = entity.sequence;
     indexes.push(uniqueIndex(entity, field, 'sequence', [...by, field], LIVE, false, [field]));
@@ -28,9 +45,15 @@ export function entityUniqueness(entity: Entity, model: Model, targeted: Readonl
   return { constraints, indexes, indexed };
 }
 
-/** Whether a unique rule of the schema keeps the numbers of a sequence apart, with its own words: one index serves both then. */
+/**
+ * Whether a unique rule of the schema keeps the numbers of a sequence apart, with its own words: one index serves both
+ * then.
+ */
 export const isKeptApart = ({ unique }: Entity, { by, field }: Sequence): boolean =>
-  unique.some(({ fields, where }) => where === undefined && fields.length === by.length + 1 && [...by, field].every((name) => fields.includes(name)));
+  unique.some(
+    ({ fields, where }) =>
+      where === undefined && fields.length === by.length + 1 && [...by, field].every((name) => fields.includes(name)),
+  );
 
 export interface Uniqueness {
   constraints: ConstraintShape[];
@@ -50,7 +73,9 @@ const isKeyOfOne = (rule: Unique): boolean => rule.fields.length === 1 && rule.w
 function liveConstraint(entity: Entity, field: string): ConstraintShape {
   const rule = entity.unique.find((candidate) => isKeyOfOne(candidate) && candidate.fields[0] === field);
   return {
-    name: liveConstraintName(entity, field), sort: 'unique', definition: `unique (${quote(liveColumn(field))})`,
+    name: liveConstraintName(entity, field),
+    sort: 'unique',
+    definition: `unique (${quote(liveColumn(field))})`,
     guard: { entity: entity.name, sort: rule ? 'unique' : 'live', id: rule?.id ?? field, fields: [field] },
     breaks: duplicates(entity, [field], LIVE),
   };
@@ -61,7 +86,10 @@ const LONGEST_ENTRY = 676;
 /** The characters of a hash: shorter texts are not worth one. */
 const HASH_LENGTH = 32;
 
-/** The columns as an index compares them: texts that together may be too long for it by their hashes; in one case where it ignores case. */
+/**
+ * The columns as an index compares them: texts that together may be too long for it by their hashes; in one case where
+ * it ignores case.
+ */
 function comparedColumns(entity: Entity, fields: readonly string[], ignoreCase = false): string[] {
   const lengths = fields.map((name) => textLength(fieldNamed(entity, name)));
   const tooLong = lengths.reduce((total, length) => total + length, 0) > LONGEST_ENTRY;
@@ -71,12 +99,23 @@ function comparedColumns(entity: Entity, fields: readonly string[], ignoreCase =
   });
 }
 
-const textLength = (field: Field): number => (columnType(field) === 'text' ? field.maxLength ?? 0 : 0);
+const textLength = (field: Field): number => (columnType(field) === 'text' ? (field.maxLength ?? 0) : 0);
 
-function uniqueIndex(entity: Entity, id: string, sort: 'unique' | 'forever' | 'sequence', fields: string[], where: string | undefined, ignoreCase = false, blame = fields): IndexShape {
+function uniqueIndex(
+  entity: Entity,
+  id: string,
+  sort: 'unique' | 'forever' | 'sequence',
+  fields: string[],
+  where: string | undefined,
+  ignoreCase = false,
+  blame = fields,
+): IndexShape {
   return {
-    name: ruleName(entity, id, sort), unique: true, definition: `using btree (${comparedColumns(entity, fields, ignoreCase).join(', ')})${where === undefined ? '' : ` where ${where}`}`,
-    guard: { entity: entity.name, sort, id, fields: blame }, breaks: duplicates(entity, fields, where, ignoreCase),
+    name: ruleName(entity, id, sort),
+    unique: true,
+    definition: `using btree (${comparedColumns(entity, fields, ignoreCase).join(', ')})${where === undefined ? '' : ` where ${where}`}`,
+    guard: { entity: entity.name, sort, id, fields: blame },
+    breaks: duplicates(entity, fields, where, ignoreCase),
   };
 }
 
@@ -86,10 +125,20 @@ function duplicates(entity: Entity, fields: readonly string[], where: string | u
   return `select coalesce(sum(n), 0), min(one) from (${repeated}) as repeated`;
 }
 
-/** Live rows, or all where the rule holds for ever, and the rule's own `where`, which must have a form in SQL: an index cannot be had without. */
-function condition<T extends Unique | NoOverlap>(entity: Entity, model: Model, rule: T): T extends NoOverlap ? string : string | undefined;
+/**
+ * Live rows, or all where the rule holds for ever, and the rule's own `where`, which must have a form in SQL: an index
+ * cannot be had without.
+ */
+function condition<T extends Unique | NoOverlap>(
+  entity: Entity,
+  model: Model,
+  rule: T,
+): T extends NoOverlap ? string : string | undefined;
 function condition(entity: Entity, model: Model, rule: Unique | NoOverlap): string | undefined {
-  const compared = 'forever' in rule && rule.forever ? entity.discriminator && `${quote(entity.discriminator.field)} = ${literal(entity.discriminator.value)}` : liveOf(entity);
+  const compared =
+    'forever' in rule && rule.forever
+      ? entity.discriminator && `${quote(entity.discriminator.field)} = ${literal(entity.discriminator.value)}`
+      : liveOf(entity);
   if (rule.where === undefined) return compared;
   const where = sqlOf(rule.where, entity, model);
   if ('reason' in where) throw new Error(`${entity.name}: "where" of ${rule.id} has no form in SQL: ${where.reason}`);
@@ -107,20 +156,32 @@ function exclusion(entity: Entity, rule: NoOverlap, where: string): ConstraintSh
     return rule.absentIsOne && !field.required ? `coalesce(${column}, '')` : column;
   };
   const rows = `select id, ${[...rule.by.map((field) => `${compared(field)} as ${quote(field)}`), `${period} as "$period"`].join(', ')} from public.${quote(entity.table)} where ${judged}`;
-  const clash = [...rule.by.map((field) => `a.${quote(field)} = b.${quote(field)}`), 'a.id <> b.id', 'a."$period" && b."$period"'].join(' and ');
+  const clash = [
+    ...rule.by.map((field) => `a.${quote(field)} = b.${quote(field)}`),
+    'a.id <> b.id',
+    'a."$period" && b."$period"',
+  ].join(' and ');
   return {
-    name: ruleName(entity, rule.id, 'overlap'), sort: 'exclude', guard,
+    name: ruleName(entity, rule.id, 'overlap'),
+    sort: 'exclude',
+    guard,
     definition: `exclude using gist (${[...rule.by.map((field) => `${compared(field)} with =`), `${period} with &&`].join(', ')}) where (${judged})`,
     breaks: `with judged as materialized (${rows}) select count(*), min(id) from judged a where exists (select from judged b where ${clash})`,
   };
 }
 
-const RANGES: Record<string, string> = { date: 'daterange', 'timestamp with time zone': 'tstzrange', integer: 'int8range', bigint: 'int8range' };
+const RANGES: Record<string, string> = {
+  date: 'daterange',
+  'timestamp with time zone': 'tstzrange',
+  integer: 'int8range',
+  bigint: 'int8range',
+};
 
 /** The period as a range, both ends in it; reversed ends make no range, since x-order is what refuses them. */
 function periodOf(entity: Entity, rule: NoOverlap): string {
   const [from, to] = [rule.from, rule.to].map((name) => end(fieldNamed(entity, name)));
-  if (!from || !to || from.range !== to.range) throw new Error(`${entity.name}: x-noOverlap ${rule.id} needs two dates, instants, months, years or numbers`);
+  if (!from || !to || from.range !== to.range)
+    throw new Error(`${entity.name}: x-noOverlap ${rule.id} needs two dates, instants, months, years or numbers`);
   return `(case when ${to.sql} is null or ${from.sql} <= ${to.sql} then ${from.range}(${from.sql}, ${to.sql}, '[]') end)`;
 }
 

@@ -11,8 +11,13 @@ export interface Carrier {
   part?: string;
 }
 
-/** What is assumed about something that carries a line, as its `x-spec` says; an empty text where it says no more than that. */
-export interface Assumption extends Carrier { says: string[] }
+/**
+ * What is assumed about something that carries a line, as its `x-spec` says; an empty text where it says no more than
+ * that.
+ */
+export interface Assumption extends Carrier {
+  says: string[];
+}
 
 export interface TracedLine extends Pick<Line, 'text' | 'code' | 'later'> {
   carriers: Carrier[];
@@ -23,7 +28,11 @@ export interface TracedLine extends Pick<Line, 'text' | 'code' | 'later'> {
   assumed: Assumption[];
 }
 
-export interface TracedRequirement { section: string; topic: string; lines: TracedLine[] }
+export interface TracedRequirement {
+  section: string;
+  topic: string;
+  lines: TracedLine[];
+}
 
 export interface Trace {
   requirements: TracedRequirement[];
@@ -32,36 +41,64 @@ export interface Trace {
 }
 
 /** What carries each line of the specification's §3 to §5, as far as `model` has it. */
-export function trace({ entities }: Pick<Model, 'entities'>, requirements: readonly Requirement[] = REQUIREMENTS): Trace {
+export function trace(
+  { entities }: Pick<Model, 'entities'>,
+  requirements: readonly Requirement[] = REQUIREMENTS,
+): Trace {
   const all = Object.values(entities).flatMap(wordsOf);
   const words = new Map(all.map((word) => [wordName(word), word]));
   const others = new Map<string, Carrier[]>();
   for (const word of all) {
-    for (const reference of word.spec) if (!headingOf(requirements, reference)) others.set(reference, [...others.get(reference) ?? [], carrierOf(word)]);
+    for (const reference of word.spec)
+      if (!headingOf(requirements, reference))
+        others.set(reference, [...(others.get(reference) ?? []), carrierOf(word)]);
   }
   return {
-    requirements: requirements.map(({ section, topic, lines }) => ({ section, topic, lines: lines.map((line) => tracedLine(line, words, entities)) })),
-    others: [...others].map(([reference, carriers]) => ({ reference, carriers })).sort((a, b) => a.reference.localeCompare(b.reference)),
+    requirements: requirements.map(({ section, topic, lines }) => ({
+      section,
+      topic,
+      lines: lines.map((line) => tracedLine(line, words, entities)),
+    })),
+    others: [...others]
+      .map(([reference, carriers]) => ({ reference, carriers }))
+      .sort((a, b) => a.reference.localeCompare(b.reference)),
   };
 }
 
-function tracedLine(line: Line, words: ReadonlyMap<string, Word>, entities: Readonly<Record<string, Entity>>): TracedLine {
+function tracedLine(
+  line: Line,
+  words: ReadonlyMap<string, Word>,
+  entities: Readonly<Record<string, Entity>>,
+): TracedLine {
   const { text, by = [], code, later } = line;
   const find = (name: string): Word[] => findWords(words, entities, name);
   const named = by.flatMap(find);
   const listed = line.fields ? fieldsOf(line) : [];
   const owners = by.filter((name) => !name.includes(' '));
-  const about = new Set([...named, ...listed.flatMap(({ fields }) => fields).flatMap((field) => owners.flatMap((owner) => find(`${owner} ${field}`)))]);
+  const about = new Set([
+    ...named,
+    ...listed.flatMap(({ fields }) => fields).flatMap((field) => owners.flatMap((owner) => find(`${owner} ${field}`))),
+  ]);
   return {
-    text, byWords: by.length > 0, carriers: named.map(carrierOf), assumed: [...about].flatMap(assumptionOf),
+    text,
+    byWords: by.length > 0,
+    carriers: named.map(carrierOf),
+    assumed: [...about].flatMap(assumptionOf),
     renamed: listed.filter(({ said, fields }) => fields.join() !== said.replace(/\s*\(.*\)$/, '')),
-    ...(code ? { code } : {}), ...(later ? { later } : {}),
+    ...(code ? { code } : {}),
+    ...(later ? { later } : {}),
   };
 }
 
-const carrierOf = ({ entity: { name, label }, part }: Word): Carrier => ({ entity: name, label, ...(part === undefined ? {} : { part }) });
+const carrierOf = ({ entity: { name, label }, part }: Word): Carrier => ({
+  entity: name,
+  label,
+  ...(part === undefined ? {} : { part }),
+});
 
 function assumptionOf(word: Word): Assumption[] {
-  const says = word.spec.filter((reference) => reference.includes('(assumed')).map((reference) => reference.replace(/^\(assumed\) ?/, ''));
+  const says = word.spec
+    .filter((reference) => reference.includes('(assumed'))
+    .map((reference) => reference.replace(/^\(assumed\) ?/, ''));
   return says.length > 0 ? [{ ...carrierOf(word), says }] : [];
 }

@@ -1,7 +1,10 @@
 import type { Entity } from '../../model/entity.ts';
 import { describeRules } from './describe.ts';
 
-/** A word of a schema that may carry something the specification asks for: an entity, or a field, rule, life or action of it. */
+/**
+ * A word of a schema that may carry something the specification asks for: an entity, or a field, rule, life or action
+ * of it.
+ */
 export interface Word {
   entity: Entity;
   /** `companyCde`, `x-unique company-code`; absent for the entity as a whole */
@@ -10,7 +13,16 @@ export interface Word {
 }
 
 /** Keywords that take no `x-spec`. */
-const WITHOUT_SPEC = ['x-approval', 'x-changeLog', 'x-gate', 'x-list', 'x-newest', 'x-related', 'x-remind', 'x-sequence'];
+const WITHOUT_SPEC = [
+  'x-approval',
+  'x-changeLog',
+  'x-gate',
+  'x-list',
+  'x-newest',
+  'x-related',
+  'x-remind',
+  'x-sequence',
+];
 
 /** Whether a word may say itself where its requirement stands. */
 export const takesSpec = ({ part }: Word): boolean => part === undefined || !WITHOUT_SPEC.includes(part.split(' ')[0]!);
@@ -30,10 +42,16 @@ export function wordsOf(entity: Entity): Word[] {
 }
 
 /** What stands behind a name: the word, or, where only kinds of its entity are known, theirs. */
-export function findWords(words: ReadonlyMap<string, Word>, entities: Readonly<Record<string, Entity>>, name: string): Word[] {
+export function findWords(
+  words: ReadonlyMap<string, Word>,
+  entities: Readonly<Record<string, Entity>>,
+  name: string,
+): Word[] {
   const found = words.get(name);
   if (found) return [found];
   const [owner, ...part] = name.split(' ');
   if (entities[owner!]) return [];
-  return Object.values(entities).filter((kind) => kind.extends === owner).flatMap((kind) => words.get([kind.name, ...part].join(' ')) ?? []);
+  return Object.values(entities)
+    .filter((kind) => kind.extends === owner)
+    .flatMap((kind) => words.get([kind.name, ...part].join(' ')) ?? []);
 }

@@ -23,9 +23,9 @@ export class InvalidExpression extends Error {
 /**
  * Compiles an expression once, to be evaluated on many rows.
  *
- * The result is a value of the expression's type, or `ABSENT`. An operand without a value (an absent field, a quotient by
- * zero, text that is no number) makes the result absent; `&&` and `||` absorb that as SQL's three-valued logic does, so
- * `false && absent` is false. This is CEL's own rule for errors, read as "no value".
+ * The result is a value of the expression's type, or `ABSENT`. An operand without a value (an absent field, a quotient
+ * by zero, text that is no number) makes the result absent; `&&` and `||` absorb that as SQL's three-valued logic does,
+ * so `false && absent` is false. This is CEL's own rule for errors, read as "no value".
  *
  * @throws InvalidExpression when the expression does not pass `checkExpression`
  */
@@ -52,7 +52,10 @@ type Operand = readonly [variable: string, ...names: string[]];
 /** What is without result whenever one of its operands is: arithmetic and comparison. */
 const STRICT = new Set(['+', '-', '*', '/', '%', '==', '!=', '<', '<=', '>', '>=', '-_', '!_', 'value', 'id', '.']);
 
-/** The fields without which an expression has no result; none for one that may do without an operand, such as `a || b` or `has(a)`. */
+/**
+ * The fields without which an expression has no result; none for one that may do without an operand, such as `a || b`
+ * or `has(a)`.
+ */
 function operandsNeeded(ast: ASTNode): Operand[] {
   const nodes = [...allNodes(ast)];
   const isStrict = nodes.every((node) => STRICT.has(node.op) || (node.op === 'call' && node.args[0] !== 'has'));
@@ -63,10 +66,17 @@ function operandOf(node: ASTNode): [Operand] | undefined {
   if (node.op !== '.') return undefined;
   const [owner, name] = node.args;
   if (owner.op === 'id') return owner.args === 'lookup' ? undefined : [[owner.args, name]];
-  return owner.op === '.' && owner.args[0].op === 'id' && owner.args[0].args === 'lookup' ? [['lookup', owner.args[1], name]] : undefined;
+  return owner.op === '.' && owner.args[0].op === 'id' && owner.args[0].args === 'lookup'
+    ? [['lookup', owner.args[1], name]]
+    : undefined;
 }
 
 function isMissing([variable, name, field]: Operand, { self, old, parent, lookups }: Bindings): boolean {
-  const rows: Record<string, Readonly<Record<string, unknown>> | undefined> = { self, old, parent, lookup: lookups?.[name!] };
+  const rows: Record<string, Readonly<Record<string, unknown>> | undefined> = {
+    self,
+    old,
+    parent,
+    lookup: lookups?.[name!],
+  };
   return variable in rows && (rows[variable]?.[field ?? name!] ?? '') === '';
 }

@@ -19,9 +19,12 @@ export function onDay<T>(today: string | undefined, evaluate: () => T): T {
   }
 }
 
-/** Functions whose argument is a literal are judged when the schema is compiled; the same reading serves at run time. */
+/**
+ * Functions whose argument is a literal are judged when the schema is compiled; the same reading serves at run time.
+ */
 export const readDecimal = (text: string): Decimal => parseDecimal(text) ?? refuse(`"${text}" is no decimal`);
-export const readDate = (text: string): CalendarDate => (isDate(text) ? new CalendarDate(text) : refuse(`"${text}" is no date YYYY-MM-DD`));
+export const readDate = (text: string): CalendarDate =>
+  isDate(text) ? new CalendarDate(text) : refuse(`"${text}" is no date YYYY-MM-DD`);
 
 /**
  * CEL with the product's own types: `Decimal` (money, percents, rates) and `Date` (days), their operators, and the
@@ -33,7 +36,8 @@ export function openEnvironment(): Environment {
   environment.registerType('Date', { ctor: CalendarDate as never, fields: {} });
   addDecimalOperators(environment);
   addDateOperators(environment);
-  for (const [signature, handler] of FUNCTIONS) environment.registerFunction(signature, handler as never, { async: false } as never);
+  for (const [signature, handler] of FUNCTIONS)
+    environment.registerFunction(signature, handler as never, { async: false } as never);
   return environment;
 }
 
@@ -51,12 +55,20 @@ function addDecimalOperators(environment: Environment): void {
     '>': (a, b) => a.gt(b),
     '>=': (a, b) => a.gte(b),
   };
-  for (const [operators, result] of [[arithmetic, 'Decimal'], [comparison, 'bool']] as const) {
+  for (const [operators, result] of [
+    [arithmetic, 'Decimal'],
+    [comparison, 'bool'],
+  ] as const) {
     for (const [operator, handler] of Object.entries(operators)) {
       environment.registerOperator(`Decimal ${operator} Decimal: ${result}`, handler);
-      environment.registerOperator(`Decimal ${operator} int: ${result}`, (a: Decimal, b: bigint) => handler(a, ofInt(b)));
+      environment.registerOperator(`Decimal ${operator} int: ${result}`, (a: Decimal, b: bigint) =>
+        handler(a, ofInt(b)),
+      );
       // cel-js adds the mirror of an equality, and its contrary, by itself
-      if (operator !== '==') environment.registerOperator(`int ${operator} Decimal: ${result}`, (a: bigint, b: Decimal) => handler(ofInt(a), b));
+      if (operator !== '==')
+        environment.registerOperator(`int ${operator} Decimal: ${result}`, (a: bigint, b: Decimal) =>
+          handler(ofInt(a), b),
+        );
     }
   }
   environment.registerOperator('-Decimal', (a: Decimal) => a.negated());
@@ -70,7 +82,9 @@ function addDateOperators(environment: Environment): void {
   environment.registerOperator('Date >= Date: bool', (a: CalendarDate, b: CalendarDate) => a.text >= b.text);
 }
 
-/** The vocabulary's functions (vocabulary.md, "Expressions"); `min` and `max` of a decimal and an integer are decimals. */
+/**
+ * The vocabulary's functions (vocabulary.md, "Expressions"); `min` and `max` of a decimal and an integer are decimals.
+ */
 const FUNCTIONS: [signature: string, handler: Handler][] = [
   ['decimal(string): Decimal', readDecimal],
   ['decimal(int): Decimal', (a: bigint) => ofInt(a)],
@@ -95,7 +109,12 @@ const FUNCTIONS: [signature: string, handler: Handler][] = [
   ['max(Date, Date): Date', (a: CalendarDate, b: CalendarDate) => (a.text >= b.text ? a : b)],
   ['sum(list<Decimal>): Decimal', (list: Decimal[]) => list.reduce((total, part) => total.plus(part), new Decimal(0))],
   ['sum(list<int>): int', (list: bigint[]) => list.reduce((total, part) => total + part, 0n)],
-  ['latest(list<Date>): Date', (list: CalendarDate[]) => list.reduce<CalendarDate | undefined>((last, day) => (last && last.text >= day.text ? last : day), undefined) ?? refuse('no day is the latest of none')],
+  [
+    'latest(list<Date>): Date',
+    (list: CalendarDate[]) =>
+      list.reduce<CalendarDate | undefined>((last, day) => (last && last.text >= day.text ? last : day), undefined) ??
+      refuse('no day is the latest of none'),
+  ],
   ['date(string): Date', readDate],
   ['today(): Date', () => (currentDay === undefined ? refuse('no day is known') : new CalendarDate(currentDay))],
   ['days(Date, Date): int', (from: CalendarDate, to: CalendarDate) => BigInt(days(from.text, to.text))],
@@ -105,7 +124,8 @@ const FUNCTIONS: [signature: string, handler: Handler][] = [
 
 const ofInt = (value: bigint): Decimal => new Decimal(value.toString());
 
-const placesOf = (places: bigint): number => (places >= 0n && places <= QUOTIENT_PLACES ? Number(places) : refuse(`places must be 0 to ${QUOTIENT_PLACES}`));
+const placesOf = (places: bigint): number =>
+  places >= 0n && places <= QUOTIENT_PLACES ? Number(places) : refuse(`places must be 0 to ${QUOTIENT_PLACES}`);
 
 function refuse(message: string): never {
   throw new EvaluationError(message);

@@ -9,9 +9,17 @@ import { fromJson } from './values.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /** Who acts: `user` in expressions. */
-export interface UserBinding { userCde: string; userName: string; companyCde?: string | null; allSeeingEye?: boolean }
+export interface UserBinding {
+  userCde: string;
+  userName: string;
+  companyCde?: string | null;
+  allSeeingEye?: boolean;
+}
 
-/** What an expression is evaluated on; rows are JSON as the API has them. An object that is not given has only absent fields. */
+/**
+ * What an expression is evaluated on; rows are JSON as the API has them. An object that is not given has only absent
+ * fields.
+ */
 export interface Bindings {
   self: Json;
   /** the row before the change */
@@ -79,12 +87,21 @@ export function scopeOf(entity: Entity, model: Pick<Model, 'entities'>): Scope {
   return scope;
 }
 
-/** The names of the entities whose fields the entity's expressions may read: what a browser needs beside the entity itself. */
-export const relatedEntities = (entity: Entity): string[] =>
-  [...new Set([...entity.parents.map((parent) => parent.entity), ...entity.children.map((child) => child.entity), ...entity.lookups.map((lookup) => lookup.entity)])];
+/**
+ * The names of the entities whose fields the entity's expressions may read: what a browser needs beside the entity
+ * itself.
+ */
+export const relatedEntities = (entity: Entity): string[] => [
+  ...new Set([
+    ...entity.parents.map((parent) => parent.entity),
+    ...entity.children.map((child) => child.entity),
+    ...entity.lookups.map((lookup) => lookup.entity),
+  ]),
+];
 
 /** The name of a child in expressions: `policy-stage` is `policyStage`. */
-export const childName = (entity: string): string => entity.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+export const childName = (entity: string): string =>
+  entity.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
 function openScope(entity: Entity, model: Pick<Model, 'entities'>): Scope {
   const environment = openEnvironment();
@@ -92,8 +109,14 @@ function openScope(entity: Entity, model: Pick<Model, 'entities'>): Scope {
 
   const declareRow = (type: string, fields: readonly Field[]): RowClass => {
     const row = rowClass(fields);
-    environment.registerType(type, { ctor: row as never, fields: Object.fromEntries(fields.map((field) => [field.name, KINDS[field.kind].cel])) });
-    members.set(type, fields.map((field) => field.name));
+    environment.registerType(type, {
+      ctor: row as never,
+      fields: Object.fromEntries(fields.map((field) => [field.name, KINDS[field.kind].cel])),
+    });
+    members.set(
+      type,
+      fields.map((field) => field.name),
+    );
     return row;
   };
 
@@ -116,8 +139,14 @@ function openScope(entity: Entity, model: Pick<Model, 'entities'>): Scope {
     return [{ name: childName(child.entity), entity: child.entity, type, row: declareRow(type, fieldsOf(below)) }];
   });
   const Children = childrenClass(children);
-  environment.registerType('Children', { ctor: Children as never, fields: Object.fromEntries(children.map(({ name, type }) => [name, `list<${type}>`])) });
-  members.set('Children', children.map(({ name }) => name));
+  environment.registerType('Children', {
+    ctor: Children as never,
+    fields: Object.fromEntries(children.map(({ name, type }) => [name, `list<${type}>`])),
+  });
+  members.set(
+    'Children',
+    children.map(({ name }) => name),
+  );
   environment.registerVariable('children', 'Children');
 
   const lookups = entity.lookups.flatMap(({ name, entity: target }) => {
@@ -126,8 +155,14 @@ function openScope(entity: Entity, model: Pick<Model, 'entities'>): Scope {
     return found ? [{ name, type, row: declareRow(type, fieldsOf(found)) }] : [];
   });
   const Lookups = lookupsClass(lookups);
-  environment.registerType('Lookups', { ctor: Lookups as never, fields: Object.fromEntries(lookups.map(({ name, type }) => [name, type])) });
-  members.set('Lookups', lookups.map(({ name }) => name));
+  environment.registerType('Lookups', {
+    ctor: Lookups as never,
+    fields: Object.fromEntries(lookups.map(({ name, type }) => [name, type])),
+  });
+  members.set(
+    'Lookups',
+    lookups.map(({ name }) => name),
+  );
   environment.registerVariable('lookup', 'Lookups');
 
   return {
@@ -175,7 +210,9 @@ function rowClass(fields: readonly Field[]): RowClass {
 }
 
 /** The rows looked up; one that was not found has only absent fields. */
-function lookupsClass(lookups: readonly { name: string; row: RowClass }[]): new (rows: Readonly<Record<string, Json | undefined>>) => object {
+function lookupsClass(
+  lookups: readonly { name: string; row: RowClass }[],
+): new (rows: Readonly<Record<string, Json | undefined>>) => object {
   class Lookups {
     #rows: Readonly<Record<string, Json | undefined>>;
     constructor(rows: Readonly<Record<string, Json | undefined>>) {
@@ -194,7 +231,9 @@ function lookupsClass(lookups: readonly { name: string; row: RowClass }[]): new 
 }
 
 /** The lists of child rows, without the deleted ones. */
-function childrenClass(children: readonly { name: string; entity: string; row: RowClass }[]): new (lists: Readonly<Record<string, readonly Json[]>>) => object {
+function childrenClass(
+  children: readonly { name: string; entity: string; row: RowClass }[],
+): new (lists: Readonly<Record<string, readonly Json[]>>) => object {
   class Children {
     #lists: Readonly<Record<string, readonly Json[]>>;
     constructor(lists: Readonly<Record<string, readonly Json[]>>) {

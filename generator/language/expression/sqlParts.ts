@@ -7,14 +7,23 @@ import { columnPart, type Part, printedBy, Printer, type Printed, refuse, sqlNam
 import { callOf } from './syntax.ts';
 
 /** Live parts of a whole, as a macro has them: `where` are conditions on the row called `alias`. */
-interface Rows { table: string; alias: string; link: string; fields: ReadonlyMap<string, Field>; where: string[] }
+interface Rows {
+  table: string;
+  alias: string;
+  link: string;
+  fields: ReadonlyMap<string, Field>;
+  where: string[];
+}
 
 /** The values that `map` makes of rows. */
-interface Mapped { rows: Rows; value: Part }
+interface Mapped {
+  rows: Rows;
+  value: Part;
+}
 
 /**
- * Prints an expression over a whole and its parts (`children.…`) as SQL on the whole's row `t`, each list a query of its own. It
- * evaluates as `compileExpression` does; what it cannot print it does not.
+ * Prints an expression over a whole and its parts (`children.…`) as SQL on the whole's row `t`, each list a query of
+ * its own. It evaluates as `compileExpression` does; what it cannot print it does not.
  *
  * @throws Error when the expression does not pass `checkExpression`
  */
@@ -47,7 +56,8 @@ class PartsPrinter extends Printer {
     }
     const rows = call?.receiver && this.#rows(call.receiver);
     if (rows) return this.#overRows(rows, call.name, call.parameters, node);
-    const values = call && !call.receiver && call.parameters.length === 1 ? this.#mapped(call.parameters[0]!) : undefined;
+    const values =
+      call && !call.receiver && call.parameters.length === 1 ? this.#mapped(call.parameters[0]!) : undefined;
     return values ? overValues(values, call!.name, node) : super.print(node);
   }
 
@@ -62,7 +72,10 @@ class PartsPrinter extends Printer {
     if (!rows || rows.where.length > 0 || place.op !== 'value' || typeof place.args !== 'bigint') return undefined;
     const column = this.#column(rows, name, node);
     // in the order in which they came
-    return { ...column, sql: `(select ${column.sql} ${from(rows)} order by ${rows.alias}.id offset ${place.args} limit 1)` };
+    return {
+      ...column,
+      sql: `(select ${column.sql} ${from(rows)} order by ${rows.alias}.id offset ${place.args} limit 1)`,
+    };
   }
 
   /** What `map` makes of the row in a place, in the order in which the rows came. */
@@ -71,7 +84,16 @@ class PartsPrinter extends Printer {
     const mapped = this.#mapped(list);
     if (!mapped || place.op !== 'value' || typeof place.args !== 'bigint') return undefined;
     const { rows, value } = mapped;
-    return { ...value, sql: query(rows, (those) => whereAll(value, those, `(array_agg(${value.sql} order by ${rows.alias}.id)${those})[${(place.args as bigint) + 1n}]`)) };
+    return {
+      ...value,
+      sql: query(rows, (those) =>
+        whereAll(
+          value,
+          those,
+          `(array_agg(${value.sql} order by ${rows.alias}.id)${those})[${(place.args as bigint) + 1n}]`,
+        ),
+      ),
+    };
   }
 
   #column({ alias, fields }: Rows, name: string, node: ASTNode): Part {
@@ -80,7 +102,8 @@ class PartsPrinter extends Printer {
 
   /** `children.name`, or such rows filtered. */
   #rows(node: ASTNode): Rows | undefined {
-    if (node.op === '.') return node.args[0].op === 'id' && node.args[0].args === 'children' ? this.#children(node.args[1]) : undefined;
+    if (node.op === '.')
+      return node.args[0].op === 'id' && node.args[0].args === 'children' ? this.#children(node.args[1]) : undefined;
     const call = callOf(node);
     const rows = call?.name === 'filter' && call.receiver ? this.#rows(call.receiver) : undefined;
     return rows && { ...rows, where: [...rows.where, this.#each(rows, call!.parameters, node).sql] };
@@ -91,12 +114,19 @@ class PartsPrinter extends Printer {
     const below = this.#model.entities[entity]!;
     const fields = new Map([...KERNEL_FIELDS, ...below.fields].map((field) => [field.name, field]));
     const alias = `c${++this.#lists}`;
-    return { table: below.table, alias, link: `${alias}.${sqlName(via)} = ${WHOLE}.${sqlName(fields.get(via)!.ref!.by)}`, fields, where: [] };
+    return {
+      table: below.table,
+      alias,
+      link: `${alias}.${sqlName(via)} = ${WHOLE}.${sqlName(fields.get(via)!.ref!.by)}`,
+      fields,
+      where: [],
+    };
   }
 
   #mapped(node: ASTNode): Mapped | undefined {
     const call = callOf(node);
-    const rows = call?.name === 'map' && call.parameters.length === 2 && call.receiver ? this.#rows(call.receiver) : undefined;
+    const rows =
+      call?.name === 'map' && call.parameters.length === 2 && call.receiver ? this.#rows(call.receiver) : undefined;
     return rows && { rows, value: this.#each(rows, call!.parameters, node) };
   }
 
@@ -118,7 +148,14 @@ class PartsPrinter extends Printer {
     const asked = this.#each(rows, parameters, node).sql;
     // one row that decides is enough; else one that cannot tell leaves no answer
     const [decides, answer] = name === 'all' ? [`not ${asked}`, false] : [asked, true];
-    return { sql: query(rows, (those) => `case when bool_or(${decides})${those} then ${answer} when bool_or(${asked} is null)${those} then null else ${!answer} end`), type: 'bool' };
+    return {
+      sql: query(
+        rows,
+        (those) =>
+          `case when bool_or(${decides})${those} then ${answer} when bool_or(${asked} is null)${those} then null else ${!answer} end`,
+      ),
+      type: 'bool',
+    };
   }
 }
 
@@ -136,7 +173,8 @@ function overValues({ rows, value }: Mapped, name: string, node: ASTNode): Part 
 }
 
 /** A value that one row lacks leaves none for all. */
-const whereAll = ({ sql }: Part, those: string, made: string): string => `case when bool_or(${sql} is null)${those} then null else ${made} end`;
+const whereAll = ({ sql }: Part, those: string, made: string): string =>
+  `case when bool_or(${sql} is null)${those} then null else ${made} end`;
 
 /** Sums of integers are as large as eight bytes hold. */
 const MOST_SUMMED = 2n ** 62n;
@@ -144,8 +182,12 @@ const MOST_SUMMED = 2n ** 62n;
 /** One value of all rows that meet the conditions; where one of these has no answer for some row, there is no value. */
 function query({ table, alias, link, where }: Rows, value: (those: string) => string): string {
   const conditions = where.join(' and ');
-  const made = where.length === 0 ? value('') : `case when bool_or((${conditions}) is null) then null else ${value(` filter (where ${conditions})`)} end`;
+  const made =
+    where.length === 0
+      ? value('')
+      : `case when bool_or((${conditions}) is null) then null else ${value(` filter (where ${conditions})`)} end`;
   return `(select ${made} ${from({ table, alias, link })})`;
 }
 
-const from = ({ table, alias, link }: Pick<Rows, 'table' | 'alias' | 'link'>): string => `from ${sqlName(table)} ${alias} where ${link} and ${alias}."delFlag" = 'N'`;
+const from = ({ table, alias, link }: Pick<Rows, 'table' | 'alias' | 'link'>): string =>
+  `from ${sqlName(table)} ${alias} where ${link} and ${alias}."delFlag" = 'N'`;

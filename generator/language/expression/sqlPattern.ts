@@ -1,9 +1,9 @@
 /**
  * Translates a JavaScript pattern to one that PostgreSQL's `~` reads alike; undefined when the two could differ.
  *
- * Taken: anchors, plain characters and escaped punctuation, `\d` and `\w`, lists without negation, groups, alternatives and
- * greedy counts. Left out: `.` and `[^…]` (lines, and characters of two UTF-16 units), `\s` and `\b`, look-arounds and
- * back-references, which mean something else there.
+ * Taken: anchors, plain characters and escaped punctuation, `\d` and `\w`, lists without negation, groups, alternatives
+ * and greedy counts. Left out: `.` and `[^…]` (lines, and characters of two UTF-16 units), `\s` and `\b`, look-arounds
+ * and back-references, which mean something else there.
  */
 export function portablePattern(source: string): string | undefined {
   if (/(^|[(|:])[|)]|\|$/.test(source)) return undefined;
@@ -27,11 +27,17 @@ const LARGEST_COUNT = 255;
 const asItIs = (text: string): string => text;
 
 const TOKENS: [form: RegExp, print: (matched: string) => string | undefined][] = [
-  [/^\[(?!\^)(?:[A-Za-z0-9 _/:,@#%&=~'"<>;!.*+?$(){}|-]|\\[-\]\\^.[/dw])+\]/, (list) => list.replaceAll('\\d', '0-9').replaceAll('\\w', 'A-Za-z0-9_')],
+  [
+    /^\[(?!\^)(?:[A-Za-z0-9 _/:,@#%&=~'"<>;!.*+?$(){}|-]|\\[-\]\\^.[/dw])+\]/,
+    (list) => list.replaceAll('\\d', '0-9').replaceAll('\\w', 'A-Za-z0-9_'),
+  ],
   [/^\\d/, () => '[0-9]'],
   [/^\\w/, () => '[A-Za-z0-9_]'],
   [/^\\[-.*+?^$()[\]{}|\\/]/, asItIs],
   [/^[A-Za-z0-9 _\-/:,@#%&=~'"<>;!\u4e00-\u9fff]/, asItIs],
   [/^(?:\(\?:|\((?!\?)|\)|\||\^|\$)/, asItIs],
-  [/^(?:[*+?]|\{\d+(?:,\d*)?\})(?![*+?{])/, (count) => (count.match(/\d+/g)?.some((digits) => Number(digits) > LARGEST_COUNT) ? undefined : count)],
+  [
+    /^(?:[*+?]|\{\d+(?:,\d*)?\})(?![*+?{])/,
+    (count) => (count.match(/\d+/g)?.some((digits) => Number(digits) > LARGEST_COUNT) ? undefined : count),
+  ],
 ];

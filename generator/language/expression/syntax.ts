@@ -4,16 +4,24 @@ import type { ASTNode } from '@marcbachmann/cel-js';
 export function childNodes(node: ASTNode): readonly ASTNode[] {
   switch (node.op) {
     case 'value':
-    case 'id': return [];
+    case 'id':
+      return [];
     case '.':
-    case '.?': return [node.args[0]];
-    case 'call': return node.args[1];
-    case 'rcall': return [node.args[1], ...node.args[2]];
-    case 'list': return node.args;
-    case 'map': return node.args.flat();
+    case '.?':
+      return [node.args[0]];
+    case 'call':
+      return node.args[1];
+    case 'rcall':
+      return [node.args[1], ...node.args[2]];
+    case 'list':
+      return node.args;
+    case 'map':
+      return node.args.flat();
     case '!_':
-    case '-_': return [node.args];
-    default: return node.args;
+    case '-_':
+      return [node.args];
+    default:
+      return node.args;
   }
 }
 
@@ -24,7 +32,9 @@ export function* allNodes(node: ASTNode): Generator<ASTNode> {
 }
 
 /** A function or method call; undefined for other nodes. */
-export function callOf(node: ASTNode): { name: string; receiver?: ASTNode; parameters: readonly ASTNode[] } | undefined {
+export function callOf(
+  node: ASTNode,
+): { name: string; receiver?: ASTNode; parameters: readonly ASTNode[] } | undefined {
   if (node.op === 'call') return { name: node.args[0], parameters: node.args[1] };
   if (node.op === 'rcall') return { name: node.args[0], receiver: node.args[1], parameters: node.args[2] };
   return undefined;
@@ -43,4 +53,5 @@ export function fieldsRead(ast: ASTNode, variable: string): Set<string> {
 }
 
 /** The type that the checker found for a node, once the whole expression is checked. */
-export const checkedType = (node: ASTNode): string | undefined => (node as { checkedType?: { name: string } }).checkedType?.name;
+export const checkedType = (node: ASTNode): string | undefined =>
+  (node as { checkedType?: { name: string } }).checkedType?.name;

@@ -5,8 +5,15 @@ import { checkedType, sourceOf } from './syntax.ts';
 
 /** What other languages write, and what CEL has for it. */
 const MEANT: Record<string, string> = {
-  '=': 'use == to compare', '&': 'write && for "and"', '|': 'write || for "or"', and: 'write &&, not "and"', or: 'write ||, not "or"',
-  '‘': 'write straight quotes', '’': 'write straight quotes', '“': 'write straight quotes', '”': 'write straight quotes',
+  '=': 'use == to compare',
+  '&': 'write && for "and"',
+  '|': 'write || for "or"',
+  and: 'write &&, not "and"',
+  or: 'write ||, not "or"',
+  '‘': 'write straight quotes',
+  '’': 'write straight quotes',
+  '“': 'write straight quotes',
+  '”': 'write straight quotes',
 };
 
 /** How CEL's parser calls what it waits for. */
@@ -20,7 +27,8 @@ export function syntaxProblem({ summary, range }: ParseError, text: string): str
   const awaited = AWAITED[/^Expected (\w+)/.exec(summary)?.[1] ?? ''];
   const found = /^\w+/.exec(text.slice(at))?.[0] ?? text[at] ?? '';
   if (text.trim() === '') return 'the expression is empty';
-  if (found === '' || summary.endsWith('EOF')) return `the expression ends too early${awaited === undefined ? '' : `, ${awaited} is missing`}${place}`;
+  if (found === '' || summary.endsWith('EOF'))
+    return `the expression ends too early${awaited === undefined ? '' : `, ${awaited} is missing`}${place}`;
   if (summary.startsWith('Unterminated')) return `a text has no closing quote${place}`;
   // a second or third "=", of "===" or "=>"
   if (found === '=' && text[at - 1] === '=') return `write ==, not ===${place}`;
@@ -38,18 +46,24 @@ export function typeProblem(error: TypeError, scope: Scope): string {
   const node = error.node as ASTNode | undefined;
   const where = node?.input === undefined ? '' : ` in ${sourceOf(node)}`;
   if (error.code === 'no_such_key' && node?.op === '.') {
-    return unknownMember(node.args[1], sourceOf(node.args[0]), scope.members.get(checkedType(node.args[0]) ?? '') ?? []);
+    return unknownMember(
+      node.args[1],
+      sourceOf(node.args[0]),
+      scope.members.get(checkedType(node.args[0]) ?? '') ?? [],
+    );
   }
   if (error.code === 'unknown_variable' && node?.op === 'id') {
     const variables = scope.environment.getDefinitions().variables.map((variable) => variable.name);
     return `"${node.args}" is no name that this expression knows${scope.fields.has(node.args) ? `; did you mean "self.${node.args}"?` : didYouMean(node.args, variables)}`;
   }
-  if (error.code === 'no_such_overload' && /\bnull\b/.test(error.summary)) return `nothing compares with null; ask has(…)${where}`;
+  if (error.code === 'no_such_overload' && /\bnull\b/.test(error.summary))
+    return `nothing compares with null; ask has(…)${where}`;
   return (node && mismatch(error, node, scope)) ?? `${error.summary}${where}`;
 }
 
 /** `self has no field "amout"; did you mean "amount"?` */
-export const unknownMember = (name: string, owner: string, names: readonly string[]): string => `${owner} has no field "${name}"${nearestOrAll(name, names, 'it has')}`;
+export const unknownMember = (name: string, owner: string, names: readonly string[]): string =>
+  `${owner} has no field "${name}"${nearestOrAll(name, names, 'it has')}`;
 
 /** A type of CEL for people. */
 export function typeWords(type: string): string {
@@ -59,7 +73,12 @@ export function typeWords(type: string): string {
 }
 
 const WORDS: Record<string, string> = {
-  Decimal: 'a number', int: 'a whole number', string: 'a text', Date: 'a date', 'google.protobuf.Timestamp': 'a date and time', bool: 'a condition (true or false)',
+  Decimal: 'a number',
+  int: 'a whole number',
+  string: 'a text',
+  Date: 'a date',
+  'google.protobuf.Timestamp': 'a date and time',
+  bool: 'a condition (true or false)',
 };
 
 /** `a number (self.amount)` */
@@ -80,15 +99,22 @@ const COMPARED = new Set(['==', '!=', '<', '<=', '>', '>=']);
 
 function mismatch({ code, summary }: TypeError, node: ASTNode, scope: Scope): string | undefined {
   if (summary.startsWith('has()')) return 'has() takes one field of a row, such as has(self.remark)';
-  if (node.op === '&&' || node.op === '||') return `${node.op} stands between conditions: ${node.args.filter((side) => checkedType(side) !== 'bool').map(isWhat).join(', ')}`;
+  if (node.op === '&&' || node.op === '||')
+    return `${node.op} stands between conditions: ${node.args
+      .filter((side) => checkedType(side) !== 'bool')
+      .map(isWhat)
+      .join(', ')}`;
   if (node.op === '!_') return `! stands before a condition: ${isWhat(node.args)}`;
   if (node.op === '-_') return `- stands before a number: ${isWhat(node.args)}`;
-  if (node.op === '?:') return `"? :" gives one of two values of one type: ${isWhat(node.args[1])}, ${isWhat(node.args[2])}`;
+  if (node.op === '?:')
+    return `"? :" gives one of two values of one type: ${isWhat(node.args[1])}, ${isWhat(node.args[2])}`;
   if (summary.startsWith('Ternary condition')) return `"?" stands after a condition: ${isWhat(node)}`;
   if (code === 'no_matching_overload' && (node.op === 'call' || node.op === 'rcall')) return callProblem(node, scope);
   if (code !== 'no_such_overload') return undefined;
   const [left, right] = node.args as [ASTNode, ASTNode];
-  const text = COMPARED.has(node.op) ? `cannot compare ${operand(left)} with ${operand(right)}` : JOINED[node.op]?.(operand(left), operand(right));
+  const text = COMPARED.has(node.op)
+    ? `cannot compare ${operand(left)} with ${operand(right)}`
+    : JOINED[node.op]?.(operand(left), operand(right));
   return text === undefined ? undefined : `${text}${literalMeant(left, right) ?? literalMeant(right, left) ?? ''}`;
 }
 
@@ -103,8 +129,14 @@ function callProblem(node: ASTNode & { op: 'call' | 'rcall' }, scope: Scope): st
   const { functions } = scope.environment.getDefinitions();
   const [name] = node.args;
   const known = functions.filter((one) => one.name === name && (one.receiverType === null) === (node.op === 'call'));
-  if (known.length === 0) return `there is no function "${name}"${didYouMean(name, functions.map((one) => one.name))}`;
+  if (known.length === 0)
+    return `there is no function "${name}"${didYouMean(
+      name,
+      functions.map((one) => one.name),
+    )}`;
   const given = node.op === 'call' ? node.args[1] : node.args[2];
-  const ways = [...new Set(known.map(({ params }) => `${name}(${params.map(({ type }) => typeWords(type)).join(', ')})`))];
+  const ways = [
+    ...new Set(known.map(({ params }) => `${name}(${params.map(({ type }) => typeWords(type)).join(', ')})`)),
+  ];
   return `${sourceOf(node)}: ${name}() does not take ${given.map((one) => typeWords(checkedType(one) ?? 'something else')).join(', ') || 'nothing'}; it is ${ways.join(' or ')}`;
 }

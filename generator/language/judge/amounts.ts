@@ -13,20 +13,29 @@ function placesOf(field: Field, row: Row, places: CurrencyPlaces | undefined): n
 }
 
 /**
- * A computed amount as it is stored: rounded once, half-up, at its currency's minor units (domain.md, General 7), or at the field's
- * own scale while its currency is not known. Everything else is as it was.
+ * A computed amount as it is stored: rounded once, half-up, at its currency's minor units (domain.md, General 7), or at
+ * the field's own scale while its currency is not known. Everything else is as it was.
  */
 export function roundedToCurrency(value: unknown, field: Field, row: Row, places: CurrencyPlaces | undefined): unknown {
   const most = field.currency && (placesOf(field, row, places) ?? field.scale);
   const amount = most === undefined ? undefined : parseDecimal(value);
   if (!amount || most === undefined || amount.decimalPlaces() <= most) return value;
-  return printDecimal(round(amount, most), field.kind === 'money' ? field.scale ?? 0 : 0);
+  return printDecimal(round(amount, most), field.kind === 'money' ? (field.scale ?? 0) : 0);
 }
 
 /** An amount that somebody typed is never rounded in silence: one finer than its currency's minor units is refused. */
-export function tooFineForCurrency(value: unknown, field: Field, row: Row, places: CurrencyPlaces | undefined): Violation | undefined {
+export function tooFineForCurrency(
+  value: unknown,
+  field: Field,
+  row: Row,
+  places: CurrencyPlaces | undefined,
+): Violation | undefined {
   const most = placesOf(field, row, places);
   const amount = most === undefined ? undefined : parseDecimal(value);
   if (!amount || most === undefined || amount.decimalPlaces() <= most) return undefined;
-  return { field: field.name, key: MESSAGE.currencyPlaces, params: { label: field.label, scale: most, currency: currencyOf(field, row) } };
+  return {
+    field: field.name,
+    key: MESSAGE.currencyPlaces,
+    params: { label: field.label, scale: most, currency: currencyOf(field, row) },
+  };
 }

@@ -12,7 +12,9 @@ import { isAbsent, type JudgeContext, type Row } from './context.ts';
 interface Computation {
   field: Field;
   expression: Expression;
-  /** `always`: a formula; `overridable`: a formula that a person may overrule; `default`: only on create, when absent */
+  /**
+   * `always`: a formula; `overridable`: a formula that a person may overrule; `default`: only on create, when absent
+   */
   mode: 'always' | 'overridable' | 'default';
 }
 
@@ -23,22 +25,34 @@ interface Computation {
  */
 export function compileCompute(entity: Entity, scope: Scope): (row: Row, context: JudgeContext) => Row {
   const constants = entity.fields.filter((field) => field.default !== undefined);
-  const computations = inOrder(entity.fields.flatMap((field) => computationOf(field, scope)), scope);
+  const computations = inOrder(
+    entity.fields.flatMap((field) => computationOf(field, scope)),
+    scope,
+  );
   return (row, context) => {
     const computed: Record<string, unknown> = { ...row };
     if (context.mode === 'create') {
       for (const field of constants) if (isAbsent(computed[field.name])) computed[field.name] = field.default;
     }
     for (const computation of computations) {
-      if (!stands(computation, computed, context)) computed[computation.field.name] = valueOf(computation, computed, context);
+      if (!stands(computation, computed, context))
+        computed[computation.field.name] = valueOf(computation, computed, context);
     }
     return computed;
   };
 }
 
 function computationOf(field: Field, scope: Scope): Computation[] {
-  if (field.compute) return [{ field, expression: compileExpression(field.compute.expr, scope), mode: field.compute.overridable ? 'overridable' : 'always' }];
-  if (field.defaultExpr !== undefined) return [{ field, expression: compileExpression(field.defaultExpr, scope), mode: 'default' }];
+  if (field.compute)
+    return [
+      {
+        field,
+        expression: compileExpression(field.compute.expr, scope),
+        mode: field.compute.overridable ? 'overridable' : 'always',
+      },
+    ];
+  if (field.defaultExpr !== undefined)
+    return [{ field, expression: compileExpression(field.defaultExpr, scope), mode: 'default' }];
   return [];
 }
 
@@ -47,8 +61,8 @@ const valueOf = ({ field, expression }: Computation, row: Row, context: JudgeCon
   roundedToCurrency(toJson(expression({ ...context, self: row }), field), field, row, context.places);
 
 /**
- * Whether the field keeps the value that the row has. An overridable one does when a person gave it: in this save, so that
- * it differs from the row before, or earlier, so that the row before differs from its formula.
+ * Whether the field keeps the value that the row has. An overridable one does when a person gave it: in this save, so
+ * that it differs from the row before, or earlier, so that the row before differs from its formula.
  */
 function stands(computation: Computation, row: Row, context: JudgeContext): boolean {
   const { field, mode } = computation;
@@ -66,7 +80,11 @@ function inOrder(computations: readonly Computation[], scope: Scope): Computatio
   const visit = (computation: Computation, path: readonly string[]): void => {
     if (ordered.has(computation)) return;
     const { name: own } = computation.field;
-    if (path.includes(own)) throw new InvalidExpression(textOf(computation.field), `needs itself: ${[...path.slice(path.indexOf(own)), own].join(' → ')}`);
+    if (path.includes(own))
+      throw new InvalidExpression(
+        textOf(computation.field),
+        `needs itself: ${[...path.slice(path.indexOf(own)), own].join(' → ')}`,
+      );
     const { currency } = computation.field;
     const read = fieldsRead(scope.environment.parse(textOf(computation.field)).ast, 'self');
     for (const name of new Set([...read, ...(currency && 'field' in currency ? [currency.field] : [])])) {

@@ -9,13 +9,19 @@ import { isAbsent, NOTHING, type RuleJudge } from './context.ts';
 
 /** Judges each field by itself: is it there, and does its kind take it. */
 export function compileFields(entity: Pick<Entity, 'fields'>): RuleJudge {
-  const fields = entity.fields.map((field) => ({ name: field.name, field, kind: KINDS[field.kind], needed: needed(field) }));
+  const fields = entity.fields.map((field) => ({
+    name: field.name,
+    field,
+    kind: KINDS[field.kind],
+    needed: needed(field),
+  }));
   return (row, { mode, places }) => {
     let violations: Violation[] | undefined;
     for (const { name, field, kind, needed } of fields) {
       const value = row[name];
       if (isAbsent(value)) {
-        if (needed && !(field.writeOnly && mode === 'update')) (violations ??= []).push({ field: name, ...problem(field, MESSAGE.required) });
+        if (needed && !(field.writeOnly && mode === 'update'))
+          (violations ??= []).push({ field: name, ...problem(field, MESSAGE.required) });
         continue;
       }
       const found = kind.check(value, field);
@@ -28,8 +34,11 @@ export function compileFields(entity: Pick<Entity, 'fields'>): RuleJudge {
 }
 
 /**
- * Whether the row must hold the field when it is judged. Running numbers and states are set by the kernel while it saves,
- * read-only fields without a formula by the domain: nobody could mend them in a form.
+ * Whether the row must hold the field when it is judged. Running numbers and states are set by the kernel while it
+ * saves, read-only fields without a formula by the domain: nobody could mend them in a form.
  */
 const needed = (field: Field): boolean =>
-  field.required && field.number === undefined && !field.state && (!field.readOnly || field.compute !== undefined || field.default !== undefined || field.defaultExpr !== undefined);
+  field.required &&
+  field.number === undefined &&
+  !field.state &&
+  (!field.readOnly || field.compute !== undefined || field.default !== undefined || field.defaultExpr !== undefined);

@@ -16,11 +16,21 @@ export function compileFieldSum(entity: Entity, sum: Sum, scope: Scope): RuleJud
   if (!('fields' in sum.of)) return undefined;
   const fields = sum.of.fields.map((name) => entity.fields.find((field) => field.name === name)!);
   const total = compileTotal(sum, scope, fields[0]!.name, fields);
-  return (row, context) => total(row, context, fields.map((field) => row[field.name]));
+  return (row, context) =>
+    total(
+      row,
+      context,
+      fields.map((field) => row[field.name]),
+    );
 }
 
 /** `x-sum` over child rows; without any, only judged when the entity wants at least one. */
-export function compileChildSum(entity: Entity, sum: Sum, scope: Scope, model: Pick<Model, 'entities'>): RuleJudge | undefined {
+export function compileChildSum(
+  entity: Entity,
+  sum: Sum,
+  scope: Scope,
+  model: Pick<Model, 'entities'>,
+): RuleJudge | undefined {
   if (!('child' in sum.of)) return undefined;
   const { child, field: name } = sum.of;
   const field = model.entities[child]?.fields.find((candidate) => candidate.name === name);
@@ -31,7 +41,11 @@ export function compileChildSum(entity: Entity, sum: Sum, scope: Scope, model: P
     const rows = context.children?.[child]?.filter((part) => part['delFlag'] !== 'Y');
     if (!rows) return NOTHING;
     if (rows.length === 0) return least > 0 ? totalOfNone(row, context, ['0']) : NOTHING;
-    return total(row, context, rows.map((part) => part[name]));
+    return total(
+      row,
+      context,
+      rows.map((part) => part[name]),
+    );
   };
 }
 
@@ -41,7 +55,7 @@ function compileTotal(sum: Sum, scope: Scope, blamed: string, fields: readonly F
   const constant = parseDecimal(sum.equals);
   const tolerance = new Decimal(sum.tolerance);
   const parts = fields.map((field) => field.label);
-  const places = fields[0]?.kind === 'money' ? fields[0].scale ?? 2 : 0;
+  const places = fields[0]?.kind === 'money' ? (fields[0].scale ?? 2) : 0;
   return (row, context, values) => {
     const expected = constant ?? numberOf(row[sum.equals]);
     const total = totalOf(values);
@@ -50,17 +64,21 @@ function compileTotal(sum: Sum, scope: Scope, blamed: string, fields: readonly F
     if (difference.abs().lte(tolerance)) return NOTHING;
     if (when !== undefined && when({ ...context, self: row }) !== true) return NOTHING;
     const [printed, wanted, apart] = [total, expected, difference].map((number) => printDecimal(number, places));
-    return [{
-      field: blamed,
-      key: sum.key ?? MESSAGE.sum,
-      params: { label: parts[0], parts, total: printed, expected: wanted, difference: apart },
-      rule: sum.id,
-      ...(sum.message ? { message: sum.message } : {}),
-    }];
+    return [
+      {
+        field: blamed,
+        key: sum.key ?? MESSAGE.sum,
+        params: { label: parts[0], parts, total: printed, expected: wanted, difference: apart },
+        rule: sum.id,
+        ...(sum.message ? { message: sum.message } : {}),
+      },
+    ];
   };
 }
 
-/** Some absent: they count as 0. All absent, or one that is no number and has its own message: undefined, not judged. */
+/**
+ * Some absent: they count as 0. All absent, or one that is no number and has its own message: undefined, not judged.
+ */
 function totalOf(values: readonly unknown[]): Decimal | undefined {
   let total: Decimal | undefined;
   for (const value of values) {
@@ -72,4 +90,5 @@ function totalOf(values: readonly unknown[]): Decimal | undefined {
   return total;
 }
 
-const numberOf = (value: unknown): Decimal | undefined => (Number.isSafeInteger(value) ? new Decimal(value as number) : parseDecimal(value));
+const numberOf = (value: unknown): Decimal | undefined =>
+  Number.isSafeInteger(value) ? new Decimal(value as number) : parseDecimal(value);

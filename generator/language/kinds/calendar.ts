@@ -8,8 +8,10 @@ import { textKind } from './text.ts';
 const ORDERED: readonly ConditionType[] = ['equal', 'ne', 'array', 'gt', 'gte', 'lt', 'lte', 'isNull', 'notNull'];
 const PERIODS: readonly ConditionType[] = [...ORDERED, 'dateRange'];
 
-const form = (valid: (text: unknown) => boolean, key: string) => (text: string, field: Field): Problem | undefined =>
-  (valid(text) ? undefined : problem(field, key));
+const form =
+  (valid: (text: unknown) => boolean, key: string) =>
+  (text: string, field: Field): Problem | undefined =>
+    valid(text) ? undefined : problem(field, key);
 
 /** A day, `YYYY-MM-DD`, without a zone. */
 export const date: Kind = {
@@ -19,8 +21,19 @@ export const date: Kind = {
     schema: { format: 'date' },
     samples: {
       valid: ['0001-01-01', '2024-02-29', '2000-02-29', '9999-12-31'],
-      invalid: ['2023-02-29', '1900-02-29', '2024-04-31', '2024-13-01', '2024-00-10', '2024-01-00', '0000-01-01', '2024-1-1', '20240101', '01/02/2024', '2024-01-01T00:00:00Z']
-        .map((value) => ({ value, key: MESSAGE.date })),
+      invalid: [
+        '2023-02-29',
+        '1900-02-29',
+        '2024-04-31',
+        '2024-13-01',
+        '2024-00-10',
+        '2024-01-00',
+        '0000-01-01',
+        '2024-1-1',
+        '20240101',
+        '01/02/2024',
+        '2024-01-01T00:00:00Z',
+      ].map((value) => ({ value, key: MESSAGE.date })),
     },
   }),
   checkForm: (value, field) => form(isDate, MESSAGE.date)(value as string, field),
@@ -28,7 +41,10 @@ export const date: Kind = {
   cel: 'Date',
 };
 
-/** An instant as UTC prints it; undefined in the first hours of year 1 and the last of 9999, which leave the calendar on the way. */
+/**
+ * An instant as UTC prints it; undefined in the first hours of year 1 and the last of 9999, which leave the calendar on
+ * the way.
+ */
 function inUtc(instant: string): string | undefined {
   const utc = new Date(instant).toISOString();
   return isInstant(utc) ? utc : undefined;
@@ -36,11 +52,13 @@ function inUtc(instant: string): string | undefined {
 
 const isStorable = (text: unknown): boolean => isInstant(text) && inUtc(text) !== undefined;
 
-/** An instant, RFC 3339 with its zone, to the millisecond: what is finer would be lost in the answer, so it is refused. */
+/**
+ * An instant, RFC 3339 with its zone, to the millisecond: what is finer would be lost in the answer, so it is refused.
+ */
 export const dateTime: Kind = {
   ...textKind({
     // one instant is one text; what is finer than a millisecond stays, to be refused
-    fold: (text) => (isInstant(text) && fractionDigits(text) <= 3 ? inUtc(text) ?? text : text),
+    fold: (text) => (isInstant(text) && fractionDigits(text) <= 3 ? (inUtc(text) ?? text) : text),
     format: (text, field) => {
       if (!isStorable(text)) return problem(field, MESSAGE.instant);
       return fractionDigits(text) > 3 ? problem(field, MESSAGE.instantFraction) : undefined;
@@ -50,8 +68,16 @@ export const dateTime: Kind = {
     samples: {
       valid: ['2024-02-29T23:59:59Z', '2024-01-01T00:00:00.123+08:00', '1999-12-31T12:00:00-11:30'],
       invalid: [
-        ...['2024-01-01', '2024-01-01T00:00:00', '2023-02-29T00:00:00Z', '2024-01-01T24:00:00Z', '2024-01-01T00:60:00Z', '2024-01-01 00:00:00Z', '0001-01-01T00:00:00+00:01', '9999-12-31T23:59:59-00:01']
-          .map((value) => ({ value, key: MESSAGE.instant })),
+        ...[
+          '2024-01-01',
+          '2024-01-01T00:00:00',
+          '2023-02-29T00:00:00Z',
+          '2024-01-01T24:00:00Z',
+          '2024-01-01T00:60:00Z',
+          '2024-01-01 00:00:00Z',
+          '0001-01-01T00:00:00+00:01',
+          '9999-12-31T23:59:59-00:01',
+        ].map((value) => ({ value, key: MESSAGE.instant })),
         { value: '2024-01-01T00:00:00.1234Z', key: MESSAGE.instantFraction },
       ],
     },
@@ -66,12 +92,18 @@ export const dateTime: Kind = {
 export const month = textKind({
   format: form(isMonth, MESSAGE.month),
   conditions: ORDERED,
-  samples: { valid: ['200001', '202612'], invalid: ['202613', '202600', '2026-01', '20261', '000001'].map((value) => ({ value, key: MESSAGE.month })) },
+  samples: {
+    valid: ['200001', '202612'],
+    invalid: ['202613', '202600', '2026-01', '20261', '000001'].map((value) => ({ value, key: MESSAGE.month })),
+  },
 });
 
 /** A year, `YYYY`. */
 export const year = textKind({
   format: form(isYear, MESSAGE.year),
   conditions: ORDERED,
-  samples: { valid: ['0001', '2026', '9999'], invalid: ['0000', '26', '20260', 'MMXX'].map((value) => ({ value, key: MESSAGE.year })) },
+  samples: {
+    valid: ['0001', '2026', '9999'],
+    invalid: ['0000', '26', '20260', 'MMXX'].map((value) => ({ value, key: MESSAGE.year })),
+  },
 });

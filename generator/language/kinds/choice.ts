@@ -7,7 +7,9 @@ const ONE_OF: readonly ConditionType[] = ['equal', 'ne', 'array', 'isNull', 'not
 /** `equal` asks whether the value is among a list's entries, `array` whether any of several is. */
 const ANY_OF: readonly ConditionType[] = ['equal', 'array', 'isNull', 'notNull'];
 
-/** One code of a closed list. The codes of a dictionary list are looked up by the server; inline ones are judged here. */
+/**
+ * One code of a closed list. The codes of a dictionary list are looked up by the server; inline ones are judged here.
+ */
 export const choice = textKind({ conditions: ONE_OF });
 
 export const multiChoice = listKind(choice, ANY_OF);

@@ -16,8 +16,8 @@ export function creditCheckCharacter(code: string): string {
 }
 
 /**
- * A unified social credit code. Lower case and blanks inside are folded, so that one code in any writing is one company.
- * A wrong check character is a warning: a few issued codes have one (domain.md, General 8).
+ * A unified social credit code. Lower case and blanks inside are folded, so that one code in any writing is one
+ * company. A wrong check character is a warning: a few issued codes have one (domain.md, General 8).
  */
 export const creditCode = textKind({
   fold: (text) => text.replace(/[ \u00a0\u3000]+/g, '').toUpperCase(),

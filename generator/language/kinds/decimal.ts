@@ -5,21 +5,38 @@ import type { Problem } from '../violation.ts';
 import { problem, type Boundaries, type ConditionType, type Kind } from './kind.ts';
 
 /** Digits in all and after the point. */
-interface Size { precision: number; scale: number }
+interface Size {
+  precision: number;
+  scale: number;
+}
 
-export const NUMBER_CONDITIONS: readonly ConditionType[] = ['equal', 'ne', 'array', 'gt', 'gte', 'lt', 'lte', 'isNull', 'notNull'];
+export const NUMBER_CONDITIONS: readonly ConditionType[] = [
+  'equal',
+  'ne',
+  'array',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'isNull',
+  'notNull',
+];
 
 const LEXICAL = /^(-?)([0-9]+)(?:\.([0-9]+))?$/;
 
 /** An exact decimal: text in JSON, `numeric` in the database. */
 function decimalKind(usual: Size, printFixed: boolean): Kind {
-  const sizeOf = (field: Field): Size => ({ precision: field.precision ?? usual.precision, scale: field.scale ?? usual.scale });
+  const sizeOf = (field: Field): Size => ({
+    precision: field.precision ?? usual.precision,
+    scale: field.scale ?? usual.scale,
+  });
   return {
     column: (field) => `numeric(${sizeOf(field).precision},${sizeOf(field).scale})`,
     typeScript: () => 'string',
     jsonSchema: (field) => ({ type: 'string', pattern: decimalPattern(sizeOf(field)) }),
     normalise: (value, field) => normaliseDecimal(value, sizeOf(field).scale, printFixed),
-    check: (value, field) => checkSize(value, field, sizeOf(field)) ?? (hasRange(field) ? checkRange(parseDecimal(value)!, field) : undefined),
+    check: (value, field) =>
+      checkSize(value, field, sizeOf(field)) ?? (hasRange(field) ? checkRange(parseDecimal(value)!, field) : undefined),
     checkForm: (value, field) => checkSize(value, field, sizeOf(field)),
     conditions: NUMBER_CONDITIONS,
     toSqlText: (_, columnSql) => (printFixed ? `(${columnSql})::text` : `trim_scale(${columnSql})::text`),
@@ -41,15 +58,17 @@ export function checkRange(value: Decimal, field: Field): Problem | undefined {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = field;
   if (minimum !== undefined && value.lt(bound(minimum))) return problem(field, MESSAGE.minimum, { limit: minimum });
   if (maximum !== undefined && value.gt(bound(maximum))) return problem(field, MESSAGE.maximum, { limit: maximum });
-  if (exclusiveMinimum !== undefined && value.lte(bound(exclusiveMinimum))) return problem(field, MESSAGE.exclusiveMinimum, { limit: exclusiveMinimum });
-  if (exclusiveMaximum !== undefined && value.gte(bound(exclusiveMaximum))) return problem(field, MESSAGE.exclusiveMaximum, { limit: exclusiveMaximum });
+  if (exclusiveMinimum !== undefined && value.lte(bound(exclusiveMinimum)))
+    return problem(field, MESSAGE.exclusiveMinimum, { limit: exclusiveMinimum });
+  if (exclusiveMaximum !== undefined && value.gte(bound(exclusiveMaximum)))
+    return problem(field, MESSAGE.exclusiveMaximum, { limit: exclusiveMaximum });
   return undefined;
 }
 
 /** A bound of the model as a number, read once: there are as many as the schemas write. */
 function bound(text: string): Decimal {
   let number = BOUNDS.get(text);
-  if (number === undefined) BOUNDS.set(text, number = new Decimal(text));
+  if (number === undefined) BOUNDS.set(text, (number = new Decimal(text)));
   return number;
 }
 
@@ -61,8 +80,8 @@ function decimalPattern({ precision, scale }: Size): string {
 }
 
 /**
- * As the column will print it: "0012.5" as money is "12.50", as a rate "12.5". So one amount is one text, and a save that
- * writes it another way changes nothing. More places than the scale stay, to be refused.
+ * As the column will print it: "0012.5" as money is "12.50", as a rate "12.5". So one amount is one text, and a save
+ * that writes it another way changes nothing. More places than the scale stay, to be refused.
  */
 function normaliseDecimal(value: unknown, scale: number, printFixed: boolean): unknown {
   if (value === undefined || value === null) return null;
@@ -99,11 +118,16 @@ function checkSize(value: unknown, field: Field, { precision, scale }: Size): Pr
   if (!parts) return problem(field, MESSAGE.decimal);
   if ((parts[3]?.length ?? 0) > scale) return problem(field, MESSAGE.decimalPlaces, { scale });
   const whole = parts[2]!.replace(/^0+/, '');
-  return whole.length > precision - scale ? problem(field, MESSAGE.integerDigits, { digits: precision - scale }) : undefined;
+  return whole.length > precision - scale
+    ? problem(field, MESSAGE.integerDigits, { digits: precision - scale })
+    : undefined;
 }
 
 const hasRange = (field: Field): boolean =>
-  field.minimum !== undefined || field.maximum !== undefined || field.exclusiveMinimum !== undefined || field.exclusiveMaximum !== undefined;
+  field.minimum !== undefined ||
+  field.maximum !== undefined ||
+  field.exclusiveMinimum !== undefined ||
+  field.exclusiveMaximum !== undefined;
 
 function decimalBoundaries(field: Field, { precision, scale }: Size): Boundaries {
   const unit = new Decimal(10).pow(-scale);

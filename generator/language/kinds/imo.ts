@@ -10,11 +10,16 @@ export function imoCheckDigit(number: string): number {
   return sum % 10;
 }
 
-/** An IMO number. The field also holds other registers' numbers, so only seven digits are judged, and only with a warning. */
+/**
+ * An IMO number. The field also holds other registers' numbers, so only seven digits are judged, and only with a
+ * warning.
+ */
 export const imo = textKind({
   format: (text, field) => {
     const number = SEVEN_DIGITS.exec(text)?.[1];
-    return number === undefined || imoCheckDigit(number) === Number(number[6]) ? undefined : warning(field, MESSAGE.imoCheck);
+    return number === undefined || imoCheckDigit(number) === Number(number[6])
+      ? undefined
+      : warning(field, MESSAGE.imoCheck);
   },
   samples: { valid: ['9074729', 'IMO 9074729', 'TBA'], invalid: [{ value: '9074728', key: MESSAGE.imoCheck }] },
 });

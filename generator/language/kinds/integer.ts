@@ -24,11 +24,13 @@ export const integer: Kind = {
 
 /** Whether the bounds ask for more than PostgreSQL's four-byte integer. */
 const isWide = ({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Field): boolean =>
-  [minimum, maximum, exclusiveMinimum, exclusiveMaximum].some((bound) => bound !== undefined && (Number(bound) > INT4_MAX || Number(bound) < INT4_MIN));
+  [minimum, maximum, exclusiveMinimum, exclusiveMaximum].some(
+    (bound) => bound !== undefined && (Number(bound) > INT4_MAX || Number(bound) < INT4_MIN),
+  );
 
 /** The least and the greatest number that the column and JSON both hold exactly. */
 const limitsOf = (field: Field): readonly [least: number, most: number] =>
-  (isWide(field) ? [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER] : [INT4_MIN, INT4_MAX]);
+  isWide(field) ? [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER] : [INT4_MIN, INT4_MAX];
 
 function rangeSchema(field: Field): Record<string, number> {
   const [least, most] = limitsOf(field);

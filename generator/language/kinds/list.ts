@@ -8,11 +8,20 @@ export function listKind(item: Kind, conditions: readonly ConditionType[]): Kind
   return {
     column: () => 'jsonb',
     typeScript: (field) => `(${item.typeScript(field)})[]`,
-    jsonSchema: (field) => ({ type: 'array', items: item.jsonSchema(field), uniqueItems: true, ...(field.maxItems === undefined ? {} : { maxItems: field.maxItems }) }),
+    jsonSchema: (field) => ({
+      type: 'array',
+      items: item.jsonSchema(field),
+      uniqueItems: true,
+      ...(field.maxItems === undefined ? {} : { maxItems: field.maxItems }),
+    }),
     normalise: (value, field) => normaliseList(value, field, item),
     check: (value, field) => checkList(value, field, item),
     // a condition names one entry, or several
-    checkForm: (value, field) => [value].flat().map((entry) => item.checkForm(entry, field)).find((found) => found !== undefined),
+    checkForm: (value, field) =>
+      [value]
+        .flat()
+        .map((entry) => item.checkForm(entry, field))
+        .find((found) => found !== undefined),
     conditions,
     toSqlText: (_, columnSql) => columnSql,
     cel: 'list<string>',
@@ -29,7 +38,8 @@ function normaliseList(value: unknown, field: Field, item: Kind): unknown {
 
 function checkList(value: unknown, field: Field, item: Kind): Problem | undefined {
   if (!Array.isArray(value)) return problem(field, MESSAGE.list);
-  if (field.maxItems !== undefined && value.length > field.maxItems) return problem(field, MESSAGE.tooManyItems, { limit: field.maxItems });
+  if (field.maxItems !== undefined && value.length > field.maxItems)
+    return problem(field, MESSAGE.tooManyItems, { limit: field.maxItems });
   for (const entry of value) {
     const found = item.check(entry, field);
     if (found) return found;
@@ -40,14 +50,19 @@ function checkList(value: unknown, field: Field, item: Kind): Problem | undefine
 function listBoundaries(field: Field, item: Kind): Boundaries {
   const samples = item.boundaries(field);
   const distinct = samples.valid.slice(0, field.maxItems ?? 3);
-  const tooMany = field.maxItems === undefined || field.ref || field.options ? [] : [{ value: Array.from({ length: field.maxItems + 1 }, (_, at) => `X${at}`), key: MESSAGE.tooManyItems }];
+  const tooMany =
+    field.maxItems === undefined || field.ref || field.options
+      ? []
+      : [{ value: Array.from({ length: field.maxItems + 1 }, (_, at) => `X${at}`), key: MESSAGE.tooManyItems }];
   return {
     valid: distinct.length > 0 ? [distinct] : [],
     invalid: [
       { value: 'X', key: MESSAGE.list },
       { value: { 0: 'X' }, key: MESSAGE.list },
       ...samples.invalid.map(({ value, key }) => ({ value: [value], key })),
-      ...(distinct.length > 0 && field.maxItems !== 1 ? [{ value: [distinct[0], distinct[0]], key: MESSAGE.repeatedItem }] : []),
+      ...(distinct.length > 0 && field.maxItems !== 1
+        ? [{ value: [distinct[0], distinct[0]], key: MESSAGE.repeatedItem }]
+        : []),
       ...tooMany,
     ],
   };

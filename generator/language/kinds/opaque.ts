@@ -25,10 +25,13 @@ export const json: Kind = {
   conditions: ['isNull', 'notNull'],
   toSqlText: (_, columnSql) => columnSql,
   cel: 'dyn',
-  boundaries: () => ({ valid: [{}, [], { a: [1, { b: null }] }], invalid: [
-    ...['text', 5, true].map((value) => ({ value, key: MESSAGE.json })),
-    ...[['a\u0000'], { 'a\u0000': 1 }, { a: ['\ud800'] }].map((value) => ({ value, key: MESSAGE.controlCharacter })),
-  ] }),
+  boundaries: () => ({
+    valid: [{}, [], { a: [1, { b: null }] }],
+    invalid: [
+      ...['text', 5, true].map((value) => ({ value, key: MESSAGE.json })),
+      ...[['a\u0000'], { 'a\u0000': 1 }, { a: ['\ud800'] }].map((value) => ({ value, key: MESSAGE.controlCharacter })),
+    ],
+  }),
 };
 
 function checkJson(value: unknown, field: Field): Problem | undefined {

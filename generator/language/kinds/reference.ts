@@ -23,9 +23,16 @@ export const ref: Kind = {
   check: (value, field) => (isById(field) ? checkId(value, field) : code.check(value, field)),
   checkForm: (value, field) => (isById(field) ? checkId(value, field) : code.checkForm(value, field)),
   toSqlText: (field, columnSql) => (isById(field) ? `(${columnSql})::text` : columnSql),
-  boundaries: (field) => (isById(field)
-    ? { valid: [], invalid: [{ value: 5, key: MESSAGE.text }, ...['abc', '0', '-1', '1.5', '9223372036854775808'].map((value) => ({ value, key: MESSAGE.rowId }))] }
-    : code.boundaries(field)),
+  boundaries: (field) =>
+    isById(field)
+      ? {
+          valid: [],
+          invalid: [
+            { value: 5, key: MESSAGE.text },
+            ...['abc', '0', '-1', '1.5', '9223372036854775808'].map((value) => ({ value, key: MESSAGE.rowId })),
+          ],
+        }
+      : code.boundaries(field),
 };
 
 /** Rows of one other entity: always text in a list, by id too. */

@@ -12,8 +12,11 @@ export const richText = textKind({ lines: true, conditions: ['like', 'isNull', '
 function checkMarkup(html: string, field: Field): Problem | undefined {
   if (field.maxLength !== undefined && !fitsLength(html, field.maxLength)) return undefined;
   switch (exceededMarkup(html)) {
-    case 'deep': return problem(field, MESSAGE.markupTooDeep, { limit: DEEPEST_MARKUP });
-    case 'many': return problem(field, MESSAGE.markupTooMany, { limit: MOST_TAGS });
-    default: return undefined;
+    case 'deep':
+      return problem(field, MESSAGE.markupTooDeep, { limit: DEEPEST_MARKUP });
+    case 'many':
+      return problem(field, MESSAGE.markupTooMany, { limit: MOST_TAGS });
+    default:
+      return undefined;
   }
 }

@@ -27,8 +27,14 @@ const CONTROL_IN_LINES = /[\u0000-\u0008\u000b-\u001f\u007f]/;
 export function textKind(traits: TextTraits = {}): Kind {
   return {
     column: () => 'text',
-    typeScript: (field) => (field.options ? field.options.map((option) => JSON.stringify(option.code)).join(' | ') : 'string'),
-    jsonSchema: (field) => ({ type: 'string', ...traits.schema, ...lengthSchema(field), ...(field.options ? { enum: field.options.map((option) => option.code) } : {}) }),
+    typeScript: (field) =>
+      field.options ? field.options.map((option) => JSON.stringify(option.code)).join(' | ') : 'string',
+    jsonSchema: (field) => ({
+      type: 'string',
+      ...traits.schema,
+      ...lengthSchema(field),
+      ...(field.options ? { enum: field.options.map((option) => option.code) } : {}),
+    }),
     normalise: (value, field) => normaliseText(value, field, traits),
     check: (value, field) => checkText(value, field, traits),
     checkForm: (value, field) => checkCharacters(value, field, traits),
@@ -89,13 +95,18 @@ function checkText(value: unknown, field: Field, traits: TextTraits): Problem | 
   const unreadable = checkCharacters(value, field, traits);
   if (unreadable || typeof value !== 'string') return unreadable;
   // much too long for the field: neither a form nor a pattern is tried, whatever that would take
-  if (field.maxLength !== undefined && value.length > 2 * field.maxLength) return problem(field, MESSAGE.tooLong, { limit: field.maxLength, length: codePoints(value) });
+  if (field.maxLength !== undefined && value.length > 2 * field.maxLength)
+    return problem(field, MESSAGE.tooLong, { limit: field.maxLength, length: codePoints(value) });
   const formed = traits.format?.(value, field);
   if (formed && formed.level !== 'warning') return formed;
-  if (field.maxLength !== undefined && !fitsLength(value, field.maxLength)) return problem(field, MESSAGE.tooLong, { limit: field.maxLength, length: codePoints(value) });
-  if (field.minLength !== undefined && codePoints(value) < field.minLength) return problem(field, MESSAGE.tooShort, { limit: field.minLength });
-  if (field.pattern !== undefined && !patternOf(field.pattern).test(value)) return { ...problem(field, MESSAGE.pattern), ...(field.patternMessage && { message: field.patternMessage }) };
-  if (field.options && !field.options.some((option) => option.code === value)) return problem(field, MESSAGE.option, { value });
+  if (field.maxLength !== undefined && !fitsLength(value, field.maxLength))
+    return problem(field, MESSAGE.tooLong, { limit: field.maxLength, length: codePoints(value) });
+  if (field.minLength !== undefined && codePoints(value) < field.minLength)
+    return problem(field, MESSAGE.tooShort, { limit: field.minLength });
+  if (field.pattern !== undefined && !patternOf(field.pattern).test(value))
+    return { ...problem(field, MESSAGE.pattern), ...(field.patternMessage && { message: field.patternMessage }) };
+  if (field.options && !field.options.some((option) => option.code === value))
+    return problem(field, MESSAGE.option, { value });
   return formed;
 }
 
@@ -116,13 +127,20 @@ function textBoundaries(field: Field, traits: TextTraits): Boundaries {
     { value: 'a\ud800b', key: MESSAGE.controlCharacter },
     ...(traits.lines ? [] : [{ value: 'a\nb', key: MESSAGE.controlCharacter }]),
   ];
-  if (field.options) return { valid: field.options.map((option) => option.code), invalid: [...invalid, { value: 'no such option', key: MESSAGE.option }] };
+  if (field.options)
+    return {
+      valid: field.options.map((option) => option.code),
+      invalid: [...invalid, { value: 'no such option', key: MESSAGE.option }],
+    };
   if (traits.samples) return { valid: traits.samples.valid, invalid: [...invalid, ...traits.samples.invalid] };
   if (field.pattern !== undefined || field.ref !== undefined) return { valid: [], invalid };
   const least = 'X'.repeat(field.minLength ?? 1);
   const limit = field.maxLength;
   if (limit === undefined) return { valid: [least], invalid };
-  const letters = Array.from('保险理赔').slice(0, limit).join('').padEnd(field.minLength ?? 0, 'X');
+  const letters = Array.from('保险理赔')
+    .slice(0, limit)
+    .join('')
+    .padEnd(field.minLength ?? 0, 'X');
   return {
     valid: [least, 'X'.repeat(limit), '😀'.repeat(limit), letters],
     invalid: [

@@ -63,8 +63,8 @@ export async function completeLinks(packageRoot: string): Promise<void> {
 }
 
 /**
- * Copies programs to `home`, for an account that cannot reach the installed ones; a copy of the same version is used again.
- * Copies of other versions are removed, so nothing may run from them.
+ * Copies programs to `home`, for an account that cannot reach the installed ones; a copy of the same version is used
+ * again. Copies of other versions are removed, so nothing may run from them.
  */
 export async function copyBinaries(installed: Binaries, home: string): Promise<Binaries> {
   const name = `binaries-${installed.version}`;
@@ -77,7 +77,7 @@ export async function copyBinaries(installed: Binaries, home: string): Promise<B
       await cp(join(installed.folder, part), join(unfinished, part), {
         recursive: true,
         verbatimSymlinks: true,
-        filter: source => !source.endsWith('.a'),
+        filter: (source) => !source.endsWith('.a'),
       });
     }
     await openToAll(unfinished);
@@ -97,4 +97,8 @@ async function openToAll(folder: string): Promise<void> {
   }
 }
 
-const exists = (path: string): Promise<boolean> => stat(path).then(() => true, () => false);
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );

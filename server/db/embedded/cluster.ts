@@ -26,8 +26,8 @@ const defaults = {
 };
 
 /**
- * Makes the cluster, with the product's role and database in it, if it is not there yet. A cluster that was not finished, because
- * the process was killed, is begun anew.
+ * Makes the cluster, with the product's role and database in it, if it is not there yet. A cluster that was not
+ * finished, because the process was killed, is begun anew.
  *
  * @throws EmbeddedDatabaseError if the cluster is of another major version of PostgreSQL, or cannot be made
  */
@@ -52,23 +52,34 @@ export async function ensureCluster(place: Place, binaries: Binaries, durable: b
 async function hasCluster(pgdata: string, binaries: Binaries): Promise<boolean> {
   if ((await stat(pgdata).catch(() => null)) === null) return false;
   const found = (await readFile(join(pgdata, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
-  if (found === '') throw new EmbeddedDatabaseError(`The folder ${pgdata} holds no PostgreSQL database: move it away, or bring the database back.`);
+  if (found === '')
+    throw new EmbeddedDatabaseError(
+      `The folder ${pgdata} holds no PostgreSQL database: move it away, or bring the database back.`,
+    );
   if (found !== binaries.major) {
     throw new EmbeddedDatabaseError(
-      `The database in ${pgdata} is PostgreSQL ${found}'s, and this release brings PostgreSQL ${binaries.major}, which cannot open it: `
-      + 'take a backup with the release that made it, and restore it into an empty DATA_DIR.',
+      `The database in ${pgdata} is PostgreSQL ${found}'s, and this release brings PostgreSQL ${binaries.major}, which cannot open it: ` +
+        'take a backup with the release that made it, and restore it into an empty DATA_DIR.',
     );
   }
   return true;
 }
 
-/** The kinds of characters (letter, digit …) of all scripts: pg_trgm finds no Chinese words without. The first that the machine has. */
+/**
+ * The kinds of characters (letter, digit …) of all scripts: pg_trgm finds no Chinese words without. The first that the
+ * machine has.
+ */
 const characterLocales = ['C.UTF-8', 'en_US.UTF-8', 'C'];
 
 async function initialise(pgdata: string, place: Place, binaries: Binaries, durable: boolean): Promise<void> {
   for (const characters of characterLocales) {
     try {
-      await runProgram(`Making the database in ${place.home}`, binaries.initdb, initdbArguments(pgdata, characters, durable), place.account);
+      await runProgram(
+        `Making the database in ${place.home}`,
+        binaries.initdb,
+        initdbArguments(pgdata, characters, durable),
+        place.account,
+      );
       return;
     } catch (error) {
       const isMissing = (error as Error).message.includes('invalid locale name');
@@ -78,10 +89,19 @@ async function initialise(pgdata: string, place: Place, binaries: Binaries, dura
 }
 
 const initdbArguments = (pgdata: string, characters: string, durable: boolean): string[] => [
-  '-D', pgdata, `--username=${superuser}`, '--auth=trust', '--no-instructions', '--encoding=UTF8',
-  // Code point order by default, which no update of the system's libraries changes under the indexes. The collations of ICU are
+  '-D',
+  pgdata,
+  `--username=${superuser}`,
+  '--auth=trust',
+  '--no-instructions',
+  '--encoding=UTF8',
+  // Code point order by default, which no update of the system's libraries changes under the indexes. The collations of
+  // ICU are
   // there for what people read.
-  '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', `--lc-ctype=${characters}`,
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  `--lc-ctype=${characters}`,
   ...(durable ? [] : ['--no-sync']),
   ...Object.entries(defaults).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 ];

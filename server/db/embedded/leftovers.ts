@@ -14,8 +14,10 @@ import { EmbeddedDatabaseError } from './error.ts';
 export async function stopLeftovers(pgdata: string, log: (line: string) => void): Promise<void> {
   const running = await processesIn(pgdata);
   if (running.length > 0) await stopAll(pgdata, running, log);
-  // The postmaster of a machine that lost power is gone, but its number may be another process's now; one that was killed a
-  // moment ago is gone, but its number stays until its parent has noticed. PostgreSQL would take either for the postmaster and
+  // The postmaster of a machine that lost power is gone, but its number may be another process's now; one that was
+  // killed a
+  // moment ago is gone, but its number stays until its parent has noticed. PostgreSQL would take either for the
+  // postmaster and
   // refuse to start.
   const recorded = await recordedPostmaster(pgdata);
   if (recorded !== null && isAlive(recorded)) await rm(join(pgdata, 'postmaster.pid'), { force: true });
@@ -58,7 +60,7 @@ async function processesByFolder(pgdata: string): Promise<number[]> {
 /** Where there is no /proc, only the postmaster is found: its sessions change their command lines, and end with it. */
 async function processesByCommand(pgdata: string): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-axo', 'pid=,command='], { maxBuffer: 64 << 20 });
-  return stdout.split('\n').flatMap(line => {
+  return stdout.split('\n').flatMap((line) => {
     const [, pid, command] = /^\s*(\d+)\s+(.*)$/.exec(line) ?? [];
     return pid !== undefined && `${command} `.includes(`postgres -D ${pgdata} `) ? [Number(pid)] : [];
   });

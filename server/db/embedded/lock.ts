@@ -11,11 +11,12 @@ export interface FolderLock {
 /**
  * Holds `folder` for this process alone.
  *
- * A file with a process number in it cannot tell a living holder from a number given to another process since. So the lock is
- * one of the operating system's own, which dies with its holder; Node offers them only through SQLite, whose exclusive
- * transaction on an empty file is nothing else. The number stands beside it, for the message only.
+ * A file with a process number in it cannot tell a living holder from a number given to another process since. So the
+ * lock is one of the operating system's own, which dies with its holder; Node offers them only through SQLite, whose
+ * exclusive transaction on an empty file is nothing else. The number stands beside it, for the message only.
  *
- * @throws EmbeddedDatabaseError that names the holder if another process (or this one) holds the folder; `dataDir` is how the user knows it
+ * @throws EmbeddedDatabaseError that names the holder if another process (or this one) holds the folder; `dataDir` is
+ *   how the user knows it
  */
 export function lockFolder(folder: string, dataDir: string): FolderLock {
   const lockFile = join(folder, 'lock');

@@ -28,8 +28,8 @@ export function homeElsewhere(dataDir: string): string {
 }
 
 /**
- * Decides where the database of `dataDir` lies, and makes both folders. It lies in `dataDir`, unless we are root and the account
- * that shall run PostgreSQL cannot reach that folder or the programs; then under /var/lib.
+ * Decides where the database of `dataDir` lies, and makes both folders. It lies in `dataDir`, unless we are root and
+ * the account that shall run PostgreSQL cannot reach that folder or the programs; then under /var/lib.
  * Once a database is there, it stays where it is, also if the data folder is moved or its permissions change.
  *
  * @throws EmbeddedDatabaseError if a database is there and cannot be used from this account
@@ -101,10 +101,19 @@ const clusterIn = (home: string): string => join(home, 'cluster');
 /** Whether the account can reach `home` (which need not be there yet) and run the programs. */
 async function canRun(account: Account, home: string, binaries: Binaries): Promise<boolean> {
   if (!(await canReach(account, home))) return false;
-  for (const path of [binaries.initdb, binaries.postgres, join(binaries.folder, 'lib'), join(binaries.folder, 'share')]) {
+  for (const path of [
+    binaries.initdb,
+    binaries.postgres,
+    join(binaries.folder, 'lib'),
+    join(binaries.folder, 'share'),
+  ]) {
     if (!(await canUse(account, await realpath(path)))) return false;
   }
   return true;
 }
 
-const exists = (path: string): Promise<boolean> => stat(path).then(() => true, () => false);
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );

@@ -26,34 +26,48 @@ export interface PostmasterSettings {
 }
 
 /** Starts PostgreSQL on an existing cluster and waits until it accepts connections, however long recovery takes. */
-export async function startPostmaster(place: Place, binaries: Binaries, settings: PostmasterSettings): Promise<Postmaster> {
+export async function startPostmaster(
+  place: Place,
+  binaries: Binaries,
+  settings: PostmasterSettings,
+): Promise<Postmaster> {
   const logFile = join(place.home, 'postgresql.log');
   await startNewLogIfLong(logFile);
   const output = await open(logFile, 'a', 0o600);
   if (place.account !== null) await output.chown(place.account.uid, place.account.gid);
   const logStart = (await output.stat()).size;
-  // A group of its own, so that Ctrl+C in a terminal reaches the server alone, which stops PostgreSQL when it has finished.
+  // A group of its own, so that Ctrl+C in a terminal reaches the server alone, which stops PostgreSQL when it has
+  // finished.
   const child = spawn(binaries.postgres, startArguments(place, settings), {
-    ...spawnOptions(place.account), stdio: ['ignore', output.fd, output.fd], detached: true,
+    ...spawnOptions(place.account),
+    stdio: ['ignore', output.fd, output.fd],
+    detached: true,
   });
-  const ended = new Promise<string>(resolve => {
-    child.once('error', error => resolve(error.message));
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
   });
   await output.close();
 
   // If the server ends without stopping PostgreSQL, by an uncaught error for example, PostgreSQL ends too.
-  const abandon = () => { child.kill('SIGINT'); };
+  const abandon = () => {
+    child.kill('SIGINT');
+  };
   process.once('exit', abandon);
 
   let expected = true;
-  void ended.then(async ending => {
+  void ended.then(async (ending) => {
     process.off('exit', abandon);
-    if (!expected) settings.onLost(new EmbeddedDatabaseError(failure('Running PostgreSQL', await textFrom(logFile, logStart), ending)));
+    if (!expected)
+      settings.onLost(
+        new EmbeddedDatabaseError(failure('Running PostgreSQL', await textFrom(logFile, logStart), ending)),
+      );
   });
 
   if (!(await isReady(child, place.pgdata, ended, settings.log))) {
-    throw new EmbeddedDatabaseError(failure(`Starting PostgreSQL in ${place.home}`, await textFrom(logFile, logStart), await ended));
+    throw new EmbeddedDatabaseError(
+      failure(`Starting PostgreSQL in ${place.home}`, await textFrom(logFile, logStart), await ended),
+    );
   }
   expected = false;
   return {
@@ -85,9 +99,16 @@ const lookEvery = 5;
 const patience = 10_000;
 
 /** Waits for PostgreSQL to say in its lock file that it is ready; false if it ends instead. */
-async function isReady(child: ChildProcess, pgdata: string, ended: Promise<string>, log: (line: string) => void): Promise<boolean> {
+async function isReady(
+  child: ChildProcess,
+  pgdata: string,
+  ended: Promise<string>,
+  log: (line: string) => void,
+): Promise<boolean> {
   let hasEnded = false;
-  void ended.then(() => { hasEnded = true; });
+  void ended.then(() => {
+    hasEnded = true;
+  });
   const started = performance.now();
   let told = false;
   while (!hasEnded) {
@@ -114,7 +135,10 @@ async function stopChild(child: ChildProcess, ended: Promise<string>): Promise<v
 const longestLog = 10 << 20;
 
 async function startNewLogIfLong(logFile: string): Promise<void> {
-  const size = await stat(logFile).then(file => file.size, () => 0);
+  const size = await stat(logFile).then(
+    (file) => file.size,
+    () => 0,
+  );
   if (size > longestLog) await rename(logFile, `${logFile}.1`);
 }
 

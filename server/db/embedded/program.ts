@@ -4,8 +4,8 @@ import type { Account } from './account.ts';
 import { EmbeddedDatabaseError } from './error.ts';
 
 /**
- * How PostgreSQL's programs are started: as the account, away from our folder (which the account may not be allowed to enter),
- * and with none of our environment, in which PGPORT, PGDATA and the like would be obeyed.
+ * How PostgreSQL's programs are started: as the account, away from our folder (which the account may not be allowed to
+ * enter), and with none of our environment, in which PGPORT, PGDATA and the like would be obeyed.
  */
 export function spawnOptions(account: Account | null): SpawnOptions {
   return {
@@ -20,16 +20,26 @@ export function spawnOptions(account: Account | null): SpawnOptions {
  *
  * @throws EmbeddedDatabaseError with its last lines if it fails; `purpose` says in the message what it was run for
  */
-export function runProgram(purpose: string, program: string, args: string[], account: Account | null, input = ''): Promise<string> {
+export function runProgram(
+  purpose: string,
+  program: string,
+  args: string[],
+  account: Account | null,
+  input = '',
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { ...spawnOptions(account), stdio: 'pipe' });
     let output = '';
-    const collect = (chunk: Buffer) => { output += chunk.toString('utf8'); };
+    const collect = (chunk: Buffer) => {
+      output += chunk.toString('utf8');
+    };
     child.stdout?.on('data', collect);
     child.stderr?.on('data', collect);
     // A program that ends without reading its input is judged by its exit code.
     child.stdin?.on('error', () => undefined).end(input);
-    child.once('error', error => reject(new EmbeddedDatabaseError(`${purpose} failed: ${error.message}`, { cause: error })));
+    child.once('error', (error) =>
+      reject(new EmbeddedDatabaseError(`${purpose} failed: ${error.message}`, { cause: error })),
+    );
     child.once('close', (code, signal) => {
       if (code === 0) resolve(output);
       else reject(new EmbeddedDatabaseError(failure(purpose, output, signal ?? `exit code ${code}`)));
@@ -39,9 +49,18 @@ export function runProgram(purpose: string, program: string, args: string[], acc
 
 const shownLines = 8;
 
-/** A failure's message: one line with PostgreSQL's own reason (else its last line, else how it ended), then the last lines that it wrote. */
+/**
+ * A failure's message: one line with PostgreSQL's own reason (else its last line, else how it ended), then the last
+ * lines that it wrote.
+ */
 export function failure(purpose: string, output: string, ending: string): string {
-  const lines = output.split('\n').map(line => line.trimEnd()).filter(line => line !== '');
-  const reasons = lines.flatMap(line => /(?:FATAL|PANIC|ERROR|error):\s+(.*)$/.exec(line)?.[1] ?? []);
-  return [`${purpose} failed: ${reasons.at(-1) ?? lines.at(-1) ?? ending}`, ...lines.slice(-shownLines).map(line => `  ${line}`)].join('\n');
+  const lines = output
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '');
+  const reasons = lines.flatMap((line) => /(?:FATAL|PANIC|ERROR|error):\s+(.*)$/.exec(line)?.[1] ?? []);
+  return [
+    `${purpose} failed: ${reasons.at(-1) ?? lines.at(-1) ?? ending}`,
+    ...lines.slice(-shownLines).map((line) => `  ${line}`),
+  ].join('\n');
 }

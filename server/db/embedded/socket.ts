@@ -16,8 +16,8 @@ const fits = (folder: string): boolean => Buffer.byteLength(join(folder, `.s.PGS
 const temporaryPrefix = 'bordereau-socket-';
 
 /**
- * Makes the folder of the database's socket, which only the account (and root) may enter: `home/socket`, or, if that path is
- * too long for a socket, a private folder in the temporary one, to which `home/socket` then is a link.
+ * Makes the folder of the database's socket, which only the account (and root) may enter: `home/socket`, or, if that
+ * path is too long for a socket, a private folder in the temporary one, to which `home/socket` then is a link.
  *
  * @returns the folder's path
  */

@@ -27,15 +27,23 @@ export interface EmbeddedDatabase {
 }
 
 /**
- * Runs PostgreSQL for this process on the database in `dataDir`, which is made if there is none. It listens on a Unix socket that
- * only its own account and root can reach, and on no network. PostgreSQL left running by a killed server is stopped first.
+ * Runs PostgreSQL for this process on the database in `dataDir`, which is made if there is none. It listens on a Unix
+ * socket that only its own account and root can reach, and on no network. PostgreSQL left running by a killed server is
+ * stopped first.
  *
  * @throws EmbeddedDatabaseError if another server uses the folder, or PostgreSQL cannot run there
  */
-export async function startEmbedded({ dataDir, log, onLost, durable = true }: EmbeddedOptions): Promise<EmbeddedDatabase> {
+export async function startEmbedded({
+  dataDir,
+  log,
+  onLost,
+  durable = true,
+}: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const folder = resolve(dataDir);
   if (process.platform === 'win32') {
-    throw new EmbeddedDatabaseError('The embedded database runs on Linux and macOS: name a PostgreSQL server in DATABASE_URL.');
+    throw new EmbeddedDatabaseError(
+      'The embedded database runs on Linux and macOS: name a PostgreSQL server in DATABASE_URL.',
+    );
   }
   try {
     const installed = await installedBinaries();
@@ -66,6 +74,8 @@ export async function startEmbedded({ dataDir, log, onLost, durable = true }: Em
   } catch (error) {
     if (error instanceof EmbeddedDatabaseError) throw error;
     // Permission denied, no space left …: Node's message names the operation and the path.
-    throw new EmbeddedDatabaseError(`The embedded database cannot run in ${folder}: ${(error as Error).message}`, { cause: error });
+    throw new EmbeddedDatabaseError(`The embedded database cannot run in ${folder}: ${(error as Error).message}`, {
+      cause: error,
+    });
   }
 }

@@ -32,20 +32,34 @@ export async function applyPlan(client: ClientBase, plan: Plan): Promise<{ losse
 async function countStakes(client: ClientBase, { probes = [], description }: Step): Promise<Stake[]> {
   const stakes: Stake[] = [];
   for (const { sql, key, ...about } of probes) {
-    const { rows } = await client.query<Record<string, unknown>>(sql).catch((error: Error) => { throw new MigrationFailed({ description, sql }, error); });
+    const { rows } = await client.query<Record<string, unknown>>(sql).catch((error: Error) => {
+      throw new MigrationFailed({ description, sql }, error);
+    });
     const [count, id, deleted] = Object.values(rows[0] ?? {});
     if (Number(count) === 0) continue;
     const one = key === undefined || id == null ? undefined : await rowNamed(client, about.table, key, id);
-    stakes.push({ ...about, rows: Number(count), ...(one === undefined ? {} : { one }), ...(Number(deleted ?? 0) === 0 ? {} : { deleted: Number(deleted) }) });
+    stakes.push({
+      ...about,
+      rows: Number(count),
+      ...(one === undefined ? {} : { one }),
+      ...(Number(deleted ?? 0) === 0 ? {} : { deleted: Number(deleted) }),
+    });
   }
   return stakes;
 }
 
-/** A row as people know it. Of a key whose columns come with the plan itself, by what is there already, or by its id. */
+/**
+ * A row as people know it. Of a key whose columns come with the plan itself, by what is there already, or by its id.
+ */
 async function rowNamed(client: ClientBase, table: string, key: readonly string[], id: unknown): Promise<string> {
-  const { rows } = await client.query<{ row: Record<string, unknown> }>(`select to_jsonb(one) as row from public.${quote(table)} one where id = $1`, [id]);
+  const { rows } = await client.query<{ row: Record<string, unknown> }>(
+    `select to_jsonb(one) as row from public.${quote(table)} one where id = $1`,
+    [id],
+  );
   const known = key.filter((name) => rows[0]?.row[name] != null);
-  return known.length === 0 ? `id ${String(id)}` : known.map((name) => `${name} ${String(rows[0]!.row[name])}`).join(', ');
+  return known.length === 0
+    ? `id ${String(id)}`
+    : known.map((name) => `${name} ${String(rows[0]!.row[name])}`).join(', ');
 }
 
 /** A step that PostgreSQL refused; nothing of the plan is stored. */

@@ -24,8 +24,17 @@ export interface CatalogTable {
 }
 
 /** `mark` is the comment by which an object's definition is recognised; null where there is none. */
-export interface CatalogColumn { type: string; notNull: boolean; generated: boolean; collation: string | null; mark: string | null }
-export interface CatalogConstraint { foreign: boolean; mark: string | null }
+export interface CatalogColumn {
+  type: string;
+  notNull: boolean;
+  generated: boolean;
+  collation: string | null;
+  mark: string | null;
+}
+export interface CatalogConstraint {
+  foreign: boolean;
+  mark: string | null;
+}
 
 /** The oldest PostgreSQL that this works with. */
 const OLDEST = 150_000;
@@ -36,7 +45,15 @@ interface Row {
   schemas: string[];
   collations: string[];
   tables: [id: string, schema: string, name: string][];
-  columns: [table: string, name: string, type: string, notNull: boolean, generated: boolean, collation: string | null, mark: string | null][];
+  columns: [
+    table: string,
+    name: string,
+    type: string,
+    notNull: boolean,
+    generated: boolean,
+    collation: string | null,
+    mark: string | null,
+  ][];
   constraints: [table: string, name: string, foreign: boolean, mark: string | null][];
   indexes: [table: string, name: string, mark: string | null][];
   triggers: [table: string, name: string, mark: string | null][];
@@ -85,9 +102,16 @@ select json_build_object(
 export async function readCatalog(client: ClientBase | Pool): Promise<Catalog> {
   const { rows } = await client.query<{ catalog: string }>(CATALOG);
   const row = JSON.parse(rows[0]!.catalog) as Row;
-  if (row.version < OLDEST) throw new Error(`PostgreSQL ${Math.floor(row.version / 10_000)} is too old: 15 or newer is needed`);
-  const byId = new Map(row.tables.map(([id]): [string, CatalogTable] => [id, { columns: new Map(), constraints: new Map(), indexes: new Map(), triggers: new Map() }]));
-  for (const [table, name, type, notNull, generated, collation, mark] of row.columns) byId.get(table)!.columns.set(name, { type, notNull, generated, collation, mark });
+  if (row.version < OLDEST)
+    throw new Error(`PostgreSQL ${Math.floor(row.version / 10_000)} is too old: 15 or newer is needed`);
+  const byId = new Map(
+    row.tables.map(([id]): [string, CatalogTable] => [
+      id,
+      { columns: new Map(), constraints: new Map(), indexes: new Map(), triggers: new Map() },
+    ]),
+  );
+  for (const [table, name, type, notNull, generated, collation, mark] of row.columns)
+    byId.get(table)!.columns.set(name, { type, notNull, generated, collation, mark });
   for (const [table, name, foreign, mark] of row.constraints) byId.get(table)!.constraints.set(name, { foreign, mark });
   for (const [table, name, mark] of row.indexes) byId.get(table)!.indexes.set(name, mark);
   for (const [table, name, mark] of row.triggers) byId.get(table)!.triggers.set(name, mark);
@@ -102,11 +126,17 @@ export async function readCatalog(client: ClientBase | Pool): Promise<Catalog> {
 }
 
 /** One column that the last migration knew: the field of an entity and its `x-id`. */
-export interface Remembered { entity: string; field: string; id: string }
+export interface Remembered {
+  entity: string;
+  field: string;
+  id: string;
+}
 
 /** What `kernel.model` remembers of the model that the database was last brought to. */
 export async function readMemory(client: ClientBase | Pool, catalog: Catalog): Promise<Remembered[]> {
   if (!catalog.tables.has('kernel.model')) return [];
-  const { rows } = await client.query<Remembered>('select entity, field, id from kernel."model" order by entity, field');
+  const { rows } = await client.query<Remembered>(
+    'select entity, field, id from kernel."model" order by entity, field',
+  );
   return rows;
 }

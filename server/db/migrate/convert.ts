@@ -23,13 +23,22 @@ export function conversion(column: string, from: string, to: string): Conversion
   const c = quote(column);
   const number = (type: string) => type in INTEGERS || type.startsWith('numeric');
   if (from === to) return { using: c };
-  if (to === 'text' && from !== 'bytea') return { using: from.startsWith('numeric') ? `trim_scale(${c})::text` : `${c}::text` };
+  if (to === 'text' && from !== 'bytea')
+    return { using: from.startsWith('numeric') ? `trim_scale(${c})::text` : `${c}::text` };
   if (number(from) && number(to)) return numberConversion(c, from, to);
-  if (from === 'text' && to in INTEGERS) return { using: `${c}::${to}`, breaks: `case when ${c} ~ '^-?[0-9]{1,20}$' then ${outside(`${c}::numeric`, to)} else ${c} is not null end` };
+  if (from === 'text' && to in INTEGERS)
+    return {
+      using: `${c}::${to}`,
+      breaks: `case when ${c} ~ '^-?[0-9]{1,20}$' then ${outside(`${c}::numeric`, to)} else ${c} is not null end`,
+    };
   if (from === 'text' && to.startsWith('numeric')) {
     const value = `(case when ${c} ~ '^-?[0-9]{1,100}([.][0-9]{1,100})?$' then ${c}::numeric end)`;
     const { loses, breaks } = numberConversion(value, 'numeric', to);
-    return { using: `${c}::${to}`, ...(loses === undefined ? {} : { loses }), breaks: `${c} is not null and (${value} is null or ${breaks!})` };
+    return {
+      using: `${c}::${to}`,
+      ...(loses === undefined ? {} : { loses }),
+      breaks: `${c} is not null and (${value} is null or ${breaks!})`,
+    };
   }
   if (from === 'date' && to === 'timestamp with time zone') return { using: `${c}::timestamp at time zone 'UTC'` };
   if (from === 'timestamp with time zone' && to === 'date') {

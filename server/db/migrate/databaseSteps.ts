@@ -1,6 +1,11 @@
 import type { DatabaseShape, FunctionShape, TableShape } from '../../../generator/emit/ddl/shape.ts';
 import { qualified, quote } from '../../../generator/emit/ddl/sql.ts';
-import { createCollation, createExtension, createFunction, createSchema } from '../../../generator/emit/ddl/statements.ts';
+import {
+  createCollation,
+  createExtension,
+  createFunction,
+  createSchema,
+} from '../../../generator/emit/ddl/statements.ts';
 import type { Catalog } from './catalog.ts';
 import { markFunction } from './marks.ts';
 import type { StaleObject } from './objects.ts';
@@ -10,9 +15,14 @@ import { shown } from './steps.ts';
 /** What the tables stand on: extensions, schemas, collations. */
 export function foundationSteps(catalog: Catalog, shape: DatabaseShape): Step[] {
   return [
-    ...shape.extensions.filter((name) => !catalog.extensions.has(name)).map((name) => ({ description: `create extension ${name}`, sql: createExtension(name) })),
-    ...shape.schemas.filter((name) => !catalog.schemas.has(name)).map((name) => ({ description: `create schema ${name}`, sql: createSchema(name) })),
-    ...shape.collations.filter(({ name }) => !catalog.collations.has(name))
+    ...shape.extensions
+      .filter((name) => !catalog.extensions.has(name))
+      .map((name) => ({ description: `create extension ${name}`, sql: createExtension(name) })),
+    ...shape.schemas
+      .filter((name) => !catalog.schemas.has(name))
+      .map((name) => ({ description: `create schema ${name}`, sql: createSchema(name) })),
+    ...shape.collations
+      .filter(({ name }) => !catalog.collations.has(name))
       .map((one) => ({ description: `create collation ${one.name} (${one.locale})`, sql: createCollation(one) })),
   ];
 }
@@ -28,7 +38,13 @@ export function dropTableStep(name: string): Step {
 }
 
 /** A constraint, index or trigger that goes, for good or until it is made anew. */
-export function dropObjectStep({ table, object: { sort, name } }: { table: Pick<TableShape, 'schema' | 'name'>; object: StaleObject }): Step {
+export function dropObjectStep({
+  table,
+  object: { sort, name },
+}: {
+  table: Pick<TableShape, 'schema' | 'name'>;
+  object: StaleObject;
+}): Step {
   const sql = {
     constraint: `alter table ${qualified(table)} drop constraint ${quote(name)}`,
     index: `drop index ${table.schema}.${quote(name)}`,

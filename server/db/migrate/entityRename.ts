@@ -6,21 +6,34 @@ import { constraintMark, indexMark } from './marks.ts';
 import type { Step } from './plan.ts';
 
 /** An entity that the database knows by another name. */
-interface EntityRename { from: string; table: TableShape & { entity: string } }
+interface EntityRename {
+  from: string;
+  table: TableShape & { entity: string };
+}
 
-/** By the row of `id` that `kernel.model` holds of each entity: the `x-id` of the entity, where that is not its name. */
+/**
+ * By the row of `id` that `kernel.model` holds of each entity: the `x-id` of the entity, where that is not its name.
+ */
 const ITS_NAME = 'id';
 
 /** What `kernel.model` remembers of an entity as a whole. */
-export const rememberedEntity = ({ entity, entityId }: TableShape & { entity: string }): Remembered =>
-  ({ entity, field: 'id', id: entityId === undefined || entityId === entity ? ITS_NAME : entityId });
+export const rememberedEntity = ({ entity, entityId }: TableShape & { entity: string }): Remembered => ({
+  entity,
+  field: 'id',
+  id: entityId === undefined || entityId === entity ? ITS_NAME : entityId,
+});
 
 /**
- * The steps that give renamed entities their new names, found by their `x-id`: the table with what hangs on it, and the name
- * wherever the kernel and the schemas say that one is kept, so that history, files, numbers and rights go along. With them
- * the catalog and the memory as they will be then, on which all else can be planned as if the names had always been these.
+ * The steps that give renamed entities their new names, found by their `x-id`: the table with what hangs on it, and the
+ * name wherever the kernel and the schemas say that one is kept, so that history, files, numbers and rights go along.
+ * With them the catalog and the memory as they will be then, on which all else can be planned as if the names had
+ * always been these.
  */
-export function renameEntities(catalog: Catalog, shape: DatabaseShape, memory: readonly Remembered[]): { steps: Step[]; catalog: Catalog; memory: readonly Remembered[] } {
+export function renameEntities(
+  catalog: Catalog,
+  shape: DatabaseShape,
+  memory: readonly Remembered[],
+): { steps: Step[]; catalog: Catalog; memory: readonly Remembered[] } {
   const renames = findRenames(catalog, shape, memory);
   if (renames.length === 0) return { steps: [], catalog, memory };
   const tables = new Map(catalog.tables);
@@ -34,66 +47,113 @@ export function renameEntities(catalog: Catalog, shape: DatabaseShape, memory: r
   });
   const known: Catalog = { ...catalog, tables };
   return {
-    steps: [...moved, ...renames.map((rename) => ({ description: `call ${rename.from} ${rename.table.entity} in history, files, numbers, views and rights`, sql: nameUpdates(rename, shape, known).join(';\n') }))],
+    steps: [
+      ...moved,
+      ...renames.map((rename) => ({
+        description: `call ${rename.from} ${rename.table.entity} in history, files, numbers, views and rights`,
+        sql: nameUpdates(rename, shape, known).join(';\n'),
+      })),
+    ],
     catalog: known,
     memory: memory.map((one) => ({ ...one, entity: names.get(one.entity) ?? one.entity })),
   };
 }
 
 function findRenames(catalog: Catalog, shape: DatabaseShape, memory: readonly Remembered[]): EntityRename[] {
-  const known = new Map(memory.filter(({ field }) => field === 'id').map(({ entity, id }) => [entity, id === ITS_NAME ? entity : id]));
+  const known = new Map(
+    memory.filter(({ field }) => field === 'id').map(({ entity, id }) => [entity, id === ITS_NAME ? entity : id]),
+  );
   const wanted = new Set(shape.tables.map(({ entity }) => entity));
   return shape.tables.flatMap((table): EntityRename[] => {
     const { entity, entityId } = table;
     if (entity === undefined || entityId === undefined || known.has(entity)) return [];
-    const [from] = [...known].find(([name, id]) => id === entityId && !wanted.has(name) && catalog.tables.has(`public.${tableName(name)}`)) ?? [];
-    return from === undefined || catalog.tables.has(`public.${table.name}`) ? [] : [{ from, table: { ...table, entity } }];
+    const [from] =
+      [...known].find(
+        ([name, id]) => id === entityId && !wanted.has(name) && catalog.tables.has(`public.${tableName(name)}`),
+      ) ?? [];
+    return from === undefined || catalog.tables.has(`public.${table.name}`)
+      ? []
+      : [{ from, table: { ...table, entity } }];
   });
 }
 
 /**
- * The table under its new name, and its constraints and indexes, where they are to be the same under the name that follows
- * from it. The others, and triggers with their functions, bear the old name and are made anew by the rest of the plan.
+ * The table under its new name, and its constraints and indexes, where they are to be the same under the name that
+ * follows from it. The others, and triggers with their functions, bear the old name and are made anew by the rest of
+ * the plan.
  */
-function objectRenames(from: string, table: TableShape, current: CatalogTable): { renamed: CatalogTable; sql: string[] } {
+function objectRenames(
+  from: string,
+  table: TableShape,
+  current: CatalogTable,
+): { renamed: CatalogTable; sql: string[] } {
   const old = tableName(from);
   const sql = [
     `alter table ${qualified({ schema: 'public', name: old })} rename to ${quote(table.name)}`,
     `alter sequence if exists ${qualified({ schema: 'public', name: `${old}_id_seq` })} rename to ${quote(`${table.name}_id_seq`)}`,
   ];
-  const moved = <T>(objects: Map<string, T>, markOf: (object: T) => string | null, wanted: ReadonlyMap<string, string>, rename: (name: string, to: string) => string): Map<string, T> =>
-    new Map([...objects].map(([name, object]) => {
-      const to = name.startsWith(`${old}_`) ? `${table.name}${name.slice(old.length)}` : name;
-      if (to === name || wanted.get(to) !== markOf(object)) return [name, object];
-      sql.push(rename(name, to));
-      return [to, object];
-    }));
-  const constraints = moved(current.constraints, ({ mark }) => mark, new Map(table.constraints.map((one) => [one.name, constraintMark(one)])),
-    (name, to) => `alter table ${qualified(table)} rename constraint ${quote(name)} to ${quote(to)}`);
-  const indexes = moved(current.indexes, (mark) => mark, new Map(table.indexes.map((one) => [one.name, indexMark(one)])),
-    (name, to) => `alter index public.${quote(name)} rename to ${quote(to)}`);
+  const moved = <T>(
+    objects: Map<string, T>,
+    markOf: (object: T) => string | null,
+    wanted: ReadonlyMap<string, string>,
+    rename: (name: string, to: string) => string,
+  ): Map<string, T> =>
+    new Map(
+      [...objects].map(([name, object]) => {
+        const to = name.startsWith(`${old}_`) ? `${table.name}${name.slice(old.length)}` : name;
+        if (to === name || wanted.get(to) !== markOf(object)) return [name, object];
+        sql.push(rename(name, to));
+        return [to, object];
+      }),
+    );
+  const constraints = moved(
+    current.constraints,
+    ({ mark }) => mark,
+    new Map(table.constraints.map((one) => [one.name, constraintMark(one)])),
+    (name, to) => `alter table ${qualified(table)} rename constraint ${quote(name)} to ${quote(to)}`,
+  );
+  const indexes = moved(
+    current.indexes,
+    (mark) => mark,
+    new Map(table.indexes.map((one) => [one.name, indexMark(one)])),
+    (name, to) => `alter index public.${quote(name)} rename to ${quote(to)}`,
+  );
   return { renamed: { ...current, constraints, indexes }, sql };
 }
 
-/** The kernel's tables that keep lines of rows that are gone, so that an older entity's lines may bear the new name already. */
+/**
+ * The kernel's tables that keep lines of rows that are gone, so that an older entity's lines may bear the new name
+ * already.
+ */
 const KEEPING_THE_GONE = new Set(['audit', 'file']);
 
-/** The new name in every column that holds names of entities: the kernel's `entity`, and the fields that say so by `x-names`. */
-function nameUpdates({ from, table: { entity, area } }: EntityRename, shape: DatabaseShape, { tables }: Catalog): string[] {
+/**
+ * The new name in every column that holds names of entities: the kernel's `entity`, and the fields that say so by
+ * `x-names`.
+ */
+function nameUpdates(
+  { from, table: { entity, area } }: EntityRename,
+  shape: DatabaseShape,
+  { tables }: Catalog,
+): string[] {
   return shape.tables.flatMap((holder): string[] => {
     const current = tables.get(`${holder.schema}.${holder.name}`);
-    if (!current || holder.name === 'model' && holder.schema === 'kernel') return [];
+    if (!current || (holder.name === 'model' && holder.schema === 'kernel')) return [];
     const into = qualified(holder);
     if (holder.schema === 'kernel') {
       if (!current.columns.has('entity')) return [];
       const update = `update ${into} set entity = ${literal(entity)} where entity = ${literal(from)}`;
-      return KEEPING_THE_GONE.has(holder.name) ? [update] : [`delete from ${into} where entity = ${literal(entity)}`, update];
+      return KEEPING_THE_GONE.has(holder.name)
+        ? [update]
+        : [`delete from ${into} where entity = ${literal(entity)}`, update];
     }
-    return holder.columns.filter(({ name, names }) => names !== undefined && current.columns.has(name)).map(({ name, names }) => {
-      const column = quote(name);
-      return names === 'entity'
-        ? `update ${into} set ${column} = ${literal(entity)}, rev = rev + 1 where ${column} = ${literal(from)}`
-        : `update ${into} set ${column} = ${literal(`${area}.${entity}`)}, rev = rev + 1 where split_part(${column}, '.', 2) = ${literal(from)}`;
-    });
+    return holder.columns
+      .filter(({ name, names }) => names !== undefined && current.columns.has(name))
+      .map(({ name, names }) => {
+        const column = quote(name);
+        return names === 'entity'
+          ? `update ${into} set ${column} = ${literal(entity)}, rev = rev + 1 where ${column} = ${literal(from)}`
+          : `update ${into} set ${column} = ${literal(`${area}.${entity}`)}, rev = rev + 1 where split_part(${column}, '.', 2) = ${literal(from)}`;
+      });
   });
 }

@@ -20,29 +20,53 @@ export interface AppliedModel {
 }
 
 /** The model of the database and the models before it, the latest first. */
-export interface Lineage { current?: AppliedModel; earlier: AppliedModel[] }
+export interface Lineage {
+  current?: AppliedModel;
+  earlier: AppliedModel[];
+}
 
 /**
  * Why a model would take the database back: its release is older, the database has replaced it by another model, or it
  * lacks tables or columns that another release may have added.
  */
-export interface Downgrade { reason: 'olderRelease' | 'replaced' | 'removal'; current: AppliedModel; version: string; removals: readonly string[] }
+export interface Downgrade {
+  reason: 'olderRelease' | 'replaced' | 'removal';
+  current: AppliedModel;
+  version: string;
+  removals: readonly string[];
+}
 
 /** The version of this release (`package.json`), by which releases are ordered. */
-export const RELEASE = (JSON.parse(readFileSync(resolve(import.meta.dirname, '../../../package.json'), 'utf8')) as { version: string }).version;
+export const RELEASE = (
+  JSON.parse(readFileSync(resolve(import.meta.dirname, '../../../package.json'), 'utf8')) as { version: string }
+).version;
 
 /** Hash of all that a migration compares: two models with one hash need the same database. */
 export function modelHash(shape: DatabaseShape): string {
   const sorted = (rows: unknown[][]): unknown[][] => rows.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1));
   const tables = shape.tables.map((table) => [
-    `${table.schema}.${table.name}`, table.entity, table.entityId,
-    sorted(table.columns.map((column) => [column.name, column.id, column.type, column.nullable, column.collation, columnMark(column)])),
+    `${table.schema}.${table.name}`,
+    table.entity,
+    table.entityId,
+    sorted(
+      table.columns.map((column) => [
+        column.name,
+        column.id,
+        column.type,
+        column.nullable,
+        column.collation,
+        columnMark(column),
+      ]),
+    ),
     sorted(table.constraints.map((one) => [one.name, constraintMark(one)])),
     sorted(table.indexes.map((one) => [one.name, indexMark(one)])),
     sorted(table.triggers.map((one) => [one.name, triggerMark(one)])),
   ]);
   const functions = shape.functions.map((one) => [one.name, functionMark(one)]);
-  return createHash('sha256').update(JSON.stringify([sorted(tables), sorted(functions)])).digest('hex').slice(0, 32);
+  return createHash('sha256')
+    .update(JSON.stringify([sorted(tables), sorted(functions)]))
+    .digest('hex')
+    .slice(0, 32);
 }
 
 /** Reads which models the database has had; empty for a database of a release that did not record them. */
@@ -50,7 +74,8 @@ export async function readLineage(client: ClientBase | Pool, catalog: Catalog): 
   if (!catalog.tables.get('kernel.migration')?.columns.has('model')) return { earlier: [] };
   const { rows } = await client.query<AppliedModel>(
     `select id::text, model, version, to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"') as at, previous::text
-     from kernel."migration" where model is not null order by kernel."migration".id`);
+     from kernel."migration" where model is not null order by kernel."migration".id`,
+  );
   const byId = new Map(rows.map((row) => [row.id, row]));
   const current = rows.at(-1);
   const earlier: AppliedModel[] = [];
@@ -64,7 +89,11 @@ export async function readLineage(client: ClientBase | Pool, catalog: Catalog): 
 }
 
 /** Whether a plan takes the database back, and why. */
-export function findDowngrade({ current, earlier }: Lineage, plan: { steps: readonly unknown[]; model: string; removals: readonly string[] }, version: string): Downgrade | undefined {
+export function findDowngrade(
+  { current, earlier }: Lineage,
+  plan: { steps: readonly unknown[]; model: string; removals: readonly string[] },
+  version: string,
+): Downgrade | undefined {
   if (current === undefined || current.model === plan.model || plan.steps.length === 0) return undefined;
   const about = { current, version, removals: plan.removals };
   const order = compareVersions(version, current.version);
@@ -80,7 +109,7 @@ export function findDowngrade({ current, earlier }: Lineage, plan: { steps: read
  */
 export function previousOf({ current, earlier }: Lineage, model: string): string | null {
   const had = earlier.find((one) => one.model === model);
-  return had ? had.previous : current?.id ?? null;
+  return had ? had.previous : (current?.id ?? null);
 }
 
 /** Compares versions such as 1.12.0 number by number; negative when `a` is older. */
@@ -95,7 +124,8 @@ export function compareVersions(a: string, b: string): number {
 
 /** The reason for refusing a downgrade, in one line. */
 export function describeDowngrade({ reason, current, version, removals }: Downgrade): string {
-  if (reason === 'olderRelease') return `The database belongs to a newer release: ${current.version}, since ${current.at}. This is release ${version}.`;
+  if (reason === 'olderRelease')
+    return `The database belongs to a newer release: ${current.version}, since ${current.at}. This is release ${version}.`;
   const applied = `on ${current.at} by release ${current.version}`;
   if (reason === 'replaced') return `The database has a newer model than these schemas, applied ${applied}.`;
   return `The database has what these schemas do not: ${removals.join(', ')}. It was last changed ${applied}.`;

@@ -37,7 +37,11 @@ async function main(args: string[]): Promise<number> {
   const model = compileModel([SCHEMAS]);
   const database = await openDatabase(config);
   const pool = openPool(database.connection, {
-    max: 1, statementTimeoutMs: 0, idleInTransactionTimeoutMs: 0, connectTimeoutMs: 10_000, applicationName: 'bordereau migrate',
+    max: 1,
+    statementTimeoutMs: 0,
+    idleInTransactionTimeoutMs: 0,
+    connectTimeoutMs: 10_000,
+    applicationName: 'bordereau migrate',
     onBrokenSession: (error) => console.error(error.message),
   });
   try {
@@ -51,18 +55,30 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-function readOptions(args: string[]): { dryRun: boolean; acceptDataLoss: boolean; acceptOlderModel: boolean } | undefined {
+function readOptions(
+  args: string[],
+): { dryRun: boolean; acceptDataLoss: boolean; acceptOlderModel: boolean } | undefined {
   try {
     const flag = { type: 'boolean', default: false } as const;
-    const { values } = parseArgs({ args, options: { 'dry-run': flag, 'accept-data-loss': flag, 'accept-older-model': flag } });
-    return { dryRun: values['dry-run'], acceptDataLoss: values['accept-data-loss'], acceptOlderModel: values['accept-older-model'] };
+    const { values } = parseArgs({
+      args,
+      options: { 'dry-run': flag, 'accept-data-loss': flag, 'accept-older-model': flag },
+    });
+    return {
+      dryRun: values['dry-run'],
+      acceptDataLoss: values['accept-data-loss'],
+      acceptOlderModel: values['accept-older-model'],
+    };
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${USAGE}`);
     return undefined;
   }
 }
 
-async function openDatabase({ databaseUrl, dataDir }: Config): Promise<{ connection: DatabaseConnection; stop(): Promise<void> }> {
+async function openDatabase({
+  databaseUrl,
+  dataDir,
+}: Config): Promise<{ connection: DatabaseConnection; stop(): Promise<void> }> {
   if (databaseUrl !== undefined) return { connection: { url: databaseUrl }, stop: async () => undefined };
   return startEmbedded({ dataDir, log: console.log, onLost: (error) => console.error(error.message) });
 }

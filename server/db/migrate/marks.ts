@@ -1,4 +1,11 @@
-import type { ColumnShape, ConstraintShape, FunctionShape, IndexShape, TableShape, TriggerShape } from '../../../generator/emit/ddl/shape.ts';
+import type {
+  ColumnShape,
+  ConstraintShape,
+  FunctionShape,
+  IndexShape,
+  TableShape,
+  TriggerShape,
+} from '../../../generator/emit/ddl/shape.ts';
 import { literal, mark, qualified, quote } from '../../../generator/emit/ddl/sql.ts';
 
 type TableName = Pick<TableShape, 'schema' | 'name'>;
@@ -11,7 +18,8 @@ export function columnMark({ generated, default: preset }: ColumnShape): string 
 /** A foreign key is another one when it relies on another unique constraint, though it reads the same. */
 export const constraintMark = ({ definition, relies = '' }: ConstraintShape): string => mark(definition + relies);
 export const indexMark = ({ unique, definition }: IndexShape): string => mark(`${unique} ${definition}`);
-export const triggerMark = ({ event, when, function: called }: TriggerShape): string => mark(`${event} ${when} ${called}`);
+export const triggerMark = ({ event, when, function: called }: TriggerShape): string =>
+  mark(`${event} ${when} ${called}`);
 export const functionMark = ({ body }: FunctionShape): string => mark(body);
 
 /** The statements that leave a mark on an object. */

@@ -3,7 +3,15 @@ import { databaseShape } from '../../../generator/emit/ddl/ddl.ts';
 import type { Model } from '../../../generator/model/entity.ts';
 import { applyPlan } from './apply.ts';
 import { readCatalog, readMemory } from './catalog.ts';
-import { describeDowngrade, findDowngrade, previousOf, readLineage, RELEASE, type Downgrade, type Lineage } from './lineage.ts';
+import {
+  describeDowngrade,
+  findDowngrade,
+  previousOf,
+  readLineage,
+  RELEASE,
+  type Downgrade,
+  type Lineage,
+} from './lineage.ts';
 import { printPlan, printStake, type Plan, type Stake } from './plan.ts';
 import { planMigration } from './planner.ts';
 
@@ -45,26 +53,33 @@ export interface MigrateOptions {
  * Brings the database to the model, all in one transaction or not at all. Of several servers that start at once, one
  * applies the plan while the others wait, and then find nothing to do.
  *
- * @returns what was done; not applied where data would be lost or the database taken back without consent, or rows stand
- * against it
+ * @returns what was done; not applied where data would be lost or the database taken back without consent, or rows
+ *   stand against it
  */
 export async function migrate(pool: Pool, model: Model, options: MigrateOptions): Promise<Migration> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query(`begin; set local statement_timeout = 0; set local lock_timeout = 0; select pg_advisory_xact_lock(${LOCK}); set local lock_timeout = '60s'`);
+    await client.query(
+      `begin; set local statement_timeout = 0; set local lock_timeout = 0; select pg_advisory_xact_lock(${LOCK}); set local lock_timeout = '60s'`,
+    );
     const migration = await migrateInside(client, model, options);
     await client.query(migration.applied ? 'commit' : 'rollback');
     return migration;
   } catch (error) {
-    await client.query('rollback').catch((rollbackError: Error) => { broken = rollbackError; });
+    await client.query('rollback').catch((rollbackError: Error) => {
+      broken = rollbackError;
+    });
     throw error;
   } finally {
     client.release(broken);
   }
 }
 
-/** Migrates in a transaction that is open and holds the lock; the caller commits what was applied, and rolls back all else. */
+/**
+ * Migrates in a transaction that is open and holds the lock; the caller commits what was applied, and rolls back all
+ * else.
+ */
 async function migrateInside(client: PoolClient, model: Model, options: MigrateOptions): Promise<Migration> {
   const { acceptDataLoss, dryRun = false, acceptOlderModel = false, development = false, version = RELEASE } = options;
   const { plan, lineage } = await currentPlan(client, model);
@@ -76,17 +91,22 @@ async function migrateInside(client: PoolClient, model: Model, options: MigrateO
   const { losses, obstacles } = await applyPlan(client, plan);
   const accepted = downgrade === undefined || (downgrade.reason === 'removal' ? acceptDataLoss : acceptOlderModel);
   const applied = !dryRun && accepted && obstacles.length === 0 && (acceptDataLoss || losses.length === 0);
-  if (applied && (plan.steps.length > 0 || lineage.current?.model !== plan.model)) await record(client, plan, { losses, model, lineage, version });
+  if (applied && (plan.steps.length > 0 || lineage.current?.model !== plan.model))
+    await record(client, plan, { losses, model, lineage, version });
   return { plan, losses, obstacles, ...(accepted ? {} : { downgrade }), applied };
 }
 
 /**
  * Makes the database fit for the model at start, in a moment when it is already.
  *
- * @throws DowngradeRefused for a database of a newer release, which is not touched; DataLossRefused naming the command that
- * would lose the data; PlanBlocked naming the rows in the way
+ * @throws DowngradeRefused for a database of a newer release, which is not touched; DataLossRefused naming the command
+ *   that would lose the data; PlanBlocked naming the rows in the way
  */
-export async function ensureDatabase(pool: Pool, model: Model, { acceptDataLoss = false, ...more }: Partial<MigrateOptions> = {}): Promise<Plan> {
+export async function ensureDatabase(
+  pool: Pool,
+  model: Model,
+  { acceptDataLoss = false, ...more }: Partial<MigrateOptions> = {},
+): Promise<Plan> {
   const { plan, lineage } = await currentPlan(pool, model);
   if (plan.steps.length === 0 && lineage.current?.model === plan.model) return plan;
   const migration = await migrate(pool, model, { acceptDataLoss, ...more });
@@ -103,11 +123,16 @@ async function currentPlan(client: ClientBase | Pool, model: Model): Promise<{ p
 }
 
 /** Records the model that was applied, and tells the servers that still have another one. */
-async function record(client: PoolClient, plan: Plan, { losses, model, lineage, version }: { losses: readonly Stake[]; model: Model; lineage: Lineage; version: string }): Promise<void> {
+async function record(
+  client: PoolClient,
+  plan: Plan,
+  { losses, model, lineage, version }: { losses: readonly Stake[]; model: Model; lineage: Lineage; version: string },
+): Promise<void> {
   const text = [printPlan(plan), ...losses.map(printStake)].join('\n');
   await client.query(
     'insert into kernel."migration" (plan, hash, model, version, previous) values ($1, $2, $3, $4, $5)',
-    [text, model.hash, plan.model, version, previousOf(lineage, plan.model)]);
+    [text, model.hash, plan.model, version, previousOf(lineage, plan.model)],
+  );
   await client.query('select pg_notify($1, $2)', [MODEL_CHANNEL, plan.model]);
 }
 
@@ -141,12 +166,14 @@ export class DataLossRefused extends Error {
   readonly losses: readonly Stake[];
 
   constructor(losses: readonly Stake[]) {
-    super([
-      'The schemas no longer have a place for data that is in the database:',
-      ...losses.map((loss) => `  ${printStake(loss)}`),
-      'Nothing was changed. A field or entity that was renamed keeps its data with the former name as its "x-id".',
-      `To lose these data and go on: ${ACCEPTING_COMMAND}`,
-    ].join('\n'));
+    super(
+      [
+        'The schemas no longer have a place for data that is in the database:',
+        ...losses.map((loss) => `  ${printStake(loss)}`),
+        'Nothing was changed. A field or entity that was renamed keeps its data with the former name as its "x-id".',
+        `To lose these data and go on: ${ACCEPTING_COMMAND}`,
+      ].join('\n'),
+    );
     this.losses = losses;
   }
 }
@@ -157,11 +184,13 @@ export class PlanBlocked extends Error {
   readonly obstacles: readonly Stake[];
 
   constructor(obstacles: readonly Stake[]) {
-    super([
-      'Rows in the database break what the schemas now ask:',
-      ...obstacles.map((obstacle) => `  ${printStake(obstacle)}`),
-      'Nothing was changed. Mend these rows with the former schemas, or change the rule.',
-    ].join('\n'));
+    super(
+      [
+        'Rows in the database break what the schemas now ask:',
+        ...obstacles.map((obstacle) => `  ${printStake(obstacle)}`),
+        'Nothing was changed. Mend these rows with the former schemas, or change the rule.',
+      ].join('\n'),
+    );
     this.obstacles = obstacles;
   }
 }

@@ -14,12 +14,17 @@ export interface ModelWatch {
   close(): Promise<void>;
 }
 
-interface Sessions { query(statement: { name: string; text: string }): Promise<{ rows: unknown[] }> }
+interface Sessions {
+  query(statement: { name: string; text: string }): Promise<{ rows: unknown[] }>;
+}
 
 /** Milliseconds between two looks, beside those that a notification causes. */
 const CHECK_EVERY_MS = 5000;
 
-const CURRENT = { name: 'current model', text: 'select model from kernel."migration" where model is not null order by id desc limit 1' };
+const CURRENT = {
+  name: 'current model',
+  text: 'select model from kernel."migration" where model is not null order by id desc limit 1',
+};
 
 /**
  * Watches which model the database has: at once by LISTEN, and every five seconds in case a notification was missed.
@@ -27,7 +32,11 @@ const CURRENT = { name: 'current model', text: 'select model from kernel."migrat
  * @param sessions for short statements, which no long statement keeps busy
  * @param model `Plan.model` of this server
  */
-export async function watchModel(sessions: Sessions, connection: DatabaseConnection, model: string): Promise<ModelWatch> {
+export async function watchModel(
+  sessions: Sessions,
+  connection: DatabaseConnection,
+  model: string,
+): Promise<ModelWatch> {
   const listeners: (() => void)[] = [];
   let replaced = false;
   let checking: Promise<boolean> | undefined;
@@ -49,15 +58,27 @@ export async function watchModel(sessions: Sessions, connection: DatabaseConnect
   // callers that come together share one look
   const check = (): Promise<boolean> => {
     if (replaced) return Promise.resolve(true);
-    return checking ??= look().finally(() => { checking = undefined; });
+    return (checking ??= look().finally(() => {
+      checking = undefined;
+    }));
   };
-  const subscription = await listen(connection, MODEL_CHANNEL, { onMessage: (current) => { if (current !== model) replace(); }, onGap: () => void check() });
+  const subscription = await listen(connection, MODEL_CHANNEL, {
+    onMessage: (current) => {
+      if (current !== model) replace();
+    },
+    onGap: () => void check(),
+  });
   const timer = setInterval(() => void check(), CHECK_EVERY_MS).unref();
   await check();
   return {
-    get replaced() { return replaced; },
+    get replaced() {
+      return replaced;
+    },
     check,
-    onReplaced: (work) => { if (replaced) work(); else listeners.push(work); },
+    onReplaced: (work) => {
+      if (replaced) work();
+      else listeners.push(work);
+    },
     async close() {
       clearInterval(timer);
       await subscription.close();

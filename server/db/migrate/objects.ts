@@ -6,7 +6,11 @@ import type { TableChange } from './tableChange.ts';
 
 export type Sort = 'constraint' | 'index' | 'trigger';
 
-export interface StaleObject { sort: Sort; name: string; foreign: boolean }
+export interface StaleObject {
+  sort: Sort;
+  name: string;
+  foreign: boolean;
+}
 
 /** The names of constraints, indexes and triggers that a table has and must lose, and of those that it lacks. */
 export interface ObjectChange {
@@ -14,7 +18,11 @@ export interface ObjectChange {
   missing: Record<Sort, ReadonlySet<string>>;
 }
 
-interface Wanted { mark: string; mentions: string; relies?: string | undefined }
+interface Wanted {
+  mark: string;
+  mentions: string;
+  relies?: string | undefined;
+}
 
 /**
  * Compares constraints, indexes and triggers by their marks. One that has no mark and that the schema does not name was
@@ -30,10 +38,15 @@ export function objectChanges(changes: readonly TableChange[]): Map<TableShape, 
   for (const change of changes) {
     const stale = staleObjects(change, (relies) => doomed.has(relies));
     const gone = new Set(stale.map(({ sort, name }) => `${sort} ${name}`));
-    const missing = (sort: Sort) => new Set([...wanted(change.table, sort).keys()]
-      .filter((name) => gone.has(`${sort} ${name}`) || !present(change.current, sort).has(name)));
+    const missing = (sort: Sort) =>
+      new Set(
+        [...wanted(change.table, sort).keys()].filter(
+          (name) => gone.has(`${sort} ${name}`) || !present(change.current, sort).has(name),
+        ),
+      );
     result.set(change.table, {
-      stale, missing: { constraint: missing('constraint'), index: missing('index'), trigger: missing('trigger') },
+      stale,
+      missing: { constraint: missing('constraint'), index: missing('index'), trigger: missing('trigger') },
     });
   }
   return result;
@@ -46,7 +59,9 @@ function staleObjects(change: TableChange, isDoomed: (relies: string) => boolean
     return [...present(change.current, sort)].flatMap(([name, { mark, foreign }]) => {
       const want = wants.get(name);
       const stale = want
-        ? want.mark !== mark || touched.some((column) => want.mentions.includes(column)) || (want.relies !== undefined && isDoomed(want.relies))
+        ? want.mark !== mark ||
+          touched.some((column) => want.mentions.includes(column)) ||
+          (want.relies !== undefined && isDoomed(want.relies))
         : mark !== null;
       return stale ? [{ sort, name, foreign }] : [];
     });
@@ -55,10 +70,18 @@ function staleObjects(change: TableChange, isDoomed: (relies: string) => boolean
 
 function wanted(table: TableShape, sort: Sort): Map<string, Wanted> {
   if (sort === 'constraint') {
-    return new Map(table.constraints.map((one) => [one.name, { mark: constraintMark(one), mentions: one.definition, relies: one.relies }]));
+    return new Map(
+      table.constraints.map((one) => [
+        one.name,
+        { mark: constraintMark(one), mentions: one.definition, relies: one.relies },
+      ]),
+    );
   }
-  if (sort === 'index') return new Map(table.indexes.map((one) => [one.name, { mark: indexMark(one), mentions: one.definition }]));
-  return new Map(table.triggers.map((one) => [one.name, { mark: triggerMark(one), mentions: `${one.event} ${one.when}` }]));
+  if (sort === 'index')
+    return new Map(table.indexes.map((one) => [one.name, { mark: indexMark(one), mentions: one.definition }]));
+  return new Map(
+    table.triggers.map((one) => [one.name, { mark: triggerMark(one), mentions: `${one.event} ${one.when}` }]),
+  );
 }
 
 function present(table: CatalogTable, sort: Sort): Map<string, { mark: string | null; foreign: boolean }> {

@@ -17,8 +17,8 @@ export interface Step {
 }
 
 /**
- * A query of the number of rows at stake, and, where an entity's rows break something, of the id of one of them. `loses`: the step destroys what they hold. `breaks`: they stand against the
- * step, which PostgreSQL would refuse.
+ * A query of the number of rows at stake, and, where an entity's rows break something, of the id of one of them.
+ * `loses`: the step destroys what they hold. `breaks`: they stand against the step, which PostgreSQL would refuse.
  */
 export interface Probe {
   effect: 'loses' | 'breaks';

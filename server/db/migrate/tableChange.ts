@@ -10,7 +10,9 @@ export interface TableChange {
   current: CatalogTable;
   /** in the order in which they can be done */
   renames: Rename[];
-  /** by their names now; `data` where people entered what they hold, `replaced` where the same field gets a new column */
+  /**
+   * by their names now; `data` where people entered what they hold, `replaced` where the same field gets a new column
+   */
   dropped: { name: string; data: boolean; replaced?: boolean }[];
   added: ColumnShape[];
   altered: AlteredColumn[];
@@ -18,15 +20,33 @@ export interface TableChange {
   touched: ReadonlySet<string>;
 }
 
-export interface Rename { from: string; to: string }
+export interface Rename {
+  from: string;
+  to: string;
+}
 
-export interface AlteredColumn { column: ColumnShape; current: CatalogColumn; conversion?: Conversion }
+export interface AlteredColumn {
+  column: ColumnShape;
+  current: CatalogColumn;
+  conversion?: Conversion;
+}
 
-/** Compares the columns. A field that the entity's `memory` has under another name, by its `x-id`, is the same field renamed. */
+/**
+ * Compares the columns. A field that the entity's `memory` has under another name, by its `x-id`, is the same field
+ * renamed.
+ */
 export function tableChange(table: TableShape, current: CatalogTable, memory: readonly Remembered[]): TableChange {
   const renames = findRenames(table, current, memory);
   const nameNow = new Map(renames.map(({ from, to }) => [to, from]));
-  const change = { table, current, renames, dropped: [] as TableChange['dropped'], added: [] as ColumnShape[], altered: [] as AlteredColumn[], touched: new Set<string>() };
+  const change = {
+    table,
+    current,
+    renames,
+    dropped: [] as TableChange['dropped'],
+    added: [] as ColumnShape[],
+    altered: [] as AlteredColumn[],
+    touched: new Set<string>(),
+  };
   const kept = new Set<string>();
 
   const replaced = (column: ColumnShape, now: string, data: boolean) => {
@@ -35,8 +55,11 @@ export function tableChange(table: TableShape, current: CatalogTable, memory: re
     change.touched.add(column.name);
   };
   // plain columns first: a generated one is made anew when what it is computed from changes
-  for (const column of [...table.columns].sort((a, b) => Number(a.generated !== undefined) - Number(b.generated !== undefined))) {
-    const now = nameNow.get(column.name) ?? (renames.some(({ from }) => from === column.name) ? undefined : column.name);
+  for (const column of [...table.columns].sort(
+    (a, b) => Number(a.generated !== undefined) - Number(b.generated !== undefined),
+  )) {
+    const now =
+      nameNow.get(column.name) ?? (renames.some(({ from }) => from === column.name) ? undefined : column.name);
     const live = now === undefined ? undefined : current.columns.get(now);
     if (now === undefined || live === undefined) {
       change.added.push(column);
@@ -44,7 +67,11 @@ export function tableChange(table: TableShape, current: CatalogTable, memory: re
     }
     kept.add(now);
     if (column.generated !== undefined || live.generated) {
-      const same = column.generated !== undefined && live.generated && live.type === column.type && live.mark === columnMark(column);
+      const same =
+        column.generated !== undefined &&
+        live.generated &&
+        live.type === column.type &&
+        live.mark === columnMark(column);
       const stale = [...change.touched].some((name) => column.generated?.includes(quote(name)));
       if (!same || stale) replaced(column, now, !live.generated);
       continue;
@@ -55,7 +82,8 @@ export function tableChange(table: TableShape, current: CatalogTable, memory: re
     else if (converted) {
       change.altered.push({ column, current: live, conversion: converted });
       change.touched.add(column.name);
-    } else if (live.notNull === column.nullable || live.mark !== columnMark(column)) change.altered.push({ column, current: live });
+    } else if (live.notNull === column.nullable || live.mark !== columnMark(column))
+      change.altered.push({ column, current: live });
   }
   for (const [name, { generated }] of current.columns) {
     if (!kept.has(name)) change.dropped.push({ name, data: !generated });
@@ -66,11 +94,19 @@ export function tableChange(table: TableShape, current: CatalogTable, memory: re
 function findRenames(table: TableShape, current: CatalogTable, memory: readonly Remembered[]): Rename[] {
   const renames = table.columns.flatMap(({ name, id }): Rename[] => {
     const remembered = memory.find((one) => one.id === id);
-    if (id === undefined || remembered === undefined || remembered.field === name || !current.columns.has(remembered.field)) return [];
+    if (
+      id === undefined ||
+      remembered === undefined ||
+      remembered.field === name ||
+      !current.columns.has(remembered.field)
+    )
+      return [];
     return [{ from: remembered.field, to: name }];
   });
   // the column that stays under a name that another field had is not a rename's source, and the other way round
-  return renames.filter(({ from }) => !table.columns.some((column) => column.name === from && staysItself(column, memory)));
+  return renames.filter(
+    ({ from }) => !table.columns.some((column) => column.name === from && staysItself(column, memory)),
+  );
 }
 
 /** Whether a column's own field is remembered under the name that it has. */

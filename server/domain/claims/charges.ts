@@ -4,7 +4,10 @@ import { deductibleRules } from './deductible.ts';
 import { leftOf, tellCase, tellCases } from './deductibleLeft.ts';
 import { keepInvoices } from './invoices.ts';
 
-/** What a charge of a case brings about: what it uses up of its deductible and what is left of that, and that its invoices stay true. */
+/**
+ * What a charge of a case brings about: what it uses up of its deductible and what is left of that, and that its
+ * invoices stay true.
+ */
 export const chargeRules = (kernel: Kernel): DomainRules => ({
   ...deductibleRules,
   figures: { deductibleLeft: leftOf('t."deductibleKey"') },

@@ -5,10 +5,12 @@ import { lockInOrder } from '../../kernel/write/locks.ts';
 import { settleTotal } from '../../kernel/reconcile/settle.ts';
 
 /** The live charges of a balance, over `alias`; its number is the part of the key that is indexed. */
-export const ofBalance = (key: string, alias: string): string => `${alias}."deductibleKey" = ${key} and ${alias}."deductibleId" = (${key})::jsonb ->> 1 and ${alias}."delFlag" = 'N'`;
+export const ofBalance = (key: string, alias: string): string =>
+  `${alias}."deductibleKey" = ${key} and ${alias}."deductibleId" = (${key})::jsonb ->> 1 and ${alias}."delFlag" = 'N'`;
 
 /** What the charges of a balance leave of it, over `alias`, as SQL that adds them up. */
-const restOf = (alias: string): string => `greatest(max(${alias}."deductibleAllAmt") - coalesce(sum(${alias}."deductibleUseAmt"), 0), 0)`;
+const restOf = (alias: string): string =>
+  `greatest(max(${alias}."deductibleAllAmt") - coalesce(sum(${alias}."deductibleUseAmt"), 0), 0)`;
 
 /** What is left of a balance, in US dollars, as SQL: nothing where there is none. */
 export const leftOf = (key: string): string =>
@@ -19,20 +21,28 @@ export async function holdBalance(key: string, { db }: Context): Promise<void> {
   await db.query({ text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', values: [key] });
 }
 
-/** Says at the charges of a balance in a case what is left of it now, as long as the case and the balance are held: the case reads it there. */
+/**
+ * Says at the charges of a balance in a case what is left of it now, as long as the case and the balance are held: the
+ * case reads it there.
+ */
 export async function tellCase(key: string, caseId: unknown, context: Context): Promise<void> {
   await tellCharges(key, [caseId], context);
 }
 
 /**
- * Says what is left of a balance at all its charges and cases. It is no part of the save that changed the balance: that holds a case and then
- * the balance, as others do, and whoever held the balance and waited for their cases would wait for ever. Here all cases are held first.
+ * Says what is left of a balance at all its charges and cases. It is no part of the save that changed the balance: that
+ * holds a case and then the balance, as others do, and whoever held the balance and waited for their cases would wait
+ * for ever. Here all cases are held first.
  */
 export async function tellCases(kernel: Kernel, key: string, context: Context): Promise<void> {
   const cases = entityNamed(kernel, 'claim');
   const text = `select c.id::text as id from claim c where c."delFlag" = 'N' and c.id in (select p."caseId" from paid_charge p where ${ofBalance('$1::text', 'p')})`;
   const ids = ((await context.db.query({ text, values: [key] })).rows as { id: string }[]).map(({ id }) => id);
-  await lockInOrder(kernel, ids.map((id) => ({ runtime: cases, id })), context);
+  await lockInOrder(
+    kernel,
+    ids.map((id) => ({ runtime: cases, id })),
+    context,
+  );
   await holdBalance(key, context);
   await tellCharges(key, ids, context);
   for (const kind of kindsOf(kernel, cases)) await settleTotal(kernel, kind, 'deductibleBalance', ids, context);
@@ -40,9 +50,11 @@ export async function tellCases(kernel: Kernel, key: string, context: Context): 
 
 /** Settles the balances that were not told everywhere, as when the server ended between a save and what follows it. */
 export async function tellUntold(kernel: Kernel, context: Context): Promise<void> {
-  const text = 'select p."deductibleKey" as key from paid_charge p where p."delFlag" = \'N\' and p."deductibleKey" is not null group by p."deductibleKey" '
-    + `having bool_or(p."deductibleLeft" is null) or min(p."deductibleLeft") <> ${restOf('p')} or min(p."deductibleLeft") <> max(p."deductibleLeft")`;
-  for (const { key } of (await context.db.query({ text })).rows as { key: string }[]) await context.transaction((inside) => tellCases(kernel, key, inside));
+  const text =
+    'select p."deductibleKey" as key from paid_charge p where p."delFlag" = \'N\' and p."deductibleKey" is not null group by p."deductibleKey" ' +
+    `having bool_or(p."deductibleLeft" is null) or min(p."deductibleLeft") <> ${restOf('p')} or min(p."deductibleLeft") <> max(p."deductibleLeft")`;
+  for (const { key } of (await context.db.query({ text })).rows as { key: string }[])
+    await context.transaction((inside) => tellCases(kernel, key, inside));
 }
 
 async function tellCharges(key: string, caseIds: readonly unknown[], { db }: Context): Promise<void> {

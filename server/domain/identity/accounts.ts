@@ -39,8 +39,8 @@ export class Accounts {
   }
 
   /**
-   * Lets somebody manage roles where nobody can: makes the first administrator, or lets `admin` in again, with the given
-   * password or one of our own making.
+   * Lets somebody manage roles where nobody can: makes the first administrator, or lets `admin` in again, with the
+   * given password or one of our own making.
    *
    * @param singleSignOn whether log-in by single sign-on is offered
    * @returns the password that was made and must be told, if one was
@@ -52,13 +52,31 @@ export class Accounts {
     // a password given as a setting need not be changed (api.md, "Settings")
     const values = { password, passwordInitial: given === undefined ? 'Y' : 'N' };
     const person = await this.#person(FIRST_ADMINISTRATOR);
-    refuseAdminPassword(given, person && { ...person, company: await companyNames(this.#kernel.pool, person.companyCde) });
+    refuseAdminPassword(
+      given,
+      person && { ...person, company: await companyNames(this.#kernel.pool, person.companyCde) },
+    );
     const entity = (name: string) => entityNamed(this.#kernel, name);
     await systemContext(this.#kernel).transaction(async (context) => {
       const roleId = await this.#administratorRole(context);
-      if (person) await updateRow(this.#kernel, entity('person'), person.id, person.rev, { loginSetting: 'LOCAL' }, context, { values });
-      else await createRow(this.#kernel, entity('person'), { userCde: FIRST_ADMINISTRATOR, userName: FIRST_ADMINISTRATOR_NAME }, context, { values });
-      const link = await this.#tables.selectFrom('role_user').select(['id', 'rev']).where('userCde', '=', FIRST_ADMINISTRATOR).where('delFlag', '=', 'N').executeTakeFirst();
+      if (person)
+        await updateRow(this.#kernel, entity('person'), person.id, person.rev, { loginSetting: 'LOCAL' }, context, {
+          values,
+        });
+      else
+        await createRow(
+          this.#kernel,
+          entity('person'),
+          { userCde: FIRST_ADMINISTRATOR, userName: FIRST_ADMINISTRATOR_NAME },
+          context,
+          { values },
+        );
+      const link = await this.#tables
+        .selectFrom('role_user')
+        .select(['id', 'rev'])
+        .where('userCde', '=', FIRST_ADMINISTRATOR)
+        .where('delFlag', '=', 'N')
+        .executeTakeFirst();
       if (link) await updateRow(this.#kernel, entity('role-user'), link.id, link.rev, { roleId }, context);
       else await createRow(this.#kernel, entity('role-user'), { userCde: FIRST_ADMINISTRATOR, roleId }, context);
     });
@@ -68,18 +86,41 @@ export class Accounts {
   /** The ids of the roles whose part somebody can take in approvals: one's own, and with every right all of them. */
   async heldRoles({ rights, roleId }: User): Promise<string[]> {
     if (!rights.isEvery) return roleId === null ? [] : [roleId];
-    return (await this.#tables.selectFrom('role').select(sql<string>`id::text`.as('id')).where('delFlag', '=', 'N').execute()).map(({ id }) => id);
+    return (
+      await this.#tables
+        .selectFrom('role')
+        .select(sql<string>`id::text`.as('id'))
+        .where('delFlag', '=', 'N')
+        .execute()
+    ).map(({ id }) => id);
   }
 
   /** The role that may do everything: the delivered one, whatever it is called now, or a new one. */
   async #administratorRole(context: Context): Promise<string> {
-    const role = await this.#tables.selectFrom('role as r').innerJoin('role_permission as m', 'm.roleId', 'r.id').select('r.id')
-      .where('r.systemFlag', '=', 'Y').where('r.delFlag', '=', 'N').where('m.delFlag', '=', 'N').where('m.permissionId', '=', '*.*')
-      .where(sql<boolean>`m."actionEntitySet" ? '*'`).orderBy('r.id').executeTakeFirst();
+    const role = await this.#tables
+      .selectFrom('role as r')
+      .innerJoin('role_permission as m', 'm.roleId', 'r.id')
+      .select('r.id')
+      .where('r.systemFlag', '=', 'Y')
+      .where('r.delFlag', '=', 'N')
+      .where('m.delFlag', '=', 'N')
+      .where('m.permissionId', '=', '*.*')
+      .where(sql<boolean>`m."actionEntitySet" ? '*'`)
+      .orderBy('r.id')
+      .executeTakeFirst();
     if (role) return role.id;
-    const taken = await this.#tables.selectFrom('role').select('id').where('roleName', '=', ADMINISTRATOR).where('delFlag', '=', 'N').executeTakeFirst();
+    const taken = await this.#tables
+      .selectFrom('role')
+      .select('id')
+      .where('roleName', '=', ADMINISTRATOR)
+      .where('delFlag', '=', 'N')
+      .executeTakeFirst();
     const roleName = taken ? `${ADMINISTRATOR} ${databaseNow()}` : ADMINISTRATOR;
-    return (await createRow(this.#kernel, entityNamed(this.#kernel, 'role'), { ...ADMINISTRATOR_ROLE, roleName }, context, { values: { systemFlag: 'Y' } })).id;
+    return (
+      await createRow(this.#kernel, entityNamed(this.#kernel, 'role'), { ...ADMINISTRATOR_ROLE, roleName }, context, {
+        values: { systemFlag: 'Y' },
+      })
+    ).id;
   }
 
   /**
@@ -88,7 +129,11 @@ export class Accounts {
    * @returns the account, with the stored password that fitted
    * @throws Refusal 401 when they do not fit, 429 after too many tries, 503 when too many people log in at once
    */
-  async checkLogin(userCde: string, password: string, source: CallSource): Promise<{ userCde: string; password: string; mustChangePassword: boolean }> {
+  async checkLogin(
+    userCde: string,
+    password: string,
+    source: CallSource,
+  ): Promise<{ userCde: string; password: string; mustChangePassword: boolean }> {
     if (!bringsDevice(source, userCde)) this.#limits.refuseKnown(userCde, source.address);
     const trust = await this.#trusted.trustOf(userCde, localPassword(await this.#person(userCde)), source);
     const person = await this.#knows(userCde, password, { address: source.address, trust });
@@ -96,7 +141,10 @@ export class Accounts {
     return { userCde: person.userCde, password: person.password, mustChangePassword: mustChangePassword(person) };
   }
 
-  /** Trusts a caller who just proved to be this person. @returns the device cookie for the browser; undefined for somebody who has no password */
+  /**
+   * Trusts a caller who just proved to be this person. @returns the device cookie for the browser; undefined for
+   * somebody who has no password
+   */
   async trust(userCde: string, source: CallSource): Promise<DeviceCookie | undefined> {
     const password = localPassword(await this.#person(userCde));
     return password === null ? undefined : this.#trusted.add(userCde, password, source);
@@ -106,61 +154,117 @@ export class Accounts {
    * Changes one's own password. All of one's sessions end with it, the one in which it is done too.
    *
    * @returns a new session in place of that one
-   * @throws Refusal 400 at the field that is wrong, 401 where the session ended meanwhile, 429 after too many wrong old ones
+   * @throws Refusal 400 at the field that is wrong, 401 where the session ended meanwhile, 429 after too many wrong old
+   *   ones
    */
-  async changePassword({ user: { userCde }, tokenHash }: Session, oldPassword: string, newPassword: string, context: Context): Promise<Opened> {
+  async changePassword(
+    { user: { userCde }, tokenHash }: Session,
+    oldPassword: string,
+    newPassword: string,
+    context: Context,
+  ): Promise<Opened> {
     const refuse = (field: string, key: string) => new Refusal('invalid', key, {}, [{ field, key, params: {} }]);
     const person = await this.#knows(userCde, oldPassword, { address: '', trust: { session: true } });
     if (!person) throw refuse('oldPassword', 'MSG_account_0006');
-    const weakness = weaknessOf(newPassword, { ...person, company: await companyNames(this.#kernel.pool, person.companyCde) }) ?? (newPassword === oldPassword ? 'MSG_account_0007' : undefined);
+    const weakness =
+      weaknessOf(newPassword, { ...person, company: await companyNames(this.#kernel.pool, person.companyCde) }) ??
+      (newPassword === oldPassword ? 'MSG_account_0007' : undefined);
     if (weakness) throw refuse('newPassword', weakness);
-    return this.#change(userCde, context, {}, { values: { password: newPassword, passwordInitial: 'N' }, action: 'changePassword' }, async (own, change) => {
-      // what ended it may have changed the password that fitted above, too
-      if (!await isLive(own.db, tokenHash)) throw new Refusal('unauthorized', 'MSG_generic_0401');
-      await change();
-      return openSession(own.db, userCde);
-    });
+    return this.#change(
+      userCde,
+      context,
+      {},
+      { values: { password: newPassword, passwordInitial: 'N' }, action: 'changePassword' },
+      async (own, change) => {
+        // what ended it may have changed the password that fitted above, too
+        if (!(await isLive(own.db, tokenHash))) throw new Refusal('unauthorized', 'MSG_generic_0401');
+        await change();
+        return openSession(own.db, userCde);
+      },
+    );
   }
 
-  /** Keeps what a person chose for the screens; who has that person open for editing is not disturbed. @throws Refusal 400 for a choice that there is not */
-  async keepPreferences(userCde: string, preferences: { language?: unknown; theme?: unknown }, context: Context): Promise<void> {
+  /**
+   * Keeps what a person chose for the screens; who has that person open for editing is not disturbed. @throws Refusal
+   * 400 for a choice that there is not
+   */
+  async keepPreferences(
+    userCde: string,
+    preferences: { language?: unknown; theme?: unknown },
+    context: Context,
+  ): Promise<void> {
     await this.#change(userCde, context, preferences, { action: 'preferences', aside: true }, (_, change) => change());
   }
 
-  /** Changes a person's own record in that person's name. Who changes it at the same time waits: nobody here has read a `rev`. */
-  async #change<T>(userCde: string, { requestId }: Context, body: object, given: Given, around: (own: Context, change: () => Promise<void>) => Promise<T>): Promise<T> {
+  /**
+   * Changes a person's own record in that person's name. Who changes it at the same time waits: nobody here has read a
+   * `rev`.
+   */
+  async #change<T>(
+    userCde: string,
+    { requestId }: Context,
+    body: object,
+    given: Given,
+    around: (own: Context, change: () => Promise<void>) => Promise<T>,
+  ): Promise<T> {
     const { userName } = (await this.#person(userCde))!;
     return systemContext(this.#kernel, { requestId, userCde, userName }).transaction(async (own) => {
-      const { rows } = await own.db.query({ text: `select id, rev from person where "userCde" = $1 and "delFlag" = 'N' for no key update`, values: [userCde] });
+      const { rows } = await own.db.query({
+        text: `select id, rev from person where "userCde" = $1 and "delFlag" = 'N' for no key update`,
+        values: [userCde],
+      });
       const [person] = rows as { id: string; rev: number }[];
       if (!person) throw notFound();
-      return around(own, async () => { await updateRow(this.#kernel, entityNamed(this.#kernel, 'person'), String(person.id), person.rev, body, own, given); });
+      return around(own, async () => {
+        await updateRow(
+          this.#kernel,
+          entityNamed(this.#kernel, 'person'),
+          String(person.id),
+          person.rev,
+          body,
+          own,
+          given,
+        );
+      });
     });
   }
 
-  /** The person who logs in by this password; a name that does not exist takes as long as one that does. @throws Refusal (429, 503) */
+  /**
+   * The person who logs in by this password; a name that does not exist takes as long as one that does. @throws Refusal
+   * (429, 503)
+   */
   #knows(userCde: string, password: string, caller: LoginCaller) {
     return this.#limits.try(userCde, caller, async (turn) => {
       const person = await this.#person(userCde);
       this.#decoy ??= hashPassword(makePassword());
       const stored = localPassword(person);
-      const fits = await verifyPassword(stored ?? await this.#decoy, password, turn);
+      const fits = await verifyPassword(stored ?? (await this.#decoy), password, turn);
       return person && stored !== null && fits ? { ...person, password: stored } : undefined;
     });
   }
 
   #person(userCde: string) {
-    return this.#tables.selectFrom('person').select(['id', 'rev', 'userCde', 'userName', 'companyCde', 'mail', 'password', 'passwordInitial', 'loginSetting'])
-      .where('userCde', '=', userCde).where('delFlag', '=', 'N').executeTakeFirst();
+    return this.#tables
+      .selectFrom('person')
+      .select(['id', 'rev', 'userCde', 'userName', 'companyCde', 'mail', 'password', 'passwordInitial', 'loginSetting'])
+      .where('userCde', '=', userCde)
+      .where('delFlag', '=', 'N')
+      .executeTakeFirst();
   }
 }
 
 /** The stored password by which somebody may log in. */
 const localPassword = (person: { loginSetting: string; password: string | null } | undefined): string | null =>
-  (person?.loginSetting === 'LOCAL' ? person.password : null);
+  person?.loginSetting === 'LOCAL' ? person.password : null;
 
 /** @throws BadSetting for a password of the first administrator that is easy to guess */
-export function refuseAdminPassword(password: string | undefined, owner: PasswordOwner = { userCde: FIRST_ADMINISTRATOR, userName: FIRST_ADMINISTRATOR_NAME }): void {
+export function refuseAdminPassword(
+  password: string | undefined,
+  owner: PasswordOwner = { userCde: FIRST_ADMINISTRATOR, userName: FIRST_ADMINISTRATOR_NAME },
+): void {
   if (password === undefined || weaknessOf(password, owner) === undefined) return;
-  throw new BadSetting('ADMIN_PASSWORD', 'is too easy to guess: it must be neither common nor made of the names of the account or the product, with 10 to 200 characters');
+  throw new BadSetting(
+    'ADMIN_PASSWORD',
+    'is too easy to guess: it must be neither common nor made of the names of the account or the product, with 10 to 200 characters',
+  );
 }

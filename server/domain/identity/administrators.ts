@@ -1,10 +1,15 @@
 import { Refusal } from '../../errors.ts';
 import type { Context, Queryable } from '../../kernel/context.ts';
 
-const MANAGES_ROLES = (action: string): string => `exists (select from role_permission m where m."roleId" = r.id and m."delFlag" = 'N'
+const MANAGES_ROLES = (
+  action: string,
+): string => `exists (select from role_permission m where m."roleId" = r.id and m."delFlag" = 'N'
   and m."permissionId" in ('*.*', 'system.*', 'system.role') and m."actionEntitySet" ?| array['*', '${action}'])`;
 
-/** People who can log in, by a password or where it is offered by single sign-on ($1), and whose role may read and change roles. */
+/**
+ * People who can log in, by a password or where it is offered by single sign-on ($1), and whose role may read and
+ * change roles.
+ */
 const ADMINISTRATORS = `select from role_user u join role r on r.id = u."roleId" join person p on p."userCde" = u."userCde"
   where u."delFlag" = 'N' and r."delFlag" = 'N' and p."delFlag" = 'N'
   and (p."loginSetting" = 'LOCAL' and p.password is not null or p."loginSetting" = 'SSO' and $1)
@@ -16,13 +21,15 @@ export async function hasAdministrator(db: Queryable, singleSignOn: boolean): Pr
 }
 
 /**
- * Refuses what is being written if nobody could manage roles any more once it is: the last who can neither leaves the role,
- * nor is shut out, nor takes the right from the role. Of two at once, the second waits here for the first.
+ * Refuses what is being written if nobody could manage roles any more once it is: the last who can neither leaves the
+ * role, nor is shut out, nor takes the right from the role. Of two at once, the second waits here for the first.
  *
  * @throws Refusal (409)
  */
-export const keepAdministrator = (singleSignOn: boolean) => async ({ db, user }: Context): Promise<void> => {
-  if (user.isSystem) return;
-  await db.query({ text: `select pg_advisory_xact_lock(hashtext('administrators'))` });
-  if (!await hasAdministrator(db, singleSignOn)) throw new Refusal('conflict', 'MSG_system_0108');
-};
+export const keepAdministrator =
+  (singleSignOn: boolean) =>
+  async ({ db, user }: Context): Promise<void> => {
+    if (user.isSystem) return;
+    await db.query({ text: `select pg_advisory_xact_lock(hashtext('administrators'))` });
+    if (!(await hasAdministrator(db, singleSignOn))) throw new Refusal('conflict', 'MSG_system_0108');
+  };

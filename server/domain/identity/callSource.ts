@@ -10,32 +10,50 @@ export interface CallSource {
 }
 
 /** A cookie that makes a browser a trusted device of an account. */
-export interface DeviceCookie { name: string; value: string; maxAge: number }
+export interface DeviceCookie {
+  name: string;
+  value: string;
+  maxAge: number;
+}
 
 const LIFETIME_SECONDS = 90 * 86_400;
 
 /**
- * Makes the device cookie of an account ("device cookies", OWASP). It is signed with the stored hash of the password, so it
- * needs no row, any server can check it, and a new password ends it.
+ * Makes the device cookie of an account ("device cookies", OWASP). It is signed with the stored hash of the password,
+ * so it needs no row, any server can check it, and a new password ends it.
  */
 export function makeDeviceCookie(userCde: string, storedPassword: string): DeviceCookie {
   const [issued, nonce] = [String(Math.floor(databaseNow() / 1000)), randomBytes(16).toString('base64url')];
-  return { name: nameFor(userCde), value: `${issued}.${nonce}.${sign(storedPassword, userCde, issued, nonce)}`, maxAge: LIFETIME_SECONDS };
+  return {
+    name: nameFor(userCde),
+    value: `${issued}.${nonce}.${sign(storedPassword, userCde, issued, nonce)}`,
+    maxAge: LIFETIME_SECONDS,
+  };
 }
 
-/** The name of the trusted device from which a call comes; undefined without a valid cookie for this account and password. */
+/**
+ * The name of the trusted device from which a call comes; undefined without a valid cookie for this account and
+ * password.
+ */
 export function deviceOf({ cookie }: CallSource, userCde: string, storedPassword: string): string | undefined {
   const [issued = '', nonce = '', signature = '', ...more] = cookie(nameFor(userCde))?.split('.') ?? [];
   if (signature === '' || more.length > 0 || !/^\d{1,12}$/.test(issued) || nonce.length > 40) return undefined;
   if (Number(issued) + LIFETIME_SECONDS < databaseNow() / 1000) return undefined;
-  const [received, expected] = [signature, sign(storedPassword, userCde, issued, nonce)].map((text) => createHash('sha256').update(text).digest());
+  const [received, expected] = [signature, sign(storedPassword, userCde, issued, nonce)].map((text) =>
+    createHash('sha256').update(text).digest(),
+  );
   return timingSafeEqual(received!, expected!) ? nonce : undefined;
 }
 
 /** Whether a call brings a device cookie of this account, valid or not. */
-export const bringsDevice = ({ cookie }: CallSource, userCde: string): boolean => cookie(nameFor(userCde)) !== undefined;
+export const bringsDevice = ({ cookie }: CallSource, userCde: string): boolean =>
+  cookie(nameFor(userCde)) !== undefined;
 
 /** One cookie for each account, so that people who share a browser keep theirs. */
-const nameFor = (userCde: string): string => `bordereau_device_${createHash('sha256').update(userCde).digest('hex').slice(0, 12)}`;
+const nameFor = (userCde: string): string =>
+  `bordereau_device_${createHash('sha256').update(userCde).digest('hex').slice(0, 12)}`;
 
-const sign = (storedPassword: string, ...parts: string[]): string => createHmac('sha256', storedPassword).update(JSON.stringify(['device', ...parts])).digest('base64url');
+const sign = (storedPassword: string, ...parts: string[]): string =>
+  createHmac('sha256', storedPassword)
+    .update(JSON.stringify(['device', ...parts]))
+    .digest('base64url');

@@ -3,10 +3,31 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 /** About 49,000 passwords from published leaks, in lower case. */
 const COMMON: ReadonlySet<string> = new Set(dictionary['passwords-common']);
 
-const LEET: Readonly<Record<string, string>> = { 0: 'o', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b', 9: 'g', '@': 'a', $: 's', '+': 't', '|': 'l' };
+const LEET: Readonly<Record<string, string>> = {
+  0: 'o',
+  3: 'e',
+  4: 'a',
+  5: 's',
+  7: 't',
+  8: 'b',
+  9: 'g',
+  '@': 'a',
+  $: 's',
+  '+': 't',
+  '|': 'l',
+};
 
 /** Rows of keys and other sequences that count as one character. */
-const ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', '1234567890', '0123456789', 'abcdefghijklmnopqrstuvwxyz', '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p', '!@#$%^&*()'];
+const ROWS = [
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  '1234567890',
+  '0123456789',
+  'abcdefghijklmnopqrstuvwxyz',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
+  '!@#$%^&*()',
+];
 const SEQUENCES = ROWS.flatMap((row) => [row, [...row].toReversed().join('')]);
 const SHORTEST_SEQUENCE = 3;
 
@@ -20,8 +41,8 @@ export function readings(text: string): string[] {
 const MAX_AROUND = 12;
 
 /**
- * What stands beside a common password, such as `123!` in `P@ssw0rd123!`; undefined when the text is not made of one. Signs
- * within it do not count, and a common password may be repeated.
+ * What stands beside a common password, such as `123!` in `P@ssw0rd123!`; undefined when the text is not made of one.
+ * Signs within it do not count, and a common password may be repeated.
  */
 export function besideCommon(text: string): string | undefined {
   return besideCore(text) ?? besideCore(text.replace(/[^\p{L}\p{N}]+/gu, ''));
@@ -41,9 +62,14 @@ function besideCore(text: string): string | undefined {
   return undefined;
 }
 
-/** Whether a text is a common password; one without letters is found in most numbers, so it must be most of what it is a part of. */
+/**
+ * Whether a text is a common password; one without letters is found in most numbers, so it must be most of what it is a
+ * part of.
+ */
 const isCommonCore = (core: string, beside: string): boolean =>
-  core !== '' && (/\p{L}/u.test(core) || core.length >= 2 * countGuessed(beside)) && readings(core).some((reading) => COMMON.has(reading) || COMMON.has(unrepeated(reading)));
+  core !== '' &&
+  (/\p{L}/u.test(core) || core.length >= 2 * countGuessed(beside)) &&
+  readings(core).some((reading) => COMMON.has(reading) || COMMON.has(unrepeated(reading)));
 
 /** How many characters somebody has to guess: years, sequences, repetitions and rows of signs count little. */
 export function countGuessed(text: string): number {
@@ -51,7 +77,12 @@ export function countGuessed(text: string): number {
   let count = 0;
   while (rest !== '') {
     const [repeated = '', unit = ''] = /^(.{1,4}?)\1{2,}/u.exec(rest) ?? [];
-    const single = Math.max(1, sequenceAt(rest), /^(.)\1*/u.exec(rest)?.[0].length ?? 0, /^[^\p{L}\p{N}]*/u.exec(rest)![0].length);
+    const single = Math.max(
+      1,
+      sequenceAt(rest),
+      /^(.)\1*/u.exec(rest)?.[0].length ?? 0,
+      /^[^\p{L}\p{N}]*/u.exec(rest)![0].length,
+    );
     count += repeated.length > single ? unit.length : 1;
     rest = rest.slice(Math.max(repeated.length, single));
   }

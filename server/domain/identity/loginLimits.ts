@@ -21,8 +21,9 @@ export interface LoginCaller {
 }
 
 /**
- * Limits tries to guess a password by delays that grow with the wrong ones (docs/decisions/0052). A trusted device has a
- * counter of its own, so nobody else can delay it. A try is counted before the password is checked and uncounted when it is right.
+ * Limits tries to guess a password by delays that grow with the wrong ones (docs/decisions/0052). A trusted device has
+ * a counter of its own, so nobody else can delay it. A try is counted before the password is checked and uncounted when
+ * it is right.
  */
 export class LoginLimits {
   readonly #tries: LoginTries;
@@ -33,19 +34,32 @@ export class LoginLimits {
     this.#tries = new LoginTries(pool);
   }
 
-  /** Refuses at once whom this server made wait already, where the caller cannot be a trusted device. @throws Refusal 429 */
+  /**
+   * Refuses at once whom this server made wait already, where the caller cannot be a trusted device. @throws Refusal
+   * 429
+   */
   refuseKnown(userCde: string, address: string): void {
     this.#tries.refuseKnown([pairKey(userCde.toLowerCase(), address)]);
   }
 
   /**
-   * Makes one try: `check` answers what the password opens, or undefined where it is wrong. It gets the turn in which to hash.
+   * Makes one try: `check` answers what the password opens, or undefined where it is wrong. It gets the turn in which
+   * to hash.
    *
    * @throws Refusal 429 with the seconds to wait, without checking the password
    */
-  try<T>(userCde: string, { address, trust }: LoginCaller, check: (turn: Turn) => Promise<T | undefined>): Promise<T | undefined> {
+  try<T>(
+    userCde: string,
+    { address, trust }: LoginCaller,
+    check: (turn: Turn) => Promise<T | undefined>,
+  ): Promise<T | undefined> {
     const account = userCde.toLowerCase();
-    const own = typeof trust === 'object' ? ('device' in trust ? `device:${account} ${trust.device}` : `session:${account}`) : pairKey(account, address);
+    const own =
+      typeof trust === 'object'
+        ? 'device' in trust
+          ? `device:${account} ${trust.device}`
+          : `session:${account}`
+        : pairKey(account, address);
     const shared = trust === undefined ? { account: `account:${account}`, address: `address:${address}` } : undefined;
     const turn: Turn = trust === undefined ? { lane: 'untrusted', key: address } : { lane: 'trusted', key: own };
     return this.#inTurn(own, async () => {

@@ -2,7 +2,11 @@ import type { Pool } from 'pg';
 import { Refusal } from '../../errors.ts';
 
 /** How many wrong tries cost no wait, the first wait, and the longest; each wait is twice the one before. */
-export interface TryLimit { free: number; firstSeconds: number; maxSeconds: number }
+export interface TryLimit {
+  free: number;
+  firstSeconds: number;
+  maxSeconds: number;
+}
 
 const MAX_CACHED = 10_000;
 
@@ -19,8 +23,8 @@ const COUNT = `
   returning failures`;
 
 /**
- * Wrong log-ins of each counter (table `kernel.login_try`): several servers share them, and a restart forgets none. A caller
- * who waits causes no write, and no read on the server that already knows.
+ * Wrong log-ins of each counter (table `kernel.login_try`): several servers share them, and a restart forgets none. A
+ * caller who waits causes no write, and no read on the server that already knows.
  */
 export class LoginTries {
   readonly #pool: Pool;
@@ -41,7 +45,9 @@ export class LoginTries {
   async refuseWaiting(keys: string[]): Promise<void> {
     this.refuseKnown(keys);
     const { rows } = await this.#pool.query({
-      name: 'login-try-waits', text: 'select key, extract(epoch from until - clock_timestamp())::float8 as seconds from kernel.login_try where key = any($1) and until > clock_timestamp()', values: [keys],
+      name: 'login-try-waits',
+      text: 'select key, extract(epoch from until - clock_timestamp())::float8 as seconds from kernel.login_try where key = any($1) and until > clock_timestamp()',
+      values: [keys],
     });
     for (const { key, seconds } of rows as { key: string; seconds: number }[]) this.#remember(key, seconds);
     this.refuseKnown(keys);
@@ -49,7 +55,11 @@ export class LoginTries {
 
   /** Counts a wrong try and answers how many there are now. @throws Refusal 429 when the counter waits */
   async count(key: string, { free, firstSeconds, maxSeconds }: TryLimit): Promise<number> {
-    const { rows } = await this.#pool.query({ name: 'login-try-count', text: COUNT, values: [key, free, firstSeconds, maxSeconds] });
+    const { rows } = await this.#pool.query({
+      name: 'login-try-count',
+      text: COUNT,
+      values: [key, free, firstSeconds, maxSeconds],
+    });
     const [row] = rows as { failures: number }[];
     if (row) return row.failures;
     await this.refuseWaiting([key]);
@@ -60,7 +70,10 @@ export class LoginTries {
   async uncount(keys: string[]): Promise<void> {
     if (keys.length === 0) return;
     for (const key of keys) this.#waiting.delete(key);
-    await this.#pool.query(`update kernel.login_try set failures = greatest(failures - 1, 0), until = '-infinity' where key = any($1)`, [keys]);
+    await this.#pool.query(
+      `update kernel.login_try set failures = greatest(failures - 1, 0), until = '-infinity' where key = any($1)`,
+      [keys],
+    );
   }
 
   /** Forgets all tries of a counter. */

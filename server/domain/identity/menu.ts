@@ -41,20 +41,42 @@ const AFTER_ALL = 9000;
 
 /** Reads every menu file of a folder, in the order of their names. */
 export const readMenus = (folder: string): MenuNode[] =>
-  readdirSync(folder).filter((name) => name.endsWith('.json')).sort().flatMap((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as MenuNode[]);
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .flatMap((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as MenuNode[]);
 
-/** The menu in the reader's language: the tree without what the model lacks or the reader may not see, and every entity that no file mentions under its area. */
-export function menuOf(tree: readonly MenuNode[], model: Model, language: Language, maySee: (entity: string) => boolean, isAdministrator: boolean): MenuItem[] {
+/**
+ * The menu in the reader's language: the tree without what the model lacks or the reader may not see, and every entity
+ * that no file mentions under its area.
+ */
+export function menuOf(
+  tree: readonly MenuNode[],
+  model: Model,
+  language: Language,
+  maySee: (entity: string) => boolean,
+  isAdministrator: boolean,
+): MenuItem[] {
   const items: MenuItem[] = [];
   // a node shows while its entity is there and may be read, a group while anything in it shows
   const shows = (node: MenuNode): boolean =>
-    (node.administrators === undefined || isAdministrator) && (node.entity === undefined || (node.entity in model.entities && maySee(node.entity))) && (node.children === undefined || node.children.some(shows));
+    (node.administrators === undefined || isAdministrator) &&
+    (node.entity === undefined || (node.entity in model.entities && maySee(node.entity))) &&
+    (node.children === undefined || node.children.some(shows));
   const add = (node: MenuNode, parentId: number): void => {
     const id = items.length + 1;
     const { viewPath, entity } = node;
     items.push({
-      id, parentId, name: node.name, ...(viewPath === undefined ? {} : { viewPath }), sort: node.sort, keepAlive: node.keepAlive, hide: node.hide,
-      icon: node.icon ?? '', meta: { title: labelIn(node.title, language) }, permissionCde: entity === undefined ? '' : `${model.entities[entity]!.area}.${entity}`,
+      id,
+      parentId,
+      name: node.name,
+      ...(viewPath === undefined ? {} : { viewPath }),
+      sort: node.sort,
+      keepAlive: node.keepAlive,
+      hide: node.hide,
+      icon: node.icon ?? '',
+      meta: { title: labelIn(node.title, language) },
+      permissionCde: entity === undefined ? '' : `${model.entities[entity]!.area}.${entity}`,
     });
     for (const child of bySort(node.children ?? [])) if (shows(child)) add(child, id);
   };
@@ -65,12 +87,30 @@ export function menuOf(tree: readonly MenuNode[], model: Model, language: Langua
 const bySort = (nodes: readonly MenuNode[]): MenuNode[] => nodes.toSorted((a, b) => a.sort - b.sort);
 
 function unmentioned(tree: readonly MenuNode[], model: Model): MenuNode[] {
-  const mentioned = new Set(tree.flatMap(function names(node): string[] { return [node.entity ?? '', ...(node.children ?? []).flatMap(names)]; }));
-  const left = Object.values(model.entities).filter((entity) => !mentioned.has(entity.name) && entity.parents.length === 0);
+  const mentioned = new Set(
+    tree.flatMap(function names(node): string[] {
+      return [node.entity ?? '', ...(node.children ?? []).flatMap(names)];
+    }),
+  );
+  const left = Object.values(model.entities).filter(
+    (entity) => !mentioned.has(entity.name) && entity.parents.length === 0,
+  );
   return [...Map.groupBy(left, (entity) => entity.area)].map(([area, entities], index) => ({
-    name: area, title: AREA_TITLES[area] ?? { en: area, zh: area }, icon: 'FolderOutlined', sort: AFTER_ALL + index, keepAlive: false, hide: false,
+    name: area,
+    title: AREA_TITLES[area] ?? { en: area, zh: area },
+    icon: 'FolderOutlined',
+    sort: AFTER_ALL + index,
+    keepAlive: false,
+    hide: false,
     children: entities.map((entity, place) => ({
-      name: entity.name, title: entity.label, icon: 'FileOutlined', viewPath: `/${area}/${entity.name}`, sort: place, keepAlive: true, hide: false, entity: entity.name,
+      name: entity.name,
+      title: entity.label,
+      icon: 'FileOutlined',
+      viewPath: `/${area}/${entity.name}`,
+      sort: place,
+      keepAlive: true,
+      hide: false,
+      entity: entity.name,
     })),
   }));
 }

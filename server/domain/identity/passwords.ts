@@ -34,7 +34,12 @@ export function weaknessOf(password: string, owner: PasswordOwner): string | und
   // one character may fold to eighteen: the rest of a text that is longer then needs no judgement
   const folded = password.normalize('NFKC').toLowerCase().slice(0, LONGEST);
   const names = namesOf(owner);
-  return new Set(folded).size < 4 || countGuessed(folded) < LEAST_GUESSED || isCommon(folded) || readings(folded).some((reading) => isMadeOf(names, reading)) ? 'MSG_account_0005' : undefined;
+  return new Set(folded).size < 4 ||
+    countGuessed(folded) < LEAST_GUESSED ||
+    isCommon(folded) ||
+    readings(folded).some((reading) => isMadeOf(names, reading))
+    ? 'MSG_account_0005'
+    : undefined;
 }
 
 /** Whether a text is a common password with little beside it. */
@@ -54,20 +59,36 @@ function isMadeOf(names: readonly string[], password: string): boolean {
 
 /** Names that a password must not consist of, the longest first, in lower case. */
 function namesOf({ userCde, userName, mail, company = [] }: PasswordOwner): string[] {
-  const whole = [userCde, userName, mail?.split('@')[0], mail?.split('@')[1]?.split('.').at(-2), ...company].map((name) => (name ?? '').slice(0, LONGEST_NAME).normalize('NFKC').toLowerCase());
-  const parts = whole.flatMap((name) => [name, name.replace(/[^\p{L}\p{N}]+/gu, ''), ...name.split(/[^\p{L}\p{N}]+|(?<=\p{L})(?=\p{N})/u)]);
+  const whole = [userCde, userName, mail?.split('@')[0], mail?.split('@')[1]?.split('.').at(-2), ...company].map(
+    (name) => (name ?? '').slice(0, LONGEST_NAME).normalize('NFKC').toLowerCase(),
+  );
+  const parts = whole.flatMap((name) => [
+    name,
+    name.replace(/[^\p{L}\p{N}]+/gu, ''),
+    ...name.split(/[^\p{L}\p{N}]+|(?<=\p{L})(?=\p{N})/u),
+  ]);
   const long = parts.filter((name) => [...name].length >= (/\p{Script=Han}/u.test(name) ? 2 : SHORTEST_NAME));
-  return [...new Set([...long, (userCde ?? '').toLowerCase(), ...PRODUCT])].filter((name) => name !== '').toSorted((one, other) => other.length - one.length);
+  return [...new Set([...long, (userCde ?? '').toLowerCase(), ...PRODUCT])]
+    .filter((name) => name !== '')
+    .toSorted((one, other) => other.length - one.length);
 }
 
 /** Codes and names of a company, in both languages. */
 export async function companyNames(db: Queryable, companyCde: unknown): Promise<(string | null)[]> {
   if (typeof companyCde !== 'string') return [];
-  const { rows } = await db.query({ text: `select "companyNameEn", "companyNameCh", "abbreviationEn", "abbreviationCh" from company where "companyCde" = $1 and "delFlag" = 'N'`, values: [companyCde] });
+  const { rows } = await db.query({
+    text: `select "companyNameEn", "companyNameCh", "abbreviationEn", "abbreviationCh" from company where "companyCde" = $1 and "delFlag" = 'N'`,
+    values: [companyCde],
+  });
   return [companyCde, ...Object.values((rows[0] ?? {}) as Record<string, string | null>)];
 }
 
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 
 /** A random password without letters that look alike: about 93 bits. */
-export const makePassword = (): string => Array.from(randomBytes(64)).filter((byte) => byte < 224).slice(0, 16).map((byte) => ALPHABET[byte % 56]).join('');
+export const makePassword = (): string =>
+  Array.from(randomBytes(64))
+    .filter((byte) => byte < 224)
+    .slice(0, 16)
+    .map((byte) => ALPHABET[byte % 56])
+    .join('');

@@ -6,8 +6,8 @@ import type { Sessions } from './sessions.ts';
 import { companyNames, weaknessOf } from './passwords.ts';
 
 /**
- * People as log-in accounts: a password that somebody else gives is an initial one and must be changed at the first log-in;
- * a change of it or of the leave to log in ends the person's sessions (domain.md, "Accounts").
+ * People as log-in accounts: a password that somebody else gives is an initial one and must be changed at the first
+ * log-in; a change of it or of the leave to log in ends the person's sessions (domain.md, "Accounts").
  */
 export const personRules = (sessions: Sessions, stays: ReturnType<typeof keepAdministrator>): DomainRules => ({
   beforeSave: ({ asked, given, row }) => {
@@ -23,13 +23,18 @@ export const personRules = (sessions: Sessions, stays: ReturnType<typeof keepAdm
     return undefined;
   },
   afterSave: async ({ row, before, changes }, context) => {
-    if (before && ['delFlag', 'loginSetting', 'password'].some((name) => name in changes)) await context.beforeCommit(stays);
+    if (before && ['delFlag', 'loginSetting', 'password'].some((name) => name in changes))
+      await context.beforeCommit(stays);
     const ends = ['password', 'delFlag', 'loginSetting'].some((name) => name in changes);
-    if (ends) for (const table of ['session', 'known_address']) await context.db.query({ text: `delete from kernel.${table} where "userCde" = $1`, values: [row['userCde']] });
+    if (ends)
+      for (const table of ['session', 'known_address'])
+        await context.db.query({ text: `delete from kernel.${table} where "userCde" = $1`, values: [row['userCde']] });
     // whoever gets leave to log in anew is bound anew to an account of the provider of single sign-on
-    if (before && ['delFlag', 'loginSetting'].some((name) => name in changes)) await context.db.query({ text: 'delete from kernel.sign_on where "userCde" = $1', values: [row['userCde']] });
+    if (before && ['delFlag', 'loginSetting'].some((name) => name in changes))
+      await context.db.query({ text: 'delete from kernel.sign_on where "userCde" = $1', values: [row['userCde']] });
     // what somebody looked at is nobody's business once the person is gone
-    if (before && 'delFlag' in changes) await context.db.query({ text: 'delete from kernel.seen where "userCde" = $1', values: [before['userCde']] });
+    if (before && 'delFlag' in changes)
+      await context.db.query({ text: 'delete from kernel.seen where "userCde" = $1', values: [before['userCde']] });
     context.afterCommit(() => sessions.forget());
   },
 });
@@ -47,11 +52,19 @@ export const rightsRules = (sessions: Sessions, stays: ReturnType<typeof keepAdm
   },
 });
 
-/** @throws Refusal 400 at `password` for one that is easy to guess; values that are no text are refused where fields are judged */
+/**
+ * @throws Refusal 400 at `password` for one that is easy to guess; values that are no text are refused where fields are
+ * judged
+ */
 function refuseWeak(row: Row, company: (string | null)[] = []): void {
   const password = textOf(row['password']);
   if (password === undefined) return;
-  const owner = { userCde: textOf(row['userCde']), userName: textOf(row['userName']), mail: textOf(row['mail']), company };
+  const owner = {
+    userCde: textOf(row['userCde']),
+    userName: textOf(row['userName']),
+    mail: textOf(row['mail']),
+    company,
+  };
   const weakness = weaknessOf(password, owner);
   if (weakness !== undefined) throw refuseFields([{ field: 'password', key: weakness, params: {} }]);
 }

@@ -17,16 +17,43 @@ export interface DeliveredRole {
 /** What each role may do with each entity, as Markdown: worked out by the code that judges the calls. */
 export function printRights(model: Model, roles: readonly DeliveredRole[]): string {
   const registry = openRegistry(model);
-  const runtimes = [...registry.entities.values()].toSorted((a, b) => permissionId(a.entity).localeCompare(permissionId(b.entity), 'en'));
+  const runtimes = [...registry.entities.values()].toSorted((a, b) =>
+    permissionId(a.entity).localeCompare(permissionId(b.entity), 'en'),
+  );
   const sections = roles.map((role) => {
-    const rights = new Rights(new Map(role['role-permission'].map((one) => [one.permissionId, new Set(one.actionEntitySet)])));
-    const user: User = { userCde: '', userName: '', role: role.roleName, roleId: null, companyCde: null, allSeeingEye: role.allSeeingEye === 'Y', rights };
-    const rows = runtimes.map((runtime) => ({ entity: runtime.entity, actions: actionCodes(runtime.entity).filter((action) => may({ registry }, runtime, action, { user, intranet: true })) }));
+    const rights = new Rights(
+      new Map(role['role-permission'].map((one) => [one.permissionId, new Set(one.actionEntitySet)])),
+    );
+    const user: User = {
+      userCde: '',
+      userName: '',
+      role: role.roleName,
+      roleId: null,
+      companyCde: null,
+      allSeeingEye: role.allSeeingEye === 'Y',
+      rights,
+    };
+    const rows = runtimes.map((runtime) => ({
+      entity: runtime.entity,
+      actions: actionCodes(runtime.entity).filter((action) =>
+        may({ registry }, runtime, action, { user, intranet: true }),
+      ),
+    }));
     const none = rows.filter(({ actions }) => actions.length === 0).map(({ entity }) => code(permissionId(entity)));
     return [
-      `## ${role.roleName}`, '', `${role.remark}.`, '',
-      '| Entity | 实体 | Permission | Actions | Rows |', '|---|---|---|---|---|',
-      ...rows.filter(({ actions }) => actions.length > 0).map(({ entity, actions }) => `| ${entity.label.en} | ${entity.label.zh} | ${code(permissionId(entity))} | ${actions.join(', ')} | ${rowsOf(entity, user)} |`), '',
+      `## ${role.roleName}`,
+      '',
+      `${role.remark}.`,
+      '',
+      '| Entity | 实体 | Permission | Actions | Rows |',
+      '|---|---|---|---|---|',
+      ...rows
+        .filter(({ actions }) => actions.length > 0)
+        .map(
+          ({ entity, actions }) =>
+            `| ${entity.label.en} | ${entity.label.zh} | ${code(permissionId(entity))} | ${actions.join(', ')} | ${rowsOf(entity, user)} |`,
+        ),
+      '',
       ...(none.length === 0 ? [] : [`Nothing with ${none.join(', ')}.`, '']),
     ].join('\n');
   });
@@ -38,7 +65,8 @@ const permissionId = ({ area, name }: Entity): string => `${area}.${name}`;
 function rowsOf({ access, parents }: Entity, { allSeeingEye }: User): string {
   const where = access?.intranet ? ', from the intranet' : '';
   const isOwn = access?.scope === 'own' && !allSeeingEye;
-  if (parents.length > 0) return `${isOwn ? 'own, ' : ''}with their ${parents.map(({ entity }) => entity).join(' or ')}${where}`;
+  if (parents.length > 0)
+    return `${isOwn ? 'own, ' : ''}with their ${parents.map(({ entity }) => entity).join(' or ')}${where}`;
   return (isOwn ? 'own' : 'all') + where;
 }
 

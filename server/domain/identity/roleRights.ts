@@ -4,18 +4,36 @@ import type { EntityRuntime } from '../../kernel/registry.ts';
 import { actionCodes, may, Rights } from '../../kernel/rights.ts';
 
 /** What a role may do with an entity. */
-export interface RoleRights { role: Label; actions: string[] }
+export interface RoleRights {
+  role: Label;
+  actions: string[];
+}
 
 const ROLES = `select json_build_object('en', r."roleName", 'zh', coalesce(r."roleNameCh", r."roleName")) as role, r."allSeeingEye" = 'Y' as "seesAll", coalesce(json_agg(json_build_object('id', m."permissionId", 'actions', m."actionEntitySet")) filter (where m.id is not null), '[]') as permissions
   from role r left join role_permission m on m."roleId" = r.id and m."delFlag" = 'N' where r."delFlag" = 'N' group by r.id order by r."roleName"`;
 
-/** The roles that there are, each with what it may do with an entity: worked out by the code that judges the calls. Roles without any are left out. */
+/**
+ * The roles that there are, each with what it may do with an entity: worked out by the code that judges the calls.
+ * Roles without any are left out.
+ */
 export async function roleRights(kernel: Kernel, runtime: EntityRuntime): Promise<RoleRights[]> {
   const { rows } = await kernel.pool.query({ name: 'role rights', text: ROLES });
-  return (rows as { role: Label; seesAll: boolean; permissions: { id: string; actions: string[] }[] }[]).flatMap(({ role, seesAll, permissions }) => {
-    const rights = new Rights(new Map(permissions.map(({ id, actions }) => [id, new Set(actions)])));
-    const user = { userCde: '', userName: '', role: role.en, roleId: null, companyCde: null, allSeeingEye: seesAll, rights };
-    const actions = actionCodes(runtime.entity).filter((action) => may(kernel, runtime, action, { user, intranet: true }));
-    return actions.length === 0 ? [] : [{ role, actions }];
-  });
+  return (rows as { role: Label; seesAll: boolean; permissions: { id: string; actions: string[] }[] }[]).flatMap(
+    ({ role, seesAll, permissions }) => {
+      const rights = new Rights(new Map(permissions.map(({ id, actions }) => [id, new Set(actions)])));
+      const user = {
+        userCde: '',
+        userName: '',
+        role: role.en,
+        roleId: null,
+        companyCde: null,
+        allSeeingEye: seesAll,
+        rights,
+      };
+      const actions = actionCodes(runtime.entity).filter((action) =>
+        may(kernel, runtime, action, { user, intranet: true }),
+      );
+      return actions.length === 0 ? [] : [{ role, actions }];
+    },
+  );
 }

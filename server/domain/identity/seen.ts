@@ -11,7 +11,10 @@ const MOST_MARKED = 100;
 /** The newest of them; a dashboard asks for no older ones. */
 const MOST_TOLD = 1000;
 
-/** The ids of an entity's rows that the caller has looked at, the newest rows first. @throws Refusal (403) without the right to read them */
+/**
+ * The ids of an entity's rows that the caller has looked at, the newest rows first. @throws Refusal (403) without the
+ * right to read them
+ */
 export async function seenIds(kernel: Kernel, runtime: EntityRuntime, context: Context): Promise<string[]> {
   permit(kernel, runtime, 'query', context);
   const { rows } = await context.db.query({
@@ -22,8 +25,8 @@ export async function seenIds(kernel: Kernel, runtime: EntityRuntime, context: C
 }
 
 /**
- * Remembers, with the person, that the caller has looked at these rows. It is no change of the rows, so the right to read
- * them is enough; those that the caller does not see are passed over.
+ * Remembers, with the person, that the caller has looked at these rows. It is no change of the rows, so the right to
+ * read them is enough; those that the caller does not see are passed over.
  *
  * @throws Refusal 403 without the right to read the entity, 400 for anything but a list of ids
  */

@@ -30,9 +30,14 @@ export interface Session {
 }
 
 /** A session that was opened: what its holder is told. */
-export interface Opened { token: string; expiresAt: Date }
+export interface Opened {
+  token: string;
+  expiresAt: Date;
+}
 
-/** Opaque, revocable tokens. The database holds their hashes; recent ones are kept in memory with the person's rights. */
+/**
+ * Opaque, revocable tokens. The database holds their hashes; recent ones are kept in memory with the person's rights.
+ */
 export class Sessions {
   readonly #tables: Kysely<IdentityTables>;
   readonly #cache = new Map<string, { session: Session; until: number }>();
@@ -52,27 +57,56 @@ export class Sessions {
    */
   open(userCde: string, password: string): Promise<Opened | undefined> {
     return this.#tables.transaction().execute(async (inside) => {
-      const person = await inside.selectFrom('person').select('userCde').where('userCde', '=', userCde).where('delFlag', '=', 'N').where('loginSetting', '=', 'LOCAL')
-        .where('password', '=', password).forShare().executeTakeFirst();
+      const person = await inside
+        .selectFrom('person')
+        .select('userCde')
+        .where('userCde', '=', userCde)
+        .where('delFlag', '=', 'N')
+        .where('loginSetting', '=', 'LOCAL')
+        .where('password', '=', password)
+        .forShare()
+        .executeTakeFirst();
       return person && insertSession(inside, userCde);
     });
   }
 
   /**
-   * Opens a session for somebody whom a provider of single sign-on vouches for. At the first log-in the person is found by
-   * name and bound to the account there; from then on that account alone is the person, whatever either is called.
+   * Opens a session for somebody whom a provider of single sign-on vouches for. At the first log-in the person is found
+   * by name and bound to the account there; from then on that account alone is the person, whatever either is called.
    *
-   * @returns `noAccount` for somebody who may not log in so, `otherAccount` where the person is bound to another account
+   * @returns `noAccount` for somebody who may not log in so, `otherAccount` where the person is bound to another
+   *   account
    */
   openBySignOn({ issuer, subject, name }: ProviderAccount): Promise<Opened | 'noAccount' | 'otherAccount'> {
     return this.#tables.transaction().execute(async (inside) => {
-      const bound = await inside.selectFrom('kernel.sign_on').select('userCde').where('issuer', '=', issuer).where('subject', '=', subject).executeTakeFirst();
+      const bound = await inside
+        .selectFrom('kernel.sign_on')
+        .select('userCde')
+        .where('issuer', '=', issuer)
+        .where('subject', '=', subject)
+        .executeTakeFirst();
       const userCde = bound?.userCde ?? name;
-      const person = await inside.selectFrom('person').select('userCde').where('userCde', '=', userCde).where('delFlag', '=', 'N').where('loginSetting', '=', 'SSO').forShare().executeTakeFirst();
+      const person = await inside
+        .selectFrom('person')
+        .select('userCde')
+        .where('userCde', '=', userCde)
+        .where('delFlag', '=', 'N')
+        .where('loginSetting', '=', 'SSO')
+        .forShare()
+        .executeTakeFirst();
       if (!person) return 'noAccount';
       // of two accounts of one name at once the second waits here, and finds the first
-      await inside.insertInto('kernel.sign_on').values({ issuer, subject, userCde }).onConflict((conflict) => conflict.doNothing()).execute();
-      const now = await inside.selectFrom('kernel.sign_on').select('subject').where('issuer', '=', issuer).where('userCde', '=', userCde).executeTakeFirst();
+      await inside
+        .insertInto('kernel.sign_on')
+        .values({ issuer, subject, userCde })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      const now = await inside
+        .selectFrom('kernel.sign_on')
+        .select('subject')
+        .where('issuer', '=', issuer)
+        .where('userCde', '=', userCde)
+        .executeTakeFirst();
       return now?.subject === subject ? insertSession(inside, userCde) : 'otherAccount';
     });
   }
@@ -80,10 +114,15 @@ export class Sessions {
   /** The live session of a token, where it was found a moment ago: every call asks, and most need not wait. */
   held(token: string): Session | undefined {
     const known = this.#cache.get(token);
-    return known && known.until > performance.now() && known.session.expiresAt.getTime() > databaseNow() ? known.session : undefined;
+    return known && known.until > performance.now() && known.session.expiresAt.getTime() > databaseNow()
+      ? known.session
+      : undefined;
   }
 
-  /** The live session of a token; undefined for one that is unknown, ended or expired, or whose person may not log in any more. */
+  /**
+   * The live session of a token; undefined for one that is unknown, ended or expired, or whose person may not log in
+   * any more.
+   */
   async find(token: string): Promise<Session | undefined> {
     const held = this.held(token);
     if (held) return held;
@@ -102,7 +141,9 @@ export class Sessions {
     return (await this.replace(token, session, GRACE_MS))?.token;
   }
 
-  /** A new token in place of one, which lives on for `graceMs`; undefined where that one is ended or replaced already. */
+  /**
+   * A new token in place of one, which lives on for `graceMs`; undefined where that one is ended or replaced already.
+   */
   async replace(token: string, { tokenHash, user: { userCde } }: Session, graceMs = 0): Promise<Opened | undefined> {
     const opened = await this.#tables.transaction().execute(async (inside) => {
       // first the person, then the session: the order in which a person is shut out
@@ -110,7 +151,13 @@ export class Sessions {
       const end = new Date(databaseNow() + graceMs);
       // of several calls at once, the first opens the new session
       const next = newToken();
-      const { numUpdatedRows } = await inside.updateTable('kernel.session').set({ expiresAt: end, renewedAs: hashOf(next) }).where('tokenHash', '=', tokenHash).where('expiresAt', '>', end).where('renewedAs', 'is', null).executeTakeFirst();
+      const { numUpdatedRows } = await inside
+        .updateTable('kernel.session')
+        .set({ expiresAt: end, renewedAs: hashOf(next) })
+        .where('tokenHash', '=', tokenHash)
+        .where('expiresAt', '>', end)
+        .where('renewedAs', 'is', null)
+        .executeTakeFirst();
       return numUpdatedRows === 1n ? insertSession(inside, userCde, next) : undefined;
     });
     this.#ended(token);
@@ -122,7 +169,11 @@ export class Sessions {
     let [ending, isRenewed]: [Buffer[], boolean] = [[hashOf(token)], false];
     while (ending.length > 0) {
       // a renewal under way is waited for, and then its new token found
-      const ended = await this.#tables.deleteFrom('kernel.session').where((one) => one.or([one('tokenHash', 'in', ending), one('renewedAs', 'in', ending)])).returning(['tokenHash', 'renewedAs']).execute();
+      const ended = await this.#tables
+        .deleteFrom('kernel.session')
+        .where((one) => one.or([one('tokenHash', 'in', ending), one('renewedAs', 'in', ending)]))
+        .returning(['tokenHash', 'renewedAs'])
+        .execute();
       isRenewed ||= ended.some(({ renewedAs }) => renewedAs !== null);
       ending = ended.flatMap(({ renewedAs }) => renewedAs ?? []);
     }
@@ -147,43 +198,104 @@ export class Sessions {
   }
 
   async #read(tokenHash: Buffer): Promise<Session | undefined> {
-    const row = await this.#tables.selectFrom('kernel.session as s')
-      .innerJoin('person as p', (join) => join.onRef('p.userCde', '=', 's.userCde').on('p.delFlag', '=', 'N').on('p.loginSetting', '!=', 'NONE'))
+    const row = await this.#tables
+      .selectFrom('kernel.session as s')
+      .innerJoin('person as p', (join) =>
+        join.onRef('p.userCde', '=', 's.userCde').on('p.delFlag', '=', 'N').on('p.loginSetting', '!=', 'NONE'),
+      )
       .leftJoin('role_user as u', (join) => join.onRef('u.userCde', '=', 'p.userCde').on('u.delFlag', '=', 'N'))
       .leftJoin('role as r', (join) => join.onRef('r.id', '=', 'u.roleId').on('r.delFlag', '=', 'N'))
-      .select(['p.userCde', 'p.userName', 'p.companyCde', 'p.passwordInitial', 'p.loginSetting', 'p.language', 'p.theme', 'r.roleName', 'r.roleNameCh', 'r.allSeeingEye'])
+      .select([
+        'p.userCde',
+        'p.userName',
+        'p.companyCde',
+        'p.passwordInitial',
+        'p.loginSetting',
+        'p.language',
+        'p.theme',
+        'r.roleName',
+        'r.roleNameCh',
+        'r.allSeeingEye',
+      ])
       .select(sql<string | null>`r.id::text`.as('roleId'))
       .select(sql<string>`to_char(s."expiresAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as('expiresAt'))
-      .select(sql<{ permissionId: string; actionEntitySet: string[] }[]>`(select coalesce(json_agg(json_build_object('permissionId', m."permissionId", 'actionEntitySet', m."actionEntitySet")), '[]') from role_permission m where m."roleId" = r.id and m."delFlag" = 'N')`.as('permissions'))
-      .where('s.tokenHash', '=', tokenHash).where('s.expiresAt', '>', databaseDate()).executeTakeFirst();
+      .select(
+        sql<
+          { permissionId: string; actionEntitySet: string[] }[]
+        >`(select coalesce(json_agg(json_build_object('permissionId', m."permissionId", 'actionEntitySet', m."actionEntitySet")), '[]') from role_permission m where m."roleId" = r.id and m."delFlag" = 'N')`.as(
+          'permissions',
+        ),
+      )
+      .where('s.tokenHash', '=', tokenHash)
+      .where('s.expiresAt', '>', databaseDate())
+      .executeTakeFirst();
     if (!row) return undefined;
-    const rights = new Rights(new Map(row.permissions.map(({ permissionId, actionEntitySet }) => [permissionId, new Set(actionEntitySet)])));
-    const user: User = { userCde: row.userCde, userName: row.userName, role: row.roleName ?? '', roleId: row.roleId, companyCde: row.companyCde, allSeeingEye: row.allSeeingEye === 'Y', rights };
-    return { user, roleName: row.roleName, roleNameCh: row.roleNameCh, language: row.language as Language | null, theme: row.theme, mustChangePassword: mustChangePassword(row), tokenHash, expiresAt: new Date(row.expiresAt) };
+    const rights = new Rights(
+      new Map(row.permissions.map(({ permissionId, actionEntitySet }) => [permissionId, new Set(actionEntitySet)])),
+    );
+    const user: User = {
+      userCde: row.userCde,
+      userName: row.userName,
+      role: row.roleName ?? '',
+      roleId: row.roleId,
+      companyCde: row.companyCde,
+      allSeeingEye: row.allSeeingEye === 'Y',
+      rights,
+    };
+    return {
+      user,
+      roleName: row.roleName,
+      roleNameCh: row.roleNameCh,
+      language: row.language as Language | null,
+      theme: row.theme,
+      mustChangePassword: mustChangePassword(row),
+      tokenHash,
+      expiresAt: new Date(row.expiresAt),
+    };
   }
 }
 
 /** Whether a session has been used for a day, and slides. */
-export const isAged = ({ expiresAt }: Session): boolean => expiresAt.getTime() - databaseNow() <= LIFETIME_MS - RENEWED_AFTER_MS;
+export const isAged = ({ expiresAt }: Session): boolean =>
+  expiresAt.getTime() - databaseNow() <= LIFETIME_MS - RENEWED_AFTER_MS;
 
 /** An initial password must be changed by whoever logs in with it. */
-export const mustChangePassword = ({ passwordInitial, loginSetting }: { passwordInitial: 'Y' | 'N'; loginSetting: string }): boolean => passwordInitial === 'Y' && loginSetting === 'LOCAL';
+export const mustChangePassword = ({
+  passwordInitial,
+  loginSetting,
+}: {
+  passwordInitial: 'Y' | 'N';
+  loginSetting: string;
+}): boolean => passwordInitial === 'Y' && loginSetting === 'LOCAL';
 
 /** Whether a session is there still, as a change of its person sees it. */
 export async function isLive(db: Context['db'], tokenHash: Buffer): Promise<boolean> {
-  return (await db.query({ text: 'select from kernel.session where "tokenHash" = $1 and "expiresAt" > $2', values: [tokenHash, databaseDate()] })).rowCount === 1;
+  return (
+    (
+      await db.query({
+        text: 'select from kernel.session where "tokenHash" = $1 and "expiresAt" > $2',
+        values: [tokenHash, databaseDate()],
+      })
+    ).rowCount === 1
+  );
 }
 
 /** Opens a session within a change of its person. */
 export async function openSession(db: Context['db'], userCde: string): Promise<Opened> {
   const opened = { token: newToken(), expiresAt: new Date(databaseNow() + LIFETIME_MS) };
-  await db.query({ text: 'insert into kernel.session ("tokenHash", "userCde", "expiresAt") values ($1, $2, $3)', values: [hashOf(opened.token), userCde, opened.expiresAt] });
+  await db.query({
+    text: 'insert into kernel.session ("tokenHash", "userCde", "expiresAt") values ($1, $2, $3)',
+    values: [hashOf(opened.token), userCde, opened.expiresAt],
+  });
   return opened;
 }
 
 async function insertSession(tables: Kysely<IdentityTables>, userCde: string, token = newToken()): Promise<Opened> {
   const expiresAt = new Date(databaseNow() + LIFETIME_MS);
-  await tables.insertInto('kernel.session').values({ tokenHash: hashOf(token), userCde, expiresAt }).execute();
+  await tables
+    .insertInto('kernel.session')
+    .values({ tokenHash: hashOf(token), userCde, expiresAt })
+    .execute();
   return { token, expiresAt };
 }
 

@@ -2,10 +2,21 @@ import * as client from 'openid-client';
 import type { OidcSettings } from '../../config.ts';
 
 /** What the caller's browser keeps while it is away at the provider, so that only it can come back. */
-export interface SignOn { state: string; nonce: string; verifier: string }
+export interface SignOn {
+  state: string;
+  nonce: string;
+  verifier: string;
+}
 
-/** Who came back from the provider: the subject stays with an account for ever, its name may be changed there or given to another. */
-export interface ProviderAccount { issuer: string; subject: string; name: string }
+/**
+ * Who came back from the provider: the subject stays with an account for ever, its name may be changed there or given
+ * to another.
+ */
+export interface ProviderAccount {
+  issuer: string;
+  subject: string;
+  name: string;
+}
 
 /** Why a sign-on came to nothing: the provider does not answer, or what it answered cannot be trusted. */
 export class SignOnFailed extends Error {
@@ -33,10 +44,18 @@ export class SingleSignOn {
   /** Where to send the browser, and what it must bring back. @throws SignOnFailed */
   async begin(callback: string): Promise<{ address: string; signOn: SignOn }> {
     const provider = await this.#discovered();
-    const signOn: SignOn = { state: client.randomState(), nonce: client.randomNonce(), verifier: client.randomPKCECodeVerifier() };
+    const signOn: SignOn = {
+      state: client.randomState(),
+      nonce: client.randomNonce(),
+      verifier: client.randomPKCECodeVerifier(),
+    };
     const address = client.buildAuthorizationUrl(provider, {
-      redirect_uri: callback, scope: 'openid profile', state: signOn.state, nonce: signOn.nonce,
-      code_challenge: await client.calculatePKCECodeChallenge(signOn.verifier), code_challenge_method: 'S256',
+      redirect_uri: callback,
+      scope: 'openid profile',
+      state: signOn.state,
+      nonce: signOn.nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(signOn.verifier),
+      code_challenge_method: 'S256',
     });
     return { address: address.href, signOn };
   }
@@ -45,7 +64,12 @@ export class SingleSignOn {
   async finish(address: URL, { state, nonce, verifier }: SignOn): Promise<ProviderAccount> {
     const provider = await this.#discovered();
     try {
-      const tokens = await client.authorizationCodeGrant(provider, address, { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true });
+      const tokens = await client.authorizationCodeGrant(provider, address, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      });
       const { iss, sub, preferred_username: told } = tokens.claims()!;
       // some providers tell names only when asked for them
       const name = told ?? (await client.fetchUserInfo(provider, tokens.access_token, sub)).preferred_username;
@@ -58,9 +82,13 @@ export class SingleSignOn {
 
   async #discovered(): Promise<client.Configuration> {
     const { issuer, clientId, clientSecret } = this.#settings;
-    const asked = this.#provider ??= client.discovery(issuer, clientId, clientSecret, clientSecret === undefined ? client.None() : client.ClientSecretPost(clientSecret), {
-      timeout: TIMEOUT_SECONDS, execute: issuer.protocol === 'http:' ? [client.allowInsecureRequests] : [],
-    });
+    const asked = (this.#provider ??= client.discovery(
+      issuer,
+      clientId,
+      clientSecret,
+      clientSecret === undefined ? client.None() : client.ClientSecretPost(clientSecret),
+      { timeout: TIMEOUT_SECONDS, execute: issuer.protocol === 'http:' ? [client.allowInsecureRequests] : [] },
+    ));
     try {
       return await asked;
     } catch (error) {

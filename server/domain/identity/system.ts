@@ -3,5 +3,7 @@ import { SYSTEM } from '../../kernel/everyRight.ts';
 import { openContext, type Kernel } from '../../kernel/kernel.ts';
 
 /** A context with every right, for what nobody's rights are asked for. */
-export const systemContext = (kernel: Kernel, { requestId = 'start', ...as }: Partial<Pick<User, 'userCde' | 'userName'>> & { requestId?: string } = {}): Context =>
-  openContext(kernel, { user: { ...SYSTEM, ...as }, language: 'en-US', requestId, intranet: true });
+export const systemContext = (
+  kernel: Kernel,
+  { requestId = 'start', ...as }: Partial<Pick<User, 'userCde' | 'userName'>> & { requestId?: string } = {},
+): Context => openContext(kernel, { user: { ...SYSTEM, ...as }, language: 'en-US', requestId, intranet: true });

@@ -1,7 +1,10 @@
 import { Kysely, PostgresDialect, type Generated } from 'kysely';
 import type { Pool } from 'pg';
 
-/** What identity reads and writes beside the save path: people and their roles as the schemas declare them, and sessions. */
+/**
+ * What identity reads and writes beside the save path: people and their roles as the schemas declare them, and
+ * sessions.
+ */
 export interface IdentityTables {
   person: {
     id: string;
@@ -18,7 +21,14 @@ export interface IdentityTables {
     language: string | null;
     theme: string | null;
   };
-  role: { id: string; delFlag: 'Y' | 'N'; roleName: string; roleNameCh: string | null; allSeeingEye: 'Y' | 'N'; systemFlag: 'Y' | 'N' };
+  role: {
+    id: string;
+    delFlag: 'Y' | 'N';
+    roleName: string;
+    roleNameCh: string | null;
+    allSeeingEye: 'Y' | 'N';
+    systemFlag: 'Y' | 'N';
+  };
   role_user: { id: string; rev: number; delFlag: 'Y' | 'N'; userCde: string; roleId: string };
   role_permission: { delFlag: 'Y' | 'N'; roleId: string; permissionId: string; actionEntitySet: string[] };
   /** who at a provider of single sign-on a person is */
@@ -36,4 +46,5 @@ export interface IdentityTables {
   };
 }
 
-export const identityTables = (pool: Pool): Kysely<IdentityTables> => new Kysely<IdentityTables>({ dialect: new PostgresDialect({ pool }) });
+export const identityTables = (pool: Pool): Kysely<IdentityTables> =>
+  new Kysely<IdentityTables>({ dialect: new PostgresDialect({ pool }) });

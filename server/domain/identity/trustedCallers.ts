@@ -10,7 +10,10 @@ const LIFETIME_MS = 30 * 86_400_000;
 const RENEWED_AFTER_MS = 86_400_000;
 const MAX_ADDRESSES = 20;
 
-/** Callers who logged in before: by the device cookie of their browser, or by their address (table `kernel.known_address`). */
+/**
+ * Callers who logged in before: by the device cookie of their browser, or by their address (table
+ * `kernel.known_address`).
+ */
 export class TrustedCallers {
   readonly #tables: Kysely<IdentityTables>;
 
@@ -22,26 +25,49 @@ export class TrustedCallers {
   async trustOf(userCde: string, storedPassword: string | null, source: CallSource): Promise<LoginCaller['trust']> {
     const device = storedPassword === null ? undefined : deviceOf(source, userCde, storedPassword);
     if (device !== undefined) return { device };
-    return await this.isKnown([userCde], source) ? 'address' : undefined;
+    return (await this.isKnown([userCde], source)) ? 'address' : undefined;
   }
 
-  /** Whether one of some people logged in from the caller's address. It is one query, also for nobody: its time tells nothing. */
+  /**
+   * Whether one of some people logged in from the caller's address. It is one query, also for nobody: its time tells
+   * nothing.
+   */
   async isKnown(userCdes: readonly string[], { address }: CallSource): Promise<boolean> {
-    const row = await this.#tables.selectFrom('kernel.known_address').select('userCde')
-      .where(sql<boolean>`"userCde" = any(${userCdes}::text[])`).where('address', '=', address)
-      .where('usedAt', '>', new Date(databaseNow() - LIFETIME_MS)).executeTakeFirst();
+    const row = await this.#tables
+      .selectFrom('kernel.known_address')
+      .select('userCde')
+      .where(sql<boolean>`"userCde" = any(${userCdes}::text[])`)
+      .where('address', '=', address)
+      .where('usedAt', '>', new Date(databaseNow() - LIFETIME_MS))
+      .executeTakeFirst();
     return row !== undefined;
   }
 
   /** Trusts a caller who just proved to be this person. @returns the cookie for the caller's browser */
   async add(userCde: string, storedPassword: string, { address }: CallSource): Promise<DeviceCookie> {
     const now = databaseDate();
-    const { numInsertedOrUpdatedRows } = await this.#tables.insertInto('kernel.known_address').values({ userCde, address, usedAt: now })
-      .onConflict((conflict) => conflict.columns(['userCde', 'address']).doUpdateSet({ usedAt: now }).where('kernel.known_address.usedAt', '<', new Date(now.getTime() - RENEWED_AFTER_MS)))
+    const { numInsertedOrUpdatedRows } = await this.#tables
+      .insertInto('kernel.known_address')
+      .values({ userCde, address, usedAt: now })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['userCde', 'address'])
+          .doUpdateSet({ usedAt: now })
+          .where('kernel.known_address.usedAt', '<', new Date(now.getTime() - RENEWED_AFTER_MS)),
+      )
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows === 1n) {
-      const last = this.#tables.selectFrom('kernel.known_address').select('address').where('userCde', '=', userCde).orderBy('usedAt', 'desc').limit(MAX_ADDRESSES);
-      await this.#tables.deleteFrom('kernel.known_address').where('userCde', '=', userCde).where('address', 'not in', last).execute();
+      const last = this.#tables
+        .selectFrom('kernel.known_address')
+        .select('address')
+        .where('userCde', '=', userCde)
+        .orderBy('usedAt', 'desc')
+        .limit(MAX_ADDRESSES);
+      await this.#tables
+        .deleteFrom('kernel.known_address')
+        .where('userCde', '=', userCde)
+        .where('address', 'not in', last)
+        .execute();
     }
     return makeDeviceCookie(userCde, storedPassword);
   }

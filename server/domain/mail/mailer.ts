@@ -4,13 +4,20 @@ import type { Logger } from 'pino';
 import type { MailSettings } from '../../config.ts';
 
 /** A mail of plain text to one address. */
-export interface Letter { to: string; subject: string; text: string }
+export interface Letter {
+  to: string;
+  subject: string;
+  text: string;
+}
 
 /** A mail to people, kept and sent again until the server takes it. */
 export interface Correspondence {
   /** the same each time the mail is handed over: receivers' servers know by it what they have already */
   key: string;
-  to: string[]; copies: string[]; subject: string; html: string;
+  to: string[];
+  copies: string[];
+  subject: string;
+  html: string;
   /** for readers of plain text */
   text: string;
   attachments: { filename: string; contentType: string; content: Buffer }[];
@@ -23,9 +30,9 @@ const CLOSE_MS = 3000;
 const PAUSES_MS: readonly number[] = [2000, 15_000, 60_000];
 
 /**
- * Sends mail through the SMTP server of the deployment, in the background: nobody's answer waits for it, so none tells by its
- * time whether anything was sent. What the server does not take for now is tried again a few times; what is still not sent when
- * the product stops is lost, and its reader asks again.
+ * Sends mail through the SMTP server of the deployment, in the background: nobody's answer waits for it, so none tells
+ * by its time whether anything was sent. What the server does not take for now is tried again a few times; what is
+ * still not sent when the product stops is lost, and its reader asks again.
  */
 export class Mailer {
   readonly #transport: Transporter;
@@ -35,11 +42,24 @@ export class Mailer {
   readonly #underWay = new Set<Promise<void>>();
   readonly #closing = new AbortController();
 
-  constructor({ host, port, secure, requireTLS, ignoreTLS, user, password, from }: MailSettings, log: Logger, pausesMs = PAUSES_MS) {
+  constructor(
+    { host, port, secure, requireTLS, ignoreTLS, user, password, from }: MailSettings,
+    log: Logger,
+    pausesMs = PAUSES_MS,
+  ) {
     this.#transport = createTransport({
-      pool: true, host, port, secure, requireTLS, ignoreTLS, connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SILENCE_MS,
+      pool: true,
+      host,
+      port,
+      secure,
+      requireTLS,
+      ignoreTLS,
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
       ...(user === undefined ? {} : { auth: { user, pass: password ?? '' } }),
-      disableFileAccess: true, disableUrlAccess: true,
+      disableFileAccess: true,
+      disableUrlAccess: true,
     });
     this.#from = from;
     this.#log = log;
@@ -48,7 +68,9 @@ export class Mailer {
 
   /** Sends a letter; a failure is logged, without the text. */
   post(letter: Letter): void {
-    const sending = this.#send(letter).catch((error: unknown) => this.#log.error({ err: error, to: letter.to, subject: letter.subject }, 'a mail could not be sent'));
+    const sending = this.#send(letter).catch((error: unknown) =>
+      this.#log.error({ err: error, to: letter.to, subject: letter.subject }, 'a mail could not be sent'),
+    );
     this.#underWay.add(sending);
     void sending.finally(() => this.#underWay.delete(sending));
   }
@@ -59,10 +81,27 @@ export class Mailer {
    * @returns its Message-ID, and the receivers that the mail server did not take while it took others
    * @throws the mail server's refusal of all of them, with `responseCode`, or why it could not be reached
    */
-  async hand({ key, to, copies, subject, html, text, attachments }: Correspondence): Promise<{ messageId: string; rejected: string[] }> {
+  async hand({
+    key,
+    to,
+    copies,
+    subject,
+    html,
+    text,
+    attachments,
+  }: Correspondence): Promise<{ messageId: string; rejected: string[] }> {
     const plain = (address: string) => ({ name: '', address });
     const messageId = `<${key}@${this.#from.slice(this.#from.lastIndexOf('@') + 1)}>`;
-    const { rejected } = await this.#transport.sendMail({ messageId, from: this.#from, to: to.map(plain), cc: copies.map(plain), subject, html, text, attachments });
+    const { rejected } = await this.#transport.sendMail({
+      messageId,
+      from: this.#from,
+      to: to.map(plain),
+      cc: copies.map(plain),
+      subject,
+      html,
+      text,
+      attachments,
+    });
     return { messageId, rejected: rejected ?? [] };
   }
 
@@ -78,7 +117,13 @@ export class Mailer {
     for (const pause of [...this.#pausesMs, undefined]) {
       try {
         // an address by itself, so that a comma or bracket in it makes no second one
-        await this.#transport.sendMail({ from: this.#from, to: { name: '', address: to }, subject, text, headers: { 'Auto-Submitted': 'auto-generated' } });
+        await this.#transport.sendMail({
+          from: this.#from,
+          to: { name: '', address: to },
+          subject,
+          text,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        });
         return;
       } catch (error) {
         if (pause === undefined || isFinal(error)) throw error;

@@ -11,17 +11,27 @@ const FIELD = /\{(\w+)\}/g;
 /** What stands for a field that the record does not have filled. */
 const BLANK = '…';
 
-/** A template with the record's values: choices by their names in the language; a field that is empty stays visible as a gap to fill. */
-export function filledIn(template: string, { fields }: Fields, row: Row, side: keyof Label, escape: (text: string) => string = (text) => text): string {
+/**
+ * A template with the record's values: choices by their names in the language; a field that is empty stays visible as a
+ * gap to fill.
+ */
+export function filledIn(
+  template: string,
+  { fields }: Fields,
+  row: Row,
+  side: keyof Label,
+  escape: (text: string) => string = (text) => text,
+): string {
   return template.replaceAll(FIELD, (_, name: string) => {
     const value = row[name];
     const option = fields.find((field) => field.name === name)?.options?.find(({ code }) => code === value);
-    return escape(value == null || typeof value === 'object' ? BLANK : option?.[side] ?? String(value));
+    return escape(value == null || typeof value === 'object' ? BLANK : (option?.[side] ?? String(value)));
   });
 }
 
 /** Text as part of HTML. */
-export const asHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+export const asHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 const TEXTS = ['subjectEn', 'subjectCh', 'contentEn', 'contentCh'];
 
@@ -31,7 +41,9 @@ export const templateRules = (of: Fields): DomainRules => {
   return {
     beforeSave: ({ row }) => {
       const wrong = TEXTS.flatMap((field) => {
-        const name = [...String(row[field] ?? '').matchAll(FIELD)].map((match) => match[1]!).find((one) => !names.has(one));
+        const name = [...String(row[field] ?? '').matchAll(FIELD)]
+          .map((match) => match[1]!)
+          .find((one) => !names.has(one));
         return name === undefined ? [] : [{ field, key: 'MSG_mail_0124', params: { name } }];
       });
       if (wrong.length > 0) throw refuseFields(wrong);

@@ -11,43 +11,81 @@ import { createRow } from '../../kernel/write/save.ts';
 import { asHtml, filledIn } from './template.ts';
 
 /**
- * Begins a mail of a case from a template (2§7 Mail sending for claims): a draft to the contact that is named, or else to the receivers that the
- * vessel's mail configuration names, with the case filled in, for its writer to finish and send. The configuration's copies go along in both.
+ * Begins a mail of a case from a template (2§7 Mail sending for claims): a draft to the contact that is named, or else
+ * to the receivers that the vessel's mail configuration names, with the case filled in, for its writer to finish and
+ * send. The configuration's copies go along in both.
  *
  * @param from the address under which the product sends
- * @throws Refusal 409 where no contact is named and the vessel has no mail configuration (1§8), 400 for a template that is not for such contacts (2§5)
+ * @throws Refusal 409 where no contact is named and the vessel has no mail configuration (1§8), 400 for a template that
+ *   is not for such contacts (2§5)
  */
-export const writeMail = (from: string): Effect => async (kernel, { runtime, row, input }, context) => {
-  const side = input['mailLanguage'] === 'zh-CN' ? 'zh' : 'en';
-  const configured = await rowNamed(kernel, 'mail-config', row['vslCde'], context);
-  const contact = input['contactId'] == null ? undefined : await rowWith(kernel, 'claim-contact', 'id', input['contactId'], context);
-  if (!configured && !contact) throw refuseFields([{ field: '', key: 'MSG_claim_0131', params: { vessel: row['vslNme'] ?? row['vslCde'] } }], 'conflict');
-  const template = await rowNamed(kernel, 'mail-template', input['templateCde'], context);
-  if (!template) throw refuseFields([{ field: 'templateCde', key: 'MSG_mail_0125', params: {} }]);
-  if (contact) passContact(kernel, template, contact);
-  const text = (name: string, escape?: (part: string) => string): string => filledIn(String(template[`${name}${side === 'zh' ? 'Ch' : 'En'}`]), runtime.entity, row, side, escape);
-  const values = {
-    title: text('subject'), content: text('content', asHtml), sender: from, receiver: contact ? contact['contactsMail'] : configured!['receivers'], copies: configured?.['copies'] ?? null, sendDate: databaseTime(),
-    caseId: String(row['id']), billCompany: row['billCompany'], sendStatus: 'Draft',
+export const writeMail =
+  (from: string): Effect =>
+  async (kernel, { runtime, row, input }, context) => {
+    const side = input['mailLanguage'] === 'zh-CN' ? 'zh' : 'en';
+    const configured = await rowNamed(kernel, 'mail-config', row['vslCde'], context);
+    const contact =
+      input['contactId'] == null
+        ? undefined
+        : await rowWith(kernel, 'claim-contact', 'id', input['contactId'], context);
+    if (!configured && !contact)
+      throw refuseFields(
+        [{ field: '', key: 'MSG_claim_0131', params: { vessel: row['vslNme'] ?? row['vslCde'] } }],
+        'conflict',
+      );
+    const template = await rowNamed(kernel, 'mail-template', input['templateCde'], context);
+    if (!template) throw refuseFields([{ field: 'templateCde', key: 'MSG_mail_0125', params: {} }]);
+    if (contact) passContact(kernel, template, contact);
+    const text = (name: string, escape?: (part: string) => string): string =>
+      filledIn(String(template[`${name}${side === 'zh' ? 'Ch' : 'En'}`]), runtime.entity, row, side, escape);
+    const values = {
+      title: text('subject'),
+      content: text('content', asHtml),
+      sender: from,
+      receiver: contact ? contact['contactsMail'] : configured!['receivers'],
+      copies: configured?.['copies'] ?? null,
+      sendDate: databaseTime(),
+      caseId: String(row['id']),
+      billCompany: row['billCompany'],
+      sendStatus: 'Draft',
+    };
+    const mail = await createRow(kernel, entityNamed(kernel, 'mail'), {}, withEveryRight(context), { values });
+    return { made: { entity: 'mail', id: mail.id } };
   };
-  const mail = await createRow(kernel, entityNamed(kernel, 'mail'), {}, withEveryRight(context), { values });
-  return { made: { entity: 'mail', id: mail.id } };
-};
 
 /** What is written to an insurer is not for whoever else is a contact of the case. @throws Refusal (400) */
 function passContact(kernel: Kernel, template: Row, { companyType }: Row): void {
   const types = (template['contactTypes'] ?? []) as string[];
   if (types.length === 0 || types.includes(String(companyType))) return;
   const labels = (codes: readonly string[]): Label => {
-    const options = entityNamed(kernel, 'claim-contact').fields.get('companyType')!.options!.filter(({ code }) => codes.includes(code));
+    const options = entityNamed(kernel, 'claim-contact')
+      .fields.get('companyType')!
+      .options!.filter(({ code }) => codes.includes(code));
     return { en: options.map(({ en }) => en).join(', '), zh: options.map(({ zh }) => zh).join('、') };
   };
-  throw refuseFields([{ field: 'contactId', key: 'MSG_mail_0126', params: { template: { en: template['nameEn'], zh: template['nameCh'] }, types: labels(types), type: labels([String(companyType)]) } }]);
+  throw refuseFields([
+    {
+      field: 'contactId',
+      key: 'MSG_mail_0126',
+      params: {
+        template: { en: template['nameEn'], zh: template['nameCh'] },
+        types: labels(types),
+        type: labels([String(companyType)]),
+      },
+    },
+  ]);
 }
 
 /** The live row of an entity whose key is one field. */
-const rowNamed = (kernel: Kernel, name: string, key: unknown, context: Context): Promise<Row | undefined> => rowWith(kernel, name, entityNamed(kernel, name).entity.key[0]!, key, context);
+const rowNamed = (kernel: Kernel, name: string, key: unknown, context: Context): Promise<Row | undefined> =>
+  rowWith(kernel, name, entityNamed(kernel, name).entity.key[0]!, key, context);
 
-async function rowWith(kernel: Kernel, name: string, field: string, value: unknown, context: Context): Promise<Row | undefined> {
+async function rowWith(
+  kernel: Kernel,
+  name: string,
+  field: string,
+  value: unknown,
+  context: Context,
+): Promise<Row | undefined> {
   return (await rowsByKey(entityNamed(kernel, name), [field], [{ [field]: value }], context)).values().next().value;
 }

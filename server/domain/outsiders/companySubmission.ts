@@ -16,13 +16,33 @@ import type { CodeCheck } from './mailCodes.ts';
 import { takeOver } from './submittedCompany.ts';
 
 /** What a company tells of itself; the rest is its reviewer's. */
-const FIELDS = ['companyName', 'unifiedSocialCreditNo', 'abbreviation', 'address', 'phone', 'fax', 'businessLicence', 'invoiceInfo'];
+const FIELDS = [
+  'companyName',
+  'unifiedSocialCreditNo',
+  'abbreviation',
+  'address',
+  'phone',
+  'fax',
+  'businessLicence',
+  'invoiceInfo',
+];
 
 /** Whoever reads a mail address, in whose name scans and submission are kept. */
-const asReader = (kernel: Kernel, mail: string, { requestId }: Context): Context => systemContext(kernel, { requestId, userCde: mail, userName: mail });
+const asReader = (kernel: Kernel, mail: string, { requestId }: Context): Context =>
+  systemContext(kernel, { requestId, userCde: mail, userName: mail });
 
-/** Takes one scan. It is its sender's until the submission refers to it, and is swept after a day. @throws Refusal 400 at `mail`, `mailCode` or `file`, 429 over the quota or the uploads of a code */
-export async function receiveScan(kernel: Kernel, { codes, caller, uploads }: CodeCheck & { uploads: Limit }, files: Files, given: Given, upload: ReceivedFile, context: Context): Promise<StoredFile> {
+/**
+ * Takes one scan. It is its sender's until the submission refers to it, and is swept after a day. @throws Refusal 400
+ * at `mail`, `mailCode` or `file`, 429 over the quota or the uploads of a code
+ */
+export async function receiveScan(
+  kernel: Kernel,
+  { codes, caller, uploads }: CodeCheck & { uploads: Limit },
+  files: Files,
+  given: Given,
+  upload: ReceivedFile,
+  context: Context,
+): Promise<StoredFile> {
   const { proof, violations } = readProof(kernel, given);
   if (violations.length > 0) throw refuseFields(violations);
   await uploads.count(await codes.check('submission', proof.mail, proof.mailCode, caller));
@@ -34,7 +54,12 @@ export async function receiveScan(kernel: Kernel, { codes, caller, uploads }: Co
  *
  * @throws Refusal 400 at each wrong field or at `mailCode`, 409 when it was submitted already
  */
-export async function submitCompany(kernel: Kernel, { codes, caller }: CodeCheck, given: Given, context: Context): Promise<void> {
+export async function submitCompany(
+  kernel: Kernel,
+  { codes, caller }: CodeCheck,
+  given: Given,
+  context: Context,
+): Promise<void> {
   const runtime = entityNamed(kernel, 'company-submission');
   const { mail: _mail, mailCode: _code, ...body } = given;
   const { proof, violations } = readProof(kernel, given);
@@ -48,7 +73,10 @@ export async function submitCompany(kernel: Kernel, { codes, caller }: CodeCheck
   });
 }
 
-/** What a review brings about: an accepted submission makes or completes the company; whoever submitted is told by mail either way. */
+/**
+ * What a review brings about: an accepted submission makes or completes the company; whoever submitted is told by mail
+ * either way.
+ */
 export const companySubmissionRules = (kernel: Kernel, files: Files, mailer: Mailer | undefined): DomainRules => ({
   afterSave: async ({ row, action }, context) => {
     if (action !== 'accept' && action !== 'reject') return;
@@ -58,7 +86,11 @@ export const companySubmissionRules = (kernel: Kernel, files: Files, mailer: Mai
     }
     // one that was entered by staff has no address to tell
     if (row['mail'] == null) return;
-    const letter = outcomeLetter(String(row['mail']), action === 'accept' ? 'submissionAccepted' : 'submissionRejected', { company: row['companyName'], remark: row['reviewRemark'] });
+    const letter = outcomeLetter(
+      String(row['mail']),
+      action === 'accept' ? 'submissionAccepted' : 'submissionRejected',
+      { company: row['companyName'], remark: row['reviewRemark'] },
+    );
     context.afterCommit(() => mailer?.post(letter));
   },
 });

@@ -9,16 +9,21 @@ import { isMailCode } from './mailCodes.ts';
 export type Given = Record<string, unknown>;
 
 /** Who asks, as far as it is known: an address, and the code that proves it. */
-export interface Proof { mail: string; mailCode: string }
+export interface Proof {
+  mail: string;
+  mailCode: string;
+}
 
 /** A field of the registration, which is where an outsider's mail, code, name and password are declared. */
-export const outsiderField = (kernel: Kernel, name: string): Field => entityNamed(kernel, 'registration').fields.get(name)!;
+export const outsiderField = (kernel: Kernel, name: string): Field =>
+  entityNamed(kernel, 'registration').fields.get(name)!;
 
 /** A mail address in small letters, or what is wrong with it. */
 export function readMail(kernel: Kernel, value: unknown): { mail: string } | { violation: Violation } {
   const field = outsiderField(kernel, 'mail');
   const mail = KINDS.email.normalise(value, field);
-  const problem = mail === null ? { key: MESSAGE.required, params: { label: field.label } } : KINDS.email.check(mail, field);
+  const problem =
+    mail === null ? { key: MESSAGE.required, params: { label: field.label } } : KINDS.email.check(mail, field);
   return problem ? { violation: { field: 'mail', ...problem } } : { mail: String(mail).toLowerCase() };
 }
 
@@ -30,10 +35,15 @@ export function readProof(kernel: Kernel, { mail, mailCode }: Given): { proof: P
   const key = code === '' ? MESSAGE.required : MESSAGE.pattern;
   return {
     proof: { mail: 'mail' in address ? address.mail : '', mailCode: code },
-    violations: [...('violation' in address ? [address.violation] : []), ...(isMailCode(code) ? [] : [{ field: 'mailCode', key, params: { label } }])],
+    violations: [
+      ...('violation' in address ? [address.violation] : []),
+      ...(isMailCode(code) ? [] : [{ field: 'mailCode', key, params: { label } }]),
+    ],
   };
 }
 
 /** Whatever is not among `names`, as fields that there are not. */
 export const foreign = (given: Given, names: readonly string[]): Violation[] =>
-  Object.keys(given).filter((name) => !names.includes(name)).map((name) => ({ field: name, key: MESSAGE.unknownField, params: { name } }));
+  Object.keys(given)
+    .filter((name) => !names.includes(name))
+    .map((name) => ({ field: name, key: MESSAGE.unknownField, params: { name } }));

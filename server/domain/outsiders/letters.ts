@@ -3,11 +3,18 @@ import { translate } from '../../messages.ts';
 import type { Letter } from '../mail/mailer.ts';
 import type { Purpose } from './mailCodes.ts';
 
-const CODE_TEXT: Record<Purpose, string> = { register: 'MSG_mail_0102', reset: 'MSG_mail_0103', submission: 'MSG_mail_0104' };
+const CODE_TEXT: Record<Purpose, string> = {
+  register: 'MSG_mail_0102',
+  reset: 'MSG_mail_0103',
+  submission: 'MSG_mail_0104',
+};
 
 /** The letter that brings a code, in the language in which it was asked for. Nothing in it comes from whoever asked. */
-export const codeLetter = (to: string, purpose: Purpose, code: string, language: Language): Letter =>
-  ({ to, subject: translate(language, 'MSG_mail_0101'), text: translate(language, CODE_TEXT[purpose], { code }) });
+export const codeLetter = (to: string, purpose: Purpose, code: string, language: Language): Letter => ({
+  to,
+  subject: translate(language, 'MSG_mail_0101'),
+  text: translate(language, CODE_TEXT[purpose], { code }),
+});
 
 const OUTCOMES = {
   registrationApproved: { subject: 'MSG_mail_0110', text: 'MSG_mail_0111' },
@@ -19,6 +26,9 @@ const OUTCOMES = {
 /** The letter that tells the outcome of a review; in both languages, for nobody knows which one its reader chose. */
 export function outcomeLetter(to: string, outcome: keyof typeof OUTCOMES, params: Record<string, unknown>): Letter {
   const { subject, text } = OUTCOMES[outcome];
-  const both = (key: string, between: string): string => LANGUAGES.toReversed().map((language) => translate(language, key, params)).join(between);
+  const both = (key: string, between: string): string =>
+    LANGUAGES.toReversed()
+      .map((language) => translate(language, key, params))
+      .join(between);
   return { to, subject: both(subject, ' / '), text: both(text, '\n\n----\n\n') };
 }

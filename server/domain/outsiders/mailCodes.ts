@@ -19,7 +19,10 @@ export interface CodeCaller {
 }
 
 /** The codes, and who brings one. */
-export interface CodeCheck { codes: MailCodes; caller: CodeCaller }
+export interface CodeCheck {
+  codes: MailCodes;
+  caller: CodeCaller;
+}
 
 const DIGITS = 6;
 const LIFETIME = `interval '10 minutes'`;
@@ -39,9 +42,10 @@ const TRIES = `case when caller = $3 then tries else "otherTries" end`;
 export const isMailCode = (text: string): boolean => new RegExp(`^[0-9]{${DIGITS}}$`).test(text);
 
 /**
- * Codes that prove who reads a mail address (domain.md, "Accounts"). Only their argon2id hashes are kept. Whether an account
- * exists makes no difference to strangers: every address gets its codes, and what refuses one takes as long without any. Each
- * caller has codes and tries of its own, so that strangers can neither use up nor kill somebody else's.
+ * Codes that prove who reads a mail address (domain.md, "Accounts"). Only their argon2id hashes are kept. Whether an
+ * account exists makes no difference to strangers: every address gets its codes, and what refuses one takes as long
+ * without any. Each caller has codes and tries of its own, so that strangers can neither use up nor kill somebody
+ * else's.
  */
 export class MailCodes {
   readonly #kernel: Kernel;
@@ -60,31 +64,43 @@ export class MailCodes {
       // one after the other for each address, so that those counted are all there are
       await db.query({ text: `select pg_advisory_xact_lock(hashtextextended('mail_code ' || $1, 0))`, values: [mail] });
       await refuseTooMany(db, mail, caller);
-      await db.query({ text: `insert into kernel.mail_code (purpose, address, hash, caller, trusted, "expiresAt") values ($1, $2, $3, $4, $5, now() + ${LIFETIME})`, values: [purpose, mail, hash, caller.id, caller.isTrusted] });
+      await db.query({
+        text: `insert into kernel.mail_code (purpose, address, hash, caller, trusted, "expiresAt") values ($1, $2, $3, $4, $5, now() + ${LIFETIME})`,
+        values: [purpose, mail, hash, caller.id, caller.isTrusted],
+      });
     });
     return code;
   }
 
   /**
-   * Checks a code. A try is counted before the code is checked, in one statement, and uncounted when it is right: of many
-   * at once exactly three wrong ones are checked.
+   * Checks a code. A try is counted before the code is checked, in one statement, and uncounted when it is right: of
+   * many at once exactly three wrong ones are checked.
    *
    * @returns the code's id, to be spent with what it was asked for
-   * @throws Refusal (400) at `mailCode`: wrong, expired, or dead after three wrong tries; 503 when too many codes are being checked
+   * @throws Refusal (400) at `mailCode`: wrong, expired, or dead after three wrong tries; 503 when too many codes are
+   *   being checked
    */
   async check(purpose: Purpose, mail: string, code: string, caller: CodeCaller): Promise<string> {
     this.#decoy ??= hashPassword('');
     const { rows } = await this.#kernel.pool.query(
       `update kernel.mail_code set tries = tries + (caller = $3)::int, "otherTries" = "otherTries" + (caller <> $3)::int
        where id = (${MEANT}) and not spent and ${TRIES} < $4
-       returning id::text as id, hash, ${TRIES} as tries, "expiresAt" > now() as alive`, [purpose, mail, caller.id, WRONG_TRIES]);
+       returning id::text as id, hash, ${TRIES} as tries, "expiresAt" > now() as alive`,
+      [purpose, mail, caller.id, WRONG_TRIES],
+    );
     const taken = rows[0] as { id: string; hash: string; tries: number; alive: boolean } | undefined;
-    if (!taken && await this.#isDead(purpose, mail, caller)) throw refuseCode('MSG_account_0206');
-    const giveBack = () => this.#kernel.pool.query('update kernel.mail_code set tries = tries - (caller = $2)::int, "otherTries" = "otherTries" - (caller <> $2)::int where id = $1', [taken?.id, caller.id]);
-    const fits = await verifyPassword(taken?.hash ?? await this.#decoy, code, turnOf(caller)).catch(async (error: unknown) => {
-      await giveBack();
-      throw error;
-    });
+    if (!taken && (await this.#isDead(purpose, mail, caller))) throw refuseCode('MSG_account_0206');
+    const giveBack = () =>
+      this.#kernel.pool.query(
+        'update kernel.mail_code set tries = tries - (caller = $2)::int, "otherTries" = "otherTries" - (caller <> $2)::int where id = $1',
+        [taken?.id, caller.id],
+      );
+    const fits = await verifyPassword(taken?.hash ?? (await this.#decoy), code, turnOf(caller)).catch(
+      async (error: unknown) => {
+        await giveBack();
+        throw error;
+      },
+    );
     if (!taken) throw refuseCode('MSG_account_0204');
     if (!fits) throw refuseCode(taken.tries >= WRONG_TRIES ? 'MSG_account_0206' : 'MSG_account_0204');
     await giveBack();
@@ -92,9 +108,15 @@ export class MailCodes {
     return taken.id;
   }
 
-  /** Spends a right code in the transaction of what it was asked for; of several at once one succeeds. @throws Refusal (400) when it is spent */
+  /**
+   * Spends a right code in the transaction of what it was asked for; of several at once one succeeds. @throws Refusal
+   * (400) when it is spent
+   */
   async spend(id: string, db: Queryable): Promise<void> {
-    const { rowCount } = await db.query({ text: 'update kernel.mail_code set spent = true where id = $1 and not spent', values: [id] });
+    const { rowCount } = await db.query({
+      text: 'update kernel.mail_code set spent = true where id = $1 and not spent',
+      values: [id],
+    });
     if (rowCount === 0) throw refuseCode('MSG_account_0204');
   }
 
@@ -104,7 +126,10 @@ export class MailCodes {
   }
 
   async #isDead(purpose: Purpose, mail: string, caller: CodeCaller): Promise<boolean> {
-    const { rowCount } = await this.#kernel.pool.query(`select from kernel.mail_code where id = (${MEANT}) and not spent and ${TRIES} >= $4`, [purpose, mail, caller.id, WRONG_TRIES]);
+    const { rowCount } = await this.#kernel.pool.query(
+      `select from kernel.mail_code where id = (${MEANT}) and not spent and ${TRIES} >= $4`,
+      [purpose, mail, caller.id, WRONG_TRIES],
+    );
     return rowCount === 1;
   }
 }
@@ -120,8 +145,14 @@ async function refuseTooMany(db: Queryable, mail: string, { id, isTrusted }: Cod
            from kernel.mail_code where address = $1 and at > now() - ${day}`,
     values: [mail, id],
   });
-  const { own, untrusted, ownWait, untrustedWait } = rows[0] as { own: number; untrusted: number; ownWait: number; untrustedWait: number };
-  const tooMany = (max: number, seconds: number) => new Refusal('tooMany', 'MSG_account_0207', { max }, [], Math.max(1, Math.ceil(seconds)));
+  const { own, untrusted, ownWait, untrustedWait } = rows[0] as {
+    own: number;
+    untrusted: number;
+    ownWait: number;
+    untrustedWait: number;
+  };
+  const tooMany = (max: number, seconds: number) =>
+    new Refusal('tooMany', 'MSG_account_0207', { max }, [], Math.max(1, Math.ceil(seconds)));
   if (own >= MAX_A_DAY) throw tooMany(MAX_A_DAY, ownWait);
   if (!isTrusted && untrusted >= MAX_A_DAY_UNTRUSTED) throw tooMany(MAX_A_DAY_UNTRUSTED, untrustedWait);
 }

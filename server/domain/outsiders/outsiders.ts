@@ -22,8 +22,8 @@ import { register, registrationRules } from './registration.ts';
 const UPLOADS_PER_CODE = { points: 20, seconds: 86_400 };
 
 /**
- * People without an account: a code by mail, and what it opens. Until the code is right, no answer and no time tells whether
- * an account exists (domain.md, "Accounts").
+ * People without an account: a code by mail, and what it opens. Until the code is right, no answer and no time tells
+ * whether an account exists (domain.md, "Accounts").
  */
 export class Outsiders {
   readonly #kernel: Kernel;
@@ -46,7 +46,10 @@ export class Outsiders {
     kernel.domain.set('company-submission', companySubmissionRules(kernel, files, mailer));
   }
 
-  /** Who calls, as codes and limits count: a trusted device of the person who reads the mail address, or the caller's address. */
+  /**
+   * Who calls, as codes and limits count: a trusted device of the person who reads the mail address, or the caller's
+   * address.
+   */
   async callerFor(mail: unknown, source: CallSource): Promise<CodeCaller> {
     const read = readMail(this.#kernel, mail);
     if (!('mail' in read)) return { id: source.address, isTrusted: false };
@@ -55,7 +58,13 @@ export class Outsiders {
       const device = password === null ? undefined : deviceOf(source, userCde, password);
       if (device !== undefined) return { id: `device ${userCde} ${device}`, isTrusted: true };
     }
-    return { id: source.address, isTrusted: await this.#trusted.isKnown(people.map(({ userCde }) => userCde), source) };
+    return {
+      id: source.address,
+      isTrusted: await this.#trusted.isKnown(
+        people.map(({ userCde }) => userCde),
+        source,
+      ),
+    };
   }
 
   /**
@@ -66,11 +75,18 @@ export class Outsiders {
   async sendCode(given: Given, { language }: Context, caller: CodeCaller): Promise<Purpose> {
     const address = readMail(this.#kernel, given['mail']);
     const purpose = PURPOSES.find((one) => one === given['purpose']);
-    const wrong = [...foreign(given, ['mail', 'purpose']), ...('violation' in address ? [address.violation] : []), ...(purpose === undefined ? [unknownPurpose(given['purpose'])] : [])];
+    const wrong = [
+      ...foreign(given, ['mail', 'purpose']),
+      ...('violation' in address ? [address.violation] : []),
+      ...(purpose === undefined ? [unknownPurpose(given['purpose'])] : []),
+    ];
     if (wrong.length > 0 || purpose === undefined || !('mail' in address)) throw refuseFields(wrong);
     if (!this.#mailer) throw new Refusal('unavailable', 'MSG_account_0203');
     const { mail } = address;
-    const [code, isWanted] = await Promise.all([this.codes.issue(purpose, mail, caller), purpose === 'reset' ? isResettable(this.#tables, mail) : true]);
+    const [code, isWanted] = await Promise.all([
+      this.codes.issue(purpose, mail, caller),
+      purpose === 'reset' ? isResettable(this.#tables, mail) : true,
+    ]);
     if (isWanted) this.#mailer.post(codeLetter(mail, purpose, code, language));
     return purpose;
   }
@@ -87,7 +103,14 @@ export class Outsiders {
 
   /** See `receiveScan`. */
   receiveScan(given: Given, upload: ReceivedFile, context: Context, caller: CodeCaller): Promise<StoredFile> {
-    return receiveScan(this.#kernel, { codes: this.codes, caller, uploads: this.#uploads }, this.#files, given, upload, context);
+    return receiveScan(
+      this.#kernel,
+      { codes: this.codes, caller, uploads: this.#uploads },
+      this.#files,
+      given,
+      upload,
+      context,
+    );
   }
 
   /** See `submitCompany`. */
@@ -98,4 +121,6 @@ export class Outsiders {
 
 const PURPOSE_LABEL = { en: 'Purpose', zh: '用途' };
 const unknownPurpose = (value: unknown): Violation =>
-  (value === undefined || value === '' ? { field: 'purpose', key: MESSAGE.required, params: { label: PURPOSE_LABEL } } : { field: 'purpose', key: MESSAGE.option, params: { label: PURPOSE_LABEL, value: String(value) } });
+  value === undefined || value === ''
+    ? { field: 'purpose', key: MESSAGE.required, params: { label: PURPOSE_LABEL } }
+    : { field: 'purpose', key: MESSAGE.option, params: { label: PURPOSE_LABEL, value: String(value) } };

@@ -13,39 +13,72 @@ import type { CodeCheck } from './mailCodes.ts';
 const LONGEST = 1000;
 
 /**
- * Sets a new password for the person who reads a mail address, and ends that person's sessions. `userCde` may be given, and
- * must then be that person's.
+ * Sets a new password for the person who reads a mail address, and ends that person's sessions. `userCde` may be given,
+ * and must then be that person's.
  *
  * @returns the person's user code
- * @throws Refusal 400 at each wrong field or at `mailCode`; only who has the right code is told that there is no such person
+ * @throws Refusal 400 at each wrong field or at `mailCode`; only who has the right code is told that there is no such
+ *   person
  */
-export async function resetPassword(kernel: Kernel, tables: Kysely<IdentityTables>, { codes, caller }: CodeCheck, given: Given, context: Context): Promise<string> {
+export async function resetPassword(
+  kernel: Kernel,
+  tables: Kysely<IdentityTables>,
+  { codes, caller }: CodeCheck,
+  given: Given,
+  context: Context,
+): Promise<string> {
   const { proof, violations } = readProof(kernel, given);
   const { newPassword, userCde } = given;
-  const wrong = [...foreign(given, ['mail', 'mailCode', 'userCde', 'newPassword']), ...violations, ...wrongPassword(newPassword, { userCde: typeof userCde === 'string' ? userCde : null, mail: proof.mail })];
+  const wrong = [
+    ...foreign(given, ['mail', 'mailCode', 'userCde', 'newPassword']),
+    ...violations,
+    ...wrongPassword(newPassword, { userCde: typeof userCde === 'string' ? userCde : null, mail: proof.mail }),
+  ];
   if (wrong.length > 0) throw refuseFields(wrong);
   const code = await codes.check('reset', proof.mail, proof.mailCode, caller);
-  const people = await resettable(tables, proof.mail).$if(typeof userCde === 'string' && userCde.trim() !== '', (named) => named.where('userCde', '=', String(userCde).trim())).execute();
+  const people = await resettable(tables, proof.mail)
+    .$if(typeof userCde === 'string' && userCde.trim() !== '', (named) =>
+      named.where('userCde', '=', String(userCde).trim()),
+    )
+    .execute();
   const [person] = people;
   if (!person || people.length > 1) throw refuseFields([{ field: 'userCde', key: 'MSG_account_0209', params: {} }]);
-  const weak = wrongPassword(newPassword, { ...person, mail: proof.mail, company: await companyNames(kernel.pool, person.companyCde) });
+  const weak = wrongPassword(newPassword, {
+    ...person,
+    mail: proof.mail,
+    company: await companyNames(kernel.pool, person.companyCde),
+  });
   if (weak.length > 0) throw refuseFields(weak);
-  await systemContext(kernel, { requestId: context.requestId, userCde: person.userCde, userName: person.userName }).transaction(async (inside) => {
+  await systemContext(kernel, {
+    requestId: context.requestId,
+    userCde: person.userCde,
+    userName: person.userName,
+  }).transaction(async (inside) => {
     await codes.spend(code, inside.db);
-    await updateRow(kernel, entityNamed(kernel, 'person'), person.id, person.rev, {}, inside, { values: { password: newPassword, passwordInitial: 'N' }, action: 'resetPassword' });
+    await updateRow(kernel, entityNamed(kernel, 'person'), person.id, person.rev, {}, inside, {
+      values: { password: newPassword, passwordInitial: 'N' },
+      action: 'resetPassword',
+    });
   });
   return person.userCde;
 }
 
 /** Whether anybody who logs in with a password reads this address. */
-export const isResettable = async (tables: Kysely<IdentityTables>, mail: string): Promise<boolean> => (await resettable(tables, mail).limit(1).execute()).length > 0;
+export const isResettable = async (tables: Kysely<IdentityTables>, mail: string): Promise<boolean> =>
+  (await resettable(tables, mail).limit(1).execute()).length > 0;
 
 /** People who log in with a password and read this address. */
 export const resettable = (tables: Kysely<IdentityTables>, mail: string) =>
-  tables.selectFrom('person').select(['id', 'rev', 'userCde', 'userName', 'companyCde', 'password']).where('delFlag', '=', 'N').where('loginSetting', '=', 'LOCAL').where(sql<boolean>`lower(mail) = ${mail}`);
+  tables
+    .selectFrom('person')
+    .select(['id', 'rev', 'userCde', 'userName', 'companyCde', 'password'])
+    .where('delFlag', '=', 'N')
+    .where('loginSetting', '=', 'LOCAL')
+    .where(sql<boolean>`lower(mail) = ${mail}`);
 
 function wrongPassword(password: unknown, owner: PasswordOwner): Violation[] {
-  if (typeof password !== 'string' || password === '' || password.length > LONGEST) return [{ field: 'newPassword', key: 'MSG_account_0009', params: {} }];
+  if (typeof password !== 'string' || password === '' || password.length > LONGEST)
+    return [{ field: 'newPassword', key: 'MSG_account_0009', params: {} }];
   const key = weaknessOf(password, owner);
   return key === undefined ? [] : [{ field: 'newPassword', key, params: {} }];
 }

@@ -20,12 +20,18 @@ import type { CodeCheck } from './mailCodes.ts';
 const FIELDS = ['userCde', 'userName', 'password', 'phone', 'mail', 'companyName', 'unifiedSocialCreditNo'];
 
 /**
- * Takes an outsider's registration, to wait for review. Forms are judged first, then the code; only who has the right code is
- * told what is taken.
+ * Takes an outsider's registration, to wait for review. Forms are judged first, then the code; only who has the right
+ * code is told what is taken.
  *
  * @throws Refusal 400 at each wrong field or at `mailCode`, 409 for a user code or mail address that is taken
  */
-export async function register(kernel: Kernel, tables: Kysely<IdentityTables>, { codes, caller }: CodeCheck, given: Given, context: Context): Promise<void> {
+export async function register(
+  kernel: Kernel,
+  tables: Kysely<IdentityTables>,
+  { codes, caller }: CodeCheck,
+  given: Given,
+  context: Context,
+): Promise<void> {
   const runtime = entityNamed(kernel, 'registration');
   const { mailCode: _, ...fields } = given;
   const { proof, violations } = readProof(kernel, given);
@@ -48,34 +54,65 @@ function weakPassword({ password, userCde, userName, mail, companyName }: Given)
   return key === undefined ? [] : [{ field: 'password', key, params: {} }];
 }
 
-/** @throws Refusal (409) for a code that somebody has or had, or an address of somebody who is there, in letters of any size; what waits is for the database to compare */
-async function refuseTaken(kernel: Kernel, tables: Kysely<IdentityTables>, userCde: string, mail: string): Promise<void> {
-  const people = await tables.selectFrom('person').select([sql<boolean>`lower("userCde") = lower(${userCde})`.as('sameCode'), sql<boolean>`"delFlag" = 'N' and lower(mail) = ${mail}`.as('sameMail')])
-    .where(sql<boolean>`(lower("userCde") = lower(${userCde}) or "delFlag" = 'N' and lower(mail) = ${mail})`).execute();
-  const taken = [...(people.some(({ sameCode }) => sameCode) ? ['userCde'] : []), ...(people.some(({ sameMail }) => sameMail) ? ['mail'] : [])];
-  if (taken.length > 0) throw refuseFields(taken.map((field) => takenRule(kernel, field)), 'conflict');
+/**
+ * @throws Refusal (409) for a code that somebody has or had, or an address of somebody who is there, in letters of any
+ * size; what waits is for the database to compare
+ */
+async function refuseTaken(
+  kernel: Kernel,
+  tables: Kysely<IdentityTables>,
+  userCde: string,
+  mail: string,
+): Promise<void> {
+  const people = await tables
+    .selectFrom('person')
+    .select([
+      sql<boolean>`lower("userCde") = lower(${userCde})`.as('sameCode'),
+      sql<boolean>`"delFlag" = 'N' and lower(mail) = ${mail}`.as('sameMail'),
+    ])
+    .where(sql<boolean>`(lower("userCde") = lower(${userCde}) or "delFlag" = 'N' and lower(mail) = ${mail})`)
+    .execute();
+  const taken = [
+    ...(people.some(({ sameCode }) => sameCode) ? ['userCde'] : []),
+    ...(people.some(({ sameMail }) => sameMail) ? ['mail'] : []),
+  ];
+  if (taken.length > 0)
+    throw refuseFields(
+      taken.map((field) => takenRule(kernel, field)),
+      'conflict',
+    );
 }
 
 /** What the registration says itself of two that wait with one value. */
 function takenRule(kernel: Kernel, field: string): Violation {
-  const { id, key, message } = entityNamed(kernel, 'registration').entity.unique.find(({ fields }) => fields.length === 1 && fields[0] === field)!;
+  const { id, key, message } = entityNamed(kernel, 'registration').entity.unique.find(
+    ({ fields }) => fields.length === 1 && fields[0] === field,
+  )!;
   return { field, key: key!, params: {}, rule: id, ...(message ? { message } : {}) };
 }
 
 /**
- * What a review brings about: an approved registration makes the person, with the password that the applicant chose and no
- * role yet; either way the applicant is told by mail.
+ * What a review brings about: an approved registration makes the person, with the password that the applicant chose and
+ * no role yet; either way the applicant is told by mail.
  */
 export const registrationRules = (kernel: Kernel, mailer: Mailer | undefined): DomainRules => ({
   afterSave: async ({ row, action }, context) => {
     if (action !== 'approve' && action !== 'reject') return;
     const [mail, userCde] = [String(row['mail']), String(row['userCde'])];
     if (action === 'approve') {
-      const { rows } = await context.db.query({ text: 'select password from registration where id = $1', values: [row['id']] });
+      const { rows } = await context.db.query({
+        text: 'select password from registration where id = $1',
+        values: [row['id']],
+      });
       const person = { userCde, userName: row['userName'], mail, officeTel: row['phone'] };
-      await createRow(kernel, entityNamed(kernel, 'person'), person, withEveryRight(context), { stored: { password: (rows[0] as { password: string }).password } });
+      await createRow(kernel, entityNamed(kernel, 'person'), person, withEveryRight(context), {
+        stored: { password: (rows[0] as { password: string }).password },
+      });
     }
-    const letter = outcomeLetter(mail, action === 'approve' ? 'registrationApproved' : 'registrationRejected', { userCde, remark: row['reviewRemark'] });
+    const letter = outcomeLetter(mail, action === 'approve' ? 'registrationApproved' : 'registrationRejected', {
+      userCde,
+      remark: row['reviewRemark'],
+    });
     context.afterCommit(() => mailer?.post(letter));
   },
 });

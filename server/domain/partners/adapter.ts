@@ -22,8 +22,8 @@ export interface PartnerAnswer {
 }
 
 /**
- * What becomes of a message: the partner has it (under its own reference, if it gave one); the partner will never take it;
- * or it is tried again later, for the partner or the way to it is out of order.
+ * What becomes of a message: the partner has it (under its own reference, if it gave one); the partner will never take
+ * it; or it is tried again later, for the partner or the way to it is out of order.
  */
 export type Verdict = { outcome: 'delivered'; reference?: string } | { outcome: 'refused' } | { outcome: 'again' };
 
@@ -38,13 +38,17 @@ export interface Adapter {
 }
 
 /**
- * The way to one partner: hands a message over under its key, which is the same each time. Never throws: where no answer came, its
- * status is 0 and its text says why.
+ * The way to one partner: hands a message over under its key, which is the same each time. Never throws: where no
+ * answer came, its status is 0 and its text says why.
  */
 export type Channel = (key: string, content: unknown, signal: AbortSignal) => Promise<PartnerAnswer>;
 
 /** By HTTP's own meaning: busy, away and in error may pass; any other refusal is final. */
 export function judgeByStatus({ status, body }: PartnerAnswer): Verdict {
-  if (status >= 200 && status < 300) return { outcome: 'delivered', ...(typeof body?.['reference'] === 'string' ? { reference: body['reference'] } : {}) };
+  if (status >= 200 && status < 300)
+    return {
+      outcome: 'delivered',
+      ...(typeof body?.['reference'] === 'string' ? { reference: body['reference'] } : {}),
+    };
   return { outcome: status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status) ? 'refused' : 'again' };
 }

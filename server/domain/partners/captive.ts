@@ -5,13 +5,18 @@ import { judgeByStatus, type Adapter, type PartnerAnswer, type Verdict } from '.
 const INTERNAL = new Set(['rev', 'delFlag', 'creater', 'createAt', 'updater', 'updateAt', '_actions']);
 
 /**
- * The captive insurer (2§7: send policy). It gets a bordereau: the head of what is insured, and its rows under the names of
- * their kinds, amounts as decimal text. It answers `{"accepted": true, "reference"}`, or `{"accepted": false, "reasons"}`
- * for what it has read and does not insure (assumed: its own behaviour is not shown).
+ * The captive insurer (2§7: send policy). It gets a bordereau: the head of what is insured, and its rows under the
+ * names of their kinds, amounts as decimal text. It answers `{"accepted": true, "reference"}`, or `{"accepted": false,
+ * "reasons"}` for what it has read and does not insure (assumed: its own behaviour is not shown).
  */
 export const captive: Adapter = {
   events: ['policy', 'claim', 'lossAdjustment', 'vessel', 'company'],
-  content: ({ event, entity, businessNo, record }) => ({ bordereau: event, kind: entity, businessNo, ...outside(record) }),
+  content: ({ event, entity, businessNo, record }) => ({
+    bordereau: event,
+    kind: entity,
+    businessNo,
+    ...outside(record),
+  }),
   judge: judgeBordereau,
 };
 
@@ -34,6 +39,10 @@ function outside(record: Row): Row {
   return { head, lines };
 }
 
-const isParts = (value: unknown): value is Row[] => Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'object' && one !== null && 'rev' in one);
+const isParts = (value: unknown): value is Row[] =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((one) => typeof one === 'object' && one !== null && 'rev' in one);
 
-const withoutInternal = (row: Row): Row => Object.fromEntries(Object.entries(row).filter(([name, value]) => !INTERNAL.has(name) && value !== null));
+const withoutInternal = (row: Row): Row =>
+  Object.fromEntries(Object.entries(row).filter(([name, value]) => !INTERNAL.has(name) && value !== null));

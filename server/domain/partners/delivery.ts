@@ -30,14 +30,22 @@ export interface DeliveryPace {
   parallel: number;
 }
 
-export const PACE: DeliveryPace = { pollMs: 5000, timeoutMs: 15_000, leaseMs: 60_000, retryMs: 5000, longestRetryMs: 3_600_000, maxAttempts: 15, parallel: 4 };
+export const PACE: DeliveryPace = {
+  pollMs: 5000,
+  timeoutMs: 15_000,
+  leaseMs: 60_000,
+  retryMs: 5000,
+  longestRetryMs: 3_600_000,
+  maxAttempts: 15,
+  parallel: 4,
+};
 
 const LONGEST_ANSWER = 4000;
 
 /**
- * Delivers what stands in the outbox. Any number of servers may do so on one database: a lease keeps them from one another's
- * messages, and ends by itself when its server dies. A message may thus reach the partner twice, always under one key; the
- * messages of one record go out in their order.
+ * Delivers what stands in the outbox. Any number of servers may do so on one database: a lease keeps them from one
+ * another's messages, and ends by itself when its server dies. A message may thus reach the partner twice, always under
+ * one key; the messages of one record go out in their order.
  */
 export class Delivery {
   private readonly kernel: Kernel;
@@ -130,20 +138,42 @@ export class Delivery {
     const row = JSON.parse(await visibleRow(this.kernel, runtime, id, context)) as Row;
     if (row['recordStatus'] === 'Pending') {
       const partner = row['partner'] as Receiver;
-      const answer = await this.channels.get(partner)!(String(row['idempotencyKey']), row['content'], AbortSignal.any([this.ending.signal, AbortSignal.timeout(this.pace.timeoutMs)]));
+      const answer = await this.channels.get(partner)!(
+        String(row['idempotencyKey']),
+        row['content'],
+        AbortSignal.any([this.ending.signal, AbortSignal.timeout(this.pace.timeoutMs)]),
+      );
       if (this.ending.signal.aborted && answer.status === 0) return this.release(id);
       const verdict = ADAPTERS[partner].judge(answer);
       const attempts = Number(row['attempts']) + 1;
-      const state = verdict.outcome === 'delivered' ? 'Delivered' : verdict.outcome === 'refused' ? 'Refused' : attempts % this.pace.maxAttempts === 0 ? 'Failed' : 'Pending';
+      const state =
+        verdict.outcome === 'delivered'
+          ? 'Delivered'
+          : verdict.outcome === 'refused'
+            ? 'Refused'
+            : attempts % this.pace.maxAttempts === 0
+              ? 'Failed'
+              : 'Pending';
       const values = {
-        recordStatus: state, failure: failureOf(verdict.outcome, answer.status), attempts, httpStatus: answer.status === 0 ? null : answer.status, answer: answer.text.slice(0, LONGEST_ANSWER) || null,
-        triedAt: databaseTime(), nextAttemptAt: state === 'Pending' ? this.next(attempts) : null,
-        ...(verdict.outcome === 'delivered' && verdict.reference !== undefined ? { reference: [...verdict.reference].slice(0, 100).join('') } : {}),
+        recordStatus: state,
+        failure: failureOf(verdict.outcome, answer.status),
+        attempts,
+        httpStatus: answer.status === 0 ? null : answer.status,
+        answer: answer.text.slice(0, LONGEST_ANSWER) || null,
+        triedAt: databaseTime(),
+        nextAttemptAt: state === 'Pending' ? this.next(attempts) : null,
+        ...(verdict.outcome === 'delivered' && verdict.reference !== undefined
+          ? { reference: [...verdict.reference].slice(0, 100).join('') }
+          : {}),
       };
       try {
         await context.transaction(async (inside) => {
-          await updateRow(this.kernel, runtime, id, Number(row['rev']), {}, inside, { values, action: state === 'Delivered' ? 'deliver' : state === 'Pending' ? 'attempt' : 'giveUp' });
-          if (state !== 'Pending' && await this.isNewest(row, inside)) await this.tell(row, verdict.outcome === 'again' ? 'givenUp' : verdict.outcome, inside);
+          await updateRow(this.kernel, runtime, id, Number(row['rev']), {}, inside, {
+            values,
+            action: state === 'Delivered' ? 'deliver' : state === 'Pending' ? 'attempt' : 'giveUp',
+          });
+          if (state !== 'Pending' && (await this.isNewest(row, inside)))
+            await this.tell(row, verdict.outcome === 'again' ? 'givenUp' : verdict.outcome, inside);
         });
       } catch (error) {
         // somebody asked to send it again meanwhile: then that counts, and the partner knows the key
@@ -161,9 +191,20 @@ export class Delivery {
   }
 
   /** The rows that the message told of say what became of it. */
-  private async tell({ sourceEntity, sourceId, partner, event }: Row, outcome: Outcome, context: Context): Promise<void> {
+  private async tell(
+    { sourceEntity, sourceId, partner, event }: Row,
+    outcome: Outcome,
+    context: Context,
+  ): Promise<void> {
     const source = entityNamed(this.kernel, String(sourceEntity));
-    await mark(this.kernel, source, String(sourceId), marksOf(source.entity, String(partner), String(event)), outcome, context);
+    await mark(
+      this.kernel,
+      source,
+      String(sourceId),
+      marksOf(source.entity, String(partner), String(event)),
+      outcome,
+      context,
+    );
   }
 
   private async release(id: string): Promise<void> {
@@ -173,11 +214,11 @@ export class Delivery {
   /** When to try next: twice as long after each failure, a little scattered so that not all come at once. */
   private next(attempts: number): string {
     const { retryMs, longestRetryMs, maxAttempts } = this.pace;
-    const wait = Math.min(retryMs * 2 ** (attempts % maxAttempts - 1), longestRetryMs);
+    const wait = Math.min(retryMs * 2 ** ((attempts % maxAttempts) - 1), longestRetryMs);
     return new Date(databaseNow() + wait * (0.8 + Math.random() * 0.4)).toISOString();
   }
 }
 
 /** Why an attempt came to nothing, as the message says it in the reader's language; null for one that arrived. */
 const failureOf = (outcome: Verdict['outcome'], status: number): string | null =>
-  (outcome === 'delivered' ? null : outcome === 'refused' ? 'Refused' : status === 0 ? 'Unreached' : 'NotTaken');
+  outcome === 'delivered' ? null : outcome === 'refused' ? 'Refused' : status === 0 ? 'Unreached' : 'NotTaken';

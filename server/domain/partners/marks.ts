@@ -9,17 +9,34 @@ import { markRows } from '../../kernel/write/markRows.ts';
 export type Outcome = 'sent' | 'delivered' | 'refused' | 'givenUp';
 
 /**
- * Has the row or rows that a message told of say what became of it (`sends.marks`); where the schema asks for no mark, nothing. An answer
- * counts for rows that wait for one, or that were refused and are sent again; not for what people have changed meanwhile.
+ * Has the row or rows that a message told of say what became of it (`sends.marks`); where the schema asks for no mark,
+ * nothing. An answer counts for rows that wait for one, or that were refused and are sent again; not for what people
+ * have changed meanwhile.
  */
-export async function mark(kernel: Kernel, whole: EntityRuntime, id: string, marks: SendMarks | undefined, outcome: Outcome, context: Context): Promise<void> {
+export async function mark(
+  kernel: Kernel,
+  whole: EntityRuntime,
+  id: string,
+  marks: SendMarks | undefined,
+  outcome: Outcome,
+  context: Context,
+): Promise<void> {
   const code = marks?.[outcome];
   if (!marks || code === undefined) return;
   const child = whole.entity.children.find(({ entity }) => entity === marks.entity);
   const marked = child ? { below: entityNamed(kernel, child.entity), via: child.via } : { below: whole };
-  await markRows(kernel, whole, id, { ...marked, field: marks.field, code, ...(outcome === 'sent' ? {} : { from: [marks.sent, marks.refused] }) }, outcome, context);
+  await markRows(
+    kernel,
+    whole,
+    id,
+    { ...marked, field: marks.field, code, ...(outcome === 'sent' ? {} : { from: [marks.sent, marks.refused] }) },
+    outcome,
+    context,
+  );
 }
 
 /** The marks of a message that stands in the outbox: those of the step that sent it. */
 export const marksOf = ({ actions, machines }: Entity, partner: string, event: string): SendMarks | undefined =>
-  [...actions, ...machines.flatMap(({ transitions }) => transitions)].find(({ sends }) => sends?.marks && sends.partner === partner && sends.event === event)?.sends?.marks;
+  [...actions, ...machines.flatMap(({ transitions }) => transitions)].find(
+    ({ sends }) => sends?.marks && sends.partner === partner && sends.event === event,
+  )?.sends?.marks;

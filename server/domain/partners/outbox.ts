@@ -18,23 +18,39 @@ export const EVENTS = 'partner-event';
 const LONGEST_NAME = 200;
 
 /**
- * The outbox: what a partner is to be told is a row written in the transaction that it tells of, so that nothing goes out of
- * what was undone, and nothing that was done is forgotten.
+ * The outbox: what a partner is to be told is a row written in the transaction that it tells of, so that nothing goes
+ * out of what was undone, and nothing that was done is forgotten.
  *
  * @param reached those to whom there is a way
  * @param wake tells that there is something to deliver
  */
 export function partnerOutbox(reached: { has(receiver: Receiver): boolean }, wake: () => void): Outbox {
   return {
-    obstacle: ({ partner }) => (isReceiver(partner) && !reached.has(partner) ? { field: '', key: 'MSG_partner_0001', params: { partner: PARTNER_LABELS[partner] } } : undefined),
+    obstacle: ({ partner }) =>
+      isReceiver(partner) && !reached.has(partner)
+        ? { field: '', key: 'MSG_partner_0001', params: { partner: PARTNER_LABELS[partner] } }
+        : undefined,
     async add(kernel, { partner, event, marks }, runtime, { json }, context) {
       if (!isReceiver(partner)) throw new Error(`no partner "${partner}"`);
       const acting = withEveryRight(context);
       const record = tellable(kernel, runtime, JSON.parse(await rowWithChildren(kernel, runtime, json, acting)) as Row);
       const { en, zh } = titlesOf(runtime.entity, record);
-      const [businessNo, businessNoCh] = [en, zh].map((title) => [...title].slice(0, LONGEST_NAME).join('') || String(record['id'])) as [string, string];
+      const [businessNo, businessNoCh] = [en, zh].map(
+        (title) => [...title].slice(0, LONGEST_NAME).join('') || String(record['id']),
+      ) as [string, string];
       const content = ADAPTERS[partner].content({ event, entity: runtime.entity.name, businessNo, record });
-      const values = { idempotencyKey: randomUUID(), partner, event, sourceEntity: runtime.entity.name, sourceId: String(record['id']), businessNo, businessNoCh, recordStatus: 'Pending', attempts: 0, content };
+      const values = {
+        idempotencyKey: randomUUID(),
+        partner,
+        event,
+        sourceEntity: runtime.entity.name,
+        sourceId: String(record['id']),
+        businessNo,
+        businessNoCh,
+        recordStatus: 'Pending',
+        attempts: 0,
+        content,
+      };
       await createRow(kernel, entityNamed(kernel, EVENTS), {}, acting, { values, underParent: true });
       // a step marks its own row itself
       if (marks?.entity !== undefined) await mark(kernel, runtime, String(record['id']), marks, 'sent', context);
@@ -56,10 +72,13 @@ function tellable(kernel: Kernel, { entity, fields }: EntityRuntime, row: Row): 
 }
 
 /** What the action "send again" does: the message goes out now, under its old key. */
-export const sendAgain = (wake: () => void): Effect => async (_kernel, _asked, context) => {
-  context.afterCommit(wake);
-  return { values: { recordStatus: 'Pending', nextAttemptAt: null } };
-};
+export const sendAgain =
+  (wake: () => void): Effect =>
+  async (_kernel, _asked, context) => {
+    context.afterCommit(wake);
+    return { values: { recordStatus: 'Pending', nextAttemptAt: null } };
+  };
 
 /** Whether a partner of that name takes such an event. */
-export const takes = ({ partner, event }: Sends): boolean => isReceiver(partner) && (ADAPTERS[partner].events?.includes(event) ?? true);
+export const takes = ({ partner, event }: Sends): boolean =>
+  isReceiver(partner) && (ADAPTERS[partner].events?.includes(event) ?? true);

@@ -5,7 +5,10 @@ import { mailAdapter } from './mail.ts';
 import { plainAdapter } from './plain.ts';
 import { sap } from './sap.ts';
 
-/** Those outside whom the product tells things (1§1 Integration partners). Each has its address in the setting `PARTNER_<NAME>_URL`. */
+/**
+ * Those outside whom the product tells things (1§1 Integration partners). Each has its address in the setting
+ * `PARTNER_<NAME>_URL`.
+ */
 export const PARTNERS = ['captive', 'piclub', 'container', 'ledger', 'sap', 'smp', 'customs'] as const;
 export type PartnerName = (typeof PARTNERS)[number];
 
@@ -25,7 +28,14 @@ export const PARTNER_LABELS: Readonly<Record<Receiver, Label>> = {
 
 /** How each is spoken to. Whose ways are not known is told the row as it is. */
 export const ADAPTERS: Readonly<Record<Receiver, Adapter>> = {
-  captive, piclub: plainAdapter, container: plainAdapter, ledger: plainAdapter, sap, smp: plainAdapter, customs: plainAdapter, mail: mailAdapter,
+  captive,
+  piclub: plainAdapter,
+  container: plainAdapter,
+  ledger: plainAdapter,
+  sap,
+  smp: plainAdapter,
+  customs: plainAdapter,
+  mail: mailAdapter,
 };
 
 export const isPartner = (name: string): name is PartnerName => (PARTNERS as readonly string[]).includes(name);

@@ -16,34 +16,76 @@ const OFFERED = ['hmRate', 'ivRate', 'warRate', 'insurerCde'];
 const OPEN = ['Draft', 'Unconfirm'];
 
 /**
- * Calculates H&M, increased value and war premium of every vessel that has an insured value in the version: makes the rows that
- * are missing and works the others out again, all of them or none. Rates that a vessel has stay; the values insured are taken
- * anew from the insured values. The formulae are those of the schema. Vessels of other companies, which the caller does not see, stay as they are.
+ * Calculates H&M, increased value and war premium of every vessel that has an insured value in the version: makes the
+ * rows that are missing and works the others out again, all of them or none. Rates that a vessel has stay; the values
+ * insured are taken anew from the insured values. The formulae are those of the schema. Vessels of other companies,
+ * which the caller does not see, stay as they are.
  *
  * @throws Refusal 409 where no vessel has an insured value; 400 naming the vessels that break a rule
  */
 export const calculate: Effect = locking(yearOfVersion, async (kernel, { row: version, input }, context) => {
   const hull = entityNamed(kernel, 'hull-premium');
-  const { seen: insured } = await rowsByVisibility(kernel, 'vessel-value', { versionId: version['id'] }, ['vslCde'], context);
-  if (insured.length === 0) throw new Refusal('conflict', 'MSG_premium_0201', {}, [{ field: '', key: 'MSG_premium_0201', params: {} }]);
-  const { seen: standing, hidden } = await rowsByVisibility(kernel, 'hull-premium', { versionId: version['id'] }, ['vslCde', 'policyStart'], context);
+  const { seen: insured } = await rowsByVisibility(
+    kernel,
+    'vessel-value',
+    { versionId: version['id'] },
+    ['vslCde'],
+    context,
+  );
+  if (insured.length === 0)
+    throw new Refusal('conflict', 'MSG_premium_0201', {}, [{ field: '', key: 'MSG_premium_0201', params: {} }]);
+  const { seen: standing, hidden } = await rowsByVisibility(
+    kernel,
+    'hull-premium',
+    { versionId: version['id'] },
+    ['vslCde', 'policyStart'],
+    context,
+  );
   const valued = new Set(insured.map((row) => row['vslCde']));
   const { rate } = await policyYearOf(kernel, version, context);
-  const offered = Object.entries({ ...(rate == null ? {} : { hmRate: rate }), ...input }).filter(([name]) => OFFERED.includes(name));
-  const changes = standing.filter((row) => OPEN.includes(String(row['recordStatus']))).map((before): Change => ({ before, values: { ...lacking(before, offered), ...(valued.has(before['vslCde']) ? takenAnew(before) : {}) } }));
+  const offered = Object.entries({ ...(rate == null ? {} : { hmRate: rate }), ...input }).filter(([name]) =>
+    OFFERED.includes(name),
+  );
+  const changes = standing
+    .filter((row) => OPEN.includes(String(row['recordStatus'])))
+    .map((before): Change => ({
+      before,
+      values: { ...lacking(before, offered), ...(valued.has(before['vslCde']) ? takenAnew(before) : {}) },
+    }));
   const there = new Set([...standing, ...hidden].map((row) => row['vslCde']));
-  const added = [...valued].filter((code) => !there.has(code)).map((vslCde): Row => ({ versionId: version['id'], vslCde, ...Object.fromEntries(offered) }));
+  const added = [...valued]
+    .filter((code) => !there.has(code))
+    .map((vslCde): Row => ({ versionId: version['id'], vslCde, ...Object.fromEntries(offered) }));
   // what is above a standard was accepted with the insured value
-  const changed = await writeWorked(kernel, hull, { changes, added }, { acceptWarnings: true, action: 'calculate', parent: version }, context);
-  return { told: { key: 'MSG_premium_0203', params: { added: added.length, changed, kept: standing.length - changed, total: await totalOf(kernel, hull, version['id'], context) } } };
+  const changed = await writeWorked(
+    kernel,
+    hull,
+    { changes, added },
+    { acceptWarnings: true, action: 'calculate', parent: version },
+    context,
+  );
+  return {
+    told: {
+      key: 'MSG_premium_0203',
+      params: {
+        added: added.length,
+        changed,
+        kept: standing.length - changed,
+        total: await totalOf(kernel, hull, version['id'], context),
+      },
+    },
+  };
 });
 
 /** What the vessel lacks of what the dialog offers. */
-const lacking = (row: Row, offered: readonly [string, unknown][]): Row => Object.fromEntries(offered.filter(([name]) => row[name] == null));
+const lacking = (row: Row, offered: readonly [string, unknown][]): Row =>
+  Object.fromEntries(offered.filter(([name]) => row[name] == null));
 
 /** The fields that are worked out again from the insured value; a war value that somebody entered stays. */
 function takenAnew(row: Row): Row {
-  const [hull, increased, war] = ['hmInsureValue', 'ivInsureValue', 'warInsureValue'].map((name) => parseDecimal(row[name]));
+  const [hull, increased, war] = ['hmInsureValue', 'ivInsureValue', 'warInsureValue'].map((name) =>
+    parseDecimal(row[name]),
+  );
   const isOwn = war !== undefined && !(hull && increased && war.eq(hull.plus(increased)));
   return { hmInsureValue: null, ivInsureValue: null, ...(isOwn ? {} : { warInsureValue: null }) };
 }

@@ -18,31 +18,48 @@ const IN_EFFECT = ['Formal', 'Supplement'];
 const OPEN = ['Draft', 'Unconfirm'];
 
 /**
- * Splits the premium of each vessel of a version into instalments by the stages of its policy year: premium × days of the stage / days of
- * the cover, the rest on the last. Where a vessel has instalments already, as when a supplement comes, those that are confirmed
- * stay and the others share the rest by their days; with none left the difference becomes an additional instalment. A vessel
- * whose premium a later version changed is split by that one. Vessels of other companies, which the caller does not see, stay as they are.
+ * Splits the premium of each vessel of a version into instalments by the stages of its policy year: premium × days of
+ * the stage / days of the cover, the rest on the last. Where a vessel has instalments already, as when a supplement
+ * comes, those that are confirmed stay and the others share the rest by their days; with none left the difference
+ * becomes an additional instalment. A vessel whose premium a later version changed is split by that one. Vessels of
+ * other companies, which the caller does not see, stay as they are.
  *
- * @throws Refusal 409 where the policy year has no stages or one in another currency, or the version no premium, or for a vessel that also has instalments or premium of another company; 400 naming the vessels that lack something, or at `dueDate`
+ * @throws Refusal 409 where the policy year has no stages or one in another currency, or the version no premium, or for
+ *   a vessel that also has instalments or premium of another company; 400 naming the vessels that lack something, or at
+ *   `dueDate`
  */
-export const instalments: Effect = locking(yearOfVersion, async (kernel, asked, context) => split(kernel, asked, await standingLines(kernel, asked, context), context));
+export const instalments: Effect = locking(yearOfVersion, async (kernel, asked, context) =>
+  split(kernel, asked, await standingLines(kernel, asked, context), context),
+);
 
 /**
- * Recalculates the instalments of a supplement's vessels as it takes effect. Before the year was split there is nothing to recalculate: the
- * split to come reads the supplement.
+ * Recalculates the instalments of a supplement's vessels as it takes effect. Before the year was split there is nothing
+ * to recalculate: the split to come reads the supplement.
  *
  * @throws Refusal as `instalments` does
  */
 export const supplemented: Effect = locking(yearOfVersion, async (kernel, asked, context) => {
   const standing = await standingLines(kernel, asked, context);
   const premiums = await lockedRows(kernel, 'hull-premium', { versionId: asked.row['id'] }, [], context);
-  return [...standing.lines.values()].every((lines) => ofVersions(lines).length === 0) || premiums.every(({ hmTotalPremium }) => hmTotalPremium == null) ? {} : split(kernel, asked, standing, context);
+  return [...standing.lines.values()].every((lines) => ofVersions(lines).length === 0) ||
+    premiums.every(({ hmTotalPremium }) => hmTotalPremium == null)
+    ? {}
+    : split(kernel, asked, standing, context);
 });
 
-/** The instalments of the year by vessel, in order, one series a vessel; and the vessels of which the caller does not see every instalment. */
-interface Standing { lines: Map<string, Row[]>; hidden: Set<string> }
+/**
+ * The instalments of the year by vessel, in order, one series a vessel; and the vessels of which the caller does not
+ * see every instalment.
+ */
+interface Standing {
+  lines: Map<string, Row[]>;
+  hidden: Set<string>;
+}
 
-/** The instalments that come from versions: one that was entered by itself is no part of a premium, and only has its number (decision 24). */
+/**
+ * The instalments that come from versions: one that was entered by itself is no part of a premium, and only has its
+ * number (decision 24).
+ */
 const ofVersions = (lines: readonly Row[]): Row[] => lines.filter(({ versionId }) => versionId != null);
 
 async function standingLines(kernel: Kernel, { row: version }: Asked, context: Context): Promise<Standing> {
@@ -60,24 +77,40 @@ async function split(kernel: Kernel, asked: Asked, standing: Standing, context: 
   if (foreign) throw refused('MSG_premium_0208', { number: foreign['stageNo'], currency: foreign['curr'] });
   const own = await coversOf(kernel, version, context);
   if (own.seen.size === 0) throw refused('MSG_premium_0205', {});
-  const later = await Promise.all((await laterVersions(kernel, version, context)).map((one) => coversOf(kernel, one, context)));
+  const later = await Promise.all(
+    (await laterVersions(kernel, version, context)).map((one) => coversOf(kernel, one, context)),
+  );
   const [[some] = []] = [...standing.lines.values()];
   const plan: Plan = { added: [], changes: [] };
   for (const vslCde of own.seen.keys()) {
-    if ([standing, own, ...later].some(({ hidden }) => hidden.has(vslCde))) throw refused('MSG_premium_0213', { vessel: vslCde });
+    if ([standing, own, ...later].some(({ hidden }) => hidden.has(vslCde)))
+      throw refused('MSG_premium_0213', { vessel: vslCde });
     const covers = [own, ...later].findLast(({ seen }) => seen.has(vslCde))!.seen.get(vslCde)!;
     const all = standing.lines.get(vslCde) ?? [];
-    if (ofVersions(all).length === 0) plan.added.push(...newLines(covers, stages, asked, some, Number(all.at(-1)?.['stageNo'] ?? 0)));
+    if (ofVersions(all).length === 0)
+      plan.added.push(...newLines(covers, stages, asked, some, Number(all.at(-1)?.['stageNo'] ?? 0)));
     else settle(plan, covers, all, asked, context);
   }
   return write(kernel, plan, asked, context);
 }
 
-/** The premiums of a version by vessel, which may have several covers, one after the other; and the vessels of which the caller does not see every cover. */
-interface Covers { seen: Map<string, Row[]>; hidden: Set<string> }
+/**
+ * The premiums of a version by vessel, which may have several covers, one after the other; and the vessels of which the
+ * caller does not see every cover.
+ */
+interface Covers {
+  seen: Map<string, Row[]>;
+  hidden: Set<string>;
+}
 
 async function coversOf(kernel: Kernel, { id }: Row, context: Context): Promise<Covers> {
-  const { seen, hidden } = await rowsByVisibility(kernel, 'hull-premium', { versionId: id }, ['vslCde', 'policyStart'], context);
+  const { seen, hidden } = await rowsByVisibility(
+    kernel,
+    'hull-premium',
+    { versionId: id },
+    ['vslCde', 'policyStart'],
+    context,
+  );
   const due = (rows: readonly Row[]): Row[] => rows.filter(({ hmTotalPremium }) => hmTotalPremium != null);
   return { seen: byVessel(due(seen)), hidden: vesselsOf(due(hidden)) };
 }
@@ -92,78 +125,150 @@ async function laterVersions(kernel: Kernel, version: Row, context: Context): Pr
   const versions = await lockedRows(kernel, 'premium-version', { policyYear, policyType }, [], context);
   const weight = ({ versionType }: Row): number => weightOf(runtime.entity.version?.weightier, versionType);
   const order = (a: Row, b: Row): number => weight(a) - weight(b) || Number(a['id']) - Number(b['id']);
-  return versions.filter((one) => IN_EFFECT.includes(String(one['versionStatus'])) && weight(one) > 0 && order(one, version) > 0).toSorted(order);
+  return versions
+    .filter((one) => IN_EFFECT.includes(String(one['versionStatus'])) && weight(one) > 0 && order(one, version) > 0)
+    .toSorted(order);
 }
 
-interface Plan { added: Row[]; changes: Change[] }
+interface Plan {
+  added: Row[];
+  changes: Change[];
+}
 
-const refused = (key: string, params: Row): Refusal => new Refusal('conflict', key, params, [{ field: '', key, params }]);
+const refused = (key: string, params: Row): Refusal =>
+  new Refusal('conflict', key, params, [{ field: '', key, params }]);
 
 const amountOf = (row: Row, field: string): Decimal => parseDecimal(row[field]) ?? new Decimal(0);
-const totalOf = (rows: readonly Row[], field: string): Decimal => rows.reduce((sum, row) => sum.plus(amountOf(row, field)), new Decimal(0));
+const totalOf = (rows: readonly Row[], field: string): Decimal =>
+  rows.reduce((sum, row) => sum.plus(amountOf(row, field)), new Decimal(0));
 const money = (amount: Decimal): string => printDecimal(amount, CURRENCY.places);
 
 /** What all instalments of a vessel have alike. @param like one of the year, whose tax goes on where none is given */
 function lineOf(cover: Row, { row: version, input }: Asked, like: Row = {}): Row {
   return {
-    policyYear: version['policyYear'], premiumType: version['policyType'], vslCde: cover['vslCde'], vslNameEn: cover['vslNme'], versionId: cover['versionId'],
-    billCompany: cover['billCompany'], club: cover['insurerCde'], insBroker: cover['insBroker'], cur: CURRENCY.code,
-    taxIncldInd: input['taxIncldInd'] ?? like['taxIncldInd'] ?? 'N', taxRate: input['taxRate'] ?? like['taxRate'] ?? '0',
+    policyYear: version['policyYear'],
+    premiumType: version['policyType'],
+    vslCde: cover['vslCde'],
+    vslNameEn: cover['vslNme'],
+    versionId: cover['versionId'],
+    billCompany: cover['billCompany'],
+    club: cover['insurerCde'],
+    insBroker: cover['insBroker'],
+    cur: CURRENCY.code,
+    taxIncldInd: input['taxIncldInd'] ?? like['taxIncldInd'] ?? 'N',
+    taxRate: input['taxRate'] ?? like['taxRate'] ?? '0',
   };
 }
 
-/** The instalments of a vessel that has none of a version: one for each stage that its covers share days with. @param last the last number that is taken */
-function newLines(covers: readonly Row[], stages: readonly Row[], asked: Asked, like: Row | undefined, last: number): Row[] {
+/**
+ * The instalments of a vessel that has none of a version: one for each stage that its covers share days with. @param
+ * last the last number that is taken
+ */
+function newLines(
+  covers: readonly Row[],
+  stages: readonly Row[],
+  asked: Asked,
+  like: Row | undefined,
+  last: number,
+): Row[] {
   const byStage = stages.map((stage) => ({ stage, period: undefined as Period | undefined, premium: new Decimal(0) }));
   for (const cover of covers) {
     const whole: Period = { from: String(cover['policyStart']), to: String(cover['policyEnd']) };
-    const met = byStage.flatMap((part) => { const period = shared(whole, { from: String(part.stage['calcFrom']), to: String(part.stage['calcTo']) }); return period ? [{ part, period }] : []; });
+    const met = byStage.flatMap((part) => {
+      const period = shared(whole, { from: String(part.stage['calcFrom']), to: String(part.stage['calcTo']) });
+      return period ? [{ part, period }] : [];
+    });
     // a cover that meets no stage is due with the last
     const parts = met.length > 0 ? met : [{ part: byStage.at(-1)!, period: whole }];
     const staged = parts.map(({ period }) => days(period.from, period.to));
     // days that lie in no stage are due with the last as well
     const rest = days(whole.from, whole.to) - staged.reduce((sum, some) => sum + some, 0);
-    const premiums = splitByDays(amountOf(cover, 'hmTotalPremium'), [...staged.slice(0, -1), staged.at(-1)! + rest], CURRENCY.places);
+    const premiums = splitByDays(
+      amountOf(cover, 'hmTotalPremium'),
+      [...staged.slice(0, -1), staged.at(-1)! + rest],
+      CURRENCY.places,
+    );
     parts.forEach(({ part, period }, index) => {
       part.premium = part.premium.plus(premiums[index]!);
-      part.period = part.period ? { from: min(part.period.from, period.from), to: max(part.period.to, period.to) } : period;
+      part.period = part.period
+        ? { from: min(part.period.from, period.from), to: max(part.period.to, period.to) }
+        : period;
     });
   }
-  return byStage.flatMap(({ stage, period, premium }) => (period ? [{ stage, period, premium }] : [])).map(({ stage, period, premium }, index) => ({
-    ...lineOf(covers[0]!, asked, like), stageNo: last + index + 1, calcFrom: period.from, calcTo: period.to, dueDate: stage['dueDate'], stagePremium: money(premium),
-  }));
+  return byStage
+    .flatMap(({ stage, period, premium }) => (period ? [{ stage, period, premium }] : []))
+    .map(({ stage, period, premium }, index) => ({
+      ...lineOf(covers[0]!, asked, like),
+      stageNo: last + index + 1,
+      calcFrom: period.from,
+      calcTo: period.to,
+      dueDate: stage['dueDate'],
+      stagePremium: money(premium),
+    }));
 }
 
 const min = (a: string, b: string): string => (a < b ? a : b);
 const max = (a: string, b: string): string => (a > b ? a : b);
 
 /** Brings the instalments of a vessel to its premium of now. */
-function settle({ added, changes }: Plan, covers: readonly Row[], all: readonly Row[], asked: Asked, context: Context): void {
+function settle(
+  { added, changes }: Plan,
+  covers: readonly Row[],
+  all: readonly Row[],
+  asked: Asked,
+  context: Context,
+): void {
   const there = ofVersions(all);
   const open = there.filter(({ recordStatus }) => OPEN.includes(String(recordStatus)));
-  const fixed = totalOf(there.filter((line) => !open.includes(line)), 'stagePremium');
+  const fixed = totalOf(
+    there.filter((line) => !open.includes(line)),
+    'stagePremium',
+  );
   const rest = totalOf(covers, 'hmTotalPremium').minus(fixed);
   if (open.length > 0) {
-    const parts = splitByDays(rest, open.map(({ calcFrom, calcTo }) => days(String(calcFrom), String(calcTo))), CURRENCY.places);
-    changes.push(...open.map((before, index): Change => ({ before, values: { stagePremium: money(parts[index]!), versionId: covers[0]!['versionId'] } })));
+    const parts = splitByDays(
+      rest,
+      open.map(({ calcFrom, calcTo }) => days(String(calcFrom), String(calcTo))),
+      CURRENCY.places,
+    );
+    changes.push(
+      ...open.map((before, index): Change => ({
+        before,
+        values: { stagePremium: money(parts[index]!), versionId: covers[0]!['versionId'] },
+      })),
+    );
   } else if (!rest.isZero()) added.push(additional(covers[0]!, all.at(-1)!, rest, fixed, asked, context));
 }
 
 /** The additional instalment of a vessel whose instalments are all confirmed. */
 function additional(cover: Row, last: Row, premium: Decimal, before: Decimal, asked: Asked, { today }: Context): Row {
   const { dueDate } = asked.input;
-  if (dueDate == null) throw refuseFields([{ field: 'dueDate', key: 'MSG_premium_0206', params: { vessel: cover['vslCde'] } }]);
+  if (dueDate == null)
+    throw refuseFields([{ field: 'dueDate', key: 'MSG_premium_0206', params: { vessel: cover['vslCde'] } }]);
   const share = before.isZero() ? new Decimal(100) : round(premium.times(100).div(before), 4);
   return {
-    ...lineOf(cover, asked, last), stageNo: Number(last['stageNo']) + 1, stageType: 'ADDITION', appendType: premium.isNegative() ? 'RETURN' : 'AP',
-    additionPct: printDecimal(share.isZero() ? new Decimal('0.0001').times(premium.isNegative() ? -1 : 1) : share), piClub: cover['insurerCde'],
-    monthOfExchangeRate: `${today.slice(0, 4)}${today.slice(5, 7)}`, calcFrom: cover['policyStart'], calcTo: cover['policyEnd'], dueDate, stagePremium: money(premium),
+    ...lineOf(cover, asked, last),
+    stageNo: Number(last['stageNo']) + 1,
+    stageType: 'ADDITION',
+    appendType: premium.isNegative() ? 'RETURN' : 'AP',
+    additionPct: printDecimal(share.isZero() ? new Decimal('0.0001').times(premium.isNegative() ? -1 : 1) : share),
+    piClub: cover['insurerCde'],
+    monthOfExchangeRate: `${today.slice(0, 4)}${today.slice(5, 7)}`,
+    calcFrom: cover['policyStart'],
+    calcTo: cover['policyEnd'],
+    dueDate,
+    stagePremium: money(premium),
   };
 }
 
 async function write(kernel: Kernel, { added, changes }: Plan, asked: Asked, context: Context): Promise<Done> {
   const many = { acceptWarnings: asked.acceptWarnings, action: 'split', ofAction: true };
   const changed = await writeWorked(kernel, entityNamed(kernel, 'premium-stage'), { changes, added }, many, context);
-  const total = totalOf(added, 'stagePremium').plus(totalOf(changes.map(({ values }) => values), 'stagePremium'));
+  const total = totalOf(added, 'stagePremium').plus(
+    totalOf(
+      changes.map(({ values }) => values),
+      'stagePremium',
+    ),
+  );
   return { told: { key: 'MSG_premium_0207', params: { added: added.length, changed, total: money(total) } } };
 }

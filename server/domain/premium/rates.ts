@@ -7,7 +7,10 @@ const RATES: Readonly<Record<string, string>> = { HM: 'hmRate', IV: 'ivRate', WA
 /** Places of a rate. */
 const RATE_PLACES = 8;
 
-/** Lowers the rates of a row by some points of a hundred, each at a rate's places; the premiums follow by their formulae (1§2 Buttons). */
+/**
+ * Lowers the rates of a row by some points of a hundred, each at a rate's places; the premiums follow by their formulae
+ * (1§2 Buttons).
+ */
 export const discount: Effect = async (_kernel, { row, input }) => {
   const factor = new Decimal(100).minus(parseDecimal(input['discountPct'])!).div(100);
   const values: Row = {};
@@ -19,4 +22,6 @@ export const discount: Effect = async (_kernel, { row, input }) => {
 };
 
 /** Sets, or with nothing given takes away, the most for which a vessel is insured in all (1§2 Dialogs). */
-export const specialLimit: Effect = async (_kernel, { input }) => ({ values: { specialLimit: input['specialLimit'] ?? null } });
+export const specialLimit: Effect = async (_kernel, { input }) => ({
+  values: { specialLimit: input['specialLimit'] ?? null },
+});

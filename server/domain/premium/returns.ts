@@ -11,9 +11,10 @@ import { lockedRows } from './rows.ts';
 const TOTALS: Readonly<Record<string, string>> = { LAIDUP: 'returnAmt', SURRENDER: 'surrenderAmt' };
 
 /**
- * Keeps with a vessel's premium what was returned of it: after a return was recorded, changed or deleted, the totals of each kind that
- * lie in the same cover (1§3 H&M, return and surrender amounts). The version is held by whoever writes one of its parts.
- * All that is returned of a cover is at most its premium (assumed): a sum over other rows, which no rule of the schema can say.
+ * Keeps with a vessel's premium what was returned of it: after a return was recorded, changed or deleted, the totals of
+ * each kind that lie in the same cover (1§3 H&M, return and surrender amounts). The version is held by whoever writes
+ * one of its parts. All that is returned of a cover is at most its premium (assumed): a sum over other rows, which no
+ * rule of the schema can say.
  */
 export const returnRules = (kernel: Kernel): DomainRules => ({
   afterSave: async ({ row, before }, context) => {
@@ -24,11 +25,23 @@ export const returnRules = (kernel: Kernel): DomainRules => ({
       const returned = await lockedRows(kernel, 'premium-return', { versionId, vslCde }, ['fromDate'], acting);
       const covers = await lockedRows(kernel, 'hull-premium', { versionId, vslCde }, ['policyStart'], acting);
       for (const cover of covers) {
-        const inside = returned.filter(({ fromDate }) => String(fromDate) >= String(cover['policyStart']) && String(fromDate) <= String(cover['policyEnd']));
-        const values = Object.fromEntries(Object.entries(TOTALS).map(([kind, field]) => [field, totalOf(inside.filter(({ returnType }) => returnType === kind))]));
+        const inside = returned.filter(
+          ({ fromDate }) =>
+            String(fromDate) >= String(cover['policyStart']) && String(fromDate) <= String(cover['policyEnd']),
+        );
+        const values = Object.fromEntries(
+          Object.entries(TOTALS).map(([kind, field]) => [
+            field,
+            totalOf(inside.filter(({ returnType }) => returnType === kind)),
+          ]),
+        );
         refuseAbove(values, cover);
         if (Object.entries(values).every(([field, total]) => (cover[field] ?? null) === total)) continue;
-        await updateRow(kernel, hull, String(cover['id']), Number(cover['rev']), { acceptWarnings: true }, acting, { values, action: 'returned', underParent: true });
+        await updateRow(kernel, hull, String(cover['id']), Number(cover['rev']), { acceptWarnings: true }, acting, {
+          values,
+          action: 'returned',
+          underParent: true,
+        });
       }
     }
   },
@@ -37,10 +50,25 @@ export const returnRules = (kernel: Kernel): DomainRules => ({
 /** @throws Refusal (400) where more is returned of a cover than its premium */
 function refuseAbove(values: Row, { hmTotalPremium }: Row): void {
   const premium = parseDecimal(hmTotalPremium) ?? new Decimal(0);
-  const returned = Object.values(values).reduce((sum: Decimal, total) => sum.plus(parseDecimal(total) ?? 0), new Decimal(0));
-  if (returned.gt(premium)) throw refuseFields([{ field: 'amount', key: 'MSG_premium_0210', params: { returned: printDecimal(returned, 2), premium: printDecimal(premium, 2) } }]);
+  const returned = Object.values(values).reduce(
+    (sum: Decimal, total) => sum.plus(parseDecimal(total) ?? 0),
+    new Decimal(0),
+  );
+  if (returned.gt(premium))
+    throw refuseFields([
+      {
+        field: 'amount',
+        key: 'MSG_premium_0210',
+        params: { returned: printDecimal(returned, 2), premium: printDecimal(premium, 2) },
+      },
+    ]);
 }
 
 /** What rows come to together; null where there are none. */
 const totalOf = (rows: readonly Row[]): string | null =>
-  (rows.length === 0 ? null : printDecimal(rows.reduce((sum, { amount }) => sum.plus(parseDecimal(amount) ?? 0), new Decimal(0)), 2));
+  rows.length === 0
+    ? null
+    : printDecimal(
+        rows.reduce((sum, { amount }) => sum.plus(parseDecimal(amount) ?? 0), new Decimal(0)),
+        2,
+      );

@@ -12,34 +12,60 @@ import { RefusedRows } from '../../kernel/write/refusedRows.ts';
 import { updateMany, type Change } from '../../kernel/write/updateMany.ts';
 
 /**
- * The live rows of which all `conditions` hold, in the order of `sort`, locked until the transaction ends; those too that the caller
- * does not see.
+ * The live rows of which all `conditions` hold, in the order of `sort`, locked until the transaction ends; those too
+ * that the caller does not see.
  */
-export const lockedRows = async (kernel: Kernel, name: string, conditions: Row, sort: readonly string[], context: Context): Promise<Row[]> =>
-  (await locked(kernel, name, conditions, sort, context)).map(({ row }) => row);
+export const lockedRows = async (
+  kernel: Kernel,
+  name: string,
+  conditions: Row,
+  sort: readonly string[],
+  context: Context,
+): Promise<Row[]> => (await locked(kernel, name, conditions, sort, context)).map(({ row }) => row);
 
 /** The same rows, separated by whether the caller sees them (domain.md, General 11). */
 export async function rowsByVisibility(
-  kernel: Kernel, name: string, conditions: Row, sort: readonly string[], context: Context,
+  kernel: Kernel,
+  name: string,
+  conditions: Row,
+  sort: readonly string[],
+  context: Context,
 ): Promise<{ seen: Row[]; hidden: Row[] }> {
   const rows = await locked(kernel, name, conditions, sort, context);
   const those = (seen: boolean): Row[] => rows.filter((one) => one.seen === seen).map(({ row }) => row);
   return { seen: those(true), hidden: those(false) };
 }
 
-async function locked(kernel: Kernel, name: string, conditions: Row, sort: readonly string[], context: Context): Promise<{ row: Row; seen: boolean }[]> {
+async function locked(
+  kernel: Kernel,
+  name: string,
+  conditions: Row,
+  sort: readonly string[],
+  context: Context,
+): Promise<{ row: Row; seen: boolean }[]> {
   const runtime = entityNamed(kernel, name);
   const { entity, statements } = runtime;
   const values = new Values();
-  const same = Object.entries(conditions).map(([field, value]) => ` and t.${quote(field)} = ${values.bind(value)}`).join('');
+  const same = Object.entries(conditions)
+    .map(([field, value]) => ` and t.${quote(field)} = ${values.bind(value)}`)
+    .join('');
   const seen = hasOwnRows(runtime, context) ? accessFilter(kernel, runtime, context, values) || 'true' : 'true';
   const row = `(select to_json(x)::text from (select ${statements.selectList}) x) as json, (${seen}) is true as "seen$"`;
   // locked by id (decision 43), then put into the order that is wanted
-  const text = `select t.json, t."seen$" as seen from (select t.*, ${row} from ${quote(entity.table)} t where t."delFlag" = 'N'${same} order by t.id for no key update of t) t`
-    + ` order by ${[...sort, 'id'].map((field) => `t.${quote(field)}`).join(', ')}`;
+  const text =
+    `select t.json, t."seen$" as seen from (select t.*, ${row} from ${quote(entity.table)} t where t."delFlag" = 'N'${same} order by t.id for no key update of t) t` +
+    ` order by ${[...sort, 'id'].map((field) => `t.${quote(field)}`).join(', ')}`;
   const { rows } = await context.db.query({ text, values: values.list });
-  const held = (rows as { json: string; seen: boolean }[]).map(({ json, seen: isSeen }) => ({ row: JSON.parse(json) as Row, seen: isSeen }));
-  noteLocked(context, kernel, runtime, inIdOrder(held.map((one) => one.row)).map((one) => ({ id: one['id'], isChild: isChildRow(runtime, one) })));
+  const held = (rows as { json: string; seen: boolean }[]).map(({ json, seen: isSeen }) => ({
+    row: JSON.parse(json) as Row,
+    seen: isSeen,
+  }));
+  noteLocked(
+    context,
+    kernel,
+    runtime,
+    inIdOrder(held.map((one) => one.row)).map((one) => ({ id: one['id'], isChild: isChildRow(runtime, one) })),
+  );
   return held;
 }
 
@@ -48,7 +74,9 @@ export async function hasHiddenRows(kernel: Kernel, name: string, conditions: Ro
   const runtime = entityNamed(kernel, name);
   if (!hasOwnRows(runtime, context)) return false;
   const values = new Values();
-  const same = Object.entries(conditions).map(([field, value]) => ` and t.${quote(field)} = ${values.bind(value)}`).join('');
+  const same = Object.entries(conditions)
+    .map(([field, value]) => ` and t.${quote(field)} = ${values.bind(value)}`)
+    .join('');
   const text = `select from ${quote(runtime.entity.table)} t where t."delFlag" = 'N'${same} and (${accessFilter(kernel, runtime, context, values) || 'true'}) is not true limit 1`;
   return (await context.db.query({ text, values: values.list })).rows.length > 0;
 }
@@ -71,12 +99,18 @@ export const yearOfVersion: LocksOf = async (kernel, { runtime, row: { policyYea
 export async function policyYearOf(kernel: Kernel, version: Row, context: Context): Promise<Row> {
   const { policyYear, policyType } = version;
   const [year] = await lockedRows(kernel, 'policy-year', { policyYear, policyType }, [], context);
-  if (!year) throw new Refusal('conflict', 'MSG_premium_0103', { year: policyYear }, [{ field: 'policyYear', key: 'MSG_premium_0103', params: { year: policyYear } }]);
+  if (!year)
+    throw new Refusal('conflict', 'MSG_premium_0103', { year: policyYear }, [
+      { field: 'policyYear', key: 'MSG_premium_0103', params: { year: policyYear } },
+    ]);
   return year;
 }
 
 /** What an action works out: rows to change, and rows to add. */
-export interface Worked { changes: readonly Change[]; added: readonly Row[] }
+export interface Worked {
+  changes: readonly Change[];
+  added: readonly Row[];
+}
 
 /**
  * Writes what an action worked out, all of it or nothing.
@@ -84,10 +118,20 @@ export interface Worked { changes: readonly Change[]; added: readonly Row[] }
  * @returns how many rows were changed
  * @throws Refusal (400) naming the rows that break a rule
  */
-export async function writeWorked(kernel: Kernel, runtime: EntityRuntime, { changes, added }: Worked, many: ManyRows, context: Context): Promise<number> {
+export async function writeWorked(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  { changes, added }: Worked,
+  many: ManyRows,
+  context: Context,
+): Promise<number> {
   const refused = new RefusedRows(context, { field: '', key: 'MSG_premium_0202' });
-  const changed = await updateMany(kernel, runtime, changes, many, context, (index, refusal) => refused.add(runtime, changes[index]!.before, refusal));
-  await createMany(kernel, runtime, added, many, context, (index, refusal) => refused.add(runtime, added[index]!, refusal));
+  const changed = await updateMany(kernel, runtime, changes, many, context, (index, refusal) =>
+    refused.add(runtime, changes[index]!.before, refusal),
+  );
+  await createMany(kernel, runtime, added, many, context, (index, refusal) =>
+    refused.add(runtime, added[index]!, refusal),
+  );
   refused.throwAny();
   return changed;
 }

@@ -1,8 +1,8 @@
 import { Decimal, divide, round } from '../../../generator/language/decimal.ts';
 
 /**
- * A premium in parts by their days, each rounded half-up; the last takes the rest, so that the parts total the whole to the cent
- * (domain.md, "Stages"). A return is split alike, as a premium below zero.
+ * A premium in parts by their days, each rounded half-up; the last takes the rest, so that the parts total the whole to
+ * the cent (domain.md, "Stages"). A return is split alike, as a premium below zero.
  *
  * @param weights the days of each part, in order; whole numbers, none below zero
  * @param places the minor units of the currency
@@ -19,7 +19,10 @@ export function splitByDays(premium: Decimal, weights: readonly number[], places
 }
 
 /** A period, both ends included; days as `YYYY-MM-DD`. */
-export interface Period { from: string; to: string }
+export interface Period {
+  from: string;
+  to: string;
+}
 
 /** The days that two periods share; undefined where they share none. */
 export function shared(a: Period, b: Period): Period | undefined {

@@ -11,16 +11,26 @@ const MARKER = 'demo';
 export const SAMPLES = 'demo/';
 
 /**
- * Decides whether this start loads samples, and records it: a database gets them at its first start or, if it was started
- * without them, when `DEMO_DATA=true` requests them. After that no release adds any, so that samples which staff changed,
- * renamed or deleted never come back.
+ * Decides whether this start loads samples, and records it: a database gets them at its first start or, if it was
+ * started without them, when `DEMO_DATA=true` requests them. After that no release adds any, so that samples which
+ * staff changed, renamed or deleted never come back.
  *
  * @param loaded the names and hashes in `kernel.seed`
  */
-export async function startSamples(pool: Pool, loaded: ReadonlyMap<string, string>, demoData: DemoData): Promise<boolean> {
+export async function startSamples(
+  pool: Pool,
+  loaded: ReadonlyMap<string, string>,
+  demoData: DemoData,
+): Promise<boolean> {
   const state = stateOf(loaded);
   const load = isLoading(state, demoData);
-  const next: SampleState = load ? 'loading' : state === undefined ? 'declined' : state === 'loading' ? 'loaded' : state;
+  const next: SampleState = load
+    ? 'loading'
+    : state === undefined
+      ? 'declined'
+      : state === 'loading'
+        ? 'loaded'
+        : state;
   if (next !== loaded.get(MARKER)) await keepState(pool, next);
   return load;
 }
@@ -41,5 +51,8 @@ function isLoading(state: SampleState | undefined, demoData: DemoData): boolean 
 }
 
 async function keepState(pool: Pool, state: SampleState): Promise<void> {
-  await pool.query('insert into kernel.seed (entity, hash) values ($1, $2) on conflict (entity) do update set hash = excluded.hash, at = now()', [MARKER, state]);
+  await pool.query(
+    'insert into kernel.seed (entity, hash) values ($1, $2) on conflict (entity) do update set hash = excluded.hash, at = now()',
+    [MARKER, state],
+  );
 }

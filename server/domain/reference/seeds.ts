@@ -14,7 +14,11 @@ import { finishSamples, SAMPLES, startSamples } from './samples.ts';
 import { createSeedRows } from './seedRows.ts';
 
 /** A file of rows that the product carries: reference data beside its schema, or samples in `demo/`. */
-interface SeedFile { name: string; path: string; runtime: EntityRuntime }
+interface SeedFile {
+  name: string;
+  path: string;
+  runtime: EntityRuntime;
+}
 
 /** A spreadsheet of one entity's rows, and a list of bodies whose rows may bring children. */
 const TABLE = '.csv';
@@ -22,12 +26,18 @@ const ROWS = '.seed.json';
 
 /**
  * Loads the rows that come with the product, through the save path as an import would: each file once, and again when a
- * release brings a new one. Rows whose key is there already are left as they are, so nothing that staff changed is lost.
- * Samples are loaded once and never again, except where `development` says that somebody is writing schemas and samples.
+ * release brings a new one. Rows whose key is there already are left as they are, so nothing that staff changed is
+ * lost. Samples are loaded once and never again, except where `development` says that somebody is writing schemas and
+ * samples.
  *
  * @returns the files that were loaded, with the number of rows that each brought
  */
-export async function loadSeeds(kernel: Kernel, schemaRoots: readonly string[], demoData: DemoData, { development = false } = {}): Promise<{ name: string; created: number }[]> {
+export async function loadSeeds(
+  kernel: Kernel,
+  schemaRoots: readonly string[],
+  demoData: DemoData,
+  { development = false } = {},
+): Promise<{ name: string; created: number }[]> {
   const { rows } = await kernel.pool.query('select entity, hash from kernel.seed');
   const loaded = new Map((rows as { entity: string; hash: string }[]).map(({ entity, hash }) => [entity, hash]));
   const report: { name: string; created: number }[] = [];
@@ -48,13 +58,23 @@ export async function loadSeeds(kernel: Kernel, schemaRoots: readonly string[], 
   return report;
 }
 
-async function loadSeed(kernel: Kernel, { name, path, runtime }: SeedFile, hash: string, context: Context): Promise<number> {
+async function loadSeed(
+  kernel: Kernel,
+  { name, path, runtime }: SeedFile,
+  hash: string,
+  context: Context,
+): Promise<number> {
   // of several servers that start together, the second finds the rows of the first
   // another server may be loading them for long
   await context.db.query({ text: 'set local lock_timeout = 0' });
   await context.db.query({ text: `select pg_advisory_xact_lock(hashtext('bordereau seed'))` });
-  const created = path.endsWith(ROWS) ? await createSeedRows(kernel, runtime, path, context) : await importSeed(kernel, runtime, path, context);
-  await context.db.query({ text: 'insert into kernel.seed (entity, hash) values ($1, $2) on conflict (entity) do update set hash = excluded.hash, at = now()', values: [name, hash] });
+  const created = path.endsWith(ROWS)
+    ? await createSeedRows(kernel, runtime, path, context)
+    : await importSeed(kernel, runtime, path, context);
+  await context.db.query({
+    text: 'insert into kernel.seed (entity, hash) values ($1, $2) on conflict (entity) do update set hash = excluded.hash, at = now()',
+    values: [name, hash],
+  });
   return created;
 }
 
@@ -63,8 +83,17 @@ async function importSeed(kernel: Kernel, runtime: EntityRuntime, path: string, 
   const columns = Object.fromEntries(table.headings.map((heading) => [heading, heading]));
   const plan = planMapping(runtime.entity, table.headings, table.headingRow, { columns });
   const rows = applyMapping(runtime.entity, plan, table.rows, { timeZone: kernel.timeZone });
-  const { created, errors } = await importRows(kernel, runtime, judgedLater(rows), { onExisting: 'leave', acceptWarnings: true }, context);
-  if (errors.length > 0) throw new Error(`${basename(path)} does not fit its schema: row ${errors[0]!.row}, ${errors[0]!.field}: ${errors[0]!.message}`);
+  const { created, errors } = await importRows(
+    kernel,
+    runtime,
+    judgedLater(rows),
+    { onExisting: 'leave', acceptWarnings: true },
+    context,
+  );
+  if (errors.length > 0)
+    throw new Error(
+      `${basename(path)} does not fit its schema: row ${errors[0]!.row}, ${errors[0]!.field}: ${errors[0]!.message}`,
+    );
   return created;
 }
 
@@ -77,13 +106,19 @@ function seedFiles({ registry }: Kernel, roots: readonly string[], withSamples: 
   const files: SeedFile[] = [];
   const add = (folder: string, runtime: EntityRuntime, prefix: string): void => {
     const { name } = runtime.entity;
-    for (const [extension, seed] of [[TABLE, name], [ROWS, `${name}.seed`]] as const) {
+    for (const [extension, seed] of [
+      [TABLE, name],
+      [ROWS, `${name}.seed`],
+    ] as const) {
       const path = join(folder, `${name}${extension}`);
       if (existsSync(path)) files.push({ name: `${prefix}${seed}`, path, runtime });
     }
   };
-  for (const runtime of registry.entities.values()) for (const root of roots) add(join(root, runtime.entity.area), runtime, '');
-  if (withSamples) for (const runtime of registry.entities.values()) for (const root of roots) add(join(root, SAMPLES), runtime, SAMPLES);
+  for (const runtime of registry.entities.values())
+    for (const root of roots) add(join(root, runtime.entity.area), runtime, '');
+  if (withSamples)
+    for (const runtime of registry.entities.values())
+      for (const root of roots) add(join(root, SAMPLES), runtime, SAMPLES);
   return files;
 }
 
@@ -94,7 +129,14 @@ function inOrder({ registry }: Kernel, files: readonly SeedFile[]): SeedFile[] {
     const known = rank.get(name);
     if (known !== undefined || above.includes(name)) return known ?? 0;
     const { entity } = registry.entities.get(name)!;
-    const below = entity.optionLists ? -1 : Math.max(0, ...entity.fields.flatMap(({ ref }) => (ref && ref.entity !== name ? rankOf(ref.entity, [...above, name]) + 1 : [])));
+    const below = entity.optionLists
+      ? -1
+      : Math.max(
+          0,
+          ...entity.fields.flatMap(({ ref }) =>
+            ref && ref.entity !== name ? rankOf(ref.entity, [...above, name]) + 1 : [],
+          ),
+        );
     rank.set(name, below);
     return below;
   };

@@ -26,45 +26,108 @@ export interface SelectSource {
 }
 
 const COMPANY: SelectSource = {
-  entity: 'company', value: 'companyCde', label: { en: 'companyNameEn', zh: 'companyNameCh' }, params: { companyType: 'equal', country: 'equal' }, sort: 'companyCde',
+  entity: 'company',
+  value: 'companyCde',
+  label: { en: 'companyNameEn', zh: 'companyNameCh' },
+  params: { companyType: 'equal', country: 'equal' },
+  sort: 'companyCde',
 };
-const COMPANY_TYPE: SelectSource = { entity: 'company-type', value: 'compTypeCde', label: { en: 'compTypeName', zh: 'compTypeNameCh' }, sort: 'compTypeCde' };
+const COMPANY_TYPE: SelectSource = {
+  entity: 'company-type',
+  value: 'compTypeCde',
+  label: { en: 'compTypeName', zh: 'compTypeNameCh' },
+  sort: 'compTypeCde',
+};
 const DICTIONARY: SelectSource = {
-  entity: 'dictionary', value: 'code', label: { en: 'nameEn', zh: 'nameCh' }, more: ['listCde'], where: [{ name: 'activeFlag', type: 'equal', value: 'Y' }],
-  params: { listCde: 'equal' }, required: ['listCde'], sort: 'listCde,sortNo,code',
+  entity: 'dictionary',
+  value: 'code',
+  label: { en: 'nameEn', zh: 'nameCh' },
+  more: ['listCde'],
+  where: [{ name: 'activeFlag', type: 'equal', value: 'Y' }],
+  params: { listCde: 'equal' },
+  required: ['listCde'],
+  sort: 'listCde,sortNo,code',
 };
 
 /**
- * The specification's select lists (1§7). Their answers are not shown there: what each one holds is assumed here, in this
- * one place. A list whose entity is not there yet is itself not there.
+ * The specification's select lists (1§7). Their answers are not shown there: what each one holds is assumed here, in
+ * this one place. A list whose entity is not there yet is itself not there.
  */
 export const SELECT_LISTS: Readonly<Record<string, readonly SelectSource[]>> = {
-  user: [{ entity: 'person', value: 'userCde', label: { en: 'userName', zh: 'userName' }, more: ['companyCde', 'claimFlag'], params: { claimFlag: 'equal', companyCde: 'equal', deptCde: 'equal' }, sort: 'userCde' }],
+  user: [
+    {
+      entity: 'person',
+      value: 'userCde',
+      label: { en: 'userName', zh: 'userName' },
+      more: ['companyCde', 'claimFlag'],
+      params: { claimFlag: 'equal', companyCde: 'equal', deptCde: 'equal' },
+      sort: 'userCde',
+    },
+  ],
   companyType: [COMPANY_TYPE],
   // what a company can be to a case: 1§6, contact types
-  companyRelateType: [{ ...COMPANY_TYPE, where: [{ name: 'compTypeCde', type: 'array', value: ['INSURER', 'PICLUB', 'BILLING', 'CAPTIVE'] }] }],
-  position: [{ entity: 'position', value: 'positionCde', label: { en: 'positionName', zh: 'positionName' }, params: { supPositionCde: 'equal' }, sort: 'positionCde' }],
+  companyRelateType: [
+    {
+      ...COMPANY_TYPE,
+      where: [{ name: 'compTypeCde', type: 'array', value: ['INSURER', 'PICLUB', 'BILLING', 'CAPTIVE'] }],
+    },
+  ],
+  position: [
+    {
+      entity: 'position',
+      value: 'positionCde',
+      label: { en: 'positionName', zh: 'positionName' },
+      params: { supPositionCde: 'equal' },
+      sort: 'positionCde',
+    },
+  ],
   company: [COMPANY],
   role: [{ entity: 'role', value: 'id', label: { en: 'roleName', zh: 'roleNameCh' }, sort: 'roleName' }],
   config: [DICTIONARY],
   configCn: [{ ...DICTIONARY, language: 'zh-CN' }],
-  curr: [{ entity: 'currency', value: 'curCde', label: { en: 'curNameEn', zh: 'curNameCh' }, more: ['minorUnits'], sort: 'curCde' }],
+  curr: [
+    {
+      entity: 'currency',
+      value: 'curCde',
+      label: { en: 'curNameEn', zh: 'curNameCh' },
+      more: ['minorUnits'],
+      sort: 'curCde',
+    },
+  ],
   // several lists in one call
   getManySelect: [{ ...DICTIONARY, params: { listCde: 'array' } }],
   selectAllCompanyCdeAndName: [{ ...COMPANY, params: {} }],
   selectAllCompanyCdeAndNames: [{ ...COMPANY, params: {}, more: ['companyNameEn', 'companyNameCh'] }],
   // with those that are deleted: `delFlag` is their status
-  selectAllCompanyCdeAndNameWithStatus: [{ ...COMPANY, where: [{ name: 'delFlag', type: 'array', value: ['Y', 'N'] }], more: ['delFlag'] }],
+  selectAllCompanyCdeAndNameWithStatus: [
+    { ...COMPANY, where: [{ name: 'delFlag', type: 'array', value: ['Y', 'N'] }], more: ['delFlag'] },
+  ],
   getmHsCode: [{ entity: 'hs-code', value: 'hsCode', label: { en: 'name', zh: 'nameCh' }, sort: 'hsCode' }],
   getcompanyName: [{ ...COMPANY, params: {} }],
   getOriginAndUnitSelect: [
-    { entity: 'country', value: 'countryCode', label: { en: 'countryNameEn', zh: 'countryNameCh' }, sort: 'countryCode', group: 'origin' },
-    { ...DICTIONARY, where: [...DICTIONARY.where!, { name: 'listCde', type: 'equal', value: 'UNIT' }], params: {}, required: [], group: 'unit' },
+    {
+      entity: 'country',
+      value: 'countryCode',
+      label: { en: 'countryNameEn', zh: 'countryNameCh' },
+      sort: 'countryCode',
+      group: 'origin',
+    },
+    {
+      ...DICTIONARY,
+      where: [...DICTIONARY.where!, { name: 'listCde', type: 'equal', value: 'UNIT' }],
+      params: {},
+      required: [],
+      group: 'unit',
+    },
   ],
 };
 
 /** One choice, with what else its list tells of it. */
-export interface Choice { value: string; label: string; [more: string]: unknown }
+export interface Choice {
+  value: string;
+  label: string;
+  [more: string]: unknown;
+}
 
 /** A select list is read whole; beyond this, `keyword` narrows it. */
 export const MOST_CHOICES = 10_000;
@@ -77,35 +140,66 @@ export type Search = Partial<Pick<ListQuery, 'where' | 'current' | 'pageSize'>>;
  *
  * @param params those that the list declares, and `keyword`, which a choice's code or name must contain
  * @param search what narrows it further; a list of several sources takes none
- * @throws Refusal 404 for a list that there is not, 403 without the right to read its entity, 400 for a parameter that it does not take
+ * @throws Refusal 404 for a list that there is not, 403 without the right to read its entity, 400 for a parameter that
+ *   it does not take
  */
-export async function selectChoices(kernel: Kernel, name: string, params: Record<string, unknown>, context: Context, search: Search = {}): Promise<Choice[]> {
+export async function selectChoices(
+  kernel: Kernel,
+  name: string,
+  params: Record<string, unknown>,
+  context: Context,
+  search: Search = {},
+): Promise<Choice[]> {
   const sources = Object.hasOwn(SELECT_LISTS, name) ? SELECT_LISTS[name]! : undefined;
   if (!sources) throw notFound();
   const known = new Set(['keyword', ...sources.flatMap((source) => Object.keys(source.params ?? {}))]);
-  for (const param of Object.keys(params)) if (!known.has(param)) throw badParam(param, 'MSG_generic_0013', { name: param });
-  if (sources.length > 1 && Object.keys(search).length > 0) throw badParam('searchCondition', 'MSG_generic_0013', { name: 'searchCondition' });
+  for (const param of Object.keys(params))
+    if (!known.has(param)) throw badParam(param, 'MSG_generic_0013', { name: param });
+  if (sources.length > 1 && Object.keys(search).length > 0)
+    throw badParam('searchCondition', 'MSG_generic_0013', { name: 'searchCondition' });
   const lists: Choice[][] = [];
   for (const source of sources) lists.push(await choicesOf(kernel, source, params, context, search));
   return lists.flat();
 }
 
-async function choicesOf(kernel: Kernel, source: SelectSource, given: Record<string, unknown>, context: Context, { where: searched = [], current = 1, pageSize = MOST_CHOICES }: Search): Promise<Choice[]> {
+async function choicesOf(
+  kernel: Kernel,
+  source: SelectSource,
+  given: Record<string, unknown>,
+  context: Context,
+  { where: searched = [], current = 1, pageSize = MOST_CHOICES }: Search,
+): Promise<Choice[]> {
   const runtime = entityNamed(kernel, source.entity);
   const asked = Object.entries(source.params ?? {}).filter(([name]) => isGiven(given[name]));
   for (const name of source.required ?? []) {
     const label = runtime.fields.get(name)!.label;
     if (!isGiven(given[name])) throw badParam(name, 'MSG_generic_0100', { label });
   }
-  const where = [...source.where ?? [], ...asked.map(([name, type]) => ({ name, type, value: given[name] })), ...containing(source, given['keyword']), ...searched];
+  const where = [
+    ...(source.where ?? []),
+    ...asked.map(([name, type]) => ({ name, type, value: given[name] })),
+    ...containing(source, given['keyword']),
+    ...searched,
+  ];
   const { records } = await choicesPage(kernel, runtime, { where, sort: source.sort, current, pageSize }, context);
-  return (JSON.parse(records) as Record<string, unknown>[]).map((row) => choice(source, row, source.language ?? context.language));
+  return (JSON.parse(records) as Record<string, unknown>[]).map((row) =>
+    choice(source, row, source.language ?? context.language),
+  );
 }
 
-function choice({ value, label, more = [], group }: SelectSource, row: Record<string, unknown>, language: Language): Choice {
+function choice(
+  { value, label, more = [], group }: SelectSource,
+  row: Record<string, unknown>,
+  language: Language,
+): Choice {
   const [first, second] = language === 'zh-CN' ? [label.zh, label.en] : [label.en, label.zh];
   const name = row[first] ?? row[second] ?? row[value];
-  return { value: String(row[value]), label: String(name), ...Object.fromEntries(more.map((field) => [field, row[field] ?? null])), ...(group === undefined ? {} : { group }) };
+  return {
+    value: String(row[value]),
+    label: String(name),
+    ...Object.fromEntries(more.map((field) => [field, row[field] ?? null])),
+    ...(group === undefined ? {} : { group }),
+  };
 }
 
 /** Code or name contains the keyword; an id is no code that anybody would type. */
@@ -115,6 +209,8 @@ function containing({ value, label }: SelectSource, keyword: unknown): unknown[]
   return [{ or: names.map((name) => [{ name, type: 'like', value: keyword }]) }];
 }
 
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+const isGiven = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-const badParam = (field: string, key: string, params: Record<string, unknown>): Refusal => new Refusal('invalid', key, params, [{ field, key, params }]);
+const badParam = (field: string, key: string, params: Record<string, unknown>): Refusal =>
+  new Refusal('invalid', key, params, [{ field, key, params }]);

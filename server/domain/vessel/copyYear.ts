@@ -12,19 +12,26 @@ import { violationText } from '../../messages.ts';
 import { withEveryRight } from '../../kernel/everyRight.ts';
 
 /**
- * Copies the insured details of one policy year to another, for every vessel that the other does not have yet: all of them
- * or none.
+ * Copies the insured details of one policy year to another, for every vessel that the other does not have yet: all of
+ * them or none.
  *
- * @throws Refusal 400 at `toYear` where that policy year is not there, at `fromYear` where there is nothing to copy, or a row, which is named, breaks a rule by now
+ * @throws Refusal 400 at `toYear` where that policy year is not there, at `fromYear` where there is nothing to copy, or
+ *   a row, which is named, breaks a rule by now
  */
 export const copyYear: Effect = async (kernel, { input: { fromYear, toYear }, acceptWarnings }, context) => {
   if (fromYear === toYear) throw refuseFields([{ field: 'toYear', key: 'MSG_master_0306', params: {} }]);
   const years = entityNamed(kernel, 'policy-year').entity.table;
-  const { rows: [year] } = await context.db.query({ text: `select 1 from ${quote(years)} where "policyYear" = $1 and "delFlag" = 'N' limit 1`, values: [toYear] });
+  const {
+    rows: [year],
+  } = await context.db.query({
+    text: `select 1 from ${quote(years)} where "policyYear" = $1 and "delFlag" = 'N' limit 1`,
+    values: [toYear],
+  });
   if (!year) throw refuseFields([{ field: 'toYear', key: 'MSG_master_0307', params: { year: toYear } }]);
   const details = entityNamed(kernel, 'vessel-insured');
   const [there, standing] = [await rowsOf(details, fromYear, context), await rowsOf(details, toYear, context)];
-  if (there.length === 0) throw refuseFields([{ field: 'fromYear', key: 'MSG_master_0308', params: { year: fromYear } }]);
+  if (there.length === 0)
+    throw refuseFields([{ field: 'fromYear', key: 'MSG_master_0308', params: { year: fromYear } }]);
   const taken = new Set(standing.map((row) => row['vslCde']));
   const lacking = there.filter((row) => !taken.has(row['vslCde']));
   const acting = withEveryRight(context);
@@ -48,11 +55,21 @@ async function rowsOf({ entity, statements }: EntityRuntime, year: unknown, { db
 }
 
 /** What a row breaks, as the refusal of the copy: which row it is, and all that is wrong with it. */
-function ofRow({ family, violations, byDatabase }: Refusal, { entity }: EntityRuntime, row: Row, { language }: Context): Refusal {
-  const refusal = refuseFields(violations.map((violation) => ({
-    field: 'fromYear', key: 'MSG_master_0310', params: { record: labelIn(titlesOf(entity, row), language), reason: violationText(language, violation) },
-    ...(violation.level ? { level: violation.level } : {}),
-  })), family === 'conflict' ? 'conflict' : 'invalid');
+function ofRow(
+  { family, violations, byDatabase }: Refusal,
+  { entity }: EntityRuntime,
+  row: Row,
+  { language }: Context,
+): Refusal {
+  const refusal = refuseFields(
+    violations.map((violation) => ({
+      field: 'fromYear',
+      key: 'MSG_master_0310',
+      params: { record: labelIn(titlesOf(entity, row), language), reason: violationText(language, violation) },
+      ...(violation.level ? { level: violation.level } : {}),
+    })),
+    family === 'conflict' ? 'conflict' : 'invalid',
+  );
   refusal.byDatabase = byDatabase;
   return refusal;
 }

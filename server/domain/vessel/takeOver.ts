@@ -16,40 +16,72 @@ const TO_BE_OPERATED = 'To Be Operated';
 const NOT_TAKEN = new Set(['newestFlag', 'vslCde']);
 
 /**
- * Takes a pre-entered vessel over into the vessels (1§2, 1§4): makes the vessel of the code, or, while its newest row is To
- * Be Operated, changes that row where the pre-entry has a value.
+ * Takes a pre-entered vessel over into the vessels (1§2, 1§4): makes the vessel of the code, or, while its newest row
+ * is To Be Operated, changes that row where the pre-entry has a value.
  *
- * @throws Refusal 409 at `vslCde` where the vessel of that code runs already; 400 at the fields that a vessel needs and the pre-entry lacks
+ * @throws Refusal 409 at `vslCde` where the vessel of that code runs already; 400 at the fields that a vessel needs and
+ *   the pre-entry lacks
  */
 export const takeOver: Effect = async (kernel, { row, input, acceptWarnings }, context) => {
   const code = String(input['vslCde']);
   const acting = withEveryRight(context);
   const vessels = entityNamed(kernel, 'vessel');
-  const known = [...vessels.fields.values()].filter((field) => !field.readOnly && !NOT_TAKEN.has(field.name)).map(({ name }) => name);
+  const known = [...vessels.fields.values()]
+    .filter((field) => !field.readOnly && !NOT_TAKEN.has(field.name))
+    .map(({ name }) => name);
   const values: Row = {};
   for (const name of known) if (row[name] != null) values[name] = row[name];
   if (input['effectiveFrom'] != null) values['effectiveFrom'] = input['effectiveFrom'];
   const standing = await newestOf(kernel, vessels, code, acting);
-  if (standing && standing['vesselStatus'] !== TO_BE_OPERATED) throw refuseFields([{ field: 'vslCde', key: 'MSG_master_0303', params: { code, status: await statusLabel(kernel, vessels, standing) } }], 'conflict');
-  if (standing) await updateRow(kernel, vessels, String(standing['id']), Number(standing['rev']), { ...values, acceptWarnings }, acting);
+  if (standing && standing['vesselStatus'] !== TO_BE_OPERATED)
+    throw refuseFields(
+      [
+        {
+          field: 'vslCde',
+          key: 'MSG_master_0303',
+          params: { code, status: await statusLabel(kernel, vessels, standing) },
+        },
+      ],
+      'conflict',
+    );
+  if (standing)
+    await updateRow(
+      kernel,
+      vessels,
+      String(standing['id']),
+      Number(standing['rev']),
+      { ...values, acceptWarnings },
+      acting,
+    );
   else await createRow(kernel, vessels, { ...values, vslCde: code, acceptWarnings }, acting);
-  return { values: { takenOver: `${code} ${context.today}` }, told: { key: standing ? 'MSG_master_0305' : 'MSG_master_0304', params: { code } } };
+  return {
+    values: { takenOver: `${code} ${context.today}` },
+    told: { key: standing ? 'MSG_master_0305' : 'MSG_master_0304', params: { code } },
+  };
 };
 
-/** The row that describes the vessel last, locked until the transaction ends, and before it the vessel: so no later row comes. */
-async function newestOf(kernel: Kernel, vessels: EntityRuntime, code: string, context: Context): Promise<Row | undefined> {
+/**
+ * The row that describes the vessel last, locked until the transaction ends, and before it the vessel: so no later row
+ * comes.
+ */
+async function newestOf(
+  kernel: Kernel,
+  vessels: EntityRuntime,
+  code: string,
+  context: Context,
+): Promise<Row | undefined> {
   const { entity, statements } = vessels;
   await holdThing(vessels, [code], context);
   const text = `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where t."vslCde" = $1 and t."delFlag" = 'N' order by t."effectiveFrom" desc limit 1`;
   const { rows } = await context.db.query({ text, values: [code] });
   const found = rows[0] as { json: string } | undefined;
-  const newest = found && JSON.parse(found.json) as Row;
+  const newest = found && (JSON.parse(found.json) as Row);
   if (newest) await lockInOrder(kernel, [{ runtime: vessels, id: String(newest['id']) }], context);
   return newest;
 }
 
 async function statusLabel(kernel: Kernel, { fields }: EntityRuntime, row: Row): Promise<unknown> {
   const status = fields.get('vesselStatus')!;
-  const options = status.options ?? await kernel.optionLists.choices(status.optionList!);
+  const options = status.options ?? (await kernel.optionLists.choices(status.optionList!));
   return options.find(({ code }) => code === row['vesselStatus']) ?? row['vesselStatus'];
 }

@@ -12,7 +12,14 @@ import { levelLabel } from './route.ts';
 import { approvalSources, ofApproval, type ApprovalSources } from './sources.ts';
 
 /** One operation of an approval. */
-export interface ApprovalLine { step: ApprovalStep; level: Option | null; by: string; byName: string | null; at: string; opinion: string | null }
+export interface ApprovalLine {
+  step: ApprovalStep;
+  level: Option | null;
+  by: string;
+  byName: string | null;
+  at: string;
+  opinion: string | null;
+}
 
 /** One approval of a record, from its submission on. */
 export interface ApprovalRound {
@@ -32,34 +39,63 @@ export interface ApprovalRound {
   lines: ApprovalLine[];
 }
 
-/** Every approval that a record went through, the latest first. @throws Refusal (404) where the record is not visible to the caller, or of an entity without approval */
-export async function approvalRounds(kernel: Kernel, runtime: EntityRuntime, id: string, context: Context): Promise<ApprovalRound[]> {
+/**
+ * Every approval that a record went through, the latest first. @throws Refusal (404) where the record is not visible to
+ * the caller, or of an entity without approval
+ */
+export async function approvalRounds(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  id: string,
+  context: Context,
+): Promise<ApprovalRound[]> {
   await visibleRow(kernel, runtime, id, context);
   const sources = approvalSources(kernel, runtime);
   if (!sources) throw notFound();
-  const { rows } = await context.db.query(statement(roundsText(kernel, sources), [runtime.entity.name, id, sources.tasks.source.closed], true));
-  const label = (code: string | null): Option | null => (code === null ? null : levelLabel(sources, code) as Option);
-  const steps = new Map(Object.entries(sources.tasks.source.log.steps).map(([step, code]) => [code, step as ApprovalStep]));
+  const { rows } = await context.db.query(
+    statement(roundsText(kernel, sources), [runtime.entity.name, id, sources.tasks.source.closed], true),
+  );
+  const label = (code: string | null): Option | null => (code === null ? null : (levelLabel(sources, code) as Option));
+  const steps = new Map(
+    Object.entries(sources.tasks.source.log.steps).map(([step, code]) => [code, step as ApprovalStep]),
+  );
   const currency = (sources.levels.fields.get(sources.levels.source.from)!.currency as { code: string }).code;
-  return Promise.all((rows as StoredRound[]).map(async ({ levels, level, role, lines, ...round }) => ({
-    ...round, currency, levels: levels.map((code) => label(code)!), level: label(level), role: role === null ? null : await roleTitle(kernel, sources, role, context),
-    lines: lines.map((line) => ({ ...line, step: steps.get(line.step)!, level: label(line.level) })),
-  })));
+  return Promise.all(
+    (rows as StoredRound[]).map(async ({ levels, level, role, lines, ...round }) => ({
+      ...round,
+      currency,
+      levels: levels.map((code) => label(code)!),
+      level: label(level),
+      role: role === null ? null : await roleTitle(kernel, sources, role, context),
+      lines: lines.map((line) => ({ ...line, step: steps.get(line.step)!, level: label(line.level) })),
+    })),
+  );
 }
 
-type StoredRound = Pick<ApprovalRound, 'open' | 'id' | 'amount' | 'submitter' | 'submitterName'> & { role: string | null; levels: string[]; level: string | null; lines: (Omit<ApprovalLine, 'step' | 'level'> & { step: string; level: string | null })[] };
+type StoredRound = Pick<ApprovalRound, 'open' | 'id' | 'amount' | 'submitter' | 'submitterName'> & {
+  role: string | null;
+  levels: string[];
+  level: string | null;
+  lines: (Omit<ApprovalLine, 'step' | 'level'> & { step: string; level: string | null })[];
+};
 
 const INSTANT = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 
 function roundsText(kernel: Kernel, { tasks: { entity, source }, log: { entity: lines } }: ApprovalSources): string {
   const people = peopleSource(kernel);
-  const nameOf = (code: string): string => (people ? `(select c.${quote(people.name)} from ${quote(people.table)} c where c.${quote(people.code)} = ${code} and c."delFlag" = 'N' limit 1)` : 'null');
+  const nameOf = (code: string): string =>
+    people
+      ? `(select c.${quote(people.name)} from ${quote(people.table)} c where c.${quote(people.code)} = ${code} and c."delFlag" = 'N' limit 1)`
+      : 'null';
   const { log } = source;
-  const line = `json_build_object('step', l.${quote(log.step)}, 'level', l.${quote(log.level)}, 'by', l.${quote(log.by)}, 'byName', ${nameOf(`l.${quote(log.by)}`)},`
-    + ` 'at', to_char(l.${quote(log.at)} at time zone 'UTC', ${INSTANT}), 'opinion', l.${quote(log.opinion)})`;
-  return `select t.id::text as id, t.${quote(entity.machines[0]!.field)} <> $3 as open, t.${quote(source.amount)}::text as amount, t.${quote(source.levels)} as levels, t.${quote(source.level)} as level,`
-    + ` t.${quote(source.role)}::text as role,`
-    + ` t.${quote(source.submitter)} as submitter, ${nameOf(`t.${quote(source.submitter)}`)} as "submitterName",`
-    + ` (select coalesce(json_agg(${line} order by l.id), '[]') from ${quote(lines.table)} l where l.${quote(log.via)} = t.id and l."delFlag" = 'N') as lines`
-    + ` from ${quote(entity.table)} t where t.${quote(source.entity)} = $1 and t.${quote(source.record)} = $2 and ${ofApproval(source, 't')} and t."delFlag" = 'N' order by t.id desc`;
+  const line =
+    `json_build_object('step', l.${quote(log.step)}, 'level', l.${quote(log.level)}, 'by', l.${quote(log.by)}, 'byName', ${nameOf(`l.${quote(log.by)}`)},` +
+    ` 'at', to_char(l.${quote(log.at)} at time zone 'UTC', ${INSTANT}), 'opinion', l.${quote(log.opinion)})`;
+  return (
+    `select t.id::text as id, t.${quote(entity.machines[0]!.field)} <> $3 as open, t.${quote(source.amount)}::text as amount, t.${quote(source.levels)} as levels, t.${quote(source.level)} as level,` +
+    ` t.${quote(source.role)}::text as role,` +
+    ` t.${quote(source.submitter)} as submitter, ${nameOf(`t.${quote(source.submitter)}`)} as "submitterName",` +
+    ` (select coalesce(json_agg(${line} order by l.id), '[]') from ${quote(lines.table)} l where l.${quote(log.via)} = t.id and l."delFlag" = 'N') as lines` +
+    ` from ${quote(entity.table)} t where t.${quote(source.entity)} = $1 and t.${quote(source.record)} = $2 and ${ofApproval(source, 't')} and t."delFlag" = 'N' order by t.id desc`
+  );
 }

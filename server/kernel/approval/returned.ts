@@ -7,7 +7,12 @@ import { readForWrite, writeChange } from '../write/rowWriter.ts';
 import { approvalSources } from './sources.ts';
 
 /** What was rejected is submitted again, or deleted: its submitter need not be told of it any more. */
-export async function clearReturned(kernel: Kernel, record: EntityRuntime, id: unknown, context: Context): Promise<void> {
+export async function clearReturned(
+  kernel: Kernel,
+  record: EntityRuntime,
+  id: unknown,
+  context: Context,
+): Promise<void> {
   const sources = approvalSources(kernel, record);
   if (!sources) return;
   const { source, ...tasks } = sources.tasks;
@@ -15,6 +20,13 @@ export async function clearReturned(kernel: Kernel, record: EntityRuntime, id: u
   const { rows } = await context.db.query({ text, values: [record.entity.name, String(id)] });
   const acting = withEveryRight(context);
   for (const one of rows as { id: string; rev: number }[]) {
-    await writeChange(kernel, tasks, await readForWrite(kernel, tasks, one.id, one.rev, acting, true), { [source.returned]: 'N' }, 'update', acting);
+    await writeChange(
+      kernel,
+      tasks,
+      await readForWrite(kernel, tasks, one.id, one.rev, acting, true),
+      { [source.returned]: 'N' },
+      'update',
+      acting,
+    );
   }
 }

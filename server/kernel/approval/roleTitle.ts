@@ -6,7 +6,12 @@ import type { Row } from '../write/body.ts';
 import type { ApprovalSources } from './sources.ts';
 
 /** What people call a role that decides, in both languages. */
-export async function roleTitle(kernel: Kernel, { levels }: ApprovalSources, role: string, { db }: Context): Promise<Label> {
+export async function roleTitle(
+  kernel: Kernel,
+  { levels }: ApprovalSources,
+  role: string,
+  { db }: Context,
+): Promise<Label> {
   const roles = entityNamed(kernel, levels.fields.get(levels.source.role)!.ref!.entity);
   const { rows } = await db.query({ text: roles.statements.readRow, values: [role] });
   const found = rows[0] as { json: string } | undefined;

@@ -13,11 +13,19 @@ export interface ApprovalSources {
 }
 
 /** Of an entity with `x-approval`; undefined for any other. */
-export function approvalSources(kernel: Pick<Kernel, 'registry'>, { entity: { approval } }: EntityRuntime): ApprovalSources | undefined {
+export function approvalSources(
+  kernel: Pick<Kernel, 'registry'>,
+  { entity: { approval } }: EntityRuntime,
+): ApprovalSources | undefined {
   if (!approval) return undefined;
   const levels = entityNamed(kernel, approval.levels);
   const tasks = taskSource(kernel)!;
-  return { approval, levels: { ...levels, source: levels.entity.approvalLevels! }, tasks, log: entityNamed(kernel, tasks.source.log.entity) };
+  return {
+    approval,
+    levels: { ...levels, source: levels.entity.approvalLevels! },
+    tasks,
+    log: entityNamed(kernel, tasks.source.log.entity),
+  };
 }
 
 /** Where the to-dos of approvals are. */
@@ -27,7 +35,9 @@ export function taskSource({ registry }: Pick<Kernel, 'registry'>): ApprovalSour
 }
 
 /** The condition that a to-do is one of an approval, and does not tell of a day. */
-export const ofApproval = ({ reminder }: TaskSource, alias?: string): string => (reminder ? `${alias === undefined ? '' : `${alias}.`}${quote(reminder.due)} is null` : 'true');
+export const ofApproval = ({ reminder }: TaskSource, alias?: string): string =>
+  reminder ? `${alias === undefined ? '' : `${alias}.`}${quote(reminder.due)} is null` : 'true';
 
 /** Whether somebody can decide in a role's place: its holders, and whoever has every right. */
-export const holdsRole = ({ rights, roleId }: User, role: string | null): boolean => rights.isEvery || (role !== null && roleId === role);
+export const holdsRole = ({ rights, roleId }: User, role: string | null): boolean =>
+  rights.isEvery || (role !== null && roleId === role);

@@ -22,18 +22,26 @@ export interface Passage {
 }
 
 /**
- * Finds out what a step means to the approval of a record, which is held until the transaction ends: so no two steps are
- * taken at once, and no level is skipped.
+ * Finds out what a step means to the approval of a record, which is held until the transaction ends: so no two steps
+ * are taken at once, and no level is skipped.
  *
  * @param said what the step was told beside the row's fields; its opinion goes into the log
  * @throws Refusal (409) where nothing waits to be approved, or the rules have no role for the next level
  */
-export async function passageOf(kernel: Kernel, runtime: EntityRuntime, step: ApprovalStep, row: Row, said: Row, context: Context): Promise<Passage> {
+export async function passageOf(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  step: ApprovalStep,
+  row: Row,
+  said: Row,
+  context: Context,
+): Promise<Passage> {
   const sources = approvalSources(kernel, runtime)!;
   const opinion = said[sources.tasks.source.log.opinion];
   const task = step === 'submit' ? undefined : await openTask(sources, runtime, row['id'], context);
   const kept = keptOf(sources, step, task?.level, opinion, context);
-  if (step === 'submit') return { stays: false, kept, settle: () => submit(kernel, runtime, sources, row['id'], opinion, context) };
+  if (step === 'submit')
+    return { stays: false, kept, settle: () => submit(kernel, runtime, sources, row['id'], opinion, context) };
   if (step === 'approve') {
     if (!task) throw new Refusal('conflict', 'MSG_generic_0075');
     const level = task.levels[task.levels.indexOf(task.level) + 1];
@@ -60,8 +68,17 @@ export async function passageOf(kernel: Kernel, runtime: EntityRuntime, step: Ap
   };
 }
 
-/** What a record keeps of a step of its approval (`x-approval.keeps`): what was decided before goes when it is submitted anew. */
-function keptOf({ approval: { keeps = {} } }: ApprovalSources, step: ApprovalStep, level: string | undefined, opinion: unknown, { user }: Context): Row {
+/**
+ * What a record keeps of a step of its approval (`x-approval.keeps`): what was decided before goes when it is submitted
+ * anew.
+ */
+function keptOf(
+  { approval: { keeps = {} } }: ApprovalSources,
+  step: ApprovalStep,
+  level: string | undefined,
+  opinion: unknown,
+  { user }: Context,
+): Row {
   const { submitter, operated, opinion: said, level: last, deciders = {} } = keeps;
   const kept: Row = {};
   if (operated !== undefined) kept[operated] = databaseTime();
@@ -77,7 +94,14 @@ function keptOf({ approval: { keeps = {} } }: ApprovalSources, step: ApprovalSte
 }
 
 /** Opens the approval of a record as it was just written. */
-async function submit(kernel: Kernel, runtime: EntityRuntime, sources: ApprovalSources, id: unknown, opinion: unknown, context: Context): Promise<undefined> {
+async function submit(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  sources: ApprovalSources,
+  id: unknown,
+  opinion: unknown,
+  context: Context,
+): Promise<undefined> {
   const { rows } = await context.db.query({ text: runtime.statements.readRow, values: [id] });
   const row = JSON.parse((rows[0] as { json: string }).json) as Row;
   await openAt(kernel, sources, runtime, row, await routeOf(kernel, runtime, sources, row, context), opinion, context);

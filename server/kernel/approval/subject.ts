@@ -14,24 +14,33 @@ export interface Subject {
 
 /** The business type of a record; undefined where nothing names one. */
 export const businessOf = ({ business }: Pick<Subject, 'business'>, row: Row): string | undefined =>
-  (typeof business === 'object' ? (row[business.field] as string | null) ?? undefined : business);
+  typeof business === 'object' ? ((row[business.field] as string | null) ?? undefined) : business;
 
 /**
  * What a to-do has of its record: which it is, how people know it, and what is copied.
  *
  * @param above what the record is a part of, where the subject names fields of it (`parent.<field>`)
  */
-export function subjectValues({ source, ...tasks }: EntityRuntime & { source: TaskSource }, record: EntityRuntime, subject: Subject, row: Row, above: Row = {}): Row {
+export function subjectValues(
+  { source, ...tasks }: EntityRuntime & { source: TaskSource },
+  record: EntityRuntime,
+  subject: Subject,
+  row: Row,
+  above: Row = {},
+): Row {
   const business = businessOf(subject, row);
   const valueOf = (name: string): unknown => {
     const parents = ofParent(name);
     return parents === undefined ? row[name] : above[parents];
   };
-  const copied = (there: string, value: unknown): unknown => (typeof value === 'string' ? cut(tasks, there, value) : value ?? null);
+  const copied = (there: string, value: unknown): unknown =>
+    typeof value === 'string' ? cut(tasks, there, value) : (value ?? null);
   return {
     ...Object.fromEntries(Object.entries(subject.fill).map(([there, here]) => [there, copied(there, valueOf(here))])),
     ...(business === undefined ? {} : { [source.business]: business }),
-    [source.number]: cut(tasks, source.number, valueOf(subject.number)), [source.entity]: record.entity.name, [source.record]: String(row['id']),
+    [source.number]: cut(tasks, source.number, valueOf(subject.number)),
+    [source.entity]: record.entity.name,
+    [source.record]: String(row['id']),
   };
 }
 

@@ -15,47 +15,138 @@ import type { ApprovalSources } from './sources.ts';
 import { subjectValues } from './subject.ts';
 
 /** What a step says of itself in the log. */
-interface Said { step: ApprovalStep; level: string | null; role: string | null; opinion: unknown }
+interface Said {
+  step: ApprovalStep;
+  level: string | null;
+  role: string | null;
+  opinion: unknown;
+}
 
 /** Opens the to-do of a submission, at its first level. */
-export async function openAt(kernel: Kernel, sources: ApprovalSources, record: EntityRuntime, row: Row, { amount, levels }: Route, opinion: unknown, context: Context): Promise<void> {
-  const { approval, tasks: { source, ...tasks } } = sources;
+export async function openAt(
+  kernel: Kernel,
+  sources: ApprovalSources,
+  record: EntityRuntime,
+  row: Row,
+  { amount, levels }: Route,
+  opinion: unknown,
+  context: Context,
+): Promise<void> {
+  const {
+    approval,
+    tasks: { source, ...tasks },
+  } = sources;
   const acting = withEveryRight(context);
   const now = databaseTime();
   await clearReturned(kernel, record, row['id'], context);
   const named = [approval.number, ...Object.values(approval.fill)];
-  const above = named.some((name) => ofParent(name) !== undefined) ? (await wholesOf(kernel, record, row, acting))[0]?.row : undefined;
+  const above = named.some((name) => ofParent(name) !== undefined)
+    ? (await wholesOf(kernel, record, row, acting))[0]?.row
+    : undefined;
   const values = {
-    ...subjectValues(sources.tasks, record, approval, row, above), [source.type]: typeOf(sources, row), [source.amount]: amount,
-    [source.levels]: levels.map(({ level }) => level), [source.level]: levels[0]!.level, [source.role]: levels[0]!.role,
-    [source.submitter]: context.user.userCde, [source.submitted]: now, [source.operated]: now, [source.returned]: 'N',
+    ...subjectValues(sources.tasks, record, approval, row, above),
+    [source.type]: typeOf(sources, row),
+    [source.amount]: amount,
+    [source.levels]: levels.map(({ level }) => level),
+    [source.level]: levels[0]!.level,
+    [source.role]: levels[0]!.role,
+    [source.submitter]: context.user.userCde,
+    [source.submitted]: now,
+    [source.operated]: now,
+    [source.returned]: 'N',
   };
   const { id } = await createRow(kernel, tasks, {}, acting, { values, underParent: true });
   await log(kernel, sources, id, { step: 'submit', level: null, role: null, opinion }, now, acting);
 }
 
 /** Takes a to-do to its next level. */
-export async function moveOn(kernel: Kernel, sources: ApprovalSources, task: OpenTask, next: { level: string; role: string }, opinion: unknown, context: Context): Promise<void> {
+export async function moveOn(
+  kernel: Kernel,
+  sources: ApprovalSources,
+  task: OpenTask,
+  next: { level: string; role: string },
+  opinion: unknown,
+  context: Context,
+): Promise<void> {
   const { source } = sources.tasks;
-  await change(kernel, sources, task, { [source.level]: next.level, [source.role]: next.role }, { step: 'approve', level: task.level, role: task.role, opinion }, context);
+  await change(
+    kernel,
+    sources,
+    task,
+    { [source.level]: next.level, [source.role]: next.role },
+    { step: 'approve', level: task.level, role: task.role, opinion },
+    context,
+  );
 }
 
 /** Closes a to-do. A rejection tells the submitter, until the record is submitted again. */
-export async function closeTask(kernel: Kernel, sources: ApprovalSources, task: OpenTask, step: Exclude<ApprovalStep, 'submit'>, opinion: unknown, context: Context): Promise<void> {
+export async function closeTask(
+  kernel: Kernel,
+  sources: ApprovalSources,
+  task: OpenTask,
+  step: Exclude<ApprovalStep, 'submit'>,
+  opinion: unknown,
+  context: Context,
+): Promise<void> {
   const { entity, source } = sources.tasks;
-  const values = { [entity.machines[0]!.field]: source.closed, [source.level]: null, [source.role]: null, [source.returned]: step === 'reject' ? 'Y' : 'N' };
-  await change(kernel, sources, task, values, { step, level: step === 'withdraw' ? null : task.level, role: task.role, opinion }, context);
+  const values = {
+    [entity.machines[0]!.field]: source.closed,
+    [source.level]: null,
+    [source.role]: null,
+    [source.returned]: step === 'reject' ? 'Y' : 'N',
+  };
+  await change(
+    kernel,
+    sources,
+    task,
+    values,
+    { step, level: step === 'withdraw' ? null : task.level, role: task.role, opinion },
+    context,
+  );
 }
 
-async function change(kernel: Kernel, sources: ApprovalSources, task: OpenTask, values: Row, said: Said, context: Context): Promise<void> {
-  const { tasks: { source, ...tasks } } = sources;
+async function change(
+  kernel: Kernel,
+  sources: ApprovalSources,
+  task: OpenTask,
+  values: Row,
+  said: Said,
+  context: Context,
+): Promise<void> {
+  const {
+    tasks: { source, ...tasks },
+  } = sources;
   const acting = withEveryRight(context);
   const now = databaseTime();
-  await updateRow(kernel, tasks, task.id, task.rev, {}, acting, { values: { ...values, [source.operated]: now }, action: 'update', underParent: true });
+  await updateRow(kernel, tasks, task.id, task.rev, {}, acting, {
+    values: { ...values, [source.operated]: now },
+    action: 'update',
+    underParent: true,
+  });
   await log(kernel, sources, task.id, said, now, acting);
 }
 
-async function log(kernel: Kernel, { tasks: { source: { log: words } }, log: lines }: ApprovalSources, task: string, { step, level, role, opinion }: Said, now: string, acting: Context): Promise<void> {
-  const values = { [words.via]: task, [words.by]: acting.user.userCde, [words.at]: now, [words.step]: words.steps[step], [words.level]: level, [words.role]: role, [words.opinion]: opinion ?? null };
+async function log(
+  kernel: Kernel,
+  {
+    tasks: {
+      source: { log: words },
+    },
+    log: lines,
+  }: ApprovalSources,
+  task: string,
+  { step, level, role, opinion }: Said,
+  now: string,
+  acting: Context,
+): Promise<void> {
+  const values = {
+    [words.via]: task,
+    [words.by]: acting.user.userCde,
+    [words.at]: now,
+    [words.step]: words.steps[step],
+    [words.level]: level,
+    [words.role]: role,
+    [words.opinion]: opinion ?? null,
+  };
   await createRow(kernel, lines, {}, acting, { values, underParent: true });
 }

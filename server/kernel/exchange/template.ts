@@ -23,7 +23,10 @@ export interface TemplateContext {
   target?(entity: string): Entity | undefined;
 }
 
-const YES_NO: readonly Option[] = [{ code: 'Y', en: 'Yes', zh: '是' }, { code: 'N', en: 'No', zh: '否' }];
+const YES_NO: readonly Option[] = [
+  { code: 'Y', en: 'Yes', zh: '是' },
+  { code: 'N', en: 'No', zh: '否' },
+];
 /** Rows that are ready to be typed into, when the entity sets no limit of its own. */
 const PREPARED_ROWS = 10_000;
 const LISTS = 'Lists';
@@ -33,34 +36,58 @@ const LISTS = 'Lists';
  * lists, one that explains each field, and a hidden one with the options. Headings of required fields are red and
  * starred. Ends `out`.
  */
-export async function writeTemplate(entity: Entity, language: Language, out: Writable, context: TemplateContext = {}): Promise<void> {
+export async function writeTemplate(
+  entity: Entity,
+  language: Language,
+  out: Writable,
+  context: TemplateContext = {},
+): Promise<void> {
   const own = headings(entity, language, context.layout);
   const fields = [...own.keys()];
-  const options = new Map(fields.flatMap((field) => {
-    const choices = choicesOf(field, context);
-    return choices ? [[field, namesOf(choices, language)] as const] : [];
-  }));
+  const options = new Map(
+    fields.flatMap((field) => {
+      const choices = choicesOf(field, context);
+      return choices ? [[field, namesOf(choices, language)] as const] : [];
+    }),
+  );
   const sheets: Sheet[] = [
     {
       name: translate(language, UPLOAD.dataSheet),
-      columns: fields.map((field) => ({ ...columnOf(field, language), heading: own.get(field)! + (field.required ? ' *' : '') })),
+      columns: fields.map((field) => ({
+        ...columnOf(field, language),
+        heading: own.get(field)! + (field.required ? ' *' : ''),
+      })),
       rows: [],
-      validations: fields.map((field, column) => validationOf(field, column, entity.import?.max ?? PREPARED_ROWS, options, language, context)),
+      validations: fields.map((field, column) =>
+        validationOf(field, column, entity.import?.max ?? PREPARED_ROWS, options, language, context),
+      ),
     },
-    { name: translate(language, UPLOAD.fieldsSheet), columns: explanationColumns(language), rows: [...fields.map((field) => explanation(own.get(field)!, field, language, context)), ...versionExplanation(entity, language)] },
+    {
+      name: translate(language, UPLOAD.fieldsSheet),
+      columns: explanationColumns(language),
+      rows: [
+        ...fields.map((field) => explanation(own.get(field)!, field, language, context)),
+        ...versionExplanation(entity, language),
+      ],
+    },
   ];
   if (options.size > 0) sheets.push(listSheet(options));
   await writeWorkbook(sheets, zoneOf('UTC'), out);
 }
 
-/** The fields of the sheet, each with its heading: all that a file may give, by their labels, or those of a layout, as it calls them. */
+/**
+ * The fields of the sheet, each with its heading: all that a file may give, by their labels, or those of a layout, as
+ * it calls them.
+ */
 function headings(entity: Entity, language: Language, layout: Layout | undefined): ReadonlyMap<Field, string> {
   const fields = importableFields(entity);
   if (!layout) return new Map(fields.map((field) => [field, headingOf(entity, field, language)]));
-  return new Map(Object.entries(layout.columns).flatMap(([heading, name]) => {
-    const field = fields.find((one) => one.name === name);
-    return field ? [[field, heading] as const] : [];
-  }));
+  return new Map(
+    Object.entries(layout.columns).flatMap(([heading, name]) => {
+      const field = fields.find((one) => one.name === name);
+      return field ? [[field, heading] as const] : [];
+    }),
+  );
 }
 
 function choicesOf(field: Field, { lists }: TemplateContext): readonly Option[] | undefined {
@@ -71,7 +98,9 @@ function choicesOf(field: Field, { lists }: TemplateContext): readonly Option[] 
 /** What the list shows: labels, or codes where a label could be mistaken for another option. */
 function namesOf(options: readonly Option[], language: Language): string[] {
   const labels = options.map((option) => labelIn(option, language));
-  const all = options.flatMap((option) => [...new Set([option.code, option.en, option.zh].map((name) => name.toLowerCase()))]);
+  const all = options.flatMap((option) => [
+    ...new Set([option.code, option.en, option.zh].map((name) => name.toLowerCase())),
+  ]);
   const isUnique = all.length === new Set(all).size;
   return isUnique ? labels : options.map((option) => option.code);
 }
@@ -87,7 +116,14 @@ function listSheet(options: ReadonlyMap<Field, readonly string[]>): Sheet {
   };
 }
 
-function validationOf(field: Field, column: number, rows: number, options: ReadonlyMap<Field, readonly string[]>, language: Language, context: TemplateContext): Validation {
+function validationOf(
+  field: Field,
+  column: number,
+  rows: number,
+  options: ReadonlyMap<Field, readonly string[]>,
+  language: Language,
+  context: TemplateContext,
+): Validation {
   const title = labelIn(field.label, language);
   const text = [typeText(field, language), ...notes(field, language, context)].join('\n');
   return { column, rows, rule: ruleOf(field, options), prompt: { title, text } };
@@ -115,13 +151,30 @@ const explanationColumns = (language: Language): Column[] => [
 
 function explanation(heading: string, field: Field, language: Language, context: TemplateContext): unknown[] {
   const required = translate(language, field.required ? UPLOAD.yes : UPLOAD.no);
-  return [heading, field.name, typeText(field, language), required, field.maxLength, notes(field, language, context).join('\n')];
+  return [
+    heading,
+    field.name,
+    typeText(field, language),
+    required,
+    field.maxLength,
+    notes(field, language, context).join('\n'),
+  ];
 }
 
 /** The record version is no column of the template, whose rows are new; those who change an export need to know it. */
-const versionExplanation = (entity: Entity, language: Language): unknown[][] => (canUpdateByImport(entity)
-  ? [[labelIn(RECORD_VERSION.label, language), RECORD_VERSION.name, typeText(RECORD_VERSION, language), translate(language, UPLOAD.no), null, translate(language, UPLOAD.versionNote)]]
-  : []);
+const versionExplanation = (entity: Entity, language: Language): unknown[][] =>
+  canUpdateByImport(entity)
+    ? [
+        [
+          labelIn(RECORD_VERSION.label, language),
+          RECORD_VERSION.name,
+          typeText(RECORD_VERSION, language),
+          translate(language, UPLOAD.no),
+          null,
+          translate(language, UPLOAD.versionNote),
+        ],
+      ]
+    : [];
 
 const typeText = (field: Field, language: Language): string => {
   const type: Partial<Record<KindName, string>> = TYPE_TEXT;
@@ -129,10 +182,22 @@ const typeText = (field: Field, language: Language): string => {
 };
 
 /** How the row that is referred to is written: its code, or where that is an id, its key. */
-function referenceNote({ entity, by }: { entity: string; by: string }, language: Language, context: TemplateContext): string {
+function referenceNote(
+  { entity, by }: { entity: string; by: string },
+  language: Language,
+  context: TemplateContext,
+): string {
   const target = context.target?.(entity);
-  const parts = by === 'id' && target ? keyFields(target)?.map(({ label }) => labelIn(label, language)).join(BETWEEN_PARTS) : undefined;
-  return translate(language, parts === undefined ? UPLOAD.codeOf : UPLOAD.keyOf, { entity: target?.label ?? entity, parts });
+  const parts =
+    by === 'id' && target
+      ? keyFields(target)
+          ?.map(({ label }) => labelIn(label, language))
+          .join(BETWEEN_PARTS)
+      : undefined;
+  return translate(language, parts === undefined ? UPLOAD.codeOf : UPLOAD.keyOf, {
+    entity: target?.label ?? entity,
+    parts,
+  });
 }
 
 function notes(field: Field, language: Language, context: TemplateContext): string[] {
@@ -145,6 +210,8 @@ function notes(field: Field, language: Language, context: TemplateContext): stri
     ...(field.scale !== undefined ? [say(UPLOAD.places, { places: field.scale })] : []),
     ...(field.ref ? [referenceNote(field.ref, language, context)] : []),
     ...(several ? [say(UPLOAD.semicolons)] : []),
-    ...(choices ? [say(UPLOAD.options, { options: choices.map((option) => `${option.code} ${labelIn(option, language)}`) })] : []),
+    ...(choices
+      ? [say(UPLOAD.options, { options: choices.map((option) => `${option.code} ${labelIn(option, language)}`) })]
+      : []),
   ];
 }

@@ -15,7 +15,11 @@ export interface HeldFiles {
   settle(rowId: string): Promise<void>;
 }
 
-interface Upload { id: string; name: string; field: string | null }
+interface Upload {
+  id: string;
+  name: string;
+  field: string | null;
+}
 
 /**
  * Takes hold of the files in a row's changed file fields. A file belongs to nobody but its uploader until a saved row
@@ -26,9 +30,17 @@ interface Upload { id: string; name: string; field: string | null }
  * @param changes the fields that are written
  * @throws Refusal (400) at each field that names a file that is not there, is another's, or is in use elsewhere
  */
-export async function holdFiles({ entity, fileFields }: EntityRuntime, rowId: unknown, before: Row, changes: Row, { db, user }: Context): Promise<HeldFiles> {
+export async function holdFiles(
+  { entity, fileFields }: EntityRuntime,
+  rowId: unknown,
+  before: Row,
+  changes: Row,
+  { db, user }: Context,
+): Promise<HeldFiles> {
   // what a field held that is written only is not known here, so every field of a changed row counts
-  const changed = fileFields.filter(({ name }) => name in changes && (rowId !== undefined || idsOf(changes[name]).length > 0));
+  const changed = fileFields.filter(
+    ({ name }) => name in changes && (rowId !== undefined || idsOf(changes[name]).length > 0),
+  );
   if (changed.length === 0) return NONE;
   const ids = [...new Set(changed.flatMap(({ name }) => [...idsOf(before[name]), ...idsOf(changes[name])]))];
   const { rows } = await db.query({
@@ -41,7 +53,8 @@ export async function holdFiles({ entity, fileFields }: EntityRuntime, rowId: un
   return {
     named: (value) => (Array.isArray(value) ? value.map((id) => nameIn(held, id)) : nameIn(held, value)),
     async settle(id) {
-      for (const { name } of changed) await db.query({ text: SETTLE, values: [idsOf(changes[name]), entity.name, id, name] });
+      for (const { name } of changed)
+        await db.query({ text: SETTLE, values: [idsOf(changes[name]), entity.name, id, name] });
     },
   };
 }
@@ -67,6 +80,9 @@ function missing(changed: readonly Field[], changes: Row, held: ReadonlyMap<stri
   });
 }
 
-const nameIn = (held: ReadonlyMap<string, Upload>, id: unknown): unknown => ({ id, name: held.get(String(id))?.name ?? null });
+const nameIn = (held: ReadonlyMap<string, Upload>, id: unknown): unknown => ({
+  id,
+  name: held.get(String(id))?.name ?? null,
+});
 
 const idsOf = (value: unknown): string[] => (value == null ? [] : [value].flat().map(String));

@@ -30,8 +30,8 @@ export interface CompoundFile {
 }
 
 /**
- * Opens an OLE compound file, such as a Word 97 document; undefined for what is none. Reads no sector twice, whatever the
- * file says.
+ * Opens an OLE compound file, such as a Word 97 document; undefined for what is none. Reads no sector twice, whatever
+ * the file says.
  */
 export function openCompound(file: Buffer): CompoundFile | undefined {
   if (file.length < HEADER_BYTES || !file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return undefined;
@@ -50,7 +50,12 @@ export function openCompound(file: Buffer): CompoundFile | undefined {
       const root = entries.find(({ isRoot }) => isRoot);
       const mini = new Sectors(join(root?.firstSector ?? LAST_SECTOR, file.length), MINI_SECTOR, 0);
       const miniTable = join(file.readUInt32LE(60), file.length);
-      return joined(mini.chain(firstSector, (sector) => (4 * sector + 4 <= miniTable.length ? miniTable.readUInt32LE(4 * sector) : LAST_SECTOR)), wanted);
+      return joined(
+        mini.chain(firstSector, (sector) =>
+          4 * sector + 4 <= miniTable.length ? miniTable.readUInt32LE(4 * sector) : LAST_SECTOR,
+        ),
+        wanted,
+      );
     },
   };
 }
@@ -67,8 +72,11 @@ function entriesIn(sector: Buffer): CompoundEntry[] {
     const nameBytes = sector.readUInt16LE(at + 64);
     if (nameBytes < 2 || nameBytes > 64) continue;
     entries.push({
-      name: sector.toString('utf16le', at, at + nameBytes - 2), isRoot: sector[at + 66] === 5, hasChildren: sector.readUInt32LE(at + 76) !== NO_ENTRY,
-      firstSector: sector.readUInt32LE(at + 116), size: sector.readUInt32LE(at + 120),
+      name: sector.toString('utf16le', at, at + nameBytes - 2),
+      isRoot: sector[at + 66] === 5,
+      hasChildren: sector.readUInt32LE(at + 76) !== NO_ENTRY,
+      firstSector: sector.readUInt32LE(at + 116),
+      size: sector.readUInt32LE(at + 120),
     });
   }
   return entries;
@@ -103,14 +111,18 @@ class Sectors {
     const places: number[] = [];
     for (let index = 0; index < DIFAT_IN_HEADER; index++) places.push(this.#file.readUInt32LE(DIFAT_AT + 4 * index));
     // larger files go on with the list in sectors of its own, each of which ends in the number of the next
-    for (const sector of this.chain(this.#file.readUInt32LE(68), (_, content) => content.readUInt32LE(this.#size - 4))) {
+    for (const sector of this.chain(this.#file.readUInt32LE(68), (_, content) =>
+      content.readUInt32LE(this.#size - 4),
+    )) {
       for (let index = 0; index < perSector - 1; index++) places.push(sector.readUInt32LE(4 * index));
     }
-    return (sector) => this.#at(places[Math.floor(sector / perSector)] ?? LAST_SECTOR)?.readUInt32LE(4 * (sector % perSector)) ?? LAST_SECTOR;
+    return (sector) =>
+      this.#at(places[Math.floor(sector / perSector)] ?? LAST_SECTOR)?.readUInt32LE(4 * (sector % perSector)) ??
+      LAST_SECTOR;
   }
 
   /** The sectors of a chain, until it ends, leaves the file or comes back to where it was. */
-  * chain(first: number, next: (sector: number, content: Buffer) => number): Generator<Buffer> {
+  *chain(first: number, next: (sector: number, content: Buffer) => number): Generator<Buffer> {
     const seen = new Set<number>();
     for (let sector = first; sector < LAST_SECTOR && !seen.has(sector);) {
       const content = this.#at(sector);
@@ -123,6 +135,8 @@ class Sectors {
 
   #at(sector: number): Buffer | undefined {
     const start = (sector + this.#before) * this.#size;
-    return sector < LAST_SECTOR && start + this.#size <= this.#file.length ? this.#file.subarray(start, start + this.#size) : undefined;
+    return sector < LAST_SECTOR && start + this.#size <= this.#file.length
+      ? this.#file.subarray(start, start + this.#size)
+      : undefined;
   }
 }

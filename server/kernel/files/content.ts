@@ -21,15 +21,24 @@ export const SHOWN_INLINE: ReadonlySet<string> = new Set(['image/png', 'image/jp
 /** What stands against a file's content as that of its extension. */
 export async function contentProblem(bytes: Buffer, extension: AttachmentExtension): Promise<Problem | undefined> {
   switch (extension) {
-    case 'doc': return oldWordProblem(bytes);
-    case 'docx': return wordProblem(bytes);
-    case 'png': return await isOf(bytes, '\x89PNG\r\n\x1a\n', ['png', 'apng']) ? undefined : wrongContent(extension);
-    case 'jpg': case 'jpeg': return await isOf(bytes, '\xff\xd8\xff', ['jpg']) ? undefined : wrongContent(extension);
-    case 'pdf': return await isOf(bytes, '%PDF-', ['pdf']) ? pdfProblem(bytes) : wrongContent(extension);
+    case 'doc':
+      return oldWordProblem(bytes);
+    case 'docx':
+      return wordProblem(bytes);
+    case 'png':
+      return (await isOf(bytes, '\x89PNG\r\n\x1a\n', ['png', 'apng'])) ? undefined : wrongContent(extension);
+    case 'jpg':
+    case 'jpeg':
+      return (await isOf(bytes, '\xff\xd8\xff', ['jpg'])) ? undefined : wrongContent(extension);
+    case 'pdf':
+      return (await isOf(bytes, '%PDF-', ['pdf'])) ? pdfProblem(bytes) : wrongContent(extension);
   }
 }
 
-/** The signature is asked first, so that of the many readers of file-type only the one for this format ever meets a stranger's bytes. */
+/**
+ * The signature is asked first, so that of the many readers of file-type only the one for this format ever meets a
+ * stranger's bytes.
+ */
 async function isOf(bytes: Buffer, signature: string, types: readonly string[]): Promise<boolean> {
   if (bytes.toString('latin1', 0, signature.length) !== signature) return false;
   const found = await fileTypeFromBuffer(bytes);

@@ -1,6 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { ATTACHMENT_MESSAGE, attachmentProblem, extensionOf, shownFileName, type AttachmentExtension } from '../../../generator/language/attachment.ts';
+import {
+  ATTACHMENT_MESSAGE,
+  attachmentProblem,
+  extensionOf,
+  shownFileName,
+  type AttachmentExtension,
+} from '../../../generator/language/attachment.ts';
 import { isConnectionLost } from '../../db/away.ts';
 import { notFound, Refusal, refuseFields } from '../../errors.ts';
 import type { Context, Queryable } from '../context.ts';
@@ -27,7 +33,11 @@ export interface StoredFile {
 }
 
 /** A file that arrived: where it is on disk, its name, and the network address from which it came. */
-export interface ReceivedFile { path: string; name: string; address: string }
+export interface ReceivedFile {
+  path: string;
+  name: string;
+  address: string;
+}
 
 const RETRY_SCAN_SECONDS = 60;
 
@@ -54,23 +64,31 @@ export class Files {
   }
 
   /**
-   * Judges an upload by its name, size and content, and stores it as its uploader's own. The row stands before the bytes
-   * do, so that nothing is ever stored of which no row tells.
+   * Judges an upload by its name, size and content, and stores it as its uploader's own. The row stands before the
+   * bytes do, so that nothing is ever stored of which no row tells.
    *
-   * @throws Refusal 400 at `file`, 429 over the quota, 503 over that of all outsiders or while too many files wait to be inspected
+   * @throws Refusal 400 at `file`, 429 over the quota, 503 over that of all outsiders or while too many files wait to
+   *   be inspected
    */
-  async receive({ path, name: given, address }: ReceivedFile, { user }: Context, quota: UploadQuota): Promise<StoredFile> {
+  async receive(
+    { path, name: given, address }: ReceivedFile,
+    { user }: Context,
+    quota: UploadQuota,
+  ): Promise<StoredFile> {
     const name = shownFileName(given);
     const extension = extensionOf(name) as AttachmentExtension;
     const { size } = await stat(path);
     const source = { by: user.userCde, address, quota };
     const turn = uploadTurn(source);
     await refuseOverQuota(this.#kernel.aside, source, size);
-    const problem = attachmentProblem(name, size) ?? await this.#inspector.inspect({ path, extension }, turn);
+    const problem = attachmentProblem(name, size) ?? (await this.#inspector.inspect({ path, extension }, turn));
     if (problem) throw refuseFields([{ field: 'file', ...problem }]);
     const scan = await this.#scans.stateOf(path, turn);
     const stored = await this.#keep({ name, type: MEDIA_TYPES[extension], scan }, await readFile(path), (file) =>
-      withinQuota(this.#kernel.pool, source, size, (db) => insertFile(db, file, { by: user.userCde, address, outsider: isOutsider(quota) })));
+      withinQuota(this.#kernel.pool, source, size, (db) =>
+        insertFile(db, file, { by: user.userCde, address, outsider: isOutsider(quota) }),
+      ),
+    );
     // an infected file is kept in quarantine until the sweep, for whoever looks into it
     if (scan !== 'infected') return stored;
     this.#scans.logInfected(stored.id);
@@ -78,14 +96,17 @@ export class Files {
   }
 
   /**
-   * Stores a file that the caller may read once more, as the caller's own: for another row to refer to. It stays only if one does.
+   * Stores a file that the caller may read once more, as the caller's own: for another row to refer to. It stays only
+   * if one does.
    *
    * @throws what `read` does
    */
   async copy(id: string, context: Context): Promise<StoredFile> {
     const [source] = await readableFiles(this.#kernel, [id], context);
     const { file, bytes } = await this.#open(source, source?.scan);
-    return this.#keep(file, bytes, (copy) => insertFile(this.#kernel.pool, copy, { by: context.user.userCde, address: null, outsider: false }));
+    return this.#keep(file, bytes, (copy) =>
+      insertFile(this.#kernel.pool, copy, { by: context.user.userCde, address: null, outsider: false }),
+    );
   }
 
   /** Those of some files that the caller may read, in any order. */
@@ -101,22 +122,42 @@ export class Files {
    */
   async read(id: string, context: Context): Promise<{ file: StoredFile; bytes: Buffer }> {
     const [file] = await readableFiles(this.#kernel, [id], context);
-    return this.#open(file, file?.scan === 'waiting' ? await this.#scans.scanStored(id, { lane: 'trusted', key: context.user.userCde }) : file?.scan);
+    return this.#open(
+      file,
+      file?.scan === 'waiting'
+        ? await this.#scans.scanStored(id, { lane: 'trusted', key: context.user.userCde })
+        : file?.scan,
+    );
   }
 
-  async #open(file: StoredFile | undefined, state: ScanState | undefined): Promise<{ file: StoredFile; bytes: Buffer }> {
+  async #open(
+    file: StoredFile | undefined,
+    state: ScanState | undefined,
+  ): Promise<{ file: StoredFile; bytes: Buffer }> {
     if (!file) throw notFound();
     const { id } = file;
     if (state === 'infected') throw new Refusal('forbidden', ATTACHMENT_MESSAGE.quarantined);
     if (state === 'waiting') throw new Refusal('unavailable', ATTACHMENT_MESSAGE.scanDue, {}, [], RETRY_SCAN_SECONDS);
     const bytes = await this.#store.get(id);
     if (!bytes) throw new DamagedFile(id, 'its bytes are gone');
-    if (bytes.length !== file.size || sha256(bytes) !== file.hash) throw new DamagedFile(id, 'its bytes are not those that were stored');
+    if (bytes.length !== file.size || sha256(bytes) !== file.hash)
+      throw new DamagedFile(id, 'its bytes are not those that were stored');
     return { file, bytes };
   }
 
-  async #keep({ name, type, scan }: Pick<StoredFile, 'name' | 'type' | 'scan'>, bytes: Buffer, insert: (file: StoredFile) => Promise<unknown>): Promise<StoredFile> {
-    const file: StoredFile = { id: randomBytes(16).toString('hex'), name, type, size: bytes.length, hash: sha256(bytes), scan };
+  async #keep(
+    { name, type, scan }: Pick<StoredFile, 'name' | 'type' | 'scan'>,
+    bytes: Buffer,
+    insert: (file: StoredFile) => Promise<unknown>,
+  ): Promise<StoredFile> {
+    const file: StoredFile = {
+      id: randomBytes(16).toString('hex'),
+      name,
+      type,
+      size: bytes.length,
+      hash: sha256(bytes),
+      scan,
+    };
     await insert(file);
     try {
       await this.#store.put(file.id, bytes);
@@ -127,7 +168,10 @@ export class Files {
     return file;
   }
 
-  /** Leaves nothing of a file that could not be stored; where the storage does not answer, the sweep does this a day later. */
+  /**
+   * Leaves nothing of a file that could not be stored; where the storage does not answer, the sweep does this a day
+   * later.
+   */
   async #undo(id: string, error: unknown): Promise<void> {
     if (isConnectionLost(error)) return;
     try {
@@ -139,11 +183,20 @@ export class Files {
   }
 }
 
-interface Owner { by: string; address: string | null; outsider: boolean }
+interface Owner {
+  by: string;
+  address: string | null;
+  outsider: boolean;
+}
 
-const insertFile = (db: Queryable, { id, name, type, size, hash, scan }: StoredFile, { by, address, outsider }: Owner): Promise<unknown> => db.query({
-  text: 'insert into kernel.file (id, name, type, size, hash, scan, "by", address, outsider) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
-  values: [id, name, type, size, hash, scan, by, address, outsider],
-});
+const insertFile = (
+  db: Queryable,
+  { id, name, type, size, hash, scan }: StoredFile,
+  { by, address, outsider }: Owner,
+): Promise<unknown> =>
+  db.query({
+    text: 'insert into kernel.file (id, name, type, size, hash, scan, "by", address, outsider) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+    values: [id, name, type, size, hash, scan, by, address, outsider],
+  });
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

@@ -5,9 +5,14 @@ import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { may } from '../rights.ts';
 
-/** @throws Refusal (403) for somebody who could put an uploaded file nowhere: into no field of a row, and into nothing that an action asks for */
+/**
+ * @throws Refusal (403) for somebody who could put an uploaded file nowhere: into no field of a row, and into nothing
+ * that an action asks for
+ */
 export function permitUpload(kernel: Kernel, context: Context): void {
-  const isWelcome = [...kernel.registry.entities.values()].some((runtime) => takingFiles(runtime).some((action) => may(kernel, runtime, action, context)));
+  const isWelcome = [...kernel.registry.entities.values()].some((runtime) =>
+    takingFiles(runtime).some((action) => may(kernel, runtime, action, context)),
+  );
   if (!isWelcome) throw new Refusal('forbidden', 'MSG_generic_0403');
 }
 
@@ -16,7 +21,9 @@ function takingFiles({ entity, fileFields }: EntityRuntime): string[] {
   const asking = [
     ...entity.actions.map(({ name, input }) => ({ name, input })),
     ...entity.machines.flatMap(({ transitions }) => transitions.map(({ action, input }) => ({ name: action, input }))),
-  ].filter(({ input }) => input?.fields.some(isFile)).map(({ name }) => name);
+  ]
+    .filter(({ input }) => input?.fields.some(isFile))
+    .map(({ name }) => name);
   return [...(!entity.readOnly && fileFields.some(({ readOnly }) => !readOnly) ? ['add', 'edit'] : []), ...asking];
 }
 

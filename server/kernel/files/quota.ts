@@ -6,15 +6,31 @@ import type { Queryable } from '../context.ts';
 import type { Turn } from '../fairQueue.ts';
 
 /** Files and bytes that may wait for a record to refer to them; the sweep removes each a day after its upload. */
-export interface Allowed { files: number; bytes: number }
+export interface Allowed {
+  files: number;
+  bytes: number;
+}
 
-/** Quotas of whoever uploads: of the person or mail address, of the network address, and of all outsiders together in a day. */
-export interface UploadQuota { each: Allowed; address: Allowed; outsiders?: Allowed }
+/**
+ * Quotas of whoever uploads: of the person or mail address, of the network address, and of all outsiders together in a
+ * day.
+ */
+export interface UploadQuota {
+  each: Allowed;
+  address: Allowed;
+  outsiders?: Allowed;
+}
 
 const MEGABYTE = 1_000_000;
 /** A whole office may stand behind one address. */
-export const STAFF_QUOTA: UploadQuota = { each: { files: 200, bytes: 500 * MEGABYTE }, address: { files: 2000, bytes: 3000 * MEGABYTE } };
-/** A company sends at most ten scans with its submission; mail and network addresses cost nothing, so all together have a quota as well. */
+export const STAFF_QUOTA: UploadQuota = {
+  each: { files: 200, bytes: 500 * MEGABYTE },
+  address: { files: 2000, bytes: 3000 * MEGABYTE },
+};
+/**
+ * A company sends at most ten scans with its submission; mail and network addresses cost nothing, so all together have
+ * a quota as well.
+ */
 export const OUTSIDER_QUOTA: UploadQuota = {
   each: { files: 20, bytes: 80 * MEGABYTE },
   address: { files: 60, bytes: 200 * MEGABYTE },
@@ -22,14 +38,21 @@ export const OUTSIDER_QUOTA: UploadQuota = {
 };
 
 /** Where an upload comes from. */
-export interface UploadSource { by: string; address: string; quota: UploadQuota }
+export interface UploadSource {
+  by: string;
+  address: string;
+  quota: UploadQuota;
+}
 
 /** Whether an upload comes from somebody without an account. */
 export const isOutsider = (quota: UploadQuota): boolean => quota.outsiders !== undefined;
 
-/** Whose work the inspection and the scan of an upload are. Outsiders have as many mail addresses as they like, so their network address counts. */
+/**
+ * Whose work the inspection and the scan of an upload are. Outsiders have as many mail addresses as they like, so their
+ * network address counts.
+ */
 export const uploadTurn = ({ by, address, quota }: UploadSource): Turn =>
-  (isOutsider(quota) ? { lane: 'untrusted', key: address } : { lane: 'trusted', key: by });
+  isOutsider(quota) ? { lane: 'untrusted', key: address } : { lane: 'trusted', key: by };
 
 const RETRY_AFTER_SECONDS = 3600;
 
@@ -41,19 +64,34 @@ const UNUSED = `select count(*) filter (where "by" = $1)::int as "files", coales
 const OF_OUTSIDERS = `select count(*)::int as files, coalesce(sum(size), 0)::float8 as bytes
   from kernel.file where outsider and at > now() - interval '24 hours'`;
 
-interface Used { files: number; bytes: number }
+interface Used {
+  files: number;
+  bytes: number;
+}
 
-/** @throws Refusal 429 where one more file of `size` bytes is more than the quotas of its source allow, 503 for that of all outsiders */
-export async function refuseOverQuota(db: Queryable, { by, address, quota }: UploadSource, size: number): Promise<void> {
+/**
+ * @throws Refusal 429 where one more file of `size` bytes is more than the quotas of its source allow, 503 for that of
+ * all outsiders
+ */
+export async function refuseOverQuota(
+  db: Queryable,
+  { by, address, quota }: UploadSource,
+  size: number,
+): Promise<void> {
   const { rows } = await db.query({ text: UNUSED, values: [by, address] });
   const used = rows[0] as Used & { addressFiles: number; addressBytes: number };
-  const exceeds = (allowed: Allowed, { files, bytes }: Used): boolean => files + 1 > allowed.files || bytes + size > allowed.bytes;
-  const key = exceeds(quota.each, used) ? ATTACHMENT_MESSAGE.overQuota
-    : exceeds(quota.address, { files: used.addressFiles, bytes: used.addressBytes }) ? ATTACHMENT_MESSAGE.overAddressQuota : undefined;
+  const exceeds = (allowed: Allowed, { files, bytes }: Used): boolean =>
+    files + 1 > allowed.files || bytes + size > allowed.bytes;
+  const key = exceeds(quota.each, used)
+    ? ATTACHMENT_MESSAGE.overQuota
+    : exceeds(quota.address, { files: used.addressFiles, bytes: used.addressBytes })
+      ? ATTACHMENT_MESSAGE.overAddressQuota
+      : undefined;
   if (key !== undefined) throw refuseFile('tooMany', key);
   if (quota.outsiders === undefined) return;
   const all = await db.query({ text: OF_OUTSIDERS, values: [] });
-  if (exceeds(quota.outsiders, all.rows[0] as Used)) throw refuseFile('unavailable', ATTACHMENT_MESSAGE.overOutsiderQuota);
+  if (exceeds(quota.outsiders, all.rows[0] as Used))
+    throw refuseFile('unavailable', ATTACHMENT_MESSAGE.overOutsiderQuota);
 }
 
 const refuseFile = (family: 'tooMany' | 'unavailable', key: string): Refusal =>
@@ -61,10 +99,21 @@ const refuseFile = (family: 'tooMany' | 'unavailable', key: string): Refusal =>
 
 /** Takes the files of a record that staff accepted out of the quota of outsiders. */
 export const acceptFiles = (db: Queryable, entity: string, id: string): Promise<unknown> =>
-  db.query({ text: 'update kernel.file set outsider = false where entity = $1 and "entityId" = $2 and outsider', values: [entity, id] });
+  db.query({
+    text: 'update kernel.file set outsider = false where entity = $1 and "entityId" = $2 and outsider',
+    values: [entity, id],
+  });
 
-/** Runs `insert` after the check, one upload after the other, so that many at once never exceed a quota. @throws what `refuseOverQuota` does */
-export function withinQuota(pool: Pool, source: UploadSource, size: number, insert: (db: Queryable) => Promise<unknown>): Promise<void> {
+/**
+ * Runs `insert` after the check, one upload after the other, so that many at once never exceed a quota. @throws what
+ * `refuseOverQuota` does
+ */
+export function withinQuota(
+  pool: Pool,
+  source: UploadSource,
+  size: number,
+  insert: (db: Queryable) => Promise<unknown>,
+): Promise<void> {
   return inTransaction(pool, async (db) => {
     await db.query(`select pg_advisory_xact_lock(hashtextextended('kernel.file quota', 0))`);
     await refuseOverQuota(db, source, size);

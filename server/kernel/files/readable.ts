@@ -8,27 +8,40 @@ import { quote, statement, Values } from '../statement.ts';
 import { isFileId } from '../../storage/fileStore.ts';
 import type { StoredFile } from './files.ts';
 
-interface Owned extends StoredFile { by: string; entity: string | null; entityId: string | null; field: string | null }
+interface Owned extends StoredFile {
+  by: string;
+  entity: string | null;
+  entityId: string | null;
+  field: string | null;
+}
 
 /**
  * Those of some files that the caller may read: of a row that the caller may see, in a field that is shown; or the
  * caller's own upload to which no row refers yet.
  */
 export async function readableFiles(kernel: Kernel, ids: readonly string[], context: Context): Promise<StoredFile[]> {
-  const text = 'select id, name, type, size::int as size, hash, scan, "by", entity, "entityId"::text as "entityId", field from kernel.file where id = any($1)';
+  const text =
+    'select id, name, type, size::int as size, hash, scan, "by", entity, "entityId"::text as "entityId", field from kernel.file where id = any($1)';
   const { rows } = await context.db.query(statement(text, [ids.filter(isFileId)], true));
   const readable: StoredFile[] = [];
   for (const [name, files] of Map.groupBy(rows as Owned[], ({ entity }) => entity)) {
     const runtime = name === null ? undefined : kernel.registry.entities.get(name);
     if (name === null) readable.push(...files.filter(({ by }) => by === context.user.userCde).map(described));
-    else if (runtime) readable.push(...await ofVisibleRows(kernel, runtime, files, context));
+    else if (runtime) readable.push(...(await ofVisibleRows(kernel, runtime, files, context)));
   }
   return readable;
 }
 
-async function ofVisibleRows(kernel: Kernel, runtime: EntityRuntime, files: readonly Owned[], context: Context): Promise<StoredFile[]> {
+async function ofVisibleRows(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  files: readonly Owned[],
+  context: Context,
+): Promise<StoredFile[]> {
   if (!may(kernel, runtime, 'query', context)) return [];
-  const shown = new Set(readableFields(runtime.entity, false, hiddenFields(runtime, context.user)).map(({ name }) => name));
+  const shown = new Set(
+    readableFields(runtime.entity, false, hiddenFields(runtime, context.user)).map(({ name }) => name),
+  );
   const values = new Values();
   const wanted = values.bind(files.map(({ entityId }) => entityId));
   const access = accessFilter(kernel, runtime, context, values);
@@ -38,4 +51,11 @@ async function ofVisibleRows(kernel: Kernel, runtime: EntityRuntime, files: read
   return files.filter(({ entityId, field }) => visible.has(entityId!) && shown.has(field!)).map(described);
 }
 
-const described = ({ id, name, type, size, hash, scan }: StoredFile): StoredFile => ({ id, name, type, size, hash, scan });
+const described = ({ id, name, type, size, hash, scan }: StoredFile): StoredFile => ({
+  id,
+  name,
+  type,
+  size,
+  hash,
+  scan,
+});

@@ -29,7 +29,10 @@ export async function sweepFiles(pool: Pool, store: FileStore): Promise<number> 
 /** The bytes go before the row is gone: what breaks off is found again by the next sweep. */
 function removeFree(pool: Pool, store: FileStore, id: string): Promise<boolean> {
   return inTransaction(pool, async (client) => {
-    const { rowCount } = await client.query(`delete from kernel.file where id = $1 and "freeSince" < now() - ${FREE_FOR}`, [id]);
+    const { rowCount } = await client.query(
+      `delete from kernel.file where id = $1 and "freeSince" < now() - ${FREE_FOR}`,
+      [id],
+    );
     if (rowCount === 1) await store.remove(id);
     return rowCount === 1;
   });

@@ -21,7 +21,9 @@ export async function wordProblem(bytes: Buffer): Promise<Problem | undefined> {
   if (bytes.toString('latin1', 0, 2) !== 'PK') return wrongContent;
   const unpacked = new Unpacked();
   try {
-    const result = await withOpenXml(bytes, unpacked, async (document) => ({ problem: await partsProblem(document, unpacked) }));
+    const result = await withOpenXml(bytes, unpacked, async (document) => ({
+      problem: await partsProblem(document, unpacked),
+    }));
     return result === undefined ? wrongContent : result.problem;
   } catch (error) {
     if (error instanceof TransferRefused) return { key: error.key, params: error.params };
@@ -43,9 +45,12 @@ async function partsProblem(document: OpenXml, unpacked: Unpacked): Promise<Prob
 async function partProblem(document: OpenXml, name: string, unpacked: Unpacked): Promise<Problem | undefined> {
   if (isChartWorkbook(name)) return chartWorkbookProblem(document, name, unpacked);
   if (EMBEDDED_PARTS.test(name)) return { key: ATTACHMENT_MESSAGE.embedded, params: {} };
-  if (!name.endsWith('.rels')) return void await document.skip(name);
+  if (!name.endsWith('.rels')) return void (await document.skip(name));
   const isOfChart = CHART_RELATIONSHIPS.test(name);
-  return relationshipProblem(document.read(name), isOfChart ? { isWorkbook: (target) => leadsToWorkbook(target, document) } : {});
+  return relationshipProblem(
+    document.read(name),
+    isOfChart ? { isWorkbook: (target) => leadsToWorkbook(target, document) } : {},
+  );
 }
 
 const macros: Problem = { key: ATTACHMENT_MESSAGE.macros, params: {} };

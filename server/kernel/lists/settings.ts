@@ -23,10 +23,16 @@ const WIDTH = { least: 40, most: 2000 };
 const LARGEST_PAGE = 1000;
 const ILL_FORMED = 'MSG_generic_0060';
 
-/** What the caller chose for a list; columns that went meanwhile, or that the role may not see, are left out. @throws Refusal (403) */
+/**
+ * What the caller chose for a list; columns that went meanwhile, or that the role may not see, are left out. @throws
+ * Refusal (403)
+ */
 export async function readSettings(kernel: Kernel, runtime: EntityRuntime, context: Context): Promise<ListSettings> {
   permit(kernel, runtime, 'query', context);
-  const { rows } = await context.db.query({ text: 'select content from kernel.list_settings where "by" = $1 and entity = $2', values: [context.user.userCde, runtime.entity.name] });
+  const { rows } = await context.db.query({
+    text: 'select content from kernel.list_settings where "by" = $1 and entity = $2',
+    values: [context.user.userCde, runtime.entity.name],
+  });
   const { columns, widths, ...rest } = (rows[0] as { content: ListSettings } | undefined)?.content ?? {};
   const known = listedNames(runtime, context);
   const shown = columns?.filter((name) => known.has(name));
@@ -37,8 +43,16 @@ export async function readSettings(kernel: Kernel, runtime: EntityRuntime, conte
   };
 }
 
-/** Keeps some of the caller's choices for a list; null takes one back. @throws Refusal (403), or (400) for what is no such choice */
-export async function changeSettings(kernel: Kernel, runtime: EntityRuntime, given: Row, context: Context): Promise<ListSettings> {
+/**
+ * Keeps some of the caller's choices for a list; null takes one back. @throws Refusal (403), or (400) for what is no
+ * such choice
+ */
+export async function changeSettings(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  given: Row,
+  context: Context,
+): Promise<ListSettings> {
   permit(kernel, runtime, 'query', context);
   const known = listedNames(runtime, context);
   const violations = Object.entries(given).flatMap(([name, value]) => faultOf(name, value, known) ?? []);
@@ -57,14 +71,22 @@ const listedNames = (runtime: EntityRuntime, { user }: Context): Set<string> =>
 
 /** Each choice that there is, and whether a value can be it. */
 const CHOICES: { [Name in keyof ListSettings]-?: (value: unknown, known: ReadonlySet<string>) => boolean } = {
-  columns: (value, known) => Array.isArray(value) && value.length > 0 && new Set(value).size === value.length && value.every((name) => known.has(name as string)),
-  widths: (value, known) => typeof value === 'object' && value !== null && !Array.isArray(value)
-    && Object.entries(value).every(([name, width]) => known.has(name) && isWhole(width, WIDTH.least, WIDTH.most)),
+  columns: (value, known) =>
+    Array.isArray(value) &&
+    value.length > 0 &&
+    new Set(value).size === value.length &&
+    value.every((name) => known.has(name as string)),
+  widths: (value, known) =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.entries(value).every(([name, width]) => known.has(name) && isWhole(width, WIDTH.least, WIDTH.most)),
   pageSize: (value) => isWhole(value, 1, LARGEST_PAGE),
   unfolded: (value) => typeof value === 'boolean',
 };
 
-const isWhole = (value: unknown, least: number, most: number): boolean => Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
+const isWhole = (value: unknown, least: number, most: number): boolean =>
+  Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
 
 function faultOf(name: string, value: unknown, known: ReadonlySet<string>): Violation | undefined {
   if (!Object.hasOwn(CHOICES, name)) return { field: name, key: MESSAGE.unknownField, params: { name } };

@@ -26,14 +26,22 @@ export interface ListView {
 const MOST_VIEWS = 50;
 const LONGEST_NAME = 40;
 const LONGEST_QUERY = 2000;
-const KEYS = { illFormed: 'MSG_generic_0060', name: 'MSG_generic_0061', taken: 'MSG_generic_0062', tooMany: 'MSG_generic_0063' };
+const KEYS = {
+  illFormed: 'MSG_generic_0060',
+  name: 'MSG_generic_0061',
+  taken: 'MSG_generic_0062',
+  tooMany: 'MSG_generic_0063',
+};
 
 /** The caller's own views of a list, then those that colleagues share. @throws Refusal (403) */
 export async function readViews(kernel: Kernel, runtime: EntityRuntime, context: Context): Promise<ListView[]> {
   permit(kernel, runtime, 'query', context);
   const people = peopleSource(kernel);
   const [byName, join] = people
-    ? [`p.${quote(people.name)}`, `join ${quote(people.table)} p on p.${quote(people.code)} = v."by" and p."delFlag" = 'N'`]
+    ? [
+        `p.${quote(people.name)}`,
+        `join ${quote(people.table)} p on p.${quote(people.code)} = v."by" and p."delFlag" = 'N'`,
+      ]
     : ['null', ''];
   const { rows } = await context.db.query({
     text: `select v.id::text as id, v.name, v.query, v.shared, v."by", ${byName} as "byName" from kernel.list_view v ${join}
@@ -41,39 +49,60 @@ export async function readViews(kernel: Kernel, runtime: EntityRuntime, context:
     values: [runtime.entity.name, context.user.userCde],
   });
   const hidden = hiddenFields(runtime, context.user);
-  return (rows as ListView[]).map((view) => (view.by === context.user.userCde ? view : { ...view, query: withoutFields(view.query, hidden) }));
+  return (rows as ListView[]).map((view) =>
+    view.by === context.user.userCde ? view : { ...view, query: withoutFields(view.query, hidden) },
+  );
 }
 
-/** Keeps a view under a name of its own. @throws Refusal 403, 400 for what is no view, 409 for a name that is taken or one view too many */
+/**
+ * Keeps a view under a name of its own. @throws Refusal 403, 400 for what is no view, 409 for a name that is taken or
+ * one view too many
+ */
 export async function addView(kernel: Kernel, runtime: EntityRuntime, given: Row, context: Context): Promise<ListView> {
   permit(kernel, runtime, 'query', context);
   const { name, query, shared } = readView({ query: '', shared: false, ...given, name: given['name'] ?? null });
   const { userCde, userName } = context.user;
-  const { rows } = await takingName(() => context.db.query({
-    text: `insert into kernel.list_view (entity, "by", name, query, shared)
+  const { rows } = await takingName(() =>
+    context.db.query({
+      text: `insert into kernel.list_view (entity, "by", name, query, shared)
       select $1, $2, $3, $4, $5 where (select count(*) from kernel.list_view where entity = $1 and "by" = $2) < ${MOST_VIEWS} returning id::text as id`,
-    values: [runtime.entity.name, userCde, name, query, shared],
-  }));
+      values: [runtime.entity.name, userCde, name, query, shared],
+    }),
+  );
   const made = rows[0] as { id: string } | undefined;
   if (!made) throw new Refusal('conflict', KEYS.tooMany, { max: MOST_VIEWS });
   return { id: made.id, name: name!, query: query!, shared: shared!, by: userCde, byName: userName };
 }
 
-/** Changes one's own view: its name, what it finds, whether colleagues see it. @throws Refusal 400, 403 for a colleague's, 404, 409 for a name that is taken */
-export async function changeView(kernel: Kernel, runtime: EntityRuntime, id: string, given: Row, context: Context): Promise<ListView> {
+/**
+ * Changes one's own view: its name, what it finds, whether colleagues see it. @throws Refusal 400, 403 for a
+ * colleague's, 404, 409 for a name that is taken
+ */
+export async function changeView(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  id: string,
+  given: Row,
+  context: Context,
+): Promise<ListView> {
   const before = await ownView(kernel, runtime, id, context);
   const after = { ...before, ...readView(given) };
-  await takingName(() => context.db.query({
-    text: 'update kernel.list_view set name = $3, query = $4, shared = $5 where id = $1 and "by" = $2',
-    values: [id, context.user.userCde, after.name, after.query, after.shared],
-  }));
+  await takingName(() =>
+    context.db.query({
+      text: 'update kernel.list_view set name = $3, query = $4, shared = $5 where id = $1 and "by" = $2',
+      values: [id, context.user.userCde, after.name, after.query, after.shared],
+    }),
+  );
   return after;
 }
 
 /** Forgets one's own view. @throws Refusal 403 for a colleague's, 404 */
 export async function deleteView(kernel: Kernel, runtime: EntityRuntime, id: string, context: Context): Promise<void> {
   await ownView(kernel, runtime, id, context);
-  await context.db.query({ text: 'delete from kernel.list_view where id = $1 and "by" = $2', values: [id, context.user.userCde] });
+  await context.db.query({
+    text: 'delete from kernel.list_view where id = $1 and "by" = $2',
+    values: [id, context.user.userCde],
+  });
 }
 
 async function ownView(kernel: Kernel, runtime: EntityRuntime, id: string, context: Context): Promise<ListView> {
@@ -90,10 +119,15 @@ function readView(given: Row): Partial<Pick<ListView, 'name' | 'query' | 'shared
   for (const [word, value] of Object.entries(given)) {
     if (word === 'name') {
       const name = typeof value === 'string' ? value.trim() : '';
-      if (name === '' || [...name].length > LONGEST_NAME || hasControlCharacter(name)) violations.push({ field: word, key: KEYS.name, params: { max: LONGEST_NAME } });
+      if (name === '' || [...name].length > LONGEST_NAME || hasControlCharacter(name))
+        violations.push({ field: word, key: KEYS.name, params: { max: LONGEST_NAME } });
       kept.name = name;
     } else if (word === 'query') {
-      const fits = typeof value === 'string' && value.length <= LONGEST_QUERY && /^(\?|$)/.test(value) && !hasControlCharacter(value);
+      const fits =
+        typeof value === 'string' &&
+        value.length <= LONGEST_QUERY &&
+        /^(\?|$)/.test(value) &&
+        !hasControlCharacter(value);
       if (!fits) violations.push({ field: word, key: KEYS.illFormed, params: { name: word } });
       kept.query = String(value);
     } else if (word === 'shared') {

@@ -12,11 +12,21 @@ import type { Kernel } from '../kernel.ts';
  * @param entity as its reader's role knows it
  * @param actions what the reader may do
  */
-export async function metaSchema(entity: Entity, { optionLists, currencies }: Pick<Kernel, 'optionLists' | 'currencies'>, actions: readonly string[], module: string): Promise<Record<string, unknown>> {
+export async function metaSchema(
+  entity: Entity,
+  { optionLists, currencies }: Pick<Kernel, 'optionLists' | 'currencies'>,
+  actions: readonly string[],
+  module: string,
+): Promise<Record<string, unknown>> {
   const properties: Record<string, unknown> = {};
-  for (const field of KERNEL_FIELDS) properties[field.name] = { ...propertyOf(isWriter(field) && entity.writers ? { ...field, ref: entity.writers } : field), readOnly: true };
+  for (const field of KERNEL_FIELDS)
+    properties[field.name] = {
+      ...propertyOf(isWriter(field) && entity.writers ? { ...field, ref: entity.writers } : field),
+      readOnly: true,
+    };
   for (const field of entity.fields) {
-    const options = field.options ?? (field.optionList === undefined ? undefined : await optionLists.choices(field.optionList));
+    const options =
+      field.options ?? (field.optionList === undefined ? undefined : await optionLists.choices(field.optionList));
     properties[field.name] = propertyOf(field, options);
   }
   return {
@@ -24,7 +34,14 @@ export async function metaSchema(entity: Entity, { optionLists, currencies }: Pi
     $id: entity.name,
     title: entity.label.en,
     type: 'object',
-    'x-entity': { name: entity.name, area: entity.area, label: entity.label, key: entity.key, title: entity.title, readOnly: entity.readOnly },
+    'x-entity': {
+      name: entity.name,
+      area: entity.area,
+      label: entity.label,
+      key: entity.key,
+      title: entity.title,
+      readOnly: entity.readOnly,
+    },
     'x-permissions': actions,
     'x-module': module,
     ...present({
@@ -44,15 +61,27 @@ export async function metaSchema(entity: Entity, { optionLists, currencies }: Pi
       field: machine.field,
       initial: machine.initial,
       states: machine.states,
-      transitions: machine.transitions.map((transition) => ({ actor: null, guard: null, needs: [], confirm: null, input: null, ...transition })),
+      transitions: machine.transitions.map((transition) => ({
+        actor: null,
+        guard: null,
+        needs: [],
+        confirm: null,
+        input: null,
+        ...transition,
+      })),
     })),
     'x-child': entity.children,
     'x-action': await Promise.all(entity.actions.map((action) => withOptions(action, optionLists))),
-    'x-list': { ...entity.list, sort: entity.list.sort.map(({ field, descending }) => `${descending ? '-' : ''}${field}`) },
+    'x-list': {
+      ...entity.list,
+      sort: entity.list.sort.map(({ field, descending }) => `${descending ? '-' : ''}${field}`),
+    },
     'x-form': entity.form,
     ...(entity.import ? { 'x-import': entity.import } : {}),
     'x-export': entity.export,
-    ...(entity.fields.some(({ currency }) => currency) ? { 'x-currencyPlaces': Object.fromEntries(await currencies.all()) } : {}),
+    ...(entity.fields.some(({ currency }) => currency)
+      ? { 'x-currencyPlaces': Object.fromEntries(await currencies.all()) }
+      : {}),
     'x-spec': entity.spec,
     required: entity.fields.filter(isCallersDuty).map(({ name }) => name),
     properties,
@@ -63,7 +92,11 @@ export async function metaSchema(entity: Entity, { optionLists, currencies }: Pi
 /** The action with the options of editable lists written out in its input. */
 async function withOptions(action: Action, optionLists: Kernel['optionLists']): Promise<Action> {
   if (!action.input) return action;
-  const fields = await Promise.all(action.input.fields.map(async (field) => (field.optionList === undefined ? field : { ...field, options: await optionLists.choices(field.optionList) })));
+  const fields = await Promise.all(
+    action.input.fields.map(async (field) =>
+      field.optionList === undefined ? field : { ...field, options: await optionLists.choices(field.optionList) },
+    ),
+  );
   return { ...action, input: { ...action.input, fields } };
 }
 
@@ -78,7 +111,24 @@ function propertyOf(field: Field, options?: readonly Option[]): Record<string, u
     ...KINDS[field.kind].jsonSchema(field),
     'x-kind': field.kind,
     'x-label': field.label,
-    ...present({ 'x-help': field.help, 'x-options': options?.map(({ code, en, zh }) => ({ code, en, zh })), 'x-option-list': field.optionList, 'x-option-colours': coloursOf(options), 'x-ref': field.ref, 'x-normalize': field.normalize, 'x-compute': field.compute, 'x-number': field.number, 'x-offer': field.offer, 'x-zh': field.zh, 'x-price': field.price, 'x-patternMessage': field.patternMessage, 'x-spec': field.spec, 'x-currency': field.currency && ('code' in field.currency ? field.currency.code : field.currency.field), 'x-precision': field.precision, 'x-scale': field.scale }),
+    ...present({
+      'x-help': field.help,
+      'x-options': options?.map(({ code, en, zh }) => ({ code, en, zh })),
+      'x-option-list': field.optionList,
+      'x-option-colours': coloursOf(options),
+      'x-ref': field.ref,
+      'x-normalize': field.normalize,
+      'x-compute': field.compute,
+      'x-number': field.number,
+      'x-offer': field.offer,
+      'x-zh': field.zh,
+      'x-price': field.price,
+      'x-patternMessage': field.patternMessage,
+      'x-spec': field.spec,
+      'x-currency': field.currency && ('code' in field.currency ? field.currency.code : field.currency.field),
+      'x-precision': field.precision,
+      'x-scale': field.scale,
+    }),
     ...(field.readOnly ? { readOnly: true } : {}),
     ...(field.writeOnly ? { writeOnly: true } : {}),
     ...(field.sensitive ? { 'x-sensitive': true } : {}),
@@ -89,4 +139,6 @@ function propertyOf(field: Field, options?: readonly Option[]): Record<string, u
 
 /** Without the words that say nothing. */
 const present = (words: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)));
+  Object.fromEntries(
+    Object.entries(words).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
+  );

@@ -8,14 +8,21 @@ import type { Row } from '../write/body.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The natural key of a row as one text; undefined where a part is absent that may not be, which are all but `lackable`. */
+/**
+ * The natural key of a row as one text; undefined where a part is absent that may not be, which are all but `lackable`.
+ */
 export function keyOf(key: readonly string[], row: Row, lackable = NONE): string | undefined {
   if (key.length === 1 && lackable.size === 0) return row[key[0]!] == null ? undefined : String(row[key[0]!]);
   const parts = key.map((name) => row[name] ?? null);
-  return parts.some((part, place) => part === null && !lackable.has(key[place]!)) ? undefined : JSON.stringify(parts.map((part) => (part === null ? null : String(part))));
+  return parts.some((part, place) => part === null && !lackable.has(key[place]!))
+    ? undefined
+    : JSON.stringify(parts.map((part) => (part === null ? null : String(part))));
 }
 
-/** Which rows are looked for, whether they are held against other writers until the transaction ends, and of which fields absence is a value. */
+/**
+ * Which rows are looked for, whether they are held against other writers until the transaction ends, and of which
+ * fields absence is a value.
+ */
 export interface ByKey {
   alsoDeleted?: boolean;
   hold?: boolean;
@@ -28,26 +35,45 @@ export interface ByKey {
 export type Narrow = (values: Values) => string;
 
 /** The live rows that have the keys of `rows`, by key. Rows whose key cannot be one are passed over. */
-export async function rowsByKey(runtime: EntityRuntime, key: readonly string[], rows: readonly Row[], context: Context, { alsoDeleted = false, hold = false, lackable = NONE, narrowed }: ByKey = {}): Promise<Map<string, Row>> {
+export async function rowsByKey(
+  runtime: EntityRuntime,
+  key: readonly string[],
+  rows: readonly Row[],
+  context: Context,
+  { alsoDeleted = false, hold = false, lackable = NONE, narrowed }: ByKey = {},
+): Promise<Map<string, Row>> {
   const { entity, fields, statements } = runtime;
-  const sound = rows.filter((row) => key.every((name) => {
-    if (name === 'id') return isId(row[name]);
-    const field = fields.get(name)!;
-    if (row[name] == null) return lackable.has(name);
-    const problem = KINDS[field.kind].check(row[name], field);
-    return problem === undefined || problem.level === 'warning';
-  }));
+  const sound = rows.filter((row) =>
+    key.every((name) => {
+      if (name === 'id') return isId(row[name]);
+      const field = fields.get(name)!;
+      if (row[name] == null) return lackable.has(name);
+      const problem = KINDS[field.kind].check(row[name], field);
+      return problem === undefined || problem.level === 'warning';
+    }),
+  );
   if (sound.length === 0) return new Map();
   const values = new Values();
-  const columns = key.map((name) => `${values.bind(sound.map((row) => row[name] ?? null))}::${KINDS[fields.get(name)!.kind].column(fields.get(name)!)}[]`);
-  const same = key.map((name) => `t.${quote(name)} ${lackable.has(name) ? 'is not distinct from' : '='} k.${quote(name)}${name === 'id' ? '::bigint' : ''}`).join(' and ');
-  const text = `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where ${alsoDeleted ? 'true' : `t."delFlag" = 'N'`}${entity.discriminator ? ` and ${ofKind(entity)}` : ''}`
-    + ` and exists (select from unnest(${columns.join(', ')}) k(${key.map(quote).join(', ')}) where ${same})${narrowed?.(values) ?? ''}${hold ? ' order by t.id for no key update of t' : ''}`;
+  const columns = key.map(
+    (name) =>
+      `${values.bind(sound.map((row) => row[name] ?? null))}::${KINDS[fields.get(name)!.kind].column(fields.get(name)!)}[]`,
+  );
+  const same = key
+    .map(
+      (name) =>
+        `t.${quote(name)} ${lackable.has(name) ? 'is not distinct from' : '='} k.${quote(name)}${name === 'id' ? '::bigint' : ''}`,
+    )
+    .join(' and ');
+  const text =
+    `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where ${alsoDeleted ? 'true' : `t."delFlag" = 'N'`}${entity.discriminator ? ` and ${ofKind(entity)}` : ''}` +
+    ` and exists (select from unnest(${columns.join(', ')}) k(${key.map(quote).join(', ')}) where ${same})${narrowed?.(values) ?? ''}${hold ? ' order by t.id for no key update of t' : ''}`;
   const found = await context.db.query(statement(text, values.list, true));
-  return new Map((found.rows as { json: string }[]).map(({ json }) => {
-    const row = JSON.parse(json) as Row;
-    return [keyOf(key, row, lackable)!, row];
-  }));
+  return new Map(
+    (found.rows as { json: string }[]).map(({ json }) => {
+      const row = JSON.parse(json) as Row;
+      return [keyOf(key, row, lackable)!, row];
+    }),
+  );
 }
 
 /**
@@ -57,16 +83,37 @@ export async function rowsByKey(runtime: EntityRuntime, key: readonly string[], 
  * @param within how many days before the one asked for the row's own may lie; any number without it
  * @param narrowed a further condition of the row
  */
-export async function latestByKey({ entity, fields, statements }: EntityRuntime, key: readonly string[], keys: readonly Row[], within: number | undefined, context: Context, narrowed?: Narrow): Promise<Map<string, Row>> {
-  const sound = keys.filter((row) => key.every((name) => KINDS[fields.get(name)!.kind].check(row[name], fields.get(name)!) === undefined));
+export async function latestByKey(
+  { entity, fields, statements }: EntityRuntime,
+  key: readonly string[],
+  keys: readonly Row[],
+  within: number | undefined,
+  context: Context,
+  narrowed?: Narrow,
+): Promise<Map<string, Row>> {
+  const sound = keys.filter((row) =>
+    key.every((name) => KINDS[fields.get(name)!.kind].check(row[name], fields.get(name)!) === undefined),
+  );
   if (sound.length === 0) return new Map();
   const values = new Values();
-  const columns = key.map((name) => `${values.bind(sound.map((row) => row[name]))}::${KINDS[fields.get(name)!.kind].column(fields.get(name)!)}[]`);
+  const columns = key.map(
+    (name) =>
+      `${values.bind(sound.map((row) => row[name]))}::${KINDS[fields.get(name)!.kind].column(fields.get(name)!)}[]`,
+  );
   const day = quote(key.at(-1)!);
-  const same = key.slice(0, -1).map((name) => `t.${quote(name)} = k.${quote(name)} and `).join('');
-  const text = `select k.place::int, x.json from unnest(${columns.join(', ')}) with ordinality k(${key.map(quote).join(', ')}, place) cross join lateral (`
-    + `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where t."delFlag" = 'N' and ${same}t.${day} <= k.${day}`
-    + `${within === undefined ? '' : ` and t.${day} >= k.${day} - ${Number(within)}`}${narrowed?.(values) ?? ''} order by t.${day} desc limit 1) x`;
+  const same = key
+    .slice(0, -1)
+    .map((name) => `t.${quote(name)} = k.${quote(name)} and `)
+    .join('');
+  const text =
+    `select k.place::int, x.json from unnest(${columns.join(', ')}) with ordinality k(${key.map(quote).join(', ')}, place) cross join lateral (` +
+    `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where t."delFlag" = 'N' and ${same}t.${day} <= k.${day}` +
+    `${within === undefined ? '' : ` and t.${day} >= k.${day} - ${Number(within)}`}${narrowed?.(values) ?? ''} order by t.${day} desc limit 1) x`;
   const { rows } = await context.db.query(statement(text, values.list, true));
-  return new Map((rows as { place: number; json: string }[]).map(({ place, json }) => [keyOf(key, sound[place - 1]!)!, JSON.parse(json) as Row]));
+  return new Map(
+    (rows as { place: number; json: string }[]).map(({ place, json }) => [
+      keyOf(key, sound[place - 1]!)!,
+      JSON.parse(json) as Row,
+    ]),
+  );
 }

@@ -8,7 +8,11 @@ import type { EntityRuntime } from '../registry.ts';
 import { quote, type Values } from '../statement.ts';
 
 /** One line of `where` or `searchCondition` (api.md, "Entities"). */
-export interface Condition { name: string; type: string; value?: unknown }
+export interface Condition {
+  name: string;
+  type: string;
+  value?: unknown;
+}
 export type Term = Condition | { or: Term[][] };
 
 export interface WhereText {
@@ -39,11 +43,21 @@ export function filterableFields({ entity, fields }: EntityRuntime): Set<string>
  *
  * @throws Refusal (400) for an unknown field, a field that cannot be filtered, or a type or value that it does not take
  */
-export function whereText(runtime: EntityRuntime, terms: readonly unknown[], values: Values, timeZone: string, hidden: ReadonlySet<string>): WhereText {
+export function whereText(
+  runtime: EntityRuntime,
+  terms: readonly unknown[],
+  values: Values,
+  timeZone: string,
+  hidden: ReadonlySet<string>,
+): WhereText {
   const writer = new ConditionWriter(runtime, values, timeZone, hidden);
   const sql = writer.all(terms, 0);
   const live = writer.namesDeleted ? [] : [`t."delFlag" = 'N'`];
-  return { sql: [...live, ...(sql === '' ? [] : [sql])].join(' and ') || 'true', repeats: writer.repeats, names: writer.names };
+  return {
+    sql: [...live, ...(sql === '' ? [] : [sql])].join(' and ') || 'true',
+    repeats: writer.repeats,
+    names: writer.names,
+  };
 }
 
 class ConditionWriter {
@@ -77,7 +91,13 @@ class ConditionWriter {
     if ('or' in term) {
       this.repeats = false;
       const branches = (term as { or: unknown }).or;
-      if (!Array.isArray(branches) || branches.length === 0 || Object.keys(term).length > 1 || !branches.every((branch) => Array.isArray(branch) && branch.length > 0)) throw badCondition('or', 'MSG_generic_0011');
+      if (
+        !Array.isArray(branches) ||
+        branches.length === 0 ||
+        Object.keys(term).length > 1 ||
+        !branches.every((branch) => Array.isArray(branch) && branch.length > 0)
+      )
+        throw badCondition('or', 'MSG_generic_0011');
       return `(${branches.map((branch: unknown[]) => this.all(branch, depth + 1)).join(' or ')})`;
     }
     const { name, type, value, ...unknown } = term as Partial<Condition>;
@@ -93,44 +113,69 @@ class ConditionWriter {
 
   #condition(field: Field, type: ConditionType, value: unknown): string {
     // an instant is compared as finely as answers print it; so a row is found by what it shows
-    const column = field.kind === 'dateTime' && type !== 'dateRange' ? `date_trunc('milliseconds', t.${quote(field.name)})` : `t.${quote(field.name)}`;
+    const column =
+      field.kind === 'dateTime' && type !== 'dateRange'
+        ? `date_trunc('milliseconds', t.${quote(field.name)})`
+        : `t.${quote(field.name)}`;
     const bind = (one: unknown) => `${this.#values.bind(this.#checked(field, one))}::${castOf(field)}`;
     switch (type) {
-      case 'isNull': return `${column} is null`;
-      case 'notNull': return `${column} is not null`;
-      case 'equal': return isList(field) ? `${column} ? ${this.#values.bind(this.#text(field, value))}` : `${column} = ${bind(value)}`;
-      case 'ne': return `${column} is distinct from ${bind(value)}`;
-      case 'gt': return this.#range(`${column} > ${bind(value)}`);
-      case 'gte': return this.#range(`${column} >= ${bind(value)}`);
-      case 'lt': return this.#range(`${column} < ${bind(value)}`);
-      case 'lte': return this.#range(`${column} <= ${bind(value)}`);
+      case 'isNull':
+        return `${column} is null`;
+      case 'notNull':
+        return `${column} is not null`;
+      case 'equal':
+        return isList(field)
+          ? `${column} ? ${this.#values.bind(this.#text(field, value))}`
+          : `${column} = ${bind(value)}`;
+      case 'ne':
+        return `${column} is distinct from ${bind(value)}`;
+      case 'gt':
+        return this.#range(`${column} > ${bind(value)}`);
+      case 'gte':
+        return this.#range(`${column} >= ${bind(value)}`);
+      case 'lt':
+        return this.#range(`${column} < ${bind(value)}`);
+      case 'lte':
+        return this.#range(`${column} <= ${bind(value)}`);
       case 'like': {
         this.repeats = false;
         const pattern = this.#text(field, value).replace(/[\\%_]/g, '\\$&');
         const text = this.#values.bind(`%${pattern}%`);
         // a Chinese reader sees the other text in this one's place, and searches for what is seen
-        return field.zh === undefined || this.#hidden.has(field.zh) ? `${column} ilike ${text}` : `(${column} ilike ${text} or t.${quote(field.zh)} ilike ${text})`;
+        return field.zh === undefined || this.#hidden.has(field.zh)
+          ? `${column} ilike ${text}`
+          : `(${column} ilike ${text} or t.${quote(field.zh)} ilike ${text})`;
       }
       case 'array': {
         const list = typeof value === 'string' ? value.split(',') : value;
-        if (!Array.isArray(list) || list.length === 0 || list.length > MOST_ARRAY) throw badCondition(field.name, 'MSG_generic_0015', { name: field.name });
-        if (isList(field)) return `${column} ?| ${this.#values.bind(list.map((one) => this.#text(field, one)))}::text[]`;
+        if (!Array.isArray(list) || list.length === 0 || list.length > MOST_ARRAY)
+          throw badCondition(field.name, 'MSG_generic_0015', { name: field.name });
+        if (isList(field))
+          return `${column} ?| ${this.#values.bind(list.map((one) => this.#text(field, one)))}::text[]`;
         return `${column} = any(${this.#values.bind(list.map((one) => this.#checked(field, one)))}::${castOf(field)}[])`;
       }
-      case 'dateRange': return this.#dateRange(field, column, value);
+      case 'dateRange':
+        return this.#dateRange(field, column, value);
     }
   }
 
   /** Both ends included; an instant belongs to the day that the business zone counts. */
   #dateRange(field: Field, column: string, value: unknown): string {
-    const days = typeof value === 'string' ? value.split('|').map((end) => end.trim().replace(/ \d{2}:\d{2}:\d{2}$/, '')) : [];
+    const days =
+      typeof value === 'string' ? value.split('|').map((end) => end.trim().replace(/ \d{2}:\d{2}:\d{2}$/, '')) : [];
     const [from = '', to = ''] = days;
-    if (days.length !== 2 || (from === '' && to === '') || ![from, to].every((day) => day === '' || isDate(day))) throw badCondition(field.name, 'MSG_generic_0015', { name: field.name });
+    if (days.length !== 2 || (from === '' && to === '') || ![from, to].every((day) => day === '' || isDate(day)))
+      throw badCondition(field.name, 'MSG_generic_0015', { name: field.name });
     const start = (day: string, add: number) => {
       const bound = `(${this.#values.bind(day)}::date + ${add})`;
-      return field.kind === 'dateTime' ? `${bound}::timestamp at time zone ${this.#values.bind(this.#timeZone)}` : bound;
+      return field.kind === 'dateTime'
+        ? `${bound}::timestamp at time zone ${this.#values.bind(this.#timeZone)}`
+        : bound;
     };
-    const ends = [...(from === '' ? [] : [`${column} >= ${start(from, 0)}`]), ...(to === '' ? [] : [`${column} < ${start(to, 1)}`])];
+    const ends = [
+      ...(from === '' ? [] : [`${column} >= ${start(from, 0)}`]),
+      ...(to === '' ? [] : [`${column} < ${start(to, 1)}`]),
+    ];
     return this.#range(ends.join(' and '));
   }
 
@@ -140,7 +185,8 @@ class ConditionWriter {
   }
 
   #text(field: Field, value: unknown): string {
-    if (typeof value !== 'string' || value === '' || value.length > LONGEST_TEXT || hasControlCharacter(value, true)) throw badCondition(field.name, 'MSG_generic_0015', { name: field.name });
+    if (typeof value !== 'string' || value === '' || value.length > LONGEST_TEXT || hasControlCharacter(value, true))
+      throw badCondition(field.name, 'MSG_generic_0015', { name: field.name });
     return value;
   }
 
@@ -151,7 +197,8 @@ class ConditionWriter {
       return String(value);
     }
     const normal = KINDS[field.kind].normalise(typeof value === 'number' ? String(value) : value, field);
-    if (normal === null || normal === undefined || !isSound(field, normal)) throw badCondition(field.name, 'MSG_generic_0015', { name: field.name });
+    if (normal === null || normal === undefined || !isSound(field, normal))
+      throw badCondition(field.name, 'MSG_generic_0015', { name: field.name });
     return normal;
   }
 }
@@ -177,7 +224,8 @@ const conditionsOf = (field: Field): readonly ConditionType[] => {
 
 /** Whether a cast of the value cannot fail; a text may be longer than its field and then matches nothing. */
 const isSound = (field: Field, value: unknown): boolean =>
-  KINDS[field.kind].checkForm(value, field) === undefined && !(typeof value === 'string' && value.length > LONGEST_TEXT);
+  KINDS[field.kind].checkForm(value, field) === undefined &&
+  !(typeof value === 'string' && value.length > LONGEST_TEXT);
 
 const isList = (field: Field): boolean => field.kind === 'multiChoice' || field.kind === 'multiRef';
 

@@ -10,7 +10,7 @@ import { whereText, type WhereText } from './conditions.ts';
 import { needBase } from './needed.ts';
 import { selectList } from './projection.ts';
 import { orderText } from './sorting.ts';
-import type { Totals} from './totals.ts';
+import type { Totals } from './totals.ts';
 import { type Total } from './totals.ts';
 
 /** What a caller asks of a list; all of it still unchecked. */
@@ -34,20 +34,39 @@ export interface Page extends Total {
 const EXACT_TOTAL = 100_000;
 
 /** One page of an entity's rows. @throws Refusal (400) for a filter, sort or page that the list does not have */
-export async function listPage(kernel: Kernel, runtime: EntityRuntime, query: ListQuery, context: Context): Promise<Page> {
+export async function listPage(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  query: ListQuery,
+  context: Context,
+): Promise<Page> {
   permit(kernel, runtime, 'query', context);
   return readPage(kernel, runtime, query, context);
 }
 
-/** The rows among which the caller may choose one for a reference. @throws Refusal (403) for who may neither read nor choose; else as `listPage` */
-export async function choicesPage(kernel: Kernel, runtime: EntityRuntime, query: ListQuery, context: Context): Promise<Page> {
+/**
+ * The rows among which the caller may choose one for a reference. @throws Refusal (403) for who may neither read nor
+ * choose; else as `listPage`
+ */
+export async function choicesPage(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  query: ListQuery,
+  context: Context,
+): Promise<Page> {
   if (may(kernel, runtime, 'query', context)) return readPage(kernel, runtime, query, context, true);
   if (!mayChoose(kernel, runtime, context)) permit(kernel, runtime, 'query', context);
   return readPage(kernel, runtime, query, { ...context, user: asChooser(context.user) }, true);
 }
 
 /** @param choosing a picker names and narrows what it asks for by itself: it needs no filter that a list needs */
-async function readPage(kernel: Kernel, runtime: EntityRuntime, query: ListQuery, context: Context, choosing = false): Promise<Page> {
+async function readPage(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  query: ListQuery,
+  context: Context,
+  choosing = false,
+): Promise<Page> {
   const values = new Values();
   const where = filterText(kernel, runtime, query.where, context, values);
   if (!choosing) requireFilters(runtime, where);
@@ -55,21 +74,31 @@ async function readPage(kernel: Kernel, runtime: EntityRuntime, query: ListQuery
   const counted = values.list.length;
   const order = orderText(runtime, query.sort, hiddenFields(runtime, context.user));
   const offset = (query.current - 1) * query.pageSize;
-  const rows = `select coalesce(json_agg(r), '[]')::text as records, count(*)::int as n from (select ${listColumns(runtime, hiddenFields(runtime, context.user))} from ${quote(runtime.entity.table)} t`
-    + ` where ${where.sql} order by ${order} limit ${values.bind(query.pageSize)} offset ${values.bind(offset)}) r`;
+  const rows =
+    `select coalesce(json_agg(r), '[]')::text as records, count(*)::int as n from (select ${listColumns(runtime, hiddenFields(runtime, context.user))} from ${quote(runtime.entity.table)} t` +
+    ` where ${where.sql} order by ${order} limit ${values.bind(query.pageSize)} offset ${values.bind(offset)}) r`;
   const count = (): Promise<Total> => totalOf(runtime, where, values.list.slice(0, counted), context, kernel.totals);
-  const read = async (): Promise<{ records: string; n: number }> => (await context.db.query(statement(rows, values.list, where.repeats))).rows[0] as { records: string; n: number };
+  const read = async (): Promise<{ records: string; n: number }> =>
+    (await context.db.query(statement(rows, values.list, where.repeats))).rows[0] as { records: string; n: number };
   const shown = { current: query.current, pageSize: query.pageSize };
   if (query.soon) {
     const { records, n } = await read();
-    return { records, ...await soon(count, n, offset, query.pageSize), ...shown };
+    return { records, ...(await soon(count, n, offset, query.pageSize)), ...shown };
   }
   const [{ records }, total] = await Promise.all([read(), count()]);
   return { records, ...total, ...shown };
 }
 
-/** The total if it is known, or, while it is being counted, how many rows there are at least: a page that is not full is the last one, and says how many there are. */
-export async function soon(count: () => Promise<Total>, rows: number, offset: number, pageSize: number): Promise<Total> {
+/**
+ * The total if it is known, or, while it is being counted, how many rows there are at least: a page that is not full is
+ * the last one, and says how many there are.
+ */
+export async function soon(
+  count: () => Promise<Total>,
+  rows: number,
+  offset: number,
+  pageSize: number,
+): Promise<Total> {
   if (rows === 0 && offset > 0) return count();
   if (rows < pageSize) return { total: offset + rows };
   const counting = count();
@@ -78,8 +107,16 @@ export async function soon(count: () => Promise<Total>, rows: number, offset: nu
   return Promise.race([counting, turn({ total: offset + rows, totalIsPending: true as const })]);
 }
 
-/** How many rows of a list meet the conditions: what a page that was asked for soon has left open. @throws Refusal (400) for a filter that the list does not have */
-export async function countRows(kernel: Kernel, runtime: EntityRuntime, terms: readonly unknown[], context: Context): Promise<Total> {
+/**
+ * How many rows of a list meet the conditions: what a page that was asked for soon has left open. @throws Refusal (400)
+ * for a filter that the list does not have
+ */
+export async function countRows(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  terms: readonly unknown[],
+  context: Context,
+): Promise<Total> {
   permit(kernel, runtime, 'query', context);
   const values = new Values();
   const where = filterText(kernel, runtime, terms, context, values);
@@ -89,7 +126,13 @@ export async function countRows(kernel: Kernel, runtime: EntityRuntime, terms: r
 }
 
 /** The caller's conditions and the access filter, in one text: the only `where` that any list reads with. */
-export function filterText(kernel: Kernel, runtime: EntityRuntime, terms: readonly unknown[], context: Context, values: Values): WhereText {
+export function filterText(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  terms: readonly unknown[],
+  context: Context,
+  values: Values,
+): WhereText {
   const access = accessFilter(kernel, runtime, context, values);
   const asked = whereText(runtime, terms, values, kernel.timeZone, hiddenFields(runtime, context.user));
   return access === '' ? asked : { ...asked, sql: `(${access}) and ${asked.sql}` };
@@ -99,8 +142,15 @@ export function filterText(kernel: Kernel, runtime: EntityRuntime, terms: readon
 export function requireFilters({ entity }: EntityRuntime, { names }: WhereText): void {
   const groups = entity.list.requireFilter;
   if (groups.length === 0 || groups.some((group) => group.every((name) => names.has(name)))) return;
-  const labels = groups.map((group) => group.map((name) => entity.fields.find((field) => field.name === name)?.label ?? name));
-  throw new Refusal('invalid', 'MSG_generic_0017', { fields: labels }, groups[0]!.map((field) => ({ field, key: 'MSG_generic_0017', params: { fields: labels } })));
+  const labels = groups.map((group) =>
+    group.map((name) => entity.fields.find((field) => field.name === name)?.label ?? name),
+  );
+  throw new Refusal(
+    'invalid',
+    'MSG_generic_0017',
+    { fields: labels },
+    groups[0]!.map((field) => ({ field, key: 'MSG_generic_0017', params: { fields: labels } })),
+  );
 }
 
 /** hidden fields → select list, for each entity: as many as there are kinds of role */
@@ -111,15 +161,23 @@ function listColumns(runtime: EntityRuntime, hidden: ReadonlySet<string>): strin
   const lists = columns.get(runtime) ?? new Map<string, string>();
   columns.set(runtime, lists);
   let text = lists.get(key);
-  if (text === undefined) lists.set(key, text = selectList(runtime.entity, true, hidden));
+  if (text === undefined) lists.set(key, (text = selectList(runtime.entity, true, hidden)));
   return text;
 }
 
-async function totalOf(runtime: EntityRuntime, where: WhereText, values: unknown[], context: Context, totals: Totals): Promise<Total> {
+async function totalOf(
+  runtime: EntityRuntime,
+  where: WhereText,
+  values: unknown[],
+  context: Context,
+  totals: Totals,
+): Promise<Total> {
   const { table } = runtime.entity;
   const from = `from ${quote(table)} t where ${where.sql}`;
   return totals.of(table, `${from} ${JSON.stringify(values)}`, async () => {
-    const counted = await context.db.query(statement(`select count(*)::int as n from (select 1 ${from} limit ${EXACT_TOTAL + 1}) c`, values, where.repeats));
+    const counted = await context.db.query(
+      statement(`select count(*)::int as n from (select 1 ${from} limit ${EXACT_TOTAL + 1}) c`, values, where.repeats),
+    );
     const { n } = counted.rows[0] as { n: number };
     if (n <= EXACT_TOTAL) return { total: n };
     const plan = await context.db.query({ text: `explain (format json) select 1 ${from}`, values });

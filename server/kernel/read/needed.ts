@@ -6,25 +6,40 @@ import type { EntityRuntime } from '../registry.ts';
 import { quote } from '../statement.ts';
 
 /**
- * A list that needs base data (`x-list.needs`) is not read for a value that has none: it would look as if nothing were there,
- * where nothing can be there yet. Judged where the filter says one value of the first field.
+ * A list that needs base data (`x-list.needs`) is not read for a value that has none: it would look as if nothing were
+ * there, where nothing can be there yet. Judged where the filter says one value of the first field.
  *
  * @throws Refusal (400) at that field
  */
-export async function needBase(kernel: Kernel, { entity, fields }: EntityRuntime, where: readonly unknown[], { db }: Context): Promise<void> {
+export async function needBase(
+  kernel: Kernel,
+  { entity, fields }: EntityRuntime,
+  where: readonly unknown[],
+  { db }: Context,
+): Promise<void> {
   const { needs } = entity.list;
   if (!needs) return;
-  const asked = new Map(where.flatMap((term): [string, unknown][] => {
-    const { name, type, value } = (typeof term === 'object' && term !== null ? term : {}) as Record<string, unknown>;
-    const field = typeof name === 'string' ? fields.get(name) : undefined;
-    const [one, ...others] = type === 'equal' || type === 'array' ? [value].flat() : [];
-    return field && others.length === 0 ? [[field.name, KINDS[field.kind].normalise(one, field)]] : [];
-  }));
+  const asked = new Map(
+    where.flatMap((term): [string, unknown][] => {
+      const { name, type, value } = (typeof term === 'object' && term !== null ? term : {}) as Record<string, unknown>;
+      const field = typeof name === 'string' ? fields.get(name) : undefined;
+      const [one, ...others] = type === 'equal' || type === 'array' ? [value].flat() : [];
+      return field && others.length === 0 ? [[field.name, KINDS[field.kind].normalise(one, field)]] : [];
+    }),
+  );
   const [first] = Object.keys(needs.by);
   if (first === undefined || asked.get(first) == null) return;
-  const given = [...Object.entries(needs.by).flatMap(([own, there]): [string, unknown][] => (asked.get(own) == null ? [] : [[there, asked.get(own)]])), ...Object.entries(needs.with)];
+  const given = [
+    ...Object.entries(needs.by).flatMap(([own, there]): [string, unknown][] =>
+      asked.get(own) == null ? [] : [[there, asked.get(own)]],
+    ),
+    ...Object.entries(needs.with),
+  ];
   const conditions = given.map(([there], index) => `${quote(there)}::text = $${index + 1}`).join(' and ');
-  const { rows } = await db.query({ text: `select 1 from ${quote(entityNamed(kernel, needs.entity).entity.table)} where "delFlag" = 'N' and ${conditions} limit 1`, values: given.map(([, value]) => String(value)) });
+  const { rows } = await db.query({
+    text: `select 1 from ${quote(entityNamed(kernel, needs.entity).entity.table)} where "delFlag" = 'N' and ${conditions} limit 1`,
+    values: given.map(([, value]) => String(value)),
+  });
   if (rows.length > 0) return;
   const params = { label: fields.get(first)!.label, value: asked.get(first) };
   throw new Refusal('invalid', needs.key, params, [{ field: first, key: needs.key, params }]);

@@ -12,22 +12,41 @@ import { isId } from './conditions.ts';
 import { selectList } from './projection.ts';
 
 /**
- * One row as JSON text: its fields, its children under their entities' names, and `_actions`, what may be done with it now.
+ * One row as JSON text: its fields, its children under their entities' names, and `_actions`, what may be done with it
+ * now.
  *
  * @param few leaves out the children that are many (`x-child.grid`): they are read page by page as lists of their own
  * @throws Refusal (404) where it is not there, is deleted, or is not visible to the caller
  */
-export async function readRow(kernel: Kernel, runtime: EntityRuntime, id: string, context: Context, few = false): Promise<string> {
+export async function readRow(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  id: string,
+  context: Context,
+  few = false,
+): Promise<string> {
   const json = await visibleRow(kernel, runtime, id, context);
   const seen = withoutHidden(json, hiddenFields(runtime, context.user));
-  const whole = runtime.entity.children.length === 0 ? seen : await rowWithChildren(kernel, runtime, seen, context, few);
-  return withMember(whole, '_actions', isJudgedByRow(kernel, runtime) ? JSON.stringify(await actionsOf(kernel, JSON.parse(json) as Record<string, unknown>, runtime, context)) : await actionsText(kernel, runtime, context));
+  const whole =
+    runtime.entity.children.length === 0 ? seen : await rowWithChildren(kernel, runtime, seen, context, few);
+  return withMember(
+    whole,
+    '_actions',
+    isJudgedByRow(kernel, runtime)
+      ? JSON.stringify(await actionsOf(kernel, JSON.parse(json) as Record<string, unknown>, runtime, context))
+      : await actionsText(kernel, runtime, context),
+  );
 }
 
 const texts = new WeakMap<EntityRuntime, Map<string, string>>();
 
 /** The row by itself, through the one access filter. @throws Refusal (404) */
-export async function visibleRow(kernel: Kernel, runtime: EntityRuntime, id: string, context: Context): Promise<string> {
+export async function visibleRow(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  id: string,
+  context: Context,
+): Promise<string> {
   permit(kernel, runtime, 'query', context);
   if (!isId(id)) throw notFound();
   const values = new Values();
@@ -36,7 +55,11 @@ export async function visibleRow(kernel: Kernel, runtime: EntityRuntime, id: str
   const byAccess = texts.get(runtime) ?? new Map<string, string>();
   texts.set(runtime, byAccess);
   let text = byAccess.get(access);
-  if (text === undefined) byAccess.set(access, text = `select ${rowAsJson(runtime.entity)} as json from ${quote(runtime.entity.table)} t where t.id = $1 and t."delFlag" = 'N'${access === '' ? '' : ` and (${access})`}`);
+  if (text === undefined)
+    byAccess.set(
+      access,
+      (text = `select ${rowAsJson(runtime.entity)} as json from ${quote(runtime.entity.table)} t where t.id = $1 and t."delFlag" = 'N'${access === '' ? '' : ` and (${access})`}`),
+    );
   const { rows } = await context.reads.query(statement(text, values.list, true));
   const found = rows[0] as { json: string } | undefined;
   if (!found) throw notFound();
@@ -46,36 +69,59 @@ export async function visibleRow(kernel: Kernel, runtime: EntityRuntime, id: str
 /** `_actions` as JSON text, where it depends on the reader's rights alone: worked out once for them. */
 function actionsText(kernel: Kernel, runtime: EntityRuntime, context: Context): Promise<string> {
   let texts = actionTexts.get(context.user.rights);
-  if (texts === undefined) actionTexts.set(context.user.rights, texts = new Map());
+  if (texts === undefined) actionTexts.set(context.user.rights, (texts = new Map()));
   const key = `${runtime.entity.name} ${context.language} ${context.intranet}`;
   let text = texts.get(key);
-  if (text === undefined) texts.set(key, text = actionsOf(kernel, {}, runtime, context).then((actions) => JSON.stringify(actions)));
+  if (text === undefined)
+    texts.set(key, (text = actionsOf(kernel, {}, runtime, context).then((actions) => JSON.stringify(actions))));
   return text;
 }
 
 const actionTexts = new WeakMap<Rights, Map<string, Promise<string>>>();
 
 /** Whether what may be done depends on the row, and not on the right alone. */
-const isJudgedByRow = (kernel: Kernel, runtime: EntityRuntime): boolean => hasClosingWhole(kernel, runtime) || hasOwnConditions(runtime);
+const isJudgedByRow = (kernel: Kernel, runtime: EntityRuntime): boolean =>
+  hasClosingWhole(kernel, runtime) || hasOwnConditions(runtime);
 
-const hasOwnConditions = ({ entity }: EntityRuntime): boolean => entity.machines.length > 0 || Object.keys(entity.guards).length > 0 || entity.actions.length > 0 || entity.access?.edit !== undefined;
+const hasOwnConditions = ({ entity }: EntityRuntime): boolean =>
+  entity.machines.length > 0 ||
+  Object.keys(entity.guards).length > 0 ||
+  entity.actions.length > 0 ||
+  entity.access?.edit !== undefined;
 
-/** The number by which rows of a whole are told apart: that of their sequence, or a whole number of their key, as of port calls. */
-const numberOf = ({ entity, fields }: EntityRuntime): string | undefined => entity.sequence?.field ?? entity.key.find((name) => fields.get(name)?.kind === 'integer');
+/**
+ * The number by which rows of a whole are told apart: that of their sequence, or a whole number of their key, as of
+ * port calls.
+ */
+const numberOf = ({ entity, fields }: EntityRuntime): string | undefined =>
+  entity.sequence?.field ?? entity.key.find((name) => fields.get(name)?.kind === 'integer');
 
-/** A row's JSON text with its live children: those that are numbered by number, others as they were made; with `few`, without those that are many. */
-export async function rowWithChildren(kernel: Kernel, runtime: EntityRuntime, json: string, context: Context, few = false): Promise<string> {
+/**
+ * A row's JSON text with its live children: those that are numbered by number, others as they were made; with `few`,
+ * without those that are many.
+ */
+export async function rowWithChildren(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  json: string,
+  context: Context,
+  few = false,
+): Promise<string> {
   let whole = json;
   for (const child of runtime.entity.children) {
     if (few && child.grid) continue;
     const below = entityNamed(kernel, child.entity);
     const link = below.fields.get(child.via)!.ref!.by;
     const hidden = hiddenFields(below, context.user);
-    const order = ['id', numberOf(below)].flatMap((name) => (name === undefined ? [] : [`t.${quote(name)}`])).toReversed().join(', ');
+    const order = ['id', numberOf(below)]
+      .flatMap((name) => (name === undefined ? [] : [`t.${quote(name)}`]))
+      .toReversed()
+      .join(', ');
     const values = new Values();
     values.bind((JSON.parse(json) as Record<string, unknown>)[link]);
-    const text = `select coalesce(json_agg(x), '[]')::text as json from (select ${selectList(below.entity, false, hidden)} from ${quote(below.entity.table)} t`
-      + ` where t.${quote(child.via)} = $1 and t."delFlag" = 'N'${ownChildFilter(kernel, below, context, values)} order by ${order}) x`;
+    const text =
+      `select coalesce(json_agg(x), '[]')::text as json from (select ${selectList(below.entity, false, hidden)} from ${quote(below.entity.table)} t` +
+      ` where t.${quote(child.via)} = $1 and t."delFlag" = 'N'${ownChildFilter(kernel, below, context, values)} order by ${order}) x`;
     const { rows } = await context.db.query(statement(text, values.list, true));
     whole = withMember(whole, child.entity, (rows[0] as { json: string }).json);
   }
@@ -83,4 +129,5 @@ export async function rowWithChildren(kernel: Kernel, runtime: EntityRuntime, js
 }
 
 /** Adds a member to the JSON text of an object that has some already. */
-export const withMember = (object: string, name: string, value: string): string => `${object.slice(0, object.lastIndexOf('}'))},${JSON.stringify(name)}:${value}}`;
+export const withMember = (object: string, name: string, value: string): string =>
+  `${object.slice(0, object.lastIndexOf('}'))},${JSON.stringify(name)}:${value}}`;

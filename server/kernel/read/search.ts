@@ -19,7 +19,10 @@ export interface Found {
   entity: string;
   area: string;
   label: Label;
-  /** `match`: the field that holds the text, where the title in the reader's language does not; `key`: what of the key the title lacks */
+  /**
+   * `match`: the field that holds the text, where the title in the reader's language does not; `key`: what of the key
+   * the title lacks
+   */
   records: { id: string; title: Label; key?: string; match?: { label: Label; value: string } }[];
   /** there are more than are told */
   more: boolean;
@@ -29,7 +32,9 @@ export interface Found {
 export const SHORTEST_SEARCH = 2;
 export const LONGEST_SEARCH = 100;
 const MOST_RECORDS = 5;
-/** So many rows of an entity are looked at for the nearest: a text that is nearly everywhere costs no more than that. */
+/**
+ * So many rows of an entity are looked at for the nearest: a text that is nearly everywhere costs no more than that.
+ */
 const MOST_RANKED = 200;
 /** Milliseconds for all entities together. Somebody is typing: what takes longer is of no use any more. */
 const LIMIT_MS = 3000;
@@ -37,9 +42,9 @@ const LIMIT_MS = 3000;
 const NAMING: ReadonlySet<KindName> = new Set(['text', 'code', 'imo', 'creditCode', 'email', 'phone', 'bic', 'iban']);
 
 /**
- * Looks a text up in every entity that the reader may query, by the codes and names that its list is searched by, through
- * the one filter of all lists: rows that the reader may not see, and deleted ones, are not found, nor is anything by a
- * hidden field. Parts are found through their whole, and lists that demand a filter by their own filter.
+ * Looks a text up in every entity that the reader may query, by the codes and names that its list is searched by,
+ * through the one filter of all lists: rows that the reader may not see, and deleted ones, are not found, nor is
+ * anything by a hidden field. Parts are found through their whole, and lists that demand a filter by their own filter.
  *
  * @throws Refusal 400 for a text of the wrong length, 503 when it takes too long
  */
@@ -48,14 +53,29 @@ export async function searchRecords(kernel: Kernel, asked: unknown, context: Con
   const letters = [...text].length;
   if (letters < SHORTEST_SEARCH || letters > LONGEST_SEARCH || hasControlCharacter(text)) throw badText();
   const values = new Values();
-  const searched = [...kernel.registry.entities.values()].flatMap((runtime) => branchOf(kernel, runtime, text, values, context) ?? []);
+  const searched = [...kernel.registry.entities.values()].flatMap(
+    (runtime) => branchOf(kernel, runtime, text, values, context) ?? [],
+  );
   if (searched.length === 0) return [];
   const found = await inTime(context, searched.map(({ sql }) => sql).join(' union all '), values.list);
-  const rows = new Map((found as { entity: string; records: Record<string, unknown>[] | null }[]).map(({ entity, records }) => [entity, records ?? []]));
+  const rows = new Map(
+    (found as { entity: string; records: Record<string, unknown>[] | null }[]).map(({ entity, records }) => [
+      entity,
+      records ?? [],
+    ]),
+  );
   return searched.flatMap(({ runtime: { entity }, fields }) => {
     const records = rows.get(entity.name) ?? [];
     if (records.length === 0) return [];
-    return [{ entity: entity.name, area: entity.area, label: entity.label, records: records.slice(0, MOST_RECORDS).map((row) => told(entity, row, fields, text, context.language)), more: records.length > MOST_RECORDS }];
+    return [
+      {
+        entity: entity.name,
+        area: entity.area,
+        label: entity.label,
+        records: records.slice(0, MOST_RECORDS).map((row) => told(entity, row, fields, text, context.language)),
+        more: records.length > MOST_RECORDS,
+      },
+    ];
   });
 }
 
@@ -73,19 +93,41 @@ async function inTime(context: Context, text: string, values: unknown[]): Promis
   }
 }
 
-interface Branch { runtime: EntityRuntime; fields: Field[]; sql: string }
+interface Branch {
+  runtime: EntityRuntime;
+  fields: Field[];
+  sql: string;
+}
 
 /** What looks for the text in one entity; undefined where it has nothing to look in. */
-function branchOf(kernel: Kernel, runtime: EntityRuntime, text: string, values: Values, context: Context): Branch | undefined {
+function branchOf(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  text: string,
+  values: Values,
+  context: Context,
+): Branch | undefined {
   const { entity } = runtime;
   // what has kinds is found as one of them
-  if (entity.parents.length > 0 || entity.kinds || entity.list.requireFilter.length > 0 || !may(kernel, runtime, 'query', context)) return undefined;
+  if (
+    entity.parents.length > 0 ||
+    entity.kinds ||
+    entity.list.requireFilter.length > 0 ||
+    !may(kernel, runtime, 'query', context)
+  )
+    return undefined;
   const hidden = hiddenFields(runtime, context.user);
   const readable = readableFields(entity, true, hidden);
   const named = (field: Field): boolean => NAMING.has(field.kind) && readable.includes(field);
   const containing = searchedFields(entity).filter(named);
   // a key too short for the index of texts is looked up whole, by the key's own
-  const whole = entity.key.flatMap((name) => readable.find((field) => field.name === name && named(field) && !containing.includes(field) && valueOf(field, text) !== undefined) ?? []);
+  const whole = entity.key.flatMap(
+    (name) =>
+      readable.find(
+        (field) =>
+          field.name === name && named(field) && !containing.includes(field) && valueOf(field, text) !== undefined,
+      ) ?? [],
+  );
   const fields = [...whole, ...containing];
   if (fields.length === 0) return undefined;
   const { sql: seen } = filterText(kernel, runtime, [], context, values);
@@ -95,15 +137,20 @@ function branchOf(kernel: Kernel, runtime: EntityRuntime, text: string, values: 
     ...containing.flatMap(({ name }) => patterns.map((pattern) => `t.${quote(name)} ilike ${pattern}`)),
   ];
   const shown = new Set(['id', ...entity.key, ...titleFields(entity), ...fields.map(({ name }) => name)]);
-  const columns = readable.filter(({ name }) => shown.has(name)).map((field) => `${fieldAsText(field, `t.${quote(field.name)}`)} as ${quote(field.name)}`);
+  const columns = readable
+    .filter(({ name }) => shown.has(name))
+    .map((field) => `${fieldAsText(field, `t.${quote(field.name)}`)} as ${quote(field.name)}`);
   const [same, begins] = [values.bind(text.toLowerCase()), values.bind(`${escaped(text.toLowerCase())}%`)];
-  const some = (test: (column: string) => string): string => fields.map(({ name }) => test(`coalesce(lower(t.${quote(name)}), '')`)).join(' or ');
+  const some = (test: (column: string) => string): string =>
+    fields.map(({ name }) => test(`coalesce(lower(t.${quote(name)}), '')`)).join(' or ');
   const nearness = `case when ${some((column) => `${column} = ${same}`)} then 0 when ${some((column) => `${column} like ${begins}`)} then 1 else 2 end`;
   const table = quote(entity.table);
   return {
-    runtime, fields,
-    sql: `select ${literal(entity.name)} as entity, (select json_agg(r) from (select ${columns.join(', ')} from (select * from ${table} t where (${seen}) and (${holding.join(' or ')}) limit ${MOST_RANKED}) t`
-      + ` order by ${nearness}, t."updateAt" desc, t.id limit ${MOST_RECORDS + 1}) r) as records`,
+    runtime,
+    fields,
+    sql:
+      `select ${literal(entity.name)} as entity, (select json_agg(r) from (select ${columns.join(', ')} from (select * from ${table} t where (${seen}) and (${holding.join(' or ')}) limit ${MOST_RANKED}) t` +
+      ` order by ${nearness}, t."updateAt" desc, t.id limit ${MOST_RECORDS + 1}) r) as records`,
   };
 }
 
@@ -118,18 +165,35 @@ function valueOf(field: Field, text: string): unknown {
  * in a word. Two Chinese characters are a word, and are looked for wherever they stand.
  */
 const patternsOf = (text: string): string[] =>
-  (/^[\x20-\x7e]{2}$/.test(text) ? [`${escaped(text)}%`, `% ${escaped(text)}%`] : [`%${escaped(text)}%`]);
+  /^[\x20-\x7e]{2}$/.test(text) ? [`${escaped(text)}%`, `% ${escaped(text)}%`] : [`%${escaped(text)}%`];
 
 const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
-function told(entity: EntityRuntime['entity'], row: Record<string, unknown>, fields: readonly Field[], text: string, language: Language): Found['records'][number] {
+function told(
+  entity: EntityRuntime['entity'],
+  row: Record<string, unknown>,
+  fields: readonly Field[],
+  text: string,
+  language: Language,
+): Found['records'][number] {
   const title = titlesOf(entity, row);
   const wanted = text.toLowerCase();
-  const holds = (value: unknown): boolean => String(value ?? '').toLowerCase().includes(wanted);
+  const holds = (value: unknown): boolean =>
+    String(value ?? '')
+      .toLowerCase()
+      .includes(wanted);
   const match = holds(labelIn(title, language)) ? undefined : fields.find(({ name }) => holds(row[name]));
   const named = titleFields(entity);
-  const key = entity.key.filter((name) => !named.includes(name) && row[name] != null).map((name) => String(row[name])).join(' ');
-  return { id: String(row['id']), title, ...(key === '' ? {} : { key }), ...(match ? { match: { label: match.label, value: String(row[match.name]) } } : {}) };
+  const key = entity.key
+    .filter((name) => !named.includes(name) && row[name] != null)
+    .map((name) => String(row[name]))
+    .join(' ');
+  return {
+    id: String(row['id']),
+    title,
+    ...(key === '' ? {} : { key }),
+    ...(match ? { match: { label: match.label, value: String(row[match.name]) } } : {}),
+  };
 }
 
 const badText = (): Refusal => {

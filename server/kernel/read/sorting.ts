@@ -13,17 +13,34 @@ const MOST_TERMS = 8;
  *
  * @throws Refusal (400) for a field that the list cannot be sorted by
  */
-export function orderText(runtime: EntityRuntime, sort: string | readonly string[] | undefined, hidden: ReadonlySet<string>): string {
-  const asked = sort === undefined || sort.length === 0 ? runtime.entity.list.sort.filter(({ field }) => !hidden.has(field)) : sortTerms(sort);
+export function orderText(
+  runtime: EntityRuntime,
+  sort: string | readonly string[] | undefined,
+  hidden: ReadonlySet<string>,
+): string {
+  const asked =
+    sort === undefined || sort.length === 0
+      ? runtime.entity.list.sort.filter(({ field }) => !hidden.has(field))
+      : sortTerms(sort);
   const terms = asked.slice(0, MOST_TERMS);
   if (asked.length > MOST_TERMS) throw badSort(String(sort));
-  const allowed = new Set([...runtime.entity.list.columns, ...runtime.entity.list.sort.map(({ field }) => field), ...runtime.entity.key, ...ALWAYS_QUERYABLE]).difference(hidden);
+  const allowed = new Set([
+    ...runtime.entity.list.columns,
+    ...runtime.entity.list.sort.map(({ field }) => field),
+    ...runtime.entity.key,
+    ...ALWAYS_QUERYABLE,
+  ]).difference(hidden);
   for (const { field } of terms) if (!allowed.has(field)) throw badSort(field);
   return [...terms, ...(terms.some(({ field }) => field === 'id') ? [] : [tieBreak(terms)])]
-    .map(({ field, descending }) => `t.${quote(field)}${descending ? ' desc' : ''}`).join(', ');
+    .map(({ field, descending }) => `t.${quote(field)}${descending ? ' desc' : ''}`)
+    .join(', ');
 }
 
 /** `id` in the direction of the last term, so that an index can serve both read backwards. */
-export const tieBreak = (terms: readonly SortTerm[]): SortTerm => ({ field: 'id', descending: terms.at(-1)?.descending ?? false });
+export const tieBreak = (terms: readonly SortTerm[]): SortTerm => ({
+  field: 'id',
+  descending: terms.at(-1)?.descending ?? false,
+});
 
-const badSort = (name: string): Refusal => new Refusal('invalid', 'MSG_generic_0016', { name }, [{ field: 'sort', key: 'MSG_generic_0016', params: { name } }]);
+const badSort = (name: string): Refusal =>
+  new Refusal('invalid', 'MSG_generic_0016', { name }, [{ field: 'sort', key: 'MSG_generic_0016', params: { name } }]);

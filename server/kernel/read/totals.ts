@@ -1,7 +1,18 @@
-/** A list's total, and whether it is only the planner's estimate; `totalIsPending`: it is still being counted, and there are at least so many. */
-export interface Total { total: number; totalIsEstimate?: true; totalIsPending?: true }
+/**
+ * A list's total, and whether it is only the planner's estimate; `totalIsPending`: it is still being counted, and there
+ * are at least so many.
+ */
+export interface Total {
+  total: number;
+  totalIsEstimate?: true;
+  totalIsPending?: true;
+}
 
-interface Entry { total: Total; version: number; until: number }
+interface Entry {
+  total: Total;
+  version: number;
+  until: number;
+}
 
 const MOST_ENTRIES = 5000;
 /** Characters of a key: a caller may ask for a thousand long values at once, and the key holds them all. */

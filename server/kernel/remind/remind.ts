@@ -13,9 +13,9 @@ import { createRow } from '../write/save.ts';
 import { changeReminder, closeReminder, isOf, reminderOf, remindersOf, reminderTasks } from './settle.ts';
 
 /**
- * Opens the to-dos that records want on the context's day (`x-remind`): of each record that of the fewest days before, in the place of
- * an earlier one. May run at any time and on any number of servers: a record is held while it is looked at, and the database takes
- * one to-do of a record, day and number of days.
+ * Opens the to-dos that records want on the context's day (`x-remind`): of each record that of the fewest days before,
+ * in the place of an earlier one. May run at any time and on any number of servers: a record is held while it is looked
+ * at, and the database takes one to-do of a record, day and number of days.
  *
  * @param ending ends the look with the record at hand
  * @returns how many records got one
@@ -43,16 +43,28 @@ export async function remind(kernel: Kernel, context: Context, ending?: AbortSig
 async function unreminded(kernel: Kernel, { entity }: EntityRuntime, { db, today }: Context): Promise<string[]> {
   const { field, days, until } = entity.remind!;
   const tasks = reminderTasks(kernel);
-  const { source: { reminder, ...source } } = tasks;
+  const {
+    source: { reminder, ...source },
+  } = tasks;
   const left = `(t.${quote(field)} - $1::date)`;
-  const nearest = `case ${days.toReversed().map((some) => `when ${left} <= ${some} then ${some}`).join(' ')} end`;
-  const ended = until === undefined ? undefined : printSql(until, scopeOf(entity, kernel.registry.model), 't') as { sql: string };
+  const nearest = `case ${days
+    .toReversed()
+    .map((some) => `when ${left} <= ${some} then ${some}`)
+    .join(' ')} end`;
+  const ended =
+    until === undefined ? undefined : (printSql(until, scopeOf(entity, kernel.registry.model), 't') as { sql: string });
   const conditions = [
-    `t."delFlag" = 'N'`, ofKind(entity), `t.${quote(field)} between $1::date and $1::date + ${days[0]!}`, ended ? `(${ended.sql}) is not true` : '',
-    `not exists (select from ${quote(tasks.entity.table)} k where k.${quote(source.entity)} = $2 and k.${quote(source.record)} = t.id::text and k.${quote(reminder.due)} = t.${quote(field)}`
-      + ` and k.${quote(reminder.days)} = ${nearest} and k.${quote(tasks.entity.machines[0]!.field)} <> $3 and k."delFlag" = 'N')`,
+    `t."delFlag" = 'N'`,
+    ofKind(entity),
+    `t.${quote(field)} between $1::date and $1::date + ${days[0]!}`,
+    ended ? `(${ended.sql}) is not true` : '',
+    `not exists (select from ${quote(tasks.entity.table)} k where k.${quote(source.entity)} = $2 and k.${quote(source.record)} = t.id::text and k.${quote(reminder.due)} = t.${quote(field)}` +
+      ` and k.${quote(reminder.days)} = ${nearest} and k.${quote(tasks.entity.machines[0]!.field)} <> $3 and k."delFlag" = 'N')`,
   ];
-  const { rows } = await db.query({ text: `select t.id::text as id from ${quote(entity.table)} t where ${conditions.filter((one) => one !== '').join(' and ')} order by t.id`, values: [today, entity.name, source.closed] });
+  const { rows } = await db.query({
+    text: `select t.id::text as id from ${quote(entity.table)} t where ${conditions.filter((one) => one !== '').join(' and ')} order by t.id`,
+    values: [today, entity.name, source.closed],
+  });
   return (rows as { id: string }[]).map(({ id }) => id);
 }
 
@@ -61,7 +73,7 @@ async function tell(kernel: Kernel, record: EntityRuntime, id: string, context: 
   await lockInOrder(kernel, [{ runtime: record, id }], context);
   const { rows } = await context.db.query({ text: record.statements.readRow, values: [id] });
   const found = rows[0] as { json: string } | undefined;
-  const row = found && JSON.parse(found.json) as Row;
+  const row = found && (JSON.parse(found.json) as Row);
   const wanted = row && reminderOf(record, row, context);
   if (!wanted) return false;
   const tasks = reminderTasks(kernel);
@@ -76,7 +88,13 @@ async function tell(kernel: Kernel, record: EntityRuntime, id: string, context: 
   else {
     const now = databaseTime();
     const values = {
-      ...subject, [source.reminder.due]: wanted.due, [source.reminder.days]: wanted.days, [source.submitter]: context.user.userCde, [source.submitted]: now, [source.operated]: now, [source.returned]: 'N',
+      ...subject,
+      [source.reminder.due]: wanted.due,
+      [source.reminder.days]: wanted.days,
+      [source.submitter]: context.user.userCde,
+      [source.submitted]: now,
+      [source.operated]: now,
+      [source.returned]: 'N',
     };
     await createRow(kernel, runtime, {}, context, { values, underParent: true });
   }

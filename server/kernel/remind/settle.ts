@@ -19,18 +19,25 @@ export type ReminderTasks = EntityRuntime & { source: TaskSource & Required<Pick
 export const reminderTasks = (kernel: Pick<Kernel, 'registry'>): ReminderTasks => taskSource(kernel) as ReminderTasks;
 
 /** The day that a record is to be reminded of now, and by how many days before it. */
-export interface Reminder { due: string; days: number }
+export interface Reminder {
+  due: string;
+  days: number;
+}
 
 /** The day that a record is reminded of, however far off; undefined where there is none, or the matter is at an end. */
 function dayOf({ entity: { remind }, judge }: EntityRuntime, row: Row, context: Context): string | undefined {
   if (row['delFlag'] === 'Y') return undefined;
-  if (remind!.until !== undefined && judge.test(remind!.until, row, { today: context.today, user: userBinding(context) }) === true) return undefined;
+  if (
+    remind!.until !== undefined &&
+    judge.test(remind!.until, row, { today: context.today, user: userBinding(context) }) === true
+  )
+    return undefined;
   return (row[remind!.field] as string | null | undefined) ?? undefined;
 }
 
 /**
- * What a record is to be reminded of on the context's day: by the fewest of the days before it that have come. Undefined where the day is
- * further off than the most of them, is past, or is none.
+ * What a record is to be reminded of on the context's day: by the fewest of the days before it that have come.
+ * Undefined where the day is further off than the most of them, is past, or is none.
  */
 export function reminderOf(record: EntityRuntime, row: Row, context: Context): Reminder | undefined {
   const due = dayOf(record, row, context);
@@ -42,14 +49,24 @@ export function reminderOf(record: EntityRuntime, row: Row, context: Context): R
 }
 
 /** A to-do that tells of a day, open or done. */
-export interface Known extends Reminder { id: string; rev: number; open: boolean }
+export interface Known extends Reminder {
+  id: string;
+  rev: number;
+  open: boolean;
+}
 
 /** Every to-do that ever told of a day of a record. */
-export async function remindersOf(tasks: ReminderTasks, record: EntityRuntime, id: unknown, { db }: Context): Promise<Known[]> {
+export async function remindersOf(
+  tasks: ReminderTasks,
+  record: EntityRuntime,
+  id: unknown,
+  { db }: Context,
+): Promise<Known[]> {
   const { entity, source } = tasks;
   const { due, days } = source.reminder;
-  const text = `select id::text as id, rev, ${quote(due)}::text as due, ${quote(days)} as days, ${quote(entity.machines[0]!.field)} <> $3 as open from ${quote(entity.table)}`
-    + ` where ${quote(source.entity)} = $1 and ${quote(source.record)} = $2 and ${quote(due)} is not null and "delFlag" = 'N' order by ${quote(entity.table)}.id`;
+  const text =
+    `select id::text as id, rev, ${quote(due)}::text as due, ${quote(days)} as days, ${quote(entity.machines[0]!.field)} <> $3 as open from ${quote(entity.table)}` +
+    ` where ${quote(source.entity)} = $1 and ${quote(source.record)} = $2 and ${quote(due)} is not null and "delFlag" = 'N' order by ${quote(entity.table)}.id`;
   const { rows } = await db.query({ text, values: [record.entity.name, String(id), source.closed] });
   return rows as Known[];
 }
@@ -61,18 +78,31 @@ export const closeReminder = (kernel: Kernel, tasks: ReminderTasks, one: Known, 
   changeReminder(kernel, tasks, one, { [tasks.entity.machines[0]!.field]: tasks.source.closed }, context);
 
 /** Writes what is different of a to-do, in the caller's name; nothing where nothing is. */
-export async function changeReminder(kernel: Kernel, { source, ...tasks }: ReminderTasks, { id, rev }: Known, values: Row, context: Context): Promise<void> {
+export async function changeReminder(
+  kernel: Kernel,
+  { source, ...tasks }: ReminderTasks,
+  { id, rev }: Known,
+  values: Row,
+  context: Context,
+): Promise<void> {
   const acting = withEveryRight(context);
   const before = await readForWrite(kernel, tasks, id, rev, acting, true);
   const changes = Object.fromEntries(Object.entries(values).filter(([name, value]) => !sameValue(before[name], value)));
-  if (Object.keys(changes).length > 0) await writeChange(kernel, tasks, before, { ...changes, [source.operated]: databaseTime() }, 'update', acting);
+  if (Object.keys(changes).length > 0)
+    await writeChange(kernel, tasks, before, { ...changes, [source.operated]: databaseTime() }, 'update', acting);
 }
 
 /**
- * A record was changed or deleted: what told of a day that is none any more is closed, and what goes on tells of the record as it is
- * now. New ones are opened by the look at all records alone.
+ * A record was changed or deleted: what told of a day that is none any more is closed, and what goes on tells of the
+ * record as it is now. New ones are opened by the look at all records alone.
  */
-export async function settleReminders(kernel: Kernel, record: EntityRuntime, before: Row, after: Row, context: Context): Promise<void> {
+export async function settleReminders(
+  kernel: Kernel,
+  record: EntityRuntime,
+  before: Row,
+  after: Row,
+  context: Context,
+): Promise<void> {
   const { remind } = record.entity;
   if (!remind || !isConcerned(record, before, after)) return;
   const tasks = reminderTasks(kernel);
@@ -86,6 +116,13 @@ export async function settleReminders(kernel: Kernel, record: EntityRuntime, bef
 /** Whether a change touches what reminders are about: most do not, and none need be looked for. */
 function isConcerned({ entity: { remind } }: EntityRuntime, before: Row, after: Row): boolean {
   const { field, number, business, fill, until = '' } = remind!;
-  const named = [field, number, 'delFlag', ...(typeof business === 'object' ? [business.field] : []), ...Object.values(fill), ...[...until.matchAll(/\bself\.(\w+)/g)].map(([, name]) => name!)];
+  const named = [
+    field,
+    number,
+    'delFlag',
+    ...(typeof business === 'object' ? [business.field] : []),
+    ...Object.values(fill),
+    ...[...until.matchAll(/\bself\.(\w+)/g)].map(([, name]) => name!),
+  ];
   return named.some((name) => !sameValue(before[name], after[name]));
 }

@@ -19,7 +19,12 @@ import { liveRows } from './rows.ts';
 export type Change = 'added' | 'removed' | 'changed' | 'same';
 
 /** One field of a row in both versions; `difference` is to less from, exactly, of numbers only. */
-export interface FieldDifference { field: string; from: unknown; to: unknown; difference: string | null }
+export interface FieldDifference {
+  field: string;
+  from: unknown;
+  to: unknown;
+  difference: string | null;
+}
 
 /** One row in both versions: its amounts, and what else is different. */
 export interface RowDifference {
@@ -32,13 +37,28 @@ export interface RowDifference {
 }
 
 /** An amount over all rows of one currency; null where the amount has none. */
-export interface Total { field: string; currency: string | null; from: string; to: string; difference: string }
+export interface Total {
+  field: string;
+  currency: string | null;
+  from: string;
+  to: string;
+  difference: string;
+}
 
 /** The rows of one child in both versions. */
-export interface PartComparison { entity: string; counts: Record<Change, number>; totals: Total[]; rows: RowDifference[] }
+export interface PartComparison {
+  entity: string;
+  counts: Record<Change, number>;
+  totals: Total[];
+  rows: RowDifference[];
+}
 
 /** Two versions beside each other. */
-export interface Comparison { from: Row; to: Row; parts: PartComparison[] }
+export interface Comparison {
+  from: Row;
+  to: Row;
+  parts: PartComparison[];
+}
 
 /** More rows of a version than this are not compared in one answer. */
 const MOST_ROWS = 20_000;
@@ -47,42 +67,80 @@ const NUMBERS = new Set<Field['kind']>(['integer', 'decimal', 'money', 'percent'
 const KERNEL_NAMES = new Set(KERNEL_FIELDS.map(({ name }) => name));
 
 /**
- * Compares a version with another, row by row and field by field (`x-version`, 1§2 calc diff): through the one access filter,
- * without what is hidden from the reader.
+ * Compares a version with another, row by row and field by field (`x-version`, 1§2 calc diff): through the one access
+ * filter, without what is hidden from the reader.
  *
  * @param onlyDifferences leaves out the rows that are the same in both; they are counted all the same
  * @throws Refusal 404 where either is not there for the reader, 400 where it is not said with which to compare
  */
-export async function compareVersions(kernel: Kernel, runtime: EntityRuntime, id: string, other: unknown, onlyDifferences: boolean, context: Context): Promise<Comparison> {
+export async function compareVersions(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  id: string,
+  other: unknown,
+  onlyDifferences: boolean,
+  context: Context,
+): Promise<Comparison> {
   const { version } = runtime.entity;
   if (!version) throw notFound();
-  if (typeof other !== 'string' || other === '') throw refuseFields([{ field: 'with', key: 'MSG_generic_0166', params: {} }]);
+  if (typeof other !== 'string' || other === '')
+    throw refuseFields([{ field: 'with', key: 'MSG_generic_0166', params: {} }]);
   const [from, to] = [await headOf(kernel, runtime, id, context), await headOf(kernel, runtime, other, context)];
   const parts: PartComparison[] = [];
   for (const copy of version.copy) {
     const below = entityNamed(kernel, copy.entity);
     const hidden = hiddenFields(below, context.user);
     const by = below.fields.get(copy.via)!.ref!.by;
-    const rows = [await liveRows(kernel, below, copy.via, from[by], context, hidden), await liveRows(kernel, below, copy.via, to[by], context, hidden)] as const;
-    if (rows.some(({ length }) => length > MOST_ROWS)) throw new Refusal('invalid', 'MSG_generic_0167', { max: MOST_ROWS });
-    parts.push(comparePart(below, version, copy, pairRows(below.entity, version, copy, ...rows), hidden, onlyDifferences));
+    const rows = [
+      await liveRows(kernel, below, copy.via, from[by], context, hidden),
+      await liveRows(kernel, below, copy.via, to[by], context, hidden),
+    ] as const;
+    if (rows.some(({ length }) => length > MOST_ROWS))
+      throw new Refusal('invalid', 'MSG_generic_0167', { max: MOST_ROWS });
+    parts.push(
+      comparePart(below, version, copy, pairRows(below.entity, version, copy, ...rows), hidden, onlyDifferences),
+    );
   }
   return { from, to, parts };
 }
 
 async function headOf(kernel: Kernel, runtime: EntityRuntime, id: string, context: Context): Promise<Row> {
-  return JSON.parse(withoutHidden(await visibleRow(kernel, runtime, id, context), hiddenFields(runtime, context.user))) as Row;
+  return JSON.parse(
+    withoutHidden(await visibleRow(kernel, runtime, id, context), hiddenFields(runtime, context.user)),
+  ) as Row;
 }
 
-function comparePart({ entity }: EntityRuntime, { keys }: Version, { via }: VersionCopy, pairs: readonly Pair[], hidden: ReadonlySet<string>, onlyDifferences: boolean): PartComparison {
-  const compared = entity.fields.filter(({ name, writeOnly }) => name !== via && !writeOnly && !hidden.has(name) && !KERNEL_NAMES.has(name) && !keys.includes(name));
+function comparePart(
+  { entity }: EntityRuntime,
+  { keys }: Version,
+  { via }: VersionCopy,
+  pairs: readonly Pair[],
+  hidden: ReadonlySet<string>,
+  onlyDifferences: boolean,
+): PartComparison {
+  const compared = entity.fields.filter(
+    ({ name, writeOnly }) =>
+      name !== via && !writeOnly && !hidden.has(name) && !KERNEL_NAMES.has(name) && !keys.includes(name),
+  );
   const counts: Record<Change, number> = { added: 0, removed: 0, changed: 0, same: 0 };
   const rows: RowDifference[] = [];
   for (const { from, to } of pairs) {
-    const change: Change = !from ? 'added' : !to ? 'removed' : compared.some(({ name }) => !sameValue(from[name], to[name])) ? 'changed' : 'same';
+    const change: Change = !from
+      ? 'added'
+      : !to
+        ? 'removed'
+        : compared.some(({ name }) => !sameValue(from[name], to[name]))
+          ? 'changed'
+          : 'same';
     counts[change]++;
     if (onlyDifferences && change === 'same') continue;
-    rows.push({ title: titlesOf(entity, (to ?? from)!), change, from: idOf(from), to: idOf(to), fields: compared.flatMap((field) => fieldDifference(field, change, from, to)) });
+    rows.push({
+      title: titlesOf(entity, (to ?? from)!),
+      change,
+      from: idOf(from),
+      to: idOf(to),
+      fields: compared.flatMap((field) => fieldDifference(field, change, from, to)),
+    });
   }
   const totals = compared.filter(({ kind }) => kind === 'money').flatMap((field) => totalsOf(field, pairs));
   return { entity: entity.name, counts, totals, rows };
@@ -93,14 +151,24 @@ const idOf = (row: Row | undefined): string | null => (row ? String(row['id']) :
 /** An amount that either row has; anything else where both rows are there and differ in it. */
 function fieldDifference(field: Field, change: Change, from: Row | undefined, to: Row | undefined): FieldDifference[] {
   const [before, after] = [from?.[field.name] ?? null, to?.[field.name] ?? null];
-  const isShown = field.kind === 'money' ? before !== null || after !== null : change === 'changed' && !sameValue(before, after);
+  const isShown =
+    field.kind === 'money' ? before !== null || after !== null : change === 'changed' && !sameValue(before, after);
   if (!isShown) return [];
-  return [{ field: field.name, from: before, to: after, difference: NUMBERS.has(field.kind) ? differenceOf(field, before, after) : null }];
+  return [
+    {
+      field: field.name,
+      from: before,
+      to: after,
+      difference: NUMBERS.has(field.kind) ? differenceOf(field, before, after) : null,
+    },
+  ];
 }
 
-const numberOf = (value: unknown): Decimal => parseDecimal(typeof value === 'number' ? String(value) : value) ?? new Decimal(0);
+const numberOf = (value: unknown): Decimal =>
+  parseDecimal(typeof value === 'number' ? String(value) : value) ?? new Decimal(0);
 const placesOf = ({ kind }: Field): number => (kind === 'money' ? 2 : 0);
-const differenceOf = (field: Field, from: unknown, to: unknown): string => printDecimal(numberOf(to).minus(numberOf(from)), placesOf(field));
+const differenceOf = (field: Field, from: unknown, to: unknown): string =>
+  printDecimal(numberOf(to).minus(numberOf(from)), placesOf(field));
 
 /** The sum of an amount in both versions, for each currency that its rows have. */
 function totalsOf(field: Field, pairs: readonly Pair[]): Total[] {
@@ -114,7 +182,13 @@ function totalsOf(field: Field, pairs: readonly Pair[]): Total[] {
       sums.set(currency, { ...sum, [side]: sum[side].plus(numberOf(row[field.name])) });
     }
   }
-  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([currency, { from, to }]) => ({
-    field: field.name, currency: currency || null, from: printDecimal(from, 2), to: printDecimal(to, 2), difference: printDecimal(to.minus(from), 2),
-  }));
+  return [...sums]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, { from, to }]) => ({
+      field: field.name,
+      currency: currency || null,
+      from: printDecimal(from, 2),
+      to: printDecimal(to, 2),
+      difference: printDecimal(to.minus(from), 2),
+    }));
 }

@@ -13,21 +13,46 @@ import type { Comparison, PartComparison, RowDifference } from './compare.ts';
 
 const SIDES = ['from', 'to', 'difference'] as const;
 
-/** Writes a comparison as a workbook: a sheet for each child, a line for each row, its amounts in both versions with their difference. */
-export async function writeComparison(kernel: Kernel, { entity }: EntityRuntime, { from, to, parts }: Comparison, language: Language, out: Writable, signal?: AbortSignal): Promise<void> {
-  const names = { from: labelIn(titlesOf(entity, from), language), to: labelIn(titlesOf(entity, to), language), difference: translate(language, 'MSG_generic_0168') };
+/**
+ * Writes a comparison as a workbook: a sheet for each child, a line for each row, its amounts in both versions with
+ * their difference.
+ */
+export async function writeComparison(
+  kernel: Kernel,
+  { entity }: EntityRuntime,
+  { from, to, parts }: Comparison,
+  language: Language,
+  out: Writable,
+  signal?: AbortSignal,
+): Promise<void> {
+  const names = {
+    from: labelIn(titlesOf(entity, from), language),
+    to: labelIn(titlesOf(entity, to), language),
+    difference: translate(language, 'MSG_generic_0168'),
+  };
   const sheets = parts.map((part) => sheetOf(entityNamed(kernel, part.entity), part, names, language));
   await writeWorkbook(sheets, zoneOf(kernel.timeZone), out, signal);
 }
 
-function sheetOf({ entity, fields }: EntityRuntime, part: PartComparison, names: Record<(typeof SIDES)[number], string>, language: Language): Sheet {
+function sheetOf(
+  { entity, fields }: EntityRuntime,
+  part: PartComparison,
+  names: Record<(typeof SIDES)[number], string>,
+  language: Language,
+): Sheet {
   const shown = new Set(part.rows.flatMap((row) => row.fields.map(({ field }) => field)));
   const amounts = entity.fields.filter(({ kind, name }) => kind === 'money' && shown.has(name));
   const read = (label: Label): string => labelIn(label, language);
   const columns: Column[] = [
     { heading: read(entity.label), width: 30 },
     { heading: translate(language, 'MSG_generic_0169'), width: 12 },
-    ...amounts.flatMap((field) => SIDES.map((side): Column => ({ ...columnOf(field, language), required: false, heading: `${read(field.label)} ${names[side]}` }))),
+    ...amounts.flatMap((field) =>
+      SIDES.map((side): Column => ({
+        ...columnOf(field, language),
+        required: false,
+        heading: `${read(field.label)} ${names[side]}`,
+      })),
+    ),
     { heading: translate(language, 'MSG_generic_0170'), width: 60 },
   ];
   const rows = (async function* () {
@@ -37,13 +62,30 @@ function sheetOf({ entity, fields }: EntityRuntime, part: PartComparison, names:
 }
 
 /** The message that names each change. */
-const CHANGES = { added: 'MSG_generic_0171', removed: 'MSG_generic_0172', changed: 'MSG_generic_0173', same: 'MSG_generic_0174' } as const;
+const CHANGES = {
+  added: 'MSG_generic_0171',
+  removed: 'MSG_generic_0172',
+  changed: 'MSG_generic_0173',
+  same: 'MSG_generic_0174',
+} as const;
 
-function lineOf({ title, change, fields: told }: RowDifference, amounts: readonly Field[], fields: EntityRuntime['fields'], language: Language): unknown[] {
+function lineOf(
+  { title, change, fields: told }: RowDifference,
+  amounts: readonly Field[],
+  fields: EntityRuntime['fields'],
+  language: Language,
+): unknown[] {
   const byName = new Map(told.map((one) => [one.field, one]));
-  const others = told.filter(({ field }) => fields.get(field)!.kind !== 'money')
+  const others = told
+    .filter(({ field }) => fields.get(field)!.kind !== 'money')
     .map(({ field, from, to }) => `${labelIn(fields.get(field)!.label, language)}: ${shown(from)} → ${shown(to)}`);
-  return [labelIn(title, language), translate(language, CHANGES[change]), ...amounts.flatMap(({ name }) => SIDES.map((side) => byName.get(name)?.[side] ?? null)), others.join('; ')];
+  return [
+    labelIn(title, language),
+    translate(language, CHANGES[change]),
+    ...amounts.flatMap(({ name }) => SIDES.map((side) => byName.get(name)?.[side] ?? null)),
+    others.join('; '),
+  ];
 }
 
-const shown = (value: unknown): string => (value === null ? '—' : typeof value === 'object' ? JSON.stringify(value) : String(value));
+const shown = (value: unknown): string =>
+  value === null ? '—' : typeof value === 'object' ? JSON.stringify(value) : String(value);

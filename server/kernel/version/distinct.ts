@@ -23,13 +23,24 @@ function closes({ entity }: EntityRuntime, field: string, to: string, row: Row):
 }
 
 const judgedOf = ({ entity, judge }: EntityRuntime, row: Row, context: Context): DistinctRows[] =>
-  (entity.version?.distinct ?? []).filter(({ where }) => where === undefined || judge.test(where, row, { today: context.today, user: userBinding(context) }) === true);
+  (entity.version?.distinct ?? []).filter(
+    ({ where }) =>
+      where === undefined || judge.test(where, row, { today: context.today, user: userBinding(context) }) === true,
+  );
 
 /**
- * What stands against closing a version: a row of it that a version closed before has as well (`x-version.distinct`, 1§4 "duplicate
- * checks"). Drafts, rejected and unconfirmed versions do not count; the first row that clashes is named, and the other version where the caller sees its row.
+ * What stands against closing a version: a row of it that a version closed before has as well (`x-version.distinct`,
+ * 1§4 "duplicate checks"). Drafts, rejected and unconfirmed versions do not count; the first row that clashes is named,
+ * and the other version where the caller sees its row.
  */
-export async function duplicateObstacle(kernel: Kernel, runtime: EntityRuntime, field: string, to: string, row: Row, context: Context): Promise<Obstacle | undefined> {
+export async function duplicateObstacle(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  field: string,
+  to: string,
+  row: Row,
+  context: Context,
+): Promise<Obstacle | undefined> {
   if (row['id'] === undefined || !closes(runtime, field, to, row)) return undefined;
   for (const rows of judgedOf(runtime, row, context)) {
     const below = entityNamed(kernel, rows.entity);
@@ -37,21 +48,39 @@ export async function duplicateObstacle(kernel: Kernel, runtime: EntityRuntime, 
     const by = below.fields.get(rows.via)!.ref!.by;
     const { period } = rows;
     const conditions = [
-      `a.${quote(rows.via)} = $1`, `a."delFlag" = 'N'`, `b."delFlag" = 'N'`, `o."delFlag" = 'N'`, `o.id <> $2`, `o.${quote(field)} <> all($3::text[])`,
+      `a.${quote(rows.via)} = $1`,
+      `a."delFlag" = 'N'`,
+      `b."delFlag" = 'N'`,
+      `o."delFlag" = 'N'`,
+      `o.id <> $2`,
+      `o.${quote(field)} <> all($3::text[])`,
       ...rows.by.map((name) => `b.${quote(name)} = a.${quote(name)}`),
       ...rows.per.map((name, index) => `o.${quote(name)} = $${index + 4}`),
-      ...(period ? [`daterange(a.${quote(period.from)}, a.${quote(period.to)}, '[]') && daterange(b.${quote(period.from)}, b.${quote(period.to)}, '[]')`] : []),
+      ...(period
+        ? [
+            `daterange(a.${quote(period.from)}, a.${quote(period.to)}, '[]') && daterange(b.${quote(period.from)}, b.${quote(period.to)}, '[]')`,
+          ]
+        : []),
     ];
     const values = new Values();
-    for (const value of [row[by], row['id'], openStates(entity, field), ...rows.per.map((name) => row[name])]) values.bind(value);
+    for (const value of [row[by], row['id'], openStates(entity, field), ...rows.per.map((name) => row[name])])
+      values.bind(value);
     const seen = accessFilter(kernel, below, context, values, 'b') || 'true';
-    const text = `select a.id as "row", o.id as "version", (${seen}) is true as seen from ${quote(entity.table)} o join ${quote(below.entity.table)} b on b.${quote(rows.via)} = o.${quote(by)} join ${quote(below.entity.table)} a on true`
-      + ` where ${conditions.join(' and ')} order by ${rows.by.map((name) => `a.${quote(name)}`).join(', ')}, a.id limit 1`;
-    const { rows: [found] } = await context.db.query({ text, values: values.list });
+    const text =
+      `select a.id as "row", o.id as "version", (${seen}) is true as seen from ${quote(entity.table)} o join ${quote(below.entity.table)} b on b.${quote(rows.via)} = o.${quote(by)} join ${quote(below.entity.table)} a on true` +
+      ` where ${conditions.join(' and ')} order by ${rows.by.map((name) => `a.${quote(name)}`).join(', ')}, a.id limit 1`;
+    const {
+      rows: [found],
+    } = await context.db.query({ text, values: values.list });
     if (!found) continue;
     const clash = found as { row: string; version: string; seen: boolean };
     const record = await titleOf(below, clash.row, context);
-    return { family: 'conflict', field: '', key: 'MSG_generic_0175', params: { record, version: clash.seen ? await titleOf(runtime, clash.version, context) : ANOTHER } };
+    return {
+      family: 'conflict',
+      field: '',
+      key: 'MSG_generic_0175',
+      params: { record, version: clash.seen ? await titleOf(runtime, clash.version, context) : ANOTHER },
+    };
   }
   return undefined;
 }
@@ -62,9 +91,18 @@ async function titleOf({ entity, statements }: EntityRuntime, id: string, { db }
 }
 
 /** Has versions that are compared with this one close one after the other, until the transaction ends. */
-export async function holdDistinct(runtime: EntityRuntime, field: string, to: string, row: Row, context: Context): Promise<void> {
+export async function holdDistinct(
+  runtime: EntityRuntime,
+  field: string,
+  to: string,
+  row: Row,
+  context: Context,
+): Promise<void> {
   if (!closes(runtime, field, to, row)) return;
   for (const { entity, per } of judgedOf(runtime, row, context)) {
-    await context.db.query({ text: 'select pg_advisory_xact_lock(hashtextextended($1, 3))', values: [JSON.stringify([runtime.entity.name, entity, ...per.map((name) => row[name])])] });
+    await context.db.query({
+      text: 'select pg_advisory_xact_lock(hashtextextended($1, 3))',
+      values: [JSON.stringify([runtime.entity.name, entity, ...per.map((name) => row[name])])],
+    });
   }
 }

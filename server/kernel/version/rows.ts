@@ -6,8 +6,18 @@ import type { EntityRuntime } from '../registry.ts';
 import { quote, statement, Values } from '../statement.ts';
 import type { Row } from '../write/body.ts';
 
-/** The live rows below one version that their reader sees, in the order in which they came, without the fields that are hidden from the reader. */
-export async function liveRows(kernel: Kernel, runtime: EntityRuntime, via: string, link: unknown, context: Context, hidden?: ReadonlySet<string>): Promise<Row[]> {
+/**
+ * The live rows below one version that their reader sees, in the order in which they came, without the fields that are
+ * hidden from the reader.
+ */
+export async function liveRows(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  via: string,
+  link: unknown,
+  context: Context,
+  hidden?: ReadonlySet<string>,
+): Promise<Row[]> {
   const { entity, statements } = runtime;
   const values = new Values();
   values.bind(link);

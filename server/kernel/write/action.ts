@@ -22,9 +22,18 @@ import { transit } from './transition.ts';
  * Takes a row through a transition of its machine, or does an action of its entity to it: held, at its `rev`, in one
  * transaction with all that the action's effect writes.
  *
- * @throws Refusal 404 for what the entity does not have, 403 for a wrong person, 409 for a wrong state, an unmet guard or a stale rev, 400 for wrong input
+ * @throws Refusal 404 for what the entity does not have, 403 for a wrong person, 409 for a wrong state, an unmet guard
+ *   or a stale rev, 400 for wrong input
  */
-export async function act(kernel: Kernel, runtime: EntityRuntime, id: string, rev: number, name: string, given: Row, context: Context): Promise<Acted> {
+export async function act(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  id: string,
+  rev: number,
+  name: string,
+  given: Row,
+  context: Context,
+): Promise<Acted> {
   const action = actionNamed(runtime, name, 'row');
   if (!action) return transit(kernel, runtime, id, rev, name, given, context);
   if (!isId(id)) throw notFound();
@@ -35,30 +44,59 @@ export async function act(kernel: Kernel, runtime: EntityRuntime, id: string, re
     const problem = await actionObstacle(kernel, runtime, action, row, inside);
     if (problem) throw await refusalOf(kernel, runtime, name, row, problem, inside);
     const missing = (runtime.entity.requiredAt[name] ?? []).filter((field) => row[field] == null);
-    if (missing.length > 0) throw refuseFields(missing.map((field) => ({ field, key: MESSAGE.required, params: { label: runtime.fields.get(field)!.label } })));
+    if (missing.length > 0)
+      throw refuseFields(
+        missing.map((field) => ({ field, key: MESSAGE.required, params: { label: runtime.fields.get(field)!.label } })),
+      );
     await passMatches(kernel, action.input, input, row, inside);
-    const { values = {}, told, made } = await effectOf(kernel, action)(kernel, { runtime, row, input, acceptWarnings }, inside);
-    const saved = await updateRow(kernel, runtime, id, rev, { acceptWarnings }, inside, { values: { ...values, ...ownMark(action.sends) }, action: name, notes: shownInput(action, input), few: true });
+    const {
+      values = {},
+      told,
+      made,
+    } = await effectOf(kernel, action)(kernel, { runtime, row, input, acceptWarnings }, inside);
+    const saved = await updateRow(kernel, runtime, id, rev, { acceptWarnings }, inside, {
+      values: { ...values, ...ownMark(action.sends) },
+      action: name,
+      notes: shownInput(action, input),
+      few: true,
+    });
     if (action.sends) await kernel.outbox.add(kernel, action.sends, runtime, saved, inside);
-    return { ...saved, ...(made ? { json: withMember(saved.json, '_made', JSON.stringify(made)) } : {}), ...(told ? { told } : {}) };
+    return {
+      ...saved,
+      ...(made ? { json: withMember(saved.json, '_made', JSON.stringify(made)) } : {}),
+      ...(told ? { told } : {}),
+    };
   });
 }
 
 /**
  * Does an action that is asked above the list. Its line stands in the audit under no row.
  *
- * @throws Refusal 404 for an action that the list does not have, 403 without the right, 400 for wrong input, or what its effect refuses
+ * @throws Refusal 404 for an action that the list does not have, 403 without the right, 400 for wrong input, or what
+ *   its effect refuses
  */
-export async function actOnList(kernel: Kernel, runtime: EntityRuntime, name: string, given: Row, context: Context): Promise<Done> {
+export async function actOnList(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  name: string,
+  given: Row,
+  context: Context,
+): Promise<Done> {
   const action = actionNamed(runtime, name, 'list');
   if (!action) throw noSuchAction();
   permit(kernel, runtime, name, context);
   const { input, acceptWarnings } = await readInput(kernel, action.input, given, context);
   return context.transaction(async (inside) => {
     const done = await effectOf(kernel, action)(kernel, { runtime, row: {}, input, acceptWarnings }, inside);
-    const changes = Object.fromEntries(Object.entries(shownInput(action, input)).map(([field, value]) => [field, [null, value]]));
-    const text = 'insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") values ($1, 0, $2, $3::jsonb, $4, $5)';
-    await inside.db.query({ text, values: [runtime.entity.name, name, JSON.stringify(changes), inside.user.userCde, inside.requestId] });
+    const changes = Object.fromEntries(
+      Object.entries(shownInput(action, input)).map(([field, value]) => [field, [null, value]]),
+    );
+    const text =
+      'insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") values ($1, 0, $2, $3::jsonb, $4, $5)';
+    await inside.db.query({
+      text,
+      values: [runtime.entity.name, name, JSON.stringify(changes), inside.user.userCde, inside.requestId],
+    });
     return done;
   });
 }
@@ -70,5 +108,9 @@ export const actionNamed = ({ entity }: EntityRuntime, name: string, on: Action[
 /** The input as the audit line keeps it. */
 function shownInput({ input: asked }: Action, input: Row): Row {
   const isHidden = ({ sensitive, writeOnly }: Field): boolean => sensitive || writeOnly;
-  return Object.fromEntries((asked?.fields ?? []).filter(({ name }) => input[name] !== undefined).map((field) => [field.name, isHidden(field) ? HIDDEN : input[field.name]]));
+  return Object.fromEntries(
+    (asked?.fields ?? [])
+      .filter(({ name }) => input[name] !== undefined)
+      .map((field) => [field.name, isHidden(field) ? HIDDEN : input[field.name]]),
+  );
 }

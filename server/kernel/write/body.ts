@@ -26,8 +26,8 @@ const MOST_CHILDREN = 10_000;
 const MOST_NAMES = 1000;
 
 /**
- * Sorts a body into fields and children. A field that is unknown or read-only is refused, never dropped; the kernel's own
- * fields may come back as they were read.
+ * Sorts a body into fields and children. A field that is unknown or read-only is refused, never dropped; the kernel's
+ * own fields may come back as they were read.
  *
  * @param before the row as it stands, for an update
  * @throws Refusal (400) for a body that is no object, or has too many names
@@ -35,7 +35,8 @@ const MOST_NAMES = 1000;
 export function readBody(runtime: EntityRuntime, body: unknown, user: User, before?: Row): Body {
   const { children, fields } = runtime;
   const hidden = hiddenFields(runtime, user);
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Refusal('invalid', 'MSG_generic_0005');
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new Refusal('invalid', 'MSG_generic_0005');
   if (Object.keys(body).length > MOST_NAMES) throw new Refusal('invalid', 'MSG_generic_0021');
   const result: Body = { values: {}, children: {}, acceptWarnings: false, violations: [] };
   const { violations } = result;
@@ -49,33 +50,46 @@ export function readBody(runtime: EntityRuntime, body: unknown, user: User, befo
       else violations.push({ field: name, key: 'MSG_generic_0018', params: { max: MOST_CHILDREN } });
     } else if (!field) violations.push({ field: name, key: MESSAGE.unknownField, params: { name } });
     else if (KERNEL_NAMES.has(name)) {
-      if (name !== 'rev' && before?.[name] !== value) violations.push({ field: name, key: MESSAGE.readOnly, params: { label: field.label } });
+      if (name !== 'rev' && before?.[name] !== value)
+        violations.push({ field: name, key: MESSAGE.readOnly, params: { label: field.label } });
     } else if (field.readOnly) violations.push({ field: name, key: MESSAGE.readOnly, params: { label: field.label } });
     else {
       const given = normalised(value, field);
-      // a password is never shown, so a form or file that leaves it empty keeps the one there is; where one is required, that is refused below
+      // a password is never shown, so a form or file that leaves it empty keeps the one there is; where one is
+      // required, that is refused below
       if (before && given === null && field.kind === 'password' && !field.required) continue;
       result.values[name] = given;
       // what the row holds of a field that is written only is not read back, so the judge cannot miss it
-      if (before && given === null && field.writeOnly && field.required) violations.push({ field: name, key: MESSAGE.required, params: { label: field.label } });
+      if (before && given === null && field.writeOnly && field.required)
+        violations.push({ field: name, key: MESSAGE.required, params: { label: field.label } });
     }
   }
   return result;
 }
 
-/** What is given once, or unique for ever, stays as it was first saved; a change of it is refused together with what else is wrong. */
+/**
+ * What is given once, or unique for ever, stays as it was first saved; a change of it is refused together with what
+ * else is wrong.
+ */
 export function keepLasting({ entity }: EntityRuntime, asked: Body, before: Row): void {
   for (const { name, label, lasting } of entity.fields) {
-    if (lasting && before[name] != null && name in asked.values && asked.values[name] !== before[name]) asked.violations.push({ field: name, key: MESSAGE.lasting, params: { label } });
+    if (lasting && before[name] != null && name in asked.values && asked.values[name] !== before[name])
+      asked.violations.push({ field: name, key: MESSAGE.lasting, params: { label } });
   }
 }
 
 const isRowList = (value: unknown): value is Row[] =>
-  Array.isArray(value) && value.length <= MOST_CHILDREN && value.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row));
+  Array.isArray(value) &&
+  value.length <= MOST_CHILDREN &&
+  value.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row));
 
 /** Refuses words of a body that has no fields, such as that of a deletion. @throws Refusal (400) naming each */
 export function refuseWords(words: Row): void {
-  const violations = Object.keys(words).map((name): Violation => ({ field: name, key: MESSAGE.unknownField, params: { name } }));
+  const violations = Object.keys(words).map((name): Violation => ({
+    field: name,
+    key: MESSAGE.unknownField,
+    params: { name },
+  }));
   if (violations.length > 0) throw refuseFields(violations);
 }
 
@@ -83,6 +97,7 @@ export function refuseWords(words: Row): void {
 export function readRev(value: unknown): number {
   if (value === undefined || value === null || value === '') throw new Refusal('revMissing', 'MSG_generic_0008');
   const text = typeof value === 'number' ? String(value) : value;
-  if (typeof text !== 'string' || !/^\d{1,9}$/.test(text)) throw new Refusal('invalid', 'MSG_generic_0009', {}, [{ field: 'rev', key: 'MSG_generic_0009', params: {} }]);
+  if (typeof text !== 'string' || !/^\d{1,9}$/.test(text))
+    throw new Refusal('invalid', 'MSG_generic_0009', {}, [{ field: 'rev', key: 'MSG_generic_0009', params: {} }]);
   return Number(text);
 }

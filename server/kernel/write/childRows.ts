@@ -9,17 +9,32 @@ import { lookUp } from './lookups.ts';
 import { normalised } from './normalise.ts';
 
 /** At least and at most so many parts (`x-child.min`, `max`). */
-export async function judgeChildren(below: EntityRuntime, { entity, via, min, max }: { entity: string; via: string; min?: number; max?: number }, link: unknown, context: Context): Promise<void> {
+export async function judgeChildren(
+  below: EntityRuntime,
+  { entity, via, min, max }: { entity: string; via: string; min?: number; max?: number },
+  link: unknown,
+  context: Context,
+): Promise<void> {
   if (min === undefined && max === undefined) return;
-  const { rows } = await context.db.query({ text: `select count(*)::int as n from "${below.entity.table}" where "${via}" = $1 and "delFlag" = 'N'`, values: [link] });
+  const { rows } = await context.db.query({
+    text: `select count(*)::int as n from "${below.entity.table}" where "${via}" = $1 and "delFlag" = 'N'`,
+    values: [link],
+  });
   const { n } = rows[0] as { n: number };
   if (max !== undefined && n > max) throw refuseFields([tooMany(below, entity, max)]);
-  if (min !== undefined && n < min) throw refuseFields([{ field: entity, key: MESSAGE.tooFewChildren, params: { label: below.entity.label, entityLabel: below.entity.label, min } }]);
+  if (min !== undefined && n < min)
+    throw refuseFields([
+      {
+        field: entity,
+        key: MESSAGE.tooFewChildren,
+        params: { label: below.entity.label, entityLabel: below.entity.label, min },
+      },
+    ]);
 }
 
 /**
- * Refuses a body that brings more children than there may be, before anything is locked or written. What else there may be is
- * judged once the children are saved.
+ * Refuses a body that brings more children than there may be, before anything is locked or written. What else there may
+ * be is judged once the children are saved.
  *
  * @throws Refusal (400)
  */
@@ -36,8 +51,11 @@ export function refuseTooManyChildren(kernel: Kernel, { entity }: EntityRuntime,
   if (violations.length > 0) throw refuseFields(violations);
 }
 
-const tooMany = (below: EntityRuntime, field: string, max: number): Violation =>
-  ({ field, key: MESSAGE.tooManyChildren, params: { label: below.entity.label, entityLabel: below.entity.label, max } });
+const tooMany = (below: EntityRuntime, field: string, max: number): Violation => ({
+  field,
+  key: MESSAGE.tooManyChildren,
+  params: { label: below.entity.label, entityLabel: below.entity.label, max },
+});
 
 /** Sums over all live children, as they stand after the save (vocabulary.md, "Sums"). */
 export async function judgeSums(kernel: Kernel, runtime: EntityRuntime, row: Row, context: Context): Promise<void> {
@@ -47,7 +65,12 @@ export async function judgeSums(kernel: Kernel, runtime: EntityRuntime, row: Row
 }
 
 /** All live children of a row, by child entity, in the order in which they came. */
-export async function liveChildren(kernel: Kernel, runtime: EntityRuntime, row: Row, context: Context): Promise<Record<string, Row[]>> {
+export async function liveChildren(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  row: Row,
+  context: Context,
+): Promise<Record<string, Row[]>> {
   const children: Record<string, Row[]> = {};
   for (const child of runtime.entity.children) {
     const below = entityNamed(kernel, child.entity);
@@ -60,10 +83,18 @@ export async function liveChildren(kernel: Kernel, runtime: EntityRuntime, row: 
 }
 
 /**
- * The children as they will stand after a save: those there, with what the body changes, adds and deletes, each of these computed. One that the body does not name stays as
- * it is stored, whatever its formulae would give by now, so that what the whole works out agrees with what is there.
+ * The children as they will stand after a save: those there, with what the body changes, adds and deletes, each of
+ * these computed. One that the body does not name stays as it is stored, whatever its formulae would give by now, so
+ * that what the whole works out agrees with what is there.
  */
-export async function childrenAfter(kernel: Kernel, runtime: EntityRuntime, row: Row, asked: Body, context: Context, before: Row | undefined): Promise<Record<string, Row[]>> {
+export async function childrenAfter(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  row: Row,
+  asked: Body,
+  context: Context,
+  before: Row | undefined,
+): Promise<Record<string, Row[]>> {
   const stored = before ? await liveChildren(kernel, runtime, before, context) : {};
   const places = await kernel.currencies.places();
   const after: Record<string, Row[]> = {};
@@ -74,9 +105,14 @@ export async function childrenAfter(kernel: Kernel, runtime: EntityRuntime, row:
     // of two that name one row the first counts
     const named = new Map(sent.toReversed().map((child) => [child['id'], child]));
     const isNamed = (child: Row) => named.has(child['id']);
-    const rows = [...there.filter(isNamed).map((child) => ({ ...child, ...named.get(child['id']) })), ...sent.filter(({ id }) => id == null)];
+    const rows = [
+      ...there.filter(isNamed).map((child) => ({ ...child, ...named.get(child['id']) })),
+      ...sent.filter(({ id }) => id == null),
+    ];
     const found = await lookUp(kernel, below, rows, row, context);
-    const computed = rows.map((child, index) => below.judge.compute(child, { mode: 'create', today: context.today, parent: row, places, lookups: found[index] }));
+    const computed = rows.map((child, index) =>
+      below.judge.compute(child, { mode: 'create', today: context.today, parent: row, places, lookups: found[index] }),
+    );
     let next = 0;
     const standing = there.map((child) => (isNamed(child) ? computed[next++]! : child));
     after[entity] = [...standing, ...computed.slice(next)];
@@ -84,7 +120,10 @@ export async function childrenAfter(kernel: Kernel, runtime: EntityRuntime, row:
   return after;
 }
 
-const normalisedRow = ({ fields }: EntityRuntime, row: Row): Row => Object.fromEntries(Object.entries(row).map(([name, value]) => {
-  const field = fields.get(name);
-  return [name, field ? normalised(value, field) : value];
-}));
+const normalisedRow = ({ fields }: EntityRuntime, row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      const field = fields.get(name);
+      return [name, field ? normalised(value, field) : value];
+    }),
+  );

@@ -4,10 +4,16 @@ import type { EntityRuntime } from '../registry.ts';
 import type { Row } from './body.ts';
 
 /**
- * The company of a row that only all-seeing people may enter: another one than the caller's own, in a new row or in one that is moved there
- * (domain.md, General 11). A row that is seen with another record (`x-access.through`) belongs to that record, and its company says nothing.
+ * The company of a row that only all-seeing people may enter: another one than the caller's own, in a new row or in one
+ * that is moved there (domain.md, General 11). A row that is seen with another record (`x-access.through`) belongs to
+ * that record, and its company says nothing.
  */
-export function ofAnotherCompany({ entity, fields }: EntityRuntime, row: Row, before: Row | undefined, { user }: Context): Violation[] {
+export function ofAnotherCompany(
+  { entity, fields }: EntityRuntime,
+  row: Row,
+  before: Row | undefined,
+  { user }: Context,
+): Violation[] {
   const { scope, company, through } = entity.access ?? {};
   if (scope !== 'own' || company === undefined || user.allSeeingEye) return [];
   const code = row[company] ?? null;

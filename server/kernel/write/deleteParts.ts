@@ -6,19 +6,34 @@ import { translateRefusal } from './refusal.ts';
 
 /** Whether the parts of a whole go with it by being marked as deleted, and nothing else follows from it. */
 export const goesAlone = (kernel: Kernel, { entity, fileFields }: EntityRuntime): boolean =>
-  entity.children.length === 0 && !entity.changeLog && !entity.newest && !entity.approval && !entity.remind && !entity.guards['delete'] && fileFields.length === 0 && !kernel.domain.get(entity.name)?.afterSave;
+  entity.children.length === 0 &&
+  !entity.changeLog &&
+  !entity.newest &&
+  !entity.approval &&
+  !entity.remind &&
+  !entity.guards['delete'] &&
+  fileFields.length === 0 &&
+  !kernel.domain.get(entity.name)?.afterSave;
 
 /**
  * Marks all parts of a whole as deleted, with an audit line for each, in one statement: a version has thousands.
  *
- * @returns false, and nothing is done, where the status of a part does not allow it (`x-gate`): then each is to be asked by itself
+ * @returns false, and nothing is done, where the status of a part does not allow it (`x-gate`): then each is to be
+ *   asked by itself
  * @throws Refusal (409) where one of them is in use
  */
-export async function deleteParts(kernel: Kernel, below: EntityRuntime, via: string, link: unknown, context: Context): Promise<boolean> {
+export async function deleteParts(
+  kernel: Kernel,
+  below: EntityRuntime,
+  via: string,
+  link: unknown,
+  context: Context,
+): Promise<boolean> {
   const { entity } = below;
   if (await anyClosed(below, via, link, context)) return false;
-  const text = `with t as (update ${quote(entity.table)} set "delFlag" = 'Y', rev = rev + 1, updater = $2, "updateAt" = now() where ${quote(via)} = $1 and "delFlag" = 'N' returning id) `
-    + `insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") select ${literal(entity.name)}, id, 'delete', '{"delFlag": ["N", "Y"]}'::jsonb, $2, $3 from t`;
+  const text =
+    `with t as (update ${quote(entity.table)} set "delFlag" = 'Y', rev = rev + 1, updater = $2, "updateAt" = now() where ${quote(via)} = $1 and "delFlag" = 'N' returning id) ` +
+    `insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") select ${literal(entity.name)}, id, 'delete', '{"delFlag": ["N", "Y"]}'::jsonb, $2, $3 from t`;
   try {
     await context.db.query({ text, values: [link, context.user.userCde, context.requestId] });
   } catch (error) {

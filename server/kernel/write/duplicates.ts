@@ -12,26 +12,43 @@ import type { Row } from './body.ts';
 import { duplicateViolations } from './refusal.ts';
 
 /**
- * PostgreSQL names the first rule that a row breaks against other rows. Once it has refused one for a duplicate or for its
- * period, the unique rules are looked up as well, so that a person mends all of them at once, and whether it is a deleted row
- * that had the value before. This only words the refusal; nothing is decided by it.
+ * PostgreSQL names the first rule that a row breaks against other rows. Once it has refused one for a duplicate or for
+ * its period, the unique rules are looked up as well, so that a person mends all of them at once, and whether it is a
+ * deleted row that had the value before. This only words the refusal; nothing is decided by it.
  */
-export async function withAllDuplicates(kernel: Kernel, runtime: EntityRuntime, row: Row, refused: Refusal, context: Context): Promise<Refusal> {
+export async function withAllDuplicates(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  row: Row,
+  refused: Refusal,
+  context: Context,
+): Promise<Refusal> {
   const { entity } = runtime;
   const refusal = await withoutHiddenPeriod(kernel, runtime, row, refused, context);
   const [first] = refusal.violations;
   const broken = entity.unique.find(({ id }) => id === first?.rule);
-  if (refusal.family !== 'conflict' || !(broken || entity.noOverlap.some(({ id }) => id === first?.rule))) return refusal;
-  const others = entity.unique.filter((rule) => rule !== broken && rule.where === undefined && rule.fields.every((name) => row[name] != null));
+  if (refusal.family !== 'conflict' || !(broken || entity.noOverlap.some(({ id }) => id === first?.rule)))
+    return refusal;
+  const others = entity.unique.filter(
+    (rule) => rule !== broken && rule.where === undefined && rule.fields.every((name) => row[name] != null),
+  );
   const flags = async (rule: Unique): Promise<string[]> => {
     const values = new Values();
-    const { rows } = await kernel.aside.query(`select distinct "delFlag" from ${quote(entity.table)} t where ${rule.forever ? '' : `"delFlag" = 'N' and `}${othersAlike(rule, row, values)}`, values.list);
+    const { rows } = await kernel.aside.query(
+      `select distinct "delFlag" from ${quote(entity.table)} t where ${rule.forever ? '' : `"delFlag" = 'N' and `}${othersAlike(rule, row, values)}`,
+      values.list,
+    );
     return (rows as { delFlag: string }[]).map(({ delFlag }) => delFlag);
   };
   // a row that another transaction has just made is not seen yet, and is live
   const isUsedBefore = broken?.forever === true && (await flags(broken)).join() === 'Y';
-  const other = broken?.key === undefined ? {} : { value: row[broken.fields[0]!], other: await titleOfOther(kernel, runtime, broken, row, context) };
-  const violations = isUsedBefore ? duplicateViolations(entity, broken!, false) : refusal.violations.map((violation) => ({ ...violation, params: { ...violation.params, ...other } }));
+  const other =
+    broken?.key === undefined
+      ? {}
+      : { value: row[broken.fields[0]!], other: await titleOfOther(kernel, runtime, broken, row, context) };
+  const violations = isUsedBefore
+    ? duplicateViolations(entity, broken!, false)
+    : refusal.violations.map((violation) => ({ ...violation, params: { ...violation.params, ...other } }));
   for (const rule of others) {
     const found = await flags(rule);
     if (found.length > 0) violations.push(...duplicateViolations(entity, rule, found.includes('N')));
@@ -41,8 +58,17 @@ export async function withAllDuplicates(kernel: Kernel, runtime: EntityRuntime, 
   return whole;
 }
 
-/** The refusal of an overlapping period without that of the other row, where the caller may not see it: the caller learns that it overlaps, and nothing else. */
-export async function withoutHiddenPeriod(kernel: Kernel, runtime: EntityRuntime, row: Row, refusal: Refusal, context: Context): Promise<Refusal> {
+/**
+ * The refusal of an overlapping period without that of the other row, where the caller may not see it: the caller
+ * learns that it overlaps, and nothing else.
+ */
+export async function withoutHiddenPeriod(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  row: Row,
+  refusal: Refusal,
+  context: Context,
+): Promise<Refusal> {
   const { entity } = runtime;
   const rule = entity.noOverlap.find(({ id }) => id === refusal.violations[0]?.rule);
   if (!rule) return refusal;
@@ -51,22 +77,47 @@ export async function withoutHiddenPeriod(kernel: Kernel, runtime: EntityRuntime
   if (access === '') return refusal;
   const bound = (name: string): string => values.bind(row[name] ?? null);
   const same = rule.by.map((name) => `t.${quote(name)} is not distinct from ${bound(name)}`);
-  const conditions = [...same, `t.id is distinct from ${values.bind(row['id'] ?? null)}`, `t."delFlag" = 'N'`, `daterange(t.${quote(rule.from)}, t.${quote(rule.to)}, '[]') && daterange(${bound(rule.from)}, ${bound(rule.to)}, '[]')`, `((${access}) is not true)`];
-  const { rows } = await kernel.aside.query(`select from ${quote(entity.table)} t where ${conditions.join(' and ')} limit 1`, values.list);
+  const conditions = [
+    ...same,
+    `t.id is distinct from ${values.bind(row['id'] ?? null)}`,
+    `t."delFlag" = 'N'`,
+    `daterange(t.${quote(rule.from)}, t.${quote(rule.to)}, '[]') && daterange(${bound(rule.from)}, ${bound(rule.to)}, '[]')`,
+    `((${access}) is not true)`,
+  ];
+  const { rows } = await kernel.aside.query(
+    `select from ${quote(entity.table)} t where ${conditions.join(' and ')} limit 1`,
+    values.list,
+  );
   if (rows.length === 0) return refusal;
-  const violations = refusal.violations.map((violation) => ({ ...violation, params: Object.fromEntries(Object.entries(violation.params).filter(([name]) => name !== 'otherFrom' && name !== 'otherTo')) }));
+  const violations = refusal.violations.map((violation) => ({
+    ...violation,
+    params: Object.fromEntries(
+      Object.entries(violation.params).filter(([name]) => name !== 'otherFrom' && name !== 'otherTo'),
+    ),
+  }));
   const masked = refuseFields(violations, 'conflict');
   masked.byDatabase = refusal.byDatabase;
   return masked;
 }
 
 /** What the row that has the value already is called; nothing where the caller may not see it. */
-async function titleOfOther(kernel: Kernel, runtime: EntityRuntime, rule: Unique, row: Row, context: Context): Promise<unknown> {
+async function titleOfOther(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  rule: Unique,
+  row: Row,
+  context: Context,
+): Promise<unknown> {
   const { entity, statements } = runtime;
   const values = new Values();
-  const guarded = rule.where === undefined ? undefined : printSql(rule.where, scopeOf(entity, kernel.registry.model), 't') as { sql: string };
+  const guarded =
+    rule.where === undefined
+      ? undefined
+      : (printSql(rule.where, scopeOf(entity, kernel.registry.model), 't') as { sql: string });
   const access = accessFilter(kernel, runtime, context, values);
-  const conditions = [othersAlike(rule, row, values), `t."delFlag" = 'N'`, guarded?.sql ?? '', access].filter((one) => one !== '').map((one) => `(${one})`);
+  const conditions = [othersAlike(rule, row, values), `t."delFlag" = 'N'`, guarded?.sql ?? '', access]
+    .filter((one) => one !== '')
+    .map((one) => `(${one})`);
   const text = `select to_json(x)::text as json from (select ${statements.selectList} from ${quote(entity.table)} t where ${conditions.join(' and ')} limit 1) x`;
   const { rows } = await kernel.aside.query({ text, values: values.list });
   const found = rows[0] as { json: string } | undefined;
@@ -75,6 +126,10 @@ async function titleOfOther(kernel: Kernel, runtime: EntityRuntime, rule: Unique
 
 /** Other rows, called `t`, that have what a rule keeps apart as this one has it. */
 function othersAlike({ fields, ignoreCase }: Unique, row: Row, values: Values): string {
-  const same = fields.map((name) => (ignoreCase && typeof row[name] === 'string' ? `lower(t.${quote(name)}) = lower(${values.bind(row[name])})` : `t.${quote(name)} = ${values.bind(row[name])}`));
+  const same = fields.map((name) =>
+    ignoreCase && typeof row[name] === 'string'
+      ? `lower(t.${quote(name)}) = lower(${values.bind(row[name])})`
+      : `t.${quote(name)} = ${values.bind(row[name])}`,
+  );
   return [`t.id is distinct from ${values.bind(row['id'] ?? null)}`, ...same].join(' and ');
 }

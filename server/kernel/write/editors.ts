@@ -5,9 +5,12 @@ import type { Context } from '../context.ts';
 import type { EntityRuntime } from '../registry.ts';
 import type { Row } from './body.ts';
 
-/** What stands against a change by the caller, where only its author, its executor … may change the row (`x-access.edit`); undefined where nothing does. */
+/**
+ * What stands against a change by the caller, where only its author, its executor … may change the row
+ * (`x-access.edit`); undefined where nothing does.
+ */
 export const editorOf = ({ entity }: EntityRuntime, row: Row, { user }: Context): Violation | undefined =>
-  (user.isSystem ? undefined : editorAgainst(entity, row, user.userCde));
+  user.isSystem ? undefined : editorAgainst(entity, row, user.userCde);
 
 /** @throws Refusal (403) for anybody else */
 export function passEditors(runtime: EntityRuntime, row: Row, context: Context): void {

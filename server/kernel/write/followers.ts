@@ -9,23 +9,44 @@ import type { Row } from './body.ts';
 import { logChanges } from './changeLog.ts';
 
 /** A row as it was, absent where it is new, and as it is now. */
-export interface Written { before?: Row; after: Row }
+export interface Written {
+  before?: Row;
+  after: Row;
+}
 
 /**
- * Changes the copies that other rows hold of fields that were written (`x-compute.follows`), in one statement for each such field,
- * with their audit lines. A copy that somebody wrote over stays. Neither the gates nor the rights to the copies are asked: what
- * they show is somebody else's name, which changed.
+ * Changes the copies that other rows hold of fields that were written (`x-compute.follows`), in one statement for each
+ * such field, with their audit lines. A copy that somebody wrote over stays. Neither the gates nor the rights to the
+ * copies are asked: what they show is somebody else's name, which changed.
  */
-export async function settleFollowers(kernel: Kernel, { entity }: EntityRuntime, written: readonly Written[], context: Context): Promise<void> {
+export async function settleFollowers(
+  kernel: Kernel,
+  { entity }: EntityRuntime,
+  written: readonly Written[],
+  context: Context,
+): Promise<void> {
   for (const follower of entity.followers ?? []) {
     const { by, of } = follower;
-    const said = written.filter(({ before, after }) => after[by] != null && (before?.[of] ?? null) !== (after[of] ?? null));
+    const said = written.filter(
+      ({ before, after }) => after[by] != null && (before?.[of] ?? null) !== (after[of] ?? null),
+    );
     if (said.length === 0) continue;
     const below = entityNamed(kernel, follower.entity);
-    const values = [said.map(({ after }) => after[by]), said.map(({ before }) => before?.[of] ?? null), said.map(({ after }) => after[of] ?? null), context.user.userCde, context.requestId];
+    const values = [
+      said.map(({ after }) => after[by]),
+      said.map(({ before }) => before?.[of] ?? null),
+      said.map(({ after }) => after[of] ?? null),
+      context.user.userCde,
+      context.requestId,
+    ];
     const { rows } = await context.db.query(statement(settleStatement(entity, below.entity, follower), values, true));
     const changed = rows as { id: string; was: string | null; now: string | null }[];
-    await logChanges(kernel, below, changed.map(({ id, was, now }) => ({ id, action: 'update', changes: { [follower.field]: [was, now] } })), context);
+    await logChanges(
+      kernel,
+      below,
+      changed.map(({ id, was, now }) => ({ id, action: 'update', changes: { [follower.field]: [was, now] } })),
+      context,
+    );
     if (changed.length > 0) context.afterCommit(() => kernel.written(below.entity.table));
   }
 }
@@ -36,9 +57,11 @@ function settleStatement(entity: Entity, below: Entity, { field, via, by, of }: 
     return KINDS[found.kind].column(found);
   };
   const copy = quote(field);
-  return `with said as (select * from unnest($1::${typeOf(by)}[], $2::${typeOf(of)}[], $3::${typeOf(of)}[]) as u(key, was, now)), `
-    + `changed as (update ${quote(below.table)} t set ${copy} = said.now, rev = rev + 1, updater = $4, "updateAt" = now() from said where t.${quote(via)} = said.key and t."delFlag" = 'N' and t.${copy} is not distinct from said.was returning t.id, said.was, said.now), `
-    + `audit as (insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") `
-    + `select ${literal(below.name)}, id, 'update', jsonb_build_object(${literal(field)}::text, jsonb_build_array(was, now)), $4, $5 from changed) `
-    + 'select id::text as id, was, now from changed';
+  return (
+    `with said as (select * from unnest($1::${typeOf(by)}[], $2::${typeOf(of)}[], $3::${typeOf(of)}[]) as u(key, was, now)), ` +
+    `changed as (update ${quote(below.table)} t set ${copy} = said.now, rev = rev + 1, updater = $4, "updateAt" = now() from said where t.${quote(via)} = said.key and t."delFlag" = 'N' and t.${copy} is not distinct from said.was returning t.id, said.was, said.now), ` +
+    `audit as (insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") ` +
+    `select ${literal(below.name)}, id, 'update', jsonb_build_object(${literal(field)}::text, jsonb_build_array(was, now)), $4, $5 from changed) ` +
+    'select id::text as id, was, now from changed'
+  );
 }

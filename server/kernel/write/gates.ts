@@ -5,8 +5,15 @@ import { userBinding, type Context } from '../context.ts';
 import type { EntityRuntime } from '../registry.ts';
 import type { Row } from './body.ts';
 
-/** What stands against an operation on a row as it is, asked by the caller of `context`; undefined where nothing does. */
-export const gateOf = ({ entity, judge }: EntityRuntime, operation: string, row: Row, context: Context): Violation | undefined =>
+/**
+ * What stands against an operation on a row as it is, asked by the caller of `context`; undefined where nothing does.
+ */
+export const gateOf = (
+  { entity, judge }: EntityRuntime,
+  operation: string,
+  row: Row,
+  context: Context,
+): Violation | undefined =>
   gateAgainst(entity, judge, operation, row, { today: context.today, user: userBinding(context) });
 
 /** @throws Refusal (409) with the message of the gate or the guard */

@@ -7,10 +7,16 @@ import type { Obstacle } from './actionStates.ts';
 import type { Row } from './body.ts';
 
 /**
- * Why the caller cannot take a step with a record as a whole, such as submitting or deleting it: it has child rows of other companies that the
- * caller does not see, which would be submitted or deleted unread. Undefined where all of its children are visible.
+ * Why the caller cannot take a step with a record as a whole, such as submitting or deleting it: it has child rows of
+ * other companies that the caller does not see, which would be submitted or deleted unread. Undefined where all of its
+ * children are visible.
  */
-export async function hiddenChildren(kernel: Kernel, { entity }: EntityRuntime, row: Row, context: Context): Promise<Obstacle | undefined> {
+export async function hiddenChildren(
+  kernel: Kernel,
+  { entity }: EntityRuntime,
+  row: Row,
+  context: Context,
+): Promise<Obstacle | undefined> {
   if (row['id'] === undefined) return undefined;
   for (const child of entity.children) {
     const below = entityNamed(kernel, child.entity);

@@ -10,26 +10,46 @@ import type { Row } from './body.ts';
  */
 
 /** A row to lock. */
-export interface Target { runtime: EntityRuntime; id: string }
+export interface Target {
+  runtime: EntityRuntime;
+  id: string;
+}
 
 /** The shape of an id: any other text finds no row. */
 const ID = /^[1-9]\d{0,18}$/;
 
-/** Takes a place at a row in memory before its lock, so that of many transactions that want one row few hold a session. @throws RowBusy */
-export const enterRow = ({ locks }: Context, { entity }: EntityRuntime, id: string): void => locks?.enter(`${entity.table} ${id}`);
+/**
+ * Takes a place at a row in memory before its lock, so that of many transactions that want one row few hold a session.
+ * @throws RowBusy
+ */
+export const enterRow = ({ locks }: Context, { entity }: EntityRuntime, id: string): void =>
+  locks?.enter(`${entity.table} ${id}`);
 
 /** Notes rows that a statement has locked. */
-export function noteLocked({ locks }: Context, kernel: Kernel, { entity }: EntityRuntime, rows: readonly { id: unknown; isChild?: boolean }[]): void {
+export function noteLocked(
+  { locks }: Context,
+  kernel: Kernel,
+  { entity }: EntityRuntime,
+  rows: readonly { id: unknown; isChild?: boolean }[],
+): void {
   if (!locks) return;
   const parents = entity.parents.map((parent) => entityNamed(kernel, parent.entity).entity.table);
-  locks.held.add(rows.map(({ id, isChild = parents.length > 0 }) => ({ table: entity.table, id: String(id), ...(isChild ? { parents } : {}) })));
+  locks.held.add(
+    rows.map(({ id, isChild = parents.length > 0 }) => ({
+      table: entity.table,
+      id: String(id),
+      ...(isChild ? { parents } : {}),
+    })),
+  );
 }
 
 /** Whether a row has a parent; one of an entity with parents may have none. */
-export const isChildRow = ({ entity }: EntityRuntime, row: Row): boolean => entity.parents.some(({ via }) => row[via] != null);
+export const isChildRow = ({ entity }: EntityRuntime, row: Row): boolean =>
+  entity.parents.some(({ via }) => row[via] != null);
 
 /**
- * Locks rows of one or several tables, with the rows above them, in the order of locks. Rows that are not there are passed over.
+ * Locks rows of one or several tables, with the rows above them, in the order of locks. Rows that are not there are
+ * passed over.
  */
 export async function lockInOrder(kernel: Kernel, targets: readonly Target[], context: Context): Promise<void> {
   const levels: Target[][] = [];
@@ -37,22 +57,38 @@ export async function lockInOrder(kernel: Kernel, targets: readonly Target[], co
   for (const level of levels) for (const rows of byTable(inOrder(kernel, level))) await lockLive(kernel, rows, context);
 }
 
-/** Locks the parents of a stored row, and theirs, the top first. @param movedTo values of a change that moves the row to other parents */
-export async function lockParentsOf(kernel: Kernel, runtime: EntityRuntime, id: string, context: Context, movedTo?: Row): Promise<void> {
+/**
+ * Locks the parents of a stored row, and theirs, the top first. @param movedTo values of a change that moves the row to
+ * other parents
+ */
+export async function lockParentsOf(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  id: string,
+  context: Context,
+  movedTo?: Row,
+): Promise<void> {
   if (runtime.entity.parents.length === 0) return;
   await lockInOrder(kernel, await parentsOf(kernel, runtime, id, context, movedTo), context);
 }
 
 /** The live rows that a stored row is a child of. */
-async function parentsOf(kernel: Kernel, { entity, fields }: EntityRuntime, id: string, { db }: Context, movedTo: Row = {}): Promise<Target[]> {
+async function parentsOf(
+  kernel: Kernel,
+  { entity, fields }: EntityRuntime,
+  id: string,
+  { db }: Context,
+  movedTo: Row = {},
+): Promise<Target[]> {
   const found: Target[] = [];
   for (const { entity: name, via, members } of ID.test(id) ? entity.parents : []) {
     const parent = entityNamed(kernel, name);
     const by = quote(fields.get(via)!.ref!.by);
     const moved = members === undefined ? undefined : movedTo[via];
     const keys = `(select t.${quote(via)} from ${quote(entity.table)} t where t.id = $1)`;
-    const text = `select w.id::text as id from ${quote(parent.entity.table)} w where w."delFlag" = 'N'`
-      + ` and (w.${by} = ${keys}${moved == null ? '' : ` or w.${by}::text = $2`})`;
+    const text =
+      `select w.id::text as id from ${quote(parent.entity.table)} w where w."delFlag" = 'N'` +
+      ` and (w.${by} = ${keys}${moved == null ? '' : ` or w.${by}::text = $2`})`;
     const { rows } = await db.query(statement(text, moved == null ? [id] : [id, String(moved)], true));
     found.push(...(rows as { id: string }[]).map((row) => ({ runtime: parent, id: row.id })));
   }
@@ -62,8 +98,9 @@ async function parentsOf(kernel: Kernel, { entity, fields }: EntityRuntime, id: 
 /** Sorts a row and the rows above it into levels: 0 for what has no parent. @returns the level of the row */
 async function putOnLevels(kernel: Kernel, target: Target, levels: Target[][], context: Context): Promise<number> {
   let level = 0;
-  const above = target.runtime.entity.parents.length === 0 ? [] : await parentsOf(kernel, target.runtime, target.id, context);
-  for (const one of above) level = Math.max(level, await putOnLevels(kernel, one, levels, context) + 1);
+  const above =
+    target.runtime.entity.parents.length === 0 ? [] : await parentsOf(kernel, target.runtime, target.id, context);
+  for (const one of above) level = Math.max(level, (await putOnLevels(kernel, one, levels, context)) + 1);
   (levels[level] ??= []).push(target);
   return level;
 }
@@ -75,7 +112,12 @@ const inOrder = ({ lockOrder }: Kernel, targets: readonly Target[]): Target[] =>
 };
 
 /** Rows of one table in a row, which one statement locks. */
-const byTable = (targets: readonly Target[]): Target[][] => [...Map.groupBy(targets.filter(({ id }) => ID.test(id)), ({ runtime }) => runtime.entity.table).values()];
+const byTable = (targets: readonly Target[]): Target[][] => [
+  ...Map.groupBy(
+    targets.filter(({ id }) => ID.test(id)),
+    ({ runtime }) => runtime.entity.table,
+  ).values(),
+];
 
 /** Rows of one table that take a place in memory each; more are locked without. */
 const MOST_ENTERED = 10;

@@ -11,21 +11,41 @@ import type { Row } from './body.ts';
 export type LookedUp = NonNullable<JudgeContext['lookups']>;
 
 /**
- * What `x-lookup` finds for each of several rows below one parent: one statement for each lookup, however many the rows. It is read without the
- * caller's rights to the other entity, as the formulae of a schema are its author's; but a row of another company, or below one, is not found, or
- * its figures could be read from what is computed from them.
+ * What `x-lookup` finds for each of several rows below one parent: one statement for each lookup, however many the
+ * rows. It is read without the caller's rights to the other entity, as the formulae of a schema are its author's; but a
+ * row of another company, or below one, is not found, or its figures could be read from what is computed from them.
  */
-export async function lookUp(kernel: Kernel, runtime: EntityRuntime, rows: readonly Row[], parent: Row | undefined, context: Context): Promise<LookedUp[]> {
+export async function lookUp(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  rows: readonly Row[],
+  parent: Row | undefined,
+  context: Context,
+): Promise<LookedUp[]> {
   const found: Record<string, Row | undefined>[] = rows.map(() => ({}));
   for (const { lookup, keyOf: keyFor } of runtime.judge.lookups) {
     const target = entityNamed(kernel, lookup.entity);
     const { latest } = lookup;
     const narrowed = (values: Values): string => ofCompaniesFilter(kernel, target, context, values);
     const fields = [...lookup.by.map(({ field }) => field), ...(latest ? [latest.field] : [])];
-    const keys = rows.map((row, index) => keyFor(row, { today: context.today, user: userBinding(context), lookups: found[index]!, ...(parent ? { parent } : {}) }));
+    const keys = rows.map((row, index) =>
+      keyFor(row, {
+        today: context.today,
+        user: userBinding(context),
+        lookups: found[index]!,
+        ...(parent ? { parent } : {}),
+      }),
+    );
     const asked = new Map(keys.flatMap((key) => (key ? [[keyOf(fields, key)!, key] as const] : [])));
-    const there = asked.size === 0 ? new Map<string, Row>() : await (latest ? latestByKey(target, fields, [...asked.values()], latest.within, context, narrowed) : rowsByKey(target, fields, [...asked.values()], context, { narrowed }));
-    keys.forEach((key, index) => { found[index]![lookup.name] = key && there.get(keyOf(fields, key)!); });
+    const there =
+      asked.size === 0
+        ? new Map<string, Row>()
+        : await (latest
+            ? latestByKey(target, fields, [...asked.values()], latest.within, context, narrowed)
+            : rowsByKey(target, fields, [...asked.values()], context, { narrowed }));
+    keys.forEach((key, index) => {
+      found[index]![lookup.name] = key && there.get(keyOf(fields, key)!);
+    });
   }
   return found;
 }
@@ -33,6 +53,12 @@ export async function lookUp(kernel: Kernel, runtime: EntityRuntime, rows: reado
 const NOTHING: LookedUp = {};
 
 /** What `x-lookup` finds for one row. */
-export async function lookUpOne(kernel: Kernel, runtime: EntityRuntime, row: Row, parent: Row | undefined, context: Context): Promise<LookedUp> {
+export async function lookUpOne(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  row: Row,
+  parent: Row | undefined,
+  context: Context,
+): Promise<LookedUp> {
   return runtime.judge.lookups.length === 0 ? NOTHING : (await lookUp(kernel, runtime, [row], parent, context))[0]!;
 }

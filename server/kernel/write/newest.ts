@@ -14,7 +14,10 @@ import { logChanges } from './changeLog.ts';
  * each of its thousands of rows would be more than PostgreSQL has room for.
  */
 
-/** Holds the thing that a stored row belongs to, before the row itself: the other way round two writers could wait for each other. */
+/**
+ * Holds the thing that a stored row belongs to, before the row itself: the other way round two writers could wait for
+ * each other.
+ */
 export async function holdThingOf({ entity }: EntityRuntime, id: string, { db }: Context): Promise<void> {
   if (!entity.newest) return;
   const parts = entity.newest.by.map((name) => `${quote(name)}::text`);
@@ -33,10 +36,12 @@ export async function holdAllThings({ entity }: EntityRuntime, { db }: Context):
 }
 
 /** Whether a change may make another row of its thing the newest. */
-export const isAboutNewest = ({ by, from }: Newest, changes: Row): boolean => 'delFlag' in changes || from in changes || by.some((name) => name in changes);
+export const isAboutNewest = ({ by, from }: Newest, changes: Row): boolean =>
+  'delFlag' in changes || from in changes || by.some((name) => name in changes);
 
 /**
- * Y for a row that is the newest of its thing as it is about to be written, else N; undefined where nothing decides anew.
+ * Y for a row that is the newest of its thing as it is about to be written, else N; undefined where nothing decides
+ * anew.
  *
  * @param changes what of a stored row changes, by name; absent for a new row
  */
@@ -56,7 +61,10 @@ export async function newestFlag(runtime: EntityRuntime, row: Row, context: Cont
   return { [newest.field]: (rows[0] as { newest: boolean }).newest ? 'Y' : 'N' };
 }
 
-/** The flags of many new rows, in one statement: among themselves and beside what is stored. Every thing is held already. */
+/**
+ * The flags of many new rows, in one statement: among themselves and beside what is stored. Every thing is held
+ * already.
+ */
 export async function newestFlags({ entity }: EntityRuntime, rows: readonly Row[], { db }: Context): Promise<Row[]> {
   const { newest } = entity;
   if (!newest) return rows.map(() => ({}));
@@ -64,34 +72,60 @@ export async function newestFlags({ entity }: EntityRuntime, rows: readonly Row[
   const names = columns.map(quote).join(', ');
   const by = newest.by.map(quote).join(', ');
   const same = newest.by.map((name) => `t.${quote(name)} = n.${quote(name)}`).join(' and ');
-  const text = `select (row_number() over (partition by ${by} order by ${quote(newest.from)} desc, "place$" desc) = 1 and not exists (`
-    + `select from ${quote(entity.table)} t where t."delFlag" = 'N' and ${same} and t.${quote(newest.from)} > n.${quote(newest.from)})) as newest `
-    + `from unnest(${columns.map((name, index) => `$${index + 1}::${typeOf(entity, name)}[]`).join(', ')}) with ordinality as n(${names}, "place$") order by "place$"`;
-  const found = await db.query(statement(text, columns.map((name) => rows.map((row) => row[name])), true));
+  const text =
+    `select (row_number() over (partition by ${by} order by ${quote(newest.from)} desc, "place$" desc) = 1 and not exists (` +
+    `select from ${quote(entity.table)} t where t."delFlag" = 'N' and ${same} and t.${quote(newest.from)} > n.${quote(newest.from)})) as newest ` +
+    `from unnest(${columns.map((name, index) => `$${index + 1}::${typeOf(entity, name)}[]`).join(', ')}) with ordinality as n(${names}, "place$") order by "place$"`;
+  const found = await db.query(
+    statement(
+      text,
+      columns.map((name) => rows.map((row) => row[name])),
+      true,
+    ),
+  );
   return (found.rows as { newest: boolean }[]).map((row) => ({ [newest.field]: row.newest ? 'Y' : 'N' }));
 }
 
 /**
- * Puts the flags of all other rows of the things right after `written` rows were: each row that gains or loses it is changed
- * with its audit line and its log, all in one statement.
+ * Puts the flags of all other rows of the things right after `written` rows were: each row that gains or loses it is
+ * changed with its audit line and its log, all in one statement.
  *
  * @param written rows as they are or were; with those of one thing twice nothing is done twice
  */
-export async function settleNewest(kernel: Kernel, runtime: EntityRuntime, written: readonly Row[], context: Context): Promise<void> {
+export async function settleNewest(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  written: readonly Row[],
+  context: Context,
+): Promise<void> {
   const { entity } = runtime;
   const { newest } = entity;
   if (!newest || written.length === 0) return;
   const { db, user, requestId } = context;
   const values = newest.by.map((name) => written.map((row) => row[name]));
-  const { rows } = await db.query(statement(settleStatement(entity, newest), [...values, user.userCde, requestId], true));
+  const { rows } = await db.query(
+    statement(settleStatement(entity, newest), [...values, user.userCde, requestId], true),
+  );
   const changed = rows as { id: string; was: string | null; now: string }[];
-  await logChanges(kernel, runtime, changed.map(({ id, was, now }) => ({ id, action: 'update', changes: { [newest.field]: [was, now] } })), context);
+  await logChanges(
+    kernel,
+    runtime,
+    changed.map(({ id, was, now }) => ({ id, action: 'update', changes: { [newest.field]: [was, now] } })),
+    context,
+  );
 }
 
 /** After a stored row was changed: the thing that it is of, and the one that it was of. */
-export async function settleAfterChange(kernel: Kernel, runtime: EntityRuntime, before: Row, changes: Row, context: Context): Promise<void> {
+export async function settleAfterChange(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  before: Row,
+  changes: Row,
+  context: Context,
+): Promise<void> {
   const { newest } = runtime.entity;
-  if (newest && isAboutNewest(newest, changes)) await settleNewest(kernel, runtime, [before, { ...before, ...changes }], context);
+  if (newest && isAboutNewest(newest, changes))
+    await settleNewest(kernel, runtime, [before, { ...before, ...changes }], context);
 }
 
 function settleStatement(entity: Entity, { field, by, from }: Newest): string {
@@ -99,12 +133,14 @@ function settleStatement(entity: Entity, { field, by, from }: Newest): string {
   const things = by.map((name, index) => `$${index + 1}::${typeOf(entity, name)}[]`).join(', ');
   const [user, request] = [`$${by.length + 1}`, `$${by.length + 2}`];
   const names = by.map(quote).join(', ');
-  return `with ranked as (select id, ${flag} as was, case when row_number() over (partition by ${names} order by ${quote(from)} desc, id desc) = 1 then 'Y' else 'N' end as now `
-    + `from ${table} where "delFlag" = 'N' and (${names}) in (select * from unnest(${things}))), `
-    + `changed as (update ${table} t set ${flag} = r.now, rev = rev + 1, updater = ${user}, "updateAt" = now() from ranked r where t.id = r.id and r.was is distinct from r.now returning t.id, r.was, r.now), `
-    + `audit as (insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") `
-    + `select ${literal(entity.name)}, id, 'update', jsonb_build_object(${literal(field)}::text, jsonb_build_array(was, now)), ${user}, ${request} from changed) `
-    + 'select id::text as id, was, now from changed';
+  return (
+    `with ranked as (select id, ${flag} as was, case when row_number() over (partition by ${names} order by ${quote(from)} desc, id desc) = 1 then 'Y' else 'N' end as now ` +
+    `from ${table} where "delFlag" = 'N' and (${names}) in (select * from unnest(${things}))), ` +
+    `changed as (update ${table} t set ${flag} = r.now, rev = rev + 1, updater = ${user}, "updateAt" = now() from ranked r where t.id = r.id and r.was is distinct from r.now returning t.id, r.was, r.now), ` +
+    `audit as (insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") ` +
+    `select ${literal(entity.name)}, id, 'update', jsonb_build_object(${literal(field)}::text, jsonb_build_array(was, now)), ${user}, ${request} from changed) ` +
+    'select id::text as id, was, now from changed'
+  );
 }
 
 const keyOfEntity = (entity: Entity): string => `hashtextextended(${literal(`${entity.name} newest`)}, 0)`;

@@ -6,14 +6,18 @@ import type { Field } from '../../../generator/model/field.ts';
 const MOST_TURNS = 10;
 
 const ALLOWED: sanitizeHtml.IOptions = {
-  allowedTags: [...FORMATTED_ELEMENTS], allowedAttributes: {}, nonTextTags: [...SILENT_ELEMENTS],
-  nestingLimit: DEEPEST_MARKUP, parseStyleAttributes: false,
+  allowedTags: [...FORMATTED_ELEMENTS],
+  allowedAttributes: {},
+  nonTextTags: [...SILENT_ELEMENTS],
+  nestingLimit: DEEPEST_MARKUP,
+  parseStyleAttributes: false,
 };
 const WORDS_ALONE: sanitizeHtml.IOptions = { ...ALLOWED, allowedTags: [] };
 
 /**
- * Normalises a value by its field kind and cleans formatted text, which the form leaves to the server. Every way in reads its fields so.
- * A text beyond the limits of its field is returned as it came, since cleaning takes time: whoever judges the field refuses it.
+ * Normalises a value by its field kind and cleans formatted text, which the form leaves to the server. Every way in
+ * reads its fields so. A text beyond the limits of its field is returned as it came, since cleaning takes time: whoever
+ * judges the field refuses it.
  */
 export function normalised(value: unknown, field: Field): unknown {
   const normal = KINDS[field.kind].normalise(value, field);
@@ -34,12 +38,18 @@ function cleanedOnce(html: string): string {
   return clean;
 }
 
-/** Depth of elements, as the parser reads them, beyond which a text was made to be slow: the limit of the field counts fewer. */
+/**
+ * Depth of elements, as the parser reads them, beyond which a text was made to be slow: the limit of the field counts
+ * fewer.
+ */
 const PARSED_DEPTH = 2 * DEEPEST_MARKUP;
 
 class TooDeep extends Error {}
 
-/** Formatted text of the allowed elements alone; markup without a word in it is blank, and of markup that hides its depth only the words stay. */
+/**
+ * Formatted text of the allowed elements alone; markup without a word in it is blank, and of markup that hides its
+ * depth only the words stay.
+ */
 function cleaned(html: string): string {
   try {
     return sanitized(html, WORDS_ALONE).trim() === '' ? '' : settled(html);
@@ -49,17 +59,27 @@ function cleaned(html: string): string {
   }
 }
 
-/** Cleans a text. @throws TooDeep at once where the parser finds more levels than any editor makes: its time grows with depth times tags */
+/**
+ * Cleans a text. @throws TooDeep at once where the parser finds more levels than any editor makes: its time grows with
+ * depth times tags
+ */
 function sanitized(html: string, options: sanitizeHtml.IOptions): string {
   let depth = 0;
   return sanitizeHtml(html, {
     ...options,
-    onOpenTag: () => { if (++depth > PARSED_DEPTH) throw new TooDeep(); },
-    onCloseTag: () => { depth--; },
+    onOpenTag: () => {
+      if (++depth > PARSED_DEPTH) throw new TooDeep();
+    },
+    onCloseTag: () => {
+      depth--;
+    },
   });
 }
 
-/** Broken markup reads otherwise once it is closed: it is cleaned until that changes nothing more, or, as nothing readable needs, too often. */
+/**
+ * Broken markup reads otherwise once it is closed: it is cleaned until that changes nothing more, or, as nothing
+ * readable needs, too often.
+ */
 function settled(html: string): string {
   let text = html;
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {

@@ -15,7 +15,8 @@ import type { Body, Row } from './body.ts';
 export async function numberRow(runtime: EntityRuntime, values: Row, asked: Body, context: Context): Promise<Row> {
   const numbered = { ...values };
   for (const field of runtime.entity.fields) {
-    if (field.number && numbered[field.name] == null) numbered[field.name] = await drawNumber(runtime.entity.name, field.name, field.number.pattern, context);
+    if (field.number && numbered[field.name] == null)
+      numbered[field.name] = await drawNumber(runtime.entity.name, field.name, field.number.pattern, context);
   }
   const { sequence, table } = runtime.entity;
   if (sequence?.by.every((name) => isSound(runtime.fields.get(name)!, numbered[name]))) {
@@ -25,8 +26,10 @@ export async function numberRow(runtime: EntityRuntime, values: Row, asked: Body
     const { rows } = await context.db.query({ text, values: series });
     const next = Number((rows[0] as { next: number }).next);
     const given = numbered[sequence.field];
-    // one that is there already is refused by the rule that keeps it apart, where the schema has one with words of its own
-    const isTaken = typeof given === 'number' && given < next && given >= sequence.start && isKeptApart(runtime.entity, sequence);
+    // one that is there already is refused by the rule that keeps it apart, where the schema has one with words of its
+    // own
+    const isTaken =
+      typeof given === 'number' && given < next && given >= sequence.start && isKeptApart(runtime.entity, sequence);
     if (given != null && given !== next && !isTaken) asked.violations.push(...gap(runtime, sequence.field, given));
     numbered[sequence.field] ??= next;
   }
@@ -34,13 +37,24 @@ export async function numberRow(runtime: EntityRuntime, values: Row, asked: Body
 }
 
 /** The condition that a row is of the series whose values are bound. */
-export const ofSeries = ({ by }: Sequence): string => by.map((name, index) => `"${name}" = $${index + 1}`).join(' and ');
+export const ofSeries = ({ by }: Sequence): string =>
+  by.map((name, index) => `"${name}" = $${index + 1}`).join(' and ');
 
-/** Has nobody else draw from the series until the transaction ends: by the lock of the parent, who is held by now, or by one of its own. */
-async function holdSeries({ entity, fields }: EntityRuntime, series: readonly unknown[], context: Context): Promise<void> {
+/**
+ * Has nobody else draw from the series until the transaction ends: by the lock of the parent, who is held by now, or by
+ * one of its own.
+ */
+async function holdSeries(
+  { entity, fields }: EntityRuntime,
+  series: readonly unknown[],
+  context: Context,
+): Promise<void> {
   const by = entity.sequence!.by;
   if (by.length === 1 && entity.parents.some(({ via }) => via === by[0]) && fields.has(by[0]!)) return;
-  await context.db.query({ text: 'select pg_advisory_xact_lock(hashtextextended($1, 2))', values: [JSON.stringify([entity.name, ...series.map(String)])] });
+  await context.db.query({
+    text: 'select pg_advisory_xact_lock(hashtextextended($1, 2))',
+    values: [JSON.stringify([entity.name, ...series.map(String)])],
+  });
 }
 
 /** A number of a sequence stays with its row, and its row in its sequence. */
@@ -48,22 +62,26 @@ export function keepSequence(runtime: EntityRuntime, asked: Body, before: Row): 
   const { sequence } = runtime.entity;
   if (!sequence) return;
   for (const name of [sequence.field, ...sequence.by]) {
-    if (name in asked.values && asked.values[name] !== before[name]) asked.violations.push(...gap(runtime, sequence.field, asked.values[sequence.field]));
+    if (name in asked.values && asked.values[name] !== before[name])
+      asked.violations.push(...gap(runtime, sequence.field, asked.values[sequence.field]));
   }
 }
 
 /** Whether the database can compare the value; what is wrong with it is told at its field. */
-const isSound = (field: Field, value: unknown): boolean => value != null && KINDS[field.kind].checkForm(value, field) === undefined;
+const isSound = (field: Field, value: unknown): boolean =>
+  value != null && KINDS[field.kind].checkForm(value, field) === undefined;
 
 /** The refusal of a number that is not its turn; of a value that is no such number at all, its kind says more. */
 function gap({ fields }: EntityRuntime, name: string, value: unknown): Violation[] {
   const field = fields.get(name)!;
-  return value != null && KINDS[field.kind].check(value, field) ? [] : [{ field: name, key: MESSAGE.sequenceGap, params: { label: field.label } }];
+  return value != null && KINDS[field.kind].check(value, field)
+    ? []
+    : [{ field: name, key: MESSAGE.sequenceGap, params: { label: field.label } }];
 }
 
 /**
- * The next number of a pattern: `{yy}` and `{yyyy}` are the business year, `{seq:6}` the number within that year, padded.
- * Gapless: the counter's row is held until the transaction ends (domain.md, General 14).
+ * The next number of a pattern: `{yy}` and `{yyyy}` are the business year, `{seq:6}` the number within that year,
+ * padded. Gapless: the counter's row is held until the transaction ends (domain.md, General 14).
  */
 async function drawNumber(entity: string, field: string, pattern: string, context: Context): Promise<string> {
   const year = context.today.slice(0, 4);
@@ -72,5 +90,6 @@ async function drawNumber(entity: string, field: string, pattern: string, contex
   const { rows } = await context.db.query({ text, values: [entity, field, /\{yy/.test(pattern) ? Number(year) : 0] });
   const next = String((rows[0] as { last: number }).last);
   return pattern.replace(/\{(yy|yyyy|seq:(\d+))\}/g, (_, token: string, width: string | undefined) =>
-    (token === 'yyyy' ? year : token === 'yy' ? year.slice(2) : next.padStart(Number(width), '0')));
+    token === 'yyyy' ? year : token === 'yy' ? year.slice(2) : next.padStart(Number(width), '0'),
+  );
 }

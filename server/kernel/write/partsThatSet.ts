@@ -12,48 +12,93 @@ import type { Parent } from './parent.ts';
 import type { Given } from './rowWriter.ts';
 
 /**
- * What parts set in their whole (`x-child.sets`): a new one hands its value over and keeps what the whole held; as long as the whole
- * still has that value, a change of the part changes it, and its deletion puts back what was there.
+ * What parts set in their whole (`x-child.sets`): a new one hands its value over and keeps what the whole held; as long
+ * as the whole still has that value, a change of the part changes it, and its deletion puts back what was there.
  */
 function setBy({ sets = {} }: Child, whole: Row, stood: Row | undefined, stands: Row | undefined): Row {
-  return Object.fromEntries(Object.entries(sets).flatMap(([own, set]): [string, unknown][] => {
-    const { to, was } = set;
-    const [before, after] = [stood && handsOver(set, stood) ? stood : undefined, stands && handsOver(set, stands) ? stands : undefined];
-    if (!before) return after ? [[own, after[to] ?? null]] : [];
-    if (!sameValue(whole[own], before[to])) return [];
-    return after ? [[own, after[to] ?? null]] : [[own, before[was] ?? null]];
-  }));
+  return Object.fromEntries(
+    Object.entries(sets).flatMap(([own, set]): [string, unknown][] => {
+      const { to, was } = set;
+      const [before, after] = [
+        stood && handsOver(set, stood) ? stood : undefined,
+        stands && handsOver(set, stands) ? stands : undefined,
+      ];
+      if (!before) return after ? [[own, after[to] ?? null]] : [];
+      if (!sameValue(whole[own], before[to])) return [];
+      return after ? [[own, after[to] ?? null]] : [[own, before[was] ?? null]];
+    }),
+  );
 }
 
 /** Whether a part is in a state in which it hands its value over, if it has one then. */
 const handsOver = ({ to, in: states }: Sets, part: Row): boolean =>
-  states === undefined || (part[to] != null && Object.entries(states).every(([field, codes]) => codes.includes(String(part[field]))));
+  states === undefined ||
+  (part[to] != null && Object.entries(states).every(([field, codes]) => codes.includes(String(part[field]))));
 
 type Sets = NonNullable<Child['sets']>[string];
 
-/** What a part that was saved by itself sets in its whole: `before` is absent for a new one, `after` for one that was deleted. */
-export function setByPart({ runtime, row, via }: Parent, { entity }: EntityRuntime, before: Row | undefined, after: Row | undefined): Row {
+/**
+ * What a part that was saved by itself sets in its whole: `before` is absent for a new one, `after` for one that was
+ * deleted.
+ */
+export function setByPart(
+  { runtime, row, via }: Parent,
+  { entity }: EntityRuntime,
+  before: Row | undefined,
+  after: Row | undefined,
+): Row {
   const child = childOf(runtime, entity.name, via);
   return child?.sets ? setBy(child, row, before, after) : {};
 }
 
-/** What parts that are sent with their whole set in it, and what each new one of them keeps of what the whole held when its turn came. */
-export interface SetBySent { set: Row; former: ReadonlyMap<Row, Row> }
+/**
+ * What parts that are sent with their whole set in it, and what each new one of them keeps of what the whole held when
+ * its turn came.
+ */
+export interface SetBySent {
+  set: Row;
+  former: ReadonlyMap<Row, Row>;
+}
 
 /** The parts as they were sent, with what they keep: so the whole is worked out from them. */
 export const withKept = (asked: Body, { former }: SetBySent): Body =>
-  (former.size === 0 ? asked : { ...asked, children: Object.fromEntries(Object.entries(asked.children).map(([name, rows]) => [name, rows.map((row) => ({ ...row, ...former.get(row) }))])) });
+  former.size === 0
+    ? asked
+    : {
+        ...asked,
+        children: Object.fromEntries(
+          Object.entries(asked.children).map(([name, rows]) => [
+            name,
+            rows.map((row) => ({ ...row, ...former.get(row) })),
+          ]),
+        ),
+      };
 
-/** Works that out in the order in which parts are saved; what the whole was given itself and does not take is left to be refused. @param held what the whole has without them */
-export async function setBySent(kernel: Kernel, { entity, fields }: EntityRuntime, { children, values }: Pick<Body, 'children' | 'values'>, held: Row, { db }: Context): Promise<SetBySent> {
+/**
+ * Works that out in the order in which parts are saved; what the whole was given itself and does not take is left to be
+ * refused. @param held what the whole has without them
+ */
+export async function setBySent(
+  kernel: Kernel,
+  { entity, fields }: EntityRuntime,
+  { children, values }: Pick<Body, 'children' | 'values'>,
+  held: Row,
+  { db }: Context,
+): Promise<SetBySent> {
   const set: Row = {};
   const former = new Map<Row, Row>();
   for (const child of entity.children.filter(({ sets }) => sets !== undefined)) {
     const below = entityNamed(kernel, child.entity);
     for (const { row } of inOrder(children[child.entity] ?? [])) {
       const id = row['id'] == null ? undefined : String(row['id']);
-      const { rows } = id !== undefined && isId(id) ? await db.query({ text: `select (select to_json(x)::text from (select ${below.statements.selectList}) x) as json from ${quote(below.entity.table)} t where t.id = $1`, values: [id] }) : { rows: [] };
-      const stored = rows.length === 0 ? undefined : JSON.parse((rows[0] as { json: string }).json) as Row;
+      const { rows } =
+        id !== undefined && isId(id)
+          ? await db.query({
+              text: `select (select to_json(x)::text from (select ${below.statements.selectList}) x) as json from ${quote(below.entity.table)} t where t.id = $1`,
+              values: [id],
+            })
+          : { rows: [] };
+      const stored = rows.length === 0 ? undefined : (JSON.parse((rows[0] as { json: string }).json) as Row);
       if (id !== undefined && !stored) continue;
       const after = row['delFlag'] === 'Y' ? undefined : { ...stored, ...takeable(below, child, row) };
       const whole = { ...held, ...set };
@@ -61,30 +106,54 @@ export async function setBySent(kernel: Kernel, { entity, fields }: EntityRuntim
       Object.assign(set, setBy(child, whole, stored, after));
     }
   }
-  const taken = Object.entries(set).filter(([own]) => values[own] == null || !KINDS[fields.get(own)!.kind].check(values[own], fields.get(own)!));
+  const taken = Object.entries(set).filter(
+    ([own]) => values[own] == null || !KINDS[fields.get(own)!.kind].check(values[own], fields.get(own)!),
+  );
   return { set: Object.fromEntries(taken), former };
 }
 
-/** Parts that came with their whole, with their places in the body, in the order in which they are saved: those that go, the last first, those that change, those that come. */
+/**
+ * Parts that came with their whole, with their places in the body, in the order in which they are saved: those that go,
+ * the last first, those that change, those that come.
+ */
 export function inOrder(rows: readonly Row[]): Part[] {
   const parts = rows.map((row, index) => ({ row, index }));
-  const [gone, others] = [parts.filter(({ row }) => row['delFlag'] === 'Y'), parts.filter(({ row }) => row['delFlag'] !== 'Y')];
-  return [...gone.reverse(), ...others.filter(({ row }) => row['id'] != null), ...others.filter(({ row }) => row['id'] == null)];
+  const [gone, others] = [
+    parts.filter(({ row }) => row['delFlag'] === 'Y'),
+    parts.filter(({ row }) => row['delFlag'] !== 'Y'),
+  ];
+  return [
+    ...gone.reverse(),
+    ...others.filter(({ row }) => row['id'] != null),
+    ...others.filter(({ row }) => row['id'] == null),
+  ];
 }
 
 /** A row that came with its whole, and its place in the body. */
-export interface Part { row: Row; index: number }
+export interface Part {
+  row: Row;
+  index: number;
+}
 
 /**
- * The part that keeps what another one handed over as what was there before it, once that one is changed or deleted: it keeps from now on what there
- * is instead, so that its own deletion puts back nothing that no part says any more.
+ * The part that keeps what another one handed over as what was there before it, once that one is changed or deleted: it
+ * keeps from now on what there is instead, so that its own deletion puts back nothing that no part says any more.
  *
  * @returns what to change in which row; nothing where no later part followed
  */
-export async function laterKeeps(kernel: Kernel, { entity, names }: EntityRuntime, before: Row, after: Row | undefined, { db }: Context): Promise<{ id: string; rev: number; values: Row }[]> {
+export async function laterKeeps(
+  kernel: Kernel,
+  { entity, names }: EntityRuntime,
+  before: Row,
+  after: Row | undefined,
+  { db }: Context,
+): Promise<{ id: string; rev: number; values: Row }[]> {
   const kept: { id: string; rev: number; values: Row }[] = [];
   for (const parent of entity.parents) {
-    const sets = entityNamed(kernel, parent.entity).entity.children.find((one) => names.includes(one.entity) && one.via === parent.via)?.sets ?? {};
+    const sets =
+      entityNamed(kernel, parent.entity).entity.children.find(
+        (one) => names.includes(one.entity) && one.via === parent.via,
+      )?.sets ?? {};
     for (const set of Object.values(sets)) {
       const { to, was } = set;
       if (!handsOver(set, before)) continue;
@@ -92,23 +161,30 @@ export async function laterKeeps(kernel: Kernel, { entity, names }: EntityRuntim
       if (sameValue(before[to], instead)) continue;
       const text = `select id::text as id, rev from ${quote(entity.table)} where ${quote(parent.via)} = $1 and id > $2 and "delFlag" = 'N' and ${quote(was)} is not distinct from $3 order by id limit 1`;
       const { rows } = await db.query({ text, values: [before[parent.via], before['id'], before[to] ?? null] });
-      kept.push(...(rows as { id: string; rev: number }[]).map((row) => ({ ...row, values: { [was]: instead ?? null } })));
+      kept.push(
+        ...(rows as { id: string; rev: number }[]).map((row) => ({ ...row, values: { [was]: instead ?? null } })),
+      );
     }
   }
   return kept;
 }
 
-/** The values that a part hands over, as far as its own fields take them: what is wrong with a part is told at the part. */
+/**
+ * The values that a part hands over, as far as its own fields take them: what is wrong with a part is told at the part.
+ */
 function takeable({ fields }: EntityRuntime, { sets = {} }: Child, row: Row): Row {
-  return Object.fromEntries(Object.values(sets).flatMap(({ to }): [string, unknown][] => {
-    const field = fields.get(to)!;
-    const value = normalised(row[to], field);
-    return row[to] === undefined || (value != null && KINDS[field.kind].check(value, field)) ? [] : [[to, value]];
-  }));
+  return Object.fromEntries(
+    Object.values(sets).flatMap(({ to }): [string, unknown][] => {
+      const field = fields.get(to)!;
+      const value = normalised(row[to], field);
+      return row[to] === undefined || (value != null && KINDS[field.kind].check(value, field)) ? [] : [[to, value]];
+    }),
+  );
 }
 
 /** What a whole holds in the fields that its new parts set, as these keep it. */
-const formerValues = ({ sets = {} }: Child, whole: Row): Row => Object.fromEntries(Object.entries(sets).map(([own, { was }]) => [was, whole[own] ?? null]));
+const formerValues = ({ sets = {} }: Child, whole: Row): Row =>
+  Object.fromEntries(Object.entries(sets).map(([own, { was }]) => [was, whole[own] ?? null]));
 
 /** A new part that is saved by itself, with what its whole holds in the fields that it sets. */
 export function withFormer(given: Given, { runtime, row, via }: Parent, { entity }: EntityRuntime): Given {
@@ -116,4 +192,5 @@ export function withFormer(given: Given, { runtime, row, via }: Parent, { entity
   return child?.sets ? { ...given, values: { ...given.values, ...formerValues(child, row) } } : given;
 }
 
-const childOf = ({ entity }: EntityRuntime, name: string, via: string): Child | undefined => entity.children.find((one) => one.entity === name && one.via === via);
+const childOf = ({ entity }: EntityRuntime, name: string, via: string): Child | undefined =>
+  entity.children.find((one) => one.entity === name && one.via === via);

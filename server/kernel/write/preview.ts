@@ -10,27 +10,52 @@ import { STALE } from './rowWriter.ts';
 import { createRow, updateRow } from './save.ts';
 
 /** What a save would have done: the row with its computed values, and every rule that it breaks. */
-export interface Preview { row: unknown; errors: { field: string; key: string; message: string; params: Record<string, unknown>; level?: 'warning' }[] }
+export interface Preview {
+  row: unknown;
+  errors: { field: string; key: string; message: string; params: Record<string, unknown>; level?: 'warning' }[];
+}
 
 class Discard extends Error {}
 
 /** Runs a save to its end, the database's own rules included, and undoes it: no row, no audit line, no event stays. */
-export async function previewSave(kernel: Kernel, runtime: EntityRuntime, existing: { id: string; rev: number } | undefined, body: unknown, context: Context): Promise<Preview> {
+export async function previewSave(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  existing: { id: string; rev: number } | undefined,
+  body: unknown,
+  context: Context,
+): Promise<Preview> {
   let row: unknown = null;
   try {
     await context.separately(async (inside) => {
-      const saved = existing ? await updateRow(kernel, runtime, existing.id, existing.rev, body, inside) : await createRow(kernel, runtime, body, inside);
+      const saved = existing
+        ? await updateRow(kernel, runtime, existing.id, existing.rev, body, inside)
+        : await createRow(kernel, runtime, body, inside);
       row = JSON.parse(saved.json);
       // after every check of the whole that the save asked for
-      await inside.beforeCommit(async () => { throw new Discard(); });
+      await inside.beforeCommit(async () => {
+        throw new Discard();
+      });
     });
   } catch (error) {
     if (error instanceof Discard) return { row: existing ? row : withoutIdentity(row), errors: [] };
     // a row that is gone or has moved on breaks no rule: there is nothing to preview
-    if (!(error instanceof Refusal) || error.violations.length === 0 || error.family === 'notFound' || error.key === STALE) throw error;
+    if (
+      !(error instanceof Refusal) ||
+      error.violations.length === 0 ||
+      error.family === 'notFound' ||
+      error.key === STALE
+    )
+      throw error;
     return {
       row: error.row ? shownOf(runtime, error.row, context) : null,
-      errors: error.violations.map((violation) => ({ field: violation.field, key: violation.key, message: violationText(context.language, violation), params: violation.params, ...(violation.level ? { level: violation.level } : {}) })),
+      errors: error.violations.map((violation) => ({
+        field: violation.field,
+        key: violation.key,
+        message: violationText(context.language, violation),
+        params: violation.params,
+        ...(violation.level ? { level: violation.level } : {}),
+      })),
     };
   }
   return { row, errors: [] };

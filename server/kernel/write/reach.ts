@@ -10,21 +10,32 @@ import { quote, statement, Values } from '../statement.ts';
 import type { Row } from './body.ts';
 
 /**
- * References of a row to rows that the caller does not see, each refused as one to a row that is not there: otherwise a number tried in a
- * reference would tell whether a case of another company has it. What the row refers to already stays.
+ * References of a row to rows that the caller does not see, each refused as one to a row that is not there: otherwise a
+ * number tried in a reference would tell whether a case of another company has it. What the row refers to already
+ * stays.
  */
-export async function unseenReferences(kernel: Kernel, runtime: EntityRuntime, row: Row, before: Row | undefined, context: Context): Promise<Violation[]> {
+export async function unseenReferences(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  row: Row,
+  before: Row | undefined,
+  context: Context,
+): Promise<Violation[]> {
   const { entity } = runtime;
   if (context.user.allSeeingEye) return [];
   const ways = new Set([entity.access?.through, ...entity.parents.map(({ via }) => via)]);
   const found: Violation[] = [];
   for (const field of entity.fields) {
     const { name, ref } = field;
-    if (!ref || ref.open || ways.has(name) || row[name] == null || KINDS[field.kind].checkForm(row[name], field)) continue;
+    if (!ref || ref.open || ways.has(name) || row[name] == null || KINDS[field.kind].checkForm(row[name], field))
+      continue;
     const target = entityNamed(kernel, ref.entity);
     if (!isOfCompanies(kernel, target)) continue;
     const previous = new Set([before?.[name] ?? []].flat().map(String));
-    const added = [row[name]].flat().map(String).filter((code) => !previous.has(code));
+    const added = [row[name]]
+      .flat()
+      .map(String)
+      .filter((code) => !previous.has(code));
     if (added.length === 0) continue;
     const values = new Values();
     const text = `select distinct t.${quote(ref.by)}::text as code from ${quote(target.entity.table)} t
@@ -32,13 +43,27 @@ export async function unseenReferences(kernel: Kernel, runtime: EntityRuntime, r
     const { rows } = await context.db.query({ text, values: values.list });
     const seen = new Set((rows as { code: string }[]).map(({ code }) => code));
     const code = added.find((one) => !seen.has(one));
-    if (code !== undefined) found.push({ field: name, key: ref.key ?? MESSAGE.referenceMissing, params: { label: field.label, ...(ref.key ? { value: code } : {}) } });
+    if (code !== undefined)
+      found.push({
+        field: name,
+        key: ref.key ?? MESSAGE.referenceMissing,
+        params: { label: field.label, ...(ref.key ? { value: code } : {}) },
+      });
   }
   return found;
 }
 
-/** A row that is seen with another (`x-access.through`) is filed under none that the caller does not see: that one is not there, as it is not for a part. */
-export async function outOfReach(kernel: Kernel, runtime: EntityRuntime, row: Row, before: Row | undefined, context: Context): Promise<Violation[]> {
+/**
+ * A row that is seen with another (`x-access.through`) is filed under none that the caller does not see: that one is
+ * not there, as it is not for a part.
+ */
+export async function outOfReach(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  row: Row,
+  before: Row | undefined,
+  context: Context,
+): Promise<Violation[]> {
   const via = runtime.entity.access?.through;
   const value = via === undefined ? undefined : row[via];
   if (via === undefined || value == null || value === before?.[via]) return [];
@@ -50,6 +75,9 @@ export async function outOfReach(kernel: Kernel, runtime: EntityRuntime, row: Ro
   const reached = reachedThrough(kernel, runtime, via, context, values);
   // where every row is seen, the database says whether it is there
   if (reached === '') return [];
-  const { rows } = reached === undefined ? { rows: [] } : await context.db.query(statement(`select from ${asked} where ${reached}`, values.list, true));
+  const { rows } =
+    reached === undefined
+      ? { rows: [] }
+      : await context.db.query(statement(`select from ${asked} where ${reached}`, values.list, true));
   return rows.length > 0 ? [] : [{ field: via, key: MESSAGE.referenceMissing, params: { label: field.label } }];
 }

@@ -15,40 +15,64 @@ import { sameValue } from './judging.ts';
 const MOST_TARGETS = 100;
 
 /**
- * What is wrong with a value as a reference: every code must be that of a live row for which the reference's condition holds,
- * and which matches what is known of the row beside it. A row of another company, which the caller does not see, is not there.
+ * What is wrong with a value as a reference: every code must be that of a live row for which the reference's condition
+ * holds, and which matches what is known of the row beside it. A row of another company, which the caller does not see,
+ * is not there.
  */
-export async function missingReference(kernel: Kernel, field: Field, value: unknown, beside: Row, context: Context): Promise<Violation[]> {
+export async function missingReference(
+  kernel: Kernel,
+  field: Field,
+  value: unknown,
+  beside: Row,
+  context: Context,
+): Promise<Violation[]> {
   if (!field.ref || field.ref.open) return [];
   const target = entityNamed(kernel, field.ref.entity);
   const { entity, statements, judge } = target;
   const { by, where, match = {} } = field.ref;
-  const matches = (target: Row): boolean => Object.entries(match).every(([own, there]) => beside[own] == null || beside[own] === target[there]);
+  const matches = (target: Row): boolean =>
+    Object.entries(match).every(([own, there]) => beside[own] == null || beside[own] === target[there]);
   for (const code of [value].flat()) {
     const values = new Values();
-    const text = `select to_json(x)::text as json from (select ${statements.selectList} from ${quote(entity.table)} t where t.${quote(by)}::text = ${values.bind(String(code))} and t."delFlag" = 'N'`
-      + `${ofCompaniesFilter(kernel, target, context, values)} limit ${MOST_TARGETS}) x`;
+    const text =
+      `select to_json(x)::text as json from (select ${statements.selectList} from ${quote(entity.table)} t where t.${quote(by)}::text = ${values.bind(String(code))} and t."delFlag" = 'N'` +
+      `${ofCompaniesFilter(kernel, target, context, values)} limit ${MOST_TARGETS}) x`;
     const { rows } = await context.db.query({ text, values: values.list });
     const targets = (rows as { json: string }[]).map(({ json }) => JSON.parse(json) as Row).filter(matches);
     const fits = targets.some((target) => where === undefined || judge.test(where, target) !== false);
-    if (!fits) return [{ field: field.name, key: field.ref.key ?? (targets.length === 0 ? MESSAGE.referenceMissing : MESSAGE.referenceNotAllowed), params: { label: field.label, ...(field.ref.key ? { value: code } : {}) } }];
+    if (!fits)
+      return [
+        {
+          field: field.name,
+          key: field.ref.key ?? (targets.length === 0 ? MESSAGE.referenceMissing : MESSAGE.referenceNotAllowed),
+          params: { label: field.label, ...(field.ref.key ? { value: code } : {}) },
+        },
+      ];
   }
   return [];
 }
 
 /**
- * A refused row with its wrong references told as well, so that a person mends all at once. The database alone decides about
- * them, but it is not asked while a rule is broken; this only words the refusal.
+ * A refused row with its wrong references told as well, so that a person mends all at once. The database alone decides
+ * about them, but it is not asked while a rule is broken; this only words the refusal.
  */
-export async function withMissingReferences(kernel: Kernel, runtime: EntityRuntime, before: Row | undefined, error: unknown, context: Context): Promise<unknown> {
+export async function withMissingReferences(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  before: Row | undefined,
+  error: unknown,
+  context: Context,
+): Promise<unknown> {
   if (!(error instanceof Refusal) || !error.row || error.violations.length === 0) return error;
   const { row } = error;
   const blamed = new Set(error.violations.map(({ field }) => field));
-  const asked = runtime.entity.fields.filter(({ name, ref }) => ref && row[name] != null && !blamed.has(name) && !sameValue(before?.[name], row[name]));
+  const asked = runtime.entity.fields.filter(
+    ({ name, ref }) => ref && row[name] != null && !blamed.has(name) && !sameValue(before?.[name], row[name]),
+  );
   // what is wrong already says nothing of what is to match it
   const sound = Object.fromEntries(Object.entries(row).filter(([name]) => !blamed.has(name)));
   const missing: Violation[] = [];
-  for (const field of asked) missing.push(...await missingReference(kernel, field, row[field.name], sound, context));
+  for (const field of asked) missing.push(...(await missingReference(kernel, field, row[field.name], sound, context)));
   if (missing.length === 0) return error;
   const whole = refuseFields([...error.violations, ...toldTo(missing, runtime, context.user)]);
   whole.row = row;

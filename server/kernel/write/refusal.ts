@@ -9,7 +9,11 @@ import type { Guard } from '../../../generator/emit/ddl/shape.ts';
 import type { EntityRuntime, Registry } from '../registry.ts';
 
 /** What PostgreSQL says when it refuses a row. */
-interface DatabaseRefusal { code: string; constraint?: string; detail?: string }
+interface DatabaseRefusal {
+  code: string;
+  constraint?: string;
+  detail?: string;
+}
 
 const UNIQUE = '23505';
 const OVERLAP = '23P01';
@@ -28,29 +32,59 @@ const GENERIC: Record<string, string> = {
  * Turns the database's refusal of a row into the rule that it guards: 409 for a clash with another row or one in use,
  * 400 for everything that is wrong with the row itself. Anything else is thrown on as it came.
  */
-export function translateRefusal(error: unknown, registry: Registry, runtime: EntityRuntime, operation: 'create' | 'update' | 'delete'): unknown {
+export function translateRefusal(
+  error: unknown,
+  registry: Registry,
+  runtime: EntityRuntime,
+  operation: 'create' | 'update' | 'delete',
+): unknown {
   const { code = '', constraint, detail } = error as Partial<DatabaseRefusal>;
   const guard = constraint === undefined ? undefined : registry.guards.get(constraint);
   if (!guard || !(code in GENERIC)) return error;
-  const refusal = code === FOREIGN_KEY && isInUse(guard, registry, runtime, operation, detail)
-    ? new Refusal('conflict', guard.bound ? MESSAGE.bound : MESSAGE.inUse, { label: registry.model.entities[guard.entity]?.label }, inUseAt(guard, runtime, registry))
-    : refuseFields(violationsOf(guard, { code, ...(detail === undefined ? {} : { detail }) }, registry), code === UNIQUE || code === OVERLAP ? 'conflict' : 'invalid');
+  const refusal =
+    code === FOREIGN_KEY && isInUse(guard, registry, runtime, operation, detail)
+      ? new Refusal(
+          'conflict',
+          guard.bound ? MESSAGE.bound : MESSAGE.inUse,
+          { label: registry.model.entities[guard.entity]?.label },
+          inUseAt(guard, runtime, registry),
+        )
+      : refuseFields(
+          violationsOf(guard, { code, ...(detail === undefined ? {} : { detail }) }, registry),
+          code === UNIQUE || code === OVERLAP ? 'conflict' : 'invalid',
+        );
   refusal.byDatabase = true;
   return refusal;
 }
 
-/** A refused change of a code is at that code's field, one of what a reference asks for at what it asks for; a refused deletion is at none. */
+/**
+ * A refused change of a code is at that code's field, one of what a reference asks for at what it asks for; a refused
+ * deletion is at none.
+ */
 function inUseAt({ target, entity, bound }: Guard, runtime: EntityRuntime, { model }: Registry): Violation[] {
-  if (bound) return bound.map((field) => ({ field, key: MESSAGE.bound, params: { label: runtime.fields.get(field)?.label, user: model.entities[entity]?.label } }));
+  if (bound)
+    return bound.map((field) => ({
+      field,
+      key: MESSAGE.bound,
+      params: { label: runtime.fields.get(field)?.label, user: model.entities[entity]?.label },
+    }));
   const field = target?.by ?? 'id';
-  return runtime.fields.has(field) ? [{ field, key: MESSAGE.inUse, params: { label: model.entities[entity]?.label } }] : [];
+  return runtime.fields.has(field)
+    ? [{ field, key: MESSAGE.inUse, params: { label: model.entities[entity]?.label } }]
+    : [];
 }
 
 /**
- * The row written is the one referred to, not the one that refers. Where an entity refers to itself, PostgreSQL's detail
- * tells: it begins with the column referred to or with the one that refers, `Key (positionCde$live)=(…)`.
+ * The row written is the one referred to, not the one that refers. Where an entity refers to itself, PostgreSQL's
+ * detail tells: it begins with the column referred to or with the one that refers, `Key (positionCde$live)=(…)`.
  */
-function isInUse({ entity: referring, target }: Guard, { model }: Registry, { entity }: EntityRuntime, operation: string, detail = ''): boolean {
+function isInUse(
+  { entity: referring, target }: Guard,
+  { model }: Registry,
+  { entity }: EntityRuntime,
+  operation: string,
+  detail = '',
+): boolean {
   // kinds share a table, and so its references
   const isHere = (name: string): boolean => model.entities[name]?.table === entity.table;
   if (operation === 'delete' || !isHere(referring)) return true;
@@ -61,15 +95,22 @@ function isInUse({ entity: referring, target }: Guard, { model }: Registry, { en
 /** The broken rule at each of its fields, with the rule's own message where it has one. */
 function violationsOf(guard: Guard, { code, detail }: DatabaseRefusal, { model }: Registry): Violation[] {
   const entity = model.entities[guard.entity]!;
-  const rule = [...entity.unique, ...entity.noOverlap, ...entity.order, ...entity.sums, ...entity.rules].find(({ id }) => id === guard.id);
+  const rule = [...entity.unique, ...entity.noOverlap, ...entity.order, ...entity.sums, ...entity.rules].find(
+    ({ id }) => id === guard.id,
+  );
   const labelOf = (name: string) => entity.fields.find((field) => field.name === name)?.label;
   const fields = guard.fields.map(labelOf);
   const ref = code === FOREIGN_KEY ? entity.fields.find(({ name }) => name === guard.id)?.ref : undefined;
   const overlap = code === OVERLAP ? entity.noOverlap.find(({ id }) => id === guard.id) : undefined;
-  const period = overlap ? { from: labelOf(overlap.from), to: labelOf(overlap.to), ...otherPeriod(entity, overlap.by, detail ?? '') } : {};
+  const period = overlap
+    ? { from: labelOf(overlap.from), to: labelOf(overlap.to), ...otherPeriod(entity, overlap.by, detail ?? '') }
+    : {};
   return guard.fields.map((field): Violation => ({
     field,
-    key: rule?.key ?? ref?.key ?? (guard.narrowed ? MESSAGE.referenceNotAllowed : guard.sort === 'lasting' ? MESSAGE.lasting : GENERIC[code]!),
+    key:
+      rule?.key ??
+      ref?.key ??
+      (guard.narrowed ? MESSAGE.referenceNotAllowed : guard.sort === 'lasting' ? MESSAGE.lasting : GENERIC[code]!),
     params: { label: labelOf(field), fields, ...period, ...(ref?.key ? { value: valueIn(detail ?? '') } : {}) },
     rule: guard.id,
     ...(rule?.message ? { message: rule.message } : {}),
@@ -83,14 +124,24 @@ const OPEN_START = { en: 'the beginning', zh: '无起始日期' };
  * Whose period is in the way, and which: PostgreSQL's detail ends in `(…)=(HLD, [2024-01-01,2025-01-01))`, whatever
  * language the rest is in. Its upper end is the first day after the period.
  */
-function otherPeriod(entity: Entity, by: readonly string[], detail: string): { other?: unknown; otherFrom?: unknown; otherTo?: unknown } {
+function otherPeriod(
+  entity: Entity,
+  by: readonly string[],
+  detail: string,
+): { other?: unknown; otherFrom?: unknown; otherTo?: unknown } {
   const found = /=\(([^=]*?), \[?\(?(\d{4}-\d\d-\d\d)?,(\d{4}-\d\d-\d\d)?\)\)[^=]*$/.exec(detail);
-  return found ? { other: asRead(entity, by, found[1]!), otherFrom: found[2] ?? OPEN_START, otherTo: found[3] ? dayBefore(found[3]) : OPEN_END } : {};
+  return found
+    ? {
+        other: asRead(entity, by, found[1]!),
+        otherFrom: found[2] ?? OPEN_START,
+        otherTo: found[3] ? dayBefore(found[3]) : OPEN_END,
+      }
+    : {};
 }
 
 /**
- * The values of `names` as PostgreSQL lists them, as people know them: options by their names, and no ids of rows, but what
- * such a row is called. Whole where a text has a comma of its own, since the places are not known then.
+ * The values of `names` as PostgreSQL lists them, as people know them: options by their names, and no ids of rows, but
+ * what such a row is called. Whole where a text has a comma of its own, since the places are not known then.
  */
 function asRead(entity: Entity, names: readonly string[], listed: string): unknown {
   const texts = names.length === 1 ? [listed] : listed.split(', ');
@@ -109,6 +160,13 @@ const valueIn = (detail: string): string => /\)=\((.*)\) is not present/.exec(de
 /** A broken unique rule at each of its fields; `isLive` tells whether the other row is there, or deleted. */
 export function duplicateViolations(entity: Entity, rule: Unique, isLive: boolean): Violation[] {
   const labelOf = (name: string) => entity.fields.find((field) => field.name === name)?.label;
-  const told = isLive ? { key: rule.key ?? MESSAGE.unique, ...(rule.message ? { message: rule.message } : {}) } : { key: MESSAGE.usedBefore };
-  return rule.fields.map((field): Violation => ({ field, params: { label: labelOf(field), fields: rule.fields.map(labelOf) }, rule: rule.id, ...told }));
+  const told = isLive
+    ? { key: rule.key ?? MESSAGE.unique, ...(rule.message ? { message: rule.message } : {}) }
+    : { key: MESSAGE.usedBefore };
+  return rule.fields.map((field): Violation => ({
+    field,
+    params: { label: labelOf(field), fields: rule.fields.map(labelOf) },
+    rule: rule.id,
+    ...told,
+  }));
 }

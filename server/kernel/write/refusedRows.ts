@@ -32,7 +32,11 @@ export class RefusedRows {
     const { language } = this.#context;
     const record = labelIn(titlesOf(entity, row), language);
     for (const violation of violations) {
-      this.#violations.push({ ...this.#told, params: { record, reason: violationText(language, violation) }, ...(violation.level ? { level: violation.level } : {}) });
+      this.#violations.push({
+        ...this.#told,
+        params: { record, reason: violationText(language, violation) },
+        ...(violation.level ? { level: violation.level } : {}),
+      });
     }
   }
 

@@ -31,9 +31,14 @@ export interface Saved {
   json: string;
 }
 
-interface Printed { json: string }
+interface Printed {
+  json: string;
+}
 
-/** A row as PostgreSQL prints it begins with its id and rev; columns of their own for them would be described anew with each answer. */
+/**
+ * A row as PostgreSQL prints it begins with its id and rev; columns of their own for them would be described anew with
+ * each answer.
+ */
 function savedAs(json: string): Saved {
   const [, id, rev] = /^\{"id":"(\d+)","rev":(\d+)/.exec(json)!;
   return { id: id!, rev: Number(rev), json };
@@ -57,9 +62,22 @@ export interface Given {
 }
 
 /** Judges a new row and writes it with its audit line. @throws Refusal with every broken rule */
-export async function insertRow(kernel: Kernel, runtime: EntityRuntime, asked: Body, context: Context, given: Given, parent: Row | undefined): Promise<Saved> {
-  // most entities have neither rules of their domain nor files, passwords and a newest row: each step that is not there is a wait less
-  const { entity, fileFields, passwords, statements: { insertColumns, insert } } = runtime;
+export async function insertRow(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  asked: Body,
+  context: Context,
+  given: Given,
+  parent: Row | undefined,
+): Promise<Saved> {
+  // most entities have neither rules of their domain nor files, passwords and a newest row: each step that is not there
+  // is a wait less
+  const {
+    entity,
+    fileFields,
+    passwords,
+    statements: { insertColumns, insert },
+  } = runtime;
   const domain = kernel.domain.get(entity.name);
   const row = { ...asked.values, ...given.values };
   if (domain?.beforeSave) Object.assign(row, domain.beforeSave({ row: { ...row }, asked, given }));
@@ -68,8 +86,15 @@ export async function insertRow(kernel: Kernel, runtime: EntityRuntime, asked: B
   const files = fileFields.length === 0 ? undefined : await holdFiles(runtime, undefined, {}, sound, context);
   const hashed = passwords.length === 0 ? sound : await withHashes(runtime, sound);
   const stored = given.stored ? { ...hashed, ...given.stored } : hashed;
-  const values = [...insertColumns.map((field) => bindable(field, stored[field.name])), context.user.userCde, context.requestId, JSON.stringify(auditedValues(runtime, sound, files))];
-  const result = await attempt(kernel, runtime, 'create', sound, context, () => context.db.query(statement(insert, values, true)));
+  const values = [
+    ...insertColumns.map((field) => bindable(field, stored[field.name])),
+    context.user.userCde,
+    context.requestId,
+    JSON.stringify(auditedValues(runtime, sound, files)),
+  ];
+  const result = await attempt(kernel, runtime, 'create', sound, context, () =>
+    context.db.query(statement(insert, values, true)),
+  );
   const saved = savedAs((result.rows[0] as Printed).json);
   await files?.settle(saved.id);
   if (entity.newest) await settleNewest(kernel, runtime, [sound], context);
@@ -80,21 +105,40 @@ export async function insertRow(kernel: Kernel, runtime: EntityRuntime, asked: B
 }
 
 /** Judges the changed row and writes what is different; where nothing is, nothing is written. @throws Refusal */
-export async function changeRow(kernel: Kernel, runtime: EntityRuntime, before: Row, asked: Body, context: Context, given: Given, parent: Row | undefined): Promise<Saved> {
+export async function changeRow(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  before: Row,
+  asked: Body,
+  context: Context,
+  given: Given,
+  parent: Row | undefined,
+): Promise<Saved> {
   const entered = { ...before, ...asked.values, ...given.values };
   const domain = domainValues(kernel, runtime, { row: entered, before, asked, given });
   const after = await judgedWhole(kernel, runtime, { ...entered, ...domain }, asked, context, before, parent);
   Object.assign(after, await newestFlag(runtime, after, context, changedColumns(runtime, before, after, asked, given)));
   const changes = changedColumns(runtime, before, after, asked, given);
-  if (Object.keys(changes).length === 0 && given.action === undefined) return { id: String(before['id']), rev: Number(before['rev']), json: JSON.stringify(before) };
+  if (Object.keys(changes).length === 0 && given.action === undefined)
+    return { id: String(before['id']), rev: Number(before['rev']), json: JSON.stringify(before) };
   return writeChange(kernel, runtime, before, changes, given.action ?? 'update', context, given);
 }
 
 /** What `judged` answers, with what the domain adds to it; a refusal tells of wrong references too. */
-async function judgedWhole(kernel: Kernel, runtime: EntityRuntime, row: Row, asked: Body, context: Context, before: Row | undefined, parent: Row | undefined): Promise<Row> {
+async function judgedWhole(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  row: Row,
+  asked: Body,
+  context: Context,
+  before: Row | undefined,
+  parent: Row | undefined,
+): Promise<Row> {
   try {
     const sound = await judged(kernel, runtime, row, asked, context, before, parent);
-    const added = await kernel.domain.get(runtime.entity.name)?.complete?.({ row: sound, ...(before ? { before } : {}) }, context);
+    const added = await kernel.domain
+      .get(runtime.entity.name)
+      ?.complete?.({ row: sound, ...(before ? { before } : {}) }, context);
     return added ? await judged(kernel, runtime, { ...row, ...added }, asked, context, before, parent) : sound;
   } catch (error) {
     throw await withMissingReferences(kernel, runtime, before, error, context);
@@ -106,14 +150,27 @@ export function changedColumns({ entity }: EntityRuntime, before: Row, after: Ro
   const changes: Row = {};
   for (const field of entity.fields) {
     // a field that is written only never comes back, so whatever is given is a change
-    const changed = field.writeOnly ? { ...given.values, ...asked.values }[field.name] !== undefined : !sameValue(before[field.name], after[field.name]);
+    const changed = field.writeOnly
+      ? { ...given.values, ...asked.values }[field.name] !== undefined
+      : !sameValue(before[field.name], after[field.name]);
     if (changed) changes[field.name] = after[field.name] ?? null;
   }
   return changes;
 }
 
-/** Writes the given columns of a row that was read at its rev, with the audit line of `action`. @throws Refusal 409 where the row has moved on */
-export async function writeChange(kernel: Kernel, runtime: EntityRuntime, before: Row, changes: Row, action: string, context: Context, { notes = {}, aside, follows }: Pick<Given, 'notes' | 'aside' | 'follows'> = {}): Promise<Saved> {
+/**
+ * Writes the given columns of a row that was read at its rev, with the audit line of `action`. @throws Refusal 409
+ * where the row has moved on
+ */
+export async function writeChange(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  before: Row,
+  changes: Row,
+  action: string,
+  context: Context,
+  { notes = {}, aside, follows }: Pick<Given, 'notes' | 'aside' | 'follows'> = {},
+): Promise<Saved> {
   const names = Object.keys(changes);
   const files = await holdFiles(runtime, before['id'], before, changes, context);
   const audit = changesAsAudited(runtime, before, changes, files);
@@ -121,25 +178,54 @@ export async function writeChange(kernel: Kernel, runtime: EntityRuntime, before
   // what a note shares its name with tells its own change
   for (const [name, value] of Object.entries(notes)) audit[name] ??= [null, value];
   const stored = await withHashes(runtime, changes);
-  const values = [before['id'], before['rev'], context.user.userCde, context.requestId, JSON.stringify(audit), ...names.map((name) => bindable(runtime.fields.get(name)!, stored[name]))];
+  const values = [
+    before['id'],
+    before['rev'],
+    context.user.userCde,
+    context.requestId,
+    JSON.stringify(audit),
+    ...names.map((name) => bindable(runtime.fields.get(name)!, stored[name])),
+  ];
   const text = updateStatement(runtime.entity, names, action, aside);
   const write = () => context.db.query(statement(text, values, true));
-  const inTurn = () => (context.locks ? write() : rowInTurn(kernel, `${runtime.entity.table} ${String(before['id'])}`, write));
-  const result = await attempt(kernel, runtime, action === 'delete' ? 'delete' : 'update', { ...before, ...changes }, context, inTurn);
+  const inTurn = () =>
+    context.locks ? write() : rowInTurn(kernel, `${runtime.entity.table} ${String(before['id'])}`, write);
+  const result = await attempt(
+    kernel,
+    runtime,
+    action === 'delete' ? 'delete' : 'update',
+    { ...before, ...changes },
+    context,
+    inTurn,
+  );
   const written = result.rows[0] as Printed | undefined;
   if (!written) throw stale();
   const saved = savedAs(written.json);
   await files.settle(saved.id);
-  await logChanges(kernel, runtime, [{ id: saved.id, action: action === 'delete' ? 'delete' : 'update', changes: told }], context);
-  await logOperation(kernel, runtime, { row: { ...before, ...changes }, action, changes: told, notes, isFollowing: aside === true || follows === true }, context);
+  await logChanges(
+    kernel,
+    runtime,
+    [{ id: saved.id, action: action === 'delete' ? 'delete' : 'update', changes: told }],
+    context,
+  );
+  await logOperation(
+    kernel,
+    runtime,
+    { row: { ...before, ...changes }, action, changes: told, notes, isFollowing: aside === true || follows === true },
+    context,
+  );
   await settleAfterChange(kernel, runtime, before, changes, context);
   await settleFollowers(kernel, runtime, [{ before, after: { ...before, ...changes } }], context);
   wrote(kernel, runtime, context);
-  await afterSaveOf(kernel.domain.get(runtime.entity.name), action)?.({ row: { ...before, ...changes }, before, changes, action }, context);
+  await afterSaveOf(kernel.domain.get(runtime.entity.name), action)?.(
+    { row: { ...before, ...changes }, before, changes, action },
+    context,
+  );
   return saved;
 }
 
-const domainValues = (kernel: Kernel, { entity }: EntityRuntime, saving: Saving): Row => kernel.domain.get(entity.name)?.beforeSave?.(saving) ?? {};
+const domainValues = (kernel: Kernel, { entity }: EntityRuntime, saving: Saving): Row =>
+  kernel.domain.get(entity.name)?.beforeSave?.(saving) ?? {};
 
 /** The row as it is stored: a password as its hash, never as it was typed. */
 export async function withHashes({ passwords }: EntityRuntime, row: Row): Promise<Row> {
@@ -150,12 +236,21 @@ export async function withHashes({ passwords }: EntityRuntime, row: Row): Promis
 }
 
 /**
- * Reads the row to change, through the one access filter; where it is held, nobody else changes it until the transaction ends.
+ * Reads the row to change, through the one access filter; where it is held, nobody else changes it until the
+ * transaction ends.
  *
  * @param movedTo values of a change, which may take the row to another parent
  * @throws Refusal 404, or 409 where `rev` is not the row's
  */
-export async function readForWrite(kernel: Kernel, runtime: EntityRuntime, id: string, rev: number, context: Context, hold = runtime.spansRows, movedTo?: Row): Promise<Row> {
+export async function readForWrite(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  id: string,
+  rev: number,
+  context: Context,
+  hold = runtime.spansRows,
+  movedTo?: Row,
+): Promise<Row> {
   const { readRow, lockRow } = runtime.statements;
   const values = new Values();
   values.bind(id);
@@ -166,7 +261,13 @@ export async function readForWrite(kernel: Kernel, runtime: EntityRuntime, id: s
   }
   const access = accessFilter(kernel, runtime, context, values);
   const text = hold ? lockRow : readRow;
-  const { rows } = await context.reads.query(statement(access === '' ? text : text.replace(ROW_CONDITION, `${ROW_CONDITION} and (${access})`), values.list, true));
+  const { rows } = await context.reads.query(
+    statement(
+      access === '' ? text : text.replace(ROW_CONDITION, `${ROW_CONDITION} and (${access})`),
+      values.list,
+      true,
+    ),
+  );
   const found = rows[0] as { json: string } | undefined;
   if (!found) throw notFound();
   const before = JSON.parse(found.json) as Row;
@@ -176,21 +277,36 @@ export async function readForWrite(kernel: Kernel, runtime: EntityRuntime, id: s
 }
 
 /** Changed fields as their audit line shows them: from what to what. */
-export function changesAsAudited({ fields }: EntityRuntime, before: Row, changes: Row, files?: HeldFiles): Record<string, [unknown, unknown]> {
-  return Object.fromEntries(Object.keys(changes).map((name) => {
-    const field = fields.get(name)!;
-    return [name, [shownInAudit(field, before[name], files), shownInAudit(field, changes[name], files)]];
-  }));
+export function changesAsAudited(
+  { fields }: EntityRuntime,
+  before: Row,
+  changes: Row,
+  files?: HeldFiles,
+): Record<string, [unknown, unknown]> {
+  return Object.fromEntries(
+    Object.keys(changes).map((name) => {
+      const field = fields.get(name)!;
+      return [name, [shownInAudit(field, before[name], files), shownInAudit(field, changes[name], files)]];
+    }),
+  );
 }
 
 /** The fields of a new row as its audit line shows them: from nothing to each value. */
 export function auditedValues({ statements }: EntityRuntime, row: Row, files?: HeldFiles): Row {
   const changes: Row = {};
-  for (const field of statements.insertColumns) if (row[field.name] != null) changes[field.name] = [null, shownInAudit(field, row[field.name], files)];
+  for (const field of statements.insertColumns)
+    if (row[field.name] != null) changes[field.name] = [null, shownInAudit(field, row[field.name], files)];
   return changes;
 }
 
-async function attempt<T>(kernel: Kernel, runtime: EntityRuntime, operation: 'create' | 'update' | 'delete', row: Row, context: Context, write: () => Promise<T>): Promise<T> {
+async function attempt<T>(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  operation: 'create' | 'update' | 'delete',
+  row: Row,
+  context: Context,
+  write: () => Promise<T>,
+): Promise<T> {
   const { user } = context;
   try {
     return await write();
@@ -198,7 +314,10 @@ async function attempt<T>(kernel: Kernel, runtime: EntityRuntime, operation: 'cr
     const refusal = translateRefusal(error, kernel.registry, runtime, operation);
     if (!(refusal instanceof Refusal)) throw refusal;
     const whole = operation === 'delete' ? refusal : await withAllDuplicates(kernel, runtime, row, refusal, context);
-    const told = whole.violations.length === 0 ? whole : refuseFields(toldTo(whole.violations, runtime, user), whole.family === 'conflict' ? 'conflict' : 'invalid');
+    const told =
+      whole.violations.length === 0
+        ? whole
+        : refuseFields(toldTo(whole.violations, runtime, user), whole.family === 'conflict' ? 'conflict' : 'invalid');
     told.byDatabase = whole.byDatabase;
     told.row = row;
     throw told;
@@ -222,4 +341,5 @@ function shownInAudit(field: Field, value: unknown, files?: HeldFiles): unknown 
 const JSON_KINDS = new Set(['multiChoice', 'multiRef', 'files', 'json']);
 
 /** A value as pg binds it: lists and objects as JSON text, text and numbers as they are. */
-export const bindable = (field: Field, value: unknown): string | number | null => (value == null ? null : JSON_KINDS.has(field.kind) ? JSON.stringify(value) : value as string | number);
+export const bindable = (field: Field, value: unknown): string | number | null =>
+  value == null ? null : JSON_KINDS.has(field.kind) ? JSON.stringify(value) : (value as string | number);

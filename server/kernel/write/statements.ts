@@ -11,7 +11,10 @@ export interface EntityStatements {
   /** columns that a create writes, in the order of its bound values */
   insertColumns: Field[];
   insert: string;
-  /** the same for many rows: an array for each column, then the audit lines' changes as one JSON list, the user, the request, the action */
+  /**
+   * the same for many rows: an array for each column, then the audit lines' changes as one JSON list, the user, the
+   * request, the action
+   */
   insertMany: string;
   /** reads one live row by `$1` = id */
   readRow: string;
@@ -20,7 +23,8 @@ export interface EntityStatements {
 }
 
 /** The row `t` as the JSON text that the API shows. */
-export const rowAsJson = (entity: Entity): string => `(select to_json(x)::text from (select ${selectList(entity, false)}) x)`;
+export const rowAsJson = (entity: Entity): string =>
+  `(select to_json(x)::text from (select ${selectList(entity, false)}) x)`;
 
 /** Finds the one live row `$1`; what else narrows it is joined to this. */
 export const ROW_CONDITION = `t.id = $1 and t."delFlag" = 'N'`;
@@ -35,8 +39,9 @@ export function entityStatements(entity: Entity): EntityStatements {
   return {
     selectList: selectList(entity, false),
     insertColumns,
-    insert: `with t as (insert into ${table} (${columns.map(quote).join(', ')}) values (${values.join(', ')}) returning *), `
-      + `${auditLine(entity, `$${user}`, `$${user + 1}`, 'create', `$${user + 2}`)} select ${rowAsJson(entity)} as json from t`,
+    insert:
+      `with t as (insert into ${table} (${columns.map(quote).join(', ')}) values (${values.join(', ')}) returning *), ` +
+      `${auditLine(entity, `$${user}`, `$${user + 1}`, 'create', `$${user + 2}`)} select ${rowAsJson(entity)} as json from t`,
     insertMany: insertMany(entity),
     readRow: row,
     lockRow: `${row} for no key update of t`,
@@ -47,22 +52,31 @@ function insertMany(entity: Entity): string {
   const names = entity.fields.map(({ name }) => quote(name));
   const arrays = entity.fields.map((field, index) => `$${index + 1}::${KINDS[field.kind].column(field)}[]`);
   const [changes, user, request, action] = [1, 2, 3, 4].map((place) => `$${entity.fields.length + place}`);
-  return `with input as materialized (select nextval(pg_get_serial_sequence(${literal(quote(entity.table))}, 'id')) as "id$", u.* from rows from (unnest(${arrays.join(', ')}), jsonb_array_elements(${changes}::jsonb)) as u(${[...names, '"changes$"'].join(', ')})), `
-    + `written as (insert into ${quote(entity.table)} (id, ${names.join(', ')}, creater, updater) overriding system value select "id$", ${names.join(', ')}, ${user}, ${user} from input) `
-    + `insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") select ${literal(entity.name)}, "id$", ${action}, "changes$", ${user}, ${request} from input`;
+  return (
+    `with input as materialized (select nextval(pg_get_serial_sequence(${literal(quote(entity.table))}, 'id')) as "id$", u.* from rows from (unnest(${arrays.join(', ')}), jsonb_array_elements(${changes}::jsonb)) as u(${[...names, '"changes$"'].join(', ')})), ` +
+    `written as (insert into ${quote(entity.table)} (id, ${names.join(', ')}, creater, updater) overriding system value select "id$", ${names.join(', ')}, ${user}, ${user} from input) ` +
+    `insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") select ${literal(entity.name)}, "id$", ${action}, "changes$", ${user}, ${request} from input`
+  );
 }
 
 /**
- * Changes the given fields of many rows: bound are arrays of ids, of revs, one for each field, of the audit lines' changes; then the
- * user, the request, the action. A row that is gone or whose rev has moved on is not among those that come back.
+ * Changes the given fields of many rows: bound are arrays of ids, of revs, one for each field, of the audit lines'
+ * changes; then the user, the request, the action. A row that is gone or whose rev has moved on is not among those that
+ * come back.
  */
 export function updateManyStatement(entity: Entity, fields: readonly Field[]): string {
   const names = fields.map(({ name }) => quote(name));
-  const arrays = ['$1::bigint[]', '$2::int[]', ...fields.map((field, index) => `$${index + 3}::${KINDS[field.kind].column(field)}[]`)];
+  const arrays = [
+    '$1::bigint[]',
+    '$2::int[]',
+    ...fields.map((field, index) => `$${index + 3}::${KINDS[field.kind].column(field)}[]`),
+  ];
   const [changes, user, request, action] = [3, 4, 5, 6].map((place) => `$${fields.length + place}`);
-  return `with input as materialized (select * from unnest(${[...arrays, `${changes}::jsonb[]`].join(', ')}) as u("id$", "rev$", ${[...names, '"changes$"'].join(', ')})), `
-    + `t as (update ${quote(entity.table)} w set ${names.map((name) => `${name} = input.${name}`).join(', ')}, rev = w.rev + 1, updater = ${user}, "updateAt" = now() from input where w.id = input."id$" and w.rev = input."rev$" and w."delFlag" = 'N' returning w.id), `
-    + `audit as (insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") select ${literal(entity.name)}, "id$", ${action}, "changes$", ${user}, ${request} from input) select count(*)::int as n from t`;
+  return (
+    `with input as materialized (select * from unnest(${[...arrays, `${changes}::jsonb[]`].join(', ')}) as u("id$", "rev$", ${[...names, '"changes$"'].join(', ')})), ` +
+    `t as (update ${quote(entity.table)} w set ${names.map((name) => `${name} = input.${name}`).join(', ')}, rev = w.rev + 1, updater = ${user}, "updateAt" = now() from input where w.id = input."id$" and w.rev = input."rev$" and w."delFlag" = 'N' returning w.id), ` +
+    `audit as (insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") select ${literal(entity.name)}, "id$", ${action}, "changes$", ${user}, ${request} from input) select count(*)::int as n from t`
+  );
 }
 
 const updates = new WeakMap<Entity, Map<string, string>>();
@@ -87,13 +101,20 @@ export function updateStatement(entity: Entity, names: readonly string[], action
 const MOST_SHAPES = 200;
 
 function writeUpdate(entity: Entity, names: readonly string[], action: string, aside: boolean): string {
-  const sets = [...names.map((name, index) => `${quote(name)} = $${index + 6}`), ...(aside ? ['rev = rev'] : ['rev = rev + 1', 'updater = $3', '"updateAt" = now()'])];
-  return `with t as (update ${quote(entity.table)} set ${sets.join(', ')} where id = $1 and rev = $2 and "delFlag" = 'N' returning *), `
-    + `${auditLine(entity, '$3', '$4', action, '$5')} select ${rowAsJson(entity)} as json from t`;
+  const sets = [
+    ...names.map((name, index) => `${quote(name)} = $${index + 6}`),
+    ...(aside ? ['rev = rev'] : ['rev = rev + 1', 'updater = $3', '"updateAt" = now()']),
+  ];
+  return (
+    `with t as (update ${quote(entity.table)} set ${sets.join(', ')} where id = $1 and rev = $2 and "delFlag" = 'N' returning *), ` +
+    `${auditLine(entity, '$3', '$4', action, '$5')} select ${rowAsJson(entity)} as json from t`
+  );
 }
 
 /** The audit row of the row `t` being written, as a further part of the same statement. */
 function auditLine(entity: Entity, by: string, request: string, action: string, changes: string): string {
-  return `audit as (insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") `
-    + `select ${literal(entity.name)}, t.id, ${literal(action)}, ${changes}::jsonb, ${by}, ${request} from t)`;
+  return (
+    `audit as (insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") ` +
+    `select ${literal(entity.name)}, t.id, ${literal(action)}, ${changes}::jsonb, ${by}, ${request} from t)`
+  );
 }

@@ -1,17 +1,26 @@
-/** One caller may have so many times the calls that are still free. Alone, a caller gets four fifths of all; a second one always finds room. */
+/**
+ * One caller may have so many times the calls that are still free. Alone, a caller gets four fifths of all; a second
+ * one always finds room.
+ */
 const SHARE = 4;
-/** A caller with fewer calls under way than this may also enter where others have used up the limit, as far as the server takes any. */
+/**
+ * A caller with fewer calls under way than this may also enter where others have used up the limit, as far as the
+ * server takes any.
+ */
 const FEW_CALLS = 4;
 /**
- * Callers without a known token may have this share of all calls under way, from however many addresses they come: people who are logged in
- * always find room beside them.
+ * Callers without a known token may have this share of all calls under way, from however many addresses they come:
+ * people who are logged in always find room beside them.
  */
 const SHARE_OF_STRANGERS = 0.75;
 const MOST_KNOWN = 10_000;
 /** No address begins like that. */
 const PERSON = 'person ';
 
-/** Counts the calls that each caller has under way. A call counts for the person of its token, else for the address that it comes from. */
+/**
+ * Counts the calls that each caller has under way. A call counts for the person of its token, else for the address that
+ * it comes from.
+ */
 export class Callers {
   /** caller → calls under way */
   readonly #calls = new Map<string, number>();
@@ -20,7 +29,10 @@ export class Callers {
   #total = 0;
   #strangers = 0;
 
-  /** The person of an `Authorization` header; undefined for a token that was never found to be anybody's, so that made-up ones gain nothing. */
+  /**
+   * The person of an `Authorization` header; undefined for a token that was never found to be anybody's, so that
+   * made-up ones gain nothing.
+   */
   of(authorization: string | undefined): string | undefined {
     return authorization === undefined ? undefined : this.#known.get(authorization);
   }
@@ -32,7 +44,10 @@ export class Callers {
     this.#known.set(authorization, PERSON + userCde);
   }
 
-  /** Whether a further call of this caller may enter where `limit` calls may be under way in all, and never more than `most`. */
+  /**
+   * Whether a further call of this caller may enter where `limit` calls may be under way in all, and never more than
+   * `most`.
+   */
   mayEnter(caller: string, limit: number, most: number): boolean {
     if (isStranger(caller) && this.#strangers >= SHARE_OF_STRANGERS * most) return false;
     const own = this.#calls.get(caller) ?? 0;

@@ -15,9 +15,9 @@ export interface ClassLimits {
 }
 
 /**
- * The classes of heavy calls. The pool has 20 sessions: `query` and `import` together take 12 of them at most; exports have sessions of
- * their own. A hundred quick calls by one person at once all get their turn. A spreadsheet is received in the class `upload` and
- * read in the class `import`, so that slow senders keep nobody waiting.
+ * The classes of heavy calls. The pool has 20 sessions: `query` and `import` together take 12 of them at most; exports
+ * have sessions of their own. A hundred quick calls by one person at once all get their turn. A spreadsheet is received
+ * in the class `upload` and read in the class `import`, so that slow senders keep nobody waiting.
  */
 export const CLASSES = {
   query: { perPerson: 4, together: 8, waiting: 96, waitMs: 10_000, deadlineMs: 20_000, readsOnly: true },
@@ -28,7 +28,10 @@ export const CLASSES = {
 
 export type HeavyClass = keyof typeof CLASSES;
 
-/** The class of each heavy route; every other route is light. A light call is limited only when the whole server has too much to do. */
+/**
+ * The class of each heavy route; every other route is light. A light call is limited only when the whole server has too
+ * much to do.
+ */
 export const HEAVY_ROUTES: readonly [method: 'GET' | 'POST', path: string, heavy: HeavyClass][] = [
   ['POST', '/api/:entity/preview', 'query'],
   ['POST', '/api/:entity/surroundings', 'query'],

@@ -2,15 +2,26 @@ import type { Http } from '../environment.ts';
 import { hungUp } from '../hangUp.ts';
 import { Turns, type TurnLimits } from './turns.ts';
 
-/** How many files one caller may move at once, how many all callers together, and how many of them are in memory then. */
-export interface FileLimits { perPerson: number; together: number; inMemory: number; waiting: number }
+/**
+ * How many files one caller may move at once, how many all callers together, and how many of them are in memory then.
+ */
+export interface FileLimits {
+  perPerson: number;
+  together: number;
+  inMemory: number;
+  waiting: number;
+}
 
-/** A browser sends all the files that somebody chose at once, and those behind wait until the line has carried the others. */
+/**
+ * A browser sends all the files that somebody chose at once, and those behind wait until the line has carried the
+ * others.
+ */
 const WAIT_MS = 180_000;
 
 /**
- * Turns of uploads or of downloads of files. One that moves takes disk only, so there are many, and slow senders or readers keep nobody
- * waiting. While it is stored or read it takes memory, so there are few; the sender or reader has no part in how long this takes.
+ * Turns of uploads or of downloads of files. One that moves takes disk only, so there are many, and slow senders or
+ * readers keep nobody waiting. While it is stored or read it takes memory, so there are few; the sender or reader has
+ * no part in how long this takes.
  */
 export class FileTurns {
   readonly #moving: Turns;

@@ -15,7 +15,10 @@ const PROBES = new Set(['/health/live', '/health/ready', '/metrics']);
 const RETRY_SECONDS = 1;
 /** A request body up to here is read to its end, so that the connection can be used again. */
 const READ_BYTES = 65_536;
-/** Longest time from a light call's headers until its body is there, a file's excepted, and until its caller has taken the answer. */
+/**
+ * Longest time from a light call's headers until its body is there, a file's excepted, and until its caller has taken
+ * the answer.
+ */
 const LONGEST_BODY_MS = 30_000;
 const LONGEST_MS = 300_000;
 const LOOK_FOR_LONGEST_MS = 5000;
@@ -23,12 +26,18 @@ const LOOK_FOR_LONGEST_MS = 5000;
 /** Where an answer keeps its call: a property costs a tenth of an entry in a WeakMap. */
 const CALL = Symbol('call');
 
-interface Call { caller: string; started: number; incoming: IncomingMessage; outgoing: ServerResponse; isLong: boolean }
+interface Call {
+  caller: string;
+  started: number;
+  incoming: IncomingMessage;
+  outgoing: ServerResponse;
+  isLong: boolean;
+}
 type Answer = ServerResponse & { [CALL]?: Call };
 
 /**
- * Decides about each request before anything else looks at it: while the server has too much to do, it is refused at once with 503 and
- * `Retry-After`. Who has the most calls under way is refused first.
+ * Decides about each request before anything else looks at it: while the server has too much to do, it is refused at
+ * once with 503 and `Retry-After`. Who has the most calls under way is refused first.
  */
 export class Gate {
   readonly #config: Config;
@@ -43,20 +52,37 @@ export class Gate {
   constructor(config: Config, metrics: Metrics) {
     this.#config = config;
     const calls = this.#calls;
-    new Gauge({ name: 'http_requests_in_flight', help: 'Requests that are being answered', registers: [metrics], collect() { this.set(calls.size); } });
-    this.#refused = new Counter({ name: 'http_requests_refused_total', help: 'Requests refused because the server has too much to do', labelNames: ['reason'], registers: [metrics] });
+    new Gauge({
+      name: 'http_requests_in_flight',
+      help: 'Requests that are being answered',
+      registers: [metrics],
+      collect() {
+        this.set(calls.size);
+      },
+    });
+    this.#refused = new Counter({
+      name: 'http_requests_refused_total',
+      help: 'Requests refused because the server has too much to do',
+      labelNames: ['reason'],
+      registers: [metrics],
+    });
     this.#looking = setInterval(() => this.#endLongest(), LOOK_FOR_LONGEST_MS).unref();
   }
 
   /** Puts the gate before what answers requests. */
-  before(listener: (incoming: IncomingMessage, outgoing: ServerResponse) => unknown): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
+  before(
+    listener: (incoming: IncomingMessage, outgoing: ServerResponse) => unknown,
+  ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
     return (incoming, outgoing) => {
       if (PROBES.has(incoming.url!) || this.#admit(incoming, outgoing)) listener(incoming, outgoing);
       else this.#refuse(incoming, outgoing);
     };
   }
 
-  /** An `Authorization` header was found to be a person's: from now on its calls count as that person's, wherever they come from. */
+  /**
+   * An `Authorization` header was found to be a person's: from now on its calls count as that person's, wherever they
+   * come from.
+   */
   learn(authorization: string, userCde: string): void {
     this.#callers.learn(authorization, userCde);
   }
@@ -73,7 +99,8 @@ export class Gate {
   }
 
   #admit(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
-    const caller = this.#callers.of(incoming.headers.authorization) ?? callerAddress({ env: { incoming } } as Http, this.#config);
+    const caller =
+      this.#callers.of(incoming.headers.authorization) ?? callerAddress({ env: { incoming } } as Http, this.#config);
     if (!this.#callers.mayEnter(caller, this.#limit.value, MOST_CALLS)) return false;
     const call: Call = { caller, started: performance.now(), incoming, outgoing, isLong: false };
     this.#callers.enter(caller);
@@ -91,11 +118,20 @@ export class Gate {
   #refuse(incoming: IncomingMessage, outgoing: ServerResponse): void {
     this.#refused.inc({ reason: 'overload' });
     const { headers } = incoming;
-    const [opening, closing] = this.#body(requestLanguage(/[?&]language=([\w-]+)/.exec(incoming.url!)?.[1], headers['accept-language'], this.#config.defaultLanguage));
+    const [opening, closing] = this.#body(
+      requestLanguage(
+        /[?&]language=([\w-]+)/.exec(incoming.url!)?.[1],
+        headers['accept-language'],
+        this.#config.defaultLanguage,
+      ),
+    );
     const closes = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > READ_BYTES;
     const body = Buffer.from(opening + randomUUID() + closing);
     outgoing.writeHead(503, {
-      'content-type': 'application/json; charset=UTF-8', 'content-length': body.length, 'retry-after': String(RETRY_SECONDS), 'x-content-type-options': 'nosniff',
+      'content-type': 'application/json; charset=UTF-8',
+      'content-length': body.length,
+      'retry-after': String(RETRY_SECONDS),
+      'x-content-type-options': 'nosniff',
       ...(closes ? { connection: 'close' } : {}),
     });
     outgoing.end(body);
@@ -106,8 +142,14 @@ export class Gate {
     let body = this.#bodies.get(language);
     if (!body) {
       const [key, id] = ['MSG_generic_0503', '<id>'];
-      const [opening, closing] = JSON.stringify({ code: 1, message: translate(language, key), key, requestId: id, result: null }).split(id) as [string, string];
-      this.#bodies.set(language, body = [opening, closing]);
+      const [opening, closing] = JSON.stringify({
+        code: 1,
+        message: translate(language, key),
+        key,
+        requestId: id,
+        result: null,
+      }).split(id) as [string, string];
+      this.#bodies.set(language, (body = [opening, closing]));
     }
     return body;
   }

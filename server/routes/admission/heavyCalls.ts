@@ -21,11 +21,17 @@ export interface HeavyCall {
   keepUntil(work: Promise<unknown>): void;
 }
 
-/** Has each heavy route wait for its turn (`CLASSES`), and ends what takes too long. Goes behind the search for the session. */
+/**
+ * Has each heavy route wait for its turn (`CLASSES`), and ends what takes too long. Goes behind the search for the
+ * session.
+ */
 export function limitHeavyCalls(app: Hono<Environment>, { metrics, gate }: Services): void {
   const turns = new Map((Object.keys(CLASSES) as HeavyClass[]).map((name) => [name, new Turns(CLASSES[name])]));
   new Gauge({
-    name: 'heavy_calls', help: 'Heavy calls that run, and that wait for their turn', labelNames: ['class', 'state'], registers: [metrics],
+    name: 'heavy_calls',
+    help: 'Heavy calls that run, and that wait for their turn',
+    labelNames: ['class', 'state'],
+    registers: [metrics],
     collect() {
       for (const [name, { running, waiting }] of turns) {
         this.set({ class: name, state: 'running' }, running);
@@ -41,7 +47,12 @@ export function limitHeavyCalls(app: Hono<Environment>, { metrics, gate }: Servi
   }
 }
 
-async function takeTurn(http: Http, next: () => Promise<void>, turns: ReadonlyMap<HeavyClass, Turns>, heavy: HeavyClass): Promise<void> {
+async function takeTurn(
+  http: Http,
+  next: () => Promise<void>,
+  turns: ReadonlyMap<HeavyClass, Turns>,
+  heavy: HeavyClass,
+): Promise<void> {
   const { deadlineMs, readsOnly } = CLASSES[heavy];
   const { userCde } = http.get('session').user;
   const gone = hungUp(http);

@@ -1,4 +1,7 @@
-/** Calls that may be under way at once: at least, so that one caller can always have a hundred, and at most, when answers are quick. */
+/**
+ * Calls that may be under way at once: at least, so that one caller can always have a hundred, and at most, when
+ * answers are quick.
+ */
 export const LEAST_CALLS = 130;
 export const MOST_CALLS = 400;
 
@@ -12,8 +15,9 @@ const FEWER = 0.7;
 const MORE = 1.1;
 
 /**
- * How many calls may be under way at once. While the server is behind there are fewer from look to look, and more again when it is not: in
- * two seconds all are back. What tells an overload from a few slow calls is that even the quickest answer is slow.
+ * How many calls may be under way at once. While the server is behind there are fewer from look to look, and more again
+ * when it is not: in two seconds all are back. What tells an overload from a few slow calls is that even the quickest
+ * answer is slow.
  */
 export class LoadLimit {
   #value = MOST_CALLS;
@@ -37,7 +41,8 @@ export class LoadLimit {
 
   #look(): void {
     const now = performance.now();
-    const isBehind = now - this.#lastLook - LOOK_MS > LATE_MS || (this.#quickest > SLOW_MS && this.#quickest !== Infinity);
+    const isBehind =
+      now - this.#lastLook - LOOK_MS > LATE_MS || (this.#quickest > SLOW_MS && this.#quickest !== Infinity);
     this.#lastLook = now;
     this.#quickest = Infinity;
     this.#behind = isBehind ? this.#behind + 1 : 0;

@@ -24,7 +24,10 @@ export class TurnTimes {
     this.#lastEnd = now;
   }
 
-  /** How long a turn takes: the average of those that ended lately, or of those that run, where these already took longer. */
+  /**
+   * How long a turn takes: the average of those that ended lately, or of those that run, where these already took
+   * longer.
+   */
   typical(now: number): number {
     const running = this.#running === 0 ? 0 : now - this.#sumOfBegins / this.#running;
     return Math.max(this.#recent(now), running);
@@ -51,7 +54,10 @@ export interface Arrival {
   turnMs: number;
 }
 
-/** How long the call will wait for its turn. Turns that run at once are taken to end one after the other, at equal distances. */
+/**
+ * How long the call will wait for its turn. Turns that run at once are taken to end one after the other, at equal
+ * distances.
+ */
 export function expectedWait({ perPerson, together, ownRunning, ownWaiting, running, ahead, turnMs }: Arrival): number {
   const own = (ownRunning + ownWaiting + 1 - perPerson) / perPerson;
   const all = (running + ahead + 1 - together) / together;

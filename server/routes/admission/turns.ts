@@ -6,16 +6,25 @@ import { expectedWait, TurnTimes } from './turnTimes.ts';
 const SOONEST_RETRY_SECONDS = 2;
 const LATEST_RETRY_SECONDS = 60;
 
-/** How many turns there are, and how long calls wait for them; with the key of the refusal's message, where the general one is too vague. */
+/**
+ * How many turns there are, and how long calls wait for them; with the key of the refusal's message, where the general
+ * one is too vague.
+ */
 export type TurnLimits = Pick<ClassLimits, 'perPerson' | 'together' | 'waiting' | 'waitMs'> & { busy?: string };
 
-interface Waiter { begin: (began: number) => void }
-interface Share { person: string; running: number; queue: Waiter[] }
+interface Waiter {
+  begin: (began: number) => void;
+}
+interface Share {
+  person: string;
+  running: number;
+  queue: Waiter[];
+}
 
 /**
- * The turns of one class of heavy calls: a few at once for each person, and no more than `together` for all. Who has the fewest calls
- * under way is next, so that a person with many calls waits for those with few. A call that would wait for too long is refused when it
- * arrives.
+ * The turns of one class of heavy calls: a few at once for each person, and no more than `together` for all. Who has
+ * the fewest calls under way is next, so that a person with many calls waits for those with few. A call that would wait
+ * for too long is refused when it arrives.
  */
 export class Turns {
   readonly #limits: TurnLimits;
@@ -97,7 +106,13 @@ export class Turns {
       if (other !== share) ahead += Math.min(other.queue.length, Math.max(0, own - other.running + 1));
     }
     return expectedWait({
-      perPerson, together, ownRunning: share.running, ownWaiting: share.queue.length, running: this.#running, ahead, turnMs: this.#times.typical(performance.now()),
+      perPerson,
+      together,
+      ownRunning: share.running,
+      ownWaiting: share.queue.length,
+      running: this.#running,
+      ahead,
+      turnMs: this.#times.typical(performance.now()),
     });
   }
 
@@ -128,7 +143,8 @@ export class Turns {
   #next(): void {
     let next: Share | undefined;
     for (const share of this.#shares.values()) {
-      if (share.queue.length > 0 && this.#hasTurn(share) && (next === undefined || share.running < next.running)) next = share;
+      if (share.queue.length > 0 && this.#hasTurn(share) && (next === undefined || share.running < next.running))
+        next = share;
     }
     if (!next) return;
     next.queue.shift()!.begin(this.#begin(next));
@@ -161,7 +177,10 @@ export class Turns {
 
   #refusal(share: Share): Refusal {
     const { perPerson, busy } = this.#limits;
-    const seconds = Math.min(LATEST_RETRY_SECONDS, Math.max(SOONEST_RETRY_SECONDS, Math.ceil(this.#expectedWait(share) / 1000)));
+    const seconds = Math.min(
+      LATEST_RETRY_SECONDS,
+      Math.max(SOONEST_RETRY_SECONDS, Math.ceil(this.#expectedWait(share) / 1000)),
+    );
     return share.running >= perPerson
       ? new Refusal('tooMany', busy ?? 'MSG_generic_0429', { max: perPerson }, [], seconds)
       : new Refusal('unavailable', busy ?? 'MSG_generic_0503', {}, [], seconds);

@@ -20,7 +20,9 @@ const RATIO_MATTERS_FROM = 1_000_000;
  *   what the directory declares is judged here, what really comes out is counted while a part is read
  */
 export async function openArchive(origin: string | Buffer, limits: Limits): Promise<Archive> {
-  const zip = await (typeof origin === 'string' ? openPromise(origin, { autoClose: false }) : fromBufferPromise(origin)).catch(damaged);
+  const zip = await (
+    typeof origin === 'string' ? openPromise(origin, { autoClose: false }) : fromBufferPromise(origin)
+  ).catch(damaged);
   const entries = new Map<string, Entry>();
   let declared = 0;
   let inflated = 0;

@@ -39,10 +39,12 @@ export async function* readCsv(file: SourceFile, limits: Limits, pace: Pace): As
   try {
     for await (const record of characters.pipe(parser) as Parser & AsyncIterable<string[]>) {
       if (pace.isDue()) await pace.giveWay();
-      if (record.length > MAX_FIELDS) throw new TransferRefused(UPLOAD.tooManyColumns, { row: number + 1, max: limits.maxColumns });
+      if (record.length > MAX_FIELDS)
+        throw new TransferRefused(UPLOAD.tooManyColumns, { row: number + 1, max: limits.maxColumns });
       const row = rowOf(++number, record);
       if (!gate.admits(row)) continue;
-      if (row.cells.length > limits.maxColumns) throw new TransferRefused(UPLOAD.tooManyColumns, { row: number, max: limits.maxColumns });
+      if (row.cells.length > limits.maxColumns)
+        throw new TransferRefused(UPLOAD.tooManyColumns, { row: number, max: limits.maxColumns });
       yield row;
     }
   } catch (error) {
@@ -56,11 +58,16 @@ export async function* readCsv(file: SourceFile, limits: Limits, pace: Pace): As
 }
 
 /**
- * Makes the parser compare the length of each record with itself. It would else build an error with a copy of the record
- * for each record that is longer or shorter than the first, and drop it: 60 µs a record.
+ * Makes the parser compare the length of each record with itself. It would else build an error with a copy of the
+ * record for each record that is longer or shorter than the first, and drop it: 60 µs a record.
  */
 function allowAnyLength({ state }: Parser & { state?: { record: unknown[] } }): void {
-  Object.defineProperty(state!, 'expectedRecordLength', { get: () => state!.record.length, set: () => { /* any length */ } });
+  Object.defineProperty(state!, 'expectedRecordLength', {
+    get: () => state!.record.length,
+    set: () => {
+      /* any length */
+    },
+  });
 }
 
 async function* slices(texts: AsyncIterable<string>): AsyncGenerator<string> {

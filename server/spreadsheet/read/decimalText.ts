@@ -16,20 +16,32 @@ const PRINTED_DIGITS = [16, 17];
 export function decimalText(text: string, shift = 0): string | undefined {
   const parts = partsOf(text);
   if (!parts) return undefined;
-  const isPrintedDouble = PRINTED_DIGITS.includes(parts.digits.length) && PRINTED_DIGITS.some((places) => isSame(parts, partsOf(Number(text).toPrecision(places))!));
+  const isPrintedDouble =
+    PRINTED_DIGITS.includes(parts.digits.length) &&
+    PRINTED_DIGITS.some((places) => isSame(parts, partsOf(Number(text).toPrecision(places))!));
   const { sign, digits, exponent } = isPrintedDouble ? partsOf(String(Number(text)))! : parts;
   return sign + plain(digits, exponent + shift);
 }
 
 /** sign, significant digits, and the power of ten of the last of them */
-interface Parts { sign: string; digits: string; exponent: number }
+interface Parts {
+  sign: string;
+  digits: string;
+  exponent: number;
+}
 
 const isSame = (one: Parts, other: Parts): boolean => one.digits === other.digits && one.exponent === other.exponent;
 
 function partsOf(text: string): Parts | undefined {
   const match = text.length > MAX_LENGTH ? null : NUMBER.exec(text);
   if (!match) return undefined;
-  const [, sign, whole, fraction = '', power] = match as unknown as [string, string, string, string | undefined, string | undefined];
+  const [, sign, whole, fraction = '', power] = match as unknown as [
+    string,
+    string,
+    string,
+    string | undefined,
+    string | undefined,
+  ];
   if (whole === '' && fraction === '') return undefined;
   const all = (whole + fraction).replace(/^0+/, '');
   const digits = withoutTrailingZeros(all);

@@ -21,7 +21,11 @@ export const maxRun = (limits: Limits): number => limits.maxCellLength * 10 + 10
  * characters nor deep nesting is accepted, so that memory does not grow with the file.
  * @throws TransferRefused for XML that is broken or does so
  */
-export async function* readElements(chunks: AsyncIterable<Buffer>, maxRun: number, handlers: ElementHandlers): AsyncGenerator<void> {
+export async function* readElements(
+  chunks: AsyncIterable<Buffer>,
+  maxRun: number,
+  handlers: ElementHandlers,
+): AsyncGenerator<void> {
   const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
   let depth = 0;
   let run = 0;
@@ -57,7 +61,11 @@ export async function* readElements(chunks: AsyncIterable<Buffer>, maxRun: numbe
 }
 
 /** Reads XML to its end, as `readElements` does, for handlers that keep what they need. */
-export async function readAllElements(chunks: AsyncIterable<Buffer>, maxRun: number, handlers: ElementHandlers): Promise<void> {
+export async function readAllElements(
+  chunks: AsyncIterable<Buffer>,
+  maxRun: number,
+  handlers: ElementHandlers,
+): Promise<void> {
   const reading = readElements(chunks, maxRun, handlers);
   while (!(await reading.next()).done);
 }

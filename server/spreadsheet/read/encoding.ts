@@ -13,8 +13,9 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030';
  */
 export async function detectEncoding(file: SourceFile): Promise<Encoding> {
   const [first, second] = await file.read(0, 2);
-  const marked = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
-  for (const encoding of marked ? [marked] as const : ['utf-8', 'gb18030'] as const) {
+  const marked =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
+  for (const encoding of marked ? ([marked] as const) : (['utf-8', 'gb18030'] as const)) {
     if (await isValid(file, encoding)) return encoding;
   }
   throw new TransferRefused(UPLOAD.encoding);
@@ -32,7 +33,10 @@ async function isValid(file: SourceFile, encoding: Encoding): Promise<boolean> {
   }
 }
 
-/** The characters of `stream` without the byte order mark. @throws TypeError at the first byte that `encoding` does not know */
+/**
+ * The characters of `stream` without the byte order mark. @throws TypeError at the first byte that `encoding` does not
+ * know
+ */
 export async function* decoded(stream: Readable, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   for await (const chunk of stream) yield decoder.decode(chunk, { stream: true });

@@ -16,7 +16,11 @@ export interface HeadedTable {
  * Opens a spreadsheet as `readTable` does and reads its headings. Call `rows.return` when the rows are not wanted.
  * @throws TransferRefused also for headings that are formulas or errors
  */
-export async function openTable(source: Source, limits: Partial<Limits> = {}, signal?: AbortSignal): Promise<HeadedTable> {
+export async function openTable(
+  source: Source,
+  limits: Partial<Limits> = {},
+  signal?: AbortSignal,
+): Promise<HeadedTable> {
   const rows = readTable(source, limits, signal);
   const first = await rows.next();
   const { cells, faults, number } = first.value as TableRow;

@@ -5,12 +5,23 @@ export type NumberFormat = 'number' | 'percent' | SerialFormat;
 
 /** Formats that exist without being written in the file; 27 to 36 and 50 to 58 are East Asian dates (§18.8.30). */
 const BUILT_IN: readonly (readonly [first: number, last: number, format: NumberFormat])[] = [
-  [9, 10, 'percent'], [14, 17, 'date'], [18, 21, 'time'], [22, 22, 'dateTime'], [27, 31, 'date'], [32, 35, 'time'],
-  [36, 36, 'date'], [45, 45, 'time'], [47, 47, 'time'], [50, 54, 'date'], [55, 56, 'time'], [57, 58, 'date'],
+  [9, 10, 'percent'],
+  [14, 17, 'date'],
+  [18, 21, 'time'],
+  [22, 22, 'dateTime'],
+  [27, 31, 'date'],
+  [32, 35, 'time'],
+  [36, 36, 'date'],
+  [45, 45, 'time'],
+  [47, 47, 'time'],
+  [50, 54, 'date'],
+  [55, 56, 'time'],
+  [57, 58, 'date'],
 ];
 
 /** The meaning of a built-in format. */
-export const builtInFormat = (id: number): NumberFormat => BUILT_IN.find(([first, last]) => id >= first && id <= last)?.[2] ?? 'number';
+export const builtInFormat = (id: number): NumberFormat =>
+  BUILT_IN.find(([first, last]) => id >= first && id <= last)?.[2] ?? 'number';
 
 /** Excel takes at most 255 characters. */
 const MAX_CODE = 1000;

@@ -15,7 +15,8 @@ export class RowGate {
 
   /**
    * Whether `row` is one to read. Blank cells at its end are cut off; a cell that is too long becomes a fault.
-   * @throws TransferRefused for the first row, the heading not counted, beyond the limit, and for the first blank row beyond its own
+   * @throws TransferRefused for the first row, the heading not counted, beyond the limit, and for the first blank row
+   *   beyond its own
    */
   admits(row: TableRow): boolean {
     const { maxRows, maxBlankRows, maxCellLength } = this.#limits;

@@ -47,7 +47,9 @@ export async function readSharedStrings(archive: Archive, part: string, limits: 
   return strings;
 }
 
-/** The engine keeps a text cut from a chunk as a view on it; without a copy the table would keep the whole part alive. */
+/**
+ * The engine keeps a text cut from a chunk as a view on it; without a copy the table would keep the whole part alive.
+ */
 function ownCopy(text: string): string {
   const encoding = /^[\u0000-\u00ff]*$/.test(text) ? 'latin1' : 'utf16le';
   return Buffer.from(text, encoding).toString(encoding);

@@ -10,16 +10,31 @@ import { RowGate } from './rowGate.ts';
 import type { TableRow } from './table.ts';
 
 /** What the cells of a sheet refer to. */
-export interface SheetContext { strings: readonly string[]; formats: readonly NumberFormat[]; date1904: boolean }
+export interface SheetContext {
+  strings: readonly string[];
+  formats: readonly NumberFormat[];
+  date1904: boolean;
+}
 
-interface Cell { column: number; type: string; style: number; value: string; inline: string; formula: string | undefined }
+interface Cell {
+  column: number;
+  type: string;
+  style: number;
+  value: string;
+  inline: string;
+  formula: string | undefined;
+}
 
 /**
  * The rows of a worksheet part, as they arrive. Each cell becomes the text that stands for its value: numbers as plain
  * decimals, dates as `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm:ss`, percentages with their sign, booleans as TRUE and FALSE.
  * A formula, an error and a number that is none are faults of their cell.
  */
-export async function* readSheet(xml: AsyncIterable<Buffer>, context: SheetContext, limits: Limits): AsyncGenerator<TableRow> {
+export async function* readSheet(
+  xml: AsyncIterable<Buffer>,
+  context: SheetContext,
+  limits: Limits,
+): AsyncGenerator<TableRow> {
   const gate = new RowGate(limits);
   const ready: TableRow[] = [];
   let number = 0;
@@ -38,7 +53,14 @@ export async function* readSheet(xml: AsyncIterable<Buffer>, context: SheetConte
       } else if (name === 'c' && row) {
         const reference = attributes['r'];
         column = ascending(reference === undefined ? column + 1 : columnOf(reference), column);
-        cell = { column, type: attributes['t'] ?? 'n', style: Number(attributes['s'] ?? 0), value: '', inline: '', formula: undefined };
+        cell = {
+          column,
+          type: attributes['t'] ?? 'n',
+          style: Number(attributes['s'] ?? 0),
+          value: '',
+          inline: '',
+          formula: undefined,
+        };
       } else if (cell) {
         if (name === 'v') into = 'value';
         else if (name === 't') into = 'inline';
@@ -75,7 +97,8 @@ export async function* readSheet(xml: AsyncIterable<Buffer>, context: SheetConte
 function place(cell: Cell, row: TableRow, context: SheetContext, limits: Limits): void {
   const { text, fault } = read(cell, context);
   if (text === '' && !fault) return;
-  if (cell.column >= limits.maxColumns) throw new TransferRefused(UPLOAD.tooManyColumns, { row: row.number, max: limits.maxColumns });
+  if (cell.column >= limits.maxColumns)
+    throw new TransferRefused(UPLOAD.tooManyColumns, { row: row.number, max: limits.maxColumns });
   while (row.cells.length < cell.column) row.cells.push('');
   row.cells.push(text);
   if (fault) row.faults.push({ ...fault, row: row.number, column: cell.column });
@@ -89,19 +112,26 @@ function read(cell: Cell, { strings, formats, date1904 }: SheetContext): { text:
       if (text === undefined) throw new TransferRefused(UPLOAD.damaged);
       return { text };
     }
-    case 'inlineStr': return { text: decodeXString(cell.inline) };
-    case 'str': return { text: decodeXString(cell.value) };
-    case 'b': return { text: cell.value === '' ? '' : cell.value === '1' || cell.value === 'true' ? 'TRUE' : 'FALSE' };
-    case 'e': return { text: cell.value, fault: { key: UPLOAD.errorValue, params: { value: cell.value } } };
-    case 'd': return { text: cell.value.replace(/T00:00:00(\.0+)?$/, '') };
-    default: return readNumber(cell.value.trim(), formats[cell.style] ?? 'number', date1904);
+    case 'inlineStr':
+      return { text: decodeXString(cell.inline) };
+    case 'str':
+      return { text: decodeXString(cell.value) };
+    case 'b':
+      return { text: cell.value === '' ? '' : cell.value === '1' || cell.value === 'true' ? 'TRUE' : 'FALSE' };
+    case 'e':
+      return { text: cell.value, fault: { key: UPLOAD.errorValue, params: { value: cell.value } } };
+    case 'd':
+      return { text: cell.value.replace(/T00:00:00(\.0+)?$/, '') };
+    default:
+      return readNumber(cell.value.trim(), formats[cell.style] ?? 'number', date1904);
   }
 }
 
 function readNumber(value: string, format: NumberFormat, date1904: boolean): { text: string; fault?: Fault } {
   if (value === '') return { text: '' };
   const text = decimalText(value, format === 'percent' ? 2 : 0);
-  if (text === undefined) return { text: value, fault: { key: UPLOAD.notNumber, params: { value: value.slice(0, 40) } } };
+  if (text === undefined)
+    return { text: value, fault: { key: UPLOAD.notNumber, params: { value: value.slice(0, 40) } } };
   if (format === 'number') return { text };
   if (format === 'percent') return { text: `${text}%` };
   const date = textOfSerial(Number(text), format, date1904);

@@ -34,7 +34,10 @@ export async function sniff(file: SourceFile): Promise<'zip' | 'csv'> {
   return 'csv';
 }
 
-/** A workbook with a password is an OLE file whose directory names a stream "EncryptedPackage" ([MS-OFFCRYPTO] §2.3.4.4). */
+/**
+ * A workbook with a password is an OLE file whose directory names a stream "EncryptedPackage" ([MS-OFFCRYPTO]
+ * §2.3.4.4).
+ */
 async function isEncryptedPackage(file: SourceFile): Promise<boolean> {
   const header = await file.read(0, 512);
   if (header.length < 512) return false;

@@ -27,8 +27,13 @@ export interface SourceFile {
  * @throws TransferRefused for a file that is empty or larger than `maxBytes`, without reading further than that
  */
 export async function openSource(source: Source, maxBytes: number): Promise<SourceFile> {
-  const file = Buffer.isBuffer(source) ? ofBuffer(source) : typeof source === 'string' ? await ofPath(source) : await ofStream(source, maxBytes);
-  const reason = file.size === 0 ? new TransferRefused(UPLOAD.empty) : file.size > maxBytes ? tooLarge(maxBytes) : undefined;
+  const file = Buffer.isBuffer(source)
+    ? ofBuffer(source)
+    : typeof source === 'string'
+      ? await ofPath(source)
+      : await ofStream(source, maxBytes);
+  const reason =
+    file.size === 0 ? new TransferRefused(UPLOAD.empty) : file.size > maxBytes ? tooLarge(maxBytes) : undefined;
   if (!reason) return file;
   await file.close();
   throw reason;
@@ -70,7 +75,11 @@ async function ofStream(stream: Readable, maxBytes: number): Promise<SourceFile>
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
     const path = join(folder, 'file');
-    await pipeline(stream, (chunks: AsyncIterable<Buffer>) => capped(chunks, maxBytes), createWriteStream(path, { mode: 0o600 }));
+    await pipeline(
+      stream,
+      (chunks: AsyncIterable<Buffer>) => capped(chunks, maxBytes),
+      createWriteStream(path, { mode: 0o600 }),
+    );
     return { ...(await ofPath(path)), close: remove };
   } catch (error) {
     await remove();

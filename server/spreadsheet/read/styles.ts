@@ -14,7 +14,8 @@ export async function readNumberFormats(archive: Archive, part: string): Promise
   await readAllElements(archive.read(part), MAX_RUN, {
     open(name, { numFmtId, formatCode }) {
       if (name === 'cellXfs') inCellXfs = true;
-      else if (name === 'numFmt' && codes.size < MAX_STYLES) codes.set(Number(numFmtId), formatOfCode(formatCode ?? ''));
+      else if (name === 'numFmt' && codes.size < MAX_STYLES)
+        codes.set(Number(numFmtId), formatOfCode(formatCode ?? ''));
       else if (name === 'xf' && inCellXfs && formats.length < MAX_STYLES) {
         const id = Number(numFmtId ?? 0);
         formats.push(codes.get(id) ?? builtInFormat(id));

@@ -31,7 +31,11 @@ export interface TableRow {
  * @param signal stops the reading: the caller left
  * @throws TransferRefused when the file as a whole cannot or must not be read; CallerLeft
  */
-export async function* readTable(source: Source, limits: Partial<Limits> = {}, signal?: AbortSignal): AsyncGenerator<TableRow> {
+export async function* readTable(
+  source: Source,
+  limits: Partial<Limits> = {},
+  signal?: AbortSignal,
+): AsyncGenerator<TableRow> {
   const all = { ...DEFAULT_LIMITS, ...limits };
   const pace = new Pace(signal);
   const file = await openSource(source, all.maxBytes);

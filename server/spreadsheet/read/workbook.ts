@@ -14,7 +14,11 @@ export interface WorkbookParts {
   date1904: boolean;
 }
 
-interface Relationship { id: string; type: string; target: string }
+interface Relationship {
+  id: string;
+  type: string;
+  target: string;
+}
 
 const MAX_RUN = 100_000;
 /** Sheets of a workbook, and relationships of a part. */
@@ -38,13 +42,18 @@ export async function findParts(archive: Archive): Promise<WorkbookParts> {
     open(name, attributes) {
       rootName ??= name;
       if (name === 'workbookPr') date1904 = ['1', 'true'].includes(attributes['date1904'] ?? '');
-      if (name === 'sheet' && sheets.length < MAX_PARTS) sheets.push({ id: attribute(attributes, 'id') ?? '', visible: (attributes['state'] ?? 'visible') === 'visible' });
+      if (name === 'sheet' && sheets.length < MAX_PARTS)
+        sheets.push({
+          id: attribute(attributes, 'id') ?? '',
+          visible: (attributes['state'] ?? 'visible') === 'visible',
+        });
     },
   });
   if (rootName !== 'workbook') throw noWorkbook('Word, PowerPoint');
 
   const parts = await relationships(archive, workbook);
-  const ofType = (type: string): string | undefined => parts.find((part) => part.type === type && archive.has(part.target))?.target;
+  const ofType = (type: string): string | undefined =>
+    parts.find((part) => part.type === type && archive.has(part.target))?.target;
   const worksheets = new Map(parts.filter((part) => part.type === 'worksheet').map((part) => [part.id, part.target]));
   const sheet = worksheets.get(sheets.find((candidate) => candidate.visible && worksheets.has(candidate.id))?.id ?? '');
   if (!sheet) throw new TransferRefused(UPLOAD.noSheet);
@@ -54,13 +63,16 @@ export async function findParts(archive: Archive): Promise<WorkbookParts> {
 
 const noWorkbook = (found: string): TransferRefused => new TransferRefused(UPLOAD.notSpreadsheet, { found });
 
-/** The relationships of `part` (the package itself for ''), their targets as part names and types by their last word. */
+/**
+ * The relationships of `part` (the package itself for ''), their targets as part names and types by their last word.
+ */
 async function relationships(archive: Archive, part: string): Promise<Relationship[]> {
   const folder = posix.dirname(`/${part}`);
   const found: Relationship[] = [];
   await readAllElements(archive.read(posix.join(folder, '_rels', `${posix.basename(part)}.rels`)), MAX_RUN, {
     open(name, { Id: id, Type: type, Target: target, TargetMode: mode }) {
-      if (name !== 'Relationship' || !id || !type || !target || mode === 'External' || found.length >= MAX_PARTS) return;
+      if (name !== 'Relationship' || !id || !type || !target || mode === 'External' || found.length >= MAX_PARTS)
+        return;
       found.push({ id, type: type.slice(type.lastIndexOf('/') + 1), target: posix.resolve(folder, target) });
     },
   });

@@ -33,7 +33,9 @@ export function cellWriter(column: Column, zone: Zone): (reference: string, valu
   return (reference, value) => {
     const text = cellText(value, column);
     const exact = text === '' ? undefined : number(text);
-    return exact === undefined ? textCell(reference, text, isNumeric(style) ? 'text' : style) : `<c r="${reference}" s="${styleId(style)}"><v>${exact}</v></c>`;
+    return exact === undefined
+      ? textCell(reference, text, isNumeric(style) ? 'text' : style)
+      : `<c r="${reference}" s="${styleId(style)}"><v>${exact}</v></c>`;
   };
 }
 
@@ -42,10 +44,16 @@ const isNumeric = (style: Style): boolean => style !== 'text' && style !== 'wrap
 /** The number that stands for a text in this style, or undefined where the text itself must stand. */
 function numberOf(style: Style, zone: Zone): (text: string) => string | undefined {
   switch (style) {
-    case 'integer': case 'money': case 'plain': return exactNumber;
-    case 'date': return serialOfText;
-    case 'dateTime': return (text) => serialOfText(zone.local(text) ?? '');
-    default: return () => undefined;
+    case 'integer':
+    case 'money':
+    case 'plain':
+      return exactNumber;
+    case 'date':
+      return serialOfText;
+    case 'dateTime':
+      return (text) => serialOfText(zone.local(text) ?? '');
+    default:
+      return () => undefined;
   }
 }
 

@@ -16,7 +16,18 @@ export interface Column {
 }
 
 const WIDTHS: Partial<Record<KindName, number>> = {
-  integer: 12, decimal: 16, money: 18, percent: 10, rate: 12, date: 12, dateTime: 20, month: 10, year: 8, yesNo: 8, longText: 50, richText: 50,
+  integer: 12,
+  decimal: 16,
+  money: 18,
+  percent: 10,
+  rate: 12,
+  date: 12,
+  dateTime: 20,
+  month: 10,
+  year: 8,
+  yesNo: 8,
+  longText: 50,
+  richText: 50,
 };
 const MAX_WIDTH = 60;
 
@@ -32,7 +43,11 @@ export function columnOf(field: Field, language: Language, labels?: ReadonlyMap<
 }
 
 /** The column that carries each row's errors in the reader's language. */
-export const errorColumn = (language: Language): Column => ({ heading: translate(language, UPLOAD.errors), kind: 'longText', width: MAX_WIDTH });
+export const errorColumn = (language: Language): Column => ({
+  heading: translate(language, UPLOAD.errors),
+  kind: 'longText',
+  width: MAX_WIDTH,
+});
 
 /** Wide enough for the heading with its filter button. */
 export function widthOf(column: Column): number {

@@ -6,13 +6,18 @@ import { cellText, type Column } from './columns.ts';
 import type { Rows } from './rows.ts';
 
 /**
- * Streams a CSV file: UTF-8 with a byte order mark (without it Excel reads Chinese as GBK), CRLF, comma. Values stand as
- * in JSON; a cell that a spreadsheet program would run is kept text by an apostrophe, which reading takes off again.
+ * Streams a CSV file: UTF-8 with a byte order mark (without it Excel reads Chinese as GBK), CRLF, comma. Values stand
+ * as in JSON; a cell that a spreadsheet program would run is kept text by an apostrophe, which reading takes off again.
  * Ends `out`. Rows are asked for no faster than `out` takes them; when `out` closes early they are asked for no more.
  * @returns the number of rows written, the heading not counted
  * @throws what `rows` or `out` throw; `out` is then destroyed, so that no half file passes for a whole one
  */
-export async function writeCsv(columns: readonly Column[], rows: Rows, out: Writable, signal?: AbortSignal): Promise<number> {
+export async function writeCsv(
+  columns: readonly Column[],
+  rows: Rows,
+  out: Writable,
+  signal?: AbortSignal,
+): Promise<number> {
   let written = 0;
   async function* records(): AsyncGenerator<string[]> {
     yield columns.map((column) => neutralised(column.heading));

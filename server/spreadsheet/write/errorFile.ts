@@ -5,14 +5,23 @@ import { errorColumn } from './columns.ts';
 import { writeWorkbook } from './workbook.ts';
 
 /** An uploaded row as it stood in the file, and what is wrong with it in the reader's language. */
-export interface JudgedRow { cells: readonly string[]; messages: readonly string[] }
+export interface JudgedRow {
+  cells: readonly string[];
+  messages: readonly string[];
+}
 
 /**
  * Streams the uploaded rows back as an xlsx workbook with a last column of their errors. Mended, it can be uploaded
  * again as it is: `mapHeadings` knows the error column, and here it is replaced. Ends `out`.
  * @returns the number of rows written
  */
-export function writeErrorFile(headings: readonly string[], rows: AsyncIterable<JudgedRow>, language: Language, out: Writable, signal?: AbortSignal): Promise<number> {
+export function writeErrorFile(
+  headings: readonly string[],
+  rows: AsyncIterable<JudgedRow>,
+  language: Language,
+  out: Writable,
+  signal?: AbortSignal,
+): Promise<number> {
   const known = headings.map((heading) => ({ heading }));
   const column = errorColumn(language);
   const previous = headings.indexOf(column.heading);
@@ -23,5 +32,10 @@ export function writeErrorFile(headings: readonly string[], rows: AsyncIterable<
       yield [...kept.map((_, index) => own[index] ?? ''), messages.join('\n')];
     }
   }
-  return writeWorkbook([{ name: column.heading, columns: [...kept, column], rows: marked() }], zoneOf('UTC'), out, signal);
+  return writeWorkbook(
+    [{ name: column.heading, columns: [...kept, column], rows: marked() }],
+    zoneOf('UTC'),
+    out,
+    signal,
+  );
 }

@@ -39,7 +39,9 @@ export async function* sheetXml(sheet: Sheet, zone: Zone, onRow: () => void): As
   const { columns } = sheet;
   const writers = columns.map((column) => cellWriter(column, zone));
   const names = columns.map((_, index) => columnName(index));
-  const headings = columns.map((column, index) => textCell(`${names[index]}1`, column.heading, column.required ? 'requiredHeading' : 'heading'));
+  const headings = columns.map((column, index) =>
+    textCell(`${names[index]}1`, column.heading, column.required ? 'requiredHeading' : 'heading'),
+  );
   let chunk = `${HEAD}${widths(columns)}<sheetData><row r="1" ht="20" customHeight="1">${headings.join('')}</row>`;
   let number = 1;
   for await (const row of sheet.rows) {
@@ -65,7 +67,10 @@ const HEAD =
 function widths(columns: readonly Column[]): string {
   if (columns.length === 0) return '';
   // The style makes cells that staff add below the last row behave like those above them.
-  const cols = columns.map((column, index) => `<col min="${index + 1}" max="${index + 1}" width="${widthOf(column)}" style="${styleId(styleOf(column.kind))}" customWidth="1"/>`);
+  const cols = columns.map(
+    (column, index) =>
+      `<col min="${index + 1}" max="${index + 1}" width="${widthOf(column)}" style="${styleId(styleOf(column.kind))}" customWidth="1"/>`,
+  );
   return `<cols>${cols.join('')}</cols>`;
 }
 
@@ -85,6 +90,7 @@ function validationsXml(validations: readonly Validation[]): string {
 function ruleXml(rule: Validation['rule']): { type: string; formula: string } {
   if (!rule) return { type: '', formula: '' };
   if ('list' in rule) return { type: ' type="list"', formula: `<formula1>${encodeXString(rule.list)}</formula1>` };
-  if ('maxLength' in rule) return { type: ' type="textLength" operator="lessThanOrEqual"', formula: `<formula1>${rule.maxLength}</formula1>` };
+  if ('maxLength' in rule)
+    return { type: ' type="textLength" operator="lessThanOrEqual"', formula: `<formula1>${rule.maxLength}</formula1>` };
   return { type: ' type="date" operator="greaterThan"', formula: '<formula1>0</formula1>' };
 }

@@ -6,7 +6,12 @@ const FONT = { plain: 0, bold: 1, boldRed: 2, red: 3 } as const;
 const FILL = { none: 0, heading: 2 } as const;
 const WRAPPED = 'vertical="top" wrapText="1"';
 
-interface CellStyle { format: keyof typeof FORMAT; font?: keyof typeof FONT; fill?: keyof typeof FILL; alignment?: string }
+interface CellStyle {
+  format: keyof typeof FORMAT;
+  font?: keyof typeof FONT;
+  fill?: keyof typeof FILL;
+  alignment?: string;
+}
 
 /** The cell styles of every workbook that we write. */
 const STYLES = {
@@ -32,10 +37,20 @@ export const styleId = (style: Style): number => NAMES.indexOf(style);
 /** How a column of this kind is shown. Text stays text when staff type digits into it, so that 007 is not 7. */
 export function styleOf(kind: KindName | undefined): Style {
   switch (kind) {
-    case 'integer': case 'money': case 'date': case 'dateTime': return kind;
-    case 'decimal': case 'percent': case 'rate': return 'plain';
-    case 'longText': case 'richText': return 'wrapped';
-    default: return 'text';
+    case 'integer':
+    case 'money':
+    case 'date':
+    case 'dateTime':
+      return kind;
+    case 'decimal':
+    case 'percent':
+    case 'rate':
+      return 'plain';
+    case 'longText':
+    case 'richText':
+      return 'wrapped';
+    default:
+      return 'text';
   }
 }
 
@@ -45,7 +60,8 @@ function cellFormat({ format, font = 'plain', fill = 'none', alignment }: CellSt
 }
 
 const RED = '<color rgb="FFC00000"/>';
-const fontXml = (bold: string, colour: string): string => `<font>${bold}<sz val="11"/>${colour}<name val="Calibri"/></font>`;
+const fontXml = (bold: string, colour: string): string =>
+  `<font>${bold}<sz val="11"/>${colour}<name val="Calibri"/></font>`;
 
 /** The styles part. Fills 0 and 1 are the two that every workbook must have. */
 export const STYLES_XML = [

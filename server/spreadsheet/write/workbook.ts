@@ -18,7 +18,12 @@ const CONTENT = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
  * @returns the number of rows written to all sheets, the headings not counted
  * @throws what the rows or `out` throw; `out` is then destroyed, so that no half file passes for a whole one
  */
-export async function writeWorkbook(sheets: readonly Sheet[], zone: Zone, out: Writable, signal?: AbortSignal): Promise<number> {
+export async function writeWorkbook(
+  sheets: readonly Sheet[],
+  zone: Zone,
+  out: Writable,
+  signal?: AbortSignal,
+): Promise<number> {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   const open: Readable[] = [];
@@ -28,11 +33,20 @@ export async function writeWorkbook(sheets: readonly Sheet[], zone: Zone, out: W
   add('[Content_Types].xml', contentTypes(sheets));
   add('_rels/.rels', relationships([{ type: 'officeDocument', target: 'xl/workbook.xml' }]));
   add('xl/workbook.xml', workbookXml(sheets));
-  add('xl/_rels/workbook.xml.rels', relationships([...sheets.map((_, index) => ({ type: 'worksheet', target: `worksheets/sheet${index + 1}.xml` })), { type: 'styles', target: 'styles.xml' }]));
+  add(
+    'xl/_rels/workbook.xml.rels',
+    relationships([
+      ...sheets.map((_, index) => ({ type: 'worksheet', target: `worksheets/sheet${index + 1}.xml` })),
+      { type: 'styles', target: 'styles.xml' },
+    ]),
+  );
   add('xl/styles.xml', STYLES_XML);
   for (const [index, sheet] of sheets.entries()) {
     zip.addReadStreamLazy(`xl/worksheets/sheet${index + 1}.xml`, (callback) => {
-      const xml = Readable.from(sheetXml(sheet, zone, () => written++), { objectMode: false });
+      const xml = Readable.from(
+        sheetXml(sheet, zone, () => written++),
+        { objectMode: false },
+      );
       // The zip writer does not listen for errors of its sources: unheard, they would end the process.
       xml.once('error', (error) => output.destroy(error));
       open.push(xml);
@@ -49,10 +63,15 @@ export async function writeWorkbook(sheets: readonly Sheet[], zone: Zone, out: W
 }
 
 /** `name` as Excel allows it for a sheet: at most 31 characters, none of `[]:*?/\`, no apostrophe at either end. */
-export const sheetName = (name: string): string => name.replaceAll(/[[\]:*?/\\]/g, ' ').slice(0, 31).replaceAll(/^['\s]+|['\s]+$/g, '') || 'Sheet1';
+export const sheetName = (name: string): string =>
+  name
+    .replaceAll(/[[\]:*?/\\]/g, ' ')
+    .slice(0, 31)
+    .replaceAll(/^['\s]+|['\s]+$/g, '') || 'Sheet1';
 
 function contentTypes(sheets: readonly Sheet[]): string {
-  const part = (name: string, type: string): string => `<Override PartName="/xl/${name}.xml" ContentType="${CONTENT}.${type}+xml"/>`;
+  const part = (name: string, type: string): string =>
+    `<Override PartName="/xl/${name}.xml" ContentType="${CONTENT}.${type}+xml"/>`;
   return (
     `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
     `<Default Extension="xml" ContentType="application/xml"/>${part('workbook', 'sheet.main')}${part('styles', 'styles')}` +
@@ -61,13 +80,16 @@ function contentTypes(sheets: readonly Sheet[]): string {
 }
 
 function relationships(targets: readonly { type: string; target: string }[]): string {
-  const each = targets.map(({ type, target }, index) => `<Relationship Id="rId${index + 1}" Type="${DOCUMENT}/${type}" Target="${target}"/>`);
+  const each = targets.map(
+    ({ type, target }, index) => `<Relationship Id="rId${index + 1}" Type="${DOCUMENT}/${type}" Target="${target}"/>`,
+  );
   return `${XML}<Relationships xmlns="${PACKAGE}/relationships">${each.join('')}</Relationships>`;
 }
 
 function workbookXml(sheets: readonly Sheet[]): string {
   const each = sheets.map(
-    ({ name, hidden }, index) => `<sheet name="${encodeXString(sheetName(name))}" sheetId="${index + 1}"${hidden ? ' state="hidden"' : ''} r:id="rId${index + 1}"/>`,
+    ({ name, hidden }, index) =>
+      `<sheet name="${encodeXString(sheetName(name))}" sheetId="${index + 1}"${hidden ? ' state="hidden"' : ''} r:id="rId${index + 1}"/>`,
   );
   return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${DOCUMENT}"><sheets>${each.join('')}</sheets></workbook>`;
 }

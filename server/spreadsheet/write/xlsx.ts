@@ -5,7 +5,9 @@ import type { Rows } from './rows.ts';
 import { MAX_SHEET_ROWS } from './sheet.ts';
 import { writeWorkbook } from './workbook.ts';
 
-/** Rows that fit into an xlsx file below the heading; ask before the answer starts, for then it is too late to refuse. */
+/**
+ * Rows that fit into an xlsx file below the heading; ask before the answer starts, for then it is too late to refuse.
+ */
 export const MAX_XLSX_ROWS = MAX_SHEET_ROWS - 1;
 
 export interface XlsxOptions {
@@ -22,6 +24,11 @@ export interface XlsxOptions {
  * @returns the number of rows written
  * @throws TransferRefused for more than MAX_XLSX_ROWS rows
  */
-export function writeXlsx(columns: readonly Column[], rows: Rows, out: Writable, options: XlsxOptions): Promise<number> {
+export function writeXlsx(
+  columns: readonly Column[],
+  rows: Rows,
+  out: Writable,
+  options: XlsxOptions,
+): Promise<number> {
   return writeWorkbook([{ name: options.name, columns, rows }], zoneOf(options.timeZone), out, options.signal);
 }

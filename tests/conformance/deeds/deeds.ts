@@ -12,7 +12,10 @@ import { versionDeeds } from './versions.ts';
 import type { Deed, DeedGround } from './deed.ts';
 
 /** The deeds of one sort, by what is done in them. */
-export interface DeedSort { title: string; deeds(entity: Entity, ground: DeedGround): Deed[] | Promise<Deed[]> }
+export interface DeedSort {
+  title: string;
+  deeds(entity: Entity, ground: DeedGround): Deed[] | Promise<Deed[]>;
+}
 
 /** Every sort of deeds in which the words of an entity show that make something of its records. */
 export const DEED_SORTS: readonly DeedSort[] = [
@@ -35,12 +38,17 @@ export const DEED_SORTS: readonly DeedSort[] = [
 /** All deeds of an entity. */
 export async function deedsOf(entity: Entity, ground: DeedGround): Promise<Deed[]> {
   const deeds: Deed[] = [];
-  for (const sort of DEED_SORTS) deeds.push(...await sort.deeds(entity, ground));
+  for (const sort of DEED_SORTS) deeds.push(...(await sort.deeds(entity, ground)));
   return deeds;
 }
 
 /** Those of them that take no longer than a few saves. */
 export async function shortDeedsOf(entity: Entity, given: DeedGround): Promise<Deed[]> {
   const ground = { ...given, first: given.sampler.find(entity.name) };
-  return [...await foldedDeeds(entity, ground), ...await defaultDeeds(entity, ground), ...numberDeeds(entity, ground), ...await createdDeeds(entity, ground)];
+  return [
+    ...(await foldedDeeds(entity, ground)),
+    ...(await defaultDeeds(entity, ground)),
+    ...numberDeeds(entity, ground),
+    ...(await createdDeeds(entity, ground)),
+  ];
 }

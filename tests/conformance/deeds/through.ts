@@ -4,21 +4,31 @@ import type { Answer, Json } from '../../http/server.ts';
 import type { Deed, DeedGround } from './deed.ts';
 import { create, takeAway, withOwnFiles } from './record.ts';
 
-/** Who tries: one who sees all; one who sees nothing of what others made; one who sees all rows, but has no right to the entity referred to. */
-interface People { seeing: string; stranger: string; narrow: string }
+/**
+ * Who tries: one who sees all; one who sees nothing of what others made; one who sees all rows, but has no right to the
+ * entity referred to.
+ */
+interface People {
+  seeing: string;
+  stranger: string;
+  narrow: string;
+}
 
 /** Records that are seen with another: by who sees that one, and by who does not. */
 export function throughDeeds(entity: Entity, ground: DeedGround): Deed[] {
   const via = entity.access?.through;
   if (via === undefined) return [];
   const rules = ['x-access through'];
-  const deed = (title: string, work: (people: People, made: (token: string, given?: Json) => Promise<Answer>) => Promise<string[]>): Deed => ({
+  const deed = (
+    title: string,
+    work: (people: People, made: (token: string, given?: Json) => Promise<Answer>) => Promise<string[]>,
+  ): Deed => ({
     title: `${entity.name} ${title}`,
     rules,
     async ask() {
       const rows: Json[] = [];
       const made = async (token: string, given: Json = {}): Promise<Answer> => {
-        const answer = await create(ground, entity, { ...await bodyBy(ground, entity, token), ...given }, token);
+        const answer = await create(ground, entity, { ...(await bodyBy(ground, entity, token)), ...given }, token);
         if (answer.status === 201) rows.push(answer.result as Json);
         return answer;
       };
@@ -34,10 +44,18 @@ export function throughDeeds(entity: Entity, ground: DeedGround): Deed[] {
       const { status, text, result: row } = await made(ground.store.server.token);
       if (status !== 201) return [`a new ${entity.name} was refused with ${status} ${text}`];
       if (row[via] == null) return [`${via} of the record leads nowhere`];
-      const alone = [...await sees(ground, entity, row, seeing, true, 'who sees all'), ...await sees(ground, entity, row, stranger, false, `who does not see its ${via}`), ...await sees(ground, entity, row, narrow, false, `who has no right to its ${via}`)];
-      const shared = await withThing(ground, entity, via, row, 'stranger', async (isSeen) => sees(ground, entity, row, stranger, isSeen, `who ${isSeen ? 'made' : 'does not see'} its ${via}`));
-      await ground.store.server.pool.query(`update "${entity.table}" set creater = 'stranger' where id = $1`, [row['id']]);
-      return [...alone, ...shared, ...await sees(ground, entity, row, stranger, true, 'its creater')];
+      const alone = [
+        ...(await sees(ground, entity, row, seeing, true, 'who sees all')),
+        ...(await sees(ground, entity, row, stranger, false, `who does not see its ${via}`)),
+        ...(await sees(ground, entity, row, narrow, false, `who has no right to its ${via}`)),
+      ];
+      const shared = await withThing(ground, entity, via, row, 'stranger', async (isSeen) =>
+        sees(ground, entity, row, stranger, isSeen, `who ${isSeen ? 'made' : 'does not see'} its ${via}`),
+      );
+      await ground.store.server.pool.query(`update "${entity.table}" set creater = 'stranger' where id = $1`, [
+        row['id'],
+      ]);
+      return [...alone, ...shared, ...(await sees(ground, entity, row, stranger, true, 'its creater'))];
     }),
     deed(`is filed under a ${via} only by who sees that`, async ({ seeing, stranger, narrow }, made) => {
       const wrong: string[] = [];
@@ -48,10 +66,16 @@ export function throughDeeds(entity: Entity, ground: DeedGround): Deed[] {
         // by itself it belongs to a company, and these people work for none
         const { company } = entity.access!;
         const alone = await made(token, { [via]: null, ...(company === undefined ? {} : { [company]: null }) });
-        if (alone.status !== 201) { wrong.push(`without ${via} it was refused with ${alone.status} ${alone.text}`); continue; }
-        wrong.push(...await sees(ground, entity, alone.result, token, true, 'its creater'));
+        if (alone.status !== 201) {
+          wrong.push(`without ${via} it was refused with ${alone.status} ${alone.text}`);
+          continue;
+        }
+        wrong.push(...(await sees(ground, entity, alone.result, token, true, 'its creater')));
         const there = (await bodyBy(ground, entity, token))[via];
-        const moved = await ground.store.server.call('PATCH', `/api/${entity.name}/${alone.result.id}`, { token, body: { rev: alone.result.rev, [via]: there } });
+        const moved = await ground.store.server.call('PATCH', `/api/${entity.name}/${alone.result.id}`, {
+          token,
+          body: { rev: alone.result.rev, [via]: there },
+        });
         wrong.push(...notThere(via, moved, 'a change'));
       }
       return wrong;
@@ -60,24 +84,59 @@ export function throughDeeds(entity: Entity, ground: DeedGround): Deed[] {
 }
 
 const notThere = (via: string, { status, text, errors }: Answer, what: string): string[] =>
-  (status === 400 && errors.some(({ field, key }) => field === via && key === MESSAGE.referenceMissing) ? [] : [`${what} under a ${via} that the person does not see must be refused with ${MESSAGE.referenceMissing} and answered ${status} ${text}`]);
+  status === 400 && errors.some(({ field, key }) => field === via && key === MESSAGE.referenceMissing)
+    ? []
+    : [
+        `${what} under a ${via} that the person does not see must be refused with ${MESSAGE.referenceMissing} and answered ${status} ${text}`,
+      ];
 
 /** Whether somebody finds a record by its address and in the list, or by neither. */
-async function sees({ store: { server } }: DeedGround, { name }: Entity, { id }: Json, token: string, must: boolean, who: string): Promise<string[]> {
+async function sees(
+  { store: { server } }: DeedGround,
+  { name }: Entity,
+  { id }: Json,
+  token: string,
+  must: boolean,
+  who: string,
+): Promise<string[]> {
   const { status } = await server.call('GET', `/api/${name}/${id}`, { token });
-  const listed = (await server.call('POST', `/api/${name}/search`, { token, body: { pageSize: 1000 } })).result.records.some((row: Json) => row['id'] === id);
-  return status === (must ? 200 : 404) && listed === must ? [] : [`${who} must ${must ? '' : 'not '}see it; reading it answered ${status}, and the list ${listed ? 'has' : 'lacks'} it`];
+  const listed = (
+    await server.call('POST', `/api/${name}/search`, { token, body: { pageSize: 1000 } })
+  ).result.records.some((row: Json) => row['id'] === id);
+  return status === (must ? 200 : 404) && listed === must
+    ? []
+    : [
+        `${who} must ${must ? '' : 'not '}see it; reading it answered ${status}, and the list ${listed ? 'has' : 'lacks'} it`,
+      ];
 }
 
-/** Works while what a record refers to is one that somebody else made. @param work is told whether that person then sees it */
-async function withThing({ sampler, store: { server } }: DeedGround, entity: Entity, via: string, row: Json, person: string, work: (isSeen: boolean) => Promise<string[]>): Promise<string[]> {
+/**
+ * Works while what a record refers to is one that somebody else made. @param work is told whether that person then sees
+ * it
+ */
+async function withThing(
+  { sampler, store: { server } }: DeedGround,
+  entity: Entity,
+  via: string,
+  row: Json,
+  person: string,
+  work: (isSeen: boolean) => Promise<string[]>,
+): Promise<string[]> {
   const { entity: name, by } = entity.fields.find((field) => field.name === via)!.ref!;
   const { table } = sampler.model.entities[name]!;
-  const { rows: [thing] } = await server.pool.query(`select id::text as id, creater from "${table}" where "${by}"::text = $1 and "delFlag" = 'N'`, [String(row[via])]);
-  const write = (creater: string) => server.pool.query(`update "${table}" set creater = $2 where id = $1`, [thing.id, creater]);
+  const {
+    rows: [thing],
+  } = await server.pool.query(
+    `select id::text as id, creater from "${table}" where "${by}"::text = $1 and "delFlag" = 'N'`,
+    [String(row[via])],
+  );
+  const write = (creater: string) =>
+    server.pool.query(`update "${table}" set creater = $2 where id = $1`, [thing.id, creater]);
   await write(person);
   try {
-    const { status } = await server.call('GET', `/api/${name}/${thing.id}`, { token: (await known.get(server))!.people.stranger });
+    const { status } = await server.call('GET', `/api/${name}/${thing.id}`, {
+      token: (await known.get(server))!.people.stranger,
+    });
     return await work(status === 200);
   } finally {
     await write(thing.creater as string);
@@ -86,7 +145,12 @@ async function withThing({ sampler, store: { server } }: DeedGround, entity: Ent
 
 /** A sound body, with files that the person uploaded. */
 async function bodyBy(ground: DeedGround, entity: Entity, token: string): Promise<Json> {
-  return withOwnFiles(ground, entity, await ground.store.body(ground.sampler.sample(entity.name, { fields: 'all' })), token);
+  return withOwnFiles(
+    ground,
+    entity,
+    await ground.store.body(ground.sampler.sample(entity.name, { fields: 'all' })),
+    token,
+  );
 }
 
 /** Made once for a server; who has no right to what is referred to, once for an entity. */
@@ -95,10 +159,22 @@ const MAY = ['query', 'add', 'edit', 'delete', 'export'];
 
 async function peopleOf({ store: { server } }: DeedGround, { name, area }: Entity): Promise<People> {
   const person = async (userCde: string, role: string, allSeeingEye: string, permissionId: string): Promise<string> => {
-    await server.create('role', { roleName: role, allSeeingEye, 'role-permission': [{ permissionId, actionEntitySet: MAY }] });
+    await server.create('role', {
+      roleName: role,
+      allSeeingEye,
+      'role-permission': [{ permissionId, actionEntitySet: MAY }],
+    });
     return server.logInAs(userCde, role);
   };
-  const all = known.get(server) ?? (async () => ({ people: { seeing: await person('seeing', 'Sees all', 'Y', '*.*'), stranger: await person('stranger', 'Sees own', 'N', '*.*') }, narrow: new Map<string, Promise<string>>() }))();
+  const all =
+    known.get(server) ??
+    (async () => ({
+      people: {
+        seeing: await person('seeing', 'Sees all', 'Y', '*.*'),
+        stranger: await person('stranger', 'Sees own', 'N', '*.*'),
+      },
+      narrow: new Map<string, Promise<string>>(),
+    }))();
   known.set(server, all);
   const { people, narrow } = await all;
   const own = narrow.get(name) ?? person(`narrow-${narrow.size + 1}`, `Sees all of ${name}`, 'Y', `${area}.${name}`);

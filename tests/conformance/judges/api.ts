@@ -19,7 +19,11 @@ export class Store {
 
   /** The row that stands for a sample; stored when it is first asked for. */
   stored(sample: Sample): Promise<Json> {
-    const known = this.#stored.get(sample) ?? this.body(sample).then((body) => this.#made(sample.entity, body)).then((row) => this.#opened(sample, row));
+    const known =
+      this.#stored.get(sample) ??
+      this.body(sample)
+        .then((body) => this.#made(sample.entity, body))
+        .then((row) => this.#opened(sample, row));
     this.#stored.set(sample, known);
     // one call that failed is no case's fault but its own
     known.catch(() => this.#stored.delete(sample));
@@ -31,26 +35,39 @@ export class Store {
     const answer = await this.server.call('POST', `/api/${name}`, { body });
     if (answer.status === 201) return answer.result;
     const searchCondition = key.map((field) => ({ name: field, type: 'equal', value: body[field] }));
-    const found = answer.status === 409 ? (await this.server.call('POST', `/api/${name}/search`, { body: { searchCondition } })).result?.records ?? [] : [];
+    const found =
+      answer.status === 409
+        ? ((await this.server.call('POST', `/api/${name}/search`, { body: { searchCondition } })).result?.records ?? [])
+        : [];
     if (found.length !== 1) throw new Error(`POST /api/${name} answered ${answer.status}: ${answer.text}`);
     return found[0];
   }
 
-  /** Brings a whole to the states in which it takes the parts that are drawn for it: the steps that lead there are other tests' matter. */
+  /**
+   * Brings a whole to the states in which it takes the parts that are drawn for it: the steps that lead there are other
+   * tests' matter.
+   */
   async #opened({ entity, opened = {} }: Sample, row: Json): Promise<Json> {
-    for (const [field, state] of Object.entries(opened)) await this.server.pool.query(`update "${entity.table}" set "${field}" = $2 where id = $1`, [row['id'], state]);
+    for (const [field, state] of Object.entries(opened))
+      await this.server.pool.query(`update "${entity.table}" set "${field}" = $2 where id = $1`, [row['id'], state]);
     return row;
   }
 
-  /** What a create of the sample sends, with the values of its links; what it links to is stored, and its files are new ones. */
+  /**
+   * What a create of the sample sends, with the values of its links; what it links to is stored, and its files are new
+   * ones.
+   */
   async body({ entity, row, links, children, lookups = {} }: Sample): Promise<Row> {
     const body: Row = { ...row };
     for (const found of Object.values(lookups)) await this.stored(found);
     for (const field of entity.fields) {
-      if (holdsFiles(field) && row[field.name] != null) body[field.name] = field.kind === 'files' ? [await this.#upload()] : await this.#upload();
+      if (holdsFiles(field) && row[field.name] != null)
+        body[field.name] = field.kind === 'files' ? [await this.#upload()] : await this.#upload();
     }
     for (const link of links) {
-      const rows = new Map(await together(link.targets.map(async (target) => [target, await this.stored(target)] as const)));
+      const rows = new Map(
+        await together(link.targets.map(async (target) => [target, await this.stored(target)] as const)),
+      );
       body[link.field] = linkValue(link, (target) => rows.get(target)![link.by]);
     }
     for (const [name, samples] of Object.entries(children)) {
@@ -61,7 +78,9 @@ export class Store {
 
   /** An upload of the administrator's that no row holds, written past the limit of uploads from one address. */
   async #upload(): Promise<string> {
-    const { rows } = await this.server.pool.query(`insert into kernel.file (id, name, type, size, hash, "by") select id, 'scan ' || id || '.pdf', 'application/pdf', 1, 'none', 'admin' from (select gen_random_uuid()::text as id) made returning id`);
+    const { rows } = await this.server.pool.query(
+      `insert into kernel.file (id, name, type, size, hash, "by") select id, 'scan ' || id || '.pdf', 'application/pdf', 1, 'none', 'admin' from (select gen_random_uuid()::text as id) made returning id`,
+    );
     return (rows[0] as { id: string }).id;
   }
 
@@ -73,7 +92,10 @@ export class Store {
   }
 }
 
-/** What all of them come to. Where one fails, the others are waited for too: what they write would else be found in the next test. */
+/**
+ * What all of them come to. Where one fails, the others are waited for too: what they write would else be found in the
+ * next test.
+ */
 export async function together<T>(promises: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(promises);
   return Promise.all(promises);
@@ -83,7 +105,8 @@ export async function together<T>(promises: readonly Promise<T>[]): Promise<T[]>
 export async function each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const AT_ONCE = 6;
-  for (let from = 0; from < items.length; from += AT_ONCE) results.push(...await together(items.slice(from, from + AT_ONCE).map(work)));
+  for (let from = 0; from < items.length; from += AT_ONCE)
+    results.push(...(await together(items.slice(from, from + AT_ONCE).map(work))));
   return results;
 }
 
@@ -98,7 +121,7 @@ export async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promi
 export async function askApi(store: Store, { sample, change, old }: Case): Promise<Answer> {
   const { server } = store;
   const path = `/api/${sample.entity.name}`;
-  const body = { ...await store.body(sample), ...change };
+  const body = { ...(await store.body(sample)), ...change };
   if (old) {
     const { id } = await store.stored(old);
     const { rev } = await server.read(sample.entity.name, id as string);
@@ -116,7 +139,8 @@ export async function remove(server: TestServer, entity: Entity, { id, rev }: Js
 }
 
 /** The complaints of an answer, in one order. */
-export const complaintsOf = ({ errors }: Pick<Answer, 'errors'>): string[] => errors.map(({ field, key, level }) => complaintText({ field, key, ...(level ? { level: 'warning' } : {}) })).sort();
+export const complaintsOf = ({ errors }: Pick<Answer, 'errors'>): string[] =>
+  errors.map(({ field, key, level }) => complaintText({ field, key, ...(level ? { level: 'warning' } : {}) })).sort();
 
 export const complaintText = ({ field, key, level }: Complaint): string => `${field} ${key}${level ? ` ${level}` : ''}`;
 
@@ -126,15 +150,27 @@ export function disagreement(expected: readonly Complaint[], answer: Answer, ref
   const taken = answer.status < 300;
   if (expected.length === 0) return taken ? undefined : `refused with ${answer.status} ${complaints.join(', ')}`;
   const missing = expected.map(complaintText).filter((text) => !complaints.includes(text));
-  const worded = answer.errors.every(({ message, key }) => message !== '' && message !== key && !message.includes('{{'));
+  const worded = answer.errors.every(
+    ({ message, key }) => message !== '' && message !== key && !message.includes('{{'),
+  );
   if (answer.status === refused && missing.length === 0 && worded) return undefined;
-  return taken ? 'was taken' : `${answer.status} ${answer.errors.map((error) => JSON.stringify(error)).join(', ') || answer.text}, not ${refused} ${missing.join(', ')}`;
+  return taken
+    ? 'was taken'
+    : `${answer.status} ${answer.errors.map((error) => JSON.stringify(error)).join(', ') || answer.text}, not ${refused} ${missing.join(', ')}`;
 }
 
 /** Whether code of its own area, and no word of the schema, refused the field: a matter of that code's own tests. */
-export function isDomainRefusal({ unique, noOverlap, order, sums, rules }: Entity, field: string, { status, errors }: Answer): boolean {
+export function isDomainRefusal(
+  { unique, noOverlap, order, sums, rules }: Entity,
+  field: string,
+  { status, errors }: Answer,
+): boolean {
   const ofSchema = new Set([...unique, ...noOverlap, ...order, ...sums, ...rules].map(({ key }) => key));
-  return status === 400 && errors.length > 0 && errors.every((error) => error.field === field && !error.key.startsWith('MSG_generic_') && !ofSchema.has(error.key));
+  return (
+    status === 400 &&
+    errors.length > 0 &&
+    errors.every((error) => error.field === field && !error.key.startsWith('MSG_generic_') && !ofSchema.has(error.key))
+  );
 }
 
 /** A value as the API answers it after it was given: decimals trimmed, money with two places, instants in UTC. */
@@ -151,7 +187,10 @@ export function shown(field: Field, value: unknown): unknown {
 
 /** Whether parts that are given too have the last word on a field (`x-child.sets`). */
 const isSetByParts = ({ children }: Entity, name: string, given: Row): boolean =>
-  children.some(({ entity, sets = {} }) => sets[name]?.in === undefined && name in sets && ((given[entity] as Row[] | undefined) ?? []).length > 0);
+  children.some(
+    ({ entity, sets = {} }) =>
+      sets[name]?.in === undefined && name in sets && ((given[entity] as Row[] | undefined) ?? []).length > 0,
+  );
 
 /** The fields that read otherwise than they were given. */
 export function misread(entity: Entity, given: Row, row: Json): string[] {
@@ -160,6 +199,8 @@ export function misread(entity: Entity, given: Row, row: Json): string[] {
     if (!field) return [];
     if (isSetByParts(entity, name, given)) return [];
     if (field.writeOnly) return name in row ? [`${name} is shown`] : [];
-    return isDeepStrictEqual(row[name], shown(field, value)) ? [] : [`${name}: ${JSON.stringify(value)} reads ${JSON.stringify(row[name])}`];
+    return isDeepStrictEqual(row[name], shown(field, value))
+      ? []
+      : [`${name}: ${JSON.stringify(value)} reads ${JSON.stringify(row[name])}`];
   });
 }

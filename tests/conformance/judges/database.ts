@@ -26,9 +26,22 @@ export function isGuarded(model: Model, entity: Entity, { field: name, key, leve
   if (!field) return false;
   const rules = [...entity.order, ...entity.sums.filter(({ of }) => 'fields' in of)];
   if (rules.some((rule) => key === (rule.key ?? MESSAGE.order) || key === (rule.key ?? MESSAGE.sum))) return true;
-  if (entity.rules.some((rule) => key === (rule.key ?? MESSAGE.rule) && rule.at.includes(name) && isInDatabase(model, entity, rule))) return true;
+  if (
+    entity.rules.some(
+      (rule) => key === (rule.key ?? MESSAGE.rule) && rule.at.includes(name) && isInDatabase(model, entity, rule),
+    )
+  )
+    return true;
   if (field.kind === 'password') return key === MESSAGE.required;
-  const keys: string[] = [MESSAGE.required, MESSAGE.minimum, MESSAGE.maximum, MESSAGE.exclusiveMinimum, MESSAGE.exclusiveMaximum, MESSAGE.yesNo, MESSAGE.integerDigits];
+  const keys: string[] = [
+    MESSAGE.required,
+    MESSAGE.minimum,
+    MESSAGE.maximum,
+    MESSAGE.exclusiveMinimum,
+    MESSAGE.exclusiveMaximum,
+    MESSAGE.yesNo,
+    MESSAGE.integerDigits,
+  ];
   if (field.options) keys.push(MESSAGE.option);
   else if (!field.ref) keys.push(MESSAGE.tooLong, MESSAGE.tooShort, MESSAGE.tooManyItems);
   return keys.includes(key);
@@ -36,13 +49,22 @@ export function isGuarded(model: Model, entity: Entity, { field: name, key, leve
 
 /** Whether a rule between fields stands in the database too; others read what no constraint sees. */
 const isInDatabase = (model: Model, { name, extends: base }: Entity, { id }: Rule): boolean =>
-  [...guardsOf(model).values()].some((guard) => guard.sort === 'rule' && guard.id === id && (guard.entity === name || guard.entity === base));
+  [...guardsOf(model).values()].some(
+    (guard) => guard.sort === 'rule' && guard.id === id && (guard.entity === name || guard.entity === base),
+  );
 
 /** The statement that writes a row past the server. */
 export function insertion(entity: Entity, row: Row): { text: string; values: unknown[] } {
   const columns = [...entity.fields.map(({ name }) => name), 'creater', 'updater'];
-  const values = [...entity.fields.map((field) => bindable(field, KINDS[field.kind].normalise(row[field.name], field))), 'test', 'test'];
-  return { text: `insert into "${entity.table}" (${columns.map((name) => `"${name}"`).join(', ')}) values (${columns.map((_, place) => `$${place + 1}`).join(', ')}) returning id::text as id, rev`, values };
+  const values = [
+    ...entity.fields.map((field) => bindable(field, KINDS[field.kind].normalise(row[field.name], field))),
+    'test',
+    'test',
+  ];
+  return {
+    text: `insert into "${entity.table}" (${columns.map((name) => `"${name}"`).join(', ')}) values (${columns.map((_, place) => `$${place + 1}`).join(', ')}) returning id::text as id, rev`,
+    values,
+  };
 }
 
 /** A row of what the kernel alone writes. */
@@ -55,11 +77,21 @@ export async function writeRow(pool: Pool, entity: Entity, row: Row): Promise<{ 
  *
  * @returns what the constraint guards by whose name the database refused; undefined when it took the change
  */
-export async function askDatabaseToChange(pool: Pool, model: Model, { table }: Entity, id: string, field: Field, value: unknown): Promise<{ sort: string; fields: string[] } | undefined> {
+export async function askDatabaseToChange(
+  pool: Pool,
+  model: Model,
+  { table }: Entity,
+  id: string,
+  field: Field,
+  value: unknown,
+): Promise<{ sort: string; fields: string[] } | undefined> {
   const client = await pool.connect();
   try {
     await client.query('begin');
-    await client.query(`update "${table}" set "${field.name}" = $1 where id = $2`, [bindable(field, KINDS[field.kind].normalise(value, field)), id]);
+    await client.query(`update "${table}" set "${field.name}" = $1 where id = $2`, [
+      bindable(field, KINDS[field.kind].normalise(value, field)),
+      id,
+    ]);
     return undefined;
   } catch (error) {
     const guard = guardsOf(model).get((error as { constraint?: string }).constraint ?? '');
@@ -75,9 +107,16 @@ export async function askDatabaseToChange(pool: Pool, model: Model, { table }: E
  * Writes a row past the server and undoes it.
  *
  * @param before rows that are written first
- * @returns the fields that the database's refusal blames, by the constraint's name or the column's; undefined when it took the row
+ * @returns the fields that the database's refusal blames, by the constraint's name or the column's; undefined when it
+ *   took the row
  */
-export async function askDatabase(pool: Pool, model: Model, entity: Entity, row: Row, before: readonly Row[] = []): Promise<string[] | undefined> {
+export async function askDatabase(
+  pool: Pool,
+  model: Model,
+  entity: Entity,
+  row: Row,
+  before: readonly Row[] = [],
+): Promise<string[] | undefined> {
   const client = await pool.connect();
   try {
     await client.query('begin');

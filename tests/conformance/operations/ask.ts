@@ -8,12 +8,15 @@ import type { Row, Sample, Sampler } from '../sampleRow.ts';
 import { isIn, outcomesOf, statesForPart, type Standing } from './outcomes.ts';
 import type { Place, PlaceCase } from './places.ts';
 
-/** What the API says otherwise than the schema of what may be done to a record as it is placed; undefined where the database takes it in none of its places. */
+/**
+ * What the API says otherwise than the schema of what may be done to a record as it is placed; undefined where the
+ * database takes it in none of its places.
+ */
 export async function askPlace(store: Store, sampler: Sampler, one: PlaceCase): Promise<string[] | undefined> {
   for (const place of one.places) {
     const answered = await placed(store, one.sample, place, async (standing, actions) => [
       ...differences(outcomesOf(standing, sampler), actions),
-      ...await addedBelow(store, one.sample, standing),
+      ...(await addedBelow(store, one.sample, standing)),
       ...(one.demand ? await demanded(store, one, standing) : []),
     ]);
     if (answered !== undefined) return answered.map((line) => `${one.title}: ${line}`);
@@ -21,19 +24,39 @@ export async function askPlace(store: Store, sampler: Sampler, one: PlaceCase): 
   return undefined;
 }
 
-/** Brings a record and its whole to a place past the server, asks, and puts them back; undefined where the database refuses the place. */
-async function placed<T>(store: Store, sample: Sample, { at, above, submitted }: Place, ask: (standing: Standing, actions: Json[]) => Promise<T>): Promise<T | undefined> {
+/**
+ * Brings a record and its whole to a place past the server, asks, and puts them back; undefined where the database
+ * refuses the place.
+ */
+async function placed<T>(
+  store: Store,
+  sample: Sample,
+  { at, above, submitted }: Place,
+  ask: (standing: Standing, actions: Json[]) => Promise<T>,
+): Promise<T | undefined> {
   const { server } = store;
   const { entity, parent } = sample;
-  const [row, whole] = [await store.stored(sample), parent && await store.stored(parent)];
+  const [row, whole] = [await store.stored(sample), parent && (await store.stored(parent))];
   // who may be named in place of the caller is there
-  for (const { other } of [...sample.links, ...parent?.links ?? []]) if (other) await store.stored(other);
-  const submit = entity.machines.flatMap(({ transitions }) => transitions).find(({ approval }) => approval === 'submit')?.action;
-  const targets = [[entity, row['id'], at], ...(parent ? [[parent.entity, whole!['id'], above] as const] : [])] as [Entity, string, Row][];
+  for (const { other } of [...sample.links, ...(parent?.links ?? [])]) if (other) await store.stored(other);
+  const submit = entity.machines
+    .flatMap(({ transitions }) => transitions)
+    .find(({ approval }) => approval === 'submit')?.action;
+  const targets = [[entity, row['id'], at], ...(parent ? [[parent.entity, whole!['id'], above] as const] : [])] as [
+    Entity,
+    string,
+    Row,
+  ][];
   const before = await Promise.all(targets.map(([of, id]) => columns(store, of, id)));
   try {
     for (const [of, id, values] of targets) await write(store, of, id, values);
-    if (submitted) await server.pool.query(`insert into kernel.audit (entity, "entityId", action, "by") values ($1, $2, $3, $4)`, [entity.name, row['id'], submit, PERSON.userCde]);
+    if (submitted)
+      await server.pool.query(`insert into kernel.audit (entity, "entityId", action, "by") values ($1, $2, $3, $4)`, [
+        entity.name,
+        row['id'],
+        submit,
+        PERSON.userCde,
+      ]);
     const { _actions, ...now } = await server.read(entity.name, row['id']);
     const above_ = parent && { entity: parent.entity, row: await server.read(parent.entity.name, whole!['id']) };
     return await ask({ entity, row: now, submitted, ...(above_ ? { whole: above_ } : {}) }, _actions as Json[]);
@@ -42,39 +65,80 @@ async function placed<T>(store: Store, sample: Sample, { at, above, submitted }:
     if ((error as { code?: string }).code?.startsWith('23') === true) return undefined;
     throw error;
   } finally {
-    if (submitted) await server.pool.query(`delete from kernel.audit where entity = $1 and "entityId" = $2 and action = $3`, [entity.name, row['id'], submit]);
-    for (const [place, [of, id, values]] of targets.entries()) await write(store, of, id, Object.fromEntries(Object.keys(values).map((name) => [name, before[place]![name]])), true);
+    if (submitted)
+      await server.pool.query(`delete from kernel.audit where entity = $1 and "entityId" = $2 and action = $3`, [
+        entity.name,
+        row['id'],
+        submit,
+      ]);
+    for (const [place, [of, id, values]] of targets.entries())
+      await write(
+        store,
+        of,
+        id,
+        Object.fromEntries(Object.keys(values).map((name) => [name, before[place]![name]])),
+        true,
+      );
   }
 }
 
-const columns = async ({ server }: Store, { table }: Entity, id: string): Promise<Row> => (await server.pool.query(`select * from "${table}" where id = $1`, [id])).rows[0] as Row;
+const columns = async ({ server }: Store, { table }: Entity, id: string): Promise<Row> =>
+  (await server.pool.query(`select * from "${table}" where id = $1`, [id])).rows[0] as Row;
 
-async function write({ server }: Store, { table, fields }: Entity, id: string, values: Row, isRaw = false): Promise<void> {
+async function write(
+  { server }: Store,
+  { table, fields }: Entity,
+  id: string,
+  values: Row,
+  isRaw = false,
+): Promise<void> {
   const names = Object.keys(values);
   if (names.length === 0) return;
-  const bound = names.map((name) => { const field = fields.find((one) => one.name === name); return field && !isRaw ? bindable(field, values[name]) : values[name]; });
-  await server.pool.query(`update "${table}" set ${names.map((name, place) => `"${name}" = $${place + 2}`).join(', ')} where id = $1`, [id, ...bound]);
+  const bound = names.map((name) => {
+    const field = fields.find((one) => one.name === name);
+    return field && !isRaw ? bindable(field, values[name]) : values[name];
+  });
+  await server.pool.query(
+    `update "${table}" set ${names.map((name, place) => `"${name}" = $${place + 2}`).join(', ')} where id = $1`,
+    [id, ...bound],
+  );
 }
 
 /** The operations of which the API says otherwise than expected. */
 function differences(expected: Record<string, string>, actions: readonly Json[]): string[] {
-  const said = Object.fromEntries(actions.map(({ name, enabled, to }) => [name, enabled ? (to === undefined ? 'open' : `open to ${to}`) : 'closed']));
-  return [...new Set([...Object.keys(expected), ...Object.keys(said)])].filter((name) => (expected[name] ?? 'absent') !== (said[name] ?? 'absent'))
-    .map((name) => `${name} must be ${expected[name] ?? 'absent'} and is ${said[name] ?? 'absent'}${said[name] === 'closed' ? ` (${actions.find((one) => one['name'] === name)!['reason']})` : ''}`);
+  const said = Object.fromEntries(
+    actions.map(({ name, enabled, to }) => [name, enabled ? (to === undefined ? 'open' : `open to ${to}`) : 'closed']),
+  );
+  return [...new Set([...Object.keys(expected), ...Object.keys(said)])]
+    .filter((name) => (expected[name] ?? 'absent') !== (said[name] ?? 'absent'))
+    .map(
+      (name) =>
+        `${name} must be ${expected[name] ?? 'absent'} and is ${said[name] ?? 'absent'}${said[name] === 'closed' ? ` (${actions.find((one) => one['name'] === name)!['reason']})` : ''}`,
+    );
 }
 
 /** To a whole whose states let nothing be added, nothing is. */
 async function addedBelow({ server }: Store, { entity, parent }: Sample, { row, whole }: Standing): Promise<string[]> {
   const child = whole?.entity.children.find((one) => one.entity === entity.name);
-  if (!child || child.readOnly || isIn(statesForPart(child, 'add') ?? whole!.entity.gate['edit'], whole!.row)) return [];
+  if (!child || child.readOnly || isIn(statesForPart(child, 'add') ?? whole!.entity.gate['edit'], whole!.row))
+    return [];
   const answer = await server.call('POST', `/api/${entity.name}`, { body: { [child.via]: row[child.via] } });
   // what is missing in the part is told as well; the states are what is asked here
-  return answer.status === 409 ? [] : [`add below ${parent!.entity.name} must be closed and answered ${answer.status} ${answer.text}`];
+  return answer.status === 409
+    ? []
+    : [`add below ${parent!.entity.name} must be closed and answered ${answer.status} ${answer.text}`];
 }
 
 /** The step without what it asks for. */
 async function demanded({ server }: Store, { demand }: PlaceCase, { entity, row }: Standing): Promise<string[]> {
-  const { operations: [operation], field } = demand!;
-  const answer = await server.call('POST', `/api/${entity.name}/${row['id']}/actions/${operation}`, { body: { rev: row['rev'], acceptWarnings: true } });
-  return answer.status === 400 && answer.errors.some((error) => error.field === field && error.key === MESSAGE.required) ? [] : [`${operation} must ask for ${field} and answered ${answer.status} ${answer.text}`];
+  const {
+    operations: [operation],
+    field,
+  } = demand!;
+  const answer = await server.call('POST', `/api/${entity.name}/${row['id']}/actions/${operation}`, {
+    body: { rev: row['rev'], acceptWarnings: true },
+  });
+  return answer.status === 400 && answer.errors.some((error) => error.field === field && error.key === MESSAGE.required)
+    ? []
+    : [`${operation} must ask for ${field} and answered ${answer.status} ${answer.text}`];
 }

@@ -23,33 +23,111 @@ export interface Demand extends OperationRule {
   to?: string;
 }
 
-/** Every rule of an entity that opens or closes operations on its records and on their parts, each taken away by itself. */
+/**
+ * Every rule of an entity that opens or closes operations on its records and on their parts, each taken away by itself.
+ */
 export function operationRules(entity: Entity): OperationRule[] {
-  const own = (name: string, operation: string, change: Partial<Entity>, guard?: string): OperationRule => ({ name, without: { ...entity, ...change }, subject: entity.name, operations: [operation], ...(guard === undefined ? {} : { guard }) });
+  const own = (name: string, operation: string, change: Partial<Entity>, guard?: string): OperationRule => ({
+    name,
+    without: { ...entity, ...change },
+    subject: entity.name,
+    operations: [operation],
+    ...(guard === undefined ? {} : { guard }),
+  });
   return [
-    ...Object.entries(entity.gate).flatMap(([operation, states]) => Object.keys(states).map((field) => own(`x-gate ${operation} ${field}`, operation, { gate: { ...entity.gate, [operation]: omit(states, field) } }))),
-    ...Object.entries(entity.guards).flatMap(([operation, guards]) => guards.map((guard) => own(`x-guard ${operation}: ${guard.expr}`, operation, { guards: { ...entity.guards, [operation]: guards.filter((one) => one !== guard) } }, guard.expr))),
-    ...(entity.access?.edit === undefined ? [] : ['edit', ...ownSteps(entity)].map((operation) => own(`x-access edit ${entity.access!.edit!.join(', ')}, ${operation}`, operation, { access: withoutWord(entity.access!, 'edit') }))),
-    ...entity.machines.flatMap((machine) => machine.transitions.flatMap((step) => {
-      const name = `${machine.field} ${step.action} ${step.from.join('|')} → ${step.to}`;
-      const changed = (transitions: Transition[]): Partial<Entity> => ({ machines: entity.machines.map((one) => (one === machine ? { ...machine, transitions } : one)) });
-      const instead = (other: Transition) => changed(machine.transitions.map((one) => (one === step ? other : one)));
-      // of a step that the product takes by itself nobody is told whether it is open
-      const isTold = step.actor !== 'product';
-      return [
-        ...(isTold ? [own(`step ${name}`, step.action, changed(machine.transitions.filter((one) => one !== step)), step.guard), own(`from ${name}`, step.action, instead({ ...step, from: machine.states.map(({ code }) => code) }), step.guard)] : []),
-        ...(step.guard === undefined ? [] : [own(`guard ${name}: ${step.guard}`, step.action, instead(withoutWord(step, 'guard')), step.guard)]),
-        ...(step.actor === undefined || isEditor(entity, step.actor) ? [] : [own(`actor ${step.actor} ${name}`, step.action, instead(withoutWord(step, 'actor')))]),
-      ];
-    })),
-    ...entity.actions.filter(({ on }) => on === 'row').flatMap((action) => {
-      const instead = (other: typeof action): Partial<Entity> => ({ actions: entity.actions.map((one) => (one === action ? other : one)) });
-      return [
-        ...Object.keys(action.from ?? {}).map((field) => own(`x-action ${action.name} from ${field}`, action.name, instead({ ...action, from: omit(action.from!, field) }), action.guard?.expr)),
-        ...(action.guard === undefined ? [] : [own(`x-action ${action.name} guard: ${action.guard.expr}`, action.name, instead(withoutWord(action, 'guard')), action.guard.expr)]),
-        ...(action.actor === undefined || isEditor(entity, action.actor) ? [] : [own(`x-action ${action.name} actor ${action.actor}`, action.name, instead(withoutWord(action, 'actor')))]),
-      ];
-    }),
+    ...Object.entries(entity.gate).flatMap(([operation, states]) =>
+      Object.keys(states).map((field) =>
+        own(`x-gate ${operation} ${field}`, operation, { gate: { ...entity.gate, [operation]: omit(states, field) } }),
+      ),
+    ),
+    ...Object.entries(entity.guards).flatMap(([operation, guards]) =>
+      guards.map((guard) =>
+        own(
+          `x-guard ${operation}: ${guard.expr}`,
+          operation,
+          { guards: { ...entity.guards, [operation]: guards.filter((one) => one !== guard) } },
+          guard.expr,
+        ),
+      ),
+    ),
+    ...(entity.access?.edit === undefined
+      ? []
+      : ['edit', ...ownSteps(entity)].map((operation) =>
+          own(`x-access edit ${entity.access!.edit!.join(', ')}, ${operation}`, operation, {
+            access: withoutWord(entity.access!, 'edit'),
+          }),
+        )),
+    ...entity.machines.flatMap((machine) =>
+      machine.transitions.flatMap((step) => {
+        const name = `${machine.field} ${step.action} ${step.from.join('|')} → ${step.to}`;
+        const changed = (transitions: Transition[]): Partial<Entity> => ({
+          machines: entity.machines.map((one) => (one === machine ? { ...machine, transitions } : one)),
+        });
+        const instead = (other: Transition) => changed(machine.transitions.map((one) => (one === step ? other : one)));
+        // of a step that the product takes by itself nobody is told whether it is open
+        const isTold = step.actor !== 'product';
+        return [
+          ...(isTold
+            ? [
+                own(
+                  `step ${name}`,
+                  step.action,
+                  changed(machine.transitions.filter((one) => one !== step)),
+                  step.guard,
+                ),
+                own(
+                  `from ${name}`,
+                  step.action,
+                  instead({ ...step, from: machine.states.map(({ code }) => code) }),
+                  step.guard,
+                ),
+              ]
+            : []),
+          ...(step.guard === undefined
+            ? []
+            : [own(`guard ${name}: ${step.guard}`, step.action, instead(withoutWord(step, 'guard')), step.guard)]),
+          ...(step.actor === undefined || isEditor(entity, step.actor)
+            ? []
+            : [own(`actor ${step.actor} ${name}`, step.action, instead(withoutWord(step, 'actor')))]),
+        ];
+      }),
+    ),
+    ...entity.actions
+      .filter(({ on }) => on === 'row')
+      .flatMap((action) => {
+        const instead = (other: typeof action): Partial<Entity> => ({
+          actions: entity.actions.map((one) => (one === action ? other : one)),
+        });
+        return [
+          ...Object.keys(action.from ?? {}).map((field) =>
+            own(
+              `x-action ${action.name} from ${field}`,
+              action.name,
+              instead({ ...action, from: omit(action.from!, field) }),
+              action.guard?.expr,
+            ),
+          ),
+          ...(action.guard === undefined
+            ? []
+            : [
+                own(
+                  `x-action ${action.name} guard: ${action.guard.expr}`,
+                  action.name,
+                  instead(withoutWord(action, 'guard')),
+                  action.guard.expr,
+                ),
+              ]),
+          ...(action.actor === undefined || isEditor(entity, action.actor)
+            ? []
+            : [
+                own(
+                  `x-action ${action.name} actor ${action.actor}`,
+                  action.name,
+                  instead(withoutWord(action, 'actor')),
+                ),
+              ]),
+        ];
+      }),
     ...entity.children.filter(({ readOnly }) => !readOnly).flatMap((child) => partRules(entity, child)),
   ];
 }
@@ -58,38 +136,107 @@ export function operationRules(entity: Entity): OperationRule[] {
 const isEditor = ({ access }: Entity, actor: string): boolean => access?.edit?.length === 1 && access.edit[0] === actor;
 
 /** The steps that are taken by whoever may change the record. */
-const ownSteps = ({ machines, actions }: Entity): string[] =>
-  [...new Set([...machines.flatMap(({ transitions }) => transitions.filter(({ actor }) => actor === undefined).map(({ action }) => action)), ...actions.filter(({ on, actor }) => on === 'row' && actor === undefined).map(({ name }) => name)])];
+const ownSteps = ({ machines, actions }: Entity): string[] => [
+  ...new Set([
+    ...machines.flatMap(({ transitions }) =>
+      transitions.filter(({ actor }) => actor === undefined).map(({ action }) => action),
+    ),
+    ...actions.filter(({ on, actor }) => on === 'row' && actor === undefined).map(({ name }) => name),
+  ]),
+];
 
 /** What a whole says of operations on its parts. */
 function partRules(entity: Entity, child: Child): OperationRule[] {
-  const below = (name: string, operation: string, change: Partial<Child>): OperationRule =>
-    ({ name: `x-child ${child.entity} ${name}`, without: { ...entity, children: entity.children.map((one) => (one === child ? { ...child, ...change } : one)) }, subject: child.entity, operations: [operation] });
+  const below = (name: string, operation: string, change: Partial<Child>): OperationRule => ({
+    name: `x-child ${child.entity} ${name}`,
+    without: { ...entity, children: entity.children.map((one) => (one === child ? { ...child, ...change } : one)) },
+    subject: child.entity,
+    operations: [operation],
+  });
   return [
-    ...Object.entries(child.gate ?? {}).flatMap(([operation, states]) => Object.keys(states).map((field) => below(`gate ${operation} ${field}`, operation, { gate: { ...child.gate, [operation]: omit(states, field) } }))),
-    ...(child.free ?? []).map((operation) => below(`free ${operation}`, operation, { free: child.free!.filter((one) => one !== operation) })),
+    ...Object.entries(child.gate ?? {}).flatMap(([operation, states]) =>
+      Object.keys(states).map((field) =>
+        below(`gate ${operation} ${field}`, operation, { gate: { ...child.gate, [operation]: omit(states, field) } }),
+      ),
+    ),
+    ...(child.free ?? []).map((operation) =>
+      below(`free ${operation}`, operation, { free: child.free!.filter((one) => one !== operation) }),
+    ),
   ];
 }
 
 /** Every field that a step or an action of an entity asks for. */
 export function demandsOf(entity: Entity): Demand[] {
-  const demand = (name: string, operation: string, field: string, change: Partial<Entity>, to?: string): Demand => ({ name: `${name} ${operation} ${field}`, without: { ...entity, ...change }, subject: entity.name, operations: [operation], field, ofRecord: name === 'needs' || name === 'x-requiredAt', ...(to === undefined ? {} : { to }) });
-  const optional = <T extends { input?: Transition['input'] }>(one: T, field: string): T => ({ ...one, input: { required: one.input!.required.filter((name) => name !== field), fields: one.input!.fields.map((own) => (own.name === field ? { ...own, required: false } : own)) } });
+  const demand = (name: string, operation: string, field: string, change: Partial<Entity>, to?: string): Demand => ({
+    name: `${name} ${operation} ${field}`,
+    without: { ...entity, ...change },
+    subject: entity.name,
+    operations: [operation],
+    field,
+    ofRecord: name === 'needs' || name === 'x-requiredAt',
+    ...(to === undefined ? {} : { to }),
+  });
+  const optional = <T extends { input?: Transition['input'] }>(one: T, field: string): T => ({
+    ...one,
+    input: {
+      required: one.input!.required.filter((name) => name !== field),
+      fields: one.input!.fields.map((own) => (own.name === field ? { ...own, required: false } : own)),
+    },
+  });
   return [
-    ...Object.entries(entity.requiredAt).flatMap(([operation, fields]) => fields.map((field) => demand('x-requiredAt', operation, field, { requiredAt: { ...entity.requiredAt, [operation]: fields.filter((one) => one !== field) } }))),
-    ...entity.machines.flatMap((machine) => machine.transitions.filter(({ actor }) => actor !== 'product').flatMap((step) => {
-      const instead = (other: Transition): Partial<Entity> => ({ machines: entity.machines.map((one) => (one === machine ? { ...machine, transitions: machine.transitions.map((way) => (way === step ? other : way)) } : one)) });
-      return [
-        ...(step.needs ?? []).map((field) => demand('needs', step.action, field, instead({ ...step, needs: step.needs!.filter((one) => one !== field) }), step.to)),
-        ...(step.input?.fields ?? []).filter(({ required }) => required).map(({ name }) => demand('input', step.action, name, instead(optional(step, name)), step.to)),
-      ];
-    })),
-    ...entity.actions.filter(({ on }) => on === 'row').flatMap((action) => (action.input?.fields ?? []).filter(({ required, default: fallback, defaultExpr }) => required && fallback === undefined && defaultExpr === undefined)
-      .map(({ name }) => demand('x-action', action.name, name, { actions: entity.actions.map((one) => (one === action ? optional(action, name) : one)) }))),
+    ...Object.entries(entity.requiredAt).flatMap(([operation, fields]) =>
+      fields.map((field) =>
+        demand('x-requiredAt', operation, field, {
+          requiredAt: { ...entity.requiredAt, [operation]: fields.filter((one) => one !== field) },
+        }),
+      ),
+    ),
+    ...entity.machines.flatMap((machine) =>
+      machine.transitions
+        .filter(({ actor }) => actor !== 'product')
+        .flatMap((step) => {
+          const instead = (other: Transition): Partial<Entity> => ({
+            machines: entity.machines.map((one) =>
+              one === machine
+                ? { ...machine, transitions: machine.transitions.map((way) => (way === step ? other : way)) }
+                : one,
+            ),
+          });
+          return [
+            ...(step.needs ?? []).map((field) =>
+              demand(
+                'needs',
+                step.action,
+                field,
+                instead({ ...step, needs: step.needs!.filter((one) => one !== field) }),
+                step.to,
+              ),
+            ),
+            ...(step.input?.fields ?? [])
+              .filter(({ required }) => required)
+              .map(({ name }) => demand('input', step.action, name, instead(optional(step, name)), step.to)),
+          ];
+        }),
+    ),
+    ...entity.actions
+      .filter(({ on }) => on === 'row')
+      .flatMap((action) =>
+        (action.input?.fields ?? [])
+          .filter(
+            ({ required, default: fallback, defaultExpr }) =>
+              required && fallback === undefined && defaultExpr === undefined,
+          )
+          .map(({ name }) =>
+            demand('x-action', action.name, name, {
+              actions: entity.actions.map((one) => (one === action ? optional(action, name) : one)),
+            }),
+          ),
+      ),
   ];
 }
 
-const omit = (states: StatesByField, field: string): StatesByField => Object.fromEntries(Object.entries(states).filter(([name]) => name !== field));
+const omit = (states: StatesByField, field: string): StatesByField =>
+  Object.fromEntries(Object.entries(states).filter(([name]) => name !== field));
 
 function withoutWord<T extends object>(one: T, word: keyof T): T {
   const { [word]: _, ...rest } = one;

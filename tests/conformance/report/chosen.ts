@@ -11,11 +11,20 @@ export const SCHEMA_ROOTS = [join(root, 'schemas'), join(root, 'tests/fixtures/s
 export const REPORTS = join(root, 'tests/.out/conformance');
 mkdirSync(REPORTS, { recursive: true });
 
-/** The product's model with the fixtures, and the entities that are asked for: all of the product that people write, or those named. @throws Error for a name that no entity has */
+/**
+ * The product's model with the fixtures, and the entities that are asked for: all of the product that people write, or
+ * those named. @throws Error for a name that no entity has
+ */
 export function chosen(names: readonly string[]): { model: Model; entities: Entity[] } {
   const model = compileModel(SCHEMA_ROOTS);
   const own = names.length > 0 ? [] : Object.keys(compileModel(SCHEMA_ROOTS.slice(0, 1)).entities);
   const unknown = names.filter((name) => !(name in model.entities));
-  if (unknown.length > 0) throw new Error(unknown.map((name) => `there is no entity "${name}"${didYouMean(name, Object.keys(model.entities))}`).join('\n'));
-  return { model, entities: [...names, ...own].map((name) => model.entities[name]!).filter(({ readOnly }) => !readOnly) };
+  if (unknown.length > 0)
+    throw new Error(
+      unknown.map((name) => `there is no entity "${name}"${didYouMean(name, Object.keys(model.entities))}`).join('\n'),
+    );
+  return {
+    model,
+    entities: [...names, ...own].map((name) => model.entities[name]!).filter(({ readOnly }) => !readOnly),
+  };
 }

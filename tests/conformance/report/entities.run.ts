@@ -24,15 +24,26 @@ const verdicts: Verdict[] = [];
 
 let server: TestServer;
 let store: Store;
-useStore((ground) => { ({ server, store } = ground); }, WITH_PARTNERS);
+useStore((ground) => {
+  ({ server, store } = ground);
+}, WITH_PARTNERS);
 afterAll(() => {
-  writeFileSync(join(REPORTS, 'report.txt'), `${printText(verdicts, texts)}\n${isWhole ? `\n${printKeywords()}\n` : ''}`);
+  writeFileSync(
+    join(REPORTS, 'report.txt'),
+    `${printText(verdicts, texts)}\n${isWhole ? `\n${printKeywords()}\n` : ''}`,
+  );
   writeFileSync(join(REPORTS, 'report.html'), printHtml(verdicts, texts));
   writeFileSync(join(REPORTS, 'junit.xml'), printJUnit(verdicts, texts));
 });
 
 test.each(entities.map(({ name }) => name))('%s', async (name) => {
-  const own = await verdictsOf(model.entities[name]!, { model, sampler, server, store, ...(only === '' ? {} : { wants: (rule: string) => rule === only }) });
+  const own = await verdictsOf(model.entities[name]!, {
+    model,
+    sampler,
+    server,
+    store,
+    ...(only === '' ? {} : { wants: (rule: string) => rule === only }),
+  });
   verdicts.push(...own);
   if (only === '') expect(own.length).toBeGreaterThan(0);
 });

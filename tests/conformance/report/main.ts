@@ -1,10 +1,10 @@
 /**
- * `npm run conformance [entity …]`: derives cases from every keyword of the entities, asks form, API and database of each, and
- * reports rule × judge in the terminal and in `tests/.out/conformance/` (`report.html`, `junit.xml`). With `-- --rule "fee maximum"` it asks
- * of that rule alone, by its name in the report.
+ * `npm run conformance [entity …]`: derives cases from every keyword of the entities, asks form, API and database of
+ * each, and reports rule × judge in the terminal and in `tests/.out/conformance/` (`report.html`, `junit.xml`). With
+ * `-- --rule "fee maximum"` it asks of that rule alone, by its name in the report.
  *
- * `npm run conformance -- --mutants [entity …]` takes away one rule after the other and tells without which no case fails. It goes on
- * where it was stopped; `--fresh` begins anew.
+ * `npm run conformance -- --mutants [entity …]` takes away one rule after the other and tells without which no case
+ * fails. It goes on where it was stopped; `--fresh` begins anew.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -19,22 +19,41 @@ const root = join(import.meta.dirname, '../../..');
 /** Runs one of the runs beside this file to its end; its own output is shown only where it failed. */
 function run(file: string, env: Record<string, string>): Promise<{ code: number; output: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/conformance/report/vitest.config.ts', file], { cwd: root, env: { ...process.env, ...env } });
+    const child = spawn(
+      process.execPath,
+      ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/conformance/report/vitest.config.ts', file],
+      { cwd: root, env: { ...process.env, ...env } },
+    );
     let output = '';
-    child.stdout.on('data', (chunk) => { output += chunk; });
-    child.stderr.on('data', (chunk) => { output += chunk; });
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      output += chunk;
+    });
     child.once('error', reject);
     child.once('exit', (code) => resolve({ code: code ?? 1, output }));
   });
 }
 
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { mutants: { type: 'boolean', default: false }, rule: { type: 'string', default: '' }, fresh: { type: 'boolean', default: false } } });
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      mutants: { type: 'boolean', default: false },
+      rule: { type: 'string', default: '' },
+      fresh: { type: 'boolean', default: false },
+    },
+  });
   const { entities } = chosen(positionals);
   console.log(`${entities.length} ${entities.length === 1 ? 'entity' : 'entities'}`);
   const report = join(REPORTS, values.mutants ? 'mutants.txt' : 'report.txt');
   rmSync(report, { force: true });
-  const { code, output } = await run(values.mutants ? 'mutants.run.ts' : 'entities.run.ts', { CONFORMANCE_ENTITIES: positionals.join(), CONFORMANCE_RULE: values.rule, CONFORMANCE_FRESH: String(values.fresh) });
+  const { code, output } = await run(values.mutants ? 'mutants.run.ts' : 'entities.run.ts', {
+    CONFORMANCE_ENTITIES: positionals.join(),
+    CONFORMANCE_RULE: values.rule,
+    CONFORMANCE_FRESH: String(values.fresh),
+  });
   if (code !== 0 || !existsSync(report)) console.error(output);
   if (!existsSync(report)) return 1;
   const text = readFileSync(report, 'utf8');
@@ -51,7 +70,8 @@ try {
   process.exitCode = await main();
 } catch (error) {
   const isArgument = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true;
-  if (!isArgument && !(error instanceof SchemaProblems) && !(error as Error).message.startsWith('there is no entity')) throw error;
+  if (!isArgument && !(error instanceof SchemaProblems) && !(error as Error).message.startsWith('there is no entity'))
+    throw error;
   console.error((error as Error).message);
   process.exitCode = 2;
 }

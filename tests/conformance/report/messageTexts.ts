@@ -2,27 +2,40 @@ import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Model } from '../../../generator/model/entity.ts';
 import { TEMPLATES } from '../../../server/messages.ts';
 
-/** What keys say, in English and Chinese: by the key; and where a rule has a message of its own, by its entity, and its id or the field it blames, and the key. */
+/**
+ * What keys say, in English and Chinese: by the key; and where a rule has a message of its own, by its entity, and its
+ * id or the field it blames, and the key.
+ */
 export type MessageTexts = ReadonlyMap<string, string>;
 
 /** The texts behind the keys that judges answer with: the product's own, and those of the schemas. */
 export function messageTexts({ entities }: Model): MessageTexts {
-  const texts = new Map(Object.entries(TEMPLATES['en-US']).map(([key, en]): [string, string] => [key, `${en} / ${TEMPLATES['zh-CN'][key] ?? en}`]));
+  const texts = new Map(
+    Object.entries(TEMPLATES['en-US']).map(([key, en]): [string, string] => [
+      key,
+      `${en} / ${TEMPLATES['zh-CN'][key] ?? en}`,
+    ]),
+  );
   const named = (one: unknown): void => {
     if (typeof one !== 'object' || one === null) return;
     const { key, message } = one as { key?: unknown; message?: { en?: string; zh?: string } };
     if (typeof key === 'string' && message?.en !== undefined) texts.set(key, `${message.en} / ${message.zh}`);
     for (const value of Object.values(one)) named(value);
   };
-  for (const { unique, noOverlap, order, sums, rules, guards, machines, actions, fields } of Object.values(entities)) named([unique, noOverlap, order, sums, rules, guards, machines, actions, fields]);
+  for (const { unique, noOverlap, order, sums, rules, guards, machines, actions, fields } of Object.values(entities))
+    named([unique, noOverlap, order, sums, rules, guards, machines, actions, fields]);
   for (const { name, unique, noOverlap, order, sums, rules } of Object.values(entities)) {
     for (const { id, message, key, at } of [
       ...unique.map((rule) => ({ key: MESSAGE.unique, at: rule.fields, ...rule })),
       ...noOverlap.map((rule) => ({ key: MESSAGE.overlap, at: [rule.from], ...rule })),
       ...order.map((rule) => ({ key: MESSAGE.order, at: [rule.to], ...rule })),
       ...sums.map((rule) => ({ key: MESSAGE.sum, at: 'fields' in rule.of ? rule.of.fields : [], ...rule })),
-      ...rules.map((rule) => ({ key: rule.stays ? MESSAGE.readOnly : rule.level === 'warning' ? MESSAGE.ruleWarning : MESSAGE.rule, ...rule })),
-    ]) if (message) for (const of of [id, ...at]) texts.set(`${name} ${of} ${key}`, `${message.en} / ${message.zh}`);
+      ...rules.map((rule) => ({
+        key: rule.stays ? MESSAGE.readOnly : rule.level === 'warning' ? MESSAGE.ruleWarning : MESSAGE.rule,
+        ...rule,
+      })),
+    ])
+      if (message) for (const of of [id, ...at]) texts.set(`${name} ${of} ${key}`, `${message.en} / ${message.zh}`);
   }
   return texts;
 }
@@ -30,7 +43,8 @@ export function messageTexts({ entities }: Model): MessageTexts {
 /**
  * A text with what each key in it says beside it; an answer that is quoted whole has its messages with it.
  *
- * @param of the entity and the rule that it is told of: its own message goes before that of another rule at the same field
+ * @param of the entity and the rule that it is told of: its own message goes before that of another rule at the same
+ *   field
  */
 export const told = (text: string, texts: MessageTexts, { entity, rule }: { entity: string; rule: string }): string =>
   text.replaceAll(/(?<!"key":")(?:(\S+) )?(MSG_\w+_\d+)/g, (whole, field: string | undefined, key: string) => {
@@ -39,7 +53,12 @@ export const told = (text: string, texts: MessageTexts, { entity, rule }: { enti
   });
 
 /** A text as pages and XML take it. */
-export const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-  // what XML cannot hold even escaped
-  // oxlint-disable-next-line no-control-regex
-  .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/g, '�');
+export const escape = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    // what XML cannot hold even escaped
+    // oxlint-disable-next-line no-control-regex
+    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/g, '�');

@@ -9,7 +9,10 @@ table{border-collapse:collapse;width:100%}th,td{border:1px solid #ddd;padding:4p
 summary{cursor:pointer}.failure{border-left:4px solid #cf1322;padding:4px 12px;margin:12px 0;background:#fff1f0}.failure dl{display:grid;grid-template-columns:110px 1fr;gap:2px 12px;margin:4px 0}
 dt{color:#595959}dd{margin:0;overflow-wrap:anywhere}pre{white-space:pre-wrap;margin:4px 0;max-height:240px;overflow:auto}nav a{margin-right:12px;white-space:nowrap}.good{background:#f6ffed;border-left:4px solid #389e0d;padding:8px 12px}`;
 
-/** The report as a page of its own: what failed comes first, with its values and how to ask it again; then every rule, an entity after the other. */
+/**
+ * The report as a page of its own: what failed comes first, with its values and how to ask it again; then every rule,
+ * an entity after the other.
+ */
 export function printHtml(verdicts: readonly Verdict[], texts: MessageTexts = new Map()): string {
   const lines = linesOf(verdicts);
   const byEntity = Map.groupBy(lines, ({ entity }) => entity);
@@ -42,16 +45,35 @@ function failure(line: RuleLine, cases: readonly Verdict[], say: Say): string {
   const failed = cases.filter((one) => !agree(one));
   return `<div class="failure"><h3>${escape(line.entity)}: ${escape(line.rule)} <small>(${failed.length} of ${cases.length} cases)</small></h3>
 <p>Ask again: <code>${escape(again(line))}</code></p>
-${failed.map((one) => `<dl><dt>Case</dt><dd>${escape(one.title)}</dd><dt>The schema</dt><dd>${say(one.expected, one)}</dd>${JUDGES.map((judge) => {
-    const opinion = one.opinions[judge];
-    return opinion ? `<dt>${judge}</dt><dd class="${opinion.right ? 'right' : 'wrong'}">${say(opinion.says, one)}</dd>` : '';
-  }).join('')}</dl>${givenOf(one)}`).join('\n')}</div>`;
+${failed
+  .map(
+    (one) =>
+      `<dl><dt>Case</dt><dd>${escape(one.title)}</dd><dt>The schema</dt><dd>${say(one.expected, one)}</dd>${JUDGES.map(
+        (judge) => {
+          const opinion = one.opinions[judge];
+          return opinion
+            ? `<dt>${judge}</dt><dd class="${opinion.right ? 'right' : 'wrong'}">${say(opinion.says, one)}</dd>`
+            : '';
+        },
+      ).join('')}</dl>${givenOf(one)}`,
+  )
+  .join('\n')}</div>`;
 }
 
-function section(entity: string, lines: readonly RuleLine[], byRule: ReadonlyMap<string, readonly Verdict[]>, say: Say): string {
+function section(
+  entity: string,
+  lines: readonly RuleLine[],
+  byRule: ReadonlyMap<string, readonly Verdict[]>,
+  say: Say,
+): string {
   const [wrong, untried] = [lines.filter((line) => !line.agree).length, lines.filter(({ isTried }) => !isTried).length];
-  const rows = lines.map((line) => `<tr><td><details><summary${line.agree ? line.isTried ? '' : ' class="untried"' : ' class="wrong"'}>${escape(line.rule)}${line.isTried ? '' : ' (not tried)'}</summary>${casesOf(byRule.get(keyOf(line))!, say)}</details></td>${
-    JUDGES.map((judge) => `<td class="judge ${line.judges[judge].right === line.judges[judge].asked ? 'right' : 'wrong'}">${share(line.judges[judge])}</td>`).join('')}</tr>`);
+  const rows = lines.map(
+    (line) =>
+      `<tr><td><details><summary${line.agree ? (line.isTried ? '' : ' class="untried"') : ' class="wrong"'}>${escape(line.rule)}${line.isTried ? '' : ' (not tried)'}</summary>${casesOf(byRule.get(keyOf(line))!, say)}</details></td>${JUDGES.map(
+        (judge) =>
+          `<td class="judge ${line.judges[judge].right === line.judges[judge].asked ? 'right' : 'wrong'}">${share(line.judges[judge])}</td>`,
+      ).join('')}</tr>`,
+  );
   return `<h2 id="${escape(entity)}">${escape(entity)}</h2>
 <p>${lines.length} rules${wrong > 0 ? `, <span class="wrong">${wrong} failed</span>` : ', none failed'}${untried > 0 ? `, <span class="untried">${untried} not tried</span>` : ''}. Ask again: <code>npm run conformance ${escape(entity)}</code></p>
 <table><tr><th>Rule</th>${JUDGES.map((judge) => `<th class="judge">${judge}</th>`).join('')}</tr>
@@ -60,10 +82,18 @@ ${rows.join('\n')}
 }
 
 /** The values of a case, to be opened by who wants to see what was tried. */
-const givenOf = ({ given }: Verdict): string => (given ? `<details><summary>Values given</summary><pre>${escape(JSON.stringify(given, null, 1))}</pre></details>` : '');
+const givenOf = ({ given }: Verdict): string =>
+  given ? `<details><summary>Values given</summary><pre>${escape(JSON.stringify(given, null, 1))}</pre></details>` : '';
 
-const casesOf = (list: readonly Verdict[], say: Say): string => `<table class="cases"><tr><th>Case</th><th>Schema</th>${JUDGES.map((judge) => `<th>${judge}</th>`).join('')}</tr>${
-  list.map((one) => `<tr><td>${escape(one.title)}${givenOf(one)}</td><td>${say(one.expected, one)}</td>${JUDGES.map((judge) => cellOf(one, judge, say)).join('')}</tr>`).join('')}</table>`;
+const casesOf = (list: readonly Verdict[], say: Say): string =>
+  `<table class="cases"><tr><th>Case</th><th>Schema</th>${JUDGES.map((judge) => `<th>${judge}</th>`).join('')}</tr>${list
+    .map(
+      (one) =>
+        `<tr><td>${escape(one.title)}${givenOf(one)}</td><td>${say(one.expected, one)}</td>${JUDGES.map((judge) => cellOf(one, judge, say)).join('')}</tr>`,
+    )
+    .join('')}</table>`;
 
 const cellOf = (one: Verdict, judge: JudgeName, say: Say): string =>
-  (one.opinions[judge] ? `<td class="${one.opinions[judge].right ? 'right' : 'wrong'}">${say(one.opinions[judge].says, one)}</td>` : '<td>–</td>');
+  one.opinions[judge]
+    ? `<td class="${one.opinions[judge].right ? 'right' : 'wrong'}">${say(one.opinions[judge].says, one)}</td>`
+    : '<td>–</td>';

@@ -2,19 +2,33 @@ import { escape, told, type MessageTexts } from './messageTexts.ts';
 import { agree, JUDGES, type JudgeName, type Verdict } from './verdict.ts';
 
 /** A rule's line of the report: of the cases that concern each judge, how many it got right. */
-export interface RuleLine { entity: string; rule: string; cases: number; /** whether every one of its cases was judged: a rule that nothing breaks is none */ isTried: boolean; judges: Record<JudgeName, { right: number; asked: number }>; agree: boolean }
+export interface RuleLine {
+  entity: string;
+  rule: string;
+  cases: number;
+  /** whether every one of its cases was judged: a rule that nothing breaks is none */ isTried: boolean;
+  judges: Record<JudgeName, { right: number; asked: number }>;
+  agree: boolean;
+}
 
 export function linesOf(verdicts: readonly Verdict[]): RuleLine[] {
   return [...Map.groupBy(verdicts, ({ entity, rule }) => `${entity} ${rule}`).values()].map((cases) => ({
-    entity: cases[0]!.entity, rule: cases[0]!.rule, cases: cases.length, agree: cases.every(agree), isTried: cases.every(({ opinions }) => Object.keys(opinions).length > 0),
-    judges: Object.fromEntries(JUDGES.map((judge) => {
-      const asked = cases.flatMap(({ opinions }) => opinions[judge] ?? []);
-      return [judge, { right: asked.filter(({ right }) => right).length, asked: asked.length }];
-    })) as RuleLine['judges'],
+    entity: cases[0]!.entity,
+    rule: cases[0]!.rule,
+    cases: cases.length,
+    agree: cases.every(agree),
+    isTried: cases.every(({ opinions }) => Object.keys(opinions).length > 0),
+    judges: Object.fromEntries(
+      JUDGES.map((judge) => {
+        const asked = cases.flatMap(({ opinions }) => opinions[judge] ?? []);
+        return [judge, { right: asked.filter(({ right }) => right).length, asked: asked.length }];
+      }),
+    ) as RuleLine['judges'],
   }));
 }
 
-export const share = ({ right, asked }: { right: number; asked: number }): string => (asked === 0 ? '–' : right === asked ? `✓ ${asked}` : `✗ ${right}/${asked}`);
+export const share = ({ right, asked }: { right: number; asked: number }): string =>
+  asked === 0 ? '–' : right === asked ? `✓ ${asked}` : `✗ ${right}/${asked}`;
 
 /** So many rules without a case are named. */
 const MOST_UNTRIED = 20;
@@ -23,17 +37,50 @@ const MOST_UNTRIED = 20;
 const LONGEST_GIVEN = 600;
 
 /** The command that asks of a rule alone. */
-export const again = ({ entity, rule }: Pick<Verdict, 'entity' | 'rule'>): string => `npm run conformance ${entity} -- --rule ${JSON.stringify(rule)}`;
+export const again = ({ entity, rule }: Pick<Verdict, 'entity' | 'rule'>): string =>
+  `npm run conformance ${entity} -- --rule ${JSON.stringify(rule)}`;
 
-/** The report for a terminal: a line a rule, then every case on which the judges do not agree with the schema, in words. */
+/**
+ * The report for a terminal: a line a rule, then every case on which the judges do not agree with the schema, in words.
+ */
 export function printText(verdicts: readonly Verdict[], texts: MessageTexts = new Map()): string {
   const lines = linesOf(verdicts);
   const width = Math.max(...lines.map(({ entity, rule }) => entity.length + rule.length + 2), 10);
-  const rows = lines.map(({ entity, rule, judges, agree: good }) => `${good ? ' ' : '✗'} ${`${entity}  ${rule}`.padEnd(width)} ${JUDGES.map((judge) => share(judges[judge]).padEnd(10)).join('')}`.trimEnd());
-  const wrong = verdicts.flatMap((one) => (agree(one) ? [] : [`${one.entity}: ${one.title}`, `  the schema: ${told(one.expected, texts, one)}`, ...JUDGES.flatMap((judge) => (one.opinions[judge] ? [`  ${judge}: ${told(one.opinions[judge].says, texts, one)}`] : [])), ...(one.given ? [`  given: ${JSON.stringify(one.given).slice(0, LONGEST_GIVEN)}`] : []), `  again: ${again(one)}`]));
+  const rows = lines.map(({ entity, rule, judges, agree: good }) =>
+    `${good ? ' ' : '✗'} ${`${entity}  ${rule}`.padEnd(width)} ${JUDGES.map((judge) => share(judges[judge]).padEnd(10)).join('')}`.trimEnd(),
+  );
+  const wrong = verdicts.flatMap((one) =>
+    agree(one)
+      ? []
+      : [
+          `${one.entity}: ${one.title}`,
+          `  the schema: ${told(one.expected, texts, one)}`,
+          ...JUDGES.flatMap((judge) =>
+            one.opinions[judge] ? [`  ${judge}: ${told(one.opinions[judge].says, texts, one)}`] : [],
+          ),
+          ...(one.given ? [`  given: ${JSON.stringify(one.given).slice(0, LONGEST_GIVEN)}`] : []),
+          `  again: ${again(one)}`,
+        ],
+  );
   const untried = lines.filter((line) => !line.isTried && line.agree);
-  const named = untried.length === 0 || untried.length > MOST_UNTRIED ? [] : [`no record was found that shows, or breaks: ${untried.map(({ entity, rule }) => `${entity} ${rule}`).join(', ')}`, ''];
-  return [`${''.padEnd(width + 2)} ${JUDGES.map((judge) => judge.padEnd(10)).join('').trimEnd()}`, ...rows, '', ...wrong, ...(wrong.length > 0 ? [''] : []), ...named, summary(verdicts)].join('\n');
+  const named =
+    untried.length === 0 || untried.length > MOST_UNTRIED
+      ? []
+      : [
+          `no record was found that shows, or breaks: ${untried.map(({ entity, rule }) => `${entity} ${rule}`).join(', ')}`,
+          '',
+        ];
+  return [
+    `${''.padEnd(width + 2)} ${JUDGES.map((judge) => judge.padEnd(10))
+      .join('')
+      .trimEnd()}`,
+    ...rows,
+    '',
+    ...wrong,
+    ...(wrong.length > 0 ? [''] : []),
+    ...named,
+    summary(verdicts),
+  ].join('\n');
 }
 
 /** What is told of a run without a case. */
@@ -53,10 +100,14 @@ export function summary(verdicts: readonly Verdict[]): string {
 /** The report as JUnit has it, for a build server: a suite an entity, a test case a case and judge. */
 export function printJUnit(verdicts: readonly Verdict[], texts: MessageTexts = new Map()): string {
   const suites = [...Map.groupBy(verdicts, ({ entity }) => entity)].map(([entity, list]) => {
-    const tests = list.flatMap((one) => JUDGES.flatMap((judge) => (one.opinions[judge] ? [{ one, judge, ...one.opinions[judge] }] : [])));
+    const tests = list.flatMap((one) =>
+      JUDGES.flatMap((judge) => (one.opinions[judge] ? [{ one, judge, ...one.opinions[judge] }] : [])),
+    );
     const cases = tests.map(({ one, judge, right, says }) => {
       const head = `    <testcase classname="${escape(`${entity}.${one.rule}`)}" name="${escape(`${one.title} (${judge})`)}"`;
-      return right ? `${head}/>` : `${head}>\n      <failure message="${escape(`the schema: ${told(one.expected, texts, one)}; ${judge}: ${told(says, texts, one)}`)}"/>\n    </testcase>`;
+      return right
+        ? `${head}/>`
+        : `${head}>\n      <failure message="${escape(`the schema: ${told(one.expected, texts, one)}; ${judge}: ${told(says, texts, one)}`)}"/>\n    </testcase>`;
     });
     return `  <testsuite name="${escape(entity)}" tests="${tests.length}" failures="${tests.filter(({ right }) => !right).length}">\n${cases.join('\n')}\n  </testsuite>`;
   });

@@ -3,11 +3,16 @@ import type { Entity } from '../../../generator/model/entity.ts';
 export const JUDGES = ['form', 'api', 'database'] as const;
 export type JudgeName = (typeof JUDGES)[number];
 
-/** What a judge said of a case, and whether that is what the schema says; absent where the case is not the judge's business. */
+/**
+ * What a judge said of a case, and whether that is what the schema says; absent where the case is not the judge's
+ * business.
+ */
 export interface Opinion {
   right: boolean;
   says: string;
-  /** no opinion at all: the case could not be tried, for what had to be there before was refused, or no row was found */
+  /**
+   * no opinion at all: the case could not be tried, for what had to be there before was refused, or no row was found
+   */
   untried?: true;
 }
 
@@ -29,15 +34,30 @@ export const agree = ({ opinions }: Verdict): boolean => Object.values(opinions)
 
 export type Head = Omit<Verdict, 'opinions'>;
 
-/** A case with what the judges say of it. Where a call that prepares it or clears up after it is answered otherwise than it must be, that is this case's failure, and the next one is asked. */
+/**
+ * A case with what the judges say of it. Where a call that prepares it or clears up after it is answered otherwise than
+ * it must be, that is this case's failure, and the next one is asked.
+ */
 export async function judged(head: Head, ask: () => Promise<Verdict['opinions']>): Promise<Verdict> {
   try {
     return { ...head, opinions: await ask() };
   } catch (error) {
-    return { ...head, opinions: { api: { right: false, untried: true, says: `could not be tried: ${(error as Error).message}` } } };
+    return {
+      ...head,
+      opinions: { api: { right: false, untried: true, says: `could not be tried: ${(error as Error).message}` } },
+    };
   }
 }
 
 /** A case that is the API's business alone. @param ask answers what it says otherwise */
-export const asked = (entity: Entity, rule: string, title: string, expected: string, ask: () => Promise<string | undefined>): Promise<Verdict> =>
-  judged({ entity: entity.name, rule, title, expected }, async () => { const wrong = await ask(); return { api: { right: wrong === undefined, says: wrong ?? expected } }; });
+export const asked = (
+  entity: Entity,
+  rule: string,
+  title: string,
+  expected: string,
+  ask: () => Promise<string | undefined>,
+): Promise<Verdict> =>
+  judged({ entity: entity.name, rule, title, expected }, async () => {
+    const wrong = await ask();
+    return { api: { right: wrong === undefined, says: wrong ?? expected } };
+  });

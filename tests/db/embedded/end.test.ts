@@ -19,8 +19,10 @@ describe('a server that is killed', () => {
     const database = await data.start();
     expect(data.logged).toEqual([expect.stringContaining('an earlier server left running')]);
     const running = await processesIn(data.cluster);
-    expect(running.filter(pid => orphans.includes(pid))).toEqual([]);
-    const [[count, highest]] = await query(database, 'select count(*)::integer, max(number) from written') as [[number, number]];
+    expect(running.filter((pid) => orphans.includes(pid))).toEqual([]);
+    const [[count, highest]] = (await query(database, 'select count(*)::integer, max(number) from written')) as [
+      [number, number],
+    ];
     expect(highest).toBeGreaterThanOrEqual(committed());
     expect(count).toBe(highest);
   });
@@ -31,7 +33,10 @@ describe('a server that is killed', () => {
     process.kill(postmaster, 'SIGKILL');
     server.kill('SIGKILL');
     await ended;
-    const [[count, highest]] = await query(await data.start(), 'select count(*)::integer, max(number) from written') as [[number, number]];
+    const [[count, highest]] = (await query(
+      await data.start(),
+      'select count(*)::integer, max(number) from written',
+    )) as [[number, number]];
     expect(highest).toBeGreaterThanOrEqual(committed());
     expect(count).toBe(highest);
   });
@@ -42,7 +47,10 @@ describe('a server that is killed', () => {
     const bystander = spawn('sleep', ['60'], account === null ? {} : { uid: account.uid, gid: account.gid });
     try {
       const recorded = join(data.cluster, 'postmaster.pid');
-      await writeFile(recorded, `${bystander.pid}\n${data.cluster}\n1700000000\n5432\n${data.home}/socket\n\n  1234 1234\nready\n`);
+      await writeFile(
+        recorded,
+        `${bystander.pid}\n${data.cluster}\n1700000000\n5432\n${data.home}/socket\n\n  1234 1234\nready\n`,
+      );
       if (account !== null) await chown(recorded, account.uid, account.gid);
       expect(await query(await data.start(), 'select 1')).toEqual([[1]]);
       expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
@@ -95,9 +103,10 @@ describe('a second start on the same folder is refused, and names the first', ()
 
   test('when both begin at once: exactly one starts', async () => {
     const outcomes = await Promise.allSettled([data.start(), data.start(), data.start()]);
-    expect(outcomes.filter(outcome => outcome.status === 'fulfilled')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
     for (const outcome of outcomes) {
-      if (outcome.status === 'rejected') expect((outcome.reason as Error).message).toContain('is using the data folder');
+      if (outcome.status === 'rejected')
+        expect((outcome.reason as Error).message).toContain('is using the data folder');
     }
   });
 });

@@ -1,4 +1,17 @@
-import { chmod, chown, cp, lstat, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  cp,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { completeLinks, installedBinaries } from '../../../server/db/embedded/binaries.ts';
@@ -30,7 +43,9 @@ describe.runIf(isRoot)('as root', () => {
       expect(elsewhere).toMatch(/^\/var\/lib\/bordereau\/[0-9a-f]{16}$/);
       expect(await readdir(data.dataDir)).toEqual(['postgresql-location.txt']);
       const { version } = await installedBinaries();
-      expect((await readdir(elsewhere)).filter(name => name.startsWith('binaries-'))).toEqual([`binaries-${version}`]);
+      expect((await readdir(elsewhere)).filter((name) => name.startsWith('binaries-'))).toEqual([
+        `binaries-${version}`,
+      ]);
       const database = await data.start();
       expect(database.connection.host).toBe(join(elsewhere, 'socket'));
       expect(await query(database, 'select from kept')).toEqual([]);
@@ -57,12 +72,15 @@ describe.runIf(isRoot)('as root', () => {
     });
   });
 
-  test.runIf(programsReachable)('a database that the account can no longer reach is not replaced by an empty one', async () => {
-    await (await data.start()).stop();
-    await chmod(data.parent, 0o700);
-    expect((await data.refusal()).message).toMatch(/nobody.* can no longer reach the database/);
-    expect(await readdir(data.dataDir)).toEqual(['postgresql']);
-  });
+  test.runIf(programsReachable)(
+    'a database that the account can no longer reach is not replaced by an empty one',
+    async () => {
+      await (await data.start()).stop();
+      await chmod(data.parent, 0o700);
+      expect((await data.refusal()).message).toMatch(/nobody.* can no longer reach the database/);
+      expect(await readdir(data.dataDir)).toEqual(['postgresql']);
+    },
+  );
 
   test('a database that belongs to root is refused', async () => {
     await (await data.start()).stop();
@@ -83,10 +101,13 @@ test('links between libraries that npm could not bring are made', async () => {
   const root = join(data.parent, 'package');
   await mkdir(join(root, 'native', 'lib'), { recursive: true });
   await writeFile(join(root, 'native', 'lib', 'libpq.so.5.18'), 'library');
-  await writeFile(join(root, 'native', 'pg-symlinks.json'), JSON.stringify([
-    { source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so' },
-    { source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' },
-  ]));
+  await writeFile(
+    join(root, 'native', 'pg-symlinks.json'),
+    JSON.stringify([
+      { source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so' },
+      { source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' },
+    ]),
+  );
   await symlink('libpq.so.5.18', join(root, 'native', 'lib', 'libpq.so'));
   await completeLinks(root);
   for (const name of ['libpq.so', 'libpq.so.5']) {

@@ -24,15 +24,30 @@ describe('a start', () => {
 
   test('gives what the product relies on', async () => {
     const database = await data.start();
-    expect(await query(database, `
+    expect(
+      await query(
+        database,
+        `
       select current_user, current_database(), pg_encoding_to_char(encoding), current_setting('timezone'), current_setting('fsync'),
         current_setting('synchronous_commit'), current_setting('full_page_writes'), current_setting('data_checksums'),
         (select rolsuper or rolcreaterole or rolcreatedb from pg_roles where rolname = current_user)
       from pg_database where datname = current_database()`,
-    )).toEqual([['bordereau', 'bordereau', 'UTF8', 'UTC', 'on', 'on', 'on', 'on', false]]);
-    expect(await query(database, 'create extension pg_trgm', 'create extension btree_gist', `select show_trgm('中国远洋') <> '{}'`)).toEqual([[true]]);
-    expect(await query(database, `select name from unnest(array['中', '阿', '上', '北']) as name order by name collate "zh-x-icu"`))
-      .toEqual([['阿'], ['北'], ['上'], ['中']]);
+      ),
+    ).toEqual([['bordereau', 'bordereau', 'UTF8', 'UTC', 'on', 'on', 'on', 'on', false]]);
+    expect(
+      await query(
+        database,
+        'create extension pg_trgm',
+        'create extension btree_gist',
+        `select show_trgm('中国远洋') <> '{}'`,
+      ),
+    ).toEqual([[true]]);
+    expect(
+      await query(
+        database,
+        `select name from unnest(array['中', '阿', '上', '北']) as name order by name collate "zh-x-icu"`,
+      ),
+    ).toEqual([['阿'], ['北'], ['上'], ['中']]);
     expect(await query(database, `select upper('é'), 'É' ilike 'é'`)).toEqual([['É', true]]);
   });
 
@@ -40,7 +55,7 @@ describe('a start', () => {
     const database = await data.start();
     const [sockets, network] = await Promise.all([socketsOf(await data.postmaster()), networkSockets()]);
     expect(sockets).not.toEqual([]);
-    expect(sockets.filter(socket => network.has(socket))).toEqual([]);
+    expect(sockets.filter((socket) => network.has(socket))).toEqual([]);
     for (const path of [database.connection.host, data.cluster]) expect((await stat(path)).mode & 0o077).toBe(0);
     expect((await stat(join(database.connection.host, '.s.PGSQL.5432'))).mode & 0o077).toBe(0);
   });
@@ -94,9 +109,12 @@ describe('a stop', () => {
     const database = await data.start();
     const client = new pg.Client(database.connection);
     const errors: Error[] = [];
-    client.on('error', error => errors.push(error));
+    client.on('error', (error) => errors.push(error));
     await client.connect();
-    const running = client.query('select pg_sleep(60)').then(() => 'finished', () => 'ended');
+    const running = client.query('select pg_sleep(60)').then(
+      () => 'finished',
+      () => 'ended',
+    );
     await Promise.all([database.stop(), database.stop()]);
     expect(await running).toBe('ended');
     expect(errors).not.toEqual([]);
@@ -153,12 +171,21 @@ describe('what cannot work is refused in one clear line', () => {
 /** The inodes of the sockets that a process has open. */
 async function socketsOf(pid: number): Promise<string[]> {
   const files = await readdir(`/proc/${pid}/fd`);
-  const targets = await Promise.all(files.map(file => readlink(`/proc/${pid}/fd/${file}`)));
-  return targets.flatMap(target => /^socket:\[(\d+)\]$/.exec(target)?.[1] ?? []);
+  const targets = await Promise.all(files.map((file) => readlink(`/proc/${pid}/fd/${file}`)));
+  return targets.flatMap((target) => /^socket:\[(\d+)\]$/.exec(target)?.[1] ?? []);
 }
 
 /** The inodes of all TCP and UDP sockets of the machine. */
 async function networkSockets(): Promise<Set<string>> {
-  const tables = await Promise.all(['tcp', 'tcp6', 'udp', 'udp6'].map(table => readFile(`/proc/net/${table}`, 'utf8').catch(() => '')));
-  return new Set(tables.flatMap(table => table.split('\n').slice(1).flatMap(line => line.trim().split(/\s+/)[9] ?? [])));
+  const tables = await Promise.all(
+    ['tcp', 'tcp6', 'udp', 'udp6'].map((table) => readFile(`/proc/net/${table}`, 'utf8').catch(() => '')),
+  );
+  return new Set(
+    tables.flatMap((table) =>
+      table
+        .split('\n')
+        .slice(1)
+        .flatMap((line) => line.trim().split(/\s+/)[9] ?? []),
+    ),
+  );
 }

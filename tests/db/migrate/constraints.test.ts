@@ -9,36 +9,77 @@ import { entity, field, model, rule } from './model.ts';
 import { insert, outcome, remove } from './rows.ts';
 
 const visits = model(
-  entity('harbour', [field('code', 'code', { required: true, maxLength: 5, pattern: '^[A-Z]+$' })], { unique: [{ ...rule('code'), fields: ['code'] }] }),
-  entity('essay', [field('topic', 'code', { maxLength: 50 }), field('wording', 'text', { maxLength: 1000 })], { unique: [{ ...rule('once'), fields: ['topic', 'wording'] }] }),
-  entity('pennant', [field('code', 'code', { lasting: true }), field('colour')], { unique: [{ ...rule('code'), fields: ['code'], forever: true }] }),
-  entity('visit', [
-    field('visitNo', 'code', { maxLength: 6 }),
-    field('berth'),
-    field('arrived', 'date'),
-    field('left', 'date'),
-    field('waived', 'yesNo', { default: 'N' }),
-    field('gt', 'integer', { minimum: '1', maximum: '9000' }),
-    field('pctA', 'percent'), field('pctB', 'percent'), field('pctC', 'percent'), field('pctAll', 'percent'),
-    field('flags', 'multiChoice', { options: [{ code: 'A', en: 'A', zh: 'A' }, { code: 'B', en: 'B', zh: 'B' }], maxItems: 1 }),
-    field('size', 'choice', { options: [{ code: 'S', en: 'S', zh: 'S' }, { code: "L'", en: 'L', zh: 'L' }] }),
-    field('month', 'month', { pattern: '^[0-9]{4}(0[1-9]|1[0-2])$' }),
-    field('secret', 'password', { maxLength: 3 }),
-    field('recordStatus', 'choice', { state: true }),
-  ], {
-    unique: [{ ...rule('visit-no'), fields: ['visitNo'] }, { ...rule('one-waived'), fields: ['berth'], where: `self.waived == 'Y'` }],
-    noOverlap: [{ ...rule('busy'), by: ['berth'], from: 'arrived', to: 'left' }],
-    order: [{ ...rule('period'), from: 'arrived', to: 'left' }],
-    sums: [
-      { ...rule('hundred'), of: { fields: ['pctA', 'pctB'] }, equals: '100', tolerance: '0.01' },
-      { ...rule('all'), of: { fields: ['pctC'] }, equals: 'pctAll', tolerance: '0' },
-    ],
-    rules: [
-      { ...rule('heavy'), when: `self.waived == 'Y'`, assert: 'self.gt <= 100', at: ['gt'], level: 'error' },
-      { ...rule('odd'), assert: 'self.gt != 13', at: ['gt'], level: 'warning' },
-    ],
-    machines: [{ use: 'inline', field: 'recordStatus', initial: 'Draft', states: ['Draft', 'Done'].map((code) => ({ code, label: { en: code, zh: code }, colour: 'blue', final: false })), transitions: [], spec: [] }],
+  entity('harbour', [field('code', 'code', { required: true, maxLength: 5, pattern: '^[A-Z]+$' })], {
+    unique: [{ ...rule('code'), fields: ['code'] }],
   }),
+  entity('essay', [field('topic', 'code', { maxLength: 50 }), field('wording', 'text', { maxLength: 1000 })], {
+    unique: [{ ...rule('once'), fields: ['topic', 'wording'] }],
+  }),
+  entity('pennant', [field('code', 'code', { lasting: true }), field('colour')], {
+    unique: [{ ...rule('code'), fields: ['code'], forever: true }],
+  }),
+  entity(
+    'visit',
+    [
+      field('visitNo', 'code', { maxLength: 6 }),
+      field('berth'),
+      field('arrived', 'date'),
+      field('left', 'date'),
+      field('waived', 'yesNo', { default: 'N' }),
+      field('gt', 'integer', { minimum: '1', maximum: '9000' }),
+      field('pctA', 'percent'),
+      field('pctB', 'percent'),
+      field('pctC', 'percent'),
+      field('pctAll', 'percent'),
+      field('flags', 'multiChoice', {
+        options: [
+          { code: 'A', en: 'A', zh: 'A' },
+          { code: 'B', en: 'B', zh: 'B' },
+        ],
+        maxItems: 1,
+      }),
+      field('size', 'choice', {
+        options: [
+          { code: 'S', en: 'S', zh: 'S' },
+          { code: "L'", en: 'L', zh: 'L' },
+        ],
+      }),
+      field('month', 'month', { pattern: '^[0-9]{4}(0[1-9]|1[0-2])$' }),
+      field('secret', 'password', { maxLength: 3 }),
+      field('recordStatus', 'choice', { state: true }),
+    ],
+    {
+      unique: [
+        { ...rule('visit-no'), fields: ['visitNo'] },
+        { ...rule('one-waived'), fields: ['berth'], where: `self.waived == 'Y'` },
+      ],
+      noOverlap: [{ ...rule('busy'), by: ['berth'], from: 'arrived', to: 'left' }],
+      order: [{ ...rule('period'), from: 'arrived', to: 'left' }],
+      sums: [
+        { ...rule('hundred'), of: { fields: ['pctA', 'pctB'] }, equals: '100', tolerance: '0.01' },
+        { ...rule('all'), of: { fields: ['pctC'] }, equals: 'pctAll', tolerance: '0' },
+      ],
+      rules: [
+        { ...rule('heavy'), when: `self.waived == 'Y'`, assert: 'self.gt <= 100', at: ['gt'], level: 'error' },
+        { ...rule('odd'), assert: 'self.gt != 13', at: ['gt'], level: 'warning' },
+      ],
+      machines: [
+        {
+          use: 'inline',
+          field: 'recordStatus',
+          initial: 'Draft',
+          states: ['Draft', 'Done'].map((code) => ({
+            code,
+            label: { en: code, zh: code },
+            colour: 'blue',
+            final: false,
+          })),
+          transitions: [],
+          spec: [],
+        },
+      ],
+    },
+  ),
 );
 
 let database: TestDatabase;
@@ -98,7 +139,12 @@ test.each<[string, string, Record<string, unknown>, string]>([
   ['a rule that is not called for', 'visit', { waived: 'N', gt: 101 }, 'accepted'],
   ['a rule with an absent operand', 'visit', { waived: 'Y' }, 'accepted'],
   ['a warning never refuses', 'visit', { gt: 13 }, 'accepted'],
-  ['a deleted row breaks what it likes', 'visit', { delFlag: 'Y', gt: -5, size: '?', pctA: '1', arrived: '2026-01-02', left: '2026-01-01' }, 'accepted'],
+  [
+    'a deleted row breaks what it likes',
+    'visit',
+    { delFlag: 'Y', gt: -5, size: '?', pctA: '1', arrived: '2026-01-02', left: '2026-01-01' },
+    'accepted',
+  ],
   ['no delFlag of that name', 'visit', { delFlag: 'X' }, '23514 visit_delFlag_options'],
 ])('%s', async (_, table, values, expected) => {
   expect(await tried(table, values)).toBe(expected);
@@ -106,7 +152,10 @@ test.each<[string, string, Record<string, unknown>, string]>([
 
 test('a machine begins in its initial state and a constant default is the column’s', async () => {
   const id = await insert(database.pool, 'visit', {});
-  const { rows } = await database.pool.query('select rev, "delFlag", "recordStatus", waived, gt from visit where id = $1', [id]);
+  const { rows } = await database.pool.query(
+    'select rev, "delFlag", "recordStatus", waived, gt from visit where id = $1',
+    [id],
+  );
   expect(rows).toEqual([{ rev: 1, delFlag: 'N', recordStatus: 'Draft', waived: 'N', gt: null }]);
 });
 
@@ -116,21 +165,34 @@ describe('rows apart', () => {
     expect(await outcome(insert(database.pool, 'visit', { visitNo: 'V1' }))).toBe('23505 visit_visit-no_unique');
     await remove(database.pool, 'visit', first);
     const second = await insert(database.pool, 'visit', { visitNo: 'V1' });
-    expect(await outcome(database.pool.query(`update visit set "delFlag" = 'N' where id = $1`, [first]))).toBe('23505 visit_visit-no_unique');
+    expect(await outcome(database.pool.query(`update visit set "delFlag" = 'N' where id = $1`, [first]))).toBe(
+      '23505 visit_visit-no_unique',
+    );
     await remove(database.pool, 'visit', second);
   });
 
   test('of two that create one key at once, exactly one does', async () => {
-    const outcomes = await Promise.all([1, 2, 3, 4].map(() => outcome(insert(database.pool, 'visit', { visitNo: 'RACE' }))));
-    expect(outcomes.sort()).toEqual(['23505 visit_visit-no_unique', '23505 visit_visit-no_unique', '23505 visit_visit-no_unique', 'accepted']);
+    const outcomes = await Promise.all(
+      [1, 2, 3, 4].map(() => outcome(insert(database.pool, 'visit', { visitNo: 'RACE' }))),
+    );
+    expect(outcomes.sort()).toEqual([
+      '23505 visit_visit-no_unique',
+      '23505 visit_visit-no_unique',
+      '23505 visit_visit-no_unique',
+      'accepted',
+    ]);
   });
 
   test('texts that are too long for an index are told apart by their last character', async () => {
     // no two characters alike, so that nothing can be compressed: 3000 bytes
-    const wording = Array.from({ length: 1000 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000))).join('');
+    const wording = Array.from({ length: 1000 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000))).join(
+      '',
+    );
     await insert(database.pool, 'essay', { topic: 'A', wording });
     expect(await outcome(insert(database.pool, 'essay', { topic: 'A', wording }))).toBe('23505 essay_once_unique');
-    expect(await outcome(insert(database.pool, 'essay', { topic: 'A', wording: `${wording.slice(0, -1)}X` }))).toBe('accepted');
+    expect(await outcome(insert(database.pool, 'essay', { topic: 'A', wording: `${wording.slice(0, -1)}X` }))).toBe(
+      'accepted',
+    );
     expect(await outcome(insert(database.pool, 'essay', { topic: 'B', wording }))).toBe('accepted');
   });
 
@@ -138,7 +200,9 @@ describe('rows apart', () => {
     await insert(database.pool, 'visit', { berth: 'W', waived: 'N' });
     await insert(database.pool, 'visit', { berth: 'W', waived: 'Y' });
     await insert(database.pool, 'visit', { berth: 'W', waived: 'N' });
-    expect(await outcome(insert(database.pool, 'visit', { berth: 'W', waived: 'Y' }))).toBe('23505 visit_one-waived_unique');
+    expect(await outcome(insert(database.pool, 'visit', { berth: 'W', waived: 'Y' }))).toBe(
+      '23505 visit_one-waived_unique',
+    );
   });
 
   test.each<[string, string | null, string | null, string]>([
@@ -155,14 +219,22 @@ describe('rows apart', () => {
     ['reversed: its order is refused, not its overlap', '2026-03-31', '2026-03-01', '23514 visit_period_order'],
   ])('a period %s', async (name, arrived, left, expected) => {
     await insert(database.pool, 'visit', { berth: name, arrived: '2026-03-10', left: '2026-03-20' });
-    await insert(database.pool, 'visit', { berth: `${name} deleted`, arrived, left: arrived && left && arrived > left ? null : left, delFlag: 'Y' });
+    await insert(database.pool, 'visit', {
+      berth: `${name} deleted`,
+      arrived,
+      left: arrived && left && arrived > left ? null : left,
+      delFlag: 'Y',
+    });
     expect(await tried('visit', { berth: name, arrived, left })).toBe(expected);
-    expect(await tried('visit', { berth: `${name} elsewhere`, arrived: '2026-03-10', left: '2026-03-20' })).toBe('accepted');
+    expect(await tried('visit', { berth: `${name} elsewhere`, arrived: '2026-03-10', left: '2026-03-20' })).toBe(
+      'accepted',
+    );
   });
 });
 
 describe('what stays once it is saved', () => {
-  const change = (id: string, set: string): Promise<string> => outcome(database.pool.query(`update pennant set ${set} where id = $1`, [id]));
+  const change = (id: string, set: string): Promise<string> =>
+    outcome(database.pool.query(`update pennant set ${set} where id = $1`, [id]));
 
   test.each<[string, string, string]>([
     ['another value', `code = 'B'`, '23514 pennant_code_lasting'],
@@ -178,13 +250,21 @@ describe('what stays once it is saved', () => {
 
   test('may be given later, once', async () => {
     const id = await insert(database.pool, 'pennant', {});
-    expect([await change(id, `code = 'late'`), await change(id, `code = 'later'`)]).toEqual(['accepted', '23514 pennant_code_lasting']);
+    expect([await change(id, `code = 'late'`), await change(id, `code = 'later'`)]).toEqual([
+      'accepted',
+      '23514 pennant_code_lasting',
+    ]);
   });
 
   test('is told of at its field, as the save path tells of it', () => {
     const pennant = visits.entities['pennant']!;
     const registry = { guards: constraintIndex(visits), model: visits } as unknown as Registry;
-    const refusal = translateRefusal({ code: '23514', constraint: 'pennant_code_lasting' }, registry, { entity: pennant, fields: new Map() } as unknown as EntityRuntime, 'update');
+    const refusal = translateRefusal(
+      { code: '23514', constraint: 'pennant_code_lasting' },
+      registry,
+      { entity: pennant, fields: new Map() } as unknown as EntityRuntime,
+      'update',
+    );
     expect(refusal).toMatchObject({ family: 'invalid', violations: [{ field: 'code', key: MESSAGE.lasting }] });
   });
 });
@@ -192,15 +272,32 @@ describe('what stays once it is saved', () => {
 test('names sort by pinyin, and search by any part of them', async () => {
   const names = ['张', '李', '王', '陈'];
   for (const berth of names) await insert(database.pool, 'visit', { berth: `${berth}氏` });
-  const { rows } = await database.pool.query<{ berth: string }>(`select berth from visit where berth like '%氏' order by berth`);
+  const { rows } = await database.pool.query<{ berth: string }>(
+    `select berth from visit where berth like '%氏' order by berth`,
+  );
   expect(rows.map(({ berth }) => berth)).toEqual(['陈氏', '李氏', '王氏', '张氏']);
 });
 
 test('every refusal leads to the rule and its fields', () => {
   const guards = constraintIndex(visits);
-  expect(guards.get('visit_period_order')).toEqual({ entity: 'visit', sort: 'order', id: 'period', fields: ['arrived', 'left'] });
-  expect(guards.get('visit_busy_overlap')).toEqual({ entity: 'visit', sort: 'overlap', id: 'busy', fields: ['arrived', 'left'] });
+  expect(guards.get('visit_period_order')).toEqual({
+    entity: 'visit',
+    sort: 'order',
+    id: 'period',
+    fields: ['arrived', 'left'],
+  });
+  expect(guards.get('visit_busy_overlap')).toEqual({
+    entity: 'visit',
+    sort: 'overlap',
+    id: 'busy',
+    fields: ['arrived', 'left'],
+  });
   expect(guards.get('visit_heavy_rule')).toEqual({ entity: 'visit', sort: 'rule', id: 'heavy', fields: ['gt'] });
-  expect(guards.get('harbour_code_unique')).toEqual({ entity: 'harbour', sort: 'unique', id: 'code', fields: ['code'] });
+  expect(guards.get('harbour_code_unique')).toEqual({
+    entity: 'harbour',
+    sort: 'unique',
+    id: 'code',
+    fields: ['code'],
+  });
   expect(guards.has('visit_odd_rule')).toBe(false);
 });

@@ -6,29 +6,43 @@ import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { entity, field, model, rule } from './model.ts';
 
 let database: TestDatabase;
-beforeAll(async () => { database = await openTestDatabase(); });
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
 afterAll(() => database.close());
 
 const berths = model(
-  entity('berth', [field('berthNo', 'code', { required: true, maxLength: 3 }), field('quay')], { unique: [{ ...rule('berth-no'), fields: ['berthNo'] }] }),
-  entity('berth-visit', [
-    field('berth', 'ref', { ref: { entity: 'berth', by: 'berthNo', unique: true } }),
-    field('quay', 'ref', { ref: { entity: 'berth', by: 'quay', unique: false } }),
-    field('dues', 'money'),
-  ], { rules: [
-    { ...rule('dues-cap'), assert: 'self.dues <= 50000', at: ['dues'], level: 'error' },
-    { ...rule('not-later'), assert: 'today() >= today()', at: ['dues'], level: 'error' },
-  ] }),
+  entity('berth', [field('berthNo', 'code', { required: true, maxLength: 3 }), field('quay')], {
+    unique: [{ ...rule('berth-no'), fields: ['berthNo'] }],
+  }),
+  entity(
+    'berth-visit',
+    [
+      field('berth', 'ref', { ref: { entity: 'berth', by: 'berthNo', unique: true } }),
+      field('quay', 'ref', { ref: { entity: 'berth', by: 'quay', unique: false } }),
+      field('dues', 'money'),
+    ],
+    {
+      rules: [
+        { ...rule('dues-cap'), assert: 'self.dues <= 50000', at: ['dues'], level: 'error' },
+        { ...rule('not-later'), assert: 'today() >= today()', at: ['dues'], level: 'error' },
+      ],
+    },
+  ),
 );
 
 test('the printed DDL is SQL that runs as it stands', async () => {
   await database.pool.query(printDdl(databaseShape(berths)));
-  const { rows } = await database.pool.query(`select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`);
+  const { rows } = await database.pool.query(
+    `select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
+  );
   expect(rows).toEqual([{ relname: 'berth' }, { relname: 'berth_visit' }]);
 });
 
 test('it says what is not in the database, and why', () => {
-  const remarks = printDdl(databaseShape(berths)).split('\n').filter((line) => line.startsWith('-- '));
+  const remarks = printDdl(databaseShape(berths))
+    .split('\n')
+    .filter((line) => line.startsWith('-- '));
   expect(remarks).toHaveLength(2);
   expect(remarks[0]).toBe('-- generated');
   expect(remarks[1]).toMatch(/^-- not in the database: not-later: .*today/);
@@ -36,7 +50,9 @@ test('it says what is not in the database, and why', () => {
 
 test('a table reads as a person would write it', () => {
   const ddl = printDdl(databaseShape(berths));
-  const table = ddl.slice(ddl.indexOf('create table public."berth" '), ddl.indexOf('create table public."berth_visit"')).trim();
+  const table = ddl
+    .slice(ddl.indexOf('create table public."berth" '), ddl.indexOf('create table public."berth_visit"'))
+    .trim();
   expect(table).toMatchInlineSnapshot(`
     "create table public."berth" (
       "id" bigint generated always as identity not null,
@@ -61,39 +77,104 @@ test('a table reads as a person would write it', () => {
 });
 
 describe('indexes', () => {
-  const lists = (list: Partial<Entity['list']>, more: Partial<Entity> = {}): Model => model(
-    entity('parent', [field('code', 'code')], { unique: [{ ...rule('code'), fields: ['code'] }] }),
-    entity('item', [
-      field('code', 'code', { maxLength: 10 }), field('short', 'code', { maxLength: 3 }), field('day', 'date'), field('size', 'choice', { options: [] }), field('month', 'month'),
-      field('parent', 'ref', { ref: { entity: 'parent', by: 'code', unique: true } }), field('parents', 'multiRef', { ref: { entity: 'parent', by: 'code', unique: true } }),
-    ], { list: { columns: [], filters: [], requireFilter: [], sort: [], ...list }, ...more }),
-  );
+  const lists = (list: Partial<Entity['list']>, more: Partial<Entity> = {}): Model =>
+    model(
+      entity('parent', [field('code', 'code')], { unique: [{ ...rule('code'), fields: ['code'] }] }),
+      entity(
+        'item',
+        [
+          field('code', 'code', { maxLength: 10 }),
+          field('short', 'code', { maxLength: 3 }),
+          field('day', 'date'),
+          field('size', 'choice', { options: [] }),
+          field('month', 'month'),
+          field('parent', 'ref', { ref: { entity: 'parent', by: 'code', unique: true } }),
+          field('parents', 'multiRef', { ref: { entity: 'parent', by: 'code', unique: true } }),
+        ],
+        { list: { columns: [], filters: [], requireFilter: [], sort: [], ...list }, ...more },
+      ),
+    );
   const up = (name: string) => ({ field: name, descending: false });
   const down = (name: string) => ({ field: name, descending: true });
 
   test.each<[string, Model, string[]]>([
     ['none for a list without filters', lists({}), []],
-    ['the order of the list, with id', lists({ sort: [down('day'), up('code')] }), ['using btree ("day" desc, "code", "id")']],
+    [
+      'the order of the list, with id',
+      lists({ sort: [down('day'), up('code')] }),
+      ['using btree ("day" desc, "code", "id")'],
+    ],
     ['id in the direction of the last term', lists({ sort: [down('day')] }), ['using btree ("day" desc, "id" desc)']],
-    ['none for an order that a unique index gives', lists({ sort: [up('code')] }, { unique: [{ ...rule('u'), fields: ['code', 'day'] }] }), []],
-    ['an order that runs two ways', lists({ sort: [up('code'), down('day')] }, { unique: [{ ...rule('u'), fields: ['code', 'day'] }] }), ['using btree ("code", "day" desc, "id" desc)']],
-    ['none for an order that only some rows are in', lists({ sort: [up('code')] }, { unique: [{ ...rule('u'), fields: ['code'], where: `self.size == 'L'` }] }), ['using btree ("code", "id")']],
-    ['filters by reference, and by date in the order of days', lists({ filters: ['parent', 'day'] }), ['using btree ("parent")', 'using btree ("day", "id")']],
-    ['none for a date that a unique index begins with', lists({ filters: ['day'] }, { unique: [{ ...rule('u'), fields: ['day', 'code'] }] }), []],
+    [
+      'none for an order that a unique index gives',
+      lists({ sort: [up('code')] }, { unique: [{ ...rule('u'), fields: ['code', 'day'] }] }),
+      [],
+    ],
+    [
+      'an order that runs two ways',
+      lists({ sort: [up('code'), down('day')] }, { unique: [{ ...rule('u'), fields: ['code', 'day'] }] }),
+      ['using btree ("code", "day" desc, "id" desc)'],
+    ],
+    [
+      'none for an order that only some rows are in',
+      lists({ sort: [up('code')] }, { unique: [{ ...rule('u'), fields: ['code'], where: `self.size == 'L'` }] }),
+      ['using btree ("code", "id")'],
+    ],
+    [
+      'filters by reference, and by date in the order of days',
+      lists({ filters: ['parent', 'day'] }),
+      ['using btree ("parent")', 'using btree ("day", "id")'],
+    ],
+    [
+      'none for a date that a unique index begins with',
+      lists({ filters: ['day'] }, { unique: [{ ...rule('u'), fields: ['day', 'code'] }] }),
+      [],
+    ],
     ['none for filters of few values', lists({ filters: ['size', 'month', 'parents'] }), []],
-    ['one search for all texts that are long enough', lists({ filters: ['code', 'short'] }), ['using gin ("code" gin_trgm_ops)']],
-    ['none for a filter that the order begins with', lists({ filters: ['day'], sort: [up('day')] }), ['using btree ("day", "id")']],
-    ['a child’s parent, for reading and for deleting', lists({}, { parents: [{ entity: 'parent', via: 'parent' }] }), ['using btree ("parent")', 'using btree ("parent$live")']],
+    [
+      'one search for all texts that are long enough',
+      lists({ filters: ['code', 'short'] }),
+      ['using gin ("code" gin_trgm_ops)'],
+    ],
+    [
+      'none for a filter that the order begins with',
+      lists({ filters: ['day'], sort: [up('day')] }),
+      ['using btree ("day", "id")'],
+    ],
+    [
+      'a child’s parent, for reading and for deleting',
+      lists({}, { parents: [{ entity: 'parent', via: 'parent' }] }),
+      ['using btree ("parent")', 'using btree ("parent$live")'],
+    ],
   ])('%s', (_, of, expected) => {
     const { indexes } = databaseShape(of).tables.find(({ entity: name }) => name === 'item')!;
-    expect(indexes.filter(({ unique }) => !unique).map(({ definition }) => definition.replace(` where "delFlag" = 'N'`, ''))).toEqual(expected);
+    expect(
+      indexes.filter(({ unique }) => !unique).map(({ definition }) => definition.replace(` where "delFlag" = 'N'`, '')),
+    ).toEqual(expected);
   });
 });
 
 test.each<[string, Model, string]>([
-  ['a condition of x-unique that has no form in SQL', model(entity('item', [field('code')], { unique: [{ ...rule('odd'), fields: ['code'], where: 'today() > today()' }] })), 'item: "where" of odd has no form in SQL'],
-  ['x-noOverlap of something that is no period', model(entity('item', [field('code')], { noOverlap: [{ ...rule('odd'), by: [], from: 'code', to: 'code' }] })), 'item: x-noOverlap odd needs two dates'],
-  ['two rules that would share a name', model(entity('a-b', [field('code')], { unique: [{ ...rule('c'), fields: ['code'] }] }), entity('a', [field('code')], { unique: [{ ...rule('b_c'), fields: ['code'] }] })), 'tables a_b and a both need the name a_b_c_unique'],
+  [
+    'a condition of x-unique that has no form in SQL',
+    model(
+      entity('item', [field('code')], { unique: [{ ...rule('odd'), fields: ['code'], where: 'today() > today()' }] }),
+    ),
+    'item: "where" of odd has no form in SQL',
+  ],
+  [
+    'x-noOverlap of something that is no period',
+    model(entity('item', [field('code')], { noOverlap: [{ ...rule('odd'), by: [], from: 'code', to: 'code' }] })),
+    'item: x-noOverlap odd needs two dates',
+  ],
+  [
+    'two rules that would share a name',
+    model(
+      entity('a-b', [field('code')], { unique: [{ ...rule('c'), fields: ['code'] }] }),
+      entity('a', [field('code')], { unique: [{ ...rule('b_c'), fields: ['code'] }] }),
+    ),
+    'tables a_b and a both need the name a_b_c_unique',
+  ],
 ])('%s fails the build', (_, of, message) => {
   expect(() => databaseShape(of)).toThrow(message);
 });

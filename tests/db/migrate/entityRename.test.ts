@@ -14,26 +14,51 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** A fleet in which one entity is called `name`, with all that can hang on a table: rules, indexes, keys to it and from it, triggers. */
-const fleet = (name: string, more: { id?: string; area?: string } = {}): Model => model(
-  entity('port', [field('portCode', 'code', { required: true }), field('open', 'yesNo')], { unique: [{ ...rule('code'), fields: ['portCode'] }] }),
-  entity(name, [
-    field('shipCode', 'code', { required: true }), field('owner'), field('from', 'date'), field('to', 'date'), field('pct', 'percent', { default: '0', maximum: '100' }),
-    field('home', 'ref', { ref: { entity: 'port', by: 'portCode', unique: true, where: `self.open == 'Y'` } }),
-    field('sister', 'ref', { ref: { entity: name, by: 'shipCode', unique: true } }),
-  ], {
-    unique: [{ ...rule('code'), fields: ['shipCode'] }], noOverlap: [{ ...rule('once'), by: ['owner'], from: 'from', to: 'to' }], order: [{ ...rule('period'), from: 'from', to: 'to' }],
-    list: { columns: ['owner'], filters: ['owner', 'home'], requireFilter: [], sort: [{ field: 'owner', descending: true }] }, ...more,
-  }),
-  entity('call', [
-    field('ship', 'ref', { ref: { entity: name, by: 'shipCode', unique: true } }), field('ships', 'multiRef', { ref: { entity: name, by: 'shipCode', unique: true } }),
-    field('subject', 'text', { names: 'entity' }),
-  ]),
-  entity('grant', [field('permission', 'text', { names: 'permission' })]),
-);
+/**
+ * A fleet in which one entity is called `name`, with all that can hang on a table: rules, indexes, keys to it and from
+ * it, triggers.
+ */
+const fleet = (name: string, more: { id?: string; area?: string } = {}): Model =>
+  model(
+    entity('port', [field('portCode', 'code', { required: true }), field('open', 'yesNo')], {
+      unique: [{ ...rule('code'), fields: ['portCode'] }],
+    }),
+    entity(
+      name,
+      [
+        field('shipCode', 'code', { required: true }),
+        field('owner'),
+        field('from', 'date'),
+        field('to', 'date'),
+        field('pct', 'percent', { default: '0', maximum: '100' }),
+        field('home', 'ref', { ref: { entity: 'port', by: 'portCode', unique: true, where: `self.open == 'Y'` } }),
+        field('sister', 'ref', { ref: { entity: name, by: 'shipCode', unique: true } }),
+      ],
+      {
+        unique: [{ ...rule('code'), fields: ['shipCode'] }],
+        noOverlap: [{ ...rule('once'), by: ['owner'], from: 'from', to: 'to' }],
+        order: [{ ...rule('period'), from: 'from', to: 'to' }],
+        list: {
+          columns: ['owner'],
+          filters: ['owner', 'home'],
+          requireFilter: [],
+          sort: [{ field: 'owner', descending: true }],
+        },
+        ...more,
+      },
+    ),
+    entity('call', [
+      field('ship', 'ref', { ref: { entity: name, by: 'shipCode', unique: true } }),
+      field('ships', 'multiRef', { ref: { entity: name, by: 'shipCode', unique: true } }),
+      field('subject', 'text', { names: 'entity' }),
+    ]),
+    entity('grant', [field('permission', 'text', { names: 'permission' })]),
+  );
 
-const steps = async (to: Model, options = {}): Promise<string[]> => (await ensureDatabase(pool, to, options)).steps.map(({ description }) => description);
-const all = async (text: string): Promise<Record<string, unknown>[]> => (await pool.query<Record<string, unknown>>(text)).rows;
+const steps = async (to: Model, options = {}): Promise<string[]> =>
+  (await ensureDatabase(pool, to, options)).steps.map(({ description }) => description);
+const all = async (text: string): Promise<Record<string, unknown>[]> =>
+  (await pool.query<Record<string, unknown>>(text)).rows;
 
 /** Every object of the schemas `public` and `kernel` with its definition: two databases with equal texts are alike. */
 const OBJECTS = `
@@ -48,17 +73,34 @@ const OBJECTS = `
 async function filled(): Promise<{ ship: string; sister: string }> {
   await ensureDatabase(pool, fleet('ship'));
   await insert(pool, 'port', { portCode: 'CNSHA', open: 'Y' });
-  const ship = await insert(pool, 'ship', { shipCode: 'A', owner: 'Lines', from: '2024-01-01', to: '2024-12-31', home: 'CNSHA' });
+  const ship = await insert(pool, 'ship', {
+    shipCode: 'A',
+    owner: 'Lines',
+    from: '2024-01-01',
+    to: '2024-12-31',
+    home: 'CNSHA',
+  });
   const sister = await insert(pool, 'ship', { shipCode: 'B', sister: 'A' });
   await insert(pool, 'call', { ship: 'A', ships: JSON.stringify(['B']), subject: 'ship' });
   await insert(pool, 'call', { subject: 'port' });
-  for (const permission of ['test.ship', 'test.*', '*.*', 'test.port', 'test.shipyard']) await insert(pool, 'grant', { permission });
-  await pool.query(`insert into kernel.audit (entity, "entityId", action, "by") values ('ship', ${ship}, 'create', 'ann'), ('port', 1, 'create', 'ann')`);
-  await pool.query(`insert into kernel.running_number (entity, field, year, last) values ('ship', 'shipCode', 2024, 7)`);
+  for (const permission of ['test.ship', 'test.*', '*.*', 'test.port', 'test.shipyard'])
+    await insert(pool, 'grant', { permission });
+  await pool.query(
+    `insert into kernel.audit (entity, "entityId", action, "by") values ('ship', ${ship}, 'create', 'ann'), ('port', 1, 'create', 'ann')`,
+  );
+  await pool.query(
+    `insert into kernel.running_number (entity, field, year, last) values ('ship', 'shipCode', 2024, 7)`,
+  );
   await pool.query(`insert into kernel.seed (entity, hash) values ('ship', 'h')`);
-  await pool.query(`insert into kernel.file (id, name, type, size, hash, "by", entity, "entityId", field) values ('f', 'n', 't', 1, 'h', 'ann', 'ship', ${ship}, 'x')`);
-  await pool.query(`insert into kernel.list_settings ("by", entity, content) values ('ann', 'ship', '{}'), ('ann', 'boat', '{"pageSize": 50}')`);
-  await pool.query(`insert into kernel.list_view (entity, "by", name, query, shared) values ('ship', 'ann', 'Mine', '', true)`);
+  await pool.query(
+    `insert into kernel.file (id, name, type, size, hash, "by", entity, "entityId", field) values ('f', 'n', 't', 1, 'h', 'ann', 'ship', ${ship}, 'x')`,
+  );
+  await pool.query(
+    `insert into kernel.list_settings ("by", entity, content) values ('ann', 'ship', '{}'), ('ann', 'boat', '{"pageSize": 50}')`,
+  );
+  await pool.query(
+    `insert into kernel.list_view (entity, "by", name, query, shared) values ('ship', 'ann', 'Mine', '', true)`,
+  );
   return { ship, sister };
 }
 
@@ -66,19 +108,34 @@ describe('an entity that is renamed by its x-id', () => {
   test('takes its rows, history, numbers, files, views and rights along, and loses nothing', async () => {
     const { ship, sister } = await filled();
     const done = await steps(fleet('boat', { id: 'ship', area: 'yard' }));
-    expect(done.slice(0, 2)).toEqual(['rename table ship to boat', 'call ship boat in history, files, numbers, views and rights']);
+    expect(done.slice(0, 2)).toEqual([
+      'rename table ship to boat',
+      'call ship boat in history, files, numbers, views and rights',
+    ]);
     expect(done.filter((step) => /^(create|drop) table/.test(step))).toEqual([]);
 
     expect(await all('select id::text as id, "shipCode", owner, home, sister from boat order by id')).toEqual([
-      { id: ship, shipCode: 'A', owner: 'Lines', home: 'CNSHA', sister: null }, { id: sister, shipCode: 'B', owner: null, home: null, sister: 'A' },
+      { id: ship, shipCode: 'A', owner: 'Lines', home: 'CNSHA', sister: null },
+      { id: sister, shipCode: 'B', owner: null, home: null, sister: 'A' },
     ]);
     for (const table of ['audit', 'running_number', 'seed', 'file', 'list_settings', 'list_view']) {
       const rows = await all(`select entity, count(*)::int as n from kernel.${table} group by 1 order by 1`);
-      expect(rows, table).toEqual(table === 'audit' ? [{ entity: 'boat', n: 1 }, { entity: 'port', n: 1 }] : [{ entity: 'boat', n: 1 }]);
+      expect(rows, table).toEqual(
+        table === 'audit'
+          ? [
+              { entity: 'boat', n: 1 },
+              { entity: 'port', n: 1 },
+            ]
+          : [{ entity: 'boat', n: 1 }],
+      );
     }
     expect(await all(`select content from kernel.list_settings`)).toEqual([{ content: {} }]);
     expect(await all('select permission, rev from "grant" order by id')).toEqual([
-      { permission: 'yard.boat', rev: 2 }, { permission: 'test.*', rev: 1 }, { permission: '*.*', rev: 1 }, { permission: 'test.port', rev: 1 }, { permission: 'test.shipyard', rev: 1 },
+      { permission: 'yard.boat', rev: 2 },
+      { permission: 'test.*', rev: 1 },
+      { permission: '*.*', rev: 1 },
+      { permission: 'test.port', rev: 1 },
+      { permission: 'test.shipyard', rev: 1 },
     ]);
     expect(await all('select subject from call order by id')).toEqual([{ subject: 'boat' }, { subject: 'port' }]);
   });
@@ -88,7 +145,9 @@ describe('an entity that is renamed by its x-id', () => {
     await steps(fleet('boat', { id: 'ship' }));
     expect(Number(await insert(pool, 'boat', { shipCode: 'C' }))).toBe(Number(sister) + 1);
     expect(await outcome(insert(pool, 'boat', { shipCode: 'A' }))).toBe('23505 boat_code_unique');
-    expect(await outcome(insert(pool, 'boat', { shipCode: 'D', owner: 'Lines', from: '2024-06-01' }))).toBe('23P01 boat_once_overlap');
+    expect(await outcome(insert(pool, 'boat', { shipCode: 'D', owner: 'Lines', from: '2024-06-01' }))).toBe(
+      '23P01 boat_once_overlap',
+    );
     expect(await outcome(insert(pool, 'boat', { shipCode: 'D', home: 'NOWHERE' }))).toMatch(/^23503 boat_home/);
     expect(await outcome(insert(pool, 'call', { ship: 'Z' }))).toBe('23503 call_ship_ref');
     expect(await outcome(remove(pool, 'boat', sister))).toBe('23503 call_ships_ref');
@@ -110,10 +169,20 @@ describe('an entity that is renamed by its x-id', () => {
 
   test('can be renamed again, and back', async () => {
     await filled();
-    for (const [name, id] of [['boat', 'ship'], ['barge', 'ship'], ['ship', 'ship'], ['boat', 'ship']] as const) {
-      expect((await steps(fleet(name, { id }), { development: true })).filter((step) => step.startsWith('rename table')), name).toHaveLength(1);
+    for (const [name, id] of [
+      ['boat', 'ship'],
+      ['barge', 'ship'],
+      ['ship', 'ship'],
+      ['boat', 'ship'],
+    ] as const) {
+      expect(
+        (await steps(fleet(name, { id }), { development: true })).filter((step) => step.startsWith('rename table')),
+        name,
+      ).toHaveLength(1);
       expect(await all(`select count(*)::int as n from "${name}"`)).toEqual([{ n: 2 }]);
-      expect(await all(`select entity from kernel.audit where "entityId" = 1 and action = 'create' order by id limit 1`)).toEqual([{ entity: name }]);
+      expect(
+        await all(`select entity from kernel.audit where "entityId" = 1 and action = 'create' order by id limit 1`),
+      ).toEqual([{ entity: name }]);
     }
   });
 
@@ -122,7 +191,9 @@ describe('an entity that is renamed by its x-id', () => {
     const after = fleet('boat', { id: 'ship' });
     const { boat } = after.entities;
     boat!.fields = boat!.fields.map((one) => (one.name === 'pct' ? { ...one, name: 'share', id: 'pct' } : one));
-    expect(await steps(after)).toEqual(expect.arrayContaining(['rename table ship to boat', 'rename column boat.pct to share']));
+    expect(await steps(after)).toEqual(
+      expect.arrayContaining(['rename table ship to boat', 'rename column boat.pct to share']),
+    );
     expect(await all('select share from boat order by id limit 1')).toMatchObject([{ share: expect.anything() }]);
   });
 });

@@ -8,10 +8,18 @@ import { entity, field, model } from './model.ts';
 import { insert } from './rows.ts';
 
 let database: TestDatabase;
-beforeEach(async () => { database = await openTestDatabase(); });
+beforeEach(async () => {
+  database = await openTestDatabase();
+});
 afterEach(() => database.close());
 
-const ship = (...names: string[]): Model => model(entity('ship', names.map((name) => field(name))));
+const ship = (...names: string[]): Model =>
+  model(
+    entity(
+      'ship',
+      names.map((name) => field(name)),
+    ),
+  );
 const [A, B, C] = [ship('name'), ship('name', 'flag'), ship('name', 'flag', 'port')];
 
 type Options = Partial<MigrateOptions>;
@@ -19,44 +27,192 @@ type Options = Partial<MigrateOptions>;
 /** What a start with a model does: `applied`, `unchanged`, or why it is refused. */
 async function start(to: Model, options: Options = {}): Promise<string> {
   try {
-    return (await ensureDatabase(database.pool, structuredClone(to), options)).steps.length > 0 ? 'applied' : 'unchanged';
+    return (await ensureDatabase(database.pool, structuredClone(to), options)).steps.length > 0
+      ? 'applied'
+      : 'unchanged';
   } catch (error) {
     if (error instanceof DowngradeRefused) return error.downgrade.reason;
     throw error;
   }
 }
 
-const rows = async (): Promise<unknown[]> => (await database.pool.query(`select version, previous::int from kernel.migration order by id`)).rows;
+const rows = async (): Promise<unknown[]> =>
+  (await database.pool.query(`select version, previous::int from kernel.migration order by id`)).rows;
 
 test('each model that is applied is recorded with its release and the model before it', async () => {
   await start(A, { version: '1.0.0' });
   await start(B, { version: '1.1.0' });
   await start(B, { version: '1.2.0' });
   await start(C, { version: '2.0.0' });
-  expect(await rows()).toEqual([{ version: '1.0.0', previous: null }, { version: '1.1.0', previous: 1 }, { version: '2.0.0', previous: 2 }]);
-  const { rows: models } = await database.pool.query(`select count(distinct model)::int as n from kernel.migration where model ~ '^[0-9a-f]{32}$'`);
+  expect(await rows()).toEqual([
+    { version: '1.0.0', previous: null },
+    { version: '1.1.0', previous: 1 },
+    { version: '2.0.0', previous: 2 },
+  ]);
+  const { rows: models } = await database.pool.query(
+    `select count(distinct model)::int as n from kernel.migration where model ~ '^[0-9a-f]{32}$'`,
+  );
   expect(models).toEqual([{ n: 3 }]);
 });
 
 test.each<[string, [Model, Options][], string]>([
-  ['an older release', [[B, { version: '1.1.0' }], [A, { version: '1.0.9' }]], 'olderRelease'],
-  ['an older release that adds', [[A, { version: '1.10.0' }], [B, { version: '1.9.0' }]], 'olderRelease'],
-  ['an older release in development', [[B, { version: '1.1.0' }], [A, { version: '1.0.9', development: true }]], 'olderRelease'],
-  ['an older release with the same model', [[B, { version: '1.1.0' }], [B, { version: '1.0.9' }]], 'unchanged'],
-  ['a later release that removes', [[B, { version: '1.1.0' }], [A, { version: '1.2.0' }]], 'applied'],
-  ['a later release with a model of before', [[A, { version: '1.0.0' }], [B, { version: '1.1.0' }], [A, { version: '1.2.0' }]], 'applied'],
-  ['a model that was replaced', [[A, {}], [B, {}], [A, {}]], 'replaced'],
-  ['a model of before the last one', [[A, {}], [B, {}], [C, {}], [A, {}]], 'replaced'],
-  ['a model that lacks a column, and was never here', [[B, {}], [A, {}]], 'removal'],
-  ['a model that lacks a table', [[model(...Object.values(A.entities), entity('crew', [field('name')])), {}], [A, {}]], 'removal'],
-  ['a model that adds', [[A, {}], [B, {}], [C, {}]], 'applied'],
-  ['an undo in development', [[A, {}], [B, {}], [A, { development: true }]], 'applied'],
-  ['a removal in development', [[B, {}], [A, { development: true }]], 'applied'],
-  ['what was undone, once more', [[A, {}], [B, {}], [A, { development: true }], [B, {}]], 'applied'],
-  ['what was undone, after a way back on purpose', [[A, {}], [B, {}], [A, { acceptOlderModel: true }], [B, {}]], 'applied'],
-  ['a way back after a way back', [[A, {}], [B, {}], [C, {}], [B, { acceptOlderModel: true }], [A, {}]], 'replaced'],
-  ['a removal that was accepted', [[B, {}], [A, { acceptDataLoss: true }]], 'applied'],
-  ['an older release, with the consent to lose data alone', [[B, { version: '1.1.0' }], [A, { version: '1.0.0', acceptDataLoss: true }]], 'olderRelease'],
+  [
+    'an older release',
+    [
+      [B, { version: '1.1.0' }],
+      [A, { version: '1.0.9' }],
+    ],
+    'olderRelease',
+  ],
+  [
+    'an older release that adds',
+    [
+      [A, { version: '1.10.0' }],
+      [B, { version: '1.9.0' }],
+    ],
+    'olderRelease',
+  ],
+  [
+    'an older release in development',
+    [
+      [B, { version: '1.1.0' }],
+      [A, { version: '1.0.9', development: true }],
+    ],
+    'olderRelease',
+  ],
+  [
+    'an older release with the same model',
+    [
+      [B, { version: '1.1.0' }],
+      [B, { version: '1.0.9' }],
+    ],
+    'unchanged',
+  ],
+  [
+    'a later release that removes',
+    [
+      [B, { version: '1.1.0' }],
+      [A, { version: '1.2.0' }],
+    ],
+    'applied',
+  ],
+  [
+    'a later release with a model of before',
+    [
+      [A, { version: '1.0.0' }],
+      [B, { version: '1.1.0' }],
+      [A, { version: '1.2.0' }],
+    ],
+    'applied',
+  ],
+  [
+    'a model that was replaced',
+    [
+      [A, {}],
+      [B, {}],
+      [A, {}],
+    ],
+    'replaced',
+  ],
+  [
+    'a model of before the last one',
+    [
+      [A, {}],
+      [B, {}],
+      [C, {}],
+      [A, {}],
+    ],
+    'replaced',
+  ],
+  [
+    'a model that lacks a column, and was never here',
+    [
+      [B, {}],
+      [A, {}],
+    ],
+    'removal',
+  ],
+  [
+    'a model that lacks a table',
+    [
+      [model(...Object.values(A.entities), entity('crew', [field('name')])), {}],
+      [A, {}],
+    ],
+    'removal',
+  ],
+  [
+    'a model that adds',
+    [
+      [A, {}],
+      [B, {}],
+      [C, {}],
+    ],
+    'applied',
+  ],
+  [
+    'an undo in development',
+    [
+      [A, {}],
+      [B, {}],
+      [A, { development: true }],
+    ],
+    'applied',
+  ],
+  [
+    'a removal in development',
+    [
+      [B, {}],
+      [A, { development: true }],
+    ],
+    'applied',
+  ],
+  [
+    'what was undone, once more',
+    [
+      [A, {}],
+      [B, {}],
+      [A, { development: true }],
+      [B, {}],
+    ],
+    'applied',
+  ],
+  [
+    'what was undone, after a way back on purpose',
+    [
+      [A, {}],
+      [B, {}],
+      [A, { acceptOlderModel: true }],
+      [B, {}],
+    ],
+    'applied',
+  ],
+  [
+    'a way back after a way back',
+    [
+      [A, {}],
+      [B, {}],
+      [C, {}],
+      [B, { acceptOlderModel: true }],
+      [A, {}],
+    ],
+    'replaced',
+  ],
+  [
+    'a removal that was accepted',
+    [
+      [B, {}],
+      [A, { acceptDataLoss: true }],
+    ],
+    'applied',
+  ],
+  [
+    'an older release, with the consent to lose data alone',
+    [
+      [B, { version: '1.1.0' }],
+      [A, { version: '1.0.0', acceptDataLoss: true }],
+    ],
+    'olderRelease',
+  ],
 ])('%s', async (_, starts, outcome) => {
   for (const [to, options] of starts.slice(0, -1)) expect(await start(to, options)).toBe('applied');
   const recorded = await rows();
@@ -69,19 +225,31 @@ test('a way back on purpose needs both consents where data would be lost', async
   await start(B);
   await insert(database.pool, 'ship', { name: 'Rose', flag: 'CN' });
   const attempt = async (options: MigrateOptions) => reportMigration(await migrate(database.pool, A, options), options);
-  expect(await attempt({ acceptDataLoss: true })).toContain('To go back on purpose, after a backup: npm run migrate -- --accept-older-model');
-  expect(await attempt({ acceptDataLoss: false, acceptOlderModel: true })).toMatch(/1 row of ship with a value of flag[\s\S]*--accept-data-loss --accept-older-model$/);
+  expect(await attempt({ acceptDataLoss: true })).toContain(
+    'To go back on purpose, after a backup: npm run migrate -- --accept-older-model',
+  );
+  expect(await attempt({ acceptDataLoss: false, acceptOlderModel: true })).toMatch(
+    /1 row of ship with a value of flag[\s\S]*--accept-data-loss --accept-older-model$/,
+  );
   expect((await database.pool.query('select flag from ship')).rows).toEqual([{ flag: 'CN' }]);
   expect(await attempt({ acceptDataLoss: true, acceptOlderModel: true })).toMatch(/Done\.$/);
 });
 
 test('a database whose release kept no record is taken on', async () => {
   await start(B);
-  await database.pool.query(`alter table kernel.migration drop column model, drop column version, drop column previous`);
+  await database.pool.query(
+    `alter table kernel.migration drop column model, drop column version, drop column previous`,
+  );
   expect(await start(A)).toBe('applied');
   expect(await start(A)).toBe('unchanged');
 });
 
-test.each([['0.9.0', '0.10.0', -1], ['1.0.0', '0.99.9', 1], ['1.2.3', '1.2.3', 0], ['1.2', '1.2.0', 0], ['2.0.0-rc.1', '2.0.0', 0]])('%s to %s', (a, b, order) => {
+test.each([
+  ['0.9.0', '0.10.0', -1],
+  ['1.0.0', '0.99.9', 1],
+  ['1.2.3', '1.2.3', 0],
+  ['1.2', '1.2.0', 0],
+  ['2.0.0-rc.1', '2.0.0', 0],
+])('%s to %s', (a, b, order) => {
   expect(Math.sign(compareVersions(a, b))).toBe(order);
 });

@@ -8,14 +8,18 @@ import { entity, field, model, rule } from './model.ts';
 import { insert, outcome, remove } from './rows.ts';
 
 let database: TestDatabase;
-beforeEach(async () => { database = await openTestDatabase(); });
+beforeEach(async () => {
+  database = await openTestDatabase();
+});
 afterEach(() => database.close());
 
 const ship = (...fields: Field[]): Model => model(entity('ship', fields));
 /** What a later release applies: within one release nothing goes without consent. */
 const LATER = { version: '1000.0.0' };
-const steps = async (to: Model, options = {}): Promise<string[]> => (await ensureDatabase(database.pool, to, options)).steps.map(({ description }) => description);
-const columns = async (names: string): Promise<Record<string, unknown>[]> => (await database.pool.query<Record<string, unknown>>(`select ${names} from ship order by id`)).rows;
+const steps = async (to: Model, options = {}): Promise<string[]> =>
+  (await ensureDatabase(database.pool, to, options)).steps.map(({ description }) => description);
+const columns = async (names: string): Promise<Record<string, unknown>[]> =>
+  (await database.pool.query<Record<string, unknown>>(`select ${names} from ship order by id`)).rows;
 
 /** Each model in turn, with the first one's table filled before the second. */
 const withRows = async (first: Model, ...rows: Record<string, unknown>[]): Promise<void> => {
@@ -25,15 +29,31 @@ const withRows = async (first: Model, ...rows: Record<string, unknown>[]): Promi
 
 describe('what is there already', () => {
   const whole = model(
-    entity('port', [field('code', 'code', { required: true }), field('country')], { unique: [{ ...rule('code'), fields: ['code'] }] }),
-    entity('ship', [
-      field('name'), field('from', 'date'), field('to', 'date'), field('pct', 'percent', { default: '0' }), field('tags', 'multiChoice', { maxItems: 3 }),
-      field('port', 'ref', { ref: { entity: 'port', by: 'code', unique: true } }),
-      field('other', 'ref', { ref: { entity: 'port', by: 'country', unique: false } }),
-    ], {
-      noOverlap: [{ ...rule('once'), by: ['name'], from: 'from', to: 'to' }], order: [{ ...rule('period'), from: 'from', to: 'to' }],
-      list: { columns: [], filters: ['name', 'port', 'from'], requireFilter: [], sort: [{ field: 'name', descending: true }] },
+    entity('port', [field('code', 'code', { required: true }), field('country')], {
+      unique: [{ ...rule('code'), fields: ['code'] }],
     }),
+    entity(
+      'ship',
+      [
+        field('name'),
+        field('from', 'date'),
+        field('to', 'date'),
+        field('pct', 'percent', { default: '0' }),
+        field('tags', 'multiChoice', { maxItems: 3 }),
+        field('port', 'ref', { ref: { entity: 'port', by: 'code', unique: true } }),
+        field('other', 'ref', { ref: { entity: 'port', by: 'country', unique: false } }),
+      ],
+      {
+        noOverlap: [{ ...rule('once'), by: ['name'], from: 'from', to: 'to' }],
+        order: [{ ...rule('period'), from: 'from', to: 'to' }],
+        list: {
+          columns: [],
+          filters: ['name', 'port', 'from'],
+          requireFilter: [],
+          sort: [{ field: 'name', descending: true }],
+        },
+      },
+    ),
   );
 
   test('needs nothing', async () => {
@@ -50,15 +70,22 @@ describe('what is there already', () => {
 
   test('what someone else added stays; what someone took away comes back', async () => {
     await ensureDatabase(database.pool, whole);
-    await database.pool.query('create index theirs on ship (name, pct); alter table ship drop constraint ship_period_order; drop index ship_search_index');
-    expect(await steps(structuredClone(whole))).toEqual(['add the rule period (order: from, to) to ship', 'create index ship_search_index']);
+    await database.pool.query(
+      'create index theirs on ship (name, pct); alter table ship drop constraint ship_period_order; drop index ship_search_index',
+    );
+    expect(await steps(structuredClone(whole))).toEqual([
+      'add the rule period (order: from, to) to ship',
+      'create index ship_search_index',
+    ]);
     const { rows } = await database.pool.query(`select indexname from pg_indexes where indexname = 'theirs'`);
     expect(rows).toHaveLength(1);
   });
 
   test('a table that no migration made is not touched', async () => {
     await database.pool.query('create table ship (id int)');
-    await expect(ensureDatabase(database.pool, whole)).rejects.toThrow('table public.ship is there already and was not made for ship');
+    await expect(ensureDatabase(database.pool, whole)).rejects.toThrow(
+      'table public.ship is there already and was not made for ship',
+    );
     const { rows } = await database.pool.query(`select to_regclass('kernel.model') as made`);
     expect(rows).toEqual([{ made: null }]);
   });
@@ -67,7 +94,9 @@ describe('what is there already', () => {
 describe('a rename', () => {
   test('keeps the data by its x-id', async () => {
     await withRows(ship(field('callSign')), { callSign: 'BPKL' });
-    expect(await steps(ship(field('radio', 'text', { id: 'callSign' })))).toContain('rename column ship.callSign to radio');
+    expect(await steps(ship(field('radio', 'text', { id: 'callSign' })))).toContain(
+      'rename column ship.callSign to radio',
+    );
     expect(await columns('radio')).toEqual([{ radio: 'BPKL' }]);
     expect(await steps(ship(field('sign', 'text', { id: 'callSign' })))).toContain('rename column ship.radio to sign');
     expect(await columns('sign')).toEqual([{ sign: 'BPKL' }]);
@@ -93,29 +122,64 @@ describe('a rename', () => {
 
   test('takes the lines of the history along, and keeps those of a field that is gone apart', async () => {
     await withRows(ship(field('a'), field('b'), field('c')), {});
-    const told = async () => (await database.pool.query<{ changes: unknown }>('select changes from kernel.audit order by id')).rows.map(({ changes }) => changes);
-    for (const [of, changes] of [['ship', { a: [null, 'was a'], b: [null, 'was b'], c: [null, 'was c'] }], ['ship', { c: ['was c', null] }], ['ship', null], ['port', { a: [null, 'other'] }]] as const) {
-      await database.pool.query(`insert into kernel.audit (entity, "entityId", action, changes, "by") values ($1, 1, 'update', $2, 'ann')`, [of, JSON.stringify(changes)]);
+    const told = async () =>
+      (await database.pool.query<{ changes: unknown }>('select changes from kernel.audit order by id')).rows.map(
+        ({ changes }) => changes,
+      );
+    for (const [of, changes] of [
+      ['ship', { a: [null, 'was a'], b: [null, 'was b'], c: [null, 'was c'] }],
+      ['ship', { c: ['was c', null] }],
+      ['ship', null],
+      ['port', { a: [null, 'other'] }],
+    ] as const) {
+      await database.pool.query(
+        `insert into kernel.audit (entity, "entityId", action, changes, "by") values ($1, 1, 'update', $2, 'ann')`,
+        [of, JSON.stringify(changes)],
+      );
     }
-    expect(await steps(ship(field('b', 'text', { id: 'a' }), field('a', 'text', { id: 'b' }), field('c')))).toContain('call a b, b a in the history of ship');
-    expect(await told()).toEqual([{ b: [null, 'was a'], a: [null, 'was b'], c: [null, 'was c'] }, { c: ['was c', null] }, null, { a: [null, 'other'] }]);
+    expect(await steps(ship(field('b', 'text', { id: 'a' }), field('a', 'text', { id: 'b' }), field('c')))).toContain(
+      'call a b, b a in the history of ship',
+    );
+    expect(await told()).toEqual([
+      { b: [null, 'was a'], a: [null, 'was b'], c: [null, 'was c'] },
+      { c: ['was c', null] },
+      null,
+      { a: [null, 'other'] },
+    ]);
     await ensureDatabase(database.pool, ship(field('c', 'text', { id: 'a' })), { acceptDataLoss: true });
-    expect(await told()).toEqual([{ c: [null, 'was a'], a: [null, 'was b'], c$former: [null, 'was c'] }, { c$former: ['was c', null] }, null, { a: [null, 'other'] }]);
+    expect(await told()).toEqual([
+      { c: [null, 'was a'], a: [null, 'was b'], c$former: [null, 'was c'] },
+      { c$former: ['was c', null] },
+      null,
+      { a: [null, 'other'] },
+    ]);
   });
 
   test('takes the history of the kinds of an entity along too', async () => {
-    const fleet = (name: string) => model(entity('ship', [field('kind', 'choice'), field(name, 'text', { id: 'sign' })], { kinds: ['tug'] }), entity('tug', [field('kind', 'choice'), field(name, 'text', { id: 'sign' })], { extends: 'ship', table: 'ship' }));
+    const fleet = (name: string) =>
+      model(
+        entity('ship', [field('kind', 'choice'), field(name, 'text', { id: 'sign' })], { kinds: ['tug'] }),
+        entity('tug', [field('kind', 'choice'), field(name, 'text', { id: 'sign' })], {
+          extends: 'ship',
+          table: 'ship',
+        }),
+      );
     await ensureDatabase(database.pool, fleet('sign'));
-    await database.pool.query(`insert into kernel.audit (entity, "entityId", action, changes, "by") values ('tug', 1, 'create', '{"sign": [null, "BPKL"]}', 'ann')`);
+    await database.pool.query(
+      `insert into kernel.audit (entity, "entityId", action, changes, "by") values ('tug', 1, 'create', '{"sign": [null, "BPKL"]}', 'ann')`,
+    );
     await ensureDatabase(database.pool, fleet('radio'));
-    expect((await database.pool.query('select changes from kernel.audit')).rows).toEqual([{ changes: { radio: [null, 'BPKL'] } }]);
+    expect((await database.pool.query('select changes from kernel.audit')).rows).toEqual([
+      { changes: { radio: [null, 'BPKL'] } },
+    ]);
   });
 
   test('takes rules, references and their generated columns along', async () => {
-    const harbours = (name: string) => model(
-      entity('port', [field(name, 'code', { id: 'code' })], { unique: [{ ...rule('code'), fields: [name] }] }),
-      entity('ship', [field('port', 'ref', { ref: { entity: 'port', by: name, unique: true } })]),
-    );
+    const harbours = (name: string) =>
+      model(
+        entity('port', [field(name, 'code', { id: 'code' })], { unique: [{ ...rule('code'), fields: [name] }] }),
+        entity('ship', [field('port', 'ref', { ref: { entity: 'port', by: name, unique: true } })]),
+      );
     await ensureDatabase(database.pool, harbours('code'));
     const port = await insert(database.pool, 'port', { code: 'SHA' });
     await insert(database.pool, 'ship', { port: 'SHA' });
@@ -127,10 +191,13 @@ describe('a rename', () => {
 });
 
 describe('a reference', () => {
-  const harbours = (ruleId: string, where?: string) => model(
-    entity('port', [field('code', 'code'), field('open', 'yesNo')], { unique: [{ ...rule(ruleId), fields: ['code'], ...(where === undefined ? {} : { where }) }] }),
-    entity('ship', [field('port', 'ref', { ref: { entity: 'port', by: 'code', unique: where === undefined } })]),
-  );
+  const harbours = (ruleId: string, where?: string) =>
+    model(
+      entity('port', [field('code', 'code'), field('open', 'yesNo')], {
+        unique: [{ ...rule(ruleId), fields: ['code'], ...(where === undefined ? {} : { where }) }],
+      }),
+      entity('ship', [field('port', 'ref', { ref: { entity: 'port', by: 'code', unique: where === undefined } })]),
+    );
 
   test.each<[string, Model, Model]>([
     ['follows when the rule that it relies on gets another id', harbours('one'), harbours('other')],
@@ -152,7 +219,9 @@ describe('data at stake', () => {
 
   test('a column with values goes only when asked', async () => {
     await withRows(two, { name: 'A', remark: 'x' }, { name: 'B', remark: 'y' }, { name: 'C' });
-    await expect(ensureDatabase(database.pool, ship(field('name')))).rejects.toThrow('2 rows of ship with a value of remark');
+    await expect(ensureDatabase(database.pool, ship(field('name')))).rejects.toThrow(
+      '2 rows of ship with a value of remark',
+    );
     expect(await columns('name, remark')).toHaveLength(3);
     const migration = await migrate(database.pool, ship(field('name')), { acceptDataLoss: true });
     expect(migration.applied).toBe(true);
@@ -162,7 +231,9 @@ describe('data at stake', () => {
 
   test('the refusal names the command', async () => {
     await withRows(two, { name: 'A', remark: 'x' });
-    await expect(ensureDatabase(database.pool, ship(field('name')))).rejects.toThrow('npm run migrate -- --accept-data-loss');
+    await expect(ensureDatabase(database.pool, ship(field('name')))).rejects.toThrow(
+      'npm run migrate -- --accept-data-loss',
+    );
   });
 
   test('an empty column goes freely with a later release', async () => {
@@ -171,19 +242,31 @@ describe('data at stake', () => {
   });
 
   test('a table with rows goes only when asked, an empty one freely with a later release', async () => {
-    const more = model(...Object.values(two.entities), entity('crew', [field('name')]), entity('dock', [field('ship', 'ref', { ref: { entity: 'ship', by: 'id', unique: true } })]));
+    const more = model(
+      ...Object.values(two.entities),
+      entity('crew', [field('name')]),
+      entity('dock', [field('ship', 'ref', { ref: { entity: 'ship', by: 'id', unique: true } })]),
+    );
     await withRows(more, { name: 'A' });
-    expect(await steps(ship(field('name'), field('remark')), LATER)).toEqual(expect.arrayContaining(['drop table crew', 'drop table dock']));
-    await expect(ensureDatabase(database.pool, model(entity('crew', [field('name')])), LATER)).rejects.toThrow('1 row of ship with all that they hold');
+    expect(await steps(ship(field('name'), field('remark')), LATER)).toEqual(
+      expect.arrayContaining(['drop table crew', 'drop table dock']),
+    );
+    await expect(ensureDatabase(database.pool, model(entity('crew', [field('name')])), LATER)).rejects.toThrow(
+      '1 row of ship with all that they hold',
+    );
   });
 
   test('a field that refers takes its columns, keys, triggers and functions along', async () => {
-    const port = entity('port', [field('code', 'code'), field('city')], { unique: [{ ...rule('code'), fields: ['code'] }] });
+    const port = entity('port', [field('code', 'code'), field('city')], {
+      unique: [{ ...rule('code'), fields: ['code'] }],
+    });
     const byCode = field('port', 'ref', { ref: { entity: 'port', by: 'code', unique: true } });
     const byCity = field('city', 'ref', { ref: { entity: 'port', by: 'city', unique: false } });
     await withRows(model(port, entity('ship', [field('name'), byCode, byCity])), { name: 'A' });
     await ensureDatabase(database.pool, model(port, entity('ship', [field('name')])), LATER);
-    const { rows } = await database.pool.query(`select attname as left from pg_attribute where attname like '%$live' union select tgname from pg_trigger where not tgisinternal union select proname from pg_proc where pronamespace = 'kernel'::regnamespace`);
+    const { rows } = await database.pool.query(
+      `select attname as left from pg_attribute where attname like '%$live' union select tgname from pg_trigger where not tgisinternal union select proname from pg_proc where pronamespace = 'kernel'::regnamespace`,
+    );
     expect(rows).toEqual([]);
     const id = await insert(database.pool, 'port', { code: 'SHA', city: 'SHA' });
     expect(await outcome(remove(database.pool, 'port', id))).toBe('accepted');
@@ -194,15 +277,31 @@ describe('data at stake', () => {
   test('a dry run counts and changes nothing', async () => {
     await withRows(two, { name: 'A', remark: 'x' });
     const migration = await migrate(database.pool, ship(field('name')), { acceptDataLoss: true, dryRun: true });
-    expect(migration).toMatchObject({ applied: false, losses: [{ table: 'ship', column: 'remark', rows: 1 }], obstacles: [] });
+    expect(migration).toMatchObject({
+      applied: false,
+      losses: [{ table: 'ship', column: 'remark', rows: 1 }],
+      obstacles: [],
+    });
     expect(await columns('remark')).toEqual([{ remark: 'x' }]);
   });
 });
 
 describe('a change of type', () => {
   test.each<[string, Field, Field, unknown, unknown]>([
-    ['more digits', field('x', 'decimal', { precision: 5, scale: 2 }), field('x', 'decimal', { precision: 9, scale: 4 }), '123.45', '123.4500'],
-    ['fewer digits that suffice', field('x', 'decimal', { precision: 9, scale: 4 }), field('x', 'decimal', { precision: 5, scale: 2 }), '123.4500', '123.45'],
+    [
+      'more digits',
+      field('x', 'decimal', { precision: 5, scale: 2 }),
+      field('x', 'decimal', { precision: 9, scale: 4 }),
+      '123.45',
+      '123.4500',
+    ],
+    [
+      'fewer digits that suffice',
+      field('x', 'decimal', { precision: 9, scale: 4 }),
+      field('x', 'decimal', { precision: 5, scale: 2 }),
+      '123.4500',
+      '123.45',
+    ],
     ['whole number to decimal', field('x', 'integer'), field('x', 'money'), 5, '5.00'],
     ['decimal to text', field('x', 'money'), field('x', 'text'), '5.10', '5.1'],
     ['text to whole number', field('x', 'text'), field('x', 'integer'), '42', 42],
@@ -216,10 +315,34 @@ describe('a change of type', () => {
   });
 
   test.each<[string, Field, Field, unknown, string]>([
-    ['digits', field('x', 'decimal', { precision: 9, scale: 4 }), field('x', 'money'), '1.2345', '1 row of ship with more digits or a time of day in x; it has x 1.2345'],
-    ['fractions', field('x', 'money'), field('x', 'integer'), '1.50', '1 row of ship with more digits or a time of day in x; it has x 1.5'],
-    ['time of day', field('x', 'dateTime'), field('x', 'date'), '2026-01-31T10:00:00Z', '1 row of ship with more digits or a time of day in x; it has x 2026-01-31T10:00:00+00:00'],
-    ['all, where nothing converts', field('x', 'date'), field('x', 'integer'), '2026-01-31', '1 row of ship with a value of x'],
+    [
+      'digits',
+      field('x', 'decimal', { precision: 9, scale: 4 }),
+      field('x', 'money'),
+      '1.2345',
+      '1 row of ship with more digits or a time of day in x; it has x 1.2345',
+    ],
+    [
+      'fractions',
+      field('x', 'money'),
+      field('x', 'integer'),
+      '1.50',
+      '1 row of ship with more digits or a time of day in x; it has x 1.5',
+    ],
+    [
+      'time of day',
+      field('x', 'dateTime'),
+      field('x', 'date'),
+      '2026-01-31T10:00:00Z',
+      '1 row of ship with more digits or a time of day in x; it has x 2026-01-31T10:00:00+00:00',
+    ],
+    [
+      'all, where nothing converts',
+      field('x', 'date'),
+      field('x', 'integer'),
+      '2026-01-31',
+      '1 row of ship with a value of x',
+    ],
   ])('that loses %s is refused', async (_, from, to, value, loss) => {
     await withRows(ship(from), { x: value }, {});
     const refusal = await ensureDatabase(database.pool, ship(to)).catch((error: unknown) => error);
@@ -242,10 +365,17 @@ describe('a change of type', () => {
   });
 
   test('of a field that rules, references and searches are on takes them along', async () => {
-    const harbours = (kind: 'text' | 'code') => model(
-      entity('port', [field('code', kind)], { unique: [{ ...rule('code'), fields: ['code'] }], list: { columns: [], filters: ['code'], requireFilter: [], sort: [{ field: 'code', descending: false }] } }),
-      entity('ship', [field('port', 'ref', { ref: { entity: 'port', by: 'code', unique: true } }), field('ports', 'multiRef', { ref: { entity: 'port', by: 'code', unique: true } })]),
-    );
+    const harbours = (kind: 'text' | 'code') =>
+      model(
+        entity('port', [field('code', kind)], {
+          unique: [{ ...rule('code'), fields: ['code'] }],
+          list: { columns: [], filters: ['code'], requireFilter: [], sort: [{ field: 'code', descending: false }] },
+        }),
+        entity('ship', [
+          field('port', 'ref', { ref: { entity: 'port', by: 'code', unique: true } }),
+          field('ports', 'multiRef', { ref: { entity: 'port', by: 'code', unique: true } }),
+        ]),
+      );
     await ensureDatabase(database.pool, harbours('text'));
     const port = await insert(database.pool, 'port', { code: 'SHA' });
     await insert(database.pool, 'ship', { port: 'SHA', ports: '["SHA"]' });
@@ -259,14 +389,50 @@ describe('a change of type', () => {
 
 describe('a new demand', () => {
   test.each<[string, Model, string]>([
-    ['to be there', ship(field('name', 'text', { required: true }), field('code')), '1 row of ship without name, which is required and has no default; it has id 3'],
-    ['of a new field', ship(field('name'), field('code'), field('new', 'text', { required: true })), '3 rows of ship without new, which is required and has no default; one has name Rose'],
-    ['for shorter text', ship(field('name', 'text', { maxLength: 3 }), field('code')), '2 rows of ship against the rule name (kind: name), which asks: text, at most 3 characters; one has name Rose'],
-    ['to be unique', model(entity('ship', [field('name'), field('code')], { unique: [{ ...rule('one'), fields: ['code'] }] })), '2 rows of ship against the rule one (unique: code); one has name Rose'],
-    ['to refer to something', model(entity('port', [field('code')], { unique: [{ ...rule('code'), fields: ['code'] }] }), entity('ship', [field('name'), field('code', 'code', { ref: { entity: 'port', by: 'code', unique: true } })])), '2 rows of ship against the rule code (ref: code); one has name Rose'],
-    ['to refer to one of several', model(entity('port', [field('code')]), entity('ship', [field('name'), field('code', 'code', { ref: { entity: 'port', by: 'code', unique: false } })])), '2 rows of ship against the rule code (ref: code); one has name Rose'],
+    [
+      'to be there',
+      ship(field('name', 'text', { required: true }), field('code')),
+      '1 row of ship without name, which is required and has no default; it has id 3',
+    ],
+    [
+      'of a new field',
+      ship(field('name'), field('code'), field('new', 'text', { required: true })),
+      '3 rows of ship without new, which is required and has no default; one has name Rose',
+    ],
+    [
+      'for shorter text',
+      ship(field('name', 'text', { maxLength: 3 }), field('code')),
+      '2 rows of ship against the rule name (kind: name), which asks: text, at most 3 characters; one has name Rose',
+    ],
+    [
+      'to be unique',
+      model(entity('ship', [field('name'), field('code')], { unique: [{ ...rule('one'), fields: ['code'] }] })),
+      '2 rows of ship against the rule one (unique: code); one has name Rose',
+    ],
+    [
+      'to refer to something',
+      model(
+        entity('port', [field('code')], { unique: [{ ...rule('code'), fields: ['code'] }] }),
+        entity('ship', [field('name'), field('code', 'code', { ref: { entity: 'port', by: 'code', unique: true } })]),
+      ),
+      '2 rows of ship against the rule code (ref: code); one has name Rose',
+    ],
+    [
+      'to refer to one of several',
+      model(
+        entity('port', [field('code')]),
+        entity('ship', [field('name'), field('code', 'code', { ref: { entity: 'port', by: 'code', unique: false } })]),
+      ),
+      '2 rows of ship against the rule code (ref: code); one has name Rose',
+    ],
   ])('%s is refused with the rows that break it', async (_, to, obstacle) => {
-    await withRows(ship(field('name'), field('code')), { name: 'Rose', code: 'X' }, { name: 'Lily', code: 'X' }, {}, { name: 'Deleted', code: 'X', delFlag: 'Y' });
+    await withRows(
+      ship(field('name'), field('code')),
+      { name: 'Rose', code: 'X' },
+      { name: 'Lily', code: 'X' },
+      {},
+      { name: 'Deleted', code: 'X', delFlag: 'Y' },
+    );
     if (obstacle.includes('without')) await database.pool.query(`delete from ship where "delFlag" = 'Y'`);
     const refusal = await ensureDatabase(database.pool, to).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(PlanBlocked);
@@ -280,27 +446,58 @@ describe('a new demand', () => {
     await withRows(ship(field('name'), field('code')), { name: 'Rose', code: 'X' }, { name: 'Deleted', delFlag: 'Y' });
     const demanding = ship(field('name'), field('code', 'text', { required: true }));
     const refusal = await ensureDatabase(database.pool, demanding).catch((error: unknown) => error);
-    expect((refusal as PlanBlocked).obstacles.map(printStake)).toEqual(['1 row of ship without code, which is required and has no default; it has name Deleted; 1 of them deleted, which makes no difference here']);
-    await ensureDatabase(database.pool, ship(field('name'), field('code', 'text', { required: true, default: 'none' })));
+    expect((refusal as PlanBlocked).obstacles.map(printStake)).toEqual([
+      '1 row of ship without code, which is required and has no default; it has name Deleted; 1 of them deleted, which makes no difference here',
+    ]);
+    await ensureDatabase(
+      database.pool,
+      ship(field('name'), field('code', 'text', { required: true, default: 'none' })),
+    );
     expect(await columns('code')).toEqual([{ code: 'X' }, { code: 'none' }]);
   });
 
   test('against overlap is refused with the rows that clash', async () => {
-    const stays = (rules: boolean) => model(entity('ship', [field('berth'), field('from', 'date'), field('to', 'date')], rules ? { noOverlap: [{ ...rule('busy'), by: ['berth'], from: 'from', to: 'to' }] } : {}));
-    await withRows(stays(false), { berth: 'A', from: '2026-01-01', to: '2026-01-05' }, { berth: 'A', from: '2026-01-05' }, { berth: 'B', from: '2026-01-05' });
-    await expect(ensureDatabase(database.pool, stays(true))).rejects.toThrow('2 rows of ship against the rule busy (overlap: from, to)');
+    const stays = (rules: boolean) =>
+      model(
+        entity(
+          'ship',
+          [field('berth'), field('from', 'date'), field('to', 'date')],
+          rules ? { noOverlap: [{ ...rule('busy'), by: ['berth'], from: 'from', to: 'to' }] } : {},
+        ),
+      );
+    await withRows(
+      stays(false),
+      { berth: 'A', from: '2026-01-01', to: '2026-01-05' },
+      { berth: 'A', from: '2026-01-05' },
+      { berth: 'B', from: '2026-01-05' },
+    );
+    await expect(ensureDatabase(database.pool, stays(true))).rejects.toThrow(
+      '2 rows of ship against the rule busy (overlap: from, to)',
+    );
   });
 
   test('several obstacles are told at once', async () => {
     await withRows(ship(field('name'), field('code')), { name: 'Rose' }, { code: 'X' });
-    const refusal = await ensureDatabase(database.pool, ship(field('name', 'text', { required: true }), field('code', 'text', { required: true }))).catch((error: unknown) => error);
+    const refusal = await ensureDatabase(
+      database.pool,
+      ship(field('name', 'text', { required: true }), field('code', 'text', { required: true })),
+    ).catch((error: unknown) => error);
     expect((refusal as PlanBlocked).obstacles.map(({ column }) => column)).toEqual(['name', 'code']);
   });
 
   test('with a default fills the rows that have no value', async () => {
     await withRows(ship(field('name')), { name: 'Rose' }, {});
-    await ensureDatabase(database.pool, ship(field('name', 'text', { required: true, default: '?' }), field('flag', 'yesNo', { required: true, default: 'N' })));
-    expect(await columns('name, flag')).toEqual([{ name: 'Rose', flag: 'N' }, { name: '?', flag: 'N' }]);
+    await ensureDatabase(
+      database.pool,
+      ship(
+        field('name', 'text', { required: true, default: '?' }),
+        field('flag', 'yesNo', { required: true, default: 'N' }),
+      ),
+    );
+    expect(await columns('name, flag')).toEqual([
+      { name: 'Rose', flag: 'N' },
+      { name: '?', flag: 'N' },
+    ]);
     expect(await outcome(insert(database.pool, 'ship', { name: null }))).toBe('23502 name');
   });
 

@@ -7,22 +7,36 @@ import { insert, outcome, remove } from './rows.ts';
 
 const code = (name: string) => field(name, 'code');
 const fleet = model(
-  entity('country', [code('countryCode'), field('open', 'yesNo')], { unique: [{ ...rule('code'), fields: ['countryCode'] }] }),
+  entity('country', [code('countryCode'), field('open', 'yesNo')], {
+    unique: [{ ...rule('code'), fields: ['countryCode'] }],
+  }),
   entity('ship', [code('shipCode'), code('yard'), field('effectiveFrom', 'date')]),
   entity('call', [
     field('flag', 'ref', { ref: { entity: 'country', by: 'countryCode', unique: true } }),
     field('ship', 'ref', { ref: { entity: 'ship', by: 'shipCode', unique: false } }),
     field('ships', 'multiRef', { ref: { entity: 'ship', by: 'shipCode', unique: false } }),
     field('countries', 'multiRef', { ref: { entity: 'country', by: 'id', unique: true } }),
-    field('openFlag', 'ref', { ref: { entity: 'country', by: 'countryCode', unique: true, where: `self.open == 'Y'` } }),
-    field('openFlags', 'multiRef', { ref: { entity: 'country', by: 'countryCode', unique: true, where: `self.open == 'Y'` } }),
-    field('home', 'ref', { ref: { entity: 'country', by: 'countryCode', unique: true, where: `self.open == 'Y'`, binds: true } }),
-    field('homes', 'multiRef', { ref: { entity: 'country', by: 'countryCode', unique: true, where: `self.open == 'Y'`, binds: true } }),
-    field('remark', 'text'), field('phase', 'text', { state: true }), field('length', 'text', { readOnly: true }),
+    field('openFlag', 'ref', {
+      ref: { entity: 'country', by: 'countryCode', unique: true, where: `self.open == 'Y'` },
+    }),
+    field('openFlags', 'multiRef', {
+      ref: { entity: 'country', by: 'countryCode', unique: true, where: `self.open == 'Y'` },
+    }),
+    field('home', 'ref', {
+      ref: { entity: 'country', by: 'countryCode', unique: true, where: `self.open == 'Y'`, binds: true },
+    }),
+    field('homes', 'multiRef', {
+      ref: { entity: 'country', by: 'countryCode', unique: true, where: `self.open == 'Y'`, binds: true },
+    }),
+    field('remark', 'text'),
+    field('phase', 'text', { state: true }),
+    field('length', 'text', { readOnly: true }),
     field('row', 'ref', { ref: { entity: 'ship', by: 'id', unique: true } }),
     field('once', 'ref', { ref: { entity: 'ship', by: 'id', unique: true, outlives: true } }),
   ]),
-  entity('post', [code('postCode'), field('over', 'ref', { ref: { entity: 'post', by: 'postCode', unique: true } })], { unique: [{ ...rule('code'), fields: ['postCode'] }] }),
+  entity('post', [code('postCode'), field('over', 'ref', { ref: { entity: 'post', by: 'postCode', unique: true } })], {
+    unique: [{ ...rule('code'), fields: ['postCode'] }],
+  }),
 );
 
 let database: TestDatabase;
@@ -45,11 +59,15 @@ test('what a reference outlives must be there when it is named, and may go', asy
   expect(await outcome(insert(pool, 'call', { once: ship }))).toBe('23503 call_once_ref');
 });
 
-describe.each([['home', (code: string): unknown => code], ['homes', (code: string): unknown => JSON.stringify([code])]])('a reference that binds, %s', (name, value) => {
+describe.each([
+  ['home', (code: string): unknown => code],
+  ['homes', (code: string): unknown => JSON.stringify([code])],
+])('a reference that binds, %s', (name, value) => {
   test('keeps its row one for which the condition holds, as long as it refers to it', async () => {
     const countryCode = fresh();
     const country = await insert(pool, 'country', { countryCode, open: 'Y' });
-    const change = (open: string | null): Promise<string> => outcome(pool.query('update country set open = $2 where id = $1', [country, open]));
+    const change = (open: string | null): Promise<string> =>
+      outcome(pool.query('update country set open = $2 where id = $1', [country, open]));
     expect(await change('N')).toBe('accepted');
     expect(await change('Y')).toBe('accepted');
     const call = await insert(pool, 'call', { [name]: value(countryCode) });
@@ -70,7 +88,9 @@ describe('by a unique code', () => {
     await remove(pool, 'call', call);
     await remove(pool, 'country', country);
     expect(await outcome(insert(pool, 'call', { flag: countryCode }))).toBe('23503 call_flag_ref');
-    expect(await outcome(pool.query(`update call set "delFlag" = 'N' where id = $1`, [call]))).toBe('23503 call_flag_ref');
+    expect(await outcome(pool.query(`update call set "delFlag" = 'N' where id = $1`, [call]))).toBe(
+      '23503 call_flag_ref',
+    );
   });
 
   test('a code in use can be neither deleted nor changed, and a deleted user lets it go', async () => {
@@ -78,7 +98,9 @@ describe('by a unique code', () => {
     const country = await insert(pool, 'country', { countryCode });
     const call = await insert(pool, 'call', { flag: countryCode });
     expect(await outcome(remove(pool, 'country', country))).toBe('23503 call_flag_ref');
-    expect(await outcome(pool.query('update country set "countryCode" = $2 where id = $1', [country, fresh()]))).toBe('23503 call_flag_ref');
+    expect(await outcome(pool.query('update country set "countryCode" = $2 where id = $1', [country, fresh()]))).toBe(
+      '23503 call_flag_ref',
+    );
     expect(await outcome(pool.query('update country set open = $2 where id = $1', [country, 'Y']))).toBe('accepted');
     await remove(pool, 'call', call);
     expect(await outcome(remove(pool, 'country', country))).toBe('accepted');
@@ -116,7 +138,9 @@ describe('with a condition on the row referred to', () => {
     await insert(pool, 'country', { countryCode: closed, open: 'N' });
     expect(await outcome(insert(pool, 'call', { openFlag: closed }))).toBe('23503 call_openFlag$where_ref');
     const call = await insert(pool, 'call', { openFlag: open });
-    expect(await outcome(pool.query('update call set "openFlag" = $2 where id = $1', [call, closed]))).toBe('23503 call_openFlag$where_ref');
+    expect(await outcome(pool.query('update call set "openFlag" = $2 where id = $1', [call, closed]))).toBe(
+      '23503 call_openFlag$where_ref',
+    );
     expect(await outcome(insert(pool, 'call', { openFlag: closed, delFlag: 'Y' }))).toBe('accepted');
   });
 
@@ -125,13 +149,25 @@ describe('with a condition on the row referred to', () => {
     const country = await insert(pool, 'country', { countryCode, open: 'Y' });
     await insert(pool, 'country', { countryCode: other, open: 'Y' });
     const call = await insert(pool, 'call', { openFlag: countryCode });
-    expect(await outcome(pool.query('update call set remark = $2 where id = $1', [call, 'while open']))).toBe('accepted');
+    expect(await outcome(pool.query('update call set remark = $2 where id = $1', [call, 'while open']))).toBe(
+      'accepted',
+    );
     expect(await outcome(pool.query(`update country set open = 'N' where id = $1`, [country]))).toBe('accepted');
-    for (const [column, value] of [['openFlag', countryCode], ['remark', 'late']]) {
-      expect(await outcome(pool.query(`update call set "${column}" = $2 where id = $1`, [call, value])), column).toBe('23503 call_openFlag$where_ref');
+    for (const [column, value] of [
+      ['openFlag', countryCode],
+      ['remark', 'late'],
+    ]) {
+      expect(await outcome(pool.query(`update call set "${column}" = $2 where id = $1`, [call, value])), column).toBe(
+        '23503 call_openFlag$where_ref',
+      );
     }
-    for (const column of ['phase', 'length']) expect(await outcome(pool.query(`update call set "${column}" = $2 where id = $1`, [call, 'x'])), column).toBe('accepted');
-    expect(await outcome(pool.query('update call set remark = $2, "openFlag" = $3 where id = $1', [call, 'moved', other]))).toBe('accepted');
+    for (const column of ['phase', 'length'])
+      expect(await outcome(pool.query(`update call set "${column}" = $2 where id = $1`, [call, 'x'])), column).toBe(
+        'accepted',
+      );
+    expect(
+      await outcome(pool.query('update call set remark = $2, "openFlag" = $3 where id = $1', [call, 'moved', other])),
+    ).toBe('accepted');
     const stale = await insert(pool, 'call', { openFlag: other });
     await pool.query(`update country set open = 'N' where "countryCode" = $1`, [other]);
     expect(await outcome(remove(pool, 'call', stale))).toBe('accepted');
@@ -143,8 +179,12 @@ describe('with a condition on the row referred to', () => {
     await insert(pool, 'country', { countryCode: two, open: 'Y' });
     const call = await insert(pool, 'call', { openFlags: JSON.stringify([one]) });
     await pool.query(`update country set open = 'N' where id = $1`, [first]);
-    expect(await outcome(pool.query('update call set "openFlags" = $2 where id = $1', [call, JSON.stringify([one, two])]))).toBe('23503 call_openFlags_ref');
-    expect(await outcome(pool.query('update call set "openFlags" = $2 where id = $1', [call, JSON.stringify([two])]))).toBe('accepted');
+    expect(
+      await outcome(pool.query('update call set "openFlags" = $2 where id = $1', [call, JSON.stringify([one, two])])),
+    ).toBe('23503 call_openFlags_ref');
+    expect(
+      await outcome(pool.query('update call set "openFlags" = $2 where id = $1', [call, JSON.stringify([two])])),
+    ).toBe('accepted');
   });
 });
 
@@ -154,7 +194,11 @@ describe('by a code of several rows', () => {
     expect(await outcome(insert(pool, 'call', { ship: shipCode }))).toBe('23503 call_ship_ref');
     const ship = await insert(pool, 'ship', { shipCode });
     await insert(pool, 'call', { ship: shipCode });
-    await remove(pool, 'call', (await pool.query<{ id: string }>('select id from call where ship = $1', [shipCode])).rows[0]!.id);
+    await remove(
+      pool,
+      'call',
+      (await pool.query<{ id: string }>('select id from call where ship = $1', [shipCode])).rows[0]!.id,
+    );
     await remove(pool, 'ship', ship);
     expect(await outcome(insert(pool, 'call', { ship: shipCode }))).toBe('23503 call_ship_ref');
   });
@@ -165,7 +209,9 @@ describe('by a code of several rows', () => {
     const call = await insert(pool, 'call', { ship: shipCode });
     expect(await outcome(remove(pool, 'ship', first))).toBe('accepted');
     expect(await outcome(remove(pool, 'ship', last))).toBe('23503 call_ship_ref');
-    expect(await outcome(pool.query('update ship set "shipCode" = $2 where id = $1', [last, fresh()]))).toBe('23503 call_ship_ref');
+    expect(await outcome(pool.query('update ship set "shipCode" = $2 where id = $1', [last, fresh()]))).toBe(
+      '23503 call_ship_ref',
+    );
     expect(await outcome(pool.query('delete from ship where id = $1', [last]))).toBe('23503 call_ship_ref');
     await remove(pool, 'call', call);
     expect(await outcome(remove(pool, 'ship', last))).toBe('accepted');
@@ -210,7 +256,14 @@ describe('two at once', () => {
   /** Whether a statement is still waiting for another transaction. */
   const waits = async (work: Promise<unknown>): Promise<boolean> => {
     const marker = Symbol('waiting');
-    return await Promise.race([work, new Promise((resolve) => { setTimeout(resolve, 200, marker); })]) === marker;
+    return (
+      (await Promise.race([
+        work,
+        new Promise((resolve) => {
+          setTimeout(resolve, 200, marker);
+        }),
+      ])) === marker
+    );
   };
 
   /** Two ships of one code, and a call of it. */
@@ -245,29 +298,35 @@ describe('two at once', () => {
     });
   });
 
-  test.each(['ship', 'flag', 'ships'] as const)('a new reference by %s waits for the deletion of the last row, and is refused', async (by) => {
-    const target = by === 'flag' ? 'country' : 'ship';
-    const value = fresh();
-    const row = await insert(pool, target, { [by === 'flag' ? 'countryCode' : 'shipCode']: value });
-    await two(async (first, second) => {
-      await remove(first, target, row);
-      const late = outcome(insert(second, 'call', { [by]: by === 'ships' ? JSON.stringify([value]) : value }));
-      expect(await waits(late)).toBe(true);
-      await first.query('commit');
-      expect(await late).toBe(`23503 call_${by}_ref`);
-    });
-  });
+  test.each(['ship', 'flag', 'ships'] as const)(
+    'a new reference by %s waits for the deletion of the last row, and is refused',
+    async (by) => {
+      const target = by === 'flag' ? 'country' : 'ship';
+      const value = fresh();
+      const row = await insert(pool, target, { [by === 'flag' ? 'countryCode' : 'shipCode']: value });
+      await two(async (first, second) => {
+        await remove(first, target, row);
+        const late = outcome(insert(second, 'call', { [by]: by === 'ships' ? JSON.stringify([value]) : value }));
+        expect(await waits(late)).toBe(true);
+        await first.query('commit');
+        expect(await late).toBe(`23503 call_${by}_ref`);
+      });
+    },
+  );
 
-  test.each(['ship', 'flag', 'ships'] as const)('the deletion of the last row waits for a new reference by %s, and is refused', async (by) => {
-    const target = by === 'flag' ? 'country' : 'ship';
-    const value = fresh();
-    const row = await insert(pool, target, { [by === 'flag' ? 'countryCode' : 'shipCode']: value });
-    await two(async (first, second) => {
-      await insert(first, 'call', { [by]: by === 'ships' ? JSON.stringify([value]) : value });
-      const late = outcome(remove(second, target, row));
-      expect(await waits(late)).toBe(true);
-      await first.query('commit');
-      expect(await late).toBe(`23503 call_${by}_ref`);
-    });
-  });
+  test.each(['ship', 'flag', 'ships'] as const)(
+    'the deletion of the last row waits for a new reference by %s, and is refused',
+    async (by) => {
+      const target = by === 'flag' ? 'country' : 'ship';
+      const value = fresh();
+      const row = await insert(pool, target, { [by === 'flag' ? 'countryCode' : 'shipCode']: value });
+      await two(async (first, second) => {
+        await insert(first, 'call', { [by]: by === 'ships' ? JSON.stringify([value]) : value });
+        const late = outcome(remove(second, target, row));
+        expect(await waits(late)).toBe(true);
+        await first.query('commit');
+        expect(await late).toBe(`23503 call_${by}_ref`);
+      });
+    },
+  );
 });

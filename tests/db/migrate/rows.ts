@@ -2,7 +2,11 @@ import type { ClientBase, Pool } from 'pg';
 import { quote } from '../../../generator/emit/ddl/sql.ts';
 
 /** Inserts a row as someone and returns its id. */
-export async function insert(client: ClientBase | Pool, table: string, values: Record<string, unknown>): Promise<string> {
+export async function insert(
+  client: ClientBase | Pool,
+  table: string,
+  values: Record<string, unknown>,
+): Promise<string> {
   const columns = ['creater', 'updater', ...Object.keys(values)];
   const { rows } = await client.query<{ id: string }>(
     `insert into ${quote(table)} (${columns.map(quote).join(', ')}) values (${columns.map((_, index) => `$${index + 1}`).join(', ')}) returning id`,

@@ -8,22 +8,40 @@ import { openTestDatabase, type TestDatabase } from '../../database.ts';
 const root = resolve(import.meta.dirname, '../../..');
 
 let database: TestDatabase;
-beforeEach(async () => { database = await openTestDatabase(); });
+beforeEach(async () => {
+  database = await openTestDatabase();
+});
 afterEach(() => database.close());
 
 /** Runs the command as `npm run migrate` does. */
 async function command(...args: string[]): Promise<{ code: number | null; out: string; error: string }> {
-  const child = spawn(process.execPath, [resolve(root, 'server/db/migrate/main.ts'), ...args], { env: { ...process.env, DATABASE_URL: database.url } });
+  const child = spawn(process.execPath, [resolve(root, 'server/db/migrate/main.ts'), ...args], {
+    env: { ...process.env, DATABASE_URL: database.url },
+  });
   let [out, error] = ['', ''];
-  child.stdout.on('data', (text: Buffer) => { out += text.toString(); });
-  child.stderr.on('data', (text: Buffer) => { error += text.toString(); });
-  const code = await new Promise<number | null>((done) => { child.on('close', done); });
+  child.stdout.on('data', (text: Buffer) => {
+    out += text.toString();
+  });
+  child.stderr.on('data', (text: Buffer) => {
+    error += text.toString();
+  });
+  const code = await new Promise<number | null>((done) => {
+    child.on('close', done);
+  });
   return { code, out, error };
 }
 
-const tables = async (): Promise<number> => (await database.pool.query<{ n: number }>(`select count(*)::int as n from pg_tables where schemaname in ('public', 'kernel')`)).rows[0]!.n;
+const tables = async (): Promise<number> =>
+  (
+    await database.pool.query<{ n: number }>(
+      `select count(*)::int as n from pg_tables where schemaname in ('public', 'kernel')`,
+    )
+  ).rows[0]!.n;
 
-test.each([['the product', ['schemas']], ['the tests', ['schemas', 'tests/fixtures/schemas']]])('the schemas of %s become a database that then needs nothing', async (_, folders) => {
+test.each([
+  ['the product', ['schemas']],
+  ['the tests', ['schemas', 'tests/fixtures/schemas']],
+])('the schemas of %s become a database that then needs nothing', async (_, folders) => {
   const compile = () => compileModel(folders.map((folder) => resolve(root, folder)));
   expect((await ensureDatabase(database.pool, compile())).steps).not.toEqual([]);
   expect((await ensureDatabase(database.pool, compile())).steps).toEqual([]);
@@ -37,14 +55,18 @@ test('the command shows a plan, applies it, and then has nothing to do', async (
 
   const applied = await command();
   expect(applied).toMatchObject({ code: 0, error: '' });
-  expect(applied.out.replace(/Done\.\n$/, '')).toBe(rehearsed.out.replace(/Nothing was changed: this was a dry run\.\n$/, ''));
+  expect(applied.out.replace(/Done\.\n$/, '')).toBe(
+    rehearsed.out.replace(/Nothing was changed: this was a dry run\.\n$/, ''),
+  );
   expect(await tables()).toBeGreaterThan(0);
   expect((await command()).out).toBe('The database agrees with the schemas: nothing to do.\n');
 });
 
 test('the command refuses to lose data, with the number of rows, until it is told to', async () => {
   await command();
-  await database.pool.query(`alter table kernel.seed add column note text; insert into kernel.seed (entity, hash, note) values ('a', '', 'x'), ('b', '', null)`);
+  await database.pool.query(
+    `alter table kernel.seed add column note text; insert into kernel.seed (entity, hash, note) values ('a', '', 'x'), ('b', '', null)`,
+  );
   const refused = await command();
   expect(refused.code).toBe(2);
   expect(refused.out).toContain('1 row of seed with a value of note');
@@ -57,7 +79,9 @@ test('the command refuses to lose data, with the number of rows, until it is tol
 
 test('the command goes back to an older release only when it is told to', async () => {
   await command();
-  await database.pool.query(`update kernel.migration set version = '99.0.0', model = 'of a newer release'; alter table port add column tide text; insert into kernel.model values ('port', 'tide', 'tide')`);
+  await database.pool.query(
+    `update kernel.migration set version = '99.0.0', model = 'of a newer release'; alter table port add column tide text; insert into kernel.model values ('port', 'tide', 'tide')`,
+  );
   for (const args of [[], ['--accept-data-loss']]) {
     const refused = await command(...args);
     expect(refused).toMatchObject({ code: 2, error: '' });
@@ -65,7 +89,7 @@ test('the command goes back to an older release only when it is told to', async 
     expect(refused.out).toContain('npm run migrate -- --accept-older-model');
   }
   expect((await database.pool.query('select tide from port')).rows).toEqual([]);
-  expect((await command('--accept-older-model'))).toMatchObject({ code: 0, error: '' });
+  expect(await command('--accept-older-model')).toMatchObject({ code: 0, error: '' });
   await expect(database.pool.query('select tide from port')).rejects.toThrow('tide');
 });
 

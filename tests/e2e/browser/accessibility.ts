@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 
-interface Result { violations: { id: string; nodes: { target: string[]; any: { message: string }[] }[] }[] }
+interface Result {
+  violations: { id: string; nodes: { target: string[]; any: { message: string }[] }[] }[];
+}
 
 /** The library's text. */
 let axe: string | undefined;
@@ -15,9 +17,11 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   await devTools.send('Runtime.evaluate', { expression: axe });
   await devTools.detach();
   // What passes is not told one by one.
-  const { violations } = await page.evaluate(
-    "axe.run(document, { resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })"
-    + '.then(({ violations }) => ({ violations }))',
-  ) as Result;
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, any }) => `${id}: ${target.join(' ')} ${any[0]?.message ?? ''}`));
+  const { violations } = (await page.evaluate(
+    "axe.run(document, { resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })" +
+      '.then(({ violations }) => ({ violations }))',
+  )) as Result;
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, any }) => `${id}: ${target.join(' ')} ${any[0]?.message ?? ''}`),
+  );
 }

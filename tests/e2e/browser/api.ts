@@ -6,8 +6,12 @@ export type Api = <T = Row>(method: string, path: string, body?: unknown) => Pro
 /** @throws Error with the message of a refusal */
 export function apiOf(url: string, token: string): Api {
   return async (method, path, body) => {
-    const answer = await fetch(`${url}/api/${path}`, { method, headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
-    const envelope = await answer.json() as { code: number; message: string; result: never };
+    const answer = await fetch(`${url}/api/${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const envelope = (await answer.json()) as { code: number; message: string; result: never };
     if (envelope.code !== 0) throw new Error(`${method} ${path}: ${envelope.message}`);
     return envelope.result;
   };

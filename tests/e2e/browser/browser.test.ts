@@ -7,7 +7,9 @@ import { openPage } from './open.ts';
 import { closePages, sharedBrowser } from './site.ts';
 
 let browser: Browser;
-beforeAll(async () => { browser = await sharedBrowser(); });
+beforeAll(async () => {
+  browser = await sharedBrowser();
+});
 afterAll(() => closePages(browser));
 
 describe('fonts', () => {
@@ -21,7 +23,9 @@ describe('fonts', () => {
     // U+10FFFF is no character: what stands in for it stands in for every missing glyph.
     const pictures = new Set<string>();
     for (const character of ['\u{10FFFF}', ' ', ...characters]) {
-      await page.locator('body').evaluate((body, textContent) => { Object.assign(body, { textContent }); }, character);
+      await page.locator('body').evaluate((body, textContent) => {
+        Object.assign(body, { textContent });
+      }, character);
       pictures.add((await page.screenshot({ clip: { x: 0, y: 0, width: 60, height: 60 } })).toString('base64'));
     }
     const missing = 2;
@@ -31,7 +35,9 @@ describe('fonts', () => {
 
   test('Latin letters are kerned', async () => {
     const page = await openPage(browser);
-    await page.setContent('<span id="kerned" style="font:100px sans-serif">AVAV</span><span id="plain" style="font:100px sans-serif;font-kerning:none">AVAV</span>');
+    await page.setContent(
+      '<span id="kerned" style="font:100px sans-serif">AVAV</span><span id="plain" style="font:100px sans-serif;font-kerning:none">AVAV</span>',
+    );
     const width = async (id: string) => (await page.locator(`#${id}`).boundingBox())?.width ?? 0;
     expect(await width('kerned')).toBeGreaterThan(0);
     expect(await width('kerned')).toBeLessThan(await width('plain'));
@@ -44,20 +50,32 @@ describe('watchConsole', () => {
   let url: string;
   beforeAll(async () => {
     server = createServer((request, response) => {
-      response.setHeader('Content-Security-Policy', "default-src 'self'; img-src 'self' data:; script-src 'self' 'unsafe-inline'");
+      response.setHeader(
+        'Content-Security-Policy',
+        "default-src 'self'; img-src 'self' data:; script-src 'self' 'unsafe-inline'",
+      );
       response.setHeader('Content-Type', 'text/html');
       response.end(decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').searchParams.get('body') ?? ''));
     });
-    await new Promise<void>(resolve => { server.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   });
-  afterAll(() => new Promise(resolve => { server.close(resolve); }));
+  afterAll(
+    () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+      }),
+  );
 
   const visit = async (body: string, allowed?: RegExp) => {
     const page = await openPage(browser);
     const watch = await watchConsole(page);
     if (allowed !== undefined) watch.allow(allowed);
-    await page.goto(`${url}?body=${encodeURIComponent(`<link rel="icon" href="data:,">${body}`)}`, { waitUntil: 'networkidle' });
+    await page.goto(`${url}?body=${encodeURIComponent(`<link rel="icon" href="data:,">${body}`)}`, {
+      waitUntil: 'networkidle',
+    });
     await page.context().close();
     return watch;
   };
@@ -81,7 +99,10 @@ describe('watchConsole', () => {
   });
 
   test('lets an allowed complaint pass and no other', async () => {
-    const watch = await visit('<script>console.error("expected"); console.error("unexpected one")</script>', /: expected/);
+    const watch = await visit(
+      '<script>console.error("expected"); console.error("unexpected one")</script>',
+      /: expected/,
+    );
     expect(watch.complaints()).toHaveLength(1);
     expect(watch.complaints()[0]).toContain('unexpected one');
   });

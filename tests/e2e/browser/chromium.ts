@@ -10,7 +10,10 @@ const execute = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** A browser that runs on this machine, and the environment that it needs. */
-export interface Chromium { executablePath: string; env: Record<string, string> }
+export interface Chromium {
+  executablePath: string;
+  env: Record<string, string>;
+}
 
 /** Where distributions put it; `CHROMIUM_PATH` goes before them all. */
 const systemPaths = [
@@ -25,7 +28,7 @@ export async function findChromium(): Promise<Chromium> {
   const unpacked = await unpack();
   const env = { FONTCONFIG_FILE: join(unpacked, 'fonts.conf') };
   for (const executablePath of [process.env['CHROMIUM_PATH'], ...systemPaths]) {
-    if (executablePath !== undefined && await runs(executablePath)) return { executablePath, env };
+    if (executablePath !== undefined && (await runs(executablePath))) return { executablePath, env };
   }
   const libraries = [join(unpacked, 'al2023', 'lib'), process.env['LD_LIBRARY_PATH']].filter(Boolean).join(delimiter);
   return { executablePath: join(unpacked, 'chromium'), env: { ...env, LD_LIBRARY_PATH: libraries } };
@@ -34,7 +37,10 @@ export async function findChromium(): Promise<Chromium> {
 /** Ubuntu's `chromium-browser` may be a script that only says how to install it: being there is not enough. */
 async function runs(executablePath: string): Promise<boolean> {
   if (!existsSync(executablePath)) return false;
-  return execute(executablePath, ['--version'], { timeout: 10_000 }).then(() => true, () => false);
+  return execute(executablePath, ['--version'], { timeout: 10_000 }).then(
+    () => true,
+    () => false,
+  );
 }
 
 /**
@@ -42,14 +48,18 @@ async function runs(executablePath: string): Promise<boolean> {
  * @returns the folder; it appears whole or not at all, whoever else unpacks at the same time
  */
 async function unpack(): Promise<string> {
-  const { version } = JSON.parse(await readFile(join(root, 'node_modules/@sparticuz/chromium/package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(
+    await readFile(join(root, 'node_modules/@sparticuz/chromium/package.json'), 'utf8'),
+  ) as { version: string };
   // by its real path, which goes into the fonts' settings: checkouts may share one folder of packages
   const folder = join(await realpath(join(root, 'node_modules')), '.cache/bordereau', `chromium-${version}`);
   if (existsSync(folder)) return folder;
   const unfinished = `${folder}.${process.pid}`;
   await mkdir(unfinished, { recursive: true });
   try {
-    await execute(process.execPath, [join(import.meta.dirname, 'unpack.ts')], { env: { ...process.env, TMPDIR: unfinished } });
+    await execute(process.execPath, [join(import.meta.dirname, 'unpack.ts')], {
+      env: { ...process.env, TMPDIR: unfinished },
+    });
     await writeFonts(join(unfinished, 'our-fonts'));
     await writeFile(join(unfinished, 'fonts.conf'), fontConfig(join(folder, 'our-fonts')));
     await rename(unfinished, folder);

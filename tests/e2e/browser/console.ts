@@ -10,32 +10,34 @@ export interface ConsoleWatch {
 }
 
 /**
- * Collects what a page complains about: console errors and warnings, uncaught exceptions, failed requests and violations of the
- * Content-Security-Policy. To be called before the page goes anywhere.
+ * Collects what a page complains about: console errors and warnings, uncaught exceptions, failed requests and
+ * violations of the Content-Security-Policy. To be called before the page goes anywhere.
  */
 export async function watchConsole(page: Page): Promise<ConsoleWatch> {
   const seen: string[] = [];
   // the client says so of each call that the page takes back, as 1§8 asks: a picker does while someone types on
   const allowed: RegExp[] = [/^console warning: cancelled: (?:GET|POST) \//];
   const complain = (text: string) => {
-    if (!allowed.some(pattern => pattern.test(text))) seen.push(text);
+    if (!allowed.some((pattern) => pattern.test(text))) seen.push(text);
   };
   // The console keeps silent about an `eval` that is refused and caught, as libraries do that try it first.
   await page.addInitScript(`addEventListener('securitypolicyviolation', event => console.error(
     'Content-Security-Policy ' + event.violatedDirective + ' refused ' + event.blockedURI + ' in ' + event.sourceFile + ':' + event.lineNumber))`);
-  page.on('console', message => {
+  page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') {
       complain(`console ${message.type()}: ${message.text()} (${message.location().url})`);
     }
   });
-  page.on('pageerror', error => complain(`uncaught: ${error.stack ?? error.message}`));
-  page.on('requestfailed', request => {
+  page.on('pageerror', (error) => complain(`uncaught: ${error.stack ?? error.message}`));
+  page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
     // A page may cancel its own requests, as a picker does while someone types on.
     if (reason !== 'net::ERR_ABORTED') complain(`request failed: ${request.method()} ${request.url()} ${reason}`);
   });
   return {
-    allow: pattern => { allowed.push(pattern); },
+    allow: (pattern) => {
+      allowed.push(pattern);
+    },
     complaints: () => [...seen],
     expectQuiet() {
       if (seen.length > 0) throw new Error(`The page complained:\n${seen.join('\n')}`);

@@ -13,7 +13,10 @@ import { logIn } from './product.ts';
 
 const FIXTURES = resolve(import.meta.dirname, '../../fixtures/schemas');
 
-/** The product with the fixture entities beside its own, which have what the product's do not: every kind, parts, states. */
+/**
+ * The product with the fixture entities beside its own, which have what the product's do not: every kind, parts,
+ * states.
+ */
 export interface FixtureProduct {
   url: string;
   /** of the administrator's session */
@@ -27,12 +30,38 @@ export interface FixtureProduct {
 
 export type Row = Record<string, unknown> & { id: string; rev: number };
 
-/** Starts it in this process, on a free port, with data of its own. @param roots further folders of schemas @param effects what their actions do @param more settings beside those that every test has, and how messages are delivered */
-export async function startFixtures(roots: readonly string[] = [], effects: Effects = new Map(), { env = {}, delivery }: { env?: Record<string, string>; delivery?: Partial<DeliveryPace> } = {}): Promise<FixtureProduct> {
+/**
+ * Starts it in this process, on a free port, with data of its own. @param roots further folders of schemas @param
+ * effects what their actions do @param more settings beside those that every test has, and how messages are delivered
+ */
+export async function startFixtures(
+  roots: readonly string[] = [],
+  effects: Effects = new Map(),
+  { env = {}, delivery }: { env?: Record<string, string>; delivery?: Partial<DeliveryPace> } = {},
+): Promise<FixtureProduct> {
   const folder = await mkdtemp(join(tmpdir(), 'bordereau-'));
-  const database = await openStartedDatabase({ schemaRoots: [SCHEMAS] }, { schemaRoots: [SCHEMAS], demoData: true }, { schemaRoots: [SCHEMAS, FIXTURES], demoData: true });
-  const config = readConfig({ ...process.env, ...env, DATABASE_URL: database.url, DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0', ADMIN_PASSWORD, DEMO_DATA: 'true', LOG_LEVEL: 'error' });
-  const server = await startServer({ config, schemaRoots: [SCHEMAS, FIXTURES, ...roots], effects, ...(delivery && { delivery }) });
+  const database = await openStartedDatabase(
+    { schemaRoots: [SCHEMAS] },
+    { schemaRoots: [SCHEMAS], demoData: true },
+    { schemaRoots: [SCHEMAS, FIXTURES], demoData: true },
+  );
+  const config = readConfig({
+    ...process.env,
+    ...env,
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    ADMIN_PASSWORD,
+    DEMO_DATA: 'true',
+    LOG_LEVEL: 'error',
+  });
+  const server = await startServer({
+    config,
+    schemaRoots: [SCHEMAS, FIXTURES, ...roots],
+    effects,
+    ...(delivery && { delivery }),
+  });
   const token = await logIn(server.url, 'admin', ADMIN_PASSWORD);
   return {
     url: server.url,

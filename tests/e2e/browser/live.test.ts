@@ -7,7 +7,9 @@ import { openPage } from './open.ts';
 import { closePages, sharedBrowser } from './site.ts';
 
 /** A page that has something to lose as long as its field holds a text. */
-const FORM = (language: string): string => `<!doctype html><html lang="${language}"><head><title>Form</title></head><body><label>Name <input></label>
+const FORM = (
+  language: string,
+): string => `<!doctype html><html lang="${language}"><head><title>Form</title></head><body><label>Name <input></label>
   <script>addEventListener('beforeunload', (event) => { if (document.querySelector('input').value !== '') event.preventDefault(); });</script></body></html>`;
 
 let browser: Browser;
@@ -17,11 +19,18 @@ let version = 1;
 let page: Page;
 
 const addressOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-const listening = async (server: Server): Promise<Server> => new Promise((done) => { server.listen(0, '127.0.0.1', () => done(server)); });
+const listening = async (server: Server): Promise<Server> =>
+  new Promise((done) => {
+    server.listen(0, '127.0.0.1', () => done(server));
+  });
 
 beforeAll(async () => {
   browser = await sharedBrowser();
-  product = await listening(createServer((asked, answer) => { answer.setHeader('content-type', 'text/html; charset=UTF-8').end(FORM(asked.url === '/zh' ? 'zh-CN' : 'en-US')); }));
+  product = await listening(
+    createServer((asked, answer) => {
+      answer.setHeader('content-type', 'text/html; charset=UTF-8').end(FORM(asked.url === '/zh' ? 'zh-CN' : 'en-US'));
+    }),
+  );
   front = openFront();
   await listening(front.server);
   front.turnTo(addressOf(product));
@@ -29,7 +38,14 @@ beforeAll(async () => {
 afterAll(async () => {
   await closePages(browser);
   front.server.closeAllConnections();
-  await Promise.all([front.server, product].map((server) => new Promise((done) => { server.close(done); })));
+  await Promise.all(
+    [front.server, product].map(
+      (server) =>
+        new Promise((done) => {
+          server.close(done);
+        }),
+    ),
+  );
 });
 
 /** Opens the page, and marks it: a page that was reloaded has no mark. */
@@ -78,7 +94,10 @@ test.each([
 ])('what is wrong stands over the page %s until it is closed or mended', async (path, close, goesOn) => {
   await open(path);
   const box = page.locator('#schema-problems');
-  front.tell({ version, problems: ['1 problem in the schemas', '  schemas/yard/crane.json:3: unknown word "x-lable"'] });
+  front.tell({
+    version,
+    problems: ['1 problem in the schemas', '  schemas/yard/crane.json:3: unknown word "x-lable"'],
+  });
   await expect.poll(() => box.allInnerTexts()).toEqual([expect.stringContaining('crane.json:3')]);
   expect(await box.innerText()).toContain(goesOn);
   await page.getByRole('button', { name: close }).click();

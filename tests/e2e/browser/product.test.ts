@@ -10,7 +10,9 @@ import { closePages, sharedBrowser } from './site.ts';
 let dataDir: string;
 /** of the administrator's session at the first start */
 let token: string;
-beforeAll(async () => { dataDir = await temporaryFolder(); });
+beforeAll(async () => {
+  dataDir = await temporaryFolder();
+});
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 test('starts on nothing, makes a password that is to be changed, and serves its screens', async () => {
@@ -41,7 +43,10 @@ test('starts on nothing, makes a password that is to be changed, and serves its 
 test('data that the caller keeps is there again after a restart', async () => {
   expect(existsSync(dataDir)).toBe(true);
   const second = await startProduct({ dataDir, env: { ADMIN_PASSWORD: '' } });
-  const answer = await fetch(`${second.url}/account/getUserInfo`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+  const answer = await fetch(`${second.url}/account/getUserInfo`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+  });
   await second.stop();
   expect(answer.status).toBe(200);
   expect(second.adminPassword).toBe('');
@@ -56,5 +61,7 @@ test('stops without a trace', async () => {
 });
 
 test('a start that fails says why', async () => {
-  await expect(startProduct({ env: { PORT: 'seventy' } })).rejects.toThrow(/ended before it was ready:\nPORT: "seventy"/);
+  await expect(startProduct({ env: { PORT: 'seventy' } })).rejects.toThrow(
+    /ended before it was ready:\nPORT: "seventy"/,
+  );
 });

@@ -39,19 +39,36 @@ export interface ProductOptions {
 /**
  * Starts the whole product as a process of its own, on a free port, and waits until it is ready.
  *
- * In a test it works on a copy of the database that the run has, as a second start would find it. With a data folder or an
- * administrator's password of the caller's it begins with nothing, on an embedded database; so it does outside tests.
+ * In a test it works on a copy of the database that the run has, as a second start would find it. With a data folder or
+ * an administrator's password of the caller's it begins with nothing, on an embedded database; so it does outside
+ * tests.
  */
 export async function startProduct({ env = {}, dataDir }: ProductOptions = {}): Promise<Product> {
-  const folder = dataDir ?? await temporaryFolder();
-  const database = dataDir === undefined && env['ADMIN_PASSWORD'] === undefined ? await startedDatabase(env['DEMO_DATA'] !== 'false') : undefined;
-  const settings: Record<string, string> = { ADMIN_PASSWORD, DEMO_DATA: 'true', PORT: '0', HOST: '127.0.0.1', DATABASE_URL: database?.url ?? '', ...env };
+  const folder = dataDir ?? (await temporaryFolder());
+  const database =
+    dataDir === undefined && env['ADMIN_PASSWORD'] === undefined
+      ? await startedDatabase(env['DEMO_DATA'] !== 'false')
+      : undefined;
+  const settings: Record<string, string> = {
+    ADMIN_PASSWORD,
+    DEMO_DATA: 'true',
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATABASE_URL: database?.url ?? '',
+    ...env,
+  };
   const child = spawn(process.execPath, ['server/main.ts'], {
-    cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...settings, DATA_DIR: folder },
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...settings, DATA_DIR: folder },
   });
   let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => { output += text; });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => { output += text; });
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
 
   const stop = async () => {
     await end(child);
@@ -62,10 +79,14 @@ export async function startProduct({ env = {}, dataDir }: ProductOptions = {}): 
     const url = await readyAddress(child, () => output);
     const adminPassword = settings['ADMIN_PASSWORD'] || (/password: (\S+)/.exec(output)?.[1] ?? '');
     return {
-      url, adminPassword, dataDir: folder, stop,
+      url,
+      adminPassword,
+      dataDir: folder,
+      stop,
       output: () => output,
       logIn: (username = 'admin', password = adminPassword) => logIn(url, username, password),
-      addPerson: async (userCde, password, roleName) => addPerson(url, await logIn(url, 'admin', adminPassword), userCde, password, roleName),
+      addPerson: async (userCde, password, roleName) =>
+        addPerson(url, await logIn(url, 'admin', adminPassword), userCde, password, roleName),
     };
   } catch (error) {
     await stop();
@@ -94,8 +115,11 @@ async function readyAddress(child: ChildProcess, output: () => string): Promise<
   while (performance.now() < deadline) {
     const address = /ready at (https?:\/\/[^\s/]+)/.exec(output())?.[1];
     if (address !== undefined) return address;
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The product ended before it was ready:\n${output()}`);
-    await new Promise(resolve => { setTimeout(resolve, 20); });
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`The product ended before it was ready:\n${output()}`);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20);
+    });
   }
   throw new Error(`The product was not ready after ${START_TIMEOUT / 1000} s:\n${output()}`);
 }
@@ -112,25 +136,41 @@ async function end(child: ChildProcess): Promise<void> {
 /** Logs in over HTTP: a session's token. */
 export async function logIn(url: string, username: string, password: string): Promise<string> {
   const answer = await fetch(`${url}/account/login`, {
-    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ username, password }),
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username, password }),
   });
-  const { data, message } = await answer.json() as { data?: string; message: string };
+  const { data, message } = (await answer.json()) as { data?: string; message: string };
   if (data === undefined) throw new Error(`Log-in as ${username} failed: ${message}`);
   return data;
 }
 
-async function addPerson(url: string, token: string, userCde: string, password: string, roleName?: string): Promise<void> {
+async function addPerson(
+  url: string,
+  token: string,
+  userCde: string,
+  password: string,
+  roleName?: string,
+): Promise<void> {
   const post = async (path: string, body: object): Promise<{ records: { id: string }[] }> => {
     const answer = await fetch(`${url}/api/${path}`, {
-      method: 'POST', headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, body: JSON.stringify(body),
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
     });
-    const { code, message, result } = await answer.json() as { code: number; message: string; result: { records: { id: string }[] } };
+    const { code, message, result } = (await answer.json()) as {
+      code: number;
+      message: string;
+      result: { records: { id: string }[] };
+    };
     if (code !== 0) throw new Error(`${path}: ${message}`);
     return result;
   };
   await post('person', { userCde, userName: userCde, password });
   if (roleName === undefined) return;
-  const { records: [role] } = await post('role/search', { searchCondition: [{ name: 'roleName', type: 'equal', value: roleName }] });
+  const {
+    records: [role],
+  } = await post('role/search', { searchCondition: [{ name: 'roleName', type: 'equal', value: roleName }] });
   if (role === undefined) throw new Error(`there is no role ${roleName}`);
   await post('role-user', { userCde, roleId: role.id });
 }

@@ -21,7 +21,9 @@ export async function closePages(browser: Browser | undefined): Promise<void> {
 /** What the tests of a file work on. */
 export interface FixtureSite {
   product: FixtureProduct;
-  /** Opens a path as the administrator, in English if not said otherwise. @param shown a selector of what to wait for */
+  /**
+   * Opens a path as the administrator, in English if not said otherwise. @param shown a selector of what to wait for
+   */
   visit(path: string, shown?: string, options?: PageOptions): Promise<Visit>;
 }
 
@@ -46,6 +48,7 @@ export function useFixtures(roots: readonly string[] = [], effects: Effects = ne
   });
   return {
     product,
-    visit: (path, shown, options) => visitAddress(browser!, `${product.url}${path}`, { token: product.token, ...options }, shown),
+    visit: (path, shown, options) =>
+      visitAddress(browser!, `${product.url}${path}`, { token: product.token, ...options }, shown),
   };
 }

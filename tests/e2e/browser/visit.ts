@@ -6,10 +6,21 @@ import { openPage, type PageOptions } from './open.ts';
 export const PATIENCE = 60_000;
 
 /** A page of the product, and what its console said. */
-export interface Visit { page: Page; watch: ConsoleWatch }
+export interface Visit {
+  page: Page;
+  watch: ConsoleWatch;
+}
 
-/** Opens an address of the product in a browser window of its own, with the console watched from the start. @param shown a selector of what to wait for */
-export async function visitAddress(browser: Browser, address: string, options: PageOptions, shown?: string): Promise<Visit> {
+/**
+ * Opens an address of the product in a browser window of its own, with the console watched from the start. @param shown
+ * a selector of what to wait for
+ */
+export async function visitAddress(
+  browser: Browser,
+  address: string,
+  options: PageOptions,
+  shown?: string,
+): Promise<Visit> {
   const page = await openPage(browser, options);
   page.setDefaultTimeout(PATIENCE);
   const watch = await watchConsole(page);

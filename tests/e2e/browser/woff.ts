@@ -27,7 +27,10 @@ export function sfntFromWoff(woff: Buffer): Buffer {
   let offset = header.length;
   for (let index = 0; index < tableCount; index++) {
     const from = WOFF_HEADER + WOFF_ENTRY * index;
-    const stored = woff.subarray(woff.readUInt32BE(from + 4), woff.readUInt32BE(from + 4) + woff.readUInt32BE(from + 8));
+    const stored = woff.subarray(
+      woff.readUInt32BE(from + 4),
+      woff.readUInt32BE(from + 4) + woff.readUInt32BE(from + 8),
+    );
     const length = woff.readUInt32BE(from + 12);
     // A table that would not shrink is stored as it is.
     const table = stored.length < length ? inflateSync(stored) : stored;

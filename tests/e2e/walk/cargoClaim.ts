@@ -5,11 +5,15 @@ import { Desk, type Office } from './desk.ts';
 import { furnish } from './office.ts';
 
 /** What the walk ends with. */
-export interface Walked { claim: Row; mail: Row; slips: Row[] }
+export interface Walked {
+  claim: Row;
+  mail: Row;
+  slips: Row[];
+}
 
 /**
- * A cargo claim from its bill of lading to its closure, by the clicks of those who work on it, with what is refused on the way: the
- * specification's 2§4, 2§5, 2§6 and 2§8 as a claims officer meets them.
+ * A cargo claim from its bill of lading to its closure, by the clicks of those who work on it, with what is refused on
+ * the way: the specification's 2§4, 2§5, 2§6 and 2§8 as a claims officer meets them.
  *
  * @param office a product whose messages go to a mail server and to the sandbox of the finance system
  * @param mark three digits that no earlier walk on this database had
@@ -25,8 +29,19 @@ export async function walkCargoClaim(office: Office, adminToken: string, today: 
   officer.provokes(400);
   officer.provokes(409);
   const facts = {
-    blRefCde: bill, casualtyDate: later(-2), billCompany: '2000', claimExecutor: `officer${mark}`, claimAssistant: `assist${mark}`, claimant: 'Delta Foods BV',
-    caseClass: 'DAMAGE', caseType: 'WET', caseDetail: 'Sea water in hold 2; 40 cartons wet. 二舱进水。', svvd, estimatedAmt: '12000', claimAmt: '15000.50', expiredDate: later(20),
+    blRefCde: bill,
+    casualtyDate: later(-2),
+    billCompany: '2000',
+    claimExecutor: `officer${mark}`,
+    claimAssistant: `assist${mark}`,
+    claimant: 'Delta Foods BV',
+    caseClass: 'DAMAGE',
+    caseType: 'WET',
+    caseDetail: 'Sea water in hold 2; 40 cartons wet. 二舱进水。',
+    svvd,
+    estimatedAmt: '12000',
+    claimAmt: '15000.50',
+    expiredDate: later(20),
   };
   const place = await officer.create('cargo-claim', facts);
   const id = place.split('/').at(-1)!;
@@ -34,8 +49,20 @@ export async function walkCargoClaim(office: Office, adminToken: string, today: 
   await officer.cannotCreate('cargo-claim', facts, { en: 'has a cargo damage case already', zh: '已有货损案件' });
   await officer.go(place);
 
-  await officer.add('claim-contact', { companyType: 'INSURER', companyCde: 'INS01', contacts: 'Ma Li', contactsMail: 'hull@eastern-anchor.example', contactsPhone: '+86 10 5550 0105' });
-  await officer.begin('claim-contact', { companyType: 'PICLUB', companyCde: 'INS01', contacts: 'Ma Li', contactsMail: 'nobody', contactsPhone: '1' });
+  await officer.add('claim-contact', {
+    companyType: 'INSURER',
+    companyCde: 'INS01',
+    contacts: 'Ma Li',
+    contactsMail: 'hull@eastern-anchor.example',
+    contactsPhone: '+86 10 5550 0105',
+  });
+  await officer.begin('claim-contact', {
+    companyType: 'PICLUB',
+    companyCde: 'INS01',
+    contacts: 'Ma Li',
+    contactsMail: 'nobody',
+    contactsPhone: '1',
+  });
   await officer.cannotSave({ en: 'e-mail', zh: '邮箱' });
   await officer.enter('claim-contact', { contactsMail: 'club@yangtze-mutual.example' });
   await officer.cannotSave({ en: 'INSURER or PICLUB contact', zh: '保险人' });
@@ -43,7 +70,14 @@ export async function walkCargoClaim(office: Office, adminToken: string, today: 
   await officer.save();
   await officer.add('attachment', { type: 'SURVEY', path: [file('hold 2.png')] });
 
-  const shares = { ttlEstimatedAmt: '12000', hmCaptive: 'CAPT01', hmPct: '50', piClub: 'PI01', piPct: '40', cntrPct: '0' };
+  const shares = {
+    ttlEstimatedAmt: '12000',
+    hmCaptive: 'CAPT01',
+    hmPct: '50',
+    piClub: 'PI01',
+    piPct: '40',
+    cntrPct: '0',
+  };
   await officer.begin('estimate-allocation', { ...shares, ownerPct: '9' });
   await officer.cannotSave({ en: 'total 100', zh: '合计必须为 100%' });
   await officer.enter('estimate-allocation', { ownerPct: '10' });
@@ -52,15 +86,50 @@ export async function walkCargoClaim(office: Office, adminToken: string, today: 
   await officer.inState('cargo-claim', 'Reported');
 
   // a charge with its invoice, a recovery and a reimbursement
-  await officer.begin('paid-charge', { suppCde: 'SUR01', supplierAccountId: '3901', chargeType: 'CARGOLOSS', chargeDate: today, cur: 'CNY', totalAmt: '8000', deductibleType: 'EVENT', deductibleId: `EV${mark}`, deductibleAllAmt: '300', isReimburse: 'Y', isRecovery: 'Y', custCde: 'BRK01', hmPct: '60', ownerPct: '41' });
+  await officer.begin('paid-charge', {
+    suppCde: 'SUR01',
+    supplierAccountId: '3901',
+    chargeType: 'CARGOLOSS',
+    chargeDate: today,
+    cur: 'CNY',
+    totalAmt: '8000',
+    deductibleType: 'EVENT',
+    deductibleId: `EV${mark}`,
+    deductibleAllAmt: '300',
+    isReimburse: 'Y',
+    isRecovery: 'Y',
+    custCde: 'BRK01',
+    hmPct: '60',
+    ownerPct: '41',
+  });
   await officer.cannotSave({ en: 'total 100', zh: '合计必须为 100%' });
   await officer.enter('paid-charge', { ownerPct: '40' });
   await officer.save();
   await officer.sees('1,000.00');
-  const vat = { chargeId: 'SUR01', invoiceType: 'ALLELEORD', invoiceDate: today, invocieCompany: '2000', invoiceCur: 'CNY', invoiceAmount: '8000', invoiceTax: '6' };
+  const vat = {
+    chargeId: 'SUR01',
+    invoiceType: 'ALLELEORD',
+    invoiceDate: today,
+    invocieCompany: '2000',
+    invoiceCur: 'CNY',
+    invoiceAmount: '8000',
+    invoiceTax: '6',
+  };
   await officer.add('claim-invoice', { ...vat, invoiceNo: `26312000000000000${mark}` });
-  await officer.add('recovery-charge', { custCde: 'BRK01', costType: 'CARGOLOSS', recoveryDate: today, cur: 'USD', total: '250' });
-  await officer.add('reimbursement', { payerContactId: 'Ma Li', claimDate: today, claimCur: 'USD', claimAmt: '700', compensationAmt: '420' });
+  await officer.add('recovery-charge', {
+    custCde: 'BRK01',
+    costType: 'CARGOLOSS',
+    recoveryDate: today,
+    cur: 'USD',
+    total: '250',
+  });
+  await officer.add('reimbursement', {
+    payerContactId: 'Ma Li',
+    claimDate: today,
+    claimCur: 'USD',
+    claimAmt: '700',
+    compensationAmt: '420',
+  });
   await officer.picture('charges');
 
   // the time limit
@@ -89,7 +158,12 @@ export async function walkCargoClaim(office: Office, adminToken: string, today: 
 
   // a mail to the insurer
   await officer.go(place);
-  await officer.takeTo('cargo-claim', 'writeMail', { templateCde: 'NOTICE', mailLanguage: office.language, contactId: 'Ma Li' }, 'mail');
+  await officer.takeTo(
+    'cargo-claim',
+    'writeMail',
+    { templateCde: 'NOTICE', mailLanguage: office.language, contactId: 'Ma Li' },
+    'mail',
+  );
   const mail = officer.path;
   await officer.edit('mail', { mailAttachments: [file('survey.png')] });
   await officer.take('mail', 'send');
@@ -103,21 +177,46 @@ export async function walkCargoClaim(office: Office, adminToken: string, today: 
   // money: finance enters the bank flows, the officer claims them
   const finance = await Desk.of(office, tokens.finance);
   const flow = (bnkSeqNum: string, origCcyCde: string, origTtlAmt: string, operationType: string): Promise<string> =>
-    finance.create('bank-slip', { compCde: '2000', bnkSeqNum: `${bnkSeqNum}${mark}`, bankInDte: today, origCcyCde, origTtlAmt, operationType, businessType: 'CLAIM' });
-  const flows = [await flow('PAY', 'CNY', '8000', 'PAYMENT'), await flow('REC', 'USD', '250', 'RECEIPT'), await flow('REI', 'USD', '420', 'RECEIPT')];
+    finance.create('bank-slip', {
+      compCde: '2000',
+      bnkSeqNum: `${bnkSeqNum}${mark}`,
+      bankInDte: today,
+      origCcyCde,
+      origTtlAmt,
+      operationType,
+      businessType: 'CLAIM',
+    });
+  const flows = [
+    await flow('PAY', 'CNY', '8000', 'PAYMENT'),
+    await flow('REC', 'USD', '250', 'RECEIPT'),
+    await flow('REI', 'USD', '420', 'RECEIPT'),
+  ];
   await officer.go(place);
   await officer.openPart('paid-charge', 'SUR01');
   const charge = officer.path;
-  await officer.cannotTake('paid-charge', 'claimFunds', { memoId: `PAY${mark}` }, { en: 'is not verified', zh: '尚未验真通过' });
+  await officer.cannotTake(
+    'paid-charge',
+    'claimFunds',
+    { memoId: `PAY${mark}` },
+    { en: 'is not verified', zh: '尚未验真通过' },
+  );
   await officer.go(place);
   await officer.openPart('claim-invoice', `26312000000000000${mark}`);
   await officer.take('claim-invoice', 'verify');
   await officer.becomes('claim-invoice', 'Verified');
   await officer.go(charge);
-  await officer.cannotTake('paid-charge', 'claimFunds', { memoId: `PAY${mark}`, allocatedAmt: '8000.01' }, { en: 'has 8,000.00 CNY left', zh: '8,000.00 CNY' });
+  await officer.cannotTake(
+    'paid-charge',
+    'claimFunds',
+    { memoId: `PAY${mark}`, allocatedAmt: '8000.01' },
+    { en: 'has 8,000.00 CNY left', zh: '8,000.00 CNY' },
+  );
   await officer.take('paid-charge', 'claimFunds', { memoId: `PAY${mark}` });
   await officer.inState('paid-charge', 'ToBeConfirmed');
-  for (const [entity, shown, number] of [['recovery-charge', 'BRK01', 'REC'], ['reimbursement', '420.00', 'REI']] as const) {
+  for (const [entity, shown, number] of [
+    ['recovery-charge', 'BRK01', 'REC'],
+    ['reimbursement', '420.00', 'REI'],
+  ] as const) {
     await officer.go(place);
     await officer.openPart(entity, shown);
     await officer.take(entity, 'claimFunds', { memoId: `${number}${mark}` });
@@ -146,7 +245,11 @@ export async function walkCargoClaim(office: Office, adminToken: string, today: 
 
   const api = apiOf(office.url, adminToken);
   const read = (path: string): Promise<Row> => api('GET', path.split('/').slice(2).join('/'));
-  return { claim: await api('GET', `cargo-claim/${id}`), mail: await read(mail), slips: await Promise.all(flows.map(read)) };
+  return {
+    claim: await api('GET', `cargo-claim/${id}`),
+    mail: await read(mail),
+    slips: await Promise.all(flows.map(read)),
+  };
 }
 
 /** Those of the levels approve one after the other, each from their own to-dos. */

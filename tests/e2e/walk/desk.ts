@@ -10,7 +10,11 @@ import { visitAddress, type Visit } from '../browser/visit.ts';
 export type Entered = string | readonly File[];
 
 /** A file that is handed in. */
-export interface File { name: string; mimeType: string; buffer: Buffer }
+export interface File {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
 
 /** What is more than a dash. */
 const REASON = /\S{4,}/;
@@ -26,7 +30,10 @@ export interface Office {
   pictures?: string;
 }
 
-/** Somebody at a browser. All is done by clicks and keys; buttons and tabs are known by what the schemas call them, so that a story is told once for both languages. */
+/**
+ * Somebody at a browser. All is done by clicks and keys; buttons and tabs are known by what the schemas call them, so
+ * that a story is told once for both languages.
+ */
 export class Desk {
   readonly #office: Office;
   readonly #visit: Visit;
@@ -41,13 +48,24 @@ export class Desk {
 
   /** Sits down as the person of a session, on the first page. */
   static async of(office: Office, token: string): Promise<Desk> {
-    const { default: words } = await import(`../../../locales/${office.language}/interface.json`, { with: { type: 'json' } }) as { default: Record<string, string> };
-    const visit = await visitAddress(office.browser, office.url, { language: office.language, token, viewport: { width: 1440, height: 900 } }, 'h1');
+    const { default: words } = (await import(`../../../locales/${office.language}/interface.json`, {
+      with: { type: 'json' },
+    })) as { default: Record<string, string> };
+    const visit = await visitAddress(
+      office.browser,
+      office.url,
+      { language: office.language, token, viewport: { width: 1440, height: 900 } },
+      'h1',
+    );
     return new Desk(office, visit, words);
   }
 
-  get page(): Visit['page'] { return this.#visit.page; }
-  get #dialog(): Locator { return this.page.getByRole('dialog').last(); }
+  get page(): Visit['page'] {
+    return this.#visit.page;
+  }
+  get #dialog(): Locator {
+    return this.page.getByRole('dialog').last();
+  }
 
   /** Goes to a record or a list by its address. */
   async go(path: string): Promise<void> {
@@ -118,7 +136,11 @@ export class Desk {
   /** Opens a part of the record that is open by its first cell. @param shown something in its row */
   async openPart(entity: string, shown: Label | string): Promise<void> {
     const section = await this.#part(entity);
-    const link = section.getByRole('row').filter({ hasText: typeof shown === 'string' ? shown : this.#read(shown) }).getByRole('link').first();
+    const link = section
+      .getByRole('row')
+      .filter({ hasText: typeof shown === 'string' ? shown : this.#read(shown) })
+      .getByRole('link')
+      .first();
     await this.#leads(() => link.click(), new RegExp(`/${entity}/\\d+$`));
   }
 
@@ -166,7 +188,9 @@ export class Desk {
   }
 
   /** The address of what is open. */
-  get path(): string { return new URL(this.page.url()).pathname; }
+  get path(): string {
+    return new URL(this.page.url()).pathname;
+  }
 
   /** Goes to a record by a link on the page. */
   async follow(record: string): Promise<void> {
@@ -177,24 +201,33 @@ export class Desk {
   async becomes(entity: string, code: string): Promise<void> {
     for (let left = 60; left > 0; left--) {
       await this.go(this.path);
-      if (await this.#state(entity, code).count() > 0) return;
+      if ((await this.#state(entity, code).count()) > 0) return;
       await this.page.waitForTimeout(500);
     }
     await this.inState(entity, code);
   }
 
-  /** Finds a step that cannot be taken now, and says why. @throws Error where it could be taken, or no reason is given */
+  /**
+   * Finds a step that cannot be taken now, and says why. @throws Error where it could be taken, or no reason is given
+   */
   async barred(entity: string, name: string): Promise<void> {
     const label = name === 'edit' ? this.#said('action.edit') : this.#labelOf(entity, name);
     const bar = this.page.locator('.page-actions:visible');
-    const folded = name !== 'edit' && await bar.getByRole('button', { name: spelt(label) }).count() === 0;
+    const folded = name !== 'edit' && (await bar.getByRole('button', { name: spelt(label) }).count()) === 0;
     if (!folded) {
-      const reason = bar.locator('.detail-reason').filter({ has: this.page.getByRole('button', { name: spelt(label), disabled: true }) });
+      const reason = bar
+        .locator('.detail-reason')
+        .filter({ has: this.page.getByRole('button', { name: spelt(label), disabled: true }) });
       await reason.locator('.unseen').filter({ hasText: REASON }).waitFor({ state: 'attached' });
       return;
     }
     await this.#press(bar, this.#said('list.more'));
-    await this.page.locator('[role="menuitem"][aria-disabled="true"]').filter({ hasText: label }).locator('[title]').first().waitFor();
+    await this.page
+      .locator('[role="menuitem"][aria-disabled="true"]')
+      .filter({ hasText: label })
+      .locator('[title]')
+      .first()
+      .waitFor();
     await this.page.keyboard.press('Escape');
   }
 
@@ -203,7 +236,12 @@ export class Desk {
     if (pictures === undefined) return;
     await mkdir(pictures, { recursive: true });
     await this.page.waitForTimeout(400);
-    await this.page.screenshot({ path: join(pictures, `${String(process.hrtime.bigint() / 1_000_000n)} ${language} ${String(++this.#pictures)} ${of}.png`) });
+    await this.page.screenshot({
+      path: join(
+        pictures,
+        `${String(process.hrtime.bigint() / 1_000_000n)} ${language} ${String(++this.#pictures)} ${of}.png`,
+      ),
+    });
   }
 
   /** Lets the console complain of refusals that were provoked. */
@@ -225,12 +263,20 @@ export class Desk {
     await this.page.locator('.detail-page h1:visible').filter({ hasNotText: before }).waitFor();
   }
 
-  #entity(name: string): Entity { return this.#office.model.entities[name]!; }
-  #read(label: Label): string { return this.#office.language === 'zh-CN' ? label.zh : label.en; }
-  #said(key: string): string { return this.#interface[key]!; }
+  #entity(name: string): Entity {
+    return this.#office.model.entities[name]!;
+  }
+  #read(label: Label): string {
+    return this.#office.language === 'zh-CN' ? label.zh : label.en;
+  }
+  #said(key: string): string {
+    return this.#interface[key]!;
+  }
 
   #state(entity: string, code: string): Locator {
-    const state = this.#entity(entity).machines.flatMap(({ states }) => states).find((one) => one.code === code)!;
+    const state = this.#entity(entity)
+      .machines.flatMap(({ states }) => states)
+      .find((one) => one.code === code)!;
     return this.page.locator('.page-header:visible').getByText(this.#read(state.label), { exact: true });
   }
 
@@ -244,11 +290,20 @@ export class Desk {
   /** The section of a part on the page that is open, whose tab is opened. */
   async #part(entity: string): Promise<Locator> {
     const kind = this.path.split('/')[2]!;
-    const tab = this.#entity(kind).form.tabs?.find(({ children }) => children?.includes(entity))
-      ?? this.#entity(kind).children.find((child) => child.entity === entity && child.tab) as { tab: Label } | undefined;
+    const tab =
+      this.#entity(kind).form.tabs?.find(({ children }) => children?.includes(entity)) ??
+      (this.#entity(kind).children.find((child) => child.entity === entity && child.tab) as { tab: Label } | undefined);
     const label = tab && ('label' in tab ? tab.label : tab.tab);
-    if (label) await this.page.locator('.detail-page:visible').getByRole('tab', { name: this.#read(label), exact: true }).click();
-    const section = this.page.locator('.detail-section:visible').filter({ has: this.page.getByRole('heading', { name: new RegExp(`^${this.#read(this.#entity(entity).label)}`) }) });
+    if (label)
+      await this.page
+        .locator('.detail-page:visible')
+        .getByRole('tab', { name: this.#read(label), exact: true })
+        .click();
+    const section = this.page
+      .locator('.detail-section:visible')
+      .filter({
+        has: this.page.getByRole('heading', { name: new RegExp(`^${this.#read(this.#entity(entity).label)}`) }),
+      });
     await section.waitFor();
     return section;
   }
@@ -257,9 +312,12 @@ export class Desk {
   async #ask(entity: string, name: string, values: Readonly<Record<string, Entered>>): Promise<void> {
     const label = this.#labelOf(entity, name);
     const bar = this.page.locator('.page-actions:visible');
-    const [button, more] = [bar.getByRole('button', { name: spelt(label) }), bar.getByRole('button', { name: spelt(this.#said('list.more')) })];
+    const [button, more] = [
+      bar.getByRole('button', { name: spelt(label) }),
+      bar.getByRole('button', { name: spelt(this.#said('list.more')) }),
+    ];
     await button.or(more).first().waitFor();
-    if (await button.count() > 0) await button.click();
+    if ((await button.count()) > 0) await button.click();
     else {
       await more.click();
       await this.page.getByRole('menuitem', { name: label, exact: true }).click();
@@ -271,21 +329,31 @@ export class Desk {
   }
 
   async #press(within: Locator, name: string): Promise<void> {
-    await within.getByRole('button', { name: spelt(name) }).first().click();
+    await within
+      .getByRole('button', { name: spelt(name) })
+      .first()
+      .click();
   }
 
   async #fill(form: string, values: Readonly<Record<string, Entered>>, within: Locator): Promise<void> {
     for (const [field, value] of Object.entries(values)) {
       const input = within.locator(`#${form}-${field}`).first();
       if (typeof value !== 'string') {
-        await within.locator('input[type="file"]').first().setInputFiles([...value]);
-        await within.locator('.ant-upload-list-item-done').nth(value.length - 1).waitFor();
+        await within
+          .locator('input[type="file"]')
+          .first()
+          .setInputFiles([...value]);
+        await within
+          .locator('.ant-upload-list-item-done')
+          .nth(value.length - 1)
+          .waitFor();
         continue;
       }
       await this.#reveal(input, within);
       const role = await input.getAttribute('role');
       if (role === 'combobox') await this.#choose(input, value);
-      else if (await this.#is(input, '.ant-radio-group')) await input.getByRole('radio', { name: this.#said(value === 'Y' ? 'kinds.yes' : 'kinds.no') }).check();
+      else if (await this.#is(input, '.ant-radio-group'))
+        await input.getByRole('radio', { name: this.#said(value === 'Y' ? 'kinds.yes' : 'kinds.no') }).check();
       else {
         await input.fill(value);
         if (await this.#is(input, '.ant-picker *')) await input.press('Enter');
@@ -294,15 +362,15 @@ export class Desk {
   }
 
   async #is(one: Locator, selector: string): Promise<boolean> {
-    return await one.and(this.page.locator(selector)).count() > 0;
+    return (await one.and(this.page.locator(selector)).count()) > 0;
   }
 
   /** Opens the form's tab on which a field stands. */
   async #reveal(input: Locator, within: Locator): Promise<void> {
-    if (await input.count() > 0 && await input.isVisible()) return;
+    if ((await input.count()) > 0 && (await input.isVisible())) return;
     for (const tab of await within.getByRole('tab').all()) {
       await tab.click();
-      if (await input.count() > 0 && await input.isVisible()) return;
+      if ((await input.count()) > 0 && (await input.isVisible())) return;
     }
     await input.waitFor();
   }
@@ -313,11 +381,12 @@ export class Desk {
     const list = this.page.locator('.ant-select-dropdown:visible');
     const options = list.locator('.ant-select-item-option');
     await list.waitFor();
-    if (await this.#is(input, '[readonly]')) await options.filter({ hasText: this.#said(typed === 'Y' ? 'kinds.yes' : 'kinds.no') }).click();
+    if (await this.#is(input, '[readonly]'))
+      await options.filter({ hasText: this.#said(typed === 'Y' ? 'kinds.yes' : 'kinds.no') }).click();
     else {
       await input.pressSequentially(typed);
       // of a list of the product the code is searched and not shown
-      await (await this.#is(list, '.kind-picker') ? options.filter({ hasText: typed }) : options).first().click();
+      await ((await this.#is(list, '.kind-picker')) ? options.filter({ hasText: typed }) : options).first().click();
     }
     // where several can be chosen the list stays open
     await input.press('Tab');

@@ -5,20 +5,47 @@ const LIMIT = 7_864_320;
 
 describe('a name and a size', () => {
   test.each([
-    ['a.png', 1], ['a.jpg', 1], ['a.jpeg', LIMIT], ['a.pdf', LIMIT], ['a.doc', 1], ['a.docx', 1],
-    ['SURVEY.PDF', 1], ['检验报告.Docx', 1], ['2024.01.31 report v1.2.pdf', 1], ['invoice.docx.pdf', 1], ['mail from x@cosco.com.pdf', 1], [`${'报'.repeat(996)}.pdf`, 1],
+    ['a.png', 1],
+    ['a.jpg', 1],
+    ['a.jpeg', LIMIT],
+    ['a.pdf', LIMIT],
+    ['a.doc', 1],
+    ['a.docx', 1],
+    ['SURVEY.PDF', 1],
+    ['检验报告.Docx', 1],
+    ['2024.01.31 report v1.2.pdf', 1],
+    ['invoice.docx.pdf', 1],
+    ['mail from x@cosco.com.pdf', 1],
+    [`${'报'.repeat(996)}.pdf`, 1],
   ])('%s of %d bytes is taken', (name, size) => {
     expect(attachmentProblem(name, size)).toBeUndefined();
   });
 
   test.each([
-    ['a.exe', 1, KEY.blacklisted], ['a.EXE', 1, KEY.blacklisted], ['a.js', 1, KEY.blacklisted], ['a.html', 1, KEY.blacklisted], ['a.svg', 1, KEY.blacklisted],
-    ['a.com', 1, KEY.blacklisted], ['a.docm', 1, KEY.blacklisted],
-    ['a.pdf.exe', 1, KEY.blacklisted], ['a.exe.pdf', 1, KEY.blacklistedInside], ['a.php.jpg', 1, KEY.blacklistedInside], ['a.exe .pdf', 1, KEY.blacklistedInside], ['a.Exe.v2.pdf', 1, KEY.blacklistedInside],
-    ['a.xlsx', 1, KEY.notAccepted], ['a.gif', 1, KEY.notAccepted], ['a.txt', 1, KEY.notAccepted], ['a.zip', 1, KEY.notAccepted], ['a', 1, KEY.notAccepted], ['', 1, KEY.notAccepted], ['pdf', 1, KEY.notAccepted], ['a.ｐdf', 1, KEY.notAccepted],
+    ['a.exe', 1, KEY.blacklisted],
+    ['a.EXE', 1, KEY.blacklisted],
+    ['a.js', 1, KEY.blacklisted],
+    ['a.html', 1, KEY.blacklisted],
+    ['a.svg', 1, KEY.blacklisted],
+    ['a.com', 1, KEY.blacklisted],
+    ['a.docm', 1, KEY.blacklisted],
+    ['a.pdf.exe', 1, KEY.blacklisted],
+    ['a.exe.pdf', 1, KEY.blacklistedInside],
+    ['a.php.jpg', 1, KEY.blacklistedInside],
+    ['a.exe .pdf', 1, KEY.blacklistedInside],
+    ['a.Exe.v2.pdf', 1, KEY.blacklistedInside],
+    ['a.xlsx', 1, KEY.notAccepted],
+    ['a.gif', 1, KEY.notAccepted],
+    ['a.txt', 1, KEY.notAccepted],
+    ['a.zip', 1, KEY.notAccepted],
+    ['a', 1, KEY.notAccepted],
+    ['', 1, KEY.notAccepted],
+    ['pdf', 1, KEY.notAccepted],
+    ['a.ｐdf', 1, KEY.notAccepted],
     ['a.constructor', 1, KEY.notAccepted],
     [`${'x'.repeat(997)}.pdf`, 1, KEY.nameTooLong],
-    ['a.pdf', 0, KEY.empty], ['a.pdf', LIMIT + 1, KEY.tooLarge],
+    ['a.pdf', 0, KEY.empty],
+    ['a.pdf', LIMIT + 1, KEY.tooLarge],
   ])('%s of %d bytes is refused with %s', (name, size, key) => {
     expect(attachmentProblem(name, size)?.key).toBe(key);
   });

@@ -5,11 +5,23 @@ import { contentProblem } from '../../../server/kernel/files/content.ts';
 import { UPLOAD } from '../../../server/spreadsheet/messageKeys.ts';
 import { compoundFile, doc, docx, jpg, pdf, png, zip } from '../../fixtures/attachments.ts';
 
-const files: Record<string, Buffer> = { png: png(), jpg: jpg(), jpeg: jpg(), pdf: pdf(), doc: doc(), docx: await docx() };
+const files: Record<string, Buffer> = {
+  png: png(),
+  jpg: jpg(),
+  jpeg: jpg(),
+  pdf: pdf(),
+  doc: doc(),
+  docx: await docx(),
+};
 
 describe('content', () => {
-  const pairs = Object.keys(files).flatMap((content) => Object.keys(files).map((extension): [string, string, string | undefined] =>
-    [content, extension, files[content]!.equals(files[extension]!) ? undefined : KEY.wrongContent]));
+  const pairs = Object.keys(files).flatMap((content) =>
+    Object.keys(files).map((extension): [string, string, string | undefined] => [
+      content,
+      extension,
+      files[content]!.equals(files[extension]!) ? undefined : KEY.wrongContent,
+    ]),
+  );
 
   test.each(pairs)('of %s under the extension %s: %s', async (content, extension, key) => {
     expect((await contentProblem(files[content]!, extension as AttachmentExtension))?.key).toBe(key);
@@ -26,13 +38,33 @@ describe('content', () => {
     ['an old workbook', 'doc', () => compoundFile(['Workbook']), KEY.wrongContent],
     ['rich text', 'doc', () => Buffer.from('{\\rtf1}'), KEY.wrongContent],
     ['any zip', 'docx', () => zip({ 'a.txt': Buffer.from('a') }), KEY.wrongContent],
-    ['a new workbook', 'docx', () => docx('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'), KEY.wrongContent],
-    ['a document with macros', 'docx', () => docx('application/vnd.ms-word.document.macroEnabled.main+xml'), KEY.macros],
-    ['a document under a password', 'docx', () => compoundFile(['EncryptedPackage', 'EncryptionInfo']), UPLOAD.encrypted],
+    [
+      'a new workbook',
+      'docx',
+      () => docx('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'),
+      KEY.wrongContent,
+    ],
+    [
+      'a document with macros',
+      'docx',
+      () => docx('application/vnd.ms-word.document.macroEnabled.main+xml'),
+      KEY.macros,
+    ],
+    [
+      'a document under a password',
+      'docx',
+      () => compoundFile(['EncryptedPackage', 'EncryptionInfo']),
+      UPLOAD.encrypted,
+    ],
     ['a document cut short', 'docx', async () => (await docx()).subarray(0, -30), UPLOAD.damaged],
     ['a document of broken parts', 'docx', async () => broken(await docx()), UPLOAD.damaged],
     ['a zip bomb', 'docx', () => docx(undefined, { 'word/media/image1.png': Buffer.alloc(20_000_000) }), UPLOAD.bomb],
-    ['a zip bomb that says it is small', 'docx', async () => understated(await docx(undefined, { 'word/media/image1.png': Buffer.alloc(20_000_000) }), 20_000_000), UPLOAD.damaged],
+    [
+      'a zip bomb that says it is small',
+      'docx',
+      async () => understated(await docx(undefined, { 'word/media/image1.png': Buffer.alloc(20_000_000) }), 20_000_000),
+      UPLOAD.damaged,
+    ],
   ])('%s is no %s', async (_, extension, make, key) => {
     expect((await contentProblem(await make(), extension))?.key).toBe(key);
   });
@@ -64,10 +96,38 @@ describe('an OLE compound file', () => {
   test.each<[string, (file: Buffer) => Buffer, ReadonlySet<string> | undefined]>([
     ['of another signature', (file) => file.fill(0, 0, 1), undefined],
     ['cut in its header', (file) => file.subarray(0, 511), undefined],
-    ['with a sector size of 2 GB', (file) => { file.writeUInt16LE(31, 30); return file; }, undefined],
-    ['whose directory lies outside', (file) => { file.writeUInt32LE(100_000, 48); return file; }, new Set()],
-    ['whose directory goes in a circle', (file) => { file.writeUInt32LE(1, 512 * 3 + 4); return file; }, new Set(['Root Entry', 'WordDocument', '1Table'])],
-    ['whose list of tables goes in a circle', (file) => { file.writeUInt32LE(0, 68); return file; }, new Set(['Root Entry', 'WordDocument', '1Table'])],
+    [
+      'with a sector size of 2 GB',
+      (file) => {
+        file.writeUInt16LE(31, 30);
+        return file;
+      },
+      undefined,
+    ],
+    [
+      'whose directory lies outside',
+      (file) => {
+        file.writeUInt32LE(100_000, 48);
+        return file;
+      },
+      new Set(),
+    ],
+    [
+      'whose directory goes in a circle',
+      (file) => {
+        file.writeUInt32LE(1, 512 * 3 + 4);
+        return file;
+      },
+      new Set(['Root Entry', 'WordDocument', '1Table']),
+    ],
+    [
+      'whose list of tables goes in a circle',
+      (file) => {
+        file.writeUInt32LE(0, 68);
+        return file;
+      },
+      new Set(['Root Entry', 'WordDocument', '1Table']),
+    ],
   ])('%s comes to an end', (_, change, names) => {
     expect(compoundEntries(change(compoundFile()))).toEqual(names);
   });

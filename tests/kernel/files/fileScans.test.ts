@@ -20,7 +20,9 @@ function openScans() {
       return scan.promise.finally(() => running.delete(path));
     },
   };
-  const scans = new FileScans(undefined as unknown as Pool, undefined as unknown as FileStore, scanner, { warn: () => undefined });
+  const scans = new FileScans(undefined as unknown as Pool, undefined as unknown as FileStore, scanner, {
+    warn: () => undefined,
+  });
   return { scans, running, most: () => most };
 }
 
@@ -32,7 +34,8 @@ test('a slot that ends belongs to who waits: a file that arrives at that moment 
   const { promise, resolve } = running.get('a')!;
   // several moments, since who waits starts a little after the slot is free
   let moment: Promise<unknown> = promise;
-  for (let index = 0; index < 5; index++) moment = moment.then(() => void files.push(scans.stateOf(`newcomer ${index}`, STAFF)));
+  for (let index = 0; index < 5; index++)
+    moment = moment.then(() => void files.push(scans.stateOf(`newcomer ${index}`, STAFF)));
   resolve({ isInfected: false });
   await moment;
   while (running.size > 0) {

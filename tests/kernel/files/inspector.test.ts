@@ -9,14 +9,17 @@ import { docx, pdf } from '../../fixtures/attachments.ts';
 
 let folder: string;
 let inspector: FileInspector;
-beforeAll(async () => { folder = await mkdtemp(join(tmpdir(), 'bordereau-inspect-')); });
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bordereau-inspect-'));
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 afterEach(() => inspector.close());
 
 const open = (options: Partial<InspectorOptions> = {}): FileInspector => (inspector = new FileInspector(options));
 
 /** A worker that does what the extension of the "file" says; a thread counts the files it was given. */
-const ODD_WORKER = new URL(`data:text/javascript,${encodeURIComponent(`
+const ODD_WORKER = new URL(
+  `data:text/javascript,${encodeURIComponent(`
   import { parentPort } from 'node:worker_threads';
   let files = 0;
   parentPort.on('message', ({ path }) => {
@@ -26,7 +29,8 @@ const ODD_WORKER = new URL(`data:text/javascript,${encodeURIComponent(`
     if (path === 'throw') throw new Error('broken');
     if (path === 'exit') process.exit(0);
     if (path !== 'never') parentPort.postMessage({ problem: { key: 'files', params: { files } } });
-  });`)}`);
+  });`)}`,
+);
 const odd = (path: string, turn = STAFF) => inspector.inspect({ path, extension: 'pdf' }, turn);
 const STAFF: Turn = { lane: 'trusted', key: 'anna' };
 const outsider = (address: string): Turn => ({ lane: 'untrusted', key: address });
@@ -37,8 +41,13 @@ test('a file is inspected in a thread', async () => {
   await writeFile(good, await docx());
   await writeFile(bad, pdf());
   expect(await inspector.inspect({ path: good, extension: 'docx' }, STAFF)).toBeUndefined();
-  expect(await inspector.inspect({ path: bad, extension: 'docx' }, STAFF)).toEqual({ key: KEY.wrongContent, params: { extension: 'docx' } });
-  await expect(inspector.inspect({ path: join(folder, 'none'), extension: 'pdf' }, STAFF)).rejects.toThrow(/cannot be inspected: ENOENT/);
+  expect(await inspector.inspect({ path: bad, extension: 'docx' }, STAFF)).toEqual({
+    key: KEY.wrongContent,
+    params: { extension: 'docx' },
+  });
+  await expect(inspector.inspect({ path: join(folder, 'none'), extension: 'pdf' }, STAFF)).rejects.toThrow(
+    /cannot be inspected: ENOENT/,
+  );
 });
 
 test('a thread is used for one file after the other', async () => {
@@ -69,11 +78,16 @@ test('a file for which there is no room in the queue is refused at once with the
 test('files of outsiders fill no room of staff, and staff wait for one of them', async () => {
   open({ workers: 1, maxWaiting: 3, maxWaitingEach: 2, timeLimitMs: 300, module: ODD_WORKER });
   const ends: string[] = [];
-  const settled = (name: string, file: Promise<unknown>) => file.then(() => ends.push(name), (error: { key: string }) => ends.push(`${name} ${error.key}`));
+  const settled = (name: string, file: Promise<unknown>) =>
+    file.then(
+      () => ends.push(name),
+      (error: { key: string }) => ends.push(`${name} ${error.key}`),
+    );
   const addresses = ['1', '1', '1', '1', '2', '3', '4'];
   const files = addresses.map((address) => settled(address, odd('a', outsider(address))));
   await Promise.all([...files, settled('staff', odd('a'))]);
-  // one runs and three wait: of address 1 the fourth is refused, the third makes room for address 3, and for address 4 there is none
+  // one runs and three wait: of address 1 the fourth is refused, the third makes room for address 3, and for address 4
+  // there is none
   expect(ends).toEqual([...[1, 1, 4].map((address) => `${address} ${KEY.busy}`), '1', 'staff', '1', '2', '3']);
 });
 

@@ -26,7 +26,9 @@ describe.each<[string, () => NodeJS.ProcessEnv]>([
   ['S3', () => ({ S3_URL: s3.url })],
 ])('in %s', (_, env) => {
   let store: FileStore;
-  beforeAll(async () => { store = await openFileStore(readConfig(env())); });
+  beforeAll(async () => {
+    store = await openFileStore(readConfig(env()));
+  });
 
   test('a file is kept, given back byte for byte, and removed alone', async () => {
     const bytes = Buffer.from([...Array(256).keys()]);
@@ -73,8 +75,24 @@ describe('settings', () => {
   test.each<[NodeJS.ProcessEnv, object]>([
     [{ DATA_DIR: '/srv/bordereau' }, { filesDir: '/srv/bordereau/files' }],
     [{ FILES_DIR: '/srv/files' }, { filesDir: '/srv/files' }],
-    [{ S3_URL: 's3://key:se%2Fcret@storage:9000/claims' }, { s3: { endpoint: 'https://storage:9000', bucket: 'claims', region: 'us-east-1', accessKeyId: 'key', secretAccessKey: 'se/cret' } }],
-    [{ S3_URL: 's3://k:s@storage/claims/?region=cn-east&ssl=false' }, { s3: { endpoint: 'http://storage', bucket: 'claims', region: 'cn-east', accessKeyId: 'k', secretAccessKey: 's' } }],
+    [
+      { S3_URL: 's3://key:se%2Fcret@storage:9000/claims' },
+      {
+        s3: {
+          endpoint: 'https://storage:9000',
+          bucket: 'claims',
+          region: 'us-east-1',
+          accessKeyId: 'key',
+          secretAccessKey: 'se/cret',
+        },
+      },
+    ],
+    [
+      { S3_URL: 's3://k:s@storage/claims/?region=cn-east&ssl=false' },
+      {
+        s3: { endpoint: 'http://storage', bucket: 'claims', region: 'cn-east', accessKeyId: 'k', secretAccessKey: 's' },
+      },
+    ],
   ])('%j', (env, read) => {
     expect(readConfig(env)).toMatchObject(read);
   });
@@ -88,16 +106,35 @@ describe('settings', () => {
     [{ S3_URL: 's3://key:secret@storage/claims?ssl=maybe' }, /^S3_URL: "maybe" is neither true nor false/],
     [{ S3_URL: 's3://key:secret@storage/claims?acl=public' }, /^S3_URL: "acl" is neither region nor ssl/],
     [{ S3_URL: 's3://key:hun%ter2@storage/claims' }, /^S3_URL: has a % in its key or secret((?!hun).)*$/],
-    [{ S3_URL: 's3://key:secret@storage/claims', FILES_DIR: '/srv/files' }, /^FILES_DIR: and S3_URL cannot both be set/],
+    [
+      { S3_URL: 's3://key:secret@storage/claims', FILES_DIR: '/srv/files' },
+      /^FILES_DIR: and S3_URL cannot both be set/,
+    ],
   ])('%j stop the start', (env, message) => {
     expect(() => readConfig(env)).toThrow(message);
   });
 
   test.each<[string, () => NodeJS.ProcessEnv, RegExp]>([
-    ['a secret that is wrong', () => ({ S3_URL: s3.url.replace(':S3RVER@', ':hunter2@') }), /^S3_URL: the bucket claims at http:\/\/127.0.0.1:\d+ answers 403$/],
-    ['a bucket that is not there', () => ({ S3_URL: s3.url.replace('/claims', '/other') }), /^S3_URL: the bucket other at \S+ answers 404$/],
-    ['a service that is not there', () => ({ S3_URL: 's3://key:hunter2@127.0.0.1:1/claims?ssl=false' }), /^S3_URL: the file storage cannot be reached((?!hunter2).)*$/],
-    ['a folder below a file', () => ({ FILES_DIR: '/dev/null/files' }), /^FILES_DIR: \/dev\/null\/files cannot be used/],
+    [
+      'a secret that is wrong',
+      () => ({ S3_URL: s3.url.replace(':S3RVER@', ':hunter2@') }),
+      /^S3_URL: the bucket claims at http:\/\/127.0.0.1:\d+ answers 403$/,
+    ],
+    [
+      'a bucket that is not there',
+      () => ({ S3_URL: s3.url.replace('/claims', '/other') }),
+      /^S3_URL: the bucket other at \S+ answers 404$/,
+    ],
+    [
+      'a service that is not there',
+      () => ({ S3_URL: 's3://key:hunter2@127.0.0.1:1/claims?ssl=false' }),
+      /^S3_URL: the file storage cannot be reached((?!hunter2).)*$/,
+    ],
+    [
+      'a folder below a file',
+      () => ({ FILES_DIR: '/dev/null/files' }),
+      /^FILES_DIR: \/dev\/null\/files cannot be used/,
+    ],
   ])('%s stops the start', async (_, env, message) => {
     await expect(openFileStore(readConfig(env()))).rejects.toThrow(message);
   });

@@ -6,23 +6,66 @@ import { ABSENT, assignableTypes, toJson } from '../../../generator/language/exp
 import type { KindName } from '../../../generator/model/field.ts';
 import { entityOf, fieldOf, modelOf } from './model.ts';
 
-const stage = entityOf('policy-stage', [fieldOf('stageNo', 'integer'), fieldOf('amount', 'money'), fieldOf('dueDate', 'date')], { parents: [{ entity: 'policy', via: 'policyId' }] });
-const year = entityOf('policy-year', [fieldOf('days', 'integer'), fieldOf('effectiveFrom', 'date'), fieldOf('name', 'text')]);
-const agency = entityOf('agency', [fieldOf('days', 'integer'), fieldOf('effectiveFrom', 'date'), fieldOf('name', 'code'), fieldOf('rate', 'rate')]);
-const policy = entityOf('policy', [
-  fieldOf('insured', 'money'), fieldOf('rate', 'rate'), fieldOf('share', 'percent'), fieldOf('count', 'integer'), fieldOf('total', 'integer'),
-  fieldOf('from', 'date'), fieldOf('to', 'date'), fieldOf('signed', 'dateTime'), fieldOf('busMonth', 'month'), fieldOf('policyYear', 'year'),
-  fieldOf('remark', 'text'), fieldOf('waived', 'yesNo'), fieldOf('brokers', 'multiRef'), fieldOf('note', 'json'),
-], {
-  children: [{ entity: 'policy-stage', via: 'policyId' }],
-  parents: [{ entity: 'policy-year', via: 'policyYearId' }],
-});
+const stage = entityOf(
+  'policy-stage',
+  [fieldOf('stageNo', 'integer'), fieldOf('amount', 'money'), fieldOf('dueDate', 'date')],
+  { parents: [{ entity: 'policy', via: 'policyId' }] },
+);
+const year = entityOf('policy-year', [
+  fieldOf('days', 'integer'),
+  fieldOf('effectiveFrom', 'date'),
+  fieldOf('name', 'text'),
+]);
+const agency = entityOf('agency', [
+  fieldOf('days', 'integer'),
+  fieldOf('effectiveFrom', 'date'),
+  fieldOf('name', 'code'),
+  fieldOf('rate', 'rate'),
+]);
+const policy = entityOf(
+  'policy',
+  [
+    fieldOf('insured', 'money'),
+    fieldOf('rate', 'rate'),
+    fieldOf('share', 'percent'),
+    fieldOf('count', 'integer'),
+    fieldOf('total', 'integer'),
+    fieldOf('from', 'date'),
+    fieldOf('to', 'date'),
+    fieldOf('signed', 'dateTime'),
+    fieldOf('busMonth', 'month'),
+    fieldOf('policyYear', 'year'),
+    fieldOf('remark', 'text'),
+    fieldOf('waived', 'yesNo'),
+    fieldOf('brokers', 'multiRef'),
+    fieldOf('note', 'json'),
+  ],
+  {
+    children: [{ entity: 'policy-stage', via: 'policyId' }],
+    parents: [{ entity: 'policy-year', via: 'policyYearId' }],
+  },
+);
 const model = modelOf(policy, stage, year, agency);
 const scope = scopeOf(policy, model);
 
 const ROW = {
-  id: '17', rev: 3, delFlag: 'N', creater: 'zhang', insured: '1000000.00', rate: '0.0025', share: '25', count: 7, total: null, from: '2026-01-01', to: '2026-12-31',
-  signed: '2026-01-01T08:00:00.000Z', busMonth: '202601', policyYear: '2026', remark: null, waived: 'N', brokers: ['A', 'B'],
+  id: '17',
+  rev: 3,
+  delFlag: 'N',
+  creater: 'zhang',
+  insured: '1000000.00',
+  rate: '0.0025',
+  share: '25',
+  count: 7,
+  total: null,
+  from: '2026-01-01',
+  to: '2026-12-31',
+  signed: '2026-01-01T08:00:00.000Z',
+  busMonth: '202601',
+  policyYear: '2026',
+  remark: null,
+  waived: 'N',
+  brokers: ['A', 'B'],
 };
 const STAGES = [
   { stageNo: 1, amount: '100.10', dueDate: '2026-02-01', delFlag: 'N' },
@@ -30,14 +73,19 @@ const STAGES = [
   { stageNo: 3, amount: '999.99', dueDate: '2026-03-01', delFlag: 'Y' },
 ];
 const BINDINGS: Bindings = {
-  self: ROW, old: { ...ROW, count: 6 }, parent: { days: 365, effectiveFrom: '2026-01-01' }, children: { 'policy-stage': STAGES },
-  user: { userCde: 'zhang', userName: '张三', companyCde: 'COSU', allSeeingEye: false }, today: '2026-06-30',
+  self: ROW,
+  old: { ...ROW, count: 6 },
+  parent: { days: 365, effectiveFrom: '2026-01-01' },
+  children: { 'policy-stage': STAGES },
+  user: { userCde: 'zhang', userName: '张三', companyCde: 'COSU', allSeeingEye: false },
+  today: '2026-06-30',
 };
 
 const evaluate = (text: string, bindings: Bindings = BINDINGS): unknown => compileExpression(text, scope)(bindings);
 
 /** Values as text, so that a table shows them. */
-const shown = (text: string, kind: KindName = 'decimal'): unknown => toJson(evaluate(text), fieldOf('result', kind, { scale: kind === 'money' ? 2 : 8 }));
+const shown = (text: string, kind: KindName = 'decimal'): unknown =>
+  toJson(evaluate(text), fieldOf('result', kind, { scale: kind === 'money' ? 2 : 8 }));
 
 describe('checkExpression', () => {
   test.each([
@@ -73,11 +121,17 @@ describe('checkExpression', () => {
     ['slf.insured > 0', /"slf" is no name that this expression knows; did you mean "self"/],
     ['self.insured < self.from', /^cannot compare a number \(self\.insured\) with a date \(self\.from\)$/],
     ['self.insured == "5"', /^cannot compare a number \(self\.insured\) with a text \("5"\); write decimal\("5"\)$/],
-    ['self.from == "2026-01-01"', /cannot compare a date \(self\.from\) with a text \("2026-01-01"\); write date\("2026-01-01"\)/],
+    [
+      'self.from == "2026-01-01"',
+      /cannot compare a date \(self\.from\) with a text \("2026-01-01"\); write date\("2026-01-01"\)/,
+    ],
     ['self.remark > 5', /cannot compare a text \(self\.remark\) with a whole number \(5\)/],
     ['self.insured * 0.5', /0\.5 is not exact; write decimal\("0\.5"\)/],
     ['self.remark == null', /nothing compares with null; ask has\(/],
-    ['days(self.from, self.to) / parent.days', /a quotient of integers drops its fraction; write decimal\(days\(self\.from, self\.to\)\) \/ parent\.days/],
+    [
+      'days(self.from, self.to) / parent.days',
+      /a quotient of integers drops its fraction; write decimal\(days\(self\.from, self\.to\)\) \/ parent\.days/,
+    ],
     ['dyn(self.insured) == self.from', /dyn\(\) would switch type checks off/],
     ['double(self.count) > 1.0', /is not exact|double/],
     ['decimal("1e5") > self.insured', /"1e5" is no decimal/],
@@ -97,7 +151,10 @@ describe('checkExpression', () => {
     ['!self.insured', /^! stands before a condition: self\.insured is a number$/],
     ['insured > 0', /; did you mean "self\.insured"\?$/],
     ['user.code == "a"', /^user has no field "code"; /],
-    ['self.waived == "N" ? self.insured : 0', /one of two values of one type: self\.insured is a number, 0 is a whole number/],
+    [
+      'self.waived == "N" ? self.insured : 0',
+      /one of two values of one type: self\.insured is a number, 0 is a whole number/,
+    ],
     ['self.insured && true', /^&& stands between conditions: self\.insured is a number$/],
     ['self.insured.d', /self\.insured has no field/],
   ])('%s is refused: %s', (text, message) => {
@@ -107,9 +164,18 @@ describe('checkExpression', () => {
   });
 
   test('names the type that is wanted', () => {
-    expect(checkExpression('self.insured', scope, ['bool'])).toEqual({ ok: false, message: 'gives a number, but a condition (true or false) is wanted' });
-    expect(checkExpression('self.count', scope, assignableTypes(fieldOf('f', 'money')))).toEqual({ ok: true, type: 'int' });
-    expect(checkExpression('has(self.count)', scope, assignableTypes(fieldOf('f', 'yesNo')))).toEqual({ ok: true, type: 'bool' });
+    expect(checkExpression('self.insured', scope, ['bool'])).toEqual({
+      ok: false,
+      message: 'gives a number, but a condition (true or false) is wanted',
+    });
+    expect(checkExpression('self.count', scope, assignableTypes(fieldOf('f', 'money')))).toEqual({
+      ok: true,
+      type: 'int',
+    });
+    expect(checkExpression('has(self.count)', scope, assignableTypes(fieldOf('f', 'yesNo')))).toEqual({
+      ok: true,
+      type: 'bool',
+    });
     expect(checkExpression('self.insured', scope, assignableTypes(fieldOf('f', 'integer'))).ok).toBe(false);
   });
 });
@@ -210,11 +276,20 @@ describe('absence', () => {
     expect(evaluate('today() > date("2026-01-01")', bare)).toBe(ABSENT);
   });
 
-  test.each([['insured', 5], ['insured', 'abc'], ['insured', '1,000'], ['count', '7'], ['count', 1.5], ['from', '2026-02-30'], ['remark', 5], ['brokers', 'A'], ['brokers', []], ['signed', 'now']])(
-    'a %s of %j, which its kind refuses, is absent', (name, value) => {
-      expect(evaluate(`has(self.${name})`, { self: { [name]: value } })).toBe(false);
-    },
-  );
+  test.each([
+    ['insured', 5],
+    ['insured', 'abc'],
+    ['insured', '1,000'],
+    ['count', '7'],
+    ['count', 1.5],
+    ['from', '2026-02-30'],
+    ['remark', 5],
+    ['brokers', 'A'],
+    ['brokers', []],
+    ['signed', 'now'],
+  ])('a %s of %j, which its kind refuses, is absent', (name, value) => {
+    expect(evaluate(`has(self.${name})`, { self: { [name]: value } })).toBe(false);
+  });
 
   test('today of one evaluation does not leak into the next', () => {
     expect(evaluate('today() == date("2026-06-30")')).toBe(true);
@@ -245,14 +320,25 @@ describe('toJson', () => {
 
 describe('scopeOf', () => {
   test('of two possible parents, an expression sees what both have alike', () => {
-    const child = entityOf('share', [fieldOf('pct', 'percent')], { parents: [{ entity: 'policy-year', via: 'a' }, { entity: 'agency', via: 'b' }] });
+    const child = entityOf('share', [fieldOf('pct', 'percent')], {
+      parents: [
+        { entity: 'policy-year', via: 'a' },
+        { entity: 'agency', via: 'b' },
+      ],
+    });
     const shared = scopeOf(child, modelOf(child, year, agency));
     expect(checkExpression('parent.days > 0 && parent.name == "x"', shared).ok).toBe(true);
-    expect(checkExpression('parent.rate > 0', shared)).toEqual({ ok: false, message: expect.stringContaining('parent has no field "rate"') as string });
+    expect(checkExpression('parent.rate > 0', shared)).toEqual({
+      ok: false,
+      message: expect.stringContaining('parent has no field "rate"') as string,
+    });
   });
 
   test('an entity that is no child has no parent', () => {
-    expect(checkExpression('parent.days > 0', scopeOf(year, model))).toEqual({ ok: false, message: expect.stringContaining('"parent" is no name') as string });
+    expect(checkExpression('parent.days > 0', scopeOf(year, model))).toEqual({
+      ok: false,
+      message: expect.stringContaining('"parent" is no name') as string,
+    });
   });
 
   test('is made once for a model, and anew for another', () => {

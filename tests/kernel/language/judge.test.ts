@@ -19,7 +19,14 @@ const broken = (judge: ReturnType<typeof compileJudge>, row: Record<string, unkn
   judge.judge(row, context).map(({ field, key, rule, level }) => [field, rule ?? key, level].filter(Boolean).join(' '));
 
 const text = { spec: [] };
-const rule = (id: string, assert: string, at: string[], words: Partial<Rule> = {}): Rule => ({ id, assert, at, level: 'error', ...text, ...words });
+const rule = (id: string, assert: string, at: string[], words: Partial<Rule> = {}): Rule => ({
+  id,
+  assert,
+  at,
+  level: 'error',
+  ...text,
+  ...words,
+});
 
 describe('fields', () => {
   const judge = judgeOf([
@@ -43,7 +50,12 @@ describe('fields', () => {
     ['a password on create', { ...sound, password: null }, CREATE, [`password ${MESSAGE.required}`]],
     ['a password that is not read back', { ...sound, password: null }, UPDATE, []],
     ['a wrong check digit', { ...sound, imoNum: '9074728' }, CREATE, [`imoNum ${MESSAGE.imoCheck} warning`]],
-    ['two problems', { ...sound, name: null, dues: 'x' }, CREATE, [`name ${MESSAGE.required}`, `dues ${MESSAGE.decimal}`]],
+    [
+      'two problems',
+      { ...sound, name: null, dues: 'x' },
+      CREATE,
+      [`name ${MESSAGE.required}`, `dues ${MESSAGE.decimal}`],
+    ],
   ])('%s', (_, row, context, expected) => {
     expect(broken(judge, row, context)).toEqual(expected);
   });
@@ -75,14 +87,27 @@ describe('x-order', () => {
     const fields = [fieldOf('a', 'date'), fieldOf('b', 'date')];
     const row = { a: '2026-01-02', b: '2026-01-01' };
     expect(judgeOf(fields, { order: [order] }).judge(row, CREATE)).toEqual([
-      { field: 'b', key: MESSAGE.order, rule: 'period', params: { label: fields[1]!.label, from: fields[0]!.label, to: fields[1]!.label } },
+      {
+        field: 'b',
+        key: MESSAGE.order,
+        rule: 'period',
+        params: { label: fields[1]!.label, from: fields[0]!.label, to: fields[1]!.label },
+      },
     ]);
-    expect(judgeOf(fields, { order: [{ ...order, key: 'MSG_visit_0001', message }] }).judge(row, CREATE)[0]).toMatchObject({ key: 'MSG_visit_0001', message });
+    expect(
+      judgeOf(fields, { order: [{ ...order, key: 'MSG_visit_0001', message }] }).judge(row, CREATE)[0],
+    ).toMatchObject({ key: 'MSG_visit_0001', message });
   });
 });
 
 describe('x-sum over fields', () => {
-  const fields = [fieldOf('hm', 'percent'), fieldOf('pi', 'percent'), fieldOf('cntr', 'integer'), fieldOf('whole', 'percent'), fieldOf('on', 'yesNo')];
+  const fields = [
+    fieldOf('hm', 'percent'),
+    fieldOf('pi', 'percent'),
+    fieldOf('cntr', 'integer'),
+    fieldOf('whole', 'percent'),
+    fieldOf('on', 'yesNo'),
+  ];
   const sum = { id: 'all', of: { fields: ['hm', 'pi', 'cntr'] }, equals: '100', tolerance: '0', ...text };
   test.each<[string, Partial<typeof sum> & { when?: string }, Record<string, unknown>, boolean]>([
     ['exact', {}, { hm: '60', pi: '39.5', cntr: null }, true],
@@ -110,7 +135,11 @@ describe('x-sum over fields', () => {
     const money = [fieldOf('a', 'money'), fieldOf('b', 'money'), fieldOf('total', 'money')];
     const judge = judgeOf(money, { sums: [{ ...sum, of: { fields: ['a', 'b'] }, equals: 'total' }] });
     expect(judge.judge({ a: '10', b: '5.5', total: '20' }, CREATE)[0]!.params).toEqual({
-      label: money[0]!.label, parts: [money[0]!.label, money[1]!.label], total: '15.50', expected: '20.00', difference: '-4.50',
+      label: money[0]!.label,
+      parts: [money[0]!.label, money[1]!.label],
+      total: '15.50',
+      expected: '20.00',
+      difference: '-4.50',
     });
   });
 });
@@ -118,9 +147,16 @@ describe('x-sum over fields', () => {
 describe('x-sum over children', () => {
   const share = entityOf('visit-share', [fieldOf('pct', 'percent')]);
   const sum = { id: 'shares', of: { child: 'visit-share', field: 'pct' }, equals: '100', tolerance: '0', ...text };
-  const judge = (min?: number) => judgeOf([fieldOf('name', 'text')], { sums: [sum], children: [{ entity: 'visit-share', via: 'visitId', ...(min === undefined ? {} : { min }) }] }, share);
+  const judge = (min?: number) =>
+    judgeOf(
+      [fieldOf('name', 'text')],
+      { sums: [sum], children: [{ entity: 'visit-share', via: 'visitId', ...(min === undefined ? {} : { min }) }] },
+      share,
+    );
   const fields = (rows: Record<string, unknown>[] | undefined, min?: number) =>
-    judge(min).judgeChildSums({}, rows === undefined ? {} : { 'visit-share': rows }).map(({ field }) => field);
+    judge(min)
+      .judgeChildSums({}, rows === undefined ? {} : { 'visit-share': rows })
+      .map(({ field }) => field);
 
   test.each<[string, Record<string, unknown>[] | undefined, number | undefined, string[]]>([
     ['total', [{ pct: '60' }, { pct: '40' }], undefined, []],
@@ -156,7 +192,13 @@ describe('x-rule', () => {
   test('of level warning says so', () => {
     const judge = judgeOf(fields, { rules: [rule('big', 'self.dues < 100', ['dues'], { level: 'warning' })] });
     expect(judge.judge({ dues: '100' }, CREATE)).toEqual([
-      { field: 'dues', key: MESSAGE.ruleWarning, level: 'warning', rule: 'big', params: { label: fields[0]!.label, fields: [fields[0]!.label] } },
+      {
+        field: 'dues',
+        key: MESSAGE.ruleWarning,
+        level: 'warning',
+        rule: 'big',
+        params: { label: fields[0]!.label, fields: [fields[0]!.label] },
+      },
     ]);
   });
 
@@ -168,13 +210,26 @@ describe('x-rule', () => {
         rule('day', 'today() < date("2026-07-01")', ['waived']),
       ],
     });
-    expect(broken(judge, { dues: '1' }, { ...UPDATE, old: { dues: '2' }, user: { userCde: 'li', userName: '李' } })).toEqual(['dues up', 'remark mine']);
-    expect(broken(judge, { dues: '2' }, { ...UPDATE, old: { dues: '2' }, user: { userCde: 'zhang', userName: '张' }, today: '2026-07-01' })).toEqual(['waived day']);
+    expect(
+      broken(judge, { dues: '1' }, { ...UPDATE, old: { dues: '2' }, user: { userCde: 'li', userName: '李' } }),
+    ).toEqual(['dues up', 'remark mine']);
+    expect(
+      broken(
+        judge,
+        { dues: '2' },
+        { ...UPDATE, old: { dues: '2' }, user: { userCde: 'zhang', userName: '张' }, today: '2026-07-01' },
+      ),
+    ).toEqual(['waived day']);
   });
 });
 
 describe('x-stays', () => {
-  const fields = [fieldOf('dues', 'money'), fieldOf('paid', 'yesNo'), fieldOf('remark', 'text'), fieldOf('files', 'files')];
+  const fields = [
+    fieldOf('dues', 'money'),
+    fieldOf('paid', 'yesNo'),
+    fieldOf('remark', 'text'),
+    fieldOf('files', 'files'),
+  ];
   const word = { id: 'paid-stays', when: "old.paid == 'Y'", fields: ['dues', 'remark', 'files'] };
   const judge = judgeOf(fields, { rules: [compileStays(word, { id: 'paid-stays', spec: [] })] });
   const old = { id: '7', paid: 'Y', dues: '5.00', remark: 'as agreed', files: ['1', '2'] };
@@ -188,21 +243,35 @@ describe('x-stays', () => {
     ['while they need not stay', { dues: '6.00', remark: null }, { ...old, paid: 'N' }, []],
     ['in a new row', { dues: '6.00' }, undefined, []],
   ])('%s', (_, change, before, expected) => {
-    expect(broken(judge, { ...(before ?? old), ...change }, before ? { ...UPDATE, old: before } : CREATE)).toEqual(expected.map((name) => `${name} paid-stays`));
+    expect(broken(judge, { ...(before ?? old), ...change }, before ? { ...UPDATE, old: before } : CREATE)).toEqual(
+      expected.map((name) => `${name} paid-stays`),
+    );
   });
 });
 
 describe('compute', () => {
   const visit = (...fields: Field[]) => judgeOf([fieldOf('dues', 'money'), fieldOf('rate', 'rate'), ...fields]);
-  const formula = (name: string, kind: Field['kind'], expr: string, overridable = false): Field => fieldOf(name, kind, { compute: { expr, overridable } });
+  const formula = (name: string, kind: Field['kind'], expr: string, overridable = false): Field =>
+    fieldOf(name, kind, { compute: { expr, overridable } });
 
   test('goes from what is needed to what needs it', () => {
-    const judge = visit(formula('total', 'money', 'self.tax + self.dues'), formula('tax', 'money', 'round(self.dues * self.rate, 2)'));
-    expect(judge.compute({ dues: '100.10', rate: '0.06' }, CREATE)).toEqual({ dues: '100.10', rate: '0.06', tax: '6.01', total: '106.11' });
+    const judge = visit(
+      formula('total', 'money', 'self.tax + self.dues'),
+      formula('tax', 'money', 'round(self.dues * self.rate, 2)'),
+    );
+    expect(judge.compute({ dues: '100.10', rate: '0.06' }, CREATE)).toEqual({
+      dues: '100.10',
+      rate: '0.06',
+      tax: '6.01',
+      total: '106.11',
+    });
   });
 
   test('a formula without all its operands has no value', () => {
-    expect(visit(formula('tax', 'money', 'self.dues * self.rate')).compute({ dues: '1', tax: '5' }, UPDATE)).toEqual({ dues: '1', tax: null });
+    expect(visit(formula('tax', 'money', 'self.dues * self.rate')).compute({ dues: '1', tax: '5' }, UPDATE)).toEqual({
+      dues: '1',
+      tax: null,
+    });
   });
 
   test('rounds nothing in silence', () => {
@@ -225,42 +294,68 @@ describe('compute', () => {
     ['given now', { dues: '11', tax: '7' }, { ...UPDATE, old: { dues: '10', tax: '20.00' } }, '7'],
     ['given earlier', { dues: '11', tax: '7' }, { ...UPDATE, old: { dues: '10', tax: '7' } }, '7'],
     ['cleared', { dues: '11', tax: null }, { ...UPDATE, old: { dues: '10', tax: '7' } }, '22.00'],
-    ['the same amount written otherwise', { dues: '11', tax: '20' }, { ...UPDATE, old: { dues: '10.00', tax: '20.00' } }, '22.00'],
+    [
+      'the same amount written otherwise',
+      { dues: '11', tax: '20' },
+      { ...UPDATE, old: { dues: '10.00', tax: '20.00' } },
+      '22.00',
+    ],
   ])('an overridable formula, %s', (_, row, context, tax) => {
     expect(visit(formula('tax', 'money', 'self.dues * 2', true)).compute(row, context)['tax']).toBe(tax);
   });
 
   test('a formula that is not overridable wins over what is given', () => {
-    expect(visit(formula('tax', 'money', 'self.dues * 2')).compute({ dues: '10', tax: '7' }, CREATE)['tax']).toBe('20.00');
+    expect(visit(formula('tax', 'money', 'self.dues * 2')).compute({ dues: '10', tax: '7' }, CREATE)['tax']).toBe(
+      '20.00',
+    );
   });
 
   test('defaults fill what a new row lacks, and formulae read them', () => {
     const judge = judgeOf([
-      fieldOf('waived', 'yesNo', { default: 'N' }), fieldOf('on', 'date', { defaultExpr: 'today()' }),
-      formula('label', 'text', 'self.waived + year(self.on)'), fieldOf('remark', 'text', { default: 'none' }),
+      fieldOf('waived', 'yesNo', { default: 'N' }),
+      fieldOf('on', 'date', { defaultExpr: 'today()' }),
+      formula('label', 'text', 'self.waived + year(self.on)'),
+      fieldOf('remark', 'text', { default: 'none' }),
     ]);
-    expect(judge.compute({ remark: 'mine' }, CREATE)).toEqual({ waived: 'N', on: '2026-06-30', label: 'N2026', remark: 'mine' });
+    expect(judge.compute({ remark: 'mine' }, CREATE)).toEqual({
+      waived: 'N',
+      on: '2026-06-30',
+      label: 'N2026',
+      remark: 'mine',
+    });
     expect(judge.compute({ waived: null, on: null }, UPDATE)).toMatchObject({ waived: null, on: null, label: null });
   });
 
   test('reads parent and children', () => {
     const part = entityOf('part', [fieldOf('amount', 'money')]);
     const whole = entityOf('whole', [fieldOf('days', 'integer')]);
-    const judge = judgeOf([formula('total', 'money', 'sum(children.part.map(p, p.amount)) * parent.days')], {
-      children: [{ entity: 'part', via: 'visitId' }], parents: [{ entity: 'whole', via: 'wholeId' }],
-    }, part, whole);
-    expect(judge.compute({}, { ...CREATE, parent: { days: 2 }, children: { part: [{ amount: '1.10' }, { amount: '2.20' }] } })).toEqual({ total: '6.60' });
+    const judge = judgeOf(
+      [formula('total', 'money', 'sum(children.part.map(p, p.amount)) * parent.days')],
+      { children: [{ entity: 'part', via: 'visitId' }], parents: [{ entity: 'whole', via: 'wholeId' }] },
+      part,
+      whole,
+    );
+    expect(
+      judge.compute(
+        {},
+        { ...CREATE, parent: { days: 2 }, children: { part: [{ amount: '1.10' }, { amount: '2.20' }] } },
+      ),
+    ).toEqual({ total: '6.60' });
   });
 
   test('formulae that need each other are refused, with the circle', () => {
-    expect(() => visit(formula('a', 'money', 'self.b'), formula('b', 'money', 'self.c'), formula('c', 'money', 'self.b + 1'))).toThrow(/needs itself: b → c → b/);
+    expect(() =>
+      visit(formula('a', 'money', 'self.b'), formula('b', 'money', 'self.c'), formula('c', 'money', 'self.b + 1')),
+    ).toThrow(/needs itself: b → c → b/);
   });
 });
 
 describe('test', () => {
   const judge = judgeOf([fieldOf('dues', 'money')]);
   test.each<[string, Record<string, unknown>, boolean | undefined]>([
-    ['self.dues > 5', { dues: '6' }, true], ['self.dues > 5', { dues: '5' }, false], ['self.dues > 5', {}, undefined],
+    ['self.dues > 5', { dues: '6' }, true],
+    ['self.dues > 5', { dues: '5' }, false],
+    ['self.dues > 5', {}, undefined],
   ])('%s on %j is %s', (condition, row, expected) => {
     expect(judge.test(condition, row)).toBe(expected);
   });
@@ -272,9 +367,18 @@ describe('test', () => {
 
 test('judges fifty thousand rows of twenty fields a second', () => {
   const kinds = ['text', 'money', 'date', 'code', 'integer'] as const;
-  const fields = Array.from({ length: 20 }, (_, at) => fieldOf(`f${at}`, kinds[at % kinds.length]!, at % kinds.length === 0 ? { maxLength: 50, required: true } : {}));
+  const fields = Array.from({ length: 20 }, (_, at) =>
+    fieldOf(`f${at}`, kinds[at % kinds.length]!, at % kinds.length === 0 ? { maxLength: 50, required: true } : {}),
+  );
   const judge = judgeOf(fields);
-  const row = Object.fromEntries(fields.map((field) => [field.name, { text: '中远海运保险经纪', money: '1234567.89', date: '2026-06-30', code: 'COSU', integer: 42 }[field.kind as typeof kinds[number]]]));
+  const row = Object.fromEntries(
+    fields.map((field) => [
+      field.name,
+      { text: '中远海运保险经纪', money: '1234567.89', date: '2026-06-30', code: 'COSU', integer: 42 }[
+        field.kind as (typeof kinds)[number]
+      ],
+    ]),
+  );
   const rows = 20_000;
   for (let count = 0; count < 2_000; count++) judge.judge(row, CREATE);
   const start = performance.now();

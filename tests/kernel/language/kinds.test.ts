@@ -9,7 +9,10 @@ import { fieldOf } from './model.ts';
 const NAMES = Object.keys(KINDS) as KindName[];
 const byId = { entity: 'company', by: 'id', unique: true };
 const byCode = { entity: 'company', by: 'companyCde', unique: true };
-const options = [{ code: 'A', en: 'a', zh: '甲' }, { code: 'B', en: 'b', zh: '乙' }];
+const options = [
+  { code: 'A', en: 'a', zh: '甲' },
+  { code: 'B', en: 'b', zh: '乙' },
+];
 
 /** Every kind, plain and narrowed. */
 const FIELDS: [string, Field][] = [
@@ -51,18 +54,30 @@ describe.each(FIELDS)('%s', (_, field) => {
   });
 
   test('normalises once and for all', () => {
-    fc.assert(fc.property(fc.oneof(fc.jsonValue(), fc.string({ unit: 'grapheme' }), fc.constantFrom(...samples.valid, null)), (value) => {
-      const once = kind.normalise(value, field);
-      expect(kind.normalise(once, field)).toEqual(once);
-    }), { numRuns: 50 });
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.jsonValue(), fc.string({ unit: 'grapheme' }), fc.constantFrom(...samples.valid, null)),
+        (value) => {
+          const once = kind.normalise(value, field);
+          expect(kind.normalise(once, field)).toEqual(once);
+        },
+      ),
+      { numRuns: 50 },
+    );
   });
 
   test('whatever check takes, the schema takes', () => {
-    fc.assert(fc.property(fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }), fc.bigInt().map(String), fc.integer()), (value) => {
-      const normal = kind.normalise(value, field);
-      if (normal === null || kind.check(normal, field)) return;
-      expect(schema(normal), JSON.stringify(normal)).toBe(true);
-    }), { numRuns: 100 });
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }), fc.bigInt().map(String), fc.integer()),
+        (value) => {
+          const normal = kind.normalise(value, field);
+          if (normal === null || kind.check(normal, field)) return;
+          expect(schema(normal), JSON.stringify(normal)).toBe(true);
+        },
+      ),
+      { numRuns: 100 },
+    );
   });
 
   test('reads blank input as absent', () => {

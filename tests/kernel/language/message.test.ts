@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { fillMessage, messageOf } from '../../../generator/language/message.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 
-const templates = (language: string): Record<string, string> => JSON.parse(readFileSync(`locales/${language}/messages.json`, 'utf8')) as Record<string, string>;
+const templates = (language: string): Record<string, string> =>
+  JSON.parse(readFileSync(`locales/${language}/messages.json`, 'utf8')) as Record<string, string>;
 const [english, chinese] = [templates('en-US'), templates('zh-CN')];
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((found) => found[1]!).sort();
 
@@ -27,14 +28,36 @@ describe('messageOf', () => {
   });
 
   test('prefers the rule’s own words, and falls back on the key', () => {
-    expect(messageOf({ ...violation, message: { en: '{{label}}: no', zh: '{{label}}：否' } }, english, 'zh-CN')).toBe('船舶代码：否');
+    expect(messageOf({ ...violation, message: { en: '{{label}}: no', zh: '{{label}}：否' } }, english, 'zh-CN')).toBe(
+      '船舶代码：否',
+    );
     expect(messageOf(violation, {}, 'en-US')).toBe(MESSAGE.tooLong);
   });
 });
 
 test.each<[string, Record<string, unknown>, 'en-US' | 'zh-CN', string]>([
-  ['{{fields}}', { fields: [{ en: 'A', zh: '甲' }, { en: 'B', zh: '乙' }] }, 'en-US', 'A, B'],
-  ['{{fields}}', { fields: [{ en: 'A', zh: '甲' }, { en: 'B', zh: '乙' }] }, 'zh-CN', '甲、乙'],
+  [
+    '{{fields}}',
+    {
+      fields: [
+        { en: 'A', zh: '甲' },
+        { en: 'B', zh: '乙' },
+      ],
+    },
+    'en-US',
+    'A, B',
+  ],
+  [
+    '{{fields}}',
+    {
+      fields: [
+        { en: 'A', zh: '甲' },
+        { en: 'B', zh: '乙' },
+      ],
+    },
+    'zh-CN',
+    '甲、乙',
+  ],
   ['USD {{total, amount}} of {{total}}', { total: '-1234567.50' }, 'en-US', 'USD -1,234,567.50 of -1234567.50'],
   ['合计{{total, amount}}，上限{{limit, amount}}', { total: '1000.00', limit: '无' }, 'zh-CN', '合计 1,000.00，上限无'],
   ['{{missing}}{{nothing}}', { nothing: null }, 'en-US', ''],

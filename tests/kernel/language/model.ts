@@ -4,8 +4,17 @@ import type { Field, KindName } from '../../../generator/model/field.ts';
 /** A field of `kind` as the compiler leaves it, with `words` of its own. */
 export function fieldOf(name: string, kind: KindName, words: Partial<Field> = {}): Field {
   return {
-    name, kind, label: { en: name, zh: `字段${name}` }, id: name,
-    required: false, readOnly: false, writeOnly: kind === 'password', sensitive: false, normalize: [], state: false, spec: [],
+    name,
+    kind,
+    label: { en: name, zh: `字段${name}` },
+    id: name,
+    required: false,
+    readOnly: false,
+    writeOnly: kind === 'password',
+    sensitive: false,
+    normalize: [],
+    state: false,
+    spec: [],
     ...words,
   };
 }
@@ -13,11 +22,37 @@ export function fieldOf(name: string, kind: KindName, words: Partial<Field> = {}
 /** An entity of `fields`, with `words` of its own. */
 export function entityOf(name: string, fields: Field[], words: Partial<Entity> = {}): Entity {
   return {
-    name, table: name.replaceAll('-', '_'), area: 'test', label: { en: name, zh: `实体${name}` }, key: [], title: { en: '', zh: '' }, readOnly: false, file: `${name}.json`,
-    fields, unique: [], noOverlap: [], order: [], sums: [], rules: [], requiredAt: {}, gate: {}, guards: {}, machines: [], children: [], lookups: [], parents: [],
-    list: { columns: [], filters: [], requireFilter: [], sort: [] }, form: { columns: 2, show: {} }, export: {}, actions: [], spec: [],
+    name,
+    table: name.replaceAll('-', '_'),
+    area: 'test',
+    label: { en: name, zh: `实体${name}` },
+    key: [],
+    title: { en: '', zh: '' },
+    readOnly: false,
+    file: `${name}.json`,
+    fields,
+    unique: [],
+    noOverlap: [],
+    order: [],
+    sums: [],
+    rules: [],
+    requiredAt: {},
+    gate: {},
+    guards: {},
+    machines: [],
+    children: [],
+    lookups: [],
+    parents: [],
+    list: { columns: [], filters: [], requireFilter: [], sort: [] },
+    form: { columns: 2, show: {} },
+    export: {},
+    actions: [],
+    spec: [],
     ...words,
   };
 }
 
-export const modelOf = (...entities: Entity[]): Model => ({ entities: Object.fromEntries(entities.map((entity) => [entity.name, entity])), hash: 'test' });
+export const modelOf = (...entities: Entity[]): Model => ({
+  entities: Object.fromEntries(entities.map((entity) => [entity.name, entity])),
+  hash: 'test',
+});

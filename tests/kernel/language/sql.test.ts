@@ -11,9 +11,23 @@ import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { entityOf, fieldOf, modelOf } from './model.ts';
 
 const FIELDS: Field[] = [
-  fieldOf('m', 'money'), fieldOf('n', 'money'), fieldOf('r', 'rate'), fieldOf('i', 'integer'), fieldOf('j', 'integer'), fieldOf('big', 'integer', { maximum: '9007199254740991' }),
-  fieldOf('d', 'date'), fieldOf('e', 'date'), fieldOf('s', 'text'), fieldOf('c', 'code'), fieldOf('y', 'yesNo'), fieldOf('ym', 'month'), fieldOf('list', 'multiChoice'),
-  fieldOf('at', 'dateTime'), fieldOf('other', 'ref', { ref: { entity: 'row', by: 'id', unique: true } }), fieldOf('pw', 'password'), fieldOf('any', 'json'),
+  fieldOf('m', 'money'),
+  fieldOf('n', 'money'),
+  fieldOf('r', 'rate'),
+  fieldOf('i', 'integer'),
+  fieldOf('j', 'integer'),
+  fieldOf('big', 'integer', { maximum: '9007199254740991' }),
+  fieldOf('d', 'date'),
+  fieldOf('e', 'date'),
+  fieldOf('s', 'text'),
+  fieldOf('c', 'code'),
+  fieldOf('y', 'yesNo'),
+  fieldOf('ym', 'month'),
+  fieldOf('list', 'multiChoice'),
+  fieldOf('at', 'dateTime'),
+  fieldOf('other', 'ref', { ref: { entity: 'row', by: 'id', unique: true } }),
+  fieldOf('pw', 'password'),
+  fieldOf('any', 'json'),
 ];
 const scope = scopeOf(entityOf('row', FIELDS, { parents: [] }), modelOf());
 
@@ -49,7 +63,9 @@ describe('the SQL text', () => {
   });
 
   test('columns can be qualified', () => {
-    expect(printSql('has(self.m) && self.m > 0', scope, 'new')).toEqual({ sql: '((new."m" is not null) and (new."m" > 0))' });
+    expect(printSql('has(self.m) && self.m > 0', scope, 'new')).toEqual({
+      sql: '((new."m" is not null) and (new."m" > 0))',
+    });
   });
 
   test.each<[string, RegExp]>([
@@ -88,11 +104,30 @@ describe('the SQL text', () => {
 
 describe('portablePattern', () => {
   test.each([
-    ['^[A-Z0-9]+$', '^[A-Z0-9]+$'], ['^\\d{4}(0[1-9]|1[0-2])$', '^[0-9]{4}(0[1-9]|1[0-2])$'], ['^(?:a|b)?\\.c\\w*$', '^(?:a|b)?\\.c[A-Za-z0-9_]*$'],
-    ['[\\dA-F]', '[0-9A-F]'], ['[-\\]]', '[-\\]]'], ['^船$', '^船$'],
+    ['^[A-Z0-9]+$', '^[A-Z0-9]+$'],
+    ['^\\d{4}(0[1-9]|1[0-2])$', '^[0-9]{4}(0[1-9]|1[0-2])$'],
+    ['^(?:a|b)?\\.c\\w*$', '^(?:a|b)?\\.c[A-Za-z0-9_]*$'],
+    ['[\\dA-F]', '[0-9A-F]'],
+    ['[-\\]]', '[-\\]]'],
+    ['^船$', '^船$'],
   ])('%s is %s', (source, pattern) => expect(portablePattern(source)).toBe(pattern));
 
-  test.each(['a.c', '[^a]', '\\s', '\\bx', '(?=x)', '(?<n>x)', '(a)\\1', 'a*?', 'x{300}', '[[:alpha:]]', '(|a)', 'a|', '\\p{L}', '😀'])('%s has none', (source) => {
+  test.each([
+    'a.c',
+    '[^a]',
+    '\\s',
+    '\\bx',
+    '(?=x)',
+    '(?<n>x)',
+    '(a)\\1',
+    'a*?',
+    'x{300}',
+    '[[:alpha:]]',
+    '(|a)',
+    'a|',
+    '\\p{L}',
+    '😀',
+  ])('%s has none', (source) => {
     expect(portablePattern(source)).toBeUndefined();
   });
 });
@@ -104,27 +139,67 @@ describe('on real values', () => {
   beforeAll(async () => {
     database = await openTestDatabase();
     // two columns with a collation of their own, as names have
-    const columns = stored.map((field) => `"${field.name}" ${KINDS[field.kind].column(field)}${field.name === 's' ? ' collate "und-x-icu"' : ''}`);
+    const columns = stored.map(
+      (field) =>
+        `"${field.name}" ${KINDS[field.kind].column(field)}${field.name === 's' ? ' collate "und-x-icu"' : ''}`,
+    );
     await database.pool.query(`create table "row" (place int, ${columns.join(', ')})`);
   });
   afterAll(() => database.close());
 
   const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null, freq: 6 });
-  const cents = (digits: number) => fc.bigInt(-(10n ** BigInt(digits)), 10n ** BigInt(digits)).map((value) => fixed(value, 2));
-  const word = fc.oneof(fc.constantFrom('A', 'B', 'AB', "O'Neil", '张三', '😀', 'a%b', 'ABC123', 'abc'), fc.string({ unit: 'grapheme', maxLength: 5 }).filter((text) => text.trim() === text && text !== '' && !/[\u0000-\u001f\u007f]/.test(text)));
-  const day = fc.date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T00:00:00Z'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10));
+  const cents = (digits: number) =>
+    fc.bigInt(-(10n ** BigInt(digits)), 10n ** BigInt(digits)).map((value) => fixed(value, 2));
+  const word = fc.oneof(
+    fc.constantFrom('A', 'B', 'AB', "O'Neil", '张三', '😀', 'a%b', 'ABC123', 'abc'),
+    fc
+      .string({ unit: 'grapheme', maxLength: 5 })
+      .filter((text) => text.trim() === text && text !== '' && !/[\u0000-\u001f\u007f]/.test(text)),
+  );
+  const day = fc
+    .date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T00:00:00Z'), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10));
   const row = fc.record({
-    m: maybe(fc.oneof(cents(3), cents(14))), n: maybe(fc.oneof(cents(3), cents(14))), r: maybe(fc.bigInt(-(10n ** 9n), 10n ** 9n).map((value) => fixed(value, 8))),
-    i: maybe(fc.integer({ min: -9, max: 9 })), j: maybe(fc.integer({ min: -2_147_483_647, max: 2_147_483_647 })), big: maybe(fc.maxSafeInteger()),
-    d: maybe(day), e: maybe(day), s: maybe(word), c: maybe(word), y: maybe(fc.constantFrom('Y', 'N')), ym: maybe(fc.constantFrom('202512', '202601', '202612')),
-    list: maybe(fc.uniqueArray(fc.constantFrom('A', 'B', 'AB'), { minLength: 1 })), at: maybe(fc.constantFrom('2026-01-01T00:00:00Z', '2026-01-01T08:00:00.001+08:00')),
+    m: maybe(fc.oneof(cents(3), cents(14))),
+    n: maybe(fc.oneof(cents(3), cents(14))),
+    r: maybe(fc.bigInt(-(10n ** 9n), 10n ** 9n).map((value) => fixed(value, 8))),
+    i: maybe(fc.integer({ min: -9, max: 9 })),
+    j: maybe(fc.integer({ min: -2_147_483_647, max: 2_147_483_647 })),
+    big: maybe(fc.maxSafeInteger()),
+    d: maybe(day),
+    e: maybe(day),
+    s: maybe(word),
+    c: maybe(word),
+    y: maybe(fc.constantFrom('Y', 'N')),
+    ym: maybe(fc.constantFrom('202512', '202601', '202612')),
+    list: maybe(fc.uniqueArray(fc.constantFrom('A', 'B', 'AB'), { minLength: 1 })),
+    at: maybe(fc.constantFrom('2026-01-01T00:00:00Z', '2026-01-01T08:00:00.001+08:00')),
     other: maybe(fc.constantFrom('17', '9223372036854775807')),
   });
 
-  test.each(['^[A-Z0-9]+$', '^\\d{4}(0[1-9]|1[0-2])$', '^(?:AB|张)?\\.?\\w*$', '[-\\]]', '^[0-9A-HJ-NP-RTUWXY]{3}$', "^[A-Z ']+$", 'A|B'])('the pattern %s matches the same texts', async (source) => {
-    const texts = fc.sample(fc.oneof(word, fc.stringMatching(new RegExp(source)), fc.string({ unit: fc.constantFrom('A', 'Z', 'a', '0', '9', '٣', '_', '-', ']', '.', '\n', '张', 'é') })), 300)
+  test.each([
+    '^[A-Z0-9]+$',
+    '^\\d{4}(0[1-9]|1[0-2])$',
+    '^(?:AB|张)?\\.?\\w*$',
+    '[-\\]]',
+    '^[0-9A-HJ-NP-RTUWXY]{3}$',
+    "^[A-Z ']+$",
+    'A|B',
+  ])('the pattern %s matches the same texts', async (source) => {
+    const texts = fc
+      .sample(
+        fc.oneof(
+          word,
+          fc.stringMatching(new RegExp(source)),
+          fc.string({ unit: fc.constantFrom('A', 'Z', 'a', '0', '9', '٣', '_', '-', ']', '.', '\n', '张', 'é') }),
+        ),
+        300,
+      )
       .filter((text) => !text.includes('\u0000') && text.isWellFormed());
-    const found = await database.pool.query<{ matches: boolean }>(`select text ~ $2 as matches from unnest($1::text[]) with ordinality as x(text, place) order by place`, [texts, portablePattern(source)]);
+    const found = await database.pool.query<{ matches: boolean }>(
+      `select text ~ $2 as matches from unnest($1::text[]) with ordinality as x(text, place) order by place`,
+      [texts, portablePattern(source)],
+    );
     const differing = texts.filter((text, place) => new RegExp(source).test(text) !== found.rows[place]!.matches);
     expect(differing).toEqual([]);
     expect(new Set(found.rows.map((row) => row.matches)).size).toBe(2);
@@ -172,18 +247,32 @@ describe('on real values', () => {
     const { sql } = printSql(text, scope) as { sql: string };
     expect(sql).toBeTypeOf('string');
     const rows = fc.sample(row, 200);
-    const printed = kind === 'decimal' ? `trim_scale(${sql})::text` : kind === 'integer' ? `(${sql})::text` : `case when ${sql} then 'Y' when not ${sql} then 'N' end`;
+    const printed =
+      kind === 'decimal'
+        ? `trim_scale(${sql})::text`
+        : kind === 'integer'
+          ? `(${sql})::text`
+          : `case when ${sql} then 'Y' when not ${sql} then 'N' end`;
     const names = stored.map((field) => `"${field.name}"`).join(', ');
     const definition = stored.map((field) => `"${field.name}" ${KINDS[field.kind].column(field)}`).join(', ');
     await database.pool.query(`truncate "row"`);
-    await database.pool.query(`insert into "row" (place, ${names}) select place, ${names} from jsonb_to_recordset($1::jsonb) as x(place int, ${definition})`, [JSON.stringify(rows.map((values, place) => ({ place, ...values })))]);
-    const found = await database.pool.query<{ result: string | null }>(`select ${printed} as result from "row" order by place`);
+    await database.pool.query(
+      `insert into "row" (place, ${names}) select place, ${names} from jsonb_to_recordset($1::jsonb) as x(place int, ${definition})`,
+      [JSON.stringify(rows.map((values, place) => ({ place, ...values })))],
+    );
+    const found = await database.pool.query<{ result: string | null }>(
+      `select ${printed} as result from "row" order by place`,
+    );
     const expected = rows.map((values) => {
       const value = expression({ self: values });
       const json = value === ABSENT ? null : toJson(value, result);
       return json === null ? null : String(json);
     });
-    const differing = rows.flatMap((values, place) => (found.rows[place]!.result === expected[place] ? [] : [{ values, database: found.rows[place]!.result, expression: expected[place] }]));
+    const differing = rows.flatMap((values, place) =>
+      found.rows[place]!.result === expected[place]
+        ? []
+        : [{ values, database: found.rows[place]!.result, expression: expected[place] }],
+    );
     expect(differing.slice(0, 3)).toEqual([]);
     expect(new Set(expected).size).toBeGreaterThan(1);
   });

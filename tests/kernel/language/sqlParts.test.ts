@@ -8,30 +8,68 @@ import type { Field, KindName } from '../../../generator/model/field.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { entityOf, fieldOf, modelOf } from './model.ts';
 
-const LINE = [fieldOf('wholeId', 'ref', { ref: { entity: 'whole', by: 'id', unique: true } }), fieldOf('amount', 'money'), fieldOf('count', 'integer'), fieldOf('day', 'date'), fieldOf('state', 'code')];
+const LINE = [
+  fieldOf('wholeId', 'ref', { ref: { entity: 'whole', by: 'id', unique: true } }),
+  fieldOf('amount', 'money'),
+  fieldOf('count', 'integer'),
+  fieldOf('day', 'date'),
+  fieldOf('state', 'code'),
+];
 const line = entityOf('bill-line', LINE, { parents: [{ entity: 'whole', via: 'wholeId' }] });
-const whole = entityOf('whole', [fieldOf('total', 'money'), fieldOf('most', 'integer')], { children: [{ entity: 'bill-line', via: 'wholeId' }] as never });
+const whole = entityOf('whole', [fieldOf('total', 'money'), fieldOf('most', 'integer')], {
+  children: [{ entity: 'bill-line', via: 'wholeId' }] as never,
+});
 const model = modelOf(whole, line);
 
 type Line = { amount?: string; count?: number; day?: string; state?: string; delFlag?: 'Y' };
 /** Wholes with their lines: none, some, some that lack something, one that is deleted. */
 const WHOLES: { total?: string; most?: number; lines: Line[] }[] = [
   { total: '5.00', most: 3, lines: [] },
-  { total: '5.00', most: 3, lines: [{ amount: '1.10', count: 1, day: '2026-01-02', state: 'A' }, { amount: '2.20', count: 2, day: '2026-01-01', state: 'B' }, { amount: '3.30', count: 1, day: '2026-02-01', state: 'A' }] },
-  { lines: [{ amount: '1.00', count: 1, state: 'A' }, { count: 2, day: '2026-01-01' }] },
-  { total: '1.00', most: 1, lines: [{ amount: '9.00', count: 9, day: '2026-03-01', state: 'A', delFlag: 'Y' }, { amount: '0.01', count: 1, day: '2026-01-01', state: 'B' }] },
+  {
+    total: '5.00',
+    most: 3,
+    lines: [
+      { amount: '1.10', count: 1, day: '2026-01-02', state: 'A' },
+      { amount: '2.20', count: 2, day: '2026-01-01', state: 'B' },
+      { amount: '3.30', count: 1, day: '2026-02-01', state: 'A' },
+    ],
+  },
+  {
+    lines: [
+      { amount: '1.00', count: 1, state: 'A' },
+      { count: 2, day: '2026-01-01' },
+    ],
+  },
+  {
+    total: '1.00',
+    most: 1,
+    lines: [
+      { amount: '9.00', count: 9, day: '2026-03-01', state: 'A', delFlag: 'Y' },
+      { amount: '0.01', count: 1, day: '2026-01-01', state: 'B' },
+    ],
+  },
 ];
 
 describe('an expression over parts is worked out by the database as by the product', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await openTestDatabase();
-    const columns = (fields: readonly Field[]): string => fields.map((field) => `"${field.name}" ${KINDS[field.kind].column(field)}`).join(', ');
-    await database.pool.query(`create table whole (id bigint, "delFlag" text default 'N', ${columns(whole.fields)}); create table bill_line (id bigserial, "delFlag" text default 'N', ${columns(LINE)})`);
+    const columns = (fields: readonly Field[]): string =>
+      fields.map((field) => `"${field.name}" ${KINDS[field.kind].column(field)}`).join(', ');
+    await database.pool.query(
+      `create table whole (id bigint, "delFlag" text default 'N', ${columns(whole.fields)}); create table bill_line (id bigserial, "delFlag" text default 'N', ${columns(LINE)})`,
+    );
     for (const [index, { total, most, lines }] of WHOLES.entries()) {
-      await database.pool.query('insert into whole (id, total, most) values ($1, $2, $3)', [index, total ?? null, most ?? null]);
+      await database.pool.query('insert into whole (id, total, most) values ($1, $2, $3)', [
+        index,
+        total ?? null,
+        most ?? null,
+      ]);
       for (const { amount, count, day, state, delFlag } of lines) {
-        await database.pool.query('insert into bill_line ("wholeId", amount, count, day, state, "delFlag") values ($1, $2, $3, $4, $5, $6)', [index, amount ?? null, count ?? null, day ?? null, state ?? null, delFlag ?? 'N']);
+        await database.pool.query(
+          'insert into bill_line ("wholeId", amount, count, day, state, "delFlag") values ($1, $2, $3, $4, $5, $6)',
+          [index, amount ?? null, count ?? null, day ?? null, state ?? null, delFlag ?? 'N'],
+        );
       }
     }
   });
@@ -51,10 +89,16 @@ describe('an expression over parts is worked out by the database as by the produ
     ['children.billLine.map(row, row.amount)[0]', 'money'],
     ['children.billLine.map(row, row.count)[1]', 'integer'],
     [`children.billLine.filter(row, row.state == 'A').map(row, has(row.day) ? row.day : row.day)[0]`, 'date'],
-    ['children.billLine.filter(row, !children.billLine.exists(other, other.count > row.count)).map(row, row.count)[0]', 'integer'],
+    [
+      'children.billLine.filter(row, !children.billLine.exists(other, other.count > row.count)).map(row, row.count)[0]',
+      'integer',
+    ],
     [`children.billLine.all(row, row.state == 'A') ? 'Y' : 'N'`, 'yesNo'],
     [`children.billLine.exists(row, row.state == 'B') ? 'Y' : 'N'`, 'yesNo'],
-    ['sum(children.billLine.filter(row, has(row.state) && !children.billLine.exists(other, has(other.state) && other.state == row.state && other.id < row.id)).map(row, row.count))', 'integer'],
+    [
+      'sum(children.billLine.filter(row, has(row.state) && !children.billLine.exists(other, has(other.state) && other.state == row.state && other.id < row.id)).map(row, row.count))',
+      'integer',
+    ],
     ['self.total - sum(children.billLine.map(row, row.amount))', 'money'],
     ['sum(children.billLine.map(row, self.total * row.count))', 'money'],
     ['children.billLine.size() <= self.most ? self.total : sum(children.billLine.map(row, row.amount))', 'money'],
@@ -63,11 +107,18 @@ describe('an expression over parts is worked out by the database as by the produ
     const evaluate = compileExpression(expression, scopeOf(whole, model));
     const printed = printSqlOverParts(expression, whole, model);
     if (!('sql' in printed)) throw new Error(printed.reason);
-    const { rows } = await database.pool.query(`select ${KINDS[kind].toSqlText(field, `((${printed.sql})::${KINDS[kind].column(field)})`)} as result from whole t order by t.id`);
-    const { rows: stored } = await database.pool.query('select id::text, "wholeId"::int as whole from bill_line order by id');
+    const { rows } = await database.pool.query(
+      `select ${KINDS[kind].toSqlText(field, `((${printed.sql})::${KINDS[kind].column(field)})`)} as result from whole t order by t.id`,
+    );
+    const { rows: stored } = await database.pool.query(
+      'select id::text, "wholeId"::int as whole from bill_line order by id',
+    );
     const expected = WHOLES.map(({ lines, ...self }, index) => {
       const ids = stored.filter(({ whole: of }) => of === index).map(({ id }) => id as string);
-      return toJson(evaluate({ self, children: { 'bill-line': lines.map((one, place) => ({ ...one, id: ids[place] })) } }), field);
+      return toJson(
+        evaluate({ self, children: { 'bill-line': lines.map((one, place) => ({ ...one, id: ids[place] })) } }),
+        field,
+      );
     });
     expect(rows.map(({ result }) => result)).toEqual(expected);
   });

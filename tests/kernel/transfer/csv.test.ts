@@ -7,16 +7,56 @@ const csv = (text: string): Buffer => Buffer.from(text);
 
 describe('CSV in', () => {
   test.each<[name: string, text: string, rows: string[][]]>([
-    ['commas', 'a,b\n1,2\n', [['a', 'b'], ['1', '2']]],
-    ['semicolons', 'a;b\n1,5;2', [['a', 'b'], ['1,5', '2']]],
-    ['tabs', 'a\tb\r\n1\t2\r\n', [['a', 'b'], ['1', '2']]],
+    [
+      'commas',
+      'a,b\n1,2\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'semicolons',
+      'a;b\n1,5;2',
+      [
+        ['a', 'b'],
+        ['1,5', '2'],
+      ],
+    ],
+    [
+      'tabs',
+      'a\tb\r\n1\t2\r\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
     ['one column', 'a\n1', [['a'], ['1']]],
-    ['quotes, delimiters and line breaks inside', '"a,b","c;d;e;f"\n"1\n2","say ""x"""\n', [['a,b', 'c;d;e;f'], ['1\n2', 'say "x"']]],
+    [
+      'quotes, delimiters and line breaks inside',
+      '"a,b","c;d;e;f"\n"1\n2","say ""x"""\n',
+      [
+        ['a,b', 'c;d;e;f'],
+        ['1\n2', 'say "x"'],
+      ],
+    ],
     ['mixed line ends', 'a\r\nb\nc\rd', [['a'], ['b'], ['c'], ['d']]],
     ['ragged rows', 'a,b\n1\n1,2,3\n', [['a', 'b'], ['1'], ['1', '2', '3']]],
     ['spaces kept', ' a , b \n', [[' a ', ' b ']]],
-    ['numbers and phones', 'n,p\n-5.20,+86 21 5555\n- x,@home', [['n', 'p'], ['-5.20', '+86 21 5555'], ['- x', '@home']]],
-    ['our own neutralised cells', `a\n'=1+1\n"'+86 21"\n''=x\n'plain\n'-5`, [['a'], ['=1+1'], ['+86 21'], [`'=x`], [`'plain`], ['-5']]],
+    [
+      'numbers and phones',
+      'n,p\n-5.20,+86 21 5555\n- x,@home',
+      [
+        ['n', 'p'],
+        ['-5.20', '+86 21 5555'],
+        ['- x', '@home'],
+      ],
+    ],
+    [
+      'our own neutralised cells',
+      `a\n'=1+1\n"'+86 21"\n''=x\n'plain\n'-5`,
+      [['a'], ['=1+1'], ['+86 21'], [`'=x`], [`'plain`], ['-5']],
+    ],
   ])('%s', async (_, text, rows) => {
     expect(await cellsOf(csv(text))).toEqual(rows);
   });
@@ -32,7 +72,10 @@ describe('CSV in', () => {
     ['UTF-16, big end first', Buffer.from('\ufeff名,船\n上海,"a"', 'utf16le').swap16()],
     ['GBK', Buffer.from([0xc3, 0xfb, 0x2c, 0xb4, 0xac, 0x0a, 0xc9, 0xcf, 0xba, 0xa3, 0x2c, 0x22, 0x61, 0x22])],
   ])('is read in %s', async (_, bytes) => {
-    expect(await cellsOf(bytes)).toEqual([['名', '船'], ['上海', 'a']]);
+    expect(await cellsOf(bytes)).toEqual([
+      ['名', '船'],
+      ['上海', 'a'],
+    ]);
   });
 
   test('GB 18030 is found however late the first Chinese character stands', async () => {
@@ -57,13 +100,36 @@ describe('CSV in', () => {
     expect((await refusalOf(csv(text))).refusal).toMatchObject({ key, params: { row } });
   });
 
-  test.each([['a,b;c', ','], ['a;b;c,d', ';'], ['a\tb', '\t'], ['a', ','], ['"x;y;z",b', ','], ['', ','], ['a\nb;c', ',']])('the delimiter of %j is %j', (start, delimiter) => {
+  test.each([
+    ['a,b;c', ','],
+    ['a;b;c,d', ';'],
+    ['a\tb', '\t'],
+    ['a', ','],
+    ['"x;y;z",b', ','],
+    ['', ','],
+    ['a\nb;c', ','],
+  ])('the delimiter of %j is %j', (start, delimiter) => {
     expect(delimiterOf(start)).toBe(delimiter);
   });
 });
 
 describe('an apostrophe keeps a cell from running', () => {
-  test.each(['=1+1', '+86 21', '-x', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1', `'=1`, `''@x`, '-1+1', '+', '=', '-1e5'])('%j', (text) => {
+  test.each([
+    '=1+1',
+    '+86 21',
+    '-x',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    '＝1+1',
+    `'=1`,
+    `''@x`,
+    '-1+1',
+    '+',
+    '=',
+    '-1e5',
+  ])('%j', (text) => {
     expect(neutralised(text)).toBe(`'${text}`);
     expect(restored(neutralised(text))).toBe(text);
   });

@@ -23,12 +23,19 @@ export async function zipOf(parts: Record<string, string | Buffer | Readable>): 
 }
 
 /** The parts of a minimal workbook, as other programs write them; `sheetData` is the inside of that element. */
-export function partsOf(sheetData: string, more: { shared?: string; cellXfs?: string; numFmts?: string; date1904?: boolean } = {}): Record<string, string> {
+export function partsOf(
+  sheetData: string,
+  more: { shared?: string; cellXfs?: string; numFmts?: string; date1904?: boolean } = {},
+): Record<string, string> {
   return {
     '[Content_Types].xml': `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
     '_rels/.rels': relationships({ rId1: ['officeDocument', 'xl/workbook.xml'] }),
     'xl/workbook.xml': `${XML}<workbook ${MAIN} xmlns:r="${TYPE}"><workbookPr date1904="${more.date1904 ? 1 : 0}"/><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': relationships({ rId1: ['worksheet', 'worksheets/sheet1.xml'], rId2: ['sharedStrings', '/xl/sharedStrings.xml'], rId3: ['styles', 'styles.xml'] }),
+    'xl/_rels/workbook.xml.rels': relationships({
+      rId1: ['worksheet', 'worksheets/sheet1.xml'],
+      rId2: ['sharedStrings', '/xl/sharedStrings.xml'],
+      rId3: ['styles', 'styles.xml'],
+    }),
     'xl/sharedStrings.xml': `${XML}<sst ${MAIN}>${more.shared ?? ''}</sst>`,
     'xl/styles.xml': `${XML}<styleSheet ${MAIN}><numFmts>${more.numFmts ?? ''}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>${more.cellXfs ?? ''}</cellXfs></styleSheet>`,
     'xl/worksheets/sheet1.xml': `${XML}<worksheet ${MAIN}><sheetData>${sheetData}</sheetData></worksheet>`,
@@ -36,7 +43,9 @@ export function partsOf(sheetData: string, more: { shared?: string; cellXfs?: st
 }
 
 export function relationships(targets: Record<string, [type: string, target: string]>): string {
-  const each = Object.entries(targets).map(([id, [type, target]]) => `<Relationship Id="${id}" Type="${TYPE}/${type}" Target="${target}"/>`);
+  const each = Object.entries(targets).map(
+    ([id, [type, target]]) => `<Relationship Id="${id}" Type="${TYPE}/${type}" Target="${target}"/>`,
+  );
   return `${XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${each.join('')}</Relationships>`;
 }
 
@@ -56,12 +65,16 @@ export async function partText(file: Buffer, name: string): Promise<string> {
   return Buffer.concat(await listOf(archive.read(name))).toString();
 }
 
-export const readAll = (source: Source, limits: Partial<Limits> = {}): Promise<TableRow[]> => listOf(readTable(source, limits));
+export const readAll = (source: Source, limits: Partial<Limits> = {}): Promise<TableRow[]> =>
+  listOf(readTable(source, limits));
 
 export const cellsOf = async (source: Source): Promise<string[][]> => (await readAll(source)).map((row) => row.cells);
 
 /** The refusal that reading ends in, and how many rows came before it. */
-export async function refusalOf(source: Source, limits: Partial<Limits> = {}): Promise<{ refusal: TransferRefused | undefined; rows: number }> {
+export async function refusalOf(
+  source: Source,
+  limits: Partial<Limits> = {},
+): Promise<{ refusal: TransferRefused | undefined; rows: number }> {
   let rows = 0;
   try {
     for await (const _row of readTable(source, limits)) rows++;

@@ -9,7 +9,8 @@ import type { Rows } from '../../../server/spreadsheet/write/rows.ts';
 import { bytesOf, cellsOf, readAll, partText } from './workbooks.ts';
 
 const options = { name: 'Sheet', timeZone: 'Asia/Shanghai' };
-const xlsx = (columns: readonly Column[], rows: Rows): Promise<Buffer> => bytesOf((out) => writeXlsx(columns, rows, out, options));
+const xlsx = (columns: readonly Column[], rows: Rows): Promise<Buffer> =>
+  bytesOf((out) => writeXlsx(columns, rows, out, options));
 const csv = (columns: readonly Column[], rows: Rows): Promise<Buffer> => bytesOf((out) => writeCsv(columns, rows, out));
 
 const sheetOf = (file: Buffer): Promise<string> => partText(file, 'xl/worksheets/sheet1.xml');
@@ -39,7 +40,15 @@ describe('xlsx out', () => {
   });
 
   test('heading bold and frozen, with filter buttons over all rows', async () => {
-    const sheet = await sheetOf(await xlsx([{ heading: 'A' }, { heading: 'B', required: true }], [['x', null], [null, undefined]]));
+    const sheet = await sheetOf(
+      await xlsx(
+        [{ heading: 'A' }, { heading: 'B', required: true }],
+        [
+          ['x', null],
+          [null, undefined],
+        ],
+      ),
+    );
     expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
     expect(sheet).toContain('<autoFilter ref="A1:B3"/>');
     expect(sheet).toMatch(/<c r="A1" s="1".*<c r="B1" s="2"/);
@@ -48,7 +57,12 @@ describe('xlsx out', () => {
 
   test('labels stand instead of codes, an unknown code as it is', async () => {
     const column: Column = { heading: 'T', labels: new Map([['B', 'Bulk']]) };
-    expect(await cellsOf(await xlsx([column], [['B'], ['X'], [['B', 'X']]]))).toEqual([['T'], ['Bulk'], ['X'], ['Bulk;X']]);
+    expect(await cellsOf(await xlsx([column], [['B'], ['X'], [['B', 'X']]]))).toEqual([
+      ['T'],
+      ['Bulk'],
+      ['X'],
+      ['Bulk;X'],
+    ]);
   });
 
   test('a text beyond what Excel opens ends in an ellipsis; CSV has the whole', async () => {
@@ -57,14 +71,33 @@ describe('xlsx out', () => {
     expect((await csv([{ heading: 'T' }], [[text]])).includes(text)).toBe(true);
   });
 
-  test.each([[0, 'A'], [25, 'Z'], [26, 'AA'], [701, 'ZZ'], [702, 'AAA']])('column %i is %s', (index, name) => expect(columnName(index)).toBe(name));
+  test.each([
+    [0, 'A'],
+    [25, 'Z'],
+    [26, 'AA'],
+    [701, 'ZZ'],
+    [702, 'AAA'],
+  ])('column %i is %s', (index, name) => expect(columnName(index)).toBe(name));
 
-  test.each([['Vessel', 'Vessel'], ['a/b:c*[d]', 'a b c  d'], [`'x'`, 'x'], ['', 'Sheet1'], ['x'.repeat(40), 'x'.repeat(31)]])('sheet %j is called %j', (name, allowed) => expect(sheetName(name)).toBe(allowed));
+  test.each([
+    ['Vessel', 'Vessel'],
+    ['a/b:c*[d]', 'a b c  d'],
+    [`'x'`, 'x'],
+    ['', 'Sheet1'],
+    ['x'.repeat(40), 'x'.repeat(31)],
+  ])('sheet %j is called %j', (name, allowed) => expect(sheetName(name)).toBe(allowed));
 });
 
 describe('CSV out', () => {
   test('is UTF-8 with a byte order mark, CRLF, quoted where needed', async () => {
-    const bytes = await csv([{ heading: '名' }, { heading: 'b' }], [['a,b', 'x;y'], ['say "x"', 'l1\nl2'], [null, '-5.20']]);
+    const bytes = await csv(
+      [{ heading: '名' }, { heading: 'b' }],
+      [
+        ['a,b', 'x;y'],
+        ['say "x"', 'l1\nl2'],
+        [null, '-5.20'],
+      ],
+    );
     expect(bytes.toString()).toBe('\ufeff名,b\r\n"a,b","x;y"\r\n"say ""x""","l1\nl2"\r\n,-5.20\r\n');
   });
 
@@ -80,12 +113,31 @@ describe('the error file', () => {
     yield { cells: ['3'], messages: [] };
   }
 
-  test.each([['en-US', 'Errors'], ['zh-CN', '错误']] as const)('in %s holds the rows as they were and their errors', async (language, heading) => {
-    expect(await cellsOf(await bytesOf((out) => writeErrorFile(['a', 'b'], rows(), language, out)))).toEqual([['a', 'b', heading], ['=1', '2', 'Bad\nWorse'], ['3']]);
+  test.each([
+    ['en-US', 'Errors'],
+    ['zh-CN', '错误'],
+  ] as const)('in %s holds the rows as they were and their errors', async (language, heading) => {
+    expect(await cellsOf(await bytesOf((out) => writeErrorFile(['a', 'b'], rows(), language, out)))).toEqual([
+      ['a', 'b', heading],
+      ['=1', '2', 'Bad\nWorse'],
+      ['3'],
+    ]);
   });
 
   test('replaces the errors of the last time', async () => {
-    const file = await bytesOf((out) => writeErrorFile(['a', 'Errors', 'b'], (async function* () { yield { cells: ['1', 'old', '2'], messages: ['new'] }; })(), 'en-US', out));
-    expect((await readAll(file)).map((row) => row.cells)).toEqual([['a', 'b', 'Errors'], ['1', '2', 'new']]);
+    const file = await bytesOf((out) =>
+      writeErrorFile(
+        ['a', 'Errors', 'b'],
+        (async function* () {
+          yield { cells: ['1', 'old', '2'], messages: ['new'] };
+        })(),
+        'en-US',
+        out,
+      ),
+    );
+    expect((await readAll(file)).map((row) => row.cells)).toEqual([
+      ['a', 'b', 'Errors'],
+      ['1', '2', 'new'],
+    ]);
   });
 });

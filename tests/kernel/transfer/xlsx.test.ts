@@ -9,7 +9,11 @@ const heading = row(1, '<c r="A1" t="inlineStr"><is><t>A</t></is></c>');
 describe('cells of a workbook', () => {
   test.each<[name: string, cell: string, text: string]>([
     ['an inline text', '<c t="inlineStr"><is><t> x </t></is></c>', ' x '],
-    ['a rich inline text', '<c t="inlineStr"><is><r><t>a</t></r><r><t>b</t></r><rPh sb="0" eb="1"><t>phonetic</t></rPh></is></c>', 'ab'],
+    [
+      'a rich inline text',
+      '<c t="inlineStr"><is><r><t>a</t></r><r><t>b</t></r><rPh sb="0" eb="1"><t>phonetic</t></rPh></is></c>',
+      'ab',
+    ],
     ['a shared text', '<c t="s"><v>0</v></c>', 'shared'],
     ['a rich shared text without its phonetic reading', '<c t="s"><v>1</v></c>', '上海'],
     ['an escaped shared text', '<c t="s"><v>2</v></c>', 'a\r_x0041_'],
@@ -25,47 +29,86 @@ describe('cells of a workbook', () => {
     ['true', '<c t="b"><v>1</v></c>', 'TRUE'],
     ['false', '<c t="b"><v>0</v></c>', 'FALSE'],
   ])('%s', async (_, cell, text) => {
-    const shared = '<si><t>shared</t></si><si><r><t>上</t></r><r><t>海</t></r><rPh sb="0" eb="2"><t>シャンハイ</t></rPh></si><si><t>a_x000D__x005F_x0041_</t></si>';
-    const file = await workbookOf(heading + row(2, cell), { shared, numFmts: '<numFmt numFmtId="170" formatCode="yyyy&quot;年&quot;m&quot;月&quot;d&quot;日&quot;"/>', cellXfs: '<xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="22"/><xf numFmtId="9"/>' });
-    expect(await readAll(file)).toEqual([{ number: 1, cells: ['A'], faults: [] }, { number: 2, cells: [text], faults: [] }]);
+    const shared =
+      '<si><t>shared</t></si><si><r><t>上</t></r><r><t>海</t></r><rPh sb="0" eb="2"><t>シャンハイ</t></rPh></si><si><t>a_x000D__x005F_x0041_</t></si>';
+    const file = await workbookOf(heading + row(2, cell), {
+      shared,
+      numFmts: '<numFmt numFmtId="170" formatCode="yyyy&quot;年&quot;m&quot;月&quot;d&quot;日&quot;"/>',
+      cellXfs: '<xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="22"/><xf numFmtId="9"/>',
+    });
+    expect(await readAll(file)).toEqual([
+      { number: 1, cells: ['A'], faults: [] },
+      { number: 2, cells: [text], faults: [] },
+    ]);
   });
 
   test.each<[name: string, cell: string, key: string, text: string]>([
     ['a formula with its value', '<c r="B2"><f>1+1</f><v>2</v></c>', 'MSG_upload_0020', '=1+1'],
     ['a shared formula', '<c r="B2"><f t="shared" si="0"/><v>2</v></c>', 'MSG_upload_0020', '='],
-    ['a formula that gives text', '<c r="B2" t="str"><f>CONCAT("a")</f><v>a</v></c>', 'MSG_upload_0020', '=CONCAT("a")'],
+    [
+      'a formula that gives text',
+      '<c r="B2" t="str"><f>CONCAT("a")</f><v>a</v></c>',
+      'MSG_upload_0020',
+      '=CONCAT("a")',
+    ],
     ['an error', '<c r="B2" t="e"><v>#N/A</v></c>', 'MSG_upload_0021', '#N/A'],
     ['the day that never was', '<c r="B2" s="1"><v>60</v></c>', 'MSG_upload_0022', '60'],
     ['a number that is none', '<c r="B2"><v>1,5</v></c>', 'MSG_upload_0024', '1,5'],
     ['a number without end', '<c r="B2"><v>1e999999999</v></c>', 'MSG_upload_0024', '1e999999999'],
   ])('%s is a fault with its row and column', async (_, cell, key, text) => {
-    const rows = await readAll(await workbookOf(heading + row(2, cell) + row(3, '<c r="A3"><v>1</v></c>'), { cellXfs: '<xf numFmtId="14"/>' }));
-    expect(rows[1]).toEqual({ number: 2, cells: ['', text], faults: [expect.objectContaining({ row: 2, column: 1, key })] });
+    const rows = await readAll(
+      await workbookOf(heading + row(2, cell) + row(3, '<c r="A3"><v>1</v></c>'), { cellXfs: '<xf numFmtId="14"/>' }),
+    );
+    expect(rows[1]).toEqual({
+      number: 2,
+      cells: ['', text],
+      faults: [expect.objectContaining({ row: 2, column: 1, key })],
+    });
     expect(rows[2]!.faults).toEqual([]);
   });
 
   test('rows and cells keep their places, with or without references, and blank ones at the end are left out', async () => {
-    const file = await workbookOf(`${heading}<row r="5"><c r="C5"><v>3</v></c><c><v>4</v></c><c s="0"/><c t="inlineStr"><is><t>  </t></is></c></row><row><c><v>6</v></c></row><row r="9"><c r="A9"/></row>`);
-    expect((await readAll(file)).slice(1)).toEqual([{ number: 5, cells: ['', '', '3', '4'], faults: [] }, { number: 6, cells: ['6'], faults: [] }]);
+    const file = await workbookOf(
+      `${heading}<row r="5"><c r="C5"><v>3</v></c><c><v>4</v></c><c s="0"/><c t="inlineStr"><is><t>  </t></is></c></row><row><c><v>6</v></c></row><row r="9"><c r="A9"/></row>`,
+    );
+    expect((await readAll(file)).slice(1)).toEqual([
+      { number: 5, cells: ['', '', '3', '4'], faults: [] },
+      { number: 6, cells: ['6'], faults: [] },
+    ]);
   });
 
   test('1904 workbooks count from 1904', async () => {
-    expect(await cellsOf(await workbookOf(row(1, '<c s="1"><v>43889</v></c>'), { cellXfs: '<xf numFmtId="14"/>', date1904: true }))).toEqual([['2024-02-29']]);
+    expect(
+      await cellsOf(
+        await workbookOf(row(1, '<c s="1"><v>43889</v></c>'), { cellXfs: '<xf numFmtId="14"/>', date1904: true }),
+      ),
+    ).toEqual([['2024-02-29']]);
   });
 
   test('prefixed elements are read like others', async () => {
     const parts = partsOf('');
-    parts['xl/worksheets/sheet1.xml'] = '<x:worksheet xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><x:sheetData><x:row r="1"><x:c r="A1"><x:v>7</x:v></x:c></x:row></x:sheetData></x:worksheet>';
+    parts['xl/worksheets/sheet1.xml'] =
+      '<x:worksheet xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><x:sheetData><x:row r="1"><x:c r="A1"><x:v>7</x:v></x:c></x:row></x:sheetData></x:worksheet>';
     expect(await cellsOf(await zipOf(parts))).toEqual([['7']]);
   });
 
   test('only the first visible worksheet is read', async () => {
     const parts = partsOf('');
-    parts['xl/workbook.xml'] = '<workbook xmlns:r="r"><sheets><sheet name="C" r:id="c"/><sheet name="H" state="hidden" r:id="h"/><sheet name="V" r:id="v"/><sheet name="W" r:id="w"/></sheets></workbook>';
-    parts['xl/_rels/workbook.xml.rels'] = relationships({ c: ['chartsheet', 'chart.xml'], h: ['worksheet', 'h.xml'], v: ['worksheet', 'v.xml'], w: ['worksheet', 'w.xml'] });
-    for (const name of ['c', 'h', 'v', 'w']) parts[`xl/${name}.xml`] = `<worksheet><sheetData><row><c t="inlineStr"><is><t>${name}</t></is></c></row></sheetData></worksheet>`;
+    parts['xl/workbook.xml'] =
+      '<workbook xmlns:r="r"><sheets><sheet name="C" r:id="c"/><sheet name="H" state="hidden" r:id="h"/><sheet name="V" r:id="v"/><sheet name="W" r:id="w"/></sheets></workbook>';
+    parts['xl/_rels/workbook.xml.rels'] = relationships({
+      c: ['chartsheet', 'chart.xml'],
+      h: ['worksheet', 'h.xml'],
+      v: ['worksheet', 'v.xml'],
+      w: ['worksheet', 'w.xml'],
+    });
+    for (const name of ['c', 'h', 'v', 'w'])
+      parts[`xl/${name}.xml`] =
+        `<worksheet><sheetData><row><c t="inlineStr"><is><t>${name}</t></is></c></row></sheetData></worksheet>`;
     expect(await cellsOf(await zipOf(parts))).toEqual([['v']]);
-    parts['xl/workbook.xml'] = parts['xl/workbook.xml'].replaceAll('<sheet name="V"', '<sheet state="veryHidden" name="V"').replaceAll('<sheet name="W"', '<sheet state="hidden" name="W"');
+    parts['xl/workbook.xml'] = parts['xl/workbook.xml']
+      .replaceAll('<sheet name="V"', '<sheet state="veryHidden" name="V"')
+      .replaceAll('<sheet name="W"', '<sheet state="hidden" name="W"');
     expect((await refusalOf(await zipOf(parts))).refusal?.key).toBe('MSG_upload_0010');
   });
 
@@ -83,6 +126,9 @@ describe('headings', () => {
   });
 
   test('that are formulas refuse the file', async () => {
-    await expect(openTable(await workbookOf(row(1, '<c><f>A2</f></c>')))).rejects.toMatchObject({ key: 'MSG_upload_0020', faults: [{ row: 1, column: 0 }] });
+    await expect(openTable(await workbookOf(row(1, '<c><f>A2</f></c>')))).rejects.toMatchObject({
+      key: 'MSG_upload_0020',
+      faults: [{ row: 1, column: 0 }],
+    });
   });
 });

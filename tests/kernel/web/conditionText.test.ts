@@ -2,15 +2,24 @@ import { expect, test } from 'vitest';
 import { conditionText } from '../../../web/records/conditionText.ts';
 import { fieldOf } from '../language/model.ts';
 
-const options = [{ code: 'EST', en: 'Estimated', zh: '预估' }, { code: 'BUD', en: 'Budget', zh: '预算' }];
-const entity = { fields: [
-  { ...fieldOf('kind', 'choice'), label: { en: 'Kind', zh: '类型' }, options },
-  { ...fieldOf('waiting', 'yesNo'), label: { en: 'Waiting', zh: '审批中' } },
-  { ...fieldOf('paid', 'money'), label: { en: 'Paid', zh: '已付' } },
-] };
+const options = [
+  { code: 'EST', en: 'Estimated', zh: '预估' },
+  { code: 'BUD', en: 'Budget', zh: '预算' },
+];
+const entity = {
+  fields: [
+    { ...fieldOf('kind', 'choice'), label: { en: 'Kind', zh: '类型' }, options },
+    { ...fieldOf('waiting', 'yesNo'), label: { en: 'Waiting', zh: '审批中' } },
+    { ...fieldOf('paid', 'money'), label: { en: 'Paid', zh: '已付' } },
+  ],
+};
 
 test.each([
-  ["self.kind == 'EST' || self.kind == 'BUD'", 'Kind is “Estimated” or Kind is “Budget”', '类型为“预估”，或类型为“预算”'],
+  [
+    "self.kind == 'EST' || self.kind == 'BUD'",
+    'Kind is “Estimated” or Kind is “Budget”',
+    '类型为“预估”，或类型为“预算”',
+  ],
   ["self.kind != 'EST' && !has(self.paid)", 'Kind is not “Estimated” and Paid is empty', '类型不为“预估”，且已付为空'],
   ["self.waiting != 'Y'", 'Waiting is not “Yes”', '审批中不为“是”'],
   ['has(self.paid)', 'Paid is filled in', '已付已填写'],

@@ -3,13 +3,30 @@ import { decided, differencesOf } from '../../../web/records/form/conflict.ts';
 import { fixtureRules } from './fixtureRules.ts';
 
 const { entity } = await fixtureRules('berth-visit');
-const ORIGINAL = { rev: 1, visitNo: 'V1', berth: 'B1', dues: '100.00', left: null, duesWithTax: '106.00', recordStatus: 'Draft' };
+const ORIGINAL = {
+  rev: 1,
+  visitNo: 'V1',
+  berth: 'B1',
+  dues: '100.00',
+  left: null,
+  duesWithTax: '106.00',
+  recordStatus: 'Draft',
+};
 
 test('only fields that somebody changed are shown, each with a proposal', () => {
   const mine = { ...ORIGINAL, berth: 'B2', dues: '200.00', duesWithTax: '212.00', left: '2026-01-01' };
   const theirs = { ...ORIGINAL, rev: 2, berth: 'B3', visitNo: 'V2', left: '2026-01-01', recordStatus: 'Confirm' };
-  const shown = differencesOf(entity, ORIGINAL, mine, theirs).map(({ field, clash, proposed }) => [field.name, clash, proposed]);
-  expect(shown).toEqual([['visitNo', false, 'theirs'], ['berth', true, 'mine'], ['left', false, 'mine'], ['dues', false, 'mine']]);
+  const shown = differencesOf(entity, ORIGINAL, mine, theirs).map(({ field, clash, proposed }) => [
+    field.name,
+    clash,
+    proposed,
+  ]);
+  expect(shown).toEqual([
+    ['visitNo', false, 'theirs'],
+    ['berth', true, 'mine'],
+    ['left', false, 'mine'],
+    ['dues', false, 'mine'],
+  ]);
 });
 
 test('the chosen sides become the values, an absent one null', () => {

@@ -6,13 +6,25 @@ import type { MenuItem } from '../../../web/shell/menuTree.ts';
 import { tableOf } from '../../../web/shell/routing/table.ts';
 import { markedInMenu } from '../../../web/shell/tabs/identity.ts';
 
-const item = (id: number, name: string, viewPath: string, permissionCde: string, keepAlive = true): MenuItem =>
-  ({ id, parentId: -1, name, sort: id, keepAlive, hide: false, meta: { title: name }, viewPath, permissionCde });
+const item = (id: number, name: string, viewPath: string, permissionCde: string, keepAlive = true): MenuItem => ({
+  id,
+  parentId: -1,
+  name,
+  sort: id,
+  keepAlive,
+  hide: false,
+  meta: { title: name },
+  viewPath,
+  permissionCde,
+});
 const entity = (area: string, name: string) => ({ area, name, label: { en: name, zh: name } });
 
 const table = tableOf([
-  item(1, 'dashboard', '/dashboard/welcome', ''), item(2, 'fleet', '/master/fleet', 'master.fleet'), item(3, 'port', '/master/port', 'master.port', false),
-  item(4, 'mine', '/system/task?state=Todo', 'system.task'), item(5, 'done', '/system/task?state=Done', 'system.task'),
+  item(1, 'dashboard', '/dashboard/welcome', ''),
+  item(2, 'fleet', '/master/fleet', 'master.fleet'),
+  item(3, 'port', '/master/port', 'master.port', false),
+  item(4, 'mine', '/system/task?state=Todo', 'system.task'),
+  item(5, 'done', '/system/task?state=Done', 'system.task'),
 ]);
 const Page = (): null => null;
 const screen = (kind: ScreenKind, path: string) => ({ kind, path, action: 'query', Page });
@@ -21,20 +33,29 @@ const pages: Pages = {
   ofEntities: [screen('list', '/'), screen('new', '/new'), screen('record', '/:id'), screen('edit', '/:id/edit')],
 };
 const model = [entity('master', 'fleet'), entity('master', 'port'), entity('system', 'task')];
-const around: Surroundings = { table, known: new Set(['/base/gone']), pageAt: (pathname) => pageAmong(pages, pathname, table, model), isDirty: () => false };
+const around: Surroundings = {
+  table,
+  known: new Set(['/base/gone']),
+  pageAt: (pathname) => pageAmong(pages, pathname, table, model),
+  isDirty: () => false,
+};
 
 const at = (address: string): Location => {
   const { pathname, search, hash } = new URL(address, 'http://local');
   return { pathname, search, hash, state: null, key: address } as Location;
 };
 
-/** Goes from address to address; each may begin with how: `REPLACE /x`. Where an address leads on, it is followed as the frame does. */
+/**
+ * Goes from address to address; each may begin with how: `REPLACE /x`. Where an address leads on, it is followed as the
+ * frame does.
+ */
 function walk(...steps: string[]): Desk {
   let desk = deskOf([], around);
   for (const step of steps) {
     const [address = '', how = 'PUSH'] = step.split(' ').toReversed();
     desk = arrive(desk, at(address), how as Navigation, around);
-    for (let turns = 0; desk.leadsTo !== undefined && turns < 5; turns += 1) desk = arrive(desk, at(desk.leadsTo), 'REPLACE', around);
+    for (let turns = 0; desk.leadsTo !== undefined && turns < 5; turns += 1)
+      desk = arrive(desk, at(desk.leadsTo), 'REPLACE', around);
   }
   return desk;
 }
@@ -46,7 +67,11 @@ describe('the menu marks', () => {
     ['the screen that is looked at', ['/master/fleet'], '/master/fleet'],
     ['the list of the record that is looked at', ['/master/fleet/7'], '/master/fleet'],
     ['of several screens of one list that which was opened', ['/system/task?state=Done'], '/system/task?state=Done'],
-    ['still that one when its filters are changed', ['/system/task?state=Todo', '/system/task?state=Mine'], '/system/task?state=Todo'],
+    [
+      'still that one when its filters are changed',
+      ['/system/task?state=Todo', '/system/task?state=Mine'],
+      '/system/task?state=Todo',
+    ],
     ['none of them for another choice of rows', ['/system/task?_preset=mine'], undefined],
     ['none of them for a record, which may be in any', ['/system/task/9'], undefined],
   ])('%s', (_, steps, marked) => {
@@ -59,27 +84,75 @@ describe('going from page to page', () => {
   test.each<[string, string[], string[], string | undefined]>([
     ['each screen has its tab', ['/', '/master/fleet'], ['/dashboard/welcome', '/master/fleet'], '/master/fleet'],
     ['filters stay in the tab', ['/master/fleet', '/master/fleet?a=1'], ['/master/fleet?a=1'], '/master/fleet'],
-    ['screens that differ by query are two', ['/system/task?state=Todo', '/system/task?state=Done&_page=2'], ['/system/task?state=Todo', '/system/task?state=Done&_page=2'], '/system/task?state=Done'],
+    [
+      'screens that differ by query are two',
+      ['/system/task?state=Todo', '/system/task?state=Done&_page=2'],
+      ['/system/task?state=Todo', '/system/task?state=Done&_page=2'],
+      '/system/task?state=Done',
+    ],
     ['their filters may go', ['/system/task?state=Todo', '/system/task'], ['/system/task'], '/system/task?state=Todo'],
     ['without a menu it is the path', ['/system/task'], ['/system/task'], '/system/task'],
-    ['a record and its form are one', ['/master/fleet/7', '/master/fleet/7/edit'], ['/master/fleet/7/edit'], '/master/fleet/7'],
-    ['a new record is replaced by what it became', ['/', '/master/fleet/new', '/master/port', '/master/fleet/new', 'REPLACE /master/fleet/7'], ['/dashboard/welcome', '/master/fleet/7', '/master/port'], '/master/fleet/7'],
-    ['a list is found as it was left', ['/master/fleet?a=1', '/master/port', '/master/fleet'], ['/master/fleet?a=1', '/master/port'], '/master/fleet'],
-    ['so it is when the form of a new record is given up', ['/master/fleet?a=1', '/master/fleet/new', 'REPLACE /master/fleet'], ['/master/fleet?a=1'], '/master/fleet'],
-    ['but going back goes back', ['/master/fleet?a=1', '/master/port', 'POP /master/fleet'], ['/master/fleet', '/master/port'], '/master/fleet'],
-    ['a redirect closes nothing', ['/master/port', '/base/gone'], ['/master/port', '/dashboard/welcome'], '/dashboard/welcome'],
+    [
+      'a record and its form are one',
+      ['/master/fleet/7', '/master/fleet/7/edit'],
+      ['/master/fleet/7/edit'],
+      '/master/fleet/7',
+    ],
+    [
+      'a new record is replaced by what it became',
+      ['/', '/master/fleet/new', '/master/port', '/master/fleet/new', 'REPLACE /master/fleet/7'],
+      ['/dashboard/welcome', '/master/fleet/7', '/master/port'],
+      '/master/fleet/7',
+    ],
+    [
+      'a list is found as it was left',
+      ['/master/fleet?a=1', '/master/port', '/master/fleet'],
+      ['/master/fleet?a=1', '/master/port'],
+      '/master/fleet',
+    ],
+    [
+      'so it is when the form of a new record is given up',
+      ['/master/fleet?a=1', '/master/fleet/new', 'REPLACE /master/fleet'],
+      ['/master/fleet?a=1'],
+      '/master/fleet',
+    ],
+    [
+      'but going back goes back',
+      ['/master/fleet?a=1', '/master/port', 'POP /master/fleet'],
+      ['/master/fleet', '/master/port'],
+      '/master/fleet',
+    ],
+    [
+      'a redirect closes nothing',
+      ['/master/port', '/base/gone'],
+      ['/master/port', '/dashboard/welcome'],
+      '/dashboard/welcome',
+    ],
     ['nothing is here, and no tab', ['/master/fleet', '/nowhere'], ['/master/fleet'], undefined],
-    ['a refresh leaves the tab', ['/master/fleet?a=1', 'REPLACE /redirect/master/fleet?a=1'], ['/master/fleet?a=1'], '/master/fleet'],
+    [
+      'a refresh leaves the tab',
+      ['/master/fleet?a=1', 'REPLACE /redirect/master/fleet?a=1'],
+      ['/master/fleet?a=1'],
+      '/master/fleet',
+    ],
   ])('%s', (_, steps, tabs, active) => {
     expect(seen(walk(...steps))).toEqual([tabs, active]);
   });
 
   test('a refresh draws the page anew, and no other', () => {
     const desk = walk('/master/port', '/master/fleet', 'REPLACE /redirect/master/fleet');
-    expect([...desk.places].map(([key, { round }]) => [key, round])).toEqual([['/master/port', 0], ['/master/fleet', 1]]);
+    expect([...desk.places].map(([key, { round }]) => [key, round])).toEqual([
+      ['/master/port', 0],
+      ['/master/fleet', 1],
+    ]);
   });
 
-  test.each<[string, boolean]>([['/master/fleet', true], ['/master/fleet/7', true], ['/master/port', false], ['/master/port/7', false]])('%s is kept: %s', (address, keep) => {
+  test.each<[string, boolean]>([
+    ['/master/fleet', true],
+    ['/master/fleet/7', true],
+    ['/master/port', false],
+    ['/master/port/7', false],
+  ])('%s is kept: %s', (address, keep) => {
     expect(walk(address).list.tabs[0]!.keep).toBe(keep);
   });
 });
@@ -102,7 +175,14 @@ describe('a hidden page that goes on', () => {
 });
 
 test('tabs that were left open come back undrawn, but not those of what is gone', () => {
-  const desk = deskOf([{ key: '/master/fleet', at: '/master/fleet?a=1' }, { key: '/nowhere', at: '/nowhere' }, { key: '/master/port/7', at: '/master/port/7', title: { en: 'Oslo', zh: '奥斯陆' } }], around);
+  const desk = deskOf(
+    [
+      { key: '/master/fleet', at: '/master/fleet?a=1' },
+      { key: '/nowhere', at: '/nowhere' },
+      { key: '/master/port/7', at: '/master/port/7', title: { en: 'Oslo', zh: '奥斯陆' } },
+    ],
+    around,
+  );
   expect(seen(desk)).toEqual([['/master/fleet?a=1', '/master/port/7'], undefined]);
   expect(desk.list.drawn).toEqual([]);
   expect(desk.list.tabs[1]!.title).toEqual({ en: 'Oslo', zh: '奥斯陆' });

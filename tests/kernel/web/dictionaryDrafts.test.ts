@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { type Draft, isChanged, merged, valueOf, withValue } from '../../../web/pages/dictionary/drafts.ts';
 
 const row = (id: string, nameEn: string | null, rev = 1) => ({ id, rev, code: id, nameEn });
-const draft = (more: Partial<Draft> = {}): Draft => ({ key: '1', stored: row('1', 'One'), changes: {}, problems: [], ...more });
+const draft = (more: Partial<Draft> = {}): Draft => ({
+  key: '1',
+  stored: row('1', 'One'),
+  changes: {},
+  problems: [],
+  ...more,
+});
 
 test('a value that is put back is no change', () => {
   const changed = withValue(draft(), 'nameEn', 'Other');
@@ -13,15 +19,25 @@ test('a value that is put back is no change', () => {
 });
 
 test('a new value takes away what was said of the old one, and of no other', () => {
-  const problems = [{ field: 'nameEn', key: 'k', message: 'm' }, { field: 'code', key: 'k', message: 'm' }];
+  const problems = [
+    { field: 'nameEn', key: 'k', message: 'm' },
+    { field: 'code', key: 'k', message: 'm' },
+  ];
   expect(withValue(draft({ problems }), 'nameEn', 'x').problems.map(({ field }) => field)).toEqual(['code']);
 });
 
 test('rows that are read again keep their unsaved changes, take the new revision, and go when they are gone', () => {
   const fresh: Draft = { key: 'new 0', changes: {}, problems: [] };
-  const kept = [withValue(draft(), 'nameEn', 'Mine'), draft({ key: '2', stored: row('2', 'Two'), changes: { nameEn: 'Lost' } }), fresh];
+  const kept = [
+    withValue(draft(), 'nameEn', 'Mine'),
+    draft({ key: '2', stored: row('2', 'Two'), changes: { nameEn: 'Lost' } }),
+    fresh,
+  ];
   const after = merged([row('1', 'Theirs', 2), row('3', 'Three')], kept);
   expect(after.map(({ key }) => key)).toEqual(['new 0', '1', '3']);
   expect(after[1]).toMatchObject({ stored: { rev: 2, nameEn: 'Theirs' }, changes: { nameEn: 'Mine' } });
-  expect(after.filter(isChanged).map(({ key }) => key), 'an entry that is new waits to be saved').toEqual(['new 0', '1']);
+  expect(
+    after.filter(isChanged).map(({ key }) => key),
+    'an entry that is new waits to be saved',
+  ).toEqual(['new 0', '1']);
 });

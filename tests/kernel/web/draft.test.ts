@@ -8,8 +8,21 @@ const termRules = await fixtureRules('policy-term');
 const scheduleRules = await fixtureRules('schedule');
 
 const VISIT = {
-  id: '7', rev: 3, visitNo: 'V1', vslCde: 'ABC', berth: 'B1', arrived: '2026-01-01', left: null, waived: 'N', dues: '100.00', duesWithTax: '106.00', recordStatus: 'Draft',
-  'berth-visit-share': [{ id: '1', rev: 1, visitId: '7', holder: 'A', pct: '60' }, { id: '2', rev: 4, visitId: '7', holder: 'B', pct: '40' }],
+  id: '7',
+  rev: 3,
+  visitNo: 'V1',
+  vslCde: 'ABC',
+  berth: 'B1',
+  arrived: '2026-01-01',
+  left: null,
+  waived: 'N',
+  dues: '100.00',
+  duesWithTax: '106.00',
+  recordStatus: 'Draft',
+  'berth-visit-share': [
+    { id: '1', rev: 1, visitId: '7', holder: 'A', pct: '60' },
+    { id: '2', rev: 4, visitId: '7', holder: 'B', pct: '40' },
+  ],
 };
 
 const keys = (draft: Draft, name: string): string[] => draft.problems(name).map((problem) => problem.key);
@@ -29,9 +42,27 @@ test('trying to save shows every missing field, in the order of the form', () =>
 });
 
 test('what is wrong with the rows below together stands at them, and goes as soon as one of them changes', () => {
-  const call = (id: string, callNo: number, eta: string, etd: string) => ({ id, rev: 1, scheduleId: '9', callNo, portCde: 'SHA', portName: null, eta, etd });
+  const call = (id: string, callNo: number, eta: string, etd: string) => ({
+    id,
+    rev: 1,
+    scheduleId: '9',
+    callNo,
+    portCde: 'SHA',
+    portName: null,
+    eta,
+    etd,
+  });
   const draft = new Draft(scheduleRules, {
-    id: '9', rev: 1, svvd: 'AEU1ABC001E', svcLoopCde: 'AEU1', vslCde: 'ABC', voyNum: '001', dirBound: 'E', departureDate: '2026-03-01', arrivalDate: '2026-03-31', remark: null,
+    id: '9',
+    rev: 1,
+    svvd: 'AEU1ABC001E',
+    svcLoopCde: 'AEU1',
+    vslCde: 'ABC',
+    voyNum: '001',
+    dirBound: 'E',
+    departureDate: '2026-03-01',
+    arrivalDate: '2026-03-31',
+    remark: null,
     'schedule-call': [call('1', 1, '2026-03-01', '2026-03-02'), call('2', 2, '2026-03-08', '2026-03-09')],
   });
   const second = draft.children.get('schedule-call')!.rows[1]!;
@@ -53,7 +84,15 @@ test('what is saved and never read back is asked for of a new row alone', async 
   const rules = await fixtureRules('registration');
   const fresh = new Draft(rules, undefined);
   expect([fresh.check(), keys(fresh, 'password')]).toEqual([false, ['MSG_generic_0100']]);
-  const draft = new Draft(rules, { id: '3', rev: 1, userCde: 'outsider', userName: 'Outsider', phone: '021-65966666', mail: 'out@example.com', recordStatus: 'Waiting' });
+  const draft = new Draft(rules, {
+    id: '3',
+    rev: 1,
+    userCde: 'outsider',
+    userName: 'Outsider',
+    phone: '021-65966666',
+    mail: 'out@example.com',
+    recordStatus: 'Waiting',
+  });
   draft.set('phone', '021-65966667');
   expect([draft.check(), draft.errorFields()]).toEqual([true, []]);
   draft.set('password', 'short');
@@ -92,7 +131,9 @@ test('subscribers of other fields see the same value and the same list of proble
   draft.check();
   const before = [draft.value('berth'), draft.problems('berth')];
   let told = 0;
-  draft.subscribe(() => { told += 1; });
+  draft.subscribe(() => {
+    told += 1;
+  });
   draft.set('dues', 'x');
   expect(told).toBeGreaterThan(0);
   expect(draft.value('berth')).toBe(before[0]);
@@ -118,9 +159,24 @@ test('typing a value and typing it back leaves nothing to save', () => {
 
 test('a new row is sent without what is absent, computed or a state', () => {
   const draft = new Draft(visitRules, undefined);
-  for (const [name, value] of Object.entries({ visitNo: 'V2', vslCde: 'ABC', berth: 'B1', arrived: '2026-01-01', dues: '1.00' })) draft.set(name, value);
+  for (const [name, value] of Object.entries({
+    visitNo: 'V2',
+    vslCde: 'ABC',
+    berth: 'B1',
+    arrived: '2026-01-01',
+    dues: '1.00',
+  }))
+    draft.set(name, value);
   draft.children.get('berth-visit-share')?.add([{ pct: '100' }, {}]);
-  expect(draft.body()).toEqual({ visitNo: 'V2', vslCde: 'ABC', berth: 'B1', arrived: '2026-01-01', waived: 'N', dues: '1.00', 'berth-visit-share': [{ pct: '100' }] });
+  expect(draft.body()).toEqual({
+    visitNo: 'V2',
+    vslCde: 'ABC',
+    berth: 'B1',
+    arrived: '2026-01-01',
+    waived: 'N',
+    dues: '1.00',
+    'berth-visit-share': [{ pct: '100' }],
+  });
 });
 
 test('children: changed with id and rev, added without, taken out with delFlag; untouched ones are not sent', () => {
@@ -130,12 +186,20 @@ test('children: changed with id and rev, added without, taken out with delFlag; 
   first!.set('pct', '50');
   shares.remove(second!);
   shares.add([{ pct: '50' }]);
-  expect(draft.body()).toEqual({ rev: 3, 'berth-visit-share': [{ id: '1', rev: 1, pct: '50' }, { pct: '50' }, { id: '2', rev: 4, delFlag: 'Y' }] });
+  expect(draft.body()).toEqual({
+    rev: 3,
+    'berth-visit-share': [{ id: '1', rev: 1, pct: '50' }, { pct: '50' }, { id: '2', rev: 4, delFlag: 'Y' }],
+  });
 });
 
 test('rows of a sequence get the next number, and their formulae read the parent', () => {
   const draft = new Draft(termRules, undefined);
-  for (const [name, value] of Object.entries({ effectiveFrom: '2026-01-01', effectiveTo: '2026-01-10', premium: '100.00' })) draft.set(name, value);
+  for (const [name, value] of Object.entries({
+    effectiveFrom: '2026-01-01',
+    effectiveTo: '2026-01-10',
+    premium: '100.00',
+  }))
+    draft.set(name, value);
   const instalments = draft.children.get('policy-instalment')!;
   instalments.add([{}, {}]);
   expect(instalments.rows.map((row) => row.value('stageNo'))).toEqual([1, 2]);
@@ -169,7 +233,12 @@ test("what the server said stands in nobody's way: it goes from both fields when
   const [first, second] = draft.children.get('berth-visit-share')!.rows as [Draft, Draft];
   second.set('pct', '41');
   draft.body();
-  const both = ['berth-visit-share[0].pct', 'berth-visit-share[0].holder'].map((field) => ({ field, key: 'MSG_generic_0144', params: {}, message: 'no' }));
+  const both = ['berth-visit-share[0].pct', 'berth-visit-share[0].holder'].map((field) => ({
+    field,
+    key: 'MSG_generic_0144',
+    params: {},
+    message: 'no',
+  }));
   draft.refuse([...both, { field: 'visitNo', key: 'MSG_generic_0144', params: {}, message: 'no' }]);
   expect([keys(second, 'pct'), keys(second, 'holder')]).toEqual([['MSG_generic_0144'], ['MSG_generic_0144']]);
   second.set('pct', '40');
@@ -180,7 +249,13 @@ test("what the server said stands in nobody's way: it goes from both fields when
 
 test('a formula that may be overruled: typing overrules it, emptying brings it back', () => {
   const draft = new Draft(termRules, undefined);
-  for (const [name, value] of Object.entries({ effectiveFrom: '2026-01-01', effectiveTo: '2026-12-31', insuredValue: '1000.00', premiumRate: '0.1' })) draft.set(name, value);
+  for (const [name, value] of Object.entries({
+    effectiveFrom: '2026-01-01',
+    effectiveTo: '2026-12-31',
+    insuredValue: '1000.00',
+    premiumRate: '0.1',
+  }))
+    draft.set(name, value);
   expect(draft.value('premium')).toBe('100.00');
   draft.set('premium', '90.00');
   draft.set('insuredValue', '2000.00');
@@ -202,7 +277,13 @@ test('a field is shown when its condition says so', () => {
 
 test('a warning does not stand in the way of saving', () => {
   const draft = new Draft(termRules, undefined);
-  for (const [name, value] of Object.entries({ policyType: 'HM', effectiveFrom: '2026-01-01', insuredValue: '100.00', increasedValue: '50.00' })) draft.set(name, value);
+  for (const [name, value] of Object.entries({
+    policyType: 'HM',
+    effectiveFrom: '2026-01-01',
+    insuredValue: '100.00',
+    increasedValue: '50.00',
+  }))
+    draft.set(name, value);
   expect(draft.check()).toBe(true);
   expect(draft.problems('increasedValue').map(({ level }) => level)).toEqual(['warning']);
 });
@@ -214,11 +295,23 @@ test('after somebody else saved, my changes stand on their row', () => {
   draft.set('berth', 'B7');
   shares.rows[0]!.set('pct', '10');
   const theirs = {
-    ...VISIT, rev: 5, berth: 'B3', left: '2026-02-02',
-    'berth-visit-share': [{ id: '1', rev: 2, visitId: '7', pct: '60' }, { id: '3', rev: 1, visitId: '7', pct: '40' }],
+    ...VISIT,
+    rev: 5,
+    berth: 'B3',
+    left: '2026-02-02',
+    'berth-visit-share': [
+      { id: '1', rev: 2, visitId: '7', pct: '60' },
+      { id: '3', rev: 1, visitId: '7', pct: '40' },
+    ],
   };
   draft.rebase(theirs, { berth: 'B3' });
-  expect(draft.values).toMatchObject({ rev: 5, berth: 'B3', left: '2026-02-02', dues: '300.00', duesWithTax: '318.00' });
+  expect(draft.values).toMatchObject({
+    rev: 5,
+    berth: 'B3',
+    left: '2026-02-02',
+    dues: '300.00',
+    duesWithTax: '318.00',
+  });
   expect(draft.body()).toEqual({ rev: 5, dues: '300.00', 'berth-visit-share': [{ id: '1', rev: 2, pct: '10' }] });
   expect(shares.rows.map((row) => row.original?.['id'])).toEqual(['1', '3']);
 });
@@ -230,15 +323,37 @@ test('a part that both changed is decided field by field, and one that I took ou
   shares.remove(shares.rows[1]!);
   const theirs = {
     ...VISIT,
-    'berth-visit-share': [{ id: '1', rev: 2, visitId: '7', holder: 'C', pct: '55' }, { id: '2', rev: 5, visitId: '7', holder: 'B', pct: '45' }],
+    'berth-visit-share': [
+      { id: '1', rev: 2, visitId: '7', holder: 'C', pct: '55' },
+      { id: '2', rev: 5, visitId: '7', holder: 'B', pct: '45' },
+    ],
   };
   const differences = partDifferencesOf(draft, theirs);
-  expect(differences.map(({ part, field, original, mine, theirs: now, clash, proposed }) => [part?.id, field.name, original, mine, now, clash, proposed]))
-    .toEqual([['1', 'holder', 'A', 'A', 'C', false, 'theirs'], ['1', 'pct', '60', '10', '55', true, 'mine']]);
+  expect(
+    differences.map(({ part, field, original, mine, theirs: now, clash, proposed }) => [
+      part?.id,
+      field.name,
+      original,
+      mine,
+      now,
+      clash,
+      proposed,
+    ]),
+  ).toEqual([
+    ['1', 'holder', 'A', 'A', 'C', false, 'theirs'],
+    ['1', 'pct', '60', '10', '55', true, 'mine'],
+  ]);
   expect(decided(differences, () => 'mine')).toEqual({});
-  draft.rebase(theirs, {}, decidedParts(differences, ({ proposed }) => proposed));
+  draft.rebase(
+    theirs,
+    {},
+    decidedParts(differences, ({ proposed }) => proposed),
+  );
   expect(draft.body()).toEqual({ rev: 3, 'berth-visit-share': [{ id: '1', rev: 2, pct: '10' }] });
-  expect(shares.rows.map((row) => [row.original?.['id'], row.value('holder')])).toEqual([['1', 'C'], ['2', 'B']]);
+  expect(shares.rows.map((row) => [row.original?.['id'], row.value('holder')])).toEqual([
+    ['1', 'C'],
+    ['2', 'B'],
+  ]);
 });
 
 test('a part that only one of us changed needs no decision', () => {
@@ -246,7 +361,9 @@ test('a part that only one of us changed needs no decision', () => {
   const shares = draft.children.get('berth-visit-share')!;
   shares.rows[0]!.set('pct', '10');
   const [first, second] = VISIT['berth-visit-share'];
-  expect(partDifferencesOf(draft, { ...VISIT, 'berth-visit-share': [first, { ...second, rev: 9, pct: '41' }] })).toEqual([]);
+  expect(
+    partDifferencesOf(draft, { ...VISIT, 'berth-visit-share': [first, { ...second, rev: 9, pct: '41' }] }),
+  ).toEqual([]);
   expect(partDifferencesOf(draft, { ...VISIT, 'berth-visit-share': [] })).toEqual([]);
 });
 

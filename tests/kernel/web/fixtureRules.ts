@@ -5,14 +5,20 @@ import type { Rules } from '../../../web/records/form/rules.ts';
 
 const MODEL = compileModel(['schemas', 'tests/fixtures/schemas']);
 
-const modules = (code: string): Promise<object> => import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`);
+const modules = (code: string): Promise<object> =>
+  import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`);
 
 /** The rules of a fixture entity, made of the very modules that the browser is served. */
 export async function fixtureRules(name: string): Promise<Rules> {
   const wanted = [name, ...MODEL.entities[name]!.children.map((child) => child.entity)];
-  const sources = await Promise.all(wanted.map(async (one): Promise<[string, RuleSource]> => {
-    const { code, rules } = entityModule(MODEL.entities[one]!, MODEL);
-    return [one, { ...await modules(code), ...await modules(rules) } as RuleSource];
-  }));
-  return rulesOf(name, new Map(sources), { person: { userCde: 'clerk', userName: 'A clerk' }, timeZone: 'Asia/Shanghai' });
+  const sources = await Promise.all(
+    wanted.map(async (one): Promise<[string, RuleSource]> => {
+      const { code, rules } = entityModule(MODEL.entities[one]!, MODEL);
+      return [one, { ...(await modules(code)), ...(await modules(rules)) } as RuleSource];
+    }),
+  );
+  return rulesOf(name, new Map(sources), {
+    person: { userCde: 'clerk', userName: 'A clerk' },
+    timeZone: 'Asia/Shanghai',
+  });
 }

@@ -9,8 +9,10 @@ const LINES: Line[] = [
 ];
 const AREAS = ['master', 'system', 'claims'];
 
-const of = (entries: Record<string, string[]>): Grants => new Map(Object.entries(entries).map(([id, actions]) => [id, new Set(actions)]));
-const plain = (grants: Grants): Record<string, string[]> => Object.fromEntries([...grants].map(([id, actions]) => [id, [...actions].sort()]));
+const of = (entries: Record<string, string[]>): Grants =>
+  new Map(Object.entries(entries).map(([id, actions]) => [id, new Set(actions)]));
+const plain = (grants: Grants): Record<string, string[]> =>
+  Object.fromEntries([...grants].map(([id, actions]) => [id, [...actions].sort()]));
 const off = (grants: Grants, id: string, action: string): Grants => revoke(grants, LINES, AREAS, id, action);
 
 describe('giving', () => {
@@ -18,9 +20,27 @@ describe('giving', () => {
     ['an action brings the reading along', {}, 'master.port', 'edit', { 'master.port': ['edit', 'query'] }],
     ['adding brings reading along', {}, 'master.port', 'add', { 'master.port': ['add', 'query'] }],
     ['what is there is not given twice', { 'master.*': ['query'] }, 'master.port', 'query', { 'master.*': ['query'] }],
-    ['every action takes the place of some', { 'master.port': ['query'] }, 'master.port', EVERY, { 'master.port': ['*'] }],
-    ['an area takes the place of its entities', { 'master.port': ['query', 'edit'], 'system.task': ['query'] }, 'master.*', 'query', { 'master.port': ['edit'], 'system.task': ['query'], 'master.*': ['query'] }],
-    ['everything takes the place of all', { 'master.*': ['query'], 'master.port': ['*'], 'system.task': ['finish'] }, ALL, EVERY, { '*.*': ['*'] }],
+    [
+      'every action takes the place of some',
+      { 'master.port': ['query'] },
+      'master.port',
+      EVERY,
+      { 'master.port': ['*'] },
+    ],
+    [
+      'an area takes the place of its entities',
+      { 'master.port': ['query', 'edit'], 'system.task': ['query'] },
+      'master.*',
+      'query',
+      { 'master.port': ['edit'], 'system.task': ['query'], 'master.*': ['query'] },
+    ],
+    [
+      'everything takes the place of all',
+      { 'master.*': ['query'], 'master.port': ['*'], 'system.task': ['finish'] },
+      ALL,
+      EVERY,
+      { '*.*': ['*'] },
+    ],
   ])('%s', (_, before, id, action, after) => {
     expect(plain(grant(of(before), id, action))).toEqual(after);
   });
@@ -28,13 +48,49 @@ describe('giving', () => {
 
 describe('taking away', () => {
   test.each<[string, Record<string, string[]>, string, string, Record<string, string[]>]>([
-    ['from the entity itself', { 'master.port': ['edit', 'query'] }, 'master.port', 'edit', { 'master.port': ['query'] }],
+    [
+      'from the entity itself',
+      { 'master.port': ['edit', 'query'] },
+      'master.port',
+      'edit',
+      { 'master.port': ['query'] },
+    ],
     ['the last one leaves nothing', { 'master.port': ['query'] }, 'master.port', 'query', {}],
-    ['one of every action leaves the others', { 'master.port': ['*'] }, 'master.port', 'add', { 'master.port': ['edit', 'query'] }],
-    ['from one of an area leaves the rest of the area', { 'master.*': ['edit', 'query'] }, 'master.port', 'edit', { 'master.*': ['query'], 'master.vessel': ['edit'] }],
-    ['from one of everything leaves the rest of everything', { '*.*': ['*'] }, 'master.port', 'edit', { 'system.*': ['*'], 'claims.*': ['*'], 'master.vessel': ['*'], 'master.port': ['add', 'query'] }],
-    ['from a whole area takes it from its entities too', { 'master.port': ['edit', 'query'], 'master.*': ['edit'], 'system.task': ['edit'] }, 'master.*', 'edit', { 'master.port': ['query'], 'system.task': ['edit'] }],
-    ['every action of an area', { 'master.*': ['*'], 'master.port': ['query'], 'system.*': ['query'] }, 'master.*', EVERY, { 'system.*': ['query'] }],
+    [
+      'one of every action leaves the others',
+      { 'master.port': ['*'] },
+      'master.port',
+      'add',
+      { 'master.port': ['edit', 'query'] },
+    ],
+    [
+      'from one of an area leaves the rest of the area',
+      { 'master.*': ['edit', 'query'] },
+      'master.port',
+      'edit',
+      { 'master.*': ['query'], 'master.vessel': ['edit'] },
+    ],
+    [
+      'from one of everything leaves the rest of everything',
+      { '*.*': ['*'] },
+      'master.port',
+      'edit',
+      { 'system.*': ['*'], 'claims.*': ['*'], 'master.vessel': ['*'], 'master.port': ['add', 'query'] },
+    ],
+    [
+      'from a whole area takes it from its entities too',
+      { 'master.port': ['edit', 'query'], 'master.*': ['edit'], 'system.task': ['edit'] },
+      'master.*',
+      'edit',
+      { 'master.port': ['query'], 'system.task': ['edit'] },
+    ],
+    [
+      'every action of an area',
+      { 'master.*': ['*'], 'master.port': ['query'], 'system.*': ['query'] },
+      'master.*',
+      EVERY,
+      { 'system.*': ['query'] },
+    ],
     ['an area that has no entities yet', { 'claims.*': ['*'] }, 'claims.*', EVERY, {}],
     ['what is not given', { 'master.port': ['query'] }, 'system.task', 'edit', { 'master.port': ['query'] }],
   ])('%s', (_, before, id, action, after) => {
@@ -43,9 +99,15 @@ describe('taking away', () => {
 });
 
 test.each<[Record<string, string[]>, string, string, string]>([
-  [{ 'master.port': ['query'] }, 'master.port', 'query', 'all'], [{ 'master.port': ['query'] }, 'master.*', 'query', 'some'], [{ 'master.*': ['query'] }, 'master.*', 'query', 'all'],
-  [{ 'master.*': ['query'] }, ALL, 'query', 'some'], [{}, ALL, EVERY, 'none'], [{ 'master.port': ['query', 'add', 'edit'] }, 'master.port', EVERY, 'all'],
-  [{ 'master.port': ['query'] }, 'master.port', EVERY, 'some'], [{ 'claims.*': ['query'] }, 'claims.*', 'query', 'all'], [{ '*.*': ['*'] }, 'system.task', 'finish', 'all'],
+  [{ 'master.port': ['query'] }, 'master.port', 'query', 'all'],
+  [{ 'master.port': ['query'] }, 'master.*', 'query', 'some'],
+  [{ 'master.*': ['query'] }, 'master.*', 'query', 'all'],
+  [{ 'master.*': ['query'] }, ALL, 'query', 'some'],
+  [{}, ALL, EVERY, 'none'],
+  [{ 'master.port': ['query', 'add', 'edit'] }, 'master.port', EVERY, 'all'],
+  [{ 'master.port': ['query'] }, 'master.port', EVERY, 'some'],
+  [{ 'claims.*': ['query'] }, 'claims.*', 'query', 'all'],
+  [{ '*.*': ['*'] }, 'system.task', 'finish', 'all'],
   // all there are today is not all: an entity that comes tomorrow would not have it
   [{ 'master.port': ['query'], 'master.vessel': ['query'] }, 'master.*', 'query', 'some'],
 ])('%j marks %s %s as given to %s', (entries, id, action, mark) => {
@@ -53,27 +115,44 @@ test.each<[Record<string, string[]>, string, string, string]>([
 });
 
 const CELLS = LINES.flatMap((line) => line.actions.map((action) => ({ id: line.permissionId, action })));
-const step = fc.record({ on: fc.boolean(), id: fc.constantFrom(...LINES.map(({ permissionId }) => permissionId), 'master.*', 'system.*', 'claims.*', ALL), action: fc.constantFrom('query', 'add', 'edit', 'import', 'finish', EVERY) });
-const walked = fc.array(step, { maxLength: 12 }).map((steps) => steps.reduce((grants, { on, id, action }) => (on ? grant(grants, id, action) : off(grants, id, action)), new Map() as Grants));
+const step = fc.record({
+  on: fc.boolean(),
+  id: fc.constantFrom(...LINES.map(({ permissionId }) => permissionId), 'master.*', 'system.*', 'claims.*', ALL),
+  action: fc.constantFrom('query', 'add', 'edit', 'import', 'finish', EVERY),
+});
+const walked = fc
+  .array(step, { maxLength: 12 })
+  .map((steps) =>
+    steps.reduce(
+      (grants, { on, id, action }) => (on ? grant(grants, id, action) : off(grants, id, action)),
+      new Map() as Grants,
+    ),
+  );
 
 test('however it came about, one mark changes itself alone', () => {
-  fc.assert(fc.property(walked, fc.constantFrom(...CELLS), fc.boolean(), (grants, { id, action }, on) => {
-    const after = on ? grant(grants, id, action) : off(grants, id, action);
-    for (const cell of CELLS) {
-      const isIt = cell.id === id && cell.action === action;
-      const comesAlong = on && cell.id === id && cell.action === 'query';
-      expect(holds(after, cell.id, cell.action), `${cell.id} ${cell.action}`).toBe(isIt || comesAlong ? on : holds(grants, cell.id, cell.action));
-    }
-    for (const [, actions] of after) expect(actions.size).toBeGreaterThan(0);
-  }));
+  fc.assert(
+    fc.property(walked, fc.constantFrom(...CELLS), fc.boolean(), (grants, { id, action }, on) => {
+      const after = on ? grant(grants, id, action) : off(grants, id, action);
+      for (const cell of CELLS) {
+        const isIt = cell.id === id && cell.action === action;
+        const comesAlong = on && cell.id === id && cell.action === 'query';
+        expect(holds(after, cell.id, cell.action), `${cell.id} ${cell.action}`).toBe(
+          isIt || comesAlong ? on : holds(grants, cell.id, cell.action),
+        );
+      }
+      for (const [, actions] of after) expect(actions.size).toBeGreaterThan(0);
+    }),
+  );
 });
 
 test('what is taken from an area is gone from all of it, and from nothing else', () => {
-  fc.assert(fc.property(walked, fc.constantFrom('query', 'edit', EVERY), (grants, action) => {
-    const after = off(grants, 'master.*', action);
-    for (const cell of CELLS) {
-      const gone = cell.id.startsWith('master.') && (action === EVERY || cell.action === action);
-      expect(holds(after, cell.id, cell.action)).toBe(gone ? false : holds(grants, cell.id, cell.action));
-    }
-  }));
+  fc.assert(
+    fc.property(walked, fc.constantFrom('query', 'edit', EVERY), (grants, action) => {
+      const after = off(grants, 'master.*', action);
+      for (const cell of CELLS) {
+        const gone = cell.id.startsWith('master.') && (action === EVERY || cell.action === action);
+        expect(holds(after, cell.id, cell.action)).toBe(gone ? false : holds(grants, cell.id, cell.action));
+      }
+    }),
+  );
 });

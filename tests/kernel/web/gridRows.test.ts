@@ -9,20 +9,31 @@ const rules = await fixtureRules('berth-visit');
 const child = rules.entity.children.find(({ entity }) => entity === 'berth-visit-share')!;
 const share = (id: string, pct: string | null, rev = 1): Row => ({ id, rev, visitId: '7', holder: `H${id}`, pct });
 const visit = (shares: Row[], rev = 3): Row => ({ id: '7', rev, 'berth-visit-share': shares });
-const gridOf = (...shares: Row[]): GridRows => new GridRows(visit(shares), child, rules.children.get(child.entity)!, async () => []);
+const gridOf = (...shares: Row[]): GridRows =>
+  new GridRows(visit(shares), child, rules.children.get(child.entity)!, async () => []);
 
 test('the total is exact over all rows, those in work with what is typed', () => {
-  const amounts = fc.array(fc.tuple(fc.integer({ min: 0, max: 10_000 }), fc.option(fc.integer({ min: 0, max: 10_000 }))), { minLength: 1, maxLength: 30 });
+  const amounts = fc.array(
+    fc.tuple(fc.integer({ min: 0, max: 10_000 }), fc.option(fc.integer({ min: 0, max: 10_000 }))),
+    { minLength: 1, maxLength: 30 },
+  );
   const text = (cents: number): string => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
-  fc.assert(fc.property(amounts, (rows) => {
-    const grid = gridOf(...rows.map(([stored], index) => share(String(index), text(stored))));
-    grid.total('pct', grid.keys());
-    rows.forEach(([, typed], index) => { if (typed !== null) grid.set(String(index), 'pct', text(typed)); });
-    const cents = rows.reduce((sum, [stored, typed]) => sum + (typed ?? stored), 0);
-    expect(Number(grid.total('pct', grid.keys())) * 100).toBeCloseTo(cents, 6);
-    const half = grid.keys().filter((_, index) => index % 2 === 0);
-    expect(Number(grid.total('pct', half)) * 100).toBeCloseTo(rows.filter((_, index) => index % 2 === 0).reduce((sum, [stored, typed]) => sum + (typed ?? stored), 0), 6);
-  }));
+  fc.assert(
+    fc.property(amounts, (rows) => {
+      const grid = gridOf(...rows.map(([stored], index) => share(String(index), text(stored))));
+      grid.total('pct', grid.keys());
+      rows.forEach(([, typed], index) => {
+        if (typed !== null) grid.set(String(index), 'pct', text(typed));
+      });
+      const cents = rows.reduce((sum, [stored, typed]) => sum + (typed ?? stored), 0);
+      expect(Number(grid.total('pct', grid.keys())) * 100).toBeCloseTo(cents, 6);
+      const half = grid.keys().filter((_, index) => index % 2 === 0);
+      expect(Number(grid.total('pct', half)) * 100).toBeCloseTo(
+        rows.filter((_, index) => index % 2 === 0).reduce((sum, [stored, typed]) => sum + (typed ?? stored), 0),
+        6,
+      );
+    }),
+  );
 });
 
 test('only rows that differ are saved, an added one whole', () => {
@@ -32,8 +43,15 @@ test('only rows that differ are saved, an added one whole', () => {
   grid.set('2', 'pct', '41');
   grid.set('2', 'pct', '40');
   grid.add([{ holder: 'C', pct: '10' }]);
-  expect(grid.changed().map((draft) => draft.body())).toEqual([{ rev: 1, pct: '50' }, { holder: 'C', pct: '10' }]);
-  expect([grid.isChanged('1', 'pct'), grid.isChanged('2', 'pct'), grid.isChanged('1', 'holder')]).toEqual([true, false, false]);
+  expect(grid.changed().map((draft) => draft.body())).toEqual([
+    { rev: 1, pct: '50' },
+    { holder: 'C', pct: '10' },
+  ]);
+  expect([grid.isChanged('1', 'pct'), grid.isChanged('2', 'pct'), grid.isChanged('1', 'holder')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
   grid.discard();
   expect([grid.isDirty(), grid.keys()]).toEqual([false, ['1', '2']]);
 });
@@ -41,7 +59,11 @@ test('only rows that differ are saved, an added one whole', () => {
 test('a block of cells fills the fields of a row, and what is typed wrong is an error at its cell', () => {
   const grid = gridOf(share('1', '60'), share('2', '40'));
   grid.fill('2', { holder: 'Z', pct: 'forty' });
-  expect([grid.value('2', 'holder'), grid.problems('2', 'pct').length, grid.problems('1', 'pct').length]).toEqual(['Z', 1, 0]);
+  expect([grid.value('2', 'holder'), grid.problems('2', 'pct').length, grid.problems('1', 'pct').length]).toEqual([
+    'Z',
+    1,
+    0,
+  ]);
   expect(grid.faults()).toEqual([{ id: '2', name: 'pct' }]);
 });
 
@@ -61,30 +83,71 @@ test('who reads the record again keeps what is in work, on the row that it was b
 const hull = await fixtureRules('premium-version');
 const vessels = hull.entity.children.find(({ entity }) => entity === 'hull-premium')!;
 const premium = (id: string, vslCde: string): Row => ({
-  id, rev: 1, versionId: '7', policyYear: '2026', vslCde, vslNme: 'SEA STAR', policyStart: '2026-01-01', policyEnd: '2026-12-31', recordStatus: 'Draft',
-  hmInsureValue: '1000000.00', hmRate: '0.002', hmPremium: '2000.00', hmTotalPremium: '2000.00',
+  id,
+  rev: 1,
+  versionId: '7',
+  policyYear: '2026',
+  vslCde,
+  vslNme: 'SEA STAR',
+  policyStart: '2026-01-01',
+  policyEnd: '2026-12-31',
+  recordStatus: 'Draft',
+  hmInsureValue: '1000000.00',
+  hmRate: '0.002',
+  hmPremium: '2000.00',
+  hmTotalPremium: '2000.00',
 });
 const beside = (hmInsure: string): Outside => ({
   parent: { policyYear: '2026', policyType: 'Premium-HM' },
-  lookups: { year: { effectiveFrom: '2026-01-01', effectiveTo: '2026-12-31', days: 365 }, vessel: { vslNme: 'SEA STAR' }, insured: null, value: { hmInsure, ivInsure: null } },
+  lookups: {
+    year: { effectiveFrom: '2026-01-01', effectiveTo: '2026-12-31', days: 365 },
+    vessel: { vslNme: 'SEA STAR' },
+    insured: null,
+    value: { hmInsure, ivInsure: null },
+  },
 });
 
 test('what formulae read is asked for once, of all rows together, and again for a row that is added', async () => {
   const asked: Row[][] = [];
-  const grid = new GridRows({ id: '7', rev: 1, policyYear: '2026', policyType: 'Premium-HM', 'hull-premium': [premium('1', 'AAA'), premium('2', 'AAA'), premium('3', 'BBB')] }, vessels, hull.children.get('hull-premium')!,
-    async (_, items) => { asked.push([...items]); return items.map(({ vslCde }) => beside(vslCde === 'CCC' ? '500000.00' : '1000000.00')); });
+  const grid = new GridRows(
+    {
+      id: '7',
+      rev: 1,
+      policyYear: '2026',
+      policyType: 'Premium-HM',
+      'hull-premium': [premium('1', 'AAA'), premium('2', 'AAA'), premium('3', 'BBB')],
+    },
+    vessels,
+    hull.children.get('hull-premium')!,
+    async (_, items) => {
+      asked.push([...items]);
+      return items.map(({ vslCde }) => beside(vslCde === 'CCC' ? '500000.00' : '1000000.00'));
+    },
+  );
   await grid.prepare();
-  expect(asked).toEqual([[{ versionId: '7', vslCde: 'AAA' }, { versionId: '7', vslCde: 'BBB' }]]);
+  expect(asked).toEqual([
+    [
+      { versionId: '7', vslCde: 'AAA' },
+      { versionId: '7', vslCde: 'BBB' },
+    ],
+  ]);
   grid.set('1', 'hmRate', '0.003');
   expect([grid.value('1', 'hmPremium'), grid.value('1', 'hmTotalPremium')]).toEqual(['3000.00', '3000.00']);
   grid.add([{ vslCde: 'CCC', hmRate: '0.01' }]);
-  await Promise.resolve().then(() => undefined).then(() => undefined);
+  await Promise.resolve()
+    .then(() => undefined)
+    .then(() => undefined);
   expect(asked.slice(1)).toEqual([[{ versionId: '7', vslCde: 'CCC' }]]);
   expect([grid.value('+1', 'hmInsureValue'), grid.value('+1', 'hmPremium')]).toEqual(['500000.00', '5000.00']);
 });
 
 test('where nothing can be asked, results stand as they are until something else changes, and no rule is judged by what is missing', async () => {
-  const grid = new GridRows({ id: '7', rev: 1, 'hull-premium': [premium('1', 'AAA')] }, vessels, hull.children.get('hull-premium')!, () => Promise.reject(new Error('not reached')));
+  const grid = new GridRows(
+    { id: '7', rev: 1, 'hull-premium': [premium('1', 'AAA')] },
+    vessels,
+    hull.children.get('hull-premium')!,
+    () => Promise.reject(new Error('not reached')),
+  );
   await grid.prepare();
   grid.set('1', 'hmRate', '0.002');
   expect([grid.value('1', 'hmPremium'), grid.isDirty()]).toEqual(['2000.00', false]);

@@ -3,21 +3,67 @@ import { runningCode } from '../../../server/kernel/exchange/mapping/running.ts'
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { choose, isSettled, settle, sideOf } from '../../../web/records/import/conflicts.ts';
-import { areOnlyWarnings, type Conflict, type ConflictingField, type Preview, type Report, type Said } from '../../../web/records/import/contract.ts';
-import { columnFields, decide, goingOn, importFields, isAlike, keyText, mappingOf, missing, proposed, undecided } from '../../../web/records/import/mapping.ts';
+import {
+  areOnlyWarnings,
+  type Conflict,
+  type ConflictingField,
+  type Preview,
+  type Report,
+  type Said,
+} from '../../../web/records/import/contract.ts';
+import {
+  columnFields,
+  decide,
+  goingOn,
+  importFields,
+  isAlike,
+  keyText,
+  mappingOf,
+  missing,
+  proposed,
+  undecided,
+} from '../../../web/records/import/mapping.ts';
 import { complaints, isLeftOut, leaveOut, mend, mended, restore } from '../../../web/records/import/mending.ts';
-import { capacity, codeAt, type Counter, runningOf, suggestCounter, withPrefix } from '../../../web/records/import/running.ts';
+import {
+  capacity,
+  codeAt,
+  type Counter,
+  runningOf,
+  suggestCounter,
+  withPrefix,
+} from '../../../web/records/import/running.ts';
 
 const field = (name: string, more: Partial<Field> = {}): Field => ({
-  name, kind: 'text', label: { en: name, zh: name }, id: name, required: false, readOnly: false, writeOnly: false, sensitive: false, normalize: [], state: false, spec: [], ...more,
+  name,
+  kind: 'text',
+  label: { en: name, zh: name },
+  id: name,
+  required: false,
+  readOnly: false,
+  writeOnly: false,
+  sensitive: false,
+  normalize: [],
+  state: false,
+  spec: [],
+  ...more,
 });
 const entity = {
   fields: [
-    field('code', { required: true }), field('flag', { required: true }), field('remark'), field('total', { required: true, compute: { expr: 'x', overridable: false } }),
-    field('waived', { required: true, default: 'N' }), field('status', { required: true, state: true, readOnly: true }),
+    field('code', { required: true }),
+    field('flag', { required: true }),
+    field('remark'),
+    field('total', { required: true, compute: { expr: 'x', overridable: false } }),
+    field('waived', { required: true, default: 'N' }),
+    field('status', { required: true, state: true, readOnly: true }),
   ],
 } as unknown as Entity;
-const preview: Preview = { headings: ['Flag', 'Junk', '', 'rev'], sample: [], rows: 2, mapping: { columns: { Flag: 'flag', rev: null } }, layout: null };
+const preview: Preview = {
+  headings: ['Flag', 'Junk', '', 'rev'],
+  sample: [],
+  rows: 2,
+  mapping: { columns: { Flag: 'flag', rev: null } },
+  layout: null,
+};
 
 describe('mapping headings', () => {
   const start = proposed(preview);
@@ -34,21 +80,37 @@ describe('mapping headings', () => {
   });
 
   test('a column that gives a field takes the place of its constant', () => {
-    const given = decide({ ...start, lacking: { code: { constant: 'A' }, remark: { constant: 'x' } } }, 'Junk', { field: 'code' });
+    const given = decide({ ...start, lacking: { code: { constant: 'A' }, remark: { constant: 'x' } } }, 'Junk', {
+      field: 'code',
+    });
     expect(given.lacking).toEqual({ remark: { constant: 'x' } });
   });
 
   test('a field goes to one column only; the other is open again', () => {
-    expect(decide(start, 'Junk', { field: 'flag' }).headings).toEqual({ Flag: 'undecided', Junk: { field: 'flag' }, rev: 'ignored' });
+    expect(decide(start, 'Junk', { field: 'flag' }).headings).toEqual({
+      Flag: 'undecided',
+      Junk: { field: 'flag' },
+      rev: 'ignored',
+    });
     expect(decide(start, 'Flag', { field: 'flag' })).toEqual(start);
   });
 
   test('a file with the columns of the one before is mapped as that was, and its codes go on', () => {
     const counter: Counter = { prefix: 'V', digits: 'decimal', places: 3, start: 1 };
-    const first = { ...decide(decide(start, 'Junk', 'ignored'), 'Flag', 'ignored'), lacking: { code: { counter }, remark: { constant: 'x' } } };
-    const again: Preview = { ...preview, headings: [...preview.headings, 'Errors'], mapping: { columns: { ...preview.mapping.columns, Errors: null } } };
+    const first = {
+      ...decide(decide(start, 'Junk', 'ignored'), 'Flag', 'ignored'),
+      lacking: { code: { counter }, remark: { constant: 'x' } },
+    };
+    const again: Preview = {
+      ...preview,
+      headings: [...preview.headings, 'Errors'],
+      mapping: { columns: { ...preview.mapping.columns, Errors: null } },
+    };
     expect(isAlike(again, first)).toBe(true);
-    expect(proposed(again, goingOn(first, 40))).toEqual({ headings: { ...first.headings, Errors: 'ignored' }, lacking: { code: { counter: { ...counter, start: 41, given: true } }, remark: { constant: 'x' } } });
+    expect(proposed(again, goingOn(first, 40))).toEqual({
+      headings: { ...first.headings, Errors: 'ignored' },
+      lacking: { code: { counter: { ...counter, start: 41, given: true } }, remark: { constant: 'x' } },
+    });
     const other: Preview = { ...preview, headings: ['Flag'] };
     expect(isAlike(other, first)).toBe(false);
     expect(proposed(other, first)).toEqual(proposed(other));
@@ -57,15 +119,19 @@ describe('mapping headings', () => {
   test('what is decided is sent, what is open is not', () => {
     const counter: Counter = { prefix: 'V-', digits: 'base36', places: 3, start: 7 };
     expect(mappingOf({ ...start, lacking: { code: { counter }, remark: { constant: 12 } } })).toEqual({
-      columns: { Flag: 'flag', rev: null }, constants: { remark: '12' }, running: { code: { pattern: 'V-{seq36:3}', start: 7 } },
+      columns: { Flag: 'flag', rev: null },
+      constants: { remark: '12' },
+      running: { code: { pattern: 'V-{seq36:3}', start: 7 } },
     });
   });
 });
 
 describe('running codes', () => {
   const counters: Counter[] = [
-    { prefix: '', digits: 'decimal', places: 3, start: 1 }, { prefix: '', digits: 'base36', places: 3, start: 1 },
-    { prefix: 'AB', digits: 'base36', places: 2, start: 35 }, { prefix: '', digits: 'decimal', places: 1, start: 9 },
+    { prefix: '', digits: 'decimal', places: 3, start: 1 },
+    { prefix: '', digits: 'base36', places: 3, start: 1 },
+    { prefix: 'AB', digits: 'base36', places: 2, start: 35 },
+    { prefix: '', digits: 'decimal', places: 1, start: 9 },
   ];
   test.each(counters)('%j shows what the server will give', (counter) => {
     const server = runningCode(runningOf(counter))!;
@@ -86,17 +152,36 @@ describe('running codes', () => {
 });
 
 test.each([
-  ['', 3], ['V', 2], ['VS', 1],
+  ['', 3],
+  ['V', 2],
+  ['VS', 1],
 ])('a prefix of %j leaves %d places of three', (prefix, places) => {
-  expect(withPrefix({ prefix: '', digits: 'base36', places: 3, start: 1 }, prefix, 3)).toEqual({ prefix, digits: 'base36', places, start: 1 });
+  expect(withPrefix({ prefix: '', digits: 'base36', places: 3, start: 1 }, prefix, 3)).toEqual({
+    prefix,
+    digits: 'base36',
+    places,
+    start: 1,
+  });
 });
 
 describe('mending', () => {
   test('a complaint is about every row that the server counted for it', () => {
-    const said: Said = { field: 'flag', key: 'MSG_x_0001', message: 'not there', value: 'XX', rows: 5, ranges: [[3, 5], [9, 9], [1200, 1200]] };
+    const said: Said = {
+      field: 'flag',
+      key: 'MSG_x_0001',
+      message: 'not there',
+      value: 'XX',
+      rows: 5,
+      ranges: [
+        [3, 5],
+        [9, 9],
+        [1200, 1200],
+      ],
+    };
     const found = complaints([said, { ...said, field: '', value: null, level: 'warning' }]);
     expect(found.map(({ field: name, value, level, rows }) => [name, value, level, rows])).toEqual([
-      ['flag', 'XX', 'error', [3, 4, 5, 9, 1200]], [null, null, 'warning', [3, 4, 5, 9, 1200]],
+      ['flag', 'XX', 'error', [3, 4, 5, 9, 1200]],
+      [null, null, 'warning', [3, 4, 5, 9, 1200]],
     ]);
     expect(new Set(found.map(({ id }) => id)).size).toBe(2);
   });
@@ -115,10 +200,28 @@ describe('mending', () => {
 });
 
 describe('rows that only warnings stand against may be written anyway', () => {
-  const warning: Said = { field: 'flag', key: 'MSG_x_0001', message: 'odd', value: null, level: 'warning', rows: 1500, ranges: [[2, 1501]] };
+  const warning: Said = {
+    field: 'flag',
+    key: 'MSG_x_0001',
+    message: 'odd',
+    value: null,
+    level: 'warning',
+    rows: 1500,
+    ranges: [[2, 1501]],
+  };
   const { level: _, ...error } = warning;
   const report = (summary: Said[], errorCount: number, conflictCount = 0): Report => ({
-    rows: 9, created: 0, updated: 0, overwrites: 0, overwritesOfOthers: 0, summary, errorCount, conflicts: [], conflictCount, cells: {}, errorFile: null,
+    rows: 9,
+    created: 0,
+    updated: 0,
+    overwrites: 0,
+    overwritesOfOthers: 0,
+    summary,
+    errorCount,
+    conflicts: [],
+    conflictCount,
+    cells: {},
+    errorFile: null,
   });
   test.each<[string, Report, boolean]>([
     ['warnings alone', report([warning], 1500), true],
@@ -131,16 +234,25 @@ describe('rows that only warnings stand against may be written anyway', () => {
 });
 
 describe('a record that somebody changed after the file was made', () => {
-  const conflict = (row: number, ...fields: ConflictingField[]): Conflict =>
-    ({ row, id: '7', rev: 5, updater: 'ann', updaterName: null, updateAt: '2026-01-02T03:04:05Z', fields });
+  const conflict = (row: number, ...fields: ConflictingField[]): Conflict => ({
+    row,
+    id: '7',
+    rev: 5,
+    updater: 'ann',
+    updaterName: null,
+    updateAt: '2026-01-02T03:04:05Z',
+    fields,
+  });
   const theirs: ConflictingField = { field: 'flag', mine: 'PT', theirs: 'PA', original: 'PT' };
   const both: ConflictingField = { field: 'remark', mine: 'x', theirs: ['A', 'B'], original: 'y' };
   const unknown: ConflictingField = { field: 'waived', mine: 'Y', theirs: null };
   const secret: ConflictingField = { field: 'code', mine: '•••', theirs: '•••', original: '•••' };
 
   test.each<[string, ConflictingField, string]>([
-    ['that only they changed is theirs', theirs, 'theirs'], ['that both changed is the file’s', both, 'mine'],
-    ['of an unknown original is the file’s', unknown, 'mine'], ['that nobody may read is the file’s', secret, 'mine'],
+    ['that only they changed is theirs', theirs, 'theirs'],
+    ['that both changed is the file’s', both, 'mine'],
+    ['of an unknown original is the file’s', unknown, 'mine'],
+    ['that nobody may read is the file’s', secret, 'mine'],
   ])('has a proposal for each field: one %s', (_, field, side) => {
     expect(sideOf({}, conflict(3, field), field)).toBe(side);
   });
@@ -149,7 +261,11 @@ describe('a record that somebody changed after the file was made', () => {
     const [one, other] = [conflict(3, theirs, both), conflict(4, unknown)];
     const choices = choose(choose({}, one, 'remark', 'theirs'), other, 'waived', 'theirs');
     const edits = settle({ 3: { code: 'A' }, 9: null }, [one, other], choices);
-    expect(edits).toEqual({ 3: { code: 'A', rev: '5', flag: 'PA', remark: 'A;B' }, 4: { rev: '5', waived: null }, 9: null });
+    expect(edits).toEqual({
+      3: { code: 'A', rev: '5', flag: 'PA', remark: 'A;B' },
+      4: { rev: '5', waived: null },
+      9: null,
+    });
     expect(isSettled(edits, one)).toBe(true);
     expect(isSettled(edits, { ...one, rev: 6 }), 'once it moved on again').toBe(false);
     expect(isSettled(restore(edits, [3]), one)).toBe(false);
@@ -158,11 +274,14 @@ describe('a record that somebody changed after the file was made', () => {
 });
 
 describe('the record version', () => {
-  const of = (mode: 'insert' | 'upsert'): Entity => ({ ...entity, import: { key: ['code', 'flag'], mode, max: 9 } }) as Entity;
+  const of = (mode: 'insert' | 'upsert'): Entity =>
+    ({ ...entity, import: { key: ['code', 'flag'], mode, max: 9 } }) as Entity;
 
   test('may be a column where imports update records, and is no field', () => {
     expect(columnFields(of('upsert')).at(-1)?.name).toBe('rev');
-    expect(columnFields(of('insert')).map(({ name }) => name)).toEqual(importFields(of('insert')).map(({ name }) => name));
+    expect(columnFields(of('insert')).map(({ name }) => name)).toEqual(
+      importFields(of('insert')).map(({ name }) => name),
+    );
     expect(importFields(of('upsert')).map(({ name }) => name)).not.toContain('rev');
   });
 

@@ -9,24 +9,73 @@ const STAGES = [
   { no: '1', from: '2031-01-01', to: '2031-06-30', due: '2031-01-31' },
   { no: '2', from: '2031-07-01', to: '2031-12-31', due: '2031-07-31' },
 ];
-const version = (id: string, type = 'actual', status = 'Formal'): Version => ({ id, year: '2031', no: `V${id}`, type, status });
+const version = (id: string, type = 'actual', status = 'Formal'): Version => ({
+  id,
+  year: '2031',
+  no: `V${id}`,
+  type,
+  status,
+});
 const ACTUAL = version('1');
 
 let next = 0;
 const line = (vslCde: string, stage: number, stagePremium: string, more: Row = {}): Row => ({
-  id: String(++next), vslCde, vslNameEn: `NAME ${vslCde}`, stageNo: stage + 1, calcFrom: STAGES[stage]!.from, calcTo: STAGES[stage]!.to, dueDate: STAGES[stage]!.due,
-  stagePremium, cur: 'USD', stageType: 'NORMAL', recordStatus: 'Draft', versionId: '1', ...more,
+  id: String(++next),
+  vslCde,
+  vslNameEn: `NAME ${vslCde}`,
+  stageNo: stage + 1,
+  calcFrom: STAGES[stage]!.from,
+  calcTo: STAGES[stage]!.to,
+  dueDate: STAGES[stage]!.due,
+  stagePremium,
+  cur: 'USD',
+  stageType: 'NORMAL',
+  recordStatus: 'Draft',
+  versionId: '1',
+  ...more,
 });
-const cover = (vslCde: string, hmTotalPremium: string | null, versionId = '1'): Row => ({ id: String(++next), versionId, vslCde, vslNme: `NAME ${vslCde}`, hmTotalPremium });
-const plan = (given: Partial<PlanSource>) => planOf({ currency: 'USD', stages: STAGES, lines: [], covers: [], of: { vessel: 'vslCde', name: 'vslNme', total: 'hmTotalPremium' }, versions: [ACTUAL], ...given });
+const cover = (vslCde: string, hmTotalPremium: string | null, versionId = '1'): Row => ({
+  id: String(++next),
+  versionId,
+  vslCde,
+  vslNme: `NAME ${vslCde}`,
+  hmTotalPremium,
+});
+const plan = (given: Partial<PlanSource>) =>
+  planOf({
+    currency: 'USD',
+    stages: STAGES,
+    lines: [],
+    covers: [],
+    of: { vessel: 'vslCde', name: 'vslNme', total: 'hmTotalPremium' },
+    versions: [ACTUAL],
+    ...given,
+  });
 
 describe('the instalment plan', () => {
   test('sets each instalment at its stage and totals both ways', () => {
-    const made = plan({ lines: [line('AAA', 0, '10.01'), line('AAA', 1, '10.00'), line('BBB', 1, '5.50')], covers: [cover('AAA', '20.01'), cover('BBB', '5.50')] });
-    expect(made.rows.map(({ vessel, stages, total, difference }) => [vessel, stages.map((at) => at.map(({ amount }) => amount)), total, difference])).toEqual([
-      ['AAA', [['10.01'], ['10.00']], '20.01', '0.00'], ['BBB', [[], ['5.50']], '5.50', '0.00'],
+    const made = plan({
+      lines: [line('AAA', 0, '10.01'), line('AAA', 1, '10.00'), line('BBB', 1, '5.50')],
+      covers: [cover('AAA', '20.01'), cover('BBB', '5.50')],
+    });
+    expect(
+      made.rows.map(({ vessel, stages, total, difference }) => [
+        vessel,
+        stages.map((at) => at.map(({ amount }) => amount)),
+        total,
+        difference,
+      ]),
+    ).toEqual([
+      ['AAA', [['10.01'], ['10.00']], '20.01', '0.00'],
+      ['BBB', [[], ['5.50']], '5.50', '0.00'],
     ]);
-    expect(made).toMatchObject({ stages: ['10.01', '15.50'], others: '0.00', total: '25.51', premium: '25.51', difference: '0.00' });
+    expect(made).toMatchObject({
+      stages: ['10.01', '15.50'],
+      others: '0.00',
+      total: '25.51',
+      premium: '25.51',
+      difference: '0.00',
+    });
   });
 
   test.each<[string, Row, number | undefined]>([
@@ -36,52 +85,100 @@ describe('the instalment plan', () => {
     ['one in no stage at all', { calcFrom: '2030-01-01', calcTo: '2030-02-01', dueDate: '2030-01-01' }, undefined],
     ['an additional one', { stageType: 'ADDITION' }, undefined],
   ])('%s stands where it is due', (_, more, at) => {
-    const { rows: [row] } = plan({ lines: [line('AAA', 1, '7.00', more)] });
+    const {
+      rows: [row],
+    } = plan({ lines: [line('AAA', 1, '7.00', more)] });
     expect(row!.stages.findIndex((lines) => lines.length > 0)).toBe(at ?? -1);
     expect(row!.others.length).toBe(at === undefined ? 1 : 0);
     expect(row!.total).toBe('7.00');
   });
 
   test('tells a vessel without instalments, and one whose premium is gone', () => {
-    const { rows, difference } = plan({ lines: [line('BBB', 0, '3.00')], covers: [cover('AAA', '8.00'), cover('CCC', null)] });
-    expect(rows.map((row) => [row.vessel, row.difference])).toEqual([['AAA', '-8.00'], ['BBB', '3.00']]);
+    const { rows, difference } = plan({
+      lines: [line('BBB', 0, '3.00')],
+      covers: [cover('AAA', '8.00'), cover('CCC', null)],
+    });
+    expect(rows.map((row) => [row.vessel, row.difference])).toEqual([
+      ['AAA', '-8.00'],
+      ['BBB', '3.00'],
+    ]);
     expect(difference).toBe('-5.00');
   });
 
   test('takes a vessel’s premium from the version that counts last, and adds up its covers there', () => {
     const supplement = version('2', 'supplement', 'Supplement');
-    const { rows } = plan({ versions: [ACTUAL, supplement], covers: [cover('AAA', '8.00'), cover('AAA', '3.00', '2'), cover('AAA', '4.00', '2'), cover('BBB', '1.00')] });
-    expect(rows.map(({ vessel, premium }) => [vessel, premium?.amount, premium?.version.no])).toEqual([['AAA', '7.00', 'V2'], ['BBB', '1.00', 'V1']]);
+    const { rows } = plan({
+      versions: [ACTUAL, supplement],
+      covers: [cover('AAA', '8.00'), cover('AAA', '3.00', '2'), cover('AAA', '4.00', '2'), cover('BBB', '1.00')],
+    });
+    expect(rows.map(({ vessel, premium }) => [vessel, premium?.amount, premium?.version.no])).toEqual([
+      ['AAA', '7.00', 'V2'],
+      ['BBB', '1.00', 'V1'],
+    ]);
   });
 
   test('shows what was entered without a version, and settles no premium with it', () => {
-    const { rows: [row], ...made } = plan({ lines: [line('AAA', 0, '8.00'), line('AAA', 1, '5.00', { versionId: null, stageType: 'ADDITION' })], covers: [cover('AAA', '8.00')] });
+    const {
+      rows: [row],
+      ...made
+    } = plan({
+      lines: [line('AAA', 0, '8.00'), line('AAA', 1, '5.00', { versionId: null, stageType: 'ADDITION' })],
+      covers: [cover('AAA', '8.00')],
+    });
     expect([row!.total, row!.difference, row!.others.length]).toEqual(['13.00', '0.00', 1]);
     expect(made).toMatchObject({ total: '13.00', premium: '8.00', difference: '0.00' });
   });
 
   test('keeps amounts in another currency out of all totals', () => {
-    const made = plan({ lines: [line('AAA', 0, '9.00'), line('AAA', 1, '70.00', { cur: 'CNY' })], covers: [cover('AAA', '9.00')] });
+    const made = plan({
+      lines: [line('AAA', 0, '9.00'), line('AAA', 1, '70.00', { cur: 'CNY' })],
+      covers: [cover('AAA', '9.00')],
+    });
     expect(made).toMatchObject({ total: '9.00', difference: '0.00', stages: ['9.00', '0.00'] });
     expect(made.foreign.map(({ amount, currency }) => [amount, currency])).toEqual([['70.00', 'CNY']]);
   });
 
   test('its totals by stage and by vessel are one total, whatever the amounts', () => {
-    const money = fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n }).map((cents) => printDecimal(new Decimal(String(cents)).div(100), 2));
-    const lines = fc.array(fc.record({ vessel: fc.constantFrom('AAA', 'BBB', 'CCC'), stage: fc.constantFrom(0, 1), amount: money, addition: fc.boolean() }), { maxLength: 30 });
-    fc.assert(fc.property(lines, (some) => {
-      const made = plan({ lines: some.map(({ vessel, stage, amount, addition }) => line(vessel, stage, amount, addition ? { stageType: 'ADDITION' } : {})) });
-      const sum = (amounts: readonly string[]): string => printDecimal(amounts.reduce((total, amount) => total.plus(amount), new Decimal(0)), 2);
-      expect(sum([...made.stages, made.others])).toBe(made.total);
-      expect(sum(made.rows.map(({ total }) => total))).toBe(made.total);
-      expect(sum(some.map(({ amount }) => amount))).toBe(made.total);
-    }));
+    const money = fc
+      .bigInt({ min: -(10n ** 14n), max: 10n ** 14n })
+      .map((cents) => printDecimal(new Decimal(String(cents)).div(100), 2));
+    const lines = fc.array(
+      fc.record({
+        vessel: fc.constantFrom('AAA', 'BBB', 'CCC'),
+        stage: fc.constantFrom(0, 1),
+        amount: money,
+        addition: fc.boolean(),
+      }),
+      { maxLength: 30 },
+    );
+    fc.assert(
+      fc.property(lines, (some) => {
+        const made = plan({
+          lines: some.map(({ vessel, stage, amount, addition }) =>
+            line(vessel, stage, amount, addition ? { stageType: 'ADDITION' } : {}),
+          ),
+        });
+        const sum = (amounts: readonly string[]): string =>
+          printDecimal(
+            amounts.reduce((total, amount) => total.plus(amount), new Decimal(0)),
+            2,
+          );
+        expect(sum([...made.stages, made.others])).toBe(made.total);
+        expect(sum(made.rows.map(({ total }) => total))).toBe(made.total);
+        expect(sum(some.map(({ amount }) => amount))).toBe(made.total);
+      }),
+    );
   });
 });
 
 test('what was split, supplements and the telling version count, a supplement most', () => {
   const WEIGHTIER = { field: 'versionType', codes: ['actual', 'supplement'] };
-  const [estimate, actual, old, late] = [version('1', 'estimate'), version('9'), version('3', 'supplement', 'Supplement'), version('4', 'supplement', 'Supplement')];
+  const [estimate, actual, old, late] = [
+    version('1', 'estimate'),
+    version('9'),
+    version('3', 'supplement', 'Supplement'),
+    version('4', 'supplement', 'Supplement'),
+  ];
   const all = [late, estimate, actual, old];
   expect(versionsThatCount(all, new Set(['1']), actual, WEIGHTIER).map(({ id }) => id)).toEqual(['1', '9', '3', '4']);
   expect(versionsThatCount([estimate, actual], new Set(['9']), actual, WEIGHTIER).map(({ id }) => id)).toEqual(['9']);

@@ -3,21 +3,30 @@ import { afterEach, expect, test, vi } from 'vitest';
 
 // by a name that the compiler does not follow: what is under test needs a browser's globals
 const MODULE = '../../../web/api/language.ts';
-const { storedLanguage } = await import(MODULE) as { storedLanguage(): string };
+const { storedLanguage } = (await import(MODULE)) as { storedLanguage(): string };
 
 afterEach(() => vi.unstubAllGlobals());
 
 test.each<[string, string | null, string | undefined, string]>([
-  ['what was chosen', 'zh-CN', 'en-US', 'zh-CN'], ['what was chosen', 'en-US', 'zh-CN', 'en-US'],
-  ['the deployment’s', null, 'zh-CN', 'zh-CN'], ['the deployment’s', null, 'en-US', 'en-US'], ['the deployment’s', 'fr-FR', 'zh-CN', 'zh-CN'],
-  ['English, where nobody wrote into the page,', null, '__DEFAULT_LANGUAGE__', 'en-US'], ['English, without a word in the page,', null, undefined, 'en-US'],
+  ['what was chosen', 'zh-CN', 'en-US', 'zh-CN'],
+  ['what was chosen', 'en-US', 'zh-CN', 'en-US'],
+  ['the deployment’s', null, 'zh-CN', 'zh-CN'],
+  ['the deployment’s', null, 'en-US', 'en-US'],
+  ['the deployment’s', 'fr-FR', 'zh-CN', 'zh-CN'],
+  ['English, where nobody wrote into the page,', null, '__DEFAULT_LANGUAGE__', 'en-US'],
+  ['English, without a word in the page,', null, undefined, 'en-US'],
 ])('%s is the reader’s language: chosen %s, deployed %s', (_, chosen, deployed, expected) => {
   vi.stubGlobal('localStorage', { getItem: (key: string) => (key === 'language' ? chosen : null) });
   vi.stubGlobal('navigator', { language: expected === 'en-US' ? 'zh-CN' : 'en-US' });
-  vi.stubGlobal('document', { querySelector: (selector: string) => (selector === 'meta[name="default-language"]' && deployed !== undefined ? { content: deployed } : null) });
+  vi.stubGlobal('document', {
+    querySelector: (selector: string) =>
+      selector === 'meta[name="default-language"]' && deployed !== undefined ? { content: deployed } : null,
+  });
   expect(storedLanguage()).toBe(expected);
 });
 
 test('the page has a place for the deployment’s language', () => {
-  expect(readFileSync(new URL('../../../web/index.html', import.meta.url), 'utf8')).toContain('<meta name="default-language" content="__DEFAULT_LANGUAGE__" />');
+  expect(readFileSync(new URL('../../../web/index.html', import.meta.url), 'utf8')).toContain(
+    '<meta name="default-language" content="__DEFAULT_LANGUAGE__" />',
+  );
 });

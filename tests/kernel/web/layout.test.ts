@@ -9,18 +9,34 @@ const { entity: berth } = await fixtureRules('berth');
 test('each field that can be filled in or is computed stands in exactly one place; states and numbers in none', () => {
   const fields = layoutOf(term).flatMap((tab) => tab.sections.flatMap((section) => section.fields));
   expect(new Set(fields).size).toBe(fields.length);
-  expect(fields.toSorted()).toEqual(term.fields.map((field) => field.name).filter((name) => !['termNo', 'recordStatus', 'placing'].includes(name)).toSorted());
+  expect(fields.toSorted()).toEqual(
+    term.fields
+      .map((field) => field.name)
+      .filter((name) => !['termNo', 'recordStatus', 'placing'].includes(name))
+      .toSorted(),
+  );
 });
 
 test('tabs come as declared, with the grids that they name', () => {
-  expect(layoutOf(term).map((tab) => [tab.label?.en, tab.children.map((child) => child.entity)])).toEqual([['Term', []], ['Premium', ['policy-instalment']]]);
+  expect(layoutOf(term).map((tab) => [tab.label?.en, tab.children.map((child) => child.entity)])).toEqual([
+    ['Term', []],
+    ['Premium', ['policy-instalment']],
+  ]);
 });
 
 test('a form without tabs is one part with all fields', () => {
-  expect(layoutOf({ ...term, form: { columns: 2, show: {} } }).map((tab) => tab.label?.en)).toEqual([undefined, 'Instalments']);
+  expect(layoutOf({ ...term, form: { columns: 2, show: {} } }).map((tab) => tab.label?.en)).toEqual([
+    undefined,
+    'Instalments',
+  ]);
 });
 
-test.each([[1, 400], [2, 800], [3, 1200], [4, 1200]])('a modal of %d columns is %d wide', (columns, width) => {
+test.each([
+  [1, 400],
+  [2, 800],
+  [3, 1200],
+  [4, 1200],
+])('a modal of %d columns is %d wide', (columns, width) => {
   expect(modalWidth({ ...berth, form: { columns, show: {} } })).toBe(width);
 });
 
@@ -32,6 +48,9 @@ test('small records open in a modal, those with tabs or children as a page', () 
 test('states stand in the column of their distance from the first, none on another', () => {
   const places = placeStates(term.machines.find((machine) => machine.field === 'placing')!);
   expect(Object.fromEntries(places)).toEqual({
-    Open: { column: 0, line: 0 }, Placed: { column: 1, line: 0 }, Referred: { column: 1, line: 1 }, Lapsed: { column: 1, line: 2 },
+    Open: { column: 0, line: 0 },
+    Placed: { column: 1, line: 0 },
+    Referred: { column: 1, line: 1 },
+    Lapsed: { column: 1, line: 2 },
   });
 });

@@ -6,16 +6,43 @@ import { presetConditions } from '../../../web/records/list/presetConditions.ts'
 import { type ListState, readState, writeState } from '../../../web/records/list/state.ts';
 
 const field = (name: string, kind: KindName, more: Partial<Field> = {}): Field => ({
-  name, kind, label: { en: name, zh: name }, id: name, required: false, readOnly: false, writeOnly: false, sensitive: false, normalize: [], state: false, spec: [], ...more,
+  name,
+  kind,
+  label: { en: name, zh: name },
+  id: name,
+  required: false,
+  readOnly: false,
+  writeOnly: false,
+  sensitive: false,
+  normalize: [],
+  state: false,
+  spec: [],
+  ...more,
 });
 
 const fields = [
-  field('berth', 'text'), field('visitNo', 'code'), field('vslCde', 'ref'), field('waived', 'yesNo'), field('arrived', 'date'), field('dues', 'money'),
-  field('status', 'choice'), field('berthType', 'text', { options: [{ code: 'DRY', en: 'Dry', zh: '干' }] }), field('month', 'month'), field('remark', 'text'),
+  field('berth', 'text'),
+  field('visitNo', 'code'),
+  field('vslCde', 'ref'),
+  field('waived', 'yesNo'),
+  field('arrived', 'date'),
+  field('dues', 'money'),
+  field('status', 'choice'),
+  field('berthType', 'text', { options: [{ code: 'DRY', en: 'Dry', zh: '干' }] }),
+  field('month', 'month'),
+  field('remark', 'text'),
 ];
 const entity = {
-  name: 'visit', fields, key: ['visitNo'],
-  list: { columns: ['visitNo'], filters: [...fields.map(({ name }) => name).filter((name) => name !== 'remark'), 'updateAt'], requireFilter: [], sort: [{ field: 'arrived', descending: true }], presets: [{ id: 'mine', label: { en: 'Mine', zh: '我的' }, where: [] }] },
+  name: 'visit',
+  fields,
+  key: ['visitNo'],
+  list: {
+    columns: ['visitNo'],
+    filters: [...fields.map(({ name }) => name).filter((name) => name !== 'remark'), 'updateAt'],
+    requireFilter: [],
+    sort: [{ field: 'arrived', descending: true }],
+    presets: [{ id: 'mine', label: { en: 'Mine', zh: '我的' }, where: [] }],
+  },
 } as unknown as Entity;
 
 describe('a filter of the address becomes a condition', () => {
@@ -30,7 +57,14 @@ describe('a filter of the address becomes a condition', () => {
     ['arrived', '2025-01-01|2025-12-31', [{ name: 'arrived', type: 'dateRange', value: '2025-01-01|2025-12-31' }]],
     ['arrived', '2025-01-01|', [{ name: 'arrived', type: 'gte', value: '2025-01-01' }]],
     ['arrived', '|2025-12-31', [{ name: 'arrived', type: 'lte', value: '2025-12-31' }]],
-    ['dues', '10|20.50', [{ name: 'dues', type: 'gte', value: '10' }, { name: 'dues', type: 'lte', value: '20.50' }]],
+    [
+      'dues',
+      '10|20.50',
+      [
+        { name: 'dues', type: 'gte', value: '10' },
+        { name: 'dues', type: 'lte', value: '20.50' },
+      ],
+    ],
     ['updateAt', '2025-01-01|2025-01-02', [{ name: 'updateAt', type: 'dateRange', value: '2025-01-01|2025-01-02' }]],
     ['remark', 'not a filter', []],
     ['berth', '', []],
@@ -45,7 +79,15 @@ describe('the address', () => {
   test.each<[string, Partial<ListState>]>([
     ['', {}],
     ['berth=3&vslCde=A%26B', { filters: { berth: '3', vslCde: 'A&B' } }],
-    ['_sort=dues%2C-visitNo', { sort: [{ field: 'dues', descending: false }, { field: 'visitNo', descending: true }] }],
+    [
+      '_sort=dues%2C-visitNo',
+      {
+        sort: [
+          { field: 'dues', descending: false },
+          { field: 'visitNo', descending: true },
+        ],
+      },
+    ],
     ['_page=3&_size=500', { page: 3, pageSize: 500 }],
     ['berth=3&_preset=mine', { filters: { berth: '3' }, preset: 'mine' }],
   ])('%j is read, and written back as it was', (text, expected) => {
@@ -54,7 +96,19 @@ describe('the address', () => {
     expect(writeState(entity, state, 20).toString()).toBe(text);
   });
 
-  test.each(['_page=0', '_page=-1', '_page=x', '_page=1.5', '_size=7', '_size=100000', 'remark=x', 'unknown=x', 'berth=', '_preset=nobody', '_preset='])('%j changes nothing', (text) => {
+  test.each([
+    '_page=0',
+    '_page=-1',
+    '_page=x',
+    '_page=1.5',
+    '_size=7',
+    '_size=100000',
+    'remark=x',
+    'unknown=x',
+    'berth=',
+    '_preset=nobody',
+    '_preset=',
+  ])('%j changes nothing', (text) => {
     expect(readState(entity, new URLSearchParams(text), 20)).toEqual(usual);
   });
 
@@ -85,6 +139,13 @@ test.each([
   [{ user: 'userCde' }, 'officer'],
   ['Closed', 'Closed'],
 ])('a preset compares with %j as %s', (value, meant) => {
-  const [one, other] = presetConditions([{ name: 'a', type: 'dateRange', value }, { or: [[{ name: 'b', type: 'dateRange', value }]] }], { userCde: 'officer' }, '2026-12-15');
-  expect([one, other]).toEqual([{ name: 'a', type: 'dateRange', value: meant }, { or: [[{ name: 'b', type: 'dateRange', value: meant }]] }]);
+  const [one, other] = presetConditions(
+    [{ name: 'a', type: 'dateRange', value }, { or: [[{ name: 'b', type: 'dateRange', value }]] }],
+    { userCde: 'officer' },
+    '2026-12-15',
+  );
+  expect([one, other]).toEqual([
+    { name: 'a', type: 'dateRange', value: meant },
+    { or: [[{ name: 'b', type: 'dateRange', value: meant }]] },
+  ]);
 });

@@ -8,17 +8,39 @@ const rules = await fixtureRules('hull-premium');
 /** What a form of a hull premium is told of the rows beside it. */
 const OUTSIDE: Outside = {
   parent: { policyYear: '2026', policyType: 'Premium-HM' },
-  lookups: { year: { effectiveFrom: '2026-01-01', effectiveTo: '2026-12-31', days: 365 }, vessel: { vslNme: 'SEA STAR' }, insured: null, value: { hmInsure: '44000000.00', ivInsure: '11000000.00' } },
+  lookups: {
+    year: { effectiveFrom: '2026-01-01', effectiveTo: '2026-12-31', days: 365 },
+    vessel: { vslNme: 'SEA STAR' },
+    insured: null,
+    value: { hmInsure: '44000000.00', ivInsure: '11000000.00' },
+  },
 };
 const STORED = {
-  id: '1', rev: 1, versionId: '7', policyYear: '2026', vslCde: 'ABC', vslNme: 'SEA STAR', policyStart: '2026-01-01', policyEnd: '2026-12-31', recordStatus: 'Draft',
-  hmInsureValue: '44000000.00', hmRate: '0.002', hmPremium: '88000.00', ivInsureValue: '11000000.00', ivRate: null, ivPremium: null,
-  warInsureValue: '60000000.00', warRate: null, warPremium: null, hmTotalPremium: '88000.00',
+  id: '1',
+  rev: 1,
+  versionId: '7',
+  policyYear: '2026',
+  vslCde: 'ABC',
+  vslNme: 'SEA STAR',
+  policyStart: '2026-01-01',
+  policyEnd: '2026-12-31',
+  recordStatus: 'Draft',
+  hmInsureValue: '44000000.00',
+  hmRate: '0.002',
+  hmPremium: '88000.00',
+  ivInsureValue: '11000000.00',
+  ivRate: null,
+  ivPremium: null,
+  warInsureValue: '60000000.00',
+  warRate: null,
+  warPremium: null,
+  hmTotalPremium: '88000.00',
 };
 
 test('fields that read a lookup are known, those too that read such a field', () => {
   const found = fieldsReading(rules.entity, 'lookup');
-  for (const name of ['policyStart', 'hmInsureValue', 'warInsureValue', 'hmPremium', 'hmTotalPremium']) expect(found).toContain(name);
+  for (const name of ['policyStart', 'hmInsureValue', 'warInsureValue', 'hmPremium', 'hmTotalPremium'])
+    expect(found).toContain(name);
   for (const name of ['policyYear', 'hmRate', 'remark']) expect(found).not.toContain(name);
 });
 
@@ -31,19 +53,40 @@ test('a new row asks by what was chosen, and is worked out by what it is told', 
   draft.set('hmRate', '0.002');
   expect(draft.check()).toBe(true);
   draft.surround(OUTSIDE);
-  expect(['policyYear', 'policyStart', 'vslNme', 'hmInsureValue', 'hmPremium', 'hmTotalPremium'].map((name) => draft.value(name))).toEqual(['2026', '2026-01-01', 'SEA STAR', '44000000.00', '88000.00', '88000.00']);
+  expect(
+    ['policyYear', 'policyStart', 'vslNme', 'hmInsureValue', 'hmPremium', 'hmTotalPremium'].map((name) =>
+      draft.value(name),
+    ),
+  ).toEqual(['2026', '2026-01-01', 'SEA STAR', '44000000.00', '88000.00', '88000.00']);
   draft.set('policyStart', '2026-07-02');
   expect(draft.value('hmPremium')).toBe('44120.55');
   draft.set('policyEnd', '2027-01-01');
-  expect(draft.problems('policyEnd').map(({ message }) => message)).toMatchObject([{ en: 'The cover must lie within the policy year' }]);
-  expect(draft.body()).toEqual({ versionId: '7', vslCde: 'ABC', policyYear: '2026', hmRate: '0.002', policyStart: '2026-07-02', policyEnd: '2027-01-01' });
+  expect(draft.problems('policyEnd').map(({ message }) => message)).toMatchObject([
+    { en: 'The cover must lie within the policy year' },
+  ]);
+  expect(draft.body()).toEqual({
+    versionId: '7',
+    vslCde: 'ABC',
+    policyYear: '2026',
+    hmRate: '0.002',
+    policyStart: '2026-07-02',
+    policyEnd: '2027-01-01',
+  });
 });
 
 test('a stored row shows what was stored until it is told, and keeps what a person entered', () => {
   const draft = new Draft(rules, STORED);
-  expect([draft.value('hmPremium'), draft.value('hmTotalPremium'), draft.isDirty()]).toEqual(['88000.00', '88000.00', false]);
+  expect([draft.value('hmPremium'), draft.value('hmTotalPremium'), draft.isDirty()]).toEqual([
+    '88000.00',
+    '88000.00',
+    false,
+  ]);
   draft.surround(OUTSIDE);
-  expect([draft.value('hmPremium'), draft.value('warInsureValue'), draft.isDirty()]).toEqual(['88000.00', '60000000.00', false]);
+  expect([draft.value('hmPremium'), draft.value('warInsureValue'), draft.isDirty()]).toEqual([
+    '88000.00',
+    '60000000.00',
+    false,
+  ]);
   draft.set('hmRate', '0.003');
   expect(draft.value('hmPremium')).toBe('132000.00');
   expect(draft.body()).toEqual({ rev: 1, hmRate: '0.003' });
@@ -54,10 +97,28 @@ test('a row that looks nothing up asks for its whole alone, where its formulae r
   const draft = new Draft(decision, undefined, { preset: { caseId: '7' } });
   expect(JSON.parse(draft.askedOutside()!)).toEqual({ caseId: '7' });
   draft.surround({ parent: { bizType: 'CARGO', estimatedAmt: '5000.00', paidAmt: '150.25' }, lookups: {} });
-  expect(['bizType', 'estimatedAmt', 'claimAmtUsd'].map((name) => draft.value(name))).toEqual(['CARGO', '5000.00', '150.25']);
-  const stored = new Draft(decision, { id: '1', rev: 1, caseId: '7', subject: 'CHARGE', estimatedAmt: '400.00', claimAmtUsd: '9.00', recordStatus: 'Draft' });
+  expect(['bizType', 'estimatedAmt', 'claimAmtUsd'].map((name) => draft.value(name))).toEqual([
+    'CARGO',
+    '5000.00',
+    '150.25',
+  ]);
+  const stored = new Draft(decision, {
+    id: '1',
+    rev: 1,
+    caseId: '7',
+    subject: 'CHARGE',
+    estimatedAmt: '400.00',
+    claimAmtUsd: '9.00',
+    recordStatus: 'Draft',
+  });
   expect(stored.value('estimatedAmt')).toBe('400.00');
   stored.surround({ parent: { bizType: 'CARGO', estimatedAmt: '5000.00' }, lookups: {} });
-  expect([stored.value('estimatedAmt'), stored.value('claimAmtUsd'), stored.isDirty()]).toEqual(['5000.00', '9.00', false]);
-  expect(new Draft(await fixtureRules('claim-date'), undefined, { preset: { caseId: '7' } }).askedOutside()).toBeUndefined();
+  expect([stored.value('estimatedAmt'), stored.value('claimAmtUsd'), stored.isDirty()]).toEqual([
+    '5000.00',
+    '9.00',
+    false,
+  ]);
+  expect(
+    new Draft(await fixtureRules('claim-date'), undefined, { preset: { caseId: '7' } }).askedOutside(),
+  ).toBeUndefined();
 });

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { OpenPages } from '../../../web/shell/keep/openPages.ts';
 
-function draftOf(): { isDirty: () => boolean; subscribe: (listener: () => void) => () => void; change: (dirty: boolean) => void; listeners: Set<() => void> } {
+function draftOf(): {
+  isDirty: () => boolean;
+  subscribe: (listener: () => void) => () => void;
+  change: (dirty: boolean) => void;
+  listeners: Set<() => void>;
+} {
   let dirty = false;
   const listeners = new Set<() => void>();
   return {
@@ -22,7 +27,9 @@ test('tells which pages hold unsaved changes, once for each change of that', () 
   const pages = new OpenPages();
   const draft = draftOf();
   let told = 0;
-  pages.subscribe(() => { told += 1; });
+  pages.subscribe(() => {
+    told += 1;
+  });
   pages.shown = 'a';
   pages.watch('a', draft);
   expect(pages.dirtyKeys()).toEqual([]);

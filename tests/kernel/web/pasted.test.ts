@@ -5,9 +5,30 @@ import { fixtureRules } from './fixtureRules.ts';
 describe('cells on the clipboard', () => {
   test.each<[string, string, string[][]]>([
     ['one cell', 'a', [['a']]],
-    ['rows and columns', 'a\tb\nc\td\n', [['a', 'b'], ['c', 'd']]],
-    ['line ends of Windows', 'a\tb\r\nc\td\r\n', [['a', 'b'], ['c', 'd']]],
-    ['empty cells', '\ta\t\n\t\t', [['', 'a', ''], ['', '', '']]],
+    [
+      'rows and columns',
+      'a\tb\nc\td\n',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    [
+      'line ends of Windows',
+      'a\tb\r\nc\td\r\n',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    [
+      'empty cells',
+      '\ta\t\n\t\t',
+      [
+        ['', 'a', ''],
+        ['', '', ''],
+      ],
+    ],
     ['a cell with a line end and quotes', '"a\n""b"""\tc', [['a\n"b"', 'c']]],
     ['a quote inside a plain cell', 'a"b\tc', [['a"b', 'c']]],
   ])('%s', (_, text, cells) => {
@@ -34,13 +55,26 @@ describe('cells as values', async () => {
     expect(rowsOf([[text]], field, 0)).toEqual([{ [name]: value }]);
   });
 
-  test.each<[string, unknown]>([['0.25%', '0.0025'], ['12 %', '0.12'], ['0.0025', '0.0025'], ['much%', 'much%']])('a rate of %s', async (text, value) => {
+  test.each<[string, unknown]>([
+    ['0.25%', '0.0025'],
+    ['12 %', '0.12'],
+    ['0.0025', '0.0025'],
+    ['much%', 'much%'],
+  ])('a rate of %s', async (text, value) => {
     const { fields: rates } = (await fixtureRules('hull-premium')).entity;
-    expect(rowsOf([[text]], rates.filter(({ name }) => name === 'hmRate'), 0)).toEqual([{ hmRate: value }]);
+    expect(
+      rowsOf(
+        [[text]],
+        rates.filter(({ name }) => name === 'hmRate'),
+        0,
+      ),
+    ).toEqual([{ hmRate: value }]);
   });
 
   test('a block begins at the field in which it was pasted; what hangs over falls away', () => {
     const [first, second, third] = fields;
-    expect(rowsOf([['x', 'y', 'z']], [first!, second!, third!], 1)).toEqual([{ [second!.name]: 'x', [third!.name]: 'y' }]);
+    expect(rowsOf([['x', 'y', 'z']], [first!, second!, third!], 1)).toEqual([
+      { [second!.name]: 'x', [third!.name]: 'y' },
+    ]);
   });
 });

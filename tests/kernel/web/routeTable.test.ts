@@ -4,12 +4,23 @@ import { destinationOf } from '../../../web/shell/routing/destination.ts';
 import { addressesOf } from '../../../web/shell/routing/knownAddresses.ts';
 import { HOME, screenAbove, screenAt, tableOf } from '../../../web/shell/routing/table.ts';
 
-const item = (id: number, parentId: number, name: string, more: Partial<MenuItem> = {}): MenuItem =>
-  ({ id, parentId, name, sort: id, keepAlive: true, hide: false, meta: { title: name }, ...more });
+const item = (id: number, parentId: number, name: string, more: Partial<MenuItem> = {}): MenuItem => ({
+  id,
+  parentId,
+  name,
+  sort: id,
+  keepAlive: true,
+  hide: false,
+  meta: { title: name },
+  ...more,
+});
 
 const table = tableOf([
   item(1, -1, 'task'),
-  item(2, 1, 'todoClaim', { viewPath: '/system/task?bizType=CARGO,HULL&recordStatus=Todo', permissionCde: 'system.task' }),
+  item(2, 1, 'todoClaim', {
+    viewPath: '/system/task?bizType=CARGO,HULL&recordStatus=Todo',
+    permissionCde: 'system.task',
+  }),
   item(3, 1, 'todo', { viewPath: '/system/task?bizType=GENERAL', permissionCde: 'system.task' }),
   item(4, -1, 'base'),
   item(5, 4, 'hidden', { viewPath: '/master/hidden', hide: true }),
@@ -21,12 +32,21 @@ const table = tableOf([
   item(11, 10, 'register', { viewPath: 'http://register.example/' }),
 ]);
 const known = addressesOf([
-  { name: 'base', children: [{ name: 'bank', viewPath: '/master/bank-account?useFlag=Y' }, { name: 'fleet', viewPath: '/master/fleet' }] },
+  {
+    name: 'base',
+    children: [
+      { name: 'bank', viewPath: '/master/bank-account?useFlag=Y' },
+      { name: 'fleet', viewPath: '/master/fleet' },
+    ],
+  },
   { name: 'club', viewPath: 'https://club.example/' },
 ]);
 
 describe('the address', () => {
-  const place = (address: string) => ({ pathname: address.split('?')[0]!, search: address.includes('?') ? address.slice(address.indexOf('?')) : '' });
+  const place = (address: string) => ({
+    pathname: address.split('?')[0]!,
+    search: address.includes('?') ? address.slice(address.indexOf('?')) : '',
+  });
 
   test.each<[string, string | 'page']>([
     ['/', HOME],
@@ -84,7 +104,10 @@ describe('the screen at an address', () => {
   });
 
   test.each<[string, string | undefined]>([
-    ['/master/fleet/7/edit', 'fleet'], ['/master/fleets', undefined], ['/system/task/9', 'todoClaim'], ['/base/personnelManagement/3', 'personnelManagement'],
+    ['/master/fleet/7/edit', 'fleet'],
+    ['/master/fleets', undefined],
+    ['/system/task/9', 'todoClaim'],
+    ['/base/personnelManagement/3', 'personnelManagement'],
   ])('%s stands under %s', (pathname, name) => {
     expect(screenAbove(table, pathname)?.name).toBe(name);
   });

@@ -1,12 +1,21 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 /** What the tests use of the sign-on, which needs a browser when it is loaded. */
-interface SignOn { beginSignOn(to: string): void; endSignOn(): unknown }
+interface SignOn {
+  beginSignOn(to: string): void;
+  endSignOn(): unknown;
+}
 
 const local = new Map<string, string>();
 const session = new Map<string, string>();
 const storage = (values: Map<string, string>) => ({
-  getItem: (key: string) => values.get(key) ?? null, setItem: (key: string, value: string) => { values.set(key, value); }, removeItem: (key: string) => { values.delete(key); },
+  getItem: (key: string) => values.get(key) ?? null,
+  setItem: (key: string, value: string) => {
+    values.set(key, value);
+  },
+  removeItem: (key: string) => {
+    values.delete(key);
+  },
 });
 let signOn: SignOn;
 let shown = '';
@@ -19,11 +28,23 @@ beforeEach(async () => {
   vi.stubGlobal('window', {
     addEventListener: () => undefined,
     location: {
-      pathname: '/login', search: '?to=%2Fx', get hash() { return new URL(shown, 'http://here').hash; }, assign: (address: string) => { shown = address; },
+      pathname: '/login',
+      search: '?to=%2Fx',
+      get hash() {
+        return new URL(shown, 'http://here').hash;
+      },
+      assign: (address: string) => {
+        shown = address;
+      },
     },
-    history: { state: null, replaceState: (_state: unknown, _title: string, address: string) => { shown = address; } },
+    history: {
+      state: null,
+      replaceState: (_state: unknown, _title: string, address: string) => {
+        shown = address;
+      },
+    },
   });
-  signOn = await import(new URL('../../../web/api/singleSignOn.ts', import.meta.url).href) as SignOn;
+  signOn = (await import(new URL('../../../web/api/singleSignOn.ts', import.meta.url).href)) as SignOn;
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -44,5 +65,6 @@ test.each<[fragment: string, begun: boolean, outcome: unknown, token: string | u
   expect(local.get('Access-Token')).toBe(token);
   expect(shown.includes('token=')).toBe(false);
   shown = `/login#token=second`;
-  if (fragment !== '') expect([signOn.endSignOn(), local.get('Access-Token')], 'one click takes one token').toEqual([undefined, token]);
+  if (fragment !== '')
+    expect([signOn.endSignOn(), local.get('Access-Token')], 'one click takes one token').toEqual([undefined, token]);
 });

@@ -1,26 +1,34 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-interface Store { storedResources(): ReadonlySet<string> | null }
+interface Store {
+  storedResources(): ReadonlySet<string> | null;
+}
 
 const local = new Map<string, string>();
 const session = new Map<string, string>();
-const storage = (values: Map<string, string>) => ({ getItem: (key: string) => values.get(key) ?? null, setItem: () => undefined, removeItem: () => undefined });
+const storage = (values: Map<string, string>) => ({
+  getItem: (key: string) => values.get(key) ?? null,
+  setItem: () => undefined,
+  removeItem: () => undefined,
+});
 let store: Store;
 beforeAll(async () => {
   vi.stubGlobal('localStorage', storage(local));
   vi.stubGlobal('sessionStorage', storage(session));
   vi.stubGlobal('window', { addEventListener: () => undefined });
-  store = await import(new URL('../../../web/rights/store.ts', import.meta.url).href) as Store;
+  store = (await import(new URL('../../../web/rights/store.ts', import.meta.url).href)) as Store;
 });
 afterAll(() => vi.unstubAllGlobals());
 
-test.each<[what: string, token: string | undefined, expires: number, list: string | undefined, found: string[] | null]>([
-  ['what the reader may press', 'token', Infinity, '["master.fleet.query"]', ['master.fleet.query']],
-  ['nothing before it is known', 'token', Infinity, undefined, null],
-  ['nothing where it cannot be read', 'token', Infinity, '{', null],
-  ['nothing once nobody is logged in, whatever is left', undefined, Infinity, '["master.fleet.query"]', null],
-  ['nothing once the session is too old', 'token', 1, '["master.fleet.query"]', null],
-])('the resource list says %s', (_, token, expires, list, found) => {
+test.each<[what: string, token: string | undefined, expires: number, list: string | undefined, found: string[] | null]>(
+  [
+    ['what the reader may press', 'token', Infinity, '["master.fleet.query"]', ['master.fleet.query']],
+    ['nothing before it is known', 'token', Infinity, undefined, null],
+    ['nothing where it cannot be read', 'token', Infinity, '{', null],
+    ['nothing once nobody is logged in, whatever is left', undefined, Infinity, '["master.fleet.query"]', null],
+    ['nothing once the session is too old', 'token', 1, '["master.fleet.query"]', null],
+  ],
+)('the resource list says %s', (_, token, expires, list, found) => {
   local.clear();
   session.clear();
   if (token !== undefined) local.set('Access-Token', token);

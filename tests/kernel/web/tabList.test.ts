@@ -1,6 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { close, leave, MOST_KEPT, NO_TABS, openBehind, type Reach, reachOf, rename, type Tab, type TabList, visit } from '../../../web/shell/tabs/tabList.ts';
+import {
+  close,
+  leave,
+  MOST_KEPT,
+  NO_TABS,
+  openBehind,
+  type Reach,
+  reachOf,
+  rename,
+  type Tab,
+  type TabList,
+  visit,
+} from '../../../web/shell/tabs/tabList.ts';
 
 const tab = (key: string, keep = true): Tab => ({ key, at: key, keep });
 const listOf = (...keys: string[]): TabList => keys.reduce((list, key) => visit(list, tab(key)), NO_TABS);
@@ -40,18 +52,31 @@ describe('visiting', () => {
   });
 
   test('a page that is opened behind another is not shown, nor drawn', () => {
-    expect(openBehind(listOf('a'), tab('b'))).toMatchObject({ active: 'a', drawn: ['a'], tabs: [{ key: 'a' }, { key: 'b' }] });
+    expect(openBehind(listOf('a'), tab('b'))).toMatchObject({
+      active: 'a',
+      drawn: ['a'],
+      tabs: [{ key: 'a' }, { key: 'b' }],
+    });
     expect(keysOf(openBehind(listOf('a', 'b', 'c'), tab('x'), 'a'))).toEqual(['x', 'b', 'c']);
   });
 
   test('an address without a tab leaves all open and none active', () => {
-    expect(leave(listOf('a', 'b'))).toMatchObject({ active: undefined, tabs: [{ key: 'a' }, { key: 'b' }], drawn: ['b', 'a'] });
+    expect(leave(listOf('a', 'b'))).toMatchObject({
+      active: undefined,
+      tabs: [{ key: 'a' }, { key: 'b' }],
+      drawn: ['b', 'a'],
+    });
   });
 });
 
 describe('closing', () => {
   test.each<[string, string[], string | undefined]>([
-    ['b', ['b'], 'c'], ['c', ['c'], 'b'], ['b', ['a'], 'b'], ['b', ['b', 'c'], 'a'], ['b', ['a', 'b', 'c'], undefined], ['b', ['no-such'], 'b'],
+    ['b', ['b'], 'c'],
+    ['c', ['c'], 'b'],
+    ['b', ['a'], 'b'],
+    ['b', ['b', 'c'], 'a'],
+    ['b', ['a', 'b', 'c'], undefined],
+    ['b', ['no-such'], 'b'],
   ])('looking at %s and closing %j shows %s', (active, gone, expected) => {
     const list = close(visit(listOf('a', 'b', 'c'), tab(active)), gone);
     expect(list.active).toBe(expected);
@@ -60,8 +85,16 @@ describe('closing', () => {
   });
 
   test.each<[string, Reach, string[]]>([
-    ['b', 'one', ['b']], ['b', 'left', ['a']], ['a', 'left', []], ['b', 'right', ['c']], ['c', 'right', []], ['b', 'others', ['a', 'c']], ['b', 'all', ['a', 'b', 'c']],
-    ['no-such', 'one', []], ['no-such', 'left', []], ['no-such', 'right', []],
+    ['b', 'one', ['b']],
+    ['b', 'left', ['a']],
+    ['a', 'left', []],
+    ['b', 'right', ['c']],
+    ['c', 'right', []],
+    ['b', 'others', ['a', 'c']],
+    ['b', 'all', ['a', 'b', 'c']],
+    ['no-such', 'one', []],
+    ['no-such', 'left', []],
+    ['no-such', 'right', []],
   ])('from %s, %s names %j', (key, reach, expected) => {
     expect(reachOf(listOf('a', 'b', 'c'), key, reach)).toEqual(expected);
   });
@@ -77,26 +110,42 @@ test('a name that is the same changes nothing', () => {
 test('whatever is done: no tab twice, the active one is open and drawn, nothing else is drawn that is not open; closing all leaves nothing', () => {
   const key = fc.constantFrom(...'abcdefgh');
   const step = fc.oneof(
-    fc.record({ do: fc.constant('visit' as const), key, keep: fc.boolean(), replaced: fc.option(key, { nil: undefined }) }),
-    fc.record({ do: fc.constant('behind' as const), key, keep: fc.boolean(), replaced: fc.option(key, { nil: undefined }) }),
-    fc.record({ do: fc.constant('close' as const), key, reach: fc.constantFrom<Reach>('one', 'left', 'right', 'others', 'all') }),
+    fc.record({
+      do: fc.constant('visit' as const),
+      key,
+      keep: fc.boolean(),
+      replaced: fc.option(key, { nil: undefined }),
+    }),
+    fc.record({
+      do: fc.constant('behind' as const),
+      key,
+      keep: fc.boolean(),
+      replaced: fc.option(key, { nil: undefined }),
+    }),
+    fc.record({
+      do: fc.constant('close' as const),
+      key,
+      reach: fc.constantFrom<Reach>('one', 'left', 'right', 'others', 'all'),
+    }),
     fc.record({ do: fc.constant('leave' as const) }),
   );
-  fc.assert(fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-    let list = NO_TABS;
-    for (const one of steps) {
-      if (one.do === 'visit') list = visit(list, tab(one.key, one.keep), { replaced: one.replaced });
-      else if (one.do === 'behind') list = openBehind(list, tab(one.key, one.keep), one.replaced);
-      else if (one.do === 'leave') list = leave(list);
-      else list = close(list, reachOf(list, one.key, one.reach));
-      const keys = keysOf(list);
-      expect(new Set(keys).size).toBe(keys.length);
-      expect(new Set(list.drawn).size).toBe(list.drawn.length);
-      expect(keys).toEqual(expect.arrayContaining([...list.drawn]));
-      expect(list.drawn.length).toBeLessThanOrEqual(MOST_KEPT);
-      if (list.active !== undefined) expect(keys).toContain(list.active);
-      if (one.do === 'visit') expect(list.active).toBe(one.key);
-    }
-    expect(close(list, reachOf(list, '', 'all'))).toEqual(NO_TABS);
-  }));
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      let list = NO_TABS;
+      for (const one of steps) {
+        if (one.do === 'visit') list = visit(list, tab(one.key, one.keep), { replaced: one.replaced });
+        else if (one.do === 'behind') list = openBehind(list, tab(one.key, one.keep), one.replaced);
+        else if (one.do === 'leave') list = leave(list);
+        else list = close(list, reachOf(list, one.key, one.reach));
+        const keys = keysOf(list);
+        expect(new Set(keys).size).toBe(keys.length);
+        expect(new Set(list.drawn).size).toBe(list.drawn.length);
+        expect(keys).toEqual(expect.arrayContaining([...list.drawn]));
+        expect(list.drawn.length).toBeLessThanOrEqual(MOST_KEPT);
+        if (list.active !== undefined) expect(keys).toContain(list.active);
+        if (one.do === 'visit') expect(list.active).toBe(one.key);
+      }
+      expect(close(list, reachOf(list, '', 'all'))).toEqual(NO_TABS);
+    }),
+  );
 });

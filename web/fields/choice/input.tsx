@@ -9,9 +9,15 @@ export function Input({ field, value, onChange, disabled, id, status, ...aria }:
   const choices = choicesOf(field, side);
   return (
     <Select
-      aria-label={aria['aria-label']} aria-describedby={aria['aria-describedby']}
-      {...(id !== undefined && { id })} {...(status && { status })}
-      className="kind-wide" options={choices} disabled={disabled ?? false} allowClear showSearch
+      aria-label={aria['aria-label']}
+      aria-describedby={aria['aria-describedby']}
+      {...(id !== undefined && { id })}
+      {...(status && { status })}
+      className="kind-wide"
+      options={choices}
+      disabled={disabled ?? false}
+      allowClear
+      showSearch
       filterOption={(typed, choice) => `${choice?.label} ${choice?.value}`.toLowerCase().includes(typed.toLowerCase())}
       value={(value as string | null) ?? null}
       onChange={(chosen: string | undefined) => onChange(chosen ?? null)}

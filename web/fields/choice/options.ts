@@ -2,16 +2,22 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 
 /** One choice as antd's inputs take it. */
-export interface Choice { value: string; label: string }
+export interface Choice {
+  value: string;
+  label: string;
+}
 
-/** The choices of a field in one language; a code whose text differs from it is shown beside it when lists name codes. */
+/**
+ * The choices of a field in one language; a code whose text differs from it is shown beside it when lists name codes.
+ */
 export const choicesOf = (field: Field, side: 'en' | 'zh'): Choice[] =>
   (field.options ?? []).map((option) => ({ value: option.code, label: option[side] }));
 
 /** The colour of a choice's tag: of a state its machine's, of an option its own. */
 export const colourOf = (entity: Entity | undefined, field: Field, code: string): string | undefined =>
-  entity?.machines.find((machine) => machine.field === field.name)?.states.find((state) => state.code === code)?.colour
-  ?? field.options?.find((option) => option.code === code)?.colour;
+  entity?.machines.find((machine) => machine.field === field.name)?.states.find((state) => state.code === code)
+    ?.colour ?? field.options?.find((option) => option.code === code)?.colour;
 
 /** Options make a choice of any single-valued kind. */
-export const isChoice = ({ options, kind }: Field): boolean => options !== undefined && kind !== 'multiChoice' && kind !== 'yesNo';
+export const isChoice = ({ options, kind }: Field): boolean =>
+  options !== undefined && kind !== 'multiChoice' && kind !== 'yesNo';

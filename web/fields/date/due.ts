@@ -6,7 +6,10 @@ import { useToday } from '../../api/today.ts';
 const NEAR = 30;
 
 /** How far off a day is, in words; and whether it is near or past, so that it wants attention. */
-export interface Due { text: string; state: 'past' | 'near' | 'far' }
+export interface Due {
+  text: string;
+  state: 'past' | 'near' | 'far';
+}
 
 /** Tells of a day how far off it is from today. */
 export function useDue(): (day: string) => Due {

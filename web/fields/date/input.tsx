@@ -17,7 +17,11 @@ const CALENDARS: Partial<Record<KindName, Calendar>> = {
   month: { picker: 'month', stored: 'YYYYMM', shown: ['YYYYMM', 'YYYY-MM', 'YYYY/MM'] },
   year: { picker: 'year', stored: 'YYYY', shown: ['YYYY'] },
 };
-const DAYS: Calendar = { picker: 'date', stored: 'YYYY-MM-DD', shown: ['YYYY-MM-DD', 'YYYYMMDD', 'YYYY/MM/DD', 'YYYY.MM.DD', 'YYYY-M-D', 'YYYY/M/D'] };
+const DAYS: Calendar = {
+  picker: 'date',
+  stored: 'YYYY-MM-DD',
+  shown: ['YYYY-MM-DD', 'YYYYMMDD', 'YYYY/MM/DD', 'YYYY.MM.DD', 'YYYY-M-D', 'YYYY/M/D'],
+};
 
 /** A day, a month or a year. The value is text; a Dayjs object lives only inside the picker. */
 export function Input(props: InputProps) {
@@ -27,15 +31,21 @@ export function Input(props: InputProps) {
 /** A year, with the usual ones offered: the newest first. */
 function OfferedYear({ offer, ...props }: InputProps & { offer: { from: number; to: number } }) {
   const years = offeredFrom(offer, Number(useToday().slice(0, 4)));
-  return <OfferedInput {...props} choices={years.toReversed()} read={(typed) => typed.normalize('NFKC').trim() || null} />;
+  return (
+    <OfferedInput {...props} choices={years.toReversed()} read={(typed) => typed.normalize('NFKC').trim() || null} />
+  );
 }
 
 function Typed(props: InputProps) {
   const { picker, stored, shown } = CALENDARS[props.field.kind] ?? DAYS;
   return (
     <TypedPicker
-      {...props} picker={picker} formats={shown} placeholder={stored}
-      parse={(text) => readMoment(text, [stored])} store={(moment) => moment.format(stored)}
+      {...props}
+      picker={picker}
+      formats={shown}
+      placeholder={stored}
+      parse={(text) => readMoment(text, [stored])}
+      store={(moment) => moment.format(stored)}
     />
   );
 }

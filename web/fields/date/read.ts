@@ -4,7 +4,9 @@ import customParseFormat from 'dayjs/plugin/customParseFormat.js';
 
 dayjs.extend(customParseFormat);
 
-/** What was typed, in the first of `formats` that it is written in; undefined if it is in none or there is no such day. */
+/**
+ * What was typed, in the first of `formats` that it is written in; undefined if it is in none or there is no such day.
+ */
 export function readMoment(typed: string, formats: readonly string[]): Dayjs | undefined {
   const text = typed.normalize('NFKC').trim();
   return formats.map((format) => dayjs(text, format, true)).find((moment) => moment.isValid());

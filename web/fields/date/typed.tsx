@@ -6,7 +6,10 @@ import { textOf } from '../types.ts';
 import { readMoment } from './read.ts';
 
 /** What the picker's box shows in place of the picked value, and where typing goes. */
-interface Typing { text: string | undefined; onType: (text: string) => void }
+interface Typing {
+  text: string | undefined;
+  onType: (text: string) => void;
+}
 
 const Typing = createContext<Typing>({ text: undefined, onType: () => undefined });
 
@@ -18,7 +21,8 @@ function Box(props: ComponentProps<'input'>) {
   const { text, onType } = use(Typing);
   return (
     <input
-      {...props} value={text ?? props.value}
+      {...props}
+      value={text ?? props.value}
       onChange={(event) => {
         onType(event.target.value);
         props.onChange?.(event);
@@ -41,23 +45,46 @@ interface Props extends InputProps {
 }
 
 /** A calendar that can be typed into. What cannot be read is given on as it was typed, for the form to judge. */
-export function TypedPicker({ value, onChange, disabled, id, status, picker, showTime, formats, placeholder, parse, store, ...aria }: Props) {
+export function TypedPicker({
+  value,
+  onChange,
+  disabled,
+  id,
+  status,
+  picker,
+  showTime,
+  formats,
+  placeholder,
+  parse,
+  store,
+  ...aria
+}: Props) {
   const [typed, setTyped] = useState<string>();
   const stored = textOf(value);
   const moment = stored === '' ? undefined : parse(stored);
   return (
-    <Typing value={{
-      text: typed ?? (moment ? undefined : stored),
-      onType: (text) => {
-        setTyped(text);
-        const read = readMoment(text, formats);
-        onChange(read ? store(read) : text.trim() || null);
-      },
-    }}>
+    <Typing
+      value={{
+        text: typed ?? (moment ? undefined : stored),
+        onType: (text) => {
+          setTyped(text);
+          const read = readMoment(text, formats);
+          onChange(read ? store(read) : text.trim() || null);
+        },
+      }}
+    >
       <DatePicker
-        aria-label={aria['aria-label']} aria-describedby={aria['aria-describedby']}
-        {...(id !== undefined && { id })} {...(status && { status })} {...(showTime && { showTime })}
-        className="kind-wide" picker={picker} format={formats} placeholder={placeholder} disabled={disabled ?? false} allowClear
+        aria-label={aria['aria-label']}
+        aria-describedby={aria['aria-describedby']}
+        {...(id !== undefined && { id })}
+        {...(status && { status })}
+        {...(showTime && { showTime })}
+        className="kind-wide"
+        picker={picker}
+        format={formats}
+        placeholder={placeholder}
+        disabled={disabled ?? false}
+        allowClear
         components={COMPONENTS}
         value={moment ?? null}
         onBlur={() => setTyped(undefined)}

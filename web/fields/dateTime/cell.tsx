@@ -7,5 +7,9 @@ export function Cell({ value }: Pick<CellProps, 'value'>) {
   const text = textOf(value);
   if (text === '') return null;
   const instant = dayjs(text);
-  return <time className="kind-date" dateTime={text}>{instant.isValid() ? instant.format('YYYY-MM-DD HH:mm:ss') : text}</time>;
+  return (
+    <time className="kind-date" dateTime={text}>
+      {instant.isValid() ? instant.format('YYYY-MM-DD HH:mm:ss') : text}
+    </time>
+  );
 }

@@ -9,8 +9,13 @@ const SHOWN = ['YYYY-MM-DD HH:mm:ss', 'YYYY-MM-DD HH:mm', 'YYYY/MM/DD HH:mm:ss',
 export function Input(props: InputProps) {
   return (
     <TypedPicker
-      {...props} picker="date" showTime formats={SHOWN} placeholder={SHOWN[0]!}
-      parse={(text) => (isInstant(text) ? dayjs(text) : undefined)} store={(moment) => moment.toISOString()}
+      {...props}
+      picker="date"
+      showTime
+      formats={SHOWN}
+      placeholder={SHOWN[0]!}
+      parse={(text) => (isInstant(text) ? dayjs(text) : undefined)}
+      store={(moment) => moment.toISOString()}
     />
   );
 }

@@ -14,7 +14,10 @@ export function keepMinorUnits(places: Record<string, number> | undefined): void
 /** How many decimal places amounts of a currency have; undefined for one that nobody knows. */
 export const minorUnitsOf = (currency: string): number | undefined => minorUnits.get(currency);
 
-/** An amount of money with separators, at its currency's minor units where it has no finer digits: 1,234.50 or, of yen, 1,235. */
+/**
+ * An amount of money with separators, at its currency's minor units where it has no finer digits: 1,234.50 or, of yen,
+ * 1,235.
+ */
 export function amountText(text: string, field: Field, currency: string | undefined): string {
   if (field.kind !== 'money') return groupDigits(text);
   const significant = text.replace(/^(-?\d+)(?:\.0*|(\.\d*?)0*)$/, '$1$2');

@@ -5,7 +5,9 @@ import { amountText } from './amount.ts';
 import { groupDigits } from '../../../generator/language/grouped.ts';
 import { percentReading } from './format.ts';
 
-/** A figure with separators; an amount with its currency, a percent with its sign, a rate below one with both readings. */
+/**
+ * A figure with separators; an amount with its currency, a percent with its sign, a rate below one with both readings.
+ */
 export function Cell({ field, value, row }: CellProps) {
   if (isAbsent(value)) return null;
   const text = textOf(value);

@@ -12,11 +12,17 @@ const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
 export function readDecimal(typed: string): string | null {
   const plain = typed.normalize('NFKC').replaceAll(/[\s,_']/g, '');
   if (plain === '') return null;
-  const text = plain.replace(/^\+/, '').replace(/^(-?)\./, '$10.').replace(/\.$/, '');
+  const text = plain
+    .replace(/^\+/, '')
+    .replace(/^(-?)\./, '$10.')
+    .replace(/\.$/, '');
   return DECIMAL.test(text) ? text.replace(/^(-?)0+(?=\d)/, '$1') : typed.trim();
 }
 
-/** Reads a field's figure as people write it: a rate may be given as it reads in per cent (`0.2 %`), and points of a hundred with their sign. */
+/**
+ * Reads a field's figure as people write it: a rate may be given as it reads in per cent (`0.2 %`), and points of a
+ * hundred with their sign.
+ */
 export function readFigure(typed: string, { kind, price }: Pick<Field, 'kind' | 'price'>): string | null {
   const [, points] = /^(.*\S)\s*[%％]$/.exec(typed.trim()) ?? [];
   if (points === undefined) return readDecimal(typed);
@@ -36,5 +42,9 @@ function asPercent(text: string): string | undefined {
   return `${sign}${groupDigits(moved)}${rest === '' ? '' : `.${rest}`}`;
 }
 
-/** A rate's other reading, as per cent. A figure of one or more is a price of something, as an exchange rate, and has none. */
-export const percentReading = (text: string): string | undefined => (/^-?0*(?:\.|$)/.test(text) ? asPercent(text) : undefined);
+/**
+ * A rate's other reading, as per cent. A figure of one or more is a price of something, as an exchange rate, and has
+ * none.
+ */
+export const percentReading = (text: string): string | undefined =>
+  /^-?0*(?:\.|$)/.test(text) ? asPercent(text) : undefined;

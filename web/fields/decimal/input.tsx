@@ -15,20 +15,37 @@ export function Input({ field, value, onChange, disabled, id, status, compact, r
   const input = useRef<InputRef>(null);
   const clicked = useRef(false);
   const editing = typed !== undefined;
-  // who comes by Tab finds all selected, as in any field; the change to plain digits would leave the caret behind them, and what is typed there
+  // who comes by Tab finds all selected, as in any field; the change to plain digits would leave the caret behind them,
+  // and what is typed there
   useLayoutEffect(() => {
     if (editing && !clicked.current) input.current?.select();
     clicked.current = false;
   }, [editing]);
   const text = textOf(value);
   const currency = currencyOf(field, row ?? {});
-  const suffix = field.kind === 'percent' ? '%' : compact ? undefined : field.kind === 'rate' && !field.price ? <span className="kind-aside">{readingOf(text)}</span> : currency && <span className="kind-aside">{currency}</span>;
+  const suffix =
+    field.kind === 'percent' ? (
+      '%'
+    ) : compact ? undefined : field.kind === 'rate' && !field.price ? (
+      <span className="kind-aside">{readingOf(text)}</span>
+    ) : (
+      currency && <span className="kind-aside">{currency}</span>
+    );
   return (
     <TextInput
-      {...aria} {...(id !== undefined && { id })} {...(status && { status })} {...(suffix !== undefined && { suffix })}
-      ref={input} className="kind-number" inputMode="decimal" autoComplete="off" disabled={disabled ?? false}
+      {...aria}
+      {...(id !== undefined && { id })}
+      {...(status && { status })}
+      {...(suffix !== undefined && { suffix })}
+      ref={input}
+      className="kind-number"
+      inputMode="decimal"
+      autoComplete="off"
+      disabled={disabled ?? false}
       value={typed ?? amountText(text, field, currency)}
-      onMouseDown={() => { clicked.current = true; }}
+      onMouseDown={() => {
+        clicked.current = true;
+      }}
       onFocus={() => setTyped(text)}
       onBlur={() => setTyped(undefined)}
       onChange={(event) => {

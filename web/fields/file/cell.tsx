@@ -14,14 +14,20 @@ export function Cell({ value }: CellProps) {
   const files = useFiles(value);
   return (
     <>
-      {files.map((file, index) => (file.id === undefined
-        ? <span key={file.name ?? index} className="kind-aside">{file.name ?? t('kinds.fileUnknown')} </span>
-        : (
+      {files.map((file, index) =>
+        file.id === undefined ? (
+          <span key={file.name ?? index} className="kind-aside">
+            {file.name ?? t('kinds.fileUnknown')}{' '}
+          </span>
+        ) : (
           <span key={file.id} className="kind-file-entry">
-            <Button type="link" size="small" className="kind-file" icon={iconOf(file.type)} onClick={() => open(file)}>{file.name}</Button>
+            <Button type="link" size="small" className="kind-file" icon={iconOf(file.type)} onClick={() => open(file)}>
+              {file.name}
+            </Button>
             <ScanNote file={file} />
           </span>
-        )))}
+        ),
+      )}
       {dialog}
     </>
   );

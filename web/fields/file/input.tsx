@@ -4,7 +4,13 @@ import { Button, Upload } from 'antd';
 import type { UploadFile } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ATTACHMENT, attachmentProblem, extensionOf, isAccepted, shownFileName } from '../../../generator/language/attachment.ts';
+import {
+  ATTACHMENT,
+  attachmentProblem,
+  extensionOf,
+  isAccepted,
+  shownFileName,
+} from '../../../generator/language/attachment.ts';
 import { useProblemText } from '../../api/problemText.ts';
 import { upload } from '../../api/transfer.ts';
 import { errorText } from '../../shell/errorText.ts';
@@ -33,7 +39,7 @@ export function Input({ field, value, onChange, disabled, id, status, compact, .
 
   const keep = (next: string[]): void => {
     latest.current = next;
-    onChange(several ? (next.length === 0 ? null : next) : next.at(-1) ?? null);
+    onChange(several ? (next.length === 0 ? null : next) : (next.at(-1) ?? null));
   };
   const complaint = (file: File): string | undefined => {
     const problem = attachmentProblem(shownFileName(file.name), file.size);
@@ -42,33 +48,66 @@ export function Input({ field, value, onChange, disabled, id, status, compact, .
   const send = async (file: File, onProgress: (percent: number) => void, signal: AbortSignal): Promise<void> => {
     const form = new FormData();
     form.append('file', file);
-    const stored = await sending(upload<StoredFile>('/api/files', form, { onProgress: (share) => onProgress(share * 100), signal }));
+    const stored = await sending(
+      upload<StoredFile>('/api/files', form, { onProgress: (share) => onProgress(share * 100), signal }),
+    );
     client.setQueryData(fileKey(stored.id), stored);
     keep(several ? [...latest.current, stored.id] : [stored.id]);
   };
   /** antd leaves out in silence what is dropped and not accepted; it is told like all else. */
   const refuseDropped = (dropped: readonly File[]): void => {
     const refused = dropped.filter((file) => several && !isAccepted(extensionOf(file.name)));
-    setUnderWay((now) => [...now, ...refused.map((file): UploadFile => ({ uid: crypto.getRandomValues(new Uint32Array(2)).join('-'), name: file.name, status: 'error', response: complaint(file) }))]);
+    setUnderWay((now) => [
+      ...now,
+      ...refused.map((file): UploadFile => ({
+        uid: crypto.getRandomValues(new Uint32Array(2)).join('-'),
+        name: file.name,
+        status: 'error',
+        response: complaint(file),
+      })),
+    ]);
   };
 
   return (
     <>
       <Upload
-        {...(id !== undefined && { id })} type={compact ? 'select' : 'drag'} className={`kind-upload${full ? ' kind-upload-full' : ''}`} disabled={disabled ?? false} multiple={several} accept={ACCEPT}
+        {...(id !== undefined && { id })}
+        type={compact ? 'select' : 'drag'}
+        className={`kind-upload${full ? ' kind-upload-full' : ''}`}
+        disabled={disabled ?? false}
+        multiple={several}
+        accept={ACCEPT}
         showUploadList={{ removeIcon: <DeleteOutlined aria-hidden /> }}
-        fileList={[...ids.map((uid, index): UploadFile => ({ uid, name: files[index]?.name ?? uid, status: 'done', url: `/api/files/${uid}` })), ...underWay]}
+        fileList={[
+          ...ids.map((uid, index): UploadFile => ({
+            uid,
+            name: files[index]?.name ?? uid,
+            status: 'done',
+            url: `/api/files/${uid}`,
+          })),
+          ...underWay,
+        ]}
         customRequest={({ file, onProgress, onSuccess, onError }) => {
           const chosen = file as File;
           const reason = complaint(chosen);
           const taken = new AbortController();
           if (reason !== undefined) onError?.(new Error(reason));
-          else send(chosen, (percent) => onProgress?.({ percent }), taken.signal).then(() => onSuccess?.(undefined), (error: unknown) => onError?.(new Error(errorText(error, t))));
+          else
+            send(chosen, (percent) => onProgress?.({ percent }), taken.signal).then(
+              () => onSuccess?.(undefined),
+              (error: unknown) => onError?.(new Error(errorText(error, t))),
+            );
           return { abort: () => taken.abort() };
         }}
         onDrop={(event) => refuseDropped([...event.dataTransfer.files])}
         // what was refused of one file is past once another is chosen
-        onChange={({ fileList }) => setUnderWay((several ? fileList : fileList.slice(-1)).filter((file) => file.status === 'uploading' || file.status === 'error').map(withReason))}
+        onChange={({ fileList }) =>
+          setUnderWay(
+            (several ? fileList : fileList.slice(-1))
+              .filter((file) => file.status === 'uploading' || file.status === 'error')
+              .map(withReason),
+          )
+        }
         onPreview={({ uid }) => {
           const file = files.find((one) => one.id === uid);
           if (file?.id !== undefined) open(file);
@@ -80,17 +119,38 @@ export function Input({ field, value, onChange, disabled, id, status, compact, .
         {!full && (
           <>
             <Button
-              icon={<UploadOutlined aria-hidden />} disabled={disabled ?? false} danger={status === 'error'}
-              aria-label={aria['aria-label']} aria-describedby={aria['aria-describedby']}
+              icon={<UploadOutlined aria-hidden />}
+              disabled={disabled ?? false}
+              danger={status === 'error'}
+              aria-label={aria['aria-label']}
+              aria-describedby={aria['aria-describedby']}
             >
               {t(several || ids.length === 0 ? 'kinds.upload' : 'kinds.uploadOther')}
             </Button>
-            {!compact && <div className="kind-aside kind-upload-hint">{t('kinds.uploadHint', { accepted: ATTACHMENT.extensions.join(', ') })}</div>}
+            {!compact && (
+              <div className="kind-aside kind-upload-hint">
+                {t('kinds.uploadHint', { accepted: ATTACHMENT.extensions.join(', ') })}
+              </div>
+            )}
           </>
         )}
       </Upload>
-      {files.map((file) => file.id !== undefined && scanText(file) !== undefined && <div key={file.id} className="kind-aside">{file.name}: <ScanNote file={file} /></div>)}
-      {underWay.filter(({ status: state, response }) => state === 'error' && response).map(({ uid, name, response }) => <div key={uid} className="kind-refused" role="alert">{name}: {String(response)}</div>)}
+      {files.map(
+        (file) =>
+          file.id !== undefined &&
+          scanText(file) !== undefined && (
+            <div key={file.id} className="kind-aside">
+              {file.name}: <ScanNote file={file} />
+            </div>
+          ),
+      )}
+      {underWay
+        .filter(({ status: state, response }) => state === 'error' && response)
+        .map(({ uid, name, response }) => (
+          <div key={uid} className="kind-refused" role="alert">
+            {name}: {String(response)}
+          </div>
+        ))}
       {dialog}
     </>
   );
@@ -98,4 +158,4 @@ export function Input({ field, value, onChange, disabled, id, status, compact, .
 
 /** antd shows a failed file's `response` as the reason. */
 const withReason = (file: UploadFile): UploadFile =>
-  (file.status === 'error' && file.error instanceof Error ? { ...file, response: file.error.message } : file);
+  file.status === 'error' && file.error instanceof Error ? { ...file, response: file.error.message } : file;

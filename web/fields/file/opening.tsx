@@ -9,7 +9,10 @@ const Preview = part(async () => (await import('./preview.tsx')).Preview);
 /** What a browser shows by itself. */
 const SHOWN: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'application/pdf']);
 
-/** Opens files: shows what a browser can show in `dialog`, and fetches the rest. Both carry the session's token, so neither is a plain link. */
+/**
+ * Opens files: shows what a browser can show in `dialog`, and fetches the rest. Both carry the session's token, so
+ * neither is a plain link.
+ */
 export function useOpening(): { open: (file: StoredFile) => void; dialog: ReactNode } {
   const { failed } = useFeedback();
   const [shown, setShown] = useState<StoredFile>();
@@ -18,6 +21,10 @@ export function useOpening(): { open: (file: StoredFile) => void; dialog: ReactN
       if (SHOWN.has(file.type)) setShown(file);
       else download(`/api/files/${file.id}`).catch(failed);
     },
-    dialog: shown && <Suspense fallback={null}><Preview file={shown} onClose={() => setShown(undefined)} /></Suspense>,
+    dialog: shown && (
+      <Suspense fallback={null}>
+        <Preview file={shown} onClose={() => setShown(undefined)} />
+      </Suspense>
+    ),
   };
 }

@@ -13,19 +13,34 @@ import { fileKey, type StoredFile } from './stored.ts';
 export function Preview({ file, onClose }: { file: StoredFile; onClose: () => void }) {
   const { t } = useTranslation();
   const { failed } = useFeedback();
-  const { data: bytes, error } = useQuery({ queryKey: [...fileKey(file.id), 'bytes'], queryFn: ({ signal }) => bytesOf(file, signal), staleTime: Infinity, gcTime: 0, retry: false });
+  const { data: bytes, error } = useQuery({
+    queryKey: [...fileKey(file.id), 'bytes'],
+    queryFn: ({ signal }) => bytesOf(file, signal),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
   const url = useObjectUrl(bytes);
   return (
     <Modal
-      open width={960} title={file.name} onCancel={onClose}
-      footer={(
+      open
+      width={960}
+      title={file.name}
+      onCancel={onClose}
+      footer={
         <Button icon={<DownloadOutlined aria-hidden />} onClick={() => download(`/api/files/${file.id}`).catch(failed)}>
           {t('kinds.downloadFile')}
         </Button>
-      )}
+      }
     >
       <ScanNote file={file} />
-      {error ? <Alert type="error" showIcon message={errorText(error, t)} /> : url === undefined ? <Skeleton active /> : <Shown file={file} url={url} />}
+      {error ? (
+        <Alert type="error" showIcon message={errorText(error, t)} />
+      ) : url === undefined ? (
+        <Skeleton active />
+      ) : (
+        <Shown file={file} url={url} />
+      )}
     </Modal>
   );
 }

@@ -5,5 +5,7 @@ import { scanText, type StoredFile } from './stored.ts';
 export function ScanNote({ file }: { file: StoredFile }) {
   const { t } = useTranslation();
   const text = scanText(file);
-  return text === undefined ? null : <span className={`kind-scan ${file.scan === 'infected' ? 'kind-refused' : 'kind-aside'}`}>{t(text)}</span>;
+  return text === undefined ? null : (
+    <span className={`kind-scan ${file.scan === 'infected' ? 'kind-refused' : 'kind-aside'}`}>{t(text)}</span>
+  );
 }

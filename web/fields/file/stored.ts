@@ -16,8 +16,11 @@ export interface StoredFile {
 /** The interface text about a file that no scanner found clean. */
 export const scanText = ({ scan }: StoredFile): string | undefined => SCAN_TEXT[scan];
 
-const SCAN_TEXT: Readonly<Partial<Record<StoredFile['scan'], string>>> =
-  { unscanned: 'kinds.fileUnscanned', waiting: 'kinds.fileWaiting', infected: 'kinds.fileInfected' };
+const SCAN_TEXT: Readonly<Partial<Record<StoredFile['scan'], string>>> = {
+  unscanned: 'kinds.fileUnscanned',
+  waiting: 'kinds.fileWaiting',
+  infected: 'kinds.fileInfected',
+};
 
 /** A file of a value; one that the reader may not see, or that is gone, has only the name that history kept. */
 export type ShownFile = StoredFile | { id?: never; name?: string };
@@ -27,7 +30,11 @@ export const idsOf = (value: unknown): string[] => entriesOf(value).map(({ id })
 
 function entriesOf(value: unknown): { id: string; name?: string | null }[] {
   if (value === null || value === undefined) return [];
-  return [value].flat().map((one: unknown) => (typeof one === 'object' && one !== null ? (one as { id: string; name?: string | null }) : { id: String(one) }));
+  return [value]
+    .flat()
+    .map((one: unknown) =>
+      typeof one === 'object' && one !== null ? (one as { id: string; name?: string | null }) : { id: String(one) },
+    );
 }
 
 /** Where what is known of a file is kept. */
@@ -36,14 +43,24 @@ export const fileKey = (id: string): string[] => ['file', id];
 /** The files of a value, in its order. */
 export function useFiles(value: unknown): ShownFile[] {
   const entries = entriesOf(value);
-  const found = useQueries({ queries: entries.map(({ id }) => ({ queryKey: fileKey(id), queryFn: () => described(id), staleTime: Infinity, retry: false })) });
+  const found = useQueries({
+    queries: entries.map(({ id }) => ({
+      queryKey: fileKey(id),
+      queryFn: () => described(id),
+      staleTime: Infinity,
+      retry: false,
+    })),
+  });
   return entries.map(({ name }, index): ShownFile => found[index]?.data ?? { ...(name != null && { name }) });
 }
 
 /** Files asked for together: a page of a list wants many at one moment, and gets them with one call. */
 const MOST_TOGETHER = 200;
 
-interface Batch { ids: Set<string>; files: Promise<StoredFile[]> }
+interface Batch {
+  ids: Set<string>;
+  files: Promise<StoredFile[]>;
+}
 
 let filling: Batch | undefined;
 
@@ -57,7 +74,9 @@ async function described(id: string): Promise<StoredFile | null> {
 /** A batch that leaves at the end of this turn. */
 function newBatch(): Batch {
   const ids = new Set<string>();
-  const files = new Promise((resolve) => { setTimeout(resolve, 0); }).then(() => {
+  const files = new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  }).then(() => {
     if (filling?.ids === ids) filling = undefined;
     return call<StoredFile[]>('GET', '/api/files', { query: { id: [...ids].join(',') } });
   });

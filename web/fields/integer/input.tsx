@@ -9,16 +9,25 @@ const SAFE_INTEGER = /^-?\d{1,15}$/;
 /** A whole number. Text that is none is kept as typed, so that the form can say what is wrong. */
 export function Input(props: InputProps) {
   const { offer } = props.field;
-  return offer ? <OfferedInput {...props} choices={offeredFrom(offer, 0)} read={readInteger} /> : <TypedInteger {...props} />;
+  return offer ? (
+    <OfferedInput {...props} choices={offeredFrom(offer, 0)} read={readInteger} />
+  ) : (
+    <TypedInteger {...props} />
+  );
 }
 
 function TypedInteger({ field: _, value, onChange, disabled, id, status, ...aria }: InputProps) {
   const [typed, setTyped] = useState<string>();
   return (
     <TextInput
-      aria-label={aria['aria-label']} aria-describedby={aria['aria-describedby']}
-      {...(id !== undefined && { id })} {...(status && { status })}
-      className="kind-number" inputMode="numeric" autoComplete="off" disabled={disabled ?? false}
+      aria-label={aria['aria-label']}
+      aria-describedby={aria['aria-describedby']}
+      {...(id !== undefined && { id })}
+      {...(status && { status })}
+      className="kind-number"
+      inputMode="numeric"
+      autoComplete="off"
+      disabled={disabled ?? false}
       value={typed ?? textOf(value)}
       onBlur={() => setTyped(undefined)}
       onChange={(event) => {

@@ -4,5 +4,9 @@ import { isAbsent } from '../types.ts';
 /** JSON on one line; in full where there is room. */
 export const Cell = ({ value, full }: CellProps) => {
   if (isAbsent(value)) return null;
-  return full ? <pre className="kind-json">{JSON.stringify(value, null, 2)}</pre> : <code className="kind-long">{JSON.stringify(value)}</code>;
+  return full ? (
+    <pre className="kind-json">{JSON.stringify(value, null, 2)}</pre>
+  ) : (
+    <code className="kind-long">{JSON.stringify(value)}</code>
+  );
 };

@@ -7,9 +7,14 @@ export function Input({ field: _, value, onChange, disabled, id, status, ...aria
   const [typed, setTyped] = useState<string>();
   return (
     <TextInput.TextArea
-      aria-label={aria['aria-label']} aria-describedby={aria['aria-describedby']}
-      {...(id !== undefined && { id })} {...(status && { status })}
-      className="kind-code" autoSize={{ minRows: 3, maxRows: 16 }} spellCheck={false} disabled={disabled ?? false}
+      aria-label={aria['aria-label']}
+      aria-describedby={aria['aria-describedby']}
+      {...(id !== undefined && { id })}
+      {...(status && { status })}
+      className="kind-code"
+      autoSize={{ minRows: 3, maxRows: 16 }}
+      spellCheck={false}
+      disabled={disabled ?? false}
       value={typed ?? (value === null || value === undefined ? '' : JSON.stringify(value, null, 2))}
       onBlur={() => setTyped(undefined)}
       onChange={(event) => {

@@ -6,7 +6,15 @@ export function Cell({ field, value }: CellProps) {
   const text = textOf(value);
   const href = hrefOf(field.kind, text);
   if (href === undefined) return <span>{text}</span>;
-  return <a href={href} {...(field.kind === 'url' && { target: '_blank', rel: 'noopener noreferrer' })} onClick={(event) => event.stopPropagation()}>{text}</a>;
+  return (
+    <a
+      href={href}
+      {...(field.kind === 'url' && { target: '_blank', rel: 'noopener noreferrer' })}
+      onClick={(event) => event.stopPropagation()}
+    >
+      {text}
+    </a>
+  );
 }
 
 function hrefOf(kind: string, text: string): string | undefined {

@@ -19,15 +19,26 @@ export function Input({ field, value, onChange, disabled, id, status, ...aria }:
   const label = useLabel();
   const titles = useTitles(field.ref, codes);
   const by = field.ref?.by ?? '';
-  const options = target ? rows.map((row) => ({ value: textOf(row[by]), label: withTitle(textOf(row[by]), label(titlesOf(target, row))) })) : [];
+  const options = target
+    ? rows.map((row) => ({ value: textOf(row[by]), label: withTitle(textOf(row[by]), label(titlesOf(target, row))) }))
+    : [];
   return (
     <Several
-      aria-label={aria['aria-label']} aria-describedby={aria['aria-describedby']}
-      {...(id !== undefined && { id })} {...(status && { status })} {...(field.maxItems !== undefined && { maxCount: field.maxItems })}
-      className="kind-wide" disabled={disabled ?? false} filterOption={false} labelInValue popupMatchSelectWidth={false}
+      aria-label={aria['aria-label']}
+      aria-describedby={aria['aria-describedby']}
+      {...(id !== undefined && { id })}
+      {...(status && { status })}
+      {...(field.maxItems !== undefined && { maxCount: field.maxItems })}
+      className="kind-wide"
+      disabled={disabled ?? false}
+      filterOption={false}
+      labelInValue
+      popupMatchSelectWidth={false}
       classNames={{ popup: { root: 'kind-picker' } }}
       options={[...new Map(options.map((option) => [option.value, option])).values()]}
-      loading={open && searching} searchValue={typed} onSearch={setTyped}
+      loading={open && searching}
+      searchValue={typed}
+      onSearch={setTyped}
       onOpenChange={(opened) => {
         setOpen(opened);
         if (!opened) setTyped('');

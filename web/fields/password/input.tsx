@@ -7,9 +7,14 @@ export function Input({ field: _, value, onChange, disabled, id, status, row, ..
   const { t } = useTranslation();
   return (
     <TextInput.Password
-      aria-label={aria['aria-label']} aria-describedby={aria['aria-describedby']}
-      {...(id !== undefined && { id })} {...(status && { status })}
-      autoComplete="new-password" placeholder={isAbsent(row?.['id']) ? '' : t('kinds.passwordKept')} disabled={disabled ?? false} value={textOf(value)}
+      aria-label={aria['aria-label']}
+      aria-describedby={aria['aria-describedby']}
+      {...(id !== undefined && { id })}
+      {...(status && { status })}
+      autoComplete="new-password"
+      placeholder={isAbsent(row?.['id']) ? '' : t('kinds.passwordKept')}
+      disabled={disabled ?? false}
+      value={textOf(value)}
       onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
     />
   );

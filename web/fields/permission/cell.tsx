@@ -7,7 +7,11 @@ const Name = part(async () => (await import('./names.tsx')).PermissionName);
 const Actions = part(async () => (await import('./names.tsx')).ActionNames);
 
 /** The id of a permission (`x-names`), with what people call it. */
-export const Cell = ({ value }: CellProps) => <Suspense fallback={<span>{textOf(value)}</span>}><Name id={textOf(value)} /></Suspense>;
+export const Cell = ({ value }: CellProps) => (
+  <Suspense fallback={<span>{textOf(value)}</span>}>
+    <Name id={textOf(value)} />
+  </Suspense>
+);
 
 /** Codes of actions (`x-names`), as people call them. */
 export function ActionsCell({ value, row, entity }: CellProps) {
@@ -15,5 +19,9 @@ export function ActionsCell({ value, row, entity }: CellProps) {
   const actions = value.map(String);
   const holder = entity?.fields.find(({ names }) => names === 'permission');
   const permission = holder && textOf(row?.[holder.name]);
-  return <Suspense fallback={<span>{actions.join(', ')}</span>}><Actions actions={actions} permission={permission} /></Suspense>;
+  return (
+    <Suspense fallback={<span>{actions.join(', ')}</span>}>
+      <Actions actions={actions} permission={permission} />
+    </Suspense>
+  );
 }

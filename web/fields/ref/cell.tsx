@@ -13,7 +13,11 @@ export function Cell({ field, value, full }: CellProps) {
   const title = pointed ? label(pointed.title) : undefined;
   // an id says nothing to a reader: it stands only where its row has no title for them
   if (code === '' || (field.ref?.by === 'id' && pointed === undefined)) return null;
-  const shown = field.ref?.by === 'id' ? title ?? `#${code}` : withTitle(code, title);
+  const shown = field.ref?.by === 'id' ? (title ?? `#${code}`) : withTitle(code, title);
   if (pointed?.deleted) return <del title={shown}>{shown}</del>;
-  return full && pointed?.path !== undefined ? <Link to={pointed.path}>{shown}</Link> : <span title={shown}>{shown}</span>;
+  return full && pointed?.path !== undefined ? (
+    <Link to={pointed.path}>{shown}</Link>
+  ) : (
+    <span title={shown}>{shown}</span>
+  );
 }

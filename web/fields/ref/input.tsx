@@ -13,7 +13,10 @@ import { useSearch } from './search.ts';
 import { withTitle } from './title.ts';
 import { keepTitle, useTitle } from './titles.ts';
 
-/** Picks a row of another entity: typing searches its code and its names; choosing also copies the fields of `x-ref.fill`. */
+/**
+ * Picks a row of another entity: typing searches its code and its names; choosing also copies the fields of
+ * `x-ref.fill`.
+ */
 export function Input({ field, value, onChange, disabled, id, status, entity, row, ...aria }: InputProps) {
   const { t } = useTranslation();
   const label = useLabel();
@@ -24,20 +27,36 @@ export function Input({ field, value, onChange, disabled, id, status, entity, ro
   const code = textOf(value);
   const title = useTitle(field.ref, code);
   const found = target && field.ref ? optionsOf(target, field.ref, rows, label) : [];
-  const options = field.ref?.open && typed.trim() !== '' ? [...found, ...asTyped(field.ref, typed.trim(), found)] : found;
+  const options =
+    field.ref?.open && typed.trim() !== '' ? [...found, ...asTyped(field.ref, typed.trim(), found)] : found;
   return (
     <Select
-      aria-label={aria['aria-label']} aria-describedby={aria['aria-describedby']}
-      {...(id !== undefined && { id })} {...(status && { status })}
-      className="kind-wide" disabled={disabled ?? false} allowClear showSearch filterOption={false} labelInValue popupMatchSelectWidth={false}
+      aria-label={aria['aria-label']}
+      aria-describedby={aria['aria-describedby']}
+      {...(id !== undefined && { id })}
+      {...(status && { status })}
+      className="kind-wide"
+      disabled={disabled ?? false}
+      allowClear
+      showSearch
+      filterOption={false}
+      labelInValue
+      popupMatchSelectWidth={false}
       classNames={{ popup: { root: 'kind-picker' } }}
-      options={options} loading={open && searching} searchValue={typed} onSearch={setTyped}
+      options={options}
+      loading={open && searching}
+      searchValue={typed}
+      onSearch={setTyped}
       onOpenChange={(opened) => {
         setOpen(opened);
         if (!opened) setTyped('');
       }}
       notFoundContent={t(failed ? 'kinds.searchFailed' : searching ? 'kinds.searching' : 'kinds.nothingFound')}
-      value={code === '' ? null : { value: code, label: field.ref?.by === 'id' ? title ?? `#${code}` : withTitle(code, title) }}
+      value={
+        code === ''
+          ? null
+          : { value: code, label: field.ref?.by === 'id' ? (title ?? `#${code}`) : withTitle(code, title) }
+      }
       onChange={(_, option) => {
         const row = (option as Choice | undefined)?.row;
         if (!row || !field.ref || !target) return onChange(null);
@@ -49,12 +68,16 @@ export function Input({ field, value, onChange, disabled, id, status, entity, ro
   );
 }
 
-interface Choice { value: string; label: string; row: Row }
+interface Choice {
+  value: string;
+  label: string;
+  row: Row;
+}
 
 /**
- * One option a row; where several rows share a code, the row's id tells their options apart. Where nothing but the code is
- * taken from a row, those of one code are one option: of the dated rows of one thing the newest names it, and a code that
- * stands for no single row is shown as it is.
+ * One option a row; where several rows share a code, the row's id tells their options apart. Where nothing but the code
+ * is taken from a row, those of one code are one option: of the dated rows of one thing the newest names it, and a code
+ * that stands for no single row is shown as it is.
  */
 function optionsOf(target: Entity, ref: Ref, rows: Row[], read: (title: Label) => string): Choice[] {
   const seen = new Set<string>();
@@ -75,11 +98,14 @@ function optionsOf(target: Entity, ref: Ref, rows: Row[], read: (title: Label) =
 }
 
 /** An id says nothing to people. */
-const optionLabel = ({ by }: Ref, code: string, title: string): string => (by === 'id' ? title : withTitle(code, title));
+const optionLabel = ({ by }: Ref, code: string, title: string): string =>
+  by === 'id' ? title : withTitle(code, title);
 
 /** What was typed, where no row has it and none is needed. */
 const asTyped = ({ by }: Ref, typed: string, found: readonly Choice[]): Choice[] =>
-  (found.some(({ row }) => textOf(row[by]).toLowerCase() === typed.toLowerCase()) ? [] : [{ value: typed, label: typed, row: { [by]: typed } }]);
+  found.some(({ row }) => textOf(row[by]).toLowerCase() === typed.toLowerCase())
+    ? []
+    : [{ value: typed, label: typed, row: { [by]: typed } }];
 
 const fillOf = (ref: Ref, row: Row): Row =>
   Object.fromEntries(Object.entries(ref.fill ?? {}).map(([here, there]) => [here, row[there] ?? null]));

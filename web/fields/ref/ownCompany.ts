@@ -4,7 +4,10 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { personQuery } from '../../api/account.ts';
 
-/** The field as its picker asks for rows: of the company of a row only the reader's own is offered, unless the reader sees all companies. */
+/**
+ * The field as its picker asks for rows: of the company of a row only the reader's own is offered, unless the reader
+ * sees all companies.
+ */
 export function useOfferedCompany(entity: Entity | undefined, field: Field): Field {
   const isCompany = entity !== undefined && isCompanyOf(entity, field);
   const { data: person } = useQuery({ ...personQuery, enabled: isCompany });

@@ -13,14 +13,24 @@ export interface Search {
   failed: boolean;
 }
 
-/** Searches the target of a field while a person types; an older search is cancelled. Nothing is asked until `active`. @param beside the row of the field, as far as it is filled in */
+/**
+ * Searches the target of a field while a person types; an older search is cancelled. Nothing is asked until `active`.
+ * @param beside the row of the field, as far as it is filled in
+ */
 export function useSearch(field: Field, typed: string, active: boolean, beside?: Row): Search {
   const client = useQueryClient();
   const text = useDelayed(typed);
   const name = field.ref?.entity ?? '';
   const target = useQuery({ ...schemaQuery(name), enabled: active && name !== '' });
   const found = useQuery({
-    queryKey: ['picker', name, field.name, field.ref?.where, Object.keys(field.ref?.match ?? {}).map((own) => beside?.[own] ?? null), text],
+    queryKey: [
+      'picker',
+      name,
+      field.name,
+      field.ref?.where,
+      Object.keys(field.ref?.match ?? {}).map((own) => beside?.[own] ?? null),
+      text,
+    ],
     queryFn: ({ signal }) => searchTarget(client, field, text, beside, signal),
     enabled: active && name !== '',
     placeholderData: keepPreviousData,

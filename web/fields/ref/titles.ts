@@ -21,11 +21,17 @@ export interface Pointed {
 
 type Found = Map<string, Pointed>;
 
-interface Batch { values: Set<string>; found: Promise<Found> }
+interface Batch {
+  values: Set<string>;
+  found: Promise<Found>;
+}
 
 const open = new Map<string, Batch>();
 
-/** Whether rows are asked what they are called: not for a reader who may not know, nor by a code that stands for no single row. */
+/**
+ * Whether rows are asked what they are called: not for a reader who may not know, nor by a code that stands for no
+ * single row.
+ */
 const isNamed = (ref: Ref | undefined): ref is Ref => ref !== undefined && !ref.closed && !ref.bare;
 
 const titleKey = (ref: Ref | undefined, value: string) => ['title', ref?.entity, ref?.by, ref?.outlives, value];
@@ -78,7 +84,9 @@ function batchOf(client: QueryClient, ref: Ref, value: string): Promise<Found> {
     return filling.found;
   }
   const values = new Set([value]);
-  const found = new Promise((resolve) => { setTimeout(resolve, 0); }).then(() => {
+  const found = new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  }).then(() => {
     if (open.get(target)?.values === values) open.delete(target);
     return pointedTo(client, ref, [...values]);
   });
@@ -95,7 +103,10 @@ async function pointedTo(client: QueryClient, ref: Ref, values: readonly string[
     const value = textOf(row[ref.by]);
     const title = titlesOf(entity, row);
     const known = found.get(value);
-    if (known) found.set(value, { title: known.title.en === title.en && known.title.zh === title.zh ? title : { en: value, zh: value } });
+    if (known)
+      found.set(value, {
+        title: known.title.en === title.en && known.title.zh === title.zh ? title : { en: value, zh: value },
+      });
     else if (row['delFlag'] === 'Y') found.set(value, { title, deleted: true });
     else found.set(value, mayRead ? { title, path: `/${entity.area}/${entity.name}/${textOf(row['id'])}` } : { title });
   }

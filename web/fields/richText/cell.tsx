@@ -9,5 +9,9 @@ export const Cell = ({ field, value, full }: CellProps) => {
   const labelOf = useLabel();
   if (full) return <FormattedFrame html={textOf(value)} title={labelOf(field.label)} />;
   const text = plainText(textOf(value));
-  return <span className="kind-long" title={text}>{text}</span>;
+  return (
+    <span className="kind-long" title={text}>
+      {text}
+    </span>
+  );
 };

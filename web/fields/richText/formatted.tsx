@@ -8,8 +8,9 @@ const SILENT: ReadonlySet<string> = new Set(SILENT_ELEMENTS);
  * Stored HTML as elements of our own. It comes from people, so its markup is read in an inert document and built anew
  * from a closed list: nothing in it loads, runs or styles the page.
  */
-export const Formatted = ({ html }: { html: string }): ReactNode =>
-  <div className="kind-formatted">{childrenOf(new DOMParser().parseFromString(html, 'text/html').body)}</div>;
+export const Formatted = ({ html }: { html: string }): ReactNode => (
+  <div className="kind-formatted">{childrenOf(new DOMParser().parseFromString(html, 'text/html').body)}</div>
+);
 
 const childrenOf = (node: Node): ReactNode[] => [...node.childNodes].map(drawn);
 

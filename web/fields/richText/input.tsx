@@ -1,4 +1,10 @@
-import { BoldOutlined, ItalicOutlined, OrderedListOutlined, UnderlineOutlined, UnorderedListOutlined } from '@ant-design/icons';
+import {
+  BoldOutlined,
+  ItalicOutlined,
+  OrderedListOutlined,
+  UnderlineOutlined,
+  UnorderedListOutlined,
+} from '@ant-design/icons';
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { Button } from 'antd';
@@ -8,14 +14,36 @@ import type { InputProps } from '../types.ts';
 import { textOf } from '../types.ts';
 
 const COMMANDS = [
-  { mark: 'bold', icon: <BoldOutlined aria-hidden />, run: (editor: Editor) => editor.chain().focus().toggleBold().run() },
-  { mark: 'italic', icon: <ItalicOutlined aria-hidden />, run: (editor: Editor) => editor.chain().focus().toggleItalic().run() },
-  { mark: 'underline', icon: <UnderlineOutlined aria-hidden />, run: (editor: Editor) => editor.chain().focus().toggleUnderline().run() },
-  { mark: 'bulletList', icon: <UnorderedListOutlined aria-hidden />, run: (editor: Editor) => editor.chain().focus().toggleBulletList().run() },
-  { mark: 'orderedList', icon: <OrderedListOutlined aria-hidden />, run: (editor: Editor) => editor.chain().focus().toggleOrderedList().run() },
+  {
+    mark: 'bold',
+    icon: <BoldOutlined aria-hidden />,
+    run: (editor: Editor) => editor.chain().focus().toggleBold().run(),
+  },
+  {
+    mark: 'italic',
+    icon: <ItalicOutlined aria-hidden />,
+    run: (editor: Editor) => editor.chain().focus().toggleItalic().run(),
+  },
+  {
+    mark: 'underline',
+    icon: <UnderlineOutlined aria-hidden />,
+    run: (editor: Editor) => editor.chain().focus().toggleUnderline().run(),
+  },
+  {
+    mark: 'bulletList',
+    icon: <UnorderedListOutlined aria-hidden />,
+    run: (editor: Editor) => editor.chain().focus().toggleBulletList().run(),
+  },
+  {
+    mark: 'orderedList',
+    icon: <OrderedListOutlined aria-hidden />,
+    run: (editor: Editor) => editor.chain().focus().toggleOrderedList().run(),
+  },
 ] as const;
 
-/** What the server keeps of formatted text (`FORMATTED_ELEMENTS`), so that nothing is written that is gone after saving. */
+/**
+ * What the server keeps of formatted text (`FORMATTED_ELEMENTS`), so that nothing is written that is gone after saving.
+ */
 const FORMATTING = StarterKit.configure({ link: false, heading: { levels: [1, 2, 3, 4] } });
 
 /** Formatted text. The editor knows a closed set of elements: whatever else is pasted or stored falls away. */
@@ -31,9 +59,13 @@ export function Input({ field: _, value, onChange, disabled, id, ...aria }: Inpu
     editorProps: { attributes: attributesOf(id, aria) },
     onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? null : changed.getHTML()),
   });
-  const marks = useEditorState({ editor, selector: ({ editor: now }) => COMMANDS.map(({ mark }) => now.isActive(mark)) });
+  const marks = useEditorState({
+    editor,
+    selector: ({ editor: now }) => COMMANDS.map(({ mark }) => now.isActive(mark)),
+  });
 
-  // A value from outside (a conflict settled, a draft restored) replaces what is shown; our own typing is there already.
+  // A value from outside (a conflict settled, a draft restored) replaces what is shown; our own typing is there
+  // already.
   useEffect(() => {
     if (editor.isDestroyed) return;
     const shown = editor.isEmpty ? '' : editor.getHTML();
@@ -45,8 +77,14 @@ export function Input({ field: _, value, onChange, disabled, id, ...aria }: Inpu
       <div role="toolbar" aria-label={t('kinds.formatting')}>
         {COMMANDS.map(({ mark, icon, run }, index) => (
           <Button
-            key={mark} type="text" size="small" icon={icon} disabled={disabled ?? false}
-            title={t(`kinds.format.${mark}`)} aria-label={t(`kinds.format.${mark}`)} aria-pressed={marks[index] ?? false}
+            key={mark}
+            type="text"
+            size="small"
+            icon={icon}
+            disabled={disabled ?? false}
+            title={t(`kinds.format.${mark}`)}
+            aria-label={t(`kinds.format.${mark}`)}
+            aria-pressed={marks[index] ?? false}
             onClick={() => run(editor)}
           />
         ))}
@@ -56,7 +94,10 @@ export function Input({ field: _, value, onChange, disabled, id, ...aria }: Inpu
   );
 }
 
-function attributesOf(id: string | undefined, aria: { 'aria-label'?: string; 'aria-describedby'?: string }): Record<string, string> {
+function attributesOf(
+  id: string | undefined,
+  aria: { 'aria-label'?: string; 'aria-describedby'?: string },
+): Record<string, string> {
   return {
     role: 'textbox',
     'aria-multiline': 'true',

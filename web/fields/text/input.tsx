@@ -8,8 +8,9 @@ import { textOf } from '../types.ts';
 const INPUT_MODES: Partial<Record<KindName, 'email' | 'tel' | 'url'>> = { email: 'email', phone: 'tel', url: 'url' };
 
 /**
- * One line of text: text, code, mail, telephone, address on the web, credit code, IMO, BIC, IBAN. How much of the limit is used shows
- * when it runs short; its place is always there, because an antd input that gains or loses a suffix loses the focus.
+ * One line of text: text, code, mail, telephone, address on the web, credit code, IMO, BIC, IBAN. How much of the limit
+ * is used shows when it runs short; its place is always there, because an antd input that gains or loses a suffix loses
+ * the focus.
  */
 export function Input({ field, value, onChange, disabled, id, status, compact, ...aria }: InputProps) {
   const upper = field.normalize.includes('upper');
@@ -18,10 +19,16 @@ export function Input({ field, value, onChange, disabled, id, status, compact, .
   const length = [...text].length;
   return (
     <TextInput
-      aria-label={aria['aria-label']} aria-describedby={aria['aria-describedby']}
-      {...(id !== undefined && { id })} {...(status && { status })} {...(INPUT_MODES[field.kind] && { inputMode: INPUT_MODES[field.kind] })}
-      {...(limit !== undefined && !compact && { suffix: <span className="kind-aside">{length > limit * 0.8 && `${length} / ${limit}`}</span> })}
-      autoComplete="off" spellCheck={false} disabled={disabled ?? false}
+      aria-label={aria['aria-label']}
+      aria-describedby={aria['aria-describedby']}
+      {...(id !== undefined && { id })}
+      {...(status && { status })}
+      {...(INPUT_MODES[field.kind] && { inputMode: INPUT_MODES[field.kind] })}
+      {...(limit !== undefined &&
+        !compact && { suffix: <span className="kind-aside">{length > limit * 0.8 && `${length} / ${limit}`}</span> })}
+      autoComplete="off"
+      spellCheck={false}
+      disabled={disabled ?? false}
       value={text}
       onChange={(event) => {
         const typed = upper ? inCapitals(event) : event.target.value;

@@ -5,5 +5,7 @@ import type { CellProps } from '../types.ts';
 export function Cell({ value }: CellProps) {
   const { t } = useTranslation();
   if (value !== 'Y' && value !== 'N') return null;
-  return <span className={value === 'N' ? 'kind-aside' : undefined}>{value === 'Y' ? t('kinds.yes') : t('kinds.no')}</span>;
+  return (
+    <span className={value === 'N' ? 'kind-aside' : undefined}>{value === 'Y' ? t('kinds.yes') : t('kinds.no')}</span>
+  );
 }

@@ -5,21 +5,33 @@ import type { InputProps } from '../types.ts';
 /** Y or N: two buttons where an answer is required, a select that can be emptied where it is not. */
 export function Input({ field, value, onChange, disabled, id, status, compact, ...aria }: InputProps) {
   const { t } = useTranslation();
-  const options = [{ value: 'Y', label: t('kinds.yes') }, { value: 'N', label: t('kinds.no') }];
+  const options = [
+    { value: 'Y', label: t('kinds.yes') },
+    { value: 'N', label: t('kinds.no') },
+  ];
   if (field.required && !compact) {
     return (
       <Radio.Group
-        aria-label={aria['aria-label']} aria-describedby={aria['aria-describedby']} {...(id !== undefined && { id, name: id, 'aria-labelledby': `${id}-label` })}
-        options={options} disabled={disabled ?? false} value={value ?? null}
+        aria-label={aria['aria-label']}
+        aria-describedby={aria['aria-describedby']}
+        {...(id !== undefined && { id, name: id, 'aria-labelledby': `${id}-label` })}
+        options={options}
+        disabled={disabled ?? false}
+        value={value ?? null}
         onChange={(event) => onChange(event.target.value)}
       />
     );
   }
   return (
     <Select
-      aria-label={aria['aria-label']} aria-describedby={aria['aria-describedby']}
-      {...(id !== undefined && { id })} {...(status && { status })}
-      className="kind-wide" options={options} disabled={disabled ?? false} allowClear
+      aria-label={aria['aria-label']}
+      aria-describedby={aria['aria-describedby']}
+      {...(id !== undefined && { id })}
+      {...(status && { status })}
+      className="kind-wide"
+      options={options}
+      disabled={disabled ?? false}
+      allowClear
       value={(value as string | null) ?? null}
       onChange={(chosen: string | undefined) => onChange(chosen ?? null)}
     />

@@ -20,27 +20,50 @@ export function ByKind(): ReactNode {
   const { data } = useQuery(shownGroups(CLAIMS.entity, CLAIMS.kind, where, CLAIMS.amounts));
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
   if (data.length === 0) return <p className="card-empty">{t('claims.noOpen')}</p>;
-  const [kind, estimated, settled] = [CLAIMS.kind, CLAIMS.estimated, CLAIMS.settled].map((name) => fieldOf(entity, name)!);
+  const [kind, estimated, settled] = [CLAIMS.kind, CLAIMS.estimated, CLAIMS.settled].map((name) =>
+    fieldOf(entity, name)!,
+  );
   const shown = (amount: string): string => amountText(amount, estimated!, CURRENCY);
   const number = new Intl.NumberFormat(i18n.language);
   const line = (name: ReactNode, count: number, before: string, after: string, key: string): ReactNode => (
-    <tr key={key}><th scope="row">{name}</th><td>{number.format(count)}</td><td>{shown(before)}</td><td>{shown(after)}</td><td>{shown(remainingOf(before, after))}</td></tr>
+    <tr key={key}>
+      <th scope="row">{name}</th>
+      <td>{number.format(count)}</td>
+      <td>{shown(before)}</td>
+      <td>{shown(after)}</td>
+      <td>{shown(remainingOf(before, after))}</td>
+    </tr>
   );
   return (
     <table className="compared">
       <thead>
         <tr>
-          <th scope="col">{label(kind!.label)}</th><th scope="col">{t('claims.cases')}</th>
-          <th scope="col">{label(estimated!.label)}</th><th scope="col">{label(settled!.label)}</th><th scope="col">{t('claims.remaining')}</th>
+          <th scope="col">{label(kind!.label)}</th>
+          <th scope="col">{t('claims.cases')}</th>
+          <th scope="col">{label(estimated!.label)}</th>
+          <th scope="col">{label(settled!.label)}</th>
+          <th scope="col">{t('claims.remaining')}</th>
         </tr>
       </thead>
       <tbody>
         {data.map((group) => {
           const option = kind!.options?.find(({ code }) => code === group.value);
           const code = group.value ?? '';
-          return line(<Link to={address({ [CLAIMS.kind]: code })}>{option ? label(option) : code}</Link>, group.count, sumOf(group, CLAIMS.estimated), sumOf(group, CLAIMS.settled), code);
+          return line(
+            <Link to={address({ [CLAIMS.kind]: code })}>{option ? label(option) : code}</Link>,
+            group.count,
+            sumOf(group, CLAIMS.estimated),
+            sumOf(group, CLAIMS.settled),
+            code,
+          );
         })}
-        {line(<Link to={address()}>{t('claims.total')}</Link>, countOf(data), totalOf(data, CLAIMS.estimated), totalOf(data, CLAIMS.settled), 'total')}
+        {line(
+          <Link to={address()}>{t('claims.total')}</Link>,
+          countOf(data),
+          totalOf(data, CLAIMS.estimated),
+          totalOf(data, CLAIMS.settled),
+          'total',
+        )}
       </tbody>
     </table>
   );

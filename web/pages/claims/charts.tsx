@@ -22,10 +22,18 @@ export function ByStatus({ groups }: { groups: readonly Group[] }): ReactNode {
   const states = entity.machines.find(({ field }) => field === CLAIMS.status)?.states ?? [];
   return (
     <Bars
-      title={t('claims.byStatus')} heading={label(fieldOf(entity, CLAIMS.status)!.label)} figure={t('claims.cases')}
+      title={t('claims.byStatus')}
+      heading={label(fieldOf(entity, CLAIMS.status)!.label)}
+      figure={t('claims.cases')}
       bars={states.map(({ code, label: name }) => {
         const count = groups.find(({ value }) => value === code)?.count ?? 0;
-        return { key: code, name: label(name), to: address({ [CLAIMS.status]: code }), parts: [String(count)], figure: t('claims.count', { count }) };
+        return {
+          key: code,
+          name: label(name),
+          to: address({ [CLAIMS.status]: code }),
+          parts: [String(count)],
+          figure: t('claims.count', { count }),
+        };
       })}
     />
   );
@@ -40,16 +48,25 @@ export function ByAge(): ReactNode {
   const { entity } = useEntity(CLAIMS.entity);
   const { where, address } = useBehind(entity, { entity: CLAIMS.entity, preset: CLAIMS.open });
   const periods = AGES.map((age) => ({ [CLAIMS.casualty]: casualtiesOf(age, today) }));
-  const found = useQueries({ queries: periods.map((period) => shownGroups(CLAIMS.entity, CLAIMS.kind, [...conditionsOf(entity, period), ...where], CLAIMS.amounts)) });
+  const found = useQueries({
+    queries: periods.map((period) =>
+      shownGroups(CLAIMS.entity, CLAIMS.kind, [...conditionsOf(entity, period), ...where], CLAIMS.amounts),
+    ),
+  });
   if (found.some(({ data }) => data === undefined)) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
   return (
     <Bars
-      title={t('claims.byAge')} heading={label(fieldOf(entity, CLAIMS.casualty)!.label)} figure={t('claims.cases')}
+      title={t('claims.byAge')}
+      heading={label(fieldOf(entity, CLAIMS.casualty)!.label)}
+      figure={t('claims.cases')}
       bars={AGES.map(({ from, to }, at) => {
         const groups = found[at]?.data ?? [];
         return {
-          key: String(from), name: to === undefined ? t('claims.ageOver', { days: from - 1 }) : t('claims.ageDays', { from, to }), to: address(periods[at]),
-          parts: [String(countOf(groups))], figure: worth(countOf(groups), totalOf(groups, CLAIMS.estimated)),
+          key: String(from),
+          name: to === undefined ? t('claims.ageOver', { days: from - 1 }) : t('claims.ageDays', { from, to }),
+          to: address(periods[at]),
+          parts: [String(countOf(groups))],
+          figure: worth(countOf(groups), totalOf(groups, CLAIMS.estimated)),
         };
       })}
     />
@@ -65,15 +82,26 @@ export function ByOfficer(): ReactNode {
   const { where, address } = useBehind(entity, { entity: CLAIMS.entity, preset: CLAIMS.open });
   const { data } = useQuery(shownGroups(CLAIMS.entity, CLAIMS.officer, where, CLAIMS.amounts));
   const officer = fieldOf(entity, CLAIMS.officer)!;
-  const names = useTitles(officer.ref, (data ?? []).flatMap(({ value }) => value ?? []));
+  const names = useTitles(
+    officer.ref,
+    (data ?? []).flatMap(({ value }) => value ?? []),
+  );
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
   if (data.length === 0) return <p className="card-empty">{t('claims.noOpen')}</p>;
   return (
     <Bars
-      title={t('claims.byOfficer')} heading={label(officer.label)} figure={t('claims.cases')}
+      title={t('claims.byOfficer')}
+      heading={label(officer.label)}
+      figure={t('claims.cases')}
       bars={data.map((group) => {
         const code = group.value ?? '';
-        return { key: code, name: names?.get(code) ?? code, to: address({ [CLAIMS.officer]: code }), parts: [String(group.count)], figure: worth(group.count, sumOf(group, CLAIMS.estimated)) };
+        return {
+          key: code,
+          name: names?.get(code) ?? code,
+          to: address({ [CLAIMS.officer]: code }),
+          parts: [String(group.count)],
+          figure: worth(group.count, sumOf(group, CLAIMS.estimated)),
+        };
       })}
     />
   );
@@ -83,5 +111,6 @@ export function ByOfficer(): ReactNode {
 function useWorth(): (count: number, amount: string) => string {
   const { t } = useTranslation();
   const { entity } = useEntity(CLAIMS.entity);
-  return (count, amount) => t('claims.casesWorth', { count, amount: amountText(amount, fieldOf(entity, CLAIMS.estimated)!, CURRENCY) });
+  return (count, amount) =>
+    t('claims.casesWorth', { count, amount: amountText(amount, fieldOf(entity, CLAIMS.estimated)!, CURRENCY) });
 }

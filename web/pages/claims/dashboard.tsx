@@ -18,7 +18,10 @@ import { ByKind } from './byKind.tsx';
 import { Expiring } from './expiring.tsx';
 import { CLAIMS, countOf, CURRENCY, ended, endingSoon, EXPIRING_WITHIN, totalOf } from './open.ts';
 
-/** How claims stand: by kind, status, age and officer, what was estimated against what was paid, and whose time limit ends. Each figure opens the list that it counts. */
+/**
+ * How claims stand: by kind, status, age and officer, what was estimated against what was paid, and whose time limit
+ * ends. Each figure opens the list that it counts.
+ */
 export function ClaimsDashboard(): ReactNode {
   const { t } = useTranslation();
   const mayRead = useReadable();
@@ -31,28 +34,53 @@ export function ClaimsDashboard(): ReactNode {
         <PageHeading of={t('claims.title')} />
         <span className="meta">{t('claims.about', { currency: CURRENCY })}</span>
       </div>
-      {error ? <Alert type="error" showIcon message={errorText(error, t)} action={<Button size="small" onClick={() => void refetch()}>{t('error.retry')}</Button>} />
-        : !data ? <Skeleton active paragraph={{ rows: 8 }} />
-          : data.length === 0 ? (
-            <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('claims.empty')}>
-              {mayRead('cargo-claim') ? <Link to="/claims/cargo-claim"><Button type="primary">{t('claims.begin')}</Button></Link> : null}
-            </Empty>
-          ) : (
-            <>
-              <Tiles />
-              <div className="dashboard-pair">
-                <div>
-                  <Card title={t('claims.byKind')}><ByKind /></Card>
-                  <Card title={t('claims.byAge')}><ByAge /></Card>
-                  <Card title={t('claims.byStatus')} more={{ text: t('claims.allCases'), to: all.address() }}><ByStatus groups={data} /></Card>
-                </div>
-                <div>
-                  <Card title={t('claims.expiring', { days: EXPIRING_WITHIN })}><Expiring /></Card>
-                  <Card title={t('claims.byOfficer')}><ByOfficer /></Card>
-                </div>
-              </div>
-            </>
-          )}
+      {error ? (
+        <Alert
+          type="error"
+          showIcon
+          message={errorText(error, t)}
+          action={
+            <Button size="small" onClick={() => void refetch()}>
+              {t('error.retry')}
+            </Button>
+          }
+        />
+      ) : !data ? (
+        <Skeleton active paragraph={{ rows: 8 }} />
+      ) : data.length === 0 ? (
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('claims.empty')}>
+          {mayRead('cargo-claim') ? (
+            <Link to="/claims/cargo-claim">
+              <Button type="primary">{t('claims.begin')}</Button>
+            </Link>
+          ) : null}
+        </Empty>
+      ) : (
+        <>
+          <Tiles />
+          <div className="dashboard-pair">
+            <div>
+              <Card title={t('claims.byKind')}>
+                <ByKind />
+              </Card>
+              <Card title={t('claims.byAge')}>
+                <ByAge />
+              </Card>
+              <Card title={t('claims.byStatus')} more={{ text: t('claims.allCases'), to: all.address() }}>
+                <ByStatus groups={data} />
+              </Card>
+            </div>
+            <div>
+              <Card title={t('claims.expiring', { days: EXPIRING_WITHIN })}>
+                <Expiring />
+              </Card>
+              <Card title={t('claims.byOfficer')}>
+                <ByOfficer />
+              </Card>
+            </div>
+          </div>
+        </>
+      )}
     </div>
   );
 }
@@ -68,10 +96,18 @@ function Tiles(): ReactNode {
   const number = new Intl.NumberFormat(i18n.language);
   return (
     <div className="figures">
-      <Link className="figure-tile" to={open.address()}><strong>{data ? number.format(countOf(data)) : '–'}</strong><span>{t('claims.open')}</span></Link>
+      <Link className="figure-tile" to={open.address()}>
+        <strong>{data ? number.format(countOf(data)) : '–'}</strong>
+        <span>{t('claims.open')}</span>
+      </Link>
       {CLAIMS.amounts.map((name) => {
         const field = fieldOf(entity, name)!;
-        return <Link key={name} className="figure-tile" to={open.address()}><strong>{data ? amountText(totalOf(data, name), field, CURRENCY) : '–'}</strong><span>{label(field.label)}</span></Link>;
+        return (
+          <Link key={name} className="figure-tile" to={open.address()}>
+            <strong>{data ? amountText(totalOf(data, name), field, CURRENCY) : '–'}</strong>
+            <span>{label(field.label)}</span>
+          </Link>
+        );
       })}
       <Limit text={t('claims.expiring', { days: EXPIRING_WITHIN })} period={endingSoon(today)} />
       <Limit text={t('claims.expired')} period={ended(today)} />
@@ -83,8 +119,17 @@ function Tiles(): ReactNode {
 function Limit({ text, period }: { text: string; period: string }): ReactNode {
   const { i18n } = useTranslation();
   const { entity } = useEntity(CLAIMS.entity);
-  const { where, address } = useBehind(entity, { entity: CLAIMS.entity, preset: CLAIMS.open, filters: () => ({ [CLAIMS.limit]: period }) });
+  const { where, address } = useBehind(entity, {
+    entity: CLAIMS.entity,
+    preset: CLAIMS.open,
+    filters: () => ({ [CLAIMS.limit]: period }),
+  });
   const { data } = useQuery(shownGroups(CLAIMS.entity, CLAIMS.kind, where, CLAIMS.amounts));
   const count = data && countOf(data);
-  return <Link className="figure-tile" to={address()} data-urgent={count !== undefined && count > 0}><strong>{count === undefined ? '–' : new Intl.NumberFormat(i18n.language).format(count)}</strong><span>{text}</span></Link>;
+  return (
+    <Link className="figure-tile" to={address()} data-urgent={count !== undefined && count > 0}>
+      <strong>{count === undefined ? '–' : new Intl.NumberFormat(i18n.language).format(count)}</strong>
+      <span>{text}</span>
+    </Link>
+  );
 }

@@ -20,10 +20,15 @@ export function Expiring(): ReactNode {
   const label = useLabel();
   const due = useDue();
   const { entity } = useEntity(CLAIMS.entity);
-  const { where, address } = useBehind(entity, { entity: CLAIMS.entity, preset: CLAIMS.open, filters: (day) => ({ [CLAIMS.limit]: endingSoon(day) }) });
+  const { where, address } = useBehind(entity, {
+    entity: CLAIMS.entity,
+    preset: CLAIMS.open,
+    filters: (day) => ({ [CLAIMS.limit]: endingSoon(day) }),
+  });
   const { data } = useQuery(shownRows(CLAIMS.entity, { where, sort: CLAIMS.limit, pageSize: MOST }));
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
-  if (data.records.length === 0) return <p className="card-empty">{t('claims.noExpiring', { days: EXPIRING_WITHIN })}</p>;
+  if (data.records.length === 0)
+    return <p className="card-empty">{t('claims.noExpiring', { days: EXPIRING_WITHIN })}</p>;
   return (
     <>
       <ul className="card-list">
@@ -32,12 +37,18 @@ export function Expiring(): ReactNode {
           return (
             <li key={row.id}>
               <Link to={`/${entity.area}/${entity.name}/${row.id}`}>{label(titlesOf(entity, row))}</Link>
-              <span className="card-aside">{limit} · {due(limit).text}</span>
+              <span className="card-aside">
+                {limit} · {due(limit).text}
+              </span>
             </li>
           );
         })}
       </ul>
-      {data.total > MOST ? <p className="card-empty"><Link to={address()}>{t('claims.allExpiring', { count: data.total })}</Link></p> : null}
+      {data.total > MOST ? (
+        <p className="card-empty">
+          <Link to={address()}>{t('claims.allExpiring', { count: data.total })}</Link>
+        </p>
+      ) : null}
     </>
   );
 }

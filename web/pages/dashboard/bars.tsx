@@ -30,14 +30,42 @@ export function Bars({ title, heading, figure, bars, legend }: Props): ReactNode
   const longest = Math.max(...lengths.map((parts) => parts.reduce((sum, part) => sum + part, 0)), Number.MIN_VALUE);
   return (
     <>
-      {legend && <ul className="bars-legend" aria-hidden>{legend.map((name, index) => <li key={name}><i data-part={index} />{name}</li>)}</ul>}
+      {legend && (
+        <ul className="bars-legend" aria-hidden>
+          {legend.map((name, index) => (
+            <li key={name}>
+              <i data-part={index} />
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
       <table className="bars" aria-label={title}>
-        <thead className="unseen"><tr><th>{heading}</th><th>{title}</th><th>{figure}</th></tr></thead>
+        <thead className="unseen">
+          <tr>
+            <th>{heading}</th>
+            <th>{title}</th>
+            <th>{figure}</th>
+          </tr>
+        </thead>
         <tbody>
           {bars.map(({ key, name, to, figure: told }, index) => (
             <tr key={key}>
-              <th scope="row"><Link to={to}>{name}</Link></th>
-              <td><div className="bar" aria-hidden>{lengths[index]!.map((part, at) => <span key={legend?.[at] ?? at} data-part={at} style={{ width: `${(100 * part) / longest}%` }} title={legend?.[at]} />)}</div></td>
+              <th scope="row">
+                <Link to={to}>{name}</Link>
+              </th>
+              <td>
+                <div className="bar" aria-hidden>
+                  {lengths[index]!.map((part, at) => (
+                    <span
+                      key={legend?.[at] ?? at}
+                      data-part={at}
+                      style={{ width: `${(100 * part) / longest}%` }}
+                      title={legend?.[at]}
+                    />
+                  ))}
+                </div>
+              </td>
               <td className="figure">{told}</td>
             </tr>
           ))}

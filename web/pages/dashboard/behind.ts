@@ -14,14 +14,21 @@ export function useReadable(): (entity: string) => boolean {
 }
 
 /** What a card asks of the server, and the address of the list that shows the same. */
-export function useBehind(entity: Entity, { filters, preset }: Behind): { where: Where; address: (more?: Record<string, string>) => string } {
+export function useBehind(
+  entity: Entity,
+  { filters, preset }: Behind,
+): { where: Where; address: (more?: Record<string, string>) => string } {
   const day = useToday();
   const chosen = filters?.(day) ?? {};
   const named = usePreset(entity, preset);
   return {
     where: [...conditionsOf(entity, chosen), ...named],
     address(more = {}) {
-      const query = writeState(entity, { filters: { ...chosen, ...more }, preset, sort: entity.list.sort, page: 1, pageSize: 0 }, 0).toString();
+      const query = writeState(
+        entity,
+        { filters: { ...chosen, ...more }, preset, sort: entity.list.sort, page: 1, pageSize: 0 },
+        0,
+      ).toString();
       return `/${entity.area}/${entity.name}${query === '' ? '' : `?${query}`}`;
     },
   };

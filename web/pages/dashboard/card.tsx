@@ -13,7 +13,10 @@ interface Props {
 export function Card({ title, more, children }: Props): ReactNode {
   return (
     <section className="card" aria-label={title}>
-      <header><h2>{title}</h2>{more ? <Link to={more.to}>{more.text}</Link> : null}</header>
+      <header>
+        <h2>{title}</h2>
+        {more ? <Link to={more.to}>{more.text}</Link> : null}
+      </header>
       <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 3 }} />}>{children}</Suspense>
     </section>
   );

@@ -19,7 +19,10 @@ export interface FigureCard extends Behind {
 }
 
 /** A list's rows counted by a field. */
-export interface GroupCard extends Behind { text: string; by: string }
+export interface GroupCard extends Behind {
+  text: string;
+  by: string;
+}
 
 /** How many days ahead a period's end is told. */
 const ENDING_WITHIN = 90;
@@ -31,11 +34,32 @@ const coming = (today: string): string => `${today}|${dayjs(today).add(ENDING_WI
 export const FIGURES: readonly FigureCard[] = [
   { text: 'welcome.todos', entity: 'task', preset: 'mine', urgent: true },
   { text: 'welcome.unreadMails', entity: 'mail', preset: 'unread', urgent: true },
-  { text: 'welcome.claimsExpiring', entity: CLAIMS.entity, preset: CLAIMS.open, filters: (today) => ({ [CLAIMS.limit]: endingSoon(today) }), urgent: true },
-  { text: 'welcome.certificatesEnding', entity: 'certificate', filters: (today) => ({ policyTo: coming(today) }), urgent: true },
-  { text: 'welcome.vesselsEnding', entity: 'vessel', filters: (today) => ({ effectiveTo: coming(today), newestFlag: 'Y' }), urgent: true },
+  {
+    text: 'welcome.claimsExpiring',
+    entity: CLAIMS.entity,
+    preset: CLAIMS.open,
+    filters: (today) => ({ [CLAIMS.limit]: endingSoon(today) }),
+    urgent: true,
+  },
+  {
+    text: 'welcome.certificatesEnding',
+    entity: 'certificate',
+    filters: (today) => ({ policyTo: coming(today) }),
+    urgent: true,
+  },
+  {
+    text: 'welcome.vesselsEnding',
+    entity: 'vessel',
+    filters: (today) => ({ effectiveTo: coming(today), newestFlag: 'Y' }),
+    urgent: true,
+  },
   { text: 'welcome.registrations', entity: 'registration', filters: () => ({ recordStatus: 'Waiting' }), urgent: true },
-  { text: 'welcome.submissions', entity: 'company-submission', filters: () => ({ recordStatus: 'Submitted' }), urgent: true },
+  {
+    text: 'welcome.submissions',
+    entity: 'company-submission',
+    filters: () => ({ recordStatus: 'Submitted' }),
+    urgent: true,
+  },
 ];
 
 export const GROUPS: readonly GroupCard[] = [
@@ -43,5 +67,8 @@ export const GROUPS: readonly GroupCard[] = [
   { text: 'welcome.vesselsByFleet', entity: 'vessel', by: 'fleet', filters: () => ({ newestFlag: 'Y' }) },
 ];
 
-/** Where exchange rates stand. An amount of a day without a rate takes the latest of this many days before (domain.md, General 6). */
+/**
+ * Where exchange rates stand. An amount of a day without a rate takes the latest of this many days before (domain.md,
+ * General 6).
+ */
 export const RATES = { entity: 'exchange-rate', date: 'exRateDate', usableDays: 10 } as const;

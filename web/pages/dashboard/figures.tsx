@@ -16,20 +16,34 @@ export function Figures(): ReactNode {
   const mayRead = useReadable();
   return (
     <div className="figures">
-      {FIGURES.filter(({ entity }) => mayRead(entity)).map((card) => <Suspense key={card.text} fallback={<Tile />}><Figure card={card} /></Suspense>)}
-      {mayRead(RATES.entity) ? <Suspense fallback={<Tile />}><Rates /></Suspense> : null}
+      {FIGURES.filter(({ entity }) => mayRead(entity)).map((card) => (
+        <Suspense key={card.text} fallback={<Tile />}>
+          <Figure card={card} />
+        </Suspense>
+      ))}
+      {mayRead(RATES.entity) ? (
+        <Suspense fallback={<Tile />}>
+          <Rates />
+        </Suspense>
+      ) : null}
     </div>
   );
 }
 
-const Tile = (): ReactNode => <div className="figure-tile"><Skeleton.Button active size="small" /></div>;
+const Tile = (): ReactNode => (
+  <div className="figure-tile">
+    <Skeleton.Button active size="small" />
+  </div>
+);
 
 function Figure({ card }: { card: FigureCard }): ReactNode {
   const { t, i18n } = useTranslation();
   const { entity } = useEntity(card.entity);
   const { where, address } = useBehind(entity, card);
   const { data, isPending } = useQuery(shownRows(card.entity, { where, pageSize: 1 }));
-  const total = data ? `${data.totalIsEstimate ? '≈ ' : ''}${new Intl.NumberFormat(i18n.language).format(data.total)}` : '–';
+  const total = data
+    ? `${data.totalIsEstimate ? '≈ ' : ''}${new Intl.NumberFormat(i18n.language).format(data.total)}`
+    : '–';
   return (
     <Link className="figure-tile" to={address()} data-urgent={card.urgent === true && (data?.total ?? 0) > 0}>
       {isPending ? <Skeleton.Button active size="small" /> : <strong>{total}</strong>}
@@ -49,10 +63,18 @@ function Rates(): ReactNode {
   const stale = data !== undefined && (age === undefined || age > RATES.usableDays);
   const list = `/${entity.area}/${entity.name}`;
   return (
-    <Link className="figure-tile" to={newest === '' ? list : `${list}?${String(new URLSearchParams({ [RATES.date]: `${newest}|${newest}` }))}`} data-urgent={stale}>
+    <Link
+      className="figure-tile"
+      to={newest === '' ? list : `${list}?${String(new URLSearchParams({ [RATES.date]: `${newest}|${newest}` }))}`}
+      data-urgent={stale}
+    >
       {isPending ? <Skeleton.Button active size="small" /> : <strong>{newest || '–'}</strong>}
       <span>{t('welcome.newestRates')}</span>
-      {stale ? <em title={t('welcome.ratesWarning', { count: RATES.usableDays })}>{age === undefined ? t('welcome.noRates') : t('welcome.ratesStale', { count: age })}</em> : null}
+      {stale ? (
+        <em title={t('welcome.ratesWarning', { count: RATES.usableDays })}>
+          {age === undefined ? t('welcome.noRates') : t('welcome.ratesStale', { count: age })}
+        </em>
+      ) : null}
     </Link>
   );
 }

@@ -20,18 +20,35 @@ export function Groups({ card }: { card: GroupCard }): ReactNode {
   const { data, isPending } = useQuery(shownGroups(card.entity, card.by, where));
   const field = fieldOf(entity, card.by)!;
   if (isPending) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
-  if (!data || data.length === 0) return <p className="card-empty">{t('welcome.nothingCounted', { entity: label(entity.label) })}</p>;
+  if (!data || data.length === 0)
+    return <p className="card-empty">{t('welcome.nothingCounted', { entity: label(entity.label) })}</p>;
   const most = Math.max(...data.map(({ count }) => count));
   const number = new Intl.NumberFormat(i18n.language);
   return (
     <table className="groups">
-      <thead className="unseen"><tr><th>{label(field.label)}</th><th>{t('welcome.count')}</th><th>{t('welcome.share')}</th></tr></thead>
+      <thead className="unseen">
+        <tr>
+          <th>{label(field.label)}</th>
+          <th>{t('welcome.count')}</th>
+          <th>{t('welcome.share')}</th>
+        </tr>
+      </thead>
       <tbody>
         {data.map(({ value, count }) => (
           <tr key={value}>
-            <td>{value === null ? t('welcome.noValue') : <Link to={address({ [card.by]: value })}><Value field={field} value={value} /></Link>}</td>
+            <td>
+              {value === null ? (
+                t('welcome.noValue')
+              ) : (
+                <Link to={address({ [card.by]: value })}>
+                  <Value field={field} value={value} />
+                </Link>
+              )}
+            </td>
             <td className="figure">{number.format(count)}</td>
-            <td><meter min={0} max={most} value={count} aria-label={number.format(count)} /></td>
+            <td>
+              <meter min={0} max={most} value={count} aria-label={number.format(count)} />
+            </td>
           </tr>
         ))}
       </tbody>

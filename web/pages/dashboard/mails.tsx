@@ -23,8 +23,12 @@ export function Mails(): ReactNode {
     <ul className="card-list stacked">
       {data.records.map((row) => (
         <li key={row.id}>
-          <Link to={`/${entity.area}/${entity.name}/${row.id}`}><strong>{textOf(row['title'])}</strong></Link>
-          <span className="card-aside">{dayjs(textOf(row['sendDate'])).format('YYYY-MM-DD HH:mm')} · {textOf(row['sender'])}</span>
+          <Link to={`/${entity.area}/${entity.name}/${row.id}`}>
+            <strong>{textOf(row['title'])}</strong>
+          </Link>
+          <span className="card-aside">
+            {dayjs(textOf(row['sendDate'])).format('YYYY-MM-DD HH:mm')} · {textOf(row['sender'])}
+          </span>
         </li>
       ))}
     </ul>

@@ -27,19 +27,37 @@ export function NoticeDialog({ notices, onClose }: { notices: readonly ListRow[]
       title={textOf(notice['title'])}
       onCancel={onClose}
       footer={[
-        notices.length > 1 ? <span key="at" className="notice-place">{t('notice.place', { at: at + 1, count: notices.length })}</span> : null,
-        at > 0 ? <Button key="back" onClick={() => setAt(at - 1)}>{t('notice.previous')}</Button> : null,
-        last
-          ? <Button key="close" type="primary" onClick={onClose}>{t('action.close')}</Button>
-          : <Button key="next" type="primary" onClick={() => setAt(at + 1)}>{t('notice.next')}</Button>,
+        notices.length > 1 ? (
+          <span key="at" className="notice-place">
+            {t('notice.place', { at: at + 1, count: notices.length })}
+          </span>
+        ) : null,
+        at > 0 ? (
+          <Button key="back" onClick={() => setAt(at - 1)}>
+            {t('notice.previous')}
+          </Button>
+        ) : null,
+        last ? (
+          <Button key="close" type="primary" onClick={onClose}>
+            {t('action.close')}
+          </Button>
+        ) : (
+          <Button key="next" type="primary" onClick={() => setAt(at + 1)}>
+            {t('notice.next')}
+          </Button>
+        ),
       ]}
     >
       <p className="notice-facts">
-        {notice['informationType'] ? <Type field={type} value={notice['informationType']} row={notice} entity={entity} /> : null}
+        {notice['informationType'] ? (
+          <Type field={type} value={notice['informationType']} row={notice} entity={entity} />
+        ) : null}
         <span>{textOf(notice['issueDate'])}</span>
         {notice['issuer'] ? <span>{textOf(notice['issuer'])}</span> : null}
       </p>
-      <div className="notice-text"><FormattedFrame html={textOf(notice['content'])} title={textOf(notice['title'])} /></div>
+      <div className="notice-text">
+        <FormattedFrame html={textOf(notice['content'])} title={textOf(notice['title'])} />
+      </div>
     </Modal>
   );
 }

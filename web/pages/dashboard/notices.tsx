@@ -21,14 +21,23 @@ export function Notices(): ReactNode {
   const { t } = useTranslation();
   const today = useToday();
   const { entity } = useEntity('notice');
-  const { data } = useQuery(shownRows('notice', { where: [{ name: 'issueDate', type: 'lte', value: today }], sort: '-issueDate,-id', pageSize: MOST }));
+  const { data } = useQuery(
+    shownRows('notice', {
+      where: [{ name: 'issueDate', type: 'lte', value: today }],
+      sort: '-issueDate,-id',
+      pageSize: MOST,
+    }),
+  );
   const { data: seen } = useQuery(seenQuery('notice'));
   const [opened, setOpened] = useState<ListRow[]>();
   /** what opened by itself at this visit, which does not come again */
   const [news, setNews] = useState<ListRow[]>();
   if (!data || !seen) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
   if (news === undefined) {
-    const fresh = data.records.filter((row) => !seen.has(row.id) && textOf(row['issueDate']) >= dayjs(today).subtract(NEWS_DAYS, 'day').format('YYYY-MM-DD'));
+    const fresh = data.records.filter(
+      (row) =>
+        !seen.has(row.id) && textOf(row['issueDate']) >= dayjs(today).subtract(NEWS_DAYS, 'day').format('YYYY-MM-DD'),
+    );
     setNews(fresh);
     if (fresh.length > 0) setOpened(fresh);
   }
@@ -40,8 +49,17 @@ export function Notices(): ReactNode {
       <ul className="card-list stacked">
         {data.records.map((row) => (
           <li key={row.id}>
-            <button type="button" className="notice-link" data-new={!seen.has(row.id)} onClick={() => setOpened([row])}>{textOf(row['title'])}</button>
-            <span className="card-aside">{row['informationType'] ? <><Type field={type} value={row['informationType']} row={row} entity={entity} /> · </> : null}{textOf(row['issueDate'])}</span>
+            <button type="button" className="notice-link" data-new={!seen.has(row.id)} onClick={() => setOpened([row])}>
+              {textOf(row['title'])}
+            </button>
+            <span className="card-aside">
+              {row['informationType'] ? (
+                <>
+                  <Type field={type} value={row['informationType']} row={row} entity={entity} /> ·{' '}
+                </>
+              ) : null}
+              {textOf(row['issueDate'])}
+            </span>
           </li>
         ))}
       </ul>

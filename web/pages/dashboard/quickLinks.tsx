@@ -12,14 +12,24 @@ const HERE = '/dashboard/welcome';
 /** The screens that the reader opens most, filled up with the first ones of the menu. */
 export function QuickLinks(): ReactNode {
   const { i18n } = useTranslation();
-  const screens = leaves(useMenu(i18n.language)).filter(({ viewPath }) => viewPath !== HERE && viewPath?.startsWith('/'));
+  const screens = leaves(useMenu(i18n.language)).filter(
+    ({ viewPath }) => viewPath !== HERE && viewPath?.startsWith('/'),
+  );
   const counts = visitsOf(useVisitor()).screens;
   const first = screens.toSorted((a, b) => (counts[b.viewPath!] ?? 0) - (counts[a.viewPath!] ?? 0)).slice(0, MOST);
   return (
     <ul className="quick-links">
-      {first.map(({ viewPath, icon, meta }) => <li key={viewPath}><Link to={viewPath!}>{menuIcon(icon, false)}<span>{meta.title}</span></Link></li>)}
+      {first.map(({ viewPath, icon, meta }) => (
+        <li key={viewPath}>
+          <Link to={viewPath!}>
+            {menuIcon(icon, false)}
+            <span>{meta.title}</span>
+          </Link>
+        </li>
+      ))}
     </ul>
   );
 }
 
-const leaves = (nodes: MenuNode[]): MenuNode[] => nodes.flatMap((node) => (node.children.length > 0 ? leaves(node.children) : [node]));
+const leaves = (nodes: MenuNode[]): MenuNode[] =>
+  nodes.flatMap((node) => (node.children.length > 0 ? leaves(node.children) : [node]));

@@ -12,7 +12,12 @@ export function RecentRecords(): ReactNode {
   if (records.length === 0) return <p className="card-empty">{t('welcome.noRecent')}</p>;
   return (
     <ul className="card-list">
-      {records.map(({ path, title, kind }) => <li key={path}><Link to={path}>{label(title)}</Link><span className="card-aside">{label(kind)}</span></li>)}
+      {records.map(({ path, title, kind }) => (
+        <li key={path}>
+          <Link to={path}>{label(title)}</Link>
+          <span className="card-aside">{label(kind)}</span>
+        </li>
+      ))}
     </ul>
   );
 }

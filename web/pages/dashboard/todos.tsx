@@ -15,7 +15,10 @@ const MOST = 8;
 /** The record's own link stands before these. */
 const COLUMNS = ['dueDate', 'approveType', 'bizType', 'businessNo', 'amountUsd', 'remark'];
 
-/** The open to-dos of the reader, the newest first: what was returned to them, those that name them, and those that wait for a level that they hold. */
+/**
+ * The open to-dos of the reader, the newest first: what was returned to them, those that name them, and those that wait
+ * for a level that they hold.
+ */
 export function Todos(): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
@@ -31,11 +34,26 @@ export function Todos(): ReactNode {
   const fields = COLUMNS.flatMap((name) => fieldOf(entity, name) ?? []);
   return (
     <table className="card-table">
-      <thead><tr><th>{label(entity.label)}</th>{fields.map((field) => <th key={field.name}>{label(field.label)}</th>)}</tr></thead>
+      <thead>
+        <tr>
+          <th>{label(entity.label)}</th>
+          {fields.map((field) => (
+            <th key={field.name}>{label(field.label)}</th>
+          ))}
+        </tr>
+      </thead>
       <tbody>
         {[...returnedRows, ...openRows].map((row) => (
           <tr key={row.id}>
-            <td><Link to={`/${entity.area}/${entity.name}/${row.id}`}>{textOf(row[entity.key[0]!])}</Link>{tag && returnedRows.includes(row) ? <> <Tag color="error">{label(tag)}</Tag></> : null}</td>
+            <td>
+              <Link to={`/${entity.area}/${entity.name}/${row.id}`}>{textOf(row[entity.key[0]!])}</Link>
+              {tag && returnedRows.includes(row) ? (
+                <>
+                  {' '}
+                  <Tag color="error">{label(tag)}</Tag>
+                </>
+              ) : null}
+            </td>
             {fields.map((field) => {
               const Cell = cellOf(field);
               const cell = <Cell field={field} value={row[field.name]} row={row} entity={entity} />;

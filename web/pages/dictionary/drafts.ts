@@ -14,7 +14,8 @@ export interface Draft {
 }
 
 /** The value of a field as the draft has it. */
-export const valueOf = (draft: Draft, name: string): unknown => (name in draft.changes ? draft.changes[name] : draft.stored?.[name]);
+export const valueOf = (draft: Draft, name: string): unknown =>
+  name in draft.changes ? draft.changes[name] : draft.stored?.[name];
 
 /** Whether there is something to save. */
 export const isChanged = (draft: Draft): boolean => draft.stored === undefined || Object.keys(draft.changes).length > 0;
@@ -23,10 +24,17 @@ export const isChanged = (draft: Draft): boolean => draft.stored === undefined |
 export function withValue(draft: Draft, name: string, value: unknown): Draft {
   const { [name]: _before, ...others } = draft.changes;
   const same = draft.stored !== undefined && (draft.stored[name] ?? null) === (value ?? null);
-  return { ...draft, changes: same ? others : { ...others, [name]: value }, problems: draft.problems.filter(({ field }) => field !== name) };
+  return {
+    ...draft,
+    changes: same ? others : { ...others, [name]: value },
+    problems: draft.problems.filter(({ field }) => field !== name),
+  };
 }
 
-/** What is stored now, with the changes that were not saved yet; an entry that went is gone with its changes. New ones come first, where they are in sight. */
+/**
+ * What is stored now, with the changes that were not saved yet; an entry that went is gone with its changes. New ones
+ * come first, where they are in sight.
+ */
 export function merged(rows: readonly Stored[], drafts: readonly Draft[]): Draft[] {
   const known = new Map(drafts.map((draft) => [draft.key, draft]));
   return [

@@ -24,7 +24,11 @@ const MOST = 1000;
 /** Between two entries there is room for others. */
 const STEP = 10;
 
-interface Props { entity: Entity; list: string; name: string }
+interface Props {
+  entity: Entity;
+  list: string;
+  name: string;
+}
 
 /** The entries of one list, edited in place; nothing is kept until "save". */
 export function Entries({ entity, list, name }: Props): ReactNode {
@@ -35,7 +39,11 @@ export function Entries({ entity, list, name }: Props): ReactNode {
   const { succeeded, failedInDialog } = useFeedback();
   const may = useMay(entity);
   const refresh = useRefresh(entity.name);
-  const asked = shownRows(entity.name, { where: [{ name: 'listCde', type: 'equal', value: list }], sort: 'sortNo,code', pageSize: MOST });
+  const asked = shownRows(entity.name, {
+    where: [{ name: 'listCde', type: 'equal', value: list }],
+    sort: 'sortNo,code',
+    pageSize: MOST,
+  });
   const { data } = useQuery({ ...asked, refetchInterval: false });
   const [kept, setKept] = useState<readonly Draft[]>([]);
   const [saving, setSaving] = useState(false);
@@ -61,7 +69,10 @@ export function Entries({ entity, list, name }: Props): ReactNode {
     try {
       for (const draft of changed) {
         try {
-          if (draft.stored) await call('PATCH', `/api/${entity.name}/${draft.stored.id}`, { body: { rev: draft.stored.rev, ...draft.changes } });
+          if (draft.stored)
+            await call('PATCH', `/api/${entity.name}/${draft.stored.id}`, {
+              body: { rev: draft.stored.rev, ...draft.changes },
+            });
           else await call('POST', `/api/${entity.name}`, { body: { listCde: list, ...draft.changes } });
           drop(draft.key);
           done++;
@@ -89,8 +100,12 @@ export function Entries({ entity, list, name }: Props): ReactNode {
     const { stored } = draft;
     if (!stored) return drop(draft.key);
     modal.confirm({
-      title: t('list.confirmDelete', { count: 1 }), content: `${textOf(stored['code'])} ${textOf(stored['nameEn'])} ${textOf(stored['nameCh'])}`,
-      okText: t('action.delete'), okButtonProps: { danger: true }, cancelText: t('action.cancel'), maskClosable: false,
+      title: t('list.confirmDelete', { count: 1 }),
+      content: `${textOf(stored['code'])} ${textOf(stored['nameEn'])} ${textOf(stored['nameCh'])}`,
+      okText: t('action.delete'),
+      okButtonProps: { danger: true },
+      cancelText: t('action.cancel'),
+      maskClosable: false,
       onOk: async () => {
         try {
           await call('DELETE', `/api/${entity.name}/${stored.id}`, { body: { rev: stored.rev } });
@@ -109,25 +124,67 @@ export function Entries({ entity, list, name }: Props): ReactNode {
         <h2>{name}</h2>
         <span className="meta">{list}</span>
         <span className="spacer" />
-        {may('add') ? <Button icon={<PlusOutlined aria-hidden />} onClick={add}>{t('dictionary.add')}</Button> : null}
-        {may('add') || may('edit') ? <Button type="primary" loading={saving} disabled={changed.length === 0} onClick={() => void save()}>{t('form.save')}{changed.length > 0 ? ` (${changed.length})` : ''}</Button> : null}
+        {may('add') ? (
+          <Button icon={<PlusOutlined aria-hidden />} onClick={add}>
+            {t('dictionary.add')}
+          </Button>
+        ) : null}
+        {may('add') || may('edit') ? (
+          <Button type="primary" loading={saving} disabled={changed.length === 0} onClick={() => void save()}>
+            {t('form.save')}
+            {changed.length > 0 ? ` (${changed.length})` : ''}
+          </Button>
+        ) : null}
       </header>
       {data ? (
         <div className="dictionary-table" {...(may('edit') ? {} : { tabIndex: 0 })}>
           <table>
-            <thead><tr>{fields.map((field) => <th key={field.name} scope="col">{label(field.label)}</th>)}<th><span className="unseen">{t('list.actions')}</span></th></tr></thead>
+            <thead>
+              <tr>
+                {fields.map((field) => (
+                  <th key={field.name} scope="col">
+                    {label(field.label)}
+                  </th>
+                ))}
+                <th>
+                  <span className="unseen">{t('list.actions')}</span>
+                </th>
+              </tr>
+            </thead>
             <tbody>
               {drafts.map((draft) => (
                 <tr key={draft.key} data-changed={isChanged(draft)}>
-                  {fields.map((field) => <td key={field.name}>{may(draft.stored ? 'edit' : 'add') ? <Cell field={field} draft={draft} disabled={saving} onChange={put} /> : <Read entity={entity} field={field} draft={draft} />}</td>)}
-                  <td>{!draft.stored || may('delete') ? <Button type="text" size="small" icon={<DeleteOutlined />} title={t('action.delete')} aria-label={`${t('action.delete')} ${textOf(valueOf(draft, 'code'))}`} disabled={saving} onClick={() => remove(draft)} /> : null}</td>
+                  {fields.map((field) => (
+                    <td key={field.name}>
+                      {may(draft.stored ? 'edit' : 'add') ? (
+                        <Cell field={field} draft={draft} disabled={saving} onChange={put} />
+                      ) : (
+                        <Read entity={entity} field={field} draft={draft} />
+                      )}
+                    </td>
+                  ))}
+                  <td>
+                    {!draft.stored || may('delete') ? (
+                      <Button
+                        type="text"
+                        size="small"
+                        icon={<DeleteOutlined />}
+                        title={t('action.delete')}
+                        aria-label={`${t('action.delete')} ${textOf(valueOf(draft, 'code'))}`}
+                        disabled={saving}
+                        onClick={() => remove(draft)}
+                      />
+                    ) : null}
+                  </td>
                 </tr>
               ))}
             </tbody>
           </table>
           {drafts.length === 0 ? <p className="card-empty">{t('dictionary.empty')}</p> : null}
         </div>
-      ) : <Skeleton active title={false} paragraph={{ rows: 8 }} />}
+      ) : (
+        <Skeleton active title={false} paragraph={{ rows: 8 }} />
+      )}
     </section>
   );
 }
@@ -135,22 +192,45 @@ export function Entries({ entity, list, name }: Props): ReactNode {
 /** One value for a reader who may not change it. */
 function Read({ entity, field, draft }: { entity: Entity; field: Field; draft: Draft }): ReactNode {
   const Shown = cellOf(field);
-  return <span className="dictionary-read"><Shown field={field} value={valueOf(draft, field.name)} row={draft.stored ?? {}} entity={entity} /></span>;
+  return (
+    <span className="dictionary-read">
+      <Shown field={field} value={valueOf(draft, field.name)} row={draft.stored ?? {}} entity={entity} />
+    </span>
+  );
 }
 
-interface CellProps { field: Field; draft: Draft; disabled: boolean; onChange: (draft: Draft) => void }
+interface CellProps {
+  field: Field;
+  draft: Draft;
+  disabled: boolean;
+  onChange: (draft: Draft) => void;
+}
 
-/** One value in its input; what the server refused of it stands below. The code of a stored entry is in records, and stays. */
+/**
+ * One value in its input; what the server refused of it stands below. The code of a stored entry is in records, and
+ * stays.
+ */
 function Cell({ field, draft, disabled, onChange }: CellProps): ReactNode {
   const label = useLabel();
   const problem = draft.problems.find((one) => one.field === field.name);
-  if (field.name === 'code' && draft.stored) return <span className="dictionary-code">{textOf(draft.stored['code'])}{problem ? <em>{problem.message}</em> : null}</span>;
+  if (field.name === 'code' && draft.stored)
+    return (
+      <span className="dictionary-code">
+        {textOf(draft.stored['code'])}
+        {problem ? <em>{problem.message}</em> : null}
+      </span>
+    );
   const Input = inputOf(field);
   return (
     <>
       <Input
-        compact field={field} value={valueOf(draft, field.name) ?? null} disabled={disabled} aria-label={`${label(field.label)} ${textOf(valueOf(draft, 'code'))}`}
-        {...(problem ? { status: 'error' as const } : {})} onChange={(value) => onChange(withValue(draft, field.name, value))}
+        compact
+        field={field}
+        value={valueOf(draft, field.name) ?? null}
+        disabled={disabled}
+        aria-label={`${label(field.label)} ${textOf(valueOf(draft, 'code'))}`}
+        {...(problem ? { status: 'error' as const } : {})}
+        onChange={(value) => onChange(withValue(draft, field.name, value))}
       />
       {problem ? <em>{problem.message}</em> : null}
     </>

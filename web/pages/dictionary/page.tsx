@@ -20,7 +20,11 @@ const MOST = 1000;
 
 /** The dictionary: the option lists at the left, the entries of one at the right, edited in place. */
 export function DictionaryPage(): ReactNode {
-  return <Permitted entity={{ area: 'system', name: NAME }} action="query"><Dictionary /></Permitted>;
+  return (
+    <Permitted entity={{ area: 'system', name: NAME }} action="query">
+      <Dictionary />
+    </Permitted>
+  );
 }
 
 function Dictionary(): ReactNode {
@@ -40,39 +44,71 @@ function Dictionary(): ReactNode {
         <PageHeading of={t('dictionary.title')} />
         <span className="meta">{lists ? t('dictionary.lists', { count: lists.length }) : null}</span>
         <span className="spacer" />
-        <Button icon={<TableOutlined aria-hidden />} onClick={() => void navigate('/system/dictionary/table')}>{t('library.table')}</Button>
+        <Button icon={<TableOutlined aria-hidden />} onClick={() => void navigate('/system/dictionary/table')}>
+          {t('library.table')}
+        </Button>
       </div>
       <div className="dictionary">
         <nav className="dictionary-lists" aria-label={t('dictionary.title')}>
-          <Input allowClear value={typed} placeholder={t('dictionary.search')} aria-label={t('dictionary.search')} onChange={(event) => setTyped(event.target.value)} />
+          <Input
+            allowClear
+            value={typed}
+            placeholder={t('dictionary.search')}
+            aria-label={t('dictionary.search')}
+            onChange={(event) => setTyped(event.target.value)}
+          />
           {lists ? null : <Skeleton active title={false} paragraph={{ rows: 6 }} />}
           <ul>
             {shown.map(({ code, name, count }) => (
               <li key={code}>
-                <button type="button" className="dictionary-list" aria-current={code === chosen} onClick={() => setSearch({ listCde: code })}>
-                  <span>{name}</span><span className="dictionary-count">{count}</span><small>{code}</small>
+                <button
+                  type="button"
+                  className="dictionary-list"
+                  aria-current={code === chosen}
+                  onClick={() => setSearch({ listCde: code })}
+                >
+                  <span>{name}</span>
+                  <span className="dictionary-count">{count}</span>
+                  <small>{code}</small>
                 </button>
               </li>
             ))}
           </ul>
           {lists && shown.length === 0 ? <p className="card-empty">{t('list.noMatch')}</p> : null}
         </nav>
-        {chosen === undefined ? null : <Entries key={chosen} entity={entity} list={chosen} name={list?.name ?? chosen} />}
+        {chosen === undefined ? null : (
+          <Entries key={chosen} entity={entity} list={chosen} name={list?.name ?? chosen} />
+        )}
       </div>
     </div>
   );
 }
 
-interface NamedList { code: string; name: string; count: number }
+interface NamedList {
+  code: string;
+  name: string;
+  count: number;
+}
 
 /** Every list that has entries or a name, in the order of the names' own list; those without a name come last. */
 function useLists(): NamedList[] | undefined {
   const side = useSide();
-  const names = useQuery(shownRows(NAME, { where: [{ name: 'listCde', type: 'equal', value: LISTS }], sort: 'sortNo,code', pageSize: MOST })).data;
+  const names = useQuery(
+    shownRows(NAME, { where: [{ name: 'listCde', type: 'equal', value: LISTS }], sort: 'sortNo,code', pageSize: MOST }),
+  ).data;
   const groups = useQuery(shownGroups(NAME, 'listCde', [])).data;
   if (!names || !groups) return undefined;
   const counts = new Map(groups.map(({ value, count }) => [value, count]));
-  const named = names.records.map((row): NamedList => ({ code: textOf(row['code']), name: textOf(row[side === 'zh' ? 'nameCh' : 'nameEn']), count: counts.get(textOf(row['code'])) ?? 0 }));
+  const named = names.records.map((row): NamedList => ({
+    code: textOf(row['code']),
+    name: textOf(row[side === 'zh' ? 'nameCh' : 'nameEn']),
+    count: counts.get(textOf(row['code'])) ?? 0,
+  }));
   const known = new Set(named.map(({ code }) => code));
-  return [...named, ...groups.flatMap(({ value, count }) => (value === null || known.has(value) ? [] : [{ code: value, name: value, count }]))];
+  return [
+    ...named,
+    ...groups.flatMap(({ value, count }) =>
+      value === null || known.has(value) ? [] : [{ code: value, name: value, count }],
+    ),
+  ];
 }

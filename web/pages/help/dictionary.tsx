@@ -19,15 +19,23 @@ export function DataDictionary(): ReactNode {
   const { data: entities } = useSuspenseQuery(describedQuery);
   const [search, setSearch] = useSearchParams();
   const chosen = entities.find(({ name }) => name === search.get('entity')) ?? entities[0];
-  const groups = [...Map.groupBy(entities, ({ area }) => label(area))].map(([area, own]) => ({ label: area, options: own.map((one) => ({ value: one.name, label: label(one.label) })) }));
+  const groups = [...Map.groupBy(entities, ({ area }) => label(area))].map(([area, own]) => ({
+    label: area,
+    options: own.map((one) => ({ value: one.name, label: label(one.label) })),
+  }));
   return (
     <div className="page help-page">
       <div className="page-header">
         <PageHeading of={t('help.title')} />
         <span className="spacer" />
         <Select
-          className="help-choice" showSearch optionFilterProp="label" aria-label={t('help.choose')}
-          value={chosen?.name ?? null} options={groups} onChange={(entity: string) => setSearch({ entity })}
+          className="help-choice"
+          showSearch
+          optionFilterProp="label"
+          aria-label={t('help.choose')}
+          value={chosen?.name ?? null}
+          options={groups}
+          onChange={(entity: string) => setSearch({ entity })}
         />
       </div>
       {chosen && <Entity key={chosen.name} name={chosen.name} />}
@@ -41,7 +49,8 @@ function Entity({ name }: { name: string }): ReactNode {
   const { data, error } = useQuery(descriptionQuery(name));
   if (error) return <Alert type="error" showIcon message={errorText(error, t)} />;
   if (!data) return <Skeleton active paragraph={{ rows: 10 }} />;
-  const labelOf = (field: string): string => label(data.fields.find((one) => one.name === field)?.label ?? { en: field, zh: field });
+  const labelOf = (field: string): string =>
+    label(data.fields.find((one) => one.name === field)?.label ?? { en: field, zh: field });
   return (
     <>
       <p className="help-about">
@@ -49,14 +58,28 @@ function Entity({ name }: { name: string }): ReactNode {
         <code>{data.name}</code>
         <span>{t('help.table', { table: data.table })}</span>
         <span>{t('help.key', { key: data.key.map(labelOf).join(' + ') })}</span>
-        {data.spec.map((reference) => <Tag key={reference}>{reference}</Tag>)}
+        {data.spec.map((reference) => (
+          <Tag key={reference}>{reference}</Tag>
+        ))}
       </p>
       <Tabs
         items={[
           { key: 'fields', label: t('help.fields'), children: <Fields of={data} /> },
           { key: 'rules', label: t('help.rules'), children: <Rules of={data} /> },
-          ...(data.machines.length === 0 ? [] : [{ key: 'states', label: t('help.states'), children: data.machines.map((machine) => <Life key={machine.field} machine={machine} name={labelOf(machine.field)} />) }]),
-          ...(data.actions.length === 0 ? [] : [{ key: 'actions', label: t('help.actions'), children: <Actions of={data} /> }]),
+          ...(data.machines.length === 0
+            ? []
+            : [
+                {
+                  key: 'states',
+                  label: t('help.states'),
+                  children: data.machines.map((machine) => (
+                    <Life key={machine.field} machine={machine} name={labelOf(machine.field)} />
+                  )),
+                },
+              ]),
+          ...(data.actions.length === 0
+            ? []
+            : [{ key: 'actions', label: t('help.actions'), children: <Actions of={data} /> }]),
           { key: 'rights', label: t('help.rights'), children: <Rights of={data} /> },
         ]}
       />
@@ -68,19 +91,40 @@ function Entity({ name }: { name: string }): ReactNode {
 const OPERATIONS = ['query', 'add', 'edit', 'delete', 'import', 'export'];
 
 const WIDE = { pagination: false, size: 'small', scroll: { x: 900 } } as const;
-const spec = (references: string[]): ReactNode => references.map((one) => <div key={one} className="help-spec">{one}</div>);
+const spec = (references: string[]): ReactNode =>
+  references.map((one) => (
+    <div key={one} className="help-spec">
+      {one}
+    </div>
+  ));
 
 function Fields({ of }: { of: Description }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   return (
     <Table
-      {...WIDE} rowKey="name" dataSource={of.fields}
+      {...WIDE}
+      rowKey="name"
+      dataSource={of.fields}
       columns={[
-        { title: t('help.label'), dataIndex: 'label', width: 180, render: (text: Label, { help }) => <>{label(text)}{help && <div className="help-spec">{label(help)}</div>}</> },
+        {
+          title: t('help.label'),
+          dataIndex: 'label',
+          width: 180,
+          render: (text: Label, { help }) => (
+            <>
+              {label(text)}
+              {help && <div className="help-spec">{label(help)}</div>}
+            </>
+          ),
+        },
         { title: t('help.code'), dataIndex: 'name', width: 170, render: (name: string) => <code>{name}</code> },
         { title: t('help.kind'), dataIndex: 'kind', width: 110 },
-        { title: t('help.rules'), dataIndex: 'rules', render: (rules: Label[]) => rules.map((rule) => <div key={rule.en}>{label(rule)}</div>) },
+        {
+          title: t('help.rules'),
+          dataIndex: 'rules',
+          render: (rules: Label[]) => rules.map((rule) => <div key={rule.en}>{label(rule)}</div>),
+        },
         { title: t('help.spec'), dataIndex: 'spec', width: 220, render: spec },
       ]}
     />
@@ -92,11 +136,28 @@ function Rules({ of }: { of: Description }): ReactNode {
   const label = useLabel();
   return (
     <Table
-      {...WIDE} rowKey={({ word, id }) => `${word} ${id}`} dataSource={of.rules}
+      {...WIDE}
+      rowKey={({ word, id }) => `${word} ${id}`}
+      dataSource={of.rules}
       columns={[
-        { title: t('help.rule'), dataIndex: 'id', width: 190, render: (id: string, { word }) => <><code>{id}</code><div className="help-spec">{word}</div></> },
+        {
+          title: t('help.rule'),
+          dataIndex: 'id',
+          width: 190,
+          render: (id: string, { word }) => (
+            <>
+              <code>{id}</code>
+              <div className="help-spec">{word}</div>
+            </>
+          ),
+        },
         { title: t('help.says'), dataIndex: 'says', render: (says: Label) => label(says) },
-        { title: t('help.message'), dataIndex: 'message', width: 280, render: (message: Label | null) => message && label(message) },
+        {
+          title: t('help.message'),
+          dataIndex: 'message',
+          width: 280,
+          render: (message: Label | null) => message && label(message),
+        },
         { title: t('help.spec'), dataIndex: 'spec', width: 220, render: spec },
       ]}
     />
@@ -106,18 +167,26 @@ function Rules({ of }: { of: Description }): ReactNode {
 function Life({ machine, name }: { machine: Machine; name: string }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
-  const stateOf = (code: string): string => label(machine.states.find((state) => state.code === code)?.label ?? { en: code, zh: code });
+  const stateOf = (code: string): string =>
+    label(machine.states.find((state) => state.code === code)?.label ?? { en: code, zh: code });
   return (
     <section className="help-life">
       <h2>{name}</h2>
       <StateDiagram machine={machine} current={machine.initial} isOpen={() => true} />
       <Table
-        {...WIDE} rowKey={({ action, to, from }) => `${action} ${from.join()} ${to}`} dataSource={machine.transitions}
+        {...WIDE}
+        rowKey={({ action, to, from }) => `${action} ${from.join()} ${to}`}
+        dataSource={machine.transitions}
         columns={[
           { title: t('help.action'), dataIndex: 'label', width: 200, render: (text: Label) => label(text) },
           { title: t('help.from'), dataIndex: 'from', render: (from: string[]) => from.map(stateOf).join(' · ') },
           { title: t('help.to'), dataIndex: 'to', width: 180, render: stateOf },
-          { title: t('help.actor'), dataIndex: 'actor', width: 220, render: (actor?: string) => actor && t(`steps.actor.${actor}`) },
+          {
+            title: t('help.actor'),
+            dataIndex: 'actor',
+            width: 220,
+            render: (actor?: string) => actor && t(`steps.actor.${actor}`),
+          },
           { title: t('help.guard'), dataIndex: 'guard', render: (guard?: string) => guard && <code>{guard}</code> },
         ]}
       />
@@ -130,11 +199,43 @@ function Actions({ of }: { of: Description }): ReactNode {
   const label = useLabel();
   return (
     <Table
-      {...WIDE} rowKey="name" dataSource={of.actions}
+      {...WIDE}
+      rowKey="name"
+      dataSource={of.actions}
       columns={[
-        { title: t('help.action'), dataIndex: 'label', width: 200, render: (text: Label, { name }) => <>{label(text)}<div className="help-spec"><code>{name}</code></div></> },
-        { title: t('help.allowed'), dataIndex: 'from', render: (from: Record<string, string[]>, { on, guard }) => <>{on === 'list' ? t('help.onList') : Object.values(from).flat().join(' · ')}{guard && <div><code>{guard}</code></div>}</> },
-        { title: t('help.input'), dataIndex: 'input', render: (input: Description['actions'][number]['input']) => input.map((field) => `${label(field.label)}${field.required ? ' *' : ''}`).join(' · ') },
+        {
+          title: t('help.action'),
+          dataIndex: 'label',
+          width: 200,
+          render: (text: Label, { name }) => (
+            <>
+              {label(text)}
+              <div className="help-spec">
+                <code>{name}</code>
+              </div>
+            </>
+          ),
+        },
+        {
+          title: t('help.allowed'),
+          dataIndex: 'from',
+          render: (from: Record<string, string[]>, { on, guard }) => (
+            <>
+              {on === 'list' ? t('help.onList') : Object.values(from).flat().join(' · ')}
+              {guard && (
+                <div>
+                  <code>{guard}</code>
+                </div>
+              )}
+            </>
+          ),
+        },
+        {
+          title: t('help.input'),
+          dataIndex: 'input',
+          render: (input: Description['actions'][number]['input']) =>
+            input.map((field) => `${label(field.label)}${field.required ? ' *' : ''}`).join(' · '),
+        },
         { title: t('help.spec'), dataIndex: 'spec', width: 220, render: spec },
       ]}
     />
@@ -145,15 +246,34 @@ function Actions({ of }: { of: Description }): ReactNode {
 function Rights({ of }: { of: Description }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
-  const named = new Map([...of.machines.flatMap(({ transitions }) => transitions.map((step) => [step.action, step.label] as const)), ...of.actions.map((action) => [action.name, action.label] as const)]);
-  const nameOf = (action: string): string => { const own = named.get(action); return own ? label(own) : (OPERATIONS.includes(action) ? t(`rights.${action}`) : action); };
-  const roles: readonly { role: Label | null; actions: string[] }[] = of.roles ?? [{ role: null, actions: of.permissions }];
+  const named = new Map([
+    ...of.machines.flatMap(({ transitions }) => transitions.map((step) => [step.action, step.label] as const)),
+    ...of.actions.map((action) => [action.name, action.label] as const),
+  ]);
+  const nameOf = (action: string): string => {
+    const own = named.get(action);
+    return own ? label(own) : OPERATIONS.includes(action) ? t(`rights.${action}`) : action;
+  };
+  const roles: readonly { role: Label | null; actions: string[] }[] = of.roles ?? [
+    { role: null, actions: of.permissions },
+  ];
   return (
     <Table
-      {...WIDE} rowKey={({ role }) => role?.en ?? ''} dataSource={roles}
+      {...WIDE}
+      rowKey={({ role }) => role?.en ?? ''}
+      dataSource={roles}
       columns={[
-        { title: t('help.role'), dataIndex: 'role', width: 260, render: (role: Label | null) => (role ? label(role) : t('help.yours')) },
-        { title: t('help.actions'), dataIndex: 'actions', render: (actions: string[]) => actions.map((action) => <Tag key={action}>{nameOf(action)}</Tag>) },
+        {
+          title: t('help.role'),
+          dataIndex: 'role',
+          width: 260,
+          render: (role: Label | null) => (role ? label(role) : t('help.yours')),
+        },
+        {
+          title: t('help.actions'),
+          dataIndex: 'actions',
+          render: (actions: string[]) => actions.map((action) => <Tag key={action}>{nameOf(action)}</Tag>),
+        },
       ]}
     />
   );

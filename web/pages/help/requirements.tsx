@@ -18,33 +18,60 @@ const SHOWN = {
 } satisfies Record<string, (line: TracedLine) => boolean>;
 type Shown = keyof typeof SHOWN;
 
-/** Which words of the schemas carry each line of the specification, what is assumed about it, and what rests on other grounds. */
+/**
+ * Which words of the schemas carry each line of the specification, what is assumed about it, and what rests on other
+ * grounds.
+ */
 export function RequirementsPage(): ReactNode {
   const { t } = useTranslation();
-  const { data: { requirements, others } } = useSuspenseQuery(traceQuery);
+  const {
+    data: { requirements, others },
+  } = useSuspenseQuery(traceQuery);
   const [shown, setShown] = useState<Shown>('all');
   const lines = requirements.flatMap((one) => one.lines);
-  const sections = [...Map.groupBy(requirements, ({ section }) => section)].map(([section, own]) => ({ section, rows: own.flatMap((heading) => rowsOf(heading, SHOWN[shown])) }));
+  const sections = [...Map.groupBy(requirements, ({ section }) => section)].map(([section, own]) => ({
+    section,
+    rows: own.flatMap((heading) => rowsOf(heading, SHOWN[shown])),
+  }));
   return (
     <div className="page help-page">
-      <div className="page-header"><PageHeading of={t('help.requirementsTitle')} /></div>
+      <div className="page-header">
+        <PageHeading of={t('help.requirementsTitle')} />
+      </div>
       <Segmented<Shown>
-        className="help-shown" aria-label={t('help.shown')} value={shown} onChange={setShown}
-        options={(Object.keys(SHOWN) as Shown[]).map((value) => ({ value, label: t(`help.lines.${value}`, { count: lines.filter(SHOWN[value]).length }) }))}
+        className="help-shown"
+        aria-label={t('help.shown')}
+        value={shown}
+        onChange={setShown}
+        options={(Object.keys(SHOWN) as Shown[]).map((value) => ({
+          value,
+          label: t(`help.lines.${value}`, { count: lines.filter(SHOWN[value]).length }),
+        }))}
       />
-      {sections.filter(({ rows }) => rows.length > 0).map(({ section, rows }) => <Section key={section} name={section} rows={rows} />)}
+      {sections
+        .filter(({ rows }) => rows.length > 0)
+        .map(({ section, rows }) => (
+          <Section key={section} name={section} rows={rows} />
+        ))}
       {shown === 'all' && <Others of={others} />}
     </div>
   );
 }
 
 /** A row of the table: a heading of the specification, or a line below it. */
-interface TraceRow { key: string; topic?: string; line?: TracedLine; below?: boolean }
+interface TraceRow {
+  key: string;
+  topic?: string;
+  line?: TracedLine;
+  below?: boolean;
+}
 
 function rowsOf({ topic, lines }: Trace['requirements'][number], isShown: (line: TracedLine) => boolean): TraceRow[] {
   // a sentence that stands by itself is its own heading
   const headed = !lines[0]?.text.startsWith(topic);
-  const rows = lines.flatMap((line, index): TraceRow[] => (isShown(line) ? [{ key: `${topic} ${index}`, line, below: headed }] : []));
+  const rows = lines.flatMap((line, index): TraceRow[] =>
+    isShown(line) ? [{ key: `${topic} ${index}`, line, below: headed }] : [],
+  );
   return headed && rows.length > 0 ? [{ key: topic, topic }, ...rows] : rows;
 }
 
@@ -55,14 +82,40 @@ function Section({ name, rows }: { name: string; rows: TraceRow[] }): ReactNode 
     <section className="help-section">
       <h2>{name}</h2>
       <Table
-        pagination={false} size="small" scroll={{ x: 900 }} rowKey="key" dataSource={rows}
+        pagination={false}
+        size="small"
+        scroll={{ x: 900 }}
+        rowKey="key"
+        dataSource={rows}
         columns={[
           {
-            title: t('help.requirement'), dataIndex: 'line', width: '40%', onCell: ({ topic }) => (topic === undefined ? {} : { colSpan: 3 }),
-            render: (line: TracedLine | undefined, { topic, below }) => (line ? <div lang="en" className={below ? 'help-line' : undefined}>{line.text}</div> : <strong lang="en">{topic}</strong>),
+            title: t('help.requirement'),
+            dataIndex: 'line',
+            width: '40%',
+            onCell: ({ topic }) => (topic === undefined ? {} : { colSpan: 3 }),
+            render: (line: TracedLine | undefined, { topic, below }) =>
+              line ? (
+                <div lang="en" className={below ? 'help-line' : undefined}>
+                  {line.text}
+                </div>
+              ) : (
+                <strong lang="en">{topic}</strong>
+              ),
           },
-          { title: t('help.carriedBy'), dataIndex: 'line', onCell: overHeading, render: (line?: TracedLine) => line && <Carried line={line} /> },
-          { title: t('help.assumed'), dataIndex: 'line', width: '22%', onCell: overHeading, render: (line?: TracedLine) => line?.assumed.map((one) => <Assumed key={`${one.entity} ${one.part}`} of={one} />) },
+          {
+            title: t('help.carriedBy'),
+            dataIndex: 'line',
+            onCell: overHeading,
+            render: (line?: TracedLine) => line && <Carried line={line} />,
+          },
+          {
+            title: t('help.assumed'),
+            dataIndex: 'line',
+            width: '22%',
+            onCell: overHeading,
+            render: (line?: TracedLine) =>
+              line?.assumed.map((one) => <Assumed key={`${one.entity} ${one.part}`} of={one} />),
+          },
         ]}
       />
     </section>
@@ -75,7 +128,17 @@ function Carried({ line: { carriers, renamed, code, later, byWords } }: { line: 
   return (
     <>
       <Carriers of={carriers} />
-      {renamed.map(({ said, fields }) => <div key={said}><span lang="en">{said}</span>{' → '}{fields.map((field) => <Fragment key={field}><code>{field}</code>{' '}</Fragment>)}</div>)}
+      {renamed.map(({ said, fields }) => (
+        <div key={said}>
+          <span lang="en">{said}</span>
+          {' → '}
+          {fields.map((field) => (
+            <Fragment key={field}>
+              <code>{field}</code>{' '}
+            </Fragment>
+          ))}
+        </div>
+      ))}
       {code && <div>{label(code)}</div>}
       {later && <div className="help-none">{t('help.later')}</div>}
       {byWords && carriers.length === 0 && <div className="help-none">{t('help.unseen')}</div>}
@@ -86,7 +149,16 @@ function Carried({ line: { carriers, renamed, code, later, byWords } }: { line: 
 function Assumed({ of: { label: entity, part, says } }: { of: Assumption }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
-  return <div>{label(entity)} {part !== undefined && <code>{part}</code>}{says.map((text) => <div key={text} className="help-spec">{text ? <span lang="en">{text}</span> : t('help.assumed')}</div>)}</div>;
+  return (
+    <div>
+      {label(entity)} {part !== undefined && <code>{part}</code>}
+      {says.map((text) => (
+        <div key={text} className="help-spec">
+          {text ? <span lang="en">{text}</span> : t('help.assumed')}
+        </div>
+      ))}
+    </div>
+  );
 }
 
 /** What carries a line, an entity a row. */
@@ -95,7 +167,15 @@ function Carriers({ of }: { of: readonly Carrier[] }): ReactNode {
   return [...Map.groupBy(of, ({ entity }) => entity)].map(([entity, own]) => (
     <div key={entity}>
       <Link to={`/help/data?entity=${entity}`}>{label(own[0]!.label)}</Link>
-      {own.map(({ part }) => part !== undefined && <Fragment key={part}>{' '}<code className="help-part">{part}</code></Fragment>)}
+      {own.map(
+        ({ part }) =>
+          part !== undefined && (
+            <Fragment key={part}>
+              {' '}
+              <code className="help-part">{part}</code>
+            </Fragment>
+          ),
+      )}
     </div>
   ));
 }
@@ -107,10 +187,23 @@ function Others({ of }: { of: Trace['others'] }): ReactNode {
     <section className="help-section">
       <h2>{t('help.others')}</h2>
       <Table
-        pagination={{ pageSize: 50, hideOnSinglePage: true, showSizeChanger: false }} size="small" scroll={{ x: 900 }} rowKey="reference" dataSource={of}
+        pagination={{ pageSize: 50, hideOnSinglePage: true, showSizeChanger: false }}
+        size="small"
+        scroll={{ x: 900 }}
+        rowKey="reference"
+        dataSource={of}
         columns={[
-          { title: t('help.reference'), dataIndex: 'reference', width: '45%', render: (reference: string) => <span lang="en">{reference}</span> },
-          { title: t('help.carriedBy'), dataIndex: 'carriers', render: (carriers: Carrier[]) => <Carriers of={carriers} /> },
+          {
+            title: t('help.reference'),
+            dataIndex: 'reference',
+            width: '45%',
+            render: (reference: string) => <span lang="en">{reference}</span>,
+          },
+          {
+            title: t('help.carriedBy'),
+            dataIndex: 'carriers',
+            render: (carriers: Carrier[]) => <Carriers of={carriers} />,
+          },
         ]}
       />
     </section>

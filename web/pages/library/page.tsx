@@ -28,7 +28,11 @@ const NAME = 'resource-item';
 
 /** The resource library: what there is by type at the left, what it says at the right. */
 export function LibraryPage(): ReactNode {
-  return <Permitted entity={{ area: 'system', name: NAME }} action="query"><Library /></Permitted>;
+  return (
+    <Permitted entity={{ area: 'system', name: NAME }} action="query">
+      <Library />
+    </Permitted>
+  );
 }
 
 function Library(): ReactNode {
@@ -41,7 +45,10 @@ function Library(): ReactNode {
   const [editing, setEditing] = useState<{ id?: string }>();
   const type = search.get('type');
   const title = useDelayed(typed.trim());
-  const where: Where = [...(type ? [{ name: 'type', type: 'equal', value: type } as const] : []), ...(title ? [{ name: 'title', type: 'like', value: title } as const] : [])];
+  const where: Where = [
+    ...(type ? [{ name: 'type', type: 'equal', value: type } as const] : []),
+    ...(title ? [{ name: 'title', type: 'like', value: title } as const] : []),
+  ];
   const { data, isPending } = useQuery(shownRows(NAME, { where, sort: '-updateAt', pageSize: MOST }));
   const rows = data?.records ?? [];
   const chosen = rows.find(({ id }) => id === search.get('id')) ?? rows[0];
@@ -59,30 +66,65 @@ function Library(): ReactNode {
     <div className="page library-page">
       <div className="page-header">
         <PageHeading of={entity.label} />
-        {data ? <span className="meta" aria-live="polite">{t('list.total', { count: data.total })}</span> : null}
+        {data ? (
+          <span className="meta" aria-live="polite">
+            {t('list.total', { count: data.total })}
+          </span>
+        ) : null}
         <span className="spacer" />
-        {may('add') ? <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setEditing({})}>{t('list.add')}</Button> : null}
-        {chosen && may('edit') ? <Button icon={<EditOutlined aria-hidden />} onClick={() => setEditing({ id: chosen.id })}>{t('action.edit')}</Button> : null}
-        <Button icon={<TableOutlined aria-hidden />} onClick={() => void navigate('/system/resource-item/table')}>{t('library.table')}</Button>
+        {may('add') ? (
+          <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setEditing({})}>
+            {t('list.add')}
+          </Button>
+        ) : null}
+        {chosen && may('edit') ? (
+          <Button icon={<EditOutlined aria-hidden />} onClick={() => setEditing({ id: chosen.id })}>
+            {t('action.edit')}
+          </Button>
+        ) : null}
+        <Button icon={<TableOutlined aria-hidden />} onClick={() => void navigate('/system/resource-item/table')}>
+          {t('library.table')}
+        </Button>
       </div>
       <div className="library">
         <div className="library-list">
-          <Input.Search allowClear value={typed} placeholder={t('library.search')} aria-label={t('library.search')} onChange={(event) => setTyped(event.target.value)} onSearch={(value) => show({ title: value.trim() || null, id: null })} />
+          <Input.Search
+            allowClear
+            value={typed}
+            placeholder={t('library.search')}
+            aria-label={t('library.search')}
+            onChange={(event) => setTyped(event.target.value)}
+            onSearch={(value) => show({ title: value.trim() || null, id: null })}
+          />
           <Types chosen={type} onChoose={(code) => show({ type: code, id: null })} />
-          {isPending ? <Skeleton active title={false} paragraph={{ rows: 8 }} /> : rows.length === 0 ? (
+          {isPending ? (
+            <Skeleton active title={false} paragraph={{ rows: 8 }} />
+          ) : rows.length === 0 ? (
             <p className="card-empty">{t(where.length > 0 ? 'list.noMatch' : 'library.empty')}</p>
           ) : (
-            <ul>{rows.map((row) => <li key={row.id}><Entry row={row} current={row.id === chosen?.id} onChoose={() => show({ id: row.id })} /></li>)}</ul>
+            <ul>
+              {rows.map((row) => (
+                <li key={row.id}>
+                  <Entry row={row} current={row.id === chosen?.id} onChoose={() => show({ id: row.id })} />
+                </li>
+              ))}
+            </ul>
           )}
-          {data && data.total > rows.length ? <p className="card-empty">{t('library.more', { count: rows.length })}</p> : null}
+          {data && data.total > rows.length ? (
+            <p className="card-empty">{t('library.more', { count: rows.length })}</p>
+          ) : null}
         </div>
-        <article className="library-text" aria-live="polite">{chosen ? <ResourceText key={chosen.id} entity={entity} row={chosen} /> : null}</article>
+        <article className="library-text" aria-live="polite">
+          {chosen ? <ResourceText key={chosen.id} entity={entity} row={chosen} /> : null}
+        </article>
       </div>
       {editing ? (
         <FailureBoundary dialog onRetry={() => setEditing(undefined)}>
           <Suspense fallback={null}>
             <FormModal
-              entity={NAME} id={editing.id} onClose={() => setEditing(undefined)}
+              entity={NAME}
+              id={editing.id}
+              onClose={() => setEditing(undefined)}
               onSaved={(row) => {
                 setEditing(undefined);
                 show({ id: textOf(row['id']) });
@@ -110,8 +152,14 @@ function Types({ chosen, onChoose }: { chosen: string | null; onChoose: (code: s
   };
   return (
     <div className="library-types" role="group" aria-label={label(fieldOf(entity, 'type')!.label)}>
-      <button type="button" aria-pressed={chosen === null} onClick={() => onChoose(null)}>{t('list.all')}</button>
-      {groups.map(({ value, count }) => <button key={value} type="button" aria-pressed={chosen === value} onClick={() => onChoose(value)}>{nameOf(value)} {count}</button>)}
+      <button type="button" aria-pressed={chosen === null} onClick={() => onChoose(null)}>
+        {t('list.all')}
+      </button>
+      {groups.map(({ value, count }) => (
+        <button key={value} type="button" aria-pressed={chosen === value} onClick={() => onChoose(value)}>
+          {nameOf(value)} {count}
+        </button>
+      ))}
     </div>
   );
 }
@@ -122,7 +170,10 @@ function Entry({ row, current, onChoose }: { row: ListRow; current: boolean; onC
   return (
     <button type="button" className="library-entry" aria-current={current} onClick={onChoose}>
       <span>{textOf(row['title'])}</span>
-      <small>{dayjs(textOf(row['updateAt'])).format('YYYY-MM-DD')}{files > 0 ? ` · ${t('library.files', { count: files })}` : ''}</small>
+      <small>
+        {dayjs(textOf(row['updateAt'])).format('YYYY-MM-DD')}
+        {files > 0 ? ` · ${t('library.files', { count: files })}` : ''}
+      </small>
     </button>
   );
 }

@@ -21,9 +21,18 @@ export function ResourceText({ entity, row }: { entity: Entity; row: ListRow }):
   return (
     <>
       <h2>{textOf(row['title'])}</h2>
-      <p className="library-facts">{shown('type')}<span>{shown('updater')}</span><span>{dayjs(textOf(row['updateAt'])).format('YYYY-MM-DD')}</span></p>
+      <p className="library-facts">
+        {shown('type')}
+        <span>{shown('updater')}</span>
+        <span>{dayjs(textOf(row['updateAt'])).format('YYYY-MM-DD')}</span>
+      </p>
       {shown('content')}
-      {isAbsent(row['attachments']) ? null : <section className="library-files"><h3>{label(attachments.label)}</h3>{shown('attachments')}</section>}
+      {isAbsent(row['attachments']) ? null : (
+        <section className="library-files">
+          <h3>{label(attachments.label)}</h3>
+          {shown('attachments')}
+        </section>
+      )}
     </>
   );
 }

@@ -23,11 +23,18 @@ export function OutsideCard({ title, about, children, footer, wide = false }: Pr
   return (
     <div className="outside" data-wide={wide}>
       <PageTitle of={title} />
-      <aside className="outside-chart" aria-hidden><Chart /></aside>
+      <aside className="outside-chart" aria-hidden>
+        <Chart />
+      </aside>
       <main className="outside-pane">
         <header className="outside-header">
-          <Link to="/login" className="wordmark-link" aria-label={`Bordereau · ${t('login.title')}`}><Wordmark /></Link>
-          <span className="outside-switches"><LanguageSwitch /><AppearanceSwitch /></span>
+          <Link to="/login" className="wordmark-link" aria-label={`Bordereau · ${t('login.title')}`}>
+            <Wordmark />
+          </Link>
+          <span className="outside-switches">
+            <LanguageSwitch />
+            <AppearanceSwitch />
+          </span>
         </header>
         <section className="outside-card login-card">
           <h1>{title}</h1>
@@ -45,7 +52,9 @@ export function OutsideDone({ title, message, next }: { title: string; message: 
   const { t } = useTranslation();
   return (
     <OutsideCard title={title} about={next} footer={<Link to="/login">{t('outside.toLogin')}</Link>}>
-      <p className="outside-done" role="status">{message}</p>
+      <p className="outside-done" role="status">
+        {message}
+      </p>
     </OutsideCard>
   );
 }

@@ -6,12 +6,35 @@ const STEP = 96;
 
 /** Soundings in metres, as they stand on a chart. */
 const SOUNDINGS: readonly [x: number, y: number, depth: string][] = [
-  [92, 150, '38'], [170, 96, '44'], [262, 178, '52'], [370, 120, '61'], [486, 196, '57'], [566, 128, '48'], [118, 286, '33'], [224, 330, '41'], [338, 268, '64'], [486, 352, '72'], [556, 300, '58'],
-  [86, 432, '27'], [188, 476, '35'], [300, 420, '58'], [420, 470, '76'], [540, 436, '63'], [120, 590, '19'], [236, 610, '31'], [352, 566, '49'], [470, 604, '60'], [566, 566, '54'], [330, 716, '28'], [420, 690, '37'], [560, 700, '46'],
+  [92, 150, '38'],
+  [170, 96, '44'],
+  [262, 178, '52'],
+  [370, 120, '61'],
+  [486, 196, '57'],
+  [566, 128, '48'],
+  [118, 286, '33'],
+  [224, 330, '41'],
+  [338, 268, '64'],
+  [486, 352, '72'],
+  [556, 300, '58'],
+  [86, 432, '27'],
+  [188, 476, '35'],
+  [300, 420, '58'],
+  [420, 470, '76'],
+  [540, 436, '63'],
+  [120, 590, '19'],
+  [236, 610, '31'],
+  [352, 566, '49'],
+  [470, 604, '60'],
+  [566, 566, '54'],
+  [330, 716, '28'],
+  [420, 690, '37'],
+  [560, 700, '46'],
 ];
 
 /** Where the graticule crosses an edge of that length. */
-const lines = (length: number): number[] => Array.from({ length: Math.floor(length / STEP) }, (_, index) => STEP * (index + 1) - STEP / 2);
+const lines = (length: number): number[] =>
+  Array.from({ length: Math.floor(length / STEP) }, (_, index) => STEP * (index + 1) - STEP / 2);
 
 /** A sheet of a sea chart: neat line, graticule, depth contours, soundings and a course. Drawn in lines alone. */
 export function Chart(): ReactNode {
@@ -28,23 +51,44 @@ export function Chart(): ReactNode {
         </g>
         <path className="chart-shore" d="M0 664c58-10 92 22 128 66s88 40 118 78 26 62 62 92" />
         <g className="chart-grid">
-          {lines(WIDTH).map((x) => <path key={x} d={`M${x} 0V${HEIGHT}`} />)}
-          {lines(HEIGHT).map((y) => <path key={y} d={`M0 ${y}H${WIDTH}`} />)}
+          {lines(WIDTH).map((x) => (
+            <path key={x} d={`M${x} 0V${HEIGHT}`} />
+          ))}
+          {lines(HEIGHT).map((y) => (
+            <path key={y} d={`M0 ${y}H${WIDTH}`} />
+          ))}
         </g>
-        <g className="chart-soundings">{SOUNDINGS.map(([x, y, depth]) => <text key={`${x} ${y}`} x={x} y={y}>{depth}</text>)}</g>
+        <g className="chart-soundings">
+          {SOUNDINGS.map(([x, y, depth]) => (
+            <text key={`${x} ${y}`} x={x} y={y}>
+              {depth}
+            </text>
+          ))}
+        </g>
         <g className="chart-course">
           <path d="M206 742 300 636 404 372 566 214" />
-          {[[206, 742], [300, 636], [404, 372], [566, 214]].map(([x, y]) => <circle key={x} cx={x} cy={y} r="5" />)}
+          {[
+            [206, 742],
+            [300, 636],
+            [404, 372],
+            [566, 214],
+          ].map(([x, y]) => (
+            <circle key={x} cx={x} cy={y} r="5" />
+          ))}
         </g>
         <g className="chart-rose" transform="translate(496 770)">
           <circle r="62" />
           <circle r="50" />
-          {Array.from({ length: 36 }, (_, index) => <path key={index} d={`M0 ${index % 9 === 0 ? -50 : -56}V-62`} transform={`rotate(${index * 10})`} />)}
+          {Array.from({ length: 36 }, (_, index) => (
+            <path key={index} d={`M0 ${index % 9 === 0 ? -50 : -56}V-62`} transform={`rotate(${index * 10})`} />
+          ))}
           <path d="M0-44 8 0 0 44-8 0ZM-44 0 0-8 44 0 0 8Z" />
         </g>
       </svg>
       <svg focusable="false">
-        <rect className="chart-neat" /><rect className="chart-neat" data-inner /><rect className="chart-scale" />
+        <rect className="chart-neat" />
+        <rect className="chart-neat" data-inner />
+        <rect className="chart-scale" />
       </svg>
     </>
   );

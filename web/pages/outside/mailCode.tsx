@@ -20,13 +20,34 @@ export function MailAndCode({ form, purpose, onRefused }: Props): ReactNode {
   const [sentTo, setSentTo] = useState<string>();
   const mailOf = (): string => String(form.getFieldValue('mail') ?? '').trim();
   /** A code is good for the address that it was sent to and no other. */
-  const sameMail = { validator: () => (sentTo === undefined || sentTo === mailOf() ? Promise.resolve() : Promise.reject(new Error(t('outside.mailChanged')))) };
+  const sameMail = {
+    validator: () =>
+      sentTo === undefined || sentTo === mailOf()
+        ? Promise.resolve()
+        : Promise.reject(new Error(t('outside.mailChanged'))),
+  };
   return (
     <>
-      <Form.Item name="mail" label={t('outside.mail')} rules={[{ required: true, whitespace: true, message: t('outside.mailMissing') }, { type: 'email', message: t('outside.mailWrong') }]}>
+      <Form.Item
+        name="mail"
+        label={t('outside.mail')}
+        rules={[
+          { required: true, whitespace: true, message: t('outside.mailMissing') },
+          { type: 'email', message: t('outside.mailWrong') },
+        ]}
+      >
         <Input type="email" autoComplete="email" maxLength={100} />
       </Form.Item>
-      <Form.Item name="mailCode" label={t('outside.code')} dependencies={['mail']} rules={[sameMail, { required: true, message: t('outside.codeMissing') }, { pattern: /^\s*\d{6}\s*$/, message: t('outside.codeWrong') }]}>
+      <Form.Item
+        name="mailCode"
+        label={t('outside.code')}
+        dependencies={['mail']}
+        rules={[
+          sameMail,
+          { required: true, message: t('outside.codeMissing') },
+          { pattern: /^\s*\d{6}\s*$/, message: t('outside.codeWrong') },
+        ]}
+      >
         <CodeInput form={form} purpose={purpose} onRefused={onRefused} mailOf={mailOf} onSent={setSentTo} />
       </Form.Item>
     </>
@@ -75,8 +96,18 @@ function CodeInput({ form, purpose, onRefused, mailOf, onSent, id, value, onChan
 
   return (
     <span className="outside-code">
-      <Input {...aria} {...(id !== undefined && { id })} value={value ?? ''} onChange={(event) => onChange?.(event.target.value)} inputMode="numeric" autoComplete="one-time-code" maxLength={8} />
-      <Button disabled={wait > 0} loading={busy} onClick={() => void send()}>{wait > 0 ? t('outside.codeWait', { seconds: wait }) : t('outside.codeSend')}</Button>
+      <Input
+        {...aria}
+        {...(id !== undefined && { id })}
+        value={value ?? ''}
+        onChange={(event) => onChange?.(event.target.value)}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={8}
+      />
+      <Button disabled={wait > 0} loading={busy} onClick={() => void send()}>
+        {wait > 0 ? t('outside.codeWait', { seconds: wait }) : t('outside.codeSend')}
+      </Button>
     </span>
   );
 }

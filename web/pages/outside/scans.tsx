@@ -11,7 +11,11 @@ const ACCEPT = ATTACHMENT.extensions.map((extension) => `.${extension}`).join(',
 
 const NONE: UploadFile[] = [];
 
-interface Props { id?: string; value?: UploadFile[]; onChange?: (files: UploadFile[]) => void }
+interface Props {
+  id?: string;
+  value?: UploadFile[];
+  onChange?: (files: UploadFile[]) => void;
+}
 
 /** Scans as the input of a form item: judged when they are chosen, sent with the form. */
 export function Scans({ id, value = NONE, onChange }: Props): ReactNode {
@@ -23,8 +27,16 @@ export function Scans({ id, value = NONE, onChange }: Props): ReactNode {
   };
   return (
     <Upload
-      className="outside-scans" accept={ACCEPT} multiple {...(id !== undefined && { id })} fileList={value} beforeUpload={() => false} showUploadList={{ removeIcon: <DeleteOutlined aria-hidden /> }}
-      onChange={({ fileList }) => onChange?.(fileList.slice(0, MOST).map((file) => (file.status === undefined ? judged(file) : file)))}
+      className="outside-scans"
+      accept={ACCEPT}
+      multiple
+      {...(id !== undefined && { id })}
+      fileList={value}
+      beforeUpload={() => false}
+      showUploadList={{ removeIcon: <DeleteOutlined aria-hidden /> }}
+      onChange={({ fileList }) =>
+        onChange?.(fileList.slice(0, MOST).map((file) => (file.status === undefined ? judged(file) : file)))
+      }
     >
       {value.length < MOST ? <Button icon={<UploadOutlined aria-hidden />}>{t('kinds.upload')}</Button> : null}
     </Upload>

@@ -20,8 +20,14 @@ export interface Submission<Values> {
   refuse: (error: unknown) => void;
 }
 
-/** Sends a form, and lands what the server says of its fields at those fields; `send` is told whether doubts are accepted. */
-export function useSubmission<Values>(form: FormInstance<Values>, send: (values: Values, acceptWarnings: boolean) => Promise<Told<unknown> | undefined>): Submission<Values> {
+/**
+ * Sends a form, and lands what the server says of its fields at those fields; `send` is told whether doubts are
+ * accepted.
+ */
+export function useSubmission<Values>(
+  form: FormInstance<Values>,
+  send: (values: Values, acceptWarnings: boolean) => Promise<Told<unknown> | undefined>,
+): Submission<Values> {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
@@ -31,9 +37,17 @@ export function useSubmission<Values>(form: FormInstance<Values>, send: (values:
   function refuse(error: unknown): void {
     const problems = error instanceof ApiError ? error.problems : [];
     const names = new Set(Object.keys(form.getFieldsValue() as object));
-    const [own, others] = [problems.filter(({ field }) => names.has(field)), problems.filter(({ field }) => !names.has(field))];
+    const [own, others] = [
+      problems.filter(({ field }) => names.has(field)),
+      problems.filter(({ field }) => !names.has(field)),
+    ];
     const onlyWarnings = error instanceof ApiError && error.onlyWarnings;
-    form.setFields(own.map(({ field, message, level }) => ({ name: field as never, ...(level === 'warning' ? { warnings: [message], errors: [] } : { errors: [message] }) })));
+    form.setFields(
+      own.map(({ field, message, level }) => ({
+        name: field as never,
+        ...(level === 'warning' ? { warnings: [message], errors: [] } : { errors: [message] }),
+      })),
+    );
     if (own[0]) form.scrollToField(own[0].field as never, { block: 'center', focus: true });
     setDoubted(onlyWarnings);
     if (problems.length === 0) setRefusal(errorText(error, t));
@@ -41,7 +55,11 @@ export function useSubmission<Values>(form: FormInstance<Values>, send: (values:
   }
 
   return {
-    busy, refusal, doubted, done, refuse,
+    busy,
+    refusal,
+    doubted,
+    done,
+    refuse,
     changed: () => setDoubted(false),
     async submit(values) {
       setBusy(true);

@@ -23,4 +23,6 @@ export function useWait(): [left: number, begin: (seconds: number) => void] {
 
 /** `8 s` or `2 min 5 s`, in the reader's language. */
 export const waitText = (seconds: number, t: TFunction): string =>
-  (seconds < 60 ? t('wait.seconds', { seconds }) : t('wait.minutes', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 }));
+  seconds < 60
+    ? t('wait.seconds', { seconds })
+    : t('wait.minutes', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 });

@@ -8,7 +8,11 @@ import { errorText } from '../../shell/errorText.ts';
 import { useReturnFocus } from '../../shell/returnFocus.ts';
 import { changePeople, personTitle } from './people.ts';
 
-interface Props { people: readonly ListRow[]; enable: boolean; onClose: (changed: boolean) => void }
+interface Props {
+  people: readonly ListRow[];
+  enable: boolean;
+  onClose: (changed: boolean) => void;
+}
 
 /** No log-in at all. */
 const SHUT_OUT = 'NONE';
@@ -42,15 +46,34 @@ export function AccountDialog({ people, enable, onClose }: Props): ReactNode {
   const title = t(enable ? 'people.enableAccount' : 'people.cancelAccount');
   return (
     <Modal
-      open centered maskClosable={false} width={480} title={title} confirmLoading={working} cancelText={t(refusals ? 'action.close' : 'action.cancel')}
-      okText={title} okButtonProps={{ danger: !enable, ...(refusals && { style: { display: 'none' } }) }} onOk={run} onCancel={() => onClose(refusals !== undefined)}
+      open
+      centered
+      maskClosable={false}
+      width={480}
+      title={title}
+      confirmLoading={working}
+      cancelText={t(refusals ? 'action.close' : 'action.cancel')}
+      okText={title}
+      okButtonProps={{ danger: !enable, ...(refusals && { style: { display: 'none' } }) }}
+      onOk={run}
+      onCancel={() => onClose(refusals !== undefined)}
     >
-      {refusals?.map((sentence) => <Alert key={sentence} className="form-alert" type="error" showIcon message={sentence} />)}
+      {refusals?.map((sentence) => (
+        <Alert key={sentence} className="form-alert" type="error" showIcon message={sentence} />
+      ))}
       <p>{t(enable ? 'people.askEnable' : 'people.askCancel', { count: people.length })}</p>
-      <ul className="form-list">{people.map((person) => <li key={person.id}>{personTitle(person)}</li>)}</ul>
+      <ul className="form-list">
+        {people.map((person) => (
+          <li key={person.id}>{personTitle(person)}</li>
+        ))}
+      </ul>
       {enable && (
         <>
-          <Radio.Group value={way} options={ways.map((one) => ({ value: one.code, label: one[side] }))} onChange={(event) => setWay(String(event.target.value))} />
+          <Radio.Group
+            value={way}
+            options={ways.map((one) => ({ value: one.code, label: one[side] }))}
+            onChange={(event) => setWay(String(event.target.value))}
+          />
           <p className="kind-aside">{t('people.enableHint')}</p>
         </>
       )}

@@ -16,9 +16,15 @@ import { errorText } from '../../shell/errorText.ts';
 import { useReturnFocus } from '../../shell/returnFocus.ts';
 import { personTitle, ROLE_OF_PERSON } from './people.ts';
 
-interface Props { people: readonly ListRow[]; onClose: (changed: boolean) => void }
+interface Props {
+  people: readonly ListRow[];
+  onClose: (changed: boolean) => void;
+}
 
-/** Gives people a role. Each has one: who has another one is moved, which is asked first, naming the old role (1§5 Roles). */
+/**
+ * Gives people a role. Each has one: who has another one is moved, which is asked first, naming the old role (1§5
+ * Roles).
+ */
 export function AssignRole({ people, onClose }: Props): ReactNode {
   useReturnFocus();
   const { t } = useTranslation();
@@ -33,7 +39,11 @@ export function AssignRole({ people, onClose }: Props): ReactNode {
   const [working, setWorking] = useState(false);
   const [refusals, setRefusals] = useState<string[]>([]);
   const codes = people.map((person) => textOf(person['userCde']));
-  const places = useQuery({ queryKey: ['picker', entity.name, 'places', codes], queryFn: ({ signal }) => placesOf(ROLE_OF_PERSON, codes, signal), staleTime: 0 });
+  const places = useQuery({
+    queryKey: ['picker', entity.name, 'places', codes],
+    queryFn: ({ signal }) => placesOf(ROLE_OF_PERSON, codes, signal),
+    staleTime: 0,
+  });
   const roleName = useTitle(field.ref, role ?? '') ?? '';
   const Input = inputOf(field);
   const Cell = cellOf(field);
@@ -61,25 +71,58 @@ export function AssignRole({ people, onClose }: Props): ReactNode {
 
   return (
     <Modal
-      open centered maskClosable={false} width={560} title={t('people.assignRole')} confirmLoading={working} okText={t('people.assign')} cancelText={t('action.cancel')}
-      okButtonProps={{ disabled: role === null || !places.data }} onOk={() => (moved.length > 0 ? setAsking(true) : run())} onCancel={() => onClose(false)}
+      open
+      centered
+      maskClosable={false}
+      width={560}
+      title={t('people.assignRole')}
+      confirmLoading={working}
+      okText={t('people.assign')}
+      cancelText={t('action.cancel')}
+      okButtonProps={{ disabled: role === null || !places.data }}
+      onOk={() => (moved.length > 0 ? setAsking(true) : run())}
+      onCancel={() => onClose(false)}
     >
-      {[...refusals, ...(places.error ? [errorText(places.error, t)] : [])].map((sentence) => <Alert key={sentence} className="form-alert" type="error" showIcon message={sentence} />)}
+      {[...refusals, ...(places.error ? [errorText(places.error, t)] : [])].map((sentence) => (
+        <Alert key={sentence} className="form-alert" type="error" showIcon message={sentence} />
+      ))}
       <label className="people-role">
         <span>{label(field.label)}</span>
-        <Input field={field} value={role} row={{}} entity={entity} aria-label={label(field.label)} onChange={(value) => setRole(value === null ? null : textOf(value))} />
+        <Input
+          field={field}
+          value={role}
+          row={{}}
+          entity={entity}
+          aria-label={label(field.label)}
+          onChange={(value) => setRole(value === null ? null : textOf(value))}
+        />
       </label>
       <Table<ListRow>
-        size="small" rowKey="id" dataSource={[...people]} pagination={people.length > 10 ? { pageSize: 10, showSizeChanger: false } : false}
+        size="small"
+        rowKey="id"
+        dataSource={[...people]}
+        pagination={people.length > 10 ? { pageSize: 10, showSizeChanger: false } : false}
         columns={[
-          { key: 'person', title: label(fieldOf(entity, ROLE_OF_PERSON.member)!.label), render: (_, person) => personTitle(person) },
-          { key: 'now', title: t('members.now', { whole: label(field.label) }), render: (_, person) => <Cell field={field} value={present(person) ?? null} row={{}} entity={entity} /> },
+          {
+            key: 'person',
+            title: label(fieldOf(entity, ROLE_OF_PERSON.member)!.label),
+            render: (_, person) => personTitle(person),
+          },
+          {
+            key: 'now',
+            title: t('members.now', { whole: label(field.label) }),
+            render: (_, person) => <Cell field={field} value={present(person) ?? null} row={{}} entity={entity} />,
+          },
         ]}
       />
       {asking && (
         <MovesDialog
-          to={roleName} field={field} entity={entity} moves={moved.map((person) => ({ title: personTitle(person), from: present(person)! }))}
-          onOk={() => void run()} onCancel={() => setAsking(false)}
+          to={roleName}
+          field={field}
+          entity={entity}
+          moves={moved.map((person) => ({ title: personTitle(person), from: present(person)! }))}
+          onOk={() => void run()}
+          onCancel={() => setAsking(false)}
         />
       )}
     </Modal>

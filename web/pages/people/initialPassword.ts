@@ -5,10 +5,14 @@ const LENGTH = 16;
 const FAIR = 256 - (256 % ALPHABET.length);
 
 /** A random password to be told once: about 93 bits. */
-export function makeInitialPassword(random: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array = (bytes) => crypto.getRandomValues(bytes)): string {
+export function makeInitialPassword(
+  random: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array = (bytes) => crypto.getRandomValues(bytes),
+): string {
   let password = '';
   while (password.length < LENGTH) {
-    const letters = [...random(new Uint8Array(LENGTH))].filter((byte) => byte < FAIR).map((byte) => ALPHABET[byte % ALPHABET.length]);
+    const letters = [...random(new Uint8Array(LENGTH))]
+      .filter((byte) => byte < FAIR)
+      .map((byte) => ALPHABET[byte % ALPHABET.length]);
     password += letters.join('');
   }
   return password.slice(0, LENGTH);

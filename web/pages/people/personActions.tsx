@@ -12,7 +12,10 @@ import { ResetPassword } from './resetPassword.tsx';
 
 type Doing = 'role' | 'cancel' | 'enable' | 'reset';
 
-/** What is done with people beside editing them: their role, their leave to log in, their password (1§2, buttons and dialogs). */
+/**
+ * What is done with people beside editing them: their role, their leave to log in, their password (1§2, buttons and
+ * dialogs).
+ */
 export function PersonActions({ rows, place, onDone }: ExtraProps): ReactNode {
   const { t } = useTranslation();
   const allowed = useAllowed();
@@ -23,10 +26,16 @@ export function PersonActions({ rows, place, onDone }: ExtraProps): ReactNode {
   const mayEdit = allowed('system.person.edit');
   const items = [
     ...(mayAssign ? [{ key: 'role' as const, icon: <TeamOutlined aria-hidden />, label: t('people.assignRole') }] : []),
-    ...(mayEdit && shutOut.length < rows.length ? [{ key: 'cancel' as const, icon: <StopOutlined aria-hidden />, label: t('people.cancelAccount') }] : []),
-    ...(mayEdit && shutOut.length > 0 ? [{ key: 'enable' as const, icon: <UserAddOutlined aria-hidden />, label: t('people.enableAccount') }] : []),
+    ...(mayEdit && shutOut.length < rows.length
+      ? [{ key: 'cancel' as const, icon: <StopOutlined aria-hidden />, label: t('people.cancelAccount') }]
+      : []),
+    ...(mayEdit && shutOut.length > 0
+      ? [{ key: 'enable' as const, icon: <UserAddOutlined aria-hidden />, label: t('people.enableAccount') }]
+      : []),
     // only who logs in by a password here has one
-    ...(mayEdit && rows.length === 1 && rows[0]!['loginSetting'] === 'LOCAL' ? [{ key: 'reset' as const, icon: <KeyOutlined aria-hidden />, label: t('people.resetPassword') }] : []),
+    ...(mayEdit && rows.length === 1 && rows[0]!['loginSetting'] === 'LOCAL'
+      ? [{ key: 'reset' as const, icon: <KeyOutlined aria-hidden />, label: t('people.resetPassword') }]
+      : []),
   ];
   if (items.length === 0) return null;
   const close = (changed: boolean): void => {
@@ -37,17 +46,34 @@ export function PersonActions({ rows, place, onDone }: ExtraProps): ReactNode {
   };
   return (
     <>
-      {place === 'bulk'
-        ? items.map(({ key, icon, label }) => <Button key={key} size="small" icon={icon} onClick={() => setDoing(key)}>{label}</Button>)
-        : (
-          <Dropdown trigger={['click']} menu={{ items: items.map((item) => ({ ...item, onClick: () => setDoing(item.key) })) }}>
-            {place === 'row'
-              ? <Button type="text" size="small" icon={<EllipsisOutlined />} title={t('list.more')} aria-label={t('list.more')} />
-              : <Button icon={<EllipsisOutlined aria-hidden />}>{t('people.account')}</Button>}
-          </Dropdown>
-        )}
+      {place === 'bulk' ? (
+        items.map(({ key, icon, label }) => (
+          <Button key={key} size="small" icon={icon} onClick={() => setDoing(key)}>
+            {label}
+          </Button>
+        ))
+      ) : (
+        <Dropdown
+          trigger={['click']}
+          menu={{ items: items.map((item) => ({ ...item, onClick: () => setDoing(item.key) })) }}
+        >
+          {place === 'row' ? (
+            <Button
+              type="text"
+              size="small"
+              icon={<EllipsisOutlined />}
+              title={t('list.more')}
+              aria-label={t('list.more')}
+            />
+          ) : (
+            <Button icon={<EllipsisOutlined aria-hidden />}>{t('people.account')}</Button>
+          )}
+        </Dropdown>
+      )}
       {doing === 'role' && <AssignRole people={rows} onClose={close} />}
-      {doing === 'cancel' && <AccountDialog people={rows.filter((row) => row['loginSetting'] !== 'NONE')} enable={false} onClose={close} />}
+      {doing === 'cancel' && (
+        <AccountDialog people={rows.filter((row) => row['loginSetting'] !== 'NONE')} enable={false} onClose={close} />
+      )}
       {doing === 'enable' && <AccountDialog people={shutOut} enable onClose={close} />}
       {doing === 'reset' && <ResetPassword person={rows[0]!} onClose={close} />}
     </>

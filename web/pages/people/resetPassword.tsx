@@ -7,9 +7,15 @@ import { useReturnFocus } from '../../shell/returnFocus.ts';
 import { makeInitialPassword } from './initialPassword.ts';
 import { changePeople, personTitle } from './people.ts';
 
-interface Props { person: ListRow; onClose: (changed: boolean) => void }
+interface Props {
+  person: ListRow;
+  onClose: (changed: boolean) => void;
+}
 
-/** Gives a person a new initial password, after asking, and shows it this once. Their sessions end, and they must change it when they log in. */
+/**
+ * Gives a person a new initial password, after asking, and shows it this once. Their sessions end, and they must change
+ * it when they log in.
+ */
 export function ResetPassword({ person, onClose }: Props): ReactNode {
   useReturnFocus();
   const { t } = useTranslation();
@@ -34,10 +40,18 @@ export function ResetPassword({ person, onClose }: Props): ReactNode {
 
   return (
     <Modal
-      open centered maskClosable={false} keyboard={password === undefined} width={480} title={t('people.resetPassword')} confirmLoading={working}
-      okText={t(password === undefined ? 'people.resetPassword' : 'action.close')} cancelText={t('action.cancel')}
+      open
+      centered
+      maskClosable={false}
+      keyboard={password === undefined}
+      width={480}
+      title={t('people.resetPassword')}
+      confirmLoading={working}
+      okText={t(password === undefined ? 'people.resetPassword' : 'action.close')}
+      cancelText={t('action.cancel')}
       {...(password !== undefined && { cancelButtonProps: { style: { display: 'none' } } })}
-      onOk={password === undefined ? run : () => onClose(true)} onCancel={() => onClose(password !== undefined)}
+      onOk={password === undefined ? run : () => onClose(true)}
+      onCancel={() => onClose(password !== undefined)}
     >
       {refusal && <Alert className="form-alert" type="error" showIcon message={refusal} />}
       {password === undefined ? (
@@ -49,7 +63,9 @@ export function ResetPassword({ person, onClose }: Props): ReactNode {
       ) : (
         <>
           <p>{t('people.newPassword', { person: personTitle(person) })}</p>
-          <Typography.Text className="people-password" code copyable={{ text: password, tooltips: false }}>{password}</Typography.Text>
+          <Typography.Text className="people-password" code copyable={{ text: password, tooltips: false }}>
+            {password}
+          </Typography.Text>
           <Alert className="people-once" type="warning" showIcon message={t('people.shownOnce')} />
         </>
       )}

@@ -12,30 +12,61 @@ import { PageHeading } from '../../shell/pageTitle.tsx';
 import '../help/help.css';
 import { check, type Difference, type Found, MOST_TOLD, type Summed, summedQuery } from './source.ts';
 
-/** Whether every stored total is what the parts of its row make: worked out once more, by the database, when somebody asks. */
+/**
+ * Whether every stored total is what the parts of its row make: worked out once more, by the database, when somebody
+ * asks.
+ */
 export function ReconciliationPage(): ReactNode {
   const { t, i18n } = useTranslation();
   const label = useLabel();
   const { data: entities } = useSuspenseQuery(summedQuery);
   const { found, running, run } = useCheck(entities);
   const number = new Intl.NumberFormat(i18n.language);
-  const differences = entities.flatMap((entity) => (found[entity.name]?.differences ?? []).map((difference) => ({ ...difference, entity, key: `${entity.name} ${difference.id} ${difference.field}` })));
+  const differences = entities.flatMap((entity) =>
+    (found[entity.name]?.differences ?? []).map((difference) => ({
+      ...difference,
+      entity,
+      key: `${entity.name} ${difference.id} ${difference.field}`,
+    })),
+  );
   return (
     <div className="page help-page">
       <div className="page-header">
         <PageHeading of={t('reconciliation.title')} />
-        <div className="page-actions"><Button type="primary" loading={running} onClick={run}>{t('reconciliation.run')}</Button></div>
+        <div className="page-actions">
+          <Button type="primary" loading={running} onClick={run}>
+            {t('reconciliation.run')}
+          </Button>
+        </div>
       </div>
       <p className="help-about">{t('reconciliation.about')}</p>
       <section className="help-section">
         <Table
-          pagination={false} size="small" scroll={{ x: 900 }} rowKey="name" dataSource={entities}
+          pagination={false}
+          size="small"
+          scroll={{ x: 900 }}
+          rowKey="name"
+          dataSource={entities}
           columns={[
             { title: t('reconciliation.records'), dataIndex: 'label', width: 160, render: label },
-            { title: t('reconciliation.totals'), dataIndex: 'totals', render: (totals: Summed['totals']) => totals.map(({ label: called }) => label(called)).join(t('reconciliation.and')) },
-            { title: t('reconciliation.rows'), width: 130, align: 'right', render: (_, { name }) => (found[name] ? number.format(found[name].rows) : '') },
+            {
+              title: t('reconciliation.totals'),
+              dataIndex: 'totals',
+              render: (totals: Summed['totals']) =>
+                totals.map(({ label: called }) => label(called)).join(t('reconciliation.and')),
+            },
+            {
+              title: t('reconciliation.rows'),
+              width: 130,
+              align: 'right',
+              render: (_, { name }) => (found[name] ? number.format(found[name].rows) : ''),
+            },
             { title: t('reconciliation.result'), width: 200, render: (_, { name }) => <Result of={found[name]} /> },
-            { title: t('reconciliation.at'), width: 180, render: (_, { name }) => <InstantCell value={found[name]?.at} /> },
+            {
+              title: t('reconciliation.at'),
+              width: 180,
+              render: (_, { name }) => <InstantCell value={found[name]?.at} />,
+            },
           ]}
         />
       </section>
@@ -44,12 +75,35 @@ export function ReconciliationPage(): ReactNode {
         <section className="help-section">
           <h2>{t('reconciliation.differences')}</h2>
           <Table
-            pagination={{ pageSize: 50, hideOnSinglePage: true, showSizeChanger: false }} size="small" scroll={{ x: 900 }} rowKey="key" dataSource={differences}
+            pagination={{ pageSize: 50, hideOnSinglePage: true, showSizeChanger: false }}
+            size="small"
+            scroll={{ x: 900 }}
+            rowKey="key"
+            dataSource={differences}
             columns={[
-              { title: t('reconciliation.record'), render: (_, { entity, id, title }) => <><Link to={`/${entity.area}/${entity.name}/${id}`}>{label(title) || id}</Link> <span className="help-spec">{label(entity.label)}</span></> },
-              { title: t('reconciliation.total'), render: (_, { entity, field }) => label(entity.totals.find(({ name }) => name === field)!.label) },
-              { title: t('reconciliation.stored'), align: 'right', render: (_, { entity, ...difference }) => <Value entity={entity.name} of={difference} side="stored" /> },
-              { title: t('reconciliation.worked'), align: 'right', render: (_, { entity, ...difference }) => <Value entity={entity.name} of={difference} side="worked" /> },
+              {
+                title: t('reconciliation.record'),
+                render: (_, { entity, id, title }) => (
+                  <>
+                    <Link to={`/${entity.area}/${entity.name}/${id}`}>{label(title) || id}</Link>{' '}
+                    <span className="help-spec">{label(entity.label)}</span>
+                  </>
+                ),
+              },
+              {
+                title: t('reconciliation.total'),
+                render: (_, { entity, field }) => label(entity.totals.find(({ name }) => name === field)!.label),
+              },
+              {
+                title: t('reconciliation.stored'),
+                align: 'right',
+                render: (_, { entity, ...difference }) => <Value entity={entity.name} of={difference} side="stored" />,
+              },
+              {
+                title: t('reconciliation.worked'),
+                align: 'right',
+                render: (_, { entity, ...difference }) => <Value entity={entity.name} of={difference} side="worked" />,
+              },
             ]}
           />
         </section>
@@ -74,7 +128,10 @@ function useCheck(entities: readonly Summed[]): { found: Record<string, Found>; 
         try {
           await check(name, tell, signal);
         } catch (failed) {
-          setFound((before) => ({ ...before, [name]: { rows: 0, differences: [], at: '', ...before[name], done: true, failed } }));
+          setFound((before) => ({
+            ...before,
+            [name]: { rows: 0, differences: [], at: '', ...before[name], done: true, failed },
+          }));
         }
         if (signal.aborted) return;
       }
@@ -91,12 +148,22 @@ function Result({ of }: { of: Found | undefined }): ReactNode {
   if (!of.done) return t('reconciliation.running');
   const { length } = of.differences;
   if (length === 0) return <Tag color="success">{t('reconciliation.equal')}</Tag>;
-  return <Tag color="error">{length >= MOST_TOLD ? t('reconciliation.many', { count: length }) : t('reconciliation.differ', { count: length })}</Tag>;
+  return (
+    <Tag color="error">
+      {length >= MOST_TOLD
+        ? t('reconciliation.many', { count: length })
+        : t('reconciliation.differ', { count: length })}
+    </Tag>
+  );
 }
 
 /** A figure as the record's own page shows it. */
 function Value(props: { entity: string; of: Difference; side: 'stored' | 'worked' }): ReactNode {
-  return <Suspense fallback={null}><Shown {...props} /></Suspense>;
+  return (
+    <Suspense fallback={null}>
+      <Shown {...props} />
+    </Suspense>
+  );
 }
 
 function Shown({ entity: name, of, side }: { entity: string; of: Difference; side: 'stored' | 'worked' }): ReactNode {
@@ -112,6 +179,8 @@ function Shown({ entity: name, of, side }: { entity: string; of: Difference; sid
 function Unchecked({ of }: { of: readonly Summed[] }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
-  const named = of.flatMap((entity) => entity.totals.filter(({ unchecked }) => unchecked).map((total) => `${label(entity.label)}: ${label(total.label)}`));
+  const named = of.flatMap((entity) =>
+    entity.totals.filter(({ unchecked }) => unchecked).map((total) => `${label(entity.label)}: ${label(total.label)}`),
+  );
   return <Alert type="warning" showIcon message={t('reconciliation.unchecked', { totals: named.join('; ') })} />;
 }

@@ -3,16 +3,35 @@ import type { Label } from '../../../generator/model/field.ts';
 import { call } from '../../api/client.ts';
 
 /** An entity with stored totals that follow from the parts of its rows. */
-export interface Summed { name: string; area: string; label: Label; totals: { name: string; label: Label; formula: string; unchecked?: string }[] }
+export interface Summed {
+  name: string;
+  area: string;
+  label: Label;
+  totals: { name: string; label: Label; formula: string; unchecked?: string }[];
+}
 
 /** A stored total that is not what its parts make. */
-export interface Difference { id: string; title: Label; field: string; stored: unknown; worked: unknown }
+export interface Difference {
+  id: string;
+  title: Label;
+  field: string;
+  stored: unknown;
+  worked: unknown;
+}
 
 /** How far the check of an entity has come, or what it found. */
-export interface Found { rows: number; differences: Difference[]; at: string; done: boolean; failed?: unknown }
+export interface Found {
+  rows: number;
+  differences: Difference[];
+  at: string;
+  done: boolean;
+  failed?: unknown;
+}
 
 export const summedQuery = queryOptions({
-  queryKey: ['reconciliation'], queryFn: ({ signal }) => call<Summed[]>('GET', '/api/_reconciliation', { signal }), staleTime: Infinity,
+  queryKey: ['reconciliation'],
+  queryFn: ({ signal }) => call<Summed[]>('GET', '/api/_reconciliation', { signal }),
+  staleTime: Infinity,
 });
 
 /** More than that nobody reads; the rows that differ are mended first. */
@@ -22,7 +41,11 @@ export const MOST_TOLD = 500;
 export async function check(entity: string, tell: (found: Found) => void, signal: AbortSignal): Promise<void> {
   const found: Found = { rows: 0, differences: [], at: '', done: false };
   for (let after: string | null | undefined; after !== null;) {
-    const step = await call<Omit<Found, 'done'> & { next: string | null } | undefined>('GET', `/api/_reconciliation/${entity}`, { query: { after }, signal });
+    const step = await call<(Omit<Found, 'done'> & { next: string | null }) | undefined>(
+      'GET',
+      `/api/_reconciliation/${entity}`,
+      { query: { after }, signal },
+    );
     if (!step || signal.aborted) return;
     found.rows += step.rows;
     found.differences = [...found.differences, ...step.differences];

@@ -25,7 +25,12 @@ function Round({ round }: { round: ApprovalRound }): ReactNode {
   return (
     <section className="detail-section">
       <Progress round={round} />
-      <Timeline className="history" items={round.lines.toReversed().map((line, index) => ({ key: String(index), color: COLOURS[line.step], children: <Line line={line} /> }))} />
+      <Timeline
+        className="history"
+        items={round.lines
+          .toReversed()
+          .map((line, index) => ({ key: String(index), color: COLOURS[line.step], children: <Line line={line} /> }))}
+      />
     </section>
   );
 }

@@ -17,12 +17,18 @@ export function Progress({ round }: { round: ApprovalRound }): ReactNode {
   return (
     <div className="approval-progress">
       <Steps
-        className="approval-levels" size="small" responsive={false} current={now} status={last === 'reject' ? 'error' : open ? 'process' : last === 'withdraw' ? 'wait' : 'finish'}
+        className="approval-levels"
+        size="small"
+        responsive={false}
+        current={now}
+        status={last === 'reject' ? 'error' : open ? 'process' : last === 'withdraw' ? 'wait' : 'finish'}
         items={levels.map((one) => ({ title: label(one) }))}
       />
       <p>
         {open && role ? t('approval.waitsFor', { role: label(role) }) : t(`approval.ended.${last ?? 'submit'}`)}
-        {amount === null ? null : <span className="kind-aside">{t('approval.amount', { amount: groupDigits(amount), currency })}</span>}
+        {amount === null ? null : (
+          <span className="kind-aside">{t('approval.amount', { amount: groupDigits(amount), currency })}</span>
+        )}
       </p>
     </div>
   );

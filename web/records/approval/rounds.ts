@@ -4,7 +4,14 @@ import type { Label } from '../../../generator/model/field.ts';
 import { call } from '../../api/client.ts';
 
 /** One operation of an approval, as the API tells it. */
-export interface ApprovalLine { step: ApprovalStep; level: Label | null; by: string; byName: string | null; at: string; opinion: string | null }
+export interface ApprovalLine {
+  step: ApprovalStep;
+  level: Label | null;
+  by: string;
+  byName: string | null;
+  at: string;
+  opinion: string | null;
+}
 
 /** One approval of a record, from its submission on. */
 export interface ApprovalRound {
@@ -22,9 +29,14 @@ export interface ApprovalRound {
   lines: ApprovalLine[];
 }
 
-/** Every approval of a record, the latest first. Its key begins as the record's does, so that both are read again together. */
-export const roundsQuery = (entity: string, id: string) => queryOptions({
-  queryKey: ['row', entity, id, 'approval'],
-  queryFn: ({ signal }) => call<ApprovalRound[]>('GET', `/api/${entity}/${encodeURIComponent(id)}/approval`, { signal }),
-  staleTime: 0,
-});
+/**
+ * Every approval of a record, the latest first. Its key begins as the record's does, so that both are read again
+ * together.
+ */
+export const roundsQuery = (entity: string, id: string) =>
+  queryOptions({
+    queryKey: ['row', entity, id, 'approval'],
+    queryFn: ({ signal }) =>
+      call<ApprovalRound[]>('GET', `/api/${entity}/${encodeURIComponent(id)}/approval`, { signal }),
+    staleTime: 0,
+  });

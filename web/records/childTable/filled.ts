@@ -7,7 +7,10 @@ function placeOf(element: HTMLElement): number {
   return Math.round(element.getBoundingClientRect().top + scrolled);
 }
 
-/** Tells a box where it stands (`--grid-top`), so that it fills the window below what is above it, which may wrap or come and go. */
+/**
+ * Tells a box where it stands (`--grid-top`), so that it fills the window below what is above it, which may wrap or
+ * come and go.
+ */
 export function useFilledBelow(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = box.current;

@@ -13,13 +13,18 @@ import { isGateOpen } from '../gate.ts';
 const NONE: readonly Problem[] = [];
 
 /** A cell: the key of its row, and its field. */
-export interface Place { id: string; name: string }
+export interface Place {
+  id: string;
+  name: string;
+}
 
 /**
- * The parts of a record in a table that is edited in place: as they were read, and a draft of each that somebody works in.
+ * The parts of a record in a table that is edited in place: as they were read, and a draft of each that somebody works
+ * in.
  *
- * A row is computed and judged by itself, with its whole and what its formulae look up around it: a keystroke costs as much among
- * two thousand rows as among two. What reads the other rows too, such as periods that must not overlap, the server says on saving.
+ * A row is computed and judged by itself, with its whole and what its formulae look up around it: a keystroke costs as
+ * much among two thousand rows as among two. What reads the other rows too, such as periods that must not overlap, the
+ * server says on saving.
  */
 export class GridRows {
   readonly child: Child;
@@ -53,25 +58,42 @@ export class GridRows {
     return () => this.#listeners.delete(listener);
   };
 
-  get entity(): Entity { return this.rules.entity; }
-  get parent(): Row { return this.#parent; }
+  get entity(): Entity {
+    return this.rules.entity;
+  }
+  get parent(): Row {
+    return this.#parent;
+  }
   /** The keys of all rows, those that were added last; the same list until a row comes or goes. */
   keys = (): readonly string[] => this.#keys;
 
-  /** Fetches what the formulae of the rows read, as it is now. While that is not known, results stand as they are, or are left to the server. */
+  /**
+   * Fetches what the formulae of the rows read, as it is now. While that is not known, results stand as they are, or
+   * are left to the server.
+   */
   async prepare(): Promise<void> {
     if (this.entity.lookups.length === 0) return;
-    const asked = [...this.#stored, ...[...this.#drafts.values()].map(({ values }) => values)].map((row) => this.#asked(row));
+    const asked = [...this.#stored, ...[...this.#drafts.values()].map(({ values }) => values)].map((row) =>
+      this.#asked(row),
+    );
     await this.#find(asked, true);
     this.#lookedUp = true;
     for (const draft of this.#drafts.values()) draft.refresh();
     this.#announce();
   }
 
-  row(id: string): Row { return this.#drafts.get(id)?.values ?? this.#byKey.get(id) ?? {}; }
-  value(id: string, name: string): unknown { return this.row(id)[name]; }
-  draft(id: string): Draft | undefined { return this.#drafts.get(id); }
-  problems(id: string, name: string): readonly Problem[] { return this.#drafts.get(id)?.problems(name) ?? NONE; }
+  row(id: string): Row {
+    return this.#drafts.get(id)?.values ?? this.#byKey.get(id) ?? {};
+  }
+  value(id: string, name: string): unknown {
+    return this.row(id)[name];
+  }
+  draft(id: string): Draft | undefined {
+    return this.#drafts.get(id);
+  }
+  problems(id: string, name: string): readonly Problem[] {
+    return this.#drafts.get(id)?.problems(name) ?? NONE;
+  }
 
   /** Whether a value differs from what was read. */
   isChanged(id: string, name: string): boolean {
@@ -84,9 +106,13 @@ export class GridRows {
     return id.startsWith('+') || isGateOpen(this.entity, 'edit', this.row(id));
   }
 
-  isOpen(id: string, field: Field): boolean { return this.#lookedUp && this.isRowOpen(id) && isOpen(field, this.#byKey.get(id)); }
+  isOpen(id: string, field: Field): boolean {
+    return this.#lookedUp && this.isRowOpen(id) && isOpen(field, this.#byKey.get(id));
+  }
 
-  isActive(id: string, name: string): boolean { return this.#active?.id === id && this.#active.name === name; }
+  isActive(id: string, name: string): boolean {
+    return this.#active?.id === id && this.#active.name === name;
+  }
 
   /** The cell that is worked in shows an input. */
   activate(place: Place | undefined): void {
@@ -103,7 +129,8 @@ export class GridRows {
   /** Sets several fields of a row at once, those that may be edited. */
   fill(id: string, values: Row): void {
     const draft = this.#open(id);
-    for (const field of this.entity.fields) if (field.name in values && this.isOpen(id, field)) draft.set(field.name, values[field.name]);
+    for (const field of this.entity.fields)
+      if (field.name in values && this.isOpen(id, field)) draft.set(field.name, values[field.name]);
     this.#announce();
     this.#lookUpFor(id);
   }
@@ -155,7 +182,10 @@ export class GridRows {
     this.#announce();
   }
 
-  /** The record was read anew: rows that nobody works in become what they are now; a draft stays on the row that it was begun on, for the server to compare. */
+  /**
+   * The record was read anew: rows that nobody works in become what they are now; a draft stays on the row that it was
+   * begun on, for the server to compare.
+   */
   take(parent: Row): void {
     if (parent === this.#parent) return;
     this.#take(parent);
@@ -170,7 +200,10 @@ export class GridRows {
     this.#announce();
   }
 
-  /** Somebody else saved some of the rows: the drafts stand on the rows as they are now, with the values that were decided (by `partKey`). */
+  /**
+   * Somebody else saved some of the rows: the drafts stand on the rows as they are now, with the values that were
+   * decided (by `partKey`).
+   */
   rebase(parent: Row, decided: (id: unknown) => Row): void {
     this.#take(parent);
     for (const [id, draft] of this.#drafts) {
@@ -180,16 +213,21 @@ export class GridRows {
     this.#announce();
   }
 
-  /** The exact total of an amount over these rows, as decimal text. `ids`: the same list as long as the rows are the same. */
+  /**
+   * The exact total of an amount over these rows, as decimal text. `ids`: the same list as long as the rows are the
+   * same.
+   */
   total(name: string, ids: readonly string[]): string {
     const known = this.#sums.get(ids) ?? new Map<string, Decimal>();
     this.#sums.set(ids, known);
     let sum = known.get(name);
-    if (sum === undefined) known.set(name, sum = ids.reduce((so, id) => so.plus(amount(this.#byKey.get(id)?.[name])), new Decimal(0)));
+    if (sum === undefined)
+      known.set(name, (sum = ids.reduce((so, id) => so.plus(amount(this.#byKey.get(id)?.[name])), new Decimal(0))));
     if (this.#drafts.size > 0) {
       const among = ids === this.#keys ? undefined : new Set(ids);
       for (const [id, draft] of this.#drafts) {
-        if (!among || among.has(id)) sum = sum.plus(amount(draft.values[name])).minus(amount(this.#byKey.get(id)?.[name]));
+        if (!among || among.has(id))
+          sum = sum.plus(amount(draft.values[name])).minus(amount(this.#byKey.get(id)?.[name]));
       }
     }
     return printDecimal(sum);
@@ -209,13 +247,19 @@ export class GridRows {
   /** What is asked for a row; a new one belongs to the record that is shown. */
   #asked(row: Row): string {
     const { via } = this.child;
-    return askedOutside(this.entity, { ...row, [via]: this.#parent[this.entity.fields.find(({ name }) => name === via)?.ref?.by ?? 'id'] })!;
+    return askedOutside(this.entity, {
+      ...row,
+      [via]: this.#parent[this.entity.fields.find(({ name }) => name === via)?.ref?.by ?? 'id'],
+    })!;
   }
 
   /** Fetches what is not known, or with `anew` all of it. What cannot be fetched the server knows on saving. */
   async #find(asked: readonly string[], anew: boolean): Promise<void> {
     const missing = [...new Set(asked)].filter((text) => anew || !this.#outside.has(text));
-    const found = await this.#ask(this.entity.name, missing.map((text) => JSON.parse(text) as Row)).catch(() => undefined);
+    const found = await this.#ask(
+      this.entity.name,
+      missing.map((text) => JSON.parse(text) as Row),
+    ).catch(() => undefined);
     if (anew) this.#outside.clear();
     found?.forEach((outside, index) => this.#outside.set(missing[index]!, foundIn(outside)));
   }
@@ -241,9 +285,13 @@ export class GridRows {
     this.#list();
   }
 
-  #list(): void { this.#keys = [...this.#byKey.keys(), ...[...this.#drafts.keys()].filter((id) => id.startsWith('+'))]; }
+  #list(): void {
+    this.#keys = [...this.#byKey.keys(), ...[...this.#drafts.keys()].filter((id) => id.startsWith('+'))];
+  }
 
-  #announce(): void { for (const listener of this.#listeners) listener(); }
+  #announce(): void {
+    for (const listener of this.#listeners) listener();
+  }
 }
 
 const amount = (value: unknown): Decimal => parseDecimal(value) ?? new Decimal(0);

@@ -13,12 +13,13 @@ const readParts = (entity: Entity, { via }: Child, whole: Row, signal?: AbortSig
 };
 
 /** The parts of a record, read again whenever the record is. */
-export const partsQuery = (parent: Entity, entity: Entity, child: Child, whole: Row) => queryOptions({
-  queryKey: ['row', parent.name, String(whole['id']), 'parts', entity.name],
-  queryFn: ({ signal }) => readParts(entity, child, whole, signal),
-  staleTime: 0,
-  gcTime: 0,
-});
+export const partsQuery = (parent: Entity, entity: Entity, child: Child, whole: Row) =>
+  queryOptions({
+    queryKey: ['row', parent.name, String(whole['id']), 'parts', entity.name],
+    queryFn: ({ signal }) => readParts(entity, child, whole, signal),
+    staleTime: 0,
+    gcTime: 0,
+  });
 
 /** The record with its parts of one kind, as they are now. @throws ApiError */
 export async function readWhole(parent: Entity, entity: Entity, child: Child, id: unknown): Promise<Row> {

@@ -1,10 +1,15 @@
 import { type RefObject, useEffect } from 'react';
 
 /** A table of which only the rows in sight are drawn. */
-interface Scrolled { scrollTo(to: never): void }
+interface Scrolled {
+  scrollTo(to: never): void;
+}
 
 /** The box around such a table, and the table. */
-interface Boxed { box: RefObject<HTMLElement | null>; table: RefObject<Scrolled | null> }
+interface Boxed {
+  box: RefObject<HTMLElement | null>;
+  table: RefObject<Scrolled | null>;
+}
 
 /** What moves sideways with the cells. */
 const ALONG = '.ant-table-header, .ant-table-summary';
@@ -15,14 +20,20 @@ function moveTo({ box, table }: Boxed, left: number): void {
 }
 
 /**
- * Keeps headings, totals and cells of a virtual table together. The browser brings a cell that gets the focus into sight by moving the
- * body alone, or what is inside it; the table is told to move by as much, and its headings and totals are moved with it.
+ * Keeps headings, totals and cells of a virtual table together. The browser brings a cell that gets the focus into
+ * sight by moving the body alone, or what is inside it; the table is told to move by as much, and its headings and
+ * totals are moved with it.
  */
 export function useSideways(box: Boxed['box'], table: Boxed['table']): void {
   useEffect(() => {
     const element = box.current;
     const follow = ({ target }: Event): void => {
-      if (!(target instanceof HTMLElement) || target.closest('.ant-table-tbody-virtual-holder') === null || target.scrollLeft === 0) return;
+      if (
+        !(target instanceof HTMLElement) ||
+        target.closest('.ant-table-tbody-virtual-holder') === null ||
+        target.scrollLeft === 0
+      )
+        return;
       const moved = target.scrollLeft;
       target.scrollLeft = 0;
       moveTo({ box, table }, (element?.querySelector(ALONG)?.scrollLeft ?? 0) + moved);
@@ -32,7 +43,10 @@ export function useSideways(box: Boxed['box'], table: Boxed['table']): void {
   }, [box, table]);
 }
 
-/** Brings a column of a virtual table into sight: its span, in pixels from the left of all columns, of which the first `frozen` stay where they are. */
+/**
+ * Brings a column of a virtual table into sight: its span, in pixels from the left of all columns, of which the first
+ * `frozen` stay where they are.
+ */
 export function showSpan(boxed: Boxed, from: number, to: number, frozen: number): void {
   const along = boxed.box.current?.querySelector(ALONG);
   if (!along) return;

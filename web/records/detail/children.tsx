@@ -27,13 +27,26 @@ const STAMPS: ReadonlySet<string> = new Set(['creater', 'createAt']);
 
 /** Those of a log's lines; of one that says itself by whom each line is, only when. */
 const stampsOf = ({ changeLog }: Entity, log: Entity): readonly Field[] =>
-  kernelFields(log).filter(({ name }) => STAMPS.has(name) && !(name === 'creater' && changeLog && 'operation' in changeLog && changeLog.by !== undefined));
+  kernelFields(log).filter(
+    ({ name }) =>
+      STAMPS.has(name) && !(name === 'creater' && changeLog && 'operation' in changeLog && changeLog.by !== undefined),
+  );
 
 /** The form brings the rules: it is fetched when somebody adds a row. */
 const FormModal = part(async () => (await import('../form/modal.tsx')).FormModal);
 
 /** The rows of a child entity, to be read; those of a log with who wrote them and when, the latest first. */
-export function DetailChildren({ parent, child, row, isLog }: { parent: Entity; child: Child; row: Row; isLog: boolean }): ReactNode {
+export function DetailChildren({
+  parent,
+  child,
+  row,
+  isLog,
+}: {
+  parent: Entity;
+  child: Child;
+  row: Row;
+  isLog: boolean;
+}): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const { entity } = useEntity(child.entity);
@@ -42,19 +55,34 @@ export function DetailChildren({ parent, child, row, isLog }: { parent: Entity; 
   if (child.matrix) return <DetailMatrix matrix={child.matrix} rows={rows} />;
   return (
     <section className="detail-section">
-      <h2>{label(entity.label)} <span className="kind-aside">{rows.length}</span></h2>
+      <h2>
+        {label(entity.label)} <span className="kind-aside">{rows.length}</span>
+      </h2>
       <span className="detail-child-ways">
         {child.gate && !child.readOnly ? <AddPart parent={parent} child={child} entity={entity} row={row} /> : null}
         <ListLink child={child} entity={entity} row={row} />
       </span>
       <Table<Row>
-        ref={scrolledByKeys} size="small" rowKey={(one) => String(one['id'])} dataSource={isLog ? rows.toReversed() : rows} scroll={{ x: 'max-content' }} locale={{ emptyText: t('detail.noChildren') }}
+        ref={scrolledByKeys}
+        size="small"
+        rowKey={(one) => String(one['id'])}
+        dataSource={isLog ? rows.toReversed() : rows}
+        scroll={{ x: 'max-content' }}
+        locale={{ emptyText: t('detail.noChildren') }}
         pagination={rows.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
         columns={[...gridFields(entity, child.via), ...(isLog ? stampsOf(parent, entity) : [])].map((field, index) => {
           const Cell = cellOf(field);
           // what is saved by itself has a page of its own
           const isWay = index === 0 && child.gate !== undefined && mayOpen;
-          return { key: field.name, title: label(field.label), align: alignOf(field), render: (_: unknown, one: Row) => { const cell = <Cell field={field} value={one[field.name]} row={one} entity={entity} />; return isWay ? <Link to={`/${entity.area}/${entity.name}/${textOf(one['id'])}`}>{cell}</Link> : cell; } };
+          return {
+            key: field.name,
+            title: label(field.label),
+            align: alignOf(field),
+            render: (_: unknown, one: Row) => {
+              const cell = <Cell field={field} value={one[field.name]} row={one} entity={entity} />;
+              return isWay ? <Link to={`/${entity.area}/${entity.name}/${textOf(one['id'])}`}>{cell}</Link> : cell;
+            },
+          };
         })}
       />
     </section>
@@ -62,7 +90,17 @@ export function DetailChildren({ parent, child, row, isLog }: { parent: Entity; 
 }
 
 /** Adds a part that has a gate of its own, and so is no part of the whole's form. */
-function AddPart({ parent, child, entity, row }: { parent: Entity; child: Child; entity: Entity; row: Row }): ReactNode {
+function AddPart({
+  parent,
+  child,
+  entity,
+  row,
+}: {
+  parent: Entity;
+  child: Child;
+  entity: Entity;
+  row: Row;
+}): ReactNode {
   const { t } = useTranslation();
   const may = useMay(entity);
   const refreshParent = useRefresh(parent.name);
@@ -74,15 +112,36 @@ function AddPart({ parent, child, entity, row }: { parent: Entity; child: Child;
   const barred = actionsOf(row).find(({ name }) => name === 'edit')?.parts;
   const open = isPartOpen(child, 'add', row) && barred === undefined;
   const why = barred ?? t('grid.state');
-  const button = <Button size="small" data-quick="add" icon={<PlusOutlined aria-hidden />} disabled={!open} onClick={() => setAdding(true)}>{t('list.add')}</Button>;
+  const button = (
+    <Button
+      size="small"
+      data-quick="add"
+      icon={<PlusOutlined aria-hidden />}
+      disabled={!open}
+      onClick={() => setAdding(true)}
+    >
+      {t('list.add')}
+    </Button>
+  );
   return (
     <>
-      {open ? button : <Tooltip title={why}><span className="detail-reason" tabIndex={0}>{button}<span className="unseen">{why}</span></span></Tooltip>}
+      {open ? (
+        button
+      ) : (
+        <Tooltip title={why}>
+          <span className="detail-reason" tabIndex={0}>
+            {button}
+            <span className="unseen">{why}</span>
+          </span>
+        </Tooltip>
+      )}
       {adding && (
         <FailureBoundary dialog onRetry={() => setAdding(false)}>
           <Suspense fallback={null}>
             <FormModal
-              entity={entity.name} preset={{ [child.via]: row[by] }} onClose={() => setAdding(false)}
+              entity={entity.name}
+              preset={{ [child.via]: row[by] }}
+              onClose={() => setAdding(false)}
               onSaved={() => {
                 setAdding(false);
                 void refreshParent();
@@ -99,5 +158,11 @@ function AddPart({ parent, child, entity, row }: { parent: Entity; child: Child;
 /** The rows as a table of marks, to be read. */
 function DetailMatrix({ matrix, rows }: { matrix: ChildMatrix; rows: readonly Row[] }): ReactNode {
   const Matrix = MATRICES[matrix.of];
-  return <section className="detail-section"><Suspense fallback={<Skeleton active />}><Matrix value={marksOf(matrix, rows)} /></Suspense></section>;
+  return (
+    <section className="detail-section">
+      <Suspense fallback={<Skeleton active />}>
+        <Matrix value={marksOf(matrix, rows)} />
+      </Suspense>
+    </section>
+  );
 }

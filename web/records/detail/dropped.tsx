@@ -23,13 +23,23 @@ import { actionsOf } from '../operations/actions.ts';
 
 const FormModal = part(async () => (await import('../form/modal.tsx')).FormModal);
 
-interface Props { page: RefObject<HTMLElement | null>; parent: Entity; row: Row }
-interface Place extends Props { child: Child & { drop: string } }
+interface Props {
+  page: RefObject<HTMLElement | null>;
+  parent: Entity;
+  row: Row;
+}
+interface Place extends Props {
+  child: Child & { drop: string };
+}
 
 /** Takes files that are dropped anywhere on a record's page, where a part of it says so (`x-child.drop`). */
 export function DroppedFiles(props: Props): ReactNode {
   const child = props.parent.children.find((one): one is Place['child'] => one.drop !== undefined);
-  return child ? <Suspense fallback={null}><Taking {...props} child={child} /></Suspense> : null;
+  return child ? (
+    <Suspense fallback={null}>
+      <Taking {...props} child={child} />
+    </Suspense>
+  ) : null;
 }
 
 /** Each file goes to the server; the form is asked once, for the first, and what is said there holds for all. */
@@ -53,7 +63,9 @@ function Taking({ page, parent, child, row }: Place): ReactNode {
     const area = page.current;
     if (!area || !open) return undefined;
     // an input that takes files itself is left alone, and so is what is dragged within the page
-    const isOurs = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true && !(event.target instanceof Element && event.target.closest('.kind-upload, [role="dialog"]'));
+    const isOurs = (event: DragEvent): boolean =>
+      event.dataTransfer?.types.includes('Files') === true &&
+      !(event.target instanceof Element && event.target.closest('.kind-upload, [role="dialog"]'));
     const send = async (files: readonly File[]): Promise<void> => {
       const sent: StoredFile[] = [];
       for (const file of files) {
@@ -101,7 +113,11 @@ function Taking({ page, parent, child, row }: Place): ReactNode {
   /** The other files as parts that say what the first one says. */
   const addOthers = async (first: Row): Promise<void> => {
     setTaken([]);
-    const said = Object.fromEntries(entity.fields.filter(({ name, readOnly, compute }) => !readOnly && !compute && name !== child.drop && first[name] != null).map(({ name }) => [name, first[name]]));
+    const said = Object.fromEntries(
+      entity.fields
+        .filter(({ name, readOnly, compute }) => !readOnly && !compute && name !== child.drop && first[name] != null)
+        .map(({ name }) => [name, first[name]]),
+    );
     for (const { id, name } of taken.slice(1)) {
       try {
         await call('POST', `/api/${entity.name}`, { body: { ...said, [child.drop]: id } });
@@ -115,11 +131,22 @@ function Taking({ page, parent, child, row }: Place): ReactNode {
 
   return (
     <>
-      {over && <div className="detail-drop" aria-hidden><span><InboxOutlined /> {t('detail.drop', { entity: label(entity.label) })}</span></div>}
+      {over && (
+        <div className="detail-drop" aria-hidden>
+          <span>
+            <InboxOutlined /> {t('detail.drop', { entity: label(entity.label) })}
+          </span>
+        </div>
+      )}
       {taken.length > 0 && (
         <FailureBoundary dialog onRetry={() => setTaken([])}>
           <Suspense fallback={null}>
-            <FormModal entity={entity.name} preset={{ [child.via]: link, [child.drop]: taken[0]!.id }} onClose={() => setTaken([])} onSaved={(saved) => void addOthers(saved)} />
+            <FormModal
+              entity={entity.name}
+              preset={{ [child.via]: link, [child.drop]: taken[0]!.id }}
+              onClose={() => setTaken([])}
+              onSaved={(saved) => void addOthers(saved)}
+            />
           </Suspense>
         </FailureBoundary>
       )}

@@ -10,7 +10,15 @@ import { fieldOf } from '../model.ts';
 const WIDE: ReadonlySet<string> = new Set(['longText', 'richText', 'json']);
 
 /** Fields of a record with their values, in columns. */
-export function DetailFields({ entity, row, fields }: { entity: Entity; row: Row; fields: readonly string[] }): ReactNode {
+export function DetailFields({
+  entity,
+  row,
+  fields,
+}: {
+  entity: Entity;
+  row: Row;
+  fields: readonly string[];
+}): ReactNode {
   const label = useLabel();
   const side = useSide();
   return (
@@ -23,8 +31,16 @@ export function DetailFields({ entity, row, fields }: { entity: Entity; row: Row
         const value = field.zh !== undefined && fields.includes(field.zh) ? row[name] : valueFor(side, field, row);
         return (
           <div key={name} className={WIDE.has(field.kind) ? 'detail-wide' : undefined}>
-            <dt {...(field.compute && { title: `= ${formulaText(entity, field.compute.expr, side)}` })}>{label(field.label)}</dt>
-            <dd>{isAbsent(value) ? <span className="kind-aside">—</span> : <Cell field={field} value={value} row={row} entity={entity} full />}</dd>
+            <dt {...(field.compute && { title: `= ${formulaText(entity, field.compute.expr, side)}` })}>
+              {label(field.label)}
+            </dt>
+            <dd>
+              {isAbsent(value) ? (
+                <span className="kind-aside">—</span>
+              ) : (
+                <Cell field={field} value={value} row={row} entity={entity} full />
+              )}
+            </dd>
           </div>
         );
       })}

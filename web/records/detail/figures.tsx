@@ -10,7 +10,13 @@ import { fieldOf } from '../model.ts';
 /** What one looks at first in a record (`x-form.figures`); it stays in sight on all tabs. */
 export function Figures({ entity, row }: { entity: Entity; row: Row }): ReactNode {
   const fields = entity.form.figures?.flatMap((name) => fieldOf(entity, name) ?? []) ?? [];
-  return fields.length === 0 ? null : <dl className="detail-figures">{fields.map((field) => <Figure key={field.name} entity={entity} row={row} field={field} />)}</dl>;
+  return fields.length === 0 ? null : (
+    <dl className="detail-figures">
+      {fields.map((field) => (
+        <Figure key={field.name} entity={entity} row={row} field={field} />
+      ))}
+    </dl>
+  );
 }
 
 function Figure({ entity, row, field }: { entity: Entity; row: Row; field: Field }): ReactNode {
@@ -18,13 +24,19 @@ function Figure({ entity, row, field }: { entity: Entity; row: Row; field: Field
   const due = useDue();
   const Cell = cellOf(field);
   const value = row[field.name];
-  const lives = entity.machines.every((machine) => !machine.states.some(({ code, final }) => final && code === row[machine.field]));
+  const lives = entity.machines.every(
+    (machine) => !machine.states.some(({ code, final }) => final && code === row[machine.field]),
+  );
   const told = field.kind === 'date' && lives && !isAbsent(value) ? due(textOf(value)) : undefined;
   return (
     <div>
       <dt>{label(field.label)}</dt>
       <dd>
-        {isAbsent(value) ? <span className="kind-aside">—</span> : <Cell field={field} value={value} row={row} entity={entity} />}
+        {isAbsent(value) ? (
+          <span className="kind-aside">—</span>
+        ) : (
+          <Cell field={field} value={value} row={row} entity={entity} />
+        )}
         {told && <em data-due={told.state}>{told.text}</em>}
       </dd>
     </div>

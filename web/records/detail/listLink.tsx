@@ -13,5 +13,14 @@ export function ListLink({ child: { via }, entity, row }: { child: Child; entity
   const allowed = useAllowed();
   const by = entity.fields.find(({ name }) => name === via)?.ref?.by;
   if (by === undefined || !entity.list.filters.includes(via) || !allowed(codeOf(entity, 'query'))) return null;
-  return <Link to={{ pathname: `/${entity.area}/${entity.name}`, search: String(new URLSearchParams({ [via]: String(row[by]) })) }}>{t('detail.asList')}</Link>;
+  return (
+    <Link
+      to={{
+        pathname: `/${entity.area}/${entity.name}`,
+        search: String(new URLSearchParams({ [via]: String(row[by]) })),
+      }}
+    >
+      {t('detail.asList')}
+    </Link>
+  );
 }

@@ -31,11 +31,17 @@ interface Props {
   onClose: () => void;
 }
 
-interface Page { records: Row[]; total: number }
+interface Page {
+  records: Row[];
+  total: number;
+}
 
 const PAGE = 10;
 
-/** Chooses members from their own list: search, several at once, and where each belongs now. Who belongs elsewhere is moved only when that is confirmed. */
+/**
+ * Chooses members from their own list: search, several at once, and where each belongs now. Who belongs elsewhere is
+ * moved only when that is confirmed.
+ */
 export function MemberPicker({ membership, entity, target, by, whole, wholeTitle, onDone, onClose }: Props): ReactNode {
   useReturnFocus();
   const { t } = useTranslation();
@@ -52,7 +58,11 @@ export function MemberPicker({ membership, entity, target, by, whole, wholeTitle
   const where = conditionsOf(target, filters);
   const { data, error, isFetching } = useQuery({
     queryKey: ['picker', target.name, 'page', where, page],
-    queryFn: ({ signal }) => call<Page>('GET', `/api/${target.name}/choices`, { query: { current: page, pageSize: PAGE, ...(where.length > 0 && { where: JSON.stringify(where) }) }, signal }),
+    queryFn: ({ signal }) =>
+      call<Page>('GET', `/api/${target.name}/choices`, {
+        query: { current: page, pageSize: PAGE, ...(where.length > 0 && { where: JSON.stringify(where) }) },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   });
   const codeOfRow = (row: Row): string => textOf(row[by]);
@@ -92,28 +102,72 @@ export function MemberPicker({ membership, entity, target, by, whole, wholeTitle
 
   return (
     <Modal
-      open centered width={960} maskClosable={false} title={t('members.choose', { whole: wholeTitle })} confirmLoading={working}
-      okText={t('members.addCount', { count: chosen.length })} okButtonProps={{ disabled: chosen.length === 0 || !places.data }} cancelText={t('action.cancel')}
-      onOk={() => (moved.length > 0 ? setAsking(true) : run())} onCancel={onClose}
+      open
+      centered
+      width={960}
+      maskClosable={false}
+      title={t('members.choose', { whole: wholeTitle })}
+      confirmLoading={working}
+      okText={t('members.addCount', { count: chosen.length })}
+      okButtonProps={{ disabled: chosen.length === 0 || !places.data }}
+      cancelText={t('action.cancel')}
+      onOk={() => (moved.length > 0 ? setAsking(true) : run())}
+      onCancel={onClose}
     >
-      {refusals.map((sentence) => <Alert key={sentence} className="form-alert" type="error" showIcon message={sentence} />)}
-      <SearchForm entity={target} filters={filters} unfolded={unfolded} onFold={setUnfolded} onSearch={(next) => { setFilters(next); setPage(1); }} />
+      {refusals.map((sentence) => (
+        <Alert key={sentence} className="form-alert" type="error" showIcon message={sentence} />
+      ))}
+      <SearchForm
+        entity={target}
+        filters={filters}
+        unfolded={unfolded}
+        onFold={setUnfolded}
+        onSearch={(next) => {
+          setFilters(next);
+          setPage(1);
+        }}
+      />
       {error ? <Alert className="form-alert" type="error" showIcon message={errorText(error, t)} /> : null}
       <Table<Row>
-        size="small" rowKey={codeOfRow} dataSource={data?.records ?? []} loading={{ spinning: isFetching, delay: 300 }} scroll={{ x: 'max-content', y: 380 }}
-        pagination={{ current: page, pageSize: PAGE, total: data?.total ?? 0, showSizeChanger: false, onChange: setPage, size: 'small' }}
+        size="small"
+        rowKey={codeOfRow}
+        dataSource={data?.records ?? []}
+        loading={{ spinning: isFetching, delay: 300 }}
+        scroll={{ x: 'max-content', y: 380 }}
+        pagination={{
+          current: page,
+          pageSize: PAGE,
+          total: data?.total ?? 0,
+          showSizeChanger: false,
+          onChange: setPage,
+          size: 'small',
+        }}
         rowSelection={{
-          preserveSelectedRowKeys: true, selectedRowKeys: chosen.map(codeOfRow), onChange: (_, rows) => setChosen(rows),
+          preserveSelectedRowKeys: true,
+          selectedRowKeys: chosen.map(codeOfRow),
+          onChange: (_, rows) => setChosen(rows),
           getTitleCheckboxProps: () => ({ 'aria-label': t('list.selectAll') }) as object,
-          getCheckboxProps: (row) => ({ disabled: places.data?.get(codeOfRow(row))?.whole === whole, 'aria-label': label(titlesOf(target, row)) }) as object,
+          getCheckboxProps: (row) =>
+            ({
+              disabled: places.data?.get(codeOfRow(row))?.whole === whole,
+              'aria-label': label(titlesOf(target, row)),
+            }) as object,
         }}
         columns={[
           ...tellingFields(target).map((field) => {
             const Cell = cellOf(field);
-            return { key: field.name, title: label(field.label), render: (_: unknown, row: Row) => <Cell field={field} value={row[field.name]} row={row} entity={target} /> };
+            return {
+              key: field.name,
+              title: label(field.label),
+              render: (_: unknown, row: Row) => (
+                <Cell field={field} value={row[field.name]} row={row} entity={target} />
+              ),
+            };
           }),
           {
-            key: 'place', fixed: 'right' as const, title: t('members.now', { whole: label(wholeField.label) }),
+            key: 'place',
+            fixed: 'right' as const,
+            title: t('members.now', { whole: label(wholeField.label) }),
             render: (_: unknown, row: Row) => {
               const place = places.data?.get(codeOfRow(row));
               return place ? <WholeCell field={wholeField} value={place.whole} row={row} entity={entity} /> : null;
@@ -123,8 +177,15 @@ export function MemberPicker({ membership, entity, target, by, whole, wholeTitle
       />
       {asking && (
         <MovesDialog
-          to={wholeTitle} field={wholeField} entity={entity} onOk={() => void run()} onCancel={() => setAsking(false)}
-          moves={moved.map((row) => ({ title: label(titlesOf(target, row)), from: places.data!.get(codeOfRow(row))!.whole }))}
+          to={wholeTitle}
+          field={wholeField}
+          entity={entity}
+          onOk={() => void run()}
+          onCancel={() => setAsking(false)}
+          moves={moved.map((row) => ({
+            title: label(titlesOf(target, row)),
+            from: places.data!.get(codeOfRow(row))!.whole,
+          }))}
         />
       )}
     </Modal>

@@ -25,9 +25,15 @@ import { fieldOf, useEntity } from '../model.ts';
 
 const MemberPicker = part(async () => (await import('./memberPicker.tsx')).MemberPicker);
 
-interface Props { parent: Entity; child: Child; row: Row }
+interface Props {
+  parent: Entity;
+  child: Child;
+  row: Row;
+}
 
-/** The members of a record (`x-child.members`): who they are, with ways to add some and to take some out, each at once. */
+/**
+ * The members of a record (`x-child.members`): who they are, with ways to add some and to take some out, each at once.
+ */
 export function Members({ parent, child, row }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
@@ -48,7 +54,8 @@ export function Members({ parent, child, row }: Props): ReactNode {
   const codes = links.map((link) => textOf(link[membership.member]));
   const { data: people, error } = useQuery({
     queryKey: ['picker', ref.entity, 'members', codes],
-    queryFn: async () => new Map((codes.length === 0 ? [] : await rowsBy(ref, codes)).map((one) => [textOf(one[ref.by]), one])),
+    queryFn: async () =>
+      new Map((codes.length === 0 ? [] : await rowsBy(ref, codes)).map((one) => [textOf(one[ref.by]), one])),
     placeholderData: (before) => before,
   });
   const refresh = async (): Promise<void> => {
@@ -58,7 +65,11 @@ export function Members({ parent, child, row }: Props): ReactNode {
   async function remove(): Promise<void> {
     const items = links.filter((link) => selected.includes(textOf(link['id']))).map(({ id, rev }) => ({ id, rev }));
     try {
-      const outcomes = await call<{ ok: boolean; message: string | null }[]>('POST', `/api/${child.entity}/bulk/delete`, { body: { items } });
+      const outcomes = await call<{ ok: boolean; message: string | null }[]>(
+        'POST',
+        `/api/${child.entity}/bulk/delete`,
+        { body: { items } },
+      );
       const kept = outcomes.filter(({ ok }) => !ok);
       if (kept.length === 0) message.success(t('members.removed', { count: outcomes.length }));
       else message.error([...new Set(kept.map((one) => one.message))].join(' '));
@@ -71,35 +82,69 @@ export function Members({ parent, child, row }: Props): ReactNode {
 
   const askRemove = (): void => {
     modal.confirm({
-      title: t('members.confirmRemove', { count: selected.length, whole: label(titlesOf(parent, row)) }), maskClosable: false,
-      okText: t('members.remove'), okButtonProps: { danger: true }, cancelText: t('action.cancel'), onOk: remove,
+      title: t('members.confirmRemove', { count: selected.length, whole: label(titlesOf(parent, row)) }),
+      maskClosable: false,
+      okText: t('members.remove'),
+      okButtonProps: { danger: true },
+      cancelText: t('action.cancel'),
+      onOk: remove,
     });
   };
 
   return (
     <section className="detail-section detail-members">
       <div className="page-header">
-        <h2>{label(child.tab ?? entity.label)} <span className="kind-aside">{links.length}</span></h2>
-        <Allowed code={codeOf(entity, 'add')}><Button size="small" icon={<PlusOutlined aria-hidden />} onClick={() => setAdding(true)}>{t('members.add')}</Button></Allowed>
+        <h2>
+          {label(child.tab ?? entity.label)} <span className="kind-aside">{links.length}</span>
+        </h2>
+        <Allowed code={codeOf(entity, 'add')}>
+          <Button size="small" icon={<PlusOutlined aria-hidden />} onClick={() => setAdding(true)}>
+            {t('members.add')}
+          </Button>
+        </Allowed>
         <Allowed code={codeOf(entity, 'delete')}>
-          <Button size="small" danger icon={<DeleteOutlined aria-hidden />} disabled={selected.length === 0} onClick={askRemove}>{t('members.remove')}</Button>
+          <Button
+            size="small"
+            danger
+            icon={<DeleteOutlined aria-hidden />}
+            disabled={selected.length === 0}
+            onClick={askRemove}
+          >
+            {t('members.remove')}
+          </Button>
         </Allowed>
       </div>
       {error ? <Alert type="error" showIcon message={errorText(error, t)} /> : null}
       <Table<Row>
-        size="small" rowKey={(link) => textOf(link['id'])} dataSource={links} scroll={{ x: 'max-content' }} locale={{ emptyText: t('detail.noChildren') }}
+        size="small"
+        rowKey={(link) => textOf(link['id'])}
+        dataSource={links}
+        scroll={{ x: 'max-content' }}
+        locale={{ emptyText: t('detail.noChildren') }}
         pagination={links.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
-        {...(may('delete') && { rowSelection: { selectedRowKeys: selected, onChange: (keys: React.Key[]) => setSelected(keys.map(String)), getCheckboxProps: (link: Row) => ({ 'aria-label': textOf(link[membership.member]) }) as CheckboxProps, getTitleCheckboxProps: () => ({ 'aria-label': t('list.selectAll') }) as CheckboxProps } })}
+        {...(may('delete') && {
+          rowSelection: {
+            selectedRowKeys: selected,
+            onChange: (keys: React.Key[]) => setSelected(keys.map(String)),
+            getCheckboxProps: (link: Row) => ({ 'aria-label': textOf(link[membership.member]) }) as CheckboxProps,
+            getTitleCheckboxProps: () => ({ 'aria-label': t('list.selectAll') }) as CheckboxProps,
+          },
+        })}
         columns={tellingFields(target).map((field) => {
           const Cell = cellOf(field);
           return {
-            key: field.name, title: label(field.label),
+            key: field.name,
+            title: label(field.label),
             render: (_: unknown, link: Row) => {
               const code = textOf(link[membership.member]);
               const person = people?.get(code);
               if (!person) return field.name === ref.by ? code : null;
               const cell = <Cell field={field} value={person[field.name]} row={person} entity={target} />;
-              return field.name === ref.by && mayOpen ? <Link to={`/${target.area}/${target.name}/${textOf(person['id'])}`}>{cell}</Link> : cell;
+              return field.name === ref.by && mayOpen ? (
+                <Link to={`/${target.area}/${target.name}/${textOf(person['id'])}`}>{cell}</Link>
+              ) : (
+                cell
+              );
             },
           };
         })}
@@ -108,8 +153,14 @@ export function Members({ parent, child, row }: Props): ReactNode {
         <FailureBoundary dialog onRetry={() => setAdding(false)}>
           <Suspense fallback={null}>
             <MemberPicker
-              membership={membership} entity={entity} target={target} by={ref.by} whole={textOf(row['id'])} wholeTitle={label(titlesOf(parent, row))}
-              onDone={refresh} onClose={() => setAdding(false)}
+              membership={membership}
+              entity={entity}
+              target={target}
+              by={ref.by}
+              whole={textOf(row['id'])}
+              wholeTitle={label(titlesOf(parent, row))}
+              onDone={refresh}
+              onClose={() => setAdding(false)}
             />
           </Suspense>
         </FailureBoundary>

@@ -18,31 +18,69 @@ const MOST = 100;
 const REFRESH_MS = 3000;
 
 /** What partners were told of a record, each with its state and answer; looked at again while one is on its way. */
-export function Messages({ entity: source, id, kept }: { entity: string; id: string; kept: NonNullable<Entity['messagesIn']> }): ReactNode {
+export function Messages({
+  entity: source,
+  id,
+  kept,
+}: {
+  entity: string;
+  id: string;
+  kept: NonNullable<Entity['messagesIn']>;
+}): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const { entity } = useEntity(kept.name);
   const waiting = fieldOf(entity, kept.status)?.default;
   const { data, error } = useQuery({
     queryKey: ['row', source, id, 'messages'],
-    queryFn: ({ signal }) => call<{ records: Row[] }>('POST', `/api/${kept.name}/search`, {
-      body: { searchCondition: [{ name: kept.entity, type: 'equal', value: source }, { name: kept.id, type: 'equal', value: id }], sort: '-createAt', pageSize: MOST }, signal,
-    }),
+    queryFn: ({ signal }) =>
+      call<{ records: Row[] }>('POST', `/api/${kept.name}/search`, {
+        body: {
+          searchCondition: [
+            { name: kept.entity, type: 'equal', value: source },
+            { name: kept.id, type: 'equal', value: id },
+          ],
+          sort: '-createAt',
+          pageSize: MOST,
+        },
+        signal,
+      }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.records.some((row) => row[kept.status] === waiting) ? REFRESH_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.records.some((row) => row[kept.status] === waiting) ? REFRESH_MS : false,
   });
   if (error && !data) return <Alert type="error" showIcon message={errorText(error, t)} />;
   if (!data) return <Skeleton active />;
   return (
     <Table<Row>
-      size="small" rowKey={(row) => String(row['id'])} dataSource={data.records} pagination={false} scroll={{ x: 'max-content' }} locale={{ emptyText: t('messages.none') }}
+      size="small"
+      rowKey={(row) => String(row['id'])}
+      dataSource={data.records}
+      pagination={false}
+      scroll={{ x: 'max-content' }}
+      locale={{ emptyText: t('messages.none') }}
       columns={[
-        { key: 'createAt', title: t('messages.at'), render: (_: unknown, row: Row) => <Link to={`/${entity.area}/${entity.name}/${row['id']}`}><At row={row} /></Link> },
+        {
+          key: 'createAt',
+          title: t('messages.at'),
+          render: (_: unknown, row: Row) => (
+            <Link to={`/${entity.area}/${entity.name}/${row['id']}`}>
+              <At row={row} />
+            </Link>
+          ),
+        },
         ...kept.shown.flatMap((name) => {
           const field = fieldOf(entity, name);
           if (!field) return [];
           const Cell = cellOf(field);
-          return [{ key: name, title: label(field.label), align: alignOf(field), render: (_: unknown, row: Row) => <Cell field={field} value={row[name]} row={row} entity={entity} /> }];
+          return [
+            {
+              key: name,
+              title: label(field.label),
+              align: alignOf(field),
+              render: (_: unknown, row: Row) => <Cell field={field} value={row[name]} row={row} entity={entity} />,
+            },
+          ];
         }),
       ]}
     />

@@ -8,7 +8,9 @@ import { actionsOf } from '../operations/actions.ts';
 
 /** The step that opening the record takes (`onOpen`), where its state has one: nobody has opened it yet. */
 export const opening = (entity: Entity, row: Row): Transition | undefined =>
-  entity.machines.flatMap(({ field, transitions }) => transitions.filter(({ onOpen, from }) => onOpen === true && from.includes(textOf(row[field]))))[0];
+  entity.machines.flatMap(({ field, transitions }) =>
+    transitions.filter(({ onOpen, from }) => onOpen === true && from.includes(textOf(row[field]))),
+  )[0];
 
 /**
  * Takes the step that opening the record takes, once for a visit: who then marks it as unopened has it stay so. Whoever
@@ -23,6 +25,8 @@ export function useOpening(entity: Entity, row: Row): void {
     if (opened.current) return;
     opened.current = true;
     if (!may) return;
-    void call('POST', `/api/${entity.name}/${textOf(row['id'])}/actions/${step.action}`, { body: { rev: row['rev'] } }).then(refresh, () => undefined);
+    void call('POST', `/api/${entity.name}/${textOf(row['id'])}/actions/${step.action}`, {
+      body: { rev: row['rev'] },
+    }).then(refresh, () => undefined);
   }, [entity, row, step, may, refresh]);
 }

@@ -51,12 +51,21 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
       <div className="page-header">
         <h1>{title}</h1>
         <span className="meta">{label(entity.label)}</span>
-        {entity.machines.map((machine) => <StateTag key={machine.field} entity={entity} row={row} name={machine.field} />)}
+        {entity.machines.map((machine) => (
+          <StateTag key={machine.field} entity={entity} row={row} name={machine.field} />
+        ))}
         <span className="page-actions">
-          {record === undefined ? null : <Link to={record}><Button type={entity.tasks ? 'primary' : 'default'}>{t('approval.openRecord')}</Button></Link>}
+          {record === undefined ? null : (
+            <Link to={record}>
+              <Button type={entity.tasks ? 'primary' : 'default'}>{t('approval.openRecord')}</Button>
+            </Link>
+          )}
           <ActionBar
-            entity={entity} row={row}
-            onEdit={() => (opensAsModal(entity) ? setEditing(true) : void navigate(`/${entity.area}/${entity.name}/${id}/edit`))}
+            entity={entity}
+            row={row}
+            onEdit={() =>
+              opensAsModal(entity) ? setEditing(true) : void navigate(`/${entity.area}/${entity.name}/${id}/edit`)
+            }
           />
           <QuickKeys page={page} tabs={tabs} tab={shown} onTab={setTab} />
         </span>
@@ -76,7 +85,10 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
   );
 }
 
-/** The state of a record by one of its machines, which is named where there are several: two drafts side by side say nothing. */
+/**
+ * The state of a record by one of its machines, which is named where there are several: two drafts side by side say
+ * nothing.
+ */
 function StateTag({ entity, row, name }: { entity: Entity; row: Row; name: string }): ReactNode {
   const label = useLabel();
   const field = fieldOf(entity, name);

@@ -16,7 +16,15 @@ import { fieldOf, useEntity } from '../model.ts';
 const MOST = 100;
 
 /** Rows that refer to a record and are no parts of it (`x-related`), as their own list shows them. */
-export function RelatedRows({ via, of: { entity: name }, row }: { via: string; of: NonNullable<Entity['related']>[number]; row: Row }): ReactNode {
+export function RelatedRows({
+  via,
+  of: { entity: name },
+  row,
+}: {
+  via: string;
+  of: NonNullable<Entity['related']>[number];
+  row: Row;
+}): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const { entity } = useEntity(name);
@@ -26,14 +34,29 @@ export function RelatedRows({ via, of: { entity: name }, row }: { via: string; o
   if (!data) return <Skeleton active />;
   return (
     <section className="detail-section">
-      <h2>{label(entity.label)} <span className="kind-aside">{data.total}</span></h2>
-      <span className="detail-child-ways"><Link to={{ pathname: `/${entity.area}/${entity.name}`, search: String(new URLSearchParams({ [via]: value })) }}>{t('detail.asList')}</Link></span>
+      <h2>
+        {label(entity.label)} <span className="kind-aside">{data.total}</span>
+      </h2>
+      <span className="detail-child-ways">
+        <Link
+          to={{ pathname: `/${entity.area}/${entity.name}`, search: String(new URLSearchParams({ [via]: value })) }}
+        >
+          {t('detail.asList')}
+        </Link>
+      </span>
       <Table<ListRow>
-        size="small" rowKey={({ id }) => id} dataSource={data.records} pagination={false} scroll={{ x: 'max-content' }} locale={{ emptyText: t('detail.noRelated') }}
+        size="small"
+        rowKey={({ id }) => id}
+        dataSource={data.records}
+        pagination={false}
+        scroll={{ x: 'max-content' }}
+        locale={{ emptyText: t('detail.noRelated') }}
         columns={columnsOf(entity, via).map((field, index) => {
           const Cell = cellOf(field);
           return {
-            key: field.name, title: label(field.label), align: alignOf(field),
+            key: field.name,
+            title: label(field.label),
+            align: alignOf(field),
             render: (_: unknown, one: ListRow) => {
               const cell = <Cell field={field} value={one[field.name]} row={one} entity={entity} />;
               return index === 0 ? <Link to={`/${entity.area}/${entity.name}/${one.id}`}>{cell}</Link> : cell;
@@ -45,4 +68,5 @@ export function RelatedRows({ via, of: { entity: name }, row }: { via: string; o
   );
 }
 
-const columnsOf = (entity: Entity, via: string) => entity.list.columns.filter((name) => name !== via).flatMap((name) => fieldOf(entity, name) ?? []);
+const columnsOf = (entity: Entity, via: string) =>
+  entity.list.columns.filter((name) => name !== via).flatMap((name) => fieldOf(entity, name) ?? []);

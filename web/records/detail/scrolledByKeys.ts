@@ -1,8 +1,8 @@
 import type { TableRef } from 'antd/es/table';
 
 /**
- * As the `ref` of a table that scrolls sideways: while some of its columns are out of sight, the keyboard reaches it and the arrows scroll it.
- * A table with a link or button in its rows has no need of it.
+ * As the `ref` of a table that scrolls sideways: while some of its columns are out of sight, the keyboard reaches it
+ * and the arrows scroll it. A table with a link or button in its rows has no need of it.
  */
 export function scrolledByKeys(table: TableRef | null): (() => void) | undefined {
   const box = table?.nativeElement.querySelector('.ant-table-content');

@@ -12,8 +12,19 @@ const GAP_X = 72;
 const GAP_Y = 26;
 const MARGIN = 8;
 
-/** The states of a record and the ways between them; the one it is in stands out. @param isOpen whether a way from there can be gone now */
-export function StateDiagram({ machine, current, isOpen }: { machine: Machine; current: string; isOpen: (step: Transition) => boolean }): ReactNode {
+/**
+ * The states of a record and the ways between them; the one it is in stands out. @param isOpen whether a way from there
+ * can be gone now
+ */
+export function StateDiagram({
+  machine,
+  current,
+  isOpen,
+}: {
+  machine: Machine;
+  current: string;
+  isOpen: (step: Transition) => boolean;
+}): ReactNode {
   const label = useLabel();
   const listed = useListed();
   // another diagram may stand in a tab that is not shown, and its arrow with it
@@ -28,25 +39,53 @@ export function StateDiagram({ machine, current, isOpen }: { machine: Machine; c
   const height = MARGIN * 2 + lines * HEIGHT + lines * GAP_Y;
   const names = listed(machine.states.map((state) => label(state.label)));
   return (
-    <svg className="state-diagram" viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img" aria-label={names}>
+    <svg
+      className="state-diagram"
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      role="img"
+      aria-label={names}
+    >
       <defs>
-        <marker id={arrow} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse">
+        <marker
+          id={arrow}
+          viewBox="0 0 8 8"
+          refX="7"
+          refY="4"
+          markerWidth="7"
+          markerHeight="7"
+          orient="auto-start-reverse"
+        >
           <path d="M0 0 L8 4 L0 8 z" />
         </marker>
       </defs>
-      {machine.transitions.flatMap((transition) => transition.from.map((from) => {
-        const [x1, y1, x2, y2] = [left(from), top(from), left(transition.to), top(transition.to)];
-        const path = arc({ x: x1, y: y1 }, { x: x2, y: y2 }, boxWidth);
-        return (
-          <g key={`${transition.action}-${from}-${transition.to}`} data-way={from !== current ? undefined : isOpen(transition) ? 'open' : 'closed'}>
-            <path d={path} markerEnd={`url(#${arrow})`}><title>{label(transition.label)}</title></path>
-          </g>
-        );
-      }))}
+      {machine.transitions.flatMap((transition) =>
+        transition.from.map((from) => {
+          const [x1, y1, x2, y2] = [left(from), top(from), left(transition.to), top(transition.to)];
+          const path = arc({ x: x1, y: y1 }, { x: x2, y: y2 }, boxWidth);
+          return (
+            <g
+              key={`${transition.action}-${from}-${transition.to}`}
+              data-way={from !== current ? undefined : isOpen(transition) ? 'open' : 'closed'}
+            >
+              <path d={path} markerEnd={`url(#${arrow})`}>
+                <title>{label(transition.label)}</title>
+              </path>
+            </g>
+          );
+        }),
+      )}
       {machine.states.map((state) => (
-        <g key={state.code} data-current={state.code === current} transform={`translate(${left(state.code)} ${top(state.code)})`}>
+        <g
+          key={state.code}
+          data-current={state.code === current}
+          transform={`translate(${left(state.code)} ${top(state.code)})`}
+        >
           <rect width={boxWidth} height={HEIGHT} rx={state.final ? HEIGHT / 2 : 6} />
-          <text x={boxWidth / 2} y={HEIGHT / 2 + 4.5}>{label(state.label)}</text>
+          <text x={boxWidth / 2} y={HEIGHT / 2 + 4.5}>
+            {label(state.label)}
+          </text>
         </g>
       ))}
     </svg>
@@ -54,13 +93,17 @@ export function StateDiagram({ machine, current, isOpen }: { machine: Machine; c
 }
 
 /** How long a name is in the diagram's bold 13 px, in pixels: Chinese characters are square. */
-const lengthOf = (name: string): number => [...name].reduce((sum, character) => sum + (character.charCodeAt(0) > 0x2e80 ? 13 : 7.5), 0);
+const lengthOf = (name: string): number =>
+  [...name].reduce((sum, character) => sum + (character.charCodeAt(0) > 0x2e80 ? 13 : 7.5), 0);
 
-interface Point { x: number; y: number }
+interface Point {
+  x: number;
+  y: number;
+}
 
 /**
- * A way on goes from right edge to left edge, a way back underneath. Within a column it goes straight to a neighbour, and
- * around the states between to one farther off.
+ * A way on goes from right edge to left edge, a way back underneath. Within a column it goes straight to a neighbour,
+ * and around the states between to one farther off.
  */
 function arc(from: Point, to: Point, boxWidth: number): string {
   if (to.x > from.x) {

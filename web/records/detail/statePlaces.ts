@@ -1,7 +1,10 @@
 import type { Machine } from '../../../generator/model/operation.ts';
 
 /** Where a state stands in the diagram, from 0. */
-export interface Place { column: number; line: number }
+export interface Place {
+  column: number;
+  line: number;
+}
 
 /** Puts each state in the column of its distance from the initial one, and those of one column under each other. */
 export function placeStates(machine: Machine): Map<string, Place> {
@@ -14,7 +17,9 @@ export function placeStates(machine: Machine): Map<string, Place> {
       places.set(code, { column, line });
       filled[column] = line + 1;
     }
-    const next = machine.transitions.filter(({ from }) => from.some((code) => reached.includes(code))).map(({ to }) => to);
+    const next = machine.transitions
+      .filter(({ from }) => from.some((code) => reached.includes(code)))
+      .map(({ to }) => to);
     reached = [...new Set(next)].filter((code) => !places.has(code));
   }
   return places;

@@ -40,7 +40,9 @@ export function useRecordTabs(entity: Entity, row: Row, id: string): NonNullable
   const tabs = layoutOf(entity, readableFields(entity), entity.children);
   const related = (entity.related ?? []).flatMap((one) => {
     const other = model.find(({ name: known }) => known === one.entity);
-    return one.via !== undefined && one.tab && other && allowed(codeOf(other, 'query')) ? [{ of: one, via: one.via, tab: one.tab }] : [];
+    return one.via !== undefined && one.tab && other && allowed(codeOf(other, 'query'))
+      ? [{ of: one, via: one.via, tab: one.tab }]
+      : [];
   });
   return [
     ...tabs.map((tab, index) => ({
@@ -59,30 +61,65 @@ export function useRecordTabs(entity: Entity, row: Row, id: string): NonNullable
             <div className="detail-machines">
               {entity.machines.map((machine) => (
                 <figure key={machine.field}>
-                  {entity.machines.length > 1 && <figcaption>{label(fieldOf(entity, machine.field)?.label ?? entity.label)}</figcaption>}
-                  <StateDiagram machine={machine} current={textOf(row[machine.field])} isOpen={(step) => isOpen(step, actions.get(step.action))} />
+                  {entity.machines.length > 1 && (
+                    <figcaption>{label(fieldOf(entity, machine.field)?.label ?? entity.label)}</figcaption>
+                  )}
+                  <StateDiagram
+                    machine={machine}
+                    current={textOf(row[machine.field])}
+                    isOpen={(step) => isOpen(step, actions.get(step.action))}
+                  />
                   <NextSteps entity={entity} machine={machine} row={row} />
                 </figure>
               ))}
             </div>
           )}
-          {tab.children.map((child) => (child.grid ? <ChildTable key={child.entity} parent={entity} child={child} row={row} /> : child.members === undefined
-            ? <DetailChildren key={child.entity} parent={entity} child={child} row={row} isLog={entity.changeLog?.entity === child.entity} />
-            : <Members key={child.entity} parent={entity} child={child} row={row} />))}
+          {tab.children.map((child) =>
+            child.grid ? (
+              <ChildTable key={child.entity} parent={entity} child={child} row={row} />
+            ) : child.members === undefined ? (
+              <DetailChildren
+                key={child.entity}
+                parent={entity}
+                child={child}
+                row={row}
+                isLog={entity.changeLog?.entity === child.entity}
+              />
+            ) : (
+              <Members key={child.entity} parent={entity} child={child} row={row} />
+            ),
+          )}
           {index === 0 && <Stamps entity={entity} row={row} />}
         </Suspense>
       ),
     })),
-    ...(entity.approval ? [{ key: 'approval', label: t('approval.title'), children: <ApprovalLog entity={name} id={id} /> }] : []),
-    ...related.map(({ of, via, tab }) => ({ key: of.entity, label: label(tab), children: <Suspense fallback={<Skeleton active />}><RelatedRows via={via} of={of} row={row} /></Suspense> })),
-    ...(kept && allowed(`${kept.area}.${kept.name}.query`) ? [{ key: 'messages', label: t('messages.title'), children: <Messages entity={name} id={id} kept={kept} /> }] : []),
+    ...(entity.approval
+      ? [{ key: 'approval', label: t('approval.title'), children: <ApprovalLog entity={name} id={id} /> }]
+      : []),
+    ...related.map(({ of, via, tab }) => ({
+      key: of.entity,
+      label: label(tab),
+      children: (
+        <Suspense fallback={<Skeleton active />}>
+          <RelatedRows via={via} of={of} row={row} />
+        </Suspense>
+      ),
+    })),
+    ...(kept && allowed(`${kept.area}.${kept.name}.query`)
+      ? [{ key: 'messages', label: t('messages.title'), children: <Messages entity={name} id={id} kept={kept} /> }]
+      : []),
     { key: 'history', label: t('history.title'), children: <History entity={entity} id={id} /> },
   ];
 }
 
-/** All that a record says of itself but what is never shown; its states stand in the header, as does the way to the record that it is about. */
+/**
+ * All that a record says of itself but what is never shown; its states stand in the header, as does the way to the
+ * record that it is about.
+ */
 const readableFields = (entity: Entity): string[] =>
-  entity.fields.filter((field) => !field.writeOnly && !field.state && field.name !== aboutOf(entity)?.id).map((field) => field.name);
+  entity.fields
+    .filter((field) => !field.writeOnly && !field.state && field.name !== aboutOf(entity)?.id)
+    .map((field) => field.name);
 
 const STAMPS = ['creater', 'createAt', 'updater', 'updateAt'];
 
@@ -91,10 +128,19 @@ function Stamps({ entity, row }: { entity: Entity; row: Row }): ReactNode {
   const label = useLabel();
   return (
     <dl className="detail-stamps">
-      {kernelFields(entity).filter((field) => STAMPS.includes(field.name)).map((field) => {
-        const Cell = cellOf(field);
-        return <div key={field.name}><dt>{label(field.label)}</dt><dd><Cell field={field} value={row[field.name]} row={row} entity={entity} full /></dd></div>;
-      })}
+      {kernelFields(entity)
+        .filter((field) => STAMPS.includes(field.name))
+        .map((field) => {
+          const Cell = cellOf(field);
+          return (
+            <div key={field.name}>
+              <dt>{label(field.label)}</dt>
+              <dd>
+                <Cell field={field} value={row[field.name]} row={row} entity={entity} full />
+              </dd>
+            </div>
+          );
+        })}
     </dl>
   );
 }

@@ -22,27 +22,33 @@ export function FormBody({ draft, onSubmit, tab, onTab }: Props): ReactNode {
   const label = useLabel();
   return (
     <DraftContext value={draft}>
-      {tabs.length === 1
-        ? <TabBody draft={draft} tab={tabs[0]!} onSubmit={onSubmit} />
-        : (
-          <Tabs
-            activeKey={String(tab)} onChange={(key) => onTab(Number(key))}
-            items={tabs.map((one, index) => ({
-              key: String(index),
-              label: <TabLabel draft={draft} tab={one} text={label(one.label ?? draft.entity.label)} />,
-              children: <TabBody draft={draft} tab={one} onSubmit={onSubmit} />,
-            }))}
-          />
-        )}
+      {tabs.length === 1 ? (
+        <TabBody draft={draft} tab={tabs[0]!} onSubmit={onSubmit} />
+      ) : (
+        <Tabs
+          activeKey={String(tab)}
+          onChange={(key) => onTab(Number(key))}
+          items={tabs.map((one, index) => ({
+            key: String(index),
+            label: <TabLabel draft={draft} tab={one} text={label(one.label ?? draft.entity.label)} />,
+            children: <TabBody draft={draft} tab={one} onSubmit={onSubmit} />,
+          }))}
+        />
+      )}
     </DraftContext>
   );
 }
 
 /** The place of the tab in which a field stands: `child[0].field` stands where the child's grid is. */
-export const tabOf = (draft: Draft, field: string): number => Math.max(0, layoutOf(draft.entity).findIndex((tab) => isIn(tab, field)));
+export const tabOf = (draft: Draft, field: string): number =>
+  Math.max(
+    0,
+    layoutOf(draft.entity).findIndex((tab) => isIn(tab, field)),
+  );
 
 const isIn = (tab: LayoutTab, field: string): boolean =>
-  tab.sections.some((section) => section.fields.includes(field)) || tab.children.some((child) => field === child.entity || field.startsWith(`${child.entity}[`));
+  tab.sections.some((section) => section.fields.includes(field)) ||
+  tab.children.some((child) => field === child.entity || field.startsWith(`${child.entity}[`));
 
 function TabBody({ draft, tab, onSubmit }: { draft: Draft; tab: LayoutTab; onSubmit: () => void }): ReactNode {
   const label = useLabel();
@@ -51,18 +57,34 @@ function TabBody({ draft, tab, onSubmit }: { draft: Draft; tab: LayoutTab; onSub
       {tab.sections.map((section) => (
         <section key={section.fields[0]} className="form-section">
           {section.label && <h2>{label(section.label)}</h2>}
-          <FormSection entity={draft.entity} fields={section.fields} columns={draft.entity.form.columns} onSubmit={onSubmit} />
+          <FormSection
+            entity={draft.entity}
+            fields={section.fields}
+            columns={draft.entity.form.columns}
+            onSubmit={onSubmit}
+          />
         </section>
       ))}
-      {tab.children.map((child) => (child.matrix
-        ? <ChildMatrixForm key={child.entity} draft={draft} name={child.entity} matrix={child.matrix} />
-        : <ChildGrid key={child.entity} draft={draft} name={child.entity} />))}
+      {tab.children.map((child) =>
+        child.matrix ? (
+          <ChildMatrixForm key={child.entity} draft={draft} name={child.entity} matrix={child.matrix} />
+        ) : (
+          <ChildGrid key={child.entity} draft={draft} name={child.entity} />
+        ),
+      )}
     </>
   );
 }
 
 /** A tab's name, with the number of its fields that are shown as wrong. */
 function TabLabel({ draft, tab, text }: { draft: Draft; tab: LayoutTab; text: string }): ReactNode {
-  const wrong = useSyncExternalStore(draft.subscribe, () => draft.shownErrors().filter((field) => isIn(tab, field)).length);
-  return <Badge count={wrong} size="small" offset={[8, 0]}>{text}</Badge>;
+  const wrong = useSyncExternalStore(
+    draft.subscribe,
+    () => draft.shownErrors().filter((field) => isIn(tab, field)).length,
+  );
+  return (
+    <Badge count={wrong} size="small" offset={[8, 0]}>
+      {text}
+    </Badge>
+  );
 }

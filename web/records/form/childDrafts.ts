@@ -24,7 +24,9 @@ export class ChildDrafts {
     this.rules = rules;
   }
 
-  get rows(): readonly Draft[] { return this.#rows; }
+  get rows(): readonly Draft[] {
+    return this.#rows;
+  }
 
   subscribe = (listener: () => void): (() => void) => this.#parent.subscribe(listener);
 
@@ -59,7 +61,7 @@ export class ChildDrafts {
   }
 
   isDirty(): boolean {
-    return this.#removed.length > 0 || this.#rows.some((row) => row.isNew ? !isBlank(row) : row.isDirty());
+    return this.#removed.length > 0 || this.#rows.some((row) => (row.isNew ? !isBlank(row) : row.isDirty()));
   }
 
   /** New rows, changed ones, and those taken out with `delFlag` Y; a row that was added and left blank is none. */
@@ -72,12 +74,14 @@ export class ChildDrafts {
   }
 
   /** The row that stood at a place of the last body. */
-  sent(place: number): Draft | undefined { return this.#sent[place]; }
+  sent(place: number): Draft | undefined {
+    return this.#sent[place];
+  }
 
   /**
    * The parent was read again: rows that I did not touch become what they are now, those that I changed keep my values
-   * on their new `rev` but for what was decided, mine stay, and those that are gone go. One that I took out and that somebody
-   * else changed is there again: what they did to it is to be seen first.
+   * on their new `rev` but for what was decided, mine stay, and those that are gone go. One that I took out and that
+   * somebody else changed is there again: what they did to it is to be seen first.
    */
   rebase(parent: Row, parts: ReadonlyMap<string, Row>): void {
     const current = (parent[this.child.entity] as Row[] | undefined) ?? [];
@@ -104,5 +108,12 @@ export class ChildDrafts {
 /** A new row in which nothing stands but defaults and the number that it was given. */
 function isBlank(row: Draft): boolean {
   const defaults = row.rules.defaults({}, {});
-  return row.entity.fields.every((field) => !isWritable(field) || field.compute || field.name === row.entity.sequence?.field || isAbsent(row.value(field.name)) || row.value(field.name) === defaults[field.name]);
+  return row.entity.fields.every(
+    (field) =>
+      !isWritable(field) ||
+      field.compute ||
+      field.name === row.entity.sequence?.field ||
+      isAbsent(row.value(field.name)) ||
+      row.value(field.name) === defaults[field.name],
+  );
 }

@@ -16,7 +16,9 @@ import { inputId } from './kindField.tsx';
 import { clipboardCells, rowsOf } from './pasted.ts';
 import { isOpen } from './values.ts';
 
-/** The rows of a child entity, edited where they stand. The row that is worked in shows inputs, the others their values. */
+/**
+ * The rows of a child entity, edited where they stand. The row that is worked in shows inputs, the others their values.
+ */
 export function ChildGrid({ draft, name }: { draft: Draft; name: string }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
@@ -46,7 +48,9 @@ export function ChildGrid({ draft, name }: { draft: Draft; name: string }): Reac
     const first = row ? rows.indexOf(row) : rows.length;
     pasted.slice(0, rows.length - first).forEach((values, offset) => {
       const target = rows[first + offset];
-      for (const field of fields) if (target && isOpen(field, target.original) && field.name in values) target.set(field.name, values[field.name]);
+      for (const field of fields)
+        if (target && isOpen(field, target.original) && field.name in values)
+          target.set(field.name, values[field.name]);
     });
     const room = child.max === undefined ? Infinity : child.max - rows.length;
     const added = pasted.slice(rows.length - first).slice(0, room);
@@ -54,41 +58,78 @@ export function ChildGrid({ draft, name }: { draft: Draft; name: string }): Reac
   };
 
   return (
-    <section className="form-children" id={inputId(draft.entity.name, name)} tabIndex={-1} aria-label={label(rules.entity.label)}>
+    <section
+      className="form-children"
+      id={inputId(draft.entity.name, name)}
+      tabIndex={-1}
+      aria-label={label(rules.entity.label)}
+    >
       <header>
         <h2>{label(rules.entity.label)}</h2>
         <span className="form-count">{child.max === undefined ? rows.length : `${rows.length} / ${child.max}`}</span>
         {may('add') && (
-          <Button size="small" icon={<PlusOutlined aria-hidden />} disabled={full} title={full ? t('form.childrenFull', { max: child.max }) : undefined} onClick={addRow}>
+          <Button
+            size="small"
+            icon={<PlusOutlined aria-hidden />}
+            disabled={full}
+            title={full ? t('form.childrenFull', { max: child.max }) : undefined}
+            onClick={addRow}
+          >
             {t('form.addRow')}
           </Button>
         )}
       </header>
       <PartProblems draft={draft} name={name} />
       <div className="form-children-scroll">
-        <table onPaste={(event) => { if (rows.length === 0) paste(event, undefined, 0); }} tabIndex={rows.length === 0 ? 0 : undefined}>
+        <table
+          onPaste={(event) => {
+            if (rows.length === 0) paste(event, undefined, 0);
+          }}
+          tabIndex={rows.length === 0 ? 0 : undefined}
+        >
           <thead>
             <tr>
-              <th scope="col" className="form-row-number">#</th>
+              <th scope="col" className="form-row-number">
+                #
+              </th>
               {fields.map((field) => (
                 <th key={field.name} scope="col" data-align={alignOf(field)} data-room={roomOf(field)}>
-                  {label(field.label)}{field.required && <span className="form-required" aria-hidden> *</span>}
+                  {label(field.label)}
+                  {field.required && (
+                    <span className="form-required" aria-hidden>
+                      {' '}
+                      *
+                    </span>
+                  )}
                 </th>
               ))}
-              <th scope="col"><span className="unseen">{t('form.removeRow')}</span></th>
+              <th scope="col">
+                <span className="unseen">{t('form.removeRow')}</span>
+              </th>
             </tr>
           </thead>
           <tbody>
             {rows.map((row, index) => (
               <ChildRow
-                key={keyOf(row)} row={row} number={index + 1} fields={fields} active={row === active} onActivate={setActive}
+                key={keyOf(row)}
+                row={row}
+                number={index + 1}
+                fields={fields}
+                active={row === active}
+                onActivate={setActive}
                 onPaste={paste}
-                remove={(row.isNew || may('delete')) && (
-                  <Button
-                    type="text" size="small" icon={<DeleteOutlined aria-hidden />} aria-label={t('form.removeRow')}
-                    disabled={!mayGo(row, rows, lastOnly)} onClick={() => children.remove(row)}
-                  />
-                )}
+                remove={
+                  (row.isNew || may('delete')) && (
+                    <Button
+                      type="text"
+                      size="small"
+                      icon={<DeleteOutlined aria-hidden />}
+                      aria-label={t('form.removeRow')}
+                      disabled={!mayGo(row, rows, lastOnly)}
+                      onClick={() => children.remove(row)}
+                    />
+                  )
+                }
               />
             ))}
           </tbody>
@@ -106,7 +147,11 @@ function PartProblems({ draft, name }: { draft: Draft; name: string }): ReactNod
   const problems = useFieldProblems(draft, name);
   return (
     <div className="form-problems" aria-live="polite">
-      {problems.map((problem) => <div key={problem.key} className={problem.level === 'warning' ? 'form-warning' : 'form-error'}>{text(problem)}</div>)}
+      {problems.map((problem) => (
+        <div key={problem.key} className={problem.level === 'warning' ? 'form-warning' : 'form-error'}>
+          {text(problem)}
+        </div>
+      ))}
     </div>
   );
 }

@@ -10,23 +10,59 @@ import { type Marks, MATRICES, marksOf } from '../childMatrix.ts';
 import type { ChildDrafts } from './childDrafts.ts';
 import type { Draft } from './draft.ts';
 
-/** The rows of a child entity as a table of marks (`x-child.matrix`): a row is made, changed or taken out as its line is marked. */
-export function ChildMatrixForm({ draft, name, matrix }: { draft: Draft; name: string; matrix: ChildMatrix }): ReactNode {
+/**
+ * The rows of a child entity as a table of marks (`x-child.matrix`): a row is made, changed or taken out as its line is
+ * marked.
+ */
+export function ChildMatrixForm({
+  draft,
+  name,
+  matrix,
+}: {
+  draft: Draft;
+  name: string;
+  matrix: ChildMatrix;
+}): ReactNode {
   const label = useLabel();
   const allowed = useAllowed();
   const text = useProblemText();
   const children = draft.children.get(name);
-  const values = useSyncExternalStore(draft.subscribe, () => JSON.stringify(children?.rows.map((row) => [row.value(matrix.rows), row.value(matrix.marks)])));
+  const values = useSyncExternalStore(draft.subscribe, () =>
+    JSON.stringify(children?.rows.map((row) => [row.value(matrix.rows), row.value(matrix.marks)])),
+  );
   // read from the rows whenever their values change
-  const marks = useMemo(() => marksOf(matrix, (JSON.parse(values ?? '[]') as unknown[][]).map(([line, marked]) => ({ [matrix.rows]: line, [matrix.marks]: marked }))), [matrix, values]);
-  const complaints = useSyncExternalStore(draft.subscribe, () => [...new Set(children?.rows.flatMap((row) => row.entity.fields.flatMap(({ name: field }) => row.problems(field).map((problem) => `${textOf(row.value(matrix.rows))}: ${text(problem)}`))))].join('\n'));
+  const marks = useMemo(
+    () =>
+      marksOf(
+        matrix,
+        (JSON.parse(values ?? '[]') as unknown[][]).map(([line, marked]) => ({
+          [matrix.rows]: line,
+          [matrix.marks]: marked,
+        })),
+      ),
+    [matrix, values],
+  );
+  const complaints = useSyncExternalStore(draft.subscribe, () =>
+    [
+      ...new Set(
+        children?.rows.flatMap((row) =>
+          row.entity.fields.flatMap(({ name: field }) =>
+            row.problems(field).map((problem) => `${textOf(row.value(matrix.rows))}: ${text(problem)}`),
+          ),
+        ),
+      ),
+    ].join('\n'),
+  );
   if (!children) return null;
   const { entity } = children.rules;
   const mayChange = draft.isNew || ['add', 'edit', 'delete'].every((action) => allowed(codeOf(entity, action)));
   const Matrix = MATRICES[matrix.of];
   return (
     <section className="form-children" aria-label={label(entity.label)}>
-      {complaints !== '' && complaints.split('\n').map((sentence) => <Alert key={sentence} className="form-alert" type="error" showIcon message={sentence} />)}
+      {complaints !== '' &&
+        complaints
+          .split('\n')
+          .map((sentence) => <Alert key={sentence} className="form-alert" type="error" showIcon message={sentence} />)}
       <Suspense fallback={<Skeleton active />}>
         <Matrix value={marks} {...(mayChange && { onChange: (next: Marks) => write(children, matrix, next) })} />
       </Suspense>
@@ -54,6 +90,8 @@ function write(children: ChildDrafts, { rows, marks }: ChildMatrix, next: Marks)
     if (!wanted) children.remove(row);
     else if (wanted.size !== now.length || now.some((mark) => !wanted.has(mark))) row.set(marks, [...wanted]);
   }
-  const added = [...next].filter(([line]) => !there.has(line)).map(([line, marked]) => ({ [rows]: line, [marks]: [...marked] }));
+  const added = [...next]
+    .filter(([line]) => !there.has(line))
+    .map(([line, marked]) => ({ [rows]: line, [marks]: [...marked] }));
   if (added.length > 0) children.add(added);
 }

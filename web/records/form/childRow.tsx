@@ -32,7 +32,10 @@ export function ChildRow({ row, number, fields, active, onActivate, onPaste, rem
         {fields.map((field, column) => (
           <td key={field.name} data-align={alignOf(field)} onPaste={(event) => onPaste(event, row, column)}>
             <GridCell
-              row={row} field={field} editing={active && isOpen(field, row.original)} focus={wanted.current === field.name}
+              row={row}
+              field={field}
+              editing={active && isOpen(field, row.original)}
+              focus={wanted.current === field.name}
               onEnter={() => {
                 wanted.current = field.name;
                 onActivate(row);
@@ -53,7 +56,10 @@ function firstToFill(row: Draft, fields: readonly Field[]): string | undefined {
   return (open.find(({ name }) => isAbsent(row.value(name))) ?? open[0])?.name;
 }
 
-/** What is wrong with a row, in words below it: a cell has room for a red border alone, and a rule may stand at a field that is no column. */
+/**
+ * What is wrong with a row, in words below it: a cell has room for a red border alone, and a rule may stand at a field
+ * that is no column.
+ */
 function RowProblems({ row, columns }: { row: Draft; columns: number }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
@@ -70,7 +76,12 @@ function RowProblems({ row, columns }: { row: Draft; columns: number }): ReactNo
             const words = text(problem);
             // most sentences begin with the field's name, or have it in them
             const isNamed = name === undefined || words.toLowerCase().includes(label(name).toLowerCase());
-            return <div key={`${field} ${problem.key}`} data-level={problem.level ?? 'error'}>{isNamed ? '' : t('form.atField', { field: label(name) })}{words}</div>;
+            return (
+              <div key={`${field} ${problem.key}`} data-level={problem.level ?? 'error'}>
+                {isNamed ? '' : t('form.atField', { field: label(name) })}
+                {words}
+              </div>
+            );
           })}
         </div>
       </td>
@@ -78,39 +89,64 @@ function RowProblems({ row, columns }: { row: Draft; columns: number }): ReactNo
   );
 }
 
-interface CellProps { row: Draft; field: Field; editing: boolean; focus: boolean; onEnter: () => void }
+interface CellProps {
+  row: Draft;
+  field: Field;
+  editing: boolean;
+  focus: boolean;
+  onEnter: () => void;
+}
 
-const GridCell = memo(function GridCell({ row, field, editing, focus, onEnter }: CellProps): ReactNode {
-  const label = useLabel();
-  const text = useProblemText();
-  const value = useFieldValue(row, field.name);
-  // an amount is drawn with its currency, which another field may hold
-  useFieldValue(row, field.currency && 'field' in field.currency ? field.currency.field : field.name);
-  const problems = useFieldProblems(row, field.name);
-  const status = problems.some((problem) => problem.level !== 'warning') ? 'error' : problems.length > 0 ? 'warning' : undefined;
-  const Input = inputOf(field);
-  const Cell = cellOf(field);
-  if (editing) {
+const GridCell = memo(
+  function GridCell({ row, field, editing, focus, onEnter }: CellProps): ReactNode {
+    const label = useLabel();
+    const text = useProblemText();
+    const value = useFieldValue(row, field.name);
+    // an amount is drawn with its currency, which another field may hold
+    useFieldValue(row, field.currency && 'field' in field.currency ? field.currency.field : field.name);
+    const problems = useFieldProblems(row, field.name);
+    const status = problems.some((problem) => problem.level !== 'warning')
+      ? 'error'
+      : problems.length > 0
+        ? 'warning'
+        : undefined;
+    const Input = inputOf(field);
+    const Cell = cellOf(field);
+    if (editing) {
+      return (
+        <div ref={focus ? focusFirst : undefined} title={problems.map(text).join('\n') || undefined}>
+          <Input
+            field={field}
+            value={value}
+            compact
+            entity={row.entity}
+            row={row.beside}
+            aria-label={label(field.label)}
+            {...(status && { status })}
+            onChange={(next, fill) => row.set(field.name, next, fill)}
+          />
+        </div>
+      );
+    }
+    const tabbable = isOpen(field, row.original);
     return (
-      <div ref={focus ? focusFirst : undefined} title={problems.map(text).join('\n') || undefined}>
-        <Input
-          field={field} value={value} compact entity={row.entity} row={row.beside} aria-label={label(field.label)}
-          {...(status && { status })} onChange={(next, fill) => row.set(field.name, next, fill)}
-        />
+      <div
+        className="form-cell"
+        data-status={status}
+        title={problems.map(text).join('\n') || undefined}
+        {...(tabbable && { tabIndex: 0, role: 'button', onFocus: onEnter })}
+      >
+        {tabbable && <span className="unseen">{label(field.label)} </span>}
+        <Cell field={field} value={value} row={row.values} entity={row.entity} />
       </div>
     );
-  }
-  const tabbable = isOpen(field, row.original);
-  return (
-    <div
-      className="form-cell" data-status={status} title={problems.map(text).join('\n') || undefined}
-      {...(tabbable && { tabIndex: 0, role: 'button', onFocus: onEnter })}
-    >
-      {tabbable && <span className="unseen">{label(field.label)} </span>}
-      <Cell field={field} value={value} row={row.values} entity={row.entity} />
-    </div>
-  );
-}, (before, after) => before.row === after.row && before.field === after.field && before.editing === after.editing && before.focus === after.focus);
+  },
+  (before, after) =>
+    before.row === after.row &&
+    before.field === after.field &&
+    before.editing === after.editing &&
+    before.focus === after.focus,
+);
 
 /** A cell that was entered becomes an input; the focus moves into it. */
 function focusFirst(container: HTMLDivElement | null): void {

@@ -22,25 +22,41 @@ export interface Difference {
 }
 
 /** A row of a child of the record, as it was read. */
-export interface Part { entity: Entity; id: unknown; title: Label; row: Row }
+export interface Part {
+  entity: Entity;
+  id: unknown;
+  title: Label;
+  row: Row;
+}
 
 /** A record that somebody else saved meanwhile, with the parts that I changed. */
-export interface Conflicting extends Pick<Draft, 'entity' | 'original' | 'values' | 'rebase'> { readonly children: ReadonlyMap<string, { readonly rows: readonly Draft[] }> }
+export interface Conflicting extends Pick<Draft, 'entity' | 'original' | 'values' | 'rebase'> {
+  readonly children: ReadonlyMap<string, { readonly rows: readonly Draft[] }>;
+}
 
 /** Names one part among all of a record. */
 export const partKey = (entity: string, id: unknown): string => `${entity} ${String(id)}`;
 
-/** The differences in the parts that I changed and somebody else did too; what only one of us touched needs no decision. */
+/**
+ * The differences in the parts that I changed and somebody else did too; what only one of us touched needs no decision.
+ */
 export function partDifferencesOf(draft: Pick<Conflicting, 'children'>, current: Row): Difference[] {
   return [...draft.children].flatMap(([name, children]) => {
     const now = new Map(((current[name] as Row[] | undefined) ?? []).map((row) => [row['id'], row]));
-    return children.rows.filter((row) => row.original && row.isDirty()).flatMap((row) => {
-      const original = row.original!;
-      const theirs = now.get(original['id']);
-      if (!theirs || theirs['rev'] === original['rev']) return [];
-      const part: Part = { entity: row.entity, id: original['id'], title: titlesOf(row.entity, original), row: original };
-      return differencesOf(row.entity, original, row.values, theirs).map((difference) => ({ ...difference, part }));
-    });
+    return children.rows
+      .filter((row) => row.original && row.isDirty())
+      .flatMap((row) => {
+        const original = row.original!;
+        const theirs = now.get(original['id']);
+        if (!theirs || theirs['rev'] === original['rev']) return [];
+        const part: Part = {
+          entity: row.entity,
+          id: original['id'],
+          title: titlesOf(row.entity, original),
+          row: original,
+        };
+        return differencesOf(row.entity, original, row.values, theirs).map((difference) => ({ ...difference, part }));
+      });
   });
 }
 
@@ -52,16 +68,32 @@ export function differencesOf(entity: Entity, original: Row, mine: Row, theirs: 
     const theirsChanged = !sameValue(original[name], theirs[name]);
     if (!theirsChanged && !mineChanged) return [];
     const clash = mineChanged && theirsChanged && !sameValue(mine[name], theirs[name]);
-    return [{ field, original: original[name], mine: mine[name], theirs: theirs[name], clash, proposed: mineChanged ? 'mine' : 'theirs' }];
+    return [
+      {
+        field,
+        original: original[name],
+        mine: mine[name],
+        theirs: theirs[name],
+        clash,
+        proposed: mineChanged ? 'mine' : 'theirs',
+      },
+    ];
   });
 }
 
 /** The values that were decided for the record itself, by field. */
 export const decided = (differences: readonly Difference[], choice: (difference: Difference) => Side): Row =>
-  Object.fromEntries(differences.filter(({ part }) => !part).map((difference) => [difference.field.name, difference[choice(difference)] ?? null]));
+  Object.fromEntries(
+    differences
+      .filter(({ part }) => !part)
+      .map((difference) => [difference.field.name, difference[choice(difference)] ?? null]),
+  );
 
 /** The values that were decided for its parts, by `partKey`. */
-export function decidedParts(differences: readonly Difference[], choice: (difference: Difference) => Side): ReadonlyMap<string, Row> {
+export function decidedParts(
+  differences: readonly Difference[],
+  choice: (difference: Difference) => Side,
+): ReadonlyMap<string, Row> {
   const values = new Map<string, Row>();
   for (const difference of differences) {
     const { part, field } = difference;

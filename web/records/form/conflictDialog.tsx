@@ -8,7 +8,17 @@ import { withTitle } from '../../fields/ref/title.ts';
 import { useTitle } from '../../fields/ref/titles.ts';
 import { isAbsent, type Row, textOf } from '../../fields/types.ts';
 import { fieldOf } from '../model.ts';
-import { type Conflicting, decided, decidedParts, type Difference, differencesOf, type Part, partDifferencesOf, partKey, type Side } from './conflict.ts';
+import {
+  type Conflicting,
+  decided,
+  decidedParts,
+  type Difference,
+  differencesOf,
+  type Part,
+  partDifferencesOf,
+  partKey,
+  type Side,
+} from './conflict.ts';
 
 interface Props {
   draft: Conflicting;
@@ -28,7 +38,10 @@ export function ConflictDialog({ draft, current, onSettled, onCancel }: Props): 
   const updater = textOf(current['updater']);
   const name = useTitle(draft.entity.writers, updater);
   const [chosen, setChosen] = useState<Record<string, Side>>({});
-  const differences = [...differencesOf(draft.entity, draft.original ?? {}, draft.values, current), ...partDifferencesOf(draft, current)];
+  const differences = [
+    ...differencesOf(draft.entity, draft.original ?? {}, draft.values, current),
+    ...partDifferencesOf(draft, current),
+  ];
   const sideOf = (difference: Difference): Side => chosen[keyOf(difference)] ?? difference.proposed;
   const settle = (): void => {
     draft.rebase(current, decided(differences, sideOf), decidedParts(differences, sideOf));
@@ -41,28 +54,62 @@ export function ConflictDialog({ draft, current, onSettled, onCancel }: Props): 
   });
   return (
     <Modal
-      open width={960} maskClosable={false} title={t('form.conflict.title')} okText={t('form.conflict.save')} cancelText={t('form.conflict.back')}
-      onOk={settle} onCancel={onCancel} className="form-conflict"
+      open
+      width={960}
+      maskClosable={false}
+      title={t('form.conflict.title')}
+      okText={t('form.conflict.save')}
+      cancelText={t('form.conflict.back')}
+      onOk={settle}
+      onCancel={onCancel}
+      className="form-conflict"
     >
       <Alert
-        type="warning" showIcon
+        type="warning"
+        showIcon
         message={t('form.conflict.explain', { who: withTitle(updater, name) })}
         {...(differences.length === 0 && { description: t('form.conflict.noField') })}
       />
       {differences.length > 0 && (
         <Table<Difference>
-          size="small" pagination={false} rowKey={keyOf} dataSource={differences} scroll={{ y: 420 }}
+          size="small"
+          pagination={false}
+          rowKey={keyOf}
+          dataSource={differences}
+          scroll={{ y: 420 }}
           rowClassName={({ clash }) => (clash ? 'form-clash' : '')}
           columns={[
-            { title: t('form.conflict.field'), key: 'field', render: (_, { field, part }, index) => <span id={`${id}${index}`}>{part && <><PartTitle part={part} /> · </>}{label(field.label)}</span> },
-            side('original'), side('mine'), side('theirs'),
             {
-              title: t('form.conflict.keep'), key: 'keep', width: 180,
+              title: t('form.conflict.field'),
+              key: 'field',
+              render: (_, { field, part }, index) => (
+                <span id={`${id}${index}`}>
+                  {part && (
+                    <>
+                      <PartTitle part={part} /> ·{' '}
+                    </>
+                  )}
+                  {label(field.label)}
+                </span>
+              ),
+            },
+            side('original'),
+            side('mine'),
+            side('theirs'),
+            {
+              title: t('form.conflict.keep'),
+              key: 'keep',
+              width: 180,
               render: (_, difference, index) => (
                 <div role="radiogroup" aria-labelledby={`${id}${index}`}>
                   <Radio.Group
-                    size="small" optionType="button" value={sideOf(difference)}
-                    options={[{ value: 'mine', label: t('form.conflict.mine') }, { value: 'theirs', label: t('form.conflict.theirs') }]}
+                    size="small"
+                    optionType="button"
+                    value={sideOf(difference)}
+                    options={[
+                      { value: 'mine', label: t('form.conflict.mine') },
+                      { value: 'theirs', label: t('form.conflict.theirs') },
+                    ]}
                     onChange={(event) => setChosen({ ...chosen, [keyOf(difference)]: event.target.value as Side })}
                   />
                 </div>
@@ -75,9 +122,12 @@ export function ConflictDialog({ draft, current, onSettled, onCancel }: Props): 
   );
 }
 
-const keyOf = ({ part, field }: Difference): string => `${part ? partKey(part.entity.name, part.id) : ''} ${field.name}`;
+const keyOf = ({ part, field }: Difference): string =>
+  `${part ? partKey(part.entity.name, part.id) : ''} ${field.name}`;
 
-/** What a part is called; one named by a single field as that field is read everywhere: a right by its name, not its id. */
+/**
+ * What a part is called; one named by a single field as that field is read everywhere: a right by its name, not its id.
+ */
 function PartTitle({ part: { entity, row, title } }: { part: Part }): ReactNode {
   const label = useLabel();
   const names = titleFields(entity);
@@ -87,10 +137,22 @@ function PartTitle({ part: { entity, row, title } }: { part: Part }): ReactNode 
   return <Cell field={only} value={row[only.name]} row={row} entity={entity} />;
 }
 
-function Shown({ draft, difference, side }: { draft: Conflicting; difference: Difference; side: Side | 'original' }): ReactNode {
+function Shown({
+  draft,
+  difference,
+  side,
+}: {
+  draft: Conflicting;
+  difference: Difference;
+  side: Side | 'original';
+}): ReactNode {
   const { field, original } = difference;
   const value = difference[side];
   const Cell = cellOf(field);
   const changed = side !== 'original' && textOf(value) !== textOf(original);
-  return <span className={changed ? 'form-changed' : undefined}>{isAbsent(value) ? '—' : <Cell field={field} value={value} entity={difference.part?.entity ?? draft.entity} />}</span>;
+  return (
+    <span className={changed ? 'form-changed' : undefined}>
+      {isAbsent(value) ? '—' : <Cell field={field} value={value} entity={difference.part?.entity ?? draft.entity} />}
+    </span>
+  );
 }

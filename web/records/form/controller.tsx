@@ -34,48 +34,60 @@ export function useForm(draft: Draft, onSaved: (row: Row) => void): FormControll
   const [reveal, setReveal] = useState<string>();
   const container = useRef<HTMLDivElement>(null);
 
-  const run = useCallback(async (acceptWarnings: boolean): Promise<void> => {
-    setHomeless(undefined);
-    try {
-      const outcome = await save(acceptWarnings);
-      if (!outcome) return;
-      if (outcome.is === 'saved') {
-        succeeded(outcome.message);
-        draft.reset(outcome.row);
-        onSaved(outcome.row);
-      } else if (outcome.is === 'warned') {
-        modal.confirm({
-          title: t('form.warning.title'), maskClosable: false, width: 480,
-          content: <Sentences of={outcome.problems.map(text)} />,
-          okText: t('form.warning.save'), cancelText: t('form.warning.back'), onOk: () => run(true),
-        });
-      } else if (outcome.is === 'conflict') {
-        setCurrent(outcome.current);
-      } else {
-        if (outcome.message !== '' || outcome.problems.length > 0) setHomeless(outcome);
-        const first = draft.errorFields()[0];
-        if (first !== undefined) {
-          setTab(tabOf(draft, first));
-          setReveal(first);
+  const run = useCallback(
+    async (acceptWarnings: boolean): Promise<void> => {
+      setHomeless(undefined);
+      try {
+        const outcome = await save(acceptWarnings);
+        if (!outcome) return;
+        if (outcome.is === 'saved') {
+          succeeded(outcome.message);
+          draft.reset(outcome.row);
+          onSaved(outcome.row);
+        } else if (outcome.is === 'warned') {
+          modal.confirm({
+            title: t('form.warning.title'),
+            maskClosable: false,
+            width: 480,
+            content: <Sentences of={outcome.problems.map(text)} />,
+            okText: t('form.warning.save'),
+            cancelText: t('form.warning.back'),
+            onOk: () => run(true),
+          });
+        } else if (outcome.is === 'conflict') {
+          setCurrent(outcome.current);
+        } else {
+          if (outcome.message !== '' || outcome.problems.length > 0) setHomeless(outcome);
+          const first = draft.errorFields()[0];
+          if (first !== undefined) {
+            setTab(tabOf(draft, first));
+            setReveal(first);
+          }
         }
+      } catch (error) {
+        setHomeless({ message: errorText(error, t), problems: [] });
       }
-    } catch (error) {
-      setHomeless({ message: errorText(error, t), problems: [] });
-    }
-  }, [draft, modal, onSaved, save, succeeded, t, text]);
+    },
+    [draft, modal, onSaved, save, succeeded, t, text],
+  );
 
-  // A new record is begun by typing; one that is changed is read first. Who comes back to it from another tab is left alone.
+  // A new record is begun by typing; one that is changed is read first. Who comes back to it from another tab is left
+  // alone.
   const begun = useRef(false);
   useEffect(() => {
-    if (draft.isNew && !begun.current) container.current?.querySelector<HTMLElement>('.form-field input, .form-field textarea')?.focus();
+    if (draft.isNew && !begun.current)
+      container.current?.querySelector<HTMLElement>('.form-field input, .form-field textarea')?.focus();
     begun.current = true;
   }, [draft]);
 
   // The field is there only after its tab was drawn.
   useEffect(() => {
     if (reveal === undefined) return;
-    const input = document.getElementById(inputId(draft.entity.name, reveal))
-      ?? container.current?.querySelector<HTMLElement>('.form-children [data-status="error"], .form-children .ant-input-status-error, .form-children .ant-select-status-error');
+    const input =
+      document.getElementById(inputId(draft.entity.name, reveal)) ??
+      container.current?.querySelector<HTMLElement>(
+        '.form-children [data-status="error"], .form-children .ant-input-status-error, .form-children .ant-select-status-error',
+      );
     input?.closest('.form-field-row, td, .form-children')?.scrollIntoView({ block: 'center', behavior: 'auto' });
     input?.focus({ preventScroll: true });
     setReveal(undefined);
@@ -99,7 +111,11 @@ export function useForm(draft: Draft, onSaved: (row: Row) => void): FormControll
       >
         {homeless && (
           <Alert
-            className="form-alert" type="error" showIcon closable onClose={() => setHomeless(undefined)}
+            className="form-alert"
+            type="error"
+            showIcon
+            closable
+            onClose={() => setHomeless(undefined)}
             message={homeless.message || t('form.refused')}
             {...(homeless.problems.length > 0 && { description: <Sentences of={homeless.problems.map(text)} /> })}
           />
@@ -107,7 +123,9 @@ export function useForm(draft: Draft, onSaved: (row: Row) => void): FormControll
         <FormBody draft={draft} onSubmit={submit} tab={tab} onTab={setTab} />
         {current && (
           <ConflictDialog
-            draft={draft} current={current} onCancel={() => setCurrent(undefined)}
+            draft={draft}
+            current={current}
+            onCancel={() => setCurrent(undefined)}
             onSettled={() => {
               setCurrent(undefined);
               submit();
@@ -120,5 +138,10 @@ export function useForm(draft: Draft, onSaved: (row: Row) => void): FormControll
 }
 
 /** Each sentence once: a rule that blames several fields says the same of all. */
-const Sentences = ({ of }: { of: readonly string[] }): ReactNode =>
-  <ul className="form-list">{[...new Set(of)].map((sentence) => <li key={sentence}>{sentence}</li>)}</ul>;
+const Sentences = ({ of }: { of: readonly string[] }): ReactNode => (
+  <ul className="form-list">
+    {[...new Set(of)].map((sentence) => (
+      <li key={sentence}>{sentence}</li>
+    ))}
+  </ul>
+);

@@ -39,8 +39,22 @@ export class Draft {
   readonly #refused = new Map<string, readonly Problem[]>();
   readonly #visible = new Map<string, readonly Problem[]>();
 
-  /** @param original the row as it was read, with its children; none for a new row, which starts from `preset` and the defaults; `via`: of a part, its reference to the whole; `around`: of a row edited without its whole, what its rules may read; `asked`: fields that are shown whatever the form hides */
-  constructor(rules: Rules, original: Row | undefined, options: { parent?: Draft; via?: string; preset?: Row; around?: (row: Row) => Surroundings; asked?: ReadonlySet<string> } = {}) {
+  /**
+   * @param original the row as it was read, with its children; none for a new row, which starts from `preset` and the
+   * defaults; `via`: of a part, its reference to the whole; `around`: of a row edited without its whole, what its rules
+   * may read; `asked`: fields that are shown whatever the form hides
+   */
+  constructor(
+    rules: Rules,
+    original: Row | undefined,
+    options: {
+      parent?: Draft;
+      via?: string;
+      preset?: Row;
+      around?: (row: Row) => Surroundings;
+      asked?: ReadonlySet<string>;
+    } = {},
+  ) {
     this.rules = rules;
     this.#parent = options.parent;
     this.#via = options.via;
@@ -51,40 +65,72 @@ export class Draft {
     this.#values = {};
     for (const child of rules.entity.children) {
       const childRules = rules.children.get(child.entity);
-      if (childRules && !child.grid) this.children.set(child.entity, new ChildDrafts(this, child, childRules, (row, preset = {}) => new Draft(childRules, row, { parent: this, via: child.via, preset })));
+      if (childRules && !child.grid)
+        this.children.set(
+          child.entity,
+          new ChildDrafts(
+            this,
+            child,
+            childRules,
+            (row, preset = {}) => new Draft(childRules, row, { parent: this, via: child.via, preset }),
+          ),
+        );
     }
     this.#begin(original, options.preset ?? {});
   }
 
-  get entity(): Entity { return this.rules.entity; }
+  get entity(): Entity {
+    return this.rules.entity;
+  }
   /** the row as it was read; absent for a new one */
-  get original(): Row | undefined { return this.#original; }
-  get values(): Row { return this.#values; }
+  get original(): Row | undefined {
+    return this.#original;
+  }
+  get values(): Row {
+    return this.#values;
+  }
   /** the values with the way to the row above, which a new part has from its whole only when it is saved */
   get beside(): Row {
     const via = this.entity.fields.find(({ name }) => name === this.#via);
     return via ? { [via.name]: this.#parent?.original?.[via.ref?.by ?? 'id'], ...this.#values } : this.#values;
   }
-  get isNew(): boolean { return this.#original === undefined; }
+  get isNew(): boolean {
+    return this.#original === undefined;
+  }
 
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  value(name: string): unknown { return this.#values[name]; }
+  value(name: string): unknown {
+    return this.#values[name];
+  }
 
-  /** What is shown at a field, or at the rows of a child entity: all of its problems once a save was tried, before that those of fields that were changed, and what a rule says at one field when another of its fields was. */
-  problems(name: string): readonly Problem[] { return this.#visible.get(name) ?? NONE; }
+  /**
+   * What is shown at a field, or at the rows of a child entity: all of its problems once a save was tried, before that
+   * those of fields that were changed, and what a rule says at one field when another of its fields was.
+   */
+  problems(name: string): readonly Problem[] {
+    return this.#visible.get(name) ?? NONE;
+  }
 
   /** All that is shown, in the entity's order; the same list until something changes. */
   allProblems = (): readonly { field: string; problem: Problem }[] => {
-    const next = this.entity.fields.flatMap(({ name }) => this.problems(name).map((problem) => ({ field: name, problem })));
-    const same = next.length === this.#told.length && next.every(({ field, problem }, place) => this.#told[place]!.field === field && this.#told[place]!.problem === problem);
-    return same ? this.#told : this.#told = next;
+    const next = this.entity.fields.flatMap(({ name }) =>
+      this.problems(name).map((problem) => ({ field: name, problem })),
+    );
+    const same =
+      next.length === this.#told.length &&
+      next.every(
+        ({ field, problem }, place) => this.#told[place]!.field === field && this.#told[place]!.problem === problem,
+      );
+    return same ? this.#told : (this.#told = next);
   };
 
-  isShown(name: string): boolean { return this.#asked?.has(name) === true || this.rules.isShown(name, this.#values, this.#surroundings()); }
+  isShown(name: string): boolean {
+    return this.#asked?.has(name) === true || this.rules.isShown(name, this.#values, this.#surroundings());
+  }
 
   /** Changes a field, and with it the fields that a chosen row fills. */
   set(name: string, value: unknown, fill: Row = {}): void {
@@ -107,7 +153,8 @@ export class Draft {
   /** Takes what formulae read beside the row, as it was found by the row's values. */
   surround(outside: Outside): void {
     this.#outside = outside;
-    if (this.isNew) this.#values = { ...this.rules.defaults(this.#values, this.#surroundings()), ...this.#onlyTouched(this.#values) };
+    if (this.isNew)
+      this.#values = { ...this.rules.defaults(this.#values, this.#surroundings()), ...this.#onlyTouched(this.#values) };
     else {
       for (const name of [...this.#overridden].filter((one) => !this.#touched.has(one))) this.#overridden.delete(name);
       this.#noteOverridden();
@@ -117,7 +164,9 @@ export class Draft {
     if (this.isNew) this.#start = { ...this.#values, ...this.#onlyTouched(this.#start) };
   }
 
-  #onlyTouched(values: Row): Row { return Object.fromEntries([...this.#touched].map((name) => [name, values[name]])); }
+  #onlyTouched(values: Row): Row {
+    return Object.fromEntries([...this.#touched].map((name) => [name, values[name]]));
+  }
 
   /** Something of this row or around it changed: computes and judges again, above and below too. */
   refresh(): void {
@@ -133,8 +182,8 @@ export class Draft {
   }
 
   /**
-   * Shows every problem; answers whether an error stands in the way of saving. What the server said of an earlier try does not: what
-   * it blamed may have been mended elsewhere, in another field, row or record, so that it is asked anew.
+   * Shows every problem; answers whether an error stands in the way of saving. What the server said of an earlier try
+   * does not: what it blamed may have been mended elsewhere, in another field, row or record, so that it is asked anew.
    */
   check(): boolean {
     this.#tryAgain();
@@ -153,23 +202,35 @@ export class Draft {
     const said = new Set(this.#refused.get(field)?.map(({ key }) => key));
     this.#refused.delete(field);
     if (said.size === 0) return;
-    for (const [name, problems] of this.#refused) this.#refused.set(name, problems.filter(({ key }) => !said.has(key)));
+    for (const [name, problems] of this.#refused)
+      this.#refused.set(
+        name,
+        problems.filter(({ key }) => !said.has(key)),
+      );
   }
 
-  /** Fields with an error, this row's in the entity's order, then `child` for its rows together, then `child[0].field`. */
+  /**
+   * Fields with an error, this row's in the entity's order, then `child` for its rows together, then `child[0].field`.
+   */
   errorFields(): string[] {
-    const own = [...this.entity.fields.map((field) => field.name), ...this.children.keys()].filter((name) => this.#errors(name));
+    const own = [...this.entity.fields.map((field) => field.name), ...this.children.keys()].filter((name) =>
+      this.#errors(name),
+    );
     const rest = [...this.#refused.keys()].filter((name) => !own.includes(name) && this.#errors(name));
     const below = [...this.children].flatMap(([name, rows]) =>
-      rows.rows.flatMap((row, index) => row.errorFields().map((field) => `${name}[${index}].${field}`)));
+      rows.rows.flatMap((row, index) => row.errorFields().map((field) => `${name}[${index}].${field}`)),
+    );
     return [...own, ...rest, ...below];
   }
 
   /** Fields whose errors are shown, named as by `errorFields`. */
   shownErrors(): string[] {
-    const own = [...this.#visible].filter(([, problems]) => problems.some((problem) => problem.level !== 'warning')).map(([name]) => name);
+    const own = [...this.#visible]
+      .filter(([, problems]) => problems.some((problem) => problem.level !== 'warning'))
+      .map(([name]) => name);
     const below = [...this.children].flatMap(([name, rows]) =>
-      rows.rows.flatMap((row, index) => row.shownErrors().map((field) => `${name}[${index}].${field}`)));
+      rows.rows.flatMap((row, index) => row.shownErrors().map((field) => `${name}[${index}].${field}`)),
+    );
     return [...own, ...below];
   }
 
@@ -180,7 +241,8 @@ export class Draft {
       const [, child, index, rest] = /^([\w-]+)\[(\d+)\]\.(.+)$/.exec(problem.field) ?? [];
       const row = child === undefined ? this : this.children.get(child)?.sent(Number(index));
       const name = rest ?? problem.field;
-      if (!row || !(row.children.has(name) || row.entity.fields.some((field) => field.name === name))) homeless.push(problem);
+      if (!row || !(row.children.has(name) || row.entity.fields.some((field) => field.name === name)))
+        homeless.push(problem);
       else row.#refused.set(name, [...(row.#refused.get(name) ?? NONE), problem]);
     }
     this.#announceAll();
@@ -189,8 +251,10 @@ export class Draft {
 
   /** Whether anything differs from the row as it was read. */
   isDirty(): boolean {
-    return changedFields(this.entity, this.#start, this.#values).length > 0
-      || [...this.children.values()].some((rows) => rows.isDirty());
+    return (
+      changedFields(this.entity, this.#start, this.#values).length > 0 ||
+      [...this.children.values()].some((rows) => rows.isDirty())
+    );
   }
 
   /** What is to be sent: a new row whole, a changed one only where it differs. */
@@ -209,7 +273,10 @@ export class Draft {
     this.#announceAll();
   }
 
-  /** Takes the row as it is now for what was read. My changes stay, but for the fields whose `values` were decided, in the row and in its `parts`. */
+  /**
+   * Takes the row as it is now for what was read. My changes stay, but for the fields whose `values` were decided, in
+   * the row and in its `parts`.
+   */
   rebase(current: Row, values: Row, parts: ReadonlyMap<string, Row> = new Map()): void {
     const mine = this.#values;
     const changed = changedFields(this.entity, this.#start, mine);
@@ -228,7 +295,11 @@ export class Draft {
       parent: this.#parent?.values ?? this.#outside?.parent ?? undefined,
       ...(this.#outside && { lookups: foundIn(this.#outside) }),
       ...this.#around?.(this.#values),
-      ...(this.children.size > 0 && { children: Object.fromEntries([...this.children].map(([name, rows]) => [name, rows.rows.map((row) => row.values)])) }),
+      ...(this.children.size > 0 && {
+        children: Object.fromEntries(
+          [...this.children].map(([name, rows]) => [name, rows.rows.map((row) => row.values)]),
+        ),
+      }),
     };
   }
 
@@ -242,7 +313,11 @@ export class Draft {
     for (const [name, rows] of this.children) rows.begin((original?.[name] as Row[] | undefined) ?? []);
     this.#noteOverridden();
     this.#recompute();
-    this.#start = { ...this.#values, ...(original && Object.fromEntries(this.entity.fields.filter(isWritable).map((field) => [field.name, original[field.name]]))) };
+    this.#start = {
+      ...this.#values,
+      ...(original &&
+        Object.fromEntries(this.entity.fields.filter(isWritable).map((field) => [field.name, original[field.name]]))),
+    };
   }
 
   /** A stored value that differs from what its formula gives was written over by a person. */
@@ -250,7 +325,8 @@ export class Draft {
     if (!this.#original) return;
     const computed = this.rules.compute(withoutComputed(this.entity, this.#values, new Set()), this.#surroundings());
     for (const field of this.entity.fields) {
-      if (field.compute?.overridable && !sameValue(computed[field.name], this.#values[field.name])) this.#overridden.add(field.name);
+      if (field.compute?.overridable && !sameValue(computed[field.name], this.#values[field.name]))
+        this.#overridden.add(field.name);
     }
   }
 
@@ -271,7 +347,10 @@ export class Draft {
   #announce(): void {
     for (const name of new Set([...this.#visible.keys(), ...this.#judged.keys(), ...this.#refused.keys()])) {
       const judged = this.#judged.get(name) ?? NONE;
-      const shown = this.#allShown || this.#touched.has(name) || this.children.get(name)?.isDirty() ? judged : judged.filter(({ over }) => over?.some((one) => this.#touched.has(one)));
+      const shown =
+        this.#allShown || this.#touched.has(name) || this.children.get(name)?.isDirty()
+          ? judged
+          : judged.filter(({ over }) => over?.some((one) => this.#touched.has(one)));
       const refused = this.#refused.get(name) ?? NONE;
       // The server judges by the same rules: what both say is said once.
       const next = [...shown, ...refused.filter((one) => !shown.some((other) => other.key === one.key))];
@@ -281,26 +360,38 @@ export class Draft {
   }
 
   /** For {@link ChildDrafts}, which tells its rows. */
-  announceRow(): void { this.#announce(); }
+  announceRow(): void {
+    this.#announce();
+  }
 
   #errors(name: string): boolean {
-    return [...(this.#judged.get(name) ?? NONE), ...(this.#refused.get(name) ?? NONE)].some((problem) => problem.level !== 'warning');
+    return [...(this.#judged.get(name) ?? NONE), ...(this.#refused.get(name) ?? NONE)].some(
+      (problem) => problem.level !== 'warning',
+    );
   }
 
   #newBody(): Row {
     const body: Row = {};
     for (const field of this.entity.fields) {
       const value = this.#values[field.name];
-      if (isWritable(field) && !sameValue(value, null) && (!field.compute || this.#overridden.has(field.name))) body[field.name] = value;
+      if (isWritable(field) && !sameValue(value, null) && (!field.compute || this.#overridden.has(field.name)))
+        body[field.name] = value;
     }
     return body;
   }
 
   #changedBody(): Row {
-    const changes = changedFields(this.entity, this.#start, this.#values)
-      .filter((name) => this.#overridden.has(name) || !this.entity.fields.find((field) => field.name === name)?.compute);
-    const cleared = this.entity.fields.filter((field) => field.compute?.overridable && !this.#overridden.has(field.name)
-      && !sameValue(this.#start[field.name], this.#values[field.name])).map((field) => [field.name, null]);
+    const changes = changedFields(this.entity, this.#start, this.#values).filter(
+      (name) => this.#overridden.has(name) || !this.entity.fields.find((field) => field.name === name)?.compute,
+    );
+    const cleared = this.entity.fields
+      .filter(
+        (field) =>
+          field.compute?.overridable &&
+          !this.#overridden.has(field.name) &&
+          !sameValue(this.#start[field.name], this.#values[field.name]),
+      )
+      .map((field) => [field.name, null]);
     return {
       rev: this.#original?.['rev'],
       ...Object.fromEntries(changes.map((name) => [name, this.#values[name] ?? null])),
@@ -308,4 +399,3 @@ export class Draft {
     };
   }
 }
-

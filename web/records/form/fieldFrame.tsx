@@ -35,15 +35,29 @@ export function FieldFrame({ field, id, problems, needed = field.required, child
         {name.slice(0, name.length - end.length)}
         <span className="form-label-end">
           {end}
-          {needed && <span className="form-required" aria-hidden> *</span>}
-          {hint !== undefined && <Tooltip title={hint}><InfoCircleOutlined className="form-hint" aria-label={hint} tabIndex={0} /></Tooltip>}
+          {needed && (
+            <span className="form-required" aria-hidden>
+              {' '}
+              *
+            </span>
+          )}
+          {hint !== undefined && (
+            <Tooltip title={hint}>
+              <InfoCircleOutlined className="form-hint" aria-label={hint} tabIndex={0} />
+            </Tooltip>
+          )}
         </span>
       </label>
       <div>
         {children}
         <div id={`${id}-problems`} className="form-problems" aria-live="polite">
           {problems.map((problem) => (
-            <div key={problem.key + String(problem.message)} className={problem.level === 'warning' ? 'form-warning' : 'form-error'}>{text(problem)}</div>
+            <div
+              key={problem.key + String(problem.message)}
+              className={problem.level === 'warning' ? 'form-warning' : 'form-error'}
+            >
+              {text(problem)}
+            </div>
           ))}
         </div>
       </div>

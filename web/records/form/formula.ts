@@ -2,4 +2,7 @@ import type { Entity } from '../../../generator/model/entity.ts';
 
 /** A formula as a reader says it: the fields by their labels. */
 export const formulaText = (entity: Pick<Entity, 'fields'>, expression: string, side: 'en' | 'zh'): string =>
-  expression.replaceAll(/\bself\.(\w+)/g, (whole, name: string) => entity.fields.find((field) => field.name === name)?.label[side] ?? whole);
+  expression.replaceAll(
+    /\bself\.(\w+)/g,
+    (whole, name: string) => entity.fields.find((field) => field.name === name)?.label[side] ?? whole,
+  );

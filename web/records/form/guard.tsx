@@ -8,16 +8,28 @@ import type { Unsaved } from '../../shell/keep/openPages.ts';
 export function useAskToLeave(): () => Promise<boolean> {
   const { t } = useTranslation();
   const { modal } = App.useApp();
-  return useCallback(() => new Promise<boolean>((answer) => {
-    modal.confirm({
-      title: t('form.leave.title'), content: t('form.leave.explain'), maskClosable: false,
-      okText: t('form.leave.discard'), okButtonProps: { danger: true }, cancelText: t('form.leave.stay'),
-      onOk: () => answer(true), onCancel: () => answer(false),
-    });
-  }), [modal, t]);
+  return useCallback(
+    () =>
+      new Promise<boolean>((answer) => {
+        modal.confirm({
+          title: t('form.leave.title'),
+          content: t('form.leave.explain'),
+          maskClosable: false,
+          okText: t('form.leave.discard'),
+          okButtonProps: { danger: true },
+          cancelText: t('form.leave.stay'),
+          onOk: () => answer(true),
+          onCancel: () => answer(false),
+        });
+      }),
+    [modal, t],
+  );
 }
 
-/** While the draft has changes, whatever would throw its page away asks before: going elsewhere in the tab, closing it, reloading. */
+/**
+ * While the draft has changes, whatever would throw its page away asks before: going elsewhere in the tab, closing it,
+ * reloading.
+ */
 export function useUnsavedGuard(draft: Unsaved): void {
   const page = usePage();
   useEffect(() => page?.watch(draft), [page, draft]);

@@ -3,7 +3,12 @@ import type { UserBinding } from '../../../generator/language/expression/scope.t
 import { compileJudge, type EntityJudge, type JudgeContext } from '../../../generator/language/judge.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
-import { type AjvError, firstOfEachField, type Violation, violationsOfAjv } from '../../../generator/language/violation.ts';
+import {
+  type AjvError,
+  firstOfEachField,
+  type Violation,
+  violationsOfAjv,
+} from '../../../generator/language/violation.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { minorUnitsOf } from '../../fields/decimal/amount.ts';
@@ -15,13 +20,23 @@ import { fieldsOfRules, type RuleFields } from './ruleFields.ts';
 import type { Rules, Surroundings } from './rules.ts';
 
 /** Ajv's standalone validator. */
-interface Validate { (row: unknown): boolean; errors?: readonly object[] | null }
+interface Validate {
+  (row: unknown): boolean;
+  errors?: readonly object[] | null;
+}
 
 /** What rules are made of: the compiled entity, its parents and children, and what judges the shape of its rows. */
-export interface RuleSource { entity: Entity; related: Record<string, Entity>; validate: Validate }
+export interface RuleSource {
+  entity: Entity;
+  related: Record<string, Entity>;
+  validate: Validate;
+}
 
 /** Who fills in the form, and the zone that says what day is today for the business. */
-export interface Reader { person: UserBinding; timeZone: string }
+export interface Reader {
+  person: UserBinding;
+  timeZone: string;
+}
 
 /**
  * The rules of an entity and of its children, as a form runs them.
@@ -35,17 +50,22 @@ export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, 
   const rulesOver = fieldsOfRules(entity);
   const parts = new Set(entity.children.map((child) => child.entity));
   const judge = compileJudge(entity, { entities: { ...related, [name]: entity } });
-  const children = via === undefined
-    ? entity.children.filter((child) => sources.has(child.entity)).map((child): [string, Rules] => [child.entity, rulesOf(child.entity, sources, reader, child.via)])
-    : [];
+  const children =
+    via === undefined
+      ? entity.children
+          .filter((child) => sources.has(child.entity))
+          .map((child): [string, Rules] => [child.entity, rulesOf(child.entity, sources, reader, child.via)])
+      : [];
   const around = (surroundings: Surroundings) => aroundOf(surroundings, reader);
   const [fromLookups, fromParent] = [fieldsReading(entity, 'lookup'), fieldsReading(entity, 'parent')];
   /** the fields whose values nobody can tell while what they read is not known */
-  const openIn = ({ lookups, parent }: Surroundings): ReadonlySet<string> => new Set([...lookups ? [] : fromLookups, ...parent ? [] : fromParent]);
+  const openIn = ({ lookups, parent }: Surroundings): ReadonlySet<string> =>
+    new Set([...(lookups ? [] : fromLookups), ...(parent ? [] : fromParent)]);
   return {
     entity,
     children: new Map(children),
-    defaults: (row, surroundings) => withOwnCompany(entity, judge.compute(row, { ...around(surroundings), mode: 'create' }) as Row, reader.person),
+    defaults: (row, surroundings) =>
+      withOwnCompany(entity, judge.compute(row, { ...around(surroundings), mode: 'create' }) as Row, reader.person),
     // A default is given once, when the form opens: computing as for an update leaves a field empty that was emptied.
     compute: (row, surroundings) => {
       const computed = judge.compute(row, { ...around(surroundings), mode: 'update' }) as Row;
@@ -55,14 +75,22 @@ export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, 
     judge: (row, surroundings) => {
       const mode = surroundings.old ? 'update' : 'create';
       const normal = normalised(entity, row);
-      const shape = validate(normal) ? [] : violationsOfAjv((validate.errors ?? []) as AjvError[], (field) => fields.get(field)?.label, normal);
+      const shape = validate(normal)
+        ? []
+        : violationsOfAjv((validate.errors ?? []) as AjvError[], (field) => fields.get(field)?.label, normal);
       const rules = judge.judge(normal, { ...around(surroundings), mode });
       // what stands beside the row gives is not missing while nobody has looked, nor what is saved but never read back
       const open = openIn(surroundings);
-      const isOpen = ({ field, key }: Violation): boolean => key === MESSAGE.required &&
-        (open.has(field) || (mode === 'update' && fields.get(field)?.writeOnly === true));
+      const isOpen = ({ field, key }: Violation): boolean =>
+        key === MESSAGE.required && (open.has(field) || (mode === 'update' && fields.get(field)?.writeOnly === true));
       // The child's field that points to its parent is filled by the server.
-      return byField(firstOfEachField([...rules, ...shape].filter((one) => !isOpen(one))).filter(({ field }) => field !== via && (fields.has(field) || parts.has(field))), normal, rulesOver);
+      return byField(
+        firstOfEachField([...rules, ...shape].filter((one) => !isOpen(one))).filter(
+          ({ field }) => field !== via && (fields.has(field) || parts.has(field)),
+        ),
+        normal,
+        rulesOver,
+      );
     },
     isShown: (field, row, surroundings) => isShown(judge, entity.form.show[field], row, around(surroundings)),
   };
@@ -93,17 +121,31 @@ export function businessDay(zone: string): string {
 const isShown = (judge: EntityJudge, expression: string | undefined, row: Row, around: Around): boolean =>
   expression === undefined || judge.test(expression, row, around) !== false;
 
-/** The row as the server will read it: blanks trimmed, codes in upper case; what is no field of the entity falls away. */
+/**
+ * The row as the server will read it: blanks trimmed, codes in upper case; what is no field of the entity falls away.
+ */
 const normalised = (entity: Entity, row: Row): Row =>
-  Object.fromEntries(entity.fields.map((field) => [field.name, KINDS[field.kind].normalise(row[field.name] ?? null, field)]));
+  Object.fromEntries(
+    entity.fields.map((field) => [field.name, KINDS[field.kind].normalise(row[field.name] ?? null, field)]),
+  );
 
-function byField(violations: readonly Violation[], row: Row, rules: ReadonlyMap<string, RuleFields>): Map<string, Problem[]> {
+function byField(
+  violations: readonly Violation[],
+  row: Row,
+  rules: ReadonlyMap<string, RuleFields>,
+): Map<string, Problem[]> {
   const problems = new Map<string, Problem[]>();
   for (const { field, key, params, level, message, rule } of violations) {
     const over = rule === undefined ? undefined : rules.get(rule);
     const isFilled = over?.read.every((name) => !isAbsent(row[name])) === true;
-    const problem: Problem = { key, params, ...(level && { level }), ...(message && { message }), ...(over && isFilled && { over: over.changed }) };
-    problems.set(field, [...problems.get(field) ?? [], problem]);
+    const problem: Problem = {
+      key,
+      params,
+      ...(level && { level }),
+      ...(message && { message }),
+      ...(over && isFilled && { over: over.changed }),
+    };
+    problems.set(field, [...(problems.get(field) ?? []), problem]);
   }
   return problems;
 }

@@ -19,14 +19,19 @@ export function KindField({ name, registry }: FieldProps): ReactNode {
   const draft = useDraft();
   const field = fieldOf(draft.entity, name);
   const { needed } = registry.formContext as { needed?: ReadonlySet<string> };
-  return field ? <KindOf draft={draft} field={field} needed={isNeeded(field, draft) || needed?.has(name) === true} /> : null;
+  return field ? (
+    <KindOf draft={draft} field={field} needed={isNeeded(field, draft) || needed?.has(name) === true} />
+  ) : null;
 }
 
 /** What was saved of a field that is written only stays while it is left empty. */
 const isNeeded = ({ required, writeOnly }: Field, { isNew }: Draft): boolean => required && (isNew || !writeOnly);
 
 /** The fields by which this one is drawn too: an amount with its currency, a choice with what its row must match. */
-const besides = ({ currency, ref }: Field): string[] => [...(currency && 'field' in currency ? [currency.field] : []), ...Object.keys(ref?.match ?? {})];
+const besides = ({ currency, ref }: Field): string[] => [
+  ...(currency && 'field' in currency ? [currency.field] : []),
+  ...Object.keys(ref?.match ?? {}),
+];
 
 function KindOf({ draft, field, needed }: { draft: Draft; field: Field; needed: boolean }): ReactNode {
   const side = useSide();
@@ -37,21 +42,33 @@ function KindOf({ draft, field, needed }: { draft: Draft; field: Field; needed: 
   if (!shown) return null;
   const id = inputId(draft.entity.name, field.name);
   const formula = field.compute && `= ${formulaText(draft.entity, field.compute.expr, side)}`;
-  const status = problems.some((problem) => problem.level !== 'warning') ? 'error' : problems.length > 0 ? 'warning' : undefined;
+  const status = problems.some((problem) => problem.level !== 'warning')
+    ? 'error'
+    : problems.length > 0
+      ? 'warning'
+      : undefined;
   const Input = inputOf(field);
   const Cell = cellOf(field);
   return (
     <FieldFrame field={field} id={id} needed={needed} problems={problems} formula={formula}>
-      {isOpen(field, draft.original)
-        ? (
-          <Suspense fallback={<div className="form-output" />}>
-            <Input
-              field={field} value={value} id={id} entity={draft.entity} row={draft.values} aria-describedby={`${id}-problems`}
-              {...(status && { status })} onChange={(next, fill) => draft.set(field.name, next, fill)}
-            />
-          </Suspense>
-        )
-        : <output id={id} className="form-output" title={formula}><Cell field={field} value={value} row={draft.values} entity={draft.entity} /></output>}
+      {isOpen(field, draft.original) ? (
+        <Suspense fallback={<div className="form-output" />}>
+          <Input
+            field={field}
+            value={value}
+            id={id}
+            entity={draft.entity}
+            row={draft.values}
+            aria-describedby={`${id}-problems`}
+            {...(status && { status })}
+            onChange={(next, fill) => draft.set(field.name, next, fill)}
+          />
+        </Suspense>
+      ) : (
+        <output id={id} className="form-output" title={formula}>
+          <Cell field={field} value={value} row={draft.values} entity={draft.entity} />
+        </output>
+      )}
     </FieldFrame>
   );
 }

@@ -30,7 +30,13 @@ interface Props {
 export function FormModal(props: Props): ReactNode {
   useReturnFocus();
   return (
-    <Suspense fallback={<Modal open footer={null} closable={false}><Skeleton active /></Modal>}>
+    <Suspense
+      fallback={
+        <Modal open footer={null} closable={false}>
+          <Skeleton active />
+        </Modal>
+      }
+    >
       <FailureBoundary dialog onRetry={props.onClose}>
         {props.id === undefined ? <OpenModal {...props} row={undefined} /> : <ReadModal {...props} id={props.id} />}
       </FailureBoundary>
@@ -53,11 +59,18 @@ function OpenModal({ entity: name, preset, row, onSaved, onClose }: Props & { ro
   const { body, saving, save } = useForm(draft, onSaved);
   return (
     <Modal
-      open centered maskClosable={false} keyboard width={modalWidth(draft.entity)} confirmLoading={saving}
+      open
+      centered
+      maskClosable={false}
+      keyboard
+      width={modalWidth(draft.entity)}
+      confirmLoading={saving}
       title={t(draft.isNew ? 'form.createTitle' : 'form.editTitle', { entity: label(draft.entity.label) })}
-      okText={t('form.save')} cancelText={t('action.cancel')} onOk={save}
+      okText={t('form.save')}
+      cancelText={t('action.cancel')}
+      onOk={save}
       onCancel={async () => {
-        if (!draft.isDirty() || await ask()) onClose();
+        if (!draft.isDirty() || (await ask())) onClose();
       }}
     >
       {body}

@@ -11,7 +11,12 @@ const MOST_TOGETHER = 500;
 export const askOutside = async (entity: string, items: readonly Row[], signal?: AbortSignal): Promise<Outside[]> => {
   const found: Outside[] = [];
   for (let from = 0; from < items.length; from += MOST_TOGETHER) {
-    found.push(...await call<Outside[]>('POST', `/api/${entity}/surroundings`, { body: { items: items.slice(from, from + MOST_TOGETHER) }, ...(signal && { signal }) }));
+    found.push(
+      ...(await call<Outside[]>('POST', `/api/${entity}/surroundings`, {
+        body: { items: items.slice(from, from + MOST_TOGETHER) },
+        ...(signal && { signal }),
+      })),
+    );
   }
   return found;
 };
@@ -24,7 +29,10 @@ export function useOutside(draft: Draft): void {
     const leaving = new AbortController();
     askOutside(draft.entity.name, [JSON.parse(asked) as Row], leaving.signal)
       // without an answer the server works the values out when the row is saved
-      .then(([outside]) => draft.surround(outside!), () => undefined);
+      .then(
+        ([outside]) => draft.surround(outside!),
+        () => undefined,
+      );
     return () => leaving.abort();
   }, [asked, draft]);
 }

@@ -36,7 +36,10 @@ function FormPage({ entity: name, row }: { entity: string; row: Row | undefined 
   const dirty = useDirty(draft);
 
   const place = `/${entity.area}/${entity.name}`;
-  const onSaved = useCallback((saved: Row) => void navigate(`${place}/${String(saved['id'])}`, { replace: true }), [navigate, place]);
+  const onSaved = useCallback(
+    (saved: Row) => void navigate(`${place}/${String(saved['id'])}`, { replace: true }),
+    [navigate, place],
+  );
   const { body, saving, save } = useForm(draft, onSaved);
   const closed = row && actionsOf(row).find((action) => action.name === 'edit' && !action.enabled);
   const title = row ? label(titlesOf(entity, row)) : t('form.createTitle', { entity: label(entity.label) });
@@ -47,9 +50,28 @@ function FormPage({ entity: name, row }: { entity: string; row: Row | undefined 
         <h1>{title}</h1>
         {row && <span className="meta">{label(entity.label)}</span>}
         <span className="page-actions">
-          {dirty && <span className="meta" role="status">{t('form.unsaved')}</span>}
-          <Button onClick={() => void (row ? navigate(`${place}/${String(row['id'])}`) : navigate(place, { replace: true }))}>{t('action.cancel')}</Button>
-          <Allowed disabled code={codeOf(entity, row ? 'edit' : 'add')}><Button type="primary" aria-keyshortcuts="Control+S" title="Ctrl+S" loading={saving} disabled={closed !== undefined} onClick={() => void save()}>{t('form.save')}</Button></Allowed>
+          {dirty && (
+            <span className="meta" role="status">
+              {t('form.unsaved')}
+            </span>
+          )}
+          <Button
+            onClick={() => void (row ? navigate(`${place}/${String(row['id'])}`) : navigate(place, { replace: true }))}
+          >
+            {t('action.cancel')}
+          </Button>
+          <Allowed disabled code={codeOf(entity, row ? 'edit' : 'add')}>
+            <Button
+              type="primary"
+              aria-keyshortcuts="Control+S"
+              title="Ctrl+S"
+              loading={saving}
+              disabled={closed !== undefined}
+              onClick={() => void save()}
+            >
+              {t('form.save')}
+            </Button>
+          </Allowed>
         </span>
       </div>
       {closed && <Alert className="form-alert" type="warning" showIcon message={closed.reason} />}

@@ -24,10 +24,14 @@ export function clipboardCells(text: string): string[][] {
 
 /** Pasted cells as rows: the first column goes to the field in which the paste began, the next to the next one. */
 export function rowsOf(cells: readonly string[][], fields: readonly Field[], first: number): Row[] {
-  return cells.map((line) => Object.fromEntries(line.flatMap((text, offset) => {
-    const field = fields[first + offset];
-    return field ? [[field.name, readCell(text, field)]] : [];
-  })));
+  return cells.map((line) =>
+    Object.fromEntries(
+      line.flatMap((text, offset) => {
+        const field = fields[first + offset];
+        return field ? [[field.name, readCell(text, field)]] : [];
+      }),
+    ),
+  );
 }
 
 /** A cell as the field's JSON value: options by their text in either language, figures without separators. */
@@ -35,11 +39,18 @@ function readCell(text: string, field: Field): unknown {
   const plain = text.trim();
   if (plain === '') return null;
   if (field.kind === 'integer') return /^-?[\d,]{1,18}$/.test(plain) ? Number(plain.replaceAll(',', '')) : plain;
-  if (field.kind === 'money' || field.kind === 'decimal' || field.kind === 'rate' || field.kind === 'percent') return readFigure(plain, field);
-  if (field.kind === 'date') return plain.replace(/^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/, (_, year: string, month: string, day: string) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
+  if (field.kind === 'money' || field.kind === 'decimal' || field.kind === 'rate' || field.kind === 'percent')
+    return readFigure(plain, field);
+  if (field.kind === 'date')
+    return plain.replace(
+      /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/,
+      (_, year: string, month: string, day: string) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+    );
   if (field.kind === 'yesNo') return YES_NO[plain.toLowerCase()] ?? plain;
-  return field.options?.find((option) => option.code === plain || option.en === plain || option.zh === plain)?.code
-    ?? (field.normalize.includes('upper') ? plain.toUpperCase() : plain);
+  return (
+    field.options?.find((option) => option.code === plain || option.en === plain || option.zh === plain)?.code ??
+    (field.normalize.includes('upper') ? plain.toUpperCase() : plain)
+  );
 }
 
 const YES_NO: Record<string, string> = { y: 'Y', yes: 'Y', 是: 'Y', n: 'N', no: 'N', 否: 'N' };

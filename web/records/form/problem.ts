@@ -14,8 +14,13 @@ export interface Problem {
 }
 
 /** The server's complaint, whose sentence is ready. */
-export const ofServer = ({ field, key, params, level, message }: FieldProblem): Problem & { field: string } =>
-  ({ field, key, params: params ?? {}, message, ...(level && { level }) });
+export const ofServer = ({ field, key, params, level, message }: FieldProblem): Problem & { field: string } => ({
+  field,
+  key,
+  params: params ?? {},
+  message,
+  ...(level && { level }),
+});
 
 /** Two lists that read the same; lets a field keep its list, and so not be drawn again. */
 export const sameProblems = (a: readonly Problem[], b: readonly Problem[]): boolean =>

@@ -4,12 +4,13 @@ import { call } from '../../api/client.ts';
 import type { Row } from '../../fields/types.ts';
 
 /** One record with its children and `_actions`, always as the server has it now. */
-export const rowQuery = (entity: string, id: string) => queryOptions({
-  queryKey: ['row', entity, id],
-  queryFn: ({ signal }) => call<Row>('GET', `/api/${entity}/${encodeURIComponent(id)}`, { signal }),
-  staleTime: 0,
-  gcTime: 0,
-});
+export const rowQuery = (entity: string, id: string) =>
+  queryOptions({
+    queryKey: ['row', entity, id],
+    queryFn: ({ signal }) => call<Row>('GET', `/api/${entity}/${encodeURIComponent(id)}`, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
 
 /**
  * Suspends until the record is there; one that is not is thrown as the API's 404. A page that was hidden and is shown
@@ -17,7 +18,13 @@ export const rowQuery = (entity: string, id: string) => queryOptions({
  */
 export function useRow(entity: string, id: string): Row {
   const shown = useRef<Row>(undefined);
-  const { data } = useSuspenseQuery({ ...rowQuery(entity, id), initialData: () => shown.current as Row, initialDataUpdatedAt: 0 });
-  useEffect(() => { shown.current = data; }, [data]);
+  const { data } = useSuspenseQuery({
+    ...rowQuery(entity, id),
+    initialData: () => shown.current as Row,
+    initialDataUpdatedAt: 0,
+  });
+  useEffect(() => {
+    shown.current = data;
+  }, [data]);
   return data;
 }

@@ -19,16 +19,19 @@ export const readerOf = ({ userCde, userName, companyCde, role, businessTimeZone
   timeZone: businessTimeZone ?? USUAL_ZONE,
 });
 
-const rulesQuery = (client: QueryClient, entity: string) => queryOptions({
-  queryKey: ['rules', entity],
-  queryFn: async (): Promise<Rules> => {
-    const { entity: root } = await client.ensureQueryData(schemaQuery(entity));
-    const [person, ...models] = await Promise.all([
-      client.ensureQueryData(personQuery),
-      ...[entity, ...root.children.map((child) => child.entity)].map((name) => client.ensureQueryData(rulesModuleQuery(client, name))),
-    ]);
-    return rulesOf(entity, new Map(models.map((model) => [model.entity.name, model])), readerOf(person));
-  },
-  staleTime: Infinity,
-  gcTime: Infinity,
-});
+const rulesQuery = (client: QueryClient, entity: string) =>
+  queryOptions({
+    queryKey: ['rules', entity],
+    queryFn: async (): Promise<Rules> => {
+      const { entity: root } = await client.ensureQueryData(schemaQuery(entity));
+      const [person, ...models] = await Promise.all([
+        client.ensureQueryData(personQuery),
+        ...[entity, ...root.children.map((child) => child.entity)].map((name) =>
+          client.ensureQueryData(rulesModuleQuery(client, name)),
+        ),
+      ]);
+      return rulesOf(entity, new Map(models.map((model) => [model.entity.name, model])), readerOf(person));
+    },
+    staleTime: Infinity,
+    gcTime: Infinity,
+  });

@@ -1,10 +1,21 @@
 import type { Entity } from '../../../generator/model/entity.ts';
 
-/** What a rule reads of the row, and the fields by whose change it comes to another result: those that it reads and those of their formulae. */
-export interface RuleFields { read: readonly string[]; changed: readonly string[] }
+/**
+ * What a rule reads of the row, and the fields by whose change it comes to another result: those that it reads and
+ * those of their formulae.
+ */
+export interface RuleFields {
+  read: readonly string[];
+  changed: readonly string[];
+}
 
 /** The fields of each rule over the row (`x-order`, `x-sum` over fields, `x-rule`), by its id. */
-export function fieldsOfRules({ fields, order, sums, rules }: Pick<Entity, 'fields' | 'order' | 'sums' | 'rules'>): ReadonlyMap<string, RuleFields> {
+export function fieldsOfRules({
+  fields,
+  order,
+  sums,
+  rules,
+}: Pick<Entity, 'fields' | 'order' | 'sums' | 'rules'>): ReadonlyMap<string, RuleFields> {
   const formulae = new Map(fields.flatMap(({ name, compute }) => (compute ? [[name, compute.expr]] : [])));
   const own = (read: readonly string[]): RuleFields => {
     const changed = new Set(read);
@@ -14,7 +25,11 @@ export function fieldsOfRules({ fields, order, sums, rules }: Pick<Entity, 'fiel
   };
   return new Map([
     ...order.map(({ id, from, to }) => [id, own([from, to])] as const),
-    ...sums.flatMap(({ id, of, equals }) => ('fields' in of ? [[id, own([...of.fields, ...(fields.some(({ name }) => name === equals) ? [equals] : [])])] as const] : [])),
+    ...sums.flatMap(({ id, of, equals }) =>
+      'fields' in of
+        ? [[id, own([...of.fields, ...(fields.some(({ name }) => name === equals) ? [equals] : [])])] as const]
+        : [],
+    ),
     ...rules.map(({ id, when = '', assert }) => [id, own(namesIn(`${when} ${assert}`))] as const),
   ]);
 }

@@ -21,7 +21,8 @@ export type Outcome =
 export interface Save {
   saving: boolean;
   /**
-   * Judges the draft and sends it; saves despite warnings if asked to; nothing while a save is under way, or when an upload for it failed.
+   * Judges the draft and sends it; saves despite warnings if asked to; nothing while a save is under way, or when an
+   * upload for it failed.
    *
    * @throws ApiError that blames no field
    */
@@ -35,26 +36,29 @@ export function useSave(draft: Draft): Save {
   const attempt = useRef({ body: '', key: '' });
   const underWay = useRef(false);
 
-  const save = useCallback(async (acceptWarnings = false): Promise<Outcome | undefined> => {
-    if (underWay.current) return undefined;
-    underWay.current = true;
-    setSaving(true);
-    try {
-      // an upload that failed says so in its list, and what its reader saves is not what was meant
-      if (!await allSent()) return undefined;
-      if (!draft.check()) return { is: 'refused', problems: [], message: '' };
-      const body = { ...draft.body(), ...(acceptWarnings && { acceptWarnings }) };
-      const { result: row, message } = await send(draft, body, attempt.current);
-      await refresh();
-      return { is: 'saved', row, message };
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      return await refusal(draft, error);
-    } finally {
-      underWay.current = false;
-      setSaving(false);
-    }
-  }, [draft, refresh]);
+  const save = useCallback(
+    async (acceptWarnings = false): Promise<Outcome | undefined> => {
+      if (underWay.current) return undefined;
+      underWay.current = true;
+      setSaving(true);
+      try {
+        // an upload that failed says so in its list, and what its reader saves is not what was meant
+        if (!(await allSent())) return undefined;
+        if (!draft.check()) return { is: 'refused', problems: [], message: '' };
+        const body = { ...draft.body(), ...(acceptWarnings && { acceptWarnings }) };
+        const { result: row, message } = await send(draft, body, attempt.current);
+        await refresh();
+        return { is: 'saved', row, message };
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        return await refusal(draft, error);
+      } finally {
+        underWay.current = false;
+        setSaving(false);
+      }
+    },
+    [draft, refresh],
+  );
 
   return { saving, save };
 }
@@ -95,7 +99,9 @@ async function send(draft: Draft, body: Row, attempt: { body: string; key: strin
 async function refusal(draft: Draft, error: ApiError): Promise<Outcome> {
   if (error.onlyWarnings) return { is: 'warned', problems: error.problems.map(ofServer) };
   if (error.statusCode === 409 && draft.original) {
-    const current = await call<Row>('GET', `/api/${draft.entity.name}/${String(draft.original['id'])}`).catch(() => undefined);
+    const current = await call<Row>('GET', `/api/${draft.entity.name}/${String(draft.original['id'])}`).catch(
+      () => undefined,
+    );
     // a part that somebody else changed leaves the revision of the whole as it was
     if (current && (error.isStale || current['rev'] !== draft.original['rev'])) return { is: 'conflict', current };
   }
@@ -106,4 +112,5 @@ async function refusal(draft: Draft, error: ApiError): Promise<Outcome> {
 }
 
 /** 128 random bits. `crypto.randomUUID` is there only on https and localhost; an intranet may have neither. */
-const randomKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

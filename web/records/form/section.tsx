@@ -1,5 +1,13 @@
 import RjsfForm from '@rjsf/core';
-import type { FieldTemplateProps, ObjectFieldTemplateProps, RJSFSchema, RegistryFieldsType, TemplatesType, UiSchema, ValidatorType } from '@rjsf/utils';
+import type {
+  FieldTemplateProps,
+  ObjectFieldTemplateProps,
+  RJSFSchema,
+  RegistryFieldsType,
+  TemplatesType,
+  UiSchema,
+  ValidatorType,
+} from '@rjsf/utils';
 import { memo, type ReactNode } from 'react';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { KindName } from '../../../generator/model/field.ts';
@@ -28,8 +36,17 @@ interface Props {
 export const FormSection = memo(function FormSection({ entity, fields, columns, onSubmit, needed }: Props): ReactNode {
   return (
     <RjsfForm
-      schema={schemaOf(entity, fields)} uiSchema={uiSchemaOf(fields)} fields={FIELDS} templates={TEMPLATES} validator={DRAFT_JUDGES}
-      formContext={{ columns, entity, needed }} formData={NO_DATA} idPrefix={entity.name} noHtml5Validate noValidate onSubmit={onSubmit}
+      schema={schemaOf(entity, fields)}
+      uiSchema={uiSchemaOf(fields)}
+      fields={FIELDS}
+      templates={TEMPLATES}
+      validator={DRAFT_JUDGES}
+      formContext={{ columns, entity, needed }}
+      formData={NO_DATA}
+      idPrefix={entity.name}
+      noHtml5Validate
+      noValidate
+      onSubmit={onSubmit}
     >
       {/* Enter submits a form only if it has a button for it */}
       <button type="submit" hidden tabIndex={-1} aria-hidden />
@@ -46,7 +63,12 @@ function SectionGrid({ properties, registry }: ObjectFieldTemplateProps): ReactN
   return (
     <div className="form-grid" data-columns={columns}>
       {properties.map(({ name, content }) => (
-        <div key={name} className={WIDE.has(fieldOf(entity, name)?.kind ?? 'text') ? 'form-field form-field-wide' : 'form-field'}>{content}</div>
+        <div
+          key={name}
+          className={WIDE.has(fieldOf(entity, name)?.kind ?? 'text') ? 'form-field form-field-wide' : 'form-field'}
+        >
+          {content}
+        </div>
       ))}
     </div>
   );
@@ -57,7 +79,10 @@ const Bare = ({ children }: FieldTemplateProps): ReactNode => children;
 
 const TEMPLATES: Partial<TemplatesType> = { ObjectFieldTemplate: SectionGrid, FieldTemplate: Bare };
 
-/** RJSF asks a validator which branch of a `oneOf` holds, of which an entity has none; its rules are judged by the draft. */
+/**
+ * RJSF asks a validator which branch of a `oneOf` holds, of which an entity has none; its rules are judged by the
+ * draft.
+ */
 const DRAFT_JUDGES: ValidatorType = {
   validateFormData: () => ({ errors: [], errorSchema: {} }),
   isValid: () => true,
@@ -66,7 +91,10 @@ const DRAFT_JUDGES: ValidatorType = {
 
 const schemaOf = (entity: Entity, fields: readonly string[]): RJSFSchema => ({
   type: 'object',
-  properties: Object.fromEntries(fields.map((name) => [name, { type: 'string', title: fieldOf(entity, name)?.label.en ?? name }])),
+  properties: Object.fromEntries(
+    fields.map((name) => [name, { type: 'string', title: fieldOf(entity, name)?.label.en ?? name }]),
+  ),
 });
 
-const uiSchemaOf = (fields: readonly string[]): UiSchema => Object.fromEntries(fields.map((name) => [name, { 'ui:field': 'kind' }]));
+const uiSchemaOf = (fields: readonly string[]): UiSchema =>
+  Object.fromEntries(fields.map((name) => [name, { 'ui:field': 'kind' }]));

@@ -4,10 +4,14 @@ import { isAbsent, type Row } from '../../fields/types.ts';
 
 /** A field that a person fills in: not read-only, not the state of a machine, not computed without a choice. */
 export const isWritable = (field: Field): boolean =>
-  !field.readOnly && !field.state && field.number === undefined && (field.compute === undefined || field.compute.overridable);
+  !field.readOnly &&
+  !field.state &&
+  field.number === undefined &&
+  (field.compute === undefined || field.compute.overridable);
 
 /** A field that a person may fill in of this row: of one that was saved, what is unique for ever stays. */
-export const isOpen = (field: Field, original: Row | undefined): boolean => isWritable(field) && !(field.lasting && original !== undefined && !isAbsent(original[field.name]));
+export const isOpen = (field: Field, original: Row | undefined): boolean =>
+  isWritable(field) && !(field.lasting && original !== undefined && !isAbsent(original[field.name]));
 
 /** Two JSON values that are the same to a reader: absent is absent however it is written. */
 export function sameValue(a: unknown, b: unknown): boolean {
@@ -19,7 +23,9 @@ export function sameValue(a: unknown, b: unknown): boolean {
 
 /** The writable fields whose values differ, by name. */
 export function changedFields(entity: Entity, before: Row, after: Row): string[] {
-  return entity.fields.filter((field) => isWritable(field) && !sameValue(before[field.name], after[field.name])).map((field) => field.name);
+  return entity.fields
+    .filter((field) => isWritable(field) && !sameValue(before[field.name], after[field.name]))
+    .map((field) => field.name);
 }
 
 /** The row without a computed value that nobody wrote over, so that it is computed anew. */

@@ -1,13 +1,27 @@
 import type { Label } from '../../../generator/model/field.ts';
 
 /** One field that a change touched; values as the API gives them. */
-export interface FieldChange { field: string; from: unknown; to: unknown }
+export interface FieldChange {
+  field: string;
+  from: unknown;
+  to: unknown;
+}
 
 /** One page of `GET /api/{entity}/{id}/history`. */
-export interface HistoryPage { records: HistoryEntry[]; total: number; current: number; pageSize: number }
+export interface HistoryPage {
+  records: HistoryEntry[];
+  total: number;
+  current: number;
+  pageSize: number;
+}
 
 /** A part of a record. */
-export interface HistoryPart { entity: string; id: string; title: Label; deleted: boolean }
+export interface HistoryPart {
+  entity: string;
+  id: string;
+  title: Label;
+  deleted: boolean;
+}
 
 /** One line of `GET /api/{entity}/{id}/history`, the newest first. */
 export interface HistoryEntry {
@@ -19,7 +33,10 @@ export interface HistoryEntry {
   byName?: string | null;
   action: string;
   changes: FieldChange[];
-  /** the part of the record that it happened to, what it is called, and whether it is deleted by now; absent for the record itself */
+  /**
+   * the part of the record that it happened to, what it is called, and whether it is deleted by now; absent for the
+   * record itself
+   */
   part?: HistoryPart;
   /** how many parts one change touched, where they are not told one by one */
   parts?: number;

@@ -21,7 +21,10 @@ import './history.css';
 /** Lines fetched at a time. */
 const PAGE_SIZE = 50;
 
-/** Who changed what and when, in a record, its parts and what is related to it, the newest first. The reader may narrow it to some of them. */
+/**
+ * Who changed what and when, in a record, its parts and what is related to it, the newest first. The reader may narrow
+ * it to some of them.
+ */
 export function History({ entity, id }: { entity: Entity; id: string }): ReactNode {
   const { t } = useTranslation();
   const [of, setOf] = useState<string[]>([]);
@@ -30,8 +33,13 @@ export function History({ entity, id }: { entity: Entity; id: string }): ReactNo
     <>
       {sources.length > 1 && (
         <Several
-          className="history-of" value={of} onChange={setOf} options={sources} optionFilterProp="label"
-          placeholder={t('history.everything')} aria-label={t('history.of')}
+          className="history-of"
+          value={of}
+          onChange={setOf}
+          options={sources}
+          optionFilterProp="label"
+          placeholder={t('history.everything')}
+          aria-label={t('history.of')}
         />
       )}
       <Lines entity={entity} id={id} of={of} />
@@ -54,7 +62,16 @@ function Lines({ entity, id, of }: { entity: Entity; id: string; of: readonly st
   const isWhole = entity.children.length > 0 || (entity.related?.length ?? 0) > 0;
   const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['row', entity.name, id, 'history', ...of],
-    queryFn: ({ signal, pageParam }) => call<HistoryPage>('GET', `/api/${entity.name}/${encodeURIComponent(id)}/history`, { query: { current: pageParam, pageSize: PAGE_SIZE, ...(isWhole && { parts: true }), ...(of.length > 0 && { of: of.join(',') }) }, signal }),
+    queryFn: ({ signal, pageParam }) =>
+      call<HistoryPage>('GET', `/api/${entity.name}/${encodeURIComponent(id)}/history`, {
+        query: {
+          current: pageParam,
+          pageSize: PAGE_SIZE,
+          ...(isWhole && { parts: true }),
+          ...(of.length > 0 && { of: of.join(',') }),
+        },
+        signal,
+      }),
     initialPageParam: 1,
     getNextPageParam: ({ current, total }) => (current * PAGE_SIZE < total ? current + 1 : undefined),
     staleTime: 0,
@@ -63,14 +80,31 @@ function Lines({ entity, id, of }: { entity: Entity; id: string; of: readonly st
   if (!data) return <Skeleton active />;
   // a change made meanwhile moves the last line of one page to the next one
   const entries = [...new Map(data.pages.flatMap(({ records }) => records).map((entry) => [entry.id, entry])).values()];
-  if (entries.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t(of.length > 0 ? 'history.noneOf' : 'history.none')} />;
+  if (entries.length === 0)
+    return (
+      <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t(of.length > 0 ? 'history.noneOf' : 'history.none')} />
+    );
   return (
     <>
-      <Timeline className="history" items={entries.map((entry) => ({ key: entry.id, children: entry.part ? <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 1 }} />}><PartEntry of={entity} entry={entry} part={entry.part} /></Suspense> : <Entry entity={entity} entry={entry} /> }))} />
+      <Timeline
+        className="history"
+        items={entries.map((entry) => ({
+          key: entry.id,
+          children: entry.part ? (
+            <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 1 }} />}>
+              <PartEntry of={entity} entry={entry} part={entry.part} />
+            </Suspense>
+          ) : (
+            <Entry entity={entity} entry={entry} />
+          ),
+        }))}
+      />
       {error ? <Alert type="error" showIcon message={errorText(error, t)} /> : null}
       {hasNextPage ? (
         <div className="history-more">
-          <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>{t('history.more')}</Button>
+          <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('history.more')}
+          </Button>
           <span>{t('history.shown', { shown: entries.length, count: data.pages[0]!.total })}</span>
         </div>
       ) : null}
@@ -78,7 +112,10 @@ function Lines({ entity, id, of }: { entity: Entity; id: string; of: readonly st
   );
 }
 
-/** What happened to a part of the record, under the part's name. What is related has a page of its own, which tells what it was made with. */
+/**
+ * What happened to a part of the record, under the part's name. What is related has a page of its own, which tells what
+ * it was made with.
+ */
 function PartEntry({ of, entry, part }: { of: Entity; entry: HistoryEntry; part: HistoryPart }): ReactNode {
   const { entity } = useEntity(part.entity);
   const isMade = entry.action === 'create' && of.related?.some((related) => related.entity === part.entity);
@@ -99,11 +136,21 @@ function Entry({ entity, entry, part }: { entity: Entity; entry: HistoryEntry; p
         <span title={entry.by}>{entry.byName ?? entry.by}</span>
         <strong>{action}</strong>
         {part && <span>{label(entity.label)}</span>}
-        {part && <span>{entry.parts === undefined ? <PartName entity={entity} part={part} /> : t('history.parts', { count: entry.parts })}</span>}
+        {part && (
+          <span>
+            {entry.parts === undefined ? (
+              <PartName entity={entity} part={part} />
+            ) : (
+              t('history.parts', { count: entry.parts })
+            )}
+          </span>
+        )}
       </div>
       {changes.length > 0 && (
         <dl className="history-changes">
-          {changes.map((change) => <Change key={change.field} entity={entity} action={entry.action} change={change} />)}
+          {changes.map((change) => (
+            <Change key={change.field} entity={entity} action={entry.action} change={change} />
+          ))}
         </dl>
       )}
     </>
@@ -115,23 +162,36 @@ function PartName({ entity, part }: { entity: Entity; part: HistoryPart }): Reac
   const label = useLabel();
   const mayOpen = useMay(entity)('query');
   const title = label(part.title);
-  return mayOpen && !part.deleted && title !== '' ? <Link to={`/${entity.area}/${entity.name}/${part.id}`}>{title}</Link> : title;
+  return mayOpen && !part.deleted && title !== '' ? (
+    <Link to={`/${entity.area}/${entity.name}/${part.id}`}>{title}</Link>
+  ) : (
+    title
+  );
 }
 
 /** The transitions, else the action, of that name. */
-const stepsNamed = ({ machines, actions }: Entity, name: string): (Transition | Action)[] => [...machines.flatMap(({ transitions }) => transitions.filter(({ action }) => action === name)), ...actions.filter((action) => action.name === name)];
+const stepsNamed = ({ machines, actions }: Entity, name: string): (Transition | Action)[] => [
+  ...machines.flatMap(({ transitions }) => transitions.filter(({ action }) => action === name)),
+  ...actions.filter((action) => action.name === name),
+];
 
 function Change({ entity, action, change }: { entity: Entity; action: string; change: FieldChange }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   // what a step was told stands beside what it changed
-  const field = fieldOf(entity, change.field) ?? stepsNamed(entity, action).flatMap(({ input }) => input?.fields ?? []).find(({ name }) => name === change.field);
+  const field =
+    fieldOf(entity, change.field) ??
+    stepsNamed(entity, action)
+      .flatMap(({ input }) => input?.fields ?? [])
+      .find(({ name }) => name === change.field);
   return (
     <div>
       <dt>{field ? label(field.label) : change.field}</dt>
       <dd>
         <Shown entity={entity} field={field} value={change.from} />
-        <span className="history-arrow" aria-label={t('history.becomes')} role="img">→</span>
+        <span className="history-arrow" aria-label={t('history.becomes')} role="img">
+          →
+        </span>
         <Shown entity={entity} field={field} value={change.to} />
       </dd>
     </div>

@@ -21,16 +21,26 @@ export function previewFile(entity: string, file: File, onProgress: Progress, si
 }
 
 /** From which number on a running code names so many rows without meeting a code that is there. */
-export const freeStart = async (entity: string, ask: { field: string; pattern: string; rows: number }): Promise<number> =>
-  (await call<{ start: number }>('GET', `/api/${entity}/import/free-codes`, { query: ask })).start;
+export const freeStart = async (
+  entity: string,
+  ask: { field: string; pattern: string; rows: number },
+): Promise<number> => (await call<{ start: number }>('GET', `/api/${entity}/import/free-codes`, { query: ask })).start;
 
 /** Judges every row and writes none. */
-export const checkRows = (entity: string, ask: Omit<ImportAsk, 'overwrite'>, onProgress: Progress, signal: AbortSignal): Promise<Report> =>
+export const checkRows = (
+  entity: string,
+  ask: Omit<ImportAsk, 'overwrite'>,
+  onProgress: Progress,
+  signal: AbortSignal,
+): Promise<Report> =>
   upload<Report>(`/api/${entity}/import`, formOf(ask), { query: { dryRun: true }, onProgress, signal });
 
 /** Writes all rows, or none if any is refused. It is not cancelled when the page is left. */
 export const writeRows = (entity: string, ask: ImportAsk, onProgress: Progress): Promise<Report> =>
-  upload<Report>(`/api/${entity}/import`, formOf(ask), { query: { dryRun: false, overwrite: ask.overwrite }, onProgress });
+  upload<Report>(`/api/${entity}/import`, formOf(ask), {
+    query: { dryRun: false, overwrite: ask.overwrite },
+    onProgress,
+  });
 
 function formOf({ file, mapping, edits, acceptWarnings }: Omit<ImportAsk, 'overwrite'>): FormData {
   const form = new FormData();

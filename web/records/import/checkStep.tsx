@@ -16,7 +16,10 @@ import { OverwriteConsent } from './overwriteConsent.tsx';
 import { Waiting } from './waiting.tsx';
 
 /** What the reader agreed to: rules of level warning, and records changed by rows without a record version. */
-export interface Consent { acceptWarnings: boolean; overwrite: boolean }
+export interface Consent {
+  acceptWarnings: boolean;
+  overwrite: boolean;
+}
 
 interface Props {
   entity: Entity;
@@ -43,16 +46,24 @@ export function CheckStep({ entity, file, headings, mapping, onBack, onWrite }: 
   const [accepting, setAccepting] = useState(false);
   const [overwrite, setOverwrite] = useState(false);
 
-  const check = useCallback((wanted: Edits, signal: AbortSignal, acceptWarnings = false) => {
-    setBusy({ share: 0, writing: false });
-    setFailure(undefined);
-    setChecked(wanted);
-    setAccepting(acceptWarnings);
-    setOverwrite(false);
-    checkRows(entity.name, { file, mapping, edits: wanted, acceptWarnings }, (share) => setBusy({ share, writing: false }), signal)
-      .then(setReport, (error: unknown) => signal.aborted || setFailure(error))
-      .finally(() => signal.aborted || setBusy(undefined));
-  }, [entity.name, file, mapping]);
+  const check = useCallback(
+    (wanted: Edits, signal: AbortSignal, acceptWarnings = false) => {
+      setBusy({ share: 0, writing: false });
+      setFailure(undefined);
+      setChecked(wanted);
+      setAccepting(acceptWarnings);
+      setOverwrite(false);
+      checkRows(
+        entity.name,
+        { file, mapping, edits: wanted, acceptWarnings },
+        (share) => setBusy({ share, writing: false }),
+        signal,
+      )
+        .then(setReport, (error: unknown) => signal.aborted || setFailure(error))
+        .finally(() => signal.aborted || setBusy(undefined));
+    },
+    [entity.name, file, mapping],
+  );
 
   // The mapping does not change while this step is shown: it is made anew when the reader comes back to it.
   const [first] = useState(() => check);
@@ -101,23 +112,49 @@ export function CheckStep({ entity, file, headings, mapping, onBack, onWrite }: 
             <Count label={t('import.toUpdate')} value={report.updated} />
             <Count
               label={t(onlyWarnings ? 'import.warnings' : 'import.errors')}
-              value={report.errorCount - report.conflictCount} alarming={!onlyWarnings}
+              value={report.errorCount - report.conflictCount}
+              alarming={!onlyWarnings}
             />
-            {report.conflictCount > 0 ? <Count label={t('import.conflicts')} value={report.conflictCount} alarming /> : null}
+            {report.conflictCount > 0 ? (
+              <Count label={t('import.conflicts')} value={report.conflictCount} alarming />
+            ) : null}
           </dl>
-          {clean ? <Alert type={writes > 0 ? 'success' : 'info'} showIcon message={t(writes > 0 ? 'import.clean' : report.rows > 0 ? 'import.unchanged' : 'import.noRow', { count: report.rows })} /> : (
+          {clean ? (
+            <Alert
+              type={writes > 0 ? 'success' : 'info'}
+              showIcon
+              message={t(writes > 0 ? 'import.clean' : report.rows > 0 ? 'import.unchanged' : 'import.noRow', {
+                count: report.rows,
+              })}
+            />
+          ) : (
             <>
-              {onlyWarnings ? <Alert type="warning" showIcon message={t('import.onlyWarnings')} /> : <p className="meta">{t('import.mendHint')}</p>}
-              {summarised(report) < report.errorCount ? <Alert type="info" showIcon message={t('import.firstErrors', { count: summarised(report) })} /> : null}
+              {onlyWarnings ? (
+                <Alert type="warning" showIcon message={t('import.onlyWarnings')} />
+              ) : (
+                <p className="meta">{t('import.mendHint')}</p>
+              )}
+              {summarised(report) < report.errorCount ? (
+                <Alert type="info" showIcon message={t('import.firstErrors', { count: summarised(report) })} />
+              ) : null}
               {report.conflictCount > 0 ? (
                 <ConflictList
-                  entity={entity} conflicts={report.conflicts} count={report.conflictCount} edits={edits} onChange={setEdits}
+                  entity={entity}
+                  conflicts={report.conflicts}
+                  count={report.conflictCount}
+                  edits={edits}
+                  onChange={setEdits}
                   keyOf={(row) => keyText(entity, mapping, headings, report.cells[row], row)}
                 />
               ) : null}
               {report.summary.length > 0 ? (
                 <ComplaintTable
-                  entity={entity} summary={report.summary} headings={headings} cells={report.cells} edits={edits} onChange={setEdits}
+                  entity={entity}
+                  summary={report.summary}
+                  headings={headings}
+                  cells={report.cells}
+                  edits={edits}
+                  onChange={setEdits}
                 />
               ) : null}
             </>
@@ -127,12 +164,24 @@ export function CheckStep({ entity, file, headings, mapping, onBack, onWrite }: 
       ) : null}
       <footer>
         <Button onClick={onBack}>{t('import.backToMapping')}</Button>
-        {report?.errorFile ? <Button icon={<DownloadOutlined />} onClick={() => void download(report.errorFile!)}>{t('import.errorFile')}</Button> : null}
-        {onlyWarnings && !changed ? <Button disabled={unasked} onClick={() => void write(true)}>{t('import.writeAnyway', { count: report.rows })}</Button> : null}
+        {report?.errorFile ? (
+          <Button icon={<DownloadOutlined />} onClick={() => void download(report.errorFile!)}>
+            {t('import.errorFile')}
+          </Button>
+        ) : null}
+        {onlyWarnings && !changed ? (
+          <Button disabled={unasked} onClick={() => void write(true)}>
+            {t('import.writeAnyway', { count: report.rows })}
+          </Button>
+        ) : null}
         {clean && !changed ? (
-          <Button type="primary" disabled={writes === 0 || unasked} onClick={() => void write(accepting)}>{writes === 0 ? t('import.nothingToWrite') : t('import.write', { count: writes })}</Button>
+          <Button type="primary" disabled={writes === 0 || unasked} onClick={() => void write(accepting)}>
+            {writes === 0 ? t('import.nothingToWrite') : t('import.write', { count: writes })}
+          </Button>
         ) : (
-          <Button type="primary" onClick={() => check(edits, new AbortController().signal)}>{t('import.checkAgain')}</Button>
+          <Button type="primary" onClick={() => check(edits, new AbortController().signal)}>
+            {t('import.checkAgain')}
+          </Button>
         )}
       </footer>
     </div>

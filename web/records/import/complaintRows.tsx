@@ -12,7 +12,10 @@ interface Props {
   mendOf: (rows: number[]) => ReactNode;
 }
 
-interface FileRow { row: number; cells: string[] }
+interface FileRow {
+  row: number;
+  cells: string[];
+}
 
 /** A column with more different values than this cannot be chosen from. */
 const MOST_VALUES = 60;
@@ -27,15 +30,24 @@ export function ComplaintRows({ rows, headings, cells, mendOf }: Props): ReactNo
   const [shown, setShown] = useState(() => all.map(({ row }) => row));
   return (
     <div className="import-rows">
-      {all.length < rows.length ? <p className="meta">{t('import.rowsListed', { listed: all.length, count: rows.length })}</p> : null}
-      {shown.length > 1 ? <div className="import-rows-together"><span>{t('import.together', { count: shown.length })}</span>{mendOf(shown)}</div> : null}
+      {all.length < rows.length ? (
+        <p className="meta">{t('import.rowsListed', { listed: all.length, count: rows.length })}</p>
+      ) : null}
+      {shown.length > 1 ? (
+        <div className="import-rows-together">
+          <span>{t('import.together', { count: shown.length })}</span>
+          {mendOf(shown)}
+        </div>
+      ) : null}
       <Table<FileRow>
         size="small"
         rowKey="row"
         dataSource={all}
         scroll={{ x: 'max-content' }}
         pagination={all.length > 20 ? { pageSize: 20, showSizeChanger: false, size: 'small' } : false}
-        onChange={(_pagination, _filters, _sorter, { currentDataSource }) => setShown(currentDataSource.map(({ row }) => row))}
+        onChange={(_pagination, _filters, _sorter, { currentDataSource }) =>
+          setShown(currentDataSource.map(({ row }) => row))
+        }
         columns={[
           { key: 'row', dataIndex: 'row', title: t('import.rowNumber'), width: 72, fixed: 'left' },
           { key: 'mend', title: t('import.mend'), width: 344, fixed: 'left', render: (_, { row }) => mendOf([row]) },
@@ -53,10 +65,12 @@ function cellColumn(rows: FileRow[], heading: string, index: number): TableColum
     key: String(index),
     title: heading,
     render: (_, { cells }) => cells[index],
-    ...(narrows ? {
-      filters: values.map((value) => ({ text: value === '' ? '–' : value, value })),
-      filterSearch: true,
-      onFilter: (value, { cells }) => (cells[index] ?? '') === value,
-    } : {}),
+    ...(narrows
+      ? {
+          filters: values.map((value) => ({ text: value === '' ? '–' : value, value })),
+          filterSearch: true,
+          onFilter: (value, { cells }) => (cells[index] ?? '') === value,
+        }
+      : {}),
   };
 }

@@ -38,7 +38,9 @@ export function ConflictList({ entity, conflicts, count, keyOf, edits, onChange 
       {listed < count ? <p className="meta">{t('import.conflictsListed', { listed, count })}</p> : null}
       {open.length > 1 ? (
         <Space className="import-conflicts-all">
-          <Button size="small" onClick={() => onChange(leaveOut(edits, rows))}>{t('import.keepAllStored', { count: rows.length })}</Button>
+          <Button size="small" onClick={() => onChange(leaveOut(edits, rows))}>
+            {t('import.keepAllStored', { count: rows.length })}
+          </Button>
           <Overwrite
             label={t('import.writeAllChosen', { count: rows.length })}
             onConfirm={() => onChange(settle(edits, open, choices))}
@@ -53,8 +55,13 @@ export function ConflictList({ entity, conflicts, count, keyOf, edits, onChange 
         renderItem={(conflict) => (
           <List.Item>
             <ConflictItem
-              entity={entity} conflict={conflict} title={keyOf(conflict.row)} choices={choices} onChoose={setChoices}
-              edits={edits} onChange={onChange}
+              entity={entity}
+              conflict={conflict}
+              title={keyOf(conflict.row)}
+              choices={choices}
+              onChoose={setChoices}
+              edits={edits}
+              onChange={onChange}
             />
           </List.Item>
         )}
@@ -82,20 +89,32 @@ function ConflictItem({ entity, conflict, title, choices, onChoose, edits, onCha
     <article className="import-conflict">
       <header>
         <strong>{t('import.row', { row })}</strong>
-        <Link to={`/${entity.area}/${entity.name}/${id}`} target="_blank">{title}</Link>
-        <span className="meta"><ChangedBy conflict={conflict} /></span>
+        <Link to={`/${entity.area}/${entity.name}/${id}`} target="_blank">
+          {title}
+        </Link>
+        <span className="meta">
+          <ChangedBy conflict={conflict} />
+        </span>
       </header>
       <Differences
-        entity={entity} conflict={conflict} choices={choices} onChoose={onChoose} disabled={kept || settled}
+        entity={entity}
+        conflict={conflict}
+        choices={choices}
+        onChoose={onChoose}
+        disabled={kept || settled}
       />
       {kept || settled ? (
         <Space>
           <span className="meta">{t(kept ? 'import.storedKept' : 'import.chosenWritten')}</span>
-          <Button size="small" onClick={() => onChange(restore(edits, [row]))}>{t('import.takeBack')}</Button>
+          <Button size="small" onClick={() => onChange(restore(edits, [row]))}>
+            {t('import.takeBack')}
+          </Button>
         </Space>
       ) : (
         <Space>
-          <Button size="small" onClick={() => onChange(leaveOut(edits, [row]))}>{t('import.keepStored')}</Button>
+          <Button size="small" onClick={() => onChange(leaveOut(edits, [row]))}>
+            {t('import.keepStored')}
+          </Button>
           <Overwrite label={t('import.writeChosen')} onConfirm={() => onChange(settle(edits, [conflict], choices))} />
         </Space>
       )}
@@ -109,7 +128,11 @@ function ChangedBy({ conflict: { updater, updaterName, updateAt } }: { conflict:
   const { t } = useTranslation();
   const When = cellOf(UPDATED_AT);
   const who = withTitle(updater, updaterName ?? undefined);
-  return <>{t('import.changedBy', { who })} <When field={UPDATED_AT} value={updateAt} /></>;
+  return (
+    <>
+      {t('import.changedBy', { who })} <When field={UPDATED_AT} value={updateAt} />
+    </>
+  );
 }
 
 type DifferencesProps = Pick<ItemProps, 'entity' | 'conflict' | 'choices' | 'onChoose'> & { disabled: boolean };
@@ -120,7 +143,8 @@ function Differences({ entity, conflict, choices, onChoose, disabled }: Differen
   const label = useLabel();
   const id = useId();
   const value = (side: Side | 'original', key: string) => ({
-    title: t(key), key: side,
+    title: t(key),
+    key: side,
     render: (_: unknown, field: ConflictingField) => <Value entity={entity} difference={field} side={side} />,
   });
   const options = (field: ConflictingField): { value: Side; label: string; disabled?: boolean }[] => [
@@ -129,20 +153,32 @@ function Differences({ entity, conflict, choices, onChoose, disabled }: Differen
   ];
   return (
     <Table<ConflictingField>
-      size="small" pagination={false} rowKey="field" dataSource={conflict.fields} scroll={{ x: 'max-content' }}
+      size="small"
+      pagination={false}
+      rowKey="field"
+      dataSource={conflict.fields}
+      scroll={{ x: 'max-content' }}
       columns={[
         {
-          title: t('import.field'), key: 'field',
+          title: t('import.field'),
+          key: 'field',
           render: (_, { field }) => <span id={`${id}${field}`}>{label(fieldOf(entity, field)!.label)}</span>,
         },
-        value('original', 'import.exported'), value('mine', 'import.inFile'), value('theirs', 'import.storedNow'),
+        value('original', 'import.exported'),
+        value('mine', 'import.inFile'),
+        value('theirs', 'import.storedNow'),
         {
-          title: t('import.sideWritten'), key: 'side', width: 160,
+          title: t('import.sideWritten'),
+          key: 'side',
+          width: 160,
           render: (_, field) => (
             <div role="radiogroup" aria-labelledby={`${id}${field.field}`}>
               <Radio.Group
-                size="small" optionType="button" disabled={disabled}
-                value={sideOf(choices, conflict, field)} options={options(field)}
+                size="small"
+                optionType="button"
+                disabled={disabled}
+                value={sideOf(choices, conflict, field)}
+                options={options(field)}
                 onChange={(event) => onChoose(choose(choices, conflict, field.field, event.target.value as Side))}
               />
             </div>
@@ -153,7 +189,11 @@ function Differences({ entity, conflict, choices, onChoose, disabled }: Differen
   );
 }
 
-interface ValueProps { entity: Entity; difference: ConflictingField; side: Side | 'original' }
+interface ValueProps {
+  entity: Entity;
+  difference: ConflictingField;
+  side: Side | 'original';
+}
 
 function Value({ entity, difference, side }: ValueProps): ReactNode {
   const { t } = useTranslation();
@@ -171,7 +211,10 @@ function Overwrite({ label, onConfirm }: { label: string; onConfirm: () => void 
   const { t } = useTranslation();
   return (
     <Popconfirm
-      title={t('import.overwriteConfirm')} okText={t('import.overwriteOk')} cancelText={t('action.cancel')} onConfirm={onConfirm}
+      title={t('import.overwriteConfirm')}
+      okText={t('import.overwriteOk')}
+      cancelText={t('action.cancel')}
+      onConfirm={onConfirm}
     >
       <Button size="small">{label}</Button>
     </Popconfirm>

@@ -16,16 +16,24 @@ const keyOf = (row: number, field: string): string => `${row} ${field}`;
 /** Whether both values may be read, so that the stored one can be chosen. */
 export const isReadable = ({ mine, theirs }: ConflictingField): boolean => mine !== HIDDEN || theirs !== HIDDEN;
 
-/** The choice of a field: the reader's, else the stored value where the file has that of the export, which nobody changed in it. */
+/**
+ * The choice of a field: the reader's, else the stored value where the file has that of the export, which nobody
+ * changed in it.
+ */
 export function sideOf(choices: Choices, { row }: Conflict, field: ConflictingField): Side {
   const untouched = 'original' in field && isReadable(field) && sameValue(field.mine, field.original);
   return choices[keyOf(row, field.field)] ?? (untouched ? 'theirs' : 'mine');
 }
 
-export const choose = (choices: Choices, { row }: Conflict, field: string, side: Side): Choices =>
-  ({ ...choices, [keyOf(row, field)]: side });
+export const choose = (choices: Choices, { row }: Conflict, field: string, side: Side): Choices => ({
+  ...choices,
+  [keyOf(row, field)]: side,
+});
 
-/** Settles conflicts by the choices: each row gets the current record version, and the stored values where those are chosen. */
+/**
+ * Settles conflicts by the choices: each row gets the current record version, and the stored values where those are
+ * chosen.
+ */
 export function settle(edits: Edits, conflicts: readonly Conflict[], choices: Choices): Edits {
   let settled = edits;
   for (const conflict of conflicts) {

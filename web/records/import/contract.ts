@@ -10,7 +10,10 @@ export interface Preview {
 }
 
 /** A code that counts up: `{seq:n}` in digits, `{seq36:n}` in digits and letters, n places wide. */
-export interface Running { pattern: string; start: number }
+export interface Running {
+  pattern: string;
+  start: number;
+}
 
 /** Where each field's value comes from. A column mapped to null is left out by choice. */
 export interface Mapping {
@@ -19,7 +22,10 @@ export interface Mapping {
   running: Record<string, Running>;
 }
 
-/** What the reader mended, by row number: the cells' new text by field (null empties one), or null for a row that is left out. */
+/**
+ * What the reader mended, by row number: the cells' new text by field (null empties one), or null for a row that is
+ * left out.
+ */
 export type Edits = Record<string, Record<string, string | null> | null>;
 
 /** One complaint about the cells of some rows that hold the same; without a field it is about the whole row. */
@@ -36,10 +42,15 @@ export interface Said {
 }
 
 /**
- * A field on which a row of the file and its record disagree: the file's value, the stored one and, where the history gives it,
- * the one at the export.
+ * A field on which a row of the file and its record disagree: the file's value, the stored one and, where the history
+ * gives it, the one at the export.
  */
-export interface ConflictingField { field: string; mine: unknown; theirs: unknown; original?: unknown }
+export interface ConflictingField {
+  field: string;
+  mine: unknown;
+  theirs: unknown;
+  original?: unknown;
+}
 
 /** A row whose record somebody changed after the file was made. */
 export interface Conflict {
@@ -80,6 +91,11 @@ export const summarised = ({ summary, conflictCount }: Report): number =>
 /** The import was refused because it would overwrite records without consent. */
 export const WITHOUT_CONSENT = 'MSG_upload_0099';
 
-/** All that is left are warnings, so that the rows may be written anyway; errors beyond those that are told may be of either level. */
+/**
+ * All that is left are warnings, so that the rows may be written anyway; errors beyond those that are told may be of
+ * either level.
+ */
 export const areOnlyWarnings = (report: Report): boolean =>
-  report.conflictCount === 0 && summarised(report) === report.errorCount && report.summary.every(({ level }) => level === 'warning');
+  report.conflictCount === 0 &&
+  summarised(report) === report.errorCount &&
+  report.summary.every(({ level }) => level === 'warning');

@@ -6,18 +6,28 @@ import { Notice } from '../../shell/notice.tsx';
 import type { Report } from './contract.ts';
 
 /** All rows are written. */
-export function DoneStep({ report, place, onAgain }: { report: Report; place: string; onAgain: () => void }): ReactNode {
+export function DoneStep({
+  report,
+  place,
+  onAgain,
+}: {
+  report: Report;
+  place: string;
+  onAgain: () => void;
+}): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (
     <Notice
       title={t('import.written', { count: report.created + report.updated })}
-      actions={(
+      actions={
         <>
-          <Button type="primary" onClick={() => void navigate(place)}>{t('import.toList')}</Button>
+          <Button type="primary" onClick={() => void navigate(place)}>
+            {t('import.toList')}
+          </Button>
           <Button onClick={onAgain}>{t('import.again')}</Button>
         </>
-      )}
+      }
     >
       {t('import.createdUpdated', { created: report.created, updated: report.updated })}
     </Notice>

@@ -11,7 +11,10 @@ import { previewFile } from './calls.ts';
 import type { Preview } from './contract.ts';
 import { Waiting } from './waiting.tsx';
 
-interface Props { entity: Entity; onRead: (file: File, preview: Preview) => void }
+interface Props {
+  entity: Entity;
+  onRead: (file: File, preview: Preview) => void;
+}
 
 /** Chooses the file; the server reads its headings and first rows. */
 export function FileStep({ entity, onRead }: Props): ReactNode {
@@ -54,9 +57,18 @@ export function FileStep({ entity, onRead }: Props): ReactNode {
       </Upload.Dragger>
       <p>
         {t('import.templateHint')}{' '}
-        <Button type="link" size="small" onClick={() => void download(`/api/${entity.name}/template`)}>{t('list.template')}</Button>
+        <Button type="link" size="small" onClick={() => void download(`/api/${entity.name}/template`)}>
+          {t('list.template')}
+        </Button>
         {entity.import?.layouts?.map(({ id, label: name }) => (
-          <Button key={id} type="link" size="small" onClick={() => void download(`/api/${entity.name}/template?layout=${id}`)}>{t('list.layoutTemplate', { layout: label(name) })}</Button>
+          <Button
+            key={id}
+            type="link"
+            size="small"
+            onClick={() => void download(`/api/${entity.name}/template?layout=${id}`)}
+          >
+            {t('list.layoutTemplate', { layout: label(name) })}
+          </Button>
         ))}
       </p>
     </div>

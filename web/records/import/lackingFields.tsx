@@ -10,7 +10,12 @@ import { type Decisions, importFields, mappedFields, missing, type Source } from
 import { CounterInput } from './counterInput.tsx';
 import { suggestCounter } from './running.ts';
 
-interface Props { entity: Entity; rows: number; decisions: Decisions; onChange: (decisions: Decisions) => void }
+interface Props {
+  entity: Entity;
+  rows: number;
+  decisions: Decisions;
+  onChange: (decisions: Decisions) => void;
+}
 
 /** The fields that no column brings: one value for all rows, or a code that counts up. */
 export function LackingFields({ entity, rows, decisions, onChange }: Props): ReactNode {
@@ -19,7 +24,9 @@ export function LackingFields({ entity, rows, decisions, onChange }: Props): Rea
   const { lacking } = decisions;
   const required = missing(entity, decisions);
   const listed = importFields(entity).filter((field) => lacking[field.name] ?? required.includes(field));
-  const others = importFields(entity).filter((field) => !listed.includes(field) && !mappedFields(decisions).includes(field.name));
+  const others = importFields(entity).filter(
+    (field) => !listed.includes(field) && !mappedFields(decisions).includes(field.name),
+  );
 
   function set(field: string, source: Source | undefined): void {
     const next = { ...lacking };
@@ -37,8 +44,22 @@ export function LackingFields({ entity, rows, decisions, onChange }: Props): Rea
       <ul className="import-lacking">
         {listed.map((field) => (
           <li key={field.name}>
-            <span className="import-lacking-name">{label(field.label)}{required.includes(field) || field.required ? <span className="required" aria-hidden> *</span> : null}</span>
-            <SourceInput entity={entity} field={field} rows={rows} source={lacking[field.name]} onChange={(source) => set(field.name, source)} />
+            <span className="import-lacking-name">
+              {label(field.label)}
+              {required.includes(field) || field.required ? (
+                <span className="required" aria-hidden>
+                  {' '}
+                  *
+                </span>
+              ) : null}
+            </span>
+            <SourceInput
+              entity={entity}
+              field={field}
+              rows={rows}
+              source={lacking[field.name]}
+              onChange={(source) => set(field.name, source)}
+            />
           </li>
         ))}
       </ul>
@@ -56,7 +77,13 @@ export function LackingFields({ entity, rows, decisions, onChange }: Props): Rea
   );
 }
 
-interface SourceProps { entity: Entity; field: Field; rows: number; source: Source | undefined; onChange: (source: Source | undefined) => void }
+interface SourceProps {
+  entity: Entity;
+  field: Field;
+  rows: number;
+  source: Source | undefined;
+  onChange: (source: Source | undefined) => void;
+}
 
 function SourceInput({ entity, field, rows, source, onChange }: SourceProps): ReactNode {
   const { t } = useTranslation();
@@ -69,9 +96,14 @@ function SourceInput({ entity, field, rows, source, onChange }: SourceProps): Re
       {mayCount ? (
         <Segmented
           size="small"
-          options={[{ value: 'constant', label: t('import.constant') }, { value: 'counter', label: t('import.counter') }]}
+          options={[
+            { value: 'constant', label: t('import.constant') },
+            { value: 'counter', label: t('import.counter') },
+          ]}
           value={counter ? 'counter' : 'constant'}
-          onChange={(chosen) => onChange(chosen === 'counter' ? { counter: suggestCounter(field.maxLength, rows) } : undefined)}
+          onChange={(chosen) =>
+            onChange(chosen === 'counter' ? { counter: suggestCounter(field.maxLength, rows) } : undefined)
+          }
         />
       ) : null}
       {counter ? null : (
@@ -82,8 +114,25 @@ function SourceInput({ entity, field, rows, source, onChange }: SourceProps): Re
           onChange={(value) => onChange(value === null || value === '' ? undefined : { constant: value })}
         />
       )}
-      {source ? <Button type="text" size="small" icon={<CloseOutlined />} title={t('import.noSource', { field: label(field.label) })} aria-label={t('import.noSource', { field: label(field.label) })} onClick={() => onChange(undefined)} /> : null}
-      {counter ? <CounterInput entity={entity} field={field} counter={counter} rows={rows} onChange={(changed) => onChange({ counter: changed })} /> : null}
+      {source ? (
+        <Button
+          type="text"
+          size="small"
+          icon={<CloseOutlined />}
+          title={t('import.noSource', { field: label(field.label) })}
+          aria-label={t('import.noSource', { field: label(field.label) })}
+          onClick={() => onChange(undefined)}
+        />
+      ) : null}
+      {counter ? (
+        <CounterInput
+          entity={entity}
+          field={field}
+          counter={counter}
+          rows={rows}
+          onChange={(changed) => onChange({ counter: changed })}
+        />
+      ) : null}
     </div>
   );
 }

@@ -11,43 +11,69 @@ export type Decision = { field: string } | 'ignored' | 'undecided';
 /** Where a field that no column brings gets its value. */
 export type Source = { constant: unknown } | { counter: Counter };
 
-export interface Decisions { headings: Record<string, Decision>; lacking: Record<string, Source> }
+export interface Decisions {
+  headings: Record<string, Decision>;
+  lacking: Record<string, Source>;
+}
 
 /**
- * Starts from the server's proposal; a heading that it could not place is for the reader to decide. What was decided `before`
- * for a file with these columns holds again: that is how a register's errors come back, mended in the file that tells of them.
+ * Starts from the server's proposal; a heading that it could not place is for the reader to decide. What was decided
+ * `before` for a file with these columns holds again: that is how a register's errors come back, mended in the file
+ * that tells of them.
  */
 export function proposed(preview: Preview, before?: Decisions): Decisions {
   const { headings, mapping } = preview;
   const fresh: Decisions = {
-    headings: Object.fromEntries(headings.filter((heading) => heading.trim() !== '').map((heading): [string, Decision] => {
-      const field = mapping.columns[heading];
-      if (field === undefined) return [heading, 'undecided'];
-      return [heading, field === null ? 'ignored' : { field }];
-    })),
+    headings: Object.fromEntries(
+      headings
+        .filter((heading) => heading.trim() !== '')
+        .map((heading): [string, Decision] => {
+          const field = mapping.columns[heading];
+          if (field === undefined) return [heading, 'undecided'];
+          return [heading, field === null ? 'ignored' : { field }];
+        }),
+    ),
     lacking: {},
   };
-  return before && isAlike(preview, before) ? { headings: { ...fresh.headings, ...before.headings }, lacking: before.lacking } : fresh;
+  return before && isAlike(preview, before)
+    ? { headings: { ...fresh.headings, ...before.headings }, lacking: before.lacking }
+    : fresh;
 }
 
 /** Whether the file has every column for which something was decided. */
-export const isAlike = ({ headings }: Preview, before: Decisions): boolean => Object.keys(before.headings).every((heading) => headings.includes(heading));
+export const isAlike = ({ headings }: Preview, before: Decisions): boolean =>
+  Object.keys(before.headings).every((heading) => headings.includes(heading));
 
 /** The decisions for a next file, once one of `rows` rows is written: codes that count up go on behind its last. */
 export const goingOn = ({ headings, lacking }: Decisions, rows: number): Decisions => ({
   headings,
-  lacking: Object.fromEntries(Object.entries(lacking).map(([field, source]): [string, Source] =>
-    [field, 'counter' in source ? { counter: { ...source.counter, start: source.counter.start + rows, given: true } } : source])),
+  lacking: Object.fromEntries(
+    Object.entries(lacking).map(([field, source]): [string, Source] => [
+      field,
+      'counter' in source
+        ? { counter: { ...source.counter, start: source.counter.start + rows, given: true } }
+        : source,
+    ]),
+  ),
 });
 
 /** The fields that a spreadsheet may bring. */
 export const importFields = (entity: Entity): Field[] => entity.fields.filter(isImportable);
 
 /** What a column may be: a field, or the record version where imports update records. */
-export const columnFields = (entity: Entity): Field[] => [...importFields(entity), ...(canUpdateByImport(entity) ? [RECORD_VERSION] : [])];
+export const columnFields = (entity: Entity): Field[] => [
+  ...importFields(entity),
+  ...(canUpdateByImport(entity) ? [RECORD_VERSION] : []),
+];
 
 /** The key of a row as its cells have it; its number where no column gives the key. */
-export function keyText(entity: Entity, { columns }: Mapping, headings: readonly string[], cells: readonly string[] | undefined, row: number): string {
+export function keyText(
+  entity: Entity,
+  { columns }: Mapping,
+  headings: readonly string[],
+  cells: readonly string[] | undefined,
+  row: number,
+): string {
   const parts = (entity.import?.key ?? []).flatMap((name) => {
     const place = headings.findIndex((heading) => columns[heading] === name);
     return place === -1 ? [] : [cells?.[place] ?? ''];
@@ -68,14 +94,18 @@ export const undecided = ({ headings }: Decisions): string[] =>
 /** Required fields that neither a column nor the reader gives. */
 export function missing(entity: Entity, decisions: Decisions): Field[] {
   const mapped = mappedFields(decisions);
-  return importFields(entity).filter((field) => mustBeGiven(field) && !mapped.includes(field.name) && !decisions.lacking[field.name]);
+  return importFields(entity).filter(
+    (field) => mustBeGiven(field) && !mapped.includes(field.name) && !decisions.lacking[field.name],
+  );
 }
 
 /** Gives a field to a heading; it then comes from nowhere else: not from another column, nor from a constant. */
 export function decide({ headings, lacking }: Decisions, heading: string, decision: Decision): Decisions {
   if (typeof decision !== 'object') return { headings: { ...headings, [heading]: decision }, lacking };
-  const freed = Object.entries(headings).map(([other, was]): [string, Decision] =>
-    [other, typeof was === 'object' && was.field === decision.field ? 'undecided' : was]);
+  const freed = Object.entries(headings).map(([other, was]): [string, Decision] => [
+    other,
+    typeof was === 'object' && was.field === decision.field ? 'undecided' : was,
+  ]);
   const { [decision.field]: _, ...others } = lacking;
   return { headings: { ...Object.fromEntries(freed), [heading]: decision }, lacking: others };
 }

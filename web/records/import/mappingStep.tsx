@@ -25,7 +25,16 @@ const LEAVE_OUT = '-';
 const SAMPLES = 3;
 
 /** Says which field each column of the file is, and where the fields that the file lacks come from. */
-export function MappingStep({ entity, file, preview, decisions, asBefore, onChange, onBack, onNext }: Props): ReactNode {
+export function MappingStep({
+  entity,
+  file,
+  preview,
+  decisions,
+  asBefore,
+  onChange,
+  onBack,
+  onNext,
+}: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const listed = useListed();
@@ -35,7 +44,10 @@ export function MappingStep({ entity, file, preview, decisions, asBefore, onChan
   const lacking = missing(entity, decisions).map((field) => label(field.label));
   const options = [
     { value: LEAVE_OUT, label: t('import.leaveColumnOut') },
-    ...columnFields(entity).map((field) => ({ value: field.name, label: `${label(field.label)}${mustBeGiven(field) ? ' *' : ''}` })),
+    ...columnFields(entity).map((field) => ({
+      value: field.name,
+      label: `${label(field.label)}${mustBeGiven(field) ? ' *' : ''}`,
+    })),
   ];
 
   const leaveRestOut = (): void => onChange(open.reduce((so, heading) => decide(so, heading, 'ignored'), decisions));
@@ -43,27 +55,40 @@ export function MappingStep({ entity, file, preview, decisions, asBefore, onChan
   return (
     <div className="import-mapping">
       <p className="meta">{t('import.fileRead', { name: file.name, count: preview.rows })}</p>
-      {layout ? <Alert type="info" showIcon message={t('import.layoutFound', { layout: label(layout.label) })} /> : null}
+      {layout ? (
+        <Alert type="info" showIcon message={t('import.layoutFound', { layout: label(layout.label) })} />
+      ) : null}
       {asBefore ? <Alert type="info" showIcon message={t('import.asBefore')} /> : null}
       <div className="import-columns">
         <section>
           <header>
             <h2>{t('import.columns')}</h2>
-            {open.length > 0 ? <Button size="small" onClick={leaveRestOut}>{t('import.leaveRestOut', { count: open.length })}</Button> : null}
+            {open.length > 0 ? (
+              <Button size="small" onClick={leaveRestOut}>
+                {t('import.leaveRestOut', { count: open.length })}
+              </Button>
+            ) : null}
           </header>
           <Table
             size="small"
             rowKey="index"
             pagination={false}
-            dataSource={preview.headings.map((heading, index) => ({ heading, index })).filter(({ heading }) => heading in decisions.headings)}
+            dataSource={preview.headings
+              .map((heading, index) => ({ heading, index }))
+              .filter(({ heading }) => heading in decisions.headings)}
             columns={[
               { key: 'heading', dataIndex: 'heading', title: t('import.heading'), width: '28%' },
               {
-                key: 'sample', title: t('import.sample'), width: '32%', ellipsis: true, className: 'meta',
+                key: 'sample',
+                title: t('import.sample'),
+                width: '32%',
+                ellipsis: true,
+                className: 'meta',
                 render: (_, { index }) => samples(preview, index).join(' · '),
               },
               {
-                key: 'field', title: t('import.field'),
+                key: 'field',
+                title: t('import.field'),
                 render: (_, { heading }) => (
                   <Select
                     className="kind-wide"
@@ -74,7 +99,9 @@ export function MappingStep({ entity, file, preview, decisions, asBefore, onChan
                     status={asked && decisions.headings[heading] === 'undecided' ? 'error' : ''}
                     options={options}
                     value={shownDecision(decisions.headings[heading])}
-                    onChange={(chosen: string) => onChange(decide(decisions, heading, chosen === LEAVE_OUT ? 'ignored' : { field: chosen }))}
+                    onChange={(chosen: string) =>
+                      onChange(decide(decisions, heading, chosen === LEAVE_OUT ? 'ignored' : { field: chosen }))
+                    }
                   />
                 ),
               },
@@ -83,11 +110,17 @@ export function MappingStep({ entity, file, preview, decisions, asBefore, onChan
         </section>
         <LackingFields entity={entity} rows={preview.rows} decisions={decisions} onChange={onChange} />
       </div>
-      {asked && open.length > 0 ? <Alert type="error" showIcon message={t('import.undecided', { headings: listed(open) })} /> : null}
-      {lacking.length > 0 ? <Alert type="warning" showIcon message={t('import.stillMissing', { fields: listed(lacking) })} /> : null}
+      {asked && open.length > 0 ? (
+        <Alert type="error" showIcon message={t('import.undecided', { headings: listed(open) })} />
+      ) : null}
+      {lacking.length > 0 ? (
+        <Alert type="warning" showIcon message={t('import.stillMissing', { fields: listed(lacking) })} />
+      ) : null}
       <footer>
         <Button onClick={onBack}>{t('import.otherFile')}</Button>
-        <Button type="primary" onClick={() => (open.length > 0 ? setAsked(true) : onNext())}>{t('import.check')}</Button>
+        <Button type="primary" onClick={() => (open.length > 0 ? setAsked(true) : onNext())}>
+          {t('import.check')}
+        </Button>
       </footer>
     </div>
   );

@@ -3,21 +3,30 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Report } from './contract.ts';
 
-interface Props { report: Report; checked: boolean; onChange: (checked: boolean) => void }
+interface Props {
+  report: Report;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
 
-/** Asks whether records may be changed by rows without a record version, so that changes of others cannot be noticed. */
+/**
+ * Asks whether records may be changed by rows without a record version, so that changes of others cannot be noticed.
+ */
 export function OverwriteConsent({ report: { overwrites, overwritesOfOthers }, checked, onChange }: Props): ReactNode {
   const { t } = useTranslation();
   return (
     <Alert
-      type="warning" showIcon
+      type="warning"
+      showIcon
       message={t('import.overwrites', { count: overwrites })}
-      description={(
+      description={
         <>
           {overwritesOfOthers > 0 ? <p>{t('import.overwritesOfOthers', { count: overwritesOfOthers })}</p> : null}
-          <Checkbox checked={checked} onChange={(event) => onChange(event.target.checked)}>{t('import.overwriteConsent')}</Checkbox>
+          <Checkbox checked={checked} onChange={(event) => onChange(event.target.checked)}>
+            {t('import.overwriteConsent')}
+          </Checkbox>
         </>
-      )}
+      }
     />
   );
 }

@@ -17,14 +17,16 @@ import { PageTitle } from '../../shell/pageTitle.tsx';
 import './import.css';
 
 /** A file, what the server read of it, and what was decided of its columns: as for the file before, or anew. */
-interface Chosen { file: File; preview: Preview; decisions: Decisions; asBefore: boolean }
+interface Chosen {
+  file: File;
+  preview: Preview;
+  decisions: Decisions;
+  asBefore: boolean;
+}
 
 /** How far the reader has come, with what each step found out. */
 type Stage =
-  | { step: 'file' }
-  | { step: 'mapping' } & Chosen
-  | { step: 'check' } & Chosen
-  | { step: 'done'; report: Report };
+  { step: 'file' } | ({ step: 'mapping' } & Chosen) | ({ step: 'check' } & Chosen) | { step: 'done'; report: Report };
 
 const STEPS = ['file', 'mapping', 'check', 'done'] as const;
 
@@ -39,7 +41,9 @@ export function ImportPage({ entity: name }: { entity: string }): ReactNode {
   const here = useRef(true);
   useEffect(() => {
     here.current = true;
-    return () => { here.current = false; };
+    return () => {
+      here.current = false;
+    };
   }, []);
   const [stage, setStage] = useState<Stage>({ step: 'file' });
   const [before, setBefore] = useState<Decisions>();
@@ -51,11 +55,20 @@ export function ImportPage({ entity: name }: { entity: string }): ReactNode {
    *
    * @throws the refusal, once it is told
    */
-  async function write({ file, preview, decisions }: Chosen, edits: Edits, consent: Consent, onProgress: (share: number) => void): Promise<void> {
+  async function write(
+    { file, preview, decisions }: Chosen,
+    edits: Edits,
+    consent: Consent,
+    onProgress: (share: number) => void,
+  ): Promise<void> {
     try {
       const report = await writeRows(name, { file, mapping: mappingOf(decisions), edits, ...consent }, onProgress);
       await client.invalidateQueries();
-      if (!here.current) notification.success({ message: title, description: t('import.written', { count: report.created + report.updated }) });
+      if (!here.current)
+        notification.success({
+          message: title,
+          description: t('import.written', { count: report.created + report.updated }),
+        });
       setBefore(goingOn(decisions, preview.rows));
       setStage({ step: 'done', report });
     } catch (error) {
@@ -72,9 +85,24 @@ export function ImportPage({ entity: name }: { entity: string }): ReactNode {
         <span className="spacer" />
         <Link to={place}>{t('import.backToList')}</Link>
       </div>
-      <Steps size="small" current={STEPS.indexOf(stage.step)} items={STEPS.map((step) => ({ title: t(`import.step.${step}`) }))} />
+      <Steps
+        size="small"
+        current={STEPS.indexOf(stage.step)}
+        items={STEPS.map((step) => ({ title: t(`import.step.${step}`) }))}
+      />
       {stage.step === 'file' ? (
-        <FileStep entity={entity} onRead={(file, preview) => setStage({ step: 'mapping', file, preview, decisions: proposed(preview, before), asBefore: before !== undefined && isAlike(preview, before) })} />
+        <FileStep
+          entity={entity}
+          onRead={(file, preview) =>
+            setStage({
+              step: 'mapping',
+              file,
+              preview,
+              decisions: proposed(preview, before),
+              asBefore: before !== undefined && isAlike(preview, before),
+            })
+          }
+        />
       ) : null}
       {stage.step === 'mapping' ? (
         <MappingStep
@@ -101,7 +129,9 @@ export function ImportPage({ entity: name }: { entity: string }): ReactNode {
           onWrite={(edits, consent, onProgress) => write(stage, edits, consent, onProgress)}
         />
       ) : null}
-      {stage.step === 'done' ? <DoneStep report={stage.report} place={place} onAgain={() => setStage({ step: 'file' })} /> : null}
+      {stage.step === 'done' ? (
+        <DoneStep report={stage.report} place={place} onAgain={() => setStage({ step: 'file' })} />
+      ) : null}
     </div>
   );
 }

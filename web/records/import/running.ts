@@ -16,7 +16,8 @@ const BASE = { decimal: 10, base36: 36 } as const;
 export const runningOf = ({ start, ...counter }: Counter): Running => ({ pattern: patternOf(counter), start });
 
 /** The counter's codes as the server writes them: `Z{seq:2}`. */
-export const patternOf = ({ prefix, digits, places }: Omit<Counter, 'start'>): string => `${prefix}{${digits === 'decimal' ? 'seq' : 'seq36'}:${places}}`;
+export const patternOf = ({ prefix, digits, places }: Omit<Counter, 'start'>): string =>
+  `${prefix}{${digits === 'decimal' ? 'seq' : 'seq36'}:${places}}`;
 
 /** How many codes the counter can give before it needs another place. */
 export const capacity = ({ digits, places, start }: Counter): number => Math.max(0, BASE[digits] ** places - start);
@@ -26,8 +27,11 @@ export const codeAt = ({ prefix, digits, places, start }: Counter, index: number
   prefix + (start + index).toString(BASE[digits]).toUpperCase().padStart(places, '0');
 
 /** The counter with other text before it; the places give way where the field has no room for both. */
-export const withPrefix = (counter: Counter, prefix: string, maxLength: number): Counter =>
-  ({ ...counter, prefix, places: Math.max(1, Math.min(counter.places, maxLength - prefix.length)) });
+export const withPrefix = (counter: Counter, prefix: string, maxLength: number): Counter => ({
+  ...counter,
+  prefix,
+  places: Math.max(1, Math.min(counter.places, maxLength - prefix.length)),
+});
 
 /**
  * A counter that fits a field of `maxLength` characters and gives at least `rows` codes: plain digits where they

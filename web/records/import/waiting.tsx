@@ -10,7 +10,12 @@ export function Waiting({ share, after }: { share: number; after: string }): Rea
   const { t } = useTranslation();
   return (
     <div className="import-waiting" role="status">
-      <Progress percent={Math.round(share * SENDING)} showInfo={false} status="active" aria-label={t('import.progress')} />
+      <Progress
+        percent={Math.round(share * SENDING)}
+        showInfo={false}
+        status="active"
+        aria-label={t('import.progress')}
+      />
       <p>{share < 1 ? t('import.sending', { percent: Math.round(share * 100) }) : after}</p>
     </div>
   );

@@ -16,7 +16,13 @@ import type { ListRow } from './columns.tsx';
 import { SHOWN } from './shownRows.ts';
 
 /** What became of one row of a bulk call; at level `warning` it goes through once its warnings are accepted. */
-interface Outcome { id: string; ok: boolean; key: string | null; message: string | null; level?: 'warning' }
+interface Outcome {
+  id: string;
+  ok: boolean;
+  key: string | null;
+  message: string | null;
+  level?: 'warning';
+}
 
 /** Rows of one call: so few that it is answered long before a call times out (1§9), whatever is done to each. */
 const MOST_AT_ONCE = 100;
@@ -59,7 +65,11 @@ export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bu
     try {
       for (let from = 0; from < rows.length; from += MOST_AT_ONCE) {
         const items = rows.slice(from, from + MOST_AT_ONCE).map(({ id, rev }) => ({ id, rev }));
-        outcomes.push(...await call<Outcome[]>('POST', `/api/${entity.name}/bulk/${work.action}`, { body: { ...work.input, items, ...(acceptWarnings && { acceptWarnings }) } }));
+        outcomes.push(
+          ...(await call<Outcome[]>('POST', `/api/${entity.name}/bulk/${work.action}`, {
+            body: { ...work.input, items, ...(acceptWarnings && { acceptWarnings }) },
+          })),
+        );
       }
       const kept = outcomes.filter(({ ok }) => !ok);
       if (kept.length === 0) succeeded(work.done(outcomes.length));
@@ -98,8 +108,16 @@ export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bu
     if (warned.size === 0) modal.warning(config);
     else {
       modal.confirm({
-        ...config, maskClosable: false, cancelText: t('action.close'), okText: t('list.acceptWarnings', { count: warned.size }),
-        onOk: () => run(work, rows.filter(({ id }) => warned.has(id)), true),
+        ...config,
+        maskClosable: false,
+        cancelText: t('action.close'),
+        okText: t('list.acceptWarnings', { count: warned.size }),
+        onOk: () =>
+          run(
+            work,
+            rows.filter(({ id }) => warned.has(id)),
+            true,
+          ),
       });
     }
   }
@@ -120,7 +138,8 @@ export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bu
   function named(name: string, title: Label): Work {
     const action = label(title);
     return {
-      action: name, okText: action,
+      action: name,
+      okText: action,
       question: (count) => t('list.confirmStep', { action, count }),
       done: (count) => t('list.stepTaken', { action, count }),
       notAllDone: (done, kept) => t('list.notAllStepped', { action, done, kept }),
@@ -131,12 +150,18 @@ export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bu
 
   return {
     busy,
-    remove: (rows) => ask({
-      action: 'delete', okText: t('action.delete'), danger: true,
-      question: (count) => t('list.confirmDelete', { count }),
-      done: (count) => t('list.deleted', { count }),
-      notAllDone: (gone, kept) => t('list.notAllDeleted', { gone, kept }),
-    }, rows),
+    remove: (rows) =>
+      ask(
+        {
+          action: 'delete',
+          okText: t('action.delete'),
+          danger: true,
+          question: (count) => t('list.confirmDelete', { count }),
+          done: (count) => t('list.deleted', { count }),
+          notAllDone: (gone, kept) => t('list.notAllDeleted', { gone, kept }),
+        },
+        rows,
+      ),
     step: (transition, rows) => ask(named(transition.action, transition.label), rows),
     act: (action, rows, input) => {
       if (input) void run({ ...named(action.name, action.label), input }, rows, false);
@@ -145,14 +170,17 @@ export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bu
   };
 }
 
-/** The steps that some of the rows may take from the state they are in, and that ask for nothing more than to be taken. */
+/**
+ * The steps that some of the rows may take from the state they are in, and that ask for nothing more than to be taken.
+ */
 export function stepsOf(entity: Entity, may: (action: string) => boolean, rows: readonly ListRow[]): Transition[] {
   const byAction = new Map<string, Transition>();
   for (const { field, transitions } of entity.machines) {
     for (const transition of transitions.filter(isForPeople)) {
       const asksNothing = (transition.input?.required.length ?? 0) === 0;
       const fits = rows.some((row) => transition.from.includes(String(row[field])));
-      if (asksNothing && fits && may(transition.action) && !byAction.has(transition.action)) byAction.set(transition.action, transition);
+      if (asksNothing && fits && may(transition.action) && !byAction.has(transition.action))
+        byAction.set(transition.action, transition);
     }
   }
   return [...byAction.values()];

@@ -21,7 +21,11 @@ interface Props {
 }
 
 /** A transition or a named action. */
-interface Step { name: string; label: Label; take: () => void }
+interface Step {
+  name: string;
+  label: Label;
+  take: () => void;
+}
 
 /** More steps than this fold into "more". */
 const MOST_BUTTONS = 3;
@@ -32,26 +36,66 @@ export function BulkBar({ entity, selected, bulk, onClear }: Props): ReactNode {
   const label = useLabel();
   const may = useMay(entity);
   const [acting, setActing] = useState<Action>();
-  const act = (action: Action): void => ((action.input?.fields.length ?? 0) > 0 ? setActing(action) : bulk.act(action, selected));
+  const act = (action: Action): void =>
+    (action.input?.fields.length ?? 0) > 0 ? setActing(action) : bulk.act(action, selected);
   const steps: Step[] = [
-    ...stepsOf(entity, may, selected).map((step) => ({ name: step.action, label: step.label, take: () => bulk.step(step, selected) })),
-    ...entity.actions.filter(({ bulk: several, name }) => several && may(name)).map((action) => ({ name: action.name, label: action.label, take: () => act(action) })),
+    ...stepsOf(entity, may, selected).map((step) => ({
+      name: step.action,
+      label: step.label,
+      take: () => bulk.step(step, selected),
+    })),
+    ...entity.actions
+      .filter(({ bulk: several, name }) => several && may(name))
+      .map((action) => ({ name: action.name, label: action.label, take: () => act(action) })),
   ];
   const folded = steps.slice(MOST_BUTTONS);
   const Extra = useExtra(entity.name, 'bulk');
   return (
     <div className="bulk-bar" role="toolbar" aria-label={t('list.selected', { count: selected.length })}>
       <span>{t('list.selected', { count: selected.length })}</span>
-      {steps.slice(0, MOST_BUTTONS).map((step) => <Button key={step.name} size="small" disabled={bulk.busy} onClick={step.take}>{label(step.label)}</Button>)}
+      {steps.slice(0, MOST_BUTTONS).map((step) => (
+        <Button key={step.name} size="small" disabled={bulk.busy} onClick={step.take}>
+          {label(step.label)}
+        </Button>
+      ))}
       {folded.length > 0 ? (
-        <Dropdown trigger={['click']} disabled={bulk.busy} menu={{ items: folded.map((step) => ({ key: step.name, label: label(step.label), onClick: step.take })) }}>
-          <Button size="small" icon={<DownOutlined aria-hidden />} iconPosition="end">{t('list.more')}</Button>
+        <Dropdown
+          trigger={['click']}
+          disabled={bulk.busy}
+          menu={{ items: folded.map((step) => ({ key: step.name, label: label(step.label), onClick: step.take })) }}
+        >
+          <Button size="small" icon={<DownOutlined aria-hidden />} iconPosition="end">
+            {t('list.more')}
+          </Button>
         </Dropdown>
       ) : null}
-      {acting ? <AskedAction entity={entity} action={acting} onRows={(input) => bulk.act(acting, selected, input)} onClose={() => setActing(undefined)} /> : null}
-      {Extra ? <Suspense fallback={null}><Extra rows={selected} place="bulk" onDone={onClear} /></Suspense> : null}
-      {may('delete') ? <Button size="small" danger icon={<DeleteOutlined />} disabled={bulk.busy} onClick={() => bulk.remove(selected)}>{t('action.delete')}</Button> : null}
-      <Button size="small" type="text" disabled={bulk.busy} onClick={onClear}>{t('list.clearSelection')}</Button>
+      {acting ? (
+        <AskedAction
+          entity={entity}
+          action={acting}
+          onRows={(input) => bulk.act(acting, selected, input)}
+          onClose={() => setActing(undefined)}
+        />
+      ) : null}
+      {Extra ? (
+        <Suspense fallback={null}>
+          <Extra rows={selected} place="bulk" onDone={onClear} />
+        </Suspense>
+      ) : null}
+      {may('delete') ? (
+        <Button
+          size="small"
+          danger
+          icon={<DeleteOutlined />}
+          disabled={bulk.busy}
+          onClick={() => bulk.remove(selected)}
+        >
+          {t('action.delete')}
+        </Button>
+      ) : null}
+      <Button size="small" type="text" disabled={bulk.busy} onClick={onClear}>
+        {t('list.clearSelection')}
+      </Button>
       {bulk.busy ? <Spin size="small" /> : null}
     </div>
   );

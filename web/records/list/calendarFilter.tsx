@@ -7,7 +7,12 @@ import { Input } from '../../fields/date/input.tsx';
 import { textOf } from '../../fields/types.ts';
 import { ends, filterSort, joined } from './filter.ts';
 
-interface Props { field: Field; id: string; value: string; onChange: (value: string) => void }
+interface Props {
+  field: Field;
+  id: string;
+  value: string;
+  onChange: (value: string) => void;
+}
 
 const DAY = 'YYYY-MM-DD';
 
@@ -15,11 +20,22 @@ const DAY = 'YYYY-MM-DD';
 export function CalendarFilter({ field, id, value, onChange }: Props): ReactNode {
   const { t } = useTranslation();
   // a filter may be left empty again, whatever the field
-  if (filterSort(field) === 'exact') return <Input field={{ ...field, required: false }} id={id} value={value || null} onChange={(chosen) => onChange(textOf(chosen))} />;
+  if (filterSort(field) === 'exact')
+    return (
+      <Input
+        field={{ ...field, required: false }}
+        id={id}
+        value={value || null}
+        onChange={(chosen) => onChange(textOf(chosen))}
+      />
+    );
   const [from, to] = ends(value);
   return (
     <DatePicker.RangePicker
-      id={{ start: id, end: `${id}-to` }} className="kind-wide" format={DAY} allowEmpty={[true, true]}
+      id={{ start: id, end: `${id}-to` }}
+      className="kind-wide"
+      format={DAY}
+      allowEmpty={[true, true]}
       placeholder={[t('filter.from'), t('filter.to')]}
       value={[from ? dayjs(from) : null, to ? dayjs(to) : null]}
       onChange={(days) => onChange(joined(days?.[0]?.format(DAY), days?.[1]?.format(DAY)))}

@@ -28,7 +28,10 @@ function Choices({ entity, shown, onChange, onReset }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const fields = listFields(entity);
-  const ordered = [...shown.flatMap((name) => fields.find((field) => field.name === name) ?? []), ...fields.filter(({ name }) => !shown.includes(name))];
+  const ordered = [
+    ...shown.flatMap((name) => fields.find((field) => field.name === name) ?? []),
+    ...fields.filter(({ name }) => !shown.includes(name)),
+  ];
 
   function move(name: string, by: -1 | 1): void {
     const from = shown.indexOf(name);
@@ -49,21 +52,39 @@ function Choices({ entity, shown, onChange, onReset }: Props): ReactNode {
               <Checkbox
                 checked={place >= 0}
                 disabled={place >= 0 && shown.length === 1}
-                onChange={(event) => onChange(event.target.checked ? [...shown, field.name] : shown.filter((one) => one !== field.name))}
+                onChange={(event) =>
+                  onChange(event.target.checked ? [...shown, field.name] : shown.filter((one) => one !== field.name))
+                }
               >
                 {name}
               </Checkbox>
               {place >= 0 ? (
                 <span className="column-moves">
-                  <Button type="text" size="small" icon={<ArrowUpOutlined />} disabled={place === 0} aria-label={t('list.columnUp', { name })} onClick={() => move(field.name, -1)} />
-                  <Button type="text" size="small" icon={<ArrowDownOutlined />} disabled={place === shown.length - 1} aria-label={t('list.columnDown', { name })} onClick={() => move(field.name, 1)} />
+                  <Button
+                    type="text"
+                    size="small"
+                    icon={<ArrowUpOutlined />}
+                    disabled={place === 0}
+                    aria-label={t('list.columnUp', { name })}
+                    onClick={() => move(field.name, -1)}
+                  />
+                  <Button
+                    type="text"
+                    size="small"
+                    icon={<ArrowDownOutlined />}
+                    disabled={place === shown.length - 1}
+                    aria-label={t('list.columnDown', { name })}
+                    onClick={() => move(field.name, 1)}
+                  />
                 </span>
               ) : null}
             </li>
           );
         })}
       </ul>
-      <Button type="link" size="small" onClick={onReset}>{t('list.columnsReset')}</Button>
+      <Button type="link" size="small" onClick={onReset}>
+        {t('list.columnsReset')}
+      </Button>
     </section>
   );
 }

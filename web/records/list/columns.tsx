@@ -13,12 +13,33 @@ import type { ResizableProps } from './resizableHeading.tsx';
 import { valueFor } from './valueFor.ts';
 
 /** A row of a list, as the API answers it. */
-export interface ListRow { id: string; rev: number; [field: string]: unknown }
+export interface ListRow {
+  id: string;
+  rev: number;
+  [field: string]: unknown;
+}
 
 /** Widths in CSS pixels that suit most values of a kind. */
 const WIDTHS: Partial<Record<KindName, number>> = {
-  yesNo: 96, date: 112, dateTime: 184, month: 96, year: 88, integer: 112, decimal: 136, money: 168, percent: 112, rate: 136,
-  choice: 136, ref: 192, longText: 240, email: 200, phone: 152, imo: 104, creditCode: 200, iban: 216, bic: 128,
+  yesNo: 96,
+  date: 112,
+  dateTime: 184,
+  month: 96,
+  year: 88,
+  integer: 112,
+  decimal: 136,
+  money: 168,
+  percent: 112,
+  rate: 136,
+  choice: 136,
+  ref: 192,
+  longText: 240,
+  email: 200,
+  phone: 152,
+  imo: 104,
+  creditCode: 200,
+  iban: 216,
+  bic: 128,
 };
 const USUAL_WIDTH = 176;
 /** Codes are not read in part: as wide as most are long, and account numbers and the like wider still. */
@@ -58,9 +79,17 @@ interface ColumnContext {
 /** A column of the table, or several under one heading. */
 export type ListColumn = TableColumnType<ListRow> | TableColumnGroupType<ListRow>;
 
-/** Columns that stand side by side under one heading (`x-list.groups`) get it; one that a reader moved away stands without. */
-export function underHeadings(columns: readonly TableColumnType<ListRow>[], { list }: Entity, label: (label: Label) => string): ListColumn[] {
-  const groupOf = (column: TableColumnType<ListRow>): ColumnGroup | undefined => list.groups?.find((group) => group.columns.includes(String(column.key)));
+/**
+ * Columns that stand side by side under one heading (`x-list.groups`) get it; one that a reader moved away stands
+ * without.
+ */
+export function underHeadings(
+  columns: readonly TableColumnType<ListRow>[],
+  { list }: Entity,
+  label: (label: Label) => string,
+): ListColumn[] {
+  const groupOf = (column: TableColumnType<ListRow>): ColumnGroup | undefined =>
+    list.groups?.find((group) => group.columns.includes(String(column.key)));
   const result: ListColumn[] = [];
   let last: { group: ColumnGroup; fixed: unknown; children: TableColumnType<ListRow>[] } | undefined;
   for (const column of columns) {
@@ -68,7 +97,13 @@ export function underHeadings(columns: readonly TableColumnType<ListRow>[], { li
     if (group && last?.group === group && last.fixed === column.fixed) last.children.push(column);
     else if (group) {
       last = { group, fixed: column.fixed, children: [column] };
-      result.push({ key: `${group.label.en} ${result.length}`, title: label(group.label), align: 'center', children: last.children, ...(column.fixed && { fixed: column.fixed }) });
+      result.push({
+        key: `${group.label.en} ${result.length}`,
+        title: label(group.label),
+        align: 'center',
+        children: last.children,
+        ...(column.fixed && { fixed: column.fixed }),
+      });
     } else {
       last = undefined;
       result.push(column);
@@ -78,7 +113,16 @@ export function underHeadings(columns: readonly TableColumnType<ListRow>[], { li
 }
 
 /** The table's columns: the key frozen at the left and leading to the record, figures to the right. */
-export function tableColumns({ entity, shown, widths, sort, label, side, onWidth, recordOf }: ColumnContext): TableColumnType<ListRow>[] {
+export function tableColumns({
+  entity,
+  shown,
+  widths,
+  sort,
+  label,
+  side,
+  onWidth,
+  recordOf,
+}: ColumnContext): TableColumnType<ListRow>[] {
   const fields = listFields(entity);
   const chosen = shown.flatMap((name) => fields.find((field) => field.name === name) ?? []);
   const frozen = chosen.filter(({ name }) => entity.key.includes(name));
@@ -99,7 +143,13 @@ export function tableColumns({ entity, shown, widths, sort, label, side, onWidth
         const cell = <Cell field={field} value={value} row={row} entity={entity} />;
         const record = field.name === aboutOf(entity)?.number ? recordOf(row) : undefined;
         if (record !== undefined && !isAbsent(value)) return <Link to={record}>{cell}</Link>;
-        return index === 0 ? <Link to={`/${entity.area}/${entity.name}/${row.id}`}>{value === null || value === '' ? `#${row.id}` : cell}</Link> : cell;
+        return index === 0 ? (
+          <Link to={`/${entity.area}/${entity.name}/${row.id}`}>
+            {value === null || value === '' ? `#${row.id}` : cell}
+          </Link>
+        ) : (
+          cell
+        );
       },
     };
     if (frozen.includes(field)) column.fixed = 'left';
@@ -117,11 +167,16 @@ function orderOf(sort: SortTerm[], name: string): SortOrder {
   return first.descending ? 'descend' : 'ascend';
 }
 
-const widthOf = (text: string): number => [...text].reduce((sum, character) => sum + (character.charCodeAt(0) > 0x2e80 ? 15 : 8), 0);
+const widthOf = (text: string): number =>
+  [...text].reduce((sum, character) => sum + (character.charCodeAt(0) > 0x2e80 ? 15 : 8), 0);
 
 /** Wide enough for the values of the kind, the texts of a choice among them, and for the heading with its sort mark. */
 export function defaultWidth(field: Field, label: (label: Label) => string): number {
-  const usual = (field.kind === 'code' ? codeWidth(field.maxLength) : WIDTHS[field.kind]) ?? ((field.maxLength ?? 0) >= LONG_TEXT ? LONG_WIDTH : undefined) ?? Math.min(USUAL_WIDTH, Math.max(96, (field.maxLength ?? 40) * 9 + 24));
-  const options = field.kind === 'choice' ? Math.max(0, ...(field.options ?? []).map((option) => widthOf(label(option)))) : 0;
+  const usual =
+    (field.kind === 'code' ? codeWidth(field.maxLength) : WIDTHS[field.kind]) ??
+    ((field.maxLength ?? 0) >= LONG_TEXT ? LONG_WIDTH : undefined) ??
+    Math.min(USUAL_WIDTH, Math.max(96, (field.maxLength ?? 40) * 9 + 24));
+  const options =
+    field.kind === 'choice' ? Math.max(0, ...(field.options ?? []).map((option) => widthOf(label(option)))) : 0;
   return Math.max(usual, Math.min(widthOf(label(field.label)) + 48, 260), Math.min(options + 32, 220));
 }

@@ -25,7 +25,9 @@ export function EmptyState({ entity, reason, onReset, onAdd, onImport }: Props):
 
   return (
     <div className="empty-state">
-      {reason === 'noFilter' ? <p>{t('list.filterNeeded', { fields: entity.list.requireFilter.map(group).join(t('list.or')) })}</p> : null}
+      {reason === 'noFilter' ? (
+        <p>{t('list.filterNeeded', { fields: entity.list.requireFilter.map(group).join(t('list.or')) })}</p>
+      ) : null}
       {reason === 'noMatch' ? (
         <>
           <p>{t('list.noMatch')}</p>
@@ -36,7 +38,11 @@ export function EmptyState({ entity, reason, onReset, onAdd, onImport }: Props):
         <>
           <p>{t('list.noRows', { entity: label(entity.label) })}</p>
           <Space>
-            {onAdd ? <Button type="primary" onClick={onAdd}>{t('list.add')}</Button> : null}
+            {onAdd ? (
+              <Button type="primary" onClick={onAdd}>
+                {t('list.add')}
+              </Button>
+            ) : null}
             {onImport ? <Button onClick={onImport}>{t('list.import')}</Button> : null}
           </Space>
         </>

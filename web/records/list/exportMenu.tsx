@@ -12,12 +12,18 @@ import { useAllowed } from '../../rights/store.ts';
 import { importFields } from '../import/mapping.ts';
 import { listFields } from './columns.tsx';
 
-interface Props { entity: Entity; shown: string[]; where: Where; sort: string; disabled: boolean }
+interface Props {
+  entity: Entity;
+  shown: string[];
+  where: Where;
+  sort: string;
+  disabled: boolean;
+}
 
 /**
- * Downloads all rows that the list's filters match: with the shown columns in their order or, where the reader hides some, with
- * every column that the list can show. Who may import gets the file to change and import again: the fields that a file gives, with the
- * record version, by which the import notices what others changed meanwhile.
+ * Downloads all rows that the list's filters match: with the shown columns in their order or, where the reader hides
+ * some, with every column that the list can show. Who may import gets the file to change and import again: the fields
+ * that a file gives, with the record version, by which the import notices what others changed meanwhile.
  */
 export function ExportMenu({ entity, shown, where, sort, disabled }: Props): ReactNode {
   const { t } = useTranslation();
@@ -27,7 +33,10 @@ export function ExportMenu({ entity, shown, where, sort, disabled }: Props): Rea
   const allowed = useAllowed();
   const all = listFields(entity).map(({ name }) => name);
   const returns = canUpdateByImport(entity) && allowed(codeOf(entity, 'import'));
-  const returned = [...importFields(entity).filter(({ sensitive, writeOnly }) => !sensitive && !writeOnly), RECORD_VERSION].map(({ name }) => name);
+  const returned = [
+    ...importFields(entity).filter(({ sensitive, writeOnly }) => !sensitive && !writeOnly),
+    RECORD_VERSION,
+  ].map(({ name }) => name);
 
   async function save(format: 'xlsx' | 'csv', columns: string[]): Promise<void> {
     setBusy(true);
@@ -49,21 +58,27 @@ export function ExportMenu({ entity, shown, where, sort, disabled }: Props): Rea
     { key: `${of}.xlsx`, label: t('list.exportXlsx'), onClick: () => void save('xlsx', columns) },
     { key: `${of}.csv`, label: t('list.exportCsv'), onClick: () => void save('csv', columns) },
   ];
-  const group = (columns: string[], key: string, label: string) => ({ type: 'group' as const, key, label, children: formatsOf(columns, key) });
+  const group = (columns: string[], key: string, label: string) => ({
+    type: 'group' as const,
+    key,
+    label,
+    children: formatsOf(columns, key),
+  });
   const showsAll = all.every((name) => shown.includes(name));
-  const items = showsAll && !returns ? formatsOf(shown, 'shown') : [
-    ...(showsAll ? [] : [group(shown, 'shown', t('list.exportShown', { count: shown.length }))]),
-    group(all, 'all', t('list.exportAll', { count: all.length })),
-    ...(returns ? [group(returned, 'return', t('list.exportReturn', { count: returned.length }))] : []),
-  ];
+  const items =
+    showsAll && !returns
+      ? formatsOf(shown, 'shown')
+      : [
+          ...(showsAll ? [] : [group(shown, 'shown', t('list.exportShown', { count: shown.length }))]),
+          group(all, 'all', t('list.exportAll', { count: all.length })),
+          ...(returns ? [group(returned, 'return', t('list.exportReturn', { count: returned.length }))] : []),
+        ];
 
   return (
-    <Dropdown
-      disabled={disabled || busy}
-      trigger={['click']}
-      menu={{ items }}
-    >
-      <Button icon={<DownloadOutlined />} loading={busy}>{t('list.export')}</Button>
+    <Dropdown disabled={disabled || busy} trigger={['click']} menu={{ items }}>
+      <Button icon={<DownloadOutlined />} loading={busy}>
+        {t('list.export')}
+      </Button>
     </Dropdown>
   );
 }

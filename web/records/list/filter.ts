@@ -11,9 +11,18 @@ import { kernelFields } from '../kernelFields.ts';
 export type FilterSort = 'contains' | 'exact' | 'many' | 'period' | 'range';
 
 const SORTS: Partial<Record<KindName, FilterSort>> = {
-  ref: 'exact', yesNo: 'exact', month: 'exact', year: 'exact',
-  choice: 'many', date: 'period', dateTime: 'period',
-  integer: 'range', decimal: 'range', money: 'range', percent: 'range', rate: 'range',
+  ref: 'exact',
+  yesNo: 'exact',
+  month: 'exact',
+  year: 'exact',
+  choice: 'many',
+  date: 'period',
+  dateTime: 'period',
+  integer: 'range',
+  decimal: 'range',
+  money: 'range',
+  percent: 'range',
+  rate: 'range',
 };
 
 export const filterSort = (field: Field): FilterSort =>
@@ -21,7 +30,9 @@ export const filterSort = (field: Field): FilterSort =>
 
 /** The fields that the list is searched by, in the schema's order. */
 export const filterFields = (entity: Entity): Field[] =>
-  entity.list.filters.flatMap((name) => [...entity.fields, ...kernelFields(entity)].find((field) => field.name === name) ?? []);
+  entity.list.filters.flatMap(
+    (name) => [...entity.fields, ...kernelFields(entity)].find((field) => field.name === name) ?? [],
+  );
 
 /** Both ends of a period or range; a missing one is ''. */
 export function ends(text: string): [string, string] {
@@ -44,13 +55,17 @@ function conditions(field: Field, text: string): Where {
   const { name } = field;
   const [from, to] = ends(text);
   switch (filterSort(field)) {
-    case 'contains': return [{ name, type: 'like', value: text }];
-    case 'exact': return [{ name, type: 'equal', value: text }];
-    case 'many': return [{ name, type: 'array', value: text.split(',') }];
+    case 'contains':
+      return [{ name, type: 'like', value: text }];
+    case 'exact':
+      return [{ name, type: 'equal', value: text }];
+    case 'many':
+      return [{ name, type: 'array', value: text.split(',') }];
     case 'period':
       if (from && to) return [{ name, type: 'dateRange', value: text }];
       return openRange(name, from, to);
-    case 'range': return openRange(name, from, to);
+    case 'range':
+      return openRange(name, from, to);
   }
 }
 
@@ -61,4 +76,5 @@ const openRange = (name: string, from: string, to: string): Where => [
 
 /** Whether the filters suffice for the list to be asked; any one group of `requireFilter` does. */
 export const filtersSuffice = (entity: Entity, filters: Record<string, string>): boolean =>
-  entity.list.requireFilter.length === 0 || entity.list.requireFilter.some((group) => group.every((name) => filters[name]));
+  entity.list.requireFilter.length === 0 ||
+  entity.list.requireFilter.some((group) => group.every((name) => filters[name]));

@@ -10,7 +10,13 @@ import { Input as YesNoInput } from '../../fields/yesNo/input.tsx';
 import { part } from '../../shell/part.ts';
 import { ends, filterSort, joined } from './filter.ts';
 
-interface Props { field: Field; id: string; label: string; value: string; onChange: (value: string) => void }
+interface Props {
+  field: Field;
+  id: string;
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
 
 /** Calendars weigh more than all else here, and most lists show their rows without one. */
 const Calendar = part(async () => (await import('./calendarFilter.tsx')).CalendarFilter);
@@ -26,29 +32,68 @@ export function FilterInput({ field, id, label, value, onChange }: Props): React
       return <TextInput id={id} allowClear value={value} onChange={(event) => onChange(event.target.value)} />;
     case 'exact': {
       const Input = field.kind === 'ref' ? RefInput : field.kind === 'yesNo' ? YesNoInput : undefined;
-      if (!Input) return <Suspense fallback={<TextInput disabled />}><Calendar field={field} id={id} value={value} onChange={onChange} /></Suspense>;
+      if (!Input)
+        return (
+          <Suspense fallback={<TextInput disabled />}>
+            <Calendar field={field} id={id} value={value} onChange={onChange} />
+          </Suspense>
+        );
       // a filter may be left empty again, whatever the field
-      return <Input field={{ ...field, required: false }} id={id} value={value || null} onChange={(chosen) => onChange(textOf(chosen))} />;
+      return (
+        <Input
+          field={{ ...field, required: false }}
+          id={id}
+          value={value || null}
+          onChange={(chosen) => onChange(textOf(chosen))}
+        />
+      );
     }
     case 'many':
-      if (field.names === 'action') return <Suspense fallback={null}><ActionSelect id={id} value={value === '' ? [] : value.split(',')} onChange={(actions) => onChange(actions.join(','))} /></Suspense>;
+      if (field.names === 'action')
+        return (
+          <Suspense fallback={null}>
+            <ActionSelect
+              id={id}
+              value={value === '' ? [] : value.split(',')}
+              onChange={(actions) => onChange(actions.join(','))}
+            />
+          </Suspense>
+        );
       return (
         <Several
-          id={id} maxTagCount="responsive" className="kind-wide" optionFilterProp="label"
+          id={id}
+          maxTagCount="responsive"
+          className="kind-wide"
+          optionFilterProp="label"
           options={(field.options ?? []).map((option) => ({ value: option.code, label: option[side] }))}
           value={value === '' ? [] : value.split(',')}
           onChange={(codes: string[]) => onChange(codes.join(','))}
         />
       );
     case 'period':
-      return <Suspense fallback={<TextInput disabled />}><Calendar field={field} id={id} value={value} onChange={onChange} /></Suspense>;
+      return (
+        <Suspense fallback={<TextInput disabled />}>
+          <Calendar field={field} id={id} value={value} onChange={onChange} />
+        </Suspense>
+      );
     case 'range':
       return (
         <Space.Compact block>
-          <TextInput id={id} inputMode="decimal" placeholder={t('filter.from')} value={from} onChange={(event) => onChange(joined(event.target.value, to))} />
-          <TextInput aria-label={`${label} ${t('filter.to')}`} inputMode="decimal" placeholder={t('filter.to')} value={to} onChange={(event) => onChange(joined(from, event.target.value))} />
+          <TextInput
+            id={id}
+            inputMode="decimal"
+            placeholder={t('filter.from')}
+            value={from}
+            onChange={(event) => onChange(joined(event.target.value, to))}
+          />
+          <TextInput
+            aria-label={`${label} ${t('filter.to')}`}
+            inputMode="decimal"
+            placeholder={t('filter.to')}
+            value={to}
+            onChange={(event) => onChange(joined(from, event.target.value))}
+          />
         </Space.Compact>
       );
   }
 }
-

@@ -10,5 +10,15 @@ export function FurtherColumns({ table }: { table: RefObject<HTMLElement | null>
     const body = table.current?.querySelector('.ant-table-body, .ant-table-tbody-virtual-holder');
     body?.scrollBy({ left: body.clientWidth / 2, behavior: 'smooth' });
   }
-  return <Button className="list-further" type="text" size="small" icon={<DoubleRightOutlined />} title={t('list.furtherColumns')} aria-label={t('list.furtherColumns')} onClick={go} />;
+  return (
+    <Button
+      className="list-further"
+      type="text"
+      size="small"
+      icon={<DoubleRightOutlined />}
+      title={t('list.furtherColumns')}
+      aria-label={t('list.furtherColumns')}
+      onClick={go}
+    />
+  );
 }

@@ -11,7 +11,10 @@ import { type EntityRules, rulesModuleQuery } from '../model.ts';
 import type { ListRow } from './columns.tsx';
 import { RowButtons, type RowButtonsProps } from './rowButtons.tsx';
 
-interface Props extends RowButtonsProps { entity: Entity; row: ListRow }
+interface Props extends RowButtonsProps {
+  entity: Entity;
+  row: ListRow;
+}
 
 const judges = new WeakMap<Entity, EntityJudge>();
 
@@ -22,7 +25,10 @@ function judgeOf({ entity, related }: EntityRules): EntityJudge {
   return judge;
 }
 
-/** The buttons of a row that its state, its content or whose it is may forbid to edit or delete: such a one is disabled and says why. */
+/**
+ * The buttons of a row that its state, its content or whose it is may forbid to edit or delete: such a one is disabled
+ * and says why.
+ */
 export function GatedRowButtons({ entity: { name }, row, ...buttons }: Props): ReactNode {
   const { data: rules } = useSuspenseQuery(rulesModuleQuery(useQueryClient(), name));
   const { data: person } = useQuery(personQuery);
@@ -30,7 +36,9 @@ export function GatedRowButtons({ entity: { name }, row, ...buttons }: Props): R
   const reader = person && readerOf(person);
   const around = reader ? { user: reader.person, today: businessDay(reader.timeZone) } : {};
   const against = (operation: string): string | undefined => {
-    const closed = (reader && editorAgainst(rules.entity, row, reader.person.userCde)) ?? gateAgainst(rules.entity, judgeOf(rules), operation, row, around);
+    const closed =
+      (reader && editorAgainst(rules.entity, row, reader.person.userCde)) ??
+      gateAgainst(rules.entity, judgeOf(rules), operation, row, around);
     return closed && word(closed);
   };
   return <RowButtons {...buttons} against={{ edit: against('edit'), delete: against('delete') }} />;

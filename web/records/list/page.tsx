@@ -79,10 +79,20 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
   const bulk = useBulk(entity, (done) => setSelected((before) => before.filter(({ id }) => !done.has(id))));
 
   const shown = preferences.columns ?? entity.list.columns;
-  const columns = useWithWholes(name, tableColumns({
-    entity, shown, widths: preferences.widths, sort: state.sort, label, side, recordOf,
-    onWidth: (column, width) => prefer({ widths: { ...preferences.widths, [column]: Math.round(width) } }),
-  }), list.rows);
+  const columns = useWithWholes(
+    name,
+    tableColumns({
+      entity,
+      shown,
+      widths: preferences.widths,
+      sort: state.sort,
+      label,
+      side,
+      recordOf,
+      onWidth: (column, width) => prefer({ widths: { ...preferences.widths, [column]: Math.round(width) } }),
+    }),
+    list.rows,
+  );
   const headed = underHeadings(columns, entity, label);
   const height = useBodyHeight(table, headed.some((column) => 'children' in column) ? 2 : 1);
   useReachableBody(table, !list.first && list.rows.length === 0);
@@ -96,7 +106,11 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
   const hasBulkExtra = useExtra(name, 'bulk') !== undefined;
   const ListExtra = useListExtra(name);
   // rows are selected for what can be done with several, so not by who may do nothing
-  const selectable = mayDelete || hasBulkExtra || entity.actions.some(({ bulk: several, name: action }) => several && may(action)) || entity.machines.some(({ transitions }) => transitions.some((step) => isForPeople(step) && may(step.action)));
+  const selectable =
+    mayDelete ||
+    hasBulkExtra ||
+    entity.actions.some(({ bulk: several, name: action }) => several && may(action)) ||
+    entity.machines.some(({ transitions }) => transitions.some((step) => isForPeople(step) && may(step.action)));
   const edit = (id?: string): void => {
     if (opensAsModal(entity)) setEditing(id === undefined ? {} : { id });
     else void navigate(id === undefined ? `${place}/new` : `${place}/${id}/edit`);
@@ -105,49 +119,104 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
   const startImport = mayImport ? () => void navigate(`${place}/import`) : undefined;
 
   const presets = entity.list.presets ?? [];
-  const chooser = presets.length === 0 ? null : <Suspense fallback={null}><PresetChoice presets={presets} chosen={state.preset} onChoose={(id) => change({ preset: id })} /></Suspense>;
+  const chooser =
+    presets.length === 0 ? null : (
+      <Suspense fallback={null}>
+        <PresetChoice presets={presets} chosen={state.preset} onChoose={(id) => change({ preset: id })} />
+      </Suspense>
+    );
 
   return (
     <div className="page list-page">
       <div className="page-header">
         <PageHeading of={entity.label} />
         {enough && !list.first && !list.error ? (
-          <span className="meta" aria-live="polite">{t(list.totalIsPending ? 'list.counting' : list.totalIsEstimate ? 'list.aboutTotal' : 'list.total', { count: list.total })}</span>
+          <span className="meta" aria-live="polite">
+            {t(list.totalIsPending ? 'list.counting' : list.totalIsEstimate ? 'list.aboutTotal' : 'list.total', {
+              count: list.total,
+            })}
+          </span>
         ) : null}
         {presets.length <= MOST_BESIDE ? chooser : null}
         <span className="spacer" />
-        {add ? <Button type="primary" icon={<PlusOutlined />} onClick={add}>{t('list.add')}</Button> : null}
-        {startImport ? <Button icon={<ImportOutlined />} onClick={startImport}>{t('list.import')}</Button> : null}
+        {add ? (
+          <Button type="primary" icon={<PlusOutlined />} onClick={add}>
+            {t('list.add')}
+          </Button>
+        ) : null}
+        {startImport ? (
+          <Button icon={<ImportOutlined />} onClick={startImport}>
+            {t('list.import')}
+          </Button>
+        ) : null}
         <ListActions entity={entity} />
-        <Allowed code={codeOf(entity, 'export')}><ExportMenu entity={entity} shown={shown} where={where} sort={sortText(state.sort)} disabled={!enough} /></Allowed>
-        {ListExtra ? <Suspense fallback={null}><ListExtra rows={list.rows} /></Suspense> : null}
+        <Allowed code={codeOf(entity, 'export')}>
+          <ExportMenu entity={entity} shown={shown} where={where} sort={sortText(state.sort)} disabled={!enough} />
+        </Allowed>
+        {ListExtra ? (
+          <Suspense fallback={null}>
+            <ListExtra rows={list.rows} />
+          </Suspense>
+        ) : null}
         <SavedViews entity={name} />
         <ColumnChooser
-          entity={entity} shown={shown}
+          entity={entity}
+          shown={shown}
           onChange={(chosen) => prefer({ columns: chosen })}
           onReset={() => prefer({ columns: null, widths: null })}
         />
-        <Button icon={<ReloadOutlined />} title={t('list.refresh')} aria-label={t('list.refresh')} disabled={!enough} onClick={list.refresh} />
+        <Button
+          icon={<ReloadOutlined />}
+          title={t('list.refresh')}
+          aria-label={t('list.refresh')}
+          disabled={!enough}
+          onClick={list.refresh}
+        />
         {mayImport ? (
-          <Dropdown trigger={['click']} menu={{ items: [
-            { key: 'template', label: t('list.template'), onClick: () => void download(`/api/${name}/template`) },
-            ...(entity.import?.layouts ?? []).map((layout) => ({ key: layout.id, label: t('list.layoutTemplate', { layout: label(layout.label) }), onClick: () => void download(`/api/${name}/template?layout=${layout.id}`) })),
-          ] }}>
+          <Dropdown
+            trigger={['click']}
+            menu={{
+              items: [
+                { key: 'template', label: t('list.template'), onClick: () => void download(`/api/${name}/template`) },
+                ...(entity.import?.layouts ?? []).map((layout) => ({
+                  key: layout.id,
+                  label: t('list.layoutTemplate', { layout: label(layout.label) }),
+                  onClick: () => void download(`/api/${name}/template?layout=${layout.id}`),
+                })),
+              ],
+            }}
+          >
             <Button icon={<EllipsisOutlined />} title={t('list.more')} aria-label={t('list.more')} />
           </Dropdown>
         ) : null}
       </div>
       {presets.length > MOST_BESIDE ? <div className="list-presets">{chooser}</div> : null}
       <SearchForm
-        entity={entity} filters={state.filters} onSearch={(filters) => change({ filters })}
-        unfolded={preferences.unfolded} onFold={(unfolded) => prefer({ unfolded })}
+        entity={entity}
+        filters={state.filters}
+        onSearch={(filters) => change({ filters })}
+        unfolded={preferences.unfolded}
+        onFold={(unfolded) => prefer({ unfolded })}
       />
-      {selected.length > 0 ? <BulkBar entity={entity} selected={selected} bulk={bulk} onClear={() => setSelected([])} /> : null}
+      {selected.length > 0 ? (
+        <BulkBar entity={entity} selected={selected} bulk={bulk} onClear={() => setSelected([])} />
+      ) : null}
       {list.error ? (
-        <Alert type="error" showIcon message={errorText(list.error, t)} action={<Button size="small" onClick={list.refresh}>{t('error.retry')}</Button>} />
+        <Alert
+          type="error"
+          showIcon
+          message={errorText(list.error, t)}
+          action={
+            <Button size="small" onClick={list.refresh}>
+              {t('error.retry')}
+            </Button>
+          }
+        />
       ) : null}
       <div className="list-table" ref={table}>
-        {list.first && !list.error ? <Skeleton active title={false} paragraph={{ rows: 12, width: '100%' }} /> : (
+        {list.first && !list.error ? (
+          <Skeleton active title={false} paragraph={{ rows: 12, width: '100%' }} />
+        ) : (
           <Table<ListRow>
             size="small"
             rowKey="id"
@@ -160,18 +229,24 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
             columns={mayEdit || mayDelete || Extra ? [...headed, actionColumn()] : headed}
             components={{ header: { cell: ResizableHeading } }}
             scroll={{ x: width, y: height }}
-            {...(selectable && { rowSelection: {
-              fixed: true,
-              columnWidth: 40,
-              preserveSelectedRowKeys: true,
-              selectedRowKeys: selected.map(({ id }) => id),
-              onChange: (_, rows) => setSelected(rows),
-              getTitleCheckboxProps: () => ({ 'aria-label': t('list.selectAll') }),
-              getCheckboxProps: (row) => ({ 'aria-label': t('list.selectRow', { id: row.id }) }) as CheckboxProps,
-            } })}
+            {...(selectable && {
+              rowSelection: {
+                fixed: true,
+                columnWidth: 40,
+                preserveSelectedRowKeys: true,
+                selectedRowKeys: selected.map(({ id }) => id),
+                onChange: (_, rows) => setSelected(rows),
+                getTitleCheckboxProps: () => ({ 'aria-label': t('list.selectAll') }),
+                getCheckboxProps: (row) => ({ 'aria-label': t('list.selectRow', { id: row.id }) }) as CheckboxProps,
+              },
+            })}
             onChange={(_pagination, _filters, sorter, { action }) => {
               if (action !== 'sort' || Array.isArray(sorter)) return;
-              change({ sort: sorter.order ? [{ field: String(sorter.columnKey), descending: sorter.order === 'descend' }] : entity.list.sort });
+              change({
+                sort: sorter.order
+                  ? [{ field: String(sorter.columnKey), descending: sorter.order === 'descend' }]
+                  : entity.list.sort,
+              });
             }}
             locale={{
               // A page after the last one matches nothing either; what a failure hides is not known.
@@ -205,7 +280,12 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
       {editing ? (
         <FailureBoundary dialog onRetry={() => setEditing(undefined)}>
           <Suspense fallback={null}>
-            <FormModal entity={name} id={editing.id} onSaved={() => setEditing(undefined)} onClose={() => setEditing(undefined)} />
+            <FormModal
+              entity={name}
+              id={editing.id}
+              onSaved={() => setEditing(undefined)}
+              onClose={() => setEditing(undefined)}
+            />
           </Suspense>
         </FailureBoundary>
       ) : null}
@@ -215,9 +295,20 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
   function buttonsOf(row: ListRow): ReactNode {
     // a to-do of an approval goes with its record
     if (isOfApproval(entity, row)) return null;
-    const buttons = { onEdit: mayEdit ? () => edit(row.id) : undefined, onDelete: mayDelete ? () => bulk.remove([row]) : undefined };
-    const gated = entity.access?.edit !== undefined || ['edit', 'delete'].some((operation) => operation in entity.gate || operation in entity.guards);
-    return gated ? <Suspense fallback={null}><GatedRowButtons entity={entity} row={row} {...buttons} /></Suspense> : <RowButtons {...buttons} />;
+    const buttons = {
+      onEdit: mayEdit ? () => edit(row.id) : undefined,
+      onDelete: mayDelete ? () => bulk.remove([row]) : undefined,
+    };
+    const gated =
+      entity.access?.edit !== undefined ||
+      ['edit', 'delete'].some((operation) => operation in entity.gate || operation in entity.guards);
+    return gated ? (
+      <Suspense fallback={null}>
+        <GatedRowButtons entity={entity} row={row} {...buttons} />
+      </Suspense>
+    ) : (
+      <RowButtons {...buttons} />
+    );
   }
 
   function actionColumn() {
@@ -225,11 +316,20 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
       key: 'actions',
       fixed: 'right' as const,
       width: Extra ? 112 : 80,
-      title: <><span className="unseen">{t('list.actions')}</span><FurtherColumns table={table} /></>,
+      title: (
+        <>
+          <span className="unseen">{t('list.actions')}</span>
+          <FurtherColumns table={table} />
+        </>
+      ),
       render: (_: unknown, row: ListRow) => (
         <span className="row-actions">
           {buttonsOf(row)}
-          {Extra ? <Suspense fallback={null}><Extra rows={[row]} place="row" onDone={list.refresh} /></Suspense> : null}
+          {Extra ? (
+            <Suspense fallback={null}>
+              <Extra rows={[row]} place="row" onDone={list.refresh} />
+            </Suspense>
+          ) : null}
         </span>
       ),
     };

@@ -13,10 +13,20 @@ export interface ListPreferences {
 }
 
 /** A named search: one's own, or one that a colleague shares. */
-export interface ListView { id: string; name: string; query: string; shared: boolean; by: string; byName: string | null }
+export interface ListView {
+  id: string;
+  name: string;
+  query: string;
+  shared: boolean;
+  by: string;
+  byName: string | null;
+}
 
 /** The answer of `GET /api/lists/{entity}`. */
-interface Kept { settings: Partial<ListPreferences>; views: ListView[] }
+interface Kept {
+  settings: Partial<ListPreferences>;
+  views: ListView[];
+}
 
 /** Choices to change; null goes back to the usual one. */
 export type PreferenceChange = { [Name in keyof ListPreferences]?: ListPreferences[Name] | null };
@@ -27,33 +37,44 @@ const address = (entity: string): string => `/api/lists/${entity}`;
 const keyOf = (entity: string): readonly string[] => ['list', entity, 'kept'];
 
 /** What is kept of a list. A list is worth more than how it looks: where this cannot be read, it is shown as usual. */
-export const keptQuery = (entity: string) => queryOptions({
-  queryKey: keyOf(entity),
-  queryFn: async ({ signal }): Promise<Kept> => {
-    try {
-      return await call<Kept>('GET', address(entity), { signal });
-    } catch (error) {
-      if (signal.aborted) throw error;
-      return { settings: {}, views: [] };
-    }
-  },
-  staleTime: Infinity,
-});
+export const keptQuery = (entity: string) =>
+  queryOptions({
+    queryKey: keyOf(entity),
+    queryFn: async ({ signal }): Promise<Kept> => {
+      try {
+        return await call<Kept>('GET', address(entity), { signal });
+      } catch (error) {
+        if (signal.aborted) throw error;
+        return { settings: {}, views: [] };
+      }
+    },
+    staleTime: Infinity,
+  });
 
-/** The person's preferences for a list, and how to change some of them. A change is seen at once and kept in passing. */
+/**
+ * The person's preferences for a list, and how to change some of them. A change is seen at once and kept in passing.
+ */
 export function useListPreferences(entity: string): [ListPreferences, (change: PreferenceChange) => void] {
   const client = useQueryClient();
   const { settings } = useSuspenseQuery(keptQuery(entity)).data;
-  return [{ ...DEFAULTS, ...settings }, (change) => {
-    client.setQueryData<Kept>(keyOf(entity), (before) => before && { ...before, settings: withoutNulls({ ...before.settings, ...change }) });
-    keep(entity, change);
-  }];
+  return [
+    { ...DEFAULTS, ...settings },
+    (change) => {
+      client.setQueryData<Kept>(
+        keyOf(entity),
+        (before) => before && { ...before, settings: withoutNulls({ ...before.settings, ...change }) },
+      );
+      keep(entity, change);
+    },
+  ];
 }
 
 const withoutNulls = (settings: PreferenceChange): Partial<ListPreferences> =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
 
-/** Changes that wait for the call that is under way: dragging a column's edge makes dozens, and only the last counts. */
+/**
+ * Changes that wait for the call that is under way: dragging a column's edge makes dozens, and only the last counts.
+ */
 const waiting = new Map<string, PreferenceChange>();
 const underWay = new Set<string>();
 
@@ -88,9 +109,13 @@ export function useListViews(entity: string, userCde: string | undefined): ListV
   const client = useQueryClient();
   const { views } = useSuspenseQuery(keptQuery(entity)).data;
   const own = views.filter(({ by }) => by === userCde);
-  const change = (after: (views: ListView[]) => ListView[], sending: () => Promise<unknown>): Promise<void> => changeViews(client, entity, after, sending);
+  const change = (after: (views: ListView[]) => ListView[], sending: () => Promise<unknown>): Promise<void> =>
+    changeViews(client, entity, after, sending);
   const patch = (view: ListView, words: Partial<ListView>): Promise<void> =>
-    change((all) => all.map((one) => (one.id === view.id ? { ...one, ...words } : one)), () => call('PATCH', `${address(entity)}/views/${view.id}`, { body: words }));
+    change(
+      (all) => all.map((one) => (one.id === view.id ? { ...one, ...words } : one)),
+      () => call('PATCH', `${address(entity)}/views/${view.id}`, { body: words }),
+    );
   return {
     own,
     ofColleagues: views.filter(({ by }) => by !== userCde),
@@ -103,11 +128,20 @@ export function useListViews(entity: string, userCde: string | undefined): ListV
       }
     },
     share: (view, shared) => patch(view, { shared }),
-    remove: (view) => change((all) => all.filter((one) => one !== view), () => call('DELETE', `${address(entity)}/views/${view.id}`)),
+    remove: (view) =>
+      change(
+        (all) => all.filter((one) => one !== view),
+        () => call('DELETE', `${address(entity)}/views/${view.id}`),
+      ),
   };
 }
 
-async function changeViews(client: QueryClient, entity: string, after: (views: ListView[]) => ListView[], sending: () => Promise<unknown>): Promise<void> {
+async function changeViews(
+  client: QueryClient,
+  entity: string,
+  after: (views: ListView[]) => ListView[],
+  sending: () => Promise<unknown>,
+): Promise<void> {
   const before = client.getQueryData<Kept>(keyOf(entity));
   client.setQueryData<Kept>(keyOf(entity), (kept) => kept && { ...kept, views: after(kept.views) });
   try {

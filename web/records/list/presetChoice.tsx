@@ -7,7 +7,11 @@ import { useLabel } from '../../fields/language.ts';
 /** What stands for "all rows" beside the presets, whose ids are never empty. */
 const ALL = '';
 
-interface Props { presets: readonly Preset[]; chosen: string | undefined; onChoose: (id: string | undefined) => void }
+interface Props {
+  presets: readonly Preset[];
+  chosen: string | undefined;
+  onChoose: (id: string | undefined) => void;
+}
 
 /** The list's presets as one choice. */
 export function PresetChoice({ presets, chosen, onChoose }: Props): ReactNode {
@@ -17,7 +21,10 @@ export function PresetChoice({ presets, chosen, onChoose }: Props): ReactNode {
     <Segmented
       aria-label={t('list.presets')}
       value={chosen ?? ALL}
-      options={[{ value: ALL, label: t('list.all') }, ...presets.map((preset) => ({ value: preset.id, label: label(preset.label) }))]}
+      options={[
+        { value: ALL, label: t('list.all') },
+        ...presets.map((preset) => ({ value: preset.id, label: label(preset.label) })),
+      ]}
       onChange={(id) => onChoose(id === ALL ? undefined : id)}
     />
   );

@@ -21,7 +21,8 @@ function meant(value: unknown, person: Person | undefined, today: string): unkno
   if ('user' in value) return ofPerson(String(value.user), person);
   if (!('days' in value)) return value;
   const { from, to } = value.days as { from?: number; to?: number };
-  const on = (days: number | undefined): string => (days === undefined ? '' : dayjs(today).add(days, 'day').format('YYYY-MM-DD'));
+  const on = (days: number | undefined): string =>
+    days === undefined ? '' : dayjs(today).add(days, 'day').format('YYYY-MM-DD');
   return `${on(from)}|${on(to)}`;
 }
 

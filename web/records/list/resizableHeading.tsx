@@ -40,8 +40,15 @@ export function ResizableHeading({ columnWidth, onResize, children, ...rest }: R
       {children}
       {/* A click on the edge must not sort. */}
       <span
-        className="resize-grip" role="separator" aria-orientation="vertical" aria-label={t('list.columnWidth')} aria-valuenow={columnWidth} tabIndex={0}
-        onPointerDown={drag} onKeyDown={nudge} onClick={(event) => event.stopPropagation()}
+        className="resize-grip"
+        role="separator"
+        aria-orientation="vertical"
+        aria-label={t('list.columnWidth')}
+        aria-valuenow={columnWidth}
+        tabIndex={0}
+        onPointerDown={drag}
+        onKeyDown={nudge}
+        onClick={(event) => event.stopPropagation()}
       />
     </th>
   );

@@ -4,7 +4,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /** What stands against editing or deleting a row, said to the reader. */
-export interface Against { edit?: string | undefined; delete?: string | undefined }
+export interface Against {
+  edit?: string | undefined;
+  delete?: string | undefined;
+}
 
 export interface RowButtonsProps {
   /** absent without the right */
@@ -17,7 +20,20 @@ export interface RowButtonsProps {
 export function RowButtons({ onEdit, onDelete, against }: RowButtonsProps): ReactNode {
   const { t } = useTranslation();
   const button = (name: 'edit' | 'delete', icon: ReactNode, onClick: () => void): ReactNode => (
-    <Button type="text" size="small" icon={icon} title={against?.[name] ?? t(`action.${name}`)} aria-label={t(`action.${name}`)} disabled={against?.[name] !== undefined} onClick={onClick} />
+    <Button
+      type="text"
+      size="small"
+      icon={icon}
+      title={against?.[name] ?? t(`action.${name}`)}
+      aria-label={t(`action.${name}`)}
+      disabled={against?.[name] !== undefined}
+      onClick={onClick}
+    />
   );
-  return <>{onEdit && button('edit', <EditOutlined />, onEdit)}{onDelete && button('delete', <DeleteOutlined />, onDelete)}</>;
+  return (
+    <>
+      {onEdit && button('edit', <EditOutlined />, onEdit)}
+      {onDelete && button('delete', <DeleteOutlined />, onDelete)}
+    </>
+  );
 }

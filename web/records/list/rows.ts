@@ -34,7 +34,11 @@ export function useListRows(entity: string, state: ListState, where: Where, enab
   const counted = useQuery({
     // rows that were read anew may be others by now
     queryKey: ['count', entity, where, query.dataUpdatedAt],
-    queryFn: ({ signal }) => call<{ total: number; totalIsEstimate?: boolean }>('GET', `/api/${entity}/count`, { query: { where: where.length > 0 ? JSON.stringify(where) : undefined }, signal }),
+    queryFn: ({ signal }) =>
+      call<{ total: number; totalIsEstimate?: boolean }>('GET', `/api/${entity}/count`, {
+        query: { where: where.length > 0 ? JSON.stringify(where) : undefined },
+        signal,
+      }),
     enabled: left,
     staleTime: Infinity,
   });

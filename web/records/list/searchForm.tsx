@@ -24,7 +24,8 @@ export function SearchForm({ entity, filters, onSearch, unfolded, onFold }: Prop
   const label = useLabel();
   const prefix = useId();
   const [draft, setDraft] = useState(filters);
-  // Going back, a saved view or a link changes the filters from outside: the inputs follow. What is typed outlasts a look at another tab.
+  // Going back, a saved view or a link changes the filters from outside: the inputs follow. What is typed outlasts a
+  // look at another tab.
   const [followed, setFollowed] = useState(filters);
   if (followed !== filters) {
     setFollowed(filters);
@@ -34,7 +35,8 @@ export function SearchForm({ entity, filters, onSearch, unfolded, onFold }: Prop
   // nobody can choose what they may not read
   const fields = filterFields(entity).filter(({ ref }) => !ref?.closed);
   const folds = fields.length > FIELDS_BESIDE_BUTTONS;
-  const shown = unfolded || !folds ? fields : fields.filter(({ name }, index) => index < FIELDS_BESIDE_BUTTONS || filters[name]);
+  const shown =
+    unfolded || !folds ? fields : fields.filter(({ name }, index) => index < FIELDS_BESIDE_BUTTONS || filters[name]);
   if (fields.length === 0) return null;
 
   function submit(event: FormEvent): void {
@@ -49,15 +51,34 @@ export function SearchForm({ entity, filters, onSearch, unfolded, onFold }: Prop
         return (
           <div key={field.name} className="search-field">
             <label htmlFor={id}>{label(field.label)}</label>
-            <FilterInput field={field} id={id} label={label(field.label)} value={draft[field.name] ?? ''} onChange={(value) => setDraft((before) => ({ ...before, [field.name]: value }))} />
+            <FilterInput
+              field={field}
+              id={id}
+              label={label(field.label)}
+              value={draft[field.name] ?? ''}
+              onChange={(value) => setDraft((before) => ({ ...before, [field.name]: value }))}
+            />
           </div>
         );
       })}
       <div className="search-buttons">
         <Button htmlType="submit">{t('list.search')}</Button>
-        <Button onClick={() => { setDraft({}); onSearch({}); }}>{t('list.reset')}</Button>
+        <Button
+          onClick={() => {
+            setDraft({});
+            onSearch({});
+          }}
+        >
+          {t('list.reset')}
+        </Button>
         {folds ? (
-          <Button type="link" icon={unfolded ? <UpOutlined /> : <DownOutlined />} iconPosition="end" aria-expanded={unfolded} onClick={() => onFold(!unfolded)}>
+          <Button
+            type="link"
+            icon={unfolded ? <UpOutlined /> : <DownOutlined />}
+            iconPosition="end"
+            aria-expanded={unfolded}
+            onClick={() => onFold(!unfolded)}
+          >
             {t(unfolded ? 'list.fewerFilters' : 'list.moreFilters')}
           </Button>
         ) : null}
@@ -67,4 +88,8 @@ export function SearchForm({ entity, filters, onSearch, unfolded, onFold }: Prop
 }
 
 const filled = (draft: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(draft).map(([name, text]) => [name, text.trim()]).filter(([, text]) => text));
+  Object.fromEntries(
+    Object.entries(draft)
+      .map(([name, text]) => [name, text.trim()])
+      .filter(([, text]) => text),
+  );

@@ -25,10 +25,12 @@ const SIZE = '_size';
 
 /** Reads the state from an address; what is not a filter of the entity, or not a possible page, is left out. */
 export function readState(entity: Entity, search: URLSearchParams, defaultSize: number): ListState {
-  const filters = Object.fromEntries(entity.list.filters.flatMap((name) => {
-    const text = search.get(name);
-    return text === null || text === '' ? [] : [[name, text]];
-  }));
+  const filters = Object.fromEntries(
+    entity.list.filters.flatMap((name) => {
+      const text = search.get(name);
+      return text === null || text === '' ? [] : [[name, text]];
+    }),
+  );
   const size = Number(search.get(SIZE));
   const page = Number(search.get(PAGE));
   return {
@@ -52,20 +54,31 @@ export function writeState(entity: Entity, state: ListState, defaultSize: number
 }
 
 /** `-updateAt,vslCde` */
-export const sortText = (terms: SortTerm[]): string => terms.map(({ field, descending }) => `${descending ? '-' : ''}${field}`).join(',');
+export const sortText = (terms: SortTerm[]): string =>
+  terms.map(({ field, descending }) => `${descending ? '-' : ''}${field}`).join(',');
 
 const sortTerms = (text: string): SortTerm[] =>
-  text.split(',').filter((term) => /^-?\w+$/.test(term)).map((term) => ({ field: term.replace(/^-/, ''), descending: term.startsWith('-') }));
+  text
+    .split(',')
+    .filter((term) => /^-?\w+$/.test(term))
+    .map((term) => ({ field: term.replace(/^-/, ''), descending: term.startsWith('-') }));
 
 /** The list's state and how to change it; changing anything but the page goes back to the first page. */
-export function useListState(entity: Entity, defaultSize: number): [ListState, (change: Partial<ListState>, how?: { replace: boolean }) => void] {
+export function useListState(
+  entity: Entity,
+  defaultSize: number,
+): [ListState, (change: Partial<ListState>, how?: { replace: boolean }) => void] {
   const [search, setSearch] = useSearchParams();
   const state = useMemo(() => readState(entity, search, defaultSize), [entity, search, defaultSize]);
   return [state, (change, how) => setSearch(writeState(entity, { ...state, page: 1, ...change }, defaultSize), how)];
 }
 
 /** Who stands behind the last page, as after deleting all that was on it, is taken to the last one there is. */
-export function useLastPage({ page, pageSize }: ListState, { rows, total, loading }: { rows: readonly unknown[]; total: number; loading: boolean }, goTo: (page: number) => void): void {
+export function useLastPage(
+  { page, pageSize }: ListState,
+  { rows, total, loading }: { rows: readonly unknown[]; total: number; loading: boolean },
+  goTo: (page: number) => void,
+): void {
   const last = Math.max(1, Math.ceil(total / pageSize));
   const behind = !loading && rows.length === 0 && total > 0 && page > last;
   useEffect(() => {

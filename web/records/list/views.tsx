@@ -51,18 +51,32 @@ function Views({ views }: { views: ListViews }): ReactNode {
   return (
     <section className="views" aria-label={t('views.title')}>
       <h2>{t('views.title')}</h2>
-      {own.length === 0 ? <p>{t('views.empty')}</p> : (
+      {own.length === 0 ? (
+        <p>{t('views.empty')}</p>
+      ) : (
         <ul>
           {own.map((view) => (
             <li key={view.id}>
               <Link to={{ search: view.query }}>{view.name}</Link>
               <span className="view-buttons">
                 <Button
-                  type="text" size="small" icon={<TeamOutlined />} className={view.shared ? 'view-shared' : ''} aria-pressed={view.shared}
-                  title={t(view.shared ? 'views.shared' : 'views.share')} aria-label={t('views.shareNamed', { name: view.name })}
+                  type="text"
+                  size="small"
+                  icon={<TeamOutlined />}
+                  className={view.shared ? 'view-shared' : ''}
+                  aria-pressed={view.shared}
+                  title={t(view.shared ? 'views.shared' : 'views.share')}
+                  aria-label={t('views.shareNamed', { name: view.name })}
                   onClick={() => void telling(views.share(view, !view.shared))}
                 />
-                <Button type="text" size="small" icon={<CloseOutlined />} title={t('action.delete')} aria-label={t('views.remove', { name: view.name })} onClick={() => void telling(views.remove(view))} />
+                <Button
+                  type="text"
+                  size="small"
+                  icon={<CloseOutlined />}
+                  title={t('action.delete')}
+                  aria-label={t('views.remove', { name: view.name })}
+                  onClick={() => void telling(views.remove(view))}
+                />
               </span>
             </li>
           ))}
@@ -83,10 +97,17 @@ function Views({ views }: { views: ListViews }): ReactNode {
       ) : null}
       <Space.Compact block>
         <Input
-          size="small" maxLength={LONGEST_NAME} value={name} placeholder={t('views.name')} aria-label={t('views.name')}
-          onChange={(event) => setName(event.target.value)} onPressEnter={() => void keep()}
+          size="small"
+          maxLength={LONGEST_NAME}
+          value={name}
+          placeholder={t('views.name')}
+          aria-label={t('views.name')}
+          onChange={(event) => setName(event.target.value)}
+          onPressEnter={() => void keep()}
         />
-        <Button size="small" type="primary" disabled={name.trim() === ''} loading={busy} onClick={() => void keep()}>{t('views.keep')}</Button>
+        <Button size="small" type="primary" disabled={name.trim() === ''} loading={busy} onClick={() => void keep()}>
+          {t('views.keep')}
+        </Button>
       </Space.Compact>
     </section>
   );

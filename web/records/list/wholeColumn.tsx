@@ -14,21 +14,36 @@ import type { ListRow } from './columns.tsx';
 const WIDTH = 168;
 
 /** The list's columns with that which says what each row is a member of, for who may read it. */
-export function useWithWholes(entity: string, columns: readonly TableColumnType<ListRow>[], rows: readonly ListRow[]): TableColumnType<ListRow>[] {
+export function useWithWholes(
+  entity: string,
+  columns: readonly TableColumnType<ListRow>[],
+  rows: readonly ListRow[],
+): TableColumnType<ListRow>[] {
   const { t } = useTranslation();
   const allowed = useAllowed();
   const source = useWholeColumn(entity);
   const shown = source !== undefined && allowed(codeOf({ area: source.area, name: source.entity }, 'query'));
   const codes = source ? rows.map((row) => textOf(row[source.member])) : [];
   const { data } = useQuery({
-    queryKey: ['picker', source?.entity, 'places', codes], queryFn: ({ signal }) => placesOf(source!, codes, signal), enabled: shown && codes.length > 0, staleTime: 0, placeholderData: keepPreviousData,
+    queryKey: ['picker', source?.entity, 'places', codes],
+    queryFn: ({ signal }) => placesOf(source!, codes, signal),
+    enabled: shown && codes.length > 0,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
   });
   if (!shown) return [...columns];
   const column: TableColumnType<ListRow> = {
-    key: source.via, title: t(source.title), width: WIDTH, ellipsis: { showTitle: false },
+    key: source.via,
+    title: t(source.title),
+    width: WIDTH,
+    ellipsis: { showTitle: false },
     render: (_, row) => {
       const whole = data?.get(textOf(row[source.member]))?.whole;
-      return whole === undefined ? null : <Suspense fallback={null}><Whole source={source} value={whole} /></Suspense>;
+      return whole === undefined ? null : (
+        <Suspense fallback={null}>
+          <Whole source={source} value={whole} />
+        </Suspense>
+      );
     },
   };
   const place = columns.findIndex(({ key }) => key === source.after) + 1;

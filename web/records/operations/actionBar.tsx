@@ -30,7 +30,13 @@ interface Props {
 }
 
 /** A transition or a named action, with what the server says of it. */
-interface Step { name: string; label: Label; take: () => void; state: ActionState | undefined; aside: boolean }
+interface Step {
+  name: string;
+  label: Label;
+  take: () => void;
+  state: ActionState | undefined;
+  aside: boolean;
+}
 
 /** More steps than this fold into "more". */
 const MOST_BUTTONS = 2;
@@ -47,21 +53,42 @@ export function ActionBar({ entity, row, onEdit }: Props): ReactNode {
   const askDelete = useDelete(entity, row);
   const states = new Map(actionsOf(row).map((action) => [action.name, action]));
   const steps: Step[] = [
-    ...transitionsOf(entity, row, states).map((transition) => ({ name: transition.action, label: transition.label, aside: transition.aside === true, take: () => setTaking(transition) })),
+    ...transitionsOf(entity, row, states).map((transition) => ({
+      name: transition.action,
+      label: transition.label,
+      aside: transition.aside === true,
+      take: () => setTaking(transition),
+    })),
     // a version is made in the bar of versions
-    ...entity.actions.filter(({ on, effect }) => on === 'row' && effect !== 'version.copy').map((action) => ({ name: action.name, label: action.label, aside: false, take: () => setActing(action) })),
-  ].filter(({ name }) => may(name)).map((step) => ({ ...step, state: states.get(step.name) })).toSorted((a, b) => Number(a.aside) - Number(b.aside));
+    ...entity.actions
+      .filter(({ on, effect }) => on === 'row' && effect !== 'version.copy')
+      .map((action) => ({ name: action.name, label: action.label, aside: false, take: () => setActing(action) })),
+  ]
+    .filter(({ name }) => may(name))
+    .map((step) => ({ ...step, state: states.get(step.name) }))
+    .toSorted((a, b) => Number(a.aside) - Number(b.aside));
   const open = steps.filter(({ state }) => state?.enabled);
   // a to-do of an approval goes with its record: nothing is done to it by hand
   if (isOfApproval(entity, row)) return null;
   const forward = open.filter(({ aside }) => !aside);
-  const shown = forward.length > 0 ? forward.slice(0, MOST_BUTTONS) : open.length > 0 ? open.slice(0, 1) : steps.slice(0, MOST_BUTTONS);
+  const shown =
+    forward.length > 0
+      ? forward.slice(0, MOST_BUTTONS)
+      : open.length > 0
+        ? open.slice(0, 1)
+        : steps.slice(0, MOST_BUTTONS);
   const folded = steps.filter((one) => !shown.includes(one));
   return (
     <>
       {shown.map(({ name, label: title, state, take, aside }, index) => (
         <Reason key={name} state={state}>
-          <Button type={index === 0 && state?.enabled && !aside ? 'primary' : 'default'} disabled={!state?.enabled} onClick={take}>{label(title)}</Button>
+          <Button
+            type={index === 0 && state?.enabled && !aside ? 'primary' : 'default'}
+            disabled={!state?.enabled}
+            onClick={take}
+          >
+            {label(title)}
+          </Button>
         </Reason>
       ))}
       {folded.length > 0 && (
@@ -69,34 +96,62 @@ export function ActionBar({ entity, row, onEdit }: Props): ReactNode {
           trigger={['click']}
           menu={{
             items: folded.map(({ name, label: title, state, take }) => ({
-              key: name, disabled: !state?.enabled, onClick: take,
+              key: name,
+              disabled: !state?.enabled,
+              onClick: take,
               label: <span title={state?.reason ?? undefined}>{label(title)}</span>,
             })),
           }}
         >
-          <Button icon={<DownOutlined aria-hidden />} iconPosition="end">{t('list.more')}</Button>
+          <Button icon={<DownOutlined aria-hidden />} iconPosition="end">
+            {t('list.more')}
+          </Button>
         </Dropdown>
       )}
       {may('edit') && !entity.readOnly && (
         <Reason state={states.get('edit')}>
-          <Button data-quick="edit" icon={<EditOutlined aria-hidden />} type={open.length === 0 ? 'primary' : 'default'} disabled={states.get('edit')?.enabled === false} onClick={onEdit}>{t('action.edit')}</Button>
+          <Button
+            data-quick="edit"
+            icon={<EditOutlined aria-hidden />}
+            type={open.length === 0 ? 'primary' : 'default'}
+            disabled={states.get('edit')?.enabled === false}
+            onClick={onEdit}
+          >
+            {t('action.edit')}
+          </Button>
         </Reason>
       )}
       {may('delete') && !entity.readOnly && (
         <Reason state={states.get('delete')}>
-          <Button icon={<DeleteOutlined aria-hidden />} danger disabled={states.get('delete')?.enabled === false} onClick={askDelete}>{t('action.delete')}</Button>
+          <Button
+            icon={<DeleteOutlined aria-hidden />}
+            danger
+            disabled={states.get('delete')?.enabled === false}
+            onClick={askDelete}
+          >
+            {t('action.delete')}
+          </Button>
         </Reason>
       )}
-      {Extra && <Suspense fallback={null}><Extra rows={[row as ListRow]} place="record" onDone={() => void refresh()} /></Suspense>}
+      {Extra && (
+        <Suspense fallback={null}>
+          <Extra rows={[row as ListRow]} place="record" onDone={() => void refresh()} />
+        </Suspense>
+      )}
       <Suspense fallback={null}>
         {acting && <AskedAction entity={entity} action={acting} row={row} onClose={() => setActing(undefined)} />}
-        {taking && <TransitionDialog entity={entity.name} row={row} transition={taking} onClose={() => setTaking(undefined)} />}
+        {taking && (
+          <TransitionDialog entity={entity.name} row={row} transition={taking} onClose={() => setTaking(undefined)} />
+        )}
       </Suspense>
     </>
   );
 }
 
-/** One transition for each action: the one that the server will take, else one from the state the record is in, else any. */
+/**
+ * One transition for each action: the one that the server will take, else one from the state the record is in, else
+ * any.
+ */
 function transitionsOf(entity: Entity, row: Row, states: ReadonlyMap<string, ActionState>): Transition[] {
   const byAction = new Map<string, Transition>();
   for (const machine of entity.machines) {
@@ -112,7 +167,14 @@ function transitionsOf(entity: Entity, row: Row, states: ReadonlyMap<string, Act
 /** A disabled button hears no pointer: what stands around it tells the reason. */
 function Reason({ state, children }: { state: ActionState | undefined; children: ReactNode }): ReactNode {
   if (!state || state.enabled || !state.reason) return children;
-  return <Tooltip title={state.reason}><span className="detail-reason" tabIndex={0}>{children}<span className="unseen">{state.reason}</span></span></Tooltip>;
+  return (
+    <Tooltip title={state.reason}>
+      <span className="detail-reason" tabIndex={0}>
+        {children}
+        <span className="unseen">{state.reason}</span>
+      </span>
+    </Tooltip>
+  );
 }
 
 function useDelete(entity: Entity, row: Row): () => void {
@@ -141,8 +203,13 @@ function useDelete(entity: Entity, row: Row): () => void {
   };
   return () => {
     modal.confirm({
-      title: t('list.confirmDelete', { count: 1 }), content: label(titlesOf(entity, row)), maskClosable: false,
-      okText: t('action.delete'), okButtonProps: { danger: true }, cancelText: t('action.cancel'), onOk: run,
+      title: t('list.confirmDelete', { count: 1 }),
+      content: label(titlesOf(entity, row)),
+      maskClosable: false,
+      okText: t('action.delete'),
+      okButtonProps: { danger: true },
+      cancelText: t('action.cancel'),
+      onOk: run,
     });
   };
 }

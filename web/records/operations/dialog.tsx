@@ -60,8 +60,13 @@ export function ActionDialog({ entity, action, row, onRows, onClose }: ActionDia
   };
 
   const run = async (acceptWarnings: boolean): Promise<void> => {
-    const normal = Object.fromEntries(fields.map((field) => [field.name, KINDS[field.kind].normalise(input[field.name] ?? null, field)]));
-    const found = Map.groupBy(compileFields({ fields })(normal, { mode: 'create' }).filter(({ level }) => level !== 'warning'), ({ field }) => field);
+    const normal = Object.fromEntries(
+      fields.map((field) => [field.name, KINDS[field.kind].normalise(input[field.name] ?? null, field)]),
+    );
+    const found = Map.groupBy(
+      compileFields({ fields })(normal, { mode: 'create' }).filter(({ level }) => level !== 'warning'),
+      ({ field }) => field,
+    );
     setProblems(found);
     setRefusal([]);
     setWarnings([]);
@@ -74,8 +79,12 @@ export function ActionDialog({ entity, action, row, onRows, onClose }: ActionDia
     underWay.current = true;
     setWorking(true);
     try {
-      const path = row ? `/api/${entity.name}/${String(row['id'])}/actions/${action.name}` : `/api/${entity.name}/actions/${action.name}`;
-      const told = await callTold<{ _made?: { entity: string; id: string } } | null>('POST', path, { body: { ...normal, ...(row && { rev: row['rev'] }), ...(acceptWarnings && { acceptWarnings }) } });
+      const path = row
+        ? `/api/${entity.name}/${String(row['id'])}/actions/${action.name}`
+        : `/api/${entity.name}/actions/${action.name}`;
+      const told = await callTold<{ _made?: { entity: string; id: string } } | null>('POST', path, {
+        body: { ...normal, ...(row && { rev: row['rev'] }), ...(acceptWarnings && { acceptWarnings }) },
+      });
       succeeded(told.message);
       // its effect may have written to any entity
       await client.invalidateQueries();
@@ -110,19 +119,31 @@ export function ActionDialog({ entity, action, row, onRows, onClose }: ActionDia
     setProblems(Map.groupBy(atFields, ({ field }) => field));
     // of what several fields are to blame for, a field that is not asked for says nothing more
     const told = new Set(atFields.map(text));
-    setRefusal(said.length === 0 ? [errorText(error, t)] : [...new Set(homeless.map(text))].filter((sentence) => !told.has(sentence)));
+    setRefusal(
+      said.length === 0
+        ? [errorText(error, t)]
+        : [...new Set(homeless.map(text))].filter((sentence) => !told.has(sentence)),
+    );
   }
 
   return (
     <Modal
-      open maskClosable={false} title={label(action.label)} confirmLoading={working} cancelText={t('action.cancel')}
-      okText={warnings.length > 0 ? t('detail.acceptWarnings') : label(action.label)} onOk={() => void run(warnings.length > 0)} onCancel={onClose}
+      open
+      maskClosable={false}
+      title={label(action.label)}
+      confirmLoading={working}
+      cancelText={t('action.cancel')}
+      okText={warnings.length > 0 ? t('detail.acceptWarnings') : label(action.label)}
+      onOk={() => void run(warnings.length > 0)}
+      onCancel={onClose}
     >
       <Sentences type="error" of={refusal} />
       <Sentences type="warning" of={warnings} />
       {action.help && <p className="meta">{label(action.help)}</p>}
       {action.confirm && <p>{label(action.confirm)}</p>}
-      {!action.help && !action.confirm && fields.length === 0 && <p>{t('action.confirmNamed', { action: label(action.label) })}</p>}
+      {!action.help && !action.confirm && fields.length === 0 && (
+        <p>{t('action.confirmNamed', { action: label(action.label) })}</p>
+      )}
       {fields.map((field) => {
         const Input = inputOf(field);
         const id = `${action.name}-${field.name}`;
@@ -131,8 +152,14 @@ export function ActionDialog({ entity, action, row, onRows, onClose }: ActionDia
           <FieldFrame key={field.name} field={field} id={id} problems={own}>
             <Suspense fallback={<div className="form-output" />}>
               <Input
-                field={field} entity={entity} row={{ ...row, ...input }} value={input[field.name] ?? null} id={id} aria-describedby={`${id}-problems`}
-                {...(own.length > 0 && { status: 'error' as const })} onChange={(value) => change({ [field.name]: value })}
+                field={field}
+                entity={entity}
+                row={{ ...row, ...input }}
+                value={input[field.name] ?? null}
+                id={id}
+                aria-describedby={`${id}-problems`}
+                {...(own.length > 0 && { status: 'error' as const })}
+                onChange={(value) => change({ [field.name]: value })}
               />
             </Suspense>
           </FieldFrame>
@@ -145,14 +172,37 @@ export function ActionDialog({ entity, action, row, onRows, onClose }: ActionDia
 /** What stands in the way; several sentences are a list. */
 function Sentences({ type, of: sentences }: { type: 'error' | 'warning'; of: readonly string[] }): ReactNode {
   if (sentences.length === 0) return null;
-  const message = sentences.length === 1 ? sentences[0] : <ul className="form-list">{sentences.map((sentence) => <li key={sentence}>{sentence}</li>)}</ul>;
+  const message =
+    sentences.length === 1 ? (
+      sentences[0]
+    ) : (
+      <ul className="form-list">
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    );
   return <Alert className="form-alert" type={type} showIcon message={message} />;
 }
 
 /** An input starts as the record's own field of that name stands, or with its default; `own` are the record's alone. */
 const startOf = (fields: readonly Field[], row: Row | undefined, own: ReadonlySet<string>): Row =>
-  Object.fromEntries(fields.map(({ name, default: fallback }) => [name, (own.has(name) ? undefined : row?.[name]) ?? fallback ?? null]));
+  Object.fromEntries(
+    fields.map(({ name, default: fallback }) => [name, (own.has(name) ? undefined : row?.[name]) ?? fallback ?? null]),
+  );
 
-/** What a version made of another does not take over, but is asked for: the key by which the two differ, and what is said of it in words. */
+/**
+ * What a version made of another does not take over, but is asked for: the key by which the two differ, and what is
+ * said of it in words.
+ */
 const ownOf = ({ version, fields }: Entity, { effect }: Action): ReadonlySet<string> =>
-  new Set(version && effect === 'version.copy' ? [version.keys.at(-1)!, ...version.asks.filter((name) => fields.some((field) => field.name === name && (field.kind === 'text' || field.kind === 'longText')))] : []);
+  new Set(
+    version && effect === 'version.copy'
+      ? [
+          version.keys.at(-1)!,
+          ...version.asks.filter((name) =>
+            fields.some((field) => field.name === name && (field.kind === 'text' || field.kind === 'longText')),
+          ),
+        ]
+      : [],
+  );

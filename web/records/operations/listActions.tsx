@@ -19,7 +19,11 @@ export function ListActions({ entity }: { entity: Entity }): ReactNode {
   const actions = entity.actions.filter(({ on, name }) => on === 'list' && may(name));
   return (
     <>
-      {actions.map((action) => <Button key={action.name} {...(action.help && { title: label(action.help) })} onClick={() => setActing(action)}>{label(action.label)}</Button>)}
+      {actions.map((action) => (
+        <Button key={action.name} {...(action.help && { title: label(action.help) })} onClick={() => setActing(action)}>
+          {label(action.label)}
+        </Button>
+      ))}
       {acting && <AskedAction entity={entity} action={acting} onClose={() => setActing(undefined)} />}
     </>
   );
@@ -29,7 +33,9 @@ export function ListActions({ entity }: { entity: Entity }): ReactNode {
 export function AskedAction(props: ActionDialogProps): ReactNode {
   return (
     <FailureBoundary dialog onRetry={props.onClose}>
-      <Suspense fallback={null}><ActionDialog {...props} /></Suspense>
+      <Suspense fallback={null}>
+        <ActionDialog {...props} />
+      </Suspense>
     </FailureBoundary>
   );
 }

@@ -23,10 +23,24 @@ export function MovesDialog({ moves, to, field, entity, onOk, onCancel }: Props)
   const label = useLabel();
   const Cell = cellOf(field);
   return (
-    <Modal open centered maskClosable={false} width={520} title={t('members.confirmMove', { count: moves.length, whole: to, field: label(field.label) })} okText={t('members.move')} cancelText={t('action.cancel')} onOk={onOk} onCancel={onCancel}>
+    <Modal
+      open
+      centered
+      maskClosable={false}
+      width={520}
+      title={t('members.confirmMove', { count: moves.length, whole: to, field: label(field.label) })}
+      okText={t('members.move')}
+      cancelText={t('action.cancel')}
+      onOk={onOk}
+      onCancel={onCancel}
+    >
       <ul className="form-list">
         {moves.map(({ title, from }) => (
-          <li key={title}>{title}{t('members.colon')}<Cell field={field} value={from} row={{}} entity={entity} /> → {to}</li>
+          <li key={title}>
+            {title}
+            {t('members.colon')}
+            <Cell field={field} value={from} row={{}} entity={entity} /> → {to}
+          </li>
         ))}
       </ul>
     </Modal>

@@ -12,16 +12,24 @@ import { fieldOf } from '../model.ts';
 import { actionsOf } from './actions.ts';
 import { isOpen } from './openSteps.ts';
 
-interface Props { entity: Entity; machine: Machine; row: Row }
+interface Props {
+  entity: Entity;
+  machine: Machine;
+  row: Row;
+}
 
-/** The steps from the state that the record is in: what each asks for, and whether it can be taken now, as its button says. */
+/**
+ * The steps from the state that the record is in: what each asks for, and whether it can be taken now, as its button
+ * says.
+ */
 export function NextSteps({ entity, machine, row }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const may = useMay(entity);
   const asks = useAsks(entity);
   const states = new Map(actionsOf(row).map((action) => [action.name, action]));
-  const steps = machine.transitions.filter((step) => isForPeople(step) && step.from.includes(textOf(row[machine.field])) && may(step.action))
+  const steps = machine.transitions
+    .filter((step) => isForPeople(step) && step.from.includes(textOf(row[machine.field])) && may(step.action))
     // of several ways of one step, the one that is taken says enough
     .filter((step) => isOpen(step, states.get(step.action)) || states.get(step.action)?.enabled === false);
   if (steps.length === 0) return null;
@@ -34,10 +42,16 @@ export function NextSteps({ entity, machine, row }: Props): ReactNode {
         const to = machine.states.find(({ code }) => code === step.to);
         return (
           <li key={`${step.action} ${step.to}`} data-open={open}>
-            {open ? <CheckCircleOutlined aria-label={t('steps.open')} /> : <MinusCircleOutlined aria-label={t('steps.closed')} />}
+            {open ? (
+              <CheckCircleOutlined aria-label={t('steps.open')} />
+            ) : (
+              <MinusCircleOutlined aria-label={t('steps.closed')} />
+            )}
             <span>
               <strong>{label(step.label)}</strong> → {to ? label(to.label) : step.to}
-              {asked.length > 0 && <span className="kind-aside"> {t('steps.asks', { what: asked.join(t('steps.also')) })}</span>}
+              {asked.length > 0 && (
+                <span className="kind-aside"> {t('steps.asks', { what: asked.join(t('steps.also')) })}</span>
+              )}
               {!open && <span className="detail-steps-reason"> {state?.reason}</span>}
             </span>
           </li>
@@ -55,14 +69,31 @@ function useAsks(entity: Entity): (step: Transition) => string[] {
   return ({ action, actor, guard, needs = [] }) => {
     const gates = Object.entries(entity.gate[action] ?? {}).map(([name, codes]) => {
       const states = entity.machines.find(({ field }) => field === name)?.states ?? [];
-      return t('steps.inState', { field: label(fieldOf(entity, name)!.label), states: codes.map((code) => { const state = states.find((one) => one.code === code); return state ? label(state.label) : code; }).join(t('steps.or')) });
+      return t('steps.inState', {
+        field: label(fieldOf(entity, name)!.label),
+        states: codes
+          .map((code) => {
+            const state = states.find((one) => one.code === code);
+            return state ? label(state.label) : code;
+          })
+          .join(t('steps.or')),
+      });
     });
-    const conditions = [...new Set([...(guard === undefined ? [] : [guard]), ...(entity.guards[action] ?? []).map(({ expr }) => expr)])].map((expr) => conditionText(entity, expr, side));
-    const fields = [...new Set([...needs, ...entity.requiredAt[action] ?? []])].flatMap((name) => fieldOf(entity, name) ?? []);
+    const conditions = [
+      ...new Set([...(guard === undefined ? [] : [guard]), ...(entity.guards[action] ?? []).map(({ expr }) => expr)]),
+    ].map((expr) => conditionText(entity, expr, side));
+    const fields = [...new Set([...needs, ...(entity.requiredAt[action] ?? [])])].flatMap(
+      (name) => fieldOf(entity, name) ?? [],
+    );
     return [
-      ...(actor === undefined || actor === 'reader' ? [] : [t(actor === 'approver' && !entity.approval ? 'steps.actor.other' : `steps.actor.${actor}`)]),
-      ...gates, ...conditions,
-      ...(fields.length === 0 ? [] : [t('steps.filled', { fields: fields.map((field) => label(field.label)).join(t('steps.comma')) })]),
+      ...(actor === undefined || actor === 'reader'
+        ? []
+        : [t(actor === 'approver' && !entity.approval ? 'steps.actor.other' : `steps.actor.${actor}`)]),
+      ...gates,
+      ...conditions,
+      ...(fields.length === 0
+        ? []
+        : [t('steps.filled', { fields: fields.map((field) => label(field.label)).join(t('steps.comma')) })]),
     ];
   };
 }

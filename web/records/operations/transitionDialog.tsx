@@ -51,7 +51,9 @@ export function TransitionDialog({ entity: name, row, transition, onClose }: Pro
   const [missing] = useState(() => askedFields(draft, transition, needed));
   const [notes, setNotes] = useState<Row>({});
   const [noteProblems, setNoteProblems] = useState<Map<string, Problem[]>>(new Map());
-  const noteFields = (transition.input?.fields ?? []).filter(({ name: asked }) => !entity.fields.some((field) => field.name === asked));
+  const noteFields = (transition.input?.fields ?? []).filter(
+    ({ name: asked }) => !entity.fields.some((field) => field.name === asked),
+  );
 
   // what was accepted were the warnings about other values
   useEffect(() => draft.subscribe(() => setWarnings([])), [draft]);
@@ -62,7 +64,9 @@ export function TransitionDialog({ entity: name, row, transition, onClose }: Pro
     setWarnings([]);
     setNoteProblems(new Map());
     try {
-      const told = await callTold('POST', `/api/${name}/${String(row['id'])}/actions/${transition.action}`, { body: { ...draft.body(), ...notes, rev: row['rev'], ...(acceptWarnings && { acceptWarnings }) } });
+      const told = await callTold('POST', `/api/${name}/${String(row['id'])}/actions/${transition.action}`, {
+        body: { ...draft.body(), ...notes, rev: row['rev'], ...(acceptWarnings && { acceptWarnings }) },
+      });
       succeeded(told.message);
       await refresh();
       // a step of an approval moves the to-dos that other places show
@@ -83,7 +87,9 @@ export function TransitionDialog({ entity: name, row, transition, onClose }: Pro
         return;
       }
       const asked = new Set(noteFields.map(({ name: note }) => note));
-      const [ofNotes, said] = [true, false].map((isNote) => error.problems.map(ofServer).filter(({ field }) => asked.has(field) === isNote)) as [ReturnType<typeof ofServer>[], ReturnType<typeof ofServer>[]];
+      const [ofNotes, said] = [true, false].map((isNote) =>
+        error.problems.map(ofServer).filter(({ field }) => asked.has(field) === isNote),
+      ) as [ReturnType<typeof ofServer>[], ReturnType<typeof ofServer>[]];
       setNoteProblems(Map.groupBy(ofNotes, ({ field }) => field));
       const homeless = draft.refuse(said).concat(said.filter(({ field }) => !missing.includes(field)));
       const sentences = [...new Set(homeless.map(text))];
@@ -95,11 +101,21 @@ export function TransitionDialog({ entity: name, row, transition, onClose }: Pro
 
   return (
     <Modal
-      open maskClosable={false} title={label(transition.label)} confirmLoading={working} cancelText={t('action.cancel')}
-      okText={warnings.length > 0 ? t('detail.acceptWarnings') : label(transition.label)} onOk={() => run(warnings.length > 0)} onCancel={onClose}
+      open
+      maskClosable={false}
+      title={label(transition.label)}
+      confirmLoading={working}
+      cancelText={t('action.cancel')}
+      okText={warnings.length > 0 ? t('detail.acceptWarnings') : label(transition.label)}
+      onOk={() => run(warnings.length > 0)}
+      onCancel={onClose}
     >
-      {refusal.map((sentence) => <Alert key={sentence} className="form-alert" type="error" showIcon message={sentence} />)}
-      {warnings.map((sentence) => <Alert key={sentence} className="form-alert" type="warning" showIcon message={sentence} />)}
+      {refusal.map((sentence) => (
+        <Alert key={sentence} className="form-alert" type="error" showIcon message={sentence} />
+      ))}
+      {warnings.map((sentence) => (
+        <Alert key={sentence} className="form-alert" type="warning" showIcon message={sentence} />
+      ))}
       <p>{transition.confirm ? label(transition.confirm) : t('detail.confirmTransition', { state: stateLabel() })}</p>
       {noteFields.map((field) => {
         const Input = inputOf(field);
@@ -108,7 +124,13 @@ export function TransitionDialog({ entity: name, row, transition, onClose }: Pro
         return (
           <FieldFrame key={field.name} field={field} id={id} problems={own}>
             <Input
-              field={field} entity={entity} row={notes} value={notes[field.name]} id={id} aria-describedby={`${id}-problems`} {...(own.length > 0 && { status: 'error' as const })}
+              field={field}
+              entity={entity}
+              row={notes}
+              value={notes[field.name]}
+              id={id}
+              aria-describedby={`${id}-problems`}
+              {...(own.length > 0 && { status: 'error' as const })}
               onChange={(value) => {
                 setNotes({ ...notes, [field.name]: value });
                 setNoteProblems(new Map([...noteProblems].filter(([note]) => note !== field.name)));
@@ -135,11 +157,20 @@ export function TransitionDialog({ entity: name, row, transition, onClose }: Pro
 /** Fields that the step asks for, and those that it needs and that nobody has filled in. */
 function askedFields(draft: Draft, transition: Transition, needed: ReadonlySet<string>): string[] {
   const asked = new Set(inputsOf(transition));
-  return draft.entity.fields.filter((field) => isWritable(field) && (asked.has(field.name) || (needed.has(field.name) && isAbsent(draft.value(field.name))))).map((field) => field.name);
+  return draft.entity.fields
+    .filter(
+      (field) =>
+        isWritable(field) && (asked.has(field.name) || (needed.has(field.name) && isAbsent(draft.value(field.name)))),
+    )
+    .map((field) => field.name);
 }
 
 const inputsOf = ({ input }: Transition): string[] => (input?.fields ?? []).map(({ name }) => name);
 
 /** Fields without which the step is not taken, by the machine and by `x-requiredAt`. */
 const neededFields = ({ requiredAt }: Entity, { action, needs, input }: Transition): ReadonlySet<string> =>
-  new Set([...(needs ?? []), ...(requiredAt[action] ?? []), ...(input?.fields ?? []).filter(({ required }) => required).map(({ name }) => name)]);
+  new Set([
+    ...(needs ?? []),
+    ...(requiredAt[action] ?? []),
+    ...(input?.fields ?? []).filter(({ required }) => required).map(({ name }) => name),
+  ]);

@@ -13,7 +13,10 @@ import { isSameSeries, versionsQuery } from './versions.ts';
 import './version.css';
 import { VersionLine } from './versionLine.tsx';
 
-/** Which version this is among those of its year: the way to the others, to a comparison with one, and to a new one made of it. */
+/**
+ * Which version this is among those of its year: the way to the others, to a comparison with one, and to a new one made
+ * of it.
+ */
 export function VersionBar({ entity, row }: { entity: Entity; row: Row }): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -30,21 +33,45 @@ export function VersionBar({ entity, row }: { entity: Entity; row: Row }): React
   const state = actionsOf(row).find(({ name }) => name === copy?.name);
   return (
     <div className="version-bar" role="group" aria-label={t('version.versions')}>
-      <span className="version-label" id={labelId}>{t('version.version')}</span>
+      <span className="version-label" id={labelId}>
+        {t('version.version')}
+      </span>
       <Select
-        aria-labelledby={labelId} className="version-select" popupMatchSelectWidth={false} value={own}
-        options={(series.some((one) => textOf(one['id']) === own) ? series : [row, ...series]).map((one) => ({ value: textOf(one['id']), label: <VersionLine entity={entity} row={one} /> }))}
+        aria-labelledby={labelId}
+        className="version-select"
+        popupMatchSelectWidth={false}
+        value={own}
+        options={(series.some((one) => textOf(one['id']) === own) ? series : [row, ...series]).map((one) => ({
+          value: textOf(one['id']),
+          label: <VersionLine entity={entity} row={one} />,
+        }))}
         onChange={(id) => void navigate(`${address}/${id}`)}
       />
       <span className="version-count">{t('version.count', { count: Math.max(series.length, 1) })}</span>
       <span className="version-actions">
         <Select
-          aria-label={t('version.compareWith')} className="version-compare" popupMatchSelectWidth={false} disabled={others.length === 0} value={null} suffixIcon={<DiffOutlined aria-hidden />}
+          aria-label={t('version.compareWith')}
+          className="version-compare"
+          popupMatchSelectWidth={false}
+          disabled={others.length === 0}
+          value={null}
+          suffixIcon={<DiffOutlined aria-hidden />}
           placeholder={t(others.length === 0 && !isPending ? 'version.onlyOne' : 'version.compareWith')}
-          options={others.map((one) => ({ value: textOf(one['id']), label: <VersionLine entity={entity} row={one} before={changing} /> }))}
+          options={others.map((one) => ({
+            value: textOf(one['id']),
+            label: <VersionLine entity={entity} row={one} before={changing} />,
+          }))}
           onChange={(id: string | null) => void navigate(`${address}/${id ?? ''}/compare?with=${own}`)}
         />
-        {copy && may(copy.name) && <Button icon={<PlusOutlined aria-hidden />} disabled={state?.enabled === false} onClick={() => setCopying(true)}>{t('version.create')}</Button>}
+        {copy && may(copy.name) && (
+          <Button
+            icon={<PlusOutlined aria-hidden />}
+            disabled={state?.enabled === false}
+            onClick={() => setCopying(true)}
+          >
+            {t('version.create')}
+          </Button>
+        )}
       </span>
       <Suspense fallback={null}>
         {copying && copy && <AskedAction entity={entity} action={copy} row={row} onClose={() => setCopying(false)} />}

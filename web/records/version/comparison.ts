@@ -7,24 +7,52 @@ import type { Row } from '../../fields/types.ts';
 export type Change = 'added' | 'removed' | 'changed' | 'same';
 
 /** One field of a row in both versions; `difference` of numbers only. */
-export interface FieldDifference { field: string; from: unknown; to: unknown; difference: string | null }
+export interface FieldDifference {
+  field: string;
+  from: unknown;
+  to: unknown;
+  difference: string | null;
+}
 
 /** One row in both versions. */
-export interface RowDifference { title: Label; change: Change; from: string | null; to: string | null; fields: FieldDifference[] }
+export interface RowDifference {
+  title: Label;
+  change: Change;
+  from: string | null;
+  to: string | null;
+  fields: FieldDifference[];
+}
 
 /** An amount over all rows of one currency. */
-export interface Total { field: string; currency: string | null; from: string; to: string; difference: string }
+export interface Total {
+  field: string;
+  currency: string | null;
+  from: string;
+  to: string;
+  difference: string;
+}
 
 /** The rows of one child in both versions. */
-export interface PartComparison { entity: string; counts: Record<Change, number>; totals: Total[]; rows: RowDifference[] }
+export interface PartComparison {
+  entity: string;
+  counts: Record<Change, number>;
+  totals: Total[];
+  rows: RowDifference[];
+}
 
 /** Two versions beside each other, as `GET /api/{entity}/{id}/compare` answers it. */
-export interface Comparison { from: Row; to: Row; parts: PartComparison[] }
+export interface Comparison {
+  from: Row;
+  to: Row;
+  parts: PartComparison[];
+}
 
 /** The comparison of two versions, always as they stand now. */
-export const comparisonQuery = (entity: string, from: string, to: string) => queryOptions({
-  queryKey: ['row', entity, from, 'compare', to],
-  queryFn: ({ signal }) => call<Comparison>('GET', `/api/${entity}/${encodeURIComponent(from)}/compare`, { query: { with: to }, signal }),
-  staleTime: 0,
-  gcTime: 0,
-});
+export const comparisonQuery = (entity: string, from: string, to: string) =>
+  queryOptions({
+    queryKey: ['row', entity, from, 'compare', to],
+    queryFn: ({ signal }) =>
+      call<Comparison>('GET', `/api/${entity}/${encodeURIComponent(from)}/compare`, { query: { with: to }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });

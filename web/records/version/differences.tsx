@@ -35,53 +35,112 @@ export function Differences({ part, all, from, to }: Props): ReactNode {
     <section className="detail-section">
       <h2>
         {label(entity.label)}
-        {(['added', 'removed', 'changed', 'same'] as const).filter((change) => part.counts[change] > 0).map((change) => (
-          <Tag key={change} className="version-count" color={COLOURS[change]}>{t(`version.change.${change}`)} {part.counts[change]}</Tag>
-        ))}
+        {(['added', 'removed', 'changed', 'same'] as const)
+          .filter((change) => part.counts[change] > 0)
+          .map((change) => (
+            <Tag key={change} className="version-count" color={COLOURS[change]}>
+              {t(`version.change.${change}`)} {part.counts[change]}
+            </Tag>
+          ))}
       </h2>
       {totals.length > 0 && <Totals entity={entity} totals={totals} from={from} to={to} />}
-      {rows.length === 0
-        ? <p className="version-zero">{t('version.noDifferences')}</p>
-        : (
-          <Table<RowDifference>
-            size="small" bordered rowKey={({ from: a, to: b }) => `${a}-${b}`} dataSource={rows} scroll={{ x: 'max-content' }}
-            pagination={rows.length > PAGE ? { pageSize: PAGE, showSizeChanger: false } : false}
-            columns={[
-              { key: 'title', title: label(entity.label), fixed: 'left', width: 200, render: (_: unknown, row) => <Link to={`/${entity.area}/${entity.name}/${row.to ?? row.from}`}>{label(row.title)}</Link> },
-              { key: 'change', title: t('version.changed'), fixed: 'left', width: 96, render: (_: unknown, { change }) => <Tag color={COLOURS[change]}>{t(`version.change.${change}`)}</Tag> },
-              ...amounts.map((field) => amountColumns(field, label(field.label), from, to, t('version.difference'))),
-              { key: 'others', title: t('version.otherChanges'), render: (_: unknown, row) => <Others entity={entity} fields={row.fields} /> },
-            ]}
-          />
-        )}
+      {rows.length === 0 ? (
+        <p className="version-zero">{t('version.noDifferences')}</p>
+      ) : (
+        <Table<RowDifference>
+          size="small"
+          bordered
+          rowKey={({ from: a, to: b }) => `${a}-${b}`}
+          dataSource={rows}
+          scroll={{ x: 'max-content' }}
+          pagination={rows.length > PAGE ? { pageSize: PAGE, showSizeChanger: false } : false}
+          columns={[
+            {
+              key: 'title',
+              title: label(entity.label),
+              fixed: 'left',
+              width: 200,
+              render: (_: unknown, row) => (
+                <Link to={`/${entity.area}/${entity.name}/${row.to ?? row.from}`}>{label(row.title)}</Link>
+              ),
+            },
+            {
+              key: 'change',
+              title: t('version.changed'),
+              fixed: 'left',
+              width: 96,
+              render: (_: unknown, { change }) => <Tag color={COLOURS[change]}>{t(`version.change.${change}`)}</Tag>,
+            },
+            ...amounts.map((field) => amountColumns(field, label(field.label), from, to, t('version.difference'))),
+            {
+              key: 'others',
+              title: t('version.otherChanges'),
+              render: (_: unknown, row) => <Others entity={entity} fields={row.fields} />,
+            },
+          ]}
+        />
+      )}
     </section>
   );
 }
 
-/** The amounts that have columns: those that some row shown has, and unless all are wanted, those that some row changes. */
-function shownAmounts(entity: Entity, { rows: every }: PartComparison, rows: readonly RowDifference[], all: boolean): Field[] {
-  const told = new Set((all ? every : rows).flatMap(({ fields }) => fields.filter(({ difference }) => all || !isZero(difference)).map(({ field }) => field)));
+/**
+ * The amounts that have columns: those that some row shown has, and unless all are wanted, those that some row changes.
+ */
+function shownAmounts(
+  entity: Entity,
+  { rows: every }: PartComparison,
+  rows: readonly RowDifference[],
+  all: boolean,
+): Field[] {
+  const told = new Set(
+    (all ? every : rows).flatMap(({ fields }) =>
+      fields.filter(({ difference }) => all || !isZero(difference)).map(({ field }) => field),
+    ),
+  );
   return entity.fields.filter(({ name, kind }) => kind === 'money' && told.has(name));
 }
 
 const isZero = (difference: string | null): boolean => difference === null || /^-?0*(?:\.0*)?$/.test(difference);
 
-function amountColumns(field: Field, title: string, from: string, to: string, difference: string): TableColumnGroupType<RowDifference> {
+function amountColumns(
+  field: Field,
+  title: string,
+  from: string,
+  to: string,
+  difference: string,
+): TableColumnGroupType<RowDifference> {
   const column = (side: 'from' | 'to' | 'difference', heading: string): TableColumnType<RowDifference> => ({
-    key: `${field.name}-${side}`, title: heading, align: 'right', width: 136,
+    key: `${field.name}-${side}`,
+    title: heading,
+    align: 'right',
+    width: 136,
     render: (_: unknown, row) => {
       const told = row.fields.find((one) => one.field === field.name);
       if (!told || isAbsent(told[side])) return null;
-      return side === 'difference' ? <Difference value={told.difference!} /> : <span className="kind-figure">{groupDigits(textOf(told[side]), 2)}</span>;
+      return side === 'difference' ? (
+        <Difference value={told.difference!} />
+      ) : (
+        <span className="kind-figure">{groupDigits(textOf(told[side]), 2)}</span>
+      );
     },
   });
-  return { key: field.name, title, children: [column('from', from), column('to', to), column('difference', difference)] };
+  return {
+    key: field.name,
+    title,
+    children: [column('from', from), column('to', to), column('difference', difference)],
+  };
 }
 
 /** A difference with its sign; nothing to see where there is none. */
 function Difference({ value }: { value: string }): ReactNode {
   if (isZero(value)) return <span className="kind-figure version-zero">0</span>;
-  return <span className="kind-figure version-difference">{value.startsWith('-') ? '' : '+'}{groupDigits(value, 2)}</span>;
+  return (
+    <span className="kind-figure version-difference">
+      {value.startsWith('-') ? '' : '+'}
+      {groupDigits(value, 2)}
+    </span>
+  );
 }
 
 /** What changed beside the amounts. */
@@ -97,7 +156,11 @@ function Others({ entity, fields }: { entity: Entity; fields: readonly FieldDiff
       {others.map(({ field, told }) => (
         <div key={field.name}>
           <dt>{label(field.label)}</dt>
-          <dd><Shown entity={entity} field={field} value={told.from} /><span aria-hidden> → </span><Shown entity={entity} field={field} value={told.to} /></dd>
+          <dd>
+            <Shown entity={entity} field={field} value={told.from} />
+            <span aria-hidden> → </span>
+            <Shown entity={entity} field={field} value={told.to} />
+          </dd>
         </div>
       ))}
     </dl>
@@ -111,19 +174,46 @@ function Shown({ entity, field, value }: { entity: Entity; field: Field; value: 
 }
 
 /** What each amount comes to in both versions. */
-function Totals({ entity, totals, from, to }: { entity: Entity; totals: readonly Total[]; from: string; to: string }): ReactNode {
+function Totals({
+  entity,
+  totals,
+  from,
+  to,
+}: {
+  entity: Entity;
+  totals: readonly Total[];
+  from: string;
+  to: string;
+}): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const figure = (value: string): ReactNode => <span className="kind-figure">{groupDigits(value, 2)}</span>;
   return (
     <Table<Total>
-      className="version-totals" size="small" bordered pagination={false} rowKey={({ field, currency }) => `${field} ${currency}`} dataSource={[...totals]} scroll={{ x: 'max-content' }}
+      className="version-totals"
+      size="small"
+      bordered
+      pagination={false}
+      rowKey={({ field, currency }) => `${field} ${currency}`}
+      dataSource={[...totals]}
+      scroll={{ x: 'max-content' }}
       columns={[
-        { key: 'field', title: t('version.total'), width: 240, render: (_: unknown, { field }) => label(entity.fields.find(({ name }) => name === field)!.label) },
+        {
+          key: 'field',
+          title: t('version.total'),
+          width: 240,
+          render: (_: unknown, { field }) => label(entity.fields.find(({ name }) => name === field)!.label),
+        },
         { key: 'unit', title: t('version.currency'), width: 88, render: (_: unknown, one) => one.currency },
         { key: 'from', title: from, align: 'right', width: 168, render: (_: unknown, one) => figure(one.from) },
         { key: 'to', title: to, align: 'right', width: 168, render: (_: unknown, one) => figure(one.to) },
-        { key: 'difference', title: t('version.difference'), align: 'right', width: 168, render: (_: unknown, { difference }) => <Difference value={difference} /> },
+        {
+          key: 'difference',
+          title: t('version.difference'),
+          align: 'right',
+          width: 168,
+          render: (_: unknown, { difference }) => <Difference value={difference} />,
+        },
       ]}
     />
   );

@@ -4,14 +4,29 @@ import { cellOf } from '../../fields/cells.ts';
 import type { Row } from '../../fields/types.ts';
 import { tellingFields } from './versions.ts';
 
-/** One version on one line: number, type, state. @param before keys shown before the number, where versions of several years stand together */
-export function VersionLine({ entity, row, before }: { entity: Entity; row: Row; before?: readonly string[] }): ReactNode {
+/**
+ * One version on one line: number, type, state. @param before keys shown before the number, where versions of several
+ * years stand together
+ */
+export function VersionLine({
+  entity,
+  row,
+  before,
+}: {
+  entity: Entity;
+  row: Row;
+  before?: readonly string[];
+}): ReactNode {
   const fields = [...entity.fields.filter(({ name }) => before?.includes(name)), ...tellingFields(entity)];
   return (
     <span className="version-line">
       {fields.map((field) => {
         const Cell = cellOf(field);
-        return <span key={field.name}><Cell field={field} value={row[field.name]} row={row} entity={entity} /></span>;
+        return (
+          <span key={field.name}>
+            <Cell field={field} value={row[field.name]} row={row} entity={entity} />
+          </span>
+        );
       })}
     </span>
   );

@@ -8,18 +8,28 @@ import type { Row } from '../../fields/types.ts';
 const MOST_VERSIONS = 500;
 
 /** The versions with the keys that a copy keeps, the latest first: those that can be compared. */
-export const versionsQuery = ({ name, version }: Entity, row: Row) => queryOptions({
-  queryKey: ['shown', name, 'versions', ...version!.keeps.map((key) => row[key])],
-  queryFn: async ({ signal }) => {
-    const where = version!.keeps.map((key) => ({ name: key, type: 'equal', value: row[key] }));
-    const { records } = await call<{ records: Row[] }>('GET', `/api/${name}`, { query: { current: 1, pageSize: MOST_VERSIONS, sort: '-createAt', ...(where.length > 0 && { where: JSON.stringify(where) }) }, signal });
-    return records;
-  },
-  staleTime: 0,
-});
+export const versionsQuery = ({ name, version }: Entity, row: Row) =>
+  queryOptions({
+    queryKey: ['shown', name, 'versions', ...version!.keeps.map((key) => row[key])],
+    queryFn: async ({ signal }) => {
+      const where = version!.keeps.map((key) => ({ name: key, type: 'equal', value: row[key] }));
+      const { records } = await call<{ records: Row[] }>('GET', `/api/${name}`, {
+        query: {
+          current: 1,
+          pageSize: MOST_VERSIONS,
+          sort: '-createAt',
+          ...(where.length > 0 && { where: JSON.stringify(where) }),
+        },
+        signal,
+      });
+      return records;
+    },
+    staleTime: 0,
+  });
 
 /** Whether two rows are versions of one thing: all keys alike but the last, which tells them apart. */
-export const isSameSeries = ({ version }: Entity, a: Row, b: Row): boolean => version!.keys.slice(0, -1).every((key) => a[key] === b[key]);
+export const isSameSeries = ({ version }: Entity, a: Row, b: Row): boolean =>
+  version!.keys.slice(0, -1).every((key) => a[key] === b[key]);
 
 /** What tells a version apart at a glance: its number, what the dialog of a copy asks to choose, and its states. */
 export function tellingFields({ fields, version, machines }: Entity): Field[] {

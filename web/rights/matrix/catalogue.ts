@@ -5,11 +5,19 @@ import { ALL, areaId, areaOf, EVERY, type Grants, type Line } from './grants.ts'
 
 interface Answer {
   areas: { area: string; label: Label }[];
-  permissions: { permissionId: string; area: string; label: Label; part: boolean; actions: { action: string; label?: Label }[] }[];
+  permissions: {
+    permissionId: string;
+    area: string;
+    label: Label;
+    part: boolean;
+    actions: { action: string; label?: Label }[];
+  }[];
 }
 
 /** One line of the matrix, with what it and its actions are called. */
-export interface CatalogueLine extends Line { label: Label }
+export interface CatalogueLine extends Line {
+  label: Label;
+}
 
 /** All that a role can be given, with its names. */
 export interface Catalogue {
@@ -25,21 +33,43 @@ export const catalogueQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** What there is to give; parts of other entities, and what the model lacks, only as far as `grants` name them. Suspends meanwhile. */
+/**
+ * What there is to give; parts of other entities, and what the model lacks, only as far as `grants` name them. Suspends
+ * meanwhile.
+ */
 export function useCatalogue(grants: Grants): Catalogue {
   const { areas, permissions } = useSuspenseQuery(catalogueQuery).data;
   const shown = permissions.filter(({ part, permissionId }) => !part || grants.has(permissionId));
   const known = new Set(permissions.map(({ permissionId }) => permissionId));
   const strangers = [...grants].filter(([id]) => !known.has(id) && id !== ALL && id !== areaId(areaOf(id)));
   const lines = [
-    ...shown.map(({ permissionId, area, label, actions }) => ({ permissionId, area, label, actions: actions.map(({ action }) => action) })),
-    ...strangers.map(([id, actions]) => ({ permissionId: id, area: areaOf(id), label: { en: id, zh: id }, actions: [...actions].filter((action) => action !== EVERY) })),
+    ...shown.map(({ permissionId, area, label, actions }) => ({
+      permissionId,
+      area,
+      label,
+      actions: actions.map(({ action }) => action),
+    })),
+    ...strangers.map(([id, actions]) => ({
+      permissionId: id,
+      area: areaOf(id),
+      label: { en: id, zh: id },
+      actions: [...actions].filter((action) => action !== EVERY),
+    })),
   ];
   const named = new Set(areas.map(({ area }) => area));
-  const others = new Set([...grants.keys()].filter((id) => id !== ALL).map(areaOf).filter((area) => !named.has(area)));
+  const others = new Set(
+    [...grants.keys()]
+      .filter((id) => id !== ALL)
+      .map(areaOf)
+      .filter((area) => !named.has(area)),
+  );
   return {
     areas: [...areas, ...[...others].map((area) => ({ area, label: { en: area, zh: area } }))],
     lines,
-    labels: new Map(permissions.flatMap(({ actions }) => actions.flatMap(({ action, label }) => (label ? [[action, label] as const] : [])))),
+    labels: new Map(
+      permissions.flatMap(({ actions }) =>
+        actions.flatMap(({ action, label }) => (label ? [[action, label] as const] : [])),
+      ),
+    ),
   };
 }

@@ -1,8 +1,15 @@
-/** What a role is given: permission id → actions. `<area>.*` stands for all of an area, `*.*` for everything, the action `*` for every action. */
+/**
+ * What a role is given: permission id → actions. `<area>.*` stands for all of an area, `*.*` for everything, the action
+ * `*` for every action.
+ */
 export type Grants = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** One permission that can be given. */
-export interface Line { permissionId: string; area: string; actions: readonly string[] }
+export interface Line {
+  permissionId: string;
+  area: string;
+  actions: readonly string[];
+}
 
 /** How far a mark is given: to all that stands under it, to a part, or not at all. */
 export type Mark = 'all' | 'some' | 'none';
@@ -22,7 +29,8 @@ function wider(permissionId: string): string[] {
   return isArea(permissionId) ? [ALL] : [ALL, areaId(areaOf(permissionId))];
 }
 
-const has = (actions: ReadonlySet<string> | undefined, action: string): boolean => actions !== undefined && (actions.has(action) || actions.has(EVERY));
+const has = (actions: ReadonlySet<string> | undefined, action: string): boolean =>
+  actions !== undefined && (actions.has(action) || actions.has(EVERY));
 
 /** Whether an action is given, by the permission itself or by one that stands for it. */
 export const holds = (grants: Grants, permissionId: string, action: string): boolean =>
@@ -35,21 +43,31 @@ const under = (lines: readonly Line[], permissionId: string): readonly Line[] =>
 };
 
 /** The actions that there are under a permission id. */
-export const actionsUnder = (lines: readonly Line[], permissionId: string): string[] => [...new Set(under(lines, permissionId).flatMap(({ actions }) => actions))];
+export const actionsUnder = (lines: readonly Line[], permissionId: string): string[] => [
+  ...new Set(under(lines, permissionId).flatMap(({ actions }) => actions)),
+];
 
 /** How far an action (or `*`, every action) is given to what a permission id stands for. */
 export function markOf(grants: Grants, lines: readonly Line[], permissionId: string, action: string): Mark {
   if (holds(grants, permissionId, action)) return 'all';
-  const cells = under(lines, permissionId).flatMap((line) => line.actions.filter((one) => action === EVERY || one === action).map((one) => holds(grants, line.permissionId, one)));
+  const cells = under(lines, permissionId).flatMap((line) =>
+    line.actions
+      .filter((one) => action === EVERY || one === action)
+      .map((one) => holds(grants, line.permissionId, one)),
+  );
   if (!cells.includes(true)) return 'none';
   const isLine = permissionId !== ALL && !isArea(permissionId);
   return isLine && !cells.includes(false) ? 'all' : 'some';
 }
 
-/** Gives an action; whoever may do something with rows wants to see them, so `query` comes along. Adding alone is left by taking it away again. */
+/**
+ * Gives an action; whoever may do something with rows wants to see them, so `query` comes along. Adding alone is left
+ * by taking it away again.
+ */
 export function grant(grants: Grants, permissionId: string, action: string): Grants {
   const next = new Map(grants);
-  for (const one of action === EVERY || action === 'query' ? [action] : ['query', action]) give(next, permissionId, one);
+  for (const one of action === EVERY || action === 'query' ? [action] : ['query', action])
+    give(next, permissionId, one);
   return next;
 }
 
@@ -72,9 +90,18 @@ function take(grants: Map<string, ReadonlySet<string>>, permissionId: string, ac
  * Takes an action away from what a permission id stands for. What stands for more than it is written out first: "all of
  * the area" becomes each of its entities, and all but this one keep the action.
  */
-export function revoke(grants: Grants, lines: readonly Line[], areas: readonly string[], permissionId: string, action: string): Grants {
+export function revoke(
+  grants: Grants,
+  lines: readonly Line[],
+  areas: readonly string[],
+  permissionId: string,
+  action: string,
+): Grants {
   const next = new Map(grants);
-  const actions = action === EVERY ? [...new Set([...actionsUnder(lines, permissionId), ...(grants.get(permissionId) ?? [])])] : [action];
+  const actions =
+    action === EVERY
+      ? [...new Set([...actionsUnder(lines, permissionId), ...(grants.get(permissionId) ?? [])])]
+      : [action];
   for (const one of actions) {
     for (const id of wider(permissionId)) {
       const given = next.get(id);
@@ -82,7 +109,8 @@ export function revoke(grants: Grants, lines: readonly Line[], areas: readonly s
       const passed = given!.has(EVERY) ? EVERY : one;
       take(next, id, passed);
       for (const narrower of id === ALL ? areas.map(areaId) : under(lines, id).map((line) => line.permissionId)) {
-        if (passed === EVERY || isArea(narrower) || actionsUnder(lines, narrower).includes(one)) give(next, narrower, passed);
+        if (passed === EVERY || isArea(narrower) || actionsUnder(lines, narrower).includes(one))
+          give(next, narrower, passed);
       }
     }
     for (const id of [permissionId, ...[...next.keys()].filter((id) => wider(id).includes(permissionId))]) {

@@ -23,9 +23,18 @@ interface Props {
 export function MatrixLine({ id, name, level, actions, grants, lines, actionLabel, onToggle }: Props): ReactNode {
   const { t } = useTranslation();
   const own = actions.filter((action) => action !== EVERY && !OPERATIONS.includes(action));
-  const blind = level === 2 && !holds(grants, id, 'query') && actions.some((action) => action !== 'add' && holds(grants, id, action));
+  const blind =
+    level === 2 &&
+    !holds(grants, id, 'query') &&
+    actions.some((action) => action !== 'add' && holds(grants, id, action));
   const mark = (action: string, text: string, shown = false): ReactNode => (
-    <Cell mark={markOf(grants, lines, id, action)} text={`${name}: ${text}`} onToggle={onToggle && (() => onToggle(id, action))}>{shown ? text : null}</Cell>
+    <Cell
+      mark={markOf(grants, lines, id, action)}
+      text={`${name}: ${text}`}
+      onToggle={onToggle && (() => onToggle(id, action))}
+    >
+      {shown ? text : null}
+    </Cell>
   );
   return (
     <tr data-level={level}>
@@ -35,19 +44,45 @@ export function MatrixLine({ id, name, level, actions, grants, lines, actionLabe
         {blind && <small role="note">{t('rights.blind')}</small>}
       </th>
       <td>{mark(EVERY, t('rights.all'))}</td>
-      {OPERATIONS.map((action) => <td key={action}>{actions.includes(action) ? mark(action, actionLabel(action)) : null}</td>)}
-      <td className="matrix-own">{own.map((action) => <span key={action}>{mark(action, actionLabel(action), true)}</span>)}</td>
+      {OPERATIONS.map((action) => (
+        <td key={action}>{actions.includes(action) ? mark(action, actionLabel(action)) : null}</td>
+      ))}
+      <td className="matrix-own">
+        {own.map((action) => (
+          <span key={action}>{mark(action, actionLabel(action), true)}</span>
+        ))}
+      </td>
     </tr>
   );
 }
 
-interface CellProps { mark: Mark; text: string; onToggle: (() => void) | undefined; children: ReactNode }
+interface CellProps {
+  mark: Mark;
+  text: string;
+  onToggle: (() => void) | undefined;
+  children: ReactNode;
+}
 
 /** A mark to set, or, where rights are only read, a sign. */
 function Cell({ mark, text, onToggle, children }: CellProps): ReactNode {
   const { t } = useTranslation();
-  if (onToggle) return <Checkbox aria-label={text} checked={mark === 'all'} indeterminate={mark === 'some'} onChange={onToggle}>{children}</Checkbox>;
-  if (mark === 'none') return children === null ? null : <span className="matrix-sign" data-mark={mark}>{children}</span>;
+  if (onToggle)
+    return (
+      <Checkbox aria-label={text} checked={mark === 'all'} indeterminate={mark === 'some'} onChange={onToggle}>
+        {children}
+      </Checkbox>
+    );
+  if (mark === 'none')
+    return children === null ? null : (
+      <span className="matrix-sign" data-mark={mark}>
+        {children}
+      </span>
+    );
   const Sign = mark === 'all' ? CheckOutlined : MinusOutlined;
-  return <span className="matrix-sign" data-mark={mark}><Sign aria-label={t(mark === 'all' ? 'rights.given' : 'rights.givenPartly')} />{children}</span>;
+  return (
+    <span className="matrix-sign" data-mark={mark}>
+      <Sign aria-label={t(mark === 'all' ? 'rights.given' : 'rights.givenPartly')} />
+      {children}
+    </span>
+  );
 }

@@ -5,7 +5,10 @@ import { catalogueQuery } from './catalogue.ts';
 import { ALL, areaId, areaOf, EVERY } from './grants.ts';
 import { OPERATIONS } from './operations.ts';
 
-/** Gives a function that says what a permission id is called; the id itself until the catalogue is there, and to who may not read it. */
+/**
+ * Gives a function that says what a permission id is called; the id itself until the catalogue is there, and to who may
+ * not read it.
+ */
 export function usePermissionName(): (id: string) => string {
   const { t } = useTranslation();
   const label = useLabel();
@@ -19,7 +22,10 @@ export function usePermissionName(): (id: string) => string {
   };
 }
 
-/** Gives a function that says what an action is called, that of a permission if one is given; its code where nothing calls it otherwise. */
+/**
+ * Gives a function that says what an action is called, that of a permission if one is given; its code where nothing
+ * calls it otherwise.
+ */
 export function useActionName(): (action: string, permissionId?: string) => string {
   const { t } = useTranslation();
   const label = useLabel();
@@ -28,7 +34,9 @@ export function useActionName(): (action: string, permissionId?: string) => stri
     if (action === EVERY) return t('rights.all');
     if (OPERATIONS.includes(action)) return t(`rights.${action}`);
     const permissions = data?.permissions ?? [];
-    const named = [...permissions.filter((one) => one.permissionId === permissionId), ...permissions].flatMap(({ actions }) => actions).find((one) => one.action === action);
+    const named = [...permissions.filter((one) => one.permissionId === permissionId), ...permissions]
+      .flatMap(({ actions }) => actions)
+      .find((one) => one.action === action);
     return named?.label ? label(named.label) : action;
   };
 }
@@ -36,5 +44,11 @@ export function useActionName(): (action: string, permissionId?: string) => stri
 /** The codes of all actions that a role can be given, those of every entity first. */
 export function useActionCodes(): string[] {
   const { data } = useQuery(catalogueQuery);
-  return [...new Set([EVERY, ...OPERATIONS, ...(data?.permissions ?? []).flatMap(({ actions }) => actions.map(({ action }) => action))])];
+  return [
+    ...new Set([
+      EVERY,
+      ...OPERATIONS,
+      ...(data?.permissions ?? []).flatMap(({ actions }) => actions.map(({ action }) => action)),
+    ]),
+  ];
 }

@@ -8,7 +8,8 @@ import { useFeedback } from '../feedback.ts';
 /** The screen that only the intranet may open (1§2, "Navigation guard"). */
 const INTRANET_ONLY = '/base/personnelManagement';
 
-export const needsIntranet = (pathname: string): boolean => pathname === INTRANET_ONLY || pathname.startsWith(`${INTRANET_ONLY}/`);
+export const needsIntranet = (pathname: string): boolean =>
+  pathname === INTRANET_ONLY || pathname.startsWith(`${INTRANET_ONLY}/`);
 
 /** Asks the server whether the reader calls from the intranet now; answers that, and says so where not. */
 export function useAskIntranet(): () => Promise<boolean> {

@@ -54,7 +54,7 @@ export class OpenPages {
     for (const key of this.#drafts.keys()) if (!keys.has(key)) this.forget(key);
   }
 
-  #unsaved = (key: string): Unsaved[] => [...this.#drafts.get(key)?.keys() ?? []].filter((draft) => draft.isDirty());
+  #unsaved = (key: string): Unsaved[] => [...(this.#drafts.get(key)?.keys() ?? [])].filter((draft) => draft.isDirty());
 
   #drop(key: string, draft: Unsaved): void {
     const drafts = this.#drafts.get(key);

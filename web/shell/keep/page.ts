@@ -24,8 +24,13 @@ export const usePage = (): PageInTab | undefined => useContext(PageContext);
 export function useEndOfPage(end: () => void): void {
   const page = usePage();
   const latest = useRef(end);
-  useEffect(() => { latest.current = end; }, [end]);
-  useEffect(() => () => {
-    if (page?.isShown() !== false) latest.current();
-  }, [page]);
+  useEffect(() => {
+    latest.current = end;
+  }, [end]);
+  useEffect(
+    () => () => {
+      if (page?.isShown() !== false) latest.current();
+    },
+    [page],
+  );
 }

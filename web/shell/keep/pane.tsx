@@ -29,8 +29,8 @@ interface Props {
 }
 
 /**
- * A page in its tab, drawn once and kept while another one is shown (1§2, "Tab bar"). Hidden it stands still: it knows its
- * own address only, and React takes its effects away, so it fetches nothing, hears no key and shows no dialog.
+ * A page in its tab, drawn once and kept while another one is shown (1§2, "Tab bar"). Hidden it stands still: it knows
+ * its own address only, and React takes its effects away, so it fetches nothing, hears no key and shows no dialog.
  */
 export const Pane = memo(function Pane({ tab, name, place, shown, host }: Props): ReactNode {
   const { pathname } = place.location;
@@ -42,7 +42,9 @@ export const Pane = memo(function Pane({ tab, name, place, shown, host }: Props)
         <OwnNavigation tab={tab} host={host}>
           <OwnDialogs>
             <PageNameContext value={name}>
-              <Scroller key={`${place.round} ${pathname}`} memory={memory}><Drawn place={place} /></Scroller>
+              <Scroller key={`${place.round} ${pathname}`} memory={memory}>
+                <Drawn place={place} />
+              </Scroller>
             </PageNameContext>
           </OwnDialogs>
         </OwnNavigation>
@@ -55,7 +57,14 @@ function Drawn({ place: { location, page } }: { place: Place }): ReactNode {
   const { reset } = useQueryErrorResetBoundary();
   return (
     <FailureBoundary onRetry={reset}>
-      <Suspense fallback={<div className="page"><Loading /><Skeleton active /></div>}>
+      <Suspense
+        fallback={
+          <div className="page">
+            <Loading />
+            <Skeleton active />
+          </div>
+        }
+      >
         <Routes location={location}>
           <Route path={page.path} element={'kind' in page ? <EntityScreen page={page} /> : <page.Page />} />
         </Routes>
@@ -66,13 +75,27 @@ function Drawn({ place: { location, page } }: { place: Place }): ReactNode {
 
 /** An entity's screen, if the right to it is there. */
 function EntityScreen({ page: { Page, screen, summary, action } }: { page: EntityPage }): ReactNode {
-  return <Permitted entity={summary} action={action}><Page {...screen} /></Permitted>;
+  return (
+    <Permitted entity={summary} action={action}>
+      <Page {...screen} />
+    </Permitted>
+  );
 }
 
-function Scroller({ memory, children }: { memory: Map<Element, { top: number; left: number }>; children: ReactNode }): ReactNode {
+function Scroller({
+  memory,
+  children,
+}: {
+  memory: Map<Element, { top: number; left: number }>;
+  children: ReactNode;
+}): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   useKeptScroll(box, memory);
-  return <div className="pane" ref={box}>{children}</div>;
+  return (
+    <div className="pane" ref={box}>
+      {children}
+    </div>
+  );
 }
 
 /** A page that goes somewhere while it is hidden (a save that took its time) moves its tab on, not the reader. */
@@ -80,15 +103,19 @@ function OwnNavigation({ tab, host, children }: { tab: string; host: PaneHost; c
   const outer = useContext(NavigationContext);
   const context = useMemo(() => {
     const { navigator } = outer;
-    const going = (replace: boolean): Navigator['push'] => (to, state, options) => {
-      if (!host.isShown(tab)) host.moveBehind(tab, typeof to === 'string' ? to : createPath(to), replace);
-      else if (replace) navigator.replace(to, state, options);
-      else navigator.push(to, state, options);
-    };
+    const going =
+      (replace: boolean): Navigator['push'] =>
+      (to, state, options) => {
+        if (!host.isShown(tab)) host.moveBehind(tab, typeof to === 'string' ? to : createPath(to), replace);
+        else if (replace) navigator.replace(to, state, options);
+        else navigator.push(to, state, options);
+      };
     return {
       ...outer,
       navigator: {
-        ...navigator, push: going(false), replace: going(true),
+        ...navigator,
+        push: going(false),
+        replace: going(true),
         go: (delta: number) => {
           if (host.isShown(tab)) navigator.go(delta);
         },
@@ -103,5 +130,10 @@ function OwnDialogs({ children }: { children: ReactNode }): ReactNode {
   const outer = App.useApp();
   const [modal, holder] = Modal.useModal();
   const context = useMemo(() => ({ ...outer, modal }), [outer, modal]);
-  return <AppContext value={context}>{children}{holder}</AppContext>;
+  return (
+    <AppContext value={context}>
+      {children}
+      {holder}
+    </AppContext>
+  );
 }

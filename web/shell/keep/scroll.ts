@@ -1,7 +1,13 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-/** Brings a page that was hidden back to where it was scrolled, and all that scrolls in it: browsers forget that of what they do not draw. */
-export function useKeptScroll(box: RefObject<HTMLElement | null>, memory: Map<Element, { top: number; left: number }>): void {
+/**
+ * Brings a page that was hidden back to where it was scrolled, and all that scrolls in it: browsers forget that of what
+ * they do not draw.
+ */
+export function useKeptScroll(
+  box: RefObject<HTMLElement | null>,
+  memory: Map<Element, { top: number; left: number }>,
+): void {
   useLayoutEffect(() => {
     const root = box.current;
     if (!root) return;

@@ -11,13 +11,21 @@ export type Destination =
 const REDIRECT = '/redirect';
 
 /** The static addresses that lead on (1§2). */
-const LEADING_ON = new Map([['/', HOME], ['/dashboard', HOME], ['/error', '/error/404']]);
+const LEADING_ON = new Map([
+  ['/', HOME],
+  ['/dashboard', HOME],
+  ['/error', '/error/404'],
+]);
 
 /**
- * Where an address leads (1§2, static and dynamic routes, "Navigation guard"): a screen of the reader's, what a name of the
- * menu stands for, or the first page where the name is known and the reader's table lacks it.
+ * Where an address leads (1§2, static and dynamic routes, "Navigation guard"): a screen of the reader's, what a name of
+ * the menu stands for, or the first page where the name is known and the reader's table lacks it.
  */
-export function destinationOf({ pathname, search }: { pathname: string; search: string }, table: RouteTable, known: ReadonlySet<string>): Destination {
+export function destinationOf(
+  { pathname, search }: { pathname: string; search: string },
+  table: RouteTable,
+  known: ReadonlySet<string>,
+): Destination {
   if (pathname.startsWith(`${REDIRECT}/`)) return { to: 'refresh', address: pathname.slice(REDIRECT.length) + search };
   const leadsOn = LEADING_ON.get(pathname);
   if (leadsOn !== undefined) return { to: 'elsewhere', address: leadsOn };

@@ -50,17 +50,26 @@ export function tableOf(items: readonly MenuItem[]): RouteTable {
 }
 
 function movedLists(screens: readonly ScreenNode[], items: readonly MenuItem[]): Map<string, string> {
-  const usual = (name: string): string => `/${(items.find((item) => item.name === name)?.permissionCde ?? '').replace('.', '/')}`;
+  const usual = (name: string): string =>
+    `/${(items.find((item) => item.name === name)?.permissionCde ?? '').replace('.', '/')}`;
   const listed = screens.filter(({ entity, query }) => entity !== undefined && query.size === 0);
-  return new Map(listed.flatMap(({ name, path }) => (screens.some((one) => one.path === usual(name)) ? [] : [[usual(name), path]])));
+  return new Map(
+    listed.flatMap(({ name, path }) => (screens.some((one) => one.path === usual(name)) ? [] : [[usual(name), path]])),
+  );
 }
 
 function screenOf(node: MenuNode, address: string): ScreenNode {
   const [path = '', query = ''] = address.split('?');
   const entity = node.permissionCde?.split('.')[1];
   return {
-    name: node.name, address, path, query: new URLSearchParams(query), ...(entity ? { entity } : {}),
-    keepAlive: node.keepAlive, title: node.meta.title, icon: node.icon ?? undefined,
+    name: node.name,
+    address,
+    path,
+    query: new URLSearchParams(query),
+    ...(entity ? { entity } : {}),
+    keepAlive: node.keepAlive,
+    title: node.meta.title,
+    icon: node.icon ?? undefined,
   };
 }
 
@@ -74,7 +83,10 @@ function firstScreen(node: MenuNode): string | undefined {
   return undefined;
 }
 
-/** The screen at an address: of those with its path the one that the query speaks of most; further conditions and pages do no harm. */
+/**
+ * The screen at an address: of those with its path the one that the query speaks of most; further conditions and pages
+ * do no harm.
+ */
 export function screenAt({ screens }: RouteTable, pathname: string, search: string): ScreenNode | undefined {
   const asked = new URLSearchParams(search);
   return screens
@@ -84,4 +96,5 @@ export function screenAt({ screens }: RouteTable, pathname: string, search: stri
 
 /** The screen that an address stands at or under, as a record stands under its list. */
 export const screenAbove = (table: RouteTable, pathname: string, search = ''): ScreenNode | undefined =>
-  screenAt(table, pathname, search) ?? table.screens.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
+  screenAt(table, pathname, search) ??
+  table.screens.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));

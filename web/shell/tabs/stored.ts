@@ -6,9 +6,16 @@ import type { Tab } from './tabList.ts';
 const KEY = 'Tabs-Routes';
 
 /** What is kept of a tab. */
-export interface StoredTab { key: string; at: string; title?: Label }
+export interface StoredTab {
+  key: string;
+  at: string;
+  title?: Label;
+}
 
-interface Stored { user: string; tabs: StoredTab[] }
+interface Stored {
+  user: string;
+  tabs: StoredTab[];
+}
 
 /** The tabs that this person had open; none of somebody else's, and none of what cannot be read. */
 export function storedTabs(user: string): StoredTab[] {

@@ -8,7 +8,11 @@ import { type Reach, reachOf, type TabList } from './tabList.ts';
 import './tabs.css';
 
 /** How a tab looks. */
-export interface TabFace { title: string; icon?: string | undefined; dirty: boolean }
+export interface TabFace {
+  title: string;
+  icon?: string | undefined;
+  dirty: boolean;
+}
 
 interface Props {
   list: TabList;
@@ -41,7 +45,12 @@ export function TabBar({ list, faceOf, onClose, onRefresh }: Props): ReactNode {
         { type: 'divider' },
         ...REACHES.map((reach) => {
           const keys = reachOf(list, key, reach);
-          return { key: reach, label: t(`tabs.close.${reach}`), disabled: keys.length === 0, onClick: () => onClose(keys) };
+          return {
+            key: reach,
+            label: t(`tabs.close.${reach}`),
+            disabled: keys.length === 0,
+            onClick: () => onClose(keys),
+          };
         }),
       ],
     };
@@ -71,21 +80,46 @@ export function TabBar({ list, faceOf, onClose, onRefresh }: Props): ReactNode {
             <Dropdown key={key} trigger={['contextMenu']} menu={menuOf(key)}>
               <li className="tab" data-active={key === active}>
                 <Link
-                  to={at} className="tab-link" title={title} aria-current={key === active ? 'page' : undefined} aria-keyshortcuts="Delete"
-                  onKeyDown={(event) => onKeyDown(event, key)} onAuxClick={(event) => onMiddleClick(event, key)}
+                  to={at}
+                  className="tab-link"
+                  title={title}
+                  aria-current={key === active ? 'page' : undefined}
+                  aria-keyshortcuts="Delete"
+                  onKeyDown={(event) => onKeyDown(event, key)}
+                  onAuxClick={(event) => onMiddleClick(event, key)}
                 >
-                  {icon ? <span aria-hidden className="tab-icon">{menuIcon(icon, false)}</span> : null}
+                  {icon ? (
+                    <span aria-hidden className="tab-icon">
+                      {menuIcon(icon, false)}
+                    </span>
+                  ) : null}
                   <span className="tab-title">{title}</span>
-                  {dirty ? <span className="tab-dirty" title={t('form.unsaved')}><span className="unseen">{t('form.unsaved')}</span></span> : null}
+                  {dirty ? (
+                    <span className="tab-dirty" title={t('form.unsaved')}>
+                      <span className="unseen">{t('form.unsaved')}</span>
+                    </span>
+                  ) : null}
                 </Link>
-                <Button type="text" className="tab-close" icon={<CloseOutlined />} aria-label={t('tabs.closeNamed', { title })} onClick={() => onClose([key])} />
+                <Button
+                  type="text"
+                  className="tab-close"
+                  icon={<CloseOutlined />}
+                  aria-label={t('tabs.closeNamed', { title })}
+                  onClick={() => onClose([key])}
+                />
               </li>
             </Dropdown>
           );
         })}
       </ul>
       <Dropdown trigger={['click']} placement="bottomRight" menu={menuOf(active ?? tabs.at(-1)!.key)}>
-        <Button type="text" className="tab-menu" icon={<EllipsisOutlined />} title={t('tabs.menu')} aria-label={t('tabs.menu')} />
+        <Button
+          type="text"
+          className="tab-menu"
+          icon={<EllipsisOutlined />}
+          title={t('tabs.menu')}
+          aria-label={t('tabs.menu')}
+        />
       </Dropdown>
     </nav>
   );

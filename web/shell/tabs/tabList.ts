@@ -27,11 +27,16 @@ export const MOST_KEPT = 20;
 export const NO_TABS: TabList = { tabs: [], active: undefined, drawn: [] };
 
 /**
- * Shows a page: in its tab if that is open, else in a new one at the end, or in the place of `replaced`, which is then closed.
+ * Shows a page: in its tab if that is open, else in a new one at the end, or in the place of `replaced`, which is then
+ * closed.
  *
  * @param isDirty whether a page has unsaved changes
  */
-export function visit(list: TabList, page: Tab, { replaced, isDirty = () => false }: { replaced?: string | undefined; isDirty?: (key: string) => boolean } = {}): TabList {
+export function visit(
+  list: TabList,
+  page: Tab,
+  { replaced, isDirty = () => false }: { replaced?: string | undefined; isDirty?: (key: string) => boolean } = {},
+): TabList {
   const added = put(list, page, replaced);
   const kept = (key: string): boolean => added.tabs.some((tab) => tab.key === key && tab.keep);
   const drawn = [page.key, ...added.drawn.filter((key) => key !== page.key && kept(key))];
@@ -56,11 +61,14 @@ function put(list: TabList, page: Tab, replaced: string | undefined): TabList {
 /** Drops the pages that were not looked at for longest. */
 function withinLimit(drawn: readonly string[], isDirty: (key: string) => boolean): string[] {
   let tooMany = drawn.length - MOST_KEPT;
-  return drawn.toReversed().filter((key, fromEnd) => {
-    const drop = tooMany > 0 && fromEnd < drawn.length - 1 && !isDirty(key);
-    if (drop) tooMany -= 1;
-    return !drop;
-  }).toReversed();
+  return drawn
+    .toReversed()
+    .filter((key, fromEnd) => {
+      const drop = tooMany > 0 && fromEnd < drawn.length - 1 && !isDirty(key);
+      if (drop) tooMany -= 1;
+      return !drop;
+    })
+    .toReversed();
 }
 
 /** An address without a tab is looked at. */
@@ -69,7 +77,9 @@ export function leave(list: TabList): TabList {
   return { ...list, active: undefined, drawn: list.drawn.filter((key) => kept.has(key)) };
 }
 
-/** Closes tabs and their pages. Closing the one that is looked at shows its neighbour to the right, else to the left. */
+/**
+ * Closes tabs and their pages. Closing the one that is looked at shows its neighbour to the right, else to the left.
+ */
 export function close(list: TabList, keys: readonly string[]): TabList {
   const gone = new Set(keys);
   const tabs = list.tabs.filter(({ key }) => !gone.has(key));
@@ -90,7 +100,11 @@ export type Reach = 'one' | 'left' | 'right' | 'others' | 'all';
 export function reachOf({ tabs }: TabList, key: string, reach: Reach): string[] {
   const place = tabs.findIndex((tab) => tab.key === key);
   const within: Record<Reach, (index: number) => boolean> = {
-    one: (index) => index === place, left: (index) => index < place, right: (index) => place !== -1 && index > place, others: (index) => index !== place, all: () => true,
+    one: (index) => index === place,
+    left: (index) => index < place,
+    right: (index) => place !== -1 && index > place,
+    others: (index) => index !== place,
+    all: () => true,
   };
   return tabs.filter((_, index) => within[reach](index)).map((tab) => tab.key);
 }

@@ -19,15 +19,24 @@ import type { Field } from '../../../../generator/model/field.ts';
 const BATCH = 1000;
 
 /** What to export: the list's own conditions and sort, and the columns in their order. */
-export interface ExportQuery { where: readonly unknown[]; sort?: string | readonly string[] | undefined; columns?: readonly string[] }
+export interface ExportQuery {
+  where: readonly unknown[];
+  sort?: string | readonly string[] | undefined;
+  columns?: readonly string[];
+}
 
 /**
- * The fields of an export: the columns that are asked for or, without any, all fields and, for whoever may import them again, the
- * record version as the last column.
+ * The fields of an export: the columns that are asked for or, without any, all fields and, for whoever may import them
+ * again, the record version as the last column.
  *
  * @throws Refusal 403 without the right to it, 400 for one that a list does not show
  */
-export function exportFields(kernel: Kernel, runtime: EntityRuntime, columns: readonly string[] | undefined, context: Context): Field[] {
+export function exportFields(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  columns: readonly string[] | undefined,
+  context: Context,
+): Field[] {
   permit(kernel, runtime, 'export', context);
   const { entity, fields } = runtime;
   const shown = new Set(readableFields(entity, true, hiddenFields(runtime, context.user)).map(({ name }) => name));
@@ -35,10 +44,15 @@ export function exportFields(kernel: Kernel, runtime: EntityRuntime, columns: re
     const returns = canUpdateByImport(entity) && may(kernel, runtime, 'import', context);
     return [...entity.fields.filter(({ name }) => shown.has(name)), ...(returns ? [RECORD_VERSION] : [])];
   }
-  if (new Set(columns).size < columns.length) throw new Refusal('invalid', 'MSG_generic_0152', { label: 'columns' }, [{ field: 'columns', key: 'MSG_generic_0152', params: { label: 'columns' } }]);
+  if (new Set(columns).size < columns.length)
+    throw new Refusal('invalid', 'MSG_generic_0152', { label: 'columns' }, [
+      { field: 'columns', key: 'MSG_generic_0152', params: { label: 'columns' } },
+    ]);
   return columns.map((name) => {
     if (shown.has(name)) return fields.get(name)!;
-    throw new Refusal('invalid', 'MSG_generic_0013', { name }, [{ field: 'columns', key: 'MSG_generic_0013', params: { name } }]);
+    throw new Refusal('invalid', 'MSG_generic_0013', { name }, [
+      { field: 'columns', key: 'MSG_generic_0013', params: { name } },
+    ]);
   });
 }
 
@@ -47,35 +61,59 @@ export function exportFields(kernel: Kernel, runtime: EntityRuntime, columns: re
  *
  * @param most the format's own limit; the entity's (`x-export.max`) goes before it
  */
-export async function refuseTooMany(kernel: Kernel, runtime: EntityRuntime, query: ExportQuery, most: number | undefined, context: Context): Promise<void> {
+export async function refuseTooMany(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  query: ExportQuery,
+  most: number | undefined,
+  context: Context,
+): Promise<void> {
   const own = runtime.entity.export.max;
   const limit = Math.min(own ?? Infinity, most ?? Infinity);
   if (limit === Infinity) return;
   const values = new Values();
   const where = filterText(kernel, runtime, query.where, context, values);
   requireFilters(runtime, where);
-  const { rows } = await context.db.query({ text: `select count(*)::int as n from (select 1 from ${quote(runtime.entity.table)} t where ${where.sql} limit ${limit + 1}) c`, values: values.list });
-  if ((rows[0] as { n: number }).n > limit) throw new Refusal('invalid', limit === own ? 'MSG_upload_0042' : 'MSG_upload_0041', { max: limit });
+  const { rows } = await context.db.query({
+    text: `select count(*)::int as n from (select 1 from ${quote(runtime.entity.table)} t where ${where.sql} limit ${limit + 1}) c`,
+    values: values.list,
+  });
+  if ((rows[0] as { n: number }).n > limit)
+    throw new Refusal('invalid', limit === own ? 'MSG_upload_0042' : 'MSG_upload_0041', { max: limit });
 }
 
-/** A column as a spreadsheet shows it: as the API does, but files by their names, and the row that this one is a part of by its key. */
+/**
+ * A column as a spreadsheet shows it: as the API does, but files by their names, and the row that this one is a part of
+ * by its key.
+ */
 function exportedText(kernel: Kernel, { entity }: EntityRuntime, field: Field): string {
   const column = `t.${quote(field.name)}`;
-  const above = entity.parents.some(({ via }) => via === field.name) && field.ref?.by === 'id' ? entityNamed(kernel, field.ref.entity).entity : undefined;
+  const above =
+    entity.parents.some(({ via }) => via === field.name) && field.ref?.by === 'id'
+      ? entityNamed(kernel, field.ref.entity).entity
+      : undefined;
   const parts = above && keyFields(above);
-  if (parts) return `(select concat_ws('${BETWEEN_PARTS}', ${parts.map((part) => fieldAsText(part, `p.${quote(part.name)}`)).join(', ')}) from ${quote(above.table)} p where p.id = ${column})`;
+  if (parts)
+    return `(select concat_ws('${BETWEEN_PARTS}', ${parts.map((part) => fieldAsText(part, `p.${quote(part.name)}`)).join(', ')}) from ${quote(above.table)} p where p.id = ${column})`;
   return fileNames(field, column) ?? fieldAsText(field, column);
 }
 
 /**
  * Streams the rows that a list with these conditions would show, all of them, a batch at a time, as arrays of the API's
- * values. The cursor's session is freed when the rows are read or the loop is left, which the caller must see to where a reader
- * stalls: PostgreSQL counts an open cursor as work, and none of its limits ends it. Once `left` is aborted, what the database is doing is
- * cancelled too.
+ * values. The cursor's session is freed when the rows are read or the loop is left, which the caller must see to where
+ * a reader stalls: PostgreSQL counts an open cursor as work, and none of its limits ends it. Once `left` is aborted,
+ * what the database is doing is cancelled too.
  *
  * @throws CallerLeft
  */
-export async function* exportRows(kernel: Kernel, runtime: EntityRuntime, query: ExportQuery, selected: readonly Field[], context: Context, left: AbortSignal): AsyncGenerator<unknown[]> {
+export async function* exportRows(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  query: ExportQuery,
+  selected: readonly Field[],
+  context: Context,
+  left: AbortSignal,
+): AsyncGenerator<unknown[]> {
   permit(kernel, runtime, 'export', context);
   const values = new Values();
   const where = filterText(kernel, runtime, query.where, context, values);

@@ -14,7 +14,9 @@ export interface SpoolLimits {
   allBytes: number;
   /** downloads of one person that are not yet read to their end */
   perPerson: number;
-  /** a reader that takes less than this many bytes within `periodMs`, though more were there when it began, is cut off */
+  /**
+   * a reader that takes less than this many bytes within `periodMs`, though more were there when it began, is cut off
+   */
   bytesPerPeriod: number;
   periodMs: number;
   /** longest time of a download */
@@ -22,7 +24,12 @@ export interface SpoolLimits {
 }
 
 export const SPOOL_LIMITS: SpoolLimits = {
-  personBytes: 1_073_741_824, allBytes: 4_294_967_296, perPerson: 10, bytesPerPeriod: 491_520, periodMs: 30_000, longestMs: 3_600_000,
+  personBytes: 1_073_741_824,
+  allBytes: 4_294_967_296,
+  perPerson: 10,
+  bytesPerPeriod: 491_520,
+  periodMs: 30_000,
+  longestMs: 3_600_000,
 };
 
 const CHUNK = 65_536;
@@ -38,11 +45,14 @@ export interface Spool {
 }
 
 /** What the open downloads of one person use. */
-interface Use { downloads: number; bytes: number }
+interface Use {
+  downloads: number;
+  bytes: number;
+}
 
 /**
- * Files between writers and slow readers of downloads: what a writer holds, such as a database session, is free as soon as all is on the
- * disk. A file has no name while it is in use, so that nothing is left behind when the process dies.
+ * Files between writers and slow readers of downloads: what a writer holds, such as a database session, is free as soon
+ * as all is on the disk. A file has no name while it is in use, so that nothing is left behind when the process dies.
  */
 export class Spools {
   readonly #limits: SpoolLimits;
@@ -61,17 +71,23 @@ export class Spools {
 
   /**
    * @param cutOff ends the connection of a reader that is too slow
-   * @throws Refusal 429 where the person has as many downloads, or bytes of them, as one may have; 503 where the room for all is used up
+   * @throws Refusal 429 where the person has as many downloads, or bytes of them, as one may have; 503 where the room
+   *   for all is used up
    */
   async open(person: string, cutOff: () => void): Promise<Spool> {
     const { perPerson, personBytes, allBytes } = this.#limits;
     const own = this.#open.get(person) ?? { downloads: 0, bytes: 0 };
-    if (own.downloads >= perPerson || own.bytes >= personBytes) throw new Refusal('tooMany', 'MSG_generic_0430', {}, [], RETRY_SECONDS);
+    if (own.downloads >= perPerson || own.bytes >= personBytes)
+      throw new Refusal('tooMany', 'MSG_generic_0430', {}, [], RETRY_SECONDS);
     if (this.#bytes >= allBytes) throw new Refusal('unavailable', 'MSG_generic_0431', {}, [], RETRY_SECONDS);
     own.downloads += 1;
     this.#open.set(person, own);
     try {
-      const file = new SpoolFile(await openNameless(), (bytes) => this.#claim(own, bytes), (bytes) => this.#close(person, own, bytes));
+      const file = new SpoolFile(
+        await openNameless(),
+        (bytes) => this.#claim(own, bytes),
+        (bytes) => this.#close(person, own, bytes),
+      );
       return { in: writerOf(file), out: readerOf(file, watchReader(file, this.#limits, cutOff)) };
     } catch (error) {
       this.#close(person, own, 0);
@@ -81,7 +97,8 @@ export class Spools {
 
   /** Takes room for more bytes. @throws Error when there is not enough */
   #claim(own: Use, bytes: number): void {
-    if (own.bytes + bytes > this.#limits.personBytes || this.#bytes + bytes > this.#limits.allBytes) throw new Error('downloads have used up their room on the disk');
+    if (own.bytes + bytes > this.#limits.personBytes || this.#bytes + bytes > this.#limits.allBytes)
+      throw new Error('downloads have used up their room on the disk');
     own.bytes += bytes;
     this.#bytes += bytes;
   }
@@ -118,7 +135,8 @@ class SpoolFile {
     this.#claim(chunk.length);
     this.#claimed += chunk.length;
     const end = this.written + chunk.length;
-    for (let done = 0; done < chunk.length;) done += (await this.#file.write(chunk, done, chunk.length - done, end - chunk.length + done)).bytesWritten;
+    for (let done = 0; done < chunk.length;)
+      done += (await this.#file.write(chunk, done, chunk.length - done, end - chunk.length + done)).bytesWritten;
     this.written = end;
     this.#wake();
   }
@@ -130,9 +148,17 @@ class SpoolFile {
 
   /** The next bytes, as soon as there are some; null at the end. */
   async next(): Promise<Buffer | null> {
-    if (this.read === this.written && !this.#ended) await new Promise<void>((resolve) => { this.#wake = resolve; });
+    if (this.read === this.written && !this.#ended)
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
     if (this.read === this.written) return null;
-    const { buffer, bytesRead } = await this.#file.read(Buffer.allocUnsafe(Math.min(CHUNK, this.written - this.read)), 0, null, this.read);
+    const { buffer, bytesRead } = await this.#file.read(
+      Buffer.allocUnsafe(Math.min(CHUNK, this.written - this.read)),
+      0,
+      null,
+      this.read,
+    );
     this.read += bytesRead;
     return buffer.subarray(0, bytesRead);
   }
@@ -164,7 +190,12 @@ function writerOf(file: SpoolFile): Writable {
 function readerOf(file: SpoolFile, stopWatch: () => void): Readable {
   const reader: Readable = new Readable({
     highWaterMark: CHUNK,
-    read: () => { file.next().then((chunk) => reader.push(chunk), (error: Error) => reader.destroy(error)); },
+    read: () => {
+      file.next().then(
+        (chunk) => reader.push(chunk),
+        (error: Error) => reader.destroy(error),
+      );
+    },
     destroy: (error, done) => {
       stopWatch();
       file.closeSide();
@@ -175,7 +206,11 @@ function readerOf(file: SpoolFile, stopWatch: () => void): Readable {
 }
 
 /** Cuts off a reader that is too slow. @returns ends the watch */
-function watchReader(file: SpoolFile, { bytesPerPeriod, periodMs, longestMs }: SpoolLimits, cutOff: () => void): () => void {
+function watchReader(
+  file: SpoolFile,
+  { bytesPerPeriod, periodMs, longestMs }: SpoolLimits,
+  cutOff: () => void,
+): () => void {
   let begin = { read: 0, written: 0 };
   const pace = setInterval(() => {
     // what was written within the period may have come a moment ago

@@ -16,27 +16,53 @@ import { updateRow } from '../../write/save.ts';
 import { areRowsAlone, judgeChanges, writeChanges, type Change, type SoundChange } from '../../write/updateMany.ts';
 
 /** A stored row, held against other writers, and the fields that a file gives for it. */
-export interface Changed { stored: Row; values: Row }
-
-/** What becomes of each row, by its place among those given: it is different now, or it cannot be changed. One that is as it was has neither. */
-export interface ChangeReport { changed(index: number): void; refused(index: number, refusal: Refusal): void }
-
-/**
- * Whether stored rows can be judged together and written in one statement. Not where a save reads or writes other rows as well,
- * where a row may be worked out from one that stands before it in the file, or where the caller sees some of the rows only.
- */
-export function areChangedTogether(kernel: Kernel, runtime: EntityRuntime, context: Context): boolean {
-  const { entity } = runtime;
-  return entity.parents.length === 0 && entity.sequence === undefined && entity.approval === undefined && !logsOperations(entity) && !runtime.readsChildren && !kernel.domain.has(entity.name)
-    && areRowsAlone(kernel, runtime, 'update') && entity.lookups.every((lookup) => lookup.entity !== entity.name)
-    && accessFilter(kernel, runtime, context, new Values()) === '';
+export interface Changed {
+  stored: Row;
+  values: Row;
 }
 
 /**
- * Changes stored rows as `updateRow` does each of them: may I → gate → compute → judge → write with audit, the last in one
- * statement for all. Where the database refuses it they are halved, until the ones to blame stand alone and say by themselves why.
+ * What becomes of each row, by its place among those given: it is different now, or it cannot be changed. One that is
+ * as it was has neither.
  */
-export async function changeTogether(kernel: Kernel, runtime: EntityRuntime, rows: readonly Changed[], acceptWarnings: boolean, context: Context, report: ChangeReport): Promise<void> {
+export interface ChangeReport {
+  changed(index: number): void;
+  refused(index: number, refusal: Refusal): void;
+}
+
+/**
+ * Whether stored rows can be judged together and written in one statement. Not where a save reads or writes other rows
+ * as well, where a row may be worked out from one that stands before it in the file, or where the caller sees some of
+ * the rows only.
+ */
+export function areChangedTogether(kernel: Kernel, runtime: EntityRuntime, context: Context): boolean {
+  const { entity } = runtime;
+  return (
+    entity.parents.length === 0 &&
+    entity.sequence === undefined &&
+    entity.approval === undefined &&
+    !logsOperations(entity) &&
+    !runtime.readsChildren &&
+    !kernel.domain.has(entity.name) &&
+    areRowsAlone(kernel, runtime, 'update') &&
+    entity.lookups.every((lookup) => lookup.entity !== entity.name) &&
+    accessFilter(kernel, runtime, context, new Values()) === ''
+  );
+}
+
+/**
+ * Changes stored rows as `updateRow` does each of them: may I → gate → compute → judge → write with audit, the last in
+ * one statement for all. Where the database refuses it they are halved, until the ones to blame stand alone and say by
+ * themselves why.
+ */
+export async function changeTogether(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  rows: readonly Changed[],
+  acceptWarnings: boolean,
+  context: Context,
+  report: ChangeReport,
+): Promise<void> {
   const refused: [index: number, refusal: Refusal][] = [];
   const asked: (Change & { index: number; violations: Violation[] })[] = [];
   for (const [index, { stored, values }] of rows.entries()) {
@@ -52,13 +78,22 @@ export async function changeTogether(kernel: Kernel, runtime: EntityRuntime, row
       refused.push([index, error]);
     }
   }
-  const sound = await judgeChanges(kernel, runtime, asked, { acceptWarnings }, context, (place, refusal) => refused.push([asked[place]!.index, refusal]));
-  for (const [index, refusal] of refused) report.refused(index, await withMissingReferences(kernel, runtime, rows[index]!.stored, refusal, context) as Refusal);
+  const sound = await judgeChanges(kernel, runtime, asked, { acceptWarnings }, context, (place, refusal) =>
+    refused.push([asked[place]!.index, refusal]),
+  );
+  for (const [index, refusal] of refused)
+    report.refused(
+      index,
+      (await withMissingReferences(kernel, runtime, rows[index]!.stored, refusal, context)) as Refusal,
+    );
   const { newest } = runtime.entity;
-  const [alone = [], together = []] = [true, false].map((moves) => sound.filter(({ changed }) => (newest !== undefined && isAboutNewest(newest, changed)) === moves));
+  const [alone = [], together = []] = [true, false].map((moves) =>
+    sound.filter(({ changed }) => (newest !== undefined && isAboutNewest(newest, changed)) === moves),
+  );
   const placeOf = ({ index }: SoundChange): number => asked[index]!.index;
   const ways: Ways = {
-    byItself: (change) => changeByItself(kernel, runtime, rows[placeOf(change)]!, placeOf(change), acceptWarnings, context, report),
+    byItself: (change) =>
+      changeByItself(kernel, runtime, rows[placeOf(change)]!, placeOf(change), acceptWarnings, context, report),
     changed: (change) => report.changed(placeOf(change)),
   };
   await changeHalving(kernel, runtime, together, ways, context);
@@ -66,9 +101,18 @@ export async function changeTogether(kernel: Kernel, runtime: EntityRuntime, row
 }
 
 /** How one row is changed alone, and what is done of each that was changed with others. */
-interface Ways { byItself(change: SoundChange): Promise<void>; changed(change: SoundChange): void }
+interface Ways {
+  byItself(change: SoundChange): Promise<void>;
+  changed(change: SoundChange): void;
+}
 
-async function changeHalving(kernel: Kernel, runtime: EntityRuntime, rows: readonly SoundChange[], ways: Ways, context: Context): Promise<void> {
+async function changeHalving(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  rows: readonly SoundChange[],
+  ways: Ways,
+  context: Context,
+): Promise<void> {
   if (rows.length === 0) return;
   if (rows.length === 1) return ways.byItself(rows[0]!);
   try {
@@ -83,9 +127,19 @@ async function changeHalving(kernel: Kernel, runtime: EntityRuntime, rows: reado
 }
 
 /** Changes one stored row, the one at `index`, through the save path. */
-export async function changeByItself(kernel: Kernel, runtime: EntityRuntime, { stored, values }: Changed, index: number, acceptWarnings: boolean, context: Context, report: ChangeReport): Promise<void> {
+export async function changeByItself(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  { stored, values }: Changed,
+  index: number,
+  acceptWarnings: boolean,
+  context: Context,
+  report: ChangeReport,
+): Promise<void> {
   try {
-    const saved = await context.separately((inside) => updateRow(kernel, runtime, String(stored['id']), Number(stored['rev']), { ...values, acceptWarnings }, inside));
+    const saved = await context.separately((inside) =>
+      updateRow(kernel, runtime, String(stored['id']), Number(stored['rev']), { ...values, acceptWarnings }, inside),
+    );
     if (saved.rev !== stored['rev']) report.changed(index);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

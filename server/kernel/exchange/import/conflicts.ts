@@ -14,10 +14,15 @@ import { sameValue } from '../../write/judging.ts';
 import type { IncomingRow } from './importRows.ts';
 
 /**
- * A field on which a row of a file and its record disagree. `original` is the value at the file's `rev`; it is absent where the
- * history cannot give it.
+ * A field on which a row of a file and its record disagree. `original` is the value at the file's `rev`; it is absent
+ * where the history cannot give it.
  */
-export interface ConflictingField { field: string; mine: unknown; theirs: unknown; original?: unknown }
+export interface ConflictingField {
+  field: string;
+  mine: unknown;
+  theirs: unknown;
+  original?: unknown;
+}
 
 /** A row of a file that was made from another state of its record. */
 export interface Conflict {
@@ -35,22 +40,31 @@ export interface Conflict {
 }
 
 /** A row of a file, and the record that has its key, locked by this transaction. */
-export interface Matched { row: IncomingRow; stored: Row }
+export interface Matched {
+  row: IncomingRow;
+  stored: Row;
+}
 
 /** Changes of one record that are read to find its original values. */
 const MAX_LINES = 100;
 
 /**
- * Finds the matched rows whose record version is not that of their record, each with the fields on which they disagree: none where
- * the file gives what is stored. A change that this import itself made is no conflict. Records that the caller may not see are left
- * out; the save path refuses them and shows none of their values.
+ * Finds the matched rows whose record version is not that of their record, each with the fields on which they disagree:
+ * none where the file gives what is stored. A change that this import itself made is no conflict. Records that the
+ * caller may not see are left out; the save path refuses them and shows none of their values.
  *
  * @param withOriginals the values at the files' `rev` are wanted
  */
 export async function findConflicts(
-  kernel: Kernel, runtime: EntityRuntime, rows: readonly Matched[], withOriginals: boolean, context: Context,
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  rows: readonly Matched[],
+  withOriginals: boolean,
+  context: Context,
 ): Promise<Map<IncomingRow, Conflict>> {
-  const suspects = rows.filter(({ row, stored }) => row.version?.rev !== undefined && row.version.rev !== stored['rev']);
+  const suspects = rows.filter(
+    ({ row, stored }) => row.version?.rev !== undefined && row.version.rev !== stored['rev'],
+  );
   if (suspects.length === 0) return new Map();
   const own = await ownChanges(kernel, runtime, suspects, context);
   const stale = suspects.filter(({ row, stored }) => {
@@ -68,7 +82,10 @@ const idOf = (stored: Row): string => String(stored['id']);
 
 /** Counts, for each record that the caller may see, the changes that this import made of it already. */
 async function ownChanges(
-  kernel: Kernel, runtime: EntityRuntime, suspects: readonly Matched[], context: Context,
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  suspects: readonly Matched[],
+  context: Context,
 ): Promise<Map<string, number>> {
   const values = new Values();
   const ids = values.bind(suspects.map(({ stored }) => idOf(stored)));
@@ -91,12 +108,22 @@ function conflictOf({ fields }: EntityRuntime, { number, values, version }: Inco
     return [{ field: name, mine, theirs: stored[name] ?? null }];
   });
   return {
-    row: number, id: idOf(stored), fileRev: version!.rev!, rev: Number(stored['rev']),
-    updater: stored['updater'], updaterName: null, updateAt: stored['updateAt'], fields: different,
+    row: number,
+    id: idOf(stored),
+    fileRev: version!.rev!,
+    rev: Number(stored['rev']),
+    updater: stored['updater'],
+    updaterName: null,
+    updateAt: stored['updateAt'],
+    fields: different,
   };
 }
 
-interface Line { id: string; lines: number; changes: Record<string, [before: unknown, after: unknown]> | null }
+interface Line {
+  id: string;
+  lines: number;
+  changes: Record<string, [before: unknown, after: unknown]> | null;
+}
 
 /** Adds the values at the file's `rev`, for records whose history has exactly one line for each `rev`. */
 async function addOriginals(runtime: EntityRuntime, conflicts: readonly Conflict[], { db }: Context): Promise<void> {
@@ -138,14 +165,28 @@ const MAX_DIFFERENCES = 10;
 const MAX_VALUE_LENGTH = 60;
 
 /** The error of a row in conflict. It names both values of each field, unless `brief`. */
-export function conflictViolation({ fields }: EntityRuntime, conflict: Conflict, { language }: Context, brief: boolean): Violation {
+export function conflictViolation(
+  { fields }: EntityRuntime,
+  conflict: Conflict,
+  { language }: Context,
+  brief: boolean,
+): Violation {
   const { rev, updater, updaterName, fields: different } = conflict;
   const listed = brief ? [] : different.slice(0, MAX_DIFFERENCES);
   const differences = listed.map(({ field, mine, theirs }) =>
-    translate(language, UPLOAD.difference, { field: fields.get(field)!.label, mine: shown(mine), theirs: shown(theirs) }));
+    translate(language, UPLOAD.difference, {
+      field: fields.get(field)!.label,
+      mine: shown(mine),
+      theirs: shown(theirs),
+    }),
+  );
   if (listed.length > 0 && listed.length < different.length) differences.push('…');
   const who = updaterName && updaterName !== updater ? `${updaterName} (${String(updater)})` : updater;
-  return { field: RECORD_VERSION.name, key: UPLOAD.conflict, params: { who, rev, differences: differences.join('; ') } };
+  return {
+    field: RECORD_VERSION.name,
+    key: UPLOAD.conflict,
+    params: { who, rev, differences: differences.join('; ') },
+  };
 }
 
 function shown(value: unknown): string {

@@ -19,7 +19,14 @@ import { readVersion } from './recordVersion.ts';
 import { importRows, type ImportOutcome, type IncomingRow, type RowError } from './importRows.ts';
 
 /** What a person sees of a file before mapping it. */
-export interface FilePreview { headings: string[]; sample: string[][]; rows: number; mapping: { columns: Record<string, string | null> }; proposals: HeadingProposal[]; layout: string | null }
+export interface FilePreview {
+  headings: string[];
+  sample: string[][];
+  rows: number;
+  mapping: { columns: Record<string, string | null> };
+  proposals: HeadingProposal[];
+  layout: string | null;
+}
 
 /** How a file is to be taken in. */
 export interface ImportOrder {
@@ -32,7 +39,9 @@ export interface ImportOrder {
   dryRun: boolean;
   /** rules of level warning do not stand in the way */
   acceptWarnings: boolean;
-  /** records that exist may be changed by rows without a record version; if not, nothing is written where there are any */
+  /**
+   * records that exist may be changed by rows without a record version; if not, nothing is written where there are any
+   */
   overwrite: boolean;
   /** aborts when the caller leaves: the import then stops and writes nothing */
   signal: AbortSignal;
@@ -48,8 +57,16 @@ class Discard extends Error {
   }
 }
 
-/** Reads a file's headings and first rows, and proposes which field each heading is. @throws TransferRefused, CallerLeft */
-export async function previewFile(kernel: Kernel, runtime: EntityRuntime, path: string, context: Context, signal: AbortSignal): Promise<FilePreview> {
+/**
+ * Reads a file's headings and first rows, and proposes which field each heading is. @throws TransferRefused, CallerLeft
+ */
+export async function previewFile(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  path: string,
+  context: Context,
+  signal: AbortSignal,
+): Promise<FilePreview> {
   permit(kernel, runtime, 'import', context);
   const table = await openTable(path, { maxRows: importable(runtime).max }, signal);
   const sample: string[][] = [];
@@ -60,16 +77,29 @@ export async function previewFile(kernel: Kernel, runtime: EntityRuntime, path: 
   }
   const entity = knownEntity(runtime, context.user);
   const proposals = mapHeadings(entity, table.headings);
-  return { headings: table.headings, sample, rows, mapping: { columns: proposedColumns(proposals) }, proposals, layout: layoutOf(entity, table.headings)?.id ?? null };
+  return {
+    headings: table.headings,
+    sample,
+    rows,
+    mapping: { columns: proposedColumns(proposals) },
+    proposals,
+    layout: layoutOf(entity, table.headings)?.id ?? null,
+  };
 }
 
 /**
- * Takes a file in: every row is judged and tried against the database, then all are kept, or none when one is wrong or it
- * is only tried.
+ * Takes a file in: every row is judged and tried against the database, then all are kept, or none when one is wrong or
+ * it is only tried.
  *
  * @throws TransferRefused when the file or the mapping cannot be used at all, CallerLeft
  */
-export async function importFile(kernel: Kernel, runtime: EntityRuntime, path: string, order: ImportOrder, context: Context): Promise<ImportOutcome> {
+export async function importFile(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  path: string,
+  order: ImportOrder,
+  context: Context,
+): Promise<ImportOutcome> {
   permit(kernel, runtime, 'import', context);
   const { max, mode, key } = importable(runtime);
   const entity = knownEntity(runtime, context.user);
@@ -78,12 +108,22 @@ export async function importFile(kernel: Kernel, runtime: EntityRuntime, path: s
       const table = await openTable(path, { maxRows: max }, order.signal);
       try {
         const columns = proposedColumns(mapHeadings(entity, table.headings));
-        const plan = planMapping(entity, table.headings, table.headingRow, { columns, ...order.mapping, fixes: order.fixes });
+        const plan = planMapping(entity, table.headings, table.headingRow, {
+          columns,
+          ...order.mapping,
+          fixes: order.fixes,
+        });
         const lists = await optionLists(kernel, runtime);
         const rows = applyMapping(entity, plan, table.rows, { lists, timeZone: kernel.timeZone });
         // a running code names new rows: one that is there already is somebody else's, and stays
         const namesNew = plan.running.some(({ field }) => key.includes(field.name));
-        const outcome = await importRows(kernel, runtime, incoming(rows, order), { onExisting: mode === 'upsert' && !namesNew ? 'update' : 'refuse', acceptWarnings: order.acceptWarnings }, inside);
+        const outcome = await importRows(
+          kernel,
+          runtime,
+          incoming(rows, order),
+          { onExisting: mode === 'upsert' && !namesNew ? 'update' : 'refuse', acceptWarnings: order.acceptWarnings },
+          inside,
+        );
         blamePlan(outcome, plan, context);
         stopIfLeft(order.signal);
         if (order.dryRun || outcome.errorCount > 0 || needsConsent(order, outcome)) throw new Discard(outcome);
@@ -100,10 +140,15 @@ export async function importFile(kernel: Kernel, runtime: EntityRuntime, path: s
 }
 
 /** Whether the import would change records that it must not change without consent. */
-export const needsConsent = ({ overwrite }: Pick<ImportOrder, 'overwrite'>, { overwrites }: ImportOutcome): boolean => !overwrite && overwrites > 0;
+export const needsConsent = ({ overwrite }: Pick<ImportOrder, 'overwrite'>, { overwrites }: ImportOutcome): boolean =>
+  !overwrite && overwrites > 0;
 
 /** The cells of some rows of a file, by row number: for fixing them in place. @throws CallerLeft */
-export async function cellsOf(path: string, rows: ReadonlySet<number>, signal: AbortSignal): Promise<Record<string, string[]>> {
+export async function cellsOf(
+  path: string,
+  rows: ReadonlySet<number>,
+  signal: AbortSignal,
+): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   const table = await openTable(path, {}, signal);
   for await (const { number, cells } of table.rows) {
@@ -114,7 +159,11 @@ export async function cellsOf(path: string, rows: ReadonlySet<number>, signal: A
 }
 
 /** The rows of a file again, each with the messages about it: for the file of errors. @throws CallerLeft */
-export async function* markedRows(path: string, errors: readonly RowError[], signal: AbortSignal): AsyncGenerator<{ cells: string[]; messages: string[] }> {
+export async function* markedRows(
+  path: string,
+  errors: readonly RowError[],
+  signal: AbortSignal,
+): AsyncGenerator<{ cells: string[]; messages: string[] }> {
   const byRow = Map.groupBy(errors, ({ row }) => row);
   const table = await openTable(path, {}, signal);
   for await (const { number, cells } of table.rows) {
@@ -131,13 +180,20 @@ function importable({ entity }: EntityRuntime): { max: number; mode: 'insert' | 
 }
 
 /** The rows for the save path. @throws CallerLeft */
-async function* incoming(rows: AsyncIterable<ImportRow>, { leftOut, signal }: ImportOrder): AsyncGenerator<IncomingRow> {
+async function* incoming(
+  rows: AsyncIterable<ImportRow>,
+  { leftOut, signal }: ImportOrder,
+): AsyncGenerator<IncomingRow> {
   for await (const { number, values: cells, faults } of rows) {
     stopIfLeft(signal);
     if (leftOut.has(number)) continue;
     const { [RECORD_VERSION.name]: cell, ...values } = cells;
     const version = readVersion(cell);
-    const violations = faults.map((fault): Violation => ({ field: fault.field ?? '', key: fault.key, params: fault.params }));
+    const violations = faults.map((fault): Violation => ({
+      field: fault.field ?? '',
+      key: fault.key,
+      params: fault.params,
+    }));
     const isRead = violations.every(({ field }) => field !== RECORD_VERSION.name);
     yield { number, values, version, violations: [...violations, ...(isRead ? version.violations : [])] };
   }
@@ -146,7 +202,11 @@ async function* incoming(rows: AsyncIterable<ImportRow>, { leftOut, signal }: Im
 /** Headings that are neither mapped nor ignored by choice stand against the file as a whole. */
 function blamePlan(outcome: ImportOutcome, plan: MappingPlan, context: Context): void {
   const faults = plan.faults.map((fault: Fault): RowError => ({
-    row: fault.row ?? 1, field: fault.field ?? '', key: fault.key, message: violationText(context.language, { field: '', key: fault.key, params: fault.params }), value: null,
+    row: fault.row ?? 1,
+    field: fault.field ?? '',
+    key: fault.key,
+    message: violationText(context.language, { field: '', key: fault.key, params: fault.params }),
+    value: null,
   }));
   outcome.errors.unshift(...faults);
   outcome.errorCount += faults.length;
@@ -154,6 +214,7 @@ function blamePlan(outcome: ImportOutcome, plan: MappingPlan, context: Context):
 
 async function optionLists(kernel: Kernel, { entity }: EntityRuntime): Promise<Map<string, readonly Option[]>> {
   const names = new Set(entity.fields.flatMap((field) => field.optionList ?? []));
-  return new Map(await Promise.all([...names].map(async (name) => [name, await kernel.optionLists.choices(name)] as const)));
+  return new Map(
+    await Promise.all([...names].map(async (name) => [name, await kernel.optionLists.choices(name)] as const)),
+  );
 }
-

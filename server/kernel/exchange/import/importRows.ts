@@ -20,10 +20,22 @@ import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
 import { StatedTotals } from './statedTotals.ts';
 
 /** A row on its way in: where it stands in its file, the fields that the file gives, and its record version. */
-export interface IncomingRow { number: number; values: Row; violations: Violation[]; version?: GivenVersion }
+export interface IncomingRow {
+  number: number;
+  values: Row;
+  violations: Violation[];
+  version?: GivenVersion;
+}
 
 /** One error of an import: the row as the spreadsheet numbers it, and the field. */
-export interface RowError { row: number; field: string; key: string; message: string; value: unknown; level?: 'warning' }
+export interface RowError {
+  row: number;
+  field: string;
+  key: string;
+  message: string;
+  value: unknown;
+  level?: 'warning';
+}
 
 export interface ImportOutcome {
   rows: number;
@@ -57,10 +69,16 @@ export interface Taking {
 }
 
 /**
- * Takes rows through the save path, inside the transaction that is open. Every row is judged, also after errors, so that
- * all of them are told at once; the caller rolls back when there are any.
+ * Takes rows through the save path, inside the transaction that is open. Every row is judged, also after errors, so
+ * that all of them are told at once; the caller rolls back when there are any.
  */
-export async function importRows(kernel: Kernel, runtime: EntityRuntime, rows: AsyncIterable<IncomingRow>, taking: Taking, context: Context): Promise<ImportOutcome> {
+export async function importRows(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  rows: AsyncIterable<IncomingRow>,
+  taking: Taking,
+  context: Context,
+): Promise<ImportOutcome> {
   // rows and their parents are locked chunk by chunk (decision 43)
   context.locks?.held.relax();
   // before any row is held: the other way round an import and a person could wait for each other
@@ -87,22 +105,39 @@ export async function importRows(kernel: Kernel, runtime: EntityRuntime, rows: A
 }
 
 /**
- * Whether a row may lack this field of its key, which then is one of its values: a person in charge of all voyages is another
- * than one of a voyage. A number that the product gives is not known yet instead.
+ * Whether a row may lack this field of its key, which then is one of its values: a person in charge of all voyages is
+ * another than one of a voyage. A number that the product gives is not known yet instead.
  */
 function mayLack({ entity, fields }: EntityRuntime, name: string): boolean {
   const field = fields.get(name)!;
-  return !field.required && field.number === undefined && field.compute === undefined && entity.sequence?.field !== name && !entity.key.includes(name);
+  return (
+    !field.required &&
+    field.number === undefined &&
+    field.compute === undefined &&
+    entity.sequence?.field !== name &&
+    !entity.key.includes(name)
+  );
 }
 
 /** Rows that make new records, and rows that change those that are there. */
-interface Sorted { fresh: IncomingRow[]; matched: Matched[] }
+interface Sorted {
+  fresh: IncomingRow[];
+  matched: Matched[];
+}
 
 const GONE: Violation = { field: RECORD_VERSION.name, key: UPLOAD.recordGone, params: {} };
 
 class ImportRun {
   readonly outcome: ImportOutcome = {
-    rows: 0, created: 0, updated: 0, overwrites: 0, overwritesOfOthers: 0, errors: [], errorCount: 0, conflicts: [], conflictCount: 0,
+    rows: 0,
+    created: 0,
+    updated: 0,
+    overwrites: 0,
+    overwritesOfOthers: 0,
+    errors: [],
+    errorCount: 0,
+    conflicts: [],
+    conflictCount: 0,
   };
   #conflictCharacters = 0;
   /** key → the row of the file that has it */
@@ -135,7 +170,9 @@ class ImportRun {
     this.#isCreatedAlone = isCreatedAlone(kernel, runtime);
     this.#areChangedTogether = areChangedTogether(kernel, runtime, context);
     this.#totals = new StatedTotals(runtime);
-    this.#refersToItself = runtime.entity.fields.some(({ ref }) => ref?.entity === runtime.entity.name && ref.by === 'id');
+    this.#refersToItself = runtime.entity.fields.some(
+      ({ ref }) => ref?.entity === runtime.entity.name && ref.by === 'id',
+    );
   }
 
   /** Writes what is left to write. */
@@ -145,7 +182,10 @@ class ImportRun {
     await this.#writing;
   }
 
-  /** Compares what the file states as totals with what is stored now; of a file that is refused anyway nothing is compared. */
+  /**
+   * Compares what the file states as totals with what is stored now; of a file that is refused anyway nothing is
+   * compared.
+   */
   async compareTotals(): Promise<void> {
     if (this.#taking.acceptWarnings || this.outcome.errorCount > 0) return;
     for (const { row, violation } of await this.#totals.wrong(this.#context)) this.#refuse(row, [violation]);
@@ -160,8 +200,11 @@ class ImportRun {
     const judged = this.#judged;
     if (!judged) return;
     this.#judged = undefined;
-    this.#writing = insertMany(this.#kernel, this.#runtime, judged.sound, 'import', this.#context, (index, error) => this.#refuseBy(judged.rows[index]!, error))
-      .then((created) => { this.outcome.created += created; });
+    this.#writing = insertMany(this.#kernel, this.#runtime, judged.sound, 'import', this.#context, (index, error) =>
+      this.#refuseBy(judged.rows[index]!, error),
+    ).then((created) => {
+      this.outcome.created += created;
+    });
     // told to whoever waits for it, which may be later
     this.#writing.catch(() => undefined);
   }
@@ -173,7 +216,13 @@ class ImportRun {
     if (this.#refersToItself) await this.end();
     await findReferences(this.#kernel, this.#runtime, chunk, this.#context);
     for (const row of chunk) this.#totals.heed(row, row.values);
-    const existing = await rowsByKey(this.#runtime, this.#key, chunk.map(({ values }) => values), this.#context, { alsoDeleted: this.#taking.onExisting === 'leave', hold: true, lackable: this.#lackable });
+    const existing = await rowsByKey(
+      this.#runtime,
+      this.#key,
+      chunk.map(({ values }) => values),
+      this.#context,
+      { alsoDeleted: this.#taking.onExisting === 'leave', hold: true, lackable: this.#lackable },
+    );
     // a stored row is changed after what stands before it in the file
     if (existing.size > 0) await this.end();
     const { fresh, matched } = await this.#sort(chunk, existing);
@@ -198,12 +247,21 @@ class ImportRun {
       const stored = key === undefined ? undefined : existing.get(key);
       const conflict = conflicts.get(row);
       if (conflict && conflict.fields.length > 0) this.#refuseConflict(row, conflict);
-      if (row.violations.length > 0) this.#refuse(row, [...row.violations, ...this.#broken(row), ...await this.#wrongReferences(row)]);
-      else if (earlier !== undefined) this.#refuse(row, this.#key.map((field) => ({ field, key: 'MSG_upload_0090', params: { row: earlier } })));
+      if (row.violations.length > 0)
+        this.#refuse(row, [...row.violations, ...this.#broken(row), ...(await this.#wrongReferences(row))]);
+      else if (earlier !== undefined)
+        this.#refuse(
+          row,
+          this.#key.map((field) => ({ field, key: 'MSG_upload_0090', params: { row: earlier } })),
+        );
       // an older row that gives what is stored already has nothing to write
       else if (conflict) continue;
       else if (stored && updates) sorted.matched.push({ row, stored });
-      else if (stored && this.#taking.onExisting === 'refuse') this.#refuse(row, this.#key.map((field) => ({ field, key: 'MSG_upload_0091', params: {} })));
+      else if (stored && this.#taking.onExisting === 'refuse')
+        this.#refuse(
+          row,
+          this.#key.map((field) => ({ field, key: 'MSG_upload_0091', params: {} })),
+        );
       else if (!stored && updates && row.version?.rev !== undefined) this.#refuse(row, [GONE, ...this.#broken(row)]);
       else if (!stored) sorted.fresh.push(row);
     }
@@ -214,12 +272,22 @@ class ImportRun {
     for (const name in values) values[name] = normalised(values[name], this.#runtime.fields.get(name)!);
   }
 
-  /** The rules that a row, with its defaults, breaks beside what its cells broke already; what is worked out is not known of it yet. */
+  /**
+   * The rules that a row, with its defaults, breaks beside what its cells broke already; what is worked out is not
+   * known of it yet.
+   */
   #broken(row: IncomingRow): Violation[] {
     const { judge, entity } = this.#runtime;
-    const unknown = new Set([...row.violations.map(({ field }) => field), ...entity.fields.filter(({ name, compute }) => compute !== undefined && row.values[name] == null).map(({ name }) => name)]);
+    const unknown = new Set([
+      ...row.violations.map(({ field }) => field),
+      ...entity.fields
+        .filter(({ name, compute }) => compute !== undefined && row.values[name] == null)
+        .map(({ name }) => name),
+    ]);
     const context = { mode: 'create', today: this.#context.today, user: userBinding(this.#context) } as const;
-    return judge.judge(judge.compute(row.values, context), context).filter(({ field, level }) => level !== 'warning' && !unknown.has(field));
+    return judge
+      .judge(judge.compute(row.values, context), context)
+      .filter(({ field, level }) => level !== 'warning' && !unknown.has(field));
   }
 
   /** What a row that is refused anyway refers to and is not there; of all others the save path tells. */
@@ -229,9 +297,14 @@ class ImportRun {
     const found: Violation[] = [];
     for (const field of this.#runtime.entity.fields) {
       if (!field.ref || sound[field.name] == null) continue;
-      const asked = JSON.stringify([field.name, sound[field.name], ...Object.keys(field.ref.match ?? {}).map((own) => sound[own])]);
-      if (!this.#missing.has(asked)) this.#missing.set(asked, missingReference(this.#kernel, field, sound[field.name], sound, this.#context));
-      found.push(...await this.#missing.get(asked)!);
+      const asked = JSON.stringify([
+        field.name,
+        sound[field.name],
+        ...Object.keys(field.ref.match ?? {}).map((own) => sound[own]),
+      ]);
+      if (!this.#missing.has(asked))
+        this.#missing.set(asked, missingReference(this.#kernel, field, sound[field.name], sound, this.#context));
+      found.push(...(await this.#missing.get(asked)!));
     }
     return found;
   }
@@ -245,7 +318,8 @@ class ImportRun {
     };
     const [kernel, runtime, context] = [this.#kernel, this.#runtime, this.#context];
     if (this.#areChangedTogether) return changeTogether(kernel, runtime, changes, acceptWarnings, context, report);
-    for (const [index, one] of changes.entries()) await changeByItself(kernel, runtime, one, index, acceptWarnings, context, report);
+    for (const [index, one] of changes.entries())
+      await changeByItself(kernel, runtime, one, index, acceptWarnings, context, report);
   }
 
   #countChange({ row, stored }: Matched): void {
@@ -262,7 +336,14 @@ class ImportRun {
       return;
     }
     this.#write();
-    const sound = await judgeMany(this.#kernel, this.#runtime, rows.map(({ values }) => values), this.#taking, this.#context, (index, error) => this.#refuseBy(rows[index]!, error));
+    const sound = await judgeMany(
+      this.#kernel,
+      this.#runtime,
+      rows.map(({ values }) => values),
+      this.#taking,
+      this.#context,
+      (index, error) => this.#refuseBy(rows[index]!, error),
+    );
     this.#judged = { rows, sound };
     // the next rows are looked up or worked out from rows as they are after this
     if (this.#runtime.entity.newest || this.#runtime.judge.lookups.length > 0) await this.end();
@@ -270,7 +351,9 @@ class ImportRun {
 
   async #createOne(row: IncomingRow): Promise<void> {
     try {
-      await this.#context.separately((inside) => createRow(this.#kernel, this.#runtime, { ...row.values, acceptWarnings: this.#taking.acceptWarnings }, inside));
+      await this.#context.separately((inside) =>
+        createRow(this.#kernel, this.#runtime, { ...row.values, acceptWarnings: this.#taking.acceptWarnings }, inside),
+      );
       this.outcome.created++;
     } catch (error) {
       this.#refuseBy(row, error);
@@ -280,8 +363,16 @@ class ImportRun {
   #refuseBy(row: IncomingRow, error: unknown): void {
     if (!(error instanceof Refusal)) throw error;
     // a row of another company has the key: the caller may not see it, so it is no more than taken
-    if (error.family === 'notFound') this.#refuse(row, this.#key.map((field) => ({ field, key: 'MSG_upload_0091', params: {} })));
-    else this.#refuse(row, error.violations.length > 0 ? error.violations : [{ field: '', key: error.key, params: error.params }]);
+    if (error.family === 'notFound')
+      this.#refuse(
+        row,
+        this.#key.map((field) => ({ field, key: 'MSG_upload_0091', params: {} })),
+      );
+    else
+      this.#refuse(
+        row,
+        error.violations.length > 0 ? error.violations : [{ field: '', key: error.key, params: error.params }],
+      );
   }
 
   #refuseConflict(row: IncomingRow, conflict: Conflict): void {
@@ -300,7 +391,14 @@ class ImportRun {
       if (this.outcome.errors.length >= MOST_ERRORS) return;
       const { field, key, level } = violation;
       const value = (field === RECORD_VERSION.name ? row.version?.text : row.values[field]) ?? null;
-      this.outcome.errors.push({ row: row.number, field, key, message: violationText(this.#context.language, violation), value, ...(level ? { level } : {}) });
+      this.outcome.errors.push({
+        row: row.number,
+        field,
+        key,
+        message: violationText(this.#context.language, violation),
+        value,
+        ...(level ? { level } : {}),
+      });
     }
   }
 }

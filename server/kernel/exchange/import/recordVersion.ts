@@ -12,7 +12,9 @@ export interface GivenVersion {
   violations: Violation[];
 }
 
-/** Reads the cell of the record version. A spreadsheet program may have written the number with decimals, as in `3.0`. */
+/**
+ * Reads the cell of the record version. A spreadsheet program may have written the number with decimals, as in `3.0`.
+ */
 export function readVersion(cell: InputValue | undefined): GivenVersion {
   const text = cell == null ? '' : String(cell).trim();
   if (text === '') return { text: null, violations: [] };

@@ -11,18 +11,31 @@ import type { Row } from '../../write/body.ts';
 const isId = (text: string): boolean => /^\d+$/.test(text);
 
 /**
- * A file names the row that another belongs to by its key, `2026 / Premium-PI`, since nobody knows ids: puts the id in its
- * place. A text of digits is an id already. A key that leads nowhere is a violation of its row.
+ * A file names the row that another belongs to by its key, `2026 / Premium-PI`, since nobody knows ids: puts the id in
+ * its place. A text of digits is an id already. A key that leads nowhere is a violation of its row.
  */
-export async function findReferences(kernel: Kernel, runtime: EntityRuntime, rows: readonly { values: Row; violations: Violation[] }[], context: Context): Promise<void> {
+export async function findReferences(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  rows: readonly { values: Row; violations: Violation[] }[],
+  context: Context,
+): Promise<void> {
   for (const { name, kind, label, ref } of runtime.entity.fields) {
     if (kind !== 'ref' || ref?.by !== 'id') continue;
     const target = entityNamed(kernel, ref.entity);
     const parts = keyFields(target.entity);
     const written = rows.filter(({ values }) => typeof values[name] === 'string' && !isId(values[name]));
     if (!parts || written.length === 0) continue;
-    const keys = new Map([...new Set(written.map(({ values }) => String(values[name])))].map((text) => [text, keyInCell(parts, text)]));
-    const found = await rowsByKey(target, target.entity.key, [...keys.values()].filter((key) => key !== undefined), context, { narrowed: (values) => ofCompaniesFilter(kernel, target, context, values) });
+    const keys = new Map(
+      [...new Set(written.map(({ values }) => String(values[name])))].map((text) => [text, keyInCell(parts, text)]),
+    );
+    const found = await rowsByKey(
+      target,
+      target.entity.key,
+      [...keys.values()].filter((key) => key !== undefined),
+      context,
+      { narrowed: (values) => ofCompaniesFilter(kernel, target, context, values) },
+    );
     for (const row of written) {
       const key = keys.get(String(row.values[name]));
       const id = key && found.get(keyOf(target.entity.key, key) ?? '')?.['id'];

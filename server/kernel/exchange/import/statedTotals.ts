@@ -7,11 +7,16 @@ import type { EntityRuntime } from '../../registry.ts';
 import { quote, statement } from '../../statement.ts';
 import type { Row } from '../../write/body.ts';
 
-interface Stated<T> { row: T; values: Row; stated: Decimal }
+interface Stated<T> {
+  row: T;
+  values: Row;
+  stated: Decimal;
+}
 
 /**
- * What the rows of a file state as totals (`x-import.totals`), gathered while they are taken and compared with what is stored in the end:
- * a call that is missing from the insurer's file, or stands in it twice, would else be found by nobody.
+ * What the rows of a file state as totals (`x-import.totals`), gathered while they are taken and compared with what is
+ * stored in the end: a call that is missing from the insurer's file, or stands in it twice, would else be found by
+ * nobody.
  */
 export class StatedTotals<T> {
   readonly #runtime: EntityRuntime;
@@ -25,7 +30,11 @@ export class StatedTotals<T> {
 
   /** Remembers what a row states. */
   heed(row: T, values: Row): void {
-    for (const { rule: { equals, per }, stated, others } of this.#groups) {
+    for (const {
+      rule: { equals, per },
+      stated,
+      others,
+    } of this.#groups) {
       const amount = parseDecimal(values[equals]);
       if (!amount || per.some((name) => values[name] == null)) continue;
       const key = JSON.stringify(per.map((name) => String(values[name])));
@@ -42,14 +51,32 @@ export class StatedTotals<T> {
     for (const { rule, stated, others } of this.#groups) {
       const all = [...stated.values(), ...others];
       if (all.length === 0) continue;
-      const columns = rule.per.map((name, index) => `$${index + 1}::${KINDS[this.#field(name).kind].column(this.#field(name))}[]`);
-      const text = `select coalesce((select sum(t.${quote(rule.of)}) from ${quote(this.#runtime.entity.table)} t where t."delFlag" = 'N' and ${rule.per.map((name) => `t.${quote(name)} = k.${quote(name)}`).join(' and ')}), 0)::text as total`
-        + ` from unnest(${columns.join(', ')}) with ordinality k(${[...rule.per.map(quote), 'place'].join(', ')}) order by k.place`;
-      const { rows } = await db.query(statement(text, rule.per.map((name) => all.map(({ values }) => values[name])), true));
+      const columns = rule.per.map(
+        (name, index) => `$${index + 1}::${KINDS[this.#field(name).kind].column(this.#field(name))}[]`,
+      );
+      const text =
+        `select coalesce((select sum(t.${quote(rule.of)}) from ${quote(this.#runtime.entity.table)} t where t."delFlag" = 'N' and ${rule.per.map((name) => `t.${quote(name)} = k.${quote(name)}`).join(' and ')}), 0)::text as total` +
+        ` from unnest(${columns.join(', ')}) with ordinality k(${[...rule.per.map(quote), 'place'].join(', ')}) order by k.place`;
+      const { rows } = await db.query(
+        statement(
+          text,
+          rule.per.map((name) => all.map(({ values }) => values[name])),
+          true,
+        ),
+      );
       (rows as { total: string }[]).forEach(({ total }, index) => {
         const { row, stated: amount } = all[index]!;
         const stored = parseDecimal(total) ?? new Decimal(0);
-        if (!amount.eq(stored)) found.push({ row, violation: { field: rule.equals, key: 'MSG_upload_0095', level: 'warning', params: { stated: printDecimal(amount, 2), total: printDecimal(stored, 2) } } });
+        if (!amount.eq(stored))
+          found.push({
+            row,
+            violation: {
+              field: rule.equals,
+              key: 'MSG_upload_0095',
+              level: 'warning',
+              params: { stated: printDecimal(amount, 2), total: printDecimal(stored, 2) },
+            },
+          });
       });
     }
     return found;

@@ -16,8 +16,8 @@ const ROWS_SHOWN = 20;
 const MOST_ROWS_SHOWN = 2000;
 
 /**
- * All errors of an import but its conflicts, like with like, the most frequent complaint first. Each conflict is about its own row, and
- * the report has a list of them.
+ * All errors of an import but its conflicts, like with like, the most frequent complaint first. Each conflict is about
+ * its own row, and the report has a list of them.
  *
  * @param errors in the order of their rows
  */
@@ -46,6 +46,10 @@ export function rowsToShow(listed: readonly RowError[], summary: readonly Compla
   return shown;
 }
 
-const firstRows = (ranges: Complaint['ranges']): number[] => ranges.slice(0, ROWS_SHOWN)
-  .flatMap(([first, last]) => Array.from({ length: Math.min(last - first + 1, ROWS_SHOWN) }, (_, index) => first + index))
-  .slice(0, ROWS_SHOWN);
+const firstRows = (ranges: Complaint['ranges']): number[] =>
+  ranges
+    .slice(0, ROWS_SHOWN)
+    .flatMap(([first, last]) =>
+      Array.from({ length: Math.min(last - first + 1, ROWS_SHOWN) }, (_, index) => first + index),
+    )
+    .slice(0, ROWS_SHOWN);

@@ -32,9 +32,19 @@ export interface InputContext {
  * Turns the rows below the headings into field values by a mapping. A fault of a cell that is ignored or mended does
  * not count.
  */
-export async function* applyMapping(entity: Entity, plan: MappingPlan, rows: AsyncIterable<TableRow>, context: InputContext): AsyncGenerator<ImportRow> {
+export async function* applyMapping(
+  entity: Entity,
+  plan: MappingPlan,
+  rows: AsyncIterable<TableRow>,
+  context: InputContext,
+): AsyncGenerator<ImportRow> {
   const zone = zoneOf(context.timeZone);
-  const inputs = new Map([...importableFields(entity), RECORD_VERSION].map((field) => [field, inputOf(field, optionsOf(field, context), zone)]));
+  const inputs = new Map(
+    [...importableFields(entity), RECORD_VERSION].map((field) => [
+      field,
+      inputOf(field, optionsOf(field, context), zone),
+    ]),
+  );
   const read = (field: Field, text: string | null): InputValue => (text === null ? null : inputs.get(field)!(text));
   const constants = plan.constants.map(({ field, text }) => [field.name, read(field, text)] as const);
   let index = 0;
@@ -46,12 +56,18 @@ export async function* applyMapping(entity: Entity, plan: MappingPlan, rows: Asy
     for (const { field, pattern, code } of plan.running) {
       const text = code(index);
       values[field.name] = text ?? null;
-      if (text === undefined) faults.push({ row: row.number, field: field.name, key: UPLOAD.runningExhausted, params: { pattern } });
+      if (text === undefined)
+        faults.push({ row: row.number, field: field.name, key: UPLOAD.runningExhausted, params: { pattern } });
     }
     for (const { field, text } of fixes) values[field.name] = read(field, text);
     const mended = new Set(fixes.map(({ field }) => field.name));
     faults.push(...cellFaults(row, plan));
-    yield { number: row.number, values, faults: faults.filter((fault) => !fault.field || !mended.has(fault.field)), cells: row.cells };
+    yield {
+      number: row.number,
+      values,
+      faults: faults.filter((fault) => !fault.field || !mended.has(fault.field)),
+      cells: row.cells,
+    };
     index++;
   }
 }
@@ -63,7 +79,9 @@ function cellFaults(row: TableRow, plan: MappingPlan): Fault[] {
     return field ? [{ ...fault, field: field.name }] : [];
   });
   const stray = row.cells.flatMap((cell, column): Fault[] =>
-    cell.trim() !== '' && plan.isUnheaded(column) ? [{ row: row.number, column, key: UPLOAD.noHeading, params: {} }] : [],
+    cell.trim() !== '' && plan.isUnheaded(column)
+      ? [{ row: row.number, column, key: UPLOAD.noHeading, params: {} }]
+      : [],
   );
   return [...mapped, ...stray];
 }

@@ -17,7 +17,11 @@ const YES_NO: readonly Option[] = [
  * for codes, `25%`, wall-clock times. Nothing is guessed: a text that is not plainly one value stays as it is, and the
  * save path refuses it at its row and field.
  */
-export function inputOf(field: Field, options: readonly Option[] | undefined, zone: Zone): (text: string) => InputValue {
+export function inputOf(
+  field: Field,
+  options: readonly Option[] | undefined,
+  zone: Zone,
+): (text: string) => InputValue {
   const convert = converterOf(field, options, zone);
   return (text) => {
     const trimmed = text.trim();
@@ -25,19 +29,37 @@ export function inputOf(field: Field, options: readonly Option[] | undefined, zo
   };
 }
 
-function converterOf(field: Field, options: readonly Option[] | undefined, zone: Zone): (trimmed: string, text: string) => InputValue {
+function converterOf(
+  field: Field,
+  options: readonly Option[] | undefined,
+  zone: Zone,
+): (trimmed: string, text: string) => InputValue {
   switch (field.kind) {
-    case 'yesNo': return codeReader(YES_NO);
-    case 'multiChoice': case 'multiRef': {
+    case 'yesNo':
+      return codeReader(YES_NO);
+    case 'multiChoice':
+    case 'multiRef': {
       const read = codeReader(options ?? []);
-      return (trimmed) => trimmed.split(/[;；]/).map((part) => read(part.trim())).filter((part) => part !== '');
+      return (trimmed) =>
+        trimmed
+          .split(/[;；]/)
+          .map((part) => read(part.trim()))
+          .filter((part) => part !== '');
     }
-    case 'percent': return (text) => percentage(text, 0) ?? text;
-    case 'rate': return (text) => percentage(text, 2) ?? text;
-    case 'date': return (text) => /^(\d{4}-\d\d-\d\d)[T ]00:00:00$/.exec(text)?.[1] ?? text;
-    case 'dateTime': return (text) => zone.instant(text) ?? text;
-    case 'integer': case 'decimal': case 'money': return (text) => text;
-    default: return options ? codeReader(options) : (_, text) => text;
+    case 'percent':
+      return (text) => percentage(text, 0) ?? text;
+    case 'rate':
+      return (text) => percentage(text, 2) ?? text;
+    case 'date':
+      return (text) => /^(\d{4}-\d\d-\d\d)[T ]00:00:00$/.exec(text)?.[1] ?? text;
+    case 'dateTime':
+      return (text) => zone.instant(text) ?? text;
+    case 'integer':
+    case 'decimal':
+    case 'money':
+      return (text) => text;
+    default:
+      return options ? codeReader(options) : (_, text) => text;
   }
 }
 
@@ -46,9 +68,10 @@ function codeReader(options: readonly Option[]): (text: string) => string {
   const exact = new Set(options.map((option) => option.code));
   const codes = new Map<string, string | undefined>();
   for (const { code, en, zh } of options) {
-    for (const name of new Set([code, en, zh].map(folded))) codes.set(name, codes.has(name) && codes.get(name) !== code ? undefined : code);
+    for (const name of new Set([code, en, zh].map(folded)))
+      codes.set(name, codes.has(name) && codes.get(name) !== code ? undefined : code);
   }
-  return (text) => (exact.has(text) ? text : codes.get(folded(text)) ?? text);
+  return (text) => (exact.has(text) ? text : (codes.get(folded(text)) ?? text));
 }
 
 const folded = (text: string): string => text.normalize('NFKC').trim().toLowerCase();

@@ -25,11 +25,16 @@ export interface MappingPlan {
 /**
  * Checks a mapping against the entity and the headings of a file.
  *
- * A heading that is neither mapped nor ignored is a fault of the plan, and its rows can still be checked. A mapping that
- * contradicts itself, or names what is not there, is refused as a whole.
+ * A heading that is neither mapped nor ignored is a fault of the plan, and its rows can still be checked. A mapping
+ * that contradicts itself, or names what is not there, is refused as a whole.
  * @throws TransferRefused with every fault of the mapping, or for a file of which no heading is mapped
  */
-export function planMapping(entity: Entity, headings: readonly string[], headingRow: number, mapping: Mapping): MappingPlan {
+export function planMapping(
+  entity: Entity,
+  headings: readonly string[],
+  headingRow: number,
+  mapping: Mapping,
+): MappingPlan {
   const targets = new Targets(entity);
   const broken = targets.faults;
   const columns = new Map<number, Field>();
@@ -65,7 +70,8 @@ export function planMapping(entity: Entity, headings: readonly string[], heading
   });
   targets.refuseContradictions();
   if (broken.length > 0) throw new TransferRefused(UPLOAD.mapping, {}, { faults: broken });
-  if ([...columns.values()].every((field) => field === RECORD_VERSION)) throw new TransferRefused(UPLOAD.wrongFile, {}, { faults });
+  if ([...columns.values()].every((field) => field === RECORD_VERSION))
+    throw new TransferRefused(UPLOAD.wrongFile, {}, { faults });
   const isUnheaded = (column: number): boolean => (headings[column] ?? '').trim() === '' && !columns.has(column);
   return { columns, isUnheaded, constants, running, fixes: new Map(fixes), faults };
 }
@@ -90,7 +96,11 @@ class Targets {
     const known = canUpdateByImport(this.#entity) ? [...this.#entity.fields, RECORD_VERSION] : this.#entity.fields;
     const field = known.find((candidate) => candidate.name === name);
     if (field && (inRow ? isColumn(this.#entity, field) : isImportable(field))) return field;
-    this.faults.push(field ? { field: name, key: UPLOAD.notImportable, params: { field: field.label } } : { key: UPLOAD.unknownField, params: { field: name } });
+    this.faults.push(
+      field
+        ? { field: name, key: UPLOAD.notImportable, params: { field: field.label } }
+        : { key: UPLOAD.unknownField, params: { field: name } },
+    );
     return undefined;
   }
 
@@ -111,12 +121,18 @@ class Targets {
 
 /** What to say of each heading, by column, if the mapping leaves it out. */
 function openHeadings(entity: Entity, headings: readonly string[], row: number): Map<number, Fault> {
-  const labelOf = (name: string): unknown => [...entity.fields, RECORD_VERSION].find((field) => field.name === name)?.label ?? name;
+  const labelOf = (name: string): unknown =>
+    [...entity.fields, RECORD_VERSION].find((field) => field.name === name)?.label ?? name;
   return new Map(
     mapHeadings(entity, headings).map(({ column, heading, sort, candidates }): [number, Fault] => {
       const place = { row, column };
-      if (candidates.length > 1) return [column, { ...place, key: UPLOAD.ambiguousHeading, params: { heading, fields: candidates.map(labelOf) } }];
-      if (sort === 'readOnly') return [column, { ...place, key: UPLOAD.notImportable, params: { field: labelOf(candidates[0]!) } }];
+      if (candidates.length > 1)
+        return [
+          column,
+          { ...place, key: UPLOAD.ambiguousHeading, params: { heading, fields: candidates.map(labelOf) } },
+        ];
+      if (sort === 'readOnly')
+        return [column, { ...place, key: UPLOAD.notImportable, params: { field: labelOf(candidates[0]!) } }];
       return [column, { ...place, key: UPLOAD.unknownHeading, params: { heading } }];
     }),
   );

@@ -13,7 +13,12 @@ const TOKEN = /\{(seq|seq36):(\d{1,2})\}/g;
 const MAX_PLACES = { seq: 15, seq36: 10 } as const;
 
 /** The text around a running code's number, its base and how many places it has. */
-export interface RunningParts { before: string; after: string; base: 10 | 36; places: number }
+export interface RunningParts {
+  before: string;
+  after: string;
+  base: 10 | 36;
+  places: number;
+}
 
 /** What a pattern is made of; undefined for an unsound one. */
 export function runningParts(pattern: string): RunningParts | undefined {
@@ -22,7 +27,12 @@ export function runningParts(pattern: string): RunningParts | undefined {
   if (tokens.length !== 1 || !token || /[{}]/.test(pattern.replace(token[0], ''))) return undefined;
   const places = Number(token[2]);
   if (places < 1 || places > MAX_PLACES[token[1] as 'seq' | 'seq36']) return undefined;
-  return { before: pattern.slice(0, token.index), after: pattern.slice(token.index + token[0].length), base: token[1] === 'seq' ? 10 : 36, places };
+  return {
+    before: pattern.slice(0, token.index),
+    after: pattern.slice(token.index + token[0].length),
+    base: token[1] === 'seq' ? 10 : 36,
+    places,
+  };
 }
 
 /**
@@ -36,6 +46,8 @@ export function runningCode({ pattern, start = 1 }: RunningCode): ((index: numbe
   if (!Number.isSafeInteger(start) || start < 0 || start >= base ** places) return undefined;
   return (index) => {
     const number = start + index;
-    return number < base ** places ? before + number.toString(base).toUpperCase().padStart(places, '0') + after : undefined;
+    return number < base ** places
+      ? before + number.toString(base).toUpperCase().padStart(places, '0') + after
+      : undefined;
   };
 }

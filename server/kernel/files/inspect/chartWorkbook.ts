@@ -9,12 +9,34 @@ import { relationshipProblem } from './relationships.ts';
 const FOLDER = 'word/embeddings/';
 const WORKBOOK = /^word\/embeddings\/[^/]+\.xlsx$/;
 const MAIN_PART = 'spreadsheetml.sheet.main+xml';
-/** What the workbook of a chart refers to, by the last word of the types in lower case; others load data or hold objects. */
+/**
+ * What the workbook of a chart refers to, by the last word of the types in lower case; others load data or hold
+ * objects.
+ */
 const ACCEPTED: ReadonlySet<string> = new Set([
-  'officedocument', 'core-properties', 'extended-properties', 'custom-properties', 'classificationlabels', 'thumbnail', 'worksheet', 'theme', 'styles',
-  'sharedstrings', 'calcchain', 'sheetmetadata', 'table', 'printersettings', 'drawing', 'chart', 'chartstyle', 'chartcolorstyle', 'image', 'hyperlink',
+  'officedocument',
+  'core-properties',
+  'extended-properties',
+  'custom-properties',
+  'classificationlabels',
+  'thumbnail',
+  'worksheet',
+  'theme',
+  'styles',
+  'sharedstrings',
+  'calcchain',
+  'sheetmetadata',
+  'table',
+  'printersettings',
+  'drawing',
+  'chart',
+  'chartstyle',
+  'chartcolorstyle',
+  'image',
+  'hyperlink',
 ]);
-const OBJECT_PARTS = /(?:^|\/)(?:embeddings|activex|ctrlprops|externallinks|macrosheets|dialogsheets)\/|^(?!xl\/printersettings\/).*\.bin$/;
+const OBJECT_PARTS =
+  /(?:^|\/)(?:embeddings|activex|ctrlprops|externallinks|macrosheets|dialogsheets)\/|^(?!xl\/printersettings\/).*\.bin$/;
 
 /** Whether a part of a Word file, by its name in lower case, may be the workbook of a chart. */
 export const isChartWorkbook = (name: string): boolean => WORKBOOK.test(name);
@@ -26,12 +48,16 @@ export function leadsToWorkbook(target: string, document: OpenXml): boolean {
 }
 
 /**
- * Reports what is wrong with the workbook of a chart. It opens when somebody edits the chart, so it may hold no more than the
- * document itself: no macros, objects, connections and links to other files, and no package in it.
+ * Reports what is wrong with the workbook of a chart. It opens when somebody edits the chart, so it may hold no more
+ * than the document itself: no macros, objects, connections and links to other files, and no package in it.
  *
  * @throws TransferRefused where document and workbook unpack to too much
  */
-export async function chartWorkbookProblem(document: OpenXml, name: string, unpacked: Unpacked): Promise<Problem | undefined> {
+export async function chartWorkbookProblem(
+  document: OpenXml,
+  name: string,
+  unpacked: Unpacked,
+): Promise<Problem | undefined> {
   const bytes = await buffer(document.read(name, ATTACHMENT.maxBytes));
   try {
     const result = await withOpenXml(bytes, unpacked, async (workbook) => ({ problem: await problemOf(workbook) }));

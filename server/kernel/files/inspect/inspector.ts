@@ -6,10 +6,16 @@ import { Refusal } from '../../../errors.ts';
 import { FairQueue, type Turn } from '../../fairQueue.ts';
 
 /** A file to inspect. */
-export interface Inspection { path: string; extension: AttachmentExtension }
+export interface Inspection {
+  path: string;
+  extension: AttachmentExtension;
+}
 
 /** Result of a worker: nothing for a valid file, `failure` for an error of the product or the disk. */
-export interface Verdict { problem?: Problem; failure?: string }
+export interface Verdict {
+  problem?: Problem;
+  failure?: string;
+}
 
 export interface InspectorOptions {
   /** threads that inspect at the same time */
@@ -38,8 +44,8 @@ const RETRY_AFTER_SECONDS = 5;
 
 /**
  * Inspects uploaded files in worker threads with a heap limit, so that no file can stall or end the server. A file that
- * takes too long or ends its thread is refused; the next file gets a new thread. Staff and outsiders take turns, then the
- * persons and addresses among them; where there are several threads, outsiders leave one to staff.
+ * takes too long or ends its thread is refused; the next file gets a new thread. Staff and outsiders take turns, then
+ * the persons and addresses among them; where there are several threads, outsiders leave one to staff.
  */
 export class FileInspector {
   readonly #options: InspectorOptions;
@@ -51,7 +57,12 @@ export class FileInspector {
   constructor(options: Partial<InspectorOptions> = {}) {
     this.#options = { ...DEFAULTS, ...options };
     const { workers, maxWaiting, maxWaitingEach } = this.#options;
-    const limits = { atOnce: workers, untrustedAtOnce: Math.max(1, workers - 1), waiting: maxWaiting, waitingEach: maxWaitingEach };
+    const limits = {
+      atOnce: workers,
+      untrustedAtOnce: Math.max(1, workers - 1),
+      waiting: maxWaiting,
+      waitingEach: maxWaitingEach,
+    };
     this.#queue = new FairQueue(limits, unavailable);
   }
 

@@ -20,14 +20,18 @@ const INFORMATION_BYTES = 0x1a2;
 const TEMPLATE = 1;
 const MAX_STREAM = 8_000_000;
 
-/** Reports what is wrong with a file as a Word 97 document (`.doc`): other programs and installers use compound files too. */
+/**
+ * Reports what is wrong with a file as a Word 97 document (`.doc`): other programs and installers use compound files
+ * too.
+ */
 export function oldWordProblem(bytes: Buffer): Problem | undefined {
   const file = openCompound(bytes);
   const names = new Set(file?.entries.map(({ name }) => name.toLowerCase()));
   if (!file || !names.has(MAIN_STREAM)) return { key: ATTACHMENT_MESSAGE.wrongContent, params: { extension: 'doc' } };
   if (!names.isDisjointFrom(MACROS)) return { key: ATTACHMENT_MESSAGE.macros, params: {} };
   // Word leaves an empty pool behind when the last object is deleted
-  if (file.entries.some(({ name, hasChildren }) => name.toLowerCase() === OBJECTS && hasChildren)) return { key: ATTACHMENT_MESSAGE.embedded, params: {} };
+  if (file.entries.some(({ name, hasChildren }) => name.toLowerCase() === OBJECTS && hasChildren))
+    return { key: ATTACHMENT_MESSAGE.embedded, params: {} };
   return textProblem(file);
 }
 
@@ -44,7 +48,9 @@ function textProblem(file: CompoundFile): Problem | undefined {
   const table = stream(flags & SECOND_TABLE ? '1table' : '0table', MAX_STREAM);
   const [at, size] = [information.readUInt32LE(ASSOCIATED_AT), information.readUInt32LE(ASSOCIATED_SIZE_AT)];
   const template = table && textAt(table.subarray(at, at + size), TEMPLATE);
-  return template === undefined || isLocalTemplate(template) ? undefined : { key: ATTACHMENT_MESSAGE.external, params: { target: shownTarget(template) } };
+  return template === undefined || isLocalTemplate(template)
+    ? undefined
+    : { key: ATTACHMENT_MESSAGE.external, params: { target: shownTarget(template) } };
 }
 
 /** One text of a string table ([MS-DOC] §2.2.4, in UTF-16); undefined where there is none. */

@@ -27,8 +27,11 @@ export class Unpacked {
     if (this.#parts > LIMITS.maxEntries) throw new TransferRefused(UPLOAD.bomb);
   }
 
-  /** Passes on the bytes of a part. @throws TransferRefused when more comes out than a document may hold, or the part than `maxBytes` */
-  async* count(chunks: AsyncIterable<Buffer>, maxBytes = Infinity): AsyncGenerator<Buffer> {
+  /**
+   * Passes on the bytes of a part. @throws TransferRefused when more comes out than a document may hold, or the part
+   * than `maxBytes`
+   */
+  async *count(chunks: AsyncIterable<Buffer>, maxBytes = Infinity): AsyncGenerator<Buffer> {
     let bytes = 0;
     for await (const chunk of chunks) {
       bytes += chunk.length;
@@ -56,7 +59,11 @@ export interface OpenXml {
  * @returns undefined where the file is a zip but no package
  * @throws TransferRefused for a damaged file and for one that unpacks to too much
  */
-export async function withOpenXml<T>(bytes: Buffer, unpacked: Unpacked, work: (file: OpenXml) => Promise<T>): Promise<T | undefined> {
+export async function withOpenXml<T>(
+  bytes: Buffer,
+  unpacked: Unpacked,
+  work: (file: OpenXml) => Promise<T>,
+): Promise<T | undefined> {
   const archive = await openArchive(bytes, LIMITS);
   try {
     unpacked.addParts([...archive.names()].length);

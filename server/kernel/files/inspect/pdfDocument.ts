@@ -21,11 +21,11 @@ const KEYS: Readonly<Record<PdfThreat, string>> = {
 };
 
 /**
- * Reports what a PDF could do beyond being read: run scripts, start programs, open or hold other files. A protected PDF is
- * refused, as its object streams cannot be read.
+ * Reports what a PDF could do beyond being read: run scripts, start programs, open or hold other files. A protected PDF
+ * is refused, as its object streams cannot be read.
  *
- * A viewer goes to objects by their places, wherever these lie: within text, comments or streams of other objects. So an
- * object is read at each `obj`, and each object of an object stream at its own offset.
+ * A viewer goes to objects by their places, wherever these lie: within text, comments or streams of other objects. So
+ * an object is read at each `obj`, and each object of an object stream at its own offset.
  */
 export function pdfProblem(bytes: Buffer): Problem | undefined {
   try {
@@ -33,7 +33,8 @@ export function pdfProblem(bytes: Buffer): Problem | undefined {
     const worst = (Object.keys(KEYS) as PdfThreat[]).find((threat) => threats.has(threat));
     return worst === undefined ? undefined : { key: KEYS[worst], params: {} };
   } catch (error) {
-    if (error instanceof Unreadable || error instanceof PdfTooComplex) return { key: ATTACHMENT_MESSAGE.unreadable, params: {} };
+    if (error instanceof Unreadable || error instanceof PdfTooComplex)
+      return { key: ATTACHMENT_MESSAGE.unreadable, params: {} };
     if (error instanceof Bomb) return { key: UPLOAD.bomb, params: {} };
     throw error;
   }
@@ -75,7 +76,10 @@ class Scan {
     return object;
   }
 
-  /** An object stream begins with pairs of numbers: an object's number, and its offset from `First` (ISO 32000-1 §7.5.7). */
+  /**
+   * An object stream begins with pairs of numbers: an object's number, and its offset from `First` (ISO 32000-1
+   * §7.5.7).
+   */
   #readObjectStream(at: number, dictionary: StreamDictionary): void {
     const first = numberOf(dictionary, 'First');
     if (first > MAX_HEADER) throw new Unreadable();
@@ -94,13 +98,17 @@ class Scan {
     if (dictionary.keys.has('DecodeParms') || dictionary.keys.has('DP')) throw new Unreadable();
     if (!dictionary.keys.has('Filter')) return packed;
     const [filter, ...more] = filters;
-    if (filter?.sort !== 'name' || !['FlateDecode', 'Fl'].includes(filter.text) || more.length > 0) throw new Unreadable();
+    if (filter?.sort !== 'name' || !['FlateDecode', 'Fl'].includes(filter.text) || more.length > 0)
+      throw new Unreadable();
     return this.#inflate(packed);
   }
 
   #inflate(packed: Buffer): Buffer {
     try {
-      const content = inflateSync(packed, { maxOutputLength: MAX_INFLATED - this.#inflated, finishFlush: constants.Z_SYNC_FLUSH });
+      const content = inflateSync(packed, {
+        maxOutputLength: MAX_INFLATED - this.#inflated,
+        finishFlush: constants.Z_SYNC_FLUSH,
+      });
       this.#inflated += content.length;
       return content;
     } catch (error) {
@@ -111,7 +119,8 @@ class Scan {
 
 /** No other stream has `First`; the type may stand in another object. */
 const isObjectStream = (dictionary: StreamDictionary): boolean =>
-  dictionary.keys.has('First') || dictionary.values('Type').some((token) => token.sort === 'name' && token.text === 'ObjStm');
+  dictionary.keys.has('First') ||
+  dictionary.values('Type').some((token) => token.sort === 'name' && token.text === 'ObjStm');
 
 /** @throws Unreadable for a number that stands in another object */
 function numberOf(dictionary: StreamDictionary, key: string): number {

@@ -1,7 +1,5 @@
 /** A token of PDF syntax (ISO 32000-1 §7.2, §7.3). Names come decoded, strings as they are written. */
-export type PdfToken =
-  | { sort: 'name' | 'string' | 'word'; text: string }
-  | { sort: '<<' | '>>' | '[' | ']' };
+export type PdfToken = { sort: 'name' | 'string' | 'word'; text: string } | { sort: '<<' | '>>' | '[' | ']' };
 
 /** A file that needs more work than any honest one. */
 export class PdfTooComplex extends Error {
@@ -11,7 +9,8 @@ export class PdfTooComplex extends Error {
   }
 }
 
-const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09 || byte === 0x0c || byte === 0;
+const isSpace = (byte: number | undefined): boolean =>
+  byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09 || byte === 0x0c || byte === 0;
 const DELIMITERS: ReadonlySet<number> = new Set([...'()<>[]{}/%'].map((one) => one.charCodeAt(0)));
 /** Characters of a token that matter to a check. */
 const MAX_TEXT = 1000;
@@ -61,10 +60,16 @@ export class PdfLexer {
     if (byte === undefined) return undefined;
     const isDouble = this.#bytes[this.at + 1] === byte;
     switch (String.fromCharCode(byte)) {
-      case '/': return this.#name();
-      case '(': return this.#string();
-      case '[': this.at++; return { sort: '[' };
-      case ']': this.at++; return { sort: ']' };
+      case '/':
+        return this.#name();
+      case '(':
+        return this.#string();
+      case '[':
+        this.at++;
+        return { sort: '[' };
+      case ']':
+        this.at++;
+        return { sort: ']' };
       case '<':
         if (!isDouble) return this.#hexString();
         this.at += 2;
@@ -90,13 +95,17 @@ export class PdfLexer {
   /** Regular characters from `from` on. */
   #regular(from: number): string {
     this.at = from;
-    while (this.at < this.#bytes.length && !isSpace(this.#bytes[this.at]) && !DELIMITERS.has(this.#bytes[this.at]!)) this.at++;
+    while (this.at < this.#bytes.length && !isSpace(this.#bytes[this.at]) && !DELIMITERS.has(this.#bytes[this.at]!))
+      this.at++;
     return this.#bytes.toString('latin1', from, Math.min(this.at, from + MAX_TEXT));
   }
 
   #name(): PdfToken {
     const text = this.#regular(this.at + 1);
-    return { sort: 'name', text: text.replaceAll(/#([0-9A-Fa-f]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) };
+    return {
+      sort: 'name',
+      text: text.replaceAll(/#([0-9A-Fa-f]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+    };
   }
 
   /** Parentheses nest, and a backslash takes away the meaning of the character after it. */
@@ -118,7 +127,9 @@ export class PdfLexer {
     const end = this.#bytes.indexOf('>', this.at);
     const from = this.at + 1;
     this.at = end < 0 ? this.#bytes.length : end + 1;
-    const hex = this.#bytes.toString('latin1', from, Math.min(this.at - 1, from + 2 * MAX_TEXT)).replaceAll(/[^0-9A-Fa-f]/g, '');
+    const hex = this.#bytes
+      .toString('latin1', from, Math.min(this.at - 1, from + 2 * MAX_TEXT))
+      .replaceAll(/[^0-9A-Fa-f]/g, '');
     return { sort: 'string', text: Buffer.from(hex, 'hex').toString('latin1') };
   }
 }

@@ -4,7 +4,10 @@ import { PdfTooComplex, type PdfLexer, type PdfToken } from './pdfLexer.ts';
 export type PdfThreat = 'script' | 'launch' | 'embedded' | 'encrypted';
 
 /** The dictionary before a stream, as far as it says what the stream is. */
-export interface StreamDictionary { keys: ReadonlySet<string>; values(key: string): readonly PdfToken[] }
+export interface StreamDictionary {
+  keys: ReadonlySet<string>;
+  values(key: string): readonly PdfToken[];
+}
 
 export interface PdfObject {
   threats: ReadonlySet<PdfThreat>;
@@ -12,7 +15,13 @@ export interface PdfObject {
   stream?: { at: number; dictionary: StreamDictionary };
 }
 
-interface Frame { isDictionary: boolean; key: string | undefined; isKeyNext: boolean; keys: Set<string>; values: Map<string, PdfToken[]> }
+interface Frame {
+  isDictionary: boolean;
+  key: string | undefined;
+  isKeyNext: boolean;
+  keys: Set<string>;
+  values: Map<string, PdfToken[]>;
+}
 
 /** Words at which an object is over, also a broken one. */
 const ENDS: ReadonlySet<string> = new Set(['endobj', 'endstream', 'obj', 'xref', 'trailer', 'startxref']);
@@ -27,7 +36,8 @@ const MAX_DEPTH = 200;
 const INVOICE_DATA = /\.(?:xml|xbrl)$/i;
 
 /**
- * Reads the object that begins where the lexer stands, tolerating what viewers tolerate: what is not closed counts as closed.
+ * Reads the object that begins where the lexer stands, tolerating what viewers tolerate: what is not closed counts as
+ * closed.
  *
  * @param isSingle ends after one value, as objects in object streams do
  * @throws PdfTooComplex
@@ -36,7 +46,8 @@ export function readPdfObject(lexer: PdfLexer, isSingle = false): PdfObject {
   const reader = new ObjectReader();
   for (let token = lexer.next(); token; token = lexer.next()) {
     if (token.sort === 'word' && ENDS.has(token.text)) break;
-    if (token.sort === 'word' && token.text === 'stream') return { ...reader.end(), stream: { at: lexer.at, dictionary: reader.dictionary() } };
+    if (token.sort === 'word' && token.text === 'stream')
+      return { ...reader.end(), stream: { at: lexer.at, dictionary: reader.dictionary() } };
     reader.take(token);
     if (isSingle && reader.isOver) break;
   }
@@ -51,12 +62,14 @@ class ObjectReader {
 
   take(token: PdfToken): void {
     switch (token.sort) {
-      case '<<': case '[':
+      case '<<':
+      case '[':
         this.#value(token);
         if (this.#frames.length >= MAX_DEPTH) throw new PdfTooComplex();
         this.#frames.push(frame(token.sort === '<<'));
         return;
-      case '>>': case ']': {
+      case '>>':
+      case ']': {
         const closed = this.#frames.pop();
         if (closed?.isDictionary) this.#judge(closed);
         this.isOver = this.#frames.length === 0;
@@ -112,12 +125,22 @@ class ObjectReader {
     const { keys, values } = dictionary;
     if (keys.has('JS') && keys.has('S')) this.#threats.add('script');
     if (keys.has('Encrypt') && ['Root', 'Size', 'ID'].some((key) => keys.has(key))) this.#threats.add('encrypted');
-    if (keys.has('EF') && !isInvoiceData([...values.get('F') ?? [], ...values.get('UF') ?? []])) this.#threats.add('embedded');
+    if (keys.has('EF') && !isInvoiceData([...(values.get('F') ?? []), ...(values.get('UF') ?? [])]))
+      this.#threats.add('embedded');
   }
 }
 
-const frame = (isDictionary: boolean): Frame => ({ isDictionary, key: undefined, isKeyNext: true, keys: new Set(), values: new Map() });
+const frame = (isDictionary: boolean): Frame => ({
+  isDictionary,
+  key: undefined,
+  isKeyNext: true,
+  keys: new Set(),
+  values: new Map(),
+});
 
-/** Whether all names of an attached file are those of invoice data; text in UTF-16 has a zero byte beside each letter. */
+/**
+ * Whether all names of an attached file are those of invoice data; text in UTF-16 has a zero byte beside each letter.
+ */
 const isInvoiceData = (names: readonly PdfToken[]): boolean =>
-  names.length > 0 && names.every((token) => token.sort === 'string' && INVOICE_DATA.test(token.text.replaceAll('\0', '')));
+  names.length > 0 &&
+  names.every((token) => token.sort === 'string' && INVOICE_DATA.test(token.text.replaceAll('\0', '')));

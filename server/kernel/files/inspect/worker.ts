@@ -7,7 +7,10 @@ import type { Inspection, Verdict } from './inspector.ts';
 parentPort!.on('message', ({ path, extension }: Inspection) => {
   readFile(path)
     .then((bytes) => contentProblem(bytes, extension))
-    .then((problem): Verdict => (problem ? { problem } : {}), (error: Error): Verdict => ({ failure: error.message }))
+    .then(
+      (problem): Verdict => (problem ? { problem } : {}),
+      (error: Error): Verdict => ({ failure: error.message }),
+    )
     // the parent has no target origin
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     .then((verdict) => parentPort!.postMessage(verdict));

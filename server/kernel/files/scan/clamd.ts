@@ -5,7 +5,9 @@ import type { ScanResult, Scanner } from './scanner.ts';
 /** clamd answers one line, which ends in a zero byte after a command that begins with `z`. */
 const MAX_REPLY = 4096;
 
-/** Sends files to clamd (ClamAV) by its command INSTREAM: chunks, each after its length, and an empty one at the end. */
+/**
+ * Sends files to clamd (ClamAV) by its command INSTREAM: chunks, each after its length, and an empty one at the end.
+ */
 export class ClamdScanner implements Scanner {
   readonly #address: NetConnectOpts;
 
@@ -16,7 +18,9 @@ export class ClamdScanner implements Scanner {
   async scan(path: string, signal: AbortSignal): Promise<ScanResult> {
     signal.throwIfAborted();
     const socket = connect(this.#address);
-    const end = (): void => { socket.destroy(new Error('clamd does not answer')); };
+    const end = (): void => {
+      socket.destroy(new Error('clamd does not answer'));
+    };
     signal.addEventListener('abort', end, { once: true });
     try {
       const reply = replyOf(socket);
@@ -32,12 +36,15 @@ export class ClamdScanner implements Scanner {
 
 async function send(socket: Socket, path: string): Promise<void> {
   await write(socket, Buffer.from('zINSTREAM\0'));
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) await write(socket, Buffer.concat([length(chunk.length), chunk]));
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>)
+    await write(socket, Buffer.concat([length(chunk.length), chunk]));
   await write(socket, length(0));
 }
 
 const write = (socket: Socket, bytes: Buffer): Promise<void> =>
-  new Promise((done, fail) => { socket.write(bytes, (error) => (error ? fail(error) : done())); });
+  new Promise((done, fail) => {
+    socket.write(bytes, (error) => (error ? fail(error) : done()));
+  });
 
 function length(bytes: number): Buffer {
   const prefix = Buffer.alloc(4);

@@ -24,7 +24,8 @@ export class CommandScanner implements Scanner {
       // nothing is started that a signal can no longer end
       signal.throwIfAborted();
       const { code, output } = await run(this.#command, path, file.fd, signal);
-      if (code !== CLEAN && code !== INFECTED) throw new Error(`the scan command ended with ${code}: ${output.slice(0, 500)}`);
+      if (code !== CLEAN && code !== INFECTED)
+        throw new Error(`the scan command ended with ${code}: ${output.slice(0, 500)}`);
       return { isInfected: code === INFECTED };
     } finally {
       await file.close();
@@ -33,11 +34,25 @@ export class CommandScanner implements Scanner {
 }
 
 /** The command and all that it started end with the signal. */
-function run(command: string, path: string, input: number, signal: AbortSignal): Promise<{ code: number | string; output: string }> {
-  const env = Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
-  const child = spawn('/bin/sh', ['-c', `${command} "$1"`, 'scan', path], { stdio: [input, 'pipe', 'pipe'], env, detached: true });
+function run(
+  command: string,
+  path: string,
+  input: number,
+  signal: AbortSignal,
+): Promise<{ code: number | string; output: string }> {
+  const env = Object.fromEntries(
+    PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
+  const child = spawn('/bin/sh', ['-c', `${command} "$1"`, 'scan', path], {
+    stdio: [input, 'pipe', 'pipe'],
+    env,
+    detached: true,
+  });
   let output = '';
-  for (const stream of [child.stdout!, child.stderr!]) stream.setEncoding('utf8').on('data', (text: string) => { output = (output + text).slice(0, MAX_OUTPUT); });
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(0, MAX_OUTPUT);
+    });
   const kill = (): void => {
     try {
       process.kill(-child.pid!, 'SIGKILL');

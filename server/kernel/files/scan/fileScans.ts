@@ -37,7 +37,13 @@ export class FileScans {
   readonly #ending = new AbortController();
   #pausedUntil = 0;
 
-  constructor(pool: Pool, store: FileStore, scanner: Scanner | undefined, log: Pick<Logger, 'warn'>, retryEveryMs = RETRY_EVERY_MS) {
+  constructor(
+    pool: Pool,
+    store: FileStore,
+    scanner: Scanner | undefined,
+    log: Pick<Logger, 'warn'>,
+    retryEveryMs = RETRY_EVERY_MS,
+  ) {
     this.#pool = pool;
     this.#store = store;
     this.#scanner = scanner;
@@ -68,7 +74,11 @@ export class FileScans {
       await writeFile(path, bytes, { mode: 0o600 });
       const state = await this.#scan(path, turn, maxMs);
       if (state === 'infected') this.logInfected(id);
-      if (state !== 'waiting') await this.#pool.query(`update kernel.file set scan = $2, "scannedAt" = now() where id = $1 and scan = 'waiting'`, [id, state]);
+      if (state !== 'waiting')
+        await this.#pool.query(
+          `update kernel.file set scan = $2, "scannedAt" = now() where id = $1 and scan = 'waiting'`,
+          [id, state],
+        );
       return state;
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -85,7 +95,11 @@ export class FileScans {
     await this.#pool.query(`update kernel.file set scan = $2 where scan = $1`, [from, to]);
     if (!this.#scanner) return async () => {};
     let round: Promise<void> | undefined;
-    const run = (): void => { round ??= this.#scanWaiting().finally(() => { round = undefined; }); };
+    const run = (): void => {
+      round ??= this.#scanWaiting().finally(() => {
+        round = undefined;
+      });
+    };
     const timer = setInterval(run, this.#retryEveryMs);
     this.#ending.signal.addEventListener('abort', () => clearInterval(timer), { once: true });
     run();
@@ -95,7 +109,10 @@ export class FileScans {
     };
   }
 
-  /** Breaks off all scans, and starts no more: files that are being scanned, and those that still arrive, wait for the next start. */
+  /**
+   * Breaks off all scans, and starts no more: files that are being scanned, and those that still arrive, wait for the
+   * next start.
+   */
   end(): void {
     this.#ending.abort();
   }

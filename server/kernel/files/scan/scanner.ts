@@ -9,7 +9,10 @@ import { CommandScanner } from './command.ts';
 export type ScanState = 'unscanned' | 'waiting' | 'clean' | 'infected';
 
 /** What a scanner found; `finding` names the malware where the scanner does. */
-export interface ScanResult { isInfected: boolean; finding?: string }
+export interface ScanResult {
+  isInfected: boolean;
+  finding?: string;
+}
 
 /** A virus scanner of the deployment. */
 export interface Scanner {

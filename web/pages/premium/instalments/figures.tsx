@@ -6,26 +6,59 @@ import { groupDigits } from '../../../../generator/language/grouped.ts';
 import { INSTALMENTS, type SplitType } from './source.ts';
 import { isNothing, type Plan, type Stage } from './plan.ts';
 
-interface Props { plan: Plan; stages: readonly Stage[]; type: SplitType; year: string }
+interface Props {
+  plan: Plan;
+  stages: readonly Stage[];
+  type: SplitType;
+  year: string;
+}
 
 /** What the plan comes to at a glance; what can be followed leads to its list. */
 export function PlanFigures({ plan, stages, type, year }: Props): ReactNode {
   const { t, i18n } = useTranslation();
   const today = useToday();
   const lines = plan.rows.flatMap((row) => [...row.stages.flat(), ...row.others]);
-  const list = (more: Record<string, string> = {}): string => `/premium/${INSTALMENTS.lines}?${String(new URLSearchParams({ policyYear: year, premiumType: type, ...more }))}`;
-  const next = stages.map((stage, index) => ({ due: stage.due, amount: plan.stages[index]! })).filter(({ due }) => due >= today).toSorted((a, b) => a.due.localeCompare(b.due))[0];
+  const list = (more: Record<string, string> = {}): string =>
+    `/premium/${INSTALMENTS.lines}?${String(new URLSearchParams({ policyYear: year, premiumType: type, ...more }))}`;
+  const next = stages
+    .map((stage, index) => ({ due: stage.due, amount: plan.stages[index]! }))
+    .filter(({ due }) => due >= today)
+    .toSorted((a, b) => a.due.localeCompare(b.due))[0];
   const number = new Intl.NumberFormat(i18n.language);
   const settled = isNothing(plan.difference);
   const confirmed = lines.filter(({ status }) => status === 'Confirm').length;
   return (
     <div className="figures">
-      <Link className="figure-tile" to={list()}><strong>{number.format(lines.length)}</strong><span>{t('instalments.count', { count: plan.rows.length, vessels: number.format(plan.rows.length) })}</span></Link>
-      <div className="figure-tile"><strong>{groupDigits(plan.total)}</strong><span>{t('instalments.total')}</span></div>
-      <div className="figure-tile"><strong>{groupDigits(plan.premium)}</strong><span>{t('instalments.premium')}</span></div>
-      <div className="figure-tile" data-settled={settled}><strong>{groupDigits(plan.difference)}</strong><span>{t('instalments.difference')}</span><em>{t(settled ? 'instalments.settled' : 'instalments.open')}</em></div>
-      <Link className="figure-tile" to={list({ recordStatus: 'Confirm' })}><strong>{number.format(confirmed)} / {number.format(lines.length)}</strong><span>{t('instalments.confirmed')}</span></Link>
-      {next && <Link className="figure-tile" to={list({ dueDate: `${next.due}|${next.due}` })}><strong>{next.due}</strong><span>{t('instalments.next')}</span><span>{groupDigits(next.amount)}</span></Link>}
+      <Link className="figure-tile" to={list()}>
+        <strong>{number.format(lines.length)}</strong>
+        <span>{t('instalments.count', { count: plan.rows.length, vessels: number.format(plan.rows.length) })}</span>
+      </Link>
+      <div className="figure-tile">
+        <strong>{groupDigits(plan.total)}</strong>
+        <span>{t('instalments.total')}</span>
+      </div>
+      <div className="figure-tile">
+        <strong>{groupDigits(plan.premium)}</strong>
+        <span>{t('instalments.premium')}</span>
+      </div>
+      <div className="figure-tile" data-settled={settled}>
+        <strong>{groupDigits(plan.difference)}</strong>
+        <span>{t('instalments.difference')}</span>
+        <em>{t(settled ? 'instalments.settled' : 'instalments.open')}</em>
+      </div>
+      <Link className="figure-tile" to={list({ recordStatus: 'Confirm' })}>
+        <strong>
+          {number.format(confirmed)} / {number.format(lines.length)}
+        </strong>
+        <span>{t('instalments.confirmed')}</span>
+      </Link>
+      {next && (
+        <Link className="figure-tile" to={list({ dueDate: `${next.due}|${next.due}` })}>
+          <strong>{next.due}</strong>
+          <span>{t('instalments.next')}</span>
+          <span>{groupDigits(next.amount)}</span>
+        </Link>
+      )}
     </div>
   );
 }

@@ -15,5 +15,9 @@ export function InstalmentLink({ rows: [row] }: ExtraProps): ReactNode {
   const { year, status } = versionOf(row);
   const type = String(row['policyType']);
   if (!(type in SPLIT) || (status !== 'Formal' && status !== 'Supplement')) return null;
-  return <Link to={`/premium/instalments?${String(new URLSearchParams({ premiumType: type, policyYear: year }))}`}><Button>{t('instalments.title')}</Button></Link>;
+  return (
+    <Link to={`/premium/instalments?${String(new URLSearchParams({ premiumType: type, policyYear: year }))}`}>
+      <Button>{t('instalments.title')}</Button>
+    </Link>
+  );
 }

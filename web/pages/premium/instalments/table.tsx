@@ -17,7 +17,12 @@ const WIDTH = { vessel: 200, stage: 164, amount: 124, version: 104 };
 /** The heading with its dates and the line of totals, as rows of headings. */
 const LINES = 3;
 
-interface Props { plan: Plan; rows: readonly PlanRow[]; stages: readonly Stage[]; type: SplitType }
+interface Props {
+  plan: Plan;
+  rows: readonly PlanRow[];
+  stages: readonly Stage[];
+  type: SplitType;
+}
 
 /** Vessels down, stages across; each amount leads to its instalment. */
 export function PlanTable({ plan, rows, stages, type }: Props): ReactNode {
@@ -32,16 +37,30 @@ export function PlanTable({ plan, rows, stages, type }: Props): ReactNode {
   return (
     <div ref={box} className={many ? 'instalment-table instalment-many' : 'instalment-table'}>
       <Table<PlanRow>
-        size="small" bordered rowKey="vessel" pagination={false} virtual={many} dataSource={[...rows]} columns={columns}
+        size="small"
+        bordered
+        rowKey="vessel"
+        pagination={false}
+        virtual={many}
+        dataSource={[...rows]}
+        columns={columns}
         scroll={many ? { x: width, y: height } : { x: width }}
         locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('instalments.noMatch')} /> }}
         summary={() => (
           <Table.Summary fixed>
             <Table.Summary.Row className="instalment-total">
-              <Table.Summary.Cell index={0}>{t('instalments.totalOfAll', { count: plan.rows.length })}</Table.Summary.Cell>
-              {totals.map((amount, index) => <Table.Summary.Cell key={columns[index + 1]!.key} index={index + 1} align="right"><Figure amount={amount} /></Table.Summary.Cell>)}
+              <Table.Summary.Cell index={0}>
+                {t('instalments.totalOfAll', { count: plan.rows.length })}
+              </Table.Summary.Cell>
+              {totals.map((amount, index) => (
+                <Table.Summary.Cell key={columns[index + 1]!.key} index={index + 1} align="right">
+                  <Figure amount={amount} />
+                </Table.Summary.Cell>
+              ))}
               <Table.Summary.Cell index={totals.length + 1} />
-              <Table.Summary.Cell index={totals.length + 2} align="right"><Difference amount={plan.difference} /></Table.Summary.Cell>
+              <Table.Summary.Cell index={totals.length + 2} align="right">
+                <Difference amount={plan.difference} />
+              </Table.Summary.Cell>
             </Table.Summary.Row>
           </Table.Summary>
         )}
@@ -56,18 +75,76 @@ type Column = TableColumnType<PlanRow> | TableColumnGroupType<PlanRow>;
 
 function useColumns(entity: Entity, plan: Plan, stages: readonly Stage[], type: SplitType): Column[] {
   const { t } = useTranslation();
-  return useMemo((): Column[] => [
-    { key: 'vessel', title: t('instalments.vessel'), fixed: 'left', width: WIDTH.vessel, ellipsis: true, render: (_, { vessel, name }) => <span title={`${vessel} ${name}`}><strong>{vessel}</strong> {name}</span> },
-    ...stages.map((stage, index): Column => ({
-      key: `stage-${stage.no}`, align: 'right', width: WIDTH.stage, title: <StageHeading stage={stage} />,
-      render: (_, row) => <Lines entity={entity} lines={row.stages[index]!} stage={stage} />,
-    })),
-    ...(hasOthers(plan) ? [{ key: 'others', align: 'right' as const, width: WIDTH.stage, title: t('instalments.additional'), render: (_: unknown, row: PlanRow) => <Lines entity={entity} lines={row.others} /> }] : []),
-    { key: 'total', title: t('instalments.total'), align: 'right', width: WIDTH.amount, render: (_, { total }) => <Figure amount={total} /> },
-    { key: 'premium', title: t('instalments.premium'), align: 'right', width: WIDTH.amount, render: (_, { premium }) => (premium ? <Link to={`/premium/${SPLIT[type].entity}/${premium.id}`}><Figure amount={premium.amount} /></Link> : null) },
-    { key: 'version', title: t('premium.version'), width: WIDTH.version, ellipsis: true, render: (_, { premium }) => (premium ? <Link to={`/premium/${SOURCE.versions}/${premium.version.id}`}>{premium.version.no}</Link> : null) },
-    { key: 'difference', title: t('instalments.difference'), fixed: 'right', align: 'right', width: WIDTH.version, render: (_, { difference }) => <Difference amount={difference} /> },
-  ], [entity, plan, stages, type, t]);
+  return useMemo(
+    (): Column[] => [
+      {
+        key: 'vessel',
+        title: t('instalments.vessel'),
+        fixed: 'left',
+        width: WIDTH.vessel,
+        ellipsis: true,
+        render: (_, { vessel, name }) => (
+          <span title={`${vessel} ${name}`}>
+            <strong>{vessel}</strong> {name}
+          </span>
+        ),
+      },
+      ...stages.map((stage, index): Column => ({
+        key: `stage-${stage.no}`,
+        align: 'right',
+        width: WIDTH.stage,
+        title: <StageHeading stage={stage} />,
+        render: (_, row) => <Lines entity={entity} lines={row.stages[index]!} stage={stage} />,
+      })),
+      ...(hasOthers(plan)
+        ? [
+            {
+              key: 'others',
+              align: 'right' as const,
+              width: WIDTH.stage,
+              title: t('instalments.additional'),
+              render: (_: unknown, row: PlanRow) => <Lines entity={entity} lines={row.others} />,
+            },
+          ]
+        : []),
+      {
+        key: 'total',
+        title: t('instalments.total'),
+        align: 'right',
+        width: WIDTH.amount,
+        render: (_, { total }) => <Figure amount={total} />,
+      },
+      {
+        key: 'premium',
+        title: t('instalments.premium'),
+        align: 'right',
+        width: WIDTH.amount,
+        render: (_, { premium }) =>
+          premium ? (
+            <Link to={`/premium/${SPLIT[type].entity}/${premium.id}`}>
+              <Figure amount={premium.amount} />
+            </Link>
+          ) : null,
+      },
+      {
+        key: 'version',
+        title: t('premium.version'),
+        width: WIDTH.version,
+        ellipsis: true,
+        render: (_, { premium }) =>
+          premium ? <Link to={`/premium/${SOURCE.versions}/${premium.version.id}`}>{premium.version.no}</Link> : null,
+      },
+      {
+        key: 'difference',
+        title: t('instalments.difference'),
+        fixed: 'right',
+        align: 'right',
+        width: WIDTH.version,
+        render: (_, { difference }) => <Difference amount={difference} />,
+      },
+    ],
+    [entity, plan, stages, type, t],
+  );
 }
 
 /** Which stage, its days, and when it is due. */
@@ -76,7 +153,9 @@ function StageHeading({ stage }: { stage: Stage }): ReactNode {
   return (
     <span className="instalment-heading">
       <span>{t('instalments.stage', { no: stage.no })}</span>
-      <small title={`${stage.from} – ${stage.to}`}>{stage.from.slice(5)} – {stage.to.slice(5)}</small>
+      <small title={`${stage.from} – ${stage.to}`}>
+        {stage.from.slice(5)} – {stage.to.slice(5)}
+      </small>
       <small>{t('instalments.due', { day: stage.due })}</small>
     </span>
   );
@@ -89,8 +168,12 @@ function Lines({ entity, lines, stage }: { entity: Entity; lines: readonly Line[
   const State = cellOf(status);
   return lines.map((line) => (
     <span key={line.id} className="instalment-line">
-      <Link to={`/premium/${INSTALMENTS.lines}/${line.id}`} title={t('instalments.line', { no: line.no, day: line.due })}>
-        <Figure amount={line.amount} />{line.currency === CURRENCY ? null : <span className="kind-aside"> {line.currency}</span>}
+      <Link
+        to={`/premium/${INSTALMENTS.lines}/${line.id}`}
+        title={t('instalments.line', { no: line.no, day: line.due })}
+      >
+        <Figure amount={line.amount} />
+        {line.currency === CURRENCY ? null : <span className="kind-aside"> {line.currency}</span>}
       </Link>
       <State field={status} value={line.status} row={line.row} entity={entity} />
       {line.due === stage?.due ? null : <small>{t('instalments.due', { day: line.due })}</small>}
@@ -98,6 +181,12 @@ function Lines({ entity, lines, stage }: { entity: Entity; lines: readonly Line[
   ));
 }
 
-const Figure = ({ amount }: { amount: string }): ReactNode => <span className="kind-figure">{groupDigits(amount, 2)}</span>;
+const Figure = ({ amount }: { amount: string }): ReactNode => (
+  <span className="kind-figure">{groupDigits(amount, 2)}</span>
+);
 
-const Difference = ({ amount }: { amount: string }): ReactNode => <span className="kind-figure" data-settled={isNothing(amount)}>{groupDigits(amount, 2)}</span>;
+const Difference = ({ amount }: { amount: string }): ReactNode => (
+  <span className="kind-figure" data-settled={isNothing(amount)}>
+    {groupDigits(amount, 2)}
+  </span>
+);
