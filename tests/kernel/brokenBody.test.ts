@@ -6,7 +6,7 @@ import { readValue } from '../../server/routes/body.ts';
 import type { Http } from '../../server/routes/environment.ts';
 
 const httpOf = (incoming: IncomingMessage): Http =>
-  ({ env: { incoming }, req: { header: () => undefined } }) as unknown as Http;
+  ({ env: { incoming }, req: { header: () => undefined }, get: () => undefined }) as unknown as Http;
 
 /** A request whose body breaks off in the middle. @returns it, and what cuts its connection */
 async function halfRequest(): Promise<{ incoming: IncomingMessage; cut(): Promise<void>; close(): void }> {
