@@ -3,7 +3,7 @@ import type { Report } from './report.ts';
 import { wordOf } from './stays.ts';
 
 /**
- * What the messages of rules may name (docs/schema-authors.md, "How the words work together"); anything else would be
+ * What the messages of rules may name (docs/schema-authors.md, "Rules and messages"); anything else would be
  * empty to whoever reads it.
  */
 const KNOWN: ReadonlySet<string> = new Set([
