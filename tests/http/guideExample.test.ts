@@ -12,29 +12,29 @@ import { FIXTURES, startTestServer, type TestServer } from './server.ts';
 
 const guide = await readFile(resolve(import.meta.dirname, '../../docs/schema-authors.md'), 'utf8');
 const chapter = guide.split('\n## ').find((text) => text.startsWith('Add an entity in one file')) ?? '';
-const [file = '', plan = '', calls = '', renamedField = '', renaming = '', removal = ''] = [
+const [file = '', creationPlan = '', calls = '', renamedField = '', renamePlan = '', removalPlan = ''] = [
   ...chapter.matchAll(/^```\w*\n([\s\S]*?)\n```$/gm),
 ].map(([, block]) => block);
 
-/** A call of the chapter: `curl … # 201 what comes`. */
+/** A call of the chapter: `curl … # 201 outcome`. */
 interface Call {
   method: string;
   path: string;
   body?: string;
   status: number;
-  what: string;
+  outcome: string;
 }
 
 const CALL = /^curl -H "\$AUTH"(?: -X (\w+))?(?: --json '([^']+)')?(?: -g)? "\$API([^"]+)" {2}# (\d{3}) (.+)$/gm;
-const script = [...calls.matchAll(CALL)].map(([, method, body, path = '', status, what = '']): Call => ({
+const script = [...calls.matchAll(CALL)].map(([, method, body, path = '', status, outcome = '']): Call => ({
   method: method ?? (body === undefined ? 'GET' : 'POST'),
   path,
   ...(body === undefined ? {} : { body }),
   status: Number(status),
-  what,
+  outcome,
 }));
 
-/** The chapter's file after its renaming, and after its removal. */
+/** The file of the chapter after the rename, and after the removal. */
 const renamed = file.replace(/^ +"finding": \{.*$/m, renamedField).replaceAll('"finding"]', '"conclusion"]');
 const removed = renamed.replace(`${renamedField}\n`, '').replaceAll(/, "conclusion"\]/g, ']');
 
@@ -50,29 +50,29 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A folder of schemas with the file where the chapter says. */
+/** Writes the file into a folder of schemas, at the path given in the chapter. */
 async function root(name: string, text: string): Promise<string> {
   await mkdir(join(folder, name, 'master'), { recursive: true });
   await writeFile(join(folder, name, 'master', 'survey.json'), text);
   return join(folder, name);
 }
 
-const saysMigrate = async (pool: TestServer['pool'], roots: readonly string[]): Promise<string> =>
+const migrationReport = async (pool: TestServer['pool'], roots: readonly string[]): Promise<string> =>
   reportMigration(await migrate(pool, compileModel(roots), { acceptDataLoss: false }), { acceptDataLoss: false });
 
-test('migrate says what the chapter says, and then has nothing to do', async () => {
+test('migrate prints the plan of the chapter, and then has nothing to do', async () => {
   const database = await openTestDatabase();
   try {
     await ensureDatabase(database.pool, compileModel([SCHEMAS]));
     const roots = [SCHEMAS, join(folder, 'added')];
-    expect(await saysMigrate(database.pool, roots)).toBe(plan);
-    expect(await saysMigrate(database.pool, roots)).toBe('The database agrees with the schemas: nothing to do.');
+    expect(await migrationReport(database.pool, roots)).toBe(creationPlan);
+    expect(await migrationReport(database.pool, roots)).toBe('The database agrees with the schemas: nothing to do.');
   } finally {
     await database.close();
   }
 });
 
-test('the table has every constraint that is named', async () => {
+test('the table has every constraint named in the chapter', async () => {
   const named = [...chapter.matchAll(/`(survey_[\w$-]+)`/g)].map(([, name]) => name!);
   expect(named).toHaveLength(8);
   const { rows } = await server.pool.query(`
@@ -81,7 +81,7 @@ test('the table has every constraint that is named', async () => {
   expect(named.filter((name) => !rows.some((row) => row.name === name))).toEqual([]);
 });
 
-test('the menu leads to its list, under the area', async () => {
+test('the menu has its list under the area', async () => {
   const menu = (await server.call('POST', '/resource/authorization/searchMsRoleMenuVoByUser')).result as {
     id: number;
     parentId: number;
@@ -92,7 +92,7 @@ test('the menu leads to its list, under the area', async () => {
   expect(menu.find(({ id }) => id === item?.parentId)?.meta.title).toBe('Master data');
 });
 
-test('the template has the headings', async () => {
+test('the template has the headings of the chapter', async () => {
   const path = join(folder, 'template.xlsx');
   await writeFile(path, (await server.download('/api/survey/template')).bytes);
   const table = await openTable(path);
@@ -100,8 +100,8 @@ test('the template has the headings', async () => {
   expect(chapter).toContain(`\`${table.headings.join(' | ')}\``);
 });
 
-describe('the calls, in order', () => {
-  test('are all read', () => expect(script).toHaveLength(calls.match(/^curl/gm)!.length));
+describe('the calls of the chapter, in order', () => {
+  test('are all parsed', () => expect(script).toHaveLength(calls.match(/^curl/gm)!.length));
 
   let answers: Awaited<ReturnType<TestServer['call']>>[];
   beforeAll(async () => {
@@ -110,11 +110,14 @@ describe('the calls, in order', () => {
       answers.push(await server.call(method, path, body === undefined ? {} : { body }));
   });
 
-  test.each(script.map((call, index) => ({ ...call, index })))('$method $path: $status $what', ({ status, index }) => {
-    expect(answers[index]!.status).toBe(status);
-  });
+  test.each(script.map((call, index) => ({ ...call, index })))(
+    '$method $path: $status $outcome',
+    ({ status, index }) => {
+      expect(answers[index]!.status).toBe(status);
+    },
+  );
 
-  test('answer what is said of them', () => {
+  test('answer with the described result', () => {
     const [created, duplicate, broker, two, early, changed, confirmed, closed, list, history] = answers.map(
       ({ result, errors }) => ({ result, fields: errors.map(({ field }) => field) }),
     );
@@ -137,7 +140,7 @@ describe('the calls, in order', () => {
     expect(history!.result.map(({ action }: { action: string }) => action)).toEqual(['confirm', 'update', 'create']);
   });
 
-  test('leave one row, and an audit line for each change of it alone', async () => {
+  test('leave one row, and one audit line for each of its changes', async () => {
     expect((await server.pool.query('select "surveyNo", rev from survey')).rows).toEqual([
       { surveyNo: 'HM-26-001', rev: 3 },
     ]);
@@ -156,10 +159,10 @@ describe('the calls, in order', () => {
     expect(await server.read('company', insurer.id)).toMatchObject({ rev: insurer.rev, delFlag: 'N' });
   });
 
-  test('then a rename keeps the data, and a removal is refused', async () => {
+  test('a rename then keeps the data, and a removal is refused', async () => {
     const roots = (name: string, text: string) => root(name, text).then((last) => [SCHEMAS, FIXTURES, last]);
-    expect(await saysMigrate(server.pool, await roots('renamed', renamed))).toBe(renaming);
-    expect(await saysMigrate(server.pool, await roots('removed', removed))).toBe(removal);
+    expect(await migrationReport(server.pool, await roots('renamed', renamed))).toBe(renamePlan);
+    expect(await migrationReport(server.pool, await roots('removed', removed))).toBe(removalPlan);
     expect((await server.pool.query('select conclusion from survey')).rows).toEqual([{ conclusion: 'No defects' }]);
   });
 });
