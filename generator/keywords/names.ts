@@ -1,0 +1,61 @@
+/** Keywords of an entity file, in the order of the meta-schema. */
+export const ENTITY_KEYWORDS = [
+  'x-entity',
+  'x-id',
+  'x-unique',
+  'x-noOverlap',
+  'x-order',
+  'x-lookup',
+  'x-sequence',
+  'x-sum',
+  'x-rule',
+  'x-stays',
+  'x-requiredAt',
+  'x-gate',
+  'x-guard',
+  'x-machine',
+  'x-child',
+  'x-changeLog',
+  'x-newest',
+  'x-access',
+  'x-approval',
+  'x-remind',
+  'x-related',
+  'x-version',
+  'x-action',
+  'x-list',
+  'x-form',
+  'x-import',
+  'x-export',
+  'x-spec',
+] as const;
+
+/** Keywords of a field, in the order of the meta-schema. */
+export const FIELD_KEYWORDS = [
+  'x-patternMessage',
+  'x-label',
+  'x-help',
+  'x-id',
+  'x-precision',
+  'x-scale',
+  'x-price',
+  'x-zh',
+  'x-names',
+  'x-currency',
+  'x-once',
+  'x-ref',
+  'x-options',
+  'x-offer',
+  'x-normalize',
+  'x-compute',
+  'x-default',
+  'x-number',
+  'x-sensitive',
+  'x-spec',
+] as const;
+
+export type EntityKeyword = (typeof ENTITY_KEYWORDS)[number];
+export type FieldKeyword = (typeof FIELD_KEYWORDS)[number];
+
+/** A keyword of the vocabulary. `x-id` and `x-spec` are keywords of entities and of fields. */
+export type KeywordName = EntityKeyword | FieldKeyword;
