@@ -3,7 +3,8 @@ import type { Kernel } from '../kernel.ts';
 import { ofKind } from '../kinds.ts';
 import { fieldAsText } from '../read/projection.ts';
 import type { EntityRuntime } from '../registry.ts';
-import { literal, quote } from '../statement.ts';
+import { quote } from '../statement.ts';
+import { insertAudit, oneFieldChanged } from '../write/audit.ts';
 import { totalsOf } from './totals.ts';
 
 /**
@@ -27,8 +28,13 @@ export async function settleTotal(
   const text =
     `with said as (select t.id, t.${column} as was, ${total.worked.sql} as now from ${table} t where ${own}), ` +
     `changed as (update ${table} t set ${column} = said.now from said where t.id = said.id and said.was is distinct from said.now returning t.id, said.was, said.now) ` +
-    `insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") select ${literal(entity.name)}, id, 'update', ` +
-    `jsonb_build_object(${literal(name)}::text, jsonb_build_array(${fieldAsText(total.field, 'was')}, ${fieldAsText(total.field, 'now')})), $2, $3 from changed`;
+    insertAudit(entity, {
+      from: 'changed',
+      action: `'update'`,
+      changes: oneFieldChanged(name, fieldAsText(total.field, 'was'), fieldAsText(total.field, 'now')),
+      by: '$2',
+      request: '$3',
+    });
   await context.db.query({ text, values: [ids, context.user.userCde, context.requestId] });
   context.afterCommit(() => kernel.written(entity.table));
 }

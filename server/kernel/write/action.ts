@@ -11,6 +11,7 @@ import { withMember } from '../read/row.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { permit } from '../rights.ts';
 import { actionObstacle, refusalOf } from './actionStates.ts';
+import { auditListAction } from './audit.ts';
 import type { Row } from './body.ts';
 import { effectOf, lockForEffects } from './effect.ts';
 import { passMatches, readInput } from './input.ts';
@@ -88,15 +89,7 @@ export async function actOnList(
   const { input, acceptWarnings } = await readInput(kernel, action.input, given, context);
   return context.transaction(async (inside) => {
     const done = await effectOf(kernel, action)(kernel, { runtime, row: {}, input, acceptWarnings }, inside);
-    const changes = Object.fromEntries(
-      Object.entries(shownInput(action, input)).map(([field, value]) => [field, [null, value]]),
-    );
-    const text =
-      'insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") values ($1, 0, $2, $3::jsonb, $4, $5)';
-    await inside.db.query({
-      text,
-      values: [runtime.entity.name, name, JSON.stringify(changes), inside.user.userCde, inside.requestId],
-    });
+    await auditListAction(runtime, name, shownInput(action, input), inside);
     return done;
   });
 }

@@ -3,6 +3,7 @@ import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { permit } from '../rights.ts';
 import { arrayText, statement } from '../statement.ts';
+import { changesOfCreate } from './audit.ts';
 import type { Row } from './body.ts';
 import { Refusal } from '../../errors.ts';
 import { withoutHiddenPeriod } from './duplicates.ts';
@@ -10,7 +11,7 @@ import { settleFollowers } from './followers.ts';
 import { judged } from './judging.ts';
 import { lookUp } from './lookups.ts';
 import { holdAllThings, newestFlags, settleNewest } from './newest.ts';
-import { auditedValues, bindable, withHashes } from './rowWriter.ts';
+import { bindable, withHashes } from './rowWriter.ts';
 import { translateRefusal } from './refusal.ts';
 
 /** How many rows are written at once. */
@@ -157,7 +158,7 @@ async function insertAll(
   const rows = sound.map(({ row }, index) => ({ ...row, ...flags[index] }));
   const stored = await Promise.all(rows.map((row) => withHashes(runtime, row)));
   const columns = insertColumns.map((field) => arrayText(stored.map((row) => bindable(field, row[field.name]))));
-  const audit = JSON.stringify(rows.map((row) => auditedValues(runtime, row)));
+  const audit = JSON.stringify(rows.map((row) => changesOfCreate(runtime, row)));
   await db.query(statement(insertMany, [...columns, audit, user.userCde, requestId, action], true));
   await settleNewest(kernel, runtime, rows, context);
   // rows of one file may refer to later ones

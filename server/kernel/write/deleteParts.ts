@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
-import { literal, quote } from '../statement.ts';
+import { quote } from '../statement.ts';
+import { insertAudit } from './audit.ts';
 import { translateRefusal } from './refusal.ts';
 
 /** Whether the parts of a whole go with it by being marked as deleted, and nothing else follows from it. */
@@ -33,7 +34,13 @@ export async function deleteParts(
   if (await anyClosed(below, via, link, context)) return false;
   const text =
     `with t as (update ${quote(entity.table)} set "delFlag" = 'Y', rev = rev + 1, updater = $2, "updateAt" = now() where ${quote(via)} = $1 and "delFlag" = 'N' returning id) ` +
-    `insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") select ${literal(entity.name)}, id, 'delete', '{"delFlag": ["N", "Y"]}'::jsonb, $2, $3 from t`;
+    insertAudit(entity, {
+      from: 't',
+      action: `'delete'`,
+      changes: `'{"delFlag": ["N", "Y"]}'::jsonb`,
+      by: '$2',
+      request: '$3',
+    });
   try {
     await context.db.query({ text, values: [link, context.user.userCde, context.requestId] });
   } catch (error) {

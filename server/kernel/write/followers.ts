@@ -4,7 +4,8 @@ import type { Follower } from '../../../generator/model/lookup.ts';
 import type { Context } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
-import { literal, quote, statement } from '../statement.ts';
+import { quote, statement } from '../statement.ts';
+import { insertAudit, oneFieldChanged } from './audit.ts';
 import type { Row } from './body.ts';
 import { logChanges } from './changeLog.ts';
 
@@ -60,8 +61,7 @@ function settleStatement(entity: Entity, below: Entity, { field, via, by, of }: 
   return (
     `with said as (select * from unnest($1::${typeOf(by)}[], $2::${typeOf(of)}[], $3::${typeOf(of)}[]) as u(key, was, now)), ` +
     `changed as (update ${quote(below.table)} t set ${copy} = said.now, rev = rev + 1, updater = $4, "updateAt" = now() from said where t.${quote(via)} = said.key and t."delFlag" = 'N' and t.${copy} is not distinct from said.was returning t.id, said.was, said.now), ` +
-    `audit as (insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") ` +
-    `select ${literal(below.name)}, id, 'update', jsonb_build_object(${literal(field)}::text, jsonb_build_array(was, now)), $4, $5 from changed) ` +
+    `audit as (${insertAudit(below, { from: 'changed', action: `'update'`, changes: oneFieldChanged(field, 'was', 'now'), by: '$4', request: '$5' })}) ` +
     'select id::text as id, was, now from changed'
   );
 }

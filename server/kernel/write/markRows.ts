@@ -2,7 +2,8 @@ import type { Sends } from '../../../generator/model/operation.ts';
 import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
-import { literal, quote } from '../statement.ts';
+import { quote } from '../statement.ts';
+import { insertAudit, oneFieldChanged } from './audit.ts';
 import type { Row } from './body.ts';
 import { lockInOrder } from './locks.ts';
 
@@ -48,7 +49,13 @@ export async function markRows(
   const text =
     `with before as (select c.id, c.${column} as old from ${table} c where ${isMarked} and c."delFlag" = 'N' and c.${column} is distinct from $2${from ? ` and c.${column} = any($6)` : ''} order by c.id for no key update of c), ` +
     `t as (update ${table} c set ${column} = $2, rev = c.rev + 1, updater = $3, "updateAt" = now() from before where c.id = before.id returning c.id, before.old) ` +
-    `insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") select ${literal(entity.name)}, id, $4, jsonb_build_object(${literal(field)}, jsonb_build_array(old, $2::text)), $3, $5 from t`;
+    insertAudit(entity, {
+      from: 't',
+      action: '$4',
+      changes: oneFieldChanged(field, 'old', '$2::text'),
+      by: '$3',
+      request: '$5',
+    });
   await db.query({ text, values: [id, code, user.userCde, action, requestId, ...(from ? [from] : [])] });
   context.afterCommit(() => kernel.written(entity.table));
 }

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { literal, quote, statement } from '../statement.ts';
+import { insertAudit, oneFieldChanged } from './audit.ts';
 import type { Row } from './body.ts';
 import { logChanges } from './changeLog.ts';
 
@@ -137,8 +138,7 @@ function settleStatement(entity: Entity, { field, by, from }: Newest): string {
     `with ranked as (select id, ${flag} as was, case when row_number() over (partition by ${names} order by ${quote(from)} desc, id desc) = 1 then 'Y' else 'N' end as now ` +
     `from ${table} where "delFlag" = 'N' and (${names}) in (select * from unnest(${things}))), ` +
     `changed as (update ${table} t set ${flag} = r.now, rev = rev + 1, updater = ${user}, "updateAt" = now() from ranked r where t.id = r.id and r.was is distinct from r.now returning t.id, r.was, r.now), ` +
-    `audit as (insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") ` +
-    `select ${literal(entity.name)}, id, 'update', jsonb_build_object(${literal(field)}::text, jsonb_build_array(was, now)), ${user}, ${request} from changed) ` +
+    `audit as (${insertAudit(entity, { from: 'changed', action: `'update'`, changes: oneFieldChanged(field, 'was', 'now'), by: user, request })}) ` +
     'select id::text as id, was, now from changed'
   );
 }

@@ -1,9 +1,8 @@
-import { HIDDEN } from '../../../generator/language/hiddenValue.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { notFound, Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { afterSaveOf, type Saving } from '../domain.ts';
-import { holdFiles, type HeldFiles } from '../files/claims.ts';
+import { holdFiles } from '../files/claims.ts';
 import type { Kernel } from '../kernel.ts';
 import { hashPassword } from '../passwordHash.ts';
 import type { EntityRuntime } from '../registry.ts';
@@ -11,6 +10,7 @@ import { rowInTurn } from '../contention.ts';
 import { toldTo } from '../rights.ts';
 import { accessFilter } from '../read/access.ts';
 import { statement, Values } from '../statement.ts';
+import { changesOfCreate, changesOfUpdate } from './audit.ts';
 import type { Body, Row } from './body.ts';
 import { logChanges } from './changeLog.ts';
 import { withAllDuplicates } from './duplicates.ts';
@@ -90,7 +90,7 @@ export async function insertRow(
     ...insertColumns.map((field) => bindable(field, stored[field.name])),
     context.user.userCde,
     context.requestId,
-    JSON.stringify(auditedValues(runtime, sound, files)),
+    JSON.stringify(changesOfCreate(runtime, sound, files)),
   ];
   const result = await attempt(kernel, runtime, 'create', sound, context, () =>
     context.db.query(statement(insert, values, true)),
@@ -173,8 +173,8 @@ export async function writeChange(
 ): Promise<Saved> {
   const names = Object.keys(changes);
   const files = await holdFiles(runtime, before['id'], before, changes, context);
-  const audit = changesAsAudited(runtime, before, changes, files);
-  const told = { ...audit };
+  const audit = changesOfUpdate(runtime, before, changes, files);
+  const told: typeof audit = { ...audit };
   // what a note shares its name with tells its own change
   for (const [name, value] of Object.entries(notes)) audit[name] ??= [null, value];
   const stored = await withHashes(runtime, changes);
@@ -276,29 +276,6 @@ export async function readForWrite(
   return before;
 }
 
-/** Changed fields as their audit line shows them: from what to what. */
-export function changesAsAudited(
-  { fields }: EntityRuntime,
-  before: Row,
-  changes: Row,
-  files?: HeldFiles,
-): Record<string, [unknown, unknown]> {
-  return Object.fromEntries(
-    Object.keys(changes).map((name) => {
-      const field = fields.get(name)!;
-      return [name, [shownInAudit(field, before[name], files), shownInAudit(field, changes[name], files)]];
-    }),
-  );
-}
-
-/** The fields of a new row as its audit line shows them: from nothing to each value. */
-export function auditedValues({ statements }: EntityRuntime, row: Row, files?: HeldFiles): Row {
-  const changes: Row = {};
-  for (const field of statements.insertColumns)
-    if (row[field.name] != null) changes[field.name] = [null, shownInAudit(field, row[field.name], files)];
-  return changes;
-}
-
 async function attempt<T>(
   kernel: Kernel,
   runtime: EntityRuntime,
@@ -331,12 +308,6 @@ function wrote(kernel: Kernel, { entity }: EntityRuntime, context: Context): voi
 /** The key of the refusal of a row whose rev has moved on. */
 export const STALE = 'MSG_generic_0010';
 const stale = (): Refusal => new Refusal('conflict', STALE, {}, [{ field: 'rev', key: STALE, params: {} }]);
-
-function shownInAudit(field: Field, value: unknown, files?: HeldFiles): unknown {
-  if (value == null) return null;
-  if (field.sensitive || field.writeOnly) return HIDDEN;
-  return files && (field.kind === 'file' || field.kind === 'files') ? files.named(value) : value;
-}
 
 const JSON_KINDS = new Set(['multiChoice', 'multiRef', 'files', 'json']);
 

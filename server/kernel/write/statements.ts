@@ -3,6 +3,7 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { selectList } from '../read/projection.ts';
 import { literal, quote } from '../statement.ts';
+import { insertAudit } from './audit.ts';
 
 /** The statements of an entity that never change, written once when the server starts. */
 export interface EntityStatements {
@@ -55,7 +56,14 @@ function insertMany(entity: Entity): string {
   return (
     `with input as materialized (select nextval(pg_get_serial_sequence(${literal(quote(entity.table))}, 'id')) as "id$", u.* from rows from (unnest(${arrays.join(', ')}), jsonb_array_elements(${changes}::jsonb)) as u(${[...names, '"changes$"'].join(', ')})), ` +
     `written as (insert into ${quote(entity.table)} (id, ${names.join(', ')}, creater, updater) overriding system value select "id$", ${names.join(', ')}, ${user}, ${user} from input) ` +
-    `insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") select ${literal(entity.name)}, "id$", ${action}, "changes$", ${user}, ${request} from input`
+    insertAudit(entity, {
+      from: 'input',
+      id: '"id$"',
+      action: action!,
+      changes: '"changes$"',
+      by: user!,
+      request: request!,
+    })
   );
 }
 
@@ -75,7 +83,7 @@ export function updateManyStatement(entity: Entity, fields: readonly Field[]): s
   return (
     `with input as materialized (select * from unnest(${[...arrays, `${changes}::jsonb[]`].join(', ')}) as u("id$", "rev$", ${[...names, '"changes$"'].join(', ')})), ` +
     `t as (update ${quote(entity.table)} w set ${names.map((name) => `${name} = input.${name}`).join(', ')}, rev = w.rev + 1, updater = ${user}, "updateAt" = now() from input where w.id = input."id$" and w.rev = input."rev$" and w."delFlag" = 'N' returning w.id), ` +
-    `audit as (insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") select ${literal(entity.name)}, "id$", ${action}, "changes$", ${user}, ${request} from input) select count(*)::int as n from t`
+    `audit as (${insertAudit(entity, { from: 'input', id: '"id$"', action: action!, changes: '"changes$"', by: user!, request: request! })}) select count(*)::int as n from t`
   );
 }
 
@@ -113,8 +121,5 @@ function writeUpdate(entity: Entity, names: readonly string[], action: string, a
 
 /** The audit row of the row `t` being written, as a further part of the same statement. */
 function auditLine(entity: Entity, by: string, request: string, action: string, changes: string): string {
-  return (
-    `audit as (insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") ` +
-    `select ${literal(entity.name)}, t.id, ${literal(action)}, ${changes}::jsonb, ${by}, ${request} from t)`
-  );
+  return `audit as (${insertAudit(entity, { from: 't', id: 't.id', action: literal(action), changes: `${changes}::jsonb`, by, request })})`;
 }

@@ -5,6 +5,7 @@ import { afterSaveOf } from '../domain.ts';
 import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { arrayText, statement } from '../statement.ts';
+import { changesOfUpdate } from './audit.ts';
 import type { Row } from './body.ts';
 import { logChanges } from './changeLog.ts';
 import type { ManyRows, Refuse } from './createMany.ts';
@@ -13,7 +14,7 @@ import { judged } from './judging.ts';
 import { lookUp } from './lookups.ts';
 import { isAboutNewest } from './newest.ts';
 import { translateRefusal } from './refusal.ts';
-import { bindable, changedColumns, changesAsAudited } from './rowWriter.ts';
+import { bindable, changedColumns } from './rowWriter.ts';
 import { updateManyStatement } from './statements.ts';
 
 /** A row as it stands, held by the caller, the fields of it to set, and what is known to be wrong with them. */
@@ -121,7 +122,7 @@ export async function writeChanges(
   // what no row changes is neither sent nor written
   const fields = entity.fields.filter(({ name }) => rows.some(({ changed }) => name in changed));
   const columns = fields.map((field) => arrayText(rows.map(({ after }) => bindable(field, after[field.name]))));
-  const audited = rows.map(({ before, changed }) => changesAsAudited(runtime, before, changed));
+  const audited = rows.map(({ before, changed }) => changesOfUpdate(runtime, before, changed));
   const audit = arrayText(audited.map((changes) => JSON.stringify(changes)));
   const [ids, revs] = ['id', 'rev'].map((name) => arrayText(rows.map(({ before }) => String(before[name]))));
   const values = [ids, revs, ...columns, audit, context.user.userCde, context.requestId, action];

@@ -1,0 +1,77 @@
+import { HIDDEN } from '../../../generator/language/hiddenValue.ts';
+import type { Field } from '../../../generator/model/field.ts';
+import type { Context } from '../context.ts';
+import type { HeldFiles } from '../files/claims.ts';
+import type { EntityRuntime } from '../registry.ts';
+import { literal } from '../statement.ts';
+import type { Row } from './body.ts';
+
+/*
+ * The one place that writes audit lines: no other file inserts into `kernel.audit`.
+ */
+
+/** One audit line for each row of `from`, as SQL expressions over that row. */
+export interface AuditLines {
+  /** a common table expression or table of the written rows */
+  from: string;
+  /** the written row's id; `id` when omitted */
+  id?: string;
+  action: string;
+  /** of type jsonb: field → [before, after] */
+  changes: string;
+  by: string;
+  request: string;
+}
+
+/** The SQL that inserts the audit lines of an entity's written rows, as the last part of the statement that writes them. */
+export const insertAudit = (
+  { name }: { name: string },
+  { from, id = 'id', action, changes, by, request }: AuditLines,
+): string =>
+  `insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") select ${literal(name)}, ${id}, ${action}, ${changes}, ${by}, ${request} from ${from}`;
+
+/** The changes of an update of one field, from SQL expressions of its values before and after. */
+export const oneFieldChanged = (field: string, before: string, after: string): string =>
+  `jsonb_build_object(${literal(field)}::text, jsonb_build_array(${before}, ${after}))`;
+
+/** Writes the audit line of an action on a list, which belongs to no row. @param input as the line shows it */
+export async function auditListAction(
+  { entity }: EntityRuntime,
+  action: string,
+  input: Row,
+  { db, user, requestId }: Context,
+): Promise<void> {
+  const changes = Object.fromEntries(Object.entries(input).map(([field, value]) => [field, [null, value]]));
+  const line = { from: '(select 0) line(id)', action: '$1', changes: '$2::jsonb', by: '$3', request: '$4' };
+  await db.query({
+    text: insertAudit(entity, line),
+    values: [action, JSON.stringify(changes), user.userCde, requestId],
+  });
+}
+
+/** Changed fields with their values before and after, as history shows them. */
+export type Changes = Record<string, [before: unknown, after: unknown]>;
+
+/** The changes of a stored row. */
+export function changesOfUpdate({ fields }: EntityRuntime, before: Row, written: Row, files?: HeldFiles): Changes {
+  return Object.fromEntries(
+    Object.keys(written).map((name) => {
+      const field = fields.get(name)!;
+      return [name, [auditedValue(field, before[name], files), auditedValue(field, written[name], files)]];
+    }),
+  );
+}
+
+/** The changes of a new row: each value that it has, from null. */
+export function changesOfCreate({ statements }: EntityRuntime, row: Row, files?: HeldFiles): Changes {
+  const changes: Changes = {};
+  for (const field of statements.insertColumns)
+    if (row[field.name] != null) changes[field.name] = [null, auditedValue(field, row[field.name], files)];
+  return changes;
+}
+
+function auditedValue(field: Field, value: unknown, files?: HeldFiles): unknown {
+  if (value == null) return null;
+  if (field.sensitive || field.writeOnly) return HIDDEN;
+  return files && (field.kind === 'file' || field.kind === 'files') ? files.named(value) : value;
+}
