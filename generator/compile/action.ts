@@ -1,10 +1,11 @@
 import { KERNEL_FIELDS } from '../language/kernelFields.ts';
-import type { Action, OperationGuard, Sends } from '../model/operation.ts';
+import type { Action, Sends } from '../model/operation.ts';
 import type { Entity, Model } from '../model/entity.ts';
 import type { Label } from '../model/field.ts';
 import { isRaw, type Raw } from './source.ts';
 import { specOf, withoutAbsent } from './field.ts';
 import { checkValues } from './fieldKinds.ts';
+import { compileGuard } from './guards.ts';
 import { compileInput } from './machine.ts';
 import type { Report } from './report.ts';
 
@@ -31,15 +32,6 @@ export function compileAction(word: Raw, kinds: Raw, report: Report): Action {
     spec: specOf(word),
   });
 }
-
-/** A condition on a row, with what is said where it does not hold. */
-export const compileGuard = (word: Raw): OperationGuard =>
-  withoutAbsent<OperationGuard>({
-    expr: String(word['expr']),
-    key: word['key'] as string | undefined,
-    message: word['message'] as Label | undefined,
-    spec: specOf(word),
-  });
 
 /** Rights and calls that every entity has: an action of such a name would stand for both. */
 export const OPERATIONS = ['query', 'add', 'edit', 'delete', 'export', 'import'];

@@ -11,8 +11,9 @@ import type { Import, Layout, StatedTotal } from '../model/import.ts';
 import type { Lookup } from '../model/lookup.ts';
 import type { Newest, NoOverlap, Order, Rule, RuleText, Sequence, Sum, Unique } from '../model/rule.ts';
 import { isRaw, type Raw, type SourceFile } from './source.ts';
-import { compileAction, compileGuard } from './action.ts';
+import { compileAction } from './action.ts';
 import { compileApproval } from './approval.ts';
+import { compileGuards } from './guards.ts';
 import { compileField, specOf, withoutAbsent } from './field.ts';
 import { compileMachines } from './machine.ts';
 import { compileRemind } from './remind.ts';
@@ -100,12 +101,7 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
     ],
     requiredAt: (raw['x-requiredAt'] ?? {}) as Record<string, string[]>,
     gate: {},
-    guards: Object.fromEntries(
-      Object.entries((raw['x-guard'] ?? {}) as Record<string, Raw | Raw[]>).map(([operation, word]) => [
-        operation,
-        [word].flat().map(compileGuard),
-      ]),
-    ),
+    guards: {},
     machines: [],
     children: list(raw, 'x-child').map((word) =>
       withoutAbsent<Child>({
@@ -174,6 +170,7 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
     }),
   };
   entity.machines = compileMachines(entity, raw, kinds, machines, report);
+  entity.guards = compileGuards(raw['x-guard'], entity);
   for (const [operation, word] of Object.entries((raw['x-gate'] ?? {}) as Raw))
     entity.gate[operation] = statesOf(word, entity.machines, report.within(['x-gate', operation]));
   list(raw, 'x-child').forEach((word, index) => {

@@ -7,6 +7,7 @@ import { compileCompute } from '../language/judge/compute.ts';
 import type { Entity, Model } from '../model/entity.ts';
 import type { Field } from '../model/field.ts';
 import { codeProblem, givenProblem } from './codes.ts';
+import { guardPlaces } from './guards.ts';
 import { checkLookups } from './lookup.ts';
 import { partPath } from './machine.ts';
 import { checkOverlaps } from './overlap.ts';
@@ -48,14 +49,7 @@ export function checkExpressions(entity: Entity, model: Model, machineAt: (index
       mustPrint(rule.where, at, own, report);
     });
   }
-  for (const [operation, guards] of Object.entries(entity.guards))
-    guards.forEach(({ expr }, index) =>
-      check(
-        expr,
-        guards.length === 1 ? ['x-guard', operation, 'expr'] : ['x-guard', operation, index, 'expr'],
-        CONDITION,
-      ),
-    );
+  for (const [{ expr }, at] of guardPlaces(entity)) check(expr, [...at, 'expr'], CONDITION);
   entity.machines.forEach((machine, index) =>
     machine.transitions.forEach((transition, place) => {
       check(transition.guard, partPath(machine, machineAt(index), 'transitions', place, 'guard'), CONDITION);

@@ -1,6 +1,7 @@
 import { tableName } from './names.ts';
 import type { Entity, Model } from '../model/entity.ts';
 import { isRaw, type Raw, type SourceFile } from './source.ts';
+import { guardsByOperation } from './guards.ts';
 import type { Problem } from './problem.ts';
 import { Report } from './report.ts';
 
@@ -21,7 +22,7 @@ const JOINED: Readonly<Record<string, string>> = {
   'x-related': 'entity',
 };
 /** Words of which a kind says what is different, operation by operation. */
-const OVERLAID = ['x-gate', 'x-guard', 'x-requiredAt'];
+const OVERLAID = ['x-gate', 'x-requiredAt'];
 /** Words that bind all rows of a table, and so belong to the entity that a kind extends. */
 const OF_THE_TABLE = ['x-id', 'x-newest', 'x-sequence'];
 /** What an entity says of its own rows in `x-entity`, and no kind takes over. */
@@ -51,6 +52,7 @@ export function withExtended(source: SourceFile, base: SourceFile | undefined): 
   };
   for (const [word, name] of Object.entries(JOINED)) json[word] = joined(listOf(above[word]), listOf(own[word]), name);
   for (const word of OVERLAID) json[word] = { ...rawOf(above[word]), ...rawOf(own[word]) };
+  json['x-guard'] = overlaidGuards(above['x-guard'], own['x-guard']);
   json['required'] = [...new Set([...listOf<string>(above['required']), ...listOf<string>(own['required'])])];
   json['properties'] = {
     ...rawOf(above['properties']),
@@ -58,6 +60,12 @@ export function withExtended(source: SourceFile, base: SourceFile | undefined): 
     ...fixed(fieldOf(base), head['discriminator'], rawOf(above['properties'])),
   };
   return { ...source, json };
+}
+
+/** Guards of a kind: its own replace those of the same operation above it. */
+function overlaidGuards(above: unknown, own: unknown): unknown {
+  if (own === undefined) return above ?? {};
+  return { ...guardsByOperation(above), ...guardsByOperation(own) };
 }
 
 const listOf = <T = Raw>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]) : []);

@@ -7,6 +7,7 @@ import type { Field, KindName } from '../model/field.ts';
 import type { Preset } from '../model/list.ts';
 import type { Access } from '../model/access.ts';
 import { linkFollowers } from './follow.ts';
+import { checkGuardOperations } from './guards.ts';
 import { linkKept } from './kept.ts';
 import { linkLookups } from './lookup.ts';
 import type { Report } from './report.ts';
@@ -302,13 +303,9 @@ const actionsOf = ({ machines, actions }: Entity): string[] => [
 function checkGates(entity: Entity, report: Report): void {
   const actions = actionsOf(entity);
   const operations = ['edit', 'delete', ...actions];
-  for (const [word, named] of [
-    ['x-gate', entity.gate],
-    ['x-guard', entity.guards],
-  ] as const) {
-    for (const operation of Object.keys(named))
-      if (!operations.includes(operation)) report.unknown([word, operation], 'operation', operation, operations);
-  }
+  for (const operation of Object.keys(entity.gate))
+    if (!operations.includes(operation)) report.unknown(['x-gate', operation], 'operation', operation, operations);
+  checkGuardOperations(entity, operations, report);
   for (const action of Object.keys(entity.requiredAt)) {
     if (!actions.includes(action)) report.unknown(['x-requiredAt', action], 'action', action, actions);
   }

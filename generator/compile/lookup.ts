@@ -7,6 +7,7 @@ import type { Entity, Model } from '../model/entity.ts';
 import type { Field } from '../model/field.ts';
 import type { Lookup } from '../model/lookup.ts';
 import { codeProblem } from './codes.ts';
+import { guardPlaces } from './guards.ts';
 import type { Report } from './report.ts';
 
 /** Checks that what `x-lookup` names is there, and that its fields together name one row at most. */
@@ -91,12 +92,7 @@ export function checkLookups(entity: Entity, model: Model, scope: Scope, report:
 function checkPlaces(entity: Entity, scope: Scope, report: Report): void {
   if (entity.lookups.length === 0) return;
   const texts: [string | undefined, readonly (string | number)[]][] = [
-    ...Object.entries(entity.guards).flatMap(([operation, guards]) =>
-      guards.map(({ expr }, index): [string, (string | number)[]] => [
-        expr,
-        guards.length === 1 ? ['x-guard', operation, 'expr'] : ['x-guard', operation, index, 'expr'],
-      ]),
-    ),
+    ...guardPlaces(entity).map(([{ expr }, at]): [string, (string | number)[]] => [expr, [...at, 'expr']]),
     ...entity.actions.map(({ guard }, index): [string | undefined, (string | number)[]] => [
       guard?.expr,
       ['x-action', index, 'guard'],

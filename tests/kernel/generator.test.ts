@@ -489,6 +489,18 @@ const CASES: [name: string, file: Raw | string, path: string, message: string | 
     'there is no operation "lifft"',
   ],
   [
+    'a guard of a list, of no operation',
+    crane({ 'x-guard': [{ on: ['edit', 'lifft'], expr: 'true' }] }),
+    '/x-guard/0/on/1',
+    'there is no operation "lifft"',
+  ],
+  [
+    'a guard of a list with an expression that is wrong',
+    crane({ 'x-guard': [{ on: ['edit', 'delete'], expr: 'self.nothing > 1' }] }),
+    '/x-guard/0/expr',
+    /nothing/,
+  ],
+  [
     'a gate of a state that two machines know',
     crane(
       {

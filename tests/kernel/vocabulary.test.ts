@@ -151,6 +151,7 @@ describe('entity words taken', () => {
         edit: { expr: 'true' },
       },
     ],
+    ['x-guard', [{ on: ['edit', 'delete'], expr: "self.fixed != 'Y'", message: label, 'x-spec': ['1§5 Roles'] }]],
     ['x-machine', { use: 'approval', field: 'recordStatus' }],
     [
       'x-machine',
@@ -458,6 +459,11 @@ describe('refused, with the place and a reason', () => {
       'a guard without its condition',
       crane({ 'x-guard': { delete: { message: label } } }),
       '/x-guard/delete: "expr" is missing',
+    ],
+    [
+      'a guard of a list without its operations',
+      crane({ 'x-guard': [{ expr: 'true' }] }),
+      '/x-guard/0: "on" is missing',
     ],
     [
       'a machine without states',

@@ -1,0 +1,86 @@
+import type { Entity } from '../model/entity.ts';
+import type { Label } from '../model/field.ts';
+import type { OperationGuard } from '../model/operation.ts';
+import { specOf, withoutAbsent } from './field.ts';
+import type { Report } from './report.ts';
+import { isRaw, type Raw } from './source.ts';
+
+type Path = readonly (string | number)[];
+
+/** Where the guards of an entity, and the operations they name, are written in its file. */
+interface Places {
+  guards: Map<OperationGuard, Path>;
+  operations: { name: string; at: Path }[];
+}
+
+const PLACES = new WeakMap<Entity['guards'], Places>();
+
+/** One condition of a row, with the message of its refusal. */
+export const compileGuard = (word: Raw): OperationGuard =>
+  withoutAbsent<OperationGuard>({
+    expr: String(word['expr']),
+    key: word['key'] as string | undefined,
+    message: word['message'] as Label | undefined,
+    spec: specOf(word),
+  });
+
+/**
+ * Guards of each operation (`x-guard`), from either form: an object by operation, or a list of guards that each name
+ * their operations (`on`). A list gives the operations the order edit, delete, transitions, actions.
+ */
+export function compileGuards(
+  word: unknown,
+  { machines, actions }: Pick<Entity, 'machines' | 'actions'>,
+): Entity['guards'] {
+  const places: Places = { guards: new Map(), operations: [] };
+  let guards: Entity['guards'] = {};
+  const add = (operation: string, guard: OperationGuard, at: Path): void => {
+    (guards[operation] ??= []).push(guard);
+    places.guards.set(guard, at);
+  };
+  if (Array.isArray(word)) {
+    word.filter(isRaw).forEach((one, index) => {
+      const guard = compileGuard(one);
+      operationsOf(one).forEach((name, place) => {
+        add(name, guard, ['x-guard', index]);
+        places.operations.push({ name, at: ['x-guard', index, 'on', place] });
+      });
+    });
+    const named = ['edit', 'delete', ...machines.flatMap(actionsOf), ...actions.map(({ name }) => name)];
+    const order = new Set([...named, ...Object.keys(guards)]);
+    guards = Object.fromEntries([...order].flatMap((name) => (guards[name] ? [[name, guards[name]]] : [])));
+  } else
+    for (const [name, value] of Object.entries(isRaw(word) ? word : {})) {
+      places.operations.push({ name, at: ['x-guard', name] });
+      const several = [value].flat().filter(isRaw);
+      several.forEach((one, index) =>
+        add(name, compileGuard(one), several.length === 1 ? ['x-guard', name] : ['x-guard', name, index]),
+      );
+    }
+  PLACES.set(guards, places);
+  return guards;
+}
+
+/** `x-guard` as an object by operation, whichever form it has. */
+export function guardsByOperation(word: unknown): Raw {
+  if (!Array.isArray(word)) return isRaw(word) ? word : {};
+  const guards: Record<string, Raw[]> = {};
+  for (const one of word.filter(isRaw)) {
+    const { on: _on, ...guard } = one;
+    for (const name of operationsOf(one)) (guards[name] ??= []).push(guard);
+  }
+  return guards;
+}
+
+/** Each guard of an entity once, with its path in the file. */
+export const guardPlaces = ({ guards }: Entity): [OperationGuard, Path][] => [...(PLACES.get(guards)?.guards ?? [])];
+
+/** Reports operations that the entity does not have. */
+export function checkGuardOperations({ guards }: Entity, known: readonly string[], report: Report): void {
+  for (const { name, at } of PLACES.get(guards)?.operations ?? [])
+    if (!known.includes(name)) report.unknown(at, 'operation', name, known);
+}
+
+const operationsOf = ({ on }: Raw): string[] => (Array.isArray(on) ? on.map(String) : []);
+
+const actionsOf = ({ transitions }: Entity['machines'][number]): string[] => transitions.map(({ action }) => action);

@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest';
+import { compileGuards, guardsByOperation } from '../../generator/compile/guards.ts';
+
+describe('guards', () => {
+  const light = { expr: 'self.lift < 100' };
+  const list = [
+    { on: ['delete', 'edit'], ...light },
+    { on: ['edit'], expr: 'self.lift > 1' },
+  ];
+  const entity = { machines: [], actions: [] };
+
+  test('of a list are those of each operation, edit first', () => {
+    const guards = compileGuards(list, entity);
+    expect(Object.keys(guards)).toEqual(['edit', 'delete']);
+    expect(guards['edit']!.map(({ expr }) => expr)).toEqual(['self.lift < 100', 'self.lift > 1']);
+    expect(guards['delete']!.map(({ expr }) => expr)).toEqual(['self.lift < 100']);
+  });
+
+  test('of a list are those of the object that says the same', () => {
+    const object = guardsByOperation(list);
+    expect(object).toEqual({ delete: [light], edit: [light, { expr: 'self.lift > 1' }] });
+    expect(compileGuards(object, entity)).toEqual(compileGuards(list, entity));
+  });
+});
