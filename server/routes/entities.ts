@@ -9,12 +9,12 @@ import { choicesPage, countRows, listPage, type ListQuery } from '../kernel/read
 import { readRow } from '../kernel/read/row.ts';
 import type { EntityRuntime } from '../kernel/registry.ts';
 import { actionCodes, permit } from '../kernel/rights.ts';
-import { bulk } from '../kernel/write/bulk.ts';
+import { bulk } from '../kernel/operations/bulk.ts';
 import { readRev, refuseWords } from '../kernel/write/body.ts';
 import { previewSave } from '../kernel/write/preview.ts';
 import { surroundingsOf } from '../kernel/write/surroundings.ts';
 import { createRow, deleteRow, updateRow } from '../kernel/write/save.ts';
-import { act, actOnList } from '../kernel/write/action.ts';
+import { act, actOnList } from '../kernel/operations/action.ts';
 import type { Services } from '../services.ts';
 import { answer, succeed, tell } from './answer.ts';
 import { readObject } from './body.ts';

@@ -5,7 +5,7 @@ import type { EntityRuntime } from '../registry.ts';
 import { quote, statement, Values } from '../statement.ts';
 import { hiddenFields, permit, withoutHidden, type Rights } from '../rights.ts';
 import { rowAsJson } from '../write/statements.ts';
-import { actionsOf } from '../write/actionStates.ts';
+import { actionsOf } from '../operations/actionStates.ts';
 import { hasClosingWhole } from '../write/parent.ts';
 import { accessFilter, ownChildFilter } from './access.ts';
 import { isId } from './conditions.ts';

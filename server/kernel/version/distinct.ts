@@ -7,7 +7,7 @@ import { entityNamed, type Kernel } from '../kernel.ts';
 import { accessFilter } from '../read/access.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { quote, Values } from '../statement.ts';
-import type { Obstacle } from '../write/actionStates.ts';
+import type { Obstacle } from '../operations/actionStates.ts';
 import type { Row } from '../write/body.ts';
 
 /** A version that has the row as one of another company, which the caller does not see. */

@@ -3,7 +3,7 @@ import { entityNamed, type Kernel } from '../kernel.ts';
 import { hasOwnRows, ownChildFilter } from '../read/access.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { quote, Values } from '../statement.ts';
-import type { Obstacle } from './actionStates.ts';
+import type { Obstacle } from '../operations/actionStates.ts';
 import type { Row } from './body.ts';
 
 /**

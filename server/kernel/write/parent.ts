@@ -12,8 +12,8 @@ import { permit } from '../rights.ts';
 import { quote, statement, Values } from '../statement.ts';
 import type { Body, Row } from './body.ts';
 import { judgeChildren } from './childRows.ts';
-import { editorOf, passEditors } from './editors.ts';
-import { gateOf } from './gates.ts';
+import { editorOf, passEditors } from '../operations/editors.ts';
+import { gateOf } from '../operations/gates.ts';
 import { enterRow, isChildRow, lockParentsOf, noteLocked } from './locks.ts';
 import { ROW_CONDITION } from './statements.ts';
 

@@ -14,7 +14,7 @@ import { keepLasting, readBody, readRev, type Body, type Row } from './body.ts';
 import { deleteLog } from './changeLog.ts';
 import { judgeChildren, judgeSums, refuseTooManyChildren } from './childRows.ts';
 import { deleteParts, goesAlone } from './deleteParts.ts';
-import { passEditors } from './editors.ts';
+import { passEditors } from '../operations/editors.ts';
 import { hiddenChildren } from './hiddenChildren.ts';
 import { normalised } from './normalise.ts';
 import { keepSequence, numberRow, ofSeries } from './numbering.ts';

@@ -5,7 +5,7 @@ import { roleTitle } from '../approval/roleTitle.ts';
 import { approvalSources, holdsRole } from '../approval/sources.ts';
 import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
-import type { Row } from './body.ts';
+import type { Row } from '../write/body.ts';
 import type { Obstacle } from './actionStates.ts';
 
 /**

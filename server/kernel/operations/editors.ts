@@ -3,7 +3,7 @@ import type { Violation } from '../../../generator/language/violation.ts';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { EntityRuntime } from '../registry.ts';
-import type { Row } from './body.ts';
+import type { Row } from '../write/body.ts';
 
 /**
  * What stands against a change by the caller, where only its author, its executor … may change the row

@@ -13,12 +13,12 @@ import type { EntityRuntime } from '../registry.ts';
 import { permit } from '../rights.ts';
 import { holdDistinct } from '../version/distinct.ts';
 import { obstacle, ownWaysFirst, refusalOf, type Obstacle } from './actionStates.ts';
-import { readBody, type Row } from './body.ts';
-import { judgeSums } from './childRows.ts';
-import { ownMark } from './markRows.ts';
-import { normalised } from './normalise.ts';
+import { readBody, type Row } from '../write/body.ts';
+import { judgeSums } from '../write/childRows.ts';
+import { ownMark } from '../write/markRows.ts';
+import { normalised } from '../write/normalise.ts';
 import { effectOf, lockForEffects } from './effect.ts';
-import { updateRow } from './save.ts';
+import { updateRow } from '../write/save.ts';
 
 /** Steps at which the sums over children are judged again (vocabulary.md, "Sums"). */
 const SUMS_JUDGED_AT = new Set(['submit', 'confirm']);

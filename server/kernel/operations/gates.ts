@@ -3,7 +3,7 @@ import type { Violation } from '../../../generator/language/violation.ts';
 import { refuseFields } from '../../errors.ts';
 import { userBinding, type Context } from '../context.ts';
 import type { EntityRuntime } from '../registry.ts';
-import type { Row } from './body.ts';
+import type { Row } from '../write/body.ts';
 
 /**
  * What stands against an operation on a row as it is, asked by the caller of `context`; undefined where nothing does.

@@ -11,12 +11,12 @@ import { withMember } from '../read/row.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { permit } from '../rights.ts';
 import { actionObstacle, refusalOf } from './actionStates.ts';
-import { auditListAction } from './audit.ts';
-import type { Row } from './body.ts';
+import { auditListAction } from '../write/audit.ts';
+import type { Row } from '../write/body.ts';
 import { effectOf, lockForEffects } from './effect.ts';
 import { passMatches, readInput } from './input.ts';
-import { ownMark } from './markRows.ts';
-import { updateRow } from './save.ts';
+import { ownMark } from '../write/markRows.ts';
+import { updateRow } from '../write/save.ts';
 import { transit } from './transition.ts';
 
 /**

@@ -11,11 +11,11 @@ import { Refusal } from '../../errors.ts';
 import { violationText } from '../../messages.ts';
 import { duplicateObstacle } from '../version/distinct.ts';
 import { actorObstacle } from './actors.ts';
-import type { Row } from './body.ts';
+import type { Row } from '../write/body.ts';
 import { editorOf } from './editors.ts';
 import { gateOf } from './gates.ts';
-import { hiddenChildren } from './hiddenChildren.ts';
-import { asTold, gateOfWholes, hasClosingWhole, wholesOf } from './parent.ts';
+import { hiddenChildren } from '../write/hiddenChildren.ts';
+import { asTold, gateOfWholes, hasClosingWhole, wholesOf } from '../write/parent.ts';
 
 /**
  * What may be done with a row now; a disabled one says why, in the reader's language. `to`: the state to which an open

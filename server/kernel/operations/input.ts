@@ -6,9 +6,9 @@ import type { Field } from '../../../generator/model/field.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
-import type { Row } from './body.ts';
-import { normalised } from './normalise.ts';
-import { missingReference } from './references.ts';
+import type { Row } from '../write/body.ts';
+import { normalised } from '../write/normalise.ts';
+import { missingReference } from '../write/references.ts';
 
 /** What an action was given, judged as the fields of an entity are: by kind, length, bounds, options and references. */
 export interface Given {

@@ -2,9 +2,9 @@ import type { Context } from '../context.ts';
 import type { Effect } from '../domain.ts';
 import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
-import type { Row } from './body.ts';
-import { lockInOrder } from './locks.ts';
-import { readForWrite } from './rowWriter.ts';
+import type { Row } from '../write/body.ts';
+import { lockInOrder } from '../write/locks.ts';
+import { readForWrite } from '../write/rowWriter.ts';
 
 /**
  * What a step or an action does beside its own row. No server starts without the effects that its schemas name; a step

@@ -8,9 +8,9 @@ import { isId } from '../read/conditions.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { permit } from '../rights.ts';
 import { rowLocked } from '../contention.ts';
-import { readRev, refuseWords, type Row } from './body.ts';
-import { lockInOrder } from './locks.ts';
-import { deleteRow } from './save.ts';
+import { readRev, refuseWords, type Row } from '../write/body.ts';
+import { lockInOrder } from '../write/locks.ts';
+import { deleteRow } from '../write/save.ts';
 import { act, actionNamed } from './action.ts';
 
 /**
