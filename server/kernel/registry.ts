@@ -6,6 +6,8 @@ import { KERNEL_FIELDS } from '../../generator/language/kernelFields.ts';
 import type { Child } from '../../generator/model/child.ts';
 import type { Entity, Model } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
+import type { SaveKeyword, SetWrite } from './keywords/keyword.ts';
+import { SAVE_KEYWORDS } from './keywords/keywords.ts';
 import { entityStatements, type EntityStatements } from './write/statements.ts';
 
 /** An entity with everything that is worked out of it once, when the server starts. */
@@ -27,11 +29,14 @@ export interface EntityRuntime {
   listFields: readonly Field[];
   /** some field says its currency, whose minor units count */
   hasCurrencies: boolean;
-  /**
-   * a save reads or writes other rows too (children, a parent, a running number, the newest of a thing, copies that
-   * follow, reminders, files), so it needs a transaction
-   */
-  spansRows: boolean;
+  /** what its keywords add to a save, in order */
+  keywords: readonly SaveKeyword[];
+  /** a row is locked before it changes, because a save reads or writes other rows too */
+  locksRow: boolean;
+  /** a save reads or writes other rows too */
+  needsTransaction: boolean;
+  /** writes of many rows that go row by row, because of its keywords */
+  rowByRow: ReadonlySet<SetWrite>;
   /** some expression of it reads its children */
   readsChildren: boolean;
   /**
@@ -57,6 +62,7 @@ export interface Registry {
 
 /** What is worked out of an entity of the model. */
 export const runtimeOf = (entity: Entity, model: Model): EntityRuntime => ({
+  ...saveOf(entity),
   entity,
   names: [entity.name, ...(entity.kinds ?? [])],
   fields: new Map([...entity.fields, ...KERNEL_FIELDS].map((field) => [field.name, field])),
@@ -67,18 +73,20 @@ export const runtimeOf = (entity: Entity, model: Model): EntityRuntime => ({
   fileFields: entity.fields.filter(isFileField),
   listFields: entity.fields.filter(({ optionList }) => optionList !== undefined),
   hasCurrencies: entity.fields.some(({ currency }) => currency !== undefined),
-  spansRows:
-    entity.children.length > 0 ||
-    entity.parents.length > 0 ||
-    entity.sequence !== undefined ||
-    entity.newest !== undefined ||
-    entity.changeLog !== undefined ||
-    entity.followers !== undefined ||
-    entity.remind !== undefined ||
-    entity.fields.some((field) => field.number || isFileField(field)),
   readsChildren: readsChildren(entity),
   followsChildren: readsChildren({ ...entity, rules: entity.rules.filter(({ level }) => level !== 'warning') }),
 });
+
+/** What the keywords of an entity say of its saves, asked once. */
+function saveOf(entity: Entity): Pick<EntityRuntime, 'keywords' | 'locksRow' | 'needsTransaction' | 'rowByRow'> {
+  const keywords = SAVE_KEYWORDS.filter((keyword) => keyword.concerns(entity));
+  return {
+    keywords,
+    locksRow: keywords.some(({ needs }) => needs === 'lock'),
+    needsTransaction: keywords.some(({ needs }) => needs !== undefined),
+    rowByRow: new Set(keywords.flatMap((keyword) => keyword.rowByRow?.(entity) ?? [])),
+  };
+}
 
 export function openRegistry(model: Model): Registry {
   const entities = new Map(

@@ -92,7 +92,7 @@ async function lockAll(
   ids: readonly string[],
   context: Context,
 ): Promise<void> {
-  if (runtime.spansRows)
+  if (runtime.locksRow)
     await lockInOrder(
       kernel,
       ids.filter(isId).map((id) => ({ runtime, id })),

@@ -5,6 +5,7 @@ import { Refusal, refuseFields } from '../../errors.ts';
 import { userBinding, type Context } from '../context.ts';
 import type { Effect } from '../domain.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
+import { canWriteAsSet } from '../keywords/setWrites.ts';
 import type { EntityRuntime } from '../registry.ts';
 import type { Row } from '../write/body.ts';
 import { createMany } from '../write/createMany.ts';
@@ -118,7 +119,7 @@ async function copyRows(
     ...Object.fromEntries(names.filter((name) => row[name] != null).map((name) => [name, row[name]])),
     ...ofVersion,
   }));
-  if (standsAlone(kernel, below)) {
+  if (canWriteAsSet(kernel, below, 'createWithParent', 'create')) {
     await createMany(
       kernel,
       below,
@@ -144,14 +145,6 @@ async function copyRows(
     }
   }
 }
-
-/** Whether a row is the whole of its save, so that many can be written in one statement. */
-const standsAlone = (kernel: Kernel, { entity, fileFields }: EntityRuntime): boolean =>
-  entity.sequence === undefined &&
-  fileFields.length === 0 &&
-  !kernel.domain.has(entity.name) &&
-  entity.fields.every(({ number }) => !number) &&
-  entity.children.every(({ readOnly }) => readOnly);
 
 /**
  * The rows without the values that their own formulae give: those are worked out anew, and a value that somebody put in

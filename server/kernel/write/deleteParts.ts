@@ -5,17 +5,6 @@ import { quote } from '../statement.ts';
 import { insertAudit } from './audit.ts';
 import { translateRefusal } from './refusal.ts';
 
-/** Whether the parts of a whole go with it by being marked as deleted, and nothing else follows from it. */
-export const goesAlone = (kernel: Kernel, { entity, fileFields }: EntityRuntime): boolean =>
-  entity.children.length === 0 &&
-  !entity.changeLog &&
-  !entity.newest &&
-  !entity.approval &&
-  !entity.remind &&
-  !entity.guards['delete'] &&
-  fileFields.length === 0 &&
-  !kernel.domain.get(entity.name)?.afterSave;
-
 /**
  * Marks all parts of a whole as deleted, with an audit line for each, in one statement: a version has thousands.
  *

@@ -248,7 +248,7 @@ export async function readForWrite(
   id: string,
   rev: number,
   context: Context,
-  hold = runtime.spansRows,
+  hold = runtime.locksRow,
   movedTo?: Row,
 ): Promise<Row> {
   const { readRow, lockRow } = runtime.statements;

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { clearReturned } from '../approval/returned.ts';
 import { settleReminders } from '../remind/settle.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
+import { canWriteAsSet, needsTransaction } from '../keywords/setWrites.ts';
 import { isId } from '../read/conditions.ts';
 import { ownChildFilter } from '../read/access.ts';
 import { rowWithChildren } from '../read/row.ts';
@@ -13,12 +14,11 @@ import { Values } from '../statement.ts';
 import { keepLasting, readBody, readRev, type Body, type Row } from './body.ts';
 import { deleteLog } from './changeLog.ts';
 import { judgeChildren, judgeSums, refuseTooManyChildren } from './childRows.ts';
-import { deleteParts, goesAlone } from './deleteParts.ts';
+import { deleteParts } from './deleteParts.ts';
 import { passEditors } from '../operations/editors.ts';
 import { hiddenChildren } from './hiddenChildren.ts';
 import { normalised } from './normalise.ts';
 import { keepSequence, numberRow, ofSeries } from './numbering.ts';
-import { logsOperations } from './operationLog.ts';
 import { isMoved, judgeNumberOfParts, keepParent, lockParent, passGates, passParent, type Parent } from './parent.ts';
 import {
   inOrder,
@@ -46,7 +46,7 @@ export async function createRow(
   mayWrite(kernel, runtime, 'add', context, given);
   refuseTooManyChildren(kernel, runtime, body);
   const asked = readBody(runtime, body, context.user);
-  if (!spansRows(kernel, runtime))
+  if (!needsTransaction(kernel, runtime))
     return asSeen(kernel, runtime, await insertRow(kernel, runtime, asked, context, given, undefined), context);
   return context.transaction(async (inside) => {
     const parent = await lockParent(kernel, runtime, { ...asked.values, ...given.values }, inside);
@@ -92,7 +92,7 @@ export async function updateRow(
       id,
       rev,
       inside,
-      runtime.spansRows,
+      runtime.locksRow,
       given.underParent ? undefined : parentsNamed(runtime, body),
     );
     const asked = readBody(runtime, body, inside.user, before);
@@ -102,7 +102,7 @@ export async function updateRow(
     keepLasting(runtime, asked, before);
     keepSequence(runtime, asked, before);
     keepParent(runtime, asked, before, given.underParent === true);
-    if (!runtime.spansRows)
+    if (!runtime.locksRow)
       return asSeen(
         kernel,
         runtime,
@@ -137,7 +137,7 @@ export async function updateRow(
       await recompute(kernel, parent, inside, setByPart(parent, runtime, before, JSON.parse(saved.json) as Row));
     return asSeen(kernel, runtime, saved, inside, given.few);
   };
-  return spansRows(kernel, runtime) ? context.transaction(work) : work(context);
+  return needsTransaction(kernel, runtime) ? context.transaction(work) : work(context);
 }
 
 /** Marks a row, and the children under it, as deleted. @throws Refusal 403, 404 or 409 (stale rev, gate, in use) */
@@ -157,14 +157,18 @@ export async function deleteRow(
     await passGates(kernel, runtime, 'delete', before, inside);
     await passHiddenChildren(kernel, runtime, before, inside);
     const parent =
-      given.underParent || !runtime.spansRows ? undefined : await lockParent(kernel, runtime, before, inside);
+      given.underParent || !runtime.locksRow ? undefined : await lockParent(kernel, runtime, before, inside);
     if (parent && !given.underParent) await passParent(kernel, parent, runtime, 'delete', inside);
     await refuseDeleteInSequence(runtime, before, inside);
     const { changeLog } = runtime.entity;
     for (const child of runtime.entity.children.filter(({ entity }) => entity !== changeLog?.entity)) {
       const below = entityNamed(kernel, child.entity);
       const link = before[below.fields.get(child.via)!.ref!.by];
-      if (goesAlone(kernel, below) && (await deleteParts(kernel, below, child.via, link, inside))) continue;
+      if (
+        canWriteAsSet(kernel, below, 'deleteWithParent', 'delete') &&
+        (await deleteParts(kernel, below, child.via, link, inside))
+      )
+        continue;
       const rows = await inside.db.query({
         text: `select id::text as id, rev from "${below.entity.table}" where "${child.via}" = $1 and "delFlag" = 'N' order by id desc`,
         values: [link],
@@ -184,7 +188,7 @@ export async function deleteRow(
     }
     return saved;
   };
-  return spansRows(kernel, runtime) ? context.transaction(work) : work(context);
+  return needsTransaction(kernel, runtime) ? context.transaction(work) : work(context);
 }
 
 /** What a body says of the parents of a row that may move to others. */
@@ -193,20 +197,6 @@ const parentsNamed = ({ entity, fields }: EntityRuntime, body: unknown): Row => 
   const moving = entity.parents.flatMap(({ via, members }) => (members === undefined ? [] : [fields.get(via)!]));
   return Object.fromEntries(moving.map((field) => [field.name, normalised(named[field.name], field)]));
 };
-
-/** Whether a save touches other rows too, of its own entity's kin or of its domain, and so needs a transaction. */
-export const spansRows = (kernel: Kernel, runtime: EntityRuntime): boolean =>
-  runtime.spansRows || runtime.entity.approval !== undefined || kernel.domain.has(runtime.entity.name);
-
-/** Whether a new row alone is the whole of its save: then many can be written in one statement. */
-export const isCreatedAlone = (kernel: Kernel, { entity, fileFields }: EntityRuntime): boolean =>
-  entity.parents.length === 0 &&
-  entity.sequence === undefined &&
-  !logsOperations(entity) &&
-  fileFields.length === 0 &&
-  !kernel.domain.has(entity.name) &&
-  entity.fields.every(({ number }) => !number) &&
-  entity.children.every(({ min = 0 }) => min === 0);
 
 /**
  * Whether a save names nothing but parts that are opened and closed by gates of their own, which they are asked for one

@@ -1,8 +1,8 @@
 import type { Violation } from '../../../generator/language/violation.ts';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import { afterSaveOf } from '../domain.ts';
 import type { Kernel } from '../kernel.ts';
+import { canWriteAsSet } from '../keywords/setWrites.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { arrayText, statement } from '../statement.ts';
 import { changesOfUpdate } from './audit.ts';
@@ -50,28 +50,11 @@ export async function updateMany(
   refuse: Refuse,
 ): Promise<number> {
   const { entity } = runtime;
-  if (entity.newest || !areRowsAlone(kernel, runtime, many.action))
+  if (!canWriteAsSet(kernel, runtime, 'updateWithParent', many.action))
     throw new Error(`a change of ${entity.name} is more than its row`);
   const sound = await judgeChanges(kernel, runtime, changes, many, context, refuse);
   await writeChanges(kernel, runtime, sound, many.action, context);
   return sound.length;
-}
-
-/** Whether a change of rows that moves no flag of a newest row writes nothing but them and their log. */
-export function areRowsAlone(
-  { domain }: Kernel,
-  { entity, fileFields, passwords }: EntityRuntime,
-  action: string,
-): boolean {
-  const rules = domain.get(entity.name);
-  return (
-    entity.remind === undefined &&
-    fileFields.length === 0 &&
-    passwords.length === 0 &&
-    rules?.beforeSave === undefined &&
-    rules?.complete === undefined &&
-    afterSaveOf(rules, action) === undefined
-  );
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Violation } from '../../../../generator/language/violation.ts';
 import { Refusal } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import type { Kernel } from '../../kernel.ts';
+import { canWriteAsSet } from '../../keywords/setWrites.ts';
 import { accessFilter } from '../../read/access.ts';
 import type { EntityRuntime } from '../../registry.ts';
 import { permit } from '../../rights.ts';
@@ -11,9 +12,8 @@ import { passEditors } from '../../operations/editors.ts';
 import { passGate } from '../../operations/gates.ts';
 import { isAboutNewest } from '../../write/newest.ts';
 import { withMissingReferences } from '../../write/references.ts';
-import { logsOperations } from '../../write/operationLog.ts';
 import { updateRow } from '../../write/save.ts';
-import { areRowsAlone, judgeChanges, writeChanges, type Change, type SoundChange } from '../../write/updateMany.ts';
+import { judgeChanges, writeChanges, type Change, type SoundChange } from '../../write/updateMany.ts';
 
 /** A stored row, held against other writers, and the fields that a file gives for it. */
 export interface Changed {
@@ -30,25 +30,9 @@ export interface ChangeReport {
   refused(index: number, refusal: Refusal): void;
 }
 
-/**
- * Whether stored rows can be judged together and written in one statement. Not where a save reads or writes other rows
- * as well, where a row may be worked out from one that stands before it in the file, or where the caller sees some of
- * the rows only.
- */
-export function areChangedTogether(kernel: Kernel, runtime: EntityRuntime, context: Context): boolean {
-  const { entity } = runtime;
-  return (
-    entity.parents.length === 0 &&
-    entity.sequence === undefined &&
-    entity.approval === undefined &&
-    !logsOperations(entity) &&
-    !runtime.readsChildren &&
-    !kernel.domain.has(entity.name) &&
-    areRowsAlone(kernel, runtime, 'update') &&
-    entity.lookups.every((lookup) => lookup.entity !== entity.name) &&
-    accessFilter(kernel, runtime, context, new Values()) === ''
-  );
-}
+/** Whether stored rows can be written in one statement. Not where the caller sees only some of the rows. */
+export const areChangedTogether = (kernel: Kernel, runtime: EntityRuntime, context: Context): boolean =>
+  canWriteAsSet(kernel, runtime, 'update', 'update') && accessFilter(kernel, runtime, context, new Values()) === '';
 
 /**
  * Changes stored rows as `updateRow` does each of them: may I → gate → compute → judge → write with audit, the last in

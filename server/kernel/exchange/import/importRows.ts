@@ -10,7 +10,8 @@ import type { Row } from '../../write/body.ts';
 import { holdAllThings } from '../../write/newest.ts';
 import { normalised } from '../../write/normalise.ts';
 import { missingReference } from '../../write/references.ts';
-import { createRow, isCreatedAlone } from '../../write/save.ts';
+import { createRow } from '../../write/save.ts';
+import { canWriteAsSet } from '../../keywords/setWrites.ts';
 import { keyOf, rowsByKey } from '../../read/byKey.ts';
 import { conflictViolation, findConflicts, type Conflict, type Matched } from './conflicts.ts';
 import { areChangedTogether, changeByItself, changeTogether, type Changed, type ChangeReport } from './changeRows.ts';
@@ -148,7 +149,7 @@ class ImportRun {
   readonly #context: Context;
   readonly #key: readonly string[];
   readonly #lackable: ReadonlySet<string>;
-  readonly #isCreatedAlone: boolean;
+  readonly #areCreatedTogether: boolean;
   readonly #areChangedTogether: boolean;
   readonly #totals: StatedTotals<IncomingRow>;
   /** what is wrong with a code that a refused row gives, looked up once for all rows that give it */
@@ -167,7 +168,7 @@ class ImportRun {
     this.#context = context;
     this.#key = runtime.entity.import?.key ?? runtime.entity.key;
     this.#lackable = new Set(this.#key.filter((name) => mayLack(runtime, name)));
-    this.#isCreatedAlone = isCreatedAlone(kernel, runtime);
+    this.#areCreatedTogether = canWriteAsSet(kernel, runtime, 'create', 'import');
     this.#areChangedTogether = areChangedTogether(kernel, runtime, context);
     this.#totals = new StatedTotals(runtime);
     this.#refersToItself = runtime.entity.fields.some(
@@ -331,7 +332,7 @@ class ImportRun {
 
   async #create(rows: IncomingRow[]): Promise<void> {
     if (rows.length === 0) return;
-    if (!this.#isCreatedAlone) {
+    if (!this.#areCreatedTogether) {
       for (const row of rows) await this.#createOne(row);
       return;
     }
