@@ -12,8 +12,8 @@ export interface EntityModule {
   /** exports `entity`, the compiled Entity: all that lists need */
   code: string;
   /**
-   * exports `related`, the parents and children that the entity's expressions may read, and `validate`, which works as
-   * Ajv's do: for forms
+   * exports for forms: `related`, the parents and children that the entity's expressions may read; `schema`, the JSON
+   * Schema of a row; `validate`, Ajv's validator that was compiled from it
    */
   rules: string;
 }
@@ -29,13 +29,18 @@ export function entityModule(entity: Entity, model: Model): EntityModule {
     validateSchema: false,
     code: { source: true, esm: true, lines: false },
   });
-  ajv.addSchema({ ...jsonSchemaOf(entity, 'create'), $id: 'row' });
+  const schema = { ...jsonSchemaOf(entity, 'create'), $id: 'row' };
+  ajv.addSchema(schema);
   const generated = (standaloneCode as unknown as (ajv: Ajv2020, names: Record<string, string>) => string)(ajv, {
-    validate: 'row',
+    validate: schema.$id,
   });
   const related = Object.fromEntries(relatedEntities(entity).map((name) => [name, model.entities[name]]));
   const code = `export const entity = ${JSON.stringify(entity)};\n`;
-  const rules = `export const related = ${JSON.stringify(related)};\n${withoutRequire(generated)}`;
+  const rules = [
+    `export const related = ${JSON.stringify(related)};`,
+    `export const schema = ${JSON.stringify(schema)};`,
+    withoutRequire(generated),
+  ].join('\n');
   return {
     entity: entity.name,
     hash: createHash('sha256').update(code).update(rules).digest('hex').slice(0, 16),

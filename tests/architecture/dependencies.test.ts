@@ -174,8 +174,8 @@ describe('dependencies', () => {
       code.some(({ text }) => new RegExp(`resolve\\('${name}['/]|node_modules/${name}/|name: '${name}'`).test(text));
     const isType = (name: string) =>
       name === '@types/node' || (name.startsWith('@types/') && name.slice('@types/'.length) in direct);
-    // imported by @tiptap/* as their peer, and by @rjsf/core without saying so
-    const isPeer = (name: string) => ['@tiptap/pm', '@rjsf/validator-ajv8'].includes(name);
+    // imported by @tiptap/* as their peer
+    const isPeer = (name: string) => name === '@tiptap/pm';
     const isUsed = (name: string) => names.has(name) || [isType, isRun, isOpened, isPeer].some((is) => is(name));
     expect(Object.keys(direct).filter((name) => !isUsed(name))).toEqual([]);
   });

@@ -14,15 +14,15 @@ import { Input as TextInput } from './text/input.tsx';
 import { Input as YesNoInput } from './yesNo/input.tsx';
 import { part } from '../shell/part.ts';
 import './kinds.css';
-import { isChoice } from './choice/options.ts';
+import { inputKindOf } from './choice/options.ts';
 import type { Input } from './types.ts';
 
 /** Inputs that few forms have and that weigh much come when they are first drawn. */
 const FileInput = part(async () => (await import('./file/input.tsx')).Input);
 const RichTextInput = part(async () => (await import('./richText/input.tsx')).Input);
 
-/** One input for each kind of `schemas/kinds.json`; a kind without one does not compile. */
-const INPUTS: Record<KindName, Input> = {
+/** The input of each field kind in `schemas/kinds.json`; a kind without one does not compile. */
+export const INPUTS: Record<KindName, Input> = {
   text: TextInput,
   longText: LongTextInput,
   richText: RichTextInput,
@@ -55,4 +55,4 @@ const INPUTS: Record<KindName, Input> = {
 };
 
 /** The component that edits a field. */
-export const inputOf = (field: Field): Input => (isChoice(field) ? ChoiceInput : INPUTS[field.kind]);
+export const inputOf = (field: Field): Input => INPUTS[inputKindOf(field)];

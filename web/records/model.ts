@@ -1,10 +1,10 @@
 import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import type { ErrorObject } from 'ajv';
 import type { Action } from '../../generator/model/operation.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import type { Field, Label, Option } from '../../generator/model/field.ts';
 import { call } from '../api/client.ts';
 import { keepMinorUnits } from '../fields/decimal/amount.ts';
+import type { CompiledShape } from './form/rowShape.ts';
 
 /** What a reader may do with an entity: these, and the names of its actions. */
 export type Permission = 'query' | 'add' | 'edit' | 'delete' | 'import' | 'export' | (string & {});
@@ -39,12 +39,6 @@ export interface EntitySchema {
   [word: string]: unknown;
 }
 
-/** Ajv's standalone validator: true, or false with `errors` set. */
-export interface Validate {
-  (row: unknown): boolean;
-  errors?: ErrorObject[] | null;
-}
-
 /** All that the generated screens know of one entity. */
 export interface EntityModel {
   /** compiled, with every field's options inlined (those of the dictionary too) */
@@ -53,12 +47,10 @@ export interface EntityModel {
 }
 
 /** What rows of an entity are judged by. */
-export interface EntityRules {
+export interface EntityRules extends CompiledShape {
   entity: Entity;
   /** the parents and children that the entity's expressions may read */
   related: Record<string, Entity>;
-  /** judges the shape of a whole row */
-  validate: Validate;
 }
 
 const STALE_NEVER = { staleTime: Infinity, gcTime: Infinity } as const;
@@ -89,7 +81,7 @@ export const rulesModuleQuery = (client: QueryClient, name: string) =>
       const { entity, schema } = await client.ensureQueryData(schemaQuery(name));
       const rules = (await import(/* @vite-ignore */ schema['x-module'].replace(/\.js$/, '.rules.js'))) as Pick<
         EntityRules,
-        'related' | 'validate'
+        'related' | 'schema' | 'validate'
       >;
       return { ...rules, entity };
     },

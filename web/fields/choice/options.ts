@@ -1,5 +1,5 @@
 import type { Entity } from '../../../generator/model/entity.ts';
-import type { Field } from '../../../generator/model/field.ts';
+import type { Field, KindName } from '../../../generator/model/field.ts';
 
 /** One choice as antd's inputs take it. */
 export interface Choice {
@@ -21,3 +21,6 @@ export const colourOf = (entity: Entity | undefined, field: Field, code: string)
 /** Options make a choice of any single-valued kind. */
 export const isChoice = ({ options, kind }: Field): boolean =>
   options !== undefined && kind !== 'multiChoice' && kind !== 'yesNo';
+
+/** The kind whose input edits a field. */
+export const inputKindOf = (field: Field): KindName => (isChoice(field) ? 'choice' : field.kind);

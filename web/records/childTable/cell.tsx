@@ -5,6 +5,7 @@ import { useProblemText } from '../../api/problemText.ts';
 import { useLabel } from '../../fields/language.ts';
 import { cellOf } from '../../fields/cells.ts';
 import { inputOf } from '../../fields/inputs.ts';
+import { statusOf } from '../form/problem.ts';
 import type { GridRows } from './gridRows.ts';
 
 interface Props {
@@ -33,11 +34,7 @@ export const GridCell = memo(function GridCell({ rows, id, field, editable, onPa
   const active = useSyncExternalStore(rows.subscribe, () => rows.isActive(id, field.name));
   const changed = useSyncExternalStore(rows.subscribe, () => rows.isChanged(id, field.name));
   const open = useSyncExternalStore(rows.subscribe, () => editable && rows.isOpen(id, field));
-  const status = problems.some((problem) => problem.level !== 'warning')
-    ? 'error'
-    : problems.length > 0
-      ? 'warning'
-      : undefined;
+  const status = statusOf(problems);
   const wrong = problems.map(text).join('\n');
   if (active && open) {
     const Input = inputOf(field);

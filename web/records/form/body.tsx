@@ -57,12 +57,7 @@ function TabBody({ draft, tab, onSubmit }: { draft: Draft; tab: LayoutTab; onSub
       {tab.sections.map((section) => (
         <section key={section.fields[0]} className="form-section">
           {section.label && <h2>{label(section.label)}</h2>}
-          <FormSection
-            entity={draft.entity}
-            fields={section.fields}
-            columns={draft.entity.form.columns}
-            onSubmit={onSubmit}
-          />
+          <FormSection fields={section.fields} columns={draft.entity.form.columns} onSubmit={onSubmit} />
         </section>
       ))}
       {tab.children.map((child) =>

@@ -12,7 +12,7 @@ import { ChildTotals } from './childTotals.tsx';
 import type { Draft } from './draft.ts';
 import { gridFields, roomOf } from './gridFields.ts';
 import { useFieldProblems } from './hooks.ts';
-import { inputId } from './kindField.tsx';
+import { inputId } from './fieldId.ts';
 import { clipboardCells, rowsOf } from './pasted.ts';
 import { isOpen } from './values.ts';
 

@@ -8,6 +8,7 @@ import { isAbsent } from '../../fields/types.ts';
 import type { Draft } from './draft.ts';
 import { useFieldProblems, useFieldValue, useRowProblems } from './hooks.ts';
 import { useProblemText } from '../../api/problemText.ts';
+import { statusOf } from './problem.ts';
 import { isOpen } from './values.ts';
 
 interface Props {
@@ -105,11 +106,7 @@ const GridCell = memo(
     // an amount is drawn with its currency, which another field may hold
     useFieldValue(row, field.currency && 'field' in field.currency ? field.currency.field : field.name);
     const problems = useFieldProblems(row, field.name);
-    const status = problems.some((problem) => problem.level !== 'warning')
-      ? 'error'
-      : problems.length > 0
-        ? 'warning'
-        : undefined;
+    const status = statusOf(problems);
     const Input = inputOf(field);
     const Cell = cellOf(field);
     if (editing) {

@@ -7,7 +7,7 @@ import { useFeedback } from '../../shell/feedback.ts';
 import { FormBody, tabOf } from './body.tsx';
 import { ConflictDialog } from './conflictDialog.tsx';
 import type { Draft } from './draft.ts';
-import { inputId } from './kindField.tsx';
+import { inputId } from './fieldId.ts';
 import { useOutside } from './outside.ts';
 import type { Problem } from './problem.ts';
 import { useProblemText } from '../../api/problemText.ts';

@@ -3,12 +3,7 @@ import type { UserBinding } from '../../../generator/language/expression/scope.t
 import { compileJudge, type EntityJudge, type JudgeContext } from '../../../generator/language/judge.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
-import {
-  type AjvError,
-  firstOfEachField,
-  type Violation,
-  violationsOfAjv,
-} from '../../../generator/language/violation.ts';
+import { firstOfEachField, type Violation, violationsOfAjv } from '../../../generator/language/violation.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { minorUnitsOf } from '../../fields/decimal/amount.ts';
@@ -16,20 +11,14 @@ import { isAbsent, type Row } from '../../fields/types.ts';
 import { fieldsReading, withStored } from './lookedUp.ts';
 import type { Problem } from './problem.ts';
 import { withOwnCompany } from './ownCompany.ts';
+import { type CompiledShape, rowShape, shapeErrors } from './rowShape.ts';
 import { fieldsOfRules, type RuleFields } from './ruleFields.ts';
 import type { Rules, Surroundings } from './rules.ts';
 
-/** Ajv's standalone validator. */
-interface Validate {
-  (row: unknown): boolean;
-  errors?: readonly object[] | null;
-}
-
-/** What rules are made of: the compiled entity, its parents and children, and what judges the shape of its rows. */
-export interface RuleSource {
+/** What the rules of an entity are made of: its compiled form, its parents and children, and the shape of its rows. */
+export interface RuleSource extends CompiledShape {
   entity: Entity;
   related: Record<string, Entity>;
-  validate: Validate;
 }
 
 /** Who fills in the form, and the zone that says what day is today for the business. */
@@ -45,7 +34,9 @@ export interface Reader {
  * @param via the field by which a child points to its parent
  */
 export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, reader: Reader, via?: string): Rules {
-  const { entity, related, validate } = sources.get(name)!;
+  const source = sources.get(name)!;
+  const { entity, related } = source;
+  const shape = rowShape(source);
   const fields = new Map(entity.fields.map((field): [string, Field] => [field.name, field]));
   const rulesOver = fieldsOfRules(entity);
   const parts = new Set(entity.children.map((child) => child.entity));
@@ -63,6 +54,7 @@ export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, 
     new Set([...(lookups ? [] : fromLookups), ...(parent ? [] : fromParent)]);
   return {
     entity,
+    shape,
     children: new Map(children),
     defaults: (row, surroundings) =>
       withOwnCompany(entity, judge.compute(row, { ...around(surroundings), mode: 'create' }) as Row, reader.person),
@@ -75,9 +67,7 @@ export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, 
     judge: (row, surroundings) => {
       const mode = surroundings.old ? 'update' : 'create';
       const normal = normalised(entity, row);
-      const shape = validate(normal)
-        ? []
-        : violationsOfAjv((validate.errors ?? []) as AjvError[], (field) => fields.get(field)?.label, normal);
+      const malformed = violationsOfAjv(shapeErrors(shape, normal), (field) => fields.get(field)?.label, normal);
       const rules = judge.judge(normal, { ...around(surroundings), mode });
       // what stands beside the row gives is not missing while nobody has looked, nor what is saved but never read back
       const open = openIn(surroundings);
@@ -85,7 +75,7 @@ export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, 
         key === MESSAGE.required && (open.has(field) || (mode === 'update' && fields.get(field)?.writeOnly === true));
       // The child's field that points to its parent is filled by the server.
       return byField(
-        firstOfEachField([...rules, ...shape].filter((one) => !isOpen(one))).filter(
+        firstOfEachField([...rules, ...malformed].filter((one) => !isOpen(one))).filter(
           ({ field }) => field !== via && (fields.has(field) || parts.has(field)),
         ),
         normal,

@@ -22,6 +22,10 @@ export const ofServer = ({ field, key, params, level, message }: FieldProblem): 
   ...(level && { level }),
 });
 
+/** How an input marks its problems; undefined without any. */
+export const statusOf = (problems: readonly Problem[]): 'error' | 'warning' | undefined =>
+  problems.length === 0 ? undefined : problems.some(({ level }) => level !== 'warning') ? 'error' : 'warning';
+
 /** Two lists that read the same; lets a field keep its list, and so not be drawn again. */
 export const sameProblems = (a: readonly Problem[], b: readonly Problem[]): boolean =>
   a === b || (a.length === b.length && (a.length === 0 || JSON.stringify(a) === JSON.stringify(b)));

@@ -1,6 +1,7 @@
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Row } from '../../fields/types.ts';
 import type { Problem } from './problem.ts';
+import type { RowShape } from './rowShape.ts';
 
 /** What stands around a row when its rules are judged. */
 export interface Surroundings {
@@ -16,6 +17,7 @@ export interface Surroundings {
 /** The rules of one entity, ready to run while a person types. */
 export interface Rules {
   entity: Entity;
+  shape: RowShape;
   /** a new row's defaults */
   defaults(row: Row, around: Surroundings): Row;
   /** the row with its computed values */

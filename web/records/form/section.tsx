@@ -1,49 +1,48 @@
 import RjsfForm from '@rjsf/core';
-import type {
-  FieldTemplateProps,
-  ObjectFieldTemplateProps,
-  RJSFSchema,
-  RegistryFieldsType,
-  TemplatesType,
-  UiSchema,
-  ValidatorType,
-} from '@rjsf/utils';
-import { memo, type ReactNode } from 'react';
-import type { Entity } from '../../../generator/model/entity.ts';
-import type { KindName } from '../../../generator/model/field.ts';
+import type { FieldTemplateProps, ObjectFieldTemplateProps, TemplatesType } from '@rjsf/utils';
+import { memo, type ReactNode, useMemo } from 'react';
+import type { Field } from '../../../generator/model/field.ts';
 import { fieldOf } from '../model.ts';
+import type { Draft } from './draft.ts';
+import { DRAFT_FIELDS, useFormula } from './draftField.tsx';
+import { FieldFrame } from './fieldFrame.tsx';
+import { ID_SEPARATOR } from './fieldId.ts';
 import './form.css';
-import { KindField } from './kindField.tsx';
-
-/** Kinds whose input wants the whole width of the form. */
-const WIDE: ReadonlySet<KindName> = new Set(['longText', 'richText', 'multiChoice', 'multiRef', 'files', 'json']);
+import { useDraft, useFieldProblems, useFieldShown } from './hooks.ts';
+import { sectionSchema, sectionUiSchema } from './sectionSchema.ts';
 
 interface Props {
-  entity: Entity;
-  /** the fields of this part of the form, in order */
+  /** names of the section's fields, in order */
   fields: readonly string[];
   columns: number;
   /** called when Enter is pressed in a field */
   onSubmit: () => void;
-  /** the fields without which this cannot be done, beside those that no row is without */
+  /** fields that must be filled in here, beside those that every row must have */
   needed?: ReadonlySet<string>;
 }
 
 /**
- * One part of a form, laid out by RJSF from the fields' schema. It is drawn once: values and problems come to each
- * field from the draft, so typing in one leaves RJSF and all other fields alone.
+ * One part of a form, drawn by RJSF from the entity's JSON Schema. RJSF draws it once: each field gets its value and its
+ * problems from the draft, so that a keystroke draws one field again. The draft validates by the same schema.
  */
-export const FormSection = memo(function FormSection({ entity, fields, columns, onSubmit, needed }: Props): ReactNode {
+export const FormSection = memo(function FormSection({ fields, columns, onSubmit, needed }: Props): ReactNode {
+  const draft = useDraft();
+  const { entity, isNew, rules } = draft;
+  const schema = useMemo(() => {
+    const isRequired = (name: string): boolean => needed?.has(name) === true || isNeeded(fieldOf(entity, name), isNew);
+    return sectionSchema(rules.shape.schema, entity, fields, isRequired);
+  }, [entity, fields, isNew, needed, rules]);
+  const uiSchema = useMemo(() => sectionUiSchema(entity, fields, columns), [entity, fields, columns]);
   return (
     <RjsfForm
-      schema={schemaOf(entity, fields)}
-      uiSchema={uiSchemaOf(fields)}
-      fields={FIELDS}
+      schema={schema}
+      uiSchema={uiSchema}
+      fields={DRAFT_FIELDS}
       templates={TEMPLATES}
-      validator={DRAFT_JUDGES}
-      formContext={{ columns, entity, needed }}
+      validator={rules.shape.validator}
       formData={NO_DATA}
       idPrefix={entity.name}
+      idSeparator={ID_SEPARATOR}
       noHtml5Validate
       noValidate
       onSubmit={onSubmit}
@@ -55,17 +54,19 @@ export const FormSection = memo(function FormSection({ entity, fields, columns, 
 });
 
 const NO_DATA = {};
-const FIELDS: RegistryFieldsType = { kind: KindField };
 
-/** The grid of a section. RJSF gives the properties already drawn. */
-function SectionGrid({ properties, registry }: ObjectFieldTemplateProps): ReactNode {
-  const { columns, entity } = registry.formContext as { columns: number; entity: Entity };
+/** Whether a row needs the field. A stored value that is written only stays while its input is empty. */
+const isNeeded = (field: Field | undefined, isNew: boolean): boolean =>
+  field?.required === true && (isNew || !field.writeOnly);
+
+/** The grid of a section. */
+function SectionGrid({ properties, uiSchema }: ObjectFieldTemplateProps): ReactNode {
   return (
-    <div className="form-grid" data-columns={columns}>
+    <div className="form-grid" data-columns={uiSchema?.['ui:options']?.['columns']}>
       {properties.map(({ name, content }) => (
         <div
           key={name}
-          className={WIDE.has(fieldOf(entity, name)?.kind ?? 'text') ? 'form-field form-field-wide' : 'form-field'}
+          className={uiSchema?.[name]?.['ui:options']?.['wide'] ? 'form-field form-field-wide' : 'form-field'}
         >
           {content}
         </div>
@@ -74,27 +75,35 @@ function SectionGrid({ properties, registry }: ObjectFieldTemplateProps): ReactN
   );
 }
 
-/** Label, help and errors are drawn by the field itself. */
-const Bare = ({ children }: FieldTemplateProps): ReactNode => children;
+/** The label and the problems of a field; nothing while `x-form.show` hides it. RJSF also calls it for the section. */
+function FieldTemplate({ fieldPathId, id, required, children }: FieldTemplateProps): ReactNode {
+  const draft = useDraft();
+  const field = fieldOf(draft.entity, String(fieldPathId.path.at(-1) ?? ''));
+  return field ? (
+    <DraftFrame draft={draft} field={field} id={id} needed={required === true}>
+      {children}
+    </DraftFrame>
+  ) : (
+    children
+  );
+}
 
-const TEMPLATES: Partial<TemplatesType> = { ObjectFieldTemplate: SectionGrid, FieldTemplate: Bare };
+interface FrameProps {
+  draft: Draft;
+  field: Field;
+  id: string;
+  needed: boolean;
+  children: ReactNode;
+}
 
-/**
- * RJSF asks a validator which branch of a `oneOf` holds, of which an entity has none; its rules are judged by the
- * draft.
- */
-const DRAFT_JUDGES: ValidatorType = {
-  validateFormData: () => ({ errors: [], errorSchema: {} }),
-  isValid: () => true,
-  rawValidation: () => ({}),
-};
+function DraftFrame({ draft, field, id, needed, children }: FrameProps): ReactNode {
+  const problems = useFieldProblems(draft, field.name);
+  const formula = useFormula(draft.entity, field);
+  return useFieldShown(draft, field.name) ? (
+    <FieldFrame field={field} id={id} needed={needed} problems={problems} formula={formula}>
+      {children}
+    </FieldFrame>
+  ) : null;
+}
 
-const schemaOf = (entity: Entity, fields: readonly string[]): RJSFSchema => ({
-  type: 'object',
-  properties: Object.fromEntries(
-    fields.map((name) => [name, { type: 'string', title: fieldOf(entity, name)?.label.en ?? name }]),
-  ),
-});
-
-const uiSchemaOf = (fields: readonly string[]): UiSchema =>
-  Object.fromEntries(fields.map((name) => [name, { 'ui:field': 'kind' }]));
+const TEMPLATES: Partial<TemplatesType> = { ObjectFieldTemplate: SectionGrid, FieldTemplate };

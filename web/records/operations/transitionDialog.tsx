@@ -142,7 +142,7 @@ export function TransitionDialog({ entity: name, row, transition, onClose }: Pro
       {missing.length > 0 && (
         <DraftContext value={draft}>
           <p>{t('detail.missing')}</p>
-          <FormSection entity={entity} fields={missing} needed={needed} columns={1} onSubmit={() => void run(false)} />
+          <FormSection fields={missing} needed={needed} columns={1} onSubmit={() => void run(false)} />
         </DraftContext>
       )}
     </Modal>

@@ -1,0 +1,83 @@
+import type { FieldProps, RegistryFieldsType } from '@rjsf/utils';
+import { type ReactNode, Suspense } from 'react';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
+import { cellOf } from '../../fields/cells.ts';
+import { INPUTS } from '../../fields/inputs.ts';
+import { useSide } from '../../fields/language.ts';
+import type { Input } from '../../fields/types.ts';
+import { fieldOf } from '../model.ts';
+import type { Draft } from './draft.ts';
+import { formulaText } from './formula.ts';
+import { useDraft, useFieldProblems, useFieldValue, useFieldValues } from './hooks.ts';
+import { statusOf } from './problem.ts';
+import { isOpen } from './values.ts';
+
+/** RJSF's registry of fields, by field kind. Each reads and writes its value in the draft, outside React. */
+export const DRAFT_FIELDS: RegistryFieldsType = Object.fromEntries(
+  Object.entries(INPUTS).map(([kind, Input]) => [
+    kind,
+    ({ name, fieldPathId }: FieldProps) => <DraftField name={name} id={fieldPathId.$id} Input={Input} />,
+  ]),
+);
+
+function DraftField({ name, id, Input }: { name: string; id: string; Input: Input }): ReactNode {
+  const draft = useDraft();
+  const field = fieldOf(draft.entity, name);
+  if (!field) return null;
+  return isOpen(field, draft.original) ? (
+    <Suspense fallback={<div className="form-output" />}>
+      <OpenField draft={draft} field={field} id={id} Input={Input} />
+    </Suspense>
+  ) : (
+    <ClosedField draft={draft} field={field} id={id} />
+  );
+}
+
+interface Props {
+  draft: Draft;
+  field: Field;
+  id: string;
+}
+
+function OpenField({ draft, field, id, Input }: Props & { Input: Input }): ReactNode {
+  const value = useFieldValue(draft, field.name);
+  const status = statusOf(useFieldProblems(draft, field.name));
+  useFieldValues(draft, fieldsBeside(field));
+  return (
+    <Input
+      field={field}
+      value={value}
+      id={id}
+      entity={draft.entity}
+      row={draft.values}
+      aria-describedby={`${id}-problems`}
+      {...(status && { status })}
+      onChange={(next, fill) => draft.set(field.name, next, fill)}
+    />
+  );
+}
+
+function ClosedField({ draft, field, id }: Props): ReactNode {
+  const value = useFieldValue(draft, field.name);
+  const formula = useFormula(draft.entity, field);
+  useFieldValues(draft, fieldsBeside(field));
+  const Cell = cellOf(field);
+  return (
+    <output id={id} className="form-output" title={formula}>
+      <Cell field={field} value={value} row={draft.values} entity={draft.entity} />
+    </output>
+  );
+}
+
+/** Other fields that a field's input reads: the currency of an amount, and what the row of a reference must match. */
+const fieldsBeside = ({ currency, ref }: Field): string[] => [
+  ...(currency && 'field' in currency ? [currency.field] : []),
+  ...Object.keys(ref?.match ?? {}),
+];
+
+/** The formula of a computed field, with the labels of the fields that it reads. */
+export function useFormula(entity: Pick<Entity, 'fields'>, { compute }: Field): string | undefined {
+  const side = useSide();
+  return compute && `= ${formulaText(entity, compute.expr, side)}`;
+}

@@ -1,0 +1,5 @@
+/** What stands between the name of an entity and of its field in the id of an input. */
+export const ID_SEPARATOR = '-';
+
+/** The id of a field's input, by which the form scrolls to an error. */
+export const inputId = (entity: string, name: string): string => `${entity}${ID_SEPARATOR}${name}`;
