@@ -1,17 +1,22 @@
-import type { ReactNode } from 'react';
+import { theme } from 'antd';
+import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
+import { barOption } from '../charts/barOption.ts';
+import { Chart } from '../charts/chart.tsx';
 import './bars.css';
 
-/** A line of a chart: its parts stand one after the other, each as long as its figure. */
+/** A bar of a chart and its row in the table beside it. */
 export interface Bar {
   key: string;
   name: ReactNode;
-  /** the list behind it */
-  to: string;
-  /** the exact figures, as decimal text; drawn, they need not be exact */
+  /** address of the list that the bar sums up; without one the name is plain text */
+  to?: string | undefined;
+  /** exact figures as decimal text, one a part of the bar; the drawing need not be exact */
   parts: readonly string[];
-  /** what is told beside the bar */
+  /** text beside the bar */
   figure: string;
+  /** text of each part, for the tooltip */
+  partFigures?: readonly string[];
 }
 
 interface Props {
@@ -20,57 +25,71 @@ interface Props {
   heading: string;
   figure: string;
   bars: readonly Bar[];
-  /** the names of the parts, where there are several */
+  /** names of the parts, when a bar has several */
   legend?: readonly string[];
 }
 
-/** Figures as bars in a table, so that they can be read, heard and followed to what they add up. */
+/** Figures as bars, with a table of the same figures: it can be read aloud, and each row leads to its list. */
 export function Bars({ title, heading, figure, bars, legend }: Props): ReactNode {
-  const lengths = bars.map(({ parts }) => parts.map((part) => Math.max(0, Number(part))));
-  const longest = Math.max(...lengths.map((parts) => parts.reduce((sum, part) => sum + part, 0)), Number.MIN_VALUE);
   return (
     <>
-      {legend && (
-        <ul className="bars-legend" aria-hidden>
-          {legend.map((name, index) => (
-            <li key={name}>
-              <i data-part={index} />
-              {name}
-            </li>
-          ))}
-        </ul>
-      )}
+      {legend ? <Legend names={legend} /> : null}
       <table className="bars" aria-label={title}>
         <thead className="unseen">
           <tr>
             <th>{heading}</th>
-            <th>{title}</th>
+            <td aria-hidden />
             <th>{figure}</th>
           </tr>
         </thead>
         <tbody>
-          {bars.map(({ key, name, to, figure: told }, index) => (
+          {bars.map(({ key, name, to, figure: text }, index) => (
             <tr key={key}>
-              <th scope="row">
-                <Link to={to}>{name}</Link>
-              </th>
-              <td>
-                <div className="bar" aria-hidden>
-                  {lengths[index]!.map((part, at) => (
-                    <span
-                      key={legend?.[at] ?? at}
-                      data-part={at}
-                      style={{ width: `${(100 * part) / longest}%` }}
-                      title={legend?.[at]}
-                    />
-                  ))}
-                </div>
-              </td>
-              <td className="figure">{told}</td>
+              <th scope="row">{to === undefined ? name : <Link to={to}>{name}</Link>}</th>
+              {index === 0 ? (
+                <td className="bars-drawing" rowSpan={bars.length} aria-hidden>
+                  <Drawn bars={bars} legend={legend} />
+                </td>
+              ) : null}
+              <td className="figure">{text}</td>
             </tr>
           ))}
         </tbody>
       </table>
     </>
+  );
+}
+
+/** The bars alone, one beside each row of the table. */
+function Drawn({ bars, legend }: { bars: readonly Bar[]; legend: readonly string[] | undefined }): ReactNode {
+  const { token } = theme.useToken();
+  const option = useMemo(
+    () =>
+      barOption({
+        lengths: bars.map(({ parts }) => parts.map((part) => Math.max(0, Number(part)))),
+        ...(legend && {
+          tooltip: (bar: number) => legend.map((name, part) => [name, bars[bar]?.partFigures?.[part] ?? ''] as const),
+        }),
+        token,
+      }),
+    [bars, legend, token],
+  );
+  return (
+    <div>
+      <Chart option={option} />
+    </div>
+  );
+}
+
+function Legend({ names }: { names: readonly string[] }): ReactNode {
+  return (
+    <ul className="bars-legend" aria-hidden>
+      {names.map((name, index) => (
+        <li key={name}>
+          <i data-part={index} />
+          {name}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import type { Field } from '../../../generator/model/field.ts';
 import { shownGroups } from '../../records/list/shownRows.ts';
 import { fieldOf, useEntity } from '../../records/model.ts';
 import { useLabel } from '../../fields/language.ts';
 import { useTitle } from '../../fields/ref/titles.ts';
+import { Bars } from './bars.tsx';
 import { useBehind } from './behind.ts';
 import type { GroupCard } from './cards.ts';
 
@@ -22,37 +22,20 @@ export function Groups({ card }: { card: GroupCard }): ReactNode {
   if (isPending) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
   if (!data || data.length === 0)
     return <p className="card-empty">{t('welcome.nothingCounted', { entity: label(entity.label) })}</p>;
-  const most = Math.max(...data.map(({ count }) => count));
   const number = new Intl.NumberFormat(i18n.language);
   return (
-    <table className="groups">
-      <thead className="unseen">
-        <tr>
-          <th>{label(field.label)}</th>
-          <th>{t('welcome.count')}</th>
-          <th>{t('welcome.share')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {data.map(({ value, count }) => (
-          <tr key={value}>
-            <td>
-              {value === null ? (
-                t('welcome.noValue')
-              ) : (
-                <Link to={address({ [card.by]: value })}>
-                  <Value field={field} value={value} />
-                </Link>
-              )}
-            </td>
-            <td className="figure">{number.format(count)}</td>
-            <td>
-              <meter min={0} max={most} value={count} aria-label={number.format(count)} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Bars
+      title={t('welcome.share')}
+      heading={label(field.label)}
+      figure={t('welcome.count')}
+      bars={data.map(({ value, count }) => ({
+        key: value ?? '',
+        name: value === null ? t('welcome.noValue') : <Value field={field} value={value} />,
+        to: value === null ? undefined : address({ [card.by]: value }),
+        parts: [String(count)],
+        figure: number.format(count),
+      }))}
+    />
   );
 }
 

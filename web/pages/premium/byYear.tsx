@@ -30,6 +30,7 @@ export function PremiumByYear(): ReactNode {
   if (versions.isPending || (telling.length > 0 && groups.isPending))
     return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
   const named = (name: string): string => label(fieldOf(entity, name)!.label);
+  const shown = (amount: string): string => amountText(amount, fieldOf(entity, SOURCE.total)!, CURRENCY);
   const bars = telling.flatMap((version) => {
     const sums = groups.data?.find(({ value }) => value === version.id)?.sums;
     const of = (name: string): string => sums?.[name] ?? '0';
@@ -40,7 +41,8 @@ export function PremiumByYear(): ReactNode {
             name: `${version.year} ${version.no}`,
             to: listOf(version),
             parts: SOURCE.kinds.map(of),
-            figure: `${amountText(of(SOURCE.total), fieldOf(entity, SOURCE.total)!, CURRENCY)} ${CURRENCY}`,
+            partFigures: SOURCE.kinds.map((name) => shown(of(name))),
+            figure: `${shown(of(SOURCE.total))} ${CURRENCY}`,
           },
         ]
       : [];

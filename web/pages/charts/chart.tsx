@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { Suspense } from 'react';
+import { part } from '../../shell/part.ts';
+import type { ChartOption } from './echarts.ts';
+import './chart.css';
+
+const Drawing = part(async () => (await import('./drawing.tsx')).Drawing);
+
+export interface ChartProps {
+  option: ChartOption;
+  /** Receives the index of the data point under the pointer, or undefined when the pointer leaves the chart. */
+  onPoint?: (index: number | undefined) => void;
+}
+
+/** A chart that fills its parent element. The chart library loads with the first chart. */
+export function Chart(props: ChartProps): ReactNode {
+  return (
+    <div className="chart">
+      <Suspense fallback={null}>
+        <Drawing {...props} />
+      </Suspense>
+    </div>
+  );
+}
