@@ -6,7 +6,8 @@ import { DataLossRefused, DowngradeRefused, PlanBlocked } from './db/migrate/mig
 import { ForeignTable } from './db/migrate/planner.ts';
 import { StartLockTimeout } from './db/startLock.ts';
 import { stopOnSignal } from './signals.ts';
-import { startServer, type RunningServer, type StartOptions } from './start.ts';
+import { startServer, type RunningServer } from './start.ts';
+import type { StartOptions } from './startOptions.ts';
 
 /** Errors that say to a person all there is to say; any other comes with its stack. */
 const PLAIN = [

@@ -6,7 +6,7 @@ import type { Accounts } from './domain/identity/accounts.ts';
 import type { MenuNode } from './domain/identity/menu.ts';
 import type { Sessions } from './domain/identity/sessions.ts';
 import type { SingleSignOn } from './domain/identity/singleSignOn.ts';
-import type { Outsiders } from './domain/outsiders/outsiders.ts';
+import type { OutsiderService } from './domain/outsiders/outsiderService.ts';
 import type { Spools } from './kernel/exchange/export/spool.ts';
 import type { Files } from './kernel/files/files.ts';
 import type { Kernel } from './kernel/kernel.ts';
@@ -20,7 +20,7 @@ export interface Services {
   files: Files;
   accounts: Accounts;
   sessions: Sessions;
-  outsiders: Outsiders;
+  outsiders: OutsiderService;
   spools: Spools;
   gate: Pick<Gate, 'learn' | 'allowLong'>;
   /** undefined where no provider is set */

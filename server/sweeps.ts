@@ -1,49 +1,34 @@
-import type { Logger } from 'pino';
-import { tellUntold } from './domain/claims/deductibleLeft.ts';
-import type { Sessions } from './domain/identity/sessions.ts';
+import type { Job, OpenAreas } from './domain/area.ts';
+import { jobsOf } from './domain/areas.ts';
 import { systemContext } from './domain/identity/system.ts';
-import { tellUntoldTasks } from './domain/mail/unread.ts';
-import type { Outsiders } from './domain/outsiders/outsiders.ts';
-import type { FileStore } from './storage/fileStore.ts';
-import { sweepFiles } from './kernel/files/sweep.ts';
 import { sweepErrorFiles } from './kernel/exchange/import/errorFiles.ts';
-import type { Kernel } from './kernel/kernel.ts';
+import { sweepFiles } from './kernel/files/sweep.ts';
 import { sweepLimits } from './kernel/limit.ts';
 import { sweepAnswers } from './routes/idempotency.ts';
+import type { FileStore } from './storage/fileStore.ts';
 
-const EVERY_MS = 3_600_000;
-
-/** What the sweeps work on. */
-export interface Swept {
-  kernel: Kernel;
-  sessions: Sessions;
-  outsiders: Outsiders;
-  fileStore: FileStore;
-  log: Logger;
-}
+const HOUR_MS = 3_600_000;
 
 /**
- * Deletes what has expired, each hour, and completes what follows a save where the server ended in between, now and
- * each hour. @returns ends that
+ * Runs the hourly jobs: deletes what has expired, and completes follow-ups of saves that a crash left undone.
+ *
+ * @returns stops them
  */
-export function startSweeps({ kernel, sessions, outsiders, fileStore, log }: Swept): () => void {
-  const { pool } = kernel;
-  const attempt = (work: Promise<unknown>, failure: string): void =>
-    void work.catch((error: unknown) => log.warn({ err: error }, failure));
-  const complete = (): void => {
+export function startSweeps(areas: OpenAreas, fileStore: FileStore): () => void {
+  const { kernel, log } = areas;
+  const jobs = [...engineJobs(areas, fileStore), ...jobsOf(areas)];
+  const run = (due: readonly Job[]): void => {
     const context = systemContext(kernel, { requestId: 'sweep' });
-    attempt(tellUntold(kernel, context), 'some deductibles are not told everywhere');
-    attempt(tellUntoldTasks(kernel, context), 'some to-dos are not told of mails');
+    for (const job of due) void job.run(context).catch((error: unknown) => log.warn({ err: error }, job.failure));
   };
-  const timer = setInterval(() => {
-    attempt(sessions.sweep(), 'expired sessions stay');
-    attempt(sweepLimits(pool), 'counts whose time is over stay');
-    attempt(outsiders.codes.sweep(), 'mail codes of a day ago stay');
-    attempt(sweepAnswers(pool), 'answers of a day ago stay');
-    attempt(sweepErrorFiles(pool), 'error files of a day ago stay');
-    attempt(sweepFiles(pool, fileStore), 'unused files stay');
-    complete();
-  }, EVERY_MS);
-  complete();
+  const timer = setInterval(() => run(jobs), HOUR_MS);
+  run(jobs.filter(({ atStart }) => atStart));
   return () => clearInterval(timer);
 }
+
+const engineJobs = ({ kernel: { pool } }: OpenAreas, fileStore: FileStore): Job[] => [
+  { failure: 'expired counts of limits were not deleted', run: () => sweepLimits(pool) },
+  { failure: 'old idempotent answers were not deleted', run: () => sweepAnswers(pool) },
+  { failure: 'old error files were not deleted', run: () => sweepErrorFiles(pool) },
+  { failure: 'unused files were not deleted', run: () => sweepFiles(pool, fileStore) },
+];

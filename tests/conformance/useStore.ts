@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll } from 'vitest';
-import { PARTNERS, settingOf } from '../../server/domain/partners/partners.ts';
+import { PARTNERS, settingOf } from '../../server/domain/partners/receivers.ts';
 import { startTestServer, type ServerOptions, type TestServer } from '../http/server.ts';
 import { Store } from './judges/api.ts';
 

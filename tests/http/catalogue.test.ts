@@ -44,7 +44,7 @@ const CATALOGUE: [asked: string, key: string, zh: string, place: string][] = [
     'verification code failed',
     'MSG_account_0203',
     '验证码发送失败：系统未配置邮件服务，请联系管理员',
-    'server/domain/outsiders/outsiders.ts',
+    'server/domain/outsiders/outsiderService.ts',
   ],
   ['verification code wrong', 'MSG_account_0204', '验证码错误', 'server/domain/outsiders/mailCodes.ts'],
   ['verification code expired', 'MSG_account_0205', '验证码已过期，请重新获取', 'server/domain/outsiders/mailCodes.ts'],

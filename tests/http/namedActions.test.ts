@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile/compile.ts';
 import { printOpenApi } from '../../generator/emit/openapi/document.ts';
 import { SchemaProblems } from '../../generator/compile/problem.ts';
-import { checkEffects } from '../../server/domain/effects.ts';
+import { checkEffects } from '../../server/domain/checkEffects.ts';
 import { SCHEMAS } from '../../server/start.ts';
 import { DOLPHIN_EFFECTS } from '../fixtures/dolphin/effects.ts';
 import { FIXTURES, startTestServer, type Answer, type Json, type TestServer } from './server.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { PARTNERS } from '../../server/domain/partners/partners.ts';
+import { PARTNERS } from '../../server/domain/partners/receivers.ts';
 import { startSandbox, type Sandbox } from '../../server/sandbox/partner.ts';
 import { SCHEMAS } from '../../server/start.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import type { StartOptions } from '../../server/start.ts';
+import type { StartOptions } from '../../server/startOptions.ts';
 import { SCHEMAS } from '../../server/start.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { openStartedDatabase } from '../startedDatabase.ts';

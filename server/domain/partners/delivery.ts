@@ -11,7 +11,7 @@ import { systemContext } from '../identity/system.ts';
 import type { Channel, Verdict } from './adapter.ts';
 import { mark, marksOf, type Outcome } from './marks.ts';
 import { EVENTS } from './outbox.ts';
-import { ADAPTERS, type Receiver } from './partners.ts';
+import { ADAPTERS, type Receiver } from './receivers.ts';
 
 /** How messages are delivered; times in milliseconds. */
 export interface DeliveryPace {

@@ -9,7 +9,7 @@ import type { Row } from '../../kernel/write/body.ts';
 import { createRow } from '../../kernel/write/save.ts';
 import { withEveryRight } from '../../kernel/everyRight.ts';
 import { mark } from './marks.ts';
-import { ADAPTERS, isReceiver, PARTNER_LABELS, type Receiver } from './partners.ts';
+import { ADAPTERS, isReceiver, PARTNER_LABELS, type Receiver } from './receivers.ts';
 
 /** The entity whose rows are what partners are told. */
 export const EVENTS = 'partner-event';

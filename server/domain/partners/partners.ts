@@ -1,46 +1,37 @@
-import type { Label } from '../../../generator/model/field.ts';
-import type { Adapter } from './adapter.ts';
-import { captive } from './captive.ts';
-import { mailAdapter } from './mail.ts';
-import { plainAdapter } from './plain.ts';
-import { sap } from './sap.ts';
+import { BadSetting, type Config } from '../../config.ts';
+import type { Area } from '../area.ts';
+import type { Channel } from './adapter.ts';
+import { httpChannel } from './call.ts';
+import { checkSends } from './checkSends.ts';
+import { Delivery } from './delivery.ts';
+import { mailChannel } from './mail.ts';
+import { partnerOutbox, sendAgain } from './outbox.ts';
+import { isPartner, PARTNERS, settingOf, type Receiver } from './receivers.ts';
 
-/**
- * Those outside whom the product tells things (1§1 Integration partners). Each has its address in the setting
- * `PARTNER_<NAME>_URL`.
- */
-export const PARTNERS = ['captive', 'piclub', 'container', 'ledger', 'sap', 'smp', 'customs'] as const;
-export type PartnerName = (typeof PARTNERS)[number];
-
-/** Whoever is told things through the outbox: the partners, and by mail anybody. */
-export type Receiver = PartnerName | 'mail';
-
-export const PARTNER_LABELS: Readonly<Record<Receiver, Label>> = {
-  captive: { en: 'captive insurer', zh: '自保公司' },
-  piclub: { en: 'P&I club', zh: '保赔协会' },
-  container: { en: 'container insurer', zh: '箱保险公司' },
-  ledger: { en: 'finance ledger', zh: '财务总账系统' },
-  sap: { en: 'SAP system', zh: 'SAP 财务系统' },
-  smp: { en: 'case system', zh: '海事案件系统' },
-  customs: { en: 'customs service', zh: '海关服务' },
-  mail: { en: 'mail server', zh: '邮件服务器' },
+/** Messages to partners and to the mail server: the outbox and its delivery. */
+export const partners: Area = {
+  name: 'partners',
+  checkSettings: checkPartners,
+  checkModel: checkSends,
+  effects: (_config, areas) => ({ 'partner.sendAgain': sendAgain(() => areas().delivery.wake()) }),
+  open: ({ config, kernel, mailer, files, log, deliveryPace }) => {
+    const channels = new Map<Receiver, Channel>(
+      [...config.partners].map(([name, url]) => [name as Receiver, httpChannel(url)]),
+    );
+    if (mailer) channels.set('mail', mailChannel(mailer, files, kernel));
+    const delivery = new Delivery(kernel, channels, log, deliveryPace);
+    kernel.outbox = partnerOutbox(channels, delivery.wake);
+    return { delivery };
+  },
+  start: ({ delivery }) => {
+    delivery.start();
+    return () => delivery.stop();
+  },
 };
 
-/** How each is spoken to. Whose ways are not known is told the row as it is. */
-export const ADAPTERS: Readonly<Record<Receiver, Adapter>> = {
-  captive,
-  piclub: plainAdapter,
-  container: plainAdapter,
-  ledger: plainAdapter,
-  sap,
-  smp: plainAdapter,
-  customs: plainAdapter,
-  mail: mailAdapter,
-};
-
-export const isPartner = (name: string): name is PartnerName => (PARTNERS as readonly string[]).includes(name);
-
-export const isReceiver = (name: string): name is Receiver => name === 'mail' || isPartner(name);
-
-/** The setting that holds a partner's address. */
-export const settingOf = (partner: PartnerName): string => `PARTNER_${partner.toUpperCase()}_URL`;
+/** @throws BadSetting for the address of an unknown partner */
+function checkPartners({ partners }: Config): void {
+  const unknown = [...partners.keys()].find((name) => !isPartner(name));
+  if (unknown !== undefined)
+    throw new BadSetting(`PARTNER_${unknown.toUpperCase()}_URL`, `is none of ${PARTNERS.map(settingOf).join(', ')}`);
+}

@@ -2,26 +2,25 @@ import { Decimal, parseDecimal, printDecimal, round } from '../../../generator/l
 import type { Effect } from '../../kernel/domain.ts';
 import type { Row } from '../../kernel/write/body.ts';
 
-/** The cover of a discount → the rate that it lowers. */
+/** Cover → the rate that a discount lowers. */
 const RATES: Readonly<Record<string, string>> = { HM: 'hmRate', IV: 'ivRate', WAR: 'warRate' };
-/** Places of a rate. */
-const RATE_PLACES = 8;
+const RATE_DECIMALS = 8;
 
-/**
- * Lowers the rates of a row by some points of a hundred, each at a rate's places; the premiums follow by their formulae
- * (1§2 Buttons).
- */
+/** Lowers the rates of a row by a percentage. Formulas then compute the premiums (1§2 Buttons). */
 export const discount: Effect = async (_kernel, { row, input }) => {
   const factor = new Decimal(100).minus(parseDecimal(input['discountPct'])!).div(100);
   const values: Row = {};
   for (const cover of input['covers'] as string[]) {
     const rate = parseDecimal(row[RATES[cover]!]);
-    if (rate) values[RATES[cover]!] = printDecimal(round(rate.times(factor), RATE_PLACES));
+    if (rate) values[RATES[cover]!] = printDecimal(round(rate.times(factor), RATE_DECIMALS));
   }
   return { values };
 };
 
-/** Sets, or with nothing given takes away, the most for which a vessel is insured in all (1§2 Dialogs). */
+/** Sets the special limit of a vessel, or removes it where the input has none (1§2 Dialogs). */
 export const specialLimit: Effect = async (_kernel, { input }) => ({
   values: { specialLimit: input['specialLimit'] ?? null },
 });
+
+/** Sets the insurer's policy and endorsement numbers; an omitted number stays as it is (1§3 H&M). */
+export const policyNumbers: Effect = async (_kernel, { input }) => ({ values: input });

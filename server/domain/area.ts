@@ -1,0 +1,75 @@
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Model } from '../../generator/model/entity.ts';
+import type { Config } from '../config.ts';
+import type { Context } from '../kernel/context.ts';
+import type { DomainRules, Effect } from '../kernel/domain.ts';
+import type { Files } from '../kernel/files/files.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import type { Accounts } from './identity/accounts.ts';
+import type { Sessions } from './identity/sessions.ts';
+import type { IdentityTables } from './identity/tables.ts';
+import type { Mailer } from './mail/mailer.ts';
+import type { OutsiderService } from './outsiders/outsiderService.ts';
+import type { Delivery, DeliveryPace } from './partners/delivery.ts';
+
+/** What every area finds when it opens. */
+export interface AreaContext {
+  config: Config;
+  log: Logger;
+  kernel: Kernel;
+  files: Files;
+  /** times of the delivery to partners that differ from the usual ones */
+  deliveryPace?: Partial<DeliveryPace>;
+  /** Registers work of the stop. */
+  atStop(name: string, end: () => Promise<unknown>): void;
+}
+
+/** What areas offer one another and the routes. Each entry exists once its area has opened. */
+export interface AreaServices {
+  /** identity */
+  tables: Kysely<IdentityTables>;
+  /** identity */
+  sessions: Sessions;
+  /** identity */
+  accounts: Accounts;
+  /** mail; undefined without a mail server */
+  mailer: Mailer | undefined;
+  /** partners */
+  delivery: Delivery;
+  /** outsiders */
+  outsiders: OutsiderService;
+}
+
+export type OpenAreas = AreaContext & AreaServices;
+
+/** Work that runs each hour. */
+export interface Job {
+  /** logged when it fails */
+  failure: string;
+  /** also runs when the server starts */
+  atStart?: true;
+  run(context: Context): Promise<unknown>;
+}
+
+/** A business area of the product: everything that it adds to the engine. */
+export interface Area {
+  name: string;
+  /** @throws BadSetting */
+  checkSettings?(config: Config): void;
+  /** @throws SchemaProblems */
+  checkModel?(model: Model): void;
+  /**
+   * Effects of actions, by the name that schemas use.
+   *
+   * @param areas the open areas; available when an action runs, not yet when this is called
+   */
+  effects?(config: Config, areas: () => OpenAreas): Readonly<Record<string, Effect>>;
+  /** Opens what other areas and the routes use. Areas open in the order of their list. */
+  open?(opened: OpenAreas): Partial<AreaServices>;
+  /** Rules of saves, by entity. */
+  rules?(areas: OpenAreas): Readonly<Record<string, DomainRules>>;
+  jobs?(areas: OpenAreas): readonly Job[];
+  /** Starts work in the background. @returns ends it */
+  start?(areas: OpenAreas): () => Promise<unknown>;
+}

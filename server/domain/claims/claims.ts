@@ -1,0 +1,29 @@
+import type { Area } from '../area.ts';
+import { attachmentRules } from './attachments.ts';
+import { chargeRules } from './charges.ts';
+import { tellUntold } from './deductibleLeft.ts';
+import { claimFunds, followFlow, reverseFunds } from './funds.ts';
+import { invoiceRules } from './invoices.ts';
+import { recoveryRules, reimbursementRules } from './receivable.ts';
+
+/** Cases, their charges, invoices and funds. */
+export const claims: Area = {
+  name: 'claims',
+  effects: () => ({
+    'funds.claim': claimFunds,
+    'funds.reverse': reverseFunds,
+    'funds.unconfirm': followFlow('ToBeConfirmed'),
+    'funds.confirm': followFlow('NotWriteOff'),
+    'funds.writeOff': followFlow('WrittenOff'),
+  }),
+  rules: ({ kernel }) => ({
+    attachment: attachmentRules,
+    'paid-charge': chargeRules(kernel),
+    'claim-invoice': invoiceRules,
+    reimbursement: reimbursementRules,
+    'recovery-charge': recoveryRules,
+  }),
+  jobs: ({ kernel }) => [
+    { failure: 'some deductibles are not up to date', atStart: true, run: (context) => tellUntold(kernel, context) },
+  ],
+};

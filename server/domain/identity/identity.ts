@@ -1,0 +1,32 @@
+import type { Area } from '../area.ts';
+import { Accounts, refuseAdminPassword } from './accounts.ts';
+import { keepAdministrator } from './administrators.ts';
+import { LoginLimits } from './loginLimits.ts';
+import { personRules, rightsRules, roleRules } from './person.ts';
+import { Sessions } from './sessions.ts';
+import { identityTables } from './tables.ts';
+
+/** People, roles, log-in and sessions. */
+export const identity: Area = {
+  name: 'identity',
+  checkSettings: ({ adminPassword }) => refuseAdminPassword(adminPassword),
+  open: ({ kernel }) => {
+    const tables = identityTables(kernel.pool);
+    return {
+      tables,
+      sessions: new Sessions(tables),
+      accounts: new Accounts(kernel, tables, new LoginLimits(kernel.pool)),
+    };
+  },
+  rules: ({ sessions, config }) => {
+    const administrator = keepAdministrator(config.oidc !== undefined);
+    const rights = rightsRules(sessions, administrator);
+    return {
+      person: personRules(sessions, administrator),
+      role: roleRules(sessions),
+      'role-permission': rights,
+      'role-user': rights,
+    };
+  },
+  jobs: ({ sessions }) => [{ failure: 'expired sessions were not deleted', run: () => sessions.sweep() }],
+};

@@ -1,0 +1,124 @@
+import type { Kysely } from 'kysely';
+import { ATTACHMENT_MESSAGE } from '../../../generator/language/attachment.ts';
+import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import type { Violation } from '../../../generator/language/violation.ts';
+import { Refusal, refuseFields } from '../../errors.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Files, ReceivedFile, StoredFile } from '../../kernel/files/files.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { Limit } from '../../kernel/limit.ts';
+import { deviceOf, type CallSource } from '../identity/callSource.ts';
+import type { IdentityTables } from '../identity/tables.ts';
+import { TrustedCallers } from '../identity/trustedCallers.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { receiveScan, submitCompany } from './companySubmission.ts';
+import { foreign, readMail, type Given } from './given.ts';
+import { codeLetter } from './letters.ts';
+import { MailCodes, PURPOSES, type CodeCaller, type Purpose } from './mailCodes.ts';
+import { isResettable, resettable, resetPassword } from './passwordReset.ts';
+import { register } from './registration.ts';
+
+/** Files that arrive with one code, also those that are refused: a submission has ten at most. */
+const UPLOADS_PER_CODE = { points: 20, seconds: 86_400 };
+
+/**
+ * People without an account: a code by mail, and what it opens. Until the code is right, no answer and no time tells
+ * whether an account exists (domain.md, "Accounts").
+ */
+export class OutsiderService {
+  readonly #kernel: Kernel;
+  readonly #tables: Kysely<IdentityTables>;
+  readonly #files: Files;
+  readonly #mailer: Mailer | undefined;
+  readonly #trusted: TrustedCallers;
+  readonly #uploads: Limit;
+  readonly codes: MailCodes;
+
+  constructor(kernel: Kernel, tables: Kysely<IdentityTables>, files: Files, mailer: Mailer | undefined) {
+    this.#kernel = kernel;
+    this.#tables = tables;
+    this.#files = files;
+    this.#mailer = mailer;
+    this.#trusted = new TrustedCallers(tables);
+    this.#uploads = new Limit(kernel.pool, 'codeUploads', UPLOADS_PER_CODE, ATTACHMENT_MESSAGE.overQuota);
+    this.codes = new MailCodes(kernel);
+  }
+
+  /**
+   * Who calls, as codes and limits count: a trusted device of the person who reads the mail address, or the caller's
+   * address.
+   */
+  async callerFor(mail: unknown, source: CallSource): Promise<CodeCaller> {
+    const read = readMail(this.#kernel, mail);
+    if (!('mail' in read)) return { id: source.address, isTrusted: false };
+    const people = await resettable(this.#tables, read.mail).execute();
+    for (const { userCde, password } of people) {
+      const device = password === null ? undefined : deviceOf(source, userCde, password);
+      if (device !== undefined) return { id: `device ${userCde} ${device}`, isTrusted: true };
+    }
+    return {
+      id: source.address,
+      isTrusted: await this.#trusted.isKnown(
+        people.map(({ userCde }) => userCde),
+        source,
+      ),
+    };
+  }
+
+  /**
+   * Sends a code to an address; for a reset only where somebody can use it, which the answer does not tell.
+   *
+   * @throws Refusal 400 at `mail` or `purpose`, 429 after five codes in a day, 503 where no mail goes out
+   */
+  async sendCode(given: Given, { language }: Context, caller: CodeCaller): Promise<Purpose> {
+    const address = readMail(this.#kernel, given['mail']);
+    const purpose = PURPOSES.find((one) => one === given['purpose']);
+    const wrong = [
+      ...foreign(given, ['mail', 'purpose']),
+      ...('violation' in address ? [address.violation] : []),
+      ...(purpose === undefined ? [unknownPurpose(given['purpose'])] : []),
+    ];
+    if (wrong.length > 0 || purpose === undefined || !('mail' in address)) throw refuseFields(wrong);
+    if (!this.#mailer) throw new Refusal('unavailable', 'MSG_account_0203');
+    const { mail } = address;
+    const [code, isWanted] = await Promise.all([
+      this.codes.issue(purpose, mail, caller),
+      purpose === 'reset' ? isResettable(this.#tables, mail) : true,
+    ]);
+    if (isWanted) this.#mailer.post(codeLetter(mail, purpose, code, language));
+    return purpose;
+  }
+
+  /** See `register`. */
+  register(given: Given, context: Context, caller: CodeCaller): Promise<void> {
+    return register(this.#kernel, this.#tables, { codes: this.codes, caller }, given, context);
+  }
+
+  /** See `resetPassword`. */
+  resetPassword(given: Given, context: Context, caller: CodeCaller): Promise<string> {
+    return resetPassword(this.#kernel, this.#tables, { codes: this.codes, caller }, given, context);
+  }
+
+  /** See `receiveScan`. */
+  receiveScan(given: Given, upload: ReceivedFile, context: Context, caller: CodeCaller): Promise<StoredFile> {
+    return receiveScan(
+      this.#kernel,
+      { codes: this.codes, caller, uploads: this.#uploads },
+      this.#files,
+      given,
+      upload,
+      context,
+    );
+  }
+
+  /** See `submitCompany`. */
+  submitCompany(given: Given, context: Context, caller: CodeCaller): Promise<void> {
+    return submitCompany(this.#kernel, { codes: this.codes, caller }, given, context);
+  }
+}
+
+const PURPOSE_LABEL = { en: 'Purpose', zh: '用途' };
+const unknownPurpose = (value: unknown): Violation =>
+  value === undefined || value === ''
+    ? { field: 'purpose', key: MESSAGE.required, params: { label: PURPOSE_LABEL } }
+    : { field: 'purpose', key: MESSAGE.option, params: { label: PURPOSE_LABEL, value: String(value) } };

@@ -1,0 +1,46 @@
+import type { Label } from '../../../generator/model/field.ts';
+import type { Adapter } from './adapter.ts';
+import { captive } from './captive.ts';
+import { mailAdapter } from './mail.ts';
+import { plainAdapter } from './plain.ts';
+import { sap } from './sap.ts';
+
+/**
+ * Those outside whom the product tells things (1§1 Integration partners). Each has its address in the setting
+ * `PARTNER_<NAME>_URL`.
+ */
+export const PARTNERS = ['captive', 'piclub', 'container', 'ledger', 'sap', 'smp', 'customs'] as const;
+export type PartnerName = (typeof PARTNERS)[number];
+
+/** Whoever is told things through the outbox: the partners, and by mail anybody. */
+export type Receiver = PartnerName | 'mail';
+
+export const PARTNER_LABELS: Readonly<Record<Receiver, Label>> = {
+  captive: { en: 'captive insurer', zh: '自保公司' },
+  piclub: { en: 'P&I club', zh: '保赔协会' },
+  container: { en: 'container insurer', zh: '箱保险公司' },
+  ledger: { en: 'finance ledger', zh: '财务总账系统' },
+  sap: { en: 'SAP system', zh: 'SAP 财务系统' },
+  smp: { en: 'case system', zh: '海事案件系统' },
+  customs: { en: 'customs service', zh: '海关服务' },
+  mail: { en: 'mail server', zh: '邮件服务器' },
+};
+
+/** How each is spoken to. Whose ways are not known is told the row as it is. */
+export const ADAPTERS: Readonly<Record<Receiver, Adapter>> = {
+  captive,
+  piclub: plainAdapter,
+  container: plainAdapter,
+  ledger: plainAdapter,
+  sap,
+  smp: plainAdapter,
+  customs: plainAdapter,
+  mail: mailAdapter,
+};
+
+export const isPartner = (name: string): name is PartnerName => (PARTNERS as readonly string[]).includes(name);
+
+export const isReceiver = (name: string): name is Receiver => name === 'mail' || isPartner(name);
+
+/** The setting that holds a partner's address. */
+export const settingOf = (partner: PartnerName): string => `PARTNER_${partner.toUpperCase()}_URL`;

@@ -1,0 +1,20 @@
+import type { Area } from '../area.ts';
+import { calculate } from './calculate.ts';
+import { instalments, supplemented } from './instalments.ts';
+import { instalmentRules } from './instalmentTotals.ts';
+import { returnRules } from './returns.ts';
+import { discount, policyNumbers, specialLimit } from './values.ts';
+
+/** Premiums of policy years: calculation, instalments and returns. */
+export const premium: Area = {
+  name: 'premium',
+  effects: () => ({
+    'premium.calculate': calculate,
+    'premium.specialLimit': specialLimit,
+    'premium.discount': discount,
+    'premium.instalments': instalments,
+    'premium.supplemented': supplemented,
+    'premium.policyNumbers': policyNumbers,
+  }),
+  rules: ({ kernel }) => ({ 'premium-return': returnRules(kernel), 'premium-stage': instalmentRules(kernel) }),
+};

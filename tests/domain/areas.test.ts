@@ -1,0 +1,52 @@
+import { readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfig } from '../../server/config.ts';
+import type { Area, AreaContext, OpenAreas } from '../../server/domain/area.ts';
+import { AREAS, effectsOf, openAreas } from '../../server/domain/areas.ts';
+
+const config = readConfig({});
+const notOpen = (): OpenAreas => {
+  throw new Error('no area is open yet');
+};
+const noEffect = async () => ({});
+
+test('each folder of the domain is an area', () => {
+  const folders = readdirSync(resolve(import.meta.dirname, '../../server/domain'), { withFileTypes: true });
+  expect(AREAS.map(({ name }) => name).toSorted()).toEqual(
+    folders
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .toSorted(),
+  );
+});
+
+test('the effects of all areas are found by name before an area opens', () => {
+  const effects = effectsOf(config, notOpen);
+  expect([...effects.keys()]).toEqual(expect.arrayContaining(['version.copy', 'vessel.takeOver', 'mail.send']));
+});
+
+test('an effect that two areas define is refused', () => {
+  const areas: Area[] = ['one', 'two'].map((name) => ({ name, effects: () => ({ 'a.b': noEffect }) }));
+  expect(() => effectsOf(config, notOpen, areas)).toThrow('two: effect "a.b" is defined twice');
+});
+
+test('areas open in order, and rules of one entity come from one area', () => {
+  const domain = new Map<string, unknown>();
+  const context = { config, kernel: { domain } } as unknown as AreaContext;
+  const sessions = {} as OpenAreas['sessions'];
+  const first: Area = { name: 'first', open: () => ({ sessions }) };
+  const second: Area = {
+    name: 'second',
+    open: (opened) => {
+      expect(opened.sessions).toBe(sessions);
+      return {};
+    },
+    rules: () => ({ person: { only: ['edit'] } }),
+  };
+  expect(openAreas(context, [first, second]).sessions).toBe(sessions);
+  expect([...domain.keys()]).toEqual(['person']);
+  expect(() => openAreas(context, [first, second, { name: 'third', rules: () => ({ person: {} }) }])).toThrow(
+    'third: rule set "person" is defined twice',
+  );
+});
