@@ -5,6 +5,7 @@ import { compileEntity } from './entity.ts';
 import { asKind, checkExtended, extendedBy, leaveToKinds, linkKinds, withExtended } from './extend.ts';
 import { checkExpressions } from './expressions.ts';
 import { checkFieldKinds } from './fieldKinds.ts';
+import { linkContext } from './linkContext.ts';
 import { checkParts, linkEntity, linkWriters } from './links.ts';
 import { isOwn, machinePath, readMachine } from './machine.ts';
 import { checkMachine } from './machineCheck.ts';
@@ -63,7 +64,7 @@ export function compileModel(roots: readonly string[]): Model {
     entity.machines.forEach((machine, index) => {
       if (isOwn(machine)) checkMachine(machine, machinePath(raw, index), report);
     });
-    linkEntity(entity, model, unread, report);
+    linkEntity(entity, linkContext(entity, { model, unread, raw, report }));
     linkApproval(entity, model, raw, unread, report);
     linkRemind(entity, model, unread, report);
     linkRelated(entity, model, unread, report);

@@ -9,7 +9,7 @@ import type { Field, Label } from '../model/field.ts';
 import type { Form, FormTab } from '../model/form.ts';
 import type { Import, Layout, StatedTotal } from '../model/import.ts';
 import type { Lookup } from '../model/lookup.ts';
-import type { Newest, NoOverlap, Order, Rule, RuleText, Sequence, Sum, Unique } from '../model/rule.ts';
+import type { Newest } from '../model/rule.ts';
 import { isRaw, type Raw, type SourceFile } from './source.ts';
 import { compileAction } from './action.ts';
 import { compileApproval } from './approval.ts';
@@ -18,7 +18,8 @@ import { compileField, specOf, withoutAbsent } from './field.ts';
 import { compileMachines } from './machine.ts';
 import { compileRemind } from './remind.ts';
 import type { Report } from './report.ts';
-import { compileStays } from './stays.ts';
+import type { CompileContext } from '../keywords/keyword.ts';
+import { KEYWORDS } from '../keywords/keywords.ts';
 import { statesOf } from './states.ts';
 import { addVersion } from './version.ts';
 
@@ -36,11 +37,6 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
   const properties = raw['properties'] as Record<string, Raw>;
   [...required].forEach((name, index) => {
     if (!(name in properties)) report.unknown(['required', index], 'field', name, Object.keys(properties));
-    if (head['readOnly'] !== true && isRaw(raw['x-sequence']) && raw['x-sequence']['field'] === name)
-      report.add(
-        ['required', index],
-        `"${name}" is numbered by "x-sequence": nobody is required to give it, so it stands in no "required"`,
-      );
   });
   const key = head['key'] as string[];
   // what a key names wrongly is told once, not again by each default that follows it
@@ -61,44 +57,11 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
     readOnly: head['readOnly'] === true,
     file: source.file,
     fields,
-    unique: list(raw, 'x-unique').map((word) =>
-      withoutAbsent<Unique>({
-        ...ruleText(word),
-        fields: word['fields'] as string[],
-        where: word['where'] as string | undefined,
-        forever: word['forever'] === true ? true : undefined,
-        ignoreCase: word['ignoreCase'] === true ? true : undefined,
-      }),
-    ),
-    noOverlap: list(raw, 'x-noOverlap').map((word) =>
-      withoutAbsent<NoOverlap>({
-        ...ruleText(word),
-        by: [word['by'] ?? []].flat() as string[],
-        from: String(word['from']),
-        to: String(word['to']),
-        where: word['where'] as string | undefined,
-        absentIsOne: word['absentIsOne'] === true ? true : undefined,
-        ignoreCase: word['ignoreCase'] === true ? true : undefined,
-      }),
-    ),
-    order: list(raw, 'x-order').map((word): Order => ({
-      ...ruleText(word),
-      from: String(word['from']),
-      to: String(word['to']),
-    })),
-    sums: list(raw, 'x-sum').map(compileSum),
-    rules: [
-      ...list(raw, 'x-rule').map((word) =>
-        withoutAbsent<Rule>({
-          ...ruleText(word),
-          when: word['when'] as string | undefined,
-          assert: String(word['assert']),
-          at: word['at'] as string[],
-          level: word['level'] === 'warning' ? 'warning' : 'error',
-        }),
-      ),
-      ...list(raw, 'x-stays').map((word) => compileStays(word, ruleText(word))),
-    ],
+    unique: [],
+    noOverlap: [],
+    order: [],
+    sums: [],
+    rules: [],
     requiredAt: (raw['x-requiredAt'] ?? {}) as Record<string, string[]>,
     gate: {},
     guards: {},
@@ -142,7 +105,6 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
         | 'messages'
         | 'approvalLevels'
         | 'tasks'
-        | 'sequence'
         | 'import'
         | 'changeLog'
         | 'newest'
@@ -159,7 +121,6 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
       approvalLevels: head['approvalLevels'] as Entity['approvalLevels'],
       tasks: head['tasks'] as Entity['tasks'],
       messages: head['messages'] as Entity['messages'],
-      sequence: raw['x-sequence'] === undefined ? undefined : compileSequence(raw['x-sequence'] as Raw),
       import: raw['x-import'] === undefined ? undefined : compileImport(raw['x-import'] as Raw, soundKey),
       changeLog: raw['x-changeLog'] as ChangeLog | undefined,
       newest: raw['x-newest'] as Newest | undefined,
@@ -169,6 +130,8 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
       remind: raw['x-remind'] === undefined ? undefined : compileRemind(raw['x-remind'] as Raw, key),
     }),
   };
+  const context: CompileContext = { raw, kinds, machines, key: soundKey, report };
+  for (const keyword of KEYWORDS) keyword.compile?.(raw[keyword.word], entity, context);
   entity.machines = compileMachines(entity, raw, kinds, machines, report);
   entity.guards = compileGuards(raw['x-guard'], entity);
   for (const [operation, word] of Object.entries((raw['x-gate'] ?? {}) as Raw))
@@ -186,39 +149,12 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
     if (word['from'] !== undefined)
       entity.actions[index]!.from = statesOf(word['from'], entity.machines, report.within(['x-action', index, 'from']));
   });
-  const lasting = new Set(entity.unique.filter(({ forever }) => forever).flatMap((rule) => rule.fields));
-  for (const field of entity.fields) if (lasting.has(field.name)) field.lasting = true;
+  for (const keyword of KEYWORDS) keyword.complete?.(raw[keyword.word], entity, context);
   if (isRaw(raw['x-version'])) addVersion(entity, raw['x-version'], report.within(['x-version']));
   return entity;
 }
 
 const list = (raw: Raw, word: string): Raw[] => (Array.isArray(raw[word]) ? raw[word].filter(isRaw) : []);
-
-const ruleText = (word: Raw): RuleText =>
-  withoutAbsent<RuleText>({
-    id: String(word['id']),
-    key: word['key'] as string | undefined,
-    message: word['message'] as Label | undefined,
-    spec: specOf(word),
-  });
-
-function compileSum(word: Raw): Sum {
-  const of = word['of'];
-  return withoutAbsent<Sum>({
-    ...ruleText(word),
-    of: Array.isArray(of) ? { fields: of as string[] } : (of as { child: string; field: string }),
-    equals: String(word['equals']).replace(/^self\./, ''),
-    tolerance: String(word['tolerance'] ?? '0'),
-    when: word['when'] as string | undefined,
-  });
-}
-
-const compileSequence = (word: Raw): Sequence => ({
-  by: [word['by']].flat() as string[],
-  field: String(word['field']),
-  start: Number(word['start'] ?? 1),
-  deleteLastOnly: word['deleteLastOnly'] === true,
-});
 
 const compileImport = (word: Raw, key: string[]): Import =>
   withoutAbsent<Import>({

@@ -2,6 +2,7 @@ import { tableName } from './names.ts';
 import type { Entity, Model } from '../model/entity.ts';
 import { isRaw, type Raw, type SourceFile } from './source.ts';
 import { guardsByOperation } from './guards.ts';
+import { KEYWORDS } from '../keywords/keywords.ts';
 import type { Problem } from './problem.ts';
 import { Report } from './report.ts';
 
@@ -10,12 +11,9 @@ import { Report } from './report.ts';
  * one.
  */
 const JOINED: Readonly<Record<string, string>> = {
-  'x-unique': 'id',
-  'x-noOverlap': 'id',
-  'x-order': 'id',
-  'x-sum': 'id',
-  'x-rule': 'id',
-  'x-stays': 'id',
+  ...Object.fromEntries(
+    KEYWORDS.flatMap(({ word, inherits }) => (typeof inherits === 'object' ? [[word, inherits.joined]] : [])),
+  ),
   'x-lookup': 'name',
   'x-child': 'entity',
   'x-action': 'name',
@@ -92,7 +90,7 @@ export function asKind(entity: Entity, source: SourceFile, base: SourceFile | un
   entity.extends = base.name;
   entity.table = tableName(base.name);
   entity.discriminator = { field: fieldOf(base), value: String((json['x-entity'] as Raw)['discriminator']) };
-  const words = ['x-unique', 'x-noOverlap', 'x-order', 'x-sum', 'x-rule', 'x-stays'];
+  const words = KEYWORDS.filter(({ ruleList }) => ruleList !== undefined).map(({ word }) => word);
   entity.own = {
     fields: Object.keys(rawOf(json['properties'])),
     rules: words.flatMap((word) => listOf(json[word]).map(({ id }) => String(id))),

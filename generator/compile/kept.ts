@@ -1,4 +1,3 @@
-import { KINDS } from '../language/kinds/kinds.ts';
 import type { Entity, Model } from '../model/entity.ts';
 import type { Field, Option } from '../model/field.ts';
 import type { Report } from './report.ts';
@@ -201,19 +200,4 @@ function checkNewest(entity: Entity, report: Report): void {
   ];
   if (texts.some((text) => asked.test(text)))
     wrong('field', `"${newest.field}" is known only when the row is written: no rule or formula may ask for it`);
-}
-
-/** Where an absent part of `by` counts as a value, it is compared as a text that nothing else is. */
-export function checkAbsentParts({ noOverlap, fields }: Entity, report: Report): void {
-  noOverlap.forEach(({ by, absentIsOne }, index) => {
-    if (!absentIsOne) return;
-    for (const name of by) {
-      const field = fields.find((one) => one.name === name);
-      if (field && !field.required && KINDS[field.kind].column(field) !== 'text')
-        report.add(
-          ['x-noOverlap', index, 'absentIsOne'],
-          `"${name}" (${field.kind}) is no text, so it must be required`,
-        );
-    }
-  });
 }

@@ -1,3 +1,4 @@
+import { KEYWORDS } from '../keywords/keywords.ts';
 import { linkMessages } from './messages.ts';
 import { KINDS } from '../language/kinds/kinds.ts';
 import { KERNEL_FIELDS } from '../language/kernelFields.ts';
@@ -12,10 +13,8 @@ import { linkKept } from './kept.ts';
 import { linkLookups } from './lookup.ts';
 import type { Report } from './report.ts';
 import { statesOf } from './states.ts';
-import { wordOf } from './stays.ts';
+import { actionsOf, type At, type LinkContext } from './linkContext.ts';
 import { linkVersion } from './version.ts';
-
-type At = readonly (string | number)[];
 
 /** What stands on top of a record's page. */
 const FIGURES: ReadonlySet<KindName> = new Set(['money', 'decimal', 'integer', 'percent', 'rate', 'date']);
@@ -24,40 +23,15 @@ const FIGURES: ReadonlySet<KindName> = new Set(['money', 'decimal', 'integer', '
  * Checks every field, child, state and entity name that an entity's keywords mention, and links children to parents. Of
  * the entities `unread`, whose files have no shape yet, nothing is asked.
  */
-export function linkEntity(entity: Entity, model: Model, unread: ReadonlySet<string>, report: Report): void {
-  const own = [...entity.fields, ...KERNEL_FIELDS].map(({ name }) => name);
-  const field = (name: string, at: At) => {
-    if (!own.includes(name)) report.unknown(at, 'field', name, own);
-  };
-  const fields = (names: readonly string[], at: At) => names.forEach((name, index) => field(name, [...at, index]));
-
+export function linkEntity(entity: Entity, context: LinkContext): void {
+  const { model, unread, report } = context;
+  const { field, fields } = context;
+  for (const keyword of KEYWORDS) keyword.link?.(entity, context);
   fields(entity.key, ['x-entity', 'key']);
   const named = Object.values(entity.title).flatMap((template) =>
     [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!),
   );
   for (const name of new Set(named)) field(name, ['x-entity', 'title']);
-  entity.unique.forEach((rule, index) => fields(rule.fields, ['x-unique', index, 'fields']));
-  entity.noOverlap.forEach((rule, index) => {
-    rule.by.forEach((name) => field(name, ['x-noOverlap', index, 'by']));
-    field(rule.from, ['x-noOverlap', index, 'from']);
-    field(rule.to, ['x-noOverlap', index, 'to']);
-  });
-  entity.order.forEach((rule, index) => {
-    field(rule.from, ['x-order', index, 'from']);
-    field(rule.to, ['x-order', index, 'to']);
-  });
-  entity.rules.forEach((rule, index) => {
-    const parts = entity.children.map((child) => child.entity);
-    rule.at.forEach((name, place) => {
-      const word = wordOf(entity.rules, index);
-      if (!parts.includes(name) || rule.stays) field(name, [...word, rule.stays ? 'fields' : 'at', place]);
-      else if (!rule.message) report.add(word, `a rule at the rows of "${name}" needs a message of its own`);
-    });
-  });
-  entity.sums.forEach((sum, index) => {
-    if ('fields' in sum.of) fields(sum.of.fields, ['x-sum', index, 'of']);
-    if (!/^-?\d+(\.\d+)?$/.test(sum.equals)) field(sum.equals, ['x-sum', index, 'equals']);
-  });
   for (const [action, names] of Object.entries(entity.requiredAt)) fields(names, ['x-requiredAt', action]);
   fields(entity.list.columns, ['x-list', 'columns']);
   fields(entity.list.filters, ['x-list', 'filters']);
@@ -126,10 +100,6 @@ export function linkEntity(entity: Entity, model: Model, unread: ReadonlySet<str
       report.add(['properties', name, 'x-zh'], `"${name}" (${pair[0]}) and "${zh}" (${pair[1]}) are not both text`);
   }
   linkAccess(entity, model, field, report);
-  if (entity.sequence) {
-    fields(entity.sequence.by, ['x-sequence', 'by']);
-    field(entity.sequence.field, ['x-sequence', 'field']);
-  }
   linkLookups(entity, model, unread, report);
   checkUniqueIds(entity, report);
   checkGates(entity, report);
@@ -276,29 +246,13 @@ export function checkParts({ name, access, parents }: Entity, model: Model, repo
 
 function checkUniqueIds(entity: Entity, report: Report): void {
   const seen = new Set<string>();
-  for (const [word, rules] of [
-    ['x-unique', entity.unique],
-    ['x-noOverlap', entity.noOverlap],
-    ['x-order', entity.order],
-    ['x-sum', entity.sums],
-    ['x-rule', entity.rules],
-  ] as const) {
-    rules.forEach(({ id }, index) => {
-      if (seen.has(id))
-        report.add(
-          [...(word === 'x-rule' ? wordOf(entity.rules, index) : [word, index]), 'id'],
-          `"${id}" names another rule of this entity already`,
-        );
+  for (const { word, rules } of KEYWORDS) {
+    rules?.(entity).forEach(({ id }, index) => {
+      if (seen.has(id)) report.add([word, index, 'id'], `"${id}" names another rule of this entity already`);
       seen.add(id);
     });
   }
 }
-
-/** What can be done to a row beside editing and deleting it. */
-const actionsOf = ({ machines, actions }: Entity): string[] => [
-  ...machines.flatMap((machine) => machine.transitions.map(({ action }) => action)),
-  ...actions.filter(({ on }) => on === 'row').map(({ name }) => name),
-];
 
 function checkGates(entity: Entity, report: Report): void {
   const actions = actionsOf(entity);
@@ -515,20 +469,5 @@ function linkChildren(entity: Entity, model: Model, unread: ReadonlySet<string>,
         via: child.via,
         ...(child.members === undefined ? {} : { members: child.members }),
       });
-  });
-  const childNames = entity.children.map((child) => child.entity);
-  entity.sums.forEach((sum, index) => {
-    if ('fields' in sum.of) return;
-    const child = model.entities[sum.of.child];
-    if (!childNames.includes(sum.of.child))
-      report.unknown(['x-sum', index, 'of', 'child'], 'child', sum.of.child, childNames);
-    else if (child && !child.fields.some(({ name }) => name === (sum.of as { field: string }).field)) {
-      report.unknown(
-        ['x-sum', index, 'of', 'field'],
-        `field of ${child.name}`,
-        sum.of.field,
-        child.fields.map(({ name }) => name),
-      );
-    }
   });
 }

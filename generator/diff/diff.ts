@@ -1,10 +1,10 @@
 import { describeRules } from '../emit/dictionary/describe.ts';
+import { KEYWORDS } from '../keywords/keywords.ts';
 import type { Child } from '../model/child.ts';
 import type { Entity, Model } from '../model/entity.ts';
 import { Notes, paired, same, type Change } from './change.ts';
 import { fieldChanges } from './fields.ts';
 import { lifeChanges } from './life.ts';
-import { ruleChanges } from './rules.ts';
 import { accessText, countText, fieldText, labelled, livesOf, partText, quoted } from './words.ts';
 
 /** What changed from one model to another, in sentences for a reviewer; entities in their order by name. */
@@ -77,12 +77,26 @@ function changedEntity(before: Entity, after: Entity): Notes {
       after.readOnly ? 'the product alone writes it' : 'it can be created, changed and deleted',
     );
   fieldChanges(before, after, notes);
-  ruleChanges(before, after, notes);
+  for (const keyword of KEYWORDS) keyword.diff?.(before, after, notes);
+  requiredAtChanges(before, after, notes);
   lifeChanges(before, after, notes);
   accessChanges(before, after, notes);
   childChanges(before, after, notes);
   screenChanges(before, after, notes);
   return notes;
+}
+
+function requiredAtChanges(before: Entity, after: Entity, notes: Notes): void {
+  const operations = new Set([...Object.keys(before.requiredAt), ...Object.keys(after.requiredAt)]);
+  for (const operation of operations) {
+    const { gone, come } = paired(
+      before.requiredAt[operation] ?? [],
+      after.requiredAt[operation] ?? [],
+      (name) => name,
+    );
+    if (come.length > 0) notes.break('staff', `${operation} needs ${quoted(come)}`);
+    if (gone.length > 0) notes.add('staff', `${operation} no longer needs ${quoted(gone)}`);
+  }
 }
 
 function accessChanges(before: Entity, after: Entity, notes: Notes): void {

@@ -1,4 +1,4 @@
-import { fieldRules } from '../emit/dictionary/describe.ts';
+import { fieldRules } from '../emit/dictionary/fieldRules.ts';
 import type { Access } from '../model/access.ts';
 import type { Action, Sends, StatesByField, Transition } from '../model/operation.ts';
 import type { Child } from '../model/child.ts';

@@ -1,4 +1,5 @@
-import { describeRules, fieldRules } from './dictionary/describe.ts';
+import { describeRules } from './dictionary/describe.ts';
+import { fieldRules } from './dictionary/fieldRules.ts';
 import type { Action } from '../model/operation.ts';
 import type { Entity, Model } from '../model/entity.ts';
 

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import { describeRules, fieldRules } from '../../generator/emit/dictionary/describe.ts';
+import { describeRules } from '../../generator/emit/dictionary/describe.ts';
+import { fieldRules } from '../../generator/emit/dictionary/fieldRules.ts';
 import { trace } from '../../generator/emit/dictionary/trace.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import type { Label } from '../../generator/model/field.ts';

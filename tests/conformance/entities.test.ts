@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile/compile.ts';
 import { loggedFields } from '../../generator/compile/kept.ts';
-import { isKeptApart } from '../../generator/emit/ddl/uniqueness.ts';
+import { isKeptApart } from '../../generator/keywords/sequence.ts';
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import type { Json, TestServer } from '../http/server.ts';

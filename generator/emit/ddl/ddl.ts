@@ -1,5 +1,5 @@
 import type { Entity, Model } from '../../model/entity.ts';
-import { entityChecks } from './checks.ts';
+import { fieldChecks } from './fieldChecks.ts';
 import { entityColumns, foreignKeys, liveFields, ZH } from './columns.ts';
 import { entityIndexes } from './indexes.ts';
 import { KERNEL_TABLES } from './kernel.ts';
@@ -8,7 +8,8 @@ import { modelLookups, type Lookups } from './lookups.ts';
 import { entityForeignKeys } from './references.ts';
 import { partsOf } from './parts.ts';
 import type { DatabaseShape, Guard, TableShape } from './shape.ts';
-import { entityUniqueness } from './uniqueness.ts';
+import { liveConstraint } from './liveConstraint.ts';
+import { tableParts } from './tableParts.ts';
 
 /** A model is immutable, so its shape is worked out once. */
 const shapes = new WeakMap<Model, DatabaseShape>();
@@ -67,6 +68,9 @@ function build(model: Model): DatabaseShape {
   };
 }
 
+/** Constraints of a table are created in this order. */
+const CONSTRAINT_ORDER = ['check', 'unique', 'exclude', 'foreign'];
+
 function entityTable(
   entity: Entity,
   kinds: readonly Entity[],
@@ -75,10 +79,16 @@ function entityTable(
   targeted: ReadonlySet<string>,
   lookups: Lookups,
 ): TableShape {
-  const uniqueness = entityUniqueness(entity, model, targeted);
-  const ofKinds = kinds.map((kind) => ({ kind, uniqueness: entityUniqueness(kind, model, new Set()) }));
   const whole = [entity, ...kinds];
-  const checks = whole.map((part) => entityChecks(part, model));
+  const brought = whole.map((part) => {
+    const checks = fieldChecks(part);
+    const parts = tableParts(part, { model, targeted: part === entity ? targeted : new Set() });
+    return {
+      constraints: [...checks.constraints, ...parts.constraints],
+      indexes: [...parts.indexes, ...entityIndexes(part, model, parts)],
+      remarks: [...checks.remarks, ...parts.remarks],
+    };
+  });
   return {
     schema: 'public',
     name: entity.table,
@@ -90,21 +100,19 @@ function entityTable(
     columns: entityColumns(entity, kinds, live),
     constraints: [
       { name: `${entity.table}_pkey`, sort: 'primary', definition: 'primary key ("id")' },
-      ...checks.flatMap(({ constraints }) => constraints),
-      ...[uniqueness, ...ofKinds.map((one) => one.uniqueness)].flatMap(({ constraints }) => constraints),
-      ...whole.flatMap((part) => entityForeignKeys(part, model)),
+      ...[
+        ...brought.flatMap(({ constraints }) => constraints),
+        ...[...targeted].map((field) => liveConstraint(entity, field)),
+        ...whole.flatMap((part) => entityForeignKeys(part, model)),
+      ].sort((a, b) => CONSTRAINT_ORDER.indexOf(a.sort) - CONSTRAINT_ORDER.indexOf(b.sort)),
     ],
-    indexes: [
-      ...uniqueness.indexes,
-      ...entityIndexes(entity, model, uniqueness.indexed),
-      ...ofKinds.flatMap(({ kind, uniqueness: own }) => [...own.indexes, ...entityIndexes(kind, model, own.indexed)]),
-    ],
+    indexes: brought.flatMap(({ indexes }) => indexes),
     triggers: [
       ...whole.flatMap(lastingTriggers),
       ...lookups.triggers.filter((one) => one.entity === entity.name).map(({ trigger }) => trigger),
     ],
     remarks: [
-      ...checks.flatMap(({ remarks }) => remarks),
+      ...brought.flatMap(({ remarks }) => remarks),
       ...lookups.remarks.filter((one) => one.entity === entity.name).map(({ text }) => text),
     ],
   };

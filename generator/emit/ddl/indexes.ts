@@ -3,6 +3,7 @@ import { liveColumn, ruleName } from '../../compile/names.ts';
 import type { Entity, Model } from '../../model/entity.ts';
 import type { Field } from '../../model/field.ts';
 import { columnType, foreignKeys } from './columns.ts';
+import type { TableParts } from '../../keywords/keyword.ts';
 import type { IndexShape } from './shape.ts';
 import { liveOf, quote, quoteAll } from './sql.ts';
 
@@ -13,10 +14,15 @@ const RANGED = new Set(['date', 'dateTime']);
 /**
  * The indexes that reading wants, as few as serve it, since each costs on every write: the list's own order, its
  * filters by reference and by date, one for text searches, and what parents and references look up. Order of nulls is
- * PostgreSQL's default throughout. `unique` are the indexes that the rules bring anyway.
+ * PostgreSQL's default throughout. `indexed` are the columns that the
+ * indexes of rules have, `read` those by which keywords look rows up.
  */
-export function entityIndexes(entity: Entity, model: Model, unique: readonly string[][]): IndexShape[] {
-  const taken = [...unique];
+export function entityIndexes(
+  entity: Entity,
+  model: Model,
+  { indexed, read }: Pick<Required<TableParts>, 'indexed' | 'read'>,
+): IndexShape[] {
+  const taken = [...indexed];
   const indexes: IndexShape[] = [];
   const add = (fields: string[], definition: string) => {
     if (taken.some((columns) => fields.every((field, index) => columns[index] === field))) return;
@@ -41,6 +47,7 @@ export function entityIndexes(entity: Entity, model: Model, unique: readonly str
       add([liveColumn(via)], `using btree (${quote(liveColumn(via))})`);
   }
   if (entity.newest) plain([...entity.newest.by, entity.newest.from]);
+  for (const fields of read) plain(fields);
   for (const field of lookedUp(entity, model)) plain([field]);
   const searched = searchedFields(entity).map(({ name }) => name);
   if (searched.length > 0) {

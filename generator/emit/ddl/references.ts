@@ -4,7 +4,7 @@ import type { Field, Ref } from '../../model/field.ts';
 import { foreignKeys } from './columns.ts';
 import type { ConstraintShape, Guard } from './shape.ts';
 import { quote } from './sql.ts';
-import { liveConstraintName } from './uniqueness.ts';
+import { liveConstraintName } from './liveConstraint.ts';
 
 /**
  * The foreign keys of an entity's table, each from a `$live` column to a `$live` column. They can be deferred, so that

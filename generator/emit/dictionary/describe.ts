@@ -1,75 +1,10 @@
-import { MESSAGE } from '../../language/messageKeys.ts';
+import { KEYWORDS } from '../../keywords/keywords.ts';
 import type { Approval } from '../../model/approval.ts';
 import type { ChangeLog } from '../../model/changeLog.ts';
 import type { Entity } from '../../model/entity.ts';
-import type { Field, Label } from '../../model/field.ts';
+import type { Label } from '../../model/field.ts';
 import type { List } from '../../model/list.ts';
-import type { Sequence } from '../../model/rule.ts';
-
-/** A rule of an entity in words, for people who do not read schemas. */
-export interface DescribedRule {
-  /** the keyword: `x-order` */
-  word: string;
-  id: string;
-  says: Label;
-  /** the message of a refusal: the rule's own text, or the key of one of `locales` */
-  message?: Label;
-  key?: string;
-  warning?: true;
-  spec: string[];
-}
-
-/** What a field takes, beside its kind. */
-export const fieldRules = (field: Field): Label[] => {
-  const {
-    maxLength,
-    maxItems,
-    minimum,
-    maximum,
-    exclusiveMinimum,
-    precision,
-    scale,
-    pattern,
-    ref,
-    optionList,
-    options,
-    fieldsOf,
-    operationsOf,
-    compute,
-  } = field;
-  const rules: [condition: unknown, en: string, zh: string][] = [
-    [field.required, 'required', '必填'],
-    [field.readOnly, 'read-only', '只读'],
-    [field.lasting, 'given once', '保存后不可改'],
-    [maxLength !== undefined, `at most ${maxLength} characters`, `最多 ${maxLength} 个字符`],
-    [maxItems !== undefined, `at most ${maxItems} entries`, `最多 ${maxItems} 项`],
-    [precision !== undefined, `${precision} digits, ${scale} places`, `共 ${precision} 位数字，${scale} 位小数`],
-    [minimum !== undefined, `≥ ${minimum}`, `≥ ${minimum}`],
-    [exclusiveMinimum !== undefined, `> ${exclusiveMinimum}`, `> ${exclusiveMinimum}`],
-    [maximum !== undefined, `≤ ${maximum}`, `≤ ${maximum}`],
-    [pattern !== undefined, `pattern ${pattern}`, `格式 ${pattern}`],
-    [field.normalize.includes('upper'), 'folded to upper case', '转为大写'],
-    [
-      ref,
-      `refers to ${ref?.entity}.${ref?.by}${ref?.where ? ` where ${ref.where}` : ''}${ref?.outlives ? ', which may be deleted' : ''}${ref?.binds ? ', and stays so' : ''}`,
-      `引用 ${ref?.entity}.${ref?.by}${ref?.where ? `，条件 ${ref.where}` : ''}${ref?.outlives ? '，被引用记录可删除' : ''}${ref?.binds ? '，引用期间须一直满足' : ''}`,
-    ],
-    [optionList !== undefined, `list ${optionList}`, `选项列表 ${optionList}`],
-    [fieldsOf !== undefined, `a field of ${fieldsOf}`, `${fieldsOf} 的字段`],
-    [operationsOf !== undefined, `an operation on ${operationsOf} or a part of it`, `${operationsOf} 及其各部分的操作`],
-    [
-      options && fieldsOf === undefined && operationsOf === undefined,
-      (options ?? []).map(({ code }) => code).join(', '),
-      (options ?? []).map(({ code }) => code).join('、'),
-    ],
-    [
-      compute,
-      `= ${compute?.expr}${compute?.overridable ? ' (may be overruled)' : ''}`,
-      `= ${compute?.expr}${compute?.overridable ? '（可人工覆盖）' : ''}`,
-    ],
-  ];
-  return rules.flatMap(([condition, en, zh]) => (condition ? [{ en, zh }] : []));
-};
+import type { DescribedRule } from './describedRule.ts';
 
 /** Every rule of an entity, in the order of the vocabulary. */
 export function describeRules(entity: Entity): DescribedRule[] {
@@ -95,38 +30,7 @@ export function describeRules(entity: Entity): DescribedRule[] {
     spec: [],
   });
   return [
-    ...entity.unique.map((rule) =>
-      said(
-        'x-unique',
-        rule,
-        MESSAGE.unique,
-        `${rule.fields.join(' + ')} unique${rule.ignoreCase ? ', capitals or not' : ''}${rule.forever ? ', among deleted rows too' : ''}${where(rule.where).en}`,
-        `${rule.fields.join(' + ')} 唯一${rule.ignoreCase ? '，不区分大小写' : ''}${rule.forever ? '，含已删除记录' : ''}${where(rule.where).zh}`,
-      ),
-    ),
-    ...entity.noOverlap.map((rule) =>
-      said(
-        'x-noOverlap',
-        rule,
-        MESSAGE.overlap,
-        `periods ${rule.from} to ${rule.to} of one ${rule.by.join(' + ')}${rule.absentIsOne ? ' (absent ones alike)' : ''}${rule.ignoreCase ? ', capitals or not,' : ''} do not overlap${where(rule.where).en}`,
-        `同一 ${rule.by.join(' + ')}${rule.absentIsOne ? '（为空视为相同）' : ''}${rule.ignoreCase ? '（不区分大小写）' : ''} 的期间 ${rule.from} 至 ${rule.to} 不得重叠${where(rule.where).zh}`,
-      ),
-    ),
-    ...(entity.sequence ? [sequenceRule(entity.sequence)] : []),
-    ...entity.order.map((rule) =>
-      said('x-order', rule, MESSAGE.order, `${rule.from} not after ${rule.to}`, `${rule.from} 不晚于 ${rule.to}`),
-    ),
-    ...entity.sums.map((rule) => {
-      const of = 'fields' in rule.of ? rule.of.fields.join(' + ') : undefined;
-      return said(
-        'x-sum',
-        rule,
-        MESSAGE.sum,
-        `${of ?? `sum of ${(rule.of as { child: string; field: string }).child}.${(rule.of as { field: string }).field}`} = ${rule.equals}`,
-        `${of ?? `${(rule.of as { child: string }).child}.${(rule.of as { field: string }).field} 合计`} = ${rule.equals}`,
-      );
-    }),
+    ...KEYWORDS.flatMap((keyword) => keyword.describe?.(entity) ?? []),
     ...(entity.approval
       ? [
           kept(
@@ -175,26 +79,6 @@ export function describeRules(entity: Entity): DescribedRule[] {
       spec: rows.spec,
     })),
     ...(entity.changeLog ? [changeLogRule(entity.changeLog)] : []),
-    ...entity.rules.map((rule): DescribedRule =>
-      rule.stays
-        ? said(
-            'x-stays',
-            rule,
-            MESSAGE.readOnly,
-            `${rule.at.join(', ')} stay when ${rule.when}`,
-            `当 ${rule.when} 时，${rule.at.join('、')} 不得修改`,
-          )
-        : {
-            ...said(
-              'x-rule',
-              rule,
-              rule.level === 'warning' ? MESSAGE.ruleWarning : MESSAGE.rule,
-              `${rule.when ? `when ${rule.when}: ` : ''}${rule.assert}${rule.level === 'warning' ? ' (warning)' : ''}`,
-              `${rule.when ? `当 ${rule.when} 时：` : ''}${rule.assert}${rule.level === 'warning' ? '（提醒）' : ''}`,
-            ),
-            ...(rule.level === 'warning' ? { warning: true as const } : {}),
-          },
-    ),
     ...Object.entries(entity.guards).flatMap(([operation, guards]) =>
       guards.map((guard, index) =>
         said(
@@ -217,16 +101,6 @@ export function describeRules(entity: Entity): DescribedRule[] {
     ),
   ];
 }
-
-const sequenceRule = ({ by, field, start, deleteLastOnly }: Sequence): DescribedRule => ({
-  word: 'x-sequence',
-  id: field,
-  spec: [],
-  says: {
-    en: `${field} of one ${by.join(' + ')} counts on from ${start}${deleteLastOnly ? '; only the last is deleted' : ''}`,
-    zh: `同一 ${by.join(' + ')} 的 ${field} 自 ${start} 起连续编号${deleteLastOnly ? '，只能删除最后一个' : ''}`,
-  },
-});
 
 /** What must be given, or be there, before a list is read. */
 const searchRules = (

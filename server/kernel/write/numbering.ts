@@ -1,7 +1,7 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
-import { isKeptApart } from '../../../generator/emit/ddl/uniqueness.ts';
+import { isKeptApart } from '../../../generator/keywords/sequence.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Sequence } from '../../../generator/model/rule.ts';
 import type { Context } from '../context.ts';

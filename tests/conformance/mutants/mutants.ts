@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { constraintIndex } from '../../../generator/emit/ddl/ddl.ts';
-import { entityUniqueness } from '../../../generator/emit/ddl/uniqueness.ts';
+import { tableParts } from '../../../generator/emit/ddl/tableParts.ts';
 import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { NoOverlap, Unique } from '../../../generator/model/rule.ts';
@@ -147,10 +147,9 @@ function whereMutants(entity: Entity, word: 'unique' | 'noOverlap', rule: Unique
     { name: 'without', changed: forAll },
     { name: 'not', changed: { ...rule, where: `!(${where})` } },
   ].map(({ name, changed }): Mutant => {
-    const { constraints, indexes } = entityUniqueness(
-      { ...entity, unique: [], noOverlap: [], [word]: [changed] },
-      model,
-      new Set(),
+    const { constraints, indexes } = tableParts(
+      { ...entity, unique: [], noOverlap: [], order: [], sums: [], rules: [], [word]: [changed] },
+      { model, targeted: new Set() },
     );
     return {
       name: `x-${word} ${rule.id} where ${name}`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compileStays } from '../../../generator/compile/stays.ts';
+import { compileStays } from '../../../generator/keywords/stays.ts';
 import { compileJudge, type JudgeContext } from '../../../generator/language/judge.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Entity } from '../../../generator/model/entity.ts';

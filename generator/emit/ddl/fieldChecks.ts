@@ -1,11 +1,11 @@
 import { ruleName, type ConstraintSort } from '../../compile/names.ts';
-import type { Entity, Model } from '../../model/entity.ts';
+import type { Entity } from '../../model/entity.ts';
 import type { Field } from '../../model/field.ts';
 import { columnType } from './columns.ts';
-import { sqlOf } from './expressions.ts';
+import { check } from './check.ts';
 import { portablePattern } from '../../language/expression/sqlPattern.ts';
 import type { ConstraintShape } from './shape.ts';
-import { literal, liveOf, quote } from './sql.ts';
+import { literal, quote } from './sql.ts';
 
 /** A table's CHECKs, and what could not become one. */
 export interface Checks {
@@ -13,8 +13,8 @@ export interface Checks {
   remarks: string[];
 }
 
-/** Every rule of one row as a CHECK; a deleted row may break any of them. */
-export function entityChecks(entity: Entity, model: Model): Checks {
+/** What the kinds of an entity's fields demand, as CHECKs; a deleted row may break any of them. */
+export function fieldChecks(entity: Entity): Checks {
   const checks: Checks = {
     constraints: entity.extends === undefined ? [kernelCheck(entity)] : kindsRequired(entity),
     remarks: [],
@@ -34,10 +34,6 @@ export function entityChecks(entity: Entity, model: Model): Checks {
     if (codes)
       add(field.name, states ? 'state' : 'options', [field.name], optionCondition(field, codes), codes.join(', '));
   }
-  for (const rule of entity.order)
-    add(rule.id, 'order', [rule.from, rule.to], `${quote(rule.from)} <= ${quote(rule.to)}`);
-  addSums(entity, model, checks);
-  addRules(entity, model, checks);
   return checks;
 }
 
@@ -67,17 +63,6 @@ const limitsOf = ({
     ...(exclusiveMaximum === undefined ? [] : [`< ${exclusiveMaximum}`]),
     ...(pattern === undefined ? [] : [`pattern ${pattern}`]),
   ].join(', ');
-
-function check(entity: Entity, id: string, sort: ConstraintSort, fields: string[], condition: string): ConstraintShape {
-  const name = ruleName(entity, id, sort);
-  return {
-    name,
-    sort: 'check',
-    definition: `check (not ${entity.discriminator ? `(${liveOf(entity)})` : liveOf(entity)} or (${condition}))`,
-    guard: { entity: entity.name, sort, id, fields },
-    breaks: `select count(*), min(id) from public.${quote(entity.table)} where ${liveOf(entity)} and not (${condition})`,
-  };
-}
 
 /** What a kind requires stands in columns that rows of other kinds leave empty. */
 const kindsRequired = (entity: Entity): ConstraintShape[] =>
@@ -139,37 +124,3 @@ function optionCondition(field: Field, codes: readonly string[]): string {
     ? `${quote(field.name)} <@ ${literal(JSON.stringify(codes))}::jsonb`
     : `${quote(field.name)} in (${codes.map(literal).join(', ')})`;
 }
-
-/** Vocabulary, "Sums": all parts absent is not judged, some absent count as 0; neither is an absent total judged. */
-function addSums(entity: Entity, model: Model, checks: Checks): void {
-  for (const sum of entity.sums) {
-    if (!('fields' in sum.of)) {
-      checks.remarks.push(`${sum.id}: a sum over rows of ${sum.of.child} is judged when they are saved`);
-      continue;
-    }
-    const when = sum.when === undefined ? { sql: undefined } : sqlOf(sum.when, entity, model);
-    if ('reason' in when) {
-      checks.remarks.push(`${sum.id}: ${when.reason}`);
-      continue;
-    }
-    const parts = sum.of.fields.map(quote);
-    const total = /^-?\d/.test(sum.equals) ? sum.equals : quote(sum.equals);
-    const judged = `num_nonnulls(${parts.join(', ')}) = 0 or abs(${parts.map((part) => `coalesce(${part}, 0)`).join(' + ')} - ${total}) <= ${sum.tolerance}`;
-    checks.constraints.push(check(entity, sum.id, 'sum', sum.of.fields, onlyWhen(when.sql, judged)));
-  }
-}
-
-function addRules(entity: Entity, model: Model, checks: Checks): void {
-  for (const rule of entity.rules) {
-    // a warning may be accepted by the person who saves, so the database lets it pass
-    if (rule.level === 'warning') continue;
-    const when = rule.when === undefined ? { sql: undefined } : sqlOf(rule.when, entity, model);
-    const assert = sqlOf(rule.assert, entity, model);
-    if ('reason' in when) checks.remarks.push(`${rule.id}: ${when.reason}`);
-    else if ('reason' in assert) checks.remarks.push(`${rule.id}: ${assert.reason}`);
-    else checks.constraints.push(check(entity, rule.id, 'rule', rule.at, onlyWhen(when.sql, assert.sql)));
-  }
-}
-
-const onlyWhen = (when: string | undefined, condition: string): string =>
-  when === undefined ? condition : `(${when}) is not true or (${condition})`;

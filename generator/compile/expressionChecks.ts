@@ -1,0 +1,63 @@
+import { checkExpression } from '../language/expression/check.ts';
+import { scopeOf, type Scope } from '../language/expression/scope.ts';
+import { printSql } from '../language/expression/sql.ts';
+import { assignableTypes } from '../language/expression/values.ts';
+import type { Entity, Model } from '../model/entity.ts';
+import type { Field } from '../model/field.ts';
+import { codeProblem, givenProblem } from './codes.ts';
+import type { At } from './linkContext.ts';
+import type { Report } from './report.ts';
+
+const CONDITION = ['bool'];
+
+/** Checks of one entity's expressions, each against what it may see; an absent text passes. */
+export interface ExpressionChecks {
+  model: Model;
+  scope: Scope;
+  report: Report;
+  /** where the machine at an index stands in the file */
+  machineAt(index: number): At;
+  expression(text: string | undefined, at: At, types: readonly string[], scope?: Scope): void;
+  condition(text: string | undefined, at: At, scope?: Scope): void;
+  /** A condition that the database enforces, so that it must have a form in SQL. */
+  stored(text: string | undefined, at: At, scope?: Scope): void;
+  /** An expression whose result becomes the value of a field. */
+  value(text: string | undefined, at: At, field: Field): void;
+}
+
+export function expressionChecks(
+  entity: Entity,
+  model: Model,
+  machineAt: (index: number) => At,
+  report: Report,
+): ExpressionChecks {
+  const own = scopeOf(entity, model);
+  const expression = (text: string | undefined, at: At, types: readonly string[], scope: Scope = own) => {
+    if (text === undefined) return;
+    const checked = checkExpression(text, scope, types);
+    const problem = checked.ok ? codeProblem(text, scope, model) : checked.message;
+    if (problem !== undefined) report.add(at, problem);
+  };
+  const condition = (text: string | undefined, at: At, scope?: Scope) => expression(text, at, CONDITION, scope);
+  return {
+    model,
+    scope: own,
+    report,
+    machineAt,
+    expression,
+    condition,
+    stored(text, at, scope = own) {
+      condition(text, at, scope);
+      if (text === undefined || !checkExpression(text, scope).ok) return;
+      const printed = printSql(text, scope);
+      if ('reason' in printed) report.add(at, `the database cannot enforce this: ${printed.reason}`);
+    },
+    value(text, at, field) {
+      const types = assignableTypes(field);
+      expression(text, at, types);
+      const isValid = text !== undefined && checkExpression(text, own, types).ok;
+      const wrong = isValid ? givenProblem(text, field, own) : undefined;
+      if (wrong !== undefined) report.add(at, wrong);
+    },
+  };
+}

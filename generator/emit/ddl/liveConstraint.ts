@@ -1,0 +1,27 @@
+import { liveColumn, ruleName } from '../../compile/names.ts';
+import type { Entity } from '../../model/entity.ts';
+import type { Unique } from '../../model/rule.ts';
+import type { ConstraintShape } from './shape.ts';
+import { LIVE, quote } from './sql.ts';
+import { duplicates } from './uniqueIndex.ts';
+
+/** The constraint that a foreign key to `field` relies on. */
+export function liveConstraintName(entity: Entity, field: string): string {
+  const rule = entity.unique.find((candidate) => isKeyOfOne(candidate) && candidate.fields[0] === field);
+  return rule ? ruleName(entity, rule.id, 'unique') : ruleName(entity, field, 'live');
+}
+
+/** Whether a rule says that one field alone is unique among all live rows. */
+export const isKeyOfOne = (rule: Unique): boolean => rule.fields.length === 1 && rule.where === undefined;
+
+/** The unique constraint on the `$live` column of a field, which foreign keys point to. */
+export function liveConstraint(entity: Entity, field: string): ConstraintShape {
+  const rule = entity.unique.find((candidate) => isKeyOfOne(candidate) && candidate.fields[0] === field);
+  return {
+    name: liveConstraintName(entity, field),
+    sort: 'unique',
+    definition: `unique (${quote(liveColumn(field))})`,
+    guard: { entity: entity.name, sort: rule ? 'unique' : 'live', id: rule?.id ?? field, fields: [field] },
+    breaks: duplicates(entity, [field], LIVE),
+  };
+}

@@ -1,0 +1,80 @@
+import { ruleName } from '../../compile/names.ts';
+import type { Entity, Model } from '../../model/entity.ts';
+import type { Field } from '../../model/field.ts';
+import type { NoOverlap, Unique } from '../../model/rule.ts';
+import { columnType, fieldNamed } from './columns.ts';
+import { sqlOf } from './expressions.ts';
+import type { IndexShape } from './shape.ts';
+import { literal, liveOf, quote } from './sql.ts';
+
+/** A b-tree takes entries of up to 2704 bytes, and a character has up to 4. */
+const LONGEST_ENTRY = 676;
+/** The characters of a hash: shorter texts are not worth one. */
+const HASH_LENGTH = 32;
+
+/**
+ * The columns as an index compares them: texts that together may be too long for it by their hashes; in one case where
+ * it ignores case.
+ */
+export function comparedColumns(entity: Entity, fields: readonly string[], ignoreCase = false): string[] {
+  const lengths = fields.map((name) => textLength(fieldNamed(entity, name)));
+  const tooLong = lengths.reduce((total, length) => total + length, 0) > LONGEST_ENTRY;
+  return fields.map((name, place) => {
+    const column = ignoreCase && lengths[place]! > 0 ? `lower(${quote(name)})` : quote(name);
+    return tooLong && lengths[place]! > HASH_LENGTH ? `md5(${column})` : column;
+  });
+}
+
+const textLength = (field: Field): number => (columnType(field) === 'text' ? (field.maxLength ?? 0) : 0);
+
+/** What a unique index compares, and what it guards. */
+interface Compared {
+  id: string;
+  sort: 'unique' | 'forever' | 'sequence';
+  fields: string[];
+  where?: string | undefined;
+  ignoreCase?: boolean | undefined;
+  /** the fields at which a refusal is reported; absent: all of them */
+  blame?: string[];
+}
+
+/** A unique index over live rows, or over those that `where` lets through. */
+export const uniqueIndex = (entity: Entity, { id, sort, fields, where, ignoreCase, blame }: Compared): IndexShape => ({
+  name: ruleName(entity, id, sort),
+  unique: true,
+  definition: `using btree (${comparedColumns(entity, fields, ignoreCase).join(', ')})${where === undefined ? '' : ` where ${where}`}`,
+  guard: { entity: entity.name, sort, id, fields: blame ?? fields },
+  breaks: duplicates(entity, fields, where, ignoreCase),
+});
+
+/** A query of the rows that have the same values, and of the id of one of them. */
+export function duplicates(
+  entity: Entity,
+  fields: readonly string[],
+  where: string | undefined,
+  ignoreCase = false,
+): string {
+  const present = fields.map((field) => `${quote(field)} is not null`).join(' and ');
+  const repeated = `select count(*) as n, min(id) as one from public.${quote(entity.table)} where ${where === undefined ? '' : `${where} and `}${present} group by ${comparedColumns(entity, fields, ignoreCase).join(', ')} having count(*) > 1`;
+  return `select coalesce(sum(n), 0), min(one) from (${repeated}) as repeated`;
+}
+
+/**
+ * Live rows, or all where the rule holds for ever, and the rule's own `where`, which must have a form in SQL: an index
+ * cannot be had without.
+ */
+export function comparedRows<T extends Unique | NoOverlap>(
+  entity: Entity,
+  model: Model,
+  rule: T,
+): T extends NoOverlap ? string : string | undefined;
+export function comparedRows(entity: Entity, model: Model, rule: Unique | NoOverlap): string | undefined {
+  const compared =
+    'forever' in rule && rule.forever
+      ? entity.discriminator && `${quote(entity.discriminator.field)} = ${literal(entity.discriminator.value)}`
+      : liveOf(entity);
+  if (rule.where === undefined) return compared;
+  const where = sqlOf(rule.where, entity, model);
+  if ('reason' in where) throw new Error(`${entity.name}: "where" of ${rule.id} has no form in SQL: ${where.reason}`);
+  return compared === undefined ? `(${where.sql})` : `${compared} and (${where.sql})`;
+}

@@ -1,0 +1,29 @@
+import type { Notes } from '../diff/change.ts';
+import { diffRules } from '../diff/rules.ts';
+import { check, onlyWhen } from '../emit/ddl/check.ts';
+import { sqlOf } from '../emit/ddl/expressions.ts';
+import type { Entity, Model } from '../model/entity.ts';
+import type { Rule } from '../model/rule.ts';
+import type { TableParts } from './keyword.ts';
+
+/** The CHECKs of conditions over the row. A warning has none, since whoever saves may accept it. */
+export function assertionChecks(entity: Entity, rules: readonly Rule[], model: Model): TableParts {
+  const parts = { constraints: [], remarks: [] } satisfies TableParts as Required<
+    Pick<TableParts, 'constraints' | 'remarks'>
+  >;
+  for (const { id, at, when, assert, level } of rules) {
+    if (level === 'warning') continue;
+    const condition = when === undefined ? { sql: undefined } : sqlOf(when, entity, model);
+    const asserted = sqlOf(assert, entity, model);
+    if ('reason' in condition) parts.remarks.push(`${id}: ${condition.reason}`);
+    else if ('reason' in asserted) parts.remarks.push(`${id}: ${asserted.reason}`);
+    else parts.constraints.push(check(entity, id, 'rule', at, onlyWhen(condition.sql, asserted.sql)));
+  }
+  return parts;
+}
+
+/** Notes the difference between two lists of conditions over the row. */
+export const diffAssertions = (before: readonly Rule[], after: readonly Rule[], notes: Notes): void =>
+  diffRules(before, after, notes, ({ when, assert, level }) =>
+    `${level === 'warning' ? 'warned unless' : ''} ${assert}${when ? `, when ${when}` : ''}`.trim(),
+  );

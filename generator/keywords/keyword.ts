@@ -1,0 +1,83 @@
+import type { ExpressionChecks } from '../compile/expressionChecks.ts';
+import type { LinkContext } from '../compile/linkContext.ts';
+import type { Report } from '../compile/report.ts';
+import type { Raw, SourceFile } from '../compile/source.ts';
+import type { Notes } from '../diff/change.ts';
+import type { ConstraintShape, IndexShape } from '../emit/ddl/shape.ts';
+import type { DescribedRule } from '../emit/dictionary/describedRule.ts';
+import type { Entity, Model } from '../model/entity.ts';
+import type { RuleText } from '../model/rule.ts';
+import type { EntityKeyword } from './names.ts';
+
+/** A layer that does something for a keyword: the DDL and the dictionary of the generator, and a save of the server. */
+export type Layer = 'database' | 'docs' | 'save';
+
+/**
+ * A keyword of an entity file: all that the generator does with it, in the order in which it is done. Its meta-schema is
+ * the file `<name>.meta.json` beside the module.
+ */
+export interface Keyword<T = unknown> {
+  word: EntityKeyword;
+  /** every layer in which the keyword is registered; a test compares this list with the layers */
+  layers: readonly Layer[];
+  /** how an entity that extends another one inherits the word; absent: its own word replaces the inherited one */
+  inherits?: Inheritance;
+  /** the list of the model that holds its rules; several words may share one */
+  ruleList?: RuleList;
+  /** whether an entry of it may carry `x-spec`; absent: yes */
+  takesSpec?: false;
+  /** Its rules in the order of the file, each with an id that is unique within the entity. */
+  rules?(entity: Entity): readonly RuleText[];
+  /** Writes the word of a file into the entity; `word` is absent where the file does not have it. */
+  compile?(word: T | undefined, entity: Entity, context: CompileContext): void;
+  /** Adds what needs other words of the same file: states, machines, rules. */
+  complete?(word: T | undefined, entity: Entity, context: CompileContext): void;
+  /** Checks the names in it, and links the entity to others. */
+  link?(entity: Entity, context: LinkContext): void;
+  /** Checks its expressions. */
+  checkExpressions?(entity: Entity, checks: ExpressionChecks): void;
+  /** What the database enforces or needs for it. */
+  ddl?(entity: Entity, context: DdlContext): TableParts;
+  /** Its rules in words. */
+  describe?(entity: Entity): DescribedRule[];
+  /** Notes the difference between two versions of an entity. */
+  diff?(before: Entity, after: Entity, notes: Notes): void;
+}
+
+/**
+ * `joined`: entries of both entities, told apart by a property; `overlaid`: operation by operation; `table`: the word
+ * binds every row of the table, so that only the extended entity may have it.
+ */
+export type Inheritance = { joined: 'id' | 'name' | 'entity' } | 'overlaid' | 'table';
+
+export type RuleList = 'unique' | 'noOverlap' | 'order' | 'sums' | 'rules';
+
+export interface CompileContext {
+  /** the whole file */
+  raw: Raw;
+  /** the field kinds of the vocabulary */
+  kinds: Raw;
+  /** the shared machines */
+  machines: readonly SourceFile[];
+  /** the fields of the natural key that exist */
+  key: string[];
+  report: Report;
+}
+
+export interface DdlContext {
+  model: Model;
+  /** fields of the entity that foreign keys point to */
+  targeted: ReadonlySet<string>;
+}
+
+/** Parts of a table that a keyword brings. */
+export interface TableParts {
+  constraints?: ConstraintShape[];
+  indexes?: IndexShape[];
+  /** columns of those indexes that hold every live row: reading can use them */
+  indexed?: string[][];
+  /** columns by which the server looks rows up: they need an index */
+  read?: string[][];
+  /** what the database cannot check, with the reason */
+  remarks?: string[];
+}

@@ -1,0 +1,132 @@
+import { ruleName } from '../compile/names.ts';
+import { withoutAbsent } from '../compile/field.ts';
+import type { Raw } from '../compile/source.ts';
+import { diffRules } from '../diff/rules.ts';
+import { columnType, fieldNamed } from '../emit/ddl/columns.ts';
+import type { ConstraintShape, Guard } from '../emit/ddl/shape.ts';
+import { quote } from '../emit/ddl/sql.ts';
+import { comparedRows } from '../emit/ddl/uniqueIndex.ts';
+import { describeRefusal, whereText } from '../emit/dictionary/describedRule.ts';
+import { KINDS } from '../language/kinds/kinds.ts';
+import { MESSAGE } from '../language/messageKeys.ts';
+import type { Entity } from '../model/entity.ts';
+import type { Field } from '../model/field.ts';
+import type { NoOverlap } from '../model/rule.ts';
+import type { Keyword } from './keyword.ts';
+import { checkPeriod } from './period.ts';
+import { entriesOf, ruleText } from './ruleText.ts';
+
+/** `x-noOverlap`: periods of one thing do not overlap. An exclusion constraint enforces it. */
+export const noOverlap: Keyword<Raw[]> = {
+  word: 'x-noOverlap',
+  layers: ['database', 'docs'],
+  inherits: { joined: 'id' },
+  ruleList: 'noOverlap',
+  rules: (entity) => entity.noOverlap,
+  compile(word, entity) {
+    entity.noOverlap = entriesOf(word).map(compileRule);
+  },
+  link(entity, { field, report }) {
+    entity.noOverlap.forEach((rule, index) => {
+      rule.by.forEach((name) => field(name, ['x-noOverlap', index, 'by']));
+      field(rule.from, ['x-noOverlap', index, 'from']);
+      field(rule.to, ['x-noOverlap', index, 'to']);
+      checkPeriod(entity, rule, ['x-noOverlap', index], report);
+      for (const one of absentNoText(entity, rule))
+        report.add(
+          ['x-noOverlap', index, 'absentIsOne'],
+          `"${one.name}" (${one.kind}) is no text, so it must be required`,
+        );
+    });
+  },
+  checkExpressions(entity, { stored }) {
+    entity.noOverlap.forEach(({ where }, index) => stored(where, ['x-noOverlap', index, 'where']));
+  },
+  ddl: (entity, { model }) => ({
+    constraints: entity.noOverlap.map((rule) => exclusion(entity, rule, comparedRows(entity, model, rule))),
+  }),
+  describe: (entity) =>
+    entity.noOverlap.map((rule) => {
+      const where = whereText(rule.where);
+      const by = rule.by.join(' + ');
+      return describeRefusal('x-noOverlap', rule, MESSAGE.overlap, {
+        en: `periods ${rule.from} to ${rule.to} of one ${by}${rule.absentIsOne ? ' (absent ones alike)' : ''}${rule.ignoreCase ? ', capitals or not,' : ''} do not overlap${where.en}`,
+        zh: `同一 ${by}${rule.absentIsOne ? '（为空视为相同）' : ''}${rule.ignoreCase ? '（不区分大小写）' : ''} 的期间 ${rule.from} 至 ${rule.to} 不得重叠${where.zh}`,
+      });
+    }),
+  diff(before, after, notes) {
+    diffRules(
+      before.noOverlap,
+      after.noOverlap,
+      notes,
+      ({ by, from, to, where }) =>
+        `periods ${from} to ${to} of one ${by.join(', ')} do not overlap${where ? ` where ${where}` : ''}`,
+    );
+  },
+};
+
+const compileRule = (word: Raw): NoOverlap =>
+  withoutAbsent<NoOverlap>({
+    ...ruleText(word),
+    by: [word['by'] ?? []].flat() as string[],
+    from: String(word['from']),
+    to: String(word['to']),
+    where: word['where'] as string | undefined,
+    absentIsOne: word['absentIsOne'] === true ? true : undefined,
+    ignoreCase: word['ignoreCase'] === true ? true : undefined,
+  });
+
+/** The fields of `by` whose absence could not be compared: an absent value is compared as an empty text. */
+const absentNoText = ({ fields }: Entity, { by, absentIsOne }: NoOverlap): Field[] =>
+  fields.filter(
+    (field) => absentIsOne && by.includes(field.name) && !field.required && KINDS[field.kind].column(field) !== 'text',
+  );
+
+function exclusion(entity: Entity, rule: NoOverlap, where: string): ConstraintShape {
+  const period = periodOf(entity, rule);
+  const judged = `${where} and ${quote(rule.from)} is not null`;
+  const guard: Guard = { entity: entity.name, sort: 'overlap', id: rule.id, fields: [rule.from, rule.to] };
+  const compared = (name: string): string => {
+    const field = fieldNamed(entity, name);
+    // in capitals, as codes are written: a refusal tells the value as it is compared
+    const column = rule.ignoreCase && columnType(field) === 'text' ? `upper(${quote(name)})` : quote(name);
+    return rule.absentIsOne && !field.required ? `coalesce(${column}, '')` : column;
+  };
+  const rows = `select id, ${[...rule.by.map((field) => `${compared(field)} as ${quote(field)}`), `${period} as "$period"`].join(', ')} from public.${quote(entity.table)} where ${judged}`;
+  const clash = [
+    ...rule.by.map((field) => `a.${quote(field)} = b.${quote(field)}`),
+    'a.id <> b.id',
+    'a."$period" && b."$period"',
+  ].join(' and ');
+  return {
+    name: ruleName(entity, rule.id, 'overlap'),
+    sort: 'exclude',
+    guard,
+    definition: `exclude using gist (${[...rule.by.map((field) => `${compared(field)} with =`), `${period} with &&`].join(', ')}) where (${judged})`,
+    breaks: `with judged as materialized (${rows}) select count(*), min(id) from judged a where exists (select from judged b where ${clash})`,
+  };
+}
+
+const RANGES: Record<string, string> = {
+  date: 'daterange',
+  'timestamp with time zone': 'tstzrange',
+  integer: 'int8range',
+  bigint: 'int8range',
+};
+
+/** The period as a range, both ends in it; reversed ends make no range, since x-order is what refuses them. */
+function periodOf(entity: Entity, rule: NoOverlap): string {
+  const [from, to] = [rule.from, rule.to].map((name) => end(fieldNamed(entity, name)));
+  if (!from || !to || from.range !== to.range)
+    throw new Error(`${entity.name}: x-noOverlap ${rule.id} needs two dates, instants, months, years or numbers`);
+  return `(case when ${to.sql} is null or ${from.sql} <= ${to.sql} then ${from.range}(${from.sql}, ${to.sql}, '[]') end)`;
+}
+
+function end(field: Field): { sql: string; range: string } | undefined {
+  const type = columnType(field);
+  const column = quote(field.name);
+  if (field.kind === 'month' || field.kind === 'year') return { sql: `${column}::bigint`, range: 'int8range' };
+  if (type.startsWith('numeric')) return { sql: column, range: 'numrange' };
+  const range = RANGES[type];
+  return range === undefined ? undefined : { sql: range === 'int8range' ? `${column}::bigint` : column, range };
+}

@@ -1,0 +1,48 @@
+import type { Raw } from '../compile/source.ts';
+import { diffRules } from '../diff/rules.ts';
+import { check } from '../emit/ddl/check.ts';
+import { quote } from '../emit/ddl/sql.ts';
+import { describeRefusal } from '../emit/dictionary/describedRule.ts';
+import { MESSAGE } from '../language/messageKeys.ts';
+import type { Order } from '../model/rule.ts';
+import type { Keyword } from './keyword.ts';
+import { checkPeriod } from './period.ts';
+import { entriesOf, ruleText } from './ruleText.ts';
+
+/** `x-order`: the start is not after the end. A CHECK enforces it. */
+export const order: Keyword<Raw[]> = {
+  word: 'x-order',
+  layers: ['database', 'docs'],
+  inherits: { joined: 'id' },
+  ruleList: 'order',
+  rules: (entity) => entity.order,
+  compile(word, entity) {
+    entity.order = entriesOf(word).map((entry): Order => ({
+      ...ruleText(entry),
+      from: String(entry['from']),
+      to: String(entry['to']),
+    }));
+  },
+  link(entity, { field, report }) {
+    entity.order.forEach(({ from, to }, index) => {
+      field(from, ['x-order', index, 'from']);
+      field(to, ['x-order', index, 'to']);
+      checkPeriod(entity, { from, to }, ['x-order', index], report);
+    });
+  },
+  ddl: (entity) => ({
+    constraints: entity.order.map(({ id, from, to }) =>
+      check(entity, id, 'order', [from, to], `${quote(from)} <= ${quote(to)}`),
+    ),
+  }),
+  describe: (entity) =>
+    entity.order.map((rule) =>
+      describeRefusal('x-order', rule, MESSAGE.order, {
+        en: `${rule.from} not after ${rule.to}`,
+        zh: `${rule.from} 不晚于 ${rule.to}`,
+      }),
+    ),
+  diff(before, after, notes) {
+    diffRules(before.order, after.order, notes, ({ from, to }) => `"${from}" is not after "${to}"`);
+  },
+};

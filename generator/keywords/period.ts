@@ -1,0 +1,23 @@
+import type { Report } from '../compile/report.ts';
+import { KINDS } from '../language/kinds/kinds.ts';
+import type { Entity } from '../model/entity.ts';
+import type { Field } from '../model/field.ts';
+
+/** Types whose values are in an order. */
+const ORDERED = new Set(['int', 'Decimal', 'Date', 'google.protobuf.Timestamp']);
+const TEXTS_IN_ORDER = new Set(['month', 'year']);
+
+const rank = ({ kind }: Field): string => (TEXTS_IN_ORDER.has(kind) ? kind : KINDS[kind].cel);
+const isOrdered = ({ kind }: Field): boolean => TEXTS_IN_ORDER.has(kind) || ORDERED.has(KINDS[kind].cel);
+
+/** Checks that two fields can be start and end: ordered, and of one type. */
+export function checkPeriod(
+  { fields }: Entity,
+  { from, to }: { from: string; to: string },
+  at: readonly (string | number)[],
+  report: Report,
+): void {
+  const [start, end] = [from, to].map((name) => fields.find((field) => field.name === name));
+  if (start && end && !(isOrdered(start) && rank(start) === rank(end)))
+    report.add(at, `"${from}" (${start.kind}) and "${to}" (${end.kind}) are no start and end of one sort`);
+}

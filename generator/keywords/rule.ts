@@ -1,0 +1,63 @@
+import { withoutAbsent } from '../compile/field.ts';
+import type { Raw } from '../compile/source.ts';
+import { describeRefusal } from '../emit/dictionary/describedRule.ts';
+import { MESSAGE } from '../language/messageKeys.ts';
+import type { Entity } from '../model/entity.ts';
+import type { Rule } from '../model/rule.ts';
+import { assertionChecks, diffAssertions } from './assertions.ts';
+import type { Keyword } from './keyword.ts';
+import { entriesOf, ruleText } from './ruleText.ts';
+
+/** `x-rule`: any other condition, in CEL. A CHECK enforces it where the row alone decides. */
+export const rule: Keyword<Raw[]> = {
+  word: 'x-rule',
+  layers: ['database', 'docs'],
+  inherits: { joined: 'id' },
+  ruleList: 'rules',
+  rules: rulesOf,
+  compile(word, entity) {
+    entity.rules.push(
+      ...entriesOf(word).map((entry) =>
+        withoutAbsent<Rule>({
+          ...ruleText(entry),
+          when: entry['when'] as string | undefined,
+          assert: String(entry['assert']),
+          at: entry['at'] as string[],
+          level: entry['level'] === 'warning' ? 'warning' : 'error',
+        }),
+      ),
+    );
+  },
+  link(entity, { field, report }) {
+    const children = entity.children.map((child) => child.entity);
+    rulesOf(entity).forEach(({ at, message }, index) =>
+      at.forEach((name, place) => {
+        if (!children.includes(name)) field(name, ['x-rule', index, 'at', place]);
+        else if (!message) report.add(['x-rule', index], `a rule at the rows of "${name}" needs a message of its own`);
+      }),
+    );
+  },
+  checkExpressions(entity, { condition }) {
+    rulesOf(entity).forEach(({ when, assert }, index) => {
+      condition(when, ['x-rule', index, 'when']);
+      condition(assert, ['x-rule', index, 'assert']);
+    });
+  },
+  ddl: (entity, { model }) => assertionChecks(entity, rulesOf(entity), model),
+  describe: (entity) =>
+    rulesOf(entity).map((one) => {
+      const isWarning = one.level === 'warning';
+      return {
+        ...describeRefusal('x-rule', one, isWarning ? MESSAGE.ruleWarning : MESSAGE.rule, {
+          en: `${one.when ? `when ${one.when}: ` : ''}${one.assert}${isWarning ? ' (warning)' : ''}`,
+          zh: `${one.when ? `当 ${one.when} 时：` : ''}${one.assert}${isWarning ? '（提醒）' : ''}`,
+        }),
+        ...(isWarning ? { warning: true as const } : {}),
+      };
+    }),
+  diff: (before, after, notes) => diffAssertions(rulesOf(before), rulesOf(after), notes),
+};
+
+function rulesOf({ rules }: Entity): Rule[] {
+  return rules.filter(({ stays }) => !stays);
+}

@@ -1,0 +1,73 @@
+import { isRaw, type Raw } from '../compile/source.ts';
+import { same } from '../diff/change.ts';
+import { LIVE } from '../emit/ddl/sql.ts';
+import { uniqueIndex } from '../emit/ddl/uniqueIndex.ts';
+import { describeEffect } from '../emit/dictionary/describedRule.ts';
+import type { Entity } from '../model/entity.ts';
+import type { Sequence } from '../model/rule.ts';
+import type { Keyword } from './keyword.ts';
+
+/** `x-sequence`: rows of one series are numbered without gaps. A unique index keeps the numbers apart. */
+export const sequence: Keyword<Raw> = {
+  word: 'x-sequence',
+  layers: ['database', 'docs', 'save'],
+  inherits: 'table',
+  takesSpec: false,
+  compile(word, entity, { raw, report }) {
+    if (!isRaw(word)) return;
+    entity.sequence = {
+      by: [word['by']].flat() as string[],
+      field: String(word['field']),
+      start: Number(word['start'] ?? 1),
+      deleteLastOnly: word['deleteLastOnly'] === true,
+    };
+    const place = ((raw['required'] ?? []) as string[]).indexOf(entity.sequence.field);
+    if (place >= 0 && !entity.readOnly)
+      report.add(
+        ['required', place],
+        `"${entity.sequence.field}" is numbered by "x-sequence": nobody is required to give it, so it stands in no "required"`,
+      );
+  },
+  link({ sequence: word, fields: own }, { field, fields, report }) {
+    if (!word) return;
+    fields(word.by, ['x-sequence', 'by']);
+    field(word.field, ['x-sequence', 'field']);
+    const numbered = own.find(({ name }) => name === word.field);
+    if (numbered && numbered.kind !== 'integer')
+      report.add(['x-sequence', 'field'], `"${numbered.name}" (${numbered.kind}) is no integer`);
+  },
+  ddl(entity) {
+    if (!entity.sequence || isKeptApart(entity, entity.sequence)) return {};
+    const { by, field } = entity.sequence;
+    const fields = [...by, field];
+    return {
+      indexes: [uniqueIndex(entity, { id: field, sort: 'sequence', fields, where: LIVE, blame: [field] })],
+      indexed: [fields],
+    };
+  },
+  describe: ({ sequence: word }) =>
+    word
+      ? [
+          describeEffect('x-sequence', word.field, {
+            en: `${word.field} of one ${word.by.join(' + ')} counts on from ${word.start}${word.deleteLastOnly ? '; only the last is deleted' : ''}`,
+            zh: `同一 ${word.by.join(' + ')} 的 ${word.field} 自 ${word.start} 起连续编号${word.deleteLastOnly ? '，只能删除最后一个' : ''}`,
+          }),
+        ]
+      : [],
+  diff(before, after, notes) {
+    if (same(before.sequence, after.sequence)) return;
+    notes.break(
+      'data',
+      after.sequence
+        ? `"${after.sequence.field}" counts on from ${after.sequence.start} without a gap`
+        : 'numbers need no longer be without a gap',
+    );
+  },
+};
+
+/** Whether an `x-unique` over the same fields keeps the numbers apart, with its own message: one index is enough. */
+export const isKeptApart = ({ unique }: Entity, { by, field }: Sequence): boolean =>
+  unique.some(
+    ({ fields, where }) =>
+      where === undefined && fields.length === by.length + 1 && [...by, field].every((name) => fields.includes(name)),
+  );

@@ -1,0 +1,103 @@
+import { withoutAbsent } from '../compile/field.ts';
+import type { LinkContext } from '../compile/linkContext.ts';
+import type { Raw } from '../compile/source.ts';
+import { diffRules } from '../diff/rules.ts';
+import { quoted } from '../diff/words.ts';
+import { check, onlyWhen } from '../emit/ddl/check.ts';
+import { sqlOf } from '../emit/ddl/expressions.ts';
+import type { ConstraintShape } from '../emit/ddl/shape.ts';
+import { quote } from '../emit/ddl/sql.ts';
+import { describeRefusal } from '../emit/dictionary/describedRule.ts';
+import { KINDS } from '../language/kinds/kinds.ts';
+import { MESSAGE } from '../language/messageKeys.ts';
+import type { Entity, Model } from '../model/entity.ts';
+import type { Sum } from '../model/rule.ts';
+import type { Keyword } from './keyword.ts';
+import { entriesOf, ruleText } from './ruleText.ts';
+
+/** Types of expressions that can be added up. */
+const NUMBERS = new Set(['int', 'Decimal']);
+
+/** `x-sum`: parts make a total. A CHECK enforces it over fields of the row, a save over rows of a child. */
+export const sum: Keyword<Raw[]> = {
+  word: 'x-sum',
+  layers: ['database', 'docs'],
+  inherits: { joined: 'id' },
+  ruleList: 'sums',
+  rules: (entity) => entity.sums,
+  compile(word, entity) {
+    entity.sums = entriesOf(word).map(compileSum);
+  },
+  link: (entity, context) => entity.sums.forEach((rule, index) => linkSum(entity, rule, index, context)),
+  checkExpressions(entity, { condition }) {
+    entity.sums.forEach(({ when }, index) => condition(when, ['x-sum', index, 'when']));
+  },
+  ddl(entity, { model }) {
+    const checks = entity.sums.map((rule) => sumCheck(entity, rule, model));
+    return {
+      constraints: checks.filter((one) => typeof one !== 'string'),
+      remarks: checks.filter((one) => typeof one === 'string'),
+    };
+  },
+  describe: (entity) =>
+    entity.sums.map((rule) => {
+      const { of, equals } = rule;
+      return describeRefusal('x-sum', rule, MESSAGE.sum, {
+        en: `${'fields' in of ? of.fields.join(' + ') : `sum of ${of.child}.${of.field}`} = ${equals}`,
+        zh: `${'fields' in of ? of.fields.join(' + ') : `${of.child}.${of.field} 合计`} = ${equals}`,
+      });
+    }),
+  diff(before, after, notes) {
+    diffRules(
+      before.sums,
+      after.sums,
+      notes,
+      ({ of, equals, tolerance, when }) =>
+        `the sum of ${'fields' in of ? quoted(of.fields) : `"${of.field}" of ${of.child}`} is ${equals} (± ${tolerance})${when ? ` when ${when}` : ''}`,
+    );
+  },
+};
+
+function compileSum(word: Raw): Sum {
+  const of = word['of'];
+  return withoutAbsent<Sum>({
+    ...ruleText(word),
+    of: Array.isArray(of) ? { fields: of as string[] } : (of as { child: string; field: string }),
+    equals: String(word['equals']).replace(/^self\./, ''),
+    tolerance: String(word['tolerance'] ?? '0'),
+    when: word['when'] as string | undefined,
+  });
+}
+
+function linkSum(
+  { children, fields: own }: Entity,
+  { of, equals }: Sum,
+  index: number,
+  { model, report, field, fields }: LinkContext,
+): void {
+  for (const name of [...('fields' in of ? of.fields : []), equals]) {
+    const kind = own.find((one) => one.name === name)?.kind;
+    if (kind && !NUMBERS.has(KINDS[kind].cel)) report.add(['x-sum', index], `"${name}" (${kind}) is no number`);
+  }
+  if (!/^-?\d+(\.\d+)?$/.test(equals)) field(equals, ['x-sum', index, 'equals']);
+  if ('fields' in of) return fields(of.fields, ['x-sum', index, 'of']);
+  const known = children.map(({ entity }) => entity);
+  if (!known.includes(of.child)) return report.unknown(['x-sum', index, 'of', 'child'], 'child', of.child, known);
+  const there = model.entities[of.child]?.fields.map(({ name }) => name);
+  if (there && !there.includes(of.field))
+    report.unknown(['x-sum', index, 'of', 'field'], `field of ${of.child}`, of.field, there);
+}
+
+/**
+ * The CHECK of a sum, or why there is none (vocabulary, "Sums"): nothing is judged where all parts or the total are
+ * absent; some absent parts count as 0.
+ */
+function sumCheck(entity: Entity, { id, of, equals, tolerance, when }: Sum, model: Model): ConstraintShape | string {
+  if (!('fields' in of)) return `${id}: a sum over rows of ${of.child} is judged when they are saved`;
+  const condition = when === undefined ? { sql: undefined } : sqlOf(when, entity, model);
+  if ('reason' in condition) return `${id}: ${condition.reason}`;
+  const parts = of.fields.map(quote);
+  const total = /^-?\d/.test(equals) ? equals : quote(equals);
+  const judged = `num_nonnulls(${parts.join(', ')}) = 0 or abs(${parts.map((part) => `coalesce(${part}, 0)`).join(' + ')} - ${total}) <= ${tolerance}`;
+  return check(entity, id, 'sum', of.fields, onlyWhen(condition.sql, judged));
+}

@@ -1,0 +1,82 @@
+import { withoutAbsent } from '../compile/field.ts';
+import type { Raw } from '../compile/source.ts';
+import { diffRules } from '../diff/rules.ts';
+import { quoted } from '../diff/words.ts';
+import { isKeyOfOne } from '../emit/ddl/liveConstraint.ts';
+import { comparedColumns, comparedRows, uniqueIndex } from '../emit/ddl/uniqueIndex.ts';
+import { describeRefusal, whereText } from '../emit/dictionary/describedRule.ts';
+import { MESSAGE } from '../language/messageKeys.ts';
+import type { Entity } from '../model/entity.ts';
+import type { Unique } from '../model/rule.ts';
+import type { DdlContext, Keyword, TableParts } from './keyword.ts';
+import { entriesOf, ruleText } from './ruleText.ts';
+
+/** `x-unique`: fields that are together unique among live rows. A partial unique index enforces it. */
+export const unique: Keyword<Raw[]> = {
+  word: 'x-unique',
+  layers: ['database', 'docs'],
+  inherits: { joined: 'id' },
+  ruleList: 'unique',
+  rules: (entity) => entity.unique,
+  compile(word, entity) {
+    entity.unique = entriesOf(word).map((entry) =>
+      withoutAbsent<Unique>({
+        ...ruleText(entry),
+        fields: entry['fields'] as string[],
+        where: entry['where'] as string | undefined,
+        forever: entry['forever'] === true ? true : undefined,
+        ignoreCase: entry['ignoreCase'] === true ? true : undefined,
+      }),
+    );
+    const lasting = new Set(entity.unique.filter(({ forever }) => forever).flatMap(({ fields }) => fields));
+    for (const field of entity.fields) if (lasting.has(field.name)) field.lasting = true;
+  },
+  link(entity, { fields }) {
+    entity.unique.forEach((rule, index) => fields(rule.fields, ['x-unique', index, 'fields']));
+  },
+  checkExpressions(entity, { stored }) {
+    entity.unique.forEach(({ where }, index) => stored(where, ['x-unique', index, 'where']));
+  },
+  ddl: uniqueIndexes,
+  describe: (entity) =>
+    entity.unique.map((rule) => {
+      const where = whereText(rule.where);
+      return describeRefusal('x-unique', rule, MESSAGE.unique, {
+        en: `${rule.fields.join(' + ')} unique${rule.ignoreCase ? ', capitals or not' : ''}${rule.forever ? ', among deleted rows too' : ''}${where.en}`,
+        zh: `${rule.fields.join(' + ')} 唯一${rule.ignoreCase ? '，不区分大小写' : ''}${rule.forever ? '，含已删除记录' : ''}${where.zh}`,
+      });
+    }),
+  diff(before, after, notes) {
+    diffRules(
+      before.unique,
+      after.unique,
+      notes,
+      ({ fields, where, forever }) =>
+        `${quoted(fields)} ${fields.length > 1 ? 'are together' : 'is'} unique${forever ? ' for ever' : ''}${where ? ` where ${where}` : ''}`,
+    );
+  },
+};
+
+/**
+ * An index for each rule. Where a foreign key relies on a unique field, the constraint on its `$live` column guards the
+ * rule among live rows; a rule that holds for ever still has its index, over deleted rows too.
+ */
+function uniqueIndexes(entity: Entity, { model, targeted }: DdlContext): TableParts {
+  const byIndex = entity.unique.filter(
+    (rule) => rule.forever || rule.ignoreCase || !(isKeyOfOne(rule) && targeted.has(rule.fields[0]!)),
+  );
+  const holdsEveryRow = ({ where, fields, ignoreCase }: Unique): boolean =>
+    where === undefined && comparedColumns(entity, fields, ignoreCase).every((column) => !column.endsWith(')'));
+  return {
+    indexes: byIndex.map((rule) =>
+      uniqueIndex(entity, {
+        id: rule.id,
+        sort: rule.forever ? 'forever' : 'unique',
+        fields: rule.fields,
+        where: comparedRows(entity, model, rule),
+        ignoreCase: rule.ignoreCase,
+      }),
+    ),
+    indexed: byIndex.filter(holdsEveryRow).map(({ fields }) => fields),
+  };
+}
