@@ -27,12 +27,7 @@ export function barOption({ lengths, tooltip, token }: BarData): ChartOption {
       axisTick: { show: false },
       axisLabel: { show: false },
       // continues the lines between the rows of the table
-      splitLine: {
-        show: true,
-        interval: 0,
-        showMaxLine: false,
-        lineStyle: { color: token.colorBorderSecondary },
-      },
+      splitLine: { show: true, interval: 0, showMaxLine: false, lineStyle: { color: token.colorBorderSecondary } },
     },
     tooltip: {
       show: tooltip !== undefined,
