@@ -104,7 +104,7 @@ function requireToken(app: Hono<Environment>, { sessions, gate }: Services): voi
       throw new Refusal('forbidden', 'MSG_account_0011');
     http.set('session', session);
     http.set('token', token!);
-    gate.learn(headerOf(http, 'authorization')!, session.user.userCde);
+    gate.learn(headerOf(http, 'authorization')!, session.user.userCde, http.env.outgoing);
     if (session.language && askedLanguage(http.req.query('language'), headerOf(http, 'accept-language')) === undefined)
       http.set('language', session.language);
     await next();

@@ -193,8 +193,13 @@ async function openToCalls(
   undo.add('sweeps', async () => stopSweeps());
   const metrics = new Metrics();
   collectDefaultMetrics({ register: metrics });
-  const gate = new Gate(config, metrics);
-  undo.add('gate', async () => gate.stop());
+  const { known } = accounts;
+  const stopKnown = await known.start();
+  const gate = new Gate(config, metrics, known);
+  undo.add('gate', async () => {
+    stopKnown();
+    gate.stop();
+  });
   const isReplaced = async () => ((await modelWatch?.check()) ? 'database has another model' : undefined);
   const app = createApp({
     files,

@@ -4,18 +4,23 @@ import qs from 'qs';
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import { Refusal, refuseFields } from '../errors.ts';
 import type { Http } from './environment.ts';
+import { isRefusedLater } from './admission/gate.ts';
 import { headerOf } from './header.ts';
 import { parseStrictJson } from './strictJson.ts';
 
-const MOST_BYTES = 1_048_576;
-const FAULTS = { syntax: 'MSG_generic_0020', depth: 'MSG_generic_0021', duplicate: 'MSG_generic_0022' } as const;
+const MAX_BYTES = 1_048_576;
+/** Of a call without a session: a registered company's longest form has 12 KB. */
+const MAX_BYTES_WITHOUT_SESSION = 16_384;
+/** When to retry a call for which there was no room when its body had arrived. */
+const RETRY_SECONDS = 1;
+const FAULTS = { syntax: 'MSG_generic_0020', size: 'MSG_generic_0021', duplicate: 'MSG_generic_0022' } as const;
 
 /**
  * The body of a request as a value: JSON, or a form whose brackets nest (`searchCondition[0][name]=…`). An empty body
  * is an empty object.
  *
- * @throws Refusal 413 over one MiB, 415 for another content type, 400 for what is not JSON, nests too deep or says a
- *   key twice
+ * @throws Refusal 413 over one MiB, or 16 KiB without a session; 415 for another content type; 400 for what is not
+ *   JSON, nests too deep, has too many keys or the same key twice; 503 where the server has too much to do
  */
 export async function readValue(http: Http): Promise<unknown> {
   const text = await readText(http);
@@ -82,15 +87,18 @@ function decodePart(part: string, _decode: unknown, _charset: string, type: 'key
  * Receives the body, for `readValue` to find it later: what a slow sender takes time for happens before anybody waits
  * for it.
  *
- * @throws Refusal 413 over one MiB
+ * @throws Refusal 413 over one MiB, or 16 KiB without a session
  */
 export async function receiveBody(http: Http): Promise<void> {
   http.set('body', await receive(http));
 }
 
 async function receive(http: Http): Promise<Buffer> {
-  if (Number(headerOf(http, 'content-length') ?? 0) > MOST_BYTES) throw tooLarge();
-  return received(http.env.incoming);
+  const maxBytes = http.get('session') === undefined ? MAX_BYTES_WITHOUT_SESSION : MAX_BYTES;
+  if (Number(headerOf(http, 'content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  const body = await received(http.env.incoming, maxBytes);
+  if (isRefusedLater(http.env.outgoing)) throw new Refusal('unavailable', 'MSG_generic_0503', {}, [], RETRY_SECONDS);
+  return body;
 }
 
 async function readText(http: Http): Promise<string> {
@@ -107,7 +115,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
  * All that comes in, as Node hands it over: Hono would copy it. @throws Refusal 413 as soon as it is too much; Error
  * where the caller hangs up
  */
-function received(incoming: IncomingMessage): Promise<Buffer> {
+function received(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -116,10 +124,10 @@ function received(incoming: IncomingMessage): Promise<Buffer> {
     if (incoming.destroyed) return hungUp();
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.byteLength;
-      if (size <= MOST_BYTES) chunks.push(chunk);
+      if (size <= maxBytes) chunks.push(chunk);
       else {
         incoming.pause();
-        reject(tooLarge());
+        reject(tooLarge(maxBytes));
       }
     });
     incoming.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
@@ -128,4 +136,4 @@ function received(incoming: IncomingMessage): Promise<Buffer> {
   });
 }
 
-const tooLarge = (): Refusal => new Refusal('tooLarge', 'MSG_generic_0024', { max: MOST_BYTES });
+const tooLarge = (max: number): Refusal => new Refusal('tooLarge', 'MSG_generic_0024', { max });

@@ -1,15 +1,15 @@
 import { walkJson } from '../../generator/language/jsonKeys.ts';
-
-const DEEPEST = 20;
+import { exceedsJsonSize } from './jsonSize.ts';
 
 /** Why a body is not taken as JSON. */
-export type JsonFault = 'syntax' | 'depth' | 'duplicate';
+export type JsonFault = 'syntax' | 'size' | 'duplicate';
 
 /**
  * Parses JSON as `JSON.parse` does, but refuses what that lets pass: a key that stands twice in one object (the first
- * would be lost in silence) and nesting beyond 20 levels.
+ * would be lost in silence) and, before it parses, what is too large for any body (`exceedsJsonSize`).
  */
 export function parseStrictJson(text: string): { value: unknown } | { fault: JsonFault; at?: string } {
+  if (exceedsJsonSize(text)) return { fault: 'size' };
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -35,8 +35,8 @@ function isFlat(value: unknown): boolean {
 
 function scan(text: string): { fault: JsonFault; at?: string } | undefined {
   let found: { fault: JsonFault; at?: string } | undefined;
-  walkJson(text, DEEPEST, (oddity) => {
-    found = oddity.sort === 'deep' ? { fault: 'depth' } : { fault: 'duplicate', at: oddity.key };
+  walkJson(text, Infinity, (oddity) => {
+    if (oddity.sort === 'double') found = { fault: 'duplicate', at: oddity.key };
     return true;
   });
   return found;

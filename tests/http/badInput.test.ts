@@ -49,7 +49,7 @@ describe.each(WRITES)('a body that is no sound JSON object is refused by %s %s',
     ['21 levels of lists', `{"jsonValue": ${nested(20, '[', ']')}}`, 'MSG_generic_0021'],
     ['100,000 levels of lists', nested(100_000, '[', ']'), 'MSG_generic_0021'],
     ['100,000 levels of objects', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, 'MSG_generic_0021'],
-    ['100,000 levels, never closed', '['.repeat(100_000), 'MSG_generic_0020'],
+    ['100,000 levels, never closed', '['.repeat(100_000), 'MSG_generic_0021'],
   ])('%s', async (_, body, key) => {
     expect(await server.call(method, path.replace('/1', `/${id}`), { body })).toMatchObject({
       status: 400,

@@ -47,3 +47,24 @@ test.each([
   ['a text that ends in backslashes', JSON.stringify({ a: '\\\\', b: '\\"' }), 'value'],
   ['half a text', '{"a": "b', 'fault'],
 ])('%s', (_, text, member) => expect(parseStrictJson(text)).toHaveProperty(member));
+
+test.each([
+  ['a thousand keys', JSON.stringify(Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`k${n}`, n]))), false],
+  ['one more', JSON.stringify(Object.fromEntries(Array.from({ length: 1001 }, (_, n) => [`k${n}`, n]))), true],
+  ['a hundred objects of a hundred keys', JSON.stringify(Array(100).fill(JSON.parse(`{${keysOf(100)}}`))), false],
+  ['too many objects', `[${Array(60_000).fill('{}').join()}]`, true],
+  ['too many values', JSON.stringify(Array(100_001).fill(1)), true],
+  ['punctuation in texts', JSON.stringify({ a: ',:{['.repeat(100_000), b: '\\"'.repeat(100) }), false],
+  ['unfinished nesting', '['.repeat(1_000_000), true],
+])('the size of %s', (_, text, isRefused) =>
+  expect('fault' in parseStrictJson(text) ? parseStrictJson(text) : false).toEqual(isRefused && { fault: 'size' }),
+);
+
+test('what is never closed is not JSON, and ends', () => {
+  for (const text of ['"'.repeat(1_000_001), '"\\', '{"a":"\\"'])
+    expect(parseStrictJson(text)).toEqual({ fault: 'syntax' });
+});
+
+function keysOf(count: number): string {
+  return Array.from({ length: count }, (_, n) => `"k${n}":${n}`).join();
+}

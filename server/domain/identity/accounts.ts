@@ -9,6 +9,7 @@ import type { Given } from '../../kernel/write/rowWriter.ts';
 import { createRow, updateRow } from '../../kernel/write/save.ts';
 import { hasAdministrator } from './administrators.ts';
 import { bringsDevice, type CallSource, type DeviceCookie } from './callSource.ts';
+import { KnownCallers } from './knownCallers.ts';
 import type { LoginCaller, LoginLimits } from './loginLimits.ts';
 import { companyNames, makePassword, weaknessOf, type PasswordOwner } from './passwords.ts';
 import { isLive, mustChangePassword, openSession, type Opened, type Session } from './sessions.ts';
@@ -30,12 +31,14 @@ export class Accounts {
   readonly #limits: LoginLimits;
   readonly #trusted: TrustedCallers;
   #decoy: Promise<string> | undefined;
+  readonly known: KnownCallers;
 
   constructor(kernel: Kernel, tables: Kysely<IdentityTables>, limits: LoginLimits) {
     this.#kernel = kernel;
     this.#tables = tables;
     this.#limits = limits;
     this.#trusted = new TrustedCallers(tables);
+    this.known = new KnownCallers(tables);
   }
 
   /**
@@ -147,7 +150,9 @@ export class Accounts {
    */
   async trust(userCde: string, source: CallSource): Promise<DeviceCookie | undefined> {
     const password = localPassword(await this.#person(userCde));
-    return password === null ? undefined : this.#trusted.add(userCde, password, source);
+    if (password === null) return undefined;
+    this.known.add(userCde, password, source.address);
+    return this.#trusted.add(userCde, password, source);
   }
 
   /**

@@ -18,6 +18,9 @@ export interface DeviceCookie {
 
 const LIFETIME_SECONDS = 90 * 86_400;
 
+/** Device cookies in a `Cookie` header: name and value. */
+export const DEVICE_COOKIE = /(?<![^;\s])(bordereau_device_[0-9a-f]{12})=([^;\s]*)/g;
+
 /**
  * Makes the device cookie of an account ("device cookies", OWASP). It is signed with the stored hash of the password,
  * so it needs no row, any server can check it, and a new password ends it.
@@ -25,7 +28,7 @@ const LIFETIME_SECONDS = 90 * 86_400;
 export function makeDeviceCookie(userCde: string, storedPassword: string): DeviceCookie {
   const [issued, nonce] = [String(Math.floor(databaseNow() / 1000)), randomBytes(16).toString('base64url')];
   return {
-    name: nameFor(userCde),
+    name: deviceCookieName(userCde),
     value: `${issued}.${nonce}.${sign(storedPassword, userCde, issued, nonce)}`,
     maxAge: LIFETIME_SECONDS,
   };
@@ -36,7 +39,7 @@ export function makeDeviceCookie(userCde: string, storedPassword: string): Devic
  * password.
  */
 export function deviceOf({ cookie }: CallSource, userCde: string, storedPassword: string): string | undefined {
-  const [issued = '', nonce = '', signature = '', ...more] = cookie(nameFor(userCde))?.split('.') ?? [];
+  const [issued = '', nonce = '', signature = '', ...more] = cookie(deviceCookieName(userCde))?.split('.') ?? [];
   if (signature === '' || more.length > 0 || !/^\d{1,12}$/.test(issued) || nonce.length > 40) return undefined;
   if (Number(issued) + LIFETIME_SECONDS < databaseNow() / 1000) return undefined;
   const [received, expected] = [signature, sign(storedPassword, userCde, issued, nonce)].map((text) =>
@@ -47,10 +50,10 @@ export function deviceOf({ cookie }: CallSource, userCde: string, storedPassword
 
 /** Whether a call brings a device cookie of this account, valid or not. */
 export const bringsDevice = ({ cookie }: CallSource, userCde: string): boolean =>
-  cookie(nameFor(userCde)) !== undefined;
+  cookie(deviceCookieName(userCde)) !== undefined;
 
-/** One cookie for each account, so that people who share a browser keep theirs. */
-const nameFor = (userCde: string): string =>
+/** The name of the device cookie of an account: one for each, so that people who share a browser keep theirs. */
+export const deviceCookieName = (userCde: string): string =>
   `bordereau_device_${createHash('sha256').update(userCde).digest('hex').slice(0, 12)}`;
 
 const sign = (storedPassword: string, ...parts: string[]): string =>

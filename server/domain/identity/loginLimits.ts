@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { Refusal } from '../../errors.ts';
-import type { Turn } from '../../kernel/fairQueue.ts';
+import { FairQueue, type Turn } from '../../kernel/fairQueue.ts';
 import { LoginTries, type TryLimit } from './loginTries.ts';
 
 /** Wrong passwords of one account from one device or address. */
@@ -11,6 +11,11 @@ const ACCOUNT: TryLimit = { free: 100, firstSeconds: 1, maxSeconds: 30 };
 const ADDRESS: TryLimit = { free: 50, firstSeconds: 1, maxSeconds: 30 };
 /** Tries of one account from one place that wait for the one under way. */
 const MAX_WAITING = 100;
+/**
+ * Tries that count and check at once. Each takes a session of the database, and many of them the same row: the others
+ * stay free for trusted callers.
+ */
+const AT_ONCE = { atOnce: 8, untrustedAtOnce: 4, waiting: 100, waitingEach: 20 };
 
 /** Who tries, as far as the server knows the caller. */
 export interface LoginCaller {
@@ -27,6 +32,7 @@ export interface LoginCaller {
  */
 export class LoginLimits {
   readonly #tries: LoginTries;
+  readonly #queue = new FairQueue(AT_ONCE);
   /** counter → tries that wait or run on this server: their number and the last of them */
   readonly #turns = new Map<string, { waiting: number; last: Promise<unknown> }>();
 
@@ -46,7 +52,7 @@ export class LoginLimits {
    * Makes one try: `check` answers what the password opens, or undefined where it is wrong. It gets the turn in which
    * to hash.
    *
-   * @throws Refusal 429 with the seconds to wait, without checking the password
+   * @throws Refusal 429 with the seconds to wait, without checking the password; 503 when too many tries wait
    */
   try<T>(
     userCde: string,
@@ -62,17 +68,26 @@ export class LoginLimits {
         : pairKey(account, address);
     const shared = trust === undefined ? { account: `account:${account}`, address: `address:${address}` } : undefined;
     const turn: Turn = trust === undefined ? { lane: 'untrusted', key: address } : { lane: 'trusted', key: own };
-    return this.#inTurn(own, async () => {
-      await this.#tries.refuseWaiting(shared ? [own, shared.account, shared.address] : [own]);
-      const counted = await this.#count(own, shared);
-      const found = await check(turn).catch(async (error: unknown) => {
-        // the password was not checked
-        await this.#tries.uncount(counted);
-        throw error;
-      });
-      if (found !== undefined) await this.#succeed(own, shared);
-      return found;
+    return this.#inTurn(own, () => {
+      this.#tries.refuseKnown(shared ? [own, shared.account, shared.address] : [own]);
+      return this.#queue.run(turn, () => this.#countAndCheck(own, shared, () => check(turn)));
     });
+  }
+
+  async #countAndCheck<T>(
+    own: string,
+    shared: { account: string; address: string } | undefined,
+    check: () => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    await this.#tries.refuseWaiting(shared ? [own, shared.account, shared.address] : [own]);
+    const counted = await this.#count(own, shared);
+    const found = await check().catch(async (error: unknown) => {
+      // the password was not checked
+      await this.#tries.uncount(counted);
+      throw error;
+    });
+    if (found !== undefined) await this.#succeed(own, shared);
+    return found;
   }
 
   /** Counts the try wherever it counts, and answers where. An account counts once for an address. */

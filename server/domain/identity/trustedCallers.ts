@@ -5,7 +5,7 @@ import type { LoginCaller } from './loginLimits.ts';
 import type { IdentityTables } from './tables.ts';
 
 /** An address stays known for this long after the last log-in from it. */
-const LIFETIME_MS = 30 * 86_400_000;
+export const ADDRESS_LIFETIME_MS = 30 * 86_400_000;
 /** A log-in writes a row only when it is older than this. */
 const RENEWED_AFTER_MS = 86_400_000;
 const MAX_ADDRESSES = 20;
@@ -38,7 +38,7 @@ export class TrustedCallers {
       .select('userCde')
       .where(sql<boolean>`"userCde" = any(${userCdes}::text[])`)
       .where('address', '=', address)
-      .where('usedAt', '>', new Date(databaseNow() - LIFETIME_MS))
+      .where('usedAt', '>', new Date(databaseNow() - ADDRESS_LIFETIME_MS))
       .executeTakeFirst();
     return row !== undefined;
   }

@@ -1,0 +1,103 @@
+import { sql, type Kysely } from 'kysely';
+import { databaseNow } from '../../db/clock.ts';
+import { ADDRESS_LIFETIME_MS } from './trustedCallers.ts';
+import { DEVICE_COOKIE, deviceOf, deviceCookieName } from './callSource.ts';
+import type { IdentityTables } from './tables.ts';
+
+const REFRESH_MS = 60_000;
+const MAX_PEOPLE = 20_000;
+const MAX_ADDRESSES = 100_000;
+/** Device cookies of one call that are checked: a browser that several people share has a few. */
+const MAX_COOKIES = 5;
+
+interface Account {
+  userCde: string;
+  password: string;
+}
+
+/**
+ * The callers who logged in before, in memory, so that a call can be recognised before its body is read and without a
+ * query. The copy may be a minute old: it decides only who finds room when the server has too much to do, never who
+ * may log in.
+ */
+export class KnownCallers {
+  readonly #tables: Kysely<IdentityTables>;
+  /** name of the device cookie → account */
+  #accounts = new Map<string, Account>();
+  #addresses = new Set<string>();
+  #isRefreshing = false;
+
+  constructor(tables: Kysely<IdentityTables>) {
+    this.#tables = tables;
+  }
+
+  /** Reads the copy, and again each minute. @returns stops that */
+  async start(): Promise<() => void> {
+    await this.refresh();
+    const timer = setInterval(() => {
+      // a database that is away changes nothing here; the next minute tries again
+      this.refresh().catch(() => undefined);
+    }, REFRESH_MS).unref();
+    return () => clearInterval(timer);
+  }
+
+  /** Reads the trusted accounts and addresses of the database. */
+  async refresh(): Promise<void> {
+    if (this.#isRefreshing) return;
+    this.#isRefreshing = true;
+    try {
+      const [people, addresses] = await Promise.all([this.#readPeople(), this.#readAddresses()]);
+      this.#accounts = new Map(people.map((account) => [deviceCookieName(account.userCde), account]));
+      this.#addresses = new Set(addresses);
+    } finally {
+      this.#isRefreshing = false;
+    }
+  }
+
+  /** Adds a caller who just logged in. */
+  add(userCde: string, password: string, address: string): void {
+    this.#accounts.set(deviceCookieName(userCde), { userCde, password });
+    this.#addresses.add(address);
+  }
+
+  /** The trusted device that a `Cookie` header names; undefined without a valid device cookie. */
+  deviceOf(cookies: string | undefined): string | undefined {
+    if (cookies === undefined) return undefined;
+    let checked = 0;
+    for (const [, name, value] of cookies.matchAll(DEVICE_COOKIE)) {
+      if (++checked > MAX_COOKIES) return undefined;
+      const account = this.#accounts.get(name!);
+      const source = { address: '', cookie: () => value };
+      const device = account && deviceOf(source, account.userCde, account.password);
+      if (device !== undefined) return device;
+    }
+    return undefined;
+  }
+
+  /** Whether somebody logged in from an address within 30 days. */
+  hasAddress(address: string): boolean {
+    return this.#addresses.has(address);
+  }
+
+  async #readPeople(): Promise<Account[]> {
+    const rows = await this.#tables
+      .selectFrom('person')
+      .select(['userCde', 'password'])
+      .where('loginSetting', '=', 'LOCAL')
+      .where('delFlag', '=', 'N')
+      .where('password', 'is not', null)
+      .limit(MAX_PEOPLE)
+      .execute();
+    return rows as Account[];
+  }
+
+  async #readAddresses(): Promise<string[]> {
+    const rows = await this.#tables
+      .selectFrom('kernel.known_address')
+      .select(sql<string>`distinct address`.as('address'))
+      .where('usedAt', '>', new Date(databaseNow() - ADDRESS_LIFETIME_MS))
+      .limit(MAX_ADDRESSES)
+      .execute();
+    return rows.map(({ address }) => address);
+  }
+}
