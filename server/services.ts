@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Registry as Metrics } from 'prom-client';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -10,10 +11,19 @@ import type { OutsiderService } from './domain/outsiders/outsiderService.ts';
 import type { Spools } from './kernel/exchange/export/spool.ts';
 import type { Files } from './kernel/files/files.ts';
 import type { Kernel } from './kernel/kernel.ts';
-import type { ReadinessCheck } from './routes/health.ts';
-import type { Gate } from './routes/admission/gate.ts';
 
-/** What a running server is made of; the routes get all they need from here. */
+/** Checks whether the server is ready. Resolves to undefined, or to the name of what is missing. */
+export type ReadinessCheck = () => Promise<string | undefined>;
+
+/** The gate of calls, as routes use it. */
+export interface CallGate {
+  /** Remembers whose token an `Authorization` header carries. */
+  learn(authorization: string, userCde: string): void;
+  /** Lets the call of an answer take long. */
+  allowLong(outgoing: ServerResponse): void;
+}
+
+/** Parts of a running server, for the routes. */
 export interface Services {
   config: Config;
   kernel: Kernel;
@@ -22,15 +32,15 @@ export interface Services {
   sessions: Sessions;
   outsiders: OutsiderService;
   spools: Spools;
-  gate: Pick<Gate, 'learn' | 'allowLong'>;
-  /** undefined where no provider is set */
+  gate: CallGate;
+  /** undefined without a provider */
   singleSignOn?: SingleSignOn;
   menu: MenuNode[];
   log: Logger;
   metrics: Metrics;
   /** aborted as soon as the server begins to stop */
   stopping: AbortSignal;
-  /** what being ready asks for, beside a database that answers */
+  /** readiness checks in addition to that of the database */
   readinessChecks?: readonly ReadinessCheck[];
   /** undefined while schemas are being written */
   modelWatch?: ModelWatch;

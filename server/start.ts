@@ -22,7 +22,7 @@ import { Files } from './kernel/files/files.ts';
 import type { FileStore } from './storage/fileStore.ts';
 import { FileInspector } from './kernel/files/inspect/inspector.ts';
 import { FileScans } from './kernel/files/scan/fileScans.ts';
-import { openScanner } from './kernel/files/scan/scanner.ts';
+import { openScanner } from './kernel/files/scan/openScanner.ts';
 import { openFileStore } from './storage/openFileStore.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { openKernel } from './kernel/open.ts';

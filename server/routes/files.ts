@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises';
 import { ATTACHMENT, ATTACHMENT_MESSAGE } from '../../generator/language/attachment.ts';
 import { Refusal } from '../errors.ts';
 import { SHOWN_INLINE } from '../kernel/files/content.ts';
-import type { StoredFile } from '../kernel/files/files.ts';
+import type { StoredFile } from '../kernel/files/storedFile.ts';
 import { permitUpload } from '../kernel/files/permitUpload.ts';
 import { STAFF_QUOTA } from '../kernel/files/quota.ts';
 import { openContext } from '../kernel/kernel.ts';

@@ -2,12 +2,9 @@ import { Hono } from 'hono';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { notFound } from '../errors.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import type { Services } from '../services.ts';
+import type { ReadinessCheck, Services } from '../services.ts';
 import { isIntranet, isPassedOn, socketAddress } from './caller.ts';
 import type { Environment } from './environment.ts';
-
-/** A condition of being ready for calls: resolves to undefined, or to the word for what is missing. */
-export type ReadinessCheck = () => Promise<string | undefined>;
 
 /** Milliseconds until a check without a result counts as failed: less than most probes wait. */
 const CHECK_TIMEOUT_MS = 1500;

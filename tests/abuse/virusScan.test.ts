@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../server/config.ts';
 import { openFileStore } from '../../server/storage/openFileStore.ts';
 import { FileScans } from '../../server/kernel/files/scan/fileScans.ts';
-import { openScanner } from '../../server/kernel/files/scan/scanner.ts';
+import { openScanner } from '../../server/kernel/files/scan/openScanner.ts';
 import { MALWARE, openTestClamd, type TestClamd } from '../fixtures/clamd.ts';
 import { pdf } from '../fixtures/attachments.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from '../http/server.ts';

@@ -1,7 +1,8 @@
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { DomainRules } from '../../kernel/domain.ts';
-import type { Files, ReceivedFile, StoredFile } from '../../kernel/files/files.ts';
+import type { Files } from '../../kernel/files/files.ts';
+import type { ReceivedFile, StoredFile } from '../../kernel/files/storedFile.ts';
 import { acceptFiles, OUTSIDER_QUOTA } from '../../kernel/files/quota.ts';
 import type { Limit } from '../../kernel/limit.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';

@@ -18,26 +18,7 @@ import { isOutsider, refuseOverQuota, uploadTurn, withinQuota, type UploadQuota 
 import { readableFiles } from './readable.ts';
 import type { FileScans } from './scan/fileScans.ts';
 import type { ScanState } from './scan/scanner.ts';
-
-/** A stored file, as its uploader is told of it. */
-export interface StoredFile {
-  id: string;
-  /** for display only */
-  name: string;
-  type: string;
-  /** in bytes */
-  size: number;
-  /** sha-256 in hexadecimal */
-  hash: string;
-  scan: ScanState;
-}
-
-/** A file that arrived: where it is on disk, its name, and the network address from which it came. */
-export interface ReceivedFile {
-  path: string;
-  name: string;
-  address: string;
-}
+import type { ReceivedFile, StoredFile } from './storedFile.ts';
 
 const RETRY_SCAN_SECONDS = 60;
 

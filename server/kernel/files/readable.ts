@@ -6,7 +6,7 @@ import type { EntityRuntime } from '../registry.ts';
 import { hiddenFields, may } from '../rights.ts';
 import { quote, statement, Values } from '../statement.ts';
 import { isFileId } from '../../storage/fileStore.ts';
-import type { StoredFile } from './files.ts';
+import type { StoredFile } from './storedFile.ts';
 
 interface Owned extends StoredFile {
   by: string;

@@ -3,23 +3,13 @@ import { Gauge } from 'prom-client';
 import { Refusal } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { receiveBody } from '../body.ts';
-import type { Environment, Http } from '../environment.ts';
+import type { Environment, HeavyCall, Http } from '../environment.ts';
 import { hungUp } from '../hangUp.ts';
 import { CLASSES, HEAVY_ROUTES, type HeavyClass } from './classes.ts';
 import { Turns } from './turns.ts';
 
 /** When to retry a call that ran into its deadline: its turn and its session are free at once. */
 const RETRY_SECONDS = 5;
-
-/** A heavy call that has its turn. */
-export interface HeavyCall {
-  /** aborts at the deadline, and for calls that only read when the caller hangs up */
-  ending: AbortSignal;
-  /** Runs `work` in its turn of a further class. @throws Refusal as for the first */
-  inTurn<T>(heavy: HeavyClass, work: () => Promise<T>): Promise<T>;
-  /** Keeps the turn until `work` is done, for work that goes on after the answer began. */
-  keepUntil(work: Promise<unknown>): void;
-}
 
 /**
  * Has each heavy route wait for its turn (`CLASSES`), and ends what takes too long. Goes behind the search for the

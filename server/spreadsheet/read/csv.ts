@@ -8,7 +8,7 @@ import { decoded, detectEncoding } from './encoding.ts';
 import type { Pace } from './pace.ts';
 import { RowGate } from './rowGate.ts';
 import type { SourceFile } from './source.ts';
-import type { TableRow } from './table.ts';
+import type { TableRow } from './tableRow.ts';
 
 /** The longest record; a quotation mark that is never closed ends here instead of swallowing the file. */
 const MAX_RECORD = 1_000_000;

@@ -1,6 +1,7 @@
 import type { Limits } from '../limits.ts';
 import { TransferRefused } from '../refused.ts';
-import { readTable, type TableRow } from './table.ts';
+import { readTable } from './table.ts';
+import type { TableRow } from './tableRow.ts';
 import type { Source } from './source.ts';
 
 /** A spreadsheet with its first row read as headings. */

@@ -1,7 +1,7 @@
 import type { Limits } from '../limits.ts';
 import { UPLOAD } from '../messageKeys.ts';
 import { TransferRefused } from '../refused.ts';
-import type { TableRow } from './table.ts';
+import type { TableRow } from './tableRow.ts';
 
 /** Lets rows with a value through, up to the limit of rows, and reports cells that are too long. */
 export class RowGate {

@@ -7,7 +7,7 @@ import { decimalText } from './decimalText.ts';
 import { maxRun, readElements } from './elements.ts';
 import type { NumberFormat } from './numberFormat.ts';
 import { RowGate } from './rowGate.ts';
-import type { TableRow } from './table.ts';
+import type { TableRow } from './tableRow.ts';
 
 /** What the cells of a sheet refer to. */
 export interface SheetContext {

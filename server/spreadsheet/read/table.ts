@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS, type Limits } from '../limits.ts';
 import { UPLOAD } from '../messageKeys.ts';
-import { TransferRefused, type Fault } from '../refused.ts';
+import { TransferRefused } from '../refused.ts';
 import { openArchive } from './archive.ts';
 import { readCsv } from './csv.ts';
 import { Pace } from './pace.ts';
@@ -9,17 +9,8 @@ import { readSheet } from './sheet.ts';
 import { sniff } from './sniff.ts';
 import { openSource, type Source, type SourceFile } from './source.ts';
 import { readNumberFormats } from './styles.ts';
+import type { TableRow } from './tableRow.ts';
 import { findParts } from './workbook.ts';
-
-/** One row of a spreadsheet that holds any value. */
-export interface TableRow {
-  /** as the spreadsheet program shows it, from 1 */
-  number: number;
-  /** the text of each cell, '' for a blank one; blank cells at the end are left out */
-  cells: string[];
-  /** cells that cannot be taken: formulas, error values, impossible dates, too long */
-  faults: Fault[];
-}
 
 /**
  * Reads an xlsx workbook's first visible sheet, or a CSV file, row by row; which it is, its content tells. Memory stays

@@ -3,7 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 import { DEFAULT_LIMITS, type Limits } from '../../../server/spreadsheet/limits.ts';
 import { openArchive } from '../../../server/spreadsheet/read/archive.ts';
-import { readTable, type TableRow } from '../../../server/spreadsheet/read/table.ts';
+import { readTable } from '../../../server/spreadsheet/read/table.ts';
+import type { TableRow } from '../../../server/spreadsheet/read/tableRow.ts';
 import type { Source } from '../../../server/spreadsheet/read/source.ts';
 import { TransferRefused } from '../../../server/spreadsheet/refused.ts';
 

@@ -2,7 +2,7 @@ import { RECORD_VERSION } from '../../../../generator/language/importable.ts';
 import type { Entity } from '../../../../generator/model/entity.ts';
 import type { Field, Option } from '../../../../generator/model/field.ts';
 import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
-import type { TableRow } from '../../../spreadsheet/read/table.ts';
+import type { TableRow } from '../../../spreadsheet/read/tableRow.ts';
 import type { Fault } from '../../../spreadsheet/refused.ts';
 import { zoneOf } from '../../../spreadsheet/zone.ts';
 import { importableFields } from './fields.ts';

@@ -1,14 +1,10 @@
-import type { ScanSettings } from '../../../config.ts';
-import { ClamdScanner } from './clamd.ts';
-import { CommandScanner } from './command.ts';
-
 /**
- * What is known of a file: no scanner was there, its scan is due, it was found clean, or it was found infected. Only
- * unscanned and clean files are given out; unscanned ones only where no scanner is set up.
+ * State of a file's virus scan: no scanner is set up, the scan is due, the file is clean, or it is infected.
+ * Only clean files are served, and unscanned ones while no scanner is set up.
  */
 export type ScanState = 'unscanned' | 'waiting' | 'clean' | 'infected';
 
-/** What a scanner found; `finding` names the malware where the scanner does. */
+/** Result of a scan. `finding` names the malware if the scanner does. */
 export interface ScanResult {
   isInfected: boolean;
   finding?: string;
@@ -19,7 +15,3 @@ export interface Scanner {
   /** Scans a file on disk. @throws Error where the scanner does not answer, or is not sure */
   scan(path: string, signal: AbortSignal): Promise<ScanResult>;
 }
-
-/** Opens the scanner that the settings name; undefined where they name none. */
-export const openScanner = (settings: ScanSettings | undefined): Scanner | undefined =>
-  settings && ('command' in settings ? new CommandScanner(settings.command) : new ClamdScanner(settings.clamd));
