@@ -17,8 +17,8 @@ export type ReadinessCheck = () => Promise<string | undefined>;
 
 /** The gate of calls, as routes use it. */
 export interface CallGate {
-  /** Remembers whose token an `Authorization` header carries. */
-  learn(authorization: string, userCde: string): void;
+  /** Counts the call of an answer, and later ones with this `Authorization` header, as the person's. */
+  learn(authorization: string, userCde: string, outgoing: ServerResponse): void;
   /** Lets the call of an answer take long. */
   allowLong(outgoing: ServerResponse): void;
 }

@@ -3,7 +3,7 @@ import { Gauge } from 'prom-client';
 import { Refusal } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { receiveBody } from '../body.ts';
-import type { Environment, HeavyCall, Http } from '../environment.ts';
+import type { Environment, Http } from '../environment.ts';
 import { hungUp } from '../hangUp.ts';
 import { CLASSES, HEAVY_ROUTES, type HeavyClass } from './classes.ts';
 import { Turns } from './turns.ts';
