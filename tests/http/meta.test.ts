@@ -146,7 +146,7 @@ test('the contract as OpenAPI 3.1 has a path for every entity', async () => {
 
 test.each([
   ['the entity', '.js', /^export const entity = /],
-  ['its rules', '.rules.js', /^export const related = .*\n.*export const validate = /],
+  ['its rules', '.rules.js', /^export const related = .*\nexport const schema = .*\n.*export const validate = /],
 ])('an entity’s browser modules are served by their content’s name, to anybody: %s', async (_, ending, start) => {
   const address = ((await server.call('GET', '/api/meta/berth')).result['x-module'] as string).replace(/\.js$/, ending);
   const answer = await server.call('GET', address, { token: null });
