@@ -1,23 +1,16 @@
-import { checkActions } from './action.ts';
-import { linkApproval } from './approval.ts';
-import { checkDemands } from './demands.ts';
 import { compileEntity } from './entity.ts';
 import { asKind, checkExtended, extendedBy, leaveToKinds, linkKinds, withExtended } from './extend.ts';
 import { checkExpressions } from './expressions.ts';
-import { checkFieldKinds } from './fieldKinds.ts';
 import { linkContext } from './linkContext.ts';
-import { checkParts, linkEntity, linkWriters } from './links.ts';
-import { isOwn, machinePath, readMachine } from './machine.ts';
+import { linkEntity, linkWriters } from './link.ts';
+import { machinePath, readMachine } from './machine.ts';
 import { checkMachine } from './machineCheck.ts';
-import { checkPlaceholders } from './placeholders.ts';
-import { linkRemind } from './remind.ts';
-import { linkRelated } from './related.ts';
 import { Report } from './report.ts';
-import { checkScope } from './scope.ts';
 import { relatedEntities } from '../language/expression/scope.ts';
 import { shareOptions } from './sharedOptions.ts';
 import { isOfLost, mended, type Mended } from './partialFile.ts';
 import { checkShape, shapeOf } from './meta.ts';
+import { KEYWORDS } from '../keywords/keywords.ts';
 import type { Entity, Model } from '../model/entity.ts';
 import { SchemaProblems, type Problem } from './problem.ts';
 import { isRaw, placed, readSources, type SourceFile, type Sources } from './source.ts';
@@ -61,22 +54,12 @@ export function compileModel(roots: readonly string[]): Model {
   for (const { entity, own, report } of compiled) linkKinds(entity, model, own, report);
   for (const { entity, report } of compiled) shareOptions(entity, model, unread, report);
   for (const { entity, raw, report } of compiled) {
-    entity.machines.forEach((machine, index) => {
-      if (isOwn(machine)) checkMachine(machine, machinePath(raw, index), report);
-    });
     linkEntity(entity, linkContext(entity, { model, unread, raw, report }));
-    linkApproval(entity, model, raw, unread, report);
-    linkRemind(entity, model, unread, report);
-    linkRelated(entity, model, unread, report);
-    checkFieldKinds(entity, report);
-    checkPlaceholders(entity, report);
-    checkActions(entity, model, unread, report);
-    checkDemands(entity, model, raw, report);
   }
   for (const { entity, raw, report } of compiled) {
     if (!isChildOfAny(unread, entity, sources)) {
-      checkParts(entity, model, report);
-      checkScope(entity, model, report);
+      const context = linkContext(entity, { model, unread, raw, report });
+      for (const keyword of KEYWORDS) keyword.linkParents?.(entity, context);
     }
     if (!readsAnyOf(unread, entity, sources))
       checkExpressions(entity, model, (index) => machinePath(raw, index), report);

@@ -8,10 +8,10 @@ import type { Report } from './report.ts';
 type At = readonly (string | number)[];
 
 /**
- * Checks what steps ask for: fields of the entity (`needs`, `x-requiredAt`) and inputs. A step asks for nothing that
+ * Checks what steps ask for: fields of the entity (`needs`) and inputs. A step asks for nothing that
  * nobody can give: of a field that only the product writes, something must fill it before the step is taken.
  */
-export function checkDemands(entity: Entity, model: Model, raw: Raw, report: Report): void {
+export function checkNeeds(entity: Entity, model: Model, raw: Raw, report: Report): void {
   const names = entity.fields.map(({ name }) => name);
   const closed = new Map(entity.fields.filter(({ readOnly }) => readOnly).map((field) => [field.name, field]));
   entity.machines.forEach((machine, index) =>
@@ -31,6 +31,11 @@ export function checkDemands(entity: Entity, model: Model, raw: Raw, report: Rep
       }
     }),
   );
+}
+
+/** A field that an action requires (`x-requiredAt`) can be filled before it. */
+export function checkRequired(entity: Entity, model: Model, report: Report): void {
+  const closed = new Map(entity.fields.filter(({ readOnly }) => readOnly).map((field) => [field.name, field]));
   for (const [action, needed] of Object.entries(entity.requiredAt)) {
     const own = entity.machines.flatMap(({ transitions }) => transitions).filter((step) => step.action === action);
     needed.forEach((name, position) => {

@@ -1,28 +1,12 @@
 import { tableName } from './names.ts';
 import type { Entity, Model } from '../model/entity.ts';
 import { isRaw, type Raw, type SourceFile } from './source.ts';
-import { guardsByOperation } from './guards.ts';
 import { KEYWORDS } from '../keywords/keywords.ts';
 import type { Problem } from './problem.ts';
 import { Report } from './report.ts';
 
-/**
- * Words whose entries a kind has beside those of the entity that it extends; an entry of the same name replaces that
- * one.
- */
-const JOINED: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    KEYWORDS.flatMap(({ word, inherits }) => (typeof inherits === 'object' ? [[word, inherits.joined]] : [])),
-  ),
-  'x-lookup': 'name',
-  'x-child': 'entity',
-  'x-action': 'name',
-  'x-related': 'entity',
-};
-/** Words of which a kind says what is different, operation by operation. */
-const OVERLAID = ['x-gate', 'x-requiredAt'];
-/** Words that bind all rows of a table, and so belong to the entity that a kind extends. */
-const OF_THE_TABLE = ['x-id', 'x-newest', 'x-sequence'];
+/** Words that bind all rows of a table, and so belong to the extended entity. */
+const OF_THE_TABLE: readonly string[] = KEYWORDS.filter(({ bindsTable }) => bindsTable).map(({ word }) => word);
 /** What an entity says of its own rows in `x-entity`, and no kind takes over. */
 const OWN_HEAD = ['readOnly', 'extends', 'discriminator'];
 
@@ -48,9 +32,7 @@ export function withExtended(source: SourceFile, base: SourceFile | undefined): 
     ...own,
     'x-entity': { ...inherited, ...head },
   };
-  for (const [word, name] of Object.entries(JOINED)) json[word] = joined(listOf(above[word]), listOf(own[word]), name);
-  for (const word of OVERLAID) json[word] = { ...rawOf(above[word]), ...rawOf(own[word]) };
-  json['x-guard'] = overlaidGuards(above['x-guard'], own['x-guard']);
+  for (const { word, inherit } of KEYWORDS) if (inherit) json[word] = inherit(above[word], own[word]);
   json['required'] = [...new Set([...listOf<string>(above['required']), ...listOf<string>(own['required'])])];
   json['properties'] = {
     ...rawOf(above['properties']),
@@ -60,19 +42,8 @@ export function withExtended(source: SourceFile, base: SourceFile | undefined): 
   return { ...source, json };
 }
 
-/** Guards of a kind: its own replace those of the same operation above it. */
-function overlaidGuards(above: unknown, own: unknown): unknown {
-  if (own === undefined) return above ?? {};
-  return { ...guardsByOperation(above), ...guardsByOperation(own) };
-}
-
 const listOf = <T = Raw>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]) : []);
 const rawOf = (value: unknown): Raw => (isRaw(value) ? value : {});
-
-const joined = (above: readonly Raw[], own: readonly Raw[], name: string): Raw[] => [
-  ...above.filter((one) => !own.some((other) => other[name] === one[name])),
-  ...own,
-];
 
 /** The field that tells kinds apart: nobody writes it, and it holds the kind's own value. */
 function fixed(field: string, value: unknown, properties: Raw): Raw {

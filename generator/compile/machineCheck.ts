@@ -1,8 +1,9 @@
 import type { Machine, Transition } from '../model/operation.ts';
-import { OPERATIONS } from './action.ts';
 import { partPath } from './machine.ts';
 import type { Report } from './report.ts';
 
+/** Rights and calls that every entity has: an action of such a name would stand for both. */
+export const OPERATIONS = ['query', 'add', 'edit', 'delete', 'export', 'import'];
 type At = readonly (string | number)[];
 
 /**

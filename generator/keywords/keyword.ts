@@ -20,12 +20,14 @@ export interface Keyword<T = unknown> {
   word: EntityKeyword;
   /** every layer in which the keyword is registered; a test compares this list with the layers */
   layers: readonly Layer[];
-  /** how an entity that extends another one inherits the word; absent: its own word replaces the inherited one */
-  inherits?: Inheritance;
+  /** it binds every row of a table, so that an entity which extends another one cannot have it */
+  bindsTable?: true;
   /** the list of the model that holds its rules; several words may share one */
   ruleList?: RuleList;
   /** whether an entry of it may carry `x-spec`; absent: yes */
   takesSpec?: false;
+  /** The word of an entity that extends another one; absent: its own word replaces the inherited one. */
+  inherit?(above: unknown, own: unknown): unknown;
   /** Its rules in the order of the file, each with an id that is unique within the entity. */
   rules?(entity: Entity): readonly RuleText[];
   /** Writes the word of a file into the entity; `word` is absent where the file does not have it. */
@@ -34,6 +36,8 @@ export interface Keyword<T = unknown> {
   complete?(word: T | undefined, entity: Entity, context: CompileContext): void;
   /** Checks the names in it, and links the entity to others. */
   link?(entity: Entity, context: LinkContext): void;
+  /** Checks what needs the parents of every entity. */
+  linkParents?(entity: Entity, context: LinkContext): void;
   /** Checks its expressions. */
   checkExpressions?(entity: Entity, checks: ExpressionChecks): void;
   /** What the database enforces or needs for it. */
@@ -43,12 +47,6 @@ export interface Keyword<T = unknown> {
   /** Notes the difference between two versions of an entity. */
   diff?(before: Entity, after: Entity, notes: Notes): void;
 }
-
-/**
- * `joined`: entries of both entities, told apart by a property; `overlaid`: operation by operation; `table`: the word
- * binds every row of the table, so that only the extended entity may have it.
- */
-export type Inheritance = { joined: 'id' | 'name' | 'entity' } | 'overlaid' | 'table';
 
 export type RuleList = 'unique' | 'noOverlap' | 'order' | 'sums' | 'rules';
 

@@ -1,11 +1,61 @@
 import type { Keyword } from './keyword.ts';
+import { access } from './access.ts';
+import { action } from './action.ts';
+import { approval } from './approval.ts';
+import { changeLog } from './changeLog.ts';
+import { child } from './child.ts';
+import { entity } from './entity.ts';
+import { exportKeyword } from './export.ts';
+import { form } from './form.ts';
+import { gate } from './gate.ts';
+import { guard } from './guard.ts';
+import { identity } from './identity.ts';
+import { importKeyword } from './import.ts';
+import { list } from './list.ts';
+import { lookup } from './lookup.ts';
+import { machine } from './machine.ts';
+import { newest } from './newest.ts';
 import { noOverlap } from './noOverlap.ts';
 import { order } from './order.ts';
+import { related } from './related.ts';
+import { remind } from './remind.ts';
+import { requiredAt } from './requiredAt.ts';
 import { rule } from './rule.ts';
 import { sequence } from './sequence.ts';
+import { spec } from './spec.ts';
 import { stays } from './stays.ts';
 import { sum } from './sum.ts';
 import { unique } from './unique.ts';
+import { version } from './version.ts';
 
 /** Every keyword of an entity file, in the order in which each step of the generator runs. */
-export const KEYWORDS: readonly Keyword[] = [unique, noOverlap, order, sequence, sum, rule, stays];
+export const KEYWORDS: readonly Keyword[] = [
+  entity,
+  identity,
+  spec,
+  machine,
+  unique,
+  noOverlap,
+  sequence,
+  order,
+  sum,
+  approval,
+  remind,
+  related,
+  newest,
+  version,
+  changeLog,
+  rule,
+  stays,
+  requiredAt,
+  guard,
+  list,
+  gate,
+  action,
+  child,
+  lookup,
+  access,
+  form,
+  importKeyword,
+  exportKeyword,
+];

@@ -2,7 +2,7 @@ import { ruleName } from '../compile/names.ts';
 import { withoutAbsent } from '../compile/field.ts';
 import type { Raw } from '../compile/source.ts';
 import { diffRules } from '../diff/rules.ts';
-import { columnType, fieldNamed } from '../emit/ddl/columns.ts';
+import { columnType, fieldNamed } from '../emit/ddl/columnType.ts';
 import type { ConstraintShape, Guard } from '../emit/ddl/shape.ts';
 import { quote } from '../emit/ddl/sql.ts';
 import { comparedRows } from '../emit/ddl/uniqueIndex.ts';
@@ -14,13 +14,14 @@ import type { Field } from '../model/field.ts';
 import type { NoOverlap } from '../model/rule.ts';
 import type { Keyword } from './keyword.ts';
 import { checkPeriod } from './period.ts';
+import { joinedBy } from './inherit.ts';
 import { entriesOf, ruleText } from './ruleText.ts';
 
 /** `x-noOverlap`: periods of one thing do not overlap. An exclusion constraint enforces it. */
 export const noOverlap: Keyword<Raw[]> = {
   word: 'x-noOverlap',
   layers: ['database', 'docs'],
-  inherits: { joined: 'id' },
+  inherit: joinedBy('id'),
   ruleList: 'noOverlap',
   rules: (entity) => entity.noOverlap,
   compile(word, entity) {

@@ -7,13 +7,14 @@ import { MESSAGE } from '../language/messageKeys.ts';
 import type { Order } from '../model/rule.ts';
 import type { Keyword } from './keyword.ts';
 import { checkPeriod } from './period.ts';
+import { joinedBy } from './inherit.ts';
 import { entriesOf, ruleText } from './ruleText.ts';
 
 /** `x-order`: the start is not after the end. A CHECK enforces it. */
 export const order: Keyword<Raw[]> = {
   word: 'x-order',
   layers: ['database', 'docs'],
-  inherits: { joined: 'id' },
+  inherit: joinedBy('id'),
   ruleList: 'order',
   rules: (entity) => entity.order,
   compile(word, entity) {

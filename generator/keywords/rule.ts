@@ -6,13 +6,14 @@ import type { Entity } from '../model/entity.ts';
 import type { Rule } from '../model/rule.ts';
 import { assertionChecks, diffAssertions } from './assertions.ts';
 import type { Keyword } from './keyword.ts';
+import { joinedBy } from './inherit.ts';
 import { entriesOf, ruleText } from './ruleText.ts';
 
 /** `x-rule`: any other condition, in CEL. A CHECK enforces it where the row alone decides. */
 export const rule: Keyword<Raw[]> = {
   word: 'x-rule',
   layers: ['database', 'docs'],
-  inherits: { joined: 'id' },
+  inherit: joinedBy('id'),
   ruleList: 'rules',
   rules: rulesOf,
   compile(word, entity) {

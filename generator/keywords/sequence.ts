@@ -11,7 +11,7 @@ import type { Keyword } from './keyword.ts';
 export const sequence: Keyword<Raw> = {
   word: 'x-sequence',
   layers: ['database', 'docs', 'save'],
-  inherits: 'table',
+  bindsTable: true,
   takesSpec: false,
   compile(word, entity, { raw, report }) {
     if (!isRaw(word)) return;

@@ -6,13 +6,14 @@ import type { Entity } from '../model/entity.ts';
 import type { Rule, RuleText } from '../model/rule.ts';
 import { assertionChecks, diffAssertions } from './assertions.ts';
 import type { Keyword } from './keyword.ts';
+import { joinedBy } from './inherit.ts';
 import { entriesOf, ruleText } from './ruleText.ts';
 
 /** `x-stays`: fields that nobody changes while a condition holds. It is a rule over the row before. */
 export const stays: Keyword<Raw[]> = {
   word: 'x-stays',
   layers: ['database', 'docs'],
-  inherits: { joined: 'id' },
+  inherit: joinedBy('id'),
   ruleList: 'rules',
   rules: rulesOf,
   compile(word, entity) {

@@ -13,6 +13,7 @@ import { MESSAGE } from '../language/messageKeys.ts';
 import type { Entity, Model } from '../model/entity.ts';
 import type { Sum } from '../model/rule.ts';
 import type { Keyword } from './keyword.ts';
+import { joinedBy } from './inherit.ts';
 import { entriesOf, ruleText } from './ruleText.ts';
 
 /** Types of expressions that can be added up. */
@@ -22,7 +23,7 @@ const NUMBERS = new Set(['int', 'Decimal']);
 export const sum: Keyword<Raw[]> = {
   word: 'x-sum',
   layers: ['database', 'docs'],
-  inherits: { joined: 'id' },
+  inherit: joinedBy('id'),
   ruleList: 'sums',
   rules: (entity) => entity.sums,
   compile(word, entity) {

@@ -9,13 +9,14 @@ import { MESSAGE } from '../language/messageKeys.ts';
 import type { Entity } from '../model/entity.ts';
 import type { Unique } from '../model/rule.ts';
 import type { DdlContext, Keyword, TableParts } from './keyword.ts';
+import { joinedBy } from './inherit.ts';
 import { entriesOf, ruleText } from './ruleText.ts';
 
 /** `x-unique`: fields that are together unique among live rows. A partial unique index enforces it. */
 export const unique: Keyword<Raw[]> = {
   word: 'x-unique',
   layers: ['database', 'docs'],
-  inherits: { joined: 'id' },
+  inherit: joinedBy('id'),
   ruleList: 'unique',
   rules: (entity) => entity.unique,
   compile(word, entity) {

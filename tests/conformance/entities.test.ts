@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile/compile.ts';
-import { loggedFields } from '../../generator/compile/kept.ts';
+import { loggedFields } from '../../generator/compile/fieldOptions.ts';
 import { isKeptApart } from '../../generator/keywords/sequence.ts';
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Entity } from '../../generator/model/entity.ts';

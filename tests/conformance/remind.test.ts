@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile/compile.ts';
-import { tasksOf } from '../../generator/compile/approval.ts';
+import { tasksOf } from '../../generator/keywords/approval.ts';
 import { today } from '../../generator/language/dates.ts';
 import { openReminding, type Reminding } from '../http/reminding.ts';
 import { startTestServer, type Json, type TestServer } from '../http/server.ts';

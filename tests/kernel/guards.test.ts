@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compileGuards, guardsByOperation } from '../../generator/compile/guards.ts';
+import { compileGuards, guardsByOperation } from '../../generator/keywords/guard.ts';
 
 describe('guards', () => {
   const light = { expr: 'self.lift < 100' };

@@ -1,9 +1,8 @@
-import { KINDS } from '../../language/kinds/kinds.ts';
 import { liveColumn } from '../../compile/names.ts';
-import { KERNEL_FIELDS } from '../../language/kernelFields.ts';
 import type { Entity, Model } from '../../model/entity.ts';
 import type { Field } from '../../model/field.ts';
-import { partsOf, type Part } from './parts.ts';
+import { columnType, fieldNamed } from './columnType.ts';
+import { partsOf } from './parts.ts';
 import type { ColumnShape } from './shape.ts';
 import { constant, LIVE, quote } from './sql.ts';
 
@@ -12,22 +11,6 @@ import { constant, LIVE, quote } from './sql.ts';
  */
 export const ZH = { schema: 'public', name: 'bordereau_zh', locale: 'zh-u-co-pinyin' };
 const SORTED_BY_PINYIN = new Set(['text', 'longText']);
-
-const ALIASES: Record<string, string> = { timestamptz: 'timestamp with time zone', int: 'integer', int8: 'bigint' };
-
-/** The column type of a field as `format_type` prints it. */
-export function columnType(field: Field): string {
-  if (field.name === 'id') return 'bigint';
-  const type = KINDS[field.kind].column(field).replace(', ', ',');
-  return ALIASES[type] ?? type;
-}
-
-/** A field of an entity or of the kernel. @throws Error where there is none, which the compiler has ruled out */
-export function fieldNamed(entity: Part, name: string): Field {
-  const field = [...(entity.whole ?? entity).fields, ...KERNEL_FIELDS].find((candidate) => candidate.name === name);
-  if (!field) throw new Error(`${entity.name} has no field ${name}`);
-  return field;
-}
 
 /**
  * The columns of an entity's table: the kernel's, the fields', those that only its kinds have, then the generated ones

@@ -1,7 +1,7 @@
 import { ruleName, type ConstraintSort } from '../../compile/names.ts';
 import type { Entity } from '../../model/entity.ts';
 import type { Field } from '../../model/field.ts';
-import { columnType } from './columns.ts';
+import { columnType } from './columnType.ts';
 import { check } from './check.ts';
 import { portablePattern } from '../../language/expression/sqlPattern.ts';
 import type { ConstraintShape } from './shape.ts';

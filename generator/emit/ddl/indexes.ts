@@ -2,7 +2,8 @@ import { KINDS } from '../../language/kinds/kinds.ts';
 import { liveColumn, ruleName } from '../../compile/names.ts';
 import type { Entity, Model } from '../../model/entity.ts';
 import type { Field } from '../../model/field.ts';
-import { columnType, foreignKeys } from './columns.ts';
+import { columnType } from './columnType.ts';
+import { foreignKeys } from './columns.ts';
 import type { TableParts } from '../../keywords/keyword.ts';
 import type { IndexShape } from './shape.ts';
 import { liveOf, quote, quoteAll } from './sql.ts';
@@ -46,7 +47,6 @@ export function entityIndexes(
     if (foreignKeys(entity).some((field) => field.name === via))
       add([liveColumn(via)], `using btree (${quote(liveColumn(via))})`);
   }
-  if (entity.newest) plain([...entity.newest.by, entity.newest.from]);
   for (const fields of read) plain(fields);
   for (const field of lookedUp(entity, model)) plain([field]);
   const searched = searchedFields(entity).map(({ name }) => name);

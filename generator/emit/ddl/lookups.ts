@@ -1,7 +1,7 @@
 import { ruleName } from '../../compile/names.ts';
 import type { Entity, Model } from '../../model/entity.ts';
 import type { Field, Ref } from '../../model/field.ts';
-import { columnType, fieldNamed } from './columns.ts';
+import { columnType, fieldNamed } from './columnType.ts';
 import { scopeOf } from '../../language/expression/scope.ts';
 import { fieldsRead } from '../../language/expression/syntax.ts';
 import { sqlOf } from './expressions.ts';

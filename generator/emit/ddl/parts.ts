@@ -1,7 +1,8 @@
+import { KEYWORDS } from '../../keywords/keywords.ts';
 import type { Entity, Model } from '../../model/entity.ts';
+import type { Part } from './shape.ts';
 
-/** An entity, or of a kind what only that has, with the `whole` of it. */
-export type Part = Entity & { whole?: Entity };
+const RULE_LISTS = [...new Set(KEYWORDS.flatMap(({ ruleList }) => ruleList ?? []))];
 
 /**
  * What the database has to hold of each entity: all of it, but of a kind (`x-entity.extends`) only what its own file
@@ -19,11 +20,7 @@ function partOf(entity: Entity): Part {
     ...entity,
     whole: entity,
     fields,
-    unique: entity.unique.filter(has),
-    noOverlap: entity.noOverlap.filter(has),
-    order: entity.order.filter(has),
-    sums: entity.sums.filter(has),
-    rules: entity.rules.filter(has),
+    ...Object.fromEntries(RULE_LISTS.map((list) => [list, (entity[list] as { id: string }[]).filter(has)])),
     machines: entity.machines.filter(({ field }) => own.fields.includes(field)),
     parents: [],
     children: [],

@@ -1,4 +1,8 @@
 import type { ConstraintSort } from '../../compile/names.ts';
+import type { Entity } from '../../model/entity.ts';
+
+/** An entity, or of a kind what only that has, with the `whole` of it. */
+export type Part = Entity & { whole?: Entity };
 
 /** The rule of a schema that a constraint, index or trigger guards: how a refusal becomes a message. */
 export interface Guard {

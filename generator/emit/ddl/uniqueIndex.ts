@@ -2,7 +2,7 @@ import { ruleName } from '../../compile/names.ts';
 import type { Entity, Model } from '../../model/entity.ts';
 import type { Field } from '../../model/field.ts';
 import type { NoOverlap, Unique } from '../../model/rule.ts';
-import { columnType, fieldNamed } from './columns.ts';
+import { columnType, fieldNamed } from './columnType.ts';
 import { sqlOf } from './expressions.ts';
 import type { IndexShape } from './shape.ts';
 import { literal, liveOf, quote } from './sql.ts';

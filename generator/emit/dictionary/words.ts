@@ -1,4 +1,5 @@
 import type { Entity } from '../../model/entity.ts';
+import { KEYWORDS } from '../../keywords/keywords.ts';
 import { describeRules } from './describe.ts';
 
 /**
@@ -13,16 +14,7 @@ export interface Word {
 }
 
 /** Keywords that take no `x-spec`. */
-const WITHOUT_SPEC = [
-  'x-approval',
-  'x-changeLog',
-  'x-gate',
-  'x-list',
-  'x-newest',
-  'x-related',
-  'x-remind',
-  'x-sequence',
-];
+const WITHOUT_SPEC: readonly string[] = KEYWORDS.filter(({ takesSpec }) => takesSpec === false).map(({ word }) => word);
 
 /** Whether a word may say itself where its requirement stands. */
 export const takesSpec = ({ part }: Word): boolean => part === undefined || !WITHOUT_SPEC.includes(part.split(' ')[0]!);

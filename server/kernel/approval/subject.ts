@@ -1,4 +1,4 @@
-import { ofParent } from '../../../generator/compile/approval.ts';
+import { ofParent } from '../../../generator/keywords/approval.ts';
 import { codePoints } from '../../../generator/language/kinds/text.ts';
 import type { TaskSource } from '../../../generator/model/approval.ts';
 import type { EntityRuntime } from '../registry.ts';

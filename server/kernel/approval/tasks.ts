@@ -1,5 +1,5 @@
 import { databaseTime } from '../../db/clock.ts';
-import { ofParent } from '../../../generator/compile/approval.ts';
+import { ofParent } from '../../../generator/keywords/approval.ts';
 import type { ApprovalStep } from '../../../generator/model/approval.ts';
 import type { Context } from '../context.ts';
 import { withEveryRight } from '../everyRight.ts';

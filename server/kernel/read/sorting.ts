@@ -1,4 +1,4 @@
-import { sortTerms } from '../../../generator/compile/entity.ts';
+import { sortTerms } from '../../../generator/keywords/list.ts';
 import type { SortTerm } from '../../../generator/model/list.ts';
 import { Refusal } from '../../errors.ts';
 import type { EntityRuntime } from '../registry.ts';

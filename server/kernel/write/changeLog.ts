@@ -2,7 +2,7 @@ import { codePoints } from '../../../generator/language/kinds/text.ts';
 import type { ChangeLog, FieldLog } from '../../../generator/model/changeLog.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
-import { loggedFields } from '../../../generator/compile/kept.ts';
+import { loggedFields } from '../../../generator/compile/fieldOptions.ts';
 import type { Context } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';

@@ -1,4 +1,4 @@
-import { loggedFields } from '../../../generator/compile/kept.ts';
+import { loggedFields } from '../../../generator/compile/fieldOptions.ts';
 import { codePoints } from '../../../generator/language/kinds/text.ts';
 import { titlesOf } from '../../../generator/language/title.ts';
 import type { Entity } from '../../../generator/model/entity.ts';

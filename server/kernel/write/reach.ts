@@ -1,4 +1,4 @@
-import { columnType } from '../../../generator/emit/ddl/columns.ts';
+import { columnType } from '../../../generator/emit/ddl/columnType.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';

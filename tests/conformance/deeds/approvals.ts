@@ -1,4 +1,4 @@
-import { ofParent, tasksOf } from '../../../generator/compile/approval.ts';
+import { ofParent, tasksOf } from '../../../generator/keywords/approval.ts';
 import { Decimal, printDecimal, round } from '../../../generator/language/decimal.ts';
 import type { ApprovalStep } from '../../../generator/model/approval.ts';
 import type { Entity } from '../../../generator/model/entity.ts';

@@ -1,4 +1,4 @@
-import { tasksOf } from '../../../generator/compile/approval.ts';
+import { tasksOf } from '../../../generator/keywords/approval.ts';
 import { Decimal, printDecimal } from '../../../generator/language/decimal.ts';
 import { childName } from '../../../generator/language/expression/scope.ts';
 import type { ApprovalStep } from '../../../generator/model/approval.ts';

@@ -1,4 +1,4 @@
-import { tasksOf } from '../../../generator/compile/approval.ts';
+import { tasksOf } from '../../../generator/keywords/approval.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import { systemContext } from '../../../server/domain/identity/system.ts';
 import { remind } from '../../../server/kernel/remind/remind.ts';

@@ -1,19 +1,50 @@
 import type { Approval, ApprovalStep } from '../model/approval.ts';
-import { KERNEL_FIELDS } from '../language/kernelFields.ts';
 import type { Entity, Model } from '../model/entity.ts';
 import type { Field } from '../model/field.ts';
-import { isRaw, type Raw } from './source.ts';
-import { withoutAbsent } from './field.ts';
-import type { Report } from './report.ts';
+import { isRaw, type Raw } from '../compile/source.ts';
+import { withoutAbsent } from '../compile/field.ts';
+import { fieldsOf, optionsOf, type LinkContext } from '../compile/linkContext.ts';
+import type { Report } from '../compile/report.ts';
+import { describeEffect } from '../emit/dictionary/describedRule.ts';
+import type { Keyword } from './keyword.ts';
 
 const CURRENCY = /^[A-Z]{3}$/;
 const STEPS: readonly ApprovalStep[] = ['submit', 'approve', 'reject', 'withdraw'];
+
+/** Types of an expression that decides the levels. */
+const AMOUNT = ['Decimal', 'int'];
+
+/** `x-approval`: a record passes levels of approval, by its amount. */
+export const approval: Keyword<Raw> = {
+  word: 'x-approval',
+  layers: ['docs', 'save'],
+  takesSpec: false,
+  compile(word, entity) {
+    if (word) entity.approval = compileApproval(word, entity.key);
+  },
+  link: linkApproval,
+  checkExpressions({ approval: word }, { expression }) {
+    expression(word?.amount?.expr, ['x-approval', 'amount', 'expr'], AMOUNT);
+  },
+  describe: ({ approval: word }) =>
+    word
+      ? [
+          describeEffect('x-approval', 'approval', {
+            en: `${typeText(word, 'the type in ')} by the levels of ${word.levels}${word.amount ? ` that ${word.amount.expr} reaches` : ''}`,
+            zh: `${typeText(word, '类型见 ')}，按 ${word.levels} 的级别审批${word.amount ? `，金额 ${word.amount.expr}` : ''}`,
+          }),
+        ]
+      : [],
+};
+
+const typeText = ({ type }: Approval, before: string): string =>
+  typeof type === 'object' ? `${before}${type.field}` : type;
 
 /**
  * `x-approval`, its own words only. A field named as the amount is `self.<field>`; the currency that it says of itself
  * is linked later.
  */
-export function compileApproval(word: Raw, key: readonly string[]): Approval {
+function compileApproval(word: Raw, key: readonly string[]): Approval {
   const amount = word['amount'];
   const { currency } = (isRaw(amount) ? amount : {}) as { currency?: string };
   return withoutAbsent<Approval>({
@@ -34,7 +65,7 @@ export function compileApproval(word: Raw, key: readonly string[]): Approval {
   });
 }
 
-/** The field of the whole that `parent.<field>` names; undefined where a field of the record itself is named. */
+/** The field of the parent that `parent.<field>` names; undefined where a field of the record itself is named. */
 export const ofParent = (name: string): string | undefined => /^parent\.(\w+)$/.exec(name)?.[1];
 
 /** The entity whose rows are the to-dos of approvals. */
@@ -45,27 +76,19 @@ export const tasksOf = ({ entities }: Pick<Model, 'entities'>): Entity | undefin
  * Checks what an approval names here and in the entities of its levels and to-dos, and that no row changes while it
  * waits.
  */
-export function linkApproval(
-  entity: Entity,
-  model: Model,
-  raw: Raw,
-  unread: ReadonlySet<string>,
-  report: Report,
-): void {
-  linkLevels(entity, report.within(['x-entity', 'approvalLevels']));
-  linkTasks(entity, model, unread, report.within(['x-entity', 'tasks']));
+function linkApproval(entity: Entity, { model, raw, unread, report }: LinkContext): void {
   const { approval } = entity;
   if (!approval) return;
   const own = report.within(['x-approval']);
   const field = fieldsOf(entity, own);
-  const wholes = Object.values(model.entities).filter(
+  const parents = Object.values(model.entities).filter(
     ({ children, extends: base }) => base === undefined && children.some((child) => child.entity === entity.name),
   );
   const source = (name: string, at: readonly string[]): void => {
     const above = ofParent(name);
     if (above === undefined) field(name, at);
-    else if (wholes.length === 0) own.add(at, `"${entity.name}" is no part of anything`);
-    else for (const whole of wholes) fieldsOf(whole, own)(above, at);
+    else if (parents.length === 0) own.add(at, `"${entity.name}" is no part of anything`);
+    else for (const parent of parents) fieldsOf(parent, own)(above, at);
   };
   source(approval.number, ['number']);
   for (const [there, here] of Object.entries(approval.fill)) source(here, ['fill', there]);
@@ -160,71 +183,4 @@ function checkSteps({ machines, gate }: Entity, report: Report): void {
     if (!allowed || allowed.includes(waiting))
       report.add([], `x-gate must keep "${operation}" out of "${waiting}": what waits for approval does not change`);
   }
-}
-
-function linkLevels(entity: Entity, report: Report): void {
-  const { approvalLevels: levels } = entity;
-  if (!levels) return;
-  const field = fieldsOf(entity, report);
-  const { every, ...fields } = levels;
-  for (const [part, name] of Object.entries(fields)) field(name, [part]);
-  optionsOf(entity, levels.business, [every], report, ['every']);
-  const from = entity.fields.find(({ name }) => name === levels.from);
-  if (from && !(from.kind === 'money' && from.currency && 'code' in from.currency))
-    report.add(['from'], `"${from.name}" must be money with an x-currency that is one code`);
-  if (entity.fields.find(({ name }) => name === levels.level)?.options === undefined)
-    report.add(['level'], `"${levels.level}" must have its options written out: their order is the order of approval`);
-}
-
-function linkTasks(entity: Entity, model: Model, unread: ReadonlySet<string>, report: Report): void {
-  const { tasks } = entity;
-  if (!tasks) return;
-  const field = fieldsOf(entity, report);
-  const { closed, log, reminder: _reminder, ...fields } = tasks;
-  for (const [part, name] of Object.entries(fields)) field(name, [part]);
-  const states = entity.machines[0]?.states.map(({ code }) => code) ?? [];
-  if (entity.machines.length !== 1 || !states.includes(closed))
-    report.unknown(['closed'], 'state of its one machine', closed, states);
-  const named = entity.fields.find(({ name }) => name === tasks.entity);
-  if (named && named.names !== 'entity') report.add(['entity'], `"${named.name}" must have "x-names": "entity"`);
-  const below = model.entities[log.entity];
-  if (!below) {
-    if (!unread.has(log.entity)) report.unknown(['log', 'entity'], 'entity', log.entity, Object.keys(model.entities));
-    return;
-  }
-  if (!entity.children.some((child) => child.entity === log.entity && child.via === log.via))
-    report.add(['log', 'entity'], `"${log.entity}" must be an x-child via "${log.via}"`);
-  const line = fieldsOf(below, report);
-  const { entity: _, steps, ...parts } = log;
-  for (const [part, name] of Object.entries(parts)) line(name, ['log', part]);
-  optionsOf(below, log.step, Object.values(steps), report, ['log', 'steps']);
-}
-
-/** A look-up of fields that reports what is not there. */
-export const fieldsOf =
-  (entity: Entity, report: Report) =>
-  (name: string, at: readonly string[]): Field | undefined => {
-    const own = [...entity.fields, ...KERNEL_FIELDS];
-    const found = own.find((one) => one.name === name);
-    if (!found)
-      report.unknown(
-        at,
-        `field of ${entity.name}`,
-        name,
-        own.map((one) => one.name),
-      );
-    return found;
-  };
-
-/** Reports codes that are no options of a field. */
-export function optionsOf(
-  { name, fields }: Entity,
-  field: string,
-  codes: readonly string[],
-  report: Report,
-  at: readonly string[],
-): void {
-  const options = fields.find((one) => one.name === field)?.options?.map(({ code }) => code);
-  for (const code of codes)
-    if (options && !options.includes(code)) report.unknown(at, `option of ${name}.${field}`, code, options);
 }

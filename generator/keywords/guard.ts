@@ -1,9 +1,13 @@
 import type { Entity } from '../model/entity.ts';
 import type { Label } from '../model/field.ts';
 import type { OperationGuard } from '../model/operation.ts';
-import { specOf, withoutAbsent } from './field.ts';
-import type { Report } from './report.ts';
-import { isRaw, type Raw } from './source.ts';
+import { specOf, withoutAbsent } from '../compile/field.ts';
+import { actionsOf as operationsOfRow } from '../compile/linkContext.ts';
+import type { Report } from '../compile/report.ts';
+import type { Notes } from '../diff/change.ts';
+import { describeRefusal } from '../emit/dictionary/describedRule.ts';
+import type { Keyword } from './keyword.ts';
+import { isRaw, type Raw } from '../compile/source.ts';
 
 type Path = readonly (string | number)[];
 
@@ -14,6 +18,34 @@ interface Places {
 }
 
 const PLACES = new WeakMap<Entity['guards'], Places>();
+
+/** `x-guard`: what must hold of a row before an operation. */
+export const guard: Keyword = {
+  word: 'x-guard',
+  layers: ['docs', 'save'],
+  inherit: inheritGuards,
+  complete(word, entity) {
+    entity.guards = compileGuards(word, entity);
+  },
+  link(entity, { report }) {
+    checkGuardOperations(entity, ['edit', 'delete', ...operationsOfRow(entity)], report);
+  },
+  checkExpressions(entity, { condition }) {
+    for (const [{ expr }, at] of guardPlaces(entity)) condition(expr, [...at, 'expr']);
+  },
+  describe: ({ guards }) =>
+    Object.entries(guards).flatMap(([operation, several]) =>
+      several.map((one, index) =>
+        describeRefusal(
+          'x-guard',
+          { ...one, id: several.length > 1 ? `${operation} ${index + 1}` : operation },
+          'MSG_generic_0037',
+          { en: `${operation} only where ${one.expr}`, zh: `仅当 ${one.expr} 时可 ${operation}` },
+        ),
+      ),
+    ),
+  diff: diffGuards,
+};
 
 /** One condition of a row, with the message of its refusal. */
 export const compileGuard = (word: Raw): OperationGuard =>
@@ -76,7 +108,7 @@ export function guardsByOperation(word: unknown): Raw {
 export const guardPlaces = ({ guards }: Entity): [OperationGuard, Path][] => [...(PLACES.get(guards)?.guards ?? [])];
 
 /** Reports operations that the entity does not have. */
-export function checkGuardOperations({ guards }: Entity, known: readonly string[], report: Report): void {
+function checkGuardOperations({ guards }: Entity, known: readonly string[], report: Report): void {
   for (const { name, at } of PLACES.get(guards)?.operations ?? [])
     if (!known.includes(name)) report.unknown(at, 'operation', name, known);
 }
@@ -84,3 +116,18 @@ export function checkGuardOperations({ guards }: Entity, known: readonly string[
 const operationsOf = ({ on }: Raw): string[] => (Array.isArray(on) ? on.map(String) : []);
 
 const actionsOf = ({ transitions }: Entity['machines'][number]): string[] => transitions.map(({ action }) => action);
+
+/** Guards of a kind: its own replace those of the same operation above it. */
+function inheritGuards(above: unknown, own: unknown): unknown {
+  if (own === undefined) return above ?? {};
+  return { ...guardsByOperation(above), ...guardsByOperation(own) };
+}
+
+function diffGuards(before: Entity, after: Entity, notes: Notes): void {
+  for (const operation of new Set([...Object.keys(before.guards), ...Object.keys(after.guards)])) {
+    const [then, now] = [before, after].map(({ guards }) => guards[operation]?.map(({ expr }) => expr).join(' && '));
+    if (then === now) continue;
+    if (now === undefined) notes.add('staff', `${operation} without the condition ${then}`);
+    else notes.break('staff', `${operation} only where ${now}${then ? ` (before: ${then})` : ''}`);
+  }
+}

@@ -3,9 +3,12 @@ import type { Action } from '../model/operation.ts';
 import type { Entity, Model } from '../model/entity.ts';
 import type { Field, Label } from '../model/field.ts';
 import { isBasic, type DistinctRows, type Version, type VersionCopy, type Weightier } from '../model/version.ts';
-import { isRaw, type Raw } from './source.ts';
-import { specOf, withoutAbsent } from './field.ts';
-import type { Report } from './report.ts';
+import { isRaw, type Raw } from '../compile/source.ts';
+import { specOf, withoutAbsent } from '../compile/field.ts';
+import type { LinkContext } from '../compile/linkContext.ts';
+import type { Report } from '../compile/report.ts';
+import { describeEffect, whereText, type DescribedRule } from '../emit/dictionary/describedRule.ts';
+import type { Keyword } from './keyword.ts';
 
 /** The state of a version that counts, of which there is one. */
 const FORMAL = 'Formal';
@@ -24,11 +27,33 @@ const MODES = [
   { code: 'withBasicInfo', en: 'With basic info', zh: '仅基本信息' },
 ] as const;
 
-/** `x-version`: what it says, and the rules and the action that it brings along. */
-export function addVersion(entity: Entity, word: Raw, report: Report): void {
+/** `x-version`: rows are versions of one thing. It brings rules and the action `copy`. */
+export const version: Keyword<Raw> = {
+  word: 'x-version',
+  layers: ['docs'],
+  complete(word, entity, { report }) {
+    if (word) addVersion(entity, word, report.within(['x-version']));
+  },
+  link: linkVersion,
+  checkExpressions(entity, { condition }) {
+    entity.version?.distinct.forEach(({ where }, index) => condition(where, ['x-version', 'distinct', index, 'where']));
+  },
+  describe: (entity) => (entity.version?.distinct ?? []).map(describeDistinct),
+};
+
+function describeDistinct({ entity, per, by, period, where: condition, spec }: DistinctRows): DescribedRule {
+  const where = whereText(condition);
+  const says = {
+    en: `of closed versions with one ${per.join(' + ')}, no two have a ${entity} of one ${by.join(' + ')}${period ? ' on the same day' : ''}${where.en}`,
+    zh: `${per.join(' + ')} 相同的已定版本之间，${entity} 的 ${by.join(' + ')} 不得重复${period ? '（同一日）' : ''}${where.zh}`,
+  };
+  return { ...describeEffect('x-version', entity, says), spec };
+}
+
+function addVersion(entity: Entity, word: Raw, report: Report): void {
   const keys = word['keys'] as string[];
   const keeps = (word['keeps'] ?? []) as string[];
-  const version: Version = {
+  const compiled: Version = {
     keys,
     keeps,
     asks: (word['asks'] ?? []) as string[],
@@ -46,7 +71,7 @@ export function addVersion(entity: Entity, word: Raw, report: Report): void {
     distinct: ((word['distinct'] ?? []) as Raw[]).map(distinctOf),
     ...(isRaw(word['weightier']) ? { weightier: word['weightier'] as unknown as Weightier } : {}),
   };
-  entity.version = version;
+  entity.version = compiled;
   // what a key names wrongly is told once
   const sound = keys.every((name) => entity.fields.some((field) => field.name === name));
   if (
@@ -60,7 +85,7 @@ export function addVersion(entity: Entity, word: Raw, report: Report): void {
   }
   if (word['oneFormalPer'] !== undefined)
     addOneFormal(entity, word['oneFormalPer'] as string[] | Raw, report.within(['oneFormalPer']));
-  entity.actions.push(copyAction(entity, version));
+  entity.actions.push(copyAction(entity, compiled));
 }
 
 const distinctOf = ({ entity, per, where, by, from, to, 'x-spec': spec }: Raw): DistinctRows =>
@@ -145,19 +170,19 @@ function copyAction({ fields }: Entity, { keys, keeps, asks }: Version): Action 
 }
 
 /** Checks what the word names, and finds by which field each entity that is copied belongs to the version. */
-export function linkVersion(entity: Entity, model: Model, unread: ReadonlySet<string>, report: Report): void {
-  const { version } = entity;
-  if (!version) return;
+function linkVersion(entity: Entity, { model, unread, report }: LinkContext): void {
+  const { version: word } = entity;
+  if (!word) return;
   const own = entity.fields.map(({ name }) => name);
   const fields = (names: readonly string[], at: string, known: readonly string[], what = 'field') =>
     names.forEach((name, index) => {
       if (!known.includes(name)) report.unknown(['x-version', at, index], what, name, known);
     });
-  fields(version.keys, 'keys', own);
-  fields(version.keeps, 'keeps', version.keys, 'key');
-  fields(version.asks, 'asks', own);
-  if (version.weightier) checkWeightier(entity, version.weightier, report.within(['x-version', 'weightier']));
-  version.copy.forEach((copy, index) => {
+  fields(word.keys, 'keys', own);
+  fields(word.keeps, 'keeps', word.keys, 'key');
+  fields(word.asks, 'asks', own);
+  if (word.weightier) checkWeightier(entity, word.weightier, report.within(['x-version', 'weightier']));
+  word.copy.forEach((copy, index) => {
     const at = ['x-version', 'copy', index];
     const child = entity.children.find((one) => one.entity === copy.entity);
     const below = model.entities[copy.entity];
@@ -177,16 +202,16 @@ export function linkVersion(entity: Entity, model: Model, unread: ReadonlySet<st
       if (!known.includes(name)) report.unknown([...at, 'basic', place], `field of ${below.name}`, name, known);
     });
     for (const [key, names] of Object.entries(copy.anew)) {
-      if (!version.keys.includes(key)) report.unknown([...at, 'anew', key], 'key', key, version.keys);
+      if (!word.keys.includes(key)) report.unknown([...at, 'anew', key], 'key', key, word.keys);
       names.forEach((name, place) => {
         if (!known.includes(name)) report.unknown([...at, 'anew', key, place], `field of ${below.name}`, name, known);
       });
     }
     copy.within.forEach((name, place) => {
-      if (!version.keys.includes(name)) report.unknown([...at, 'within', place], 'key', name, version.keys);
+      if (!word.keys.includes(name)) report.unknown([...at, 'within', place], 'key', name, word.keys);
     });
   });
-  version.distinct.forEach((rows, index) =>
+  word.distinct.forEach((rows, index) =>
     linkDistinct(entity, model, unread, rows, report.within(['x-version', 'distinct', index])),
   );
 }

@@ -3,37 +3,63 @@ import type { Scope } from '../language/expression/scope.ts';
 import { fieldsRead } from '../language/expression/syntax.ts';
 import { assignableTypes } from '../language/expression/values.ts';
 import { KERNEL_FIELDS } from '../language/kernelFields.ts';
-import type { Entity, Model } from '../model/entity.ts';
+import type { Entity } from '../model/entity.ts';
 import type { Field } from '../model/field.ts';
 import type { Lookup } from '../model/lookup.ts';
-import { codeProblem } from './codes.ts';
-import { guardPlaces } from './guards.ts';
-import type { Report } from './report.ts';
+import { codeProblem } from '../compile/codes.ts';
+import type { ExpressionChecks } from '../compile/expressionChecks.ts';
+import { withoutAbsent } from '../compile/field.ts';
+import type { LinkContext } from '../compile/linkContext.ts';
+import type { Report } from '../compile/report.ts';
+import type { Raw } from '../compile/source.ts';
+import { guardPlaces } from './guard.ts';
+import { joinedBy } from './inherit.ts';
+import type { Keyword } from './keyword.ts';
+import { entriesOf } from './ruleText.ts';
+
+/** `x-lookup`: a row of another entity that expressions read as `lookup.<name>`. */
+export const lookup: Keyword<Raw[]> = {
+  word: 'x-lookup',
+  layers: ['save'],
+  inherit: joinedBy('name'),
+  compile(word, entity) {
+    entity.lookups = entriesOf(word).map((entry) =>
+      withoutAbsent<Lookup>({
+        name: String(entry['name']),
+        entity: String(entry['entity']),
+        by: Object.entries(entry['by'] as Record<string, string>).map(([field, expr]) => ({ field, expr })),
+        latest: entry['latest'] as Lookup['latest'],
+      }),
+    );
+  },
+  link: linkLookups,
+  checkExpressions: checkLookups,
+};
 
 /** Checks that what `x-lookup` names is there, and that its fields together name one row at most. */
-export function linkLookups(entity: Entity, model: Model, unread: ReadonlySet<string>, report: Report): void {
+function linkLookups(entity: Entity, { model, unread, report }: LinkContext): void {
   const taken = new Set<string>();
-  entity.lookups.forEach((lookup, index) => {
+  entity.lookups.forEach((one, index) => {
     const own = report.within(['x-lookup', index]);
-    if (taken.has(lookup.name)) own.add(['name'], `"${lookup.name}" names another lookup already`);
-    taken.add(lookup.name);
-    const target = model.entities[lookup.entity];
+    if (taken.has(one.name)) own.add(['name'], `"${one.name}" names another lookup already`);
+    taken.add(one.name);
+    const target = model.entities[one.entity];
     if (!target) {
-      if (!unread.has(lookup.entity)) own.unknown(['entity'], 'entity', lookup.entity, Object.keys(model.entities));
+      if (!unread.has(one.entity)) own.unknown(['entity'], 'entity', one.entity, Object.keys(model.entities));
       return;
     }
     const names = keysOf(target).map(({ name }) => name);
-    for (const { field } of lookup.by)
+    for (const { field } of one.by)
       if (!names.includes(field)) own.unknown(['by', field], `field of ${target.name}`, field, names);
-    const { latest } = lookup;
+    const { latest } = one;
     const day = latest && target.fields.find(({ name }) => name === latest.field);
     if (latest && !day) own.unknown(['latest', 'field'], `field of ${target.name}`, latest.field, names);
     if (day && (day.kind !== 'date' || !day.required))
       own.add(['latest', 'field'], `"${day.name}" must be a date and required`);
-    if (!namesOneRow(lookup, target))
+    if (!namesOneRow(one, target))
       own.add(
         ['by'],
-        `several rows of ${target.name} may have the same ${lookup.by.map(({ field }) => field).join(', ')}: name its id, all fields of an x-unique, of an x-noOverlap and its from, or of an x-newest and its flag`,
+        `several rows of ${target.name} may have the same ${one.by.map(({ field }) => field).join(', ')}: name its id, all fields of an x-unique, of an x-noOverlap and its from, or of an x-newest and its flag`,
       );
   });
 }
@@ -59,7 +85,7 @@ function namesOneRow({ by, latest }: Lookup, { unique, noOverlap, newest, sequen
 }
 
 /** The keys of lookups see what was entered: formulae come later, and may read what was found. */
-export function checkLookups(entity: Entity, model: Model, scope: Scope, report: Report): void {
+function checkLookups(entity: Entity, { model, scope, report }: ExpressionChecks): void {
   entity.lookups.forEach(({ name: own, entity: other, by, latest }, index) => {
     const target = model.entities[other];
     const asked = [
@@ -80,7 +106,7 @@ export function checkLookups(entity: Entity, model: Model, scope: Scope, report:
         entity.fields.some((one) => one.name === read && (one.compute !== undefined || one.defaultExpr !== undefined)),
       );
       if (worked !== undefined) report.add(at, `"${worked}" is worked out after the lookup`);
-      const before = entity.lookups.slice(0, index).map((lookup) => lookup.name);
+      const before = entity.lookups.slice(0, index).map((one) => one.name);
       const later = [...fieldsRead(ast, 'lookup')].find((read) => !before.includes(read));
       if (later !== undefined) report.add(at, `"${later}" is not looked up before "${own}"`);
     }

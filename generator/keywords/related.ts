@@ -1,8 +1,30 @@
-import type { Entity, Model } from '../model/entity.ts';
-import type { Report } from './report.ts';
+import type { LinkContext } from '../compile/linkContext.ts';
+import { describeEffect } from '../emit/dictionary/describedRule.ts';
+import type { Entity } from '../model/entity.ts';
+import type { Related } from '../model/related.ts';
+import type { Keyword } from './keyword.ts';
+import { joinedBy } from './inherit.ts';
 
-/** Checks how rows of other entities say that they are about a row of this one. */
-export function linkRelated(entity: Entity, model: Model, unread: ReadonlySet<string>, report: Report): void {
+/** `x-related`: rows of other entities that are about a row of this one, and no children of it. */
+export const related: Keyword<Related[]> = {
+  word: 'x-related',
+  layers: ['docs'],
+  inherit: joinedBy('entity'),
+  takesSpec: false,
+  compile(word, entity) {
+    if (word) entity.related = word;
+  },
+  link: linkRelated,
+  describe: (entity) =>
+    (entity.related ?? []).map((one) =>
+      describeEffect('x-related', one.entity, {
+        en: `${one.entity} of it stand in its history${one.tab ? ' and on a tab' : ''}`,
+        zh: `其 ${one.entity} 列入历史${one.tab ? '，并单列页签' : ''}`,
+      }),
+    ),
+};
+
+function linkRelated(entity: Entity, { model, unread, report }: LinkContext): void {
   entity.related?.forEach(({ entity: name, via, tab }, index) => {
     const own = report.within(['x-related', index]);
     const other = model.entities[name];

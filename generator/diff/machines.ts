@@ -1,0 +1,81 @@
+import type { Entity } from '../model/entity.ts';
+import type { Label } from '../model/field.ts';
+import type { Machine } from '../model/operation.ts';
+import { paired, same, type Notes } from './change.ts';
+import { drawn, outcomeText, stepText } from './words.ts';
+
+/** Notes the difference between the machines of two versions of an entity: states and steps. */
+export function diffMachines(before: Entity, after: Entity, notes: Notes): void {
+  const { gone, come, both } = paired(before.machines, after.machines, ({ field }) => field);
+  for (const machine of gone) notes.break('api', `"${machine.field}" is no state any more: its steps are gone`);
+  for (const machine of come) {
+    notes.add('staff', `records have a state (${machine.field}): ${machine.states.map(({ code }) => code).join(', ')}`);
+    notes.break('data', `rows that are there get the state ${machine.initial}`);
+  }
+  for (const [then, now] of both) diffMachine(then, now, notes);
+}
+
+function diffMachine(before: Machine, after: Machine, notes: Notes): void {
+  const states = paired(before.states, after.states, ({ code }) => code);
+  for (const { code } of states.gone) {
+    notes.break('api', `"${after.field}" is never ${code} any more`);
+    notes.break('data', `rows in ${code} stop the migration`);
+  }
+  for (const { code, label } of states.come) notes.add('staff', `a new state: ${code} (${label.en} / ${label.zh})`);
+  for (const [then, now] of states.both)
+    if (!same(then.label, now.label))
+      notes.add(
+        'staff',
+        `the state ${now.code} reads "${now.label.en}" / "${now.label.zh}", not "${then.label.en}" / "${then.label.zh}"`,
+      );
+  if (before.initial !== after.initial)
+    notes.break('api', `new records begin as ${after.initial}, not as ${before.initial}`);
+  // the same step may lead from several states to several others
+  const steps = paired(
+    before.transitions,
+    after.transitions,
+    ({ action, to, guard = '' }) => `${action} ${to} ${guard}`,
+  );
+  for (const step of steps.gone) notes.break('api', `no longer a step: ${drawn(step)}`);
+  for (const step of steps.come) notes.add('staff', `a new step: ${drawn(step)}; ${stepText(step)}`);
+  for (const [then, now] of steps.both) {
+    if (!same(then.from, now.from))
+      notes.break(
+        'api',
+        `${now.action} leads to ${now.to} from ${now.from.join(', ')}, not from ${then.from.join(', ')}`,
+      );
+    if (stepText(then) !== stepText(now))
+      tellBoth(
+        notes,
+        `who may ${now.action}, or what it asks for and sets, is another: ${stepText(now)} – before: ${stepText(then)}`,
+      );
+    diffConfirmation(now.action, then.confirm, now.confirm, notes);
+    if (!same([then.effect, then.sends], [now.effect, now.sends]))
+      notes.break(
+        'staff',
+        `${now.action} brings about something else: ${outcomeText(now)} – before: ${outcomeText(then)}`,
+      );
+  }
+}
+
+/** What is asked before a step or an action is done. */
+export function diffConfirmation(
+  name: string,
+  before: Label | undefined,
+  after: Label | undefined,
+  notes: Notes,
+): void {
+  if (same(before, after)) return;
+  notes.add(
+    'staff',
+    after === undefined
+      ? `${name} asks nothing first (before: "${before!.en}" / "${before!.zh}")`
+      : `${name} asks first: "${after.en}" / "${after.zh}"${before === undefined ? '' : ` (before: "${before.en}" / "${before.zh}")`}`,
+  );
+}
+
+/** Whoever takes a step meets what changed of it, on a screen or in a call. */
+function tellBoth(notes: Notes, text: string): void {
+  notes.break('staff', text);
+  notes.break('api', text);
+}

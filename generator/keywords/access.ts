@@ -1,0 +1,139 @@
+import type { LinkContext } from '../compile/linkContext.ts';
+import type { Report } from '../compile/report.ts';
+import { same } from '../diff/change.ts';
+import { accessText } from '../diff/words.ts';
+import type { Access } from '../model/access.ts';
+import type { Entity, Model } from '../model/entity.ts';
+import type { Field } from '../model/field.ts';
+import type { Keyword } from './keyword.ts';
+
+/** `x-access`: who sees which rows and fields. */
+export const access: Keyword<Access> = {
+  word: 'x-access',
+  layers: [],
+  compile(word, entity) {
+    if (word) entity.access = word;
+  },
+  link: linkAccess,
+  linkParents(entity, { model, report }) {
+    checkParentScope(entity, report);
+    checkScope(entity, model, report);
+  },
+  diff(before, after, notes) {
+    if (!same(before.access, after.access))
+      notes.break(
+        'staff',
+        `who sees or changes which rows is another: ${accessText(after.access)} – before: ${accessText(before.access)}`,
+      );
+  },
+};
+
+function linkAccess({ access: word, fields: own }: Entity, { model, report, field }: LinkContext): void {
+  const { scope, company, through, persons = [], edit = [], choices = [], fields = {} } = word ?? {};
+  const one = (name: string | undefined): string[] => (name === undefined ? [] : [name]);
+  const named = { company: one(company), through: one(through), persons, edit, choices, fields: Object.keys(fields) };
+  for (const [part, names] of Object.entries(named))
+    names.forEach((name, index) =>
+      field(name, ['x-access', part, ...(Array.isArray(word?.[part as keyof Access]) ? [index] : [])]),
+    );
+  const people = Object.values(model.entities).find((one) => one.people)?.name;
+  for (const word of ['persons', 'edit'] as const) {
+    named[word].forEach((name, index) => {
+      const person = own.find((one) => one.name === name);
+      if (people !== undefined && person && !person.readOnly && person.ref?.entity !== people)
+        report.add(
+          ['x-access', word, index],
+          `"${name}" (${person.kind}) names no person: it is no reference to "${people}"`,
+        );
+    });
+  }
+  if (through === undefined) return;
+  const at = ['x-access', 'through'];
+  const reference = own.find(({ name }) => name === through);
+  if (reference && (!reference.ref || reference.kind !== 'ref' || reference.ref.open))
+    report.add(at, `"${through}" refers to no one row of another entity`);
+  if (scope === 'parent') report.add(at, 'a part is seen with its whole');
+  if (reference?.ref && model.entities[reference.ref.entity]?.access?.through !== undefined)
+    report.add(at, `rows of ${reference.ref.entity} are seen with others themselves`);
+}
+
+/** A child is seen with its parent; an `own` child shows only some of its rows. */
+function checkParentScope({ name, access: word, parents }: Entity, report: Report): void {
+  const scope = word?.scope;
+  if (scope === 'parent' && parents.length === 0)
+    report.add(['x-access', 'scope'], `"${name}" is no entity's child, so there is no parent to be seen with`);
+  if (scope === 'all' && parents.length > 0)
+    report.add(
+      ['x-access', 'scope'],
+      `"${name}" is a child of "${parents[0]!.entity}" and seen with it: "scope" must be "parent", or "own" for rows of several companies under one parent`,
+    );
+}
+
+/** Where an entity says which field holds the company of a row. */
+const COMPANY_OF_ROW = 'x-access.company';
+
+/** Name of the entity that holds the companies: the one the company of people refers to (`x-entity.people.company`). */
+export function companiesOf({ entities }: Pick<Model, 'entities'>): string | undefined {
+  const source = Object.values(entities).find(({ people }) => people?.company !== undefined);
+  return source?.fields.find(({ name }) => name === source.people!.company)?.ref?.entity;
+}
+
+/**
+ * An entity that refers to a company declares who sees its rows, and the company of an `own` row is one of those
+ * companies: otherwise the rows of one company would be open to the staff of every other one.
+ */
+function checkScope(entity: Entity, model: Model, report: Report): void {
+  checkCompanyOfPeople(entity, report);
+  const companies = companiesOf(model);
+  if (companies === undefined || entity.name === companies) return;
+  const { access: word, fields, parents } = entity;
+  if (word?.scope === undefined) {
+    const referring = fields.filter(({ ref }) => ref?.entity === companies);
+    const first = referring.find(({ kind }) => kind === 'ref') ?? referring[0];
+    if (first)
+      report.add(
+        ['properties', first.name, 'x-ref', 'entity'],
+        `"${first.name}" refers to a company, but nothing says who sees the rows: ${suggestion(first, parents.length > 0)}`,
+      );
+    return;
+  }
+  const { company } = word;
+  const field = fields.find(({ name }) => name === company);
+  if (field && (field.kind !== 'ref' || field.ref?.entity !== companies)) {
+    report.add(
+      COMPANY_OF_ROW.split('.'),
+      `"${field.name}" is no reference to one row of "${companies}", which holds the companies that people work for`,
+    );
+  }
+  if (word.scope !== 'own' && company !== undefined) {
+    report.add(
+      COMPANY_OF_ROW.split('.'),
+      `${COMPANY_OF_ROW} says whose an "own" row is: scope "${word.scope}" does not use it`,
+    );
+  }
+  if (parents.length === 0 || word.scope !== 'own') return;
+  if (word.through !== undefined)
+    report.add(['x-access', 'through'], 'an "own" child is seen with its parent, not with another record');
+  if (company === undefined)
+    report.add(
+      ['x-access', 'scope'],
+      `an "own" child needs ${COMPANY_OF_ROW}: the parent decides everything else about who sees it`,
+    );
+}
+
+function suggestion({ name, kind }: Field, isChild: boolean): string {
+  const own =
+    kind === 'ref'
+      ? `${JSON.stringify({ scope: 'own', company: name })} if the company's staff alone may see a row, or `
+      : '';
+  const other = isChild
+    ? '{"scope": "parent"} if it is seen as its parent is'
+    : '{"scope": "all"} for master data that everybody with the right may see';
+  return `declare "x-access": ${own}${other}`;
+}
+
+function checkCompanyOfPeople({ people, fields }: Entity, report: Report): void {
+  const field = fields.find(({ name }) => name === people?.company);
+  if (field && (field.kind !== 'ref' || !field.ref))
+    report.add('x-entity.people.company'.split('.'), `"${field.name}" (${field.kind}) is no reference to a company`);
+}

@@ -1,0 +1,155 @@
+import { KERNEL_FIELDS } from '../language/kernelFields.ts';
+import type { Action, Sends } from '../model/operation.ts';
+import type { Entity, Model } from '../model/entity.ts';
+import type { Label } from '../model/field.ts';
+import { isRaw, type Raw } from '../compile/source.ts';
+import { specOf, withoutAbsent } from '../compile/field.ts';
+import { checkValues } from '../compile/fieldKinds.ts';
+import { compileGuard } from './guard.ts';
+import { compileInput } from '../compile/machine.ts';
+import type { LinkContext } from '../compile/linkContext.ts';
+import { OPERATIONS } from '../compile/machineCheck.ts';
+import type { Report } from '../compile/report.ts';
+import { statesOf } from '../compile/states.ts';
+import { paired, same, type Notes } from '../diff/change.ts';
+import { diffConfirmation } from '../diff/machines.ts';
+import { actionText, outcomeText } from '../diff/words.ts';
+import { joinedBy } from './inherit.ts';
+import type { Keyword } from './keyword.ts';
+import { entriesOf } from './ruleText.ts';
+
+/** `x-action`: a named operation of the business. */
+export const action: Keyword<Raw[]> = {
+  word: 'x-action',
+  layers: [],
+  inherit: joinedBy('name'),
+  compile(word, entity, { kinds, report }) {
+    entity.actions = entriesOf(word).map((entry, index) =>
+      compileAction(entry, kinds, report.within(['x-action', index])),
+    );
+  },
+  complete(word, entity, { report }) {
+    entriesOf(word).forEach(({ from }, index) => {
+      if (from !== undefined)
+        entity.actions[index]!.from = statesOf(from, entity.machines, report.within(['x-action', index, 'from']));
+    });
+  },
+  link: checkActions,
+  checkExpressions(entity, { condition }) {
+    entity.actions.forEach((one, index) => condition(one.guard?.expr, ['x-action', index, 'guard']));
+  },
+  diff: diffActions,
+};
+
+/** One word of `x-action`, but for its states, which need the entity's machines. @param report of the word itself */
+function compileAction(word: Raw, kinds: Raw, report: Report): Action {
+  return withoutAbsent<Action>({
+    name: String(word['name']),
+    label: word['label'] as Label,
+    help: word['help'] as Label | undefined,
+    on: word['on'] === 'list' ? 'list' : 'row',
+    guard:
+      typeof word['guard'] === 'string'
+        ? compileGuard({ expr: word['guard'] })
+        : isRaw(word['guard'])
+          ? compileGuard(word['guard'])
+          : undefined,
+    actor: word['actor'] as string | undefined,
+    input: compileInput(word['input'], kinds, report.within(['input'])),
+    effect: word['effect'] as string | undefined,
+    sends: word['sends'] as Sends | undefined,
+    confirm: word['confirm'] as Label | undefined,
+    bulk: word['bulk'] === true,
+    visibleRows: word['visibleRows'] === true ? true : undefined,
+    spec: specOf(word),
+  });
+}
+
+/** What a call says beside the input. */
+const WORDS_OF_CALLS = ['items', 'acceptWarnings'];
+
+/**
+ * Checks that actions have names of their own, that what they name is there, and that each word fits what the action is
+ * done to.
+ */
+function checkActions(entity: Entity, { model, unread, report }: LinkContext): void {
+  const taken = new Set([
+    ...OPERATIONS,
+    ...entity.machines.flatMap((machine) => machine.transitions.map((step) => step.action)),
+  ]);
+  entity.actions.forEach((one, index) => {
+    const own = report.within(['x-action', index]);
+    if (taken.has(one.name)) own.add(['name'], `"${one.name}" is another operation of this entity already`);
+    taken.add(one.name);
+    if (one.on === 'list') {
+      for (const word of ['from', 'guard', 'actor', 'sends'] as const)
+        if (one[word] !== undefined) own.add([word], `an action on the list has no row that "${word}" could ask`);
+      if (one.bulk) own.add(['bulk'], 'an action on the list is not done to rows');
+      if (one.visibleRows) own.add(['visibleRows'], 'an action on the list has no row, and so no child rows');
+    }
+    checkInput(entity, one, model, unread, own.within(['input']));
+  });
+}
+
+function checkInput(
+  { fields: own }: Entity,
+  { input, on }: Action,
+  model: Model,
+  unread: ReadonlySet<string>,
+  report: Report,
+): void {
+  if (!input) return;
+  const names = input.fields.map(({ name }) => name);
+  input.required.forEach((name, index) => {
+    if (!names.includes(name)) report.unknown(['required', index], 'input', name, names);
+  });
+  for (const field of input.fields) {
+    const { name, ref, defaultExpr, compute, number } = field;
+    checkValues(field, report);
+    if (defaultExpr !== undefined || compute || number)
+      report.add(
+        ['properties', name],
+        'an input belongs to no row: it is neither computed nor numbered, and its default is a constant',
+      );
+    if (WORDS_OF_CALLS.includes(name)) report.add(['properties', name], `"${name}" is a word of the call itself`);
+    if (!ref || unread.has(ref.entity)) continue;
+    const target = model.entities[ref.entity];
+    const known = target && [...target.fields, ...KERNEL_FIELDS].map((field) => field.name);
+    if (!known)
+      report.unknown(['properties', name, 'x-ref', 'entity'], 'entity', ref.entity, Object.keys(model.entities));
+    else if (!known.includes(ref.by))
+      report.unknown(['properties', name, 'x-ref', 'by'], `field of ${ref.entity}`, ref.by, known);
+    // what is chosen may have to match another input, or the record itself
+    const beside = [...names, ...(on === 'row' ? [...own, ...KERNEL_FIELDS].map((field) => field.name) : [])];
+    for (const [here, there] of Object.entries(ref.match ?? {})) {
+      if (!beside.includes(here))
+        report.unknown(['properties', name, 'x-ref', 'match', here], 'input or field', here, beside);
+      if (known && !known.includes(there))
+        report.unknown(['properties', name, 'x-ref', 'match', here], `field of ${ref.entity}`, there, known);
+    }
+  }
+}
+
+function diffActions(before: Entity, after: Entity, notes: Notes): void {
+  const { gone, come, both } = paired(before.actions, after.actions, ({ name }) => name);
+  for (const { name, label } of gone) notes.break('api', `the action "${name}" (${label.en} / ${label.zh}) is gone`);
+  for (const { name, label } of come) notes.add('staff', `a new action: "${name}" (${label.en} / ${label.zh})`);
+  for (const [then, now] of both) {
+    if (!same([then.from, then.guard?.expr, then.actor], [now.from, now.guard?.expr, now.actor]))
+      notes.break(
+        'staff',
+        `when, or by whom, "${now.name}" may be done is another: ${actionText(now)} – before: ${actionText(then)}`,
+      );
+    if (!same(then.input?.required, now.input?.required))
+      notes.break(
+        'api',
+        `"${now.name}" asks for ${now.input?.required.join(', ') || 'nothing'}, not ${then.input?.required.join(', ') || 'nothing'}`,
+      );
+    diffConfirmation(`"${now.name}"`, then.confirm, now.confirm, notes);
+    if (!same([then.effect, then.sends], [now.effect, now.sends]))
+      notes.break(
+        'staff',
+        `"${now.name}" brings about something else: ${outcomeText(now)} – before: ${outcomeText(then)}`,
+      );
+  }
+}

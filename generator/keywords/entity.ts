@@ -1,0 +1,42 @@
+import type { LinkContext } from '../compile/linkContext.ts';
+import { linkMessages } from '../compile/messages.ts';
+import type { Raw } from '../compile/source.ts';
+import type { Entity } from '../model/entity.ts';
+import type { Label } from '../model/field.ts';
+import { linkSources } from './entitySources.ts';
+import type { Keyword } from './keyword.ts';
+
+/** Parts of `x-entity` by which one entity keeps something for all others. */
+const SOURCES = ['optionLists', 'people', 'currencies', 'approvalLevels', 'tasks', 'messages'] as const;
+
+/** `x-entity`: what the entity is called, and how its rows are named. */
+export const entity: Keyword<Raw> = {
+  word: 'x-entity',
+  layers: [],
+  compile(word, compiled, { key }) {
+    compiled.title = compileTitle(word?.['title'] as string | Label | undefined, key);
+    compiled.readOnly = word?.['readOnly'] === true;
+    const sources = SOURCES.filter((part) => word?.[part] !== undefined).map((part) => [part, word![part]]);
+    Object.assign(compiled, Object.fromEntries(sources));
+  },
+  link(compiled, context) {
+    context.fields(compiled.key, ['x-entity', 'key']);
+    checkTitle(compiled, context);
+    linkSources(compiled, context);
+    linkMessages(compiled, context.model, context.report);
+  },
+};
+
+/** One template serves both languages; without any, a row is named by its key. */
+function compileTitle(word: string | Label | undefined, key: readonly string[]): Label {
+  const title = word ?? key.map((name) => `{${name}}`).join(' ');
+  return typeof title === 'string' ? { en: title, zh: title } : title;
+}
+
+/** A title names fields of the entity only. */
+function checkTitle({ title }: Entity, { field }: LinkContext): void {
+  const named = Object.values(title).flatMap((template) =>
+    [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!),
+  );
+  for (const name of new Set(named)) field(name, ['x-entity', 'title']);
+}

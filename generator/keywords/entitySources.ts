@@ -1,0 +1,82 @@
+import { fieldsOf, optionsOf, type LinkContext } from '../compile/linkContext.ts';
+import type { Report } from '../compile/report.ts';
+import type { Entity, Model } from '../model/entity.ts';
+
+/** Checks the fields that `x-entity` names for what one entity keeps for all others. */
+export function linkSources(entity: Entity, { model, unread, report, field }: LinkContext): void {
+  for (const word of ['optionLists', 'people', 'currencies'] as const)
+    for (const [part, name] of Object.entries(entity[word] ?? {})) field(name, ['x-entity', word, part]);
+  linkLevels(entity, report.within(['x-entity', 'approvalLevels']));
+  linkTasks(entity, model, unread, report.within(['x-entity', 'tasks']));
+  checkReminder(entity, report.within(['x-entity', 'tasks', 'reminder']));
+}
+
+function linkLevels(entity: Entity, report: Report): void {
+  const { approvalLevels: levels } = entity;
+  if (!levels) return;
+  const field = fieldsOf(entity, report);
+  const { every, ...fields } = levels;
+  for (const [part, name] of Object.entries(fields)) field(name, [part]);
+  optionsOf(entity, levels.business, [every], report, ['every']);
+  const from = entity.fields.find(({ name }) => name === levels.from);
+  if (from && !(from.kind === 'money' && from.currency && 'code' in from.currency))
+    report.add(['from'], `"${from.name}" must be money with an x-currency that is one code`);
+  if (entity.fields.find(({ name }) => name === levels.level)?.options === undefined)
+    report.add(['level'], `"${levels.level}" must have its options written out: their order is the order of approval`);
+}
+
+function linkTasks(entity: Entity, model: Model, unread: ReadonlySet<string>, report: Report): void {
+  const { tasks } = entity;
+  if (!tasks) return;
+  const field = fieldsOf(entity, report);
+  const { closed, log, reminder: _reminder, ...fields } = tasks;
+  for (const [part, name] of Object.entries(fields)) field(name, [part]);
+  const states = entity.machines[0]?.states.map(({ code }) => code) ?? [];
+  if (entity.machines.length !== 1 || !states.includes(closed))
+    report.unknown(['closed'], 'state of its one machine', closed, states);
+  const named = entity.fields.find(({ name }) => name === tasks.entity);
+  if (named && named.names !== 'entity') report.add(['entity'], `"${named.name}" must have "x-names": "entity"`);
+  const below = model.entities[log.entity];
+  if (!below) {
+    if (!unread.has(log.entity)) report.unknown(['log', 'entity'], 'entity', log.entity, Object.keys(model.entities));
+    return;
+  }
+  if (!entity.children.some((child) => child.entity === log.entity && child.via === log.via))
+    report.add(['log', 'entity'], `"${log.entity}" must be an x-child via "${log.via}"`);
+  const line = fieldsOf(below, report);
+  const { entity: _, steps, ...parts } = log;
+  for (const [part, name] of Object.entries(parts)) line(name, ['log', part]);
+  optionsOf(below, log.step, Object.values(steps), report, ['log', 'steps']);
+}
+
+/** The to-do tells of a date by a number of days, and of one of them once only, however many servers look. */
+function checkReminder({ fields, tasks, unique }: Entity, report: Report): void {
+  if (!tasks?.reminder) return;
+  for (const [part, kind] of [
+    ['due', 'date'],
+    ['days', 'integer'],
+  ] as const) {
+    const field = fields.find(({ name }) => name === tasks.reminder![part]);
+    if (!field)
+      report.unknown(
+        [part],
+        'field',
+        tasks.reminder[part],
+        fields.map(({ name }) => name),
+      );
+    else if (field.kind !== kind || !field.readOnly) report.add([part], `"${field.name}" must be a readOnly ${kind}`);
+  }
+  const once = [tasks.entity, tasks.record, tasks.reminder.due, tasks.reminder.days];
+  if (
+    !unique.some(
+      (rule) =>
+        rule.where === undefined &&
+        rule.fields.length === once.length &&
+        once.every((name) => rule.fields.includes(name)),
+    )
+  )
+    report.add(
+      [],
+      `an x-unique must have the fields ${once.join(', ')}, without "where": two servers would remind twice`,
+    );
+}

@@ -1,0 +1,77 @@
+import { withoutAbsent } from '../compile/field.ts';
+import type { LinkContext } from '../compile/linkContext.ts';
+import type { Raw } from '../compile/source.ts';
+import { same, type Notes } from '../diff/change.ts';
+import { labelled } from '../diff/words.ts';
+import type { Entity } from '../model/entity.ts';
+import type { KindName } from '../model/field.ts';
+import type { Form, FormTab } from '../model/form.ts';
+import type { Keyword } from './keyword.ts';
+
+/** Kinds of fields that may be shown on top of a record's page. */
+const FIGURES: ReadonlySet<KindName> = new Set(['money', 'decimal', 'integer', 'percent', 'rate', 'date']);
+
+/** `x-form`: layout of the form and of the record's page. */
+export const form: Keyword<Raw> = {
+  word: 'x-form',
+  layers: [],
+  compile(word, entity) {
+    entity.form = compileForm(word);
+  },
+  link: linkForm,
+  checkExpressions(entity, { condition }) {
+    for (const [name, text] of Object.entries(entity.form.show)) condition(text, ['x-form', 'show', name]);
+  },
+  diff: diffForm,
+};
+
+function compileForm(word: Raw | undefined): Form {
+  return withoutAbsent<Form>({
+    columns: Number(word?.['columns'] ?? 2),
+    tabs: word?.['tabs'] as FormTab[] | undefined,
+    sections: word?.['sections'] as FormTab[] | undefined,
+    figures: word?.['figures'] as string[] | undefined,
+    show: (word?.['show'] ?? {}) as Record<string, string>,
+  });
+}
+
+function linkForm(entity: Entity, { field, fields, report }: LinkContext): void {
+  const placed = new Set<string>();
+  for (const part of ['tabs', 'sections'] as const) {
+    entity.form[part]?.forEach((tab, index) => {
+      fields(tab.fields, ['x-form', part, index, 'fields']);
+      tab.fields.forEach((name, place) => {
+        if (placed.has(name))
+          report.add(['x-form', part, index, 'fields', place], `"${name}" stands in the form already`);
+        placed.add(name);
+      });
+      const children = entity.children.map((child) => child.entity);
+      tab.children?.forEach((name, place) => {
+        if (!children.includes(name))
+          report.unknown(['x-form', part, index, 'children', place], 'child', name, children);
+      });
+    });
+  }
+  entity.form.figures?.forEach((name, index) => {
+    field(name, ['x-form', 'figures', index]);
+    const shown = entity.fields.find((one) => one.name === name);
+    if (shown && (shown.sensitive || !FIGURES.has(shown.kind)))
+      report.add(['x-form', 'figures', index], `"${name}" is no amount, number or day that everybody may see`);
+  });
+  Object.keys(entity.form.show).forEach((name) => field(name, ['x-form', 'show', name]));
+}
+
+function diffForm(before: Entity, after: Entity, notes: Notes): void {
+  const { show: shownThen, ...laidThen } = before.form;
+  const { show: shownNow, ...laidNow } = after.form;
+  if (!same(laidThen, laidNow)) notes.add('staff', 'the form is laid out otherwise');
+  for (const name of new Set([...Object.keys(shownThen), ...Object.keys(shownNow)])) {
+    if (shownThen[name] === shownNow[name]) continue;
+    const field = after.fields.find((one) => one.name === name);
+    if (field)
+      notes.add(
+        'staff',
+        `${labelled(field)} is shown ${shownNow[name] === undefined ? 'always' : `where ${shownNow[name]}`}, before: ${shownThen[name] === undefined ? 'always' : `where ${shownThen[name]}`}`,
+      );
+  }
+}

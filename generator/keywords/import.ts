@@ -1,0 +1,84 @@
+import { withoutAbsent } from '../compile/field.ts';
+import type { LinkContext } from '../compile/linkContext.ts';
+import type { Report } from '../compile/report.ts';
+import type { Raw } from '../compile/source.ts';
+import { same } from '../diff/change.ts';
+import { KINDS } from '../language/kinds/kinds.ts';
+import type { Entity } from '../model/entity.ts';
+import type { Import, Layout, StatedTotal } from '../model/import.ts';
+import type { Keyword } from './keyword.ts';
+
+/** Most rows of a file where the schema states no limit. */
+const DEFAULT_MAX = 50_000;
+
+/** `x-import`: rows come from a spreadsheet. */
+export const importKeyword: Keyword<Raw> = {
+  word: 'x-import',
+  layers: [],
+  compile(word, entity, { key }) {
+    if (word) entity.import = compileImport(word, key);
+  },
+  link(entity, context) {
+    if (!entity.import) return;
+    context.fields(entity.import.key, ['x-import', 'key']);
+    linkTotals(entity, context);
+    checkLayouts(entity, context.report);
+  },
+  diff(before, after, notes) {
+    if (same(before.import, after.import)) return;
+    notes.break(
+      'staff',
+      after.import
+        ? `files are taken in otherwise: key ${after.import.key.join(', ')}, ${after.import.mode}, at most ${after.import.max} rows`
+        : 'files are no longer taken in',
+    );
+  },
+};
+
+const compileImport = (word: Raw, key: string[]): Import =>
+  withoutAbsent<Import>({
+    key: [word['key'] ?? key].flat() as string[],
+    mode: word['mode'] === 'upsert' ? 'upsert' : 'insert',
+    max: Number(word['max'] ?? DEFAULT_MAX),
+    totals: word['totals'] as StatedTotal[] | undefined,
+    layouts: (word['layouts'] as Raw[] | undefined)?.map(
+      ({ id, label, columns }) => ({ id, label, columns }) as Layout,
+    ),
+  });
+
+/** A stated total is an amount, and so is what it totals. */
+function linkTotals(entity: Entity, { field, fields, report }: LinkContext): void {
+  entity.import?.totals?.forEach(({ of, equals, per }, index) => {
+    const at = ['x-import', 'totals', index];
+    fields(per, [...at, 'per']);
+    for (const [word, name] of Object.entries({ of, equals })) {
+      field(name, [...at, word]);
+      const kind = entity.fields.find((one) => one.name === name)?.kind;
+      if (kind !== undefined && KINDS[kind].cel !== 'Decimal') report.add([...at, word], `"${name}" is no amount`);
+    }
+  });
+}
+
+/** A file gives each field at most once, and none that nobody may write; a layout has an id of its own. */
+function checkLayouts({ import: word, fields }: Entity, report: Report): void {
+  const ids = new Set<string>();
+  word?.layouts?.forEach(({ id, columns }, index) => {
+    const at = ['x-import', 'layouts', index];
+    if (ids.has(id)) report.add([...at, 'id'], `"${id}" names another layout already`);
+    ids.add(id);
+    const given = new Set<string>();
+    for (const [heading, name] of Object.entries(columns)) {
+      const field = fields.find((one) => one.name === name);
+      if (!field)
+        report.unknown(
+          [...at, 'columns', heading],
+          'field',
+          name,
+          fields.map((one) => one.name),
+        );
+      else if (field.readOnly) report.add([...at, 'columns', heading], `"${name}" is read-only: no file can give it`);
+      if (given.has(name)) report.add([...at, 'columns', heading], `another heading is "${name}" already`);
+      given.add(name);
+    }
+  });
+}

@@ -1,0 +1,189 @@
+import { withoutAbsent } from '../compile/field.ts';
+import type { At, LinkContext } from '../compile/linkContext.ts';
+import type { Report } from '../compile/report.ts';
+import { isRaw, type Raw } from '../compile/source.ts';
+import { paired, same, type Notes } from '../diff/change.ts';
+import { describeEffect, type DescribedRule } from '../emit/dictionary/describedRule.ts';
+import { KERNEL_FIELDS } from '../language/kernelFields.ts';
+import { KINDS } from '../language/kinds/kinds.ts';
+import { MESSAGE } from '../language/messageKeys.ts';
+import type { Entity } from '../model/entity.ts';
+import type { Field } from '../model/field.ts';
+import type { ColumnGroup, List, Preset, SortTerm } from '../model/list.ts';
+import type { Keyword } from './keyword.ts';
+
+/** Kinds whose values are too long, or too secret, for a column. */
+const LONG_KINDS = new Set(['longText', 'richText', 'json', 'file', 'files', 'password']);
+
+/** `x-list`: columns, filters and order of the list. */
+export const list: Keyword<Raw> = {
+  word: 'x-list',
+  layers: ['docs'],
+  takesSpec: false,
+  compile(word, entity, { key }) {
+    entity.list = compileList(word, key, entity.fields);
+  },
+  link: linkList,
+  describe: describeList,
+  diff: diffList,
+};
+
+function compileList(word: Raw | undefined, key: string[], fields: Field[]): List {
+  const shown = fields
+    .filter((field) => !LONG_KINDS.has(field.kind) && !field.writeOnly && !field.sensitive)
+    .map(({ name }) => name);
+  const columns = (word?.['columns'] as string[] | undefined) ?? [...new Set([...key, ...shown])].slice(0, 8);
+  return withoutAbsent<List>({
+    columns,
+    filters:
+      (word?.['filters'] as string[] | undefined) ??
+      columns.filter((name) => fields.some((field) => field.name === name)).slice(0, 6),
+    requireFilter: (word?.['requireFilter'] as string[][] | undefined) ?? [],
+    sort: sortTerms((word?.['sort'] as string | string[] | undefined) ?? key),
+    needs: needsOf(word?.['needs']),
+    presets: word?.['presets'] as Preset[] | undefined,
+    groups: word?.['groups'] as ColumnGroup[] | undefined,
+  });
+}
+
+const needsOf = (word: unknown): List['needs'] =>
+  isRaw(word)
+    ? {
+        entity: String(word['entity']),
+        by: word['by'] as Record<string, string>,
+        with: (word['with'] ?? {}) as Record<string, string>,
+        key: (word['key'] as string | undefined) ?? MESSAGE.referenceMissing,
+      }
+    : undefined;
+
+/** `-arrived,vslCde` or a list of such terms. */
+export function sortTerms(text: string | readonly string[]): SortTerm[] {
+  return [text]
+    .flat()
+    .flatMap((part) => part.split(','))
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) =>
+      part.startsWith('-') ? { field: part.slice(1), descending: true } : { field: part, descending: false },
+    );
+}
+
+function linkList(entity: Entity, context: LinkContext): void {
+  const { field, fields, report } = context;
+  fields(entity.list.columns, ['x-list', 'columns']);
+  fields(entity.list.filters, ['x-list', 'filters']);
+  for (const word of ['columns', 'filters'] as const) {
+    entity.list[word].forEach((name, index) => {
+      const shown = entity.fields.find((one) => one.name === name);
+      if (shown?.sensitive || shown?.writeOnly)
+        report.add(
+          ['x-list', word, index],
+          `"${name}" is sensitive or written only: a list may neither show it nor be searched by it`,
+        );
+    });
+  }
+  checkGroups(entity, fields, report);
+  entity.list.requireFilter.forEach((group, index) => fields(group, ['x-list', 'requireFilter', index]));
+  linkNeeds(entity, context);
+  entity.list.sort.forEach((term) => field(term.field, ['x-list', 'sort']));
+  entity.list.presets?.forEach(({ where }, index) =>
+    checkPreset(entity, where, ['x-list', 'presets', index, 'where'], report),
+  );
+}
+
+/** A heading stands over columns side by side, and over each column at most one. */
+function checkGroups(
+  { list, fields: own }: Entity,
+  fields: (names: readonly string[], at: At) => void,
+  report: Report,
+): void {
+  const headed = new Set<string>();
+  list.groups?.forEach(({ columns }, index) => {
+    const at = ['x-list', 'groups', index, 'columns'];
+    fields(columns, at);
+    const first = list.columns.indexOf(columns[0]!);
+    const known = columns.every((name) => [...own, ...KERNEL_FIELDS].some((field) => field.name === name));
+    if (known && columns.some((name, place) => list.columns[first + place] !== name))
+      report.add(at, `${columns.join(', ')} do not stand side by side in "columns"`);
+    for (const name of columns.filter((column) => headed.has(column)))
+      report.add(at, `"${name}" has a heading already`);
+    columns.forEach((name) => headed.add(name));
+  });
+}
+
+/** What a list needs names filters of its own and fields of the other entity. */
+function linkNeeds({ list: { needs, filters } }: Entity, { model, unread, field, report }: LinkContext): void {
+  if (!needs || unread.has(needs.entity)) return;
+  const at = ['x-list', 'needs'];
+  const target = model.entities[needs.entity];
+  if (!target) return report.unknown([...at, 'entity'], 'entity', needs.entity, Object.keys(model.entities));
+  const known = target.fields.map(({ name }) => name);
+  for (const [own, there] of Object.entries(needs.by)) {
+    field(own, [...at, 'by', own]);
+    if (!filters.includes(own)) report.add([...at, 'by', own], `"${own}" is no filter of the list`);
+    if (!known.includes(there)) report.unknown([...at, 'by', own], `field of ${target.name}`, there, known);
+  }
+  for (const there of Object.keys(needs.with))
+    if (!known.includes(there)) report.unknown([...at, 'with', there], `field of ${target.name}`, there, known);
+}
+
+/**
+ * A preset asks what the list can be filtered by: its filters, the key and the kernel's fields, by conditions that they
+ * take.
+ */
+function checkPreset(entity: Entity, where: Preset['where'], at: At, report: Report): void {
+  const known = [...new Set([...entity.list.filters, ...entity.key, ...KERNEL_FIELDS.map(({ name }) => name)])];
+  where.forEach((term, index) => {
+    if ('or' in term)
+      return term.or.forEach((branch, place) => checkPreset(entity, branch, [...at, index, 'or', place], report));
+    if (!known.includes(term.name)) return report.unknown([...at, index, 'name'], 'filter', term.name, known);
+    const field = [...entity.fields, ...KERNEL_FIELDS].find(({ name }) => name === term.name);
+    const { conditions } = KINDS[field!.kind];
+    if (!(conditions as readonly string[]).includes(term.type))
+      report.unknown([...at, index, 'type'], `condition of ${term.name}`, term.type, [...conditions]);
+    const isPeriod = typeof term.value === 'object' && term.value !== null && 'days' in term.value;
+    if (isPeriod && (term.type !== 'dateRange' || field!.kind !== 'date'))
+      report.add([...at, index, 'value'], 'days after today are a "dateRange" of a date');
+  });
+}
+
+/** What must be given, or be there, before a list is read. */
+function describeList({ list: { requireFilter, needs } }: Entity): DescribedRule[] {
+  return [
+    ...(requireFilter.length > 0
+      ? [
+          describeEffect('x-list', 'requireFilter', {
+            en: `searched only by ${requireFilter.map((group) => group.join(' + ')).join(' or ')}`,
+            zh: `查询必须给出 ${requireFilter.map((group) => group.join(' + ')).join(' 或 ')}`,
+          }),
+        ]
+      : []),
+    ...(needs
+      ? [
+          describeEffect('x-list', 'needs', {
+            en: `searched by ${Object.keys(needs.by).join(' + ')} only where ${needs.entity} has it`,
+            zh: `按 ${Object.keys(needs.by).join(' + ')} 查询时，${needs.entity} 中须已有该记录`,
+          }),
+        ]
+      : []),
+  ];
+}
+
+function diffList(before: Entity, after: Entity, notes: Notes): void {
+  const columns = paired(before.list.columns, after.list.columns, (name) => name);
+  if (columns.come.length > 0) notes.add('staff', `the list shows ${columns.come.join(', ')}`);
+  if (columns.gone.length > 0) notes.add('staff', `the list no longer shows ${columns.gone.join(', ')}`);
+  const filters = paired(before.list.filters, after.list.filters, (name) => name);
+  if (filters.gone.length > 0) notes.break('api', `the list cannot be searched by ${filters.gone.join(', ')} any more`);
+  if (filters.come.length > 0) notes.add('staff', `the list can be searched by ${filters.come.join(', ')}`);
+  if (!same(before.list.sort, after.list.sort))
+    notes.add(
+      'staff',
+      `the list is in the order of ${after.list.sort.map(({ field, descending }) => `${field}${descending ? ' (last first)' : ''}`).join(', ')}`,
+    );
+  if (!same(before.list.requireFilter, after.list.requireFilter))
+    notes.break(
+      'api',
+      `a search needs ${after.list.requireFilter.map((names) => names.join(' or ')).join(' and ') || 'no condition'}`,
+    );
+}

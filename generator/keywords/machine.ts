@@ -1,0 +1,49 @@
+import { checkNeeds } from '../compile/demands.ts';
+import { compileMachines, isOwn, machinePath, partPath } from '../compile/machine.ts';
+import { checkMachine } from '../compile/machineCheck.ts';
+import { checkOverlaps } from '../compile/overlap.ts';
+import type { ExpressionChecks } from '../compile/expressionChecks.ts';
+import { diffMachines } from '../diff/machines.ts';
+import type { Entity } from '../model/entity.ts';
+import type { Keyword } from './keyword.ts';
+
+/** `x-machine`: the states of a record, and the steps between them. */
+export const machine: Keyword = {
+  word: 'x-machine',
+  layers: [],
+  compile(_word, entity, { raw, kinds, machines, report }) {
+    entity.machines = compileMachines(entity, raw, kinds, machines, report);
+  },
+  link(entity, { model, raw, report }) {
+    entity.machines.forEach((one, index) => {
+      if (isOwn(one)) checkMachine(one, machinePath(raw, index), report);
+    });
+    checkNeeds(entity, model, raw, report);
+  },
+  checkExpressions(entity, checks) {
+    checkSteps(entity, checks);
+    checkOverlaps(entity, checks.model, checks.machineAt, checks.report);
+  },
+  diff: diffMachines,
+};
+
+/** Guards of steps are conditions; what a step sets is a value of the field. */
+function checkSteps(entity: Entity, { condition, value, machineAt, report }: ExpressionChecks): void {
+  entity.machines.forEach((one, index) =>
+    one.transitions.forEach((transition, place) => {
+      condition(transition.guard, partPath(one, machineAt(index), 'transitions', place, 'guard'));
+      for (const [name, text] of Object.entries(transition.sets ?? {})) {
+        const at = partPath(one, machineAt(index), 'transitions', place, 'sets', name);
+        const field = entity.fields.find((own) => own.name === name);
+        if (field) value(text, at, field);
+        else
+          report.unknown(
+            at,
+            'field',
+            name,
+            entity.fields.map((one) => one.name),
+          );
+      }
+    }),
+  );
+}

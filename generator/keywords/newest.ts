@@ -1,0 +1,56 @@
+import { ownFieldsOf, type LinkContext } from '../compile/linkContext.ts';
+import { describeEffect } from '../emit/dictionary/describedRule.ts';
+import type { Entity } from '../model/entity.ts';
+import type { Field } from '../model/field.ts';
+import type { Newest } from '../model/rule.ts';
+import type { Keyword } from './keyword.ts';
+
+/** `x-newest`: of the rows of one thing the latest has Y in a field, all others N. */
+export const newest: Keyword<Newest> = {
+  word: 'x-newest',
+  layers: ['database', 'docs', 'save'],
+  bindsTable: true,
+  takesSpec: false,
+  compile(word, entity) {
+    if (word) entity.newest = word;
+  },
+  link: checkNewest,
+  ddl: ({ newest: word }) => (word ? { read: [[...word.by, word.from]] } : {}),
+  describe: ({ newest: word }) =>
+    word
+      ? [
+          describeEffect('x-newest', word.field, {
+            en: `Y on the row of one ${word.by.join(' + ')} with the latest ${word.from}`,
+            zh: `同一 ${word.by.join(' + ')} 中 ${word.from} 最新的记录为 Y`,
+          }),
+        ]
+      : [],
+};
+
+/** Kinds whose columns are in the order of their values. */
+const COMPARED: readonly Field['kind'][] = ['date', 'dateTime', 'month', 'year', 'integer'];
+
+function checkNewest(entity: Entity, { report }: LinkContext): void {
+  const { newest: word, fields } = entity;
+  if (!word) return;
+  const wrong = (part: string, message: string) => report.add(['x-newest', part], message);
+  const find = ownFieldsOf(entity, report);
+  const fieldNamed = (name: string, part: string): Field | undefined => find(name, ['x-newest', part]);
+  const flag = fieldNamed(word.field, 'field');
+  if (flag && (flag.kind !== 'yesNo' || !flag.readOnly || flag.compute || flag.default !== undefined))
+    wrong('field', `"${flag.name}" must be a readOnly yesNo without default or formula`);
+  for (const name of word.by) {
+    const field = fieldNamed(name, 'by');
+    if (field && !field.required) wrong('by', `"${name}" must be required: a row without it is of no thing`);
+  }
+  const from = fieldNamed(word.from, 'from');
+  if (from && (!from.required || !COMPARED.includes(from.kind)))
+    wrong('from', `"${from.name}" must be required, and a date, an instant, a month, a year or an integer`);
+  const asked = new RegExp(`\\bself\\.${word.field}\\b`);
+  const texts = [
+    ...entity.rules.flatMap(({ when = '', assert }) => [when, assert]),
+    ...fields.flatMap(({ compute, defaultExpr = '' }) => [compute?.expr ?? '', defaultExpr]),
+  ];
+  if (texts.some((text) => asked.test(text)))
+    wrong('field', `"${word.field}" is known only when the row is written: no rule or formula may ask for it`);
+}

@@ -1,0 +1,32 @@
+import { checkRequired } from '../compile/demands.ts';
+import { actionsOf } from '../compile/linkContext.ts';
+import { paired } from '../diff/change.ts';
+import { quoted } from '../diff/words.ts';
+import { overlaid } from './inherit.ts';
+import type { Keyword } from './keyword.ts';
+
+/** `x-requiredAt`: fields that are needed only from an action on. */
+export const requiredAt: Keyword<Record<string, string[]>> = {
+  word: 'x-requiredAt',
+  layers: [],
+  inherit: overlaid,
+  compile(word, entity) {
+    entity.requiredAt = word ?? {};
+  },
+  link(entity, { model, report, fields }) {
+    const actions = actionsOf(entity);
+    for (const [action, names] of Object.entries(entity.requiredAt)) {
+      fields(names, ['x-requiredAt', action]);
+      if (!actions.includes(action)) report.unknown(['x-requiredAt', action], 'action', action, actions);
+    }
+    checkRequired(entity, model, report);
+  },
+  diff(before, after, notes) {
+    for (const operation of new Set([...Object.keys(before.requiredAt), ...Object.keys(after.requiredAt)])) {
+      const [then, now] = [before, after].map((entity) => entity.requiredAt[operation] ?? []);
+      const { gone, come } = paired(then!, now!, (name) => name);
+      if (come.length > 0) notes.break('staff', `${operation} needs ${quoted(come)}`);
+      if (gone.length > 0) notes.add('staff', `${operation} no longer needs ${quoted(gone)}`);
+    }
+  },
+};

@@ -1,0 +1,11 @@
+import { specOf } from '../compile/field.ts';
+import type { Keyword } from './keyword.ts';
+
+/** `x-spec`: where the requirement stands in the specification. */
+export const spec: Keyword = {
+  word: 'x-spec',
+  layers: [],
+  compile(word, entity) {
+    entity.spec = specOf({ 'x-spec': word });
+  },
+};
