@@ -43,10 +43,15 @@ export const ATTACHMENT_MESSAGE = {
   quarantined: 'MSG_upload_0124',
   scanDue: 'MSG_upload_0125',
   overOutsiderQuota: 'MSG_upload_0126',
+  pdfIncomplete: 'MSG_upload_0127',
+  wordField: 'MSG_upload_0128',
+  pictureTooLarge: 'MSG_upload_0129',
+  foreignPart: 'MSG_upload_0130',
+  pdfSubmit: 'MSG_upload_0131',
 } as const;
 
 /** What a machine may run when somebody opens it, or a browser when it shows it. */
-const BLACKLIST: ReadonlySet<string> = new Set([
+export const BLACKLIST: ReadonlySet<string> = new Set([
   'exe',
   'com',
   'bat',

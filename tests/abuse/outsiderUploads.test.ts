@@ -29,7 +29,7 @@ function form(name: string, bytes: Buffer, fields: Record<string, string> = {}):
 function slowDocument(): Promise<Buffer> {
   const picture = Buffer.alloc(120_000_000, ' ');
   for (let at = 0; at < picture.length; at += 1300) picture.writeUInt32LE(Math.imul(at, 2_654_435_761) >>> 0, at);
-  return docx(undefined, { 'word/media/image1.bin': picture });
+  return docx(undefined, { 'word/media/image1.bmp': picture });
 }
 
 test('a file of staff does not wait for all the files of outsiders', async () => {

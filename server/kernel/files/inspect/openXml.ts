@@ -8,6 +8,7 @@ const CONTENT_TYPES = '[content_types].xml';
 /** Bytes of a part that is read for what it says; the others are only counted. */
 const MAX_READ_PART = 1_000_000;
 const MAX_TEXT = 100_000;
+const MAX_START = 1000;
 /** A document is at most 7.5 MiB packed; pictures barely shrink and XML shrinks about twenty times. */
 const LIMITS = { ...DEFAULT_LIMITS, maxInflatedBytes: 128_000_000 };
 
@@ -49,6 +50,8 @@ export interface OpenXml {
   has(name: string): boolean;
   /** A part that is read for what it says. */
   read(name: string, maxBytes?: number): AsyncGenerator<Buffer>;
+  /** The first bytes of a part, uncounted. */
+  start(name: string): Promise<Buffer>;
   /** Unpacks a part to count it. */
   skip(name: string): Promise<void>;
 }
@@ -73,6 +76,10 @@ export async function withOpenXml<T>(
       names: () => archive.names(),
       has: (name) => archive.has(name),
       read: (name, maxBytes = MAX_READ_PART) => unpacked.count(archive.read(name), maxBytes),
+      async start(name) {
+        for await (const chunk of archive.read(name)) return chunk.subarray(0, MAX_START);
+        return Buffer.alloc(0);
+      },
       async skip(name) {
         for await (const _chunk of unpacked.count(archive.read(name)));
       },

@@ -3,20 +3,23 @@ import { ATTACHMENT_MESSAGE } from '../../../../generator/language/attachment.ts
 import type { Problem } from '../../../../generator/language/violation.ts';
 import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
 import { Budget, PdfLexer, PdfTooComplex } from './pdfLexer.ts';
-import { readPdfObject, type PdfObject, type PdfThreat, type StreamDictionary } from './pdfObject.ts';
+import { readPdfObject, type PdfMark, type PdfObject, type PdfThreat, type StreamDictionary } from './pdfObject.ts';
 
 /** Bytes that are read as PDF syntax: several times the largest file and what its object streams unpack to. */
 const MAX_LEXED = 128_000_000;
 /** Tokens that are read, each within about half a microsecond: those of 20 MB of PDF syntax. */
 const MAX_TOKENS = 4_000_000;
 const MAX_INFLATED = 64_000_000;
+/** Bytes at the end in which a viewer looks for the mark of the end. */
+const END_BYTES = 2048;
 /** Bytes before the first object of an object stream. */
 const MAX_HEADER = 1_000_000;
 
-const KEYS: Readonly<Record<PdfThreat, string>> = {
+const KEYS: Readonly<Record<Exclude<PdfThreat, PdfMark>, string>> = {
   encrypted: ATTACHMENT_MESSAGE.pdfProtected,
   script: ATTACHMENT_MESSAGE.pdfScript,
   launch: ATTACHMENT_MESSAGE.pdfLaunch,
+  submit: ATTACHMENT_MESSAGE.pdfSubmit,
   embedded: ATTACHMENT_MESSAGE.pdfEmbedded,
 };
 
@@ -28,9 +31,11 @@ const KEYS: Readonly<Record<PdfThreat, string>> = {
  * an object is read at each `obj`, and each object of an object stream at its own offset.
  */
 export function pdfProblem(bytes: Buffer): Problem | undefined {
+  if (!isComplete(bytes)) return { key: ATTACHMENT_MESSAGE.pdfIncomplete, params: {} };
   try {
     const threats = new Scan(bytes).threats();
-    const worst = (Object.keys(KEYS) as PdfThreat[]).find((threat) => threats.has(threat));
+    if (threats.has('address') && threats.has('fileName')) return { key: KEYS.launch, params: {} };
+    const worst = (Object.keys(KEYS) as (keyof typeof KEYS)[]).find((threat) => threats.has(threat));
     return worst === undefined ? undefined : { key: KEYS[worst], params: {} };
   } catch (error) {
     if (error instanceof Unreadable || error instanceof PdfTooComplex)
@@ -38,6 +43,15 @@ export function pdfProblem(bytes: Buffer): Problem | undefined {
     if (error instanceof Bomb) return { key: UPLOAD.bomb, params: {} };
     throw error;
   }
+}
+
+/**
+ * Whether a file ends as a PDF does: with the place of its cross-reference table and the mark of the end. Viewers look
+ * for both near the end; some programs write bytes without meaning after it.
+ */
+function isComplete(bytes: Buffer): boolean {
+  const end = bytes.toString('latin1', Math.max(0, bytes.length - END_BYTES));
+  return /startxref\s+\d+\s/.test(end.slice(0, Math.max(0, end.lastIndexOf('%%EOF'))));
 }
 
 /** An object stream whose content cannot be known, or that no honest program writes. */

@@ -1,7 +1,9 @@
 import { PdfTooComplex, type PdfLexer, type PdfToken } from './pdfLexer.ts';
 
 /** What an object of a PDF may do when somebody opens the file or clicks in it. */
-export type PdfThreat = 'script' | 'launch' | 'embedded' | 'encrypted';
+export type PdfThreat = 'script' | 'launch' | 'submit' | 'embedded' | 'encrypted' | PdfMark;
+/** A threat only together: an address that stands in another object, and an object that is the address of a file. */
+export type PdfMark = 'address' | 'fileName';
 
 /** The dictionary before a stream, as far as it says what the stream is. */
 export interface StreamDictionary {
@@ -27,6 +29,11 @@ interface Frame {
 const ENDS: ReadonlySet<string> = new Set(['endobj', 'endstream', 'obj', 'xref', 'trailer', 'startxref']);
 /** Actions that start a program, open another file or read data from one. */
 const LAUNCHES: ReadonlySet<string> = new Set(['Launch', 'GoToR', 'GoToE', 'ImportData']);
+/** The action that sends the content of a form, also by itself when a page opens. */
+const SUBMIT = 'SubmitForm';
+/** Keys whose value is an address, and addresses of files. */
+const ADDRESSES: ReadonlySet<string> = new Set(['URI', 'Base']);
+const FILE_ADDRESS = /^\s*(?:file:|[\\/]{2})/i;
 const MULTIMEDIA: ReadonlySet<string> = new Set(['RichMedia', 'RichMediaExecute', 'RichMediaContent']);
 /** Keys whose values are kept. */
 const KEPT: ReadonlySet<string> = new Set(['F', 'UF', 'Filter', 'DecodeParms', 'DP', 'First', 'Type']);
@@ -104,6 +111,8 @@ class ObjectReader {
     // an action may name its sort by reference to an object that is a bare name
     const isSort = inside === undefined || (inside.isDictionary && inside.key === 'S' && !inside.isKeyNext);
     if (token.sort === 'name' && isSort && LAUNCHES.has(token.text)) this.#threats.add('launch');
+    if (token.sort === 'name' && isSort && token.text === SUBMIT) this.#threats.add('submit');
+    this.#judgeAddress(token, inside);
     if (inside?.isDictionary) {
       if (inside.isKeyNext && token.sort === 'name') {
         inside.key = token.text;
@@ -118,6 +127,14 @@ class ObjectReader {
     if (holder?.key === undefined || !KEPT.has(holder.key)) return;
     const kept = holder.values.get(holder.key) ?? [];
     if (kept.length < MAX_KEPT) holder.values.set(holder.key, [...kept, token]);
+  }
+
+  /** Judges the address of a link; it may be an object of its own, like any value. */
+  #judgeAddress(token: PdfToken, inside: Frame | undefined): void {
+    const isAddress = inside?.isDictionary && ADDRESSES.has(inside.key ?? '') && !inside.isKeyNext;
+    if (isAddress && token.sort === 'word') this.#threats.add('address');
+    if (token.sort !== 'string' || (inside && !isAddress) || !FILE_ADDRESS.test(decoded(token.text))) return;
+    this.#threats.add(inside ? 'launch' : 'fileName');
   }
 
   #judge(dictionary: Frame): void {
@@ -137,6 +154,24 @@ const frame = (isDictionary: boolean): Frame => ({
   keys: new Set(),
   values: new Map(),
 });
+
+/** A string with its escapes replaced (ISO 32000-1 §7.3.4.2); of UTF-16 the low bytes. */
+const decoded = (text: string): string =>
+  text
+    .replaceAll(/\\(?:([0-7]{1,3})|(\r\n|[^]))/g, (_, octal?: string, other?: string) =>
+      octal === undefined ? (ESCAPES[other!] ?? other!) : String.fromCharCode(Number.parseInt(octal, 8) & 0xff),
+    )
+    .replaceAll(/^(?:\xfe\xff|\xff\xfe|\xef\xbb\xbf)|\0/g, '');
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  b: '\b',
+  f: '\f',
+  '\n': '',
+  '\r': '',
+  '\r\n': '',
+};
 
 /**
  * Whether all names of an attached file are those of invoice data; text in UTF-16 has a zero byte beside each letter.

@@ -1,0 +1,41 @@
+import { ATTACHMENT_MESSAGE } from '../../../../generator/language/attachment.ts';
+import type { Problem } from '../../../../generator/language/violation.ts';
+
+/** A sheet of A1 scanned at 300 dpi has 70 million. */
+const MAX_PIXELS = 100_000_000;
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** Width and height that the header of a PNG says; undefined where there is no header. */
+export const pngSize = (bytes: Buffer): Size | undefined =>
+  bytes.length >= 24 && bytes.toString('latin1', 12, 16) === 'IHDR'
+    ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
+    : undefined;
+
+/** Width and height that the frame header (SOF) of a JPEG says; undefined where there is none. */
+export function jpegSize(bytes: Buffer): Size | undefined {
+  for (let at = 2; at + 9 <= bytes.length;) {
+    if (bytes[at] !== 0xff) return undefined;
+    const marker = bytes[at + 1]!;
+    // fill bytes, and markers without content
+    if (marker === 0xff) at++;
+    else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
+    else if (isFrameHeader(marker)) return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
+    else if (marker === 0xd9 || marker === 0xda) return undefined;
+    else at += 2 + bytes.readUInt16BE(at + 2);
+  }
+  return undefined;
+}
+
+/** SOF0 to SOF15; the numbers between them define tables (DHT, JPG, DAC). */
+const isFrameHeader = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+/** Refuses a picture that takes gigabytes of memory of whoever opens it. */
+export const sizeProblem = ({ width, height }: Size): Problem | undefined =>
+  width * height > MAX_PIXELS
+    ? { key: ATTACHMENT_MESSAGE.pictureTooLarge, params: { width, height, megapixels: MAX_PIXELS / 1_000_000 } }
+    : undefined;
