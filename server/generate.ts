@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { compileModel } from '../generator/compile/compile.ts';
 import { traceProblems } from '../generator/emit/dictionary/traceProblems.ts';
+import { printMetaSchema } from '../generator/emit/metaSchema.ts';
 import { writeOutputs } from '../generator/emit/outputs.ts';
 import { printReference } from '../generator/emit/reference.ts';
 import { SchemaProblems } from '../generator/compile/problem.ts';
@@ -9,18 +10,20 @@ import { readSources } from '../generator/compile/source.ts';
 import { DELIVERED_ROLES, printRights, type DeliveredRole } from './domain/identity/rightsTable.ts';
 
 /**
- * `npm run generate`: compiles the schemas, holds them against the lines of the specification, and writes
- * `generator/out/` and the reference of the vocabulary. With `--check` it writes nothing and only says what is wrong.
+ * `npm run generate`: compiles the schemas, compares them with the lines of the specification, and writes
+ * `generator/out/`, the reference of the vocabulary and the meta-schema of entities (`schemas/meta/entity.json`). With `--check` it writes nothing and only says what is wrong.
  */
 try {
   const started = performance.now();
   const schemas = new URL('../schemas/', import.meta.url);
   const out = new URL('../generator/out/', import.meta.url);
+  const isCheck = process.argv.includes('--check');
+  if (!isCheck) await writeFile(new URL('meta/entity.json', schemas), printMetaSchema());
   const model = compileModel([schemas.pathname]);
   const untraced = traceProblems(model);
   if (untraced.length > 0) throw new SchemaProblems(untraced);
   console.log(`${Object.keys(model.entities).length} entities in ${Math.round(performance.now() - started)} ms`);
-  if (process.argv.includes('--check')) console.log('The schemas are sound; nothing was written.');
+  if (isCheck) console.log('The schemas are sound; nothing was written.');
   else {
     const written = await writeOutputs(model, out);
     await writeFile(
@@ -31,6 +34,7 @@ try {
       new URL('../docs/schema-reference.md', import.meta.url),
       printReference(readSources([schemas.pathname], []).meta),
     );
+    console.log('wrote schemas/meta/entity.json');
     console.log('wrote docs/schema-reference.md');
     for (const file of [...written, 'rights.md']) console.log(`wrote generator/out/${file}`);
   }

@@ -9,7 +9,7 @@ import { exportKeyword } from './export.ts';
 import { form } from './form.ts';
 import { gate } from './gate.ts';
 import { guard } from './guard.ts';
-import { identity } from './identity.ts';
+import { id } from './id.ts';
 import { importKeyword } from './import.ts';
 import { list } from './list.ts';
 import { lookup } from './lookup.ts';
@@ -31,7 +31,7 @@ import { version } from './version.ts';
 /** Every keyword of an entity file, in the order in which each step of the generator runs. */
 export const KEYWORDS: readonly Keyword[] = [
   entity,
-  identity,
+  id,
   spec,
   machine,
   unique,

@@ -1,7 +1,7 @@
 import type { Keyword } from './keyword.ts';
 
 /** `x-id`: the name by which the database knew the entity first, so that a rename keeps its rows. */
-export const identity: Keyword<string> = {
+export const id: Keyword<string> = {
   word: 'x-id',
   layers: [],
   bindsTable: true,
