@@ -103,6 +103,36 @@ export interface Action {
   spec: string[];
 }
 
+/**
+ * One way to perform a named operation on a row or a list: a transition of a machine or an action. Several transitions
+ * may have one name; the server takes the first that nothing blocks.
+ */
+export interface Operation extends Pick<Action, 'name' | 'label' | 'help' | 'on' | 'bulk'> {
+  /** states that allow it, by field; absent: any */
+  from?: StatesByField;
+  /** the state that a transition leads to */
+  to?: { field: string; state: string };
+  /** message of a refusal from another state, instead of the generic one */
+  fromKey?: string;
+  /** a condition of its own, beside `x-guard` */
+  guard?: Pick<OperationGuard, 'expr' | 'key' | 'message'>;
+  /** taken where the guards of its namesakes do not hold */
+  else?: boolean;
+  actor?: string;
+  /** fields that must have a value, in the row or in the input */
+  needs: readonly string[];
+  input?: ActionInput;
+  /** field → CEL that gives it its value */
+  sets?: Record<string, string>;
+  approval?: ApprovalStep;
+  effect?: string;
+  sends?: Sends;
+  confirm?: Label;
+  visibleRows?: true;
+  onOpen?: boolean;
+  aside?: boolean;
+}
+
 /** `x-guard`: what must hold of a row before an operation; a refusal says `message`, or the generic one. */
 export interface OperationGuard {
   expr: string;

@@ -1,6 +1,6 @@
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Violation } from '../../generator/language/violation.ts';
-import { isForPeople } from '../../generator/language/actor.ts';
+import { isForPeople } from '../../generator/language/operations.ts';
 import { KERNEL_FIELDS } from '../../generator/language/kernelFields.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import { Refusal } from '../errors.ts';

@@ -14,7 +14,7 @@ import { readRev, refuseWords } from '../kernel/write/body.ts';
 import { previewSave } from '../kernel/write/preview.ts';
 import { surroundingsOf } from '../kernel/write/surroundings.ts';
 import { createRow, deleteRow, updateRow } from '../kernel/write/save.ts';
-import { act, actOnList } from '../kernel/operations/action.ts';
+import { runListOperation, runOperation } from '../kernel/operations/runOperation.ts';
 import type { Services } from '../services.ts';
 import { answer, succeed, tell } from './answer.ts';
 import { readObject } from './body.ts';
@@ -169,11 +169,9 @@ export function entityRoutes(services: Services): Hono<Environment> {
       writing(async (http, body, context) => {
         const { rev, ...input } = body;
         const action = http.req.param('action')!;
-        const { json, told } = await act(
+        const { json, told } = await runOperation(
           kernel,
-          entityOf(http),
-          http.req.param('id')!,
-          readRev(rev ?? ifMatch(http)),
+          { runtime: entityOf(http), id: http.req.param('id')!, rev: readRev(rev ?? ifMatch(http)) },
           action,
           input,
           context,
@@ -184,7 +182,7 @@ export function entityRoutes(services: Services): Hono<Environment> {
     .post(
       '/:entity/actions/:action',
       writing(async (http, body, context) => {
-        const { result, told = { key: 'MSG_generic_0043', params: {} } } = await actOnList(
+        const { result, told = { key: 'MSG_generic_0043', params: {} } } = await runListOperation(
           kernel,
           entityOf(http),
           http.req.param('action')!,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile/compile.ts';
-import { isForPeople } from '../../generator/language/actor.ts';
+import { isForPeople } from '../../generator/language/operations.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import { readMenus } from '../../server/domain/identity/menu.ts';
 import { SCHEMAS } from '../../server/start.ts';

@@ -1,7 +1,7 @@
 import { jsonSchemaOf } from '../../language/jsonSchema.ts';
 import { KINDS } from '../../language/kinds/kinds.ts';
 import { typeName } from '../../compile/names.ts';
-import { isForPeople } from '../../language/actor.ts';
+import { isForPeople } from '../../language/operations.ts';
 import { KERNEL_FIELDS } from '../../language/kernelFields.ts';
 import type { Action } from '../../model/operation.ts';
 import type { Entity, Model } from '../../model/entity.ts';

@@ -1,3 +1,5 @@
+import { operationsOf } from '../../../generator/language/operations.ts';
+import type { Operation } from '../../../generator/model/operation.ts';
 import { isConnectionLost, isDatabaseAway, isLockTimeout } from '../../db/away.ts';
 import { Refusal } from '../../errors.ts';
 import { translate, violationText } from '../../messages.ts';
@@ -11,11 +13,11 @@ import { rowLocked } from '../contention.ts';
 import { readRev, refuseWords, type Row } from '../write/body.ts';
 import { lockInOrder } from '../write/locks.ts';
 import { deleteRow } from '../write/save.ts';
-import { act, actionNamed } from './action.ts';
+import { runOperation } from './runOperation.ts';
 
 /**
- * What became of one row of a bulk call; of level `warning` where only warnings stood in its way, so that
- * `acceptWarnings` would let it pass.
+ * Outcome of one row of a bulk call; of level `warning` where only warnings refused it, so that `acceptWarnings` would
+ * let it pass.
  */
 export interface BulkOutcome {
   id: string;
@@ -25,83 +27,81 @@ export interface BulkOutcome {
   level?: 'warning';
 }
 
-/** Is told of an error that nobody foresaw, and of the row that it befell. */
+/** Receives an unexpected error, and the row at which it occurred. */
 export type Unexpected = (error: unknown, id: string) => void;
 
-const MOST_ITEMS = 1000;
+/** A row of a bulk call. */
+interface Item {
+  id: string;
+  rev: number;
+}
+
+const MAX_ITEMS = 1000;
 
 /**
- * Deletes rows, takes them through a transition or does an action to them, each for itself: one that is refused, or
- * that fails for a reason that nobody foresaw, does not stop the others, and what was done before it is told. Only a
- * lost database ends the whole call.
+ * Deletes rows or performs an operation on them, each by itself: a row that is refused or fails does not stop the
+ * others. Only a lost database ends the whole call.
  *
- * @throws Refusal 400 for a list that is none, 428 where an item has no rev, 403 without the right, 404 for an action
- *   that the entity does not have
+ * @throws Refusal 400 for a list that is none, 428 where an item has no rev, 403 without the right, 404 for an unknown
+ *   operation
  */
 export async function bulk(
   kernel: Kernel,
   runtime: EntityRuntime,
-  action: string,
+  name: string,
   items: unknown,
   input: Row,
   context: Context,
   unexpected: Unexpected,
 ): Promise<BulkOutcome[]> {
-  if (!Array.isArray(items) || items.length === 0)
-    throw new Refusal('invalid', 'MSG_generic_0028', {}, [{ field: 'items', key: 'MSG_generic_0028', params: {} }]);
-  if (items.length > MOST_ITEMS)
-    throw new Refusal('invalid', 'MSG_generic_0012', { max: MOST_ITEMS }, [
-      { field: 'items', key: 'MSG_generic_0012', params: { max: MOST_ITEMS } },
-    ]);
+  const list = requireList(items);
   const known =
-    action === 'delete' ||
-    actionNamed(runtime, action, 'row')?.bulk === true ||
-    runtime.entity.machines.some((machine) => machine.transitions.some((transition) => transition.action === action));
+    name === 'delete' || operationsOf(runtime.entity).some((operation) => operation.name === name && isBulk(operation));
   if (!known) throw new Refusal('notFound', 'MSG_generic_0004');
-  permit(kernel, runtime, action, context);
-  const asked = items.map((item: unknown) => {
-    const { id, rev } = (typeof item === 'object' && item !== null ? item : {}) as Row;
-    return { id: String(id), rev: readRev(rev) };
-  });
-  if (action === 'delete') refuseWords(input);
+  permit(kernel, runtime, name, context);
+  const rows = list.map(readItem);
+  if (name === 'delete') refuseWords(input);
+  if (context.locks) await lockAll(kernel, runtime, rows, context);
   const outcomes: BulkOutcome[] = [];
-  if (context.locks)
-    await lockAll(
-      kernel,
-      runtime,
-      asked.map(({ id }) => id),
-      context,
-    );
-  for (const { id, rev } of asked) {
+  for (const { id, rev } of rows) {
     const work = (inside: Context): Promise<unknown> =>
-      action === 'delete'
+      name === 'delete'
         ? deleteRow(kernel, runtime, id, rev, inside)
-        : act(kernel, runtime, id, rev, action, input, inside);
+        : runOperation(kernel, { runtime, id, rev }, name, input, inside);
     outcomes.push(await outcomeOf(id, context, work, unexpected));
   }
   return outcomes;
 }
 
-/**
- * In one transaction, all rows are locked before the first of them changes; what each changes beside them comes in the
- * order of the items.
- */
-async function lockAll(
-  kernel: Kernel,
-  runtime: EntityRuntime,
-  ids: readonly string[],
-  context: Context,
-): Promise<void> {
+/** @throws Refusal (400) for what is no list, an empty one or too many items */
+function requireList(items: unknown): unknown[] {
+  const refused = (key: string, params: Row = {}): Refusal =>
+    new Refusal('invalid', key, params, [{ field: 'items', key, params }]);
+  if (!Array.isArray(items) || items.length === 0) throw refused('MSG_generic_0028');
+  if (items.length > MAX_ITEMS) throw refused('MSG_generic_0012', { max: MAX_ITEMS });
+  return items;
+}
+
+/** @throws Refusal (428) without a rev */
+function readItem(item: unknown): Item {
+  const { id, rev } = (typeof item === 'object' && item !== null ? item : {}) as Row;
+  return { id: String(id), rev: readRev(rev) };
+}
+
+const isBulk = ({ on, bulk: several }: Operation): boolean => on === 'row' && several;
+
+/** Locks all rows of a call in one transaction before the first of them changes. */
+async function lockAll(kernel: Kernel, runtime: EntityRuntime, rows: readonly Item[], context: Context): Promise<void> {
   if (runtime.locksRow)
     await lockInOrder(
       kernel,
-      ids.filter(isId).map((id) => ({ runtime, id })),
+      rows.filter(({ id }) => isId(id)).map(({ id }) => ({ runtime, id })),
       context,
     );
   context.locks?.held.relax();
 }
 
-/** One item inside a transaction of the whole, or in one of its own. */
+/** Runs one item in a savepoint of the call's transaction, or in a transaction of its own. */
 async function outcomeOf(
   id: string,
   context: Context,
@@ -112,7 +112,7 @@ async function outcomeOf(
     await context.separately(work);
     return { id, ok: true, key: null, message: null };
   } catch (error) {
-    // a transaction around the whole call waits for its turn and begins again
+    // a transaction around the whole call is retried
     if (isConnectionLost(error) || error instanceof RowBusy) throw error;
     if (error instanceof Refusal) return refusedOutcome(id, error, context);
     if (isLockTimeout(error)) return refusedOutcome(id, rowLocked(), context);
@@ -122,7 +122,7 @@ async function outcomeOf(
   }
 }
 
-/** A refusal says its first reason; warnings are all told, for whoever accepts them accepts each. */
+/** The outcome of a refusal: its first message, or all warnings, since accepting them accepts each. */
 function refusedOutcome(id: string, { key, params, violations }: Refusal, { language }: Context): BulkOutcome {
   const sentences = [...new Set(violations.map((violation) => violationText(language, violation)))];
   const warned = violations.length > 0 && violations.every(({ level }) => level === 'warning');

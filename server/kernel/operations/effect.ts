@@ -1,3 +1,4 @@
+import type { Operation } from '../../../generator/model/operation.ts';
 import type { Context } from '../context.ts';
 import type { Effect } from '../domain.ts';
 import type { Kernel } from '../kernel.ts';
@@ -6,33 +7,28 @@ import type { Row } from '../write/body.ts';
 import { lockInOrder } from '../write/locks.ts';
 import { readForWrite } from '../write/rowWriter.ts';
 
-/**
- * What a step or an action does beside its own row. No server starts without the effects that its schemas name; a step
- * that names none does nothing else.
- */
-export const effectOf = (kernel: Kernel, { effect }: { effect?: string | undefined }): Effect =>
+/** What an operation does beside its own row: nothing without `effect`. Unknown effects fail at start-up. */
+export const effectOf = (kernel: Kernel, { effect }: Pick<Operation, 'effect'>): Effect =>
   effect === undefined ? async () => ({}) : kernel.effects.get(effect)!;
 
 /**
- * Reads the row of a step or an action, locked with all that its effects will change of other trees.
+ * Reads the row of an operation, locked after all rows of other trees that its effects change.
  *
- * @param steps the ways that the step may take, each with its effect
+ * @param ways the ways that the operation may take, each with its effect
  * @throws Refusal as `readForWrite`
  */
 export async function lockForEffects(
   kernel: Kernel,
-  runtime: EntityRuntime,
-  id: string,
-  rev: number,
-  steps: readonly { effect?: string | undefined }[],
+  { runtime, id, rev }: { runtime: EntityRuntime; id: string; rev: number },
+  ways: readonly Pick<Operation, 'effect'>[],
   input: Row,
   context: Context,
 ): Promise<Row> {
-  const ahead = steps.flatMap((step) => effectOf(kernel, step).locks ?? []);
-  if (ahead.length > 0) {
+  const locksOfEffects = ways.flatMap((way) => effectOf(kernel, way).locks ?? []);
+  if (locksOfEffects.length > 0) {
     const row = await readForWrite(kernel, runtime, id, rev, context, false);
     const targets = [{ runtime, id }];
-    for (const locks of ahead) targets.push(...(await locks(kernel, { runtime, row, input }, context)));
+    for (const locks of locksOfEffects) targets.push(...(await locks(kernel, { runtime, row, input }, context)));
     await lockInOrder(kernel, targets, context);
   }
   return readForWrite(kernel, runtime, id, rev, context, true);

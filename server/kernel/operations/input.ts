@@ -1,80 +1,146 @@
+import { HIDDEN } from '../../../generator/language/hiddenValue.ts';
 import { compileFields } from '../../../generator/language/judge/fields.ts';
+import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
-import type { ActionInput } from '../../../generator/model/operation.ts';
 import type { Field } from '../../../generator/model/field.ts';
+import type { Operation } from '../../../generator/model/operation.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
+import type { EntityRuntime } from '../registry.ts';
 import type { Row } from '../write/body.ts';
 import { normalised } from '../write/normalise.ts';
 import { missingReference } from '../write/references.ts';
 
-/** What an action was given, judged as the fields of an entity are: by kind, length, bounds, options and references. */
-export interface Given {
+/** The payload of an operation, normalised and validated. */
+export interface OperationInput {
+  /** fields of the row, as a save reads them; an action has none */
+  body: Row;
+  /** input of the effect, kept in the audit line */
   input: Row;
   acceptWarnings: boolean;
 }
 
 /**
- * Reads the input of an action; one that has a default and is left out gets it.
+ * Reads the payload of an action and validates it as the fields of an entity: kind, length, bounds, options and
+ * references. An input that is missing gets its default.
  *
- * @throws Refusal (400) at every input that is missing, wrong or unknown
+ * @throws Refusal (400) at every input that is missing, invalid or unknown
  */
 export async function readInput(
   kernel: Kernel,
-  asked: ActionInput | undefined,
-  given: Row,
+  operation: Operation,
+  payload: Row,
   context: Context,
-): Promise<Given> {
-  const fields = asked?.fields ?? [];
-  const { acceptWarnings: accept, ...rest } = given;
-  const acceptWarnings = accept === true || accept === 'true';
-  const known = new Set(fields.map(({ name }) => name));
-  const violations = Object.keys(rest)
-    .filter((name) => !known.has(name))
-    .map((name): Violation => ({ field: name, key: MESSAGE.unknownField, params: { name } }));
+): Promise<OperationInput> {
+  const fields = inputFields(operation);
+  const { acceptWarnings: _accept, ...rest } = payload;
   const input: Row = {};
   for (const field of fields) {
     const value = normalised(rest[field.name] ?? null, field) ?? field.default;
     if (value != null) input[field.name] = value;
   }
   const places = fields.some(({ currency }) => currency) ? { places: await kernel.currencies.places() } : {};
-  const found = [
-    ...violations,
+  const violations = [
+    ...unknownNames(rest, new Set(fields.map(({ name }) => name))),
     ...compileFields({ fields })(input, { mode: 'create', today: context.today, ...places }),
   ];
   for (const field of fields) {
-    if (input[field.name] === undefined || found.some((one) => one.field === field.name)) continue;
-    found.push(
+    if (input[field.name] === undefined || violations.some((one) => one.field === field.name)) continue;
+    violations.push(
       ...(await unknownOption(kernel, field, input[field.name])),
       ...(await missingReference(kernel, field, input[field.name], input, context)),
     );
   }
-  const kept = acceptWarnings ? found.filter(({ level }) => level !== 'warning') : found;
-  if (kept.length > 0) throw refuseFields(kept);
-  return { input, acceptWarnings };
+  const acceptWarnings = acceptsWarnings(payload);
+  refuse(acceptWarnings ? violations.filter(({ level }) => level !== 'warning') : violations);
+  return { body: {}, input, acceptWarnings };
 }
 
 /**
- * Asks of what was chosen for an input that has to match the record itself, such as a part of it.
+ * Divides the payload of a transition into fields of the row and input of the effect. A transition passes gates that an
+ * edit does not, so it takes only the fields that it declares.
  *
- * @throws Refusal (400) at every input that names something of another record
+ * @throws Refusal (400) at every input that is missing, invalid or unknown
  */
-export async function passMatches(
+export function splitPayload({ fields }: EntityRuntime, operation: Operation, payload: Row): OperationInput {
+  const inputs = inputFields(operation);
+  const { acceptWarnings: _accept, ...rest } = payload;
+  refuse(unknownNames(rest, new Set([...operation.needs, ...inputs.map(({ name }) => name)]), fields));
+  const body = { ...rest };
+  const input: Row = {};
+  const violations: Violation[] = [];
+  for (const field of inputs) {
+    const own = fields.get(field.name);
+    const value = normalised(payload[field.name], field);
+    if (field.required && value == null)
+      violations.push({ field: field.name, key: MESSAGE.required, params: { label: (own ?? field).label } });
+    if (own) continue;
+    delete body[field.name];
+    if (value == null) continue;
+    const problem = KINDS[field.kind].check(value, field);
+    if (problem) violations.push({ field: field.name, ...problem });
+    input[field.name] = value;
+  }
+  refuse(violations);
+  return { body, input, acceptWarnings: acceptsWarnings(payload) };
+}
+
+/**
+ * Validates references whose `match` names fields of the row itself, such as a child of it.
+ *
+ * @throws Refusal (400) at every input that refers to a row of another record
+ */
+export async function checkMatches(
   kernel: Kernel,
-  asked: ActionInput | undefined,
+  operation: Operation,
   input: Row,
   row: Row,
   context: Context,
 ): Promise<void> {
-  const names = new Set(asked?.fields.map(({ name }) => name));
+  const fields = inputFields(operation);
+  const names = new Set(fields.map(({ name }) => name));
   const violations: Violation[] = [];
-  for (const field of asked?.fields ?? []) {
+  for (const field of fields) {
     const isOfRecord = Object.keys(field.ref?.match ?? {}).some((own) => !names.has(own));
     if (isOfRecord && input[field.name] != null)
       violations.push(...(await missingReference(kernel, field, input[field.name], { ...row, ...input }, context)));
   }
+  refuse(violations);
+}
+
+/** The input as the audit line keeps it: sensitive values are hidden. */
+export function inputForAudit(operation: Operation, input: Row): Row {
+  const isHidden = ({ sensitive, writeOnly }: Field): boolean => sensitive || writeOnly;
+  return Object.fromEntries(
+    inputFields(operation)
+      .filter(({ name }) => input[name] !== undefined)
+      .map((field) => [field.name, isHidden(field) ? HIDDEN : input[field.name]]),
+  );
+}
+
+const inputFields = ({ input }: Operation): Field[] => input?.fields ?? [];
+
+const acceptsWarnings = ({ acceptWarnings }: Row): boolean => acceptWarnings === true || acceptWarnings === 'true';
+
+/** A violation for each name that is not allowed; a field of the entity is read-only here. */
+const unknownNames = (
+  payload: Row,
+  allowed: ReadonlySet<string>,
+  fields: ReadonlyMap<string, Field> = new Map(),
+): Violation[] =>
+  Object.keys(payload)
+    .filter((name) => !allowed.has(name))
+    .map((name): Violation => {
+      const field = fields.get(name);
+      return field
+        ? { field: name, key: MESSAGE.readOnly, params: { label: field.label } }
+        : { field: name, key: MESSAGE.unknownField, params: { name } };
+    });
+
+/** @throws Refusal (400) unless there are no violations */
+function refuse(violations: readonly Violation[]): void {
   if (violations.length > 0) throw refuseFields(violations);
 }
 

@@ -5,8 +5,8 @@ import type { EntityRuntime } from '../registry.ts';
 import { quote, statement, Values } from '../statement.ts';
 import { hiddenFields, permit, withoutHidden, type Rights } from '../rights.ts';
 import { rowAsJson } from '../write/statements.ts';
-import { actionsOf } from '../operations/actionStates.ts';
-import { hasClosingWhole } from '../write/parent.ts';
+import { operationStates } from '../operations/operationStates.ts';
+import { hasClosingParent } from '../operations/parents.ts';
 import { accessFilter, ownChildFilter } from './access.ts';
 import { isId } from './conditions.ts';
 import { selectList } from './projection.ts';
@@ -33,7 +33,7 @@ export async function readRow(
     whole,
     '_actions',
     isJudgedByRow(kernel, runtime)
-      ? JSON.stringify(await actionsOf(kernel, JSON.parse(json) as Record<string, unknown>, runtime, context))
+      ? JSON.stringify(await operationStates(kernel, JSON.parse(json) as Record<string, unknown>, runtime, context))
       : await actionsText(kernel, runtime, context),
   );
 }
@@ -73,7 +73,7 @@ function actionsText(kernel: Kernel, runtime: EntityRuntime, context: Context): 
   const key = `${runtime.entity.name} ${context.language} ${context.intranet}`;
   let text = texts.get(key);
   if (text === undefined)
-    texts.set(key, (text = actionsOf(kernel, {}, runtime, context).then((actions) => JSON.stringify(actions))));
+    texts.set(key, (text = operationStates(kernel, {}, runtime, context).then((actions) => JSON.stringify(actions))));
   return text;
 }
 
@@ -81,7 +81,7 @@ const actionTexts = new WeakMap<Rights, Map<string, Promise<string>>>();
 
 /** Whether what may be done depends on the row, and not on the right alone. */
 const isJudgedByRow = (kernel: Kernel, runtime: EntityRuntime): boolean =>
-  hasClosingWhole(kernel, runtime) || hasOwnConditions(runtime);
+  hasClosingParent(kernel, runtime) || hasOwnConditions(runtime);
 
 const hasOwnConditions = ({ entity }: EntityRuntime): boolean =>
   entity.machines.length > 0 ||

@@ -1,3 +1,4 @@
+import type { BlockReason } from '../../../generator/language/blockReasons.ts';
 import { titlesOf } from '../../../generator/language/title.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Label } from '../../../generator/model/field.ts';
@@ -7,7 +8,6 @@ import { entityNamed, type Kernel } from '../kernel.ts';
 import { accessFilter } from '../read/access.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { quote, Values } from '../statement.ts';
-import type { Obstacle } from '../operations/actionStates.ts';
 import type { Row } from '../write/body.ts';
 
 /** A version that has the row as one of another company, which the caller does not see. */
@@ -33,14 +33,14 @@ const judgedOf = ({ entity, judge }: EntityRuntime, row: Row, context: Context):
  * 1§4 "duplicate checks"). Drafts, rejected and unconfirmed versions do not count; the first row that clashes is named,
  * and the other version where the caller sees its row.
  */
-export async function duplicateObstacle(
+export async function duplicateReason(
   kernel: Kernel,
   runtime: EntityRuntime,
   field: string,
   to: string,
   row: Row,
   context: Context,
-): Promise<Obstacle | undefined> {
+): Promise<BlockReason | undefined> {
   if (row['id'] === undefined || !closes(runtime, field, to, row)) return undefined;
   for (const rows of judgedOf(runtime, row, context)) {
     const below = entityNamed(kernel, rows.entity);
@@ -91,7 +91,7 @@ async function titleOf({ entity, statements }: EntityRuntime, id: string, { db }
 }
 
 /** Has versions that are compared with this one close one after the other, until the transaction ends. */
-export async function holdDistinct(
+export async function lockDistinct(
   runtime: EntityRuntime,
   field: string,
   to: string,

@@ -15,11 +15,12 @@ import { keepLasting, readBody, readRev, type Body, type Row } from './body.ts';
 import { deleteLog } from './changeLog.ts';
 import { judgeChildren, judgeSums, refuseTooManyChildren } from './childRows.ts';
 import { deleteParts } from './deleteParts.ts';
-import { passEditors } from '../operations/editors.ts';
-import { hiddenChildren } from './hiddenChildren.ts';
+import { hiddenChildrenReason } from '../operations/hiddenChildren.ts';
+import { requireOpenParent, requireOpenRow } from '../operations/parents.ts';
+import { requireEditor } from '../operations/rowSubject.ts';
 import { normalised } from './normalise.ts';
 import { keepSequence, numberRow, ofSeries } from './numbering.ts';
-import { isMoved, judgeNumberOfParts, keepParent, lockParent, passGates, passParent, type Parent } from './parent.ts';
+import { isMoved, judgeNumberOfParts, keepParent, lockParent, type Parent } from './parent.ts';
 import {
   inOrder,
   laterKeeps,
@@ -50,7 +51,7 @@ export async function createRow(
     return asSeen(kernel, runtime, await insertRow(kernel, runtime, asked, context, given, undefined), context);
   return context.transaction(async (inside) => {
     const parent = await lockParent(kernel, runtime, { ...asked.values, ...given.values }, inside);
-    if (parent && !given.underParent) await passParent(kernel, parent, runtime, 'add', inside);
+    if (parent && !given.underParent) await requireOpenParent(kernel, parent, runtime, 'add', inside);
     const numbered = await numberRow(runtime, { ...asked.values, ...given.values }, asked, inside);
     const sent = await setBySent(kernel, runtime, asked, numbered, inside);
     const values = { ...numbered, ...sent.set };
@@ -96,9 +97,9 @@ export async function updateRow(
       given.underParent ? undefined : parentsNamed(runtime, body),
     );
     const asked = readBody(runtime, body, inside.user, before);
-    if (given.action === undefined && !given.underParent) passEditors(runtime, before, inside);
+    if (given.action === undefined && !given.underParent) requireEditor(runtime, before, inside);
     if (given.action === undefined && !given.follows && !isOfGatedParts(runtime, asked))
-      await passGates(kernel, runtime, 'edit', before, inside);
+      await requireOpenRow({ kernel, runtime, row: before, context: inside }, 'edit');
     keepLasting(runtime, asked, before);
     keepSequence(runtime, asked, before);
     keepParent(runtime, asked, before, given.underParent === true);
@@ -114,10 +115,10 @@ export async function updateRow(
       !given.underParent && isMoved(runtime, asked, before)
         ? await lockParent(kernel, runtime, before, inside)
         : undefined;
-    if (left) await passParent(kernel, left, runtime, 'delete', inside);
+    if (left) await requireOpenParent(kernel, left, runtime, 'delete', inside);
     const parent = await lockParent(kernel, runtime, { ...before, ...asked.values }, inside);
     if (parent && !given.underParent)
-      await passParent(kernel, parent, runtime, given.action ?? (left ? 'add' : 'edit'), inside);
+      await requireOpenParent(kernel, parent, runtime, given.action ?? (left ? 'add' : 'edit'), inside);
     const sent = await setBySent(kernel, runtime, asked, before, inside);
     const changed = await changeRow(
       kernel,
@@ -153,12 +154,12 @@ export async function deleteRow(
   if (!isId(id)) throw notFound();
   const work = async (inside: Context): Promise<Saved> => {
     const before = await readForWrite(kernel, runtime, id, rev, inside);
-    if (!given.underParent) passEditors(runtime, before, inside);
-    await passGates(kernel, runtime, 'delete', before, inside);
+    if (!given.underParent) requireEditor(runtime, before, inside);
+    await requireOpenRow({ kernel, runtime, row: before, context: inside }, 'delete');
     await passHiddenChildren(kernel, runtime, before, inside);
     const parent =
       given.underParent || !runtime.locksRow ? undefined : await lockParent(kernel, runtime, before, inside);
-    if (parent && !given.underParent) await passParent(kernel, parent, runtime, 'delete', inside);
+    if (parent && !given.underParent) await requireOpenParent(kernel, parent, runtime, 'delete', inside);
     await refuseDeleteInSequence(runtime, before, inside);
     const { changeLog } = runtime.entity;
     for (const child of runtime.entity.children.filter(({ entity }) => entity !== changeLog?.entity)) {
@@ -245,7 +246,7 @@ async function saveChildren(
     const linkValue = link === 'id' ? parent.id : (JSON.parse(parent.json) as Row)[link];
     // parts that the whole opens and closes by states of their own
     if (rows.length > 0 && child.gate)
-      await passParent(
+      await requireOpenParent(
         kernel,
         { runtime, row: before ?? (JSON.parse(parent.json) as Row), via: child.via },
         below,
@@ -364,7 +365,7 @@ async function saveChild(
 
 /** @throws Refusal (403) where rows that the caller does not see would go with the record */
 async function passHiddenChildren(kernel: Kernel, runtime: EntityRuntime, row: Row, context: Context): Promise<void> {
-  const hidden = await hiddenChildren(kernel, runtime, row, context);
+  const hidden = await hiddenChildrenReason(kernel, runtime, row, context);
   if (hidden) throw new Refusal('forbidden', hidden.key, hidden.params);
 }
 

@@ -1,4 +1,4 @@
-import { isForPeople } from '../../../generator/language/actor.ts';
+import { isForPeople } from '../../../generator/language/operations.ts';
 import type { Child } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { StatesByField, Transition } from '../../../generator/model/operation.ts';

@@ -1,4 +1,4 @@
-import { isForPeople } from '../../../generator/language/actor.ts';
+import { isForPeople } from '../../../generator/language/operations.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Answer, Json, TestServer } from '../../http/server.ts';
 import { COMPANIES, rootOf, type TwoRows } from './companyRows.ts';

@@ -31,7 +31,7 @@ import { askOutside } from '../form/outside.ts';
 import { clipboardCells, rowsOf } from '../form/pasted.ts';
 import { useRules } from '../form/ruleBook.ts';
 import { useRefresh } from '../form/save.ts';
-import { isPartOpen } from '../gate.ts';
+import { isChildOpen } from '../gate.ts';
 import { useBodyHeight } from '../list/bodyHeight.ts';
 import { useBulk } from '../list/bulk.tsx';
 import { BulkBar } from '../list/bulkBar.tsx';
@@ -350,7 +350,7 @@ function PartsTable({ parent, child, row }: Props): ReactNode {
 /** Why no part may be edited now: as its own gate says (`x-child.gate`), else that of the whole. */
 function useClosed(child: Child, row: Row): string | undefined {
   const { t } = useTranslation();
-  if (child.gate?.['edit']) return isPartOpen(child, 'edit', row) ? undefined : t('grid.state');
+  if (child.gate?.['edit']) return isChildOpen(child, 'edit', row) ? undefined : t('grid.state');
   const edit = actionsOf(row).find(({ name }) => name === 'edit');
   return edit?.enabled === false ? (edit.reason ?? t('grid.state')) : undefined;
 }

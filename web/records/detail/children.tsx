@@ -16,7 +16,7 @@ import { MATRICES, marksOf } from '../childMatrix.ts';
 import { gridFields } from '../form/gridFields.ts';
 import { actionsOf } from '../operations/actions.ts';
 import { useRefresh } from '../form/save.ts';
-import { isPartOpen } from '../gate.ts';
+import { isChildOpen } from '../gate.ts';
 import { kernelFields } from '../kernelFields.ts';
 import { useEntity } from '../model.ts';
 import { ListLink } from './listLink.tsx';
@@ -110,7 +110,7 @@ function AddPart({
   if (by === undefined || !may('add')) return null;
   // what closes the whole beside its states closes its parts too
   const barred = actionsOf(row).find(({ name }) => name === 'edit')?.parts;
-  const open = isPartOpen(child, 'add', row) && barred === undefined;
+  const open = isChildOpen(child, 'add', row) && barred === undefined;
   const why = barred ?? t('grid.state');
   const button = (
     <Button

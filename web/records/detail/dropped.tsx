@@ -16,7 +16,7 @@ import { useMay } from '../../rights/store.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
 import { errorText } from '../../shell/errorText.ts';
 import { part } from '../../shell/part.ts';
-import { isPartOpen } from '../gate.ts';
+import { isChildOpen } from '../gate.ts';
 import { useRefresh } from '../form/save.ts';
 import { useEntity } from '../model.ts';
 import { actionsOf } from '../operations/actions.ts';
@@ -56,7 +56,7 @@ function Taking({ page, parent, child, row }: Place): ReactNode {
   const [over, setOver] = useState(false);
   const [taken, setTaken] = useState<StoredFile[]>([]);
   const edit = actionsOf(row).find(({ name }) => name === 'edit');
-  const open = mayAdd && isPartOpen(child, 'add', row) && edit?.parts === undefined;
+  const open = mayAdd && isChildOpen(child, 'add', row) && edit?.parts === undefined;
   const link = row[entity.fields.find(({ name }) => name === child.via)!.ref!.by];
 
   useEffect(() => {

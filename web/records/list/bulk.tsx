@@ -4,7 +4,7 @@ import { App, Table } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { titlesOf } from '../../../generator/language/title.ts';
-import { isForPeople } from '../../../generator/language/actor.ts';
+import { isForPeople } from '../../../generator/language/operations.ts';
 import type { Action, Transition } from '../../../generator/model/operation.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Label } from '../../../generator/model/field.ts';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { editorAgainst, gateAgainst } from '../../../generator/language/gate.ts';
+import { blockReasons, mostSpecific } from '../../../generator/language/blockReasons.ts';
 import { compileJudge, type EntityJudge } from '../../../generator/language/judge.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import { personQuery } from '../../api/account.ts';
@@ -34,12 +34,16 @@ export function GatedRowButtons({ entity: { name }, row, ...buttons }: Props): R
   const { data: person } = useQuery(personQuery);
   const word = useProblemText();
   const reader = person && readerOf(person);
-  const around = reader ? { user: reader.person, today: businessDay(reader.timeZone) } : {};
+  const subject = {
+    entity: rules.entity,
+    judge: judgeOf(rules),
+    row,
+    context: reader ? { user: reader.person, today: businessDay(reader.timeZone) } : {},
+    userCde: reader?.person.userCde,
+  };
   const against = (operation: string): string | undefined => {
-    const closed =
-      (reader && editorAgainst(rules.entity, row, reader.person.userCde)) ??
-      gateAgainst(rules.entity, judgeOf(rules), operation, row, around);
-    return closed && word(closed);
+    const reason = mostSpecific(blockReasons(subject, { name: operation }));
+    return reason && word(reason);
   };
   return <RowButtons {...buttons} against={{ edit: against('edit'), delete: against('delete') }} />;
 }

@@ -4,7 +4,7 @@ import { Alert, Button, type CheckboxProps, Dropdown, Pagination, Skeleton, Tabl
 import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { isForPeople } from '../../../generator/language/actor.ts';
+import { isForPeople } from '../../../generator/language/operations.ts';
 import { download } from '../../api/transfer.ts';
 import { useLabel, useSide } from '../../fields/language.ts';
 import { Allowed } from '../../rights/allowed.tsx';

@@ -1,7 +1,7 @@
 import { CheckCircleOutlined, MinusCircleOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isForPeople } from '../../../generator/language/actor.ts';
+import { isForPeople } from '../../../generator/language/operations.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Machine, Transition } from '../../../generator/model/operation.ts';
 import { useLabel, useSide } from '../../fields/language.ts';

@@ -8,8 +8,7 @@ import type { EntityRuntime } from '../../registry.ts';
 import { permit } from '../../rights.ts';
 import { Values } from '../../statement.ts';
 import { keepLasting, readBody, type Row } from '../../write/body.ts';
-import { passEditors } from '../../operations/editors.ts';
-import { passGate } from '../../operations/gates.ts';
+import { requireEditor, requireGate } from '../../operations/rowSubject.ts';
 import { isAboutNewest } from '../../write/newest.ts';
 import { withMissingReferences } from '../../write/references.ts';
 import { updateRow } from '../../write/save.ts';
@@ -53,8 +52,8 @@ export async function changeTogether(
     try {
       permit(kernel, runtime, 'edit', context);
       const body = readBody(runtime, values, context.user, stored);
-      passEditors(runtime, stored, context);
-      passGate(runtime, 'edit', stored, context);
+      requireEditor(runtime, stored, context);
+      requireGate(runtime, 'edit', stored, context);
       keepLasting(runtime, body, stored);
       asked.push({ index, before: stored, values: body.values, violations: body.violations });
     } catch (error) {

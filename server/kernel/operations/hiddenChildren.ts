@@ -1,22 +1,21 @@
+import type { BlockReason } from '../../../generator/language/blockReasons.ts';
 import type { Context } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
 import { hasOwnRows, ownChildFilter } from '../read/access.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { quote, Values } from '../statement.ts';
-import type { Obstacle } from '../operations/actionStates.ts';
-import type { Row } from './body.ts';
+import type { Row } from '../write/body.ts';
 
 /**
- * Why the caller cannot take a step with a record as a whole, such as submitting or deleting it: it has child rows of
- * other companies that the caller does not see, which would be submitted or deleted unread. Undefined where all of its
- * children are visible.
+ * Block reason of operations on a whole record, such as submit or delete: it has child rows of other companies that the
+ * caller does not see and would submit or delete unread.
  */
-export async function hiddenChildren(
+export async function hiddenChildrenReason(
   kernel: Kernel,
   { entity }: EntityRuntime,
   row: Row,
   context: Context,
-): Promise<Obstacle | undefined> {
+): Promise<BlockReason | undefined> {
   if (row['id'] === undefined) return undefined;
   for (const child of entity.children) {
     const below = entityNamed(kernel, child.entity);

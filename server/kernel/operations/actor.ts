@@ -1,3 +1,4 @@
+import type { BlockReason } from '../../../generator/language/blockReasons.ts';
 import type { Context } from '../context.ts';
 import { openTask } from '../approval/openTask.ts';
 import { levelLabel } from '../approval/route.ts';
@@ -6,23 +7,24 @@ import { approvalSources, holdsRole } from '../approval/sources.ts';
 import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import type { Row } from '../write/body.ts';
-import type { Obstacle } from './actionStates.ts';
 
 /**
- * Why the caller is not who a step asks for: the record's `creater`, its `submitter`, or an `approver`, who never is
- * the submitter.
+ * Block reason of an operation for a certain actor: the record's `creater`, its `submitter`, or an `approver`, who is
+ * never the submitter.
+ *
+ * @param field the state field of the operation, where the reason is shown
  */
-export async function actorObstacle(
+export async function actorReason(
   kernel: Kernel,
   runtime: EntityRuntime,
   actor: string,
   field: string,
   row: Row,
   context: Context,
-): Promise<Obstacle | undefined> {
+): Promise<BlockReason | undefined> {
   const { user } = context;
   if (actor === 'reader') return undefined;
-  const forbidden = (key: string, params: Row = {}): Obstacle => ({ family: 'forbidden', key, params, field });
+  const forbidden = (key: string, params: Row = {}): BlockReason => ({ family: 'forbidden', key, params, field });
   if (actor === 'creater') return row['creater'] === user.userCde ? undefined : forbidden('MSG_generic_0038');
   const sources = approvalSources(kernel, runtime);
   const task = sources && (await openTask(sources, runtime, row['id'], context));
@@ -38,7 +40,7 @@ export async function actorObstacle(
       });
 }
 
-/** Who took the record's last step of submission. */
+/** The person who submitted the record last. */
 async function lastSubmitter({ entity }: EntityRuntime, id: unknown, { db }: Context): Promise<string | undefined> {
   const submitting = entity.machines.flatMap(({ transitions }) =>
     transitions.filter(({ approval }) => approval === 'submit').map(({ action }) => action),

@@ -1,0 +1,51 @@
+import type { Entity } from '../model/entity.ts';
+import type { Action, Machine, Operation, Transition } from '../model/operation.ts';
+
+const OPERATIONS = new WeakMap<Entity, readonly Operation[]>();
+
+/** Operations of an entity in the order of its schema: the transitions of its machines, then its actions. */
+export function operationsOf(entity: Entity): readonly Operation[] {
+  const known = OPERATIONS.get(entity);
+  if (known) return known;
+  const operations = [
+    ...entity.machines.flatMap((machine) =>
+      machine.transitions.map((transition) => operationOfTransition(entity, machine, transition)),
+    ),
+    ...entity.actions.map((action) => operationOfAction(entity, action)),
+  ];
+  OPERATIONS.set(entity, operations);
+  return operations;
+}
+
+/** Operations on a row that people may perform, by name; an operation with several ways has several entries. */
+export const rowOperations = (entity: Entity): ReadonlyMap<string, Operation[]> =>
+  Map.groupBy(
+    operationsOf(entity).filter((operation) => operation.on === 'row' && isForPeople(operation)),
+    ({ name }) => name,
+  );
+
+/** Whether people perform an operation, and not the product alone as a consequence of another one (`actor: product`). */
+export const isForPeople = ({ actor }: { actor?: string | undefined }): boolean => actor !== 'product';
+
+function operationOfTransition(
+  { requiredAt }: Entity,
+  { field }: Machine,
+  { action, from, to, key, guard, needs = [], ...rest }: Transition,
+): Operation {
+  return {
+    ...rest,
+    name: action,
+    on: 'row',
+    bulk: true,
+    from: { [field]: from },
+    to: { field, state: to },
+    needs: [...(requiredAt[action] ?? []), ...needs],
+    ...(key !== undefined && { fromKey: key }),
+    ...(guard !== undefined && { guard: { expr: guard } }),
+  };
+}
+
+const operationOfAction = ({ requiredAt }: Entity, { spec: _spec, ...action }: Action): Operation => ({
+  ...action,
+  needs: requiredAt[action.name] ?? [],
+});

@@ -1,0 +1,67 @@
+import { editReasonsBesideStates, mostSpecific, type BlockReason } from '../../../generator/language/blockReasons.ts';
+import { rowOperations } from '../../../generator/language/operations.ts';
+import { violationText } from '../../messages.ts';
+import type { Context } from '../context.ts';
+import type { Kernel } from '../kernel.ts';
+import type { EntityRuntime } from '../registry.ts';
+import type { Row } from '../write/body.ts';
+import { blockReasons } from './blockReasons.ts';
+import { parentReasons, type RowSubject } from './parents.ts';
+import { subjectOf } from './rowSubject.ts';
+import { waysInOrder } from './ways.ts';
+
+/** Whether an operation is possible on a row now, as `_actions` answers it. */
+export interface OperationState {
+  name: string;
+  enabled: boolean;
+  /** the block reason in the reader's language */
+  reason: string | null;
+  /** the state that an enabled transition leads to */
+  to?: string;
+  /** of `edit`: what blocks children with states of their own (`x-child.gate`) too, whatever the row's states */
+  parts?: string;
+}
+
+/** State of each operation on a row, for its reader: edit and delete, then transitions and actions. */
+export async function operationStates(
+  kernel: Kernel,
+  row: Row,
+  runtime: EntityRuntime,
+  context: Context,
+): Promise<OperationState[]> {
+  const subject: RowSubject = { kernel, runtime, row, context };
+  const states: OperationState[] = [];
+  for (const name of runtime.entity.readOnly ? [] : ['edit', 'delete']) {
+    const reasons = await blockReasons(subject, { name });
+    const children = name === 'edit' ? await childrenReason(subject) : undefined;
+    states.push({ ...stateOf(name, reasons, context), ...(children && { parts: textOf([children], context) }) });
+  }
+  for (const [name, ways] of rowOperations(runtime.entity)) {
+    let first: BlockReason[] | undefined;
+    let open: (typeof ways)[number] | undefined;
+    for (const way of waysInOrder(runtime, ways, row, context)) {
+      const reasons = await blockReasons(subject, way);
+      first ??= reasons;
+      if (reasons.length === 0) open ??= way;
+    }
+    states.push({ ...stateOf(name, open ? [] : first!, context), ...(open?.to && { to: open.to.state }) });
+  }
+  return states;
+}
+
+const stateOf = (name: string, reasons: readonly BlockReason[], context: Context): OperationState => ({
+  name,
+  enabled: reasons.length === 0,
+  reason: reasons.length === 0 ? null : textOf(reasons, context),
+});
+
+const textOf = (reasons: readonly BlockReason[], { language }: Context): string =>
+  violationText(language, mostSpecific(reasons)!);
+
+/** What blocks editing children with gates of their own: everything that blocks editing the row but its states. */
+async function childrenReason(subject: RowSubject): Promise<BlockReason | undefined> {
+  const { runtime, row, context } = subject;
+  if (!runtime.entity.children.some(({ gate }) => gate)) return undefined;
+  const [own] = editReasonsBesideStates(subjectOf(runtime, row, context));
+  return own ?? mostSpecific(await parentReasons(subject, 'edit'));
+}

@@ -1,0 +1,97 @@
+import {
+  childBlockReasons,
+  gateReasons,
+  isSpecific,
+  type BlockReason,
+} from '../../../generator/language/blockReasons.ts';
+import type { Context } from '../context.ts';
+import { entityNamed, type Kernel } from '../kernel.ts';
+import type { EntityRuntime } from '../registry.ts';
+import { permit } from '../rights.ts';
+import type { Row } from '../write/body.ts';
+import { childOf, lockParent, wholesOf, type Parent } from '../write/parent.ts';
+import { refuseGate, requireEditor, subjectOf } from './rowSubject.ts';
+
+/** A row, and who wants to perform an operation on it. */
+export interface RowSubject {
+  kernel: Kernel;
+  runtime: EntityRuntime;
+  row: Row;
+  context: Context;
+  /** the parents of the row, the nearest first; read when they are needed */
+  parents?: Promise<Parent[]>;
+}
+
+/** Reasons of the nearest parent that blocks an operation on a row. */
+export async function parentReasons(subject: RowSubject, operation: string): Promise<BlockReason[]> {
+  const { kernel, runtime, row, context } = subject;
+  if (row['id'] === undefined || !hasClosingParent(kernel, runtime)) return [];
+  const parents = await (subject.parents ??= wholesOf(kernel, runtime, row, context));
+  for (const [index, parent] of parents.entries()) {
+    const below = parents[index - 1]?.runtime ?? runtime;
+    const child = childOf(parent, below);
+    const named = index === 0 ? operation : 'edit';
+    if (child?.free?.includes(named)) return [];
+    const reasons = childBlockReasons(subjectOf(parent.runtime, parent.row, context), child, named);
+    if (reasons.length > 0) return reasons;
+  }
+  return [];
+}
+
+/** Whether a parent of this entity, or a parent of it, can block operations on its children. */
+export const hasClosingParent = (kernel: Kernel, { entity: { name, parents } }: EntityRuntime): boolean =>
+  parents
+    .flatMap(({ entity, via }) => entityNamed(kernel, entity).names.map((subtype) => ({ subtype, via })))
+    .some(({ subtype, via }) => {
+      const above = entityNamed(kernel, subtype);
+      const { gate, guards, access, children } = above.entity;
+      return (
+        gate['edit'] !== undefined ||
+        guards['edit'] !== undefined ||
+        access?.edit !== undefined ||
+        children.some((child) => child.entity === name && child.via === via && child.gate) ||
+        hasClosingParent(kernel, above)
+      );
+    });
+
+/**
+ * Locks the parents of a child and checks that they allow an operation on it: what blocks editing a parent blocks
+ * changes of its children, except as `x-child.gate` and `x-child.free` say.
+ *
+ * @param operation `add`, `edit`, `delete` or the operation on the child
+ * @throws Refusal (409, or 403 for a wrong person)
+ */
+export async function requireOpenParent(
+  kernel: Kernel,
+  parent: Parent,
+  below: EntityRuntime,
+  operation: string,
+  context: Context,
+): Promise<void> {
+  const { runtime, row } = parent;
+  const child = childOf(parent, below);
+  if (child?.free?.includes(operation)) return;
+  // a person may have the right to one subtype of the parent, and so to its children, but not to this one
+  if (
+    runtime.entity.extends !== undefined &&
+    !context.user.rights.allow(below.entity.area, below.entity.name, operation)
+  )
+    permit(kernel, runtime, 'edit', context);
+  requireEditor(runtime, row, context);
+  const reasons = childBlockReasons(subjectOf(runtime, row, context), child, operation);
+  if (reasons.length > 0) throw refuseGate(reasons);
+  const above = await lockParent(kernel, runtime, row, context);
+  if (above) await requireOpenParent(kernel, above, runtime, 'edit', context);
+}
+
+/**
+ * Checks the gates and guards of a row itself; where they have only a generic message, the refusal has that of a parent.
+ *
+ * @throws Refusal (409)
+ */
+export async function requireOpenRow(subject: RowSubject, operation: string): Promise<void> {
+  const { runtime, row, context } = subject;
+  const reasons = gateReasons(subjectOf(runtime, row, context), operation);
+  if (reasons.length === 0) return;
+  throw refuseGate(reasons.some(isSpecific) ? reasons : [...reasons, ...(await parentReasons(subject, operation))]);
+}
