@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { tellUntold } from '../../server/domain/claims/deductibleLeft.ts';
+import { repairBalances } from '../../server/domain/claims/deductibleLeft.ts';
 import { systemContext } from '../../server/domain/identity/system.ts';
 import { act, cargoBody, chargeTypeOf, claimGround, type ClaimGround, wrongTotals } from './claimRows.ts';
 import { nextCode } from './rows.ts';
@@ -202,7 +202,7 @@ describe('a case that is told', () => {
       result: { differences },
     } = await server.call('GET', '/api/_reconciliation/paid-charge');
     expect(differences).toMatchObject([{ field: 'deductibleLeft', stored: '1.00', worked: '46.00' }]);
-    await tellUntold(server.kernel, systemContext(server.kernel));
+    await repairBalances(server.kernel, systemContext(server.kernel));
     await agree([one, two], 'the sweep');
   });
 });

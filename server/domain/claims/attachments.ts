@@ -1,10 +1,12 @@
+import { build, prepared } from '../../db/statement.ts';
 import type { DomainRules } from '../../kernel/domain.ts';
 
-/** The name of an attachment is the one that its file was uploaded with, never what a caller says (2§3 Attachment). */
+const fileName = prepared<{ id: string }>()(($) =>
+  build.selectFrom('kernel.file').select('name').where('id', '=', $('id')),
+);
+
+/** Sets the name of an attachment to that of its uploaded file; callers cannot set it (2§3 Attachment). */
 export const attachmentRules: DomainRules = {
-  complete: async ({ row: { path }, before }, { db }) => {
-    if (before?.['path'] === path) return undefined;
-    const { rows } = await db.query({ text: 'select name from kernel.file where id = $1', values: [path] });
-    return { name: (rows[0] as { name: string } | undefined)?.name ?? null };
-  },
+  complete: async ({ row: { path }, before }, { db }) =>
+    before?.['path'] === path ? undefined : { name: (await fileName.first(db, { id: path as string }))?.name ?? null },
 };

@@ -1,24 +1,20 @@
 import type { DomainRules } from '../../kernel/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { deductibleRules } from './deductible.ts';
-import { leftOf, tellCase, tellCases } from './deductibleLeft.ts';
-import { keepInvoices } from './invoices.ts';
+import { deductibleLeftSql, updateLeftEverywhere, updateLeftInCase } from './deductibleLeft.ts';
+import { checkInvoicesOfCharge } from './invoices.ts';
 
-/**
- * What a charge of a case brings about: what it uses up of its deductible and what is left of that, and that its
- * invoices stay true.
- */
+/** Rules of a charge: the deductible that it uses, what is left of that, and the invoices that it has. */
 export const chargeRules = (kernel: Kernel): DomainRules => ({
   ...deductibleRules,
-  figures: { deductibleLeft: leftOf('t."deductibleKey"') },
+  figures: { deductibleLeft: deductibleLeftSql('t."deductibleKey"') },
   afterSave: async (written, context) => {
     const { row, before } = written;
-    for (const one of new Set([row['deductibleKey'], before?.['deductibleKey']])) {
-      if (one == null) continue;
-      const key = String(one);
-      await tellCase(key, row['caseId'], context);
-      await context.followUp(`deductible ${key}`, (after) => tellCases(kernel, key, after));
+    for (const key of new Set([row['deductibleKey'], before?.['deductibleKey']])) {
+      if (typeof key !== 'string') continue;
+      await updateLeftInCase(key, row['caseId'], context);
+      await context.followUp(`deductible ${key}`, (after) => updateLeftEverywhere(kernel, key, after));
     }
-    await keepInvoices(written, context);
+    await checkInvoicesOfCharge(written, context);
   },
 });

@@ -1,7 +1,7 @@
 import type { Area } from '../area.ts';
 import { attachmentRules } from './attachments.ts';
 import { chargeRules } from './charges.ts';
-import { tellUntold } from './deductibleLeft.ts';
+import { repairBalances } from './deductibleLeft.ts';
 import { claimFunds, followFlow, reverseFunds } from './funds.ts';
 import { invoiceRules } from './invoices.ts';
 import { recoveryRules, reimbursementRules } from './receivable.ts';
@@ -24,6 +24,10 @@ export const claims: Area = {
     'recovery-charge': recoveryRules,
   }),
   jobs: ({ kernel }) => [
-    { failure: 'some deductibles are not up to date', atStart: true, run: (context) => tellUntold(kernel, context) },
+    {
+      failure: 'some deductibles are not up to date',
+      atStart: true,
+      run: (context) => repairBalances(kernel, context),
+    },
   ],
 };

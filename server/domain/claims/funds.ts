@@ -1,79 +1,174 @@
 import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import { build, prepared } from '../../db/statement.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import { locking, type Asked, type Effect, type LocksOf } from '../../kernel/domain.ts';
 import { withEveryRight } from '../../kernel/everyRight.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import type { EntityRuntime } from '../../kernel/registry.ts';
-import { quote } from '../../kernel/statement.ts';
 import type { Row } from '../../kernel/write/body.ts';
 import { lockInOrder, type Target } from '../../kernel/write/locks.ts';
 import { readForWrite } from '../../kernel/write/rowWriter.ts';
 import { createRow, updateRow } from '../../kernel/write/save.ts';
 import { violationText } from '../../messages.ts';
 
-/**
- * What stands in a case to be paid or received, as a bank flow pays it: which of its fields hold what, and which field
- * of an allocation refers to it.
- */
+/** A line of a case that a bank flow pays: the names of its fields, and the field of an allocation that refers to it. */
 interface Line {
   entity: string;
-  by: string;
+  reference: 'paidChargeId' | 'recoveryId' | 'reimbursementId';
   amount: string;
   currency: string;
   state: string;
+  /** money goes out */
   pays?: true;
 }
 
 const LINES: readonly Line[] = [
-  { entity: 'paid-charge', by: 'paidChargeId', amount: 'totalAmt', currency: 'cur', state: 'chargeStatus', pays: true },
-  { entity: 'recovery-charge', by: 'recoveryId', amount: 'total', currency: 'cur', state: 'chargeStatus' },
+  {
+    entity: 'paid-charge',
+    reference: 'paidChargeId',
+    amount: 'totalAmt',
+    currency: 'cur',
+    state: 'chargeStatus',
+    pays: true,
+  },
+  { entity: 'recovery-charge', reference: 'recoveryId', amount: 'total', currency: 'cur', state: 'chargeStatus' },
   {
     entity: 'reimbursement',
-    by: 'reimbursementId',
+    reference: 'reimbursementId',
     amount: 'compensationAmt',
     currency: 'claimCur',
     state: 'claimStatus',
   },
 ];
 
-/**
- * The life of a line (machine `charge`), the step that leads on from each state, and how far a bank flow must be for
- * the line to stand there.
- */
-const LIFE = ['ToBeClaim', 'ToBeConfirmed', 'NotWriteOff', 'WrittenOff'] as const;
-const STEPS = ['fundClaim', 'confirm', 'writeOff'] as const;
+/** States of a line (machine `charge`) and of a bank flow, in order, and the action that leads from each to the next. */
+const STATES = ['ToBeClaim', 'ToBeConfirmed', 'NotWriteOff', 'WrittenOff'] as const;
+const ACTIONS = ['fundClaim', 'confirm', 'writeOff'] as const;
+type State = (typeof STATES)[number];
+
+const usableAccount = prepared<{ companyCde: string }>()(($) =>
+  build
+    .selectFrom('bank_account')
+    .select('id')
+    .where('companyCde', '=', $('companyCde'))
+    .where('useFlag', '=', 'Y')
+    .where('delFlag', '=', 'N')
+    .limit(1),
+);
+
+const caseNumber = prepared<{ id: string }>()(($) =>
+  build.selectFrom('claim').select('ourRef').where('id', '=', $('id')),
+);
+
+const revision = (table: 'bank_slip' | 'paid_charge' | 'recovery_charge' | 'reimbursement') =>
+  prepared<{ id: string }>()(($) =>
+    build
+      .selectFrom(table as 'bank_slip')
+      .select('rev')
+      .where('id', '=', $('id'))
+      .where('delFlag', '=', 'N'),
+  );
+const revisions = {
+  bank_slip: revision('bank_slip'),
+  paid_charge: revision('paid_charge'),
+  recovery_charge: revision('recovery_charge'),
+  reimbursement: revision('reimbursement'),
+};
+
+/** Ids of the lines of one kind for which money of a flow is claimed. */
+const linesOfFlow = byReference((reference) =>
+  prepared<{ memoId: string }>()(($) =>
+    build
+      .selectFrom('fund_claim')
+      .select(`${reference} as id`)
+      .where('memoId', '=', $('memoId'))
+      .where(reference, 'is not', null)
+      .where('delFlag', '=', 'N')
+      .groupBy(reference)
+      .having(({ fn }) => fn.sum('allocatedAmt'), '<>', '0')
+      .orderBy(reference),
+  ),
+);
+
+/** Flows of a line, each with the amount that is claimed of it. */
+const flowsOfLine = byReference((reference) =>
+  prepared<{ id: string }>()(($) =>
+    build
+      .selectFrom('fund_claim as f')
+      .innerJoin('bank_slip as s', 's.id', 'f.memoId')
+      .select(['s.id', 's.status'])
+      .select(({ fn }) => fn.sum<string>('f.allocatedAmt').as('amount'))
+      .where(`f.${reference}`, '=', $('id'))
+      .where('f.delFlag', '=', 'N')
+      .groupBy('s.id')
+      .having(({ fn }) => fn.sum('f.allocatedAmt'), '<>', '0'),
+  ),
+);
+
+function byReference<T>(ofReference: (reference: Line['reference']) => T): Record<Line['reference'], T> {
+  return {
+    paidChargeId: ofReference('paidChargeId'),
+    recoveryId: ofReference('recoveryId'),
+    reimbursementId: ofReference('reimbursementId'),
+  };
+}
 
 const amountOf = (row: Row, field: string): Decimal => parseDecimal(row[field]) ?? new Decimal(0);
 const money = (amount: Decimal): string => printDecimal(amount, 2);
 
-/** Locks, between a bank flow and a claim of its money, the case and the line that it was claimed for. */
-const lineOfClaim: LocksOf = async (kernel, { row }) =>
-  LINES.filter(({ by }) => row[by] != null).map(({ entity, by }) => ({
+/** The case and the line of an allocation, to be locked after its bank flow. */
+const lineOfAllocation: LocksOf = async (kernel, { row }) =>
+  LINES.filter(({ reference }) => row[reference] != null).map(({ entity, reference }) => ({
     runtime: entityNamed(kernel, entity),
-    id: String(row[by]),
+    id: String(row[reference]),
   }));
 
 /**
- * Claims money of a bank flow for a line of a case (2§4 Fund claim): an allocation of as much as is said, or as both
- * leave. The flow is held, so of many at once none claims more than there is. A line whose amount is claimed in full is
- * then to be confirmed.
+ * Claims money of a bank flow for a line of a case (2§4 Fund claim).
  *
- * @throws Refusal 409 for a flow that is to be claimed no more; 400 for another currency or billing company, or for
+ * Allocates the amount of the input, or else as much as flow and line have left. The flow is locked, so concurrent
+ * claims never exceed it. A line that is claimed in full becomes ToBeConfirmed.
+ *
+ * @throws Refusal 409 for a flow that cannot be claimed any more; 400 for another currency or billing company, or for
  *   more than the flow or the line has left
  */
-export const claimFunds: Effect = locking(flowNamed, async (kernel, { runtime, row, input }, context) => {
+export const claimFunds: Effect = locking(flowOfInput, async (kernel, { runtime, row, input }, context) => {
   const line = LINES.find(({ entity }) => entity === runtime.entity.name)!;
-  const slips = entityNamed(kernel, 'bank-slip');
-  const slip = await held(kernel, slips, input['memoId'], context);
+  const slip = await claimableFlow(kernel, input['memoId'], { row, line }, context);
+  const currency = row[line.currency];
+  const amount = amountToClaim(slip, row, line, parseDecimal(input['allocatedAmt']));
+  const acting = withEveryRight(context);
+  await allocate(
+    kernel,
+    { memoId: slip['id'], caseId: row['caseId'], [line.reference]: row['id'], allocatedAmt: money(amount) },
+    acting,
+  );
+  await recompute(kernel, slip, acting);
+  const claimed = amountOf(row, 'claimedAmt').plus(amount);
+  const isComplete = claimed.eq(amountOf(row, line.amount));
+  return {
+    values: { claimedAmt: money(claimed), ...(isComplete ? { [line.state]: 'ToBeConfirmed' } : {}) },
+    told: { key: 'MSG_bank_0111', params: { amount: money(amount), currency, flow: slip['bnkSeqNum'] } },
+  };
+});
+
+/** The locked bank flow of which money may be claimed for a line. @throws Refusal */
+async function claimableFlow(
+  kernel: Kernel,
+  memoId: unknown,
+  { row, line }: { row: Row; line: Line },
+  context: Context,
+): Promise<Row> {
+  const slip = await lockedRow(kernel, entityNamed(kernel, 'bank-slip'), memoId, context);
   if (!slip)
     throw refuseFields([
       { field: 'memoId', key: MESSAGE.referenceMissing, params: { label: { en: 'Bank flow', zh: '银行流水' } } },
     ]);
   if (slip['status'] !== 'ToBeClaim')
     throw refuseFields([{ field: 'memoId', key: 'MSG_bank_0104', params: {} }], 'conflict');
-  const currency = String(slip['origCcyCde']);
+  const currency = slip['origCcyCde'];
   if (row[line.currency] !== currency)
     throw refuseFields([
       { field: 'memoId', key: 'MSG_bank_0115', params: { flow: currency, line: row[line.currency] } },
@@ -82,156 +177,131 @@ export const claimFunds: Effect = locking(flowNamed, async (kernel, { runtime, r
     throw refuseFields([
       { field: 'memoId', key: 'MSG_bank_0116', params: { flow: slip['compCde'], line: row['billCompany'] } },
     ]);
-  if (line.pays) await passPayer(slip['compCde'], context);
-  const [open, needed] = [amountOf(slip, 'openAmount'), amountOf(row, line.amount).minus(amountOf(row, 'claimedAmt'))];
-  const asked = parseDecimal(input['allocatedAmt']) ?? Decimal.min(open, needed);
-  const tooMuch = (key: string, left: Decimal): Refusal =>
-    refuseFields([{ field: 'allocatedAmt', key, params: { left: money(left), currency } }]);
-  if (asked.gt(open) || open.isZero()) throw tooMuch('MSG_bank_0113', open);
-  if (asked.gt(needed) || needed.isZero()) throw tooMuch('MSG_bank_0114', needed);
-  const acting = withEveryRight(context);
-  await allocate(
-    kernel,
-    { memoId: slip['id'], caseId: row['caseId'], [line.by]: row['id'], allocatedAmt: money(asked) },
-    acting,
-  );
-  await workedOut(kernel, slips, slip, acting);
-  const claimed = amountOf(row, 'claimedAmt').plus(asked);
-  return {
-    values: { claimedAmt: money(claimed), ...(asked.eq(needed) ? { [line.state]: 'ToBeConfirmed' } : {}) },
-    told: { key: 'MSG_bank_0111', params: { amount: money(asked), currency, flow: slip['bnkSeqNum'] } },
-  };
-});
+  // whoever pays needs an account to pay from (2§8 Supplier and bank)
+  if (line.pays && !(await usableAccount.first(context.db, { companyCde: slip['compCde'] as string })))
+    throw refuseFields([{ field: 'memoId', key: 'MSG_bill_0115', params: {} }]);
+  return slip;
+}
 
-/** Who pays must have an account to pay from (2§8 Supplier and bank). @throws Refusal (400) */
-async function passPayer(companyCde: unknown, { db }: Context): Promise<void> {
-  const { rows } = await db.query({
-    text: 'select from bank_account where "companyCde" = $1 and "useFlag" = \'Y\' and "delFlag" = \'N\' limit 1',
-    values: [companyCde],
-  });
-  if (rows.length === 0) throw refuseFields([{ field: 'memoId', key: 'MSG_bill_0115', params: {} }]);
+/** @param input the amount that the caller wants, if any @throws Refusal (400) */
+function amountToClaim(slip: Row, row: Row, line: Line, input: Decimal | undefined): Decimal {
+  const open = amountOf(slip, 'openAmount');
+  const needed = amountOf(row, line.amount).minus(amountOf(row, 'claimedAmt'));
+  const amount = input ?? Decimal.min(open, needed);
+  const tooMuch = (key: string, left: Decimal): Refusal =>
+    refuseFields([{ field: 'allocatedAmt', key, params: { left: money(left), currency: row[line.currency] } }]);
+  if (amount.gt(open) || open.isZero()) throw tooMuch('MSG_bank_0113', open);
+  if (amount.gt(needed) || needed.isZero()) throw tooMuch('MSG_bank_0114', needed);
+  return amount;
 }
 
 /**
- * Gives claimed money back: an allocation of as much less, by which the flow and the line have it again. Nothing is
- * erased.
+ * Returns claimed money by an allocation of the negative amount, so that flow and line have it again. Nothing is
+ * deleted.
  */
-export const reverseFunds: Effect = locking(lineOfClaim, async (kernel, { row, input }, context) => {
+export const reverseFunds: Effect = locking(lineOfAllocation, async (kernel, { row, input }, context) => {
   const acting = withEveryRight(context);
-  const slips = entityNamed(kernel, 'bank-slip');
-  const slip = (await held(kernel, slips, row['memoId'], context))!;
-  const line = LINES.find(({ by }) => row[by] != null)!;
+  const slip = (await lockedRow(kernel, entityNamed(kernel, 'bank-slip'), row['memoId'], context))!;
+  const line = LINES.find(({ reference }) => row[reference] != null)!;
+  const id = row[line.reference] as string;
   await allocate(
     kernel,
     {
       memoId: row['memoId'],
       caseId: row['caseId'],
-      [line.by]: row[line.by],
+      [line.reference]: id,
       allocatedAmt: money(amountOf(row, 'allocatedAmt').negated()),
       reversalOf: row['id'],
       remark: input['remark'] ?? null,
     },
     acting,
   );
-  await workedOut(kernel, slips, slip, acting);
-  await follow(kernel, line, row[line.by], acting);
+  await recompute(kernel, slip, acting);
+  await syncLine(kernel, { line, id }, acting);
   return { values: { reversedFlag: 'Y' } };
 });
 
 /**
- * Takes the lines for which money of a bank flow is claimed along as the flow goes on or back: a line is where the last
- * of its flows is.
+ * Moves the lines of a bank flow along with it: a line has the state of its earliest flow.
  *
- * @param to the state that the flow goes to
+ * @param to the new state of the flow
  * @throws Refusal 409 where the flow is written off and one of its lines is not claimed in full, or its case allows no
  *   operation
  */
 export const followFlow =
-  (to: string): Effect =>
+  (to: State): Effect =>
   async (kernel, { row }: Asked, context) => {
     const acting = withEveryRight(context);
-    const claimed: { line: Line; id: string }[] = [];
+    const memoId = row['id'] as string;
+    const claimed: LineOfCase[] = [];
     for (const line of LINES) {
-      const text = `select ${quote(line.by)}::text as id from fund_claim where "memoId" = $1 and ${quote(line.by)} is not null and "delFlag" = 'N' group by ${quote(line.by)} having sum("allocatedAmt") <> 0 order by ${quote(line.by)}`;
-      const { rows } = await context.db.query({ text, values: [row['id']] });
-      claimed.push(...(rows as { id: string }[]).map(({ id }) => ({ line, id })));
+      const lines = await linesOfFlow[line.reference].all(context.db, { memoId });
+      claimed.push(...lines.map(({ id }) => ({ line, id: id! })));
     }
-    // the flow is locked, so no line comes or goes; the cases of all lines are locked before any line
+    // the flow is locked, so its lines stay the same; the cases of all lines are locked before any line
     await lockInOrder(
       kernel,
       claimed.map(({ line, id }) => ({ runtime: entityNamed(kernel, line.entity), id })),
       acting,
     );
-    for (const { line, id } of claimed) await follow(kernel, line, id, acting, { memoId: String(row['id']), to });
+    for (const one of claimed) await syncLine(kernel, one, acting, { memoId, to });
     return {};
   };
 
-/** Brings a line to where its flows are. @param going a flow that is on its way to another state */
-async function follow(
-  kernel: Kernel,
-  line: Line,
-  id: unknown,
-  acting: Context,
-  going?: { memoId: string; to: string },
-): Promise<void> {
+interface LineOfCase {
+  line: Line;
+  id: string;
+}
+
+/** A flow whose new state is not stored yet. */
+interface MovingFlow {
+  memoId: string;
+  to: State;
+}
+
+/** Brings a line to the state of its flows, action by action. @throws Refusal */
+async function syncLine(kernel: Kernel, { line, id }: LineOfCase, acting: Context, moving?: MovingFlow): Promise<void> {
   const runtime = entityNamed(kernel, line.entity);
-  const row = (await held(kernel, runtime, id, acting))!;
-  const text = `select s.id::text as id, s.status, sum(f."allocatedAmt")::text as amount from fund_claim f join bank_slip s on s.id = f."memoId" where f.${quote(line.by)} = $1 and f."delFlag" = 'N' group by s.id having sum(f."allocatedAmt") <> 0`;
-  const flows = (await acting.db.query({ text, values: [id] })).rows as {
-    id: string;
-    status: string;
-    amount: string;
-  }[];
+  const row = (await lockedRow(kernel, runtime, id, acting))!;
+  const flows = await flowsOfLine[line.reference].all(acting.db, { id });
   const claimed = flows.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0));
   const isCovered = claimed.gt(0) && claimed.eq(amountOf(row, line.amount));
-  if (!isCovered && going?.to === 'WrittenOff') {
-    throw refuseFields(
-      [
-        {
-          field: 'status',
-          key: 'MSG_bank_0117',
-          params: { claimed: money(claimed), amount: money(amountOf(row, line.amount)), currency: row[line.currency] },
-        },
-      ],
-      'conflict',
-    );
-  }
+  if (!isCovered && moving?.to === 'WrittenOff') throw notCovered(row, line, claimed);
   const reached = flows.map((flow) =>
-    Math.max(LIFE.indexOf((flow.id === going?.memoId ? going.to : flow.status) as (typeof LIFE)[number]), 1),
+    Math.max(STATES.indexOf(flow.id === moving?.memoId ? moving.to : (flow.status as State)), 1),
   );
   const target = isCovered ? Math.min(...reached) : 0;
-  let at = LIFE.indexOf(row[line.state] as (typeof LIFE)[number]);
+  let at = STATES.indexOf(row[line.state] as State);
   let rev = Number(row['rev']);
   const write = async (values: Row, action: string): Promise<void> => {
     try {
       ({ rev } = await updateRow(kernel, runtime, String(row['id']), rev, {}, acting, { action, values }));
     } catch (error) {
-      throw await ofCase(error, row['caseId'], acting);
+      throw await withCaseNumber(error, row['caseId'] as string, acting);
     }
   };
-  if (at === target && !claimed.eq(amountOf(row, 'claimedAmt'))) await write({ claimedAmt: money(claimed) }, 'update');
+  const claimedAmt = money(claimed);
+  if (at === target && !claimed.eq(amountOf(row, 'claimedAmt'))) await write({ claimedAmt }, 'update');
   while (at !== target) {
-    const action = at < target ? STEPS[at]! : 'refuse';
+    const action = at < target ? ACTIONS[at]! : 'refuse';
     at += at < target ? 1 : -1;
-    await write(
-      {
-        claimedAmt: money(claimed),
-        [line.state]: LIFE[at],
-        writtenOffDate: LIFE[at] === 'WrittenOff' ? acting.today : null,
-      },
-      action,
-    );
+    const writtenOffDate = STATES[at] === 'WrittenOff' ? acting.today : null;
+    await write({ claimedAmt, [line.state]: STATES[at], writtenOffDate }, action);
   }
 }
 
+function notCovered(row: Row, line: Line, claimed: Decimal): Refusal {
+  const params = { claimed: money(claimed), amount: money(amountOf(row, line.amount)), currency: row[line.currency] };
+  return refuseFields([{ field: 'status', key: 'MSG_bank_0117', params }], 'conflict');
+}
+
 /**
- * A refusal of what follows in a case, as who keeps the flow reads it: with the case that it is about, at no field, for
- * the flow has none of that name.
+ * A refusal in a case, reworded for a caller who works on the flow: with the case number, and at no field, because the
+ * flow does not have the field.
  */
-async function ofCase(error: unknown, caseId: unknown, { db }: Context): Promise<unknown> {
+async function withCaseNumber(error: unknown, caseId: string, { db }: Context): Promise<unknown> {
   if (!(error instanceof Refusal) || error.byDatabase || error.violations.length === 0) return error;
-  const { rows } = await db.query({ text: 'select "ourRef" from claim where id = $1', values: [caseId] });
-  const { ourRef } = rows[0] as { ourRef: string };
+  const { ourRef } = (await caseNumber.first(db, { id: caseId }))!;
   const violations = error.violations.map((violation) => ({
     ...violation,
     field: '',
@@ -244,25 +314,30 @@ async function ofCase(error: unknown, caseId: unknown, { db }: Context): Promise
   return refuseFields(violations, error.family === 'conflict' ? 'conflict' : 'invalid');
 }
 
-/** Locks, before a line of a case, the bank flow that its claim names. */
-async function flowNamed(kernel: Kernel, { input }: Pick<Asked, 'input'>): Promise<Target[]> {
+/** The bank flow of a claim's input, to be locked before the line of the case. */
+async function flowOfInput(kernel: Kernel, { input }: Pick<Asked, 'input'>): Promise<Target[]> {
   return input['memoId'] == null ? [] : [{ runtime: entityNamed(kernel, 'bank-slip'), id: String(input['memoId']) }];
 }
 
-/** A row as its reader may see it, locked until the transaction ends; undefined where there is none. */
-async function held(kernel: Kernel, runtime: EntityRuntime, id: unknown, context: Context): Promise<Row | undefined> {
+/** A row that the caller may see, locked until the transaction ends; undefined where there is none. */
+async function lockedRow(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  id: unknown,
+  context: Context,
+): Promise<Row | undefined> {
+  if (id == null) return undefined;
   await lockInOrder(kernel, [{ runtime, id: String(id) }], context);
-  const { rows } = await context.db.query({
-    text: `select rev from ${quote(runtime.entity.table)} where id = $1 and "delFlag" = 'N'`,
-    values: [id],
-  });
-  const [found] = rows as { rev: number }[];
+  const found = await revisions[runtime.entity.table as keyof typeof revisions].first(context.db, { id: String(id) });
   return found && readForWrite(kernel, runtime, String(id), found.rev, context, true);
 }
 
 const allocate = (kernel: Kernel, values: Row, acting: Context): Promise<unknown> =>
   createRow(kernel, entityNamed(kernel, 'fund-claim'), {}, acting, { values, underParent: true });
 
-/** What of a bank flow is claimed, worked out again. */
-const workedOut = (kernel: Kernel, slips: EntityRuntime, { id, rev }: Row, acting: Context): Promise<unknown> =>
-  updateRow(kernel, slips, String(id), Number(rev), {}, acting, { underParent: true, action: 'update' });
+/** Computes again how much of a bank flow is claimed. */
+const recompute = (kernel: Kernel, { id, rev }: Row, acting: Context): Promise<unknown> =>
+  updateRow(kernel, entityNamed(kernel, 'bank-slip'), String(id), Number(rev), {}, acting, {
+    underParent: true,
+    action: 'update',
+  });

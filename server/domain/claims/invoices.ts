@@ -1,102 +1,115 @@
+import { sql } from 'kysely';
 import { parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
+import { build, prepared } from '../../db/statement.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { DomainRules } from '../../kernel/domain.ts';
 
-/** By how much invoices in CNY may miss what they are for (2§5 Invoice, 2§9). */
+/** By how much CNY invoices may differ from their charge (2§5 Invoice, 2§9). */
 const TOLERANCE_CNY = 20;
 
-/**
- * The types of invoice that the tax authority keeps a register of, and the states of verification that let one be paid
- * (2§5 Invoice).
- */
-const VAT_INVOICES = ['VATINVOICE', 'ORDINVOICE', 'ELEINVOICE', 'ALLELEVAT', 'ALLELEORD'];
-const VERIFIED = ['Verified', 'ByHand'];
+/** Types of invoice in the register of the tax authority, and verification states that allow payment (2§5 Invoice). */
+const VAT_INVOICES = ['VATINVOICE', 'ORDINVOICE', 'ELEINVOICE', 'ALLELEVAT', 'ALLELEORD'] as const;
+const VERIFIED = ['Verified', 'ByHand'] as const;
 
-/** The fields that are to blame: those of an invoice, or those of the charge that changed under its invoices. */
-interface Blamed {
+type OfCharge = { chargeId: string };
+
+const claimedCharge = prepared<OfCharge>()(($) =>
+  build.selectFrom('paid_charge').select('id').where('id', '=', $('chargeId')).where('claimedAmt', '>', '0'),
+);
+
+const anyInvoice = prepared<OfCharge>()(($) =>
+  build
+    .selectFrom('claim_invoice')
+    .select('id')
+    .where('chargeId', '=', $('chargeId'))
+    .where('delFlag', '=', 'N')
+    .limit(1),
+);
+
+const unverifiedInvoice = prepared<OfCharge>()(($) =>
+  build
+    .selectFrom('claim_invoice')
+    .select('invoiceNo')
+    .where('chargeId', '=', $('chargeId'))
+    .where('delFlag', '=', 'N')
+    .where('chargeMode', '=', 'SUPPLIER')
+    .where('invoiceType', 'in', VAT_INVOICES)
+    .where('verifyStatus', 'not in', VERIFIED)
+    .orderBy('id')
+    .limit(1),
+);
+
+/** A charge with the sums of its live invoices in its currency; no row for a charge without invoices. */
+const invoicedCharge = prepared<OfCharge>()(($) =>
+  build
+    .selectFrom('paid_charge as c')
+    .innerJoin('claim_invoice as i', (join) => join.onRef('i.chargeId', '=', 'c.id').on('i.delFlag', '=', 'N'))
+    .select(['c.totalAmt as total', 'c.cur', 'c.chargeStatus as status'])
+    .select(({ fn }) => [
+      sql<string[]>`array_agg(distinct i."invoiceCur")`.as('currencies'),
+      fn.sum<string>('i.costAmt').as('cost'),
+      fn.max<string>('i.costRate').as('rate'),
+    ])
+    .where('c.id', '=', $('chargeId'))
+    .groupBy('c.id'),
+);
+
+/** The fields at which a violation is reported: those of an invoice, or those of the changed charge. */
+interface ReportedFields {
   currency: string;
   amount: string;
 }
 
 /**
- * The invoices of a charge are in one currency and together no more than the charge, in CNY by 20 at most; once the
- * charge is claimed, those that there are come to it (2§5 Invoice). Each by itself is judged by the rules of its
- * schema.
+ * Invoices of a charge have one currency and total at most the charge, or at most CNY 20 more. Once the charge is
+ * claimed, they total the charge (2§5 Invoice). The schema checks each single invoice.
  */
 export const invoiceRules: DomainRules = {
   afterSave: async ({ row, before }, context) => {
-    for (const id of new Set([row['chargeId'], before?.['chargeId'] ?? row['chargeId']])) {
-      await refuseWhereClaimed(id, context);
-      await judgeInvoices(id, { currency: 'invoiceCur', amount: 'invoiceAmount' }, context);
+    for (const id of new Set([row['chargeId'], before?.['chargeId'] ?? row['chargeId']]) as Set<string>) {
+      await refuseClaimed(id, context);
+      await checkTotals(id, { currency: 'invoiceCur', amount: 'invoiceAmount' }, context);
     }
   },
 };
 
 /**
- * What a charge is paid by stays as it is once money is claimed for it: none is added, changed or deleted, at the same
- * moment neither, since whoever writes a charge or an invoice has locked their case. @throws Refusal (409)
+ * Refuses a change of invoices once money is claimed for their charge. Concurrent claims wait, because both lock the
+ * case. @throws Refusal (409)
  */
-async function refuseWhereClaimed(chargeId: unknown, { db }: Context): Promise<void> {
-  const { rows } = await db.query({
-    text: 'select "claimedAmt" > 0 as claimed from paid_charge where id = $1',
-    values: [chargeId],
-  });
-  if ((rows as { claimed: boolean }[]).some(({ claimed }) => claimed))
+async function refuseClaimed(chargeId: string, { db }: Context): Promise<void> {
+  if (await claimedCharge.first(db, { chargeId }))
     throw refuseFields([{ field: 'chargeId', key: 'MSG_bill_0107', params: {} }], 'conflict');
 }
 
-/** What of a charge its invoices were worked out in or told of, and what a change is refused with. */
-const KEPT = [
+/** Fields of a charge that its invoices depend on, with the message that refuses a change. */
+const FIXED_BY_INVOICES = [
   { field: 'cur', key: 'MSG_bill_0108' },
   { field: 'suppCde', key: 'MSG_bill_0110' },
 ] as const;
 
-/** What invoices there are stays true when their charge is changed or claimed: they were worked out in its currency. */
-export const keepInvoices: NonNullable<DomainRules['afterSave']> = async ({ row, before }, context) => {
+/** Checks the invoices of a changed or claimed charge. @throws Refusal */
+export const checkInvoicesOfCharge: NonNullable<DomainRules['afterSave']> = async ({ row, before }, context) => {
   if (!before) return;
+  const chargeId = before['id'] as string;
   if (parseDecimal(row['claimedAmt'])!.gt(parseDecimal(before['claimedAmt'])!))
-    await refuseUnverified(before['id'], context);
-  const changed = KEPT.find(({ field }) => row[field] !== before[field]);
-  if (changed) {
-    const { rows } = await context.db.query({
-      text: 'select from claim_invoice where "chargeId" = $1 and "delFlag" = \'N\' limit 1',
-      values: [before['id']],
-    });
-    if (rows.length > 0) throw refuseFields([{ ...changed, params: {} }]);
-  }
-  await judgeInvoices(before['id'], { currency: 'cur', amount: 'totalAmt' }, context);
+    await refuseUnverified(chargeId, context);
+  const changed = FIXED_BY_INVOICES.find(({ field }) => row[field] !== before[field]);
+  if (changed && (await anyInvoice.first(context.db, { chargeId }))) throw refuseFields([{ ...changed, params: {} }]);
+  await checkTotals(chargeId, { currency: 'cur', amount: 'totalAmt' }, context);
 };
 
-/**
- * Money is claimed for a charge only once its VAT invoices are found genuine (2§5 Invoice). @throws Refusal (409) that
- * names the first that is not
- */
-async function refuseUnverified(chargeId: unknown, { db }: Context): Promise<void> {
-  const text =
-    'select "invoiceNo" from claim_invoice where "chargeId" = $1 and "delFlag" = \'N\' and "chargeMode" = \'SUPPLIER\' and "invoiceType" = any($2) and "verifyStatus" <> all($3) order by id limit 1';
-  const { rows } = await db.query({ text, values: [chargeId, VAT_INVOICES, VERIFIED] });
-  const [unverified] = rows as { invoiceNo: string }[];
+/** Requires verified VAT invoices before money is claimed (2§5 Invoice). @throws Refusal (409) with the first other one */
+async function refuseUnverified(chargeId: string, { db }: Context): Promise<void> {
+  const unverified = await unverifiedInvoice.first(db, { chargeId });
   if (unverified)
     throw refuseFields([{ field: '', key: 'MSG_bill_0109', params: { invoice: unverified.invoiceNo } }], 'conflict');
 }
 
-/** A charge with what its live invoices come to in its currency. */
-interface Invoiced {
-  total: string;
-  cur: string;
-  status: string;
-  currencies: string[];
-  cost: string;
-  rate: string;
-}
-
 /** @throws Refusal (400) */
-async function judgeInvoices(chargeId: unknown, at: Blamed, { db }: Context): Promise<void> {
-  const text =
-    'select c."totalAmt"::text as total, c.cur, c."chargeStatus" as status, array_agg(distinct i."invoiceCur") as currencies, sum(i."costAmt")::text as cost, max(i."costRate")::text as rate ' +
-    'from paid_charge c join claim_invoice i on i."chargeId" = c.id and i."delFlag" = \'N\' where c.id = $1 group by c.id';
-  const invoiced = (await db.query({ text, values: [chargeId] })).rows[0] as Invoiced | undefined;
+async function checkTotals(chargeId: string, at: ReportedFields, { db }: Context): Promise<void> {
+  const invoiced = await invoicedCharge.first(db, { chargeId });
   if (!invoiced) return;
   const { cur, status, currencies } = invoiced;
   if (currencies.length > 1) throw refuseFields([{ field: at.currency, key: 'MSG_bill_0103', params: {} }]);

@@ -1,23 +1,43 @@
+import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
+import { build, prepared } from '../../db/statement.ts';
+import type { Tables } from '../../db/tables.ts';
 import { refuseFields } from '../../errors.ts';
 import type { DomainRules } from '../../kernel/domain.ts';
 
-/**
- * Money comes in for what was paid out: a reimbursement is claimed where the case has a charge with the reimburse flag
- * and a net amount above 0, a recovery where it has one with the recovery flag (2§5 Paid charge).
- *
- * @param flagged the charges that let it be claimed, as SQL
- * @param key the message where there is none
- */
-const claimedFor = (flagged: string, key: string): DomainRules => ({
-  only: ['claimFunds'],
-  afterSave: async ({ row }, { db }) => {
-    const { rows } = await db.query({
-      text: `select 1 from paid_charge where "caseId" = $1 and "delFlag" = 'N' and ${flagged} limit 1`,
-      values: [row['caseId']],
-    });
-    if (rows.length === 0) throw refuseFields([{ field: 'caseId', key, params: {} }], 'conflict');
-  },
-});
+type ChargeCondition = (
+  charge: ExpressionBuilder<Tables, 'paid_charge'>,
+) => ExpressionWrapper<Tables, 'paid_charge', SqlBool>;
 
-export const reimbursementRules = claimedFor('"isReimburse" = \'Y\' and "reimburseNetAmount" > 0', 'MSG_claim_0162');
-export const recoveryRules = claimedFor('"isRecovery" = \'Y\'', 'MSG_claim_0163');
+/**
+ * Requires that the case has a certain charge before money for it is claimed (2§5 Paid charge).
+ *
+ * @param condition the charges that allow the claim
+ * @param key the message without such a charge
+ */
+function requireCharge(condition: ChargeCondition, key: string): DomainRules {
+  const charge = prepared<{ caseId: string }>()(($) =>
+    build
+      .selectFrom('paid_charge')
+      .select('id')
+      .where('caseId', '=', $('caseId'))
+      .where('delFlag', '=', 'N')
+      .where(condition)
+      .limit(1),
+  );
+  return {
+    only: ['claimFunds'],
+    afterSave: async ({ row }, { db }) => {
+      if (!(await charge.first(db, { caseId: row['caseId'] as string })))
+        throw refuseFields([{ field: 'caseId', key, params: {} }], 'conflict');
+    },
+  };
+}
+
+/** A reimbursement needs a charge with the reimburse flag and a net amount above 0. */
+export const reimbursementRules = requireCharge(
+  (charge) => charge.and([charge('isReimburse', '=', 'Y'), charge('reimburseNetAmount', '>', '0')]),
+  'MSG_claim_0162',
+);
+
+/** A recovery needs a charge with the recovery flag. */
+export const recoveryRules = requireCharge((charge) => charge('isRecovery', '=', 'Y'), 'MSG_claim_0163');
