@@ -71,6 +71,30 @@ const isCommonCore = (core: string, beside: string): boolean =>
   (/\p{L}/u.test(core) || core.length >= 2 * countGuessed(beside)) &&
   readings(core).some((reading) => COMMON.has(reading) || COMMON.has(unrepeated(reading)));
 
+/** Passwords that every text about good passwords quotes. */
+const QUOTED: ReadonlySet<string> = new Set(['correcthorsebatterystaple', 'troubador', 'troubadour']);
+const SHORTEST_WORD = 3;
+
+/**
+ * What stands beside the letters of a text that are one common word several times, as in `ship2026ship`, two of them, as
+ * in `dragonmonkey7`, or a quoted example; undefined for other texts. Three and more different words are hard enough to
+ * guess.
+ */
+export function besideWords(text: string): string | undefined {
+  const letters = text.replace(/[^\p{L}]+/gu, '');
+  return QUOTED.has(letters) || COMMON.has(unrepeated(letters)) || isTwoWords(text, letters)
+    ? text.replace(/\p{L}+/gu, '')
+    : undefined;
+}
+
+/** Whether letters without a sign between them are two common words. */
+function isTwoWords(text: string, letters: string): boolean {
+  if (!text.includes(letters)) return false;
+  for (let at = SHORTEST_WORD; at <= letters.length - SHORTEST_WORD; at++)
+    if (COMMON.has(letters.slice(0, at)) && COMMON.has(letters.slice(at))) return true;
+  return false;
+}
+
 /** How many characters somebody has to guess: years, sequences, repetitions and rows of signs count little. */
 export function countGuessed(text: string): number {
   let rest = text.replace(/(?:19|20)\d\d(?:(?:0?[1-9]|1[0-2])(?:0?[1-9]|[12]\d|3[01]))?/g, '');

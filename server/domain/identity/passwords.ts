@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Queryable } from '../../kernel/context.ts';
-import { besideCommon, countGuessed, readings } from './commonPasswords.ts';
+import { besideCommon, besideWords, countGuessed, readings } from './commonPasswords.ts';
 
 const SHORTEST = 10;
 const LONGEST = 200;
@@ -37,6 +37,7 @@ export function weaknessOf(password: string, owner: PasswordOwner): string | und
   return new Set(folded).size < 4 ||
     countGuessed(folded) < LEAST_GUESSED ||
     isCommon(folded) ||
+    isMadeOfWords(folded) ||
     readings(folded).some((reading) => isMadeOf(names, reading))
     ? 'MSG_account_0005'
     : undefined;
@@ -46,6 +47,17 @@ export function weaknessOf(password: string, owner: PasswordOwner): string | und
 function isCommon(text: string): boolean {
   const beside = besideCommon(text);
   return beside !== undefined && countGuessed(beside) < LEAST_BESIDE;
+}
+
+/** Whether a text is one or two common words with very little beside them. */
+function isMadeOfWords(text: string): boolean {
+  // signs around the words stand for no letters
+  const core = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  const around = text.replace(core, '');
+  return readings(core).some((reading) => {
+    const beside = besideWords(reading);
+    return beside !== undefined && countGuessed(around + beside) < LEAST_GUESSED;
+  });
 }
 
 /** Whether a password consists of names and little else. */
@@ -59,8 +71,8 @@ function isMadeOf(names: readonly string[], password: string): boolean {
 
 /** Names that a password must not consist of, the longest first, in lower case. */
 function namesOf({ userCde, userName, mail, company = [] }: PasswordOwner): string[] {
-  const whole = [userCde, userName, mail?.split('@')[0], mail?.split('@')[1]?.split('.').at(-2), ...company].map(
-    (name) => (name ?? '').slice(0, LONGEST_NAME).normalize('NFKC').toLowerCase(),
+  const whole = [userCde, userName, mail, mail?.split('@')[0], mail?.split('@')[1], ...company].map((name) =>
+    (name ?? '').slice(0, LONGEST_NAME).normalize('NFKC').toLowerCase(),
   );
   const parts = whole.flatMap((name) => [
     name,

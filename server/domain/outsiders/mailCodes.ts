@@ -31,6 +31,11 @@ const WRONG_TRIES = 3;
 /** Codes for one mail address within 24 hours, whatever they are for: for one caller, and for all untrusted callers. */
 const MAX_A_DAY = 5;
 const MAX_A_DAY_UNTRUSTED = 15;
+/**
+ * The first code of an untrusted caller is sent up to here, so that whoever uses up the others needs as many addresses
+ * as the rest.
+ */
+const MAX_A_DAY_FIRST = 30;
 
 /** The code that a caller means: the last one of this caller that is alive, else the last one of anybody. */
 const MEANT = `select id from kernel.mail_code where purpose = $1 and address = $2
@@ -154,7 +159,8 @@ async function refuseTooMany(db: Queryable, mail: string, { id, isTrusted }: Cod
   const tooMany = (max: number, seconds: number) =>
     new Refusal('tooMany', 'MSG_account_0207', { max }, [], Math.max(1, Math.ceil(seconds)));
   if (own >= MAX_A_DAY) throw tooMany(MAX_A_DAY, ownWait);
-  if (!isTrusted && untrusted >= MAX_A_DAY_UNTRUSTED) throw tooMany(MAX_A_DAY_UNTRUSTED, untrustedWait);
+  const max = own === 0 ? MAX_A_DAY_FIRST : MAX_A_DAY_UNTRUSTED;
+  if (!isTrusted && untrusted >= max) throw tooMany(max, untrustedWait);
 }
 
 const refuseCode = (key: string): Refusal => new Refusal('invalid', key, {}, [{ field: 'mailCode', key, params: {} }]);
