@@ -1,5 +1,6 @@
 import type { AuthProvider } from '@refinedev/core';
 import { getPerson, logIn, logOut } from './account.ts';
+import { loadRights } from '../rights/load.ts';
 import { ApiError } from './error.ts';
 import { sessionToken } from './session.ts';
 
@@ -20,4 +21,5 @@ export const authProvider: AuthProvider = {
     return error instanceof ApiError && error.statusCode === 401 ? { logout: true, redirectTo: '/login', error } : {};
   },
   getIdentity: getPerson,
+  getPermissions: loadRights,
 };

@@ -6,8 +6,6 @@ import { logIn } from '../api/account.ts';
 import { ApiError } from '../api/error.ts';
 import { loginOptions } from '../api/outsiders.ts';
 import { beginSignOn, endSignOn } from '../api/singleSignOn.ts';
-import { Allowed } from '../rights/allowed.tsx';
-import { LOGIN_BUTTON } from '../rights/resources.ts';
 import { errorText } from '../shell/errorText.ts';
 import { OutsideCard } from './outside/card.tsx';
 import { PasswordInput } from './outside/passwordInput.tsx';
@@ -91,20 +89,16 @@ export function LoginPage(): ReactNode {
         <p className="login-forgot">
           <Link to="/forgetPassword">{t('login.forgot')}</Link>
         </p>
-        <Allowed code={LOGIN_BUTTON}>
-          <Button type="primary" htmlType="submit" block loading={busy} disabled={wait > 0}>
-            {t('login.submit')}
-          </Button>
-        </Allowed>
+        <Button type="primary" htmlType="submit" block loading={busy} disabled={wait > 0}>
+          {t('login.submit')}
+        </Button>
       </Form>
       {hasSignOn ? (
         <>
           <div className="outside-or">{t('signOn.or')}</div>
-          <Allowed code={LOGIN_BUTTON}>
-            <Button block onClick={() => beginSignOn(wanted)}>
-              {t('signOn.begin')}
-            </Button>
-          </Allowed>
+          <Button block onClick={() => beginSignOn(wanted)}>
+            {t('signOn.begin')}
+          </Button>
         </>
       ) : null}
     </OutsideCard>

@@ -1,18 +1,19 @@
+import { CanAccess } from '@refinedev/core';
 import type { ReactNode } from 'react';
 import { ListPage } from '../records/list/page.tsx';
-import { Permitted } from '../rights/permitted.tsx';
+import { NoPermission } from '../rights/noPermission.tsx';
 
 /**
  * The generated list of an entity whose own address has a page made for it: to export, import and change many at once.
  */
-const table = (area: string, name: string) =>
+const table = (name: string) =>
   function Table(): ReactNode {
     return (
-      <Permitted entity={{ area, name }} action="query">
+      <CanAccess resource={name} action="query" fallback={<NoPermission />}>
         <ListPage entity={name} />
-      </Permitted>
+      </CanAccess>
     );
   };
 
-export const LibraryTable = table('system', 'resource-item');
-export const DictionaryTable = table('system', 'dictionary');
+export const LibraryTable = table('resource-item');
+export const DictionaryTable = table('dictionary');

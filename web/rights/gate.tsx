@@ -1,37 +1,29 @@
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { usePermissions } from '@refinedev/core';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
-import { call } from '../api/client.ts';
 import { onRefused } from '../api/refused.ts';
 import { Failure } from '../shell/failure.tsx';
 import { part } from '../shell/part.ts';
 import { Loading } from '../shell/progress.tsx';
-import { NoRoleError, resourcesOf, type Role } from './resources.ts';
-import { keepResources } from './store.ts';
+import { DECISIONS } from './accessControlProvider.ts';
+import { NoRoleError } from './resources.ts';
 
 const NoRole = part(async () => (await import('./noRole.tsx')).NoRole);
 
 /** A refusal is believed at once, but a page that meets several asks only once. */
 const PAUSE_MS = 1000;
 
-const rightsQuery = queryOptions({
+const RIGHTS = {
   queryKey: ['rights'],
-  queryFn: async ({ signal }): Promise<string[]> => {
-    const { role } = await call<{ role: Role | null }>('GET', '/resource/authorization/validateTokenWithKeycloak', {
-      signal,
-    });
-    const resources = resourcesOf(role);
-    keepResources(resources);
-    return resources;
-  },
   staleTime: 60_000,
-  // who comes back to the window sees what was granted meanwhile
+  // Shows rights that were granted while the reader was in another window.
   refetchOnWindowFocus: true,
-});
+};
 
 /** Loads the reader's rights after log-in, and draws nothing of the product before they are known. */
 export function RightsGate({ children }: { children: ReactNode }): ReactNode {
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(rightsQuery);
+  const { data, error, refetch } = usePermissions<string[]>({ options: RIGHTS });
   useReloadWhenRefused(client);
   useRedrawWhenChanged(client, data);
   if (error instanceof NoRoleError)
@@ -57,7 +49,7 @@ function useReloadWhenRefused(client: QueryClient): void {
     return onRefused(() => {
       if (performance.now() - last < PAUSE_MS) return;
       last = performance.now();
-      void client.invalidateQueries({ queryKey: rightsQuery.queryKey });
+      void client.invalidateQueries({ queryKey: RIGHTS.queryKey });
     });
   }, [client]);
 }
@@ -71,6 +63,8 @@ function useRedrawWhenChanged(client: QueryClient, resources: string[] | undefin
     if (before.current !== undefined && before.current !== now) {
       void client.invalidateQueries({ queryKey: ['meta'] });
       void client.invalidateQueries({ queryKey: ['menu'] });
+      // Hidden pages too: without a decision they would be removed, with what was typed there.
+      void client.invalidateQueries({ queryKey: DECISIONS, refetchType: 'all' });
     }
     before.current = now;
   }, [client, resources]);

@@ -36,6 +36,10 @@ export function isAllowed(code: string | undefined, resources: ReadonlySet<strin
   return code === undefined || code === '' || resources.has(code);
 }
 
+/** Whether an entity's action is granted; nothing is before the rights are known. The entity's area is not compared. */
+export const isGranted = (entity: string | undefined, action: string, resources: ReadonlySet<string> | null): boolean =>
+  [...(resources ?? [])].some((code) => code.slice(code.indexOf('.') + 1) === `${entity}.${action}`);
+
 /** The code of an action on the page of an address: its segments joined by dots, and the action (1§6). */
 export const routeCode = (pathname: string, action: string): string =>
   [...pathname.split('/').filter((segment) => segment !== ''), action].join('.');

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { WITHOUT_RIGHT } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
-import { NoPermission } from '../rights/permitted.tsx';
+import { NoPermission } from '../rights/noPermission.tsx';
 import { errorText } from './errorText.ts';
 import { FailureDialog } from './failureDialog.tsx';
 import { Notice } from './notice.tsx';

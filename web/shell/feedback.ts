@@ -1,32 +1,30 @@
+import { useNotification } from '@refinedev/core';
 import { App } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/error.ts';
 import { errorText } from './errorText.ts';
 
-/**
- * How the reader is told what became of what they asked for (1§8). A network error is silent: `ConnectionStrip` stands
- * for it.
- */
+/** Reports the outcome of an operation to the reader (1§8). Network errors are silent: `ConnectionStrip` shows them. */
 export interface Feedback {
-  /** a toast with the server's message, else 操作成功！ */
+  /** notifies with the server's message, or else 操作成功！ */
   succeeded: (message?: string) => void;
-  /** a toast with what `errorText` says */
+  /** notifies with the text of `errorText` */
   failed: (error: unknown) => void;
-  /** the same in a dialog titled 错误提示, after a question that the reader had answered */
+  /** the same in a dialog titled 错误提示, for an operation that the reader confirmed in a dialog */
   failedInDialog: (error: unknown) => void;
 }
 
+/** Feedback by Refine's notification provider, and by dialogs of the page. */
 export function useFeedback(): Feedback {
   const { t } = useTranslation();
-  const { message: toast, modal } = App.useApp();
+  const { open } = useNotification();
+  const { modal } = App.useApp();
   return useMemo(
     () => ({
-      succeeded: (message) => {
-        toast.success(message || t('feedback.succeeded'));
-      },
+      succeeded: (message) => open?.({ type: 'success', message: message || t('feedback.succeeded') }),
       failed: (error) => {
-        if (!isSilent(error)) toast.error(errorText(error, t));
+        if (!isSilent(error)) open?.({ type: 'error', message: errorText(error, t) });
       },
       failedInDialog: (error) => {
         if (!isSilent(error))
@@ -38,7 +36,7 @@ export function useFeedback(): Feedback {
           });
       },
     }),
-    [modal, t, toast],
+    [modal, open, t],
   );
 }
 

@@ -1,7 +1,10 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import type { ResourceProps } from '@refinedev/core';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { call } from '../api/client.ts';
+import { menuResources } from './menuResources.ts';
 import { type MenuItem, type MenuNode, treeOf } from './menuTree.ts';
 
 /** An empty menu is asked for again no sooner than this (1§9). */
@@ -52,4 +55,11 @@ export function useGeneratedMenu(language: string): { items: MenuItem[]; pending
     else void refetch().finally(() => setAsked(location));
   }, [asked, empty, isFetching, last, location, refetch]);
   return { items, error, pending: empty && (isFetching || asked !== location) };
+}
+
+/** The menu as Refine's resources; none before `useGeneratedMenu` has it. */
+export function useMenuResources(client: QueryClient): ResourceProps[] {
+  const { i18n } = useTranslation();
+  const { data = NONE } = useQuery({ ...menuQuery(i18n.language), enabled: false }, client);
+  return useMemo(() => menuResources(data), [data]);
 }

@@ -7,6 +7,7 @@ import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState, use
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { logOut, personQuery } from '../api/account.ts';
+import { auditLogProvider } from '../api/auditLogProvider.ts';
 import { authProvider } from '../api/authProvider.ts';
 import { dataProvider } from '../api/dataProvider.ts';
 import { ApiError } from '../api/error.ts';
@@ -14,11 +15,14 @@ import { i18nProvider } from '../api/i18nProvider.ts';
 import { onSessionChange, sessionToken } from '../api/session.ts';
 import { ExtrasContext, ListExtrasContext, WholeColumnsContext } from '../records/extras.ts';
 import { EXTRAS, LIST_EXTRAS, WHOLE_COLUMNS } from '../pages/extras.ts';
+import { accessControlProvider } from '../rights/accessControlProvider.ts';
 import { RightsGate } from '../rights/gate.tsx';
 import { AppearanceSwitch } from './appearanceSwitch.tsx';
 import { Bell } from './bell.tsx';
 import { Failure } from './failure.tsx';
 import { LanguageSwitch } from './language.tsx';
+import { useMenuResources } from './menuData.ts';
+import { useNotificationProvider } from './notificationProvider.ts';
 import { part } from './part.ts';
 import { PersonMenu } from './person.tsx';
 import { Loading, ProgressBar } from './progress.tsx';
@@ -48,12 +52,18 @@ export function Shell(): ReactNode {
         },
       }),
   );
+  const notificationProvider = useNotificationProvider();
+  const resources = useMenuResources(queryClient);
   return (
     <Refine
       dataProvider={dataProvider}
       authProvider={authProvider}
+      accessControlProvider={accessControlProvider}
+      auditLogProvider={auditLogProvider}
+      notificationProvider={notificationProvider}
       i18nProvider={i18nProvider}
       routerProvider={routerProvider}
+      resources={resources}
       options={{ disableTelemetry: true, reactQuery: { clientConfig: queryClient }, disableRouteChangeHandler: true }}
     >
       <Frame />

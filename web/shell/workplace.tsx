@@ -16,7 +16,7 @@ import { Navigate, useLocation, useNavigate, useNavigationType } from 'react-rou
 import type { Person } from '../api/account.ts';
 import { useAskToLeave } from '../records/form/guard.tsx';
 import { useModel } from '../records/model.ts';
-import { NoPermission } from '../rights/permitted.tsx';
+import { NoPermission } from '../rights/noPermission.tsx';
 import { arrive, deskOf, moveBehind, type Surroundings } from './desk.ts';
 import { FailureBoundary, NotFound } from './failure.tsx';
 import { useFeedback } from './feedback.ts';

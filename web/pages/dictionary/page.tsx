@@ -1,4 +1,5 @@
 import { TableOutlined } from '@ant-design/icons';
+import { CanAccess } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Input, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
@@ -8,7 +9,7 @@ import { shownGroups, shownRows } from '../../records/list/shownRows.ts';
 import { useEntity } from '../../records/model.ts';
 import { useSide } from '../../fields/language.ts';
 import { textOf } from '../../fields/types.ts';
-import { Permitted } from '../../rights/permitted.tsx';
+import { NoPermission } from '../../rights/noPermission.tsx';
 import { Entries } from './entries.tsx';
 import { PageHeading } from '../../shell/pageTitle.tsx';
 import './dictionary.css';
@@ -21,9 +22,9 @@ const MOST = 1000;
 /** The dictionary: the option lists at the left, the entries of one at the right, edited in place. */
 export function DictionaryPage(): ReactNode {
   return (
-    <Permitted entity={{ area: 'system', name: NAME }} action="query">
+    <CanAccess resource={NAME} action="query" fallback={<NoPermission />}>
       <Dictionary />
-    </Permitted>
+    </CanAccess>
   );
 }
 

@@ -1,4 +1,5 @@
 import { EditOutlined, PlusOutlined, TableOutlined } from '@ant-design/icons';
+import { CanAccess } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Input, Skeleton } from 'antd';
 import dayjs from 'dayjs';
@@ -12,8 +13,7 @@ import { fieldOf, useEntity } from '../../records/model.ts';
 import { useDelayed } from '../../fields/delayed.ts';
 import { useLabel } from '../../fields/language.ts';
 import { textOf } from '../../fields/types.ts';
-import { Permitted } from '../../rights/permitted.tsx';
-import { useMay } from '../../rights/store.ts';
+import { NoPermission } from '../../rights/noPermission.tsx';
 import { FailureBoundary } from '../../shell/failure.tsx';
 import { part } from '../../shell/part.ts';
 import { ResourceText } from './resource.tsx';
@@ -29,9 +29,9 @@ const NAME = 'resource-item';
 /** The resource library: what there is by type at the left, what it says at the right. */
 export function LibraryPage(): ReactNode {
   return (
-    <Permitted entity={{ area: 'system', name: NAME }} action="query">
+    <CanAccess resource={NAME} action="query" fallback={<NoPermission />}>
       <Library />
-    </Permitted>
+    </CanAccess>
   );
 }
 
@@ -39,7 +39,6 @@ function Library(): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { entity } = useEntity(NAME);
-  const may = useMay(entity);
   const [search, setSearch] = useSearchParams();
   const [typed, setTyped] = useState(search.get('title') ?? '');
   const [editing, setEditing] = useState<{ id?: string }>();
@@ -72,15 +71,17 @@ function Library(): ReactNode {
           </span>
         ) : null}
         <span className="spacer" />
-        {may('add') ? (
+        <CanAccess resource={NAME} action="add">
           <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setEditing({})}>
             {t('list.add')}
           </Button>
-        ) : null}
-        {chosen && may('edit') ? (
-          <Button icon={<EditOutlined aria-hidden />} onClick={() => setEditing({ id: chosen.id })}>
-            {t('action.edit')}
-          </Button>
+        </CanAccess>
+        {chosen ? (
+          <CanAccess resource={NAME} action="edit">
+            <Button icon={<EditOutlined aria-hidden />} onClick={() => setEditing({ id: chosen.id })}>
+              {t('action.edit')}
+            </Button>
+          </CanAccess>
         ) : null}
         <Button icon={<TableOutlined aria-hidden />} onClick={() => void navigate('/system/resource-item/table')}>
           {t('library.table')}

@@ -1,8 +1,7 @@
-import { Button, Form, Input, type FormInstance } from 'antd';
+import { App, Button, Form, Input, type FormInstance } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CodePurpose, sendCode } from '../../api/outsiders.ts';
-import { useFeedback } from '../../shell/feedback.ts';
 
 /** Before a next code may be asked for. */
 const PAUSE_S = 60;
@@ -65,7 +64,7 @@ interface CodeProps extends Props {
 /** The input of a form item with the button that has a code sent, at most once a minute. */
 function CodeInput({ form, purpose, onRefused, mailOf, onSent, id, value, onChange, ...aria }: CodeProps): ReactNode {
   const { t } = useTranslation();
-  const { succeeded } = useFeedback();
+  const { message: toast } = App.useApp();
   const [wait, setWait] = useState(0);
   const [busy, setBusy] = useState(false);
 
@@ -84,7 +83,7 @@ function CodeInput({ form, purpose, onRefused, mailOf, onSent, id, value, onChan
     setBusy(true);
     try {
       const mail = mailOf();
-      succeeded((await sendCode(mail, purpose)).message);
+      void toast.success((await sendCode(mail, purpose)).message || t('feedback.succeeded'));
       onSent(mail);
       setWait(PAUSE_S);
     } catch (error) {

@@ -1,3 +1,4 @@
+import { CanAccess } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Empty, Select, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
@@ -10,7 +11,6 @@ import { amountText } from '../../fields/decimal/amount.ts';
 import { useLabel } from '../../fields/language.ts';
 import { useTitles } from '../../fields/ref/titles.ts';
 import { textOf } from '../../fields/types.ts';
-import { useMay } from '../../rights/store.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { PageHeading } from '../../shell/pageTitle.tsx';
 import { Bars } from '../dashboard/bars.tsx';
@@ -35,7 +35,6 @@ export function PremiumDashboard(): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const { entity } = useEntity(SOURCE.versions);
-  const may = useMay(entity);
   const { data, error, refetch } = useQuery(
     shownRows(SOURCE.versions, { where: [...SOURCE.where], sort: SOURCE.sort, pageSize: 500 }),
   );
@@ -90,11 +89,11 @@ export function PremiumDashboard(): ReactNode {
         <Skeleton active paragraph={{ rows: 8 }} />
       ) : !version ? (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('premium.empty')}>
-          {may('add') ? (
+          <CanAccess resource={SOURCE.versions} action="add">
             <Link to={`/premium/${SOURCE.versions}`}>
               <Button type="primary">{t('premium.begin')}</Button>
             </Link>
-          ) : null}
+          </CanAccess>
         </Empty>
       ) : (
         <Figures version={version} byYear={byYear} />

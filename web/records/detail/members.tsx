@@ -1,4 +1,5 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import { CanAccess } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, App, Button, type CheckboxProps, Table } from 'antd';
 import { type ReactNode, Suspense, useState } from 'react';
@@ -12,8 +13,6 @@ import { titlesOf } from '../../../generator/language/title.ts';
 import { cellOf } from '../../fields/cells.ts';
 import { rowsBy } from '../../fields/ref/target.ts';
 import { type Row, textOf } from '../../fields/types.ts';
-import { Allowed } from '../../rights/allowed.tsx';
-import { codeOf } from '../../rights/resources.ts';
 import { useMay } from '../../rights/store.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
@@ -97,12 +96,12 @@ export function Members({ parent, child, row }: Props): ReactNode {
         <h2>
           {label(child.tab ?? entity.label)} <span className="kind-aside">{links.length}</span>
         </h2>
-        <Allowed code={codeOf(entity, 'add')}>
+        <CanAccess resource={entity.name} action="add">
           <Button size="small" icon={<PlusOutlined aria-hidden />} onClick={() => setAdding(true)}>
             {t('members.add')}
           </Button>
-        </Allowed>
-        <Allowed code={codeOf(entity, 'delete')}>
+        </CanAccess>
+        <CanAccess resource={entity.name} action="delete">
           <Button
             size="small"
             danger
@@ -112,7 +111,7 @@ export function Members({ parent, child, row }: Props): ReactNode {
           >
             {t('members.remove')}
           </Button>
-        </Allowed>
+        </CanAccess>
       </div>
       {error ? <Alert type="error" showIcon message={errorText(error, t)} /> : null}
       <Table<Row>

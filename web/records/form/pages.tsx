@@ -5,8 +5,7 @@ import { useNavigate } from 'react-router';
 import { titlesOf } from '../../../generator/language/title.ts';
 import { useLabel } from '../../fields/language.ts';
 import type { Row } from '../../fields/types.ts';
-import { Allowed } from '../../rights/allowed.tsx';
-import { codeOf } from '../../rights/resources.ts';
+import { EnabledByRight } from '../../rights/enabledByRight.tsx';
 import { actionsOf } from '../operations/actions.ts';
 import { useForm } from './controller.tsx';
 import { Draft } from './draft.ts';
@@ -60,7 +59,7 @@ function FormPage({ entity: name, row }: { entity: string; row: Row | undefined 
           >
             {t('action.cancel')}
           </Button>
-          <Allowed disabled code={codeOf(entity, row ? 'edit' : 'add')}>
+          <EnabledByRight resource={entity.name} action={row ? 'edit' : 'add'}>
             <Button
               type="primary"
               aria-keyshortcuts="Control+S"
@@ -71,7 +70,7 @@ function FormPage({ entity: name, row }: { entity: string; row: Row | undefined 
             >
               {t('form.save')}
             </Button>
-          </Allowed>
+          </EnabledByRight>
         </span>
       </div>
       {closed && <Alert className="form-alert" type="warning" showIcon message={closed.reason} />}

@@ -7,12 +7,10 @@ export interface FieldChange {
   to: unknown;
 }
 
-/** One page of `GET /api/{entity}/{id}/history`. */
+/** The latest lines of a record's history, and how many there are. */
 export interface HistoryPage {
   records: HistoryEntry[];
   total: number;
-  current: number;
-  pageSize: number;
 }
 
 /** A part of a record. */

@@ -1,4 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { type HttpError, useLogList } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Alert, Button, Empty, Skeleton, Timeline } from 'antd';
 import dayjs from 'dayjs';
 import { type ReactNode, Suspense, useState } from 'react';
@@ -7,7 +8,7 @@ import { Link } from 'react-router';
 import type { Action, Transition } from '../../../generator/model/operation.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
-import { call } from '../../api/client.ts';
+import type { LogQuery } from '../../api/auditLogProvider.ts';
 import { useLabel } from '../../fields/language.ts';
 import { cellOf } from '../../fields/cells.ts';
 import { Several } from '../../fields/several.tsx';
@@ -60,26 +61,20 @@ function useSources(entity: Entity): { value: string; label: string }[] {
 function Lines({ entity, id, of }: { entity: Entity; id: string; of: readonly string[] }): ReactNode {
   const { t } = useTranslation();
   const isWhole = entity.children.length > 0 || (entity.related?.length ?? 0) > 0;
-  const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: ['row', entity.name, id, 'history', ...of],
-    queryFn: ({ signal, pageParam }) =>
-      call<HistoryPage>('GET', `/api/${entity.name}/${encodeURIComponent(id)}/history`, {
-        query: {
-          current: pageParam,
-          pageSize: PAGE_SIZE,
-          ...(isWhole && { parts: true }),
-          ...(of.length > 0 && { of: of.join(',') }),
-        },
-        signal,
-      }),
-    initialPageParam: 1,
-    getNextPageParam: ({ current, total }) => (current * PAGE_SIZE < total ? current + 1 : undefined),
-    staleTime: 0,
+  const [lines, setLines] = useState(PAGE_SIZE);
+  const meta: LogQuery = { id, lines, parts: isWhole, of };
+  const { data, error, isFetching } = useLogList<HistoryPage, HttpError>({
+    resource: entity.name,
+    meta,
+    queryOptions: {
+      queryKey: ['row', entity.name, id, 'history', lines, ...of],
+      staleTime: 0,
+      placeholderData: keepPreviousData,
+    },
   });
   if (error && !data) return <Alert type="error" showIcon message={errorText(error, t)} />;
   if (!data) return <Skeleton active />;
-  // a change made meanwhile moves the last line of one page to the next one
-  const entries = [...new Map(data.pages.flatMap(({ records }) => records).map((entry) => [entry.id, entry])).values()];
+  const entries = data.records;
   if (entries.length === 0)
     return (
       <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t(of.length > 0 ? 'history.noneOf' : 'history.none')} />
@@ -100,12 +95,12 @@ function Lines({ entity, id, of }: { entity: Entity; id: string; of: readonly st
         }))}
       />
       {error ? <Alert type="error" showIcon message={errorText(error, t)} /> : null}
-      {hasNextPage ? (
+      {entries.length < data.total ? (
         <div className="history-more">
-          <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button loading={isFetching} onClick={() => setLines(lines + PAGE_SIZE)}>
             {t('history.more')}
           </Button>
-          <span>{t('history.shown', { shown: entries.length, count: data.pages[0]!.total })}</span>
+          <span>{t('history.shown', { shown: entries.length, count: data.total })}</span>
         </div>
       ) : null}
     </>

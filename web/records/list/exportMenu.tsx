@@ -1,4 +1,5 @@
 import { DownloadOutlined } from '@ant-design/icons';
+import { useCan } from '@refinedev/core';
 import { Button, Dropdown } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,8 +8,6 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import { download } from '../../api/transfer.ts';
 import type { Where } from '../../api/where.ts';
 import { useFeedback } from '../../shell/feedback.ts';
-import { codeOf } from '../../rights/resources.ts';
-import { useAllowed } from '../../rights/store.ts';
 import { importFields } from '../import/mapping.ts';
 import { listFields } from './columns.tsx';
 
@@ -29,10 +28,9 @@ export function ExportMenu({ entity, shown, where, sort, disabled }: Props): Rea
   const { t } = useTranslation();
   const { failed } = useFeedback();
   const [busy, setBusy] = useState(false);
-
-  const allowed = useAllowed();
+  const { data: imports } = useCan({ resource: entity.name, action: 'import' });
   const all = listFields(entity).map(({ name }) => name);
-  const returns = canUpdateByImport(entity) && allowed(codeOf(entity, 'import'));
+  const returns = canUpdateByImport(entity) && imports?.can === true;
   const returned = [
     ...importFields(entity).filter(({ sensitive, writeOnly }) => !sensitive && !writeOnly),
     RECORD_VERSION,

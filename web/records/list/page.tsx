@@ -1,4 +1,5 @@
 import { EllipsisOutlined, ImportOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons';
+import { CanAccess } from '@refinedev/core';
 import { usePrefetchQuery } from '@tanstack/react-query';
 import { Alert, Button, type CheckboxProps, Dropdown, Pagination, Skeleton, Table } from 'antd';
 import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
@@ -7,8 +8,6 @@ import { useNavigate } from 'react-router';
 import { isForPeople } from '../../../generator/language/operations.ts';
 import { download } from '../../api/transfer.ts';
 import { useLabel, useSide } from '../../fields/language.ts';
-import { Allowed } from '../../rights/allowed.tsx';
-import { codeOf } from '../../rights/resources.ts';
 import { useMay } from '../../rights/store.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
@@ -150,9 +149,9 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
           </Button>
         ) : null}
         <ListActions entity={entity} />
-        <Allowed code={codeOf(entity, 'export')}>
+        <CanAccess resource={name} action="export">
           <ExportMenu entity={entity} shown={shown} where={where} sort={sortText(state.sort)} disabled={!enough} />
-        </Allowed>
+        </CanAccess>
         {ListExtra ? (
           <Suspense fallback={null}>
             <ListExtra rows={list.rows} />

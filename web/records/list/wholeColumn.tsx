@@ -1,11 +1,10 @@
+import { useCan } from '@refinedev/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { TableColumnType } from 'antd';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cellOf } from '../../fields/cells.ts';
 import { textOf } from '../../fields/types.ts';
-import { codeOf } from '../../rights/resources.ts';
-import { useAllowed } from '../../rights/store.ts';
 import { useWholeColumn, type WholeColumn } from '../extras.ts';
 import { placesOf } from '../members.ts';
 import { fieldOf, useEntity } from '../model.ts';
@@ -20,9 +19,13 @@ export function useWithWholes(
   rows: readonly ListRow[],
 ): TableColumnType<ListRow>[] {
   const { t } = useTranslation();
-  const allowed = useAllowed();
   const source = useWholeColumn(entity);
-  const shown = source !== undefined && allowed(codeOf({ area: source.area, name: source.entity }, 'query'));
+  const { data: access } = useCan({
+    resource: source?.entity ?? '',
+    action: 'query',
+    queryOptions: { enabled: source !== undefined },
+  });
+  const shown = source !== undefined && access?.can === true;
   const codes = source ? rows.map((row) => textOf(row[source.member])) : [];
   const { data } = useQuery({
     queryKey: ['picker', source?.entity, 'places', codes],

@@ -1,9 +1,10 @@
+import { CanAccess } from '@refinedev/core';
 import { App, Modal, Skeleton } from 'antd';
 import AppContext from 'antd/es/app/context';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { Activity, memo, type ReactNode, Suspense, useContext, useMemo, useRef, useState } from 'react';
 import { createPath, type Navigator, Route, Routes, UNSAFE_NavigationContext as NavigationContext } from 'react-router';
-import { Permitted } from '../../rights/permitted.tsx';
+import { NoPermission } from '../../rights/noPermission.tsx';
 import type { Place } from '../desk.ts';
 import { FailureBoundary } from '../failure.tsx';
 import { Loading } from '../progress.tsx';
@@ -76,9 +77,9 @@ function Drawn({ place: { location, page } }: { place: Place }): ReactNode {
 /** An entity's screen, if the right to it is there. */
 function EntityScreen({ page: { Page, screen, summary, action } }: { page: EntityPage }): ReactNode {
   return (
-    <Permitted entity={summary} action={action}>
+    <CanAccess resource={summary.name} action={action} fallback={<NoPermission />}>
       <Page {...screen} />
-    </Permitted>
+    </CanAccess>
   );
 }
 
