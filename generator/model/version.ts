@@ -1,5 +1,3 @@
-import type { Field } from './field.ts';
-
 /** `x-version`: rows are versions of one thing, made from each other and compared. */
 export interface Version {
   /** the fields that name one version */
@@ -15,6 +13,7 @@ export interface Version {
   /** which of several versions says what holds */
   weightier?: Weightier;
 }
+
 /**
  * `x-version.weightier`: of several versions that say the same of a thing, that with the later of `codes` in `field`
  * holds, with none of them least, and among equals the one made later.
@@ -33,6 +32,7 @@ export interface VersionCopy {
   /** keys of the version: a copy with another value of one leaves the rows behind */
   within: string[];
 }
+
 /** `x-version.distinct`: rows of a child that no two closed versions have, of those with equal `per` */
 export interface DistinctRows {
   entity: string;
@@ -43,12 +43,3 @@ export interface DistinctRows {
   period?: { from: string; to: string };
   spec: string[];
 }
-
-/** Amounts, rates and files of a row are no basic information. */
-const NOT_BASIC = new Set<Field['kind']>(['money', 'decimal', 'percent', 'rate', 'file', 'files']);
-
-/**
- * Whether a field is part of what a copy with basic info takes along, where the schema does not say it: all that is
- * required, and all but amounts, rates and files.
- */
-export const isBasic = ({ kind, required }: Field): boolean => required || !NOT_BASIC.has(kind);

@@ -1,7 +1,6 @@
 import { canUpdateByImport } from '../../language/importable.ts';
 import type { Entity } from '../../model/entity.ts';
-
-type Json = Record<string, unknown>;
+import type { Json } from './json.ts';
 
 const list = (properties: Json): Json => ({ type: 'array', items: { type: 'object', properties } });
 const integer = { type: 'integer' };

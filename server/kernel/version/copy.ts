@@ -1,6 +1,7 @@
 import { titlesOf } from '../../../generator/language/title.ts';
 import type { Field } from '../../../generator/model/field.ts';
-import { isBasic, type Version, type VersionCopy } from '../../../generator/model/version.ts';
+import { isBasic } from '../../../generator/language/basicField.ts';
+import type { Version, VersionCopy } from '../../../generator/model/version.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import { userBinding, type Context } from '../context.ts';
 import type { Effect } from '../domain.ts';

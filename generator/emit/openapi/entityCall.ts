@@ -1,0 +1,52 @@
+import { typeName } from '../../compile/names.ts';
+import type { Entity } from '../../model/entity.ts';
+import { envelope, json, pageOf, REFUSED, type Json } from './json.ts';
+
+/** What the calls of one entity have in common. */
+export interface EntityCalls {
+  entity: Entity;
+  /** the path of its list */
+  base: string;
+  /** a row, and a page of rows, as answers */
+  row: Json;
+  page: Json;
+  call(summary: string, more: Json, result?: Json, status?: string): Json;
+}
+
+export function entityCalls(entity: Entity): EntityCalls {
+  const row = envelope({ $ref: `#/components/schemas/${typeName(entity)}` });
+  return {
+    entity,
+    base: `/api/${entity.name}`,
+    row,
+    page: envelope(pageOf({ $ref: `#/components/schemas/${typeName(entity)}` })),
+    call: (summary, more, result = row, status = '200') => ({
+      tags: [entity.name],
+      summary,
+      ...more,
+      responses: { [status]: { description: 'Done', content: json(result) }, ...REFUSED },
+    }),
+  };
+}
+
+/** A JSON body. */
+export const body = (schema: Json): Json => ({ requestBody: { required: true, content: json(schema) } });
+
+/** A body with a file, and further parts. */
+export const fileBody = (parts: Json): Json => ({
+  requestBody: {
+    required: true,
+    content: {
+      'multipart/form-data': {
+        schema: {
+          type: 'object',
+          required: ['file'],
+          properties: { file: { type: 'string', format: 'binary' }, ...parts },
+        },
+      },
+    },
+  },
+});
+
+/** The parameter that names a row. */
+export const ID = { parameters: [{ $ref: '#/components/parameters/id' }] };

@@ -1,0 +1,45 @@
+/** A part of the document. */
+export type Json = Record<string, unknown>;
+
+/** A JSON Schema as a part of the document, whose dialect is the document's. */
+export function withoutDialect({ $schema: _, ...schema }: Json): Json {
+  return schema;
+}
+
+/** The content of a JSON body or answer. */
+export const json = (schema: Json): Json => ({ 'application/json': { schema } });
+
+/** A parameter in the query. */
+export const query = (name: string, schema: Json): Json => ({ name, in: 'query', schema });
+
+/** The envelope of an answer. */
+export const envelope = (result: Json): Json => ({
+  type: 'object',
+  required: ['code', 'message', 'result'],
+  properties: { code: { const: 0 }, message: { type: 'string' }, result },
+});
+
+/** A page of a list. */
+export const pageOf = (items: Json): Json => ({
+  type: 'object',
+  properties: {
+    records: { type: 'array', items },
+    total: { type: 'integer' },
+    totalIsEstimate: { type: 'boolean' },
+    totalIsPending: {
+      type: 'boolean',
+      description: 'with total=soon: it is still being counted, and there are at least so many',
+    },
+    current: { type: 'integer' },
+    pageSize: { type: 'integer' },
+  },
+});
+
+/** A text in both languages. */
+export const LABEL: Json = { type: 'object', properties: { en: { type: 'string' }, zh: { type: 'string' } } };
+
+/** A text. */
+export const TEXT: Json = { type: 'string' };
+
+/** The answer of a refusal. */
+export const REFUSED: Json = { default: { $ref: '#/components/responses/Refused' } };

@@ -1,0 +1,53 @@
+import { envelope, type Json, json, REFUSED, TEXT } from './json.ts';
+
+const VIEW_WORDS: Json = {
+  name: { type: 'string', maxLength: 40 },
+  query: { type: 'string', maxLength: 2000, description: 'what stands in the list’s address behind the path' },
+  shared: { type: 'boolean', description: 'colleagues who may read the list see it; only its author changes it' },
+};
+
+const VIEW: Json = {
+  type: 'object',
+  properties: { id: TEXT, ...VIEW_WORDS, by: TEXT, byName: { type: ['string', 'null'] } },
+};
+
+const LIST_SETTINGS: Json = {
+  type: 'object',
+  properties: {
+    columns: { type: 'array', items: TEXT },
+    widths: { type: 'object', additionalProperties: { type: 'integer', minimum: 40, maximum: 2000 } },
+    pageSize: { type: 'integer', minimum: 1, maximum: 1000 },
+    unfolded: { type: 'boolean' },
+  },
+  additionalProperties: false,
+};
+
+const OF_ENTITY: Json = { name: 'entity', in: 'path', required: true, schema: TEXT };
+
+const listCall = (summary: string, result: Json, body?: Json, more: Json[] = [], status = '200'): Json => ({
+  tags: ['lists'],
+  summary,
+  parameters: [OF_ENTITY, ...more],
+  ...(body ? { requestBody: { required: true, content: json(body) } } : {}),
+  responses: { [status]: { description: 'Done', content: json(envelope(result)) }, ...REFUSED },
+});
+
+const OWN_VIEW = [{ $ref: '#/components/parameters/id' }];
+
+/** Calls of the settings and views of a list. */
+export const LISTS: Json = {
+  '/api/lists/{entity}': {
+    get: listCall(
+      'How the caller likes the list to look, and its named searches: one’s own, and those that colleagues share',
+      { type: 'object', properties: { settings: LIST_SETTINGS, views: { type: 'array', items: VIEW } } },
+    ),
+    patch: listCall('Keep some choices for the list; null takes one back', LIST_SETTINGS, LIST_SETTINGS),
+  },
+  '/api/lists/{entity}/views': {
+    post: listCall('Name a search', VIEW, { type: 'object', required: ['name'], properties: VIEW_WORDS }, [], '201'),
+  },
+  '/api/lists/{entity}/views/{id}': {
+    patch: listCall('Change one’s own view', VIEW, { type: 'object', properties: VIEW_WORDS }, OWN_VIEW),
+    delete: listCall('Forget one’s own view', { type: 'null' }, undefined, OWN_VIEW),
+  },
+};

@@ -1,0 +1,101 @@
+import { envelope, type Json, json, LABEL, query, REFUSED, TEXT } from './json.ts';
+
+/** The search across entities. */
+export const SEARCH: Json = {
+  '/api/search': {
+    get: {
+      tags: ['search'],
+      summary: 'Records of every entity that the reader may query, by their codes and names',
+      parameters: [query('q', { type: 'string', minLength: 2, maxLength: 100 })],
+      responses: {
+        200: {
+          description: 'Done',
+          content: json(
+            envelope({
+              type: 'array',
+              items: {
+                type: 'object',
+                required: ['entity', 'area', 'label', 'records', 'more'],
+                properties: {
+                  entity: TEXT,
+                  area: TEXT,
+                  label: { type: 'object' },
+                  records: { type: 'array', items: { type: 'object' } },
+                  more: { type: 'boolean' },
+                },
+              },
+            }),
+          ),
+        },
+        ...REFUSED,
+      },
+    },
+  },
+};
+
+const TOTAL: Json = {
+  type: 'object',
+  properties: {
+    name: TEXT,
+    label: LABEL,
+    formula: TEXT,
+    unchecked: { type: 'string', description: 'why the database cannot work it out' },
+  },
+};
+
+const DIFFERENCE: Json = {
+  type: 'object',
+  properties: { id: TEXT, title: LABEL, field: TEXT, stored: {}, worked: { description: 'what its parts make' } },
+};
+
+/** The comparison of stored totals with their parts. */
+export const RECONCILIATION: Json = {
+  '/api/_reconciliation': {
+    get: {
+      tags: ['reconciliation'],
+      summary: 'The stored totals that follow from the parts of their rows; for administrators',
+      responses: {
+        200: {
+          description: 'Done',
+          content: json(
+            envelope({
+              type: 'array',
+              items: {
+                type: 'object',
+                properties: { name: TEXT, area: TEXT, label: LABEL, totals: { type: 'array', items: TOTAL } },
+              },
+            }),
+          ),
+        },
+        ...REFUSED,
+      },
+    },
+  },
+  '/api/_reconciliation/{entity}': {
+    get: {
+      tags: ['reconciliation'],
+      summary: 'Work the totals of some rows out once more, and tell those that differ; for administrators',
+      parameters: [
+        { name: 'entity', in: 'path', required: true, schema: TEXT },
+        query('after', { type: 'string', description: 'the id that was told as `next` before' }),
+      ],
+      responses: {
+        200: {
+          description: 'Done',
+          content: json(
+            envelope({
+              type: 'object',
+              properties: {
+                rows: { type: 'integer' },
+                differences: { type: 'array', items: DIFFERENCE },
+                next: { type: ['string', 'null'], description: 'rows behind this id are still to be looked at' },
+                at: { type: 'string', format: 'date-time' },
+              },
+            }),
+          ),
+        },
+        ...REFUSED,
+      },
+    },
+  },
+};

@@ -1,0 +1,147 @@
+import { typeName } from '../../compile/names.ts';
+import { isForPeople } from '../../language/operations.ts';
+import { KINDS } from '../../language/kinds/kinds.ts';
+import type { Entity } from '../../model/entity.ts';
+import type { Action, Transition } from '../../model/operation.ts';
+import { ACCEPT, BULK, OUTCOME } from './components.ts';
+import { body, fileBody, ID, type EntityCalls } from './entityCall.ts';
+import { IMPORT_RESULT, importParameters, importTexts } from './importPaths.ts';
+import { envelope, query, type Json } from './json.ts';
+
+/** Transitions that people take. */
+const stepsOf = ({ machines }: Entity): Transition[] =>
+  machines.flatMap(({ transitions }) => transitions.filter(isForPeople));
+
+/** What a form needs before a save. */
+export const previewCalls = ({ entity, base, call }: EntityCalls): Json => ({
+  [`${base}/surroundings`]: {
+    post: call(
+      'What formulae and rules read beside a row: its parent, and the rows looked up',
+      body({ type: 'object' }),
+      envelope({ type: 'object' }),
+    ),
+  },
+  [`${base}/preview`]: {
+    post: call(
+      'Run a save without keeping it',
+      body({ $ref: `#/components/schemas/New${typeName(entity)}` }),
+      envelope({ type: 'object' }),
+    ),
+  },
+});
+
+/** One operation on several rows. */
+export const bulkCalls = ({ entity, base, call }: EntityCalls): Json => ({
+  [`${base}/bulk/{action}`]: {
+    post: call(
+      'Delete rows, take them through a transition or do an action to them',
+      {
+        parameters: [
+          { name: 'action', in: 'path', required: true, schema: { enum: ['delete', ...bulkNames(entity)] } },
+        ],
+        ...body(BULK),
+      },
+      envelope({ type: 'array', items: OUTCOME }),
+    ),
+  },
+});
+
+const bulkNames = (entity: Entity): string[] => [
+  ...stepsOf(entity).map(({ action }) => action),
+  ...entity.actions.filter(({ bulk }) => bulk).map(({ name }) => name),
+];
+
+/** Import of a spreadsheet. */
+export const importCalls = ({ entity, base, call }: EntityCalls): Json =>
+  entity.import
+    ? {
+        [`${base}/import`]: {
+          post: call(
+            '',
+            {
+              ...importTexts(entity),
+              parameters: importParameters(entity),
+              ...fileBody({ mapping: { type: 'string' }, edits: { type: 'string' } }),
+            },
+            envelope(IMPORT_RESULT),
+          ),
+        },
+        [`${base}/import/preview`]: {
+          post: call(
+            'Headings, first rows and the proposed mapping of a spreadsheet',
+            fileBody({}),
+            envelope({ type: 'object' }),
+          ),
+        },
+        [`${base}/import/free-codes`]: {
+          get: call(
+            'From which number on a running code names that many new rows',
+            {
+              parameters: [
+                query('field', { type: 'string' }),
+                query('pattern', { type: 'string', description: 'such as `Z{seq:2}`' }),
+                query('rows', { type: 'integer', minimum: 1 }),
+              ],
+            },
+            envelope({ type: 'object', required: ['start'], properties: { start: { type: 'integer' } } }),
+          ),
+        },
+      }
+    : {};
+
+/** Transitions and actions. */
+export const operationCalls = ({ entity, base, call }: EntityCalls): Json => ({
+  ...Object.fromEntries(
+    [...Map.groupBy(stepsOf(entity), ({ action }) => action)].map(([action, [first, ...others]]): [string, Json] =>
+      // whatever state a step leads to, it asks for the same
+      [
+        `${base}/{id}/actions/${action}`,
+        {
+          post: call(first!.label.en, {
+            ...ID,
+            ...body(inputSchema({ on: 'row', input: [first!, ...others].find(({ input }) => input)?.input })),
+          }),
+        },
+      ],
+    ),
+  ),
+
+  ...Object.fromEntries(
+    entity.actions.map((action): [string, Json] =>
+      action.on === 'list'
+        ? [`${base}/actions/${action.name}`, { post: call(action.label.en, body(inputSchema(action)), envelope({})) }]
+        : [
+            `${base}/{id}/actions/${action.name}`,
+            { post: call(action.label.en, { ...ID, ...body(inputSchema(action)) }) },
+          ],
+    ),
+  ),
+});
+
+/** The input of an operation, with the revision of the row. */
+function inputSchema({ on, input }: Pick<Action, 'on'> & { input?: Action['input'] | undefined }): Json {
+  const fields = input?.fields ?? [];
+  const ofRow = on === 'row';
+  return {
+    type: 'object',
+    required: [
+      ...(ofRow ? ['rev'] : []),
+      ...fields.filter(({ required, default: fallback }) => required && fallback === undefined).map(({ name }) => name),
+    ],
+    properties: {
+      ...(ofRow ? { rev: { type: 'integer' } } : {}),
+      acceptWarnings: ACCEPT,
+      ...Object.fromEntries(
+        fields.map((field) => [
+          field.name,
+          {
+            ...KINDS[field.kind].jsonSchema(field),
+            title: field.label.en,
+            ...(field.help ? { description: field.help.en } : {}),
+          },
+        ]),
+      ),
+    },
+    additionalProperties: false,
+  };
+}
