@@ -7,19 +7,19 @@ import { Fragment, type ReactNode, Suspense, useCallback, useEffect, useState, u
 import { useTranslation } from 'react-i18next';
 import { createBrowserRouter, Navigate, useLocation } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { onSessionChange, sessionToken, sessionTurn } from './api/session.ts';
+import { onSessionChange, sessionToken, sessionNumber } from './api/session.ts';
 import { AppearanceProvider, useAppearance } from './shell/appearance.tsx';
 import { ConnectionStrip } from './shell/connectionStrip.tsx';
 import { FailureBoundary } from './shell/failure.tsx';
 import { floats } from './shell/floats.ts';
-import { keepWanted } from './shell/wanted.ts';
+import { keepRequestedAddress } from './shell/requestedAddress.ts';
 import { OPEN_ROUTES } from './shell/openRoutes.tsx';
-import { part } from './shell/part.ts';
-import { useSchemasTurn } from './shell/schemasTurn.ts';
+import { lazyChunk } from './shell/lazyChunk.ts';
+import { useSchemasVersion } from './shell/schemasVersion.ts';
 import { themeOf } from './theme.ts';
 
 /** All that is behind log-in is its own chunk: who only logs in does not fetch it. */
-const Shell = part(async () => (await import('./shell/shell.tsx')).Shell);
+const Shell = lazyChunk(async () => (await import('./shell/shell.tsx')).Shell);
 
 /** A data router, because only such a one can hold a navigation back while a form has unsaved changes. */
 const ROUTER = createBrowserRouter([
@@ -83,15 +83,15 @@ function Themed({ children }: { children: ReactNode }): ReactNode {
  */
 function LoggedIn({ children }: { children: ReactNode }): ReactNode {
   const token = useSyncExternalStore(onSessionChange, sessionToken);
-  const turn = useSyncExternalStore(onSessionChange, sessionTurn);
-  const schemas = useSchemasTurn();
+  const turn = useSyncExternalStore(onSessionChange, sessionNumber);
+  const schemas = useSchemasVersion();
   const [came] = useState(Boolean(token));
   const { pathname, search } = useLocation();
   const wanted = pathname + search;
   const outside = !token && !came;
   useEffect(() => {
     if (!outside) return;
-    keepWanted(wanted);
+    keepRequestedAddress(wanted);
     window.location.replace('/static/homepage.html');
   }, [outside, wanted]);
   if (token) return <Fragment key={`${turn} ${schemas}`}>{children}</Fragment>;

@@ -1,4 +1,4 @@
-import { call, callTold, type Told } from './client.ts';
+import { call, callWithMessage, type Answer } from './client.ts';
 import { clearTabs } from '../shell/tabs/stored.ts';
 import { applyPreferences } from './preferences.ts';
 import { endSession, keepUser, sessionToken, startSession } from './session.ts';
@@ -69,8 +69,8 @@ export const personQuery = {
  * Changes the password. All sessions of the person end; the one here goes on under the token that is answered. @throws
  * ApiError
  */
-export async function changePassword(oldPassword: string, newPassword: string): Promise<Told<{ token: string }>> {
-  const told = await callTold<{ token: string }>('POST', '/account/changePassword', {
+export async function changePassword(oldPassword: string, newPassword: string): Promise<Answer<{ token: string }>> {
+  const told = await callWithMessage<{ token: string }>('POST', '/account/changePassword', {
     body: { oldPassword, newPassword },
   });
   // another window may have asked with the dead token before the new one was here, and ended the session for all

@@ -18,7 +18,7 @@ export interface CallOptions {
 export const WITHOUT_RIGHT = 'MSG_generic_0403';
 
 /** What a call answered, with the server's sentence about it. */
-export interface Told<T> {
+export interface Answer<T> {
   result: T;
   message: string;
 }
@@ -36,11 +36,11 @@ const SESSION_IS_OVER = new Set([401, 10042]);
  * @throws ApiError with the server's message and field problems; `statusCode` 0 if there was no answer.
  */
 export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
-  return (await callTold<T>(method, path, options)).result;
+  return (await callWithMessage<T>(method, path, options)).result;
 }
 
 /** The same with the server's message, for a toast. @throws ApiError */
-export async function callTold<T>(method: string, path: string, options: CallOptions = {}): Promise<Told<T>> {
+export async function callWithMessage<T>(method: string, path: string, options: CallOptions = {}): Promise<Answer<T>> {
   const isForm = options.body instanceof FormData;
   const token = sessionToken();
   const late = AbortSignal.timeout(LIMIT_MS);
@@ -109,7 +109,7 @@ export function openEnvelope<T>(
   text: string,
   token: string | null,
   retryAfter: string | null = null,
-): Told<T> {
+): Answer<T> {
   const envelope = parseEnvelope(text);
   if (status >= 200 && status < 300 && envelope?.code === 0)
     return { result: envelope.result as T, message: envelope.message };

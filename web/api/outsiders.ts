@@ -1,4 +1,4 @@
-import { call, callTold, type Told } from './client.ts';
+import { call, callWithMessage, type Answer } from './client.ts';
 import { upload } from './transfer.ts';
 
 /** What a code that comes by mail is good for. */
@@ -8,19 +8,20 @@ export type CodePurpose = 'register' | 'reset' | 'submission';
 export type Sent = Record<string, unknown>;
 
 /** Asks for a code by mail; the server's sentence does not tell whether the address is known. @throws ApiError */
-export const sendCode = (mail: string, purpose: CodePurpose): Promise<Told<unknown>> =>
-  callTold('POST', '/account/verificationCode', { body: { mail, purpose } });
+export const sendCode = (mail: string, purpose: CodePurpose): Promise<Answer<unknown>> =>
+  callWithMessage('POST', '/account/verificationCode', { body: { mail, purpose } });
 
 /** Asks for an account. @throws ApiError */
-export const register = (body: Sent): Promise<Told<unknown>> => callTold('POST', '/account/register', { body });
+export const register = (body: Sent): Promise<Answer<unknown>> =>
+  callWithMessage('POST', '/account/register', { body });
 
 /** Sets a new password. @throws ApiError */
-export const resetPassword = (body: Sent): Promise<Told<unknown>> =>
-  callTold('POST', '/account/resetPassword', { body });
+export const resetPassword = (body: Sent): Promise<Answer<unknown>> =>
+  callWithMessage('POST', '/account/resetPassword', { body });
 
 /** Hands a company's information in for review. @throws ApiError */
-export const submitCompany = (body: Sent): Promise<Told<unknown>> =>
-  callTold('POST', '/account/companySubmission', { body });
+export const submitCompany = (body: Sent): Promise<Answer<unknown>> =>
+  callWithMessage('POST', '/account/companySubmission', { body });
 
 /** Sends one scan for `submitCompany` to name, and answers its id. @throws ApiError at `file`, `mail` or `mailCode` */
 export async function sendScan(

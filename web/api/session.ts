@@ -56,7 +56,7 @@ let turn = 0;
  * Changes with the person whose session this is, here or in another window: nothing that was shown or fetched for the
  * one before may stay. A person who becomes known is the same.
  */
-export const sessionTurn = (): number => turn;
+export const sessionNumber = (): number => turn;
 
 function storedUser(): string | null {
   return sessionToken() === null ? null : localStorage.getItem(USER_CODE);

@@ -12,14 +12,14 @@ import { Input as PasswordInput } from './password/input.tsx';
 import { Input as RefInput } from './ref/input.tsx';
 import { Input as TextInput } from './text/input.tsx';
 import { Input as YesNoInput } from './yesNo/input.tsx';
-import { part } from '../shell/part.ts';
+import { lazyChunk } from '../shell/lazyChunk.ts';
 import './kinds.css';
 import { inputKindOf } from './choice/options.ts';
 import type { Input } from './types.ts';
 
 /** Inputs that few forms have and that weigh much come when they are first drawn. */
-const FileInput = part(async () => (await import('./file/input.tsx')).Input);
-const RichTextInput = part(async () => (await import('./richText/input.tsx')).Input);
+const FileInput = lazyChunk(async () => (await import('./file/input.tsx')).Input);
+const RichTextInput = lazyChunk(async () => (await import('./richText/input.tsx')).Input);
 
 /** The input of each field kind in `schemas/kinds.json`; a kind without one does not compile. */
 export const INPUTS: Record<KindName, Input> = {

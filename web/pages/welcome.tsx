@@ -8,7 +8,7 @@ import { useToday } from '../api/today.ts';
 import { PageTitle } from '../shell/pageTitle.tsx';
 import { ByKind } from './claims/byKind.tsx';
 import { CLAIMS } from './claims/open.ts';
-import { useReadable } from './dashboard/behind.ts';
+import { useReadable } from './dashboard/figureSource.ts';
 import { Card } from './dashboard/card.tsx';
 import { GROUPS } from './dashboard/cards.ts';
 import './dashboard/dashboard.css';

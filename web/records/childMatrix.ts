@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { ChildMatrix } from '../../generator/model/child.ts';
 import { type Row, textOf } from '../fields/types.ts';
-import { part } from '../shell/part.ts';
+import { lazyChunk } from '../shell/lazyChunk.ts';
 
 /** The marks of a matrix: line → what is marked in it. */
 export type Marks = ReadonlyMap<string, ReadonlySet<string>>;
@@ -13,7 +13,7 @@ interface MatrixProps {
 
 /** What draws a matrix, by what its lines and marks are (`x-child.matrix.of`). */
 export const MATRICES: Record<ChildMatrix['of'], ComponentType<MatrixProps>> = {
-  permissions: part(async () => (await import('../rights/matrix/permissionMatrix.tsx')).PermissionMatrix),
+  permissions: lazyChunk(async () => (await import('../rights/matrix/permissionMatrix.tsx')).PermissionMatrix),
 };
 
 /** The marks that rows of a child stand for. */

@@ -38,7 +38,7 @@ export const useListExtra = (entity: string): ComponentType<ListExtraProps> | un
   useContext(ListExtrasContext)[entity];
 
 /** A column of a list that tells what each row is a member of, as the role of a person. */
-export interface WholeColumn extends Membership {
+export interface ParentColumn extends Membership {
   area: string;
   /** key of the heading's text */
   title: string;
@@ -47,6 +47,6 @@ export interface WholeColumn extends Membership {
 }
 
 /** Entity → the column of wholes in its list; given from outside, as `ExtrasContext` is. */
-export const WholeColumnsContext = createContext<Readonly<Record<string, WholeColumn>>>({});
+export const ParentColumnsContext = createContext<Readonly<Record<string, ParentColumn>>>({});
 
-export const useWholeColumn = (entity: string): WholeColumn | undefined => useContext(WholeColumnsContext)[entity];
+export const useParentColumn = (entity: string): ParentColumn | undefined => useContext(ParentColumnsContext)[entity];

@@ -3,12 +3,12 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { onRefused } from '../api/refused.ts';
 import { Failure } from '../shell/failure.tsx';
-import { part } from '../shell/part.ts';
+import { lazyChunk } from '../shell/lazyChunk.ts';
 import { Loading } from '../shell/progress.tsx';
 import { DECISIONS } from './accessControlProvider.ts';
 import { NoRoleError } from './resources.ts';
 
-const NoRole = part(async () => (await import('./noRole.tsx')).NoRole);
+const NoRole = lazyChunk(async () => (await import('./noRole.tsx')).NoRole);
 
 /** A refusal is believed at once, but a page that meets several asks only once. */
 const PAUSE_MS = 1000;

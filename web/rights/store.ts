@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { onSessionChange, sessionToken, sessionTurn } from '../api/session.ts';
+import { onSessionChange, sessionToken, sessionNumber } from '../api/session.ts';
 import { codeOf, isAllowed, LOGIN_BUTTON } from './resources.ts';
 
 /** Where the buttons' codes lie for as long as the browser's tab is open (1§9). */
@@ -43,10 +43,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-let turn = sessionTurn();
+let turn = sessionNumber();
 onSessionChange(() => {
-  if (sessionToken() !== null && sessionTurn() === turn) return;
-  turn = sessionTurn();
+  if (sessionToken() !== null && sessionNumber() === turn) return;
+  turn = sessionNumber();
   sessionStorage.removeItem(KEY);
   announce();
 });

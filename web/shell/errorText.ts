@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { ApiError } from '../api/error.ts';
-import { ChunkLoadError } from './part.ts';
+import { ChunkLoadError } from './lazyChunk.ts';
 
 /** The statuses that have a sentence of their own where the server has none (1§8). */
 const SAID = new Set([401, 403, 404, 405, 408, 500, 501, 502, 503, 504, 505]);

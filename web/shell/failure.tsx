@@ -8,7 +8,7 @@ import { NoPermission } from '../rights/noPermission.tsx';
 import { errorText } from './errorText.ts';
 import { FailureDialog } from './failureDialog.tsx';
 import { Notice } from './notice.tsx';
-import { ChunkLoadError } from './part.ts';
+import { ChunkLoadError } from './lazyChunk.ts';
 import { ReloadButton } from './reloadButton.tsx';
 import { PageTitle } from './pageTitle.tsx';
 

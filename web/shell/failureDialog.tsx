@@ -2,7 +2,7 @@ import { Button, Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from './errorText.ts';
-import { ChunkLoadError } from './part.ts';
+import { ChunkLoadError } from './lazyChunk.ts';
 import { ReloadButton } from './reloadButton.tsx';
 
 /** Says why a dialog did not open. The page under it stays as it is. */

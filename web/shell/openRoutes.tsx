@@ -2,15 +2,15 @@ import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
 import { Navigate, type RouteObject, useLocation } from 'react-router';
 import { FailureBoundary } from './failure.tsx';
 import { Loading } from './progress.tsx';
-import { part } from './part.ts';
-import { takeWanted } from './wanted.ts';
+import { lazyChunk } from './lazyChunk.ts';
+import { takeRequestedAddress } from './requestedAddress.ts';
 
-const LoginPage = part(async () => (await import('../pages/login.tsx')).LoginPage);
-const IconsPage = part(async () => (await import('../pages/icons.tsx')).IconsPage);
-const RegisterPage = part(async () => (await import('../pages/outside/register.tsx')).RegisterPage);
-const ResetPasswordPage = part(async () => (await import('../pages/outside/resetPassword.tsx')).ResetPasswordPage);
-const CompanyInfoPage = part(async () => (await import('../pages/outside/companyInfo.tsx')).CompanyInfoPage);
-const MissingPage = part(async () => (await import('../pages/missing.tsx')).MissingPage);
+const LoginPage = lazyChunk(async () => (await import('../pages/login.tsx')).LoginPage);
+const IconsPage = lazyChunk(async () => (await import('../pages/icons.tsx')).IconsPage);
+const RegisterPage = lazyChunk(async () => (await import('../pages/outside/register.tsx')).RegisterPage);
+const ResetPasswordPage = lazyChunk(async () => (await import('../pages/outside/resetPassword.tsx')).ResetPasswordPage);
+const CompanyInfoPage = lazyChunk(async () => (await import('../pages/outside/companyInfo.tsx')).CompanyInfoPage);
+const MissingPage = lazyChunk(async () => (await import('../pages/missing.tsx')).MissingPage);
 
 const page = (Page: ComponentType): ReactNode => (
   <FailureBoundary onRetry={() => undefined}>
@@ -38,7 +38,7 @@ export const OPEN_ROUTES: RouteObject[] = [
 /** Tells the log-in page where the reader wanted to go before the guard sent them outside. */
 function BackToWanted({ children }: { children: ReactNode }): ReactNode {
   const { search, hash } = useLocation();
-  const [wanted] = useState(takeWanted);
+  const [wanted] = useState(takeRequestedAddress);
   const asked = new URLSearchParams(search);
   if (!wanted || asked.has('to')) return children;
   asked.set('to', wanted);

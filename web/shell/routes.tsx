@@ -1,4 +1,4 @@
-import { part } from './part.ts';
+import { lazyChunk } from './lazyChunk.ts';
 import type { EntityScreen, OwnPage } from './routing/page.ts';
 
 // Each screen is its own chunk; what a reader never opens is never fetched.
@@ -8,32 +8,44 @@ import type { EntityScreen, OwnPage } from './routing/page.ts';
  * place.
  */
 export const OWN_PAGES: readonly OwnPage[] = [
-  { path: '/dashboard/welcome', Page: part(async () => (await import('../pages/welcome.tsx')).WelcomePage) },
+  { path: '/dashboard/welcome', Page: lazyChunk(async () => (await import('../pages/welcome.tsx')).WelcomePage) },
   {
     path: '/claims/dashboard',
-    Page: part(async () => (await import('../pages/claims/dashboard.tsx')).ClaimsDashboard),
+    Page: lazyChunk(async () => (await import('../pages/claims/dashboard.tsx')).ClaimsDashboard),
   },
   {
     path: '/premium/dashboard',
-    Page: part(async () => (await import('../pages/premium/dashboard.tsx')).PremiumDashboard),
+    Page: lazyChunk(async () => (await import('../pages/premium/dashboard.tsx')).PremiumDashboard),
   },
   {
     path: '/premium/instalments',
-    Page: part(async () => (await import('../pages/premium/instalments/page.tsx')).InstalmentPlan),
+    Page: lazyChunk(async () => (await import('../pages/premium/instalments/page.tsx')).InstalmentPlan),
   },
-  { path: '/system/resource-item', Page: part(async () => (await import('../pages/library/page.tsx')).LibraryPage) },
-  { path: '/system/dictionary', Page: part(async () => (await import('../pages/dictionary/page.tsx')).DictionaryPage) },
-  { path: '/system/dictionary/table', Page: part(async () => (await import('../pages/tables.tsx')).DictionaryTable) },
-  { path: '/help/data', Page: part(async () => (await import('../pages/help/dictionary.tsx')).DataDictionary) },
+  {
+    path: '/system/resource-item',
+    Page: lazyChunk(async () => (await import('../pages/library/page.tsx')).LibraryPage),
+  },
+  {
+    path: '/system/dictionary',
+    Page: lazyChunk(async () => (await import('../pages/dictionary/page.tsx')).DictionaryPage),
+  },
+  {
+    path: '/system/dictionary/table',
+    Page: lazyChunk(async () => (await import('../pages/tables.tsx')).DictionaryTable),
+  },
+  { path: '/help/data', Page: lazyChunk(async () => (await import('../pages/help/dictionary.tsx')).DataDictionary) },
   {
     path: '/help/requirements',
-    Page: part(async () => (await import('../pages/help/requirements.tsx')).RequirementsPage),
+    Page: lazyChunk(async () => (await import('../pages/help/requirements.tsx')).RequirementsPage),
   },
   {
     path: '/system/reconciliation',
-    Page: part(async () => (await import('../pages/reconciliation/page.tsx')).ReconciliationPage),
+    Page: lazyChunk(async () => (await import('../pages/reconciliation/page.tsx')).ReconciliationPage),
   },
-  { path: '/system/resource-item/table', Page: part(async () => (await import('../pages/tables.tsx')).LibraryTable) },
+  {
+    path: '/system/resource-item/table',
+    Page: lazyChunk(async () => (await import('../pages/tables.tsx')).LibraryTable),
+  },
 ];
 
 /** The screens of every entity, by the address below its list's, and the right that each needs. */
@@ -42,36 +54,36 @@ export const ENTITY_SCREENS: readonly EntityScreen[] = [
     kind: 'list',
     action: 'query',
     path: '/',
-    Page: part(async () => (await import('../records/list/page.tsx')).ListPage),
+    Page: lazyChunk(async () => (await import('../records/list/page.tsx')).ListPage),
   },
   {
     kind: 'import',
     action: 'import',
     path: '/import',
-    Page: part(async () => (await import('../records/import/page.tsx')).ImportPage),
+    Page: lazyChunk(async () => (await import('../records/import/page.tsx')).ImportPage),
   },
   {
     kind: 'new',
     action: 'add',
     path: '/new',
-    Page: part(async () => (await import('../records/form/pages.tsx')).CreatePage),
+    Page: lazyChunk(async () => (await import('../records/form/pages.tsx')).CreatePage),
   },
   {
     kind: 'record',
     action: 'query',
     path: '/:id',
-    Page: part(async () => (await import('../records/detail/page.tsx')).DetailPage),
+    Page: lazyChunk(async () => (await import('../records/detail/page.tsx')).DetailPage),
   },
   {
     kind: 'compare',
     action: 'query',
     path: '/:id/compare',
-    Page: part(async () => (await import('../records/version/comparePage.tsx')).ComparePage),
+    Page: lazyChunk(async () => (await import('../records/version/comparePage.tsx')).ComparePage),
   },
   {
     kind: 'edit',
     action: 'edit',
     path: '/:id/edit',
-    Page: part(async () => (await import('../records/form/pages.tsx')).EditPage),
+    Page: lazyChunk(async () => (await import('../records/form/pages.tsx')).EditPage),
   },
 ];

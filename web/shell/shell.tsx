@@ -13,8 +13,8 @@ import { dataProvider } from '../api/dataProvider.ts';
 import { ApiError } from '../api/error.ts';
 import { i18nProvider } from '../api/i18nProvider.ts';
 import { onSessionChange, sessionToken } from '../api/session.ts';
-import { ExtrasContext, ListExtrasContext, WholeColumnsContext } from '../records/extras.ts';
-import { EXTRAS, LIST_EXTRAS, WHOLE_COLUMNS } from '../pages/extras.ts';
+import { ExtrasContext, ListExtrasContext, ParentColumnsContext } from '../records/extras.ts';
+import { EXTRAS, LIST_EXTRAS, PARENT_COLUMNS } from '../pages/extras.ts';
 import { accessControlProvider } from '../rights/accessControlProvider.ts';
 import { RightsGate } from '../rights/gate.tsx';
 import { AppearanceSwitch } from './appearanceSwitch.tsx';
@@ -23,14 +23,14 @@ import { Failure } from './failure.tsx';
 import { LanguageSwitch } from './language.tsx';
 import { useMenuResources } from './menuData.ts';
 import { useNotificationProvider } from './notificationProvider.ts';
-import { part } from './part.ts';
+import { lazyChunk } from './lazyChunk.ts';
 import { PersonMenu } from './person.tsx';
 import { Loading, ProgressBar } from './progress.tsx';
 import { GlobalSearch } from './search.tsx';
 import { Wordmark } from './wordmark.tsx';
 import { Workplace } from './workplace.tsx';
 
-const ChangePasswordDialog = part(async () => (await import('./changePassword.tsx')).ChangePasswordDialog);
+const ChangePasswordDialog = lazyChunk(async () => (await import('./changePassword.tsx')).ChangePasswordDialog);
 
 const FOLDED = 'menu.folded';
 /** Below this width the menu starts folded, so that a record stays readable on a tablet. */
@@ -168,7 +168,7 @@ function Frame(): ReactNode {
     <RightsGate>
       <ExtrasContext value={EXTRAS}>
         <ListExtrasContext value={LIST_EXTRAS}>
-          <WholeColumnsContext value={WHOLE_COLUMNS}>{shell}</WholeColumnsContext>
+          <ParentColumnsContext value={PARENT_COLUMNS}>{shell}</ParentColumnsContext>
         </ListExtrasContext>
       </ExtrasContext>
     </RightsGate>

@@ -33,7 +33,7 @@ import { refreshOf } from './routing/destination.ts';
 import { KNOWN, KNOWN_LISTS } from './routing/known.ts';
 import { pageAmong } from './routing/page.ts';
 import { HOME, tableOf } from './routing/table.ts';
-import { useTabFaces } from './tabs/faces.ts';
+import { useTabLabels } from './tabs/labels.ts';
 import { markedInMenu } from './tabs/identity.ts';
 import { storedTabs, storeTabs } from './tabs/stored.ts';
 import { TabBar } from './tabs/tabBar.tsx';
@@ -103,7 +103,7 @@ function Open({ items, person, folded, onLeaving }: Props & { items: MenuItem[] 
   }
   const { list, places, leadsTo, missing } = desk;
   const dirty = useSyncExternalStore(pages.subscribe, pages.dirtyKeys);
-  const faceOf = useTabFaces(desk, around, dirty);
+  const labelOf = useTabLabels(desk, around, dirty);
   useNavigationGuard(desk, pages, around);
 
   useLayoutEffect(() => {
@@ -172,12 +172,12 @@ function Open({ items, person, folded, onLeaving }: Props & { items: MenuItem[] 
       <main className="shell-content" id="content" tabIndex={-1}>
         <TabBar
           list={list}
-          faceOf={faceOf}
+          labelOf={labelOf}
           onClose={(keys) => void closeTabs(keys)}
           onRefresh={(key) => void refresh(key)}
         />
         {list.active !== undefined && leadsTo === undefined ? (
-          <title>{`${faceOf(list.active).title} · Bordereau`}</title>
+          <title>{`${labelOf(list.active).title} · Bordereau`}</title>
         ) : null}
         {leading === undefined ? null : <Navigate to={leading} replace />}
         <FromIntranetOnly person={person}>
@@ -186,7 +186,7 @@ function Open({ items, person, folded, onLeaving }: Props & { items: MenuItem[] 
               <Pane
                 key={key}
                 tab={key}
-                name={faceOf(key).title}
+                name={labelOf(key).title}
                 place={places.get(key)!}
                 shown={key === list.active}
                 host={host}

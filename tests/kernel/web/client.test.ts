@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ApiError } from '../../../web/api/error.ts';
 import { errorText } from '../../../web/shell/errorText.ts';
-import { ChunkLoadError } from '../../../web/shell/part.ts';
+import { ChunkLoadError } from '../../../web/shell/lazyChunk.ts';
 import en from '../../../locales/en-US/interface.json' with { type: 'json' };
 import zh from '../../../locales/zh-CN/interface.json' with { type: 'json' };
 
@@ -15,7 +15,7 @@ interface Client {
     path: string,
     options?: { query?: object; body?: unknown; signal?: AbortSignal },
   ): Promise<unknown>;
-  callTold(method: string, path: string): Promise<{ result: unknown; message: string }>;
+  callWithMessage(method: string, path: string): Promise<{ result: unknown; message: string }>;
 }
 interface Connection {
   isConnectionLost(): boolean;
@@ -215,7 +215,7 @@ describe('a call', () => {
     answer = send(200, envelope(0, '操作成功！', { result: 7 }));
     const before = Date.now();
     expect(await client.call('GET', '/api/vessel', { query: { current: 1, sort: undefined } })).toBe(7);
-    expect(await client.callTold('POST', '/api/vessel')).toEqual({ result: 7, message: '操作成功！' });
+    expect(await client.callWithMessage('POST', '/api/vessel')).toEqual({ result: 7, message: '操作成功！' });
     const [get, post] = seen;
     expect(get!.headers).toMatchObject({ authorization: 'Bearer token-1', 'accept-language': 'zh-CN' });
     expect(get!.url.searchParams.get('current')).toBe('1');

@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import { download } from '../../api/transfer.ts';
 import { useFeedback } from '../../shell/feedback.ts';
-import { part } from '../../shell/part.ts';
+import { lazyChunk } from '../../shell/lazyChunk.ts';
 import type { StoredFile } from './stored.ts';
 
-const Preview = part(async () => (await import('./preview.tsx')).Preview);
+const Preview = lazyChunk(async () => (await import('./preview.tsx')).Preview);
 
 /** What a browser shows by itself. */
 const SHOWN: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'application/pdf']);

@@ -1,10 +1,10 @@
 import { Suspense } from 'react';
-import { part } from '../../shell/part.ts';
+import { lazyChunk } from '../../shell/lazyChunk.ts';
 import { type CellProps, textOf } from '../types.ts';
 
 /** What permissions are called comes with the catalogue of rights, which few readers ask for. */
-const Name = part(async () => (await import('./names.tsx')).PermissionName);
-const Actions = part(async () => (await import('./names.tsx')).ActionNames);
+const Name = lazyChunk(async () => (await import('./names.tsx')).PermissionName);
+const Actions = lazyChunk(async () => (await import('./names.tsx')).ActionNames);
 
 /** The id of a permission (`x-names`), with what people call it. */
 export const Cell = ({ value }: CellProps) => (

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Suspense } from 'react';
-import { part } from '../../shell/part.ts';
+import { lazyChunk } from '../../shell/lazyChunk.ts';
 import type { ChartOption } from './echarts.ts';
 import './chart.css';
 
-const Drawing = part(async () => (await import('./drawing.tsx')).Drawing);
+const Drawing = lazyChunk(async () => (await import('./drawing.tsx')).Drawing);
 
 export interface ChartProps {
   option: ChartOption;

@@ -7,7 +7,7 @@ import { shownGroups } from '../../records/list/shownRows.ts';
 import { fieldOf, useEntity } from '../../records/model.ts';
 import { amountText } from '../../fields/decimal/amount.ts';
 import { useLabel } from '../../fields/language.ts';
-import { useBehind } from '../dashboard/behind.ts';
+import { useFigureSource } from '../dashboard/figureSource.ts';
 import '../dashboard/bars.css';
 import { CLAIMS, countOf, CURRENCY, remainingOf, sumOf, totalOf } from './open.ts';
 
@@ -16,7 +16,7 @@ export function ByKind(): ReactNode {
   const { t, i18n } = useTranslation();
   const label = useLabel();
   const { entity } = useEntity(CLAIMS.entity);
-  const { where, address } = useBehind(entity, { entity: CLAIMS.entity, preset: CLAIMS.open });
+  const { where, address } = useFigureSource(entity, { entity: CLAIMS.entity, preset: CLAIMS.open });
   const { data } = useQuery(shownGroups(CLAIMS.entity, CLAIMS.kind, where, CLAIMS.amounts));
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
   if (data.length === 0) return <p className="card-empty">{t('claims.noOpen')}</p>;

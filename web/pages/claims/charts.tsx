@@ -10,7 +10,7 @@ import { amountText } from '../../fields/decimal/amount.ts';
 import { useLabel } from '../../fields/language.ts';
 import { useTitles } from '../../fields/ref/titles.ts';
 import { Bars } from '../dashboard/bars.tsx';
-import { useBehind } from '../dashboard/behind.ts';
+import { useFigureSource } from '../dashboard/figureSource.ts';
 import { AGES, casualtiesOf, CLAIMS, countOf, CURRENCY, sumOf, totalOf } from './open.ts';
 
 /** All cases by their state, in the order of a case's life. */
@@ -18,7 +18,7 @@ export function ByStatus({ groups }: { groups: readonly Group[] }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const { entity } = useEntity(CLAIMS.entity);
-  const { address } = useBehind(entity, { entity: CLAIMS.entity });
+  const { address } = useFigureSource(entity, { entity: CLAIMS.entity });
   const states = entity.machines.find(({ field }) => field === CLAIMS.status)?.states ?? [];
   return (
     <Bars
@@ -46,7 +46,7 @@ export function ByAge(): ReactNode {
   const today = useToday();
   const worth = useWorth();
   const { entity } = useEntity(CLAIMS.entity);
-  const { where, address } = useBehind(entity, { entity: CLAIMS.entity, preset: CLAIMS.open });
+  const { where, address } = useFigureSource(entity, { entity: CLAIMS.entity, preset: CLAIMS.open });
   const periods = AGES.map((age) => ({ [CLAIMS.casualty]: casualtiesOf(age, today) }));
   const found = useQueries({
     queries: periods.map((period) =>
@@ -79,7 +79,7 @@ export function ByOfficer(): ReactNode {
   const label = useLabel();
   const worth = useWorth();
   const { entity } = useEntity(CLAIMS.entity);
-  const { where, address } = useBehind(entity, { entity: CLAIMS.entity, preset: CLAIMS.open });
+  const { where, address } = useFigureSource(entity, { entity: CLAIMS.entity, preset: CLAIMS.open });
   const { data } = useQuery(shownGroups(CLAIMS.entity, CLAIMS.officer, where, CLAIMS.amounts));
   const officer = fieldOf(entity, CLAIMS.officer)!;
   const names = useTitles(

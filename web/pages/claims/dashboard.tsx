@@ -10,7 +10,7 @@ import { amountText } from '../../fields/decimal/amount.ts';
 import { useLabel } from '../../fields/language.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { PageHeading } from '../../shell/pageTitle.tsx';
-import { useBehind, useReadable } from '../dashboard/behind.ts';
+import { useFigureSource, useReadable } from '../dashboard/figureSource.ts';
 import { Card } from '../dashboard/card.tsx';
 import '../dashboard/dashboard.css';
 import { ByAge, ByOfficer, ByStatus } from './charts.tsx';
@@ -26,7 +26,7 @@ export function ClaimsDashboard(): ReactNode {
   const { t } = useTranslation();
   const mayRead = useReadable();
   const { entity } = useEntity(CLAIMS.entity);
-  const all = useBehind(entity, { entity: CLAIMS.entity });
+  const all = useFigureSource(entity, { entity: CLAIMS.entity });
   const { data, error, refetch } = useQuery(shownGroups(CLAIMS.entity, CLAIMS.status, all.where));
   return (
     <div className="page">
@@ -91,7 +91,7 @@ function Tiles(): ReactNode {
   const label = useLabel();
   const today = useToday();
   const { entity } = useEntity(CLAIMS.entity);
-  const open = useBehind(entity, { entity: CLAIMS.entity, preset: CLAIMS.open });
+  const open = useFigureSource(entity, { entity: CLAIMS.entity, preset: CLAIMS.open });
   const { data } = useQuery(shownGroups(CLAIMS.entity, CLAIMS.kind, open.where, CLAIMS.amounts));
   const number = new Intl.NumberFormat(i18n.language);
   return (
@@ -119,7 +119,7 @@ function Tiles(): ReactNode {
 function Limit({ text, period }: { text: string; period: string }): ReactNode {
   const { i18n } = useTranslation();
   const { entity } = useEntity(CLAIMS.entity);
-  const { where, address } = useBehind(entity, {
+  const { where, address } = useFigureSource(entity, {
     entity: CLAIMS.entity,
     preset: CLAIMS.open,
     filters: () => ({ [CLAIMS.limit]: period }),

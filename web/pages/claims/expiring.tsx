@@ -9,7 +9,7 @@ import { useEntity } from '../../records/model.ts';
 import { useDue } from '../../fields/date/due.ts';
 import { useLabel } from '../../fields/language.ts';
 import { textOf } from '../../fields/types.ts';
-import { useBehind } from '../dashboard/behind.ts';
+import { useFigureSource } from '../dashboard/figureSource.ts';
 import { CLAIMS, endingSoon, EXPIRING_WITHIN } from './open.ts';
 
 const MOST = 10;
@@ -20,7 +20,7 @@ export function Expiring(): ReactNode {
   const label = useLabel();
   const due = useDue();
   const { entity } = useEntity(CLAIMS.entity);
-  const { where, address } = useBehind(entity, {
+  const { where, address } = useFigureSource(entity, {
     entity: CLAIMS.entity,
     preset: CLAIMS.open,
     filters: (day) => ({ [CLAIMS.limit]: endingSoon(day) }),

@@ -7,7 +7,7 @@ import { days } from '../../../generator/language/dates.ts';
 import { shownRows } from '../../records/list/shownRows.ts';
 import { useEntity } from '../../records/model.ts';
 import { textOf } from '../../fields/types.ts';
-import { useBehind, useReadable } from './behind.ts';
+import { useFigureSource, useReadable } from './figureSource.ts';
 import { FIGURES, type FigureCard, RATES } from './cards.ts';
 import { useToday } from '../../api/today.ts';
 
@@ -39,7 +39,7 @@ const Tile = (): ReactNode => (
 function Figure({ card }: { card: FigureCard }): ReactNode {
   const { t, i18n } = useTranslation();
   const { entity } = useEntity(card.entity);
-  const { where, address } = useBehind(entity, card);
+  const { where, address } = useFigureSource(entity, card);
   const { data, isPending } = useQuery(shownRows(card.entity, { where, pageSize: 1 }));
   const total = data
     ? `${data.totalIsEstimate ? '≈ ' : ''}${new Intl.NumberFormat(i18n.language).format(data.total)}`

@@ -8,7 +8,7 @@ import { fieldOf, useEntity } from '../../records/model.ts';
 import { useLabel } from '../../fields/language.ts';
 import { useTitle } from '../../fields/ref/titles.ts';
 import { Bars } from './bars.tsx';
-import { useBehind } from './behind.ts';
+import { useFigureSource } from './figureSource.ts';
 import type { GroupCard } from './cards.ts';
 
 /** A list's rows counted by a field: a line for each value, which opens its rows. */
@@ -16,7 +16,7 @@ export function Groups({ card }: { card: GroupCard }): ReactNode {
   const { t, i18n } = useTranslation();
   const label = useLabel();
   const { entity } = useEntity(card.entity);
-  const { where, address } = useBehind(entity, card);
+  const { where, address } = useFigureSource(entity, card);
   const { data, isPending } = useQuery(shownGroups(card.entity, card.by, where));
   const field = fieldOf(entity, card.by)!;
   if (isPending) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;

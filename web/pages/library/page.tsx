@@ -15,12 +15,12 @@ import { useLabel } from '../../fields/language.ts';
 import { textOf } from '../../fields/types.ts';
 import { NoPermission } from '../../rights/noPermission.tsx';
 import { FailureBoundary } from '../../shell/failure.tsx';
-import { part } from '../../shell/part.ts';
+import { lazyChunk } from '../../shell/lazyChunk.ts';
 import { ResourceText } from './resource.tsx';
 import { PageHeading } from '../../shell/pageTitle.tsx';
 import './library.css';
 
-const FormModal = part(async () => (await import('../../records/form/modal.tsx')).FormModal);
+const FormModal = lazyChunk(async () => (await import('../../records/form/modal.tsx')).FormModal);
 
 /** So many are listed; who looks for another types a part of its title. */
 const MOST = 100;

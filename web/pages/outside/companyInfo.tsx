@@ -2,7 +2,7 @@ import { Alert, Button, Form, Input, type UploadFile } from 'antd';
 import { type ReactNode, Suspense, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { Told } from '../../api/client.ts';
+import type { Answer } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { sendScan, submitCompany } from '../../api/outsiders.ts';
 import { OutsideCard, OutsideDone } from './card.tsx';
@@ -57,7 +57,7 @@ function Page(): ReactNode {
   const sendScans = useScans((name, files) => form.setFieldValue(name, files));
   const { busy, refusal, doubted, done, submit, changed, refuse } = useSubmission<Values>(
     form,
-    async (values, acceptWarnings): Promise<Told<unknown> | undefined> => {
+    async (values, acceptWarnings): Promise<Answer<unknown> | undefined> => {
       try {
         const [businessLicence, invoiceInfo] = [
           await sendScans(values, 'businessLicence'),

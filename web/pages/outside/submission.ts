@@ -1,7 +1,7 @@
 import type { FormInstance } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Told } from '../../api/client.ts';
+import type { Answer } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { errorText } from '../../shell/errorText.ts';
 
@@ -26,7 +26,7 @@ export interface Submission<Values> {
  */
 export function useSubmission<Values>(
   form: FormInstance<Values>,
-  send: (values: Values, acceptWarnings: boolean) => Promise<Told<unknown> | undefined>,
+  send: (values: Values, acceptWarnings: boolean) => Promise<Answer<unknown> | undefined>,
 ): Submission<Values> {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);

@@ -2,7 +2,7 @@ import { App } from 'antd';
 import { createElement, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../../generator/model/entity.ts';
-import { callTold } from '../../api/client.ts';
+import { callWithMessage } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { allSent } from '../../fields/file/sending.ts';
 import type { Row } from '../../fields/types.ts';
@@ -50,7 +50,7 @@ export function useGridSave(parent: Entity, rows: GridRows, onFault: () => void)
         const parts = changed.map((draft) =>
           draft.original ? { id: draft.original['id'], ...draft.body() } : draft.body(),
         );
-        const { message } = await callTold<Row>('PATCH', `${address}?children=few`, {
+        const { message } = await callWithMessage<Row>('PATCH', `${address}?children=few`, {
           body: { rev: rows.parent['rev'], [rows.child.entity]: parts, ...(acceptWarnings && { acceptWarnings }) },
         });
         rows.saved(await readWhole(parent, rows.entity, rows.child, rows.parent['id']));

@@ -11,7 +11,7 @@ import { alignOf, cellOf } from '../../fields/cells.ts';
 import { type Row, textOf } from '../../fields/types.ts';
 import { useMay } from '../../rights/store.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
-import { part } from '../../shell/part.ts';
+import { lazyChunk } from '../../shell/lazyChunk.ts';
 import { MATRICES, marksOf } from '../childMatrix.ts';
 import { gridFields } from '../form/gridFields.ts';
 import { actionsOf } from '../operations/actions.ts';
@@ -33,7 +33,7 @@ const stampsOf = ({ changeLog }: Entity, log: Entity): readonly Field[] =>
   );
 
 /** The form brings the rules: it is fetched when somebody adds a row. */
-const FormModal = part(async () => (await import('../form/modal.tsx')).FormModal);
+const FormModal = lazyChunk(async () => (await import('../form/modal.tsx')).FormModal);
 
 /** The rows of a child entity, to be read; those of a log with who wrote them and when, the latest first. */
 export function DetailChildren({

@@ -15,13 +15,13 @@ import type { Row } from '../../fields/types.ts';
 import { useMay } from '../../rights/store.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
 import { errorText } from '../../shell/errorText.ts';
-import { part } from '../../shell/part.ts';
+import { lazyChunk } from '../../shell/lazyChunk.ts';
 import { isChildOpen } from '../gate.ts';
 import { useRefresh } from '../form/save.ts';
 import { useEntity } from '../model.ts';
 import { actionsOf } from '../operations/actions.ts';
 
-const FormModal = part(async () => (await import('../form/modal.tsx')).FormModal);
+const FormModal = lazyChunk(async () => (await import('../form/modal.tsx')).FormModal);
 
 interface Props {
   page: RefObject<HTMLElement | null>;

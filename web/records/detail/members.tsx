@@ -17,12 +17,12 @@ import { useMay } from '../../rights/store.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
 import { useFeedback } from '../../shell/feedback.ts';
-import { part } from '../../shell/part.ts';
+import { lazyChunk } from '../../shell/lazyChunk.ts';
 import { useRefresh } from '../form/save.ts';
 import { type Membership, membershipOf, tellingFields } from '../members.ts';
 import { fieldOf, useEntity } from '../model.ts';
 
-const MemberPicker = part(async () => (await import('./memberPicker.tsx')).MemberPicker);
+const MemberPicker = lazyChunk(async () => (await import('./memberPicker.tsx')).MemberPicker);
 
 interface Props {
   parent: Entity;

@@ -8,7 +8,7 @@ import { useLabel } from '../../fields/language.ts';
 import { cellOf } from '../../fields/cells.ts';
 import type { Row } from '../../fields/types.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
-import { part } from '../../shell/part.ts';
+import { lazyChunk } from '../../shell/lazyChunk.ts';
 import { useRecordVisit } from '../../shell/visits.ts';
 import { opensAsModal } from '../form/layout.ts';
 import { useRow } from '../form/row.ts';
@@ -25,7 +25,7 @@ import { VersionBar } from '../version/bar.tsx';
 import { QuickKeys } from './quickKeys.tsx';
 
 /** The form brings RJSF and the expression language: it is fetched when somebody edits. */
-const FormModal = part(async () => (await import('../form/modal.tsx')).FormModal);
+const FormModal = lazyChunk(async () => (await import('../form/modal.tsx')).FormModal);
 
 /** One record: what it is called, its state, what can be done with it, all it says and how it came to be. */
 export function DetailPage({ entity: name, id = '' }: { entity: string; id?: string }): ReactNode {

@@ -7,7 +7,7 @@ import { cellOf } from '../../fields/cells.ts';
 import { type Row, textOf } from '../../fields/types.ts';
 import { codeOf } from '../../rights/resources.ts';
 import { useAllowed } from '../../rights/store.ts';
-import { part } from '../../shell/part.ts';
+import { lazyChunk } from '../../shell/lazyChunk.ts';
 import { ApprovalLog } from '../approval/log.tsx';
 import { WaitingApproval } from '../approval/waiting.tsx';
 import { layoutOf } from '../form/layout.ts';
@@ -26,7 +26,7 @@ import { RelatedRows } from './related.tsx';
 import { StateDiagram } from './stateDiagram.tsx';
 
 /** A table that is edited in place brings the rules, as the form does. */
-const ChildTable = part(async () => (await import('../childTable/grid.tsx')).ChildTable);
+const ChildTable = lazyChunk(async () => (await import('../childTable/grid.tsx')).ChildTable);
 
 /** The tabs of a record's page: what it says of itself with its parts, what is related to it, and how it came to be. */
 export function useRecordTabs(entity: Entity, row: Row, id: string): NonNullable<TabsProps['items']> {

@@ -1,7 +1,7 @@
 import { useInvalidate } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { call, callTold, type Told } from '../../api/client.ts';
+import { call, callWithMessage, type Answer } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { allSent } from '../../fields/file/sending.ts';
 import type { Row } from '../../fields/types.ts';
@@ -79,14 +79,17 @@ export function useRefresh(entity: string): () => Promise<void> {
   }, [client, entity, invalidate]);
 }
 
-async function send(draft: Draft, body: Row, attempt: { body: string; key: string }): Promise<Told<Row>> {
+async function send(draft: Draft, body: Row, attempt: { body: string; key: string }): Promise<Answer<Row>> {
   const name = draft.entity.name;
-  if (draft.original) return callTold<Row>('PATCH', `/api/${name}/${String(draft.original['id'])}`, { body });
+  if (draft.original) return callWithMessage<Row>('PATCH', `/api/${name}/${String(draft.original['id'])}`, { body });
   // The same body again, after an answer that got lost, must not make a second row.
   const text = JSON.stringify(body);
   if (attempt.body !== text) Object.assign(attempt, { body: text, key: randomKey() });
   try {
-    const told = await callTold<Row>('POST', `/api/${name}`, { body, headers: { 'Idempotency-Key': attempt.key } });
+    const told = await callWithMessage<Row>('POST', `/api/${name}`, {
+      body,
+      headers: { 'Idempotency-Key': attempt.key },
+    });
     attempt.body = '';
     return told;
   } catch (error) {

@@ -7,7 +7,7 @@ import { Input as RefInput } from '../../fields/ref/input.tsx';
 import { Several } from '../../fields/several.tsx';
 import { textOf } from '../../fields/types.ts';
 import { Input as YesNoInput } from '../../fields/yesNo/input.tsx';
-import { part } from '../../shell/part.ts';
+import { lazyChunk } from '../../shell/lazyChunk.ts';
 import { ends, filterSort, joined } from './filter.ts';
 
 interface Props {
@@ -19,8 +19,8 @@ interface Props {
 }
 
 /** Calendars weigh more than all else here, and most lists show their rows without one. */
-const Calendar = part(async () => (await import('./calendarFilter.tsx')).CalendarFilter);
-const ActionSelect = part(async () => (await import('../../fields/permission/select.tsx')).ActionSelect);
+const Calendar = lazyChunk(async () => (await import('./calendarFilter.tsx')).CalendarFilter);
+const ActionSelect = lazyChunk(async () => (await import('../../fields/permission/select.tsx')).ActionSelect);
 
 /** The input by which a list is searched for one field; its value is the filter's text, '' for none. */
 export function FilterInput({ field, id, label, value, onChange }: Props): ReactNode {

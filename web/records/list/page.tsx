@@ -11,7 +11,7 @@ import { useLabel, useSide } from '../../fields/language.ts';
 import { useMay } from '../../rights/store.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
-import { part } from '../../shell/part.ts';
+import { lazyChunk } from '../../shell/lazyChunk.ts';
 import { opening } from '../detail/opening.ts';
 import { ListActions } from '../operations/listActions.tsx';
 import { opensAsModal } from '../form/layout.ts';
@@ -36,7 +36,7 @@ import { useBodyHeight, useReachableBody } from './bodyHeight.ts';
 import { useBulk } from './bulk.tsx';
 import { BulkBar } from './bulkBar.tsx';
 import { SavedViews } from './views.tsx';
-import { useWithWholes } from './wholeColumn.tsx';
+import { useWithParentColumn } from './parentColumn.tsx';
 import { PageHeading } from '../../shell/pageTitle.tsx';
 import './list.css';
 
@@ -46,12 +46,12 @@ const DRAW_ALL_UP_TO = 100;
 const MOST_BESIDE = 3;
 
 /** The judge of a row is fetched for the lists whose rows may be closed to change. */
-const GatedRowButtons = part(async () => (await import('./gatedRowButtons.tsx')).GatedRowButtons);
+const GatedRowButtons = lazyChunk(async () => (await import('./gatedRowButtons.tsx')).GatedRowButtons);
 
-const PresetChoice = part(async () => (await import('./presetChoice.tsx')).PresetChoice);
+const PresetChoice = lazyChunk(async () => (await import('./presetChoice.tsx')).PresetChoice);
 
 /** The form is fetched when somebody first makes or changes a record. */
-const FormModal = part(async () => (await import('../form/modal.tsx')).FormModal);
+const FormModal = lazyChunk(async () => (await import('../form/modal.tsx')).FormModal);
 
 /** The generated list of an entity. */
 export function ListPage({ entity: name }: { entity: string }): ReactNode {
@@ -78,7 +78,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
   const bulk = useBulk(entity, (done) => setSelected((before) => before.filter(({ id }) => !done.has(id))));
 
   const shown = preferences.columns ?? entity.list.columns;
-  const columns = useWithWholes(
+  const columns = useWithParentColumn(
     name,
     tableColumns({
       entity,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /** What stands against editing or deleting a row, said to the reader. */
-export interface Against {
+export interface BlockReasons {
   edit?: string | undefined;
   delete?: string | undefined;
 }
@@ -13,7 +13,7 @@ export interface RowButtonsProps {
   /** absent without the right */
   onEdit: (() => void) | undefined;
   onDelete: (() => void) | undefined;
-  against?: Against;
+  against?: BlockReasons;
 }
 
 /** The buttons of a row in a list. */

@@ -9,7 +9,7 @@ import { isForPeople } from '../../../generator/language/operations.ts';
 import type { Action, Transition } from '../../../generator/model/operation.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Label } from '../../../generator/model/field.ts';
-import { callTold, type Told } from '../../api/client.ts';
+import { callWithMessage, type Answer } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { useLabel } from '../../fields/language.ts';
 import type { Row } from '../../fields/types.ts';
@@ -186,9 +186,9 @@ function useDelete(entity: Entity, row: Row): () => void {
   const client = useQueryClient();
   const refresh = useRefresh(entity.name);
   const run = async (): Promise<void> => {
-    let told: Told<unknown>;
+    let told: Answer<unknown>;
     try {
-      told = await callTold('DELETE', `/api/${entity.name}/${String(row['id'])}`, { body: { rev: row['rev'] } });
+      told = await callWithMessage('DELETE', `/api/${entity.name}/${String(row['id'])}`, { body: { rev: row['rev'] } });
     } catch (error) {
       failedInDialog(error);
       // what stands in the way is another state than the reader saw

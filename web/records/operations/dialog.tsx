@@ -8,7 +8,7 @@ import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Action } from '../../../generator/model/operation.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
-import { callTold } from '../../api/client.ts';
+import { callWithMessage } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { useProblemText } from '../../api/problemText.ts';
 import { useLabel } from '../../fields/language.ts';
@@ -82,7 +82,7 @@ export function ActionDialog({ entity, action, row, onRows, onClose }: ActionDia
       const path = row
         ? `/api/${entity.name}/${String(row['id'])}/actions/${action.name}`
         : `/api/${entity.name}/actions/${action.name}`;
-      const told = await callTold<{ _made?: { entity: string; id: string } } | null>('POST', path, {
+      const told = await callWithMessage<{ _made?: { entity: string; id: string } } | null>('POST', path, {
         body: { ...normal, ...(row && { rev: row['rev'] }), ...(acceptWarnings && { acceptWarnings }) },
       });
       succeeded(told.message);

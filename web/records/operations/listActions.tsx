@@ -5,11 +5,11 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import { useLabel } from '../../fields/language.ts';
 import { useMay } from '../../rights/store.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
-import { part } from '../../shell/part.ts';
+import { lazyChunk } from '../../shell/lazyChunk.ts';
 import type { ActionDialogProps } from './dialog.tsx';
 
 /** The dialog brings the kinds' judges and is fetched when somebody first acts. */
-const ActionDialog = part(async () => (await import('./dialog.tsx')).ActionDialog);
+const ActionDialog = lazyChunk(async () => (await import('./dialog.tsx')).ActionDialog);
 
 /** What can be asked of the list as a whole: a button for each. */
 export function ListActions({ entity }: { entity: Entity }): ReactNode {

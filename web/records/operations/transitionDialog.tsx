@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Transition } from '../../../generator/model/operation.ts';
-import { callTold } from '../../api/client.ts';
+import { callWithMessage } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { useLabel } from '../../fields/language.ts';
 import { inputOf } from '../../fields/inputs.ts';
@@ -64,7 +64,7 @@ export function TransitionDialog({ entity: name, row, transition, onClose }: Pro
     setWarnings([]);
     setNoteProblems(new Map());
     try {
-      const told = await callTold('POST', `/api/${name}/${String(row['id'])}/actions/${transition.action}`, {
+      const told = await callWithMessage('POST', `/api/${name}/${String(row['id'])}/actions/${transition.action}`, {
         body: { ...draft.body(), ...notes, rev: row['rev'], ...(acceptWarnings && { acceptWarnings }) },
       });
       succeeded(told.message);

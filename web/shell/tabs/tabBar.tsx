@@ -8,7 +8,7 @@ import { type Reach, reachOf, type TabList } from './tabList.ts';
 import './tabs.css';
 
 /** How a tab looks. */
-export interface TabFace {
+export interface TabLabel {
   title: string;
   icon?: string | undefined;
   dirty: boolean;
@@ -16,7 +16,7 @@ export interface TabFace {
 
 interface Props {
   list: TabList;
-  faceOf: (key: string) => TabFace;
+  labelOf: (key: string) => TabLabel;
   onClose: (keys: readonly string[]) => void;
   onRefresh: (key: string) => void;
 }
@@ -25,7 +25,7 @@ const REACHES: readonly Reach[] = ['one', 'left', 'right', 'others', 'all'];
 const MIDDLE_BUTTON = 1;
 
 /** The open pages as links in a row; each can be closed, and with it those beside it (1§2, "Tab bar"). */
-export function TabBar({ list, faceOf, onClose, onRefresh }: Props): ReactNode {
+export function TabBar({ list, labelOf, onClose, onRefresh }: Props): ReactNode {
   const { t } = useTranslation();
   const bar = useRef<HTMLElement>(null);
   const closedByKey = useRef(false);
@@ -75,7 +75,7 @@ export function TabBar({ list, faceOf, onClose, onRefresh }: Props): ReactNode {
     <nav className="tab-bar" aria-label={t('tabs.title')} ref={bar}>
       <ul>
         {tabs.map(({ key, at }) => {
-          const { title, icon, dirty } = faceOf(key);
+          const { title, icon, dirty } = labelOf(key);
           return (
             <Dropdown key={key} trigger={['contextMenu']} menu={menuOf(key)}>
               <li className="tab" data-active={key === active}>

@@ -17,4 +17,4 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Changes when the schemas came alive anew: nothing that was fetched or drawn by the former ones may stay. */
-export const useSchemasTurn = (): number => useSyncExternalStore(subscribe, () => turn);
+export const useSchemasVersion = (): number => useSyncExternalStore(subscribe, () => turn);

@@ -14,7 +14,7 @@ export function useReadable(): (entity: string) => boolean {
 }
 
 /** What a card asks of the server, and the address of the list that shows the same. */
-export function useBehind(
+export function useFigureSource(
   entity: Entity,
   { filters, preset }: Behind,
 ): { where: Where; address: (more?: Record<string, string>) => string } {

@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { useLabel } from '../../fields/language.ts';
 import type { Desk, Surroundings } from '../desk.ts';
 import { screenOfTab } from './identity.ts';
-import type { TabFace } from './tabBar.tsx';
+import type { TabLabel } from './tabBar.tsx';
 
 /** What each tab shows, in the reader's language: the menu's title, or what the page's record is called. */
-export function useTabFaces(
+export function useTabLabels(
   { list, places }: Desk,
   { table }: Surroundings,
   dirty: readonly string[],
-): (key: string) => TabFace {
+): (key: string) => TabLabel {
   const { t } = useTranslation();
   const label = useLabel();
   return useCallback(

@@ -12,7 +12,7 @@ export class ChunkLoadError extends Error {
  * A component that comes in a chunk of its own when it is first drawn. @throws ChunkLoadError, to the nearest boundary,
  * when it does not come
  */
-export function part<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function lazyChunk<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   return lazy(async () => ({ default: await withinLimit(load()) }));
 }
 

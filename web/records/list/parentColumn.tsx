@@ -5,7 +5,7 @@ import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cellOf } from '../../fields/cells.ts';
 import { textOf } from '../../fields/types.ts';
-import { useWholeColumn, type WholeColumn } from '../extras.ts';
+import { useParentColumn, type ParentColumn } from '../extras.ts';
 import { placesOf } from '../members.ts';
 import { fieldOf, useEntity } from '../model.ts';
 import type { ListRow } from './columns.tsx';
@@ -13,13 +13,13 @@ import type { ListRow } from './columns.tsx';
 const WIDTH = 168;
 
 /** The list's columns with that which says what each row is a member of, for who may read it. */
-export function useWithWholes(
+export function useWithParentColumn(
   entity: string,
   columns: readonly TableColumnType<ListRow>[],
   rows: readonly ListRow[],
 ): TableColumnType<ListRow>[] {
   const { t } = useTranslation();
-  const source = useWholeColumn(entity);
+  const source = useParentColumn(entity);
   const { data: access } = useCan({
     resource: source?.entity ?? '',
     action: 'query',
@@ -53,7 +53,7 @@ export function useWithWholes(
   return columns.toSpliced(place === 0 ? columns.length : place, 0, column);
 }
 
-function Whole({ source, value }: { source: WholeColumn; value: string }): ReactNode {
+function Whole({ source, value }: { source: ParentColumn; value: string }): ReactNode {
   const { entity } = useEntity(source.entity);
   const field = fieldOf(entity, source.via)!;
   const Cell = cellOf(field);
