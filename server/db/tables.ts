@@ -1,9 +1,9 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Database } from '../../generator/out/types.ts';
 
-/** An instant: read as RFC 3339 text, written as a date or text. */
-type Instant = ColumnType<string, Date | string, Date | string>;
-type DefaultInstant = ColumnType<string, Date | string | undefined, Date | string>;
+/** An instant: read as RFC 3339 text, written as and compared with a date or text. */
+type Instant = Date | string;
+type DefaultInstant = Generated<Instant>;
 
 /**
  * Tables of the schema `kernel` that statements of the builder use. `generator/emit/ddl/kernel.ts` creates them.
@@ -22,11 +22,11 @@ export interface KernelTables {
     entity: string | null;
     entityId: string | null;
     field: string | null;
-    freeSince: ColumnType<string | null, Date | string | null | undefined, Date | string | null>;
+    freeSince: Generated<Instant | null>;
     address: string | null;
     outsider: Generated<boolean>;
     scan: Generated<'unscanned' | 'waiting' | 'clean' | 'infected'>;
-    scannedAt: ColumnType<string | null, Date | string | null | undefined, Date | string | null>;
+    scannedAt: Generated<Instant | null>;
   };
   'kernel.idempotency': {
     key: string;

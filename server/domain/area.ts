@@ -8,7 +8,7 @@ import type { Files } from '../kernel/files/files.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Accounts } from './identity/accounts.ts';
 import type { Sessions } from './identity/sessions.ts';
-import type { IdentityTables } from './identity/tables.ts';
+import type { Tables } from '../db/tables.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { OutsiderService } from './outsiders/outsiderService.ts';
 import type { Delivery, DeliveryPace } from './partners/delivery.ts';
@@ -28,7 +28,7 @@ export interface AreaContext {
 /** What areas offer one another and the routes. Each entry exists once its area has opened. */
 export interface AreaServices {
   /** identity */
-  tables: Kysely<IdentityTables>;
+  tables: Kysely<Tables>;
   /** identity */
   sessions: Sessions;
   /** identity */

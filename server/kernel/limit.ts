@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible';
+import { sql } from 'kysely';
 import { databaseNow } from '../db/clock.ts';
+import { build, prepared } from '../db/statement.ts';
 import { Refusal } from '../errors.ts';
 
 /** How much may be done, and in how many seconds from the first time on. */
@@ -47,9 +49,17 @@ export class Limit {
   }
 }
 
-/** Forgets what was counted and whose time is over, and addresses from which nobody logged in for a month. */
+const deleteCounts = prepared<{ now: number }>()(($) =>
+  build.deleteFrom('kernel.limit_count').where('expire', '<', sql<string>`${$('now')}`),
+);
+const deleteTries = prepared()(() => build.deleteFrom('kernel.login_try').where('expiresAt', '<', sql<string>`now()`));
+const deleteAddresses = prepared()(() =>
+  build.deleteFrom('kernel.known_address').where('usedAt', '<', sql<string>`now() - interval '30 days'`),
+);
+
+/** Deletes expired counts, and addresses from which nobody has logged in for 30 days. */
 export async function sweepLimits(pool: Pool): Promise<void> {
-  await pool.query('delete from kernel.limit_count where expire < $1', [databaseNow()]);
-  await pool.query('delete from kernel.login_try where "expiresAt" < now()');
-  await pool.query(`delete from kernel.known_address where "usedAt" < now() - interval '30 days'`);
+  await deleteCounts.run(pool, { now: databaseNow() });
+  await deleteTries.run(pool, {});
+  await deleteAddresses.run(pool, {});
 }

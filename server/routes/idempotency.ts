@@ -1,26 +1,55 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { build, prepared } from '../db/statement.ts';
 import { Refusal, STATUS } from '../errors.ts';
 import type { Context, Queryable } from '../kernel/context.ts';
 import { refuse } from './answer.ts';
 import type { Http } from './environment.ts';
 import { headerOf } from './header.ts';
 
-/** Forgets the answers that need be given no more. */
-export async function sweepAnswers(db: Queryable): Promise<void> {
-  await db.query({ text: `delete from kernel.idempotency where at < now() - interval '24 hours'` });
-}
-
+type Key = { by: string; key: string };
 type Kept = { requestHash: string; status: number; body: string };
 
+const expiry = sql<string>`now() - interval '24 hours'`;
+const deleteExpired = prepared()(() => build.deleteFrom('kernel.idempotency').where('at', '<', expiry));
+const deleteExpiredKey = prepared<Key>()(($) =>
+  build.deleteFrom('kernel.idempotency').where('by', '=', $('by')).where('key', '=', $('key')).where('at', '<', expiry),
+);
+const insertKey = prepared<Key & { requestHash: string }>()(($) =>
+  build
+    .insertInto('kernel.idempotency')
+    .values({ by: $('by'), key: $('key'), requestHash: $('requestHash') })
+    .onConflict((conflict) => conflict.doNothing()),
+);
+const keptAnswer = prepared<Key>()(($) =>
+  build
+    .selectFrom('kernel.idempotency')
+    .select(['requestHash', 'status', 'body'])
+    .where('by', '=', $('by'))
+    .where('key', '=', $('key')),
+);
+const keepAnswer = prepared<Key & { status: number; body: string }>()(($) =>
+  build
+    .updateTable('kernel.idempotency')
+    .set({ status: $('status'), body: $('body') })
+    .where('by', '=', $('by'))
+    .where('key', '=', $('key')),
+);
+
+/** Deletes answers that are older than a day. */
+export async function sweepAnswers(db: Queryable): Promise<void> {
+  await deleteExpired.run(db, {});
+}
+
 /**
- * Runs a POST that may carry an `Idempotency-Key`. With one, the first answer is kept for 24 hours and given again. The
- * key and what is written commit together: a second try waits for the first and never writes again, whatever was cut
- * off.
+ * Runs a POST at most once for each `Idempotency-Key`; without the header, always.
  *
- * @param allow refuses who may not do this, or no longer: a kept answer is for those who still may
- * @param content tells what the request says, as text or a hash of it, where it is asked: another content under the
- *   same key is refused
- * @throws Refusal (409) for a key that came with another content
+ * The first answer is kept for 24 hours and repeated. Key and writes commit together, so a retry waits for the first
+ * call and never writes again, even if the first connection broke.
+ *
+ * @param allow checks the caller's rights, also before a kept answer is repeated
+ * @param content the content of the request, or a hash of it
+ * @throws Refusal (409) for a key that was used with another content
  */
 export async function onceOnly(
   http: Http,
@@ -42,36 +71,23 @@ export async function onceOnly(
     if (kept) return { status: kept.status, text: kept.body };
     const response = await firstAnswer(http, inside, work);
     const body = await response.text();
-    await inside.db.query({
-      text: 'update kernel.idempotency set status = $3, body = $4 where "by" = $1 and key = $2',
-      values: [inside.user.userCde, key, response.status, body],
-    });
+    await keepAnswer.run(inside.db, { by: inside.user.userCde, key, status: response.status, body });
     return { status: response.status, text: body };
   });
   return http.body(text, status as 200, { 'content-type': 'application/json; charset=UTF-8' });
 }
 
-/** Takes the key for this request; answers what is kept under it when somebody did before. */
+/** Reserves the key for this request. @returns the kept answer if the key was used before */
 async function claimKey({ db, user }: Context, key: string, requestHash: string): Promise<Kept | undefined> {
-  await db.query({
-    text: `delete from kernel.idempotency where "by" = $1 and key = $2 and at < now() - interval '24 hours'`,
-    values: [user.userCde, key],
-  });
-  const claimed = await db.query({
-    text: 'insert into kernel.idempotency ("by", key, "requestHash") values ($1, $2, $3) on conflict do nothing returning key',
-    values: [user.userCde, key, requestHash],
-  });
-  if (claimed.rows.length > 0) return undefined;
-  const { rows } = await db.query({
-    text: 'select "requestHash", status, body from kernel.idempotency where "by" = $1 and key = $2',
-    values: [user.userCde, key],
-  });
-  const kept = rows[0] as Kept;
+  const by = user.userCde;
+  await deleteExpiredKey.run(db, { by, key });
+  if ((await insertKey.run(db, { by, key, requestHash })) > 0) return undefined;
+  const kept = (await keptAnswer.first(db, { by, key })) as Kept;
   if (kept.requestHash !== requestHash) throw new Refusal('conflict', 'MSG_generic_0027');
   return kept;
 }
 
-/** A refusal is an answer to keep as well, but nothing of what was refused may stay. */
+/** The first answer. A refusal is kept too, but its writes are rolled back. */
 async function firstAnswer(
   http: Http,
   context: Context,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { today } from '../../generator/language/dates.ts';
-import { tellUntoldTasks } from '../../server/domain/mail/unread.ts';
+import { repairUnreadCounts } from '../../server/domain/mail/unread.ts';
 import { systemContext } from '../../server/domain/identity/system.ts';
 import { shiftDay } from '../conformance/days.ts';
 import { act, cargoBody, claimGround, type ClaimGround, wrongTotals } from './claimRows.ts';
@@ -105,6 +105,6 @@ test('is told by the sweep where the server ended before', async () => {
     { field: 'unreadMail', stored: 5, worked: 1 },
     { field: 'unreadMail', stored: 5, worked: 1 },
   ]);
-  await tellUntoldTasks(server.kernel, systemContext(server.kernel));
+  await repairUnreadCounts(server.kernel, systemContext(server.kernel));
   expect(await told(one)).toEqual([1, 1]);
 });

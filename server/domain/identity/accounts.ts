@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { databaseNow } from '../../db/clock.ts';
+import { build, prepared } from '../../db/statement.ts';
 import { BadSetting } from '../../config.ts';
 import { notFound, Refusal } from '../../errors.ts';
 import type { Context, User } from '../../kernel/context.ts';
@@ -15,7 +16,7 @@ import { companyNames, makePassword, weaknessOf, type PasswordOwner } from './pa
 import { isLive, mustChangePassword, openSession, type Opened, type Session } from './sessions.ts';
 import { systemContext } from './system.ts';
 import { TrustedCallers } from './trustedCallers.ts';
-import type { IdentityTables } from './tables.ts';
+import type { Tables } from '../../db/tables.ts';
 
 /** The role delivered for whoever may do everything. */
 const ADMINISTRATOR = 'Administrator';
@@ -24,16 +25,25 @@ const FIRST_ADMINISTRATOR_NAME = 'Administrator';
 /** What the role is where the delivered one is gone. */
 const ADMINISTRATOR_ROLE = { allSeeingEye: 'Y', 'role-permission': [{ permissionId: '*.*', actionEntitySet: ['*'] }] };
 
+const lockPerson = prepared<{ userCde: string }>()(($) =>
+  build
+    .selectFrom('person')
+    .select(['id', 'rev'])
+    .where('userCde', '=', $('userCde'))
+    .where('delFlag', '=', 'N')
+    .forNoKeyUpdate(),
+);
+
 /** Log-in accounts, which are people: the first administrator, the check of a password, its change. */
 export class Accounts {
   readonly #kernel: Kernel;
-  readonly #tables: Kysely<IdentityTables>;
+  readonly #tables: Kysely<Tables>;
   readonly #limits: LoginLimits;
   readonly #trusted: TrustedCallers;
   #decoy: Promise<string> | undefined;
   readonly known: KnownCallers;
 
-  constructor(kernel: Kernel, tables: Kysely<IdentityTables>, limits: LoginLimits) {
+  constructor(kernel: Kernel, tables: Kysely<Tables>, limits: LoginLimits) {
     this.#kernel = kernel;
     this.#tables = tables;
     this.#limits = limits;
@@ -214,22 +224,10 @@ export class Accounts {
   ): Promise<T> {
     const { userName } = (await this.#person(userCde))!;
     return systemContext(this.#kernel, { requestId, userCde, userName }).transaction(async (own) => {
-      const { rows } = await own.db.query({
-        text: `select id, rev from person where "userCde" = $1 and "delFlag" = 'N' for no key update`,
-        values: [userCde],
-      });
-      const [person] = rows as { id: string; rev: number }[];
+      const person = await lockPerson.first(own.db, { userCde });
       if (!person) throw notFound();
       return around(own, async () => {
-        await updateRow(
-          this.#kernel,
-          entityNamed(this.#kernel, 'person'),
-          String(person.id),
-          person.rev,
-          body,
-          own,
-          given,
-        );
+        await updateRow(this.#kernel, entityNamed(this.#kernel, 'person'), person.id, person.rev, body, own, given);
       });
     });
   }

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { databaseNow } from '../../db/clock.ts';
 import { ADDRESS_LIFETIME_MS } from './trustedCallers.ts';
 import { DEVICE_COOKIE, deviceOf, deviceCookieName } from './callSource.ts';
-import type { IdentityTables } from './tables.ts';
+import type { Tables } from '../../db/tables.ts';
 
 const REFRESH_MS = 60_000;
 const MAX_PEOPLE = 20_000;
@@ -21,13 +21,13 @@ interface Account {
  * may log in.
  */
 export class KnownCallers {
-  readonly #tables: Kysely<IdentityTables>;
+  readonly #tables: Kysely<Tables>;
   /** name of the device cookie → account */
   #accounts = new Map<string, Account>();
   #addresses = new Set<string>();
   #isRefreshing = false;
 
-  constructor(tables: Kysely<IdentityTables>) {
+  constructor(tables: Kysely<Tables>) {
     this.#tables = tables;
   }
 

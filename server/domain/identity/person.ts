@@ -1,9 +1,26 @@
+import { build, prepared } from '../../db/statement.ts';
 import { refuseFields } from '../../errors.ts';
+import type { Context } from '../../kernel/context.ts';
 import type { DomainRules } from '../../kernel/domain.ts';
 import type { Row } from '../../kernel/write/body.ts';
 import type { keepAdministrator } from './administrators.ts';
 import type { Sessions } from './sessions.ts';
 import { companyNames, weaknessOf } from './passwords.ts';
+
+type TableOfPeople = 'kernel.session' | 'kernel.known_address' | 'kernel.sign_on' | 'kernel.seen';
+
+const removal = (table: TableOfPeople) =>
+  prepared<{ userCde: string }>()(($) =>
+    build.deleteFrom(table as 'kernel.session').where('userCde', '=', $('userCde')),
+  );
+const removals = {
+  'kernel.session': removal('kernel.session'),
+  'kernel.known_address': removal('kernel.known_address'),
+  'kernel.sign_on': removal('kernel.sign_on'),
+  'kernel.seen': removal('kernel.seen'),
+};
+const remove = (table: TableOfPeople, userCde: string, { db }: Context): Promise<number> =>
+  removals[table].run(db, { userCde });
 
 /**
  * People as log-in accounts: a password that somebody else gives is an initial one and must be changed at the first
@@ -26,15 +43,14 @@ export const personRules = (sessions: Sessions, stays: ReturnType<typeof keepAdm
     if (before && ['delFlag', 'loginSetting', 'password'].some((name) => name in changes))
       await context.beforeCommit(stays);
     const ends = ['password', 'delFlag', 'loginSetting'].some((name) => name in changes);
+    const userCde = row['userCde'] as string;
     if (ends)
-      for (const table of ['session', 'known_address'])
-        await context.db.query({ text: `delete from kernel.${table} where "userCde" = $1`, values: [row['userCde']] });
-    // whoever gets leave to log in anew is bound anew to an account of the provider of single sign-on
+      for (const table of ['kernel.session', 'kernel.known_address'] as const) await remove(table, userCde, context);
+    // the next log-in by single sign-on binds the person to an account of the provider again
     if (before && ['delFlag', 'loginSetting'].some((name) => name in changes))
-      await context.db.query({ text: 'delete from kernel.sign_on where "userCde" = $1', values: [row['userCde']] });
-    // what somebody looked at is nobody's business once the person is gone
-    if (before && 'delFlag' in changes)
-      await context.db.query({ text: 'delete from kernel.seen where "userCde" = $1', values: [before['userCde']] });
+      await remove('kernel.sign_on', userCde, context);
+    // what a deleted person has viewed is private
+    if (before && 'delFlag' in changes) await remove('kernel.seen', before['userCde'] as string, context);
     context.afterCommit(() => sessions.forget());
   },
 });

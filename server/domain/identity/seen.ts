@@ -1,3 +1,4 @@
+import { build, prepared } from '../../db/statement.ts';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -7,33 +8,37 @@ import type { EntityRuntime } from '../../kernel/registry.ts';
 import { permit } from '../../kernel/rights.ts';
 import { quote, Values } from '../../kernel/statement.ts';
 
-const MOST_MARKED = 100;
-/** The newest of them; a dashboard asks for no older ones. */
-const MOST_TOLD = 1000;
+const MAX_MARKED = 100;
+/** The latest ones that a list answers; a dashboard shows no older ones. */
+const MAX_LISTED = 1000;
 
-/**
- * The ids of an entity's rows that the caller has looked at, the newest rows first. @throws Refusal (403) without the
- * right to read them
- */
+const seenRows = prepared<{ userCde: string; entity: string }>()(($) =>
+  build
+    .selectFrom('kernel.seen')
+    .select('entityId')
+    .where('userCde', '=', $('userCde'))
+    .where('entity', '=', $('entity'))
+    .orderBy('entityId', 'desc')
+    .limit(MAX_LISTED),
+);
+
+/** Ids of the rows of an entity that the caller has viewed, the latest first. @throws Refusal (403) */
 export async function seenIds(kernel: Kernel, runtime: EntityRuntime, context: Context): Promise<string[]> {
   permit(kernel, runtime, 'query', context);
-  const { rows } = await context.db.query({
-    text: `select "entityId"::text as id from kernel.seen where "userCde" = $1 and entity = $2 order by "entityId" desc limit ${MOST_TOLD}`,
-    values: [context.user.userCde, runtime.entity.name],
-  });
-  return (rows as { id: string }[]).map(({ id }) => id);
+  const rows = await seenRows.all(context.db, { userCde: context.user.userCde, entity: runtime.entity.name });
+  return rows.map(({ entityId }) => entityId);
 }
 
 /**
- * Remembers, with the person, that the caller has looked at these rows. It is no change of the rows, so the right to
- * read them is enough; those that the caller does not see are passed over.
+ * Records that the caller has viewed rows. The rows do not change, so the right to read them is enough. Rows that the
+ * caller may not see are skipped.
  *
  * @throws Refusal 403 without the right to read the entity, 400 for anything but a list of ids
  */
 export async function markSeen(kernel: Kernel, runtime: EntityRuntime, ids: unknown, context: Context): Promise<void> {
   permit(kernel, runtime, 'query', context);
-  if (!Array.isArray(ids) || ids.length === 0 || ids.length > MOST_MARKED || !ids.every(isId)) {
-    const params = { max: MOST_MARKED };
+  if (!Array.isArray(ids) || ids.length === 0 || ids.length > MAX_MARKED || !ids.every(isId)) {
+    const params = { max: MAX_MARKED };
     throw new Refusal('invalid', 'MSG_generic_0018', params, [{ field: 'ids', key: 'MSG_generic_0018', params }]);
   }
   const values = new Values();

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { databaseDate, databaseNow } from '../../db/clock.ts';
+import { build, prepared } from '../../db/statement.ts';
 import type { Language } from '../../config.ts';
 import type { Context, User } from '../../kernel/context.ts';
 import { Rights } from '../../kernel/rights.ts';
 import type { ProviderAccount } from './singleSignOn.ts';
-import type { IdentityTables } from './tables.ts';
+import type { Tables } from '../../db/tables.ts';
 
 /** Seven days (1§4, "Session"). */
 const LIFETIME_MS = 604_800_000;
@@ -39,12 +40,12 @@ export interface Opened {
  * Opaque, revocable tokens. The database holds their hashes; recent ones are kept in memory with the person's rights.
  */
 export class Sessions {
-  readonly #tables: Kysely<IdentityTables>;
+  readonly #tables: Kysely<Tables>;
   readonly #cache = new Map<string, { session: Session; until: number }>();
   /** how often something ended: what was read before that, and comes back after it, is not kept */
   #endings = 0;
 
-  constructor(tables: Kysely<IdentityTables>) {
+  constructor(tables: Kysely<Tables>) {
     this.#tables = tables;
   }
 
@@ -264,33 +265,37 @@ export const mustChangePassword = ({
   passwordInitial,
   loginSetting,
 }: {
-  passwordInitial: 'Y' | 'N';
+  passwordInitial: 'Y' | 'N' | null;
   loginSetting: string;
 }): boolean => passwordInitial === 'Y' && loginSetting === 'LOCAL';
 
-/** Whether a session is there still, as a change of its person sees it. */
+const liveSession = prepared<{ tokenHash: Buffer; now: Date }>()(($) =>
+  build
+    .selectFrom('kernel.session')
+    .select('userCde')
+    .where('tokenHash', '=', $('tokenHash'))
+    .where('expiresAt', '>', sql<string>`${$('now')}`),
+);
+
+const addSession = prepared<{ tokenHash: Buffer; userCde: string; expiresAt: Date }>()(($) =>
+  build
+    .insertInto('kernel.session')
+    .values({ tokenHash: $('tokenHash'), userCde: $('userCde'), expiresAt: $('expiresAt') }),
+);
+
+/** Whether a session is still live, read in the transaction that changes its person. */
 export async function isLive(db: Context['db'], tokenHash: Buffer): Promise<boolean> {
-  return (
-    (
-      await db.query({
-        text: 'select from kernel.session where "tokenHash" = $1 and "expiresAt" > $2',
-        values: [tokenHash, databaseDate()],
-      })
-    ).rowCount === 1
-  );
+  return (await liveSession.run(db, { tokenHash, now: databaseDate() })) === 1;
 }
 
 /** Opens a session within a change of its person. */
 export async function openSession(db: Context['db'], userCde: string): Promise<Opened> {
   const opened = { token: newToken(), expiresAt: new Date(databaseNow() + LIFETIME_MS) };
-  await db.query({
-    text: 'insert into kernel.session ("tokenHash", "userCde", "expiresAt") values ($1, $2, $3)',
-    values: [hashOf(opened.token), userCde, opened.expiresAt],
-  });
+  await addSession.run(db, { tokenHash: hashOf(opened.token), userCde, expiresAt: opened.expiresAt });
   return opened;
 }
 
-async function insertSession(tables: Kysely<IdentityTables>, userCde: string, token = newToken()): Promise<Opened> {
+async function insertSession(tables: Kysely<Tables>, userCde: string, token = newToken()): Promise<Opened> {
   const expiresAt = new Date(databaseNow() + LIFETIME_MS);
   await tables
     .insertInto('kernel.session')

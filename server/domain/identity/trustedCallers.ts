@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { databaseDate, databaseNow } from '../../db/clock.ts';
 import { deviceOf, makeDeviceCookie, type CallSource, type DeviceCookie } from './callSource.ts';
 import type { LoginCaller } from './loginLimits.ts';
-import type { IdentityTables } from './tables.ts';
+import type { Tables } from '../../db/tables.ts';
 
 /** An address stays known for this long after the last log-in from it. */
 export const ADDRESS_LIFETIME_MS = 30 * 86_400_000;
@@ -15,9 +15,9 @@ const MAX_ADDRESSES = 20;
  * `kernel.known_address`).
  */
 export class TrustedCallers {
-  readonly #tables: Kysely<IdentityTables>;
+  readonly #tables: Kysely<Tables>;
 
-  constructor(tables: Kysely<IdentityTables>) {
+  constructor(tables: Kysely<Tables>) {
     this.#tables = tables;
   }
 

@@ -2,7 +2,7 @@ import type { Area } from '../area.ts';
 import { Mailer } from './mailer.ts';
 import { sendMail } from './send.ts';
 import { templateRules } from './template.ts';
-import { mailRules, taskRules, tellUntoldTasks } from './unread.ts';
+import { mailRules, taskRules, repairUnreadCounts } from './unread.ts';
 import { writeMail } from './write.ts';
 
 /** Sender of a draft while no mail server is set, when nothing can be sent. */
@@ -29,7 +29,7 @@ export const mail: Area = {
     {
       failure: 'some counts of unread mails are not up to date',
       atStart: true,
-      run: (context) => tellUntoldTasks(kernel, context),
+      run: (context) => repairUnreadCounts(kernel, context),
     },
   ],
 };

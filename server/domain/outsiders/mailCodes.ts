@@ -1,4 +1,7 @@
 import { randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import { lockName } from '../../db/nameLock.ts';
+import { build, prepared } from '../../db/statement.ts';
 import { Refusal } from '../../errors.ts';
 import type { Queryable } from '../../kernel/context.ts';
 import type { Turn } from '../../kernel/fairQueue.ts';
@@ -25,7 +28,6 @@ export interface CodeCheck {
 }
 
 const DIGITS = 6;
-const LIFETIME = `interval '10 minutes'`;
 /** Wrong tries of one code by the caller who asked for it; all other callers together have as many. */
 const WRONG_TRIES = 3;
 /** Codes for one mail address within 24 hours, whatever they are for: for one caller, and for all untrusted callers. */
@@ -42,6 +44,29 @@ const MEANT = `select id from kernel.mail_code where purpose = $1 and address = 
   order by (caller = $3 and "expiresAt" > now() and not spent) desc, id desc limit 1`;
 /** Wrong tries that count for the caller. */
 const TRIES = `case when caller = $3 then tries else "otherTries" end`;
+
+type NewCode = { purpose: Purpose; address: string; hash: string; caller: string; trusted: boolean };
+
+const addCode = prepared<NewCode>()(($) =>
+  build
+    .insertInto('kernel.mail_code')
+    .values({
+      purpose: $('purpose'),
+      address: $('address'),
+      hash: $('hash'),
+      caller: $('caller'),
+      trusted: $('trusted'),
+      expiresAt: sql<string>`now() + interval '10 minutes'`,
+    }),
+);
+
+const spendCode = prepared<{ id: string }>()(($) =>
+  build.updateTable('kernel.mail_code').set({ spent: true }).where('id', '=', $('id')).where('spent', '=', false),
+);
+
+const deleteOldCodes = prepared()(() =>
+  build.deleteFrom('kernel.mail_code').where('at', '<', sql<string>`now() - interval '24 hours'`),
+);
 
 /** Whether a text has the form of a code. */
 export const isMailCode = (text: string): boolean => new RegExp(`^[0-9]{${DIGITS}}$`).test(text);
@@ -67,12 +92,9 @@ export class MailCodes {
     const hash = await hashPassword(code, turnOf(caller));
     await systemContext(this.#kernel).transaction(async ({ db }) => {
       // one after the other for each address, so that those counted are all there are
-      await db.query({ text: `select pg_advisory_xact_lock(hashtextextended('mail_code ' || $1, 0))`, values: [mail] });
+      await lockName(db, `mail_code ${mail}`);
       await refuseTooMany(db, mail, caller);
-      await db.query({
-        text: `insert into kernel.mail_code (purpose, address, hash, caller, trusted, "expiresAt") values ($1, $2, $3, $4, $5, now() + ${LIFETIME})`,
-        values: [purpose, mail, hash, caller.id, caller.isTrusted],
-      });
+      await addCode.run(db, { purpose, address: mail, hash, caller: caller.id, trusted: caller.isTrusted });
     });
     return code;
   }
@@ -118,16 +140,12 @@ export class MailCodes {
    * (400) when it is spent
    */
   async spend(id: string, db: Queryable): Promise<void> {
-    const { rowCount } = await db.query({
-      text: 'update kernel.mail_code set spent = true where id = $1 and not spent',
-      values: [id],
-    });
-    if (rowCount === 0) throw refuseCode('MSG_account_0204');
+    if ((await spendCode.run(db, { id })) === 0) throw refuseCode('MSG_account_0204');
   }
 
   /** Forgets the codes that count for no limit any more. */
   async sweep(): Promise<void> {
-    await this.#kernel.pool.query(`delete from kernel.mail_code where at < now() - interval '24 hours'`);
+    await deleteOldCodes.run(this.#kernel.pool, {});
   }
 
   async #isDead(purpose: Purpose, mail: string, caller: CodeCaller): Promise<boolean> {

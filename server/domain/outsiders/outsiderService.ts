@@ -9,7 +9,7 @@ import type { ReceivedFile, StoredFile } from '../../kernel/files/storedFile.ts'
 import type { Kernel } from '../../kernel/kernel.ts';
 import { Limit } from '../../kernel/limit.ts';
 import { deviceOf, type CallSource } from '../identity/callSource.ts';
-import type { IdentityTables } from '../identity/tables.ts';
+import type { Tables } from '../../db/tables.ts';
 import { TrustedCallers } from '../identity/trustedCallers.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { receiveScan, submitCompany } from './companySubmission.ts';
@@ -28,14 +28,14 @@ const UPLOADS_PER_CODE = { points: 20, seconds: 86_400 };
  */
 export class OutsiderService {
   readonly #kernel: Kernel;
-  readonly #tables: Kysely<IdentityTables>;
+  readonly #tables: Kysely<Tables>;
   readonly #files: Files;
   readonly #mailer: Mailer | undefined;
   readonly #trusted: TrustedCallers;
   readonly #uploads: Limit;
   readonly codes: MailCodes;
 
-  constructor(kernel: Kernel, tables: Kysely<IdentityTables>, files: Files, mailer: Mailer | undefined) {
+  constructor(kernel: Kernel, tables: Kysely<Tables>, files: Files, mailer: Mailer | undefined) {
     this.#kernel = kernel;
     this.#tables = tables;
     this.#files = files;

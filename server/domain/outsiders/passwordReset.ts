@@ -6,7 +6,7 @@ import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import { updateRow } from '../../kernel/write/save.ts';
 import { companyNames, weaknessOf, type PasswordOwner } from '../identity/passwords.ts';
 import { systemContext } from '../identity/system.ts';
-import type { IdentityTables } from '../identity/tables.ts';
+import type { Tables } from '../../db/tables.ts';
 import { foreign, readProof, type Given } from './given.ts';
 import type { CodeCheck } from './mailCodes.ts';
 
@@ -22,7 +22,7 @@ const LONGEST = 1000;
  */
 export async function resetPassword(
   kernel: Kernel,
-  tables: Kysely<IdentityTables>,
+  tables: Kysely<Tables>,
   { codes, caller }: CodeCheck,
   given: Given,
   context: Context,
@@ -64,11 +64,11 @@ export async function resetPassword(
 }
 
 /** Whether anybody who logs in with a password reads this address. */
-export const isResettable = async (tables: Kysely<IdentityTables>, mail: string): Promise<boolean> =>
+export const isResettable = async (tables: Kysely<Tables>, mail: string): Promise<boolean> =>
   (await resettable(tables, mail).limit(1).execute()).length > 0;
 
 /** People who log in with a password and read this address. */
-export const resettable = (tables: Kysely<IdentityTables>, mail: string) =>
+export const resettable = (tables: Kysely<Tables>, mail: string) =>
   tables
     .selectFrom('person')
     .select(['id', 'rev', 'userCde', 'userName', 'companyCde', 'password'])

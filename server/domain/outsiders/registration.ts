@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Violation } from '../../../generator/language/violation.ts';
+import { build, prepared } from '../../db/statement.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { DomainRules } from '../../kernel/domain.ts';
@@ -10,7 +11,7 @@ import { judged } from '../../kernel/write/judging.ts';
 import { createRow } from '../../kernel/write/save.ts';
 import { weaknessOf } from '../identity/passwords.ts';
 import { withEveryRight } from '../../kernel/everyRight.ts';
-import type { IdentityTables } from '../identity/tables.ts';
+import type { Tables } from '../../db/tables.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { foreign, readProof, type Given } from './given.ts';
 import { outcomeLetter } from './letters.ts';
@@ -27,7 +28,7 @@ const FIELDS = ['userCde', 'userName', 'password', 'phone', 'mail', 'companyName
  */
 export async function register(
   kernel: Kernel,
-  tables: Kysely<IdentityTables>,
+  tables: Kysely<Tables>,
   { codes, caller }: CodeCheck,
   given: Given,
   context: Context,
@@ -58,12 +59,7 @@ function weakPassword({ password, userCde, userName, mail, companyName }: Given)
  * @throws Refusal (409) for a code that somebody has or had, or an address of somebody who is there, in letters of any
  * size; what waits is for the database to compare
  */
-async function refuseTaken(
-  kernel: Kernel,
-  tables: Kysely<IdentityTables>,
-  userCde: string,
-  mail: string,
-): Promise<void> {
+async function refuseTaken(kernel: Kernel, tables: Kysely<Tables>, userCde: string, mail: string): Promise<void> {
   const people = await tables
     .selectFrom('person')
     .select([
@@ -91,23 +87,22 @@ function takenRule(kernel: Kernel, field: string): Violation {
   return { field, key: key!, params: {}, rule: id, ...(message ? { message } : {}) };
 }
 
+const chosenPassword = prepared<{ id: string }>()(($) =>
+  build.selectFrom('registration').select('password').where('id', '=', $('id')),
+);
+
 /**
- * What a review brings about: an approved registration makes the person, with the password that the applicant chose and
- * no role yet; either way the applicant is told by mail.
+ * Completes a review: an approved registration creates the person, with the applicant's password and without a role.
+ * The applicant gets a mail either way.
  */
 export const registrationRules = (kernel: Kernel, mailer: Mailer | undefined): DomainRules => ({
   afterSave: async ({ row, action }, context) => {
     if (action !== 'approve' && action !== 'reject') return;
     const [mail, userCde] = [String(row['mail']), String(row['userCde'])];
     if (action === 'approve') {
-      const { rows } = await context.db.query({
-        text: 'select password from registration where id = $1',
-        values: [row['id']],
-      });
+      const stored = (await chosenPassword.first(context.db, { id: row['id'] as string }))!;
       const person = { userCde, userName: row['userName'], mail, officeTel: row['phone'] };
-      await createRow(kernel, entityNamed(kernel, 'person'), person, withEveryRight(context), {
-        stored: { password: (rows[0] as { password: string }).password },
-      });
+      await createRow(kernel, entityNamed(kernel, 'person'), person, withEveryRight(context), { stored });
     }
     const letter = outcomeLetter(mail, action === 'approve' ? 'registrationApproved' : 'registrationRejected', {
       userCde,

@@ -1,3 +1,4 @@
+import { build, prepared } from '../../db/statement.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Files } from '../../kernel/files/files.ts';
@@ -7,8 +8,8 @@ import { lockInOrder } from '../../kernel/write/locks.ts';
 import { createRow, updateRow } from '../../kernel/write/save.ts';
 import { withEveryRight } from '../../kernel/everyRight.ts';
 
-/** Each field of a company that a submission tells, and the submission's own name for it, at which a refusal stands. */
-const TOLD: Record<string, string> = {
+/** Field of a company → the field of the submission with its value, where refusals are reported. */
+const SUBMITTED = {
   companyCde: 'companyCde',
   companyNameEn: 'companyNameEn',
   companyNameCh: 'companyName',
@@ -18,8 +19,8 @@ const TOLD: Record<string, string> = {
   country: 'country',
   unifiedSocialCreditNo: 'unifiedSocialCreditNo',
   contactsPhone: 'phone',
-};
-const SCANS = ['businessLicence', 'invoiceInfo'];
+} as const;
+const SCANS = ['businessLicence', 'invoiceInfo'] as const;
 
 /**
  * Makes the company of an accepted submission, or fills in what is blank of the one that has its credit code; what
@@ -30,44 +31,49 @@ const SCANS = ['businessLicence', 'invoiceInfo'];
 export async function takeOver(kernel: Kernel, files: Files, submission: Row, context: Context): Promise<void> {
   const acting = withEveryRight(context);
   const company = entityNamed(kernel, 'company');
-  const standing = await standingCompany(kernel, submission['unifiedSocialCreditNo'], context);
-  if (standing && standing['companyCde'] !== submission['companyCde'])
+  const existing = await existingCompany(kernel, submission['unifiedSocialCreditNo'] as string, context);
+  if (existing && existing['companyCde'] !== submission['companyCde'])
     throw refuseFields(
-      [{ field: 'companyCde', key: 'MSG_system_0107', params: { code: standing['companyCde'] } }],
+      [{ field: 'companyCde', key: 'MSG_system_0107', params: { code: existing['companyCde'] } }],
       'conflict',
     );
-  const told: Row = {};
-  for (const [field, name] of Object.entries(TOLD))
-    if (submission[name] != null && standing?.[field] == null) told[field] = submission[name];
+  const values: Row = {};
+  for (const [field, name] of Object.entries(SUBMITTED))
+    if (submission[name] != null && existing?.[field] == null) values[field] = submission[name];
   for (const field of SCANS) {
     const copies = await copied(files, submission[field], acting);
-    if (copies.length > 0) told[field] = [...idsOf(standing?.[field]), ...copies];
+    if (copies.length > 0) values[field] = [...idsOf(existing?.[field]), ...copies];
   }
   // a doubtful credit code was accepted when it was submitted, and again by the reviewer
-  const body = { ...told, acceptWarnings: true };
+  const body = { ...values, acceptWarnings: true };
   try {
-    await (standing
-      ? updateRow(kernel, company, String(standing['id']), Number(standing['rev']), body, acting)
+    await (existing
+      ? updateRow(kernel, company, String(existing['id']), Number(existing['rev']), body, acting)
       : createRow(kernel, company, body, acting));
   } catch (error) {
     throw error instanceof Refusal ? atSubmission(error) : error;
   }
 }
 
-/** The company of a credit code, locked. */
-async function standingCompany(kernel: Kernel, creditCode: unknown, context: Context): Promise<Row | undefined> {
+const companyOf = prepared<{ creditCode: string }>()(($) =>
+  build
+    .selectFrom('company')
+    .select(['id', 'rev', ...(Object.keys(SUBMITTED) as (keyof typeof SUBMITTED)[]), ...SCANS])
+    .where('unifiedSocialCreditNo', '=', $('creditCode'))
+    .where('delFlag', '=', 'N'),
+);
+
+/** The company with a credit code, locked. */
+async function existingCompany(kernel: Kernel, creditCode: string, context: Context): Promise<Row | undefined> {
   const runtime = entityNamed(kernel, 'company');
-  const select = (columns: string) =>
-    context.db.query({
-      text: `select ${columns} from company where "unifiedSocialCreditNo" = $1 and "delFlag" = 'N'`,
-      values: [creditCode],
-    });
+  const found = await companyOf.all(context.db, { creditCode });
   await lockInOrder(
     kernel,
-    ((await select('id::text as id')).rows as { id: string }[]).map(({ id }) => ({ runtime, id })),
+    found.map(({ id }) => ({ runtime, id })),
     context,
   );
-  return ((await select('to_json(company) as row')).rows[0] as { row: Row } | undefined)?.row;
+  // read again: another transaction may have changed it before the lock
+  return companyOf.first(context.db, { creditCode });
 }
 
 async function copied(files: Files, value: unknown, context: Context): Promise<string[]> {
@@ -81,7 +87,10 @@ const idsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(St
 /** The company's refusal as one of the submission that its reviewer has before him. */
 function atSubmission(error: Refusal): Refusal {
   const refusal = refuseFields(
-    error.violations.map((violation) => ({ ...violation, field: TOLD[violation.field] ?? violation.field })),
+    error.violations.map((violation) => ({
+      ...violation,
+      field: (SUBMITTED as Record<string, string>)[violation.field] ?? violation.field,
+    })),
     error.family === 'conflict' ? 'conflict' : 'invalid',
   );
   refusal.byDatabase = error.byDatabase;

@@ -1,5 +1,8 @@
+import type { Selectable } from 'kysely';
 import type { Logger } from 'pino';
 import { databaseNow, databaseTime } from '../../db/clock.ts';
+import { build, prepared } from '../../db/statement.ts';
+import type { Tables } from '../../db/tables.ts';
 import type { Context } from '../../kernel/context.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import { quote } from '../../kernel/statement.ts';
@@ -12,6 +15,24 @@ import type { Channel, Verdict } from './adapter.ts';
 import { mark, marksOf, type Outcome } from './marks.ts';
 import { EVENTS } from './outbox.ts';
 import { ADAPTERS, type Receiver } from './receivers.ts';
+
+type Message = Pick<Selectable<Tables['partner_event']>, 'id' | 'sourceEntity' | 'sourceId' | 'partner' | 'event'>;
+
+/** A later message of the same event to the same partner about the same record. */
+const laterMessage = prepared<Message>()(($) =>
+  build
+    .selectFrom('partner_event')
+    .select('id')
+    .where('sourceEntity', '=', $('sourceEntity'))
+    .where('sourceId', '=', $('sourceId'))
+    .where('partner', '=', $('partner'))
+    .where('event', '=', $('event'))
+    .where('delFlag', '=', 'N')
+    .where('id', '>', $('id'))
+    .limit(1),
+);
+
+const endLease = prepared<{ id: string }>()(($) => build.deleteFrom('kernel.delivery').where('event', '=', $('id')));
 
 /** How messages are delivered; times in milliseconds. */
 export interface DeliveryPace {
@@ -172,7 +193,7 @@ export class Delivery {
             values,
             action: state === 'Delivered' ? 'deliver' : state === 'Pending' ? 'attempt' : 'giveUp',
           });
-          if (state !== 'Pending' && (await this.isNewest(row, inside)))
+          if (state !== 'Pending' && (await this.isLatest(row, inside)))
             await this.tell(row, verdict.outcome === 'again' ? 'givenUp' : verdict.outcome, inside);
         });
       } catch (error) {
@@ -184,10 +205,9 @@ export class Delivery {
   }
 
   /** An older message that somebody sends again says nothing of a record that was told of once more since. */
-  private async isNewest({ id, sourceEntity, sourceId, partner, event }: Row, { db }: Context): Promise<boolean> {
-    const events = quote(entityNamed(this.kernel, EVENTS).entity.table);
-    const text = `select from ${events} where "sourceEntity" = $1 and "sourceId" = $2 and partner = $3 and event = $4 and "delFlag" = 'N' and id > $5 limit 1`;
-    return (await db.query({ text, values: [sourceEntity, sourceId, partner, event, id] })).rows.length === 0;
+  private async isLatest({ id, sourceEntity, sourceId, partner, event }: Row, { db }: Context): Promise<boolean> {
+    const message = { id, sourceEntity, sourceId, partner, event } as Message;
+    return (await laterMessage.first(db, message)) === undefined;
   }
 
   /** The rows that the message told of say what became of it. */
@@ -208,7 +228,7 @@ export class Delivery {
   }
 
   private async release(id: string): Promise<void> {
-    await this.kernel.pool.query('delete from kernel.delivery where event = $1', [id]);
+    await endLease.run(this.kernel.pool, { id });
   }
 
   /** When to try next: twice as long after each failure, a little scattered so that not all come at once. */

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { build, prepared } from '../../db/statement.ts';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { LocksOf } from '../../kernel/domain.ts';
@@ -83,14 +85,27 @@ export async function hasHiddenRows(kernel: Kernel, name: string, conditions: Ro
 
 const inIdOrder = (rows: readonly Row[]): Row[] => rows.toSorted((a, b) => Number(a['id']) - Number(b['id']));
 
-/** Locks, before a version, its policy year and the other versions of that: an action on one reads them all. */
-export const yearOfVersion: LocksOf = async (kernel, { runtime, row: { policyYear, policyType } }, { db }) => {
-  const year = entityNamed(kernel, 'policy-year');
+const idsOfYear = (table: 'policy_year' | 'premium_version') =>
+  prepared<{ policyYear: string; policyType: string }>()(($) =>
+    build
+      .selectFrom(table as 'policy_year')
+      .select('id')
+      .where('policyYear', '=', $('policyYear'))
+      .where(sql<string>`"policyType"`, '=', $('policyType'))
+      .where('delFlag', '=', 'N'),
+  );
+const LOCKED_WITH_VERSION = {
+  'policy-year': idsOfYear('policy_year'),
+  'premium-version': idsOfYear('premium_version'),
+};
+
+/** The policy year of a version and all its versions, to be locked first: an action on one version reads them all. */
+export const yearOfVersion: LocksOf = async (kernel, { row }, { db }) => {
+  const { policyYear, policyType } = row as { policyYear: string; policyType: string };
   const targets: Target[] = [];
-  for (const one of [year, runtime]) {
-    const text = `select id::text as id from ${quote(one.entity.table)} where "policyYear" = $1 and "policyType" = $2 and "delFlag" = 'N'`;
-    const { rows } = await db.query({ text, values: [policyYear, policyType] });
-    targets.push(...(rows as { id: string }[]).map(({ id }) => ({ runtime: one, id })));
+  for (const [name, ids] of Object.entries(LOCKED_WITH_VERSION)) {
+    const runtime = entityNamed(kernel, name);
+    targets.push(...(await ids.all(db, { policyYear, policyType })).map(({ id }) => ({ runtime, id })));
   }
   return targets;
 };

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { keepSeed } from './seedRecord.ts';
 import type { DemoData } from '../../config.ts';
 
 /** What became of the samples in a database. `loading`: the first start has not finished. */
@@ -50,9 +51,4 @@ function isLoading(state: SampleState | undefined, demoData: DemoData): boolean 
   return state !== 'declined' || demoData === 'requested';
 }
 
-async function keepState(pool: Pool, state: SampleState): Promise<void> {
-  await pool.query(
-    'insert into kernel.seed (entity, hash) values ($1, $2) on conflict (entity) do update set hash = excluded.hash, at = now()',
-    [MARKER, state],
-  );
-}
+const keepState = (pool: Pool, state: SampleState): Promise<void> => keepSeed(pool, MARKER, state);

@@ -11,6 +11,7 @@ import { openTable } from '../../spreadsheet/read/headedTable.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { DemoData } from '../../config.ts';
 import { finishSamples, SAMPLES, startSamples } from './samples.ts';
+import { keepSeed, loadedSeeds } from './seedRecord.ts';
 import { createSeedRows } from './seedRows.ts';
 
 /** A file of rows that the product carries: reference data beside its schema, or samples in `demo/`. */
@@ -38,8 +39,7 @@ export async function loadSeeds(
   demoData: DemoData,
   { development = false } = {},
 ): Promise<{ name: string; created: number }[]> {
-  const { rows } = await kernel.pool.query('select entity, hash from kernel.seed');
-  const loaded = new Map((rows as { entity: string; hash: string }[]).map(({ entity, hash }) => [entity, hash]));
+  const loaded = await loadedSeeds(kernel.pool);
   const report: { name: string; created: number }[] = [];
   const samples = await startSamples(kernel.pool, loaded, demoData);
   const withSamples = samples || (development && demoData !== 'none');
@@ -64,17 +64,13 @@ async function loadSeed(
   hash: string,
   context: Context,
 ): Promise<number> {
-  // of several servers that start together, the second finds the rows of the first
-  // another server may be loading them for long
+  // of several servers that start together, the second waits, however long, and finds the rows of the first
   await context.db.query({ text: 'set local lock_timeout = 0' });
   await context.db.query({ text: `select pg_advisory_xact_lock(hashtext('bordereau seed'))` });
   const created = path.endsWith(ROWS)
     ? await createSeedRows(kernel, runtime, path, context)
     : await importSeed(kernel, runtime, path, context);
-  await context.db.query({
-    text: 'insert into kernel.seed (entity, hash) values ($1, $2) on conflict (entity) do update set hash = excluded.hash, at = now()',
-    values: [name, hash],
-  });
+  await keepSeed(context.db, name, hash);
   return created;
 }
 

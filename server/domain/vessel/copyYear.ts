@@ -1,5 +1,6 @@
 import { labelIn } from '../../../generator/language/message.ts';
 import { titlesOf } from '../../../generator/language/title.ts';
+import { build, prepared } from '../../db/statement.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Effect } from '../../kernel/domain.ts';
@@ -11,6 +12,10 @@ import { createRow } from '../../kernel/write/save.ts';
 import { violationText } from '../../messages.ts';
 import { withEveryRight } from '../../kernel/everyRight.ts';
 
+const policyYear = prepared<{ year: string }>()(($) =>
+  build.selectFrom('policy_year').select('id').where('policyYear', '=', $('year')).where('delFlag', '=', 'N').limit(1),
+);
+
 /**
  * Copies the insured details of one policy year to another, for every vessel that the other does not have yet: all of
  * them or none.
@@ -20,14 +25,8 @@ import { withEveryRight } from '../../kernel/everyRight.ts';
  */
 export const copyYear: Effect = async (kernel, { input: { fromYear, toYear }, acceptWarnings }, context) => {
   if (fromYear === toYear) throw refuseFields([{ field: 'toYear', key: 'MSG_master_0306', params: {} }]);
-  const years = entityNamed(kernel, 'policy-year').entity.table;
-  const {
-    rows: [year],
-  } = await context.db.query({
-    text: `select 1 from ${quote(years)} where "policyYear" = $1 and "delFlag" = 'N' limit 1`,
-    values: [toYear],
-  });
-  if (!year) throw refuseFields([{ field: 'toYear', key: 'MSG_master_0307', params: { year: toYear } }]);
+  if (!(await policyYear.first(context.db, { year: toYear as string })))
+    throw refuseFields([{ field: 'toYear', key: 'MSG_master_0307', params: { year: toYear } }]);
   const details = entityNamed(kernel, 'vessel-insured');
   const [there, standing] = [await rowsOf(details, fromYear, context), await rowsOf(details, toYear, context)];
   if (there.length === 0)

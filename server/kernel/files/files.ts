@@ -8,6 +8,7 @@ import {
   type AttachmentExtension,
 } from '../../../generator/language/attachment.ts';
 import { isConnectionLost } from '../../db/away.ts';
+import { build, prepared } from '../../db/statement.ts';
 import { notFound, Refusal, refuseFields } from '../../errors.ts';
 import type { Context, Queryable } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
@@ -157,7 +158,7 @@ export class Files {
     if (isConnectionLost(error)) return;
     try {
       await this.#store.remove(id);
-      await this.#kernel.pool.query('delete from kernel.file where id = $1', [id]);
+      await deleteFile.run(this.#kernel.pool, { id });
     } catch {
       // the row stays for the sweep; the caller learns of the first error
     }
@@ -170,14 +171,25 @@ interface Owner {
   outsider: boolean;
 }
 
-const insertFile = (
-  db: Queryable,
-  { id, name, type, size, hash, scan }: StoredFile,
-  { by, address, outsider }: Owner,
-): Promise<unknown> =>
-  db.query({
-    text: 'insert into kernel.file (id, name, type, size, hash, scan, "by", address, outsider) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
-    values: [id, name, type, size, hash, scan, by, address, outsider],
-  });
+const addFile = prepared<StoredFile & Owner>()(($) =>
+  build
+    .insertInto('kernel.file')
+    .values({
+      id: $('id'),
+      name: $('name'),
+      type: $('type'),
+      size: $('size'),
+      hash: $('hash'),
+      scan: $('scan'),
+      by: $('by'),
+      address: $('address'),
+      outsider: $('outsider'),
+    }),
+);
+
+const deleteFile = prepared<{ id: string }>()(($) => build.deleteFrom('kernel.file').where('id', '=', $('id')));
+
+const insertFile = (db: Queryable, file: StoredFile, owner: Owner): Promise<unknown> =>
+  addFile.run(db, { ...file, ...owner });
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

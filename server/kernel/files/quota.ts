@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 import { ATTACHMENT_MESSAGE } from '../../../generator/language/attachment.ts';
+import { lockName } from '../../db/nameLock.ts';
 import { inTransaction } from '../../db/pool.ts';
+import { build, prepared } from '../../db/statement.ts';
 import { Refusal } from '../../errors.ts';
 import type { Queryable } from '../context.ts';
 import type { Turn } from '../fairQueue.ts';
@@ -97,12 +99,18 @@ export async function refuseOverQuota(
 const refuseFile = (family: 'tooMany' | 'unavailable', key: string): Refusal =>
   new Refusal(family, key, {}, [{ field: 'file', key, params: {} }], RETRY_AFTER_SECONDS);
 
+const accept = prepared<{ entity: string; id: string }>()(($) =>
+  build
+    .updateTable('kernel.file')
+    .set({ outsider: false })
+    .where('entity', '=', $('entity'))
+    .where('entityId', '=', $('id'))
+    .where('outsider', '=', true),
+);
+
 /** Takes the files of a record that staff accepted out of the quota of outsiders. */
 export const acceptFiles = (db: Queryable, entity: string, id: string): Promise<unknown> =>
-  db.query({
-    text: 'update kernel.file set outsider = false where entity = $1 and "entityId" = $2 and outsider',
-    values: [entity, id],
-  });
+  accept.run(db, { entity, id });
 
 /**
  * Runs `insert` after the check, one upload after the other, so that many at once never exceed a quota. @throws what
@@ -115,7 +123,7 @@ export function withinQuota(
   insert: (db: Queryable) => Promise<unknown>,
 ): Promise<void> {
   return inTransaction(pool, async (db) => {
-    await db.query(`select pg_advisory_xact_lock(hashtextextended('kernel.file quota', 0))`);
+    await lockName(db, 'kernel.file quota');
     await refuseOverQuota(db, source, size);
     await insert(db);
   });

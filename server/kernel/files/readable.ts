@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { build, prepared } from '../../db/statement.ts';
 import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
 import { accessFilter } from '../read/access.ts';
@@ -15,16 +17,21 @@ interface Owned extends StoredFile {
   field: string | null;
 }
 
+const filesById = prepared<{ ids: string[] }>()(($) =>
+  build
+    .selectFrom('kernel.file')
+    .select(['id', 'name', 'type', 'hash', 'scan', 'by', 'entity', 'entityId', 'field'])
+    .select(sql<number>`size::int`.as('size'))
+    .where(sql<boolean>`id = any(${$('ids')})`),
+);
+
 /**
- * Those of some files that the caller may read: of a row that the caller may see, in a field that is shown; or the
- * caller's own upload to which no row refers yet.
+ * The files that the caller may read: those of visible rows in visible fields, and the caller's own unused uploads.
  */
 export async function readableFiles(kernel: Kernel, ids: readonly string[], context: Context): Promise<StoredFile[]> {
-  const text =
-    'select id, name, type, size::int as size, hash, scan, "by", entity, "entityId"::text as "entityId", field from kernel.file where id = any($1)';
-  const { rows } = await context.db.query(statement(text, [ids.filter(isFileId)], true));
+  const rows = await filesById.all(context.db, { ids: ids.filter(isFileId) });
   const readable: StoredFile[] = [];
-  for (const [name, files] of Map.groupBy(rows as Owned[], ({ entity }) => entity)) {
+  for (const [name, files] of Map.groupBy(rows, ({ entity }) => entity)) {
     const runtime = name === null ? undefined : kernel.registry.entities.get(name);
     if (name === null) readable.push(...files.filter(({ by }) => by === context.user.userCde).map(described));
     else if (runtime) readable.push(...(await ofVisibleRows(kernel, runtime, files, context)));

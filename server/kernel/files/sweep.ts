@@ -1,21 +1,28 @@
 import type { Pool } from 'pg';
+import { sql } from 'kysely';
+import { build, prepared } from '../../db/statement.ts';
 import { inTransaction } from '../../db/pool.ts';
 import type { FileStore } from '../../storage/fileStore.ts';
 
-/** How long a file to which no row refers is kept, for a form that is still open or sent again. */
-const FREE_FOR = `interval '24 hours'`;
+/** Unused files are kept for a day, for a form that is still open or sent again. */
+const expiry = sql<string>`now() - interval '24 hours'`;
+
+const unusedFiles = prepared()(() => build.selectFrom('kernel.file').select('id').where('freeSince', '<', expiry));
+const deleteUnused = prepared<{ id: string }>()(($) =>
+  build.deleteFrom('kernel.file').where('id', '=', $('id')).where('freeSince', '<', expiry),
+);
 
 /**
- * Removes the files to which no row has referred for a day, bytes and all. One that a save is just taking stays.
+ * Deletes files that no row has referred to for a day, with their bytes. A file that a save is taking stays.
  *
- * @returns how many
- * @throws AggregateError when all were tried and some could not be removed
+ * @returns the number of deleted files
+ * @throws AggregateError after all were tried, if some could not be deleted
  */
 export async function sweepFiles(pool: Pool, store: FileStore): Promise<number> {
-  const { rows } = await pool.query(`select id from kernel.file where "freeSince" < now() - ${FREE_FOR}`);
+  const rows = await unusedFiles.all(pool, {});
   const errors: unknown[] = [];
   let removed = 0;
-  for (const { id } of rows as { id: string }[]) {
+  for (const { id } of rows) {
     try {
       if (await removeFree(pool, store, id)) removed++;
     } catch (error) {
@@ -26,14 +33,11 @@ export async function sweepFiles(pool: Pool, store: FileStore): Promise<number> 
   return removed;
 }
 
-/** The bytes go before the row is gone: what breaks off is found again by the next sweep. */
+/** Deletes the bytes before the row is committed, so that the next sweep finds a file whose deletion failed. */
 function removeFree(pool: Pool, store: FileStore, id: string): Promise<boolean> {
   return inTransaction(pool, async (client) => {
-    const { rowCount } = await client.query(
-      `delete from kernel.file where id = $1 and "freeSince" < now() - ${FREE_FOR}`,
-      [id],
-    );
-    if (rowCount === 1) await store.remove(id);
-    return rowCount === 1;
+    const isUnused = (await deleteUnused.run(client, { id })) === 1;
+    if (isUnused) await store.remove(id);
+    return isUnused;
   });
 }

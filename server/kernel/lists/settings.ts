@@ -1,5 +1,7 @@
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
+import { sql } from 'kysely';
+import { build, prepared } from '../../db/statement.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
@@ -8,7 +10,7 @@ import type { EntityRuntime } from '../registry.ts';
 import { hiddenFields, permit } from '../rights.ts';
 import type { Row } from '../write/body.ts';
 
-/** How one person likes one list to look; what is absent is as the schema says (screens.md, "Lists"). */
+/** A person's settings of a list; an omitted one is that of the schema (screens.md, "Lists"). */
 export interface ListSettings {
   /** the shown columns in their order */
   columns?: string[];
@@ -19,21 +21,34 @@ export interface ListSettings {
   unfolded?: boolean;
 }
 
-const WIDTH = { least: 40, most: 2000 };
-const LARGEST_PAGE = 1000;
-const ILL_FORMED = 'MSG_generic_0060';
+const WIDTH = { min: 40, max: 2000 };
+const MAX_PAGE_SIZE = 1000;
+const INVALID = 'MSG_generic_0060';
 
-/**
- * What the caller chose for a list; columns that went meanwhile, or that the role may not see, are left out. @throws
- * Refusal (403)
- */
+const settingsOf = prepared<{ by: string; entity: string }>()(($) =>
+  build
+    .selectFrom('kernel.list_settings')
+    .select('content')
+    .where('by', '=', $('by'))
+    .where('entity', '=', $('entity')),
+);
+
+const mergeSettings = prepared<{ by: string; entity: string; content: string }>()(($) =>
+  build
+    .insertInto('kernel.list_settings')
+    .values({ by: $('by'), entity: $('entity'), content: sql`jsonb_strip_nulls(${$('content')}::jsonb)` })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['by', 'entity'])
+        .doUpdateSet({ content: sql`jsonb_strip_nulls(list_settings.content || ${$('content')}::jsonb)` }),
+    ),
+);
+
+/** The caller's settings of a list, without columns that are gone or hidden from the role. @throws Refusal (403) */
 export async function readSettings(kernel: Kernel, runtime: EntityRuntime, context: Context): Promise<ListSettings> {
   permit(kernel, runtime, 'query', context);
-  const { rows } = await context.db.query({
-    text: 'select content from kernel.list_settings where "by" = $1 and entity = $2',
-    values: [context.user.userCde, runtime.entity.name],
-  });
-  const { columns, widths, ...rest } = (rows[0] as { content: ListSettings } | undefined)?.content ?? {};
+  const kept = await settingsOf.first(context.db, { by: context.user.userCde, entity: runtime.entity.name });
+  const { columns, widths, ...rest } = (kept?.content ?? {}) as ListSettings;
   const known = listedNames(runtime, context);
   const shown = columns?.filter((name) => known.has(name));
   return {
@@ -43,34 +58,31 @@ export async function readSettings(kernel: Kernel, runtime: EntityRuntime, conte
   };
 }
 
-/**
- * Keeps some of the caller's choices for a list; null takes one back. @throws Refusal (403), or (400) for what is no
- * such choice
- */
+/** Changes some of the caller's settings of a list; null resets one. @throws Refusal 403, 400 for an invalid setting */
 export async function changeSettings(
   kernel: Kernel,
   runtime: EntityRuntime,
-  given: Row,
+  input: Row,
   context: Context,
 ): Promise<ListSettings> {
   permit(kernel, runtime, 'query', context);
   const known = listedNames(runtime, context);
-  const violations = Object.entries(given).flatMap(([name, value]) => faultOf(name, value, known) ?? []);
+  const violations = Object.entries(input).flatMap(([name, value]) => violationOf(name, value, known) ?? []);
   if (violations.length > 0) throw refuseFields(violations);
-  await context.db.query({
-    text: `insert into kernel.list_settings as s ("by", entity, content) values ($1, $2, jsonb_strip_nulls($3::jsonb))
-      on conflict ("by", entity) do update set content = jsonb_strip_nulls(s.content || $3::jsonb)`,
-    values: [context.user.userCde, runtime.entity.name, JSON.stringify(given)],
+  await mergeSettings.run(context.db, {
+    by: context.user.userCde,
+    entity: runtime.entity.name,
+    content: JSON.stringify(input),
   });
   return readSettings(kernel, runtime, context);
 }
 
-/** What a list may show to the caller. */
+/** Fields that the list may show to the caller. */
 const listedNames = (runtime: EntityRuntime, { user }: Context): Set<string> =>
   new Set(readableFields(runtime.entity, true, hiddenFields(runtime, user)).map(({ name }) => name));
 
-/** Each choice that there is, and whether a value can be it. */
-const CHOICES: { [Name in keyof ListSettings]-?: (value: unknown, known: ReadonlySet<string>) => boolean } = {
+/** Each setting with the check of its value. */
+const SETTINGS: { [Name in keyof ListSettings]-?: (value: unknown, known: ReadonlySet<string>) => boolean } = {
   columns: (value, known) =>
     Array.isArray(value) &&
     value.length > 0 &&
@@ -80,16 +92,16 @@ const CHOICES: { [Name in keyof ListSettings]-?: (value: unknown, known: Readonl
     typeof value === 'object' &&
     value !== null &&
     !Array.isArray(value) &&
-    Object.entries(value).every(([name, width]) => known.has(name) && isWhole(width, WIDTH.least, WIDTH.most)),
-  pageSize: (value) => isWhole(value, 1, LARGEST_PAGE),
+    Object.entries(value).every(([name, width]) => known.has(name) && isInteger(width, WIDTH.min, WIDTH.max)),
+  pageSize: (value) => isInteger(value, 1, MAX_PAGE_SIZE),
   unfolded: (value) => typeof value === 'boolean',
 };
 
-const isWhole = (value: unknown, least: number, most: number): boolean =>
-  Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
+const isInteger = (value: unknown, min: number, max: number): boolean =>
+  Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
 
-function faultOf(name: string, value: unknown, known: ReadonlySet<string>): Violation | undefined {
-  if (!Object.hasOwn(CHOICES, name)) return { field: name, key: MESSAGE.unknownField, params: { name } };
-  if (value === null || CHOICES[name as keyof ListSettings](value, known)) return undefined;
-  return { field: name, key: ILL_FORMED, params: { name } };
+function violationOf(name: string, value: unknown, known: ReadonlySet<string>): Violation | undefined {
+  if (!Object.hasOwn(SETTINGS, name)) return { field: name, key: MESSAGE.unknownField, params: { name } };
+  if (value === null || SETTINGS[name as keyof ListSettings](value, known)) return undefined;
+  return { field: name, key: INVALID, params: { name } };
 }

@@ -1,6 +1,8 @@
 import { hasControlCharacter } from '../../../generator/language/kinds/text.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
+import { sql } from 'kysely';
+import { build, prepared } from '../../db/statement.ts';
 import { notFound, Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
@@ -23,15 +25,54 @@ export interface ListView {
   byName: string | null;
 }
 
-const MOST_VIEWS = 50;
-const LONGEST_NAME = 40;
-const LONGEST_QUERY = 2000;
+const MAX_VIEWS = 50;
+const MAX_NAME_LENGTH = 40;
+const MAX_QUERY_LENGTH = 2000;
 const KEYS = {
   illFormed: 'MSG_generic_0060',
   name: 'MSG_generic_0061',
   taken: 'MSG_generic_0062',
   tooMany: 'MSG_generic_0063',
 };
+
+type OwnView = { id: string; by: string };
+type ViewContent = { name: string; query: string; shared: boolean };
+
+/** Adds a view while the person has fewer than `MAX_VIEWS` of the list. */
+const insertView = prepared<{ entity: string; by: string } & ViewContent>()(($) =>
+  build
+    .insertInto('kernel.list_view')
+    .columns(['entity', 'by', 'name', 'query', 'shared'])
+    .expression(
+      build
+        .selectNoFrom([
+          sql<string>`${$('entity')}::text`.as('entity'),
+          sql<string>`${$('by')}::text`.as('by'),
+          sql<string>`${$('name')}::text`.as('name'),
+          sql<string>`${$('query')}::text`.as('query'),
+          sql<boolean>`${$('shared')}::boolean`.as('shared'),
+        ])
+        .where(({ selectFrom }) =>
+          selectFrom('kernel.list_view')
+            .select(sql<boolean>`count(*) < ${MAX_VIEWS}`.as('isFree'))
+            .where('entity', '=', $('entity'))
+            .where('by', '=', $('by')),
+        ),
+    )
+    .returning('id'),
+);
+
+const updateView = prepared<OwnView & ViewContent>()(($) =>
+  build
+    .updateTable('kernel.list_view')
+    .set({ name: $('name'), query: $('query'), shared: $('shared') })
+    .where('id', '=', $('id'))
+    .where('by', '=', $('by')),
+);
+
+const removeView = prepared<OwnView>()(($) =>
+  build.deleteFrom('kernel.list_view').where('id', '=', $('id')).where('by', '=', $('by')),
+);
 
 /** The caller's own views of a list, then those that colleagues share. @throws Refusal (403) */
 export async function readViews(kernel: Kernel, runtime: EntityRuntime, context: Context): Promise<ListView[]> {
@@ -62,15 +103,16 @@ export async function addView(kernel: Kernel, runtime: EntityRuntime, given: Row
   permit(kernel, runtime, 'query', context);
   const { name, query, shared } = readView({ query: '', shared: false, ...given, name: given['name'] ?? null });
   const { userCde, userName } = context.user;
-  const { rows } = await takingName(() =>
-    context.db.query({
-      text: `insert into kernel.list_view (entity, "by", name, query, shared)
-      select $1, $2, $3, $4, $5 where (select count(*) from kernel.list_view where entity = $1 and "by" = $2) < ${MOST_VIEWS} returning id::text as id`,
-      values: [runtime.entity.name, userCde, name, query, shared],
+  const made = await takingName(() =>
+    insertView.first(context.db, {
+      entity: runtime.entity.name,
+      by: userCde,
+      name: name!,
+      query: query!,
+      shared: shared!,
     }),
   );
-  const made = rows[0] as { id: string } | undefined;
-  if (!made) throw new Refusal('conflict', KEYS.tooMany, { max: MOST_VIEWS });
+  if (!made) throw new Refusal('conflict', KEYS.tooMany, { max: MAX_VIEWS });
   return { id: made.id, name: name!, query: query!, shared: shared!, by: userCde, byName: userName };
 }
 
@@ -88,9 +130,12 @@ export async function changeView(
   const before = await ownView(kernel, runtime, id, context);
   const after = { ...before, ...readView(given) };
   await takingName(() =>
-    context.db.query({
-      text: 'update kernel.list_view set name = $3, query = $4, shared = $5 where id = $1 and "by" = $2',
-      values: [id, context.user.userCde, after.name, after.query, after.shared],
+    updateView.run(context.db, {
+      id,
+      by: context.user.userCde,
+      name: after.name,
+      query: after.query,
+      shared: after.shared,
     }),
   );
   return after;
@@ -99,10 +144,7 @@ export async function changeView(
 /** Forgets one's own view. @throws Refusal 403 for a colleague's, 404 */
 export async function deleteView(kernel: Kernel, runtime: EntityRuntime, id: string, context: Context): Promise<void> {
   await ownView(kernel, runtime, id, context);
-  await context.db.query({
-    text: 'delete from kernel.list_view where id = $1 and "by" = $2',
-    values: [id, context.user.userCde],
-  });
+  await removeView.run(context.db, { id, by: context.user.userCde });
 }
 
 async function ownView(kernel: Kernel, runtime: EntityRuntime, id: string, context: Context): Promise<ListView> {
@@ -119,13 +161,13 @@ function readView(given: Row): Partial<Pick<ListView, 'name' | 'query' | 'shared
   for (const [word, value] of Object.entries(given)) {
     if (word === 'name') {
       const name = typeof value === 'string' ? value.trim() : '';
-      if (name === '' || [...name].length > LONGEST_NAME || hasControlCharacter(name))
-        violations.push({ field: word, key: KEYS.name, params: { max: LONGEST_NAME } });
+      if (name === '' || [...name].length > MAX_NAME_LENGTH || hasControlCharacter(name))
+        violations.push({ field: word, key: KEYS.name, params: { max: MAX_NAME_LENGTH } });
       kept.name = name;
     } else if (word === 'query') {
       const fits =
         typeof value === 'string' &&
-        value.length <= LONGEST_QUERY &&
+        value.length <= MAX_QUERY_LENGTH &&
         /^(\?|$)/.test(value) &&
         !hasControlCharacter(value);
       if (!fits) violations.push({ field: word, key: KEYS.illFormed, params: { name: word } });

@@ -1,8 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Pool } from 'pg';
+import { build, prepared } from '../../../db/statement.ts';
 import { Refusal } from '../../../errors.ts';
 import { FairQueue, type Turn } from '../../fairQueue.ts';
 import type { FileStore } from '../../../storage/fileStore.ts';
@@ -23,8 +25,25 @@ const IS_DUE = `scan = 'waiting' and coalesce("scannedAt", '-infinity') < now() 
 const TAKE_NEXT = `update kernel.file set "scannedAt" = now()
   where id = (select id from kernel.file where ${IS_DUE} order by "scannedAt" nulls first, at limit 1) and ${IS_DUE} returning id`;
 
-/** Makes a scan that was broken off due at once, for the next start or another server. */
-const GIVE_BACK = `update kernel.file set "scannedAt" = null where id = $1 and scan = 'waiting'`;
+/** Makes an interrupted scan due at once, for the next start or another server. */
+const makeDue = prepared<{ id: string }>()(($) =>
+  build.updateTable('kernel.file').set({ scannedAt: null }).where('id', '=', $('id')).where('scan', '=', 'waiting'),
+);
+
+const keepResult = prepared<{ id: string; state: ScanState }>()(($) =>
+  build
+    .updateTable('kernel.file')
+    .set({ scan: $('state'), scannedAt: sql<string>`now()` })
+    .where('id', '=', $('id'))
+    .where('scan', '=', 'waiting'),
+);
+
+const changeState = prepared<{ from: ScanState; to: ScanState }>()(($) =>
+  build
+    .updateTable('kernel.file')
+    .set({ scan: $('to') })
+    .where('scan', '=', $('from')),
+);
 
 /** Scans files when they arrive, when somebody wants one that waits, and again while the scanner is down. */
 export class FileScans {
@@ -74,11 +93,7 @@ export class FileScans {
       await writeFile(path, bytes, { mode: 0o600 });
       const state = await this.#scan(path, turn, maxMs);
       if (state === 'infected') this.logInfected(id);
-      if (state !== 'waiting')
-        await this.#pool.query(
-          `update kernel.file set scan = $2, "scannedAt" = now() where id = $1 and scan = 'waiting'`,
-          [id, state],
-        );
+      if (state !== 'waiting') await keepResult.run(this.#pool, { id, state });
       return state;
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -91,8 +106,8 @@ export class FileScans {
    * @returns ends all scans and waits for the tries that run
    */
   async start(): Promise<() => Promise<void>> {
-    const [from, to] = this.#scanner ? ['unscanned', 'waiting'] : ['waiting', 'unscanned'];
-    await this.#pool.query(`update kernel.file set scan = $2 where scan = $1`, [from, to]);
+    const [from, to]: [ScanState, ScanState] = this.#scanner ? ['unscanned', 'waiting'] : ['waiting', 'unscanned'];
+    await changeState.run(this.#pool, { from, to });
     if (!this.#scanner) return async () => {};
     let round: Promise<void> | undefined;
     const run = (): void => {
@@ -125,7 +140,7 @@ export class FileScans {
         const [next] = rows as { id: string }[];
         if (!next) return;
         const state = await this.scanStored(next.id, OWN_TURN, MAX_MS);
-        if (state === 'waiting' && this.#ending.signal.aborted) await this.#pool.query(GIVE_BACK, [next.id]);
+        if (state === 'waiting' && this.#ending.signal.aborted) await makeDue.run(this.#pool, { id: next.id });
         if (state === 'waiting') return;
       }
     } catch (error) {
