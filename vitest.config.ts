@@ -3,21 +3,26 @@ import { defineConfig } from 'vitest/config';
 /** Two workers fit the smallest machine that runs the suite: two cores, with PostgreSQL beside them. */
 const workers = 2;
 
-/** Where days and instants must come out alike: `tests/run.ts` names three time zones, else it is the machine's own. */
-const timeZones = process.env['TEST_TIME_ZONES']?.split(',') ?? [undefined];
+/** In which days and instants must come out alike: west of Greenwich, on it, and east of it. */
+const timeZones = ['America/Los_Angeles', 'UTC', 'Asia/Shanghai'];
 
 /**
- * One project a folder of tests. Its files share what a worker has loaded (`isolate: false`): loading the product, and
- * running it before it is warm, would cost more than most files' tests. So no file may leave anything behind in a
- * module or a global.
+ * One project for each folder of tests. Its files share the modules that a worker has loaded (`isolate: false`): loading
+ * and warming up the product costs more than the tests of most files. So a file must leave nothing behind in a module or
+ * a global.
  */
-const folder = (name: string, more: object = {}, folderName = name) => ({
+const folder = (name: string, more: object = {}) => ({
   extends: true as const,
-  test: { name, include: [`tests/${folderName}/**/*.test.ts`], isolate: false, ...more },
+  test: { name, include: [`tests/${name}/**/*.test.ts`], isolate: false, ...more },
 });
 
-const inZone = (name: string, zone: string | undefined) =>
-  zone === undefined ? folder(name) : folder(`${name} in ${zone}`, { env: { TZ: zone } }, name);
+/** Files named `*.zone.test.ts` depend on the time zone of the machine, and run in each of `timeZones`. */
+const ZONE_FILES = '**/*.zone.test.ts';
+
+const inZone = (name: string, zone: string) => ({
+  extends: true as const,
+  test: { name: `${name} in ${zone}`, include: [`tests/${name}/${ZONE_FILES}`], isolate: false, env: { TZ: zone } },
+});
 
 export default defineConfig({
   test: {
@@ -25,25 +30,25 @@ export default defineConfig({
     maxWorkers: workers,
     // One PostgreSQL for all files of a run.
     globalSetup: ['tests/setup/database.ts'],
-    // A test that hangs must fail, but a loaded machine must not make one fail: it would go on writing into the next
-    // test.
+    // A test that hangs must fail, but a loaded machine must not make one fail: it would go on writing into the next test.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     retry: 0,
     projects: [
+      folder('kernel', { exclude: [ZONE_FILES] }),
+      folder('domain', { exclude: [ZONE_FILES] }),
       ...timeZones.flatMap((zone) => [inZone('kernel', zone), inZone('domain', zone)]),
-      // What reads neither a day nor an instant runs once: real starts of PostgreSQL and its migration,
+      // real starts of PostgreSQL and its migration
       folder('db'),
-      // and huge files, each file in a process of its own, whose memory it measures.
+      // huge files, each test file in a process of its own, whose memory it measures
       folder('bounds', { isolate: true }),
-      // attacks on a running server, each file in a process of its own, whose memory and event loop it measures.
+      // attacks on a running server, each test file in a process of its own, whose memory and event loop it measures
       folder('abuse', { isolate: true }),
       folder('http'),
       folder('conformance'),
       folder('architecture'),
-      // A browser on a machine that is busy elsewhere may be late once: what fails twice fails, and what passed the
-      // second time is named so.
+      // A browser on a busy machine may be late once: a test fails if it fails twice, and one that passes the second time is named.
       folder('e2e', { globalSetup: ['tests/setup/web.ts'], retry: 1 }),
     ],
   },

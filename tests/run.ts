@@ -14,9 +14,6 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = `${root}tests/.out/reports`;
 
-/** Instants and days must come out the same west of Greenwich, on it and east of it. */
-const timeZones = ['America/Los_Angeles', 'UTC', 'Asia/Shanghai'];
-
 interface Counts {
   passed: number;
   failed: number;
@@ -25,6 +22,9 @@ interface Counts {
 
 /** So many failed tests are named once more at the very end, where whoever sees the last lines only sees them too. */
 const MOST_NAMED = 12;
+
+/** The number of slow files that are named at the end. */
+const SLOWEST_NAMED = 10;
 
 interface Part {
   name: string;
@@ -36,16 +36,16 @@ interface Part {
 }
 
 /** The folders of tests, and the projects of vitest.config.ts that run each. */
-const folders: Record<string, string> = {
-  architecture: 'architecture',
-  kernel: 'kernel in *',
-  domain: 'domain in *',
-  db: 'db',
-  bounds: 'bounds',
-  abuse: 'abuse',
-  http: 'http',
-  conformance: 'conformance',
-  e2e: 'e2e',
+const folders: Record<string, string[]> = {
+  architecture: ['architecture'],
+  kernel: ['kernel', 'kernel in *'],
+  domain: ['domain', 'domain in *'],
+  db: ['db'],
+  bounds: ['bounds'],
+  abuse: ['abuse'],
+  http: ['http'],
+  conformance: ['conformance'],
+  e2e: ['e2e'],
 };
 
 /** One run for all folders: they share PostgreSQL, and no worker waits for the last file of a folder. */
@@ -55,11 +55,11 @@ const tests = (chosen: readonly string[]): Part => {
     name: chosen.join(', '),
     report,
     // What one process has compiled, the next need not: workers, and the products that the browser tests start.
-    env: { TEST_TIME_ZONES: timeZones.join(), NODE_COMPILE_CACHE: `${root}tests/.out/compiled` },
+    env: { NODE_COMPILE_CACHE: `${root}tests/.out/compiled` },
     script: [
       'node_modules/vitest/vitest.mjs',
       'run',
-      ...chosen.flatMap((folder) => ['--project', folders[folder]!]),
+      ...chosen.flatMap((folder) => folders[folder]!.flatMap((project) => ['--project', project])),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
@@ -77,10 +77,9 @@ const checks: Part[] = [
 const wanted = process.argv.slice(2);
 const isWanted = (name: string): boolean => wanted.length === 0 || wanted.some((word) => name.includes(word));
 const chosenFolders = Object.keys(folders).filter(isWanted);
-const chosen = [
-  ...checks.filter(({ name }) => isWanted(name)),
-  ...(chosenFolders.length === 0 ? [] : [tests(chosenFolders)]),
-];
+const chosenChecks = checks.filter(({ name }) => isWanted(name));
+const chosenTests = chosenFolders.length === 0 ? [] : [tests(chosenFolders)];
+const chosen = [...chosenChecks, ...chosenTests];
 if (chosen.length === 0) {
   console.error(
     `No part is called ${wanted.join(' ')}. Parts: ${[...checks.map(({ name }) => name), ...Object.keys(folders)].join('; ')}`,
@@ -94,39 +93,59 @@ await mkdir(reports, { recursive: true });
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 const summary: string[] = [];
 const failures: string[] = [];
-for (const part of chosen) {
-  console.log(`\n── ${part.name}`);
-  const started = performance.now();
-  const exitCode = await run(part);
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const report = await reportOf(part);
-  const counts = count(report, exitCode);
-  failures.push(...failuresOf(report));
-  total.passed += counts.passed;
-  total.failed += counts.failed;
-  total.skipped += counts.skipped;
-  summary.push(
-    `${counts.failed > 0 ? 'FAILED' : 'ok'.padEnd(6)} ${seconds.padStart(7)} s  ${part.name}${part.report === undefined ? '' : `: ${sentence(counts)}`}`,
-  );
-  if (counts.failed > 0) break;
-}
+let slowest: string[] = [];
 
-console.log(`\n${[...failures.slice(0, MOST_NAMED), ...summary].join('\n')}`);
+// The checks take a core each. What they find is found before the tests, which take minutes, begin.
+await Promise.all(chosenChecks.map(runCheck));
+if (total.failed === 0) for (const part of chosenTests) await runTests(part);
+
+console.log(`\n${[...failures.slice(0, MOST_NAMED), ...slowest, ...summary].join('\n')}`);
 const left = chosen.slice(summary.length).map((part) => part.name);
 if (left.length > 0) console.log(`not run: ${left.join('; ')}`);
 console.log(sentence(total));
 process.exitCode = total.failed > 0 ? 1 : 0;
 
-function run(part: Part): Promise<number> {
+/** Runs a check, and prints what it has to say when it ends, so that checks that run at once do not mix their lines. */
+async function runCheck(part: Part): Promise<void> {
+  const started = performance.now();
+  const { exitCode, output } = await run(part, 'pipe');
+  console.log(`\n── ${part.name}\n${output.trim()}`);
+  const failed = exitCode === 0 ? 0 : 1;
+  total.failed += failed;
+  summary.push(summaryLine(part, started, failed));
+}
+
+async function runTests(part: Part): Promise<void> {
+  console.log(`\n── ${part.name}`);
+  const started = performance.now();
+  const { exitCode } = await run(part, 'inherit');
+  const report = await reportOf(part);
+  const counts = count(report, exitCode);
+  failures.push(...failuresOf(report));
+  slowest = slowestFiles(report);
+  total.passed += counts.passed;
+  total.failed += counts.failed;
+  total.skipped += counts.skipped;
+  summary.push(`${summaryLine(part, started, counts.failed)}: ${sentence(counts)}`);
+}
+
+function summaryLine({ name }: Part, started: number, failed: number): string {
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  return `${failed > 0 ? 'FAILED' : 'ok'.padEnd(6)} ${seconds.padStart(7)} s  ${name}`;
+}
+
+/** Runs the script of a part. @returns its exit code, and what it printed where that is piped */
+function run(part: Part, stdio: 'inherit' | 'pipe'): Promise<{ exitCode: number; output: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, part.script, {
-      cwd: root,
-      stdio: 'inherit',
-      env: { ...process.env, ...part.env },
-    });
+    const child = spawn(process.execPath, part.script, { cwd: root, stdio, env: { ...process.env, ...part.env } });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+      });
     child.once('error', reject);
     // No exit code means that a signal ended it.
-    child.once('exit', (code) => resolve(code ?? 1));
+    child.once('close', (code) => resolve({ exitCode: code ?? 1, output }));
   });
 }
 
@@ -161,6 +180,15 @@ function failuresOf(report: VitestReport | undefined): string[] {
   });
 }
 
+/** The files that took longest, a line each. */
+function slowestFiles(report: VitestReport | undefined): string[] {
+  return (report?.testResults ?? [])
+    .map(({ name, startTime, endTime }) => ({ name: relative(root, name), seconds: (endTime - startTime) / 1000 }))
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, SLOWEST_NAMED)
+    .map(({ name, seconds }) => `slow   ${seconds.toFixed(1).padStart(7)} s  ${name}`);
+}
+
 function unloaded({ status, assertionResults }: VitestReport['testResults'][number]): boolean {
   return status === 'failed' && assertionResults.length === 0;
 }
@@ -179,6 +207,9 @@ interface VitestReport {
     name: string;
     status: 'passed' | 'failed';
     message: string;
+    /** in milliseconds since 1970 */
+    startTime: number;
+    endTime: number;
     assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
   }[];
 }
