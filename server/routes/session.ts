@@ -26,6 +26,9 @@ export const BEFORE_PASSWORD_CHANGE = new Set([
   '/account/logout',
 ]);
 
+/** What is said of a password that is longer than any: a stored one cannot be that long. */
+const TOO_LONG: Readonly<Record<string, string>> = { oldPassword: 'MSG_account_0006', newPassword: 'MSG_account_0004' };
+
 /** Log-in: the one session call that needs no token. */
 export function loginRoutes({ accounts, sessions, config }: Services): Hono<Environment> {
   return new Hono<Environment>().post('/account/login', async (http) => {
@@ -81,10 +84,11 @@ export function sessionRoutes(services: Services): Hono<Environment> {
     .post('/resource/authorization/getUserInfo', userInfo)
     .post('/account/changePassword', async (http) => {
       const { oldPassword, newPassword } = await readObject(http);
-      const missing = Object.entries({ oldPassword, newPassword })
-        .filter(([, value]) => typeof value !== 'string' || value === '' || value.length > 1000)
-        .map(([field]) => ({ field, key: 'MSG_account_0009', params: {} }));
-      if (missing.length > 0) throw new Refusal('invalid', 'MSG_account_0009', {}, missing);
+      const wrong = Object.entries({ oldPassword, newPassword }).flatMap(([field, value]) => {
+        if (typeof value !== 'string' || value === '') return [{ field, key: 'MSG_account_0009', params: {} }];
+        return value.length > 1000 ? [{ field, key: TOO_LONG[field]!, params: {} }] : [];
+      });
+      if (wrong.length > 0) throw new Refusal('invalid', wrong[0]!.key, {}, wrong);
       const session = http.get('session');
       const opened = await accounts.changePassword(
         session,

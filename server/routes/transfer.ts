@@ -189,7 +189,12 @@ function sendOutcome(
   if (unconfirmed && !dryRun)
     return refusedWhole(http, 409, UPLOAD.overwrites, { overwrites: outcome.overwrites }, result);
   if (!refused || dryRun) return answer(http, result, 200, dryRun ? undefined : 'MSG_upload_0093');
-  return refusedWhole(http, 400, 'MSG_upload_0094', { errors: outcome.errorCount, rows: outcome.rows }, result);
+  const counts = {
+    errors: outcome.errorCount - outcome.conflictCount,
+    conflicts: outcome.conflictCount,
+    rows: outcome.rows,
+  };
+  return refusedWhole(http, 400, 'MSG_upload_0094', counts, result);
 }
 
 /** An import that writes nothing, with its report. */

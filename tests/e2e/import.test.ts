@@ -321,6 +321,11 @@ test('an export that was changed and comes back shows what a colleague changed m
     expect(await conflict.innerText()).toContain(value);
   expect(await accessibilityFaults(page)).toEqual([]);
 
+  await page.getByText('Decide each record below').waitFor();
+  await page.getByRole('button', { name: 'Download with conflicts' }).waitFor();
+  for (const name of ['Write what is chosen', 'Write what is chosen for all 2'])
+    expect(await page.getByRole('button', { name, exact: true }).first().isDisabled(), name).toBe(true);
+  await conflict.getByText('File', { exact: true }).click();
   await conflict.getByRole('button', { name: 'Write what is chosen' }).click();
   await page.getByRole('tooltip').getByRole('button', { name: 'Write' }).click();
   await conflict.getByText('Will be written as chosen').waitFor();

@@ -178,7 +178,7 @@ describe('one wrong row keeps all rows out', () => {
     );
     expect(told).toHaveLength(5);
     for (const { message } of answer.result.errors) expect(message).toMatch(/\S/);
-    expect(answer.message).toBe('Nothing was imported: 5 errors in 4 rows');
+    expect(answer.message).toBe('Nothing was imported. Rows: 4; errors: 5; conflicts: 0');
   });
 
   test('and like with like is counted over all rows, which are told', async () => {

@@ -105,6 +105,7 @@ describe('a forgotten password', () => {
 
   test.each<[string, Json, string, string]>([
     ['none', { newPassword: undefined }, 'newPassword', 'MSG_account_0009'],
+    ['one of 1,200 characters', { newPassword: 'x'.repeat(1200) }, 'newPassword', 'MSG_account_0004'],
     ['a number', { newPassword: 1234567890 }, 'newPassword', 'MSG_account_0009'],
     ['a short one', { newPassword: 'nine char' }, 'newPassword', 'MSG_account_0004'],
     ['a common one', { newPassword: 'password1234' }, 'newPassword', 'MSG_account_0005'],

@@ -37,6 +37,18 @@ test.each<[string, unknown, string, string]>([
   ],
   ['the same again', { oldPassword: ADMIN_PASSWORD, newPassword: ADMIN_PASSWORD }, 'newPassword', 'MSG_account_0007'],
   ['no new one', { oldPassword: ADMIN_PASSWORD }, 'newPassword', 'MSG_account_0009'],
+  [
+    'a new one of 1,200 characters',
+    { oldPassword: ADMIN_PASSWORD, newPassword: 'x'.repeat(1200) },
+    'newPassword',
+    'MSG_account_0004',
+  ],
+  [
+    'an old one of 1,200 characters',
+    { oldPassword: 'x'.repeat(1200), newPassword: NEW_PASSWORD },
+    'oldPassword',
+    'MSG_account_0006',
+  ],
   ['a number as the old one', { oldPassword: 5, newPassword: NEW_PASSWORD }, 'oldPassword', 'MSG_account_0009'],
 ])('changing to it is refused: %s', async (_, body, field, key) => {
   const before = await storedHash();

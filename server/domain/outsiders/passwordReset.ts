@@ -10,8 +10,6 @@ import type { Tables } from '../../db/tables.ts';
 import { foreign, readProof, type Given } from './given.ts';
 import type { CodeCheck } from './mailCodes.ts';
 
-const LONGEST = 1000;
-
 /**
  * Sets a new password for the person who reads a mail address, and ends that person's sessions. `userCde` may be given,
  * and must then be that person's.
@@ -77,7 +75,7 @@ export const resettable = (tables: Kysely<Tables>, mail: string) =>
     .where(sql<boolean>`lower(mail) = ${mail}`);
 
 function wrongPassword(password: unknown, owner: PasswordOwner): Violation[] {
-  if (typeof password !== 'string' || password === '' || password.length > LONGEST)
+  if (typeof password !== 'string' || password === '')
     return [{ field: 'newPassword', key: 'MSG_account_0009', params: {} }];
   const key = weaknessOf(password, owner);
   return key === undefined ? [] : [{ field: 'newPassword', key, params: {} }];

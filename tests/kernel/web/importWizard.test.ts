@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { runningCode } from '../../../server/kernel/exchange/mapping/running.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
-import { choose, isSettled, settle, sideOf } from '../../../web/records/import/conflicts.ts';
+import { choose, isDecided, isSettled, settle, sideOf } from '../../../web/records/import/conflicts.ts';
 import {
   areOnlyWarnings,
   type Conflict,
@@ -248,12 +248,12 @@ describe('a record that somebody changed after the file was made', () => {
   const unknown: ConflictingField = { field: 'waived', mine: 'Y', theirs: null };
   const secret: ConflictingField = { field: 'code', mine: '•••', theirs: '•••', original: '•••' };
 
-  test.each<[string, ConflictingField, string]>([
+  test.each<[string, ConflictingField, string | undefined]>([
     ['that only they changed is theirs', theirs, 'theirs'],
-    ['that both changed is the file’s', both, 'mine'],
-    ['of an unknown original is the file’s', unknown, 'mine'],
-    ['that nobody may read is the file’s', secret, 'mine'],
-  ])('has a proposal for each field: one %s', (_, field, side) => {
+    ['that both changed is nobody’s', both, undefined],
+    ['of an unknown original is nobody’s', unknown, undefined],
+    ['that nobody may read is nobody’s', secret, undefined],
+  ])('has a proposal where only they changed a field: one %s', (_, field, side) => {
     expect(sideOf({}, conflict(3, field), field)).toBe(side);
   });
 
@@ -269,7 +269,15 @@ describe('a record that somebody changed after the file was made', () => {
     expect(isSettled(edits, one)).toBe(true);
     expect(isSettled(edits, { ...one, rev: 6 }), 'once it moved on again').toBe(false);
     expect(isSettled(restore(edits, [3]), one)).toBe(false);
-    expect(settle({}, [one], {})).toEqual({ 3: { rev: '5', flag: 'PA' } });
+    expect(settle({}, [one], choose({}, one, 'remark', 'mine'))).toEqual({ 3: { rev: '5', flag: 'PA' } });
+  });
+
+  test('is decided when each field that both changed has a choice', () => {
+    const one = conflict(3, theirs, both, secret);
+    expect(isDecided({}, one)).toBe(false);
+    const half = choose({}, one, 'remark', 'mine');
+    expect(isDecided(half, one)).toBe(false);
+    expect(isDecided(choose(half, one, 'code', 'mine'), one)).toBe(true);
   });
 });
 

@@ -18,7 +18,7 @@ import type { InputProps } from '../types.ts';
 import { useOpening } from './opening.tsx';
 import { sending } from './sending.ts';
 import { ScanNote } from './scanNote.tsx';
-import { fileKey, idsOf, scanText, type StoredFile, useFiles } from './stored.ts';
+import { fileKey, idsOf, scanText, type ShownFile, type StoredFile, useFiles } from './stored.ts';
 
 const ACCEPT = ATTACHMENT.extensions.map((extension) => `.${extension}`).join(',');
 
@@ -108,6 +108,12 @@ export function Input({ field, value, onChange, disabled, id, status, compact, .
               .map(withReason),
           )
         }
+        itemRender={(item, { uid }) => (
+          <>
+            {item}
+            <ScanNoteOf file={files.find((one) => one.id === uid)} />
+          </>
+        )}
         onPreview={({ uid }) => {
           const file = files.find((one) => one.id === uid);
           if (file?.id !== undefined) open(file);
@@ -129,21 +135,14 @@ export function Input({ field, value, onChange, disabled, id, status, compact, .
             </Button>
             {!compact && (
               <div className="kind-aside kind-upload-hint">
-                {t('kinds.uploadHint', { accepted: ATTACHMENT.extensions.join(', ') })}
+                {t(several ? 'kinds.uploadHintSeveral' : 'kinds.uploadHint', {
+                  accepted: ATTACHMENT.extensions.join(', '),
+                })}
               </div>
             )}
           </>
         )}
       </Upload>
-      {files.map(
-        (file) =>
-          file.id !== undefined &&
-          scanText(file) !== undefined && (
-            <div key={file.id} className="kind-aside">
-              {file.name}: <ScanNote file={file} />
-            </div>
-          ),
-      )}
       {underWay
         .filter(({ status: state, response }) => state === 'error' && response)
         .map(({ uid, name, response }) => (
@@ -155,6 +154,14 @@ export function Input({ field, value, onChange, disabled, id, status, compact, .
     </>
   );
 }
+
+/** What the virus scanner says of a file, below its name. */
+const ScanNoteOf = ({ file }: { file: ShownFile | undefined }) =>
+  file?.id !== undefined && scanText(file) !== undefined ? (
+    <div className="kind-aside">
+      <ScanNote file={file} />
+    </div>
+  ) : null;
 
 /** antd shows a failed file's `response` as the reason. */
 const withReason = (file: UploadFile): UploadFile =>

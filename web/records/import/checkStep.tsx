@@ -99,6 +99,7 @@ export function CheckStep({ entity, file, headings, mapping, onBack, onWrite }: 
   const clean = report !== undefined && report.errorCount === 0;
   const writes = report === undefined ? 0 : report.created + report.updated;
   const onlyWarnings = report !== undefined && !clean && areOnlyWarnings(report);
+  const onlyConflicts = report !== undefined && !clean && report.conflictCount === report.errorCount;
   const needsConsent = report !== undefined && !changed && (clean || onlyWarnings) && report.overwrites > 0;
   const unasked = needsConsent && !overwrite;
   return (
@@ -119,7 +120,7 @@ export function CheckStep({ entity, file, headings, mapping, onBack, onWrite }: 
               <Count label={t('import.conflicts')} value={report.conflictCount} alarming />
             ) : null}
           </dl>
-          {clean ? (
+          {clean && needsConsent ? null : clean ? (
             <Alert
               type={writes > 0 ? 'success' : 'info'}
               showIcon
@@ -132,7 +133,7 @@ export function CheckStep({ entity, file, headings, mapping, onBack, onWrite }: 
               {onlyWarnings ? (
                 <Alert type="warning" showIcon message={t('import.onlyWarnings')} />
               ) : (
-                <p className="meta">{t('import.mendHint')}</p>
+                <p className="meta">{t(onlyConflicts ? 'import.conflictHint' : 'import.mendHint')}</p>
               )}
               {summarised(report) < report.errorCount ? (
                 <Alert type="info" showIcon message={t('import.firstErrors', { count: summarised(report) })} />
@@ -166,7 +167,7 @@ export function CheckStep({ entity, file, headings, mapping, onBack, onWrite }: 
         <Button onClick={onBack}>{t('import.backToMapping')}</Button>
         {report?.errorFile ? (
           <Button icon={<DownloadOutlined />} onClick={() => void download(report.errorFile!)}>
-            {t('import.errorFile')}
+            {t(onlyConflicts ? 'import.conflictFile' : 'import.errorFile')}
           </Button>
         ) : null}
         {onlyWarnings && !changed ? (

@@ -9,7 +9,7 @@ import { useLabel } from '../../fields/language.ts';
 import { withTitle } from '../../fields/ref/title.ts';
 import { isAbsent } from '../../fields/types.ts';
 import { fieldOf } from '../model.ts';
-import { choose, type Choices, isReadable, isSettled, settle, type Side, sideOf } from './conflicts.ts';
+import { choose, type Choices, isDecided, isReadable, isSettled, settle, type Side, sideOf } from './conflicts.ts';
 import type { Conflict, ConflictingField, Edits } from './contract.ts';
 import { isLeftOut, leaveOut, restore } from './mending.ts';
 
@@ -43,6 +43,7 @@ export function ConflictList({ entity, conflicts, count, keyOf, edits, onChange 
           </Button>
           <Overwrite
             label={t('import.writeAllChosen', { count: rows.length })}
+            disabled={!open.every((conflict) => isDecided(choices, conflict))}
             onConfirm={() => onChange(settle(edits, open, choices))}
           />
         </Space>
@@ -115,7 +116,11 @@ function ConflictItem({ entity, conflict, title, choices, onChoose, edits, onCha
           <Button size="small" onClick={() => onChange(leaveOut(edits, [row]))}>
             {t('import.keepStored')}
           </Button>
-          <Overwrite label={t('import.writeChosen')} onConfirm={() => onChange(settle(edits, [conflict], choices))} />
+          <Overwrite
+            disabled={!isDecided(choices, conflict)}
+            label={t('import.writeChosen')}
+            onConfirm={() => onChange(settle(edits, [conflict], choices))}
+          />
         </Space>
       )}
     </article>
@@ -206,8 +211,15 @@ function Value({ entity, difference, side }: ValueProps): ReactNode {
   return <Cell field={field} value={value} entity={entity} />;
 }
 
+interface OverwriteProps {
+  label: string;
+  /** something is not decided yet */
+  disabled: boolean;
+  onConfirm: () => void;
+}
+
 /** Writing over what somebody else saved is asked for once more. */
-function Overwrite({ label, onConfirm }: { label: string; onConfirm: () => void }): ReactNode {
+function Overwrite({ label, disabled, onConfirm }: OverwriteProps): ReactNode {
   const { t } = useTranslation();
   return (
     <Popconfirm
@@ -215,8 +227,11 @@ function Overwrite({ label, onConfirm }: { label: string; onConfirm: () => void 
       okText={t('import.overwriteOk')}
       cancelText={t('action.cancel')}
       onConfirm={onConfirm}
+      disabled={disabled}
     >
-      <Button size="small">{label}</Button>
+      <Button size="small" disabled={disabled}>
+        {label}
+      </Button>
     </Popconfirm>
   );
 }

@@ -18,12 +18,16 @@ export const isReadable = ({ mine, theirs }: ConflictingField): boolean => mine 
 
 /**
  * The choice of a field: the reader's, else the stored value where the file has that of the export, which nobody
- * changed in it.
+ * changed in it. Undefined for a field that both changed: nobody's value is overwritten before the reader decides.
  */
-export function sideOf(choices: Choices, { row }: Conflict, field: ConflictingField): Side {
+export function sideOf(choices: Choices, { row }: Conflict, field: ConflictingField): Side | undefined {
   const untouched = 'original' in field && isReadable(field) && sameValue(field.mine, field.original);
-  return choices[keyOf(row, field.field)] ?? (untouched ? 'theirs' : 'mine');
+  return choices[keyOf(row, field.field)] ?? (untouched ? 'theirs' : undefined);
 }
+
+/** Whether every field of a conflict has a choice. */
+export const isDecided = (choices: Choices, conflict: Conflict): boolean =>
+  conflict.fields.every((field) => sideOf(choices, conflict, field) !== undefined);
 
 export const choose = (choices: Choices, { row }: Conflict, field: string, side: Side): Choices => ({
   ...choices,
@@ -31,7 +35,7 @@ export const choose = (choices: Choices, { row }: Conflict, field: string, side:
 });
 
 /**
- * Settles conflicts by the choices: each row gets the current record version, and the stored values where those are
+ * Settles conflicts, each of them decided, by the choices: each row gets the current record version, and the stored values where those are
  * chosen.
  */
 export function settle(edits: Edits, conflicts: readonly Conflict[], choices: Choices): Edits {
