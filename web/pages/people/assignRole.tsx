@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, App, Modal, Table } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MovesDialog } from '../../records/operations/movesDialog.tsx';
+import { MovesDialog } from '../../records/detail/movesDialog.tsx';
 import { useRefresh } from '../../records/form/save.ts';
 import type { ListRow } from '../../records/list/columns.tsx';
 import { placeMembers, placesOf } from '../../records/members.ts';

@@ -21,7 +21,7 @@ import { alignOf } from '../../fields/cells.ts';
 import { type Row, textOf } from '../../fields/types.ts';
 import { useMay } from '../../rights/store.ts';
 import { errorText } from '../../shell/errorText.ts';
-import { actionsOf } from '../operations/actions.ts';
+import { operationStates } from '../operations/states.ts';
 import { ListLink } from '../detail/listLink.tsx';
 import { ConflictDialog } from '../form/conflictDialog.tsx';
 import { partKey } from '../form/conflict.ts';
@@ -351,7 +351,7 @@ function PartsTable({ parent, child, row }: Props): ReactNode {
 function useClosed(child: Child, row: Row): string | undefined {
   const { t } = useTranslation();
   if (child.gate?.['edit']) return isChildOpen(child, 'edit', row) ? undefined : t('grid.state');
-  const edit = actionsOf(row).find(({ name }) => name === 'edit');
+  const edit = operationStates(row).find(({ name }) => name === 'edit');
   return edit?.enabled === false ? (edit.reason ?? t('grid.state')) : undefined;
 }
 

@@ -14,7 +14,7 @@ import { FailureBoundary } from '../../shell/failure.tsx';
 import { lazyChunk } from '../../shell/lazyChunk.ts';
 import { MATRICES, marksOf } from '../childMatrix.ts';
 import { gridFields } from '../form/gridFields.ts';
-import { actionsOf } from '../operations/actions.ts';
+import { operationStates } from '../operations/states.ts';
 import { useRefresh } from '../form/save.ts';
 import { isChildOpen } from '../gate.ts';
 import { kernelFields } from '../kernelFields.ts';
@@ -109,7 +109,7 @@ function AddPart({
   const by = entity.fields.find(({ name }) => name === child.via)?.ref?.by;
   if (by === undefined || !may('add')) return null;
   // what closes the whole beside its states closes its parts too
-  const barred = actionsOf(row).find(({ name }) => name === 'edit')?.parts;
+  const barred = operationStates(row).find(({ name }) => name === 'edit')?.parts;
   const open = isChildOpen(child, 'add', row) && barred === undefined;
   const why = barred ?? t('grid.state');
   const button = (

@@ -19,7 +19,7 @@ import { lazyChunk } from '../../shell/lazyChunk.ts';
 import { isChildOpen } from '../gate.ts';
 import { useRefresh } from '../form/save.ts';
 import { useEntity } from '../model.ts';
-import { actionsOf } from '../operations/actions.ts';
+import { operationStates } from '../operations/states.ts';
 
 const FormModal = lazyChunk(async () => (await import('../form/modal.tsx')).FormModal);
 
@@ -55,7 +55,7 @@ function Taking({ page, parent, child, row }: Place): ReactNode {
   const mayAdd = useMay(entity)('add');
   const [over, setOver] = useState(false);
   const [taken, setTaken] = useState<StoredFile[]>([]);
-  const edit = actionsOf(row).find(({ name }) => name === 'edit');
+  const edit = operationStates(row).find(({ name }) => name === 'edit');
   const open = mayAdd && isChildOpen(child, 'add', row) && edit?.parts === undefined;
   const link = row[entity.fields.find(({ name }) => name === child.via)!.ref!.by];
 

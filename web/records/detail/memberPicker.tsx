@@ -14,7 +14,7 @@ import { conditionsOf } from '../list/filter.ts';
 import { SearchForm } from '../list/searchForm.tsx';
 import { type Membership, placeMembers, placesOf, tellingFields } from '../members.ts';
 import { fieldOf } from '../model.ts';
-import { MovesDialog } from '../operations/movesDialog.tsx';
+import { MovesDialog } from './movesDialog.tsx';
 import '../list/list.css';
 
 interface Props {

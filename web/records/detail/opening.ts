@@ -4,7 +4,7 @@ import type { Transition } from '../../../generator/model/operation.ts';
 import { call } from '../../api/client.ts';
 import { type Row, textOf } from '../../fields/types.ts';
 import { useRefresh } from '../form/save.ts';
-import { actionsOf } from '../operations/actions.ts';
+import { operationStates } from '../operations/states.ts';
 
 /** The step that opening the record takes (`onOpen`), where its state has one: nobody has opened it yet. */
 export const opening = (entity: Entity, row: Row): Transition | undefined =>
@@ -20,7 +20,7 @@ export function useOpening(entity: Entity, row: Row): void {
   const refresh = useRefresh(entity.name);
   const opened = useRef(false);
   const step = opening(entity, row);
-  const may = step !== undefined && actionsOf(row).some(({ name, enabled }) => name === step.action && enabled);
+  const may = step !== undefined && operationStates(row).some(({ name, enabled }) => name === step.action && enabled);
   useEffect(() => {
     if (opened.current) return;
     opened.current = true;

@@ -14,7 +14,7 @@ import { opensAsModal } from '../form/layout.ts';
 import { useRow } from '../form/row.ts';
 import { useRecordOf } from '../recordOf.ts';
 import { fieldOf, useEntity } from '../model.ts';
-import { ActionBar } from '../operations/actionBar.tsx';
+import { RecordBar } from '../operations/recordBar.tsx';
 import { PageTitle } from '../../shell/pageTitle.tsx';
 import './detail.css';
 import { Figures } from './figures.tsx';
@@ -60,7 +60,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
               <Button type={entity.tasks ? 'primary' : 'default'}>{t('approval.openRecord')}</Button>
             </Link>
           )}
-          <ActionBar
+          <RecordBar
             entity={entity}
             row={row}
             onEdit={() =>

@@ -15,13 +15,12 @@ import { History } from '../history/history.tsx';
 import { kernelFields } from '../kernelFields.ts';
 import { fieldOf, useModel } from '../model.ts';
 import { aboutOf } from '../recordOf.ts';
-import { actionsOf } from '../operations/actions.ts';
 import { DetailChildren } from './children.tsx';
 import { DetailFields } from './fields.tsx';
 import { Members } from './members.tsx';
 import { Messages } from './messages.tsx';
 import { NextSteps } from '../operations/nextSteps.tsx';
-import { isOpen } from '../operations/openSteps.ts';
+import { isOpen, statesByName } from '../operations/states.ts';
 import { RelatedRows } from './related.tsx';
 import { StateDiagram } from './stateDiagram.tsx';
 
@@ -36,7 +35,7 @@ export function useRecordTabs(entity: Entity, row: Row, id: string): NonNullable
   const model = useModel();
   const kept = entity.messagesIn;
   const { name } = entity;
-  const actions = new Map(actionsOf(row).map((action) => [action.name, action]));
+  const states = statesByName(row);
   const tabs = layoutOf(entity, readableFields(entity), entity.children);
   const related = (entity.related ?? []).flatMap((one) => {
     const other = model.find(({ name: known }) => known === one.entity);
@@ -67,7 +66,7 @@ export function useRecordTabs(entity: Entity, row: Row, id: string): NonNullable
                   <StateDiagram
                     machine={machine}
                     current={textOf(row[machine.field])}
-                    isOpen={(step) => isOpen(step, actions.get(step.action))}
+                    isOpen={({ action, to }) => isOpen(to, states.get(action))}
                   />
                   <NextSteps entity={entity} machine={machine} row={row} />
                 </figure>

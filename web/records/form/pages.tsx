@@ -6,7 +6,7 @@ import { titlesOf } from '../../../generator/language/title.ts';
 import { useLabel } from '../../fields/language.ts';
 import type { Row } from '../../fields/types.ts';
 import { EnabledByRight } from '../../rights/enabledByRight.tsx';
-import { actionsOf } from '../operations/actions.ts';
+import { operationStates } from '../operations/states.ts';
 import { useForm } from './controller.tsx';
 import { Draft } from './draft.ts';
 import { useUnsavedGuard } from './guard.tsx';
@@ -40,7 +40,7 @@ function FormPage({ entity: name, row }: { entity: string; row: Row | undefined 
     [navigate, place],
   );
   const { body, saving, save } = useForm(draft, onSaved);
-  const closed = row && actionsOf(row).find((action) => action.name === 'edit' && !action.enabled);
+  const closed = row && operationStates(row).find((action) => action.name === 'edit' && !action.enabled);
   const title = row ? label(titlesOf(entity, row)) : t('form.createTitle', { entity: label(entity.label) });
   return (
     <div className="page form-page">

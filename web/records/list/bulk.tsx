@@ -4,14 +4,15 @@ import { App, Table } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { titlesOf } from '../../../generator/language/title.ts';
-import { isForPeople } from '../../../generator/language/operations.ts';
-import type { Action, Transition } from '../../../generator/model/operation.ts';
+import { rowOperations } from '../../../generator/language/operations.ts';
+import type { Operation } from '../../../generator/model/operation.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Label } from '../../../generator/model/field.ts';
 import { call } from '../../api/client.ts';
 import { useLabel } from '../../fields/language.ts';
 import type { Row } from '../../fields/types.ts';
 import { useFeedback } from '../../shell/feedback.ts';
+import { startsFrom } from '../operations/states.ts';
 import type { ListRow } from './columns.tsx';
 import { SHOWN } from './shownRows.ts';
 
@@ -41,10 +42,8 @@ interface Work {
 
 export interface Bulk {
   remove: (rows: ListRow[]) => void;
-  /** takes the rows one step on in their life */
-  step: (transition: Transition, rows: ListRow[]) => void;
-  /** does an action to the rows: with `input` at once, for its dialog has asked */
-  act: (action: Action, rows: ListRow[], input?: Row) => void;
+  /** performs an operation on the rows: with the `input` of its dialog at once, else after a question */
+  perform: (operation: Operation, rows: ListRow[], input?: Row) => void;
   /** rows are being worked on */
   busy: boolean;
 }
@@ -134,7 +133,7 @@ export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bu
     });
   }
 
-  /** A step or action as its button calls it. */
+  /** An operation as its button calls it. */
   function named(name: string, title: Label): Work {
     const action = label(title);
     return {
@@ -162,26 +161,24 @@ export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bu
         },
         rows,
       ),
-    step: (transition, rows) => ask(named(transition.action, transition.label), rows),
-    act: (action, rows, input) => {
-      if (input) void run({ ...named(action.name, action.label), input }, rows, false);
-      else ask(named(action.name, action.label), rows);
+    perform: (operation, rows, input) => {
+      const work = named(operation.name, operation.label);
+      if (input) void run({ ...work, input }, rows, false);
+      else ask(work, rows);
     },
   };
 }
 
 /**
- * The steps that some of the rows may take from the state they are in, and that ask for nothing more than to be taken.
+ * Operations that can be performed on several rows: transitions from the state of one of them that require no input, and
+ * actions declared for it.
  */
-export function stepsOf(entity: Entity, may: (action: string) => boolean, rows: readonly ListRow[]): Transition[] {
-  const byAction = new Map<string, Transition>();
-  for (const { field, transitions } of entity.machines) {
-    for (const transition of transitions.filter(isForPeople)) {
-      const asksNothing = (transition.input?.required.length ?? 0) === 0;
-      const fits = rows.some((row) => transition.from.includes(String(row[field])));
-      if (asksNothing && fits && may(transition.action) && !byAction.has(transition.action))
-        byAction.set(transition.action, transition);
-    }
-  }
-  return [...byAction.values()];
+export function bulkOperations(
+  entity: Entity,
+  may: (operation: string) => boolean,
+  rows: readonly ListRow[],
+): Operation[] {
+  const isPossible = ({ to, from, input, bulk }: Operation): boolean =>
+    to ? !input?.required.length && rows.some((row) => startsFrom(from, row)) : bulk;
+  return [...rowOperations(entity)].flatMap(([name, ways]) => (may(name) ? (ways.find(isPossible) ?? []) : []));
 }

@@ -5,7 +5,7 @@ import { Alert, Button, type CheckboxProps, Dropdown, Pagination, Skeleton, Tabl
 import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { isForPeople } from '../../../generator/language/operations.ts';
+import { rowOperations } from '../../../generator/language/operations.ts';
 import { download } from '../../api/transfer.ts';
 import { useLabel, useSide } from '../../fields/language.ts';
 import { useMay } from '../../rights/store.ts';
@@ -13,7 +13,7 @@ import { errorText } from '../../shell/errorText.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
 import { lazyChunk } from '../../shell/lazyChunk.ts';
 import { opening } from '../detail/opening.ts';
-import { ListActions } from '../operations/listActions.tsx';
+import { ListOperations } from '../operations/listOperations.tsx';
 import { opensAsModal } from '../form/layout.ts';
 import { useExtra, useListExtra } from '../extras.ts';
 import { isOfApproval } from '../gate.ts';
@@ -108,8 +108,9 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
   const selectable =
     mayDelete ||
     hasBulkExtra ||
-    entity.actions.some(({ bulk: several, name: action }) => several && may(action)) ||
-    entity.machines.some(({ transitions }) => transitions.some((step) => isForPeople(step) && may(step.action)));
+    [...rowOperations(entity).values()].some((ways) =>
+      ways.some(({ bulk: several, name: own }) => several && may(own)),
+    );
   const edit = (id?: string): void => {
     if (opensAsModal(entity)) setEditing(id === undefined ? {} : { id });
     else void navigate(id === undefined ? `${place}/new` : `${place}/${id}/edit`);
@@ -148,7 +149,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
             {t('list.import')}
           </Button>
         ) : null}
-        <ListActions entity={entity} />
+        <ListOperations entity={entity} />
         <CanAccess resource={name} action="export">
           <ExportMenu entity={entity} shown={shown} where={where} sort={sortText(state.sort)} disabled={!enough} />
         </CanAccess>

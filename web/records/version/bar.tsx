@@ -1,14 +1,15 @@
 import { DiffOutlined, PlusOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Select } from 'antd';
-import { type ReactNode, Suspense, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { operationsOf } from '../../../generator/language/operations.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import { type Row, textOf } from '../../fields/types.ts';
 import { useMay } from '../../rights/store.ts';
-import { AskedAction } from '../operations/listActions.tsx';
-import { actionsOf } from '../operations/actions.ts';
+import { OperationDialog } from '../operations/dialog.tsx';
+import { statesByName } from '../operations/states.ts';
 import { isSameSeries, versionsQuery } from './versions.ts';
 import './version.css';
 import { VersionLine } from './versionLine.tsx';
@@ -29,8 +30,8 @@ export function VersionBar({ entity, row }: { entity: Entity; row: Row }): React
   const series = data.filter((one) => isSameSeries(entity, one, row));
   const others = data.filter((one) => textOf(one['id']) !== own);
   const changing = entity.version!.keys.slice(0, -1).filter((key) => !entity.version!.keeps.includes(key));
-  const copy = entity.actions.find(({ effect }) => effect === 'version.copy');
-  const state = actionsOf(row).find(({ name }) => name === copy?.name);
+  const copy = operationsOf(entity).find(({ effect }) => effect === 'version.copy');
+  const state = copy && statesByName(row).get(copy.name);
   return (
     <div className="version-bar" role="group" aria-label={t('version.versions')}>
       <span className="version-label" id={labelId}>
@@ -73,9 +74,9 @@ export function VersionBar({ entity, row }: { entity: Entity; row: Row }): React
           </Button>
         )}
       </span>
-      <Suspense fallback={null}>
-        {copying && copy && <AskedAction entity={entity} action={copy} row={row} onClose={() => setCopying(false)} />}
-      </Suspense>
+      {copying && copy && (
+        <OperationDialog entity={entity} operation={copy} row={row} onClose={() => setCopying(false)} />
+      )}
     </div>
   );
 }

@@ -1,0 +1,89 @@
+import { DownOutlined } from '@ant-design/icons';
+import { Button, Dropdown, Tooltip } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Label } from '../../../generator/model/field.ts';
+import { useLabel } from '../../fields/language.ts';
+import type { OperationState } from './states.ts';
+
+/** An operation as a button or a menu item. */
+export interface OperationItem {
+  name: string;
+  label: Label;
+  help?: Label | undefined;
+  run: () => void;
+  /** absent: enabled */
+  state?: OperationState | undefined;
+  primary?: boolean;
+}
+
+const NONE: readonly OperationItem[] = [];
+
+interface Props {
+  /** the operations with a button of their own */
+  shown: readonly OperationItem[];
+  /** the operations in the menu "more" */
+  folded?: readonly OperationItem[];
+  size?: 'small' | 'middle';
+  disabled?: boolean;
+}
+
+/** Buttons of operations, of a record, a selection or a list. One that is not possible is disabled and says why. */
+export function OperationButtons({ shown, folded = NONE, size = 'middle', disabled = false }: Props): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  return (
+    <>
+      {shown.map(({ name, label: title, help, run, state, primary }) => (
+        <BlockReason key={name} state={state}>
+          <Button
+            size={size}
+            type={primary ? 'primary' : 'default'}
+            disabled={disabled || state?.enabled === false}
+            onClick={run}
+            {...(help && { title: label(help) })}
+          >
+            {label(title)}
+          </Button>
+        </BlockReason>
+      ))}
+      {folded.length > 0 && (
+        <Dropdown
+          trigger={['click']}
+          disabled={disabled}
+          menu={{
+            items: folded.map(({ name, label: title, run, state }) => ({
+              key: name,
+              disabled: state?.enabled === false,
+              onClick: run,
+              label: <span title={state?.reason ?? undefined}>{label(title)}</span>,
+            })),
+          }}
+        >
+          <Button size={size} icon={<DownOutlined aria-hidden />} iconPosition="end">
+            {t('list.more')}
+          </Button>
+        </Dropdown>
+      )}
+    </>
+  );
+}
+
+/** The reason of a disabled button: such a button gets no pointer events, so an element around it has the tooltip. */
+export function BlockReason({
+  state,
+  children,
+}: {
+  state: OperationState | undefined;
+  children: ReactNode;
+}): ReactNode {
+  if (!state || state.enabled || !state.reason) return children;
+  return (
+    <Tooltip title={state.reason}>
+      <span className="detail-reason" tabIndex={0}>
+        {children}
+        <span className="unseen">{state.reason}</span>
+      </span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,73 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Operation } from '../../../generator/model/operation.ts';
+import { isAbsent, type Row } from '../../fields/types.ts';
+import { Draft } from '../form/draft.ts';
+import { DraftContext } from '../form/hooks.ts';
+import { useRules } from '../form/ruleBook.ts';
+import { FormSection } from '../form/section.tsx';
+import { isWritable } from '../form/values.ts';
+import type { OperationDialogProps } from './dialog.tsx';
+import { DialogFrame } from './dialogFrame.tsx';
+import { Inputs, useInput } from './inputs.tsx';
+import { type RecordFields, useRunOperation } from './useRunOperation.ts';
+
+/** Confirms a transition and asks for its input, its fields of the record and those that it needs and are empty. */
+export function FieldsDialog(props: OperationDialogProps & { row: Row }): ReactNode {
+  const { operation, row, onClose } = props;
+  const { t } = useTranslation();
+  const rules = useRules(props.entity.name);
+  const [needed] = useState(() => neededFields(operation));
+  // a field that the form hides in this state is shown here all the same
+  const [draft] = useState(() => new Draft(rules, row, { asked: new Set([...needed, ...namesOf(operation)]) }));
+  const [shown] = useState(() => shownFields(draft, operation, needed));
+  const { entity } = draft;
+  const inputs = (operation.input?.fields ?? []).filter(({ name }) => !entity.fields.some((own) => own.name === name));
+  const record: RecordFields = {
+    body: () => draft.body(),
+    refuse: (problems) => draft.refuse(problems).concat(problems.filter(({ field }) => !shown.includes(field))),
+  };
+  const call = useRunOperation(props, inputs, record);
+  const { input, change, checked } = useInput(entity, operation, inputs, row);
+  const { forget } = call;
+  useEffect(() => draft.subscribe(() => forget([])), [draft, forget]);
+  const submit = async (acceptWarnings: boolean): Promise<void> => {
+    const { normal, problems } = checked();
+    call.showProblems(problems);
+    if (problems.size === 0) await call.run(normal, acceptWarnings);
+  };
+  return (
+    <DialogFrame operation={operation} entity={entity} call={call} onClose={onClose} onSubmit={submit}>
+      <Inputs
+        {...{ entity, operation, inputs, input, row, problems: call.refused.problems }}
+        onChange={(changes) => {
+          change(changes);
+          forget(Object.keys(changes));
+        }}
+      />
+      {shown.length > 0 && (
+        <DraftContext value={draft}>
+          <p>{t('detail.missing')}</p>
+          <FormSection fields={shown} needed={needed} columns={1} onSubmit={() => void submit(false)} />
+        </DraftContext>
+      )}
+    </DialogFrame>
+  );
+}
+
+/** Fields to show: those that the transition asks for, and those that it needs and that are empty. */
+function shownFields(draft: Draft, operation: Operation, needed: ReadonlySet<string>): string[] {
+  const named = new Set(namesOf(operation));
+  return draft.entity.fields
+    .filter(
+      (field) =>
+        isWritable(field) && (named.has(field.name) || (needed.has(field.name) && isAbsent(draft.value(field.name)))),
+    )
+    .map((field) => field.name);
+}
+
+const namesOf = ({ input }: Operation): string[] => (input?.fields ?? []).map(({ name }) => name);
+
+/** Fields without which the transition is refused. */
+const neededFields = ({ needs, input }: Operation): ReadonlySet<string> =>
+  new Set([...needs, ...(input?.fields ?? []).filter(({ required }) => required).map(({ name }) => name)]);

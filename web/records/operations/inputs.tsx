@@ -1,0 +1,80 @@
+import { type ReactNode, Suspense, useState } from 'react';
+import { compileFields } from '../../../generator/language/judge/fields.ts';
+import { KINDS } from '../../../generator/language/kinds/kinds.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
+import type { Operation } from '../../../generator/model/operation.ts';
+import { inputOf } from '../../fields/inputs.ts';
+import type { Row } from '../../fields/types.ts';
+import { FieldFrame } from '../form/fieldFrame.tsx';
+import type { Problem } from '../form/problem.ts';
+
+interface InputsProps {
+  entity: Entity;
+  operation: Operation;
+  inputs: readonly Field[];
+  input: Row;
+  problems: ReadonlyMap<string, readonly Problem[]>;
+  row: Row | undefined;
+  onChange: (changes: Row) => void;
+}
+
+/** The inputs of an operation that are no fields of the record. */
+export function Inputs({ entity, operation, inputs, input, problems, row, onChange }: InputsProps): ReactNode {
+  return inputs.map((field) => {
+    const Input = inputOf(field);
+    const id = `${operation.name}-${field.name}`;
+    const own = problems.get(field.name) ?? [];
+    return (
+      <FieldFrame key={field.name} field={field} id={id} problems={own}>
+        <Suspense fallback={<div className="form-output" />}>
+          <Input
+            field={field}
+            entity={entity}
+            row={{ ...row, ...input }}
+            value={input[field.name] ?? null}
+            id={id}
+            aria-describedby={`${id}-problems`}
+            {...(own.length > 0 && { status: 'error' as const })}
+            onChange={(value) => onChange({ [field.name]: value })}
+          />
+        </Suspense>
+      </FieldFrame>
+    );
+  });
+}
+
+/** The values of the inputs, from the record or their defaults at first. */
+export function useInput(entity: Entity, operation: Operation, inputs: readonly Field[], row: Row | undefined) {
+  const [input, setInput] = useState<Row>(() => startOf(inputs, row, ownOf(entity, operation)));
+  /** The values to send, and the errors in them. */
+  const checked = (): { normal: Row; problems: ReadonlyMap<string, readonly Problem[]> } => {
+    const normal = Object.fromEntries(
+      inputs.map((field) => [field.name, KINDS[field.kind].normalise(input[field.name] ?? null, field)]),
+    );
+    const errors = compileFields({ fields: [...inputs] })(normal, { mode: 'create' }).filter(
+      ({ level }) => level !== 'warning',
+    );
+    return { normal, problems: Map.groupBy(errors, ({ field }) => field) };
+  };
+  return { input, change: (changes: Row): void => setInput({ ...input, ...changes }), checked };
+}
+
+/** An input starts with the record's own value of that name, or with its default; `own` never take the record's. */
+const startOf = (fields: readonly Field[], row: Row | undefined, own: ReadonlySet<string>): Row =>
+  Object.fromEntries(
+    fields.map(({ name, default: fallback }) => [name, (own.has(name) ? undefined : row?.[name]) ?? fallback ?? null]),
+  );
+
+/** Values that a copy of a version asks for instead of copying them: the key by which the two differ, and texts. */
+const ownOf = ({ version, fields }: Entity, { effect }: Operation): ReadonlySet<string> =>
+  new Set(
+    version && effect === 'version.copy'
+      ? [
+          version.keys.at(-1)!,
+          ...version.asks.filter((name) =>
+            fields.some((field) => field.name === name && (field.kind === 'text' || field.kind === 'longText')),
+          ),
+        ]
+      : [],
+  );

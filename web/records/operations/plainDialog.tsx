@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import type { OperationDialogProps } from './dialog.tsx';
+import { DialogFrame } from './dialogFrame.tsx';
+import { Inputs, useInput } from './inputs.tsx';
+import { useRunOperation } from './useRunOperation.ts';
+
+/** Confirms an operation and asks for its input. */
+export function PlainDialog(props: OperationDialogProps): ReactNode {
+  const { entity, operation, row, onRows, onClose } = props;
+  const inputs = operation.input?.fields ?? [];
+  const call = useRunOperation(props, inputs);
+  const { input, change, checked } = useInput(entity, operation, inputs, row);
+  const submit = async (acceptWarnings: boolean): Promise<void> => {
+    const { normal, problems } = checked();
+    call.showProblems(problems);
+    if (problems.size > 0) return;
+    if (!onRows) return call.run(normal, acceptWarnings);
+    onClose();
+    onRows(normal);
+  };
+  return (
+    <DialogFrame operation={operation} entity={entity} call={call} onClose={onClose} onSubmit={submit}>
+      <Inputs
+        {...{ entity, operation, inputs, input, problems: call.refused.problems }}
+        row={row}
+        onChange={(changes) => {
+          change(changes);
+          call.forget(Object.keys(changes));
+        }}
+      />
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,128 @@
+import { DeleteOutlined, EditOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { type ReactNode, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { rowOperations } from '../../../generator/language/operations.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Operation } from '../../../generator/model/operation.ts';
+import type { Row } from '../../fields/types.ts';
+import { useMay } from '../../rights/store.ts';
+import { useExtra } from '../extras.ts';
+import { useRefresh } from '../form/save.ts';
+import { isOfApproval } from '../gate.ts';
+import type { ListRow } from '../list/columns.tsx';
+import { BlockReason, OperationButtons, type OperationItem } from './buttons.tsx';
+import { OperationDialog } from './dialog.tsx';
+import { type OperationState, statesByName, wayToShow } from './states.ts';
+import { useDelete } from './useDelete.ts';
+
+interface Props {
+  entity: Entity;
+  row: Row;
+  onEdit: () => void;
+}
+
+/** More operations than this are in the menu "more". */
+const MAX_BUTTONS = 2;
+
+/** Operations on a record. One that is not possible now is there too, disabled, and says why. */
+export function RecordBar({ entity, row, onEdit }: Props): ReactNode {
+  const may = useMay(entity);
+  const [open, setOpen] = useState<Operation>();
+  const Extra = useExtra(entity.name, 'record');
+  const refresh = useRefresh(entity.name);
+  // a to-do of an approval changes with its record, never by hand
+  if (isOfApproval(entity, row)) return null;
+  const states = statesByName(row);
+  const operations = recordOperations(entity, row, states).filter(({ name }) => may(name));
+  const { shown, folded, isAnyEnabled } = arrange(operations, states, setOpen);
+  return (
+    <>
+      <OperationButtons shown={shown} folded={folded} />
+      <EditAndDelete entity={entity} row={row} states={states} isEditPrimary={!isAnyEnabled} onEdit={onEdit} />
+      {Extra && (
+        <Suspense fallback={null}>
+          <Extra rows={[row as ListRow]} place="record" onDone={() => void refresh()} />
+        </Suspense>
+      )}
+      {open && <OperationDialog entity={entity} operation={open} row={row} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}
+
+/** One way of each operation; those `aside` come last, and versions are copied in the bar of versions. */
+const recordOperations = (entity: Entity, row: Row, states: ReadonlyMap<string, OperationState>): Operation[] =>
+  [...rowOperations(entity)]
+    .map(([name, ways]) => wayToShow(ways, row, states.get(name)))
+    .filter(({ effect }) => effect !== 'version.copy')
+    .toSorted((a, b) => Number(a.aside === true) - Number(b.aside === true));
+
+/** Operations with a button: enabled ones first, of those `aside` only where there is no other. */
+function arrange(
+  operations: readonly Operation[],
+  states: ReadonlyMap<string, OperationState>,
+  open: (operation: Operation) => void,
+): { shown: OperationItem[]; folded: OperationItem[]; isAnyEnabled: boolean } {
+  const isEnabled = ({ name }: Operation): boolean => states.get(name)?.enabled === true;
+  const enabled = operations.filter(isEnabled);
+  const forward = enabled.filter(({ aside }) => !aside);
+  const shown =
+    forward.length > 0
+      ? forward.slice(0, MAX_BUTTONS)
+      : enabled.length > 0
+        ? enabled.slice(0, 1)
+        : operations.slice(0, MAX_BUTTONS);
+  const itemOf = (operation: Operation): OperationItem => ({
+    name: operation.name,
+    label: operation.label,
+    run: () => open(operation),
+    state: states.get(operation.name) ?? { name: operation.name, enabled: false },
+    primary: operation === shown[0] && isEnabled(operation) && !operation.aside,
+  });
+  return {
+    shown: shown.map(itemOf),
+    folded: operations.filter((one) => !shown.includes(one)).map(itemOf),
+    isAnyEnabled: enabled.length > 0,
+  };
+}
+
+interface EditProps extends Props {
+  states: ReadonlyMap<string, OperationState>;
+  isEditPrimary: boolean;
+}
+
+function EditAndDelete({ entity, row, states, isEditPrimary, onEdit }: EditProps): ReactNode {
+  const { t } = useTranslation();
+  const may = useMay(entity);
+  const askDelete = useDelete(entity, row);
+  if (entity.readOnly) return null;
+  return (
+    <>
+      {may('edit') && (
+        <BlockReason state={states.get('edit')}>
+          <Button
+            data-quick="edit"
+            icon={<EditOutlined aria-hidden />}
+            type={isEditPrimary ? 'primary' : 'default'}
+            disabled={states.get('edit')?.enabled === false}
+            onClick={onEdit}
+          >
+            {t('action.edit')}
+          </Button>
+        </BlockReason>
+      )}
+      {may('delete') && (
+        <BlockReason state={states.get('delete')}>
+          <Button
+            icon={<DeleteOutlined aria-hidden />}
+            danger
+            disabled={states.get('delete')?.enabled === false}
+            onClick={askDelete}
+          >
+            {t('action.delete')}
+          </Button>
+        </BlockReason>
+      )}
+    </>
+  );
+}
