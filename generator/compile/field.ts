@@ -42,7 +42,7 @@ export function compileField(name: string, raw: Raw, required: boolean, kinds: R
     report,
   );
   const word = <T>(key: string): T | undefined => (raw[key] ?? base[key]) as T | undefined;
-  return withoutAbsent({
+  const field = withoutAbsent<Field>({
     name,
     kind: kind as KindName,
     label: raw['x-label'] as Label,
@@ -78,7 +78,13 @@ export function compileField(name: string, raw: Raw, required: boolean, kinds: R
     state: false,
     spec: specOf(raw),
   });
+  if (raw['maxLength'] === undefined) NO_LENGTH.add(field);
+  return field;
 }
+
+/** Fields whose file states no length; a reference takes that of the code it refers to. */
+const NO_LENGTH = new WeakSet<Field>();
+export const statesLength = (field: Field): boolean => !NO_LENGTH.has(field);
 
 const MOST_OFFERED = 100;
 

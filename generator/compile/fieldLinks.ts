@@ -1,6 +1,8 @@
 import { KERNEL_FIELDS } from '../language/kernelFields.ts';
 import { KINDS } from '../language/kinds/kinds.ts';
 import type { Entity, Model } from '../model/entity.ts';
+import type { Field } from '../model/field.ts';
+import { statesLength } from './field.ts';
 import { linkOptionsOf } from './fieldOptions.ts';
 import { linkFollowers } from './follow.ts';
 import type { LinkContext } from './linkContext.ts';
@@ -26,6 +28,14 @@ function checkTranslations(entity: Entity, { field, report }: LinkContext): void
     if (pair.some((kind) => KINDS[kind].cel !== 'string'))
       report.add(['properties', name, 'x-zh'], `"${name}" (${pair[0]}) and "${zh}" (${pair[1]}) are not both text`);
   }
+}
+
+/** The length of a field: its own, or, of a reference that states none, that of the code it refers to. */
+function lengthOf(field: Field, model: Model, seen: ReadonlySet<Field> = new Set()): number | undefined {
+  const target = model.entities[field.ref?.entity ?? '']?.fields.find(({ name }) => name === field.ref!.by);
+  if (statesLength(field) || field.kind !== 'ref' || !target || seen.has(field)) return field.maxLength;
+  const length = lengthOf(target, model, new Set([...seen, field]));
+  return length === undefined ? field.maxLength : Math.min(length, field.maxLength ?? length);
 }
 
 function linkReferences(entity: Entity, model: Model, unread: ReadonlySet<string>, report: Report): void {
@@ -79,6 +89,8 @@ function linkReferences(entity: Entity, model: Model, unread: ReadonlySet<string
     const code = target.fields.find(({ name }) => name === field.ref!.by);
     // a reference is compared with its target's code, so it is folded as that is, and in no other way
     if (code) field.normalize = code.normalize;
+    const length = lengthOf(field, model);
+    if (length !== undefined) field.maxLength = length;
     const own = entity.fields.map(({ name }) => name);
     for (const [here, there] of Object.entries(field.ref.fill ?? {})) {
       if (!own.includes(here)) report.unknown([...at, 'fill', here], 'field', here, own);

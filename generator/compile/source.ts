@@ -76,7 +76,9 @@ export function readSources(roots: readonly string[], problems: Problem[]): Sour
   const meta = new Map(readFolder(first, 'meta').map(({ name, json }) => [name, json]));
   const kinds = read(first, join(first, 'kinds.json'));
   const machines = roots.flatMap((root) => readFolder(root, 'machines'));
-  const entities = roots.flatMap((root) => areas(root).flatMap((area) => readFolder(root, area)));
+  const entities = roots.flatMap((root) =>
+    areas(root).flatMap((area) => readFolder(root, area).map((source) => withPlace(source, area))),
+  );
   return {
     kinds,
     meta,
@@ -86,6 +88,12 @@ export function readSources(roots: readonly string[], problems: Problem[]): Sour
     paths,
     hash: hash.digest('hex').slice(0, 16),
   };
+}
+
+/** An entity file with the name and area that its path states, where the file does not state them. */
+function withPlace({ json, ...source }: SourceFile, area: string): SourceFile {
+  const head = json['x-entity'];
+  return { ...source, json: { $id: source.name, ...json, ...(isRaw(head) ? { 'x-entity': { area, ...head } } : {}) } };
 }
 
 /** What the reader of JSON says, with its line where it belongs. */

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import { modules, paths, readJson, sources, withoutComments, type SourceFile } from './source.ts';
 
@@ -48,8 +49,8 @@ test('no module leaves work for later', () => {
 /** Every entity of the product. */
 function entityNames(): string[] {
   return sources(/^schemas\/(?!meta\/|machines\/).*\.json$/)
-    .map(({ path }) => readJson(path) as { $id?: string; 'x-entity'?: unknown })
-    .flatMap((schema) => (schema['x-entity'] === undefined || schema.$id === undefined ? [] : [schema.$id]));
+    .filter(({ path }) => (readJson(path) as { 'x-entity'?: unknown })['x-entity'] !== undefined)
+    .map(({ path }) => basename(path, '.json'));
 }
 
 /**
