@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clipboardCells, rowsOf } from '../../../web/records/form/pasted.ts';
+import { clipboardCells, rowsOf } from '../../../web/records/childTable/paste.ts';
 import { fixtureRules } from './fixtureRules.ts';
 
 describe('cells on the clipboard', () => {

@@ -1,113 +1,126 @@
 import { Tooltip } from 'antd';
-import { type ClipboardEvent, type KeyboardEvent, memo, type ReactNode, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useSyncExternalStore } from 'react';
 import type { Field } from '../../../generator/model/field.ts';
 import { useProblemText } from '../../api/problemText.ts';
-import { useLabel } from '../../fields/language.ts';
 import { cellOf } from '../../fields/cells.ts';
 import { inputOf } from '../../fields/inputs.ts';
+import { useLabel } from '../../fields/language.ts';
 import { statusOf } from '../form/problem.ts';
-import type { GridRows } from './gridRows.ts';
+import type { ChildRows } from './childRows.ts';
 
 interface Props {
-  rows: GridRows;
+  rows: ChildRows;
   id: string;
   field: Field;
-  /** the reader may edit the rows; each row has a state of its own besides */
+  /** whether the reader may edit the rows; each row has a state of its own besides */
   editable: boolean;
-  onPaste: (event: ClipboardEvent, id: string, field: Field) => void;
-  /** to the cell above or below */
+  /** moves to the cell above or below */
   onMove: (id: string, field: Field, by: 1 | -1) => void;
 }
 
-/**
- * One cell: its value, or its input while it is worked in. It is drawn again only when something that it shows changes.
- */
-export const GridCell = memo(function GridCell({ rows, id, field, editable, onPaste, onMove }: Props): ReactNode {
-  const label = useLabel();
-  const text = useProblemText();
-  const value = useSyncExternalStore(rows.subscribe, () => rows.value(id, field.name));
+/** One cell: its value, or its input while it is edited. */
+export const ChildCell = memo(function ChildCell({ rows, id, field, editable, onMove }: Props): ReactNode {
+  const isOpen = useSyncExternalStore(rows.subscribe, () => editable && rows.isOpen(id, field));
+  const isEdited = useSyncExternalStore(rows.subscribe, () => rows.isEdited(id, field.name));
   // an amount is drawn with its currency, which another field may hold
   useSyncExternalStore(rows.subscribe, () =>
     field.currency && 'field' in field.currency ? rows.value(id, field.currency.field) : undefined,
   );
+  return isOpen && isEdited ? (
+    <EditedCell rows={rows} id={id} field={field} onMove={onMove} />
+  ) : (
+    <ShownCell rows={rows} id={id} field={field} isOpen={isOpen} />
+  );
+});
+
+type CellProps = Pick<Props, 'rows' | 'id' | 'field'>;
+
+/** The value of a cell, how it is marked, and its problems in words. */
+function useCell({ rows, id, field }: CellProps) {
+  const text = useProblemText();
+  const value = useSyncExternalStore(rows.subscribe, () => rows.value(id, field.name));
   const problems = useSyncExternalStore(rows.subscribe, () => rows.problems(id, field.name));
-  const active = useSyncExternalStore(rows.subscribe, () => rows.isActive(id, field.name));
+  return { value, status: statusOf(problems), words: problems.map(text).join('\n') };
+}
+
+function ShownCell({ rows, id, field, isOpen }: CellProps & { isOpen: boolean }): ReactNode {
+  const label = useLabel();
+  const { value, status, words } = useCell({ rows, id, field });
   const changed = useSyncExternalStore(rows.subscribe, () => rows.isChanged(id, field.name));
-  const open = useSyncExternalStore(rows.subscribe, () => editable && rows.isOpen(id, field));
-  const status = statusOf(problems);
-  const wrong = problems.map(text).join('\n');
-  if (active && open) {
-    const Input = inputOf(field);
-    const keyDown = (event: KeyboardEvent): void => {
-      const inList =
-        (event.target as Element).matches('[role=combobox]') ||
-        (event.target as Element).closest('.ant-picker') !== null;
-      if (event.key === 'Enter' && !inList) onMove(id, field, event.shiftKey ? -1 : 1);
-      else if (
-        !inList &&
-        (event.key === 'ArrowDown' || event.key === 'ArrowUp') &&
-        !(event.target instanceof HTMLTextAreaElement)
-      )
-        onMove(id, field, event.key === 'ArrowUp' ? -1 : 1);
-      else return;
-      event.preventDefault();
-    };
-    return (
-      <Tooltip
-        open={wrong !== ''}
-        title={wrong}
-        placement="bottomLeft"
-        classNames={{ root: `grid-wrong grid-wrong-${status ?? 'none'}` }}
-        getPopupContainer={sectionOf}
-      >
-        <div
-          className="grid-input"
-          ref={focusInside}
-          onKeyDown={keyDown}
-          onPaste={(event) => onPaste(event, id, field)}
-        >
-          <Input
-            field={field}
-            value={value}
-            compact
-            entity={rows.entity}
-            row={rows.row(id)}
-            aria-label={label(field.label)}
-            {...(status && { status })}
-            onChange={(next, fill) => rows.set(id, field.name, next, fill)}
-          />
-          {wrong && (
-            <span className="unseen" role="alert">
-              {wrong}
-            </span>
-          )}
-        </div>
-      </Tooltip>
-    );
-  }
   const Cell = cellOf(field);
   return (
     <div
       className="grid-cell"
       data-status={status}
       data-changed={changed || undefined}
-      title={wrong || undefined}
-      {...(open && { tabIndex: 0, role: 'button', onFocus: () => rows.activate({ id, name: field.name }) })}
+      title={words || undefined}
+      {...(isOpen && { tabIndex: 0, role: 'button', onFocus: () => rows.activate({ id, name: field.name }) })}
     >
-      {open && <span className="unseen">{label(field.label)} </span>}
+      {isOpen && <span className="unseen">{label(field.label)} </span>}
       <Cell field={field} value={value} row={rows.row(id)} entity={rows.entity} />
-      {wrong && <span className="unseen">{wrong}</span>}
+      {words && rows.unit === 'cell' && <span className="unseen">{words}</span>}
     </div>
   );
-});
+}
 
-/**
- * What is wrong with the cell that is worked in stands beside it, in the section of the table, which is hidden with its
- * tab.
- */
+function EditedCell({ rows, id, field, onMove }: CellProps & Pick<Props, 'onMove'>): ReactNode {
+  const label = useLabel();
+  const { value, status, words } = useCell({ rows, id, field });
+  const isActive = useSyncExternalStore(rows.subscribe, () => rows.isActive(id, field.name));
+  const Input = inputOf(field);
+  const isBeside = rows.unit === 'cell' && words !== '';
+  return (
+    <Tooltip
+      open={isBeside}
+      title={words}
+      placement="bottomLeft"
+      classNames={{ root: `grid-wrong grid-wrong-${status ?? 'none'}` }}
+      getPopupContainer={sectionOf}
+    >
+      <div
+        className="grid-input"
+        title={isBeside ? undefined : words || undefined}
+        ref={isActive ? focusInside : undefined}
+        onKeyDown={(event) => {
+          const by = moveOf(event);
+          if (by === undefined) return;
+          event.preventDefault();
+          onMove(id, field, by);
+        }}
+      >
+        <Input
+          field={field}
+          value={value}
+          compact
+          entity={rows.entity}
+          row={rows.row(id)}
+          aria-label={label(field.label)}
+          {...(status && { status })}
+          onChange={(next, fill) => rows.set(id, field.name, next, fill)}
+        />
+        {isBeside && (
+          <span className="unseen" role="alert">
+            {words}
+          </span>
+        )}
+      </div>
+    </Tooltip>
+  );
+}
+
+/** Enter and the arrows move to the row above or below; lists, calendars and texts of several lines use them. */
+function moveOf({ key, shiftKey, target }: KeyboardEvent): 1 | -1 | undefined {
+  const input = target as Element;
+  if (input.matches('[role=combobox]') || input.closest('.ant-picker')) return undefined;
+  if (key === 'Enter') return shiftKey ? -1 : 1;
+  if (input instanceof HTMLTextAreaElement) return undefined;
+  return key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : undefined;
+}
+
+/** Where the problems of an edited cell are drawn: in the table's section, which is hidden with its tab. */
 const sectionOf = (cell: HTMLElement): HTMLElement => cell.closest<HTMLElement>('.grid-section') ?? document.body;
 
-/** A cell that was entered becomes an input: the focus moves into it, and typing replaces what stands there. */
+/** Moves the focus into the input of an active cell; typing replaces its value. */
 function focusInside(container: HTMLDivElement | null): void {
   const input = container?.querySelector<HTMLElement>('input, textarea, [tabindex="0"]');
   if (!input || container?.contains(document.activeElement)) return;

@@ -10,22 +10,21 @@ import { useFeedback } from '../../shell/feedback.ts';
 import type { Draft } from '../form/draft.ts';
 import { ofServer } from '../form/problem.ts';
 import { useRefresh } from '../form/save.ts';
-import type { GridRows } from './gridRows.ts';
-import { readWhole } from './parts.ts';
+import { readWithChildren } from './readRows.ts';
+import type { SavedRows } from './savedRows.ts';
 
-export interface GridSave {
+export interface SaveRows {
   saving: boolean;
   save: () => Promise<void>;
-  /** the record as somebody else saved it meanwhile, until it is decided what to keep */
+  /** the record as somebody else saved it meanwhile, until the reader has decided what to keep */
   current: Row | undefined;
   settle: () => void;
 }
 
-/** Saves all changed rows in one call, with their whole. `onFault`: an error stands in a cell. */
-export function useGridSave(parent: Entity, rows: GridRows, onFault: () => void): GridSave {
-  const { t } = useTranslation();
-  const { modal } = App.useApp();
+/** Saves all changed rows in one call, with their record. `onError` is called when a cell has an error. */
+export function useSaveRows(parent: Entity, rows: SavedRows, onError: () => void): SaveRows {
   const { succeeded, failedInDialog } = useFeedback();
+  const confirm = useConfirmWarnings();
   const refresh = useRefresh(parent.name);
   const refreshRows = useRefresh(rows.entity.name);
   const [saving, setSaving] = useState(false);
@@ -34,84 +33,107 @@ export function useGridSave(parent: Entity, rows: GridRows, onFault: () => void)
 
   const run = useCallback(
     async (acceptWarnings: boolean): Promise<void> => {
-      if (underWay.current) return;
       const changed = rows.changed();
-      if (changed.length === 0) return;
-      const sound = changed.map((draft) => draft.check()).every(Boolean);
-      if (!sound) {
-        onFault();
+      if (underWay.current || changed.length === 0) return;
+      if (!changed.map((draft) => draft.check()).every(Boolean)) {
+        onError();
         return;
       }
       underWay.current = true;
       setSaving(true);
-      const address = `/api/${parent.name}/${String(rows.parent['id'])}`;
       try {
         if (!(await allSent())) return;
-        const parts = changed.map((draft) =>
-          draft.original ? { id: draft.original['id'], ...draft.body() } : draft.body(),
-        );
-        const { message } = await callWithMessage<Row>('PATCH', `${address}?children=few`, {
-          body: { rev: rows.parent['rev'], [rows.child.entity]: parts, ...(acceptWarnings && { acceptWarnings }) },
-        });
-        rows.saved(await readWhole(parent, rows.entity, rows.child, rows.parent['id']));
+        const message = await send(parent, rows, changed, acceptWarnings);
         succeeded(message);
         await Promise.all([refresh(), refreshRows()]);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        if (error.onlyWarnings) {
-          const sentences = [...new Set(error.problems.map(({ message }) => message))];
-          modal.confirm({
-            title: t('form.warning.title'),
-            maskClosable: false,
-            width: 480,
-            okText: t('form.warning.save'),
-            cancelText: t('form.warning.back'),
-            content: createElement(
-              'ul',
-              { className: 'form-list' },
-              sentences.map((sentence) => createElement('li', { key: sentence }, sentence)),
-            ),
-            onOk: () => run(true),
-          });
-          return;
-        }
-        const now =
-          error.statusCode === 409
-            ? await readWhole(parent, rows.entity, rows.child, rows.parent['id']).catch(() => undefined)
-            : undefined;
-        if (now && movedOn(rows, changed, now)) setCurrent(now);
-        else if (putAtCells(rows.child.entity, changed, error)) onFault();
+        const now = await newerRecord(parent, rows, changed, error);
+        if (error.onlyWarnings) confirm(error, () => run(true));
+        else if (now) setCurrent(now);
+        else if (showAtCells(rows.child.entity, changed, error)) onError();
         else failedInDialog(error);
       } finally {
         underWay.current = false;
         setSaving(false);
       }
     },
-    [failedInDialog, modal, onFault, parent, refresh, refreshRows, rows, succeeded, t],
+    [confirm, failedInDialog, onError, parent, refresh, refreshRows, rows, succeeded],
   );
 
   return { saving, save: () => run(false), current, settle: () => setCurrent(undefined) };
 }
 
-/** Whether somebody else saved the record, or a row that is changed here. */
-function movedOn(rows: GridRows, changed: readonly Draft[], now: Row): boolean {
-  const revs = new Map(((now[rows.child.entity] as Row[] | undefined) ?? []).map((row) => [row['id'], row['rev']]));
-  return (
-    now['rev'] !== rows.parent['rev'] ||
-    changed.some(({ original }) => original && revs.get(original['id']) !== original['rev'])
+/** Asks whether to save despite warnings. */
+function useConfirmWarnings(): (error: ApiError, onAccept: () => Promise<void>) => void {
+  const { t } = useTranslation();
+  const { modal } = App.useApp();
+  return useCallback(
+    (error, onAccept) => {
+      const sentences = [...new Set(error.problems.map(({ message }) => message))];
+      modal.confirm({
+        title: t('form.warning.title'),
+        maskClosable: false,
+        width: 480,
+        okText: t('form.warning.save'),
+        cancelText: t('form.warning.back'),
+        content: createElement(
+          'ul',
+          { className: 'form-list' },
+          sentences.map((sentence) => createElement('li', { key: sentence }, sentence)),
+        ),
+        onOk: onAccept,
+      });
+    },
+    [modal, t],
   );
 }
 
-/** Puts each complaint at the cell that it names, `child[0].field`; answers whether all have one. */
-function putAtCells(child: string, changed: readonly Draft[], error: ApiError): boolean {
+/** Sends the changed rows and reads all of them again. @returns the server's message @throws ApiError */
+async function send(
+  parent: Entity,
+  rows: SavedRows,
+  changed: readonly Draft[],
+  acceptWarnings: boolean,
+): Promise<string> {
+  const { child, entity } = rows;
+  const { id, rev } = rows.parent;
+  const items = changed.map((draft) => (draft.original ? { id: draft.original['id'], ...draft.body() } : draft.body()));
+  const { message } = await callWithMessage<Row>('PATCH', `/api/${parent.name}/${String(id)}?children=few`, {
+    body: { rev, [child.entity]: items, ...(acceptWarnings && { acceptWarnings }) },
+  });
+  rows.saved(await readWithChildren(parent, entity, child, id));
+  return message;
+}
+
+/** The record as it is now, if the save failed because somebody else saved it, or one of the changed rows. */
+async function newerRecord(
+  parent: Entity,
+  rows: SavedRows,
+  changed: readonly Draft[],
+  error: ApiError,
+): Promise<Row | undefined> {
+  if (error.statusCode !== 409 || error.onlyWarnings) return undefined;
+  const { child, entity } = rows;
+  const now = await readWithChildren(parent, entity, child, rows.parent['id']).catch(() => undefined);
+  if (!now) return undefined;
+  const revs = new Map(((now[child.entity] as Row[] | undefined) ?? []).map((row) => [row['id'], row['rev']]));
+  const isNewer =
+    now['rev'] !== rows.parent['rev'] ||
+    changed.some(({ original }) => original && revs.get(original['id']) !== original['rev']);
+  return isNewer ? now : undefined;
+}
+
+/** Puts each problem at the cell that its field `child[0].field` names; answers whether all name one. */
+function showAtCells(child: string, changed: readonly Draft[], error: ApiError): boolean {
   const places = error.problems.map((problem) => ({ problem, match: /^([\w-]+)\[(\d+)\]\.(.+)$/.exec(problem.field) }));
-  const all =
-    places.length > 0 && places.every(({ match }) => match?.[1] === child && changed[Number(match[2])] !== undefined);
   for (const [index, draft] of changed.entries()) {
     const own = places
       .filter(({ match }) => match?.[1] === child && Number(match[2]) === index)
       .map(({ problem, match }) => ({ ...ofServer(problem), field: match![3]! }));
     if (own.length > 0) draft.refuse(own);
   }
-  return all;
+  return (
+    places.length > 0 && places.every(({ match }) => match?.[1] === child && changed[Number(match[2])] !== undefined)
+  );
 }

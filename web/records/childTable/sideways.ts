@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
-/** A table of which only the rows in sight are drawn. */
+/** A table that draws only the rows in sight. */
 interface Scrolled {
   scrollTo(to: never): void;
 }
@@ -11,7 +11,7 @@ interface Boxed {
   table: RefObject<Scrolled | null>;
 }
 
-/** What moves sideways with the cells. */
+/** Parts of the table that scroll sideways with the cells. */
 const ALONG = '.ant-table-header, .ant-table-summary';
 
 function moveTo({ box, table }: Boxed, left: number): void {
@@ -20,14 +20,13 @@ function moveTo({ box, table }: Boxed, left: number): void {
 }
 
 /**
- * Keeps headings, totals and cells of a virtual table together. The browser brings a cell that gets the focus into
- * sight by moving the body alone, or what is inside it; the table is told to move by as much, and its headings and
- * totals are moved with it.
+ * Keeps the headings, totals and cells of a virtual table together. The browser brings a focused cell into sight by
+ * scrolling the body alone, or an element inside it; the table then scrolls by as much, and its headings and totals too.
  */
 export function useSideways(box: Boxed['box'], table: Boxed['table']): void {
   useEffect(() => {
     const element = box.current;
-    const follow = ({ target }: Event): void => {
+    const sync = ({ target }: Event): void => {
       if (
         !(target instanceof HTMLElement) ||
         target.closest('.ant-table-tbody-virtual-holder') === null ||
@@ -38,14 +37,16 @@ export function useSideways(box: Boxed['box'], table: Boxed['table']): void {
       target.scrollLeft = 0;
       moveTo({ box, table }, (element?.querySelector(ALONG)?.scrollLeft ?? 0) + moved);
     };
-    element?.addEventListener('scroll', follow, { capture: true });
-    return () => element?.removeEventListener('scroll', follow, { capture: true });
+    element?.addEventListener('scroll', sync, { capture: true });
+    return () => element?.removeEventListener('scroll', sync, { capture: true });
   }, [box, table]);
 }
 
 /**
- * Brings a column of a virtual table into sight: its span, in pixels from the left of all columns, of which the first
- * `frozen` stay where they are.
+ * Brings a column of a virtual table into sight.
+ *
+ * @param from where the column begins and `to` where it ends, in pixels from the left of all columns
+ * @param frozen how many pixels at the left do not scroll
  */
 export function showSpan(boxed: Boxed, from: number, to: number, frozen: number): void {
   const along = boxed.box.current?.querySelector(ALONG);

@@ -13,7 +13,7 @@ import { useMay } from '../../rights/store.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
 import { lazyChunk } from '../../shell/lazyChunk.ts';
 import { MATRICES, marksOf } from '../childMatrix.ts';
-import { gridFields } from '../form/gridFields.ts';
+import { childFields } from '../childTable/childFields.ts';
 import { operationStates } from '../operations/states.ts';
 import { useRefresh } from '../form/save.ts';
 import { isChildOpen } from '../gate.ts';
@@ -70,7 +70,7 @@ export function DetailChildren({
         scroll={{ x: 'max-content' }}
         locale={{ emptyText: t('detail.noChildren') }}
         pagination={rows.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
-        columns={[...gridFields(entity, child.via), ...(isLog ? stampsOf(parent, entity) : [])].map((field, index) => {
+        columns={[...childFields(entity, child.via), ...(isLog ? stampsOf(parent, entity) : [])].map((field, index) => {
           const Cell = cellOf(field);
           // what is saved by itself has a page of its own
           const isWay = index === 0 && child.gate !== undefined && mayOpen;

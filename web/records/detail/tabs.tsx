@@ -24,8 +24,8 @@ import { isOpen, statesByName } from '../operations/states.ts';
 import { RelatedRows } from './related.tsx';
 import { StateDiagram } from './stateDiagram.tsx';
 
-/** A table that is edited in place brings the rules, as the form does. */
-const ChildTable = lazyChunk(async () => (await import('../childTable/grid.tsx')).ChildTable);
+/** A table that is edited in place loads the rules, as the form does. */
+const ChildTable = lazyChunk(async () => (await import('../childTable/savedTable.tsx')).SavedTable);
 
 /** The tabs of a record's page: what it says of itself with its parts, what is related to it, and how it came to be. */
 export function useRecordTabs(entity: Entity, row: Row, id: string): NonNullable<TabsProps['items']> {

@@ -1,8 +1,8 @@
 import { Badge, Tabs } from 'antd';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { useLabel } from '../../fields/language.ts';
+import { FormTable } from '../childTable/formTable.tsx';
 import { ChildMatrixForm } from './childMatrixForm.tsx';
-import { ChildGrid } from './childGrid.tsx';
 import type { Draft } from './draft.ts';
 import { DraftContext } from './hooks.ts';
 import { layoutOf, type LayoutTab } from './layout.ts';
@@ -64,7 +64,7 @@ function TabBody({ draft, tab, onSubmit }: { draft: Draft; tab: LayoutTab; onSub
         child.matrix ? (
           <ChildMatrixForm key={child.entity} draft={draft} name={child.entity} matrix={child.matrix} />
         ) : (
-          <ChildGrid key={child.entity} draft={draft} name={child.entity} />
+          <FormTable key={child.entity} draft={draft} name={child.entity} />
         ),
       )}
     </>

@@ -9,24 +9,21 @@ import type { Problem } from '../form/problem.ts';
 import type { Rules, Surroundings } from '../form/rules.ts';
 import { isOpen, sameValue } from '../form/values.ts';
 import { isGateOpen } from '../gate.ts';
+import type { ChildRows, ColumnTotal, Place } from './childRows.ts';
 
-const NONE: readonly Problem[] = [];
+const NONE: readonly never[] = [];
 
-/** A cell: the key of its row, and its field. */
-export interface Place {
-  id: string;
-  name: string;
-}
+/** Whether a row was added and is not saved yet. */
+export const isAdded = (id: string): boolean => id.startsWith('+');
 
 /**
- * The parts of a record in a table that is edited in place: as they were read, and a draft of each that somebody works
- * in.
+ * Child rows that are saved by themselves: as they were read, and a draft of each that is edited.
  *
- * A row is computed and judged by itself, with its whole and what its formulae look up around it: a keystroke costs as
- * much among two thousand rows as among two. What reads the other rows too, such as periods that must not overlap, the
- * server says on saving.
+ * A row is computed and validated by itself, with its parent and its lookups: a keystroke costs as much among two
+ * thousand rows as among two. Rules that read the other rows too, such as overlapping periods, run on saving.
  */
-export class GridRows {
+export class SavedRows implements ChildRows {
+  readonly unit = 'cell';
   readonly child: Child;
   readonly rules: Rules;
   readonly #ask: AskOutside;
@@ -64,7 +61,6 @@ export class GridRows {
   get parent(): Row {
     return this.#parent;
   }
-  /** The keys of all rows, those that were added last; the same list until a row comes or goes. */
   keys = (): readonly string[] => this.#keys;
 
   /**
@@ -94,6 +90,11 @@ export class GridRows {
   problems(id: string, name: string): readonly Problem[] {
     return this.#drafts.get(id)?.problems(name) ?? NONE;
   }
+  /** None: a cell shows its own. */
+  rowProblems(): readonly never[] {
+    return NONE;
+  }
+  rowsWithProblems = (): readonly never[] => NONE;
 
   /** Whether a value differs from what was read. */
   isChanged(id: string, name: string): boolean {
@@ -103,7 +104,7 @@ export class GridRows {
 
   /** Whether the state of the row lets it be edited (`x-gate`). */
   isRowOpen(id: string): boolean {
-    return id.startsWith('+') || isGateOpen(this.entity, 'edit', this.row(id));
+    return isAdded(id) || isGateOpen(this.entity, 'edit', this.row(id));
   }
 
   isOpen(id: string, field: Field): boolean {
@@ -114,7 +115,10 @@ export class GridRows {
     return this.#active?.id === id && this.#active.name === name;
   }
 
-  /** The cell that is worked in shows an input. */
+  isEdited(id: string, name: string): boolean {
+    return this.isActive(id, name);
+  }
+
   activate(place: Place | undefined): void {
     this.#active = place;
     this.#announce();
@@ -126,7 +130,6 @@ export class GridRows {
     this.#lookUpFor(id);
   }
 
-  /** Sets several fields of a row at once, those that may be edited. */
   fill(id: string, values: Row): void {
     const draft = this.#open(id);
     for (const field of this.entity.fields)
@@ -135,7 +138,6 @@ export class GridRows {
     this.#lookUpFor(id);
   }
 
-  /** Adds rows at the end. */
   add(presets: readonly Row[] = [{}]): void {
     for (const preset of presets) {
       const id = `+${++this.#added}`;
@@ -147,7 +149,7 @@ export class GridRows {
   }
 
   /** Takes out a row that was added and not saved yet. */
-  dropAdded(id: string): void {
+  removeAdded(id: string): void {
     this.#drafts.delete(id);
     this.#keys = this.#keys.filter((key) => key !== id);
     this.#announce();
@@ -167,12 +169,12 @@ export class GridRows {
   countChanged = (): number => this.changed().length;
 
   /** Cells with an error, those of one row after the other. */
-  faults(): Place[] {
+  errors(): Place[] {
     return this.#keys.flatMap((id) => (this.#drafts.get(id)?.errorFields() ?? []).map((name) => ({ id, name })));
   }
 
   /** How many cells are shown as wrong. */
-  countShown = (): number => [...this.#drafts.values()].reduce((sum, draft) => sum + draft.shownErrors().length, 0);
+  countErrors = (): number => [...this.#drafts.values()].reduce((sum, draft) => sum + draft.shownErrors().length, 0);
 
   /** Throws away what is not saved. */
   discard(): void {
@@ -214,10 +216,21 @@ export class GridRows {
   }
 
   /**
-   * The exact total of an amount over these rows, as decimal text. `ids`: the same list as long as the rows are the
-   * same.
+   * Whether a field is an amount whose rows have one currency; not the total of a file, which each of its rows repeats.
    */
-  total(name: string, ids: readonly string[]): string {
+  isSummed({ kind, name, currency }: Field): boolean {
+    const totals = this.entity.import?.totals ?? [];
+    return (
+      kind === 'money' && currency !== undefined && 'code' in currency && !totals.some(({ equals }) => equals === name)
+    );
+  }
+
+  total({ name, currency }: Field, ids: readonly string[]): ColumnTotal {
+    return { value: this.sum(name, ids), currency: currency && 'code' in currency ? currency.code : undefined };
+  }
+
+  /** The exact sum over some rows, as decimal text. Stored rows are added once for each list `ids`. */
+  sum(name: string, ids: readonly string[]): string {
     const known = this.#sums.get(ids) ?? new Map<string, Decimal>();
     this.#sums.set(ids, known);
     let sum = known.get(name);
@@ -281,12 +294,12 @@ export class GridRows {
     this.#stored = (parent[this.child.entity] as Row[] | undefined) ?? [];
     this.#byKey = new Map(this.#stored.map((row) => [textOf(row['id']), row]));
     this.#sums = new WeakMap();
-    for (const id of this.#drafts.keys()) if (!id.startsWith('+') && !this.#byKey.has(id)) this.#drafts.delete(id);
+    for (const id of this.#drafts.keys()) if (!isAdded(id) && !this.#byKey.has(id)) this.#drafts.delete(id);
     this.#list();
   }
 
   #list(): void {
-    this.#keys = [...this.#byKey.keys(), ...[...this.#drafts.keys()].filter((id) => id.startsWith('+'))];
+    this.#keys = [...this.#byKey.keys(), ...[...this.#drafts.keys()].filter((id) => isAdded(id))];
   }
 
   #announce(): void {

@@ -1,6 +1,7 @@
 import type { Field } from '../../../generator/model/field.ts';
 import { readFigure } from '../../fields/decimal/format.ts';
 import type { Row } from '../../fields/types.ts';
+import type { ChildRows } from './childRows.ts';
 
 /**
  * The cells of a text that a spreadsheet put on the clipboard: tabs between cells, line ends between rows, a cell with
@@ -32,6 +33,31 @@ export function rowsOf(cells: readonly string[][], fields: readonly Field[], fir
       }),
     ),
   );
+}
+
+/** Where a block of cells is pasted. */
+interface PasteTarget {
+  rows: ChildRows;
+  fields: readonly Field[];
+  /** keys of the rows that are shown, in order */
+  shown: readonly string[];
+  /** the first row; none for an empty table */
+  id: string | undefined;
+  /** place of the first field among `fields` */
+  column: number;
+  /** whether rows may be added for what is below the last one */
+  mayAdd: boolean;
+}
+
+/** Fills the rows that are shown from a cell on, and adds those that are missing, up to the child's limit. */
+export function pasteCells(cells: readonly string[][], { rows, fields, shown, id, column, mayAdd }: PasteTarget): void {
+  const pasted = rowsOf(cells, fields, column);
+  const from = id === undefined ? shown.length : shown.indexOf(id);
+  const filled = pasted.slice(0, shown.length - from);
+  filled.forEach((values, offset) => rows.fill(shown[from + offset]!, values));
+  const { max = Infinity } = rows.child;
+  const added = pasted.slice(filled.length, filled.length + max - rows.keys().length);
+  if (mayAdd && added.length > 0) rows.add(added);
 }
 
 /** A cell as the field's JSON value: options by their text in either language, figures without separators. */

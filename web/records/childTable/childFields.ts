@@ -2,31 +2,28 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field, KindName } from '../../../generator/model/field.ts';
 
 /**
- * The fields that a child's grid shows, its list's columns first and then whatever is required: not the one that points
- * to the parent.
+ * The fields in the table of a child: the columns of its list, then what else is required; not its reference to the
+ * parent, nor what is never read back.
  */
-export function gridFields(entity: Entity, via: string): Field[] {
+export function childFields(entity: Entity, via: string): Field[] {
   const listed = entity.list.columns.flatMap((name) => entity.fields.filter((field) => field.name === name));
   const others = entity.fields.filter((field) => !listed.includes(field) && field.required);
   return [...listed, ...others].filter((field) => field.name !== via && !field.writeOnly);
 }
 
-/** A code of a few characters. */
+/** Most characters of a short text, such as a code. */
 const SHORT = 11;
-/** An account number, or a name. */
+/** Most characters of a usual text, such as an account number or a name. */
 const USUAL = 40;
 
-/**
- * How much room a column has at least, so that what is typed can be read; what is chosen, or is a number, brings its
- * own.
- */
+/** The least width of a column with typed text, so that the text can be read; undefined for other inputs. */
 export function roomOf({ kind, maxLength, options, optionList }: Field): 'short' | 'usual' | 'long' | undefined {
   if (options || optionList || !(kind in ROOM)) return undefined;
-  const most = maxLength ?? ROOM[kind]!;
-  return most <= SHORT ? 'short' : most <= USUAL ? 'usual' : 'long';
+  const limit = maxLength ?? ROOM[kind]!;
+  return limit <= SHORT ? 'short' : limit <= USUAL ? 'usual' : 'long';
 }
 
-/** Kinds that people type as text, with the usual length of one. */
+/** Field kinds that are typed as text, with their usual length. */
 const ROOM: Partial<Record<KindName, number>> = {
   text: 100,
   longText: 4000,

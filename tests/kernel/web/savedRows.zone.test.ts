@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Row } from '../../../web/fields/types.ts';
-import { GridRows } from '../../../web/records/childTable/gridRows.ts';
+import { SavedRows } from '../../../web/records/childTable/savedRows.ts';
 import type { Outside } from '../../../web/records/form/lookedUp.ts';
 import { fixtureRules } from './fixtureRules.ts';
 
@@ -9,8 +9,8 @@ const rules = await fixtureRules('berth-visit');
 const child = rules.entity.children.find(({ entity }) => entity === 'berth-visit-share')!;
 const share = (id: string, pct: string | null, rev = 1): Row => ({ id, rev, visitId: '7', holder: `H${id}`, pct });
 const visit = (shares: Row[], rev = 3): Row => ({ id: '7', rev, 'berth-visit-share': shares });
-const gridOf = (...shares: Row[]): GridRows =>
-  new GridRows(visit(shares), child, rules.children.get(child.entity)!, async () => []);
+const gridOf = (...shares: Row[]): SavedRows =>
+  new SavedRows(visit(shares), child, rules.children.get(child.entity)!, async () => []);
 
 test('the total is exact over all rows, those in work with what is typed', () => {
   const amounts = fc.array(
@@ -21,14 +21,14 @@ test('the total is exact over all rows, those in work with what is typed', () =>
   fc.assert(
     fc.property(amounts, (rows) => {
       const grid = gridOf(...rows.map(([stored], index) => share(String(index), text(stored))));
-      grid.total('pct', grid.keys());
+      grid.sum('pct', grid.keys());
       rows.forEach(([, typed], index) => {
         if (typed !== null) grid.set(String(index), 'pct', text(typed));
       });
       const cents = rows.reduce((sum, [stored, typed]) => sum + (typed ?? stored), 0);
-      expect(Number(grid.total('pct', grid.keys())) * 100).toBeCloseTo(cents, 6);
+      expect(Number(grid.sum('pct', grid.keys())) * 100).toBeCloseTo(cents, 6);
       const half = grid.keys().filter((_, index) => index % 2 === 0);
-      expect(Number(grid.total('pct', half)) * 100).toBeCloseTo(
+      expect(Number(grid.sum('pct', half)) * 100).toBeCloseTo(
         rows.filter((_, index) => index % 2 === 0).reduce((sum, [stored, typed]) => sum + (typed ?? stored), 0),
         6,
       );
@@ -64,7 +64,7 @@ test('a block of cells fills the fields of a row, and what is typed wrong is an 
     1,
     0,
   ]);
-  expect(grid.faults()).toEqual([{ id: '2', name: 'pct' }]);
+  expect(grid.errors()).toEqual([{ id: '2', name: 'pct' }]);
 });
 
 test('who reads the record again keeps what is in work, on the row that it was begun on', () => {
@@ -73,7 +73,7 @@ test('who reads the record again keeps what is in work, on the row that it was b
   grid.take(visit([share('1', '70', 2), share('2', '30', 2), share('3', '5')]));
   expect([grid.value('1', 'pct'), grid.value('2', 'pct'), grid.keys()]).toEqual(['50', '30', ['1', '2', '3']]);
   expect(grid.changed().map((draft) => draft.body())).toEqual([{ rev: 1, pct: '50' }]);
-  expect(grid.total('pct', grid.keys())).toBe('85');
+  expect(grid.sum('pct', grid.keys())).toBe('85');
   grid.rebase(visit([share('1', '70', 2), share('2', '30', 2)]), () => ({}));
   expect(grid.changed().map((draft) => draft.body())).toEqual([{ rev: 2, pct: '50' }]);
   grid.saved(visit([share('1', '50', 3), share('2', '30', 2)]));
@@ -109,7 +109,7 @@ const beside = (hmInsure: string): Outside => ({
 
 test('what formulae read is asked for once, of all rows together, and again for a row that is added', async () => {
   const asked: Row[][] = [];
-  const grid = new GridRows(
+  const grid = new SavedRows(
     {
       id: '7',
       rev: 1,
@@ -142,7 +142,7 @@ test('what formulae read is asked for once, of all rows together, and again for 
 });
 
 test('where nothing can be asked, results stand as they are until something else changes, and no rule is judged by what is missing', async () => {
-  const grid = new GridRows(
+  const grid = new SavedRows(
     { id: '7', rev: 1, 'hull-premium': [premium('1', 'AAA')] },
     vessels,
     hull.children.get('hull-premium')!,
@@ -152,5 +152,5 @@ test('where nothing can be asked, results stand as they are until something else
   grid.set('1', 'hmRate', '0.002');
   expect([grid.value('1', 'hmPremium'), grid.isDirty()]).toEqual(['2000.00', false]);
   grid.set('1', 'hmRate', '0.003');
-  expect([grid.faults(), grid.changed().map((draft) => draft.body())]).toEqual([[], [{ rev: 1, hmRate: '0.003' }]]);
+  expect([grid.errors(), grid.changed().map((draft) => draft.body())]).toEqual([[], [{ rev: 1, hmRate: '0.003' }]]);
 });

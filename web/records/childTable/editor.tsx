@@ -1,0 +1,182 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { Button, Empty, Table, type TableColumnType, type TableProps } from 'antd';
+import { type ClipboardEvent, type ReactNode, useCallback, useMemo, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Field } from '../../../generator/model/field.ts';
+import { alignOf } from '../../fields/cells.ts';
+import { useLabel } from '../../fields/language.ts';
+import { type ListRow, underHeadings } from '../list/columns.tsx';
+import { ChildCell } from './cell.tsx';
+import { roomOf } from './childFields.ts';
+import type { ChildRows } from './childRows.ts';
+import './childTable.css';
+import type { ColumnWidths, Navigation } from './navigation.ts';
+import { clipboardCells, pasteCells } from './paste.ts';
+import { RowProblems } from './rowProblems.tsx';
+import { Totals } from './totals.tsx';
+
+interface Props {
+  rows: ChildRows;
+  fields: readonly Field[];
+  /** the rows that are shown, in order; their values are read from `rows` */
+  data: ListRow[];
+  /** the keys of `data` */
+  shown: readonly string[];
+  navigation: Navigation;
+  editable: boolean;
+  /** whether pasting adds the rows that are missing */
+  mayAdd: boolean;
+  emptyText: string;
+  /** columns before and behind the fields */
+  before?: TableColumnType<ListRow>;
+  after?: TableColumnType<ListRow>;
+  selection?: TableProps<ListRow>['rowSelection'] | undefined;
+  /** of fixed columns; without them the columns are as wide as their contents */
+  widths?: ColumnWidths;
+  /** of the body of a virtual table, in pixels */
+  height?: number;
+}
+
+/** A table of child rows that is edited in place: inputs, pasting, keyboard, problems and totals. */
+export function ChildTableEditor(props: Props): ReactNode {
+  const {
+    rows,
+    fields,
+    data,
+    shown,
+    navigation,
+    mayAdd,
+    emptyText,
+    before,
+    after,
+    selection,
+    widths,
+    height = 0,
+  } = props;
+  const { table, box, virtual } = navigation;
+  const paste = usePaste(props);
+  const columns = useColumns(props, paste);
+  const expandable = useProblemLines(rows);
+  const summary = (): ReactNode => (
+    <Table.Summary fixed={widths !== undefined}>
+      <Totals
+        rows={rows}
+        fields={fields}
+        before={(selection ? 1 : 0) + (before ? 1 : 0)}
+        after={after ? 1 : 0}
+        shown={shown}
+      />
+    </Table.Summary>
+  );
+  const width = widths && [...widths.fields.values()].reduce((sum, one) => sum + one, widths.before);
+  const isOpenForPaste = data.length === 0 && mayAdd;
+  return (
+    <div
+      ref={box}
+      className={virtual ? 'grid-table grid-many' : 'grid-table'}
+      {...(isOpenForPaste && { tabIndex: 0, onPaste: (event: ClipboardEvent) => paste(event, undefined, 0) })}
+    >
+      <Table<ListRow>
+        ref={table}
+        size="small"
+        rowKey="id"
+        pagination={false}
+        virtual={virtual}
+        dataSource={data}
+        columns={columns}
+        {...(width !== undefined && { scroll: virtual ? { x: width, y: height } : { x: width } })}
+        {...(expandable && { expandable })}
+        {...(fields.some((field) => rows.isSummed(field)) && { summary })}
+        locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={emptyText} /> }}
+        {...(selection && { rowSelection: selection })}
+      />
+    </div>
+  );
+}
+
+type Paste = (event: ClipboardEvent, id: string | undefined, column: number) => void;
+
+/** Pastes a block of cells from a row and column on; a single value goes into the input as usual. */
+function usePaste({ rows, fields, shown, mayAdd }: Props): Paste {
+  return useCallback(
+    (event, id, column) => {
+      const cells = clipboardCells(event.clipboardData.getData('text/plain'));
+      if (id !== undefined && cells.length === 1 && cells[0]?.length === 1) return;
+      event.preventDefault();
+      pasteCells(cells, { rows, fields, shown, id, column, mayAdd });
+    },
+    [rows, fields, shown, mayAdd],
+  );
+}
+
+function useColumns({ rows, fields, shown, navigation, editable, before, after, widths }: Props, paste: Paste) {
+  const label = useLabel();
+  const { go } = navigation;
+  const move = useCallback(
+    (id: string, field: Field, by: 1 | -1): void => {
+      const next = shown[shown.indexOf(id) + by];
+      if (next !== undefined) go(next, field.name);
+    },
+    [go, shown],
+  );
+  return useMemo(() => {
+    const columns = fields.map((field, column): TableColumnType<ListRow> => ({
+      key: field.name,
+      title: <Heading text={label(field.label)} required={editable && field.required} />,
+      align: alignOf(field),
+      className: 'grid-column',
+      ...(widths ? { width: widths.fields.get(field.name)! } : {}),
+      ...(field === widths?.frozen && { fixed: 'left' as const }),
+      ...(!widths && { onHeaderCell: () => ({ 'data-room': roomOf(field) }) as object }),
+      onCell: ({ id }) => (editable ? { onPaste: (event: ClipboardEvent) => paste(event, id, column) } : {}),
+      render: (_, { id }) => <ChildCell rows={rows} id={id} field={field} editable={editable} onMove={move} />,
+    }));
+    return [...(before ? [before] : []), ...underHeadings(columns, rows.entity, label), ...(after ? [after] : [])];
+  }, [fields, label, editable, widths, rows, move, paste, before, after]);
+}
+
+const Heading = ({ text, required }: { text: string; required: boolean }): ReactNode => (
+  <>
+    {text}
+    {required && (
+      <span className="form-required" aria-hidden>
+        {' '}
+        *
+      </span>
+    )}
+  </>
+);
+
+/** The lines with problems below rows; undefined where cells show their own. */
+function useProblemLines(rows: ChildRows): TableProps<ListRow>['expandable'] | undefined {
+  const wrong = useSyncExternalStore(rows.subscribe, rows.rowsWithProblems);
+  return rows.unit === 'row'
+    ? {
+        showExpandColumn: false,
+        expandedRowKeys: wrong,
+        expandedRowRender: ({ id }) => <RowProblems rows={rows} id={id} />,
+      }
+    : undefined;
+}
+
+/** Adds a row and goes to its first field, unless the child has as many rows as it may. */
+export function AddRowButton({ rows, onAdd }: { rows: ChildRows; onAdd: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const count = useSyncExternalStore(rows.subscribe, () => rows.keys().length);
+  const { max } = rows.child;
+  const isFull = max !== undefined && count >= max;
+  return (
+    <Button
+      size="small"
+      icon={<PlusOutlined aria-hidden />}
+      disabled={isFull}
+      title={isFull ? t('form.childrenFull', { max }) : undefined}
+      onClick={() => {
+        rows.add();
+        onAdd();
+      }}
+    >
+      {t('form.addRow')}
+    </Button>
+  );
+}

@@ -1,0 +1,150 @@
+import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
+import type { Child } from '../../../generator/model/child.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
+import type { Sum } from '../../../generator/model/rule.ts';
+import { commonCurrency } from '../../fields/decimal/amount.ts';
+import { type Row, textOf } from '../../fields/types.ts';
+import type { ChildDrafts } from '../form/childDrafts.ts';
+import type { Draft } from '../form/draft.ts';
+import type { Problem } from '../form/problem.ts';
+import { isOpen } from '../form/values.ts';
+import type { ChildRows, ColumnTotal, Place } from './childRows.ts';
+
+const NONE: readonly never[] = [];
+
+/** Child rows that are saved with their form. Each is a draft under the parent's draft. */
+export class FormRows implements ChildRows {
+  readonly unit = 'row';
+  readonly #parent: Draft;
+  readonly #children: ChildDrafts;
+  readonly #listeners = new Set<() => void>();
+  readonly #keyOf = new WeakMap<Draft, string>();
+  #lastKey = 0;
+  #drafts: readonly Draft[] = NONE;
+  #keys: readonly string[] = NONE;
+  #byKey = new Map<string, Draft>();
+  #wrong: readonly string[] = NONE;
+  #active: Place | undefined;
+
+  constructor(parent: Draft, children: ChildDrafts) {
+    this.#parent = parent;
+    this.#children = children;
+  }
+
+  get child(): Child {
+    return this.#children.child;
+  }
+  get entity(): Entity {
+    return this.#children.rules.entity;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    const leave = this.#children.subscribe(listener);
+    this.#listeners.add(listener);
+    return () => {
+      leave();
+      this.#listeners.delete(listener);
+    };
+  };
+
+  keys = (): readonly string[] => {
+    const { rows } = this.#children;
+    if (rows !== this.#drafts) {
+      this.#drafts = rows;
+      this.#byKey = new Map(rows.map((draft) => [this.#key(draft), draft]));
+      this.#keys = [...this.#byKey.keys()];
+    }
+    return this.#keys;
+  };
+
+  draft(id: string): Draft | undefined {
+    this.keys();
+    return this.#byKey.get(id);
+  }
+  row(id: string): Row {
+    return this.draft(id)?.beside ?? {};
+  }
+  value(id: string, name: string): unknown {
+    return this.draft(id)?.value(name);
+  }
+  problems(id: string, name: string): readonly Problem[] {
+    return this.draft(id)?.problems(name) ?? NONE;
+  }
+  rowProblems(id: string): readonly { field: string; problem: Problem }[] {
+    return this.draft(id)?.allProblems() ?? NONE;
+  }
+
+  rowsWithProblems = (): readonly string[] => {
+    const next = this.keys().filter((id) => this.rowProblems(id).length > 0);
+    if (next.join() !== this.#wrong.join()) this.#wrong = next;
+    return this.#wrong;
+  };
+
+  isOpen(id: string, field: Field): boolean {
+    const draft = this.draft(id);
+    return draft !== undefined && isOpen(field, draft.original);
+  }
+  isChanged(): boolean {
+    return false;
+  }
+  isEdited(id: string): boolean {
+    return this.#active?.id === id;
+  }
+  isActive(id: string, name: string): boolean {
+    return this.#active?.id === id && this.#active.name === name;
+  }
+
+  activate(place: Place | undefined): void {
+    this.#active = place;
+    for (const listener of this.#listeners) listener();
+  }
+
+  set(id: string, name: string, value: unknown, fill?: Row): void {
+    this.draft(id)?.set(name, value, fill);
+  }
+  fill(id: string, values: Row): void {
+    for (const field of this.entity.fields)
+      if (field.name in values && this.isOpen(id, field)) this.set(id, field.name, values[field.name]);
+  }
+  add(presets?: readonly Row[]): void {
+    this.#children.add(presets);
+  }
+  remove(id: string): void {
+    const draft = this.draft(id);
+    if (draft) this.#children.remove(draft);
+  }
+
+  isSummed(field: Field): boolean {
+    return this.#sumOf(field) !== undefined;
+  }
+
+  /** The total and what it is above the parent's value (`x-sum`), unless that is not known yet. */
+  total(field: Field, ids: readonly string[]): ColumnTotal {
+    const rows = ids.map((id) => this.draft(id)?.values ?? {});
+    const total = rows.reduce(
+      (sum, row) => sum.plus(parseDecimal(textOf(row[field.name])) ?? new Decimal(0)),
+      new Decimal(0),
+    );
+    const sum = this.#sumOf(field);
+    const wanted = sum && (parseDecimal(sum.equals) ?? parseDecimal(this.#parent.value(sum.equals)));
+    const difference = wanted && total.minus(wanted);
+    return {
+      value: printDecimal(total),
+      currency: commonCurrency(field, rows),
+      ...(difference?.abs().gt(sum!.tolerance) && { difference: printDecimal(difference) }),
+    };
+  }
+
+  #sumOf({ name }: Field): Sum | undefined {
+    return this.#parent.entity.sums.find(
+      ({ of }) => 'child' in of && of.child === this.child.entity && of.field === name,
+    );
+  }
+
+  #key(draft: Draft): string {
+    const known = this.#keyOf.get(draft) ?? `+${++this.#lastKey}`;
+    this.#keyOf.set(draft, known);
+    return known;
+  }
+}

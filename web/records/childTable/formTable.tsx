@@ -1,0 +1,121 @@
+import { DeleteOutlined } from '@ant-design/icons';
+import { Button, type TableColumnType } from 'antd';
+import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useProblemText } from '../../api/problemText.ts';
+import { useLabel } from '../../fields/language.ts';
+import { codeOf } from '../../rights/resources.ts';
+import { useAllowed } from '../../rights/store.ts';
+import type { ChildDrafts } from '../form/childDrafts.ts';
+import type { Draft } from '../form/draft.ts';
+import { inputId } from '../form/fieldId.ts';
+import { useFieldProblems } from '../form/hooks.ts';
+import type { ListRow } from '../list/columns.tsx';
+import { childFields } from './childFields.ts';
+import { AddRowButton, ChildTableEditor } from './editor.tsx';
+import { FormRows } from './formRows.ts';
+import { useNavigation } from './navigation.ts';
+
+/** The rows of a child entity in the form of their parent, saved with it. The row that is edited shows inputs. */
+export function FormTable({ draft, name }: { draft: Draft; name: string }): ReactNode {
+  const children = draft.children.get(name);
+  return children ? <OpenTable draft={draft} name={name} drafts={children} /> : null;
+}
+
+interface Props {
+  draft: Draft;
+  name: string;
+  drafts: ChildDrafts;
+}
+
+function OpenTable({ draft, name, drafts }: Props): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const allowed = useAllowed();
+  const [rows] = useState(() => new FormRows(draft, drafts));
+  const { child, entity } = rows;
+  const keys = useSyncExternalStore(rows.subscribe, rows.keys);
+  const fields = useMemo(() => childFields(entity, child.via), [entity, child.via]);
+  const data = useMemo(() => keys.map((id): ListRow => ({ id, rev: 0 })), [keys]);
+  const navigation = useNavigation(rows, fields, keys);
+  // what is made with its parent needs no right of its own
+  const may = (action: string): boolean => draft.isNew || allowed(codeOf(entity, action));
+  const mayAdd = may('add');
+  const removal = useRemoveColumn(rows, may('delete'));
+  return (
+    <section
+      className="form-children"
+      id={inputId(draft.entity.name, name)}
+      tabIndex={-1}
+      aria-label={label(entity.label)}
+    >
+      <header>
+        <h2>{label(entity.label)}</h2>
+        <span className="form-count">{child.max === undefined ? keys.length : `${keys.length} / ${child.max}`}</span>
+        {mayAdd && <AddRowButton rows={rows} onAdd={navigation.goToAdded} />}
+      </header>
+      <ChildProblems draft={draft} name={name} />
+      <ChildTableEditor
+        rows={rows}
+        fields={fields}
+        data={data}
+        shown={keys}
+        navigation={navigation}
+        editable
+        mayAdd={mayAdd}
+        emptyText={t('form.noChildren')}
+        before={NUMBER}
+        after={removal}
+      />
+    </section>
+  );
+}
+
+/** The number of a row, from 1. */
+const NUMBER: TableColumnType<ListRow> = {
+  key: 'number',
+  title: '#',
+  className: 'form-row-number',
+  render: (_, __, index) => index + 1,
+};
+
+/** The column with a button that removes its row: of a sequence, perhaps the last one only. */
+function useRemoveColumn(rows: FormRows, mayDelete: boolean): TableColumnType<ListRow> {
+  const { t } = useTranslation();
+  return useMemo(
+    () => ({
+      key: 'remove',
+      title: <span className="unseen">{t('form.removeRow')}</span>,
+      width: 40,
+      render: (_, { id }) => {
+        const isLast = id === rows.keys().at(-1);
+        return rows.draft(id)?.isNew || mayDelete ? (
+          <Button
+            type="text"
+            size="small"
+            icon={<DeleteOutlined aria-hidden />}
+            aria-label={t('form.removeRow')}
+            disabled={rows.entity.sequence?.deleteLastOnly === true && !isLast}
+            onClick={() => rows.remove(id)}
+          />
+        ) : null;
+      },
+    }),
+    [rows, mayDelete, t],
+  );
+}
+
+/** Problems of the rows together, such as their order. */
+function ChildProblems({ draft, name }: { draft: Draft; name: string }): ReactNode {
+  const text = useProblemText();
+  const problems = useFieldProblems(draft, name);
+  return (
+    <div className="form-problems" aria-live="polite">
+      {problems.map((problem) => (
+        <div key={problem.key} className={problem.level === 'warning' ? 'form-warning' : 'form-error'}>
+          {text(problem)}
+        </div>
+      ))}
+    </div>
+  );
+}

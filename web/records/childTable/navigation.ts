@@ -1,0 +1,84 @@
+import type { Table } from 'antd';
+import { type ComponentRef, type RefObject, useCallback, useRef } from 'react';
+import type { Field } from '../../../generator/model/field.ts';
+import { isAbsent } from '../../fields/types.ts';
+import type { ChildRows } from './childRows.ts';
+import { showSpan, useSideways } from './sideways.ts';
+
+/** From this many rows on, only those in sight are drawn. */
+const DRAW_ALL_UP_TO = 30;
+
+/** Widths of the columns in pixels. */
+export interface ColumnWidths {
+  /** by field name */
+  fields: ReadonlyMap<string, number>;
+  /** of the column before the fields */
+  before: number;
+  /** the field whose column stays in sight */
+  frozen: Field | undefined;
+}
+
+/** The parts of a table that moving between cells needs. */
+export interface Navigation {
+  table: RefObject<ComponentRef<typeof Table> | null>;
+  box: RefObject<HTMLDivElement | null>;
+  /** whether only the rows in sight are drawn */
+  virtual: boolean;
+  /** edits a cell and brings it into sight */
+  go: (id: string, name: string) => void;
+  /** goes to the first cell to fill in of the row added last */
+  goToAdded: () => void;
+}
+
+/**
+ * Moves between the cells of a table.
+ *
+ * @param shown keys of the rows that are shown
+ * @param widths absent for a table that always draws all rows
+ */
+export function useNavigation(
+  rows: ChildRows,
+  fields: readonly Field[],
+  shown: readonly string[],
+  widths?: ColumnWidths,
+): Navigation {
+  const table = useRef<ComponentRef<typeof Table>>(null);
+  const box = useRef<HTMLDivElement>(null);
+  useSideways(box, table);
+  const virtual = widths !== undefined && shown.length > DRAW_ALL_UP_TO;
+  const go = useCallback(
+    (id: string, name: string): void => {
+      rows.activate({ id, name });
+      if (!virtual) return;
+      table.current?.scrollTo({ key: id });
+      if (name !== widths.frozen?.name) showColumn({ box, table }, fields, name, widths);
+    },
+    [rows, fields, virtual, widths],
+  );
+  const goToAdded = useCallback((): void => {
+    const id = rows.keys().at(-1);
+    const name = id === undefined ? undefined : firstToFill(rows, fields, id);
+    if (id !== undefined && name !== undefined) requestAnimationFrame(() => go(id, name));
+  }, [rows, fields, go]);
+  return { table, box, virtual, go, goToAdded };
+}
+
+function showColumn(
+  place: Parameters<typeof showSpan>[0],
+  fields: readonly Field[],
+  name: string,
+  { fields: widths, before, frozen }: ColumnWidths,
+): void {
+  const left = fields.slice(
+    0,
+    fields.findIndex((field) => field.name === name),
+  );
+  const from = left.reduce((sum, field) => sum + widths.get(field.name)!, before);
+  showSpan(place, from, from + widths.get(name)!, before + (frozen ? widths.get(frozen.name)! : 0));
+}
+
+/** Where typing begins in a new row: after the fields that have a value, such as its number. */
+function firstToFill(rows: ChildRows, fields: readonly Field[], id: string): string | undefined {
+  const open = fields.filter((field) => rows.isOpen(id, field));
+  return (open.find(({ name }) => isAbsent(rows.value(id, name))) ?? open[0])?.name;
+}

@@ -1,0 +1,218 @@
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Skeleton } from 'antd';
+import { type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Child } from '../../../generator/model/child.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
+import { useLabel } from '../../fields/language.ts';
+import type { Row } from '../../fields/types.ts';
+import { useMay } from '../../rights/store.ts';
+import { errorText } from '../../shell/errorText.ts';
+import { partKey } from '../form/conflict.ts';
+import { ConflictDialog } from '../form/conflictDialog.tsx';
+import { useUnsavedGuard } from '../form/guard.tsx';
+import { askOutside } from '../form/outside.ts';
+import { useRules } from '../form/ruleBook.ts';
+import { useRefresh } from '../form/save.ts';
+import { isChildOpen } from '../gate.ts';
+import { useBodyHeight } from '../list/bodyHeight.ts';
+import { useBulk } from '../list/bulk.tsx';
+import { BulkBar } from '../list/bulkBar.tsx';
+import { defaultWidth, type ListRow } from '../list/columns.tsx';
+import { operationStates } from '../operations/states.ts';
+import { childFields } from './childFields.ts';
+import { ChildTableEditor } from './editor.tsx';
+import { useFillWindow } from './fillWindow.ts';
+import { matchingKeys } from './matching.ts';
+import { type ColumnWidths, useNavigation } from './navigation.ts';
+import { childrenQuery } from './readRows.ts';
+import { useSaveRows } from './save.ts';
+import { SavedRows } from './savedRows.ts';
+import { type RowRights, SavedToolbar } from './savedToolbar.tsx';
+import { CHECKBOX_WIDTH, rowSelection } from './selection.tsx';
+import { totalWidth } from './totals.tsx';
+
+interface Props {
+  parent: Entity;
+  child: Child;
+  row: Row;
+}
+
+/** The child rows of a record on its page (`x-child.grid`): edited in place and saved together. */
+export function SavedTable({ parent, child, row }: Props): ReactNode {
+  const { t } = useTranslation();
+  const { entity } = useRules(parent.name).children.get(child.entity)!;
+  const { data, error, refetch } = useQuery(childrenQuery(parent, entity, child, row));
+  const record = useMemo(() => data && { ...row, [child.entity]: data }, [row, child.entity, data]);
+  if (record) return <OpenTable parent={parent} child={child} row={record} />;
+  if (!error) return <Skeleton active />;
+  return (
+    <Alert
+      type="error"
+      showIcon
+      message={errorText(error, t)}
+      action={
+        <Button size="small" onClick={() => void refetch()}>
+          {t('error.retry')}
+        </Button>
+      }
+    />
+  );
+}
+
+/** @param row the record with its child rows */
+function OpenTable({ parent, child, row }: Props): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const rows = useRows(parent, child, row);
+  const { entity } = rows;
+  const rights = useRights(rows, row);
+  const [filter, setFilter] = useState('');
+  const [selected, setSelected] = useState<ListRow[]>([]);
+  const keys = useSyncExternalStore(rows.subscribe, rows.keys);
+  const dirty = useSyncExternalStore(rows.subscribe, rows.isDirty);
+  const fields = useMemo(() => childFields(entity, child.via), [entity, child.via]);
+  const shown = useMemo(() => matchingKeys(rows, keys, filter), [rows, keys, filter]);
+  const data = useMemo(() => shown.map((id): ListRow => ({ rev: 0, ...rows.row(id), id })), [rows, shown]);
+  const widths = useWidths(rows, fields, rights.selectable);
+  const navigation = useNavigation(rows, fields, shown, widths);
+  const { box, go } = navigation;
+  useFillWindow(box);
+  const height = useBodyHeight(box, linesAround(rows, fields, shown === keys));
+  const showError = useCallback((): void => {
+    const [first] = rows.errors();
+    if (!first) return;
+    setFilter('');
+    go(first.id, first.name);
+  }, [go, rows]);
+  const { saving, save, current, settle } = useSaveRows(parent, rows, showError);
+  const refresh = useRefresh(parent.name);
+  const bulk = useBulk(entity, () => {
+    setSelected([]);
+    void refresh();
+  });
+  return (
+    <section className="detail-section grid-section" aria-label={label(child.tab ?? entity.label)}>
+      <div
+        onKeyDown={(event) => {
+          if (!(event.ctrlKey || event.metaKey) || event.key !== 's') return;
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <SavedToolbar
+          rows={rows}
+          row={row}
+          shown={shown}
+          rights={rights}
+          filter={filter}
+          onFilter={setFilter}
+          onError={showError}
+          onAdd={navigation.goToAdded}
+          saving={saving}
+          onSave={() => void save()}
+        />
+        {selected.length > 0 && !dirty ? (
+          <BulkBar entity={entity} selected={selected} bulk={bulk} onClear={() => setSelected([])} />
+        ) : null}
+        <ChildTableEditor
+          rows={rows}
+          fields={fields}
+          data={data}
+          shown={shown}
+          navigation={navigation}
+          editable={rights.editable}
+          mayAdd={rights.mayAdd && filter === ''}
+          emptyText={t(filter === '' ? 'detail.noChildren' : 'grid.noMatch')}
+          widths={widths}
+          height={height}
+          selection={rights.selectable ? rowSelection({ rows, selected, onSelect: setSelected, dirty, t }) : undefined}
+        />
+      </div>
+      {current && <RowsConflict parent={parent} rows={rows} current={current} onSave={save} onSettle={settle} />}
+    </section>
+  );
+}
+
+/** The rows in work, kept on the record as it was last read. */
+function useRows(parent: Entity, child: Child, row: Row): SavedRows {
+  const rules = useRules(parent.name).children.get(child.entity)!;
+  const [rows] = useState(() => new SavedRows(row, child, rules, askOutside));
+  useEffect(() => rows.take(row), [rows, row]);
+  useUnsavedGuard(rows);
+  return rows;
+}
+
+function useRights(rows: SavedRows, row: Row): RowRights {
+  const { child, entity } = rows;
+  const may = useMay(entity);
+  const closed = useClosedReason(child, row);
+  const editable = closed === undefined && may('edit') && !child.readOnly;
+  useEffect(() => {
+    if (editable) void rows.prepare();
+  }, [editable, rows, row]);
+  const hasBulk = may('delete') || entity.actions.some(({ bulk, name }) => bulk && may(name));
+  return { closed, editable, mayAdd: editable && may('add'), selectable: editable && hasBulk };
+}
+
+/** Why no row may be edited now, by its own gate (`x-child.gate`) or else by that of the record. */
+function useClosedReason(child: Child, row: Row): string | undefined {
+  const { t } = useTranslation();
+  if (child.gate?.['edit']) return isChildOpen(child, 'edit', row) ? undefined : t('grid.state');
+  const edit = operationStates(row).find(({ name }) => name === 'edit');
+  return edit?.enabled === false ? (edit.reason ?? t('grid.state')) : undefined;
+}
+
+/** How many lines of headings and of totals stand around the rows. */
+function linesAround(rows: SavedRows, fields: readonly Field[], isAll: boolean): number {
+  const headings = rows.entity.list.groups?.some(({ columns }) => fields.some(({ name }) => columns.includes(name)))
+    ? 2
+    : 1;
+  const totals = fields.some((field) => rows.isSummed(field)) ? (isAll ? 1 : 2) : 0;
+  return headings + totals;
+}
+
+/** Widths of the columns: at least those of their totals as the rows were read, so that typing moves no column. */
+function useWidths(rows: SavedRows, fields: readonly Field[], selectable: boolean): ColumnWidths {
+  const label = useLabel();
+  const keys = useSyncExternalStore(rows.subscribe, rows.keys);
+  return useMemo(() => {
+    const widthOf = (field: Field): number => Math.max(defaultWidth(field, label), totalWidth(rows, field, keys));
+    return {
+      fields: new Map(fields.map((field) => [field.name, widthOf(field)])),
+      before: selectable ? CHECKBOX_WIDTH : 0,
+      frozen: fields.slice(0, 1).find(({ name }) => rows.entity.key.includes(name)),
+    };
+  }, [rows, fields, keys, label, selectable]);
+}
+
+interface ConflictProps {
+  parent: Entity;
+  rows: SavedRows;
+  /** the record as somebody else saved it */
+  current: Row;
+  onSave: () => Promise<void>;
+  onSettle: () => void;
+}
+
+function RowsConflict({ parent, rows, current, onSave, onSettle }: ConflictProps): ReactNode {
+  const { name } = rows.entity;
+  return (
+    <ConflictDialog
+      draft={{
+        entity: parent,
+        original: rows.parent,
+        values: rows.parent,
+        children: new Map([[name, { rows: rows.changed() }]]),
+        rebase: (now, _values, parts) => rows.rebase(now, (id) => parts?.get(partKey(name, id)) ?? {}),
+      }}
+      current={current}
+      onCancel={onSettle}
+      onSettled={() => {
+        onSettle();
+        void onSave();
+      }}
+    />
+  );
+}

@@ -1,0 +1,111 @@
+import { LockOutlined } from '@ant-design/icons';
+import { Button, Input } from 'antd';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLabel } from '../../fields/language.ts';
+import type { Row } from '../../fields/types.ts';
+import { ListLink } from '../detail/listLink.tsx';
+import { AddRowButton } from './editor.tsx';
+import type { SavedRows } from './savedRows.ts';
+
+/** What the reader may do with the rows of a record. */
+export interface RowRights {
+  /** why no row may be edited now */
+  closed: string | undefined;
+  editable: boolean;
+  mayAdd: boolean;
+  selectable: boolean;
+}
+
+interface Props {
+  rows: SavedRows;
+  /** the record */
+  row: Row;
+  /** keys of the rows that the filter leaves */
+  shown: readonly string[];
+  rights: RowRights;
+  filter: string;
+  onFilter: (filter: string) => void;
+  /** goes to the first error */
+  onError: () => void;
+  onAdd: () => void;
+  saving: boolean;
+  onSave: () => void;
+}
+
+/** Heading, filter and buttons above the child rows of a record. */
+export function SavedToolbar(props: Props): ReactNode {
+  const { rows, row, shown, rights, filter, onFilter, onError, onAdd, saving, onSave } = props;
+  const { t } = useTranslation();
+  const label = useLabel();
+  const keys = useSyncExternalStore(rows.subscribe, rows.keys);
+  const dirty = useSyncExternalStore(rows.subscribe, rows.isDirty);
+  return (
+    <div className="page-header">
+      <h2>
+        {label(rows.entity.label)}{' '}
+        <span className="kind-aside">
+          {shown === keys ? keys.length : t('grid.some', { shown: shown.length, count: keys.length })}
+        </span>
+      </h2>
+      <Input.Search
+        className="grid-filter"
+        allowClear
+        size="small"
+        aria-label={t('grid.filter')}
+        placeholder={t('grid.filter')}
+        value={filter}
+        onChange={(event) => onFilter(event.target.value)}
+      />
+      {rights.closed === undefined ? (
+        <span className="spacer" />
+      ) : (
+        <span className="meta grid-closed">
+          <LockOutlined aria-hidden /> {t('grid.closed', { reason: rights.closed })}
+        </span>
+      )}
+      <Unsaved rows={rows} onError={onError} />
+      <ListLink child={rows.child} entity={rows.entity} row={row} />
+      {rights.mayAdd ? (
+        <AddRowButton
+          rows={rows}
+          onAdd={() => {
+            onFilter('');
+            onAdd();
+          }}
+        />
+      ) : null}
+      {rights.editable ? (
+        <Button size="small" type="primary" title="Ctrl+S" loading={saving} disabled={!dirty} onClick={onSave}>
+          {t('form.save')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** Counts unsaved rows and their errors. It subscribes by itself, so that a keystroke does not draw the table again. */
+function Unsaved({ rows, onError }: { rows: SavedRows; onError: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const changed = useSyncExternalStore(rows.subscribe, rows.countChanged);
+  const errors = useSyncExternalStore(rows.subscribe, rows.countErrors);
+  return (
+    <>
+      {errors > 0 ? (
+        <Button size="small" danger type="link" onClick={onError}>
+          {t('grid.faults', { count: errors })}
+        </Button>
+      ) : null}
+      {changed > 0 ? (
+        <>
+          <span className="meta" role="status">
+            {t('grid.changed', { count: changed })}
+          </span>
+          <Button size="small" onClick={() => rows.discard()}>
+            {t('grid.discard')}
+          </Button>
+        </>
+      ) : null}
+    </>
+  );
+}
