@@ -1,6 +1,6 @@
 import { entityModule } from '../../../generator/emit/validators.ts';
 import type { Entity, Model } from '../../../generator/model/entity.ts';
-import { rulesOf, type RuleSource } from '../../../web/records/form/judgedRules.ts';
+import { rulesOf, type RuleSource } from '../../../web/records/form/compiledRules.ts';
 import type { Rules } from '../../../web/records/form/rules.ts';
 import type { Case } from '../cases.ts';
 import { PERSON } from '../caller.ts';
@@ -69,7 +69,7 @@ export function askForm(rules: Rules, { sample, change, old }: Case): string[] {
   };
   const entered = { ...old?.whole, ...sample.row, ...change };
   const row = old ? rules.compute(entered, around) : rules.defaults(entered, around);
-  return [...rules.judge(row, around)]
+  return [...rules.validate(row, around)]
     .flatMap(([field, problems]) =>
       problems.map(({ key, level }) => complaintText({ field, key, ...(level ? { level } : {}) })),
     )

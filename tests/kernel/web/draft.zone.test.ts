@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decided, decidedParts, partDifferencesOf } from '../../../web/records/form/conflict.ts';
+import { decided, decidedChildren, childDifferencesOf } from '../../../web/records/form/conflict.ts';
 import { Draft } from '../../../web/records/form/draft.ts';
 import { fixtureRules } from './fixtureRules.ts';
 
@@ -74,7 +74,7 @@ test('what is wrong with the rows below together stands at them, and goes as soo
   expect([keys(draft, 'schedule-call'), draft.errorFields()]).toEqual([[], []]);
 
   // what the server says of them stands there too, until one changes
-  expect(draft.refuse([{ field: 'schedule-call', key: 'MSG_generic_0156', params: {} }])).toEqual([]);
+  expect(draft.addServerProblems([{ field: 'schedule-call', key: 'MSG_generic_0156', params: {} }])).toEqual([]);
   expect([keys(draft, 'schedule-call'), draft.shownErrors()]).toEqual([['MSG_generic_0156'], ['schedule-call']]);
   second.set('etd', '2026-03-10');
   expect(keys(draft, 'schedule-call')).toEqual([]);
@@ -219,8 +219,8 @@ test("the server's complaints land on their fields, a child's on the row that wa
   second.set('pct', '41');
   draft.body();
   const problem = (field: string) => ({ field, key: 'MSG_generic_0146', params: {}, message: 'no' });
-  const homeless = draft.refuse([problem('visitNo'), problem('berth-visit-share[0].pct'), problem('rev')]);
-  expect(homeless.map(({ field }) => field)).toEqual(['rev']);
+  const unplaced = draft.addServerProblems([problem('visitNo'), problem('berth-visit-share[0].pct'), problem('rev')]);
+  expect(unplaced.map(({ field }) => field)).toEqual(['rev']);
   expect(keys(draft, 'visitNo')).toEqual(['MSG_generic_0146']);
   expect(keys(second, 'pct')).toEqual(['MSG_generic_0146']);
   expect(draft.errorFields()).toEqual(['visitNo', 'berth-visit-share[1].pct']);
@@ -239,7 +239,7 @@ test("what the server said stands in nobody's way: it goes from both fields when
     params: {},
     message: 'no',
   }));
-  draft.refuse([...both, { field: 'visitNo', key: 'MSG_generic_0144', params: {}, message: 'no' }]);
+  draft.addServerProblems([...both, { field: 'visitNo', key: 'MSG_generic_0144', params: {}, message: 'no' }]);
   expect([keys(second, 'pct'), keys(second, 'holder')]).toEqual([['MSG_generic_0144'], ['MSG_generic_0144']]);
   second.set('pct', '40');
   expect([keys(second, 'pct'), keys(second, 'holder'), keys(draft, 'visitNo')]).toEqual([[], [], ['MSG_generic_0144']]);
@@ -328,7 +328,7 @@ test('a part that both changed is decided field by field, and one that I took ou
       { id: '2', rev: 5, visitId: '7', holder: 'B', pct: '45' },
     ],
   };
-  const differences = partDifferencesOf(draft, theirs);
+  const differences = childDifferencesOf(draft, theirs);
   expect(
     differences.map(({ part, field, original, mine, theirs: now, clash, proposed }) => [
       part?.id,
@@ -347,7 +347,7 @@ test('a part that both changed is decided field by field, and one that I took ou
   draft.rebase(
     theirs,
     {},
-    decidedParts(differences, ({ proposed }) => proposed),
+    decidedChildren(differences, ({ proposed }) => proposed),
   );
   expect(draft.body()).toEqual({ rev: 3, 'berth-visit-share': [{ id: '1', rev: 2, pct: '10' }] });
   expect(shares.rows.map((row) => [row.original?.['id'], row.value('holder')])).toEqual([
@@ -362,9 +362,9 @@ test('a part that only one of us changed needs no decision', () => {
   shares.rows[0]!.set('pct', '10');
   const [first, second] = VISIT['berth-visit-share'];
   expect(
-    partDifferencesOf(draft, { ...VISIT, 'berth-visit-share': [first, { ...second, rev: 9, pct: '41' }] }),
+    childDifferencesOf(draft, { ...VISIT, 'berth-visit-share': [first, { ...second, rev: 9, pct: '41' }] }),
   ).toEqual([]);
-  expect(partDifferencesOf(draft, { ...VISIT, 'berth-visit-share': [] })).toEqual([]);
+  expect(childDifferencesOf(draft, { ...VISIT, 'berth-visit-share': [] })).toEqual([]);
 });
 
 test('what a rule says of two fields is told at a change of either, once both are filled', () => {
@@ -396,7 +396,9 @@ test('what a rule says of one field because of another is told at a change of th
 test('what a step asks for is shown whatever the form hides', () => {
   const row = { id: '3', rev: 1, policyType: 'HM', recordStatus: 'Draft' };
   expect(new Draft(termRules, row).isShown('reinsuranceRate')).toBe(false);
-  expect(new Draft(termRules, row, { asked: new Set(['reinsuranceRate']) }).isShown('reinsuranceRate')).toBe(true);
+  expect(new Draft(termRules, row, { alwaysShown: new Set(['reinsuranceRate']) }).isShown('reinsuranceRate')).toBe(
+    true,
+  );
 });
 
 test('judging a keystroke costs far less than a frame', () => {

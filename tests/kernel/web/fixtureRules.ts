@@ -1,6 +1,6 @@
 import { compileModel } from '../../../generator/compile/compile.ts';
 import { entityModule } from '../../../generator/emit/validators.ts';
-import { type RuleSource, rulesOf } from '../../../web/records/form/judgedRules.ts';
+import { type RuleSource, rulesOf } from '../../../web/records/form/compiledRules.ts';
 import type { Rules } from '../../../web/records/form/rules.ts';
 
 const MODEL = compileModel(['schemas', 'tests/fixtures/schemas']);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { Draft } from '../../../web/records/form/draft.ts';
-import { fieldsReading, type Outside } from '../../../web/records/form/lookedUp.ts';
+import { fieldsReading, type LookedUp } from '../../../web/records/form/lookedUp.ts';
 import { fixtureRules } from './fixtureRules.ts';
 
 const rules = await fixtureRules('hull-premium');
 
 /** What a form of a hull premium is told of the rows beside it. */
-const OUTSIDE: Outside = {
+const OUTSIDE: LookedUp = {
   parent: { policyYear: '2026', policyType: 'Premium-HM' },
   lookups: {
     year: { effectiveFrom: '2026-01-01', effectiveTo: '2026-12-31', days: 365 },
@@ -46,13 +46,13 @@ test('fields that read a lookup are known, those too that read such a field', ()
 
 test('a new row asks by what was chosen, and is worked out by what it is told', () => {
   const draft = new Draft(rules, undefined);
-  expect(draft.askedOutside()).toBe('{}');
+  expect(draft.lookupKey()).toBe('{}');
   draft.set('versionId', '7');
   draft.set('vslCde', 'ABC');
-  expect(JSON.parse(draft.askedOutside()!)).toEqual({ versionId: '7', vslCde: 'ABC' });
+  expect(JSON.parse(draft.lookupKey()!)).toEqual({ versionId: '7', vslCde: 'ABC' });
   draft.set('hmRate', '0.002');
   expect(draft.check()).toBe(true);
-  draft.surround(OUTSIDE);
+  draft.setLookedUp(OUTSIDE);
   expect(
     ['policyYear', 'policyStart', 'vslNme', 'hmInsureValue', 'hmPremium', 'hmTotalPremium'].map((name) =>
       draft.value(name),
@@ -81,7 +81,7 @@ test('a stored row shows what was stored until it is told, and keeps what a pers
     '88000.00',
     false,
   ]);
-  draft.surround(OUTSIDE);
+  draft.setLookedUp(OUTSIDE);
   expect([draft.value('hmPremium'), draft.value('warInsureValue'), draft.isDirty()]).toEqual([
     '88000.00',
     '60000000.00',
@@ -95,8 +95,8 @@ test('a stored row shows what was stored until it is told, and keeps what a pers
 test('a row that looks nothing up asks for its whole alone, where its formulae read that', async () => {
   const decision = await fixtureRules('claim-approval');
   const draft = new Draft(decision, undefined, { preset: { caseId: '7' } });
-  expect(JSON.parse(draft.askedOutside()!)).toEqual({ caseId: '7' });
-  draft.surround({ parent: { bizType: 'CARGO', estimatedAmt: '5000.00', paidAmt: '150.25' }, lookups: {} });
+  expect(JSON.parse(draft.lookupKey()!)).toEqual({ caseId: '7' });
+  draft.setLookedUp({ parent: { bizType: 'CARGO', estimatedAmt: '5000.00', paidAmt: '150.25' }, lookups: {} });
   expect(['bizType', 'estimatedAmt', 'claimAmtUsd'].map((name) => draft.value(name))).toEqual([
     'CARGO',
     '5000.00',
@@ -112,13 +112,13 @@ test('a row that looks nothing up asks for its whole alone, where its formulae r
     recordStatus: 'Draft',
   });
   expect(stored.value('estimatedAmt')).toBe('400.00');
-  stored.surround({ parent: { bizType: 'CARGO', estimatedAmt: '5000.00' }, lookups: {} });
+  stored.setLookedUp({ parent: { bizType: 'CARGO', estimatedAmt: '5000.00' }, lookups: {} });
   expect([stored.value('estimatedAmt'), stored.value('claimAmtUsd'), stored.isDirty()]).toEqual([
     '5000.00',
     '9.00',
     false,
   ]);
   expect(
-    new Draft(await fixtureRules('claim-date'), undefined, { preset: { caseId: '7' } }).askedOutside(),
+    new Draft(await fixtureRules('claim-date'), undefined, { preset: { caseId: '7' } }).lookupKey(),
   ).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Row } from '../../../web/fields/types.ts';
 import { SavedRows } from '../../../web/records/childTable/savedRows.ts';
-import type { Outside } from '../../../web/records/form/lookedUp.ts';
+import type { LookedUp } from '../../../web/records/form/lookedUp.ts';
 import { fixtureRules } from './fixtureRules.ts';
 
 const rules = await fixtureRules('berth-visit');
@@ -97,7 +97,7 @@ const premium = (id: string, vslCde: string): Row => ({
   hmPremium: '2000.00',
   hmTotalPremium: '2000.00',
 });
-const beside = (hmInsure: string): Outside => ({
+const beside = (hmInsure: string): LookedUp => ({
   parent: { policyYear: '2026', policyType: 'Premium-HM' },
   lookups: {
     year: { effectiveFrom: '2026-01-01', effectiveTo: '2026-12-31', days: 365 },

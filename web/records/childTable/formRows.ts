@@ -63,7 +63,7 @@ export class FormRows implements ChildRows {
     return this.#byKey.get(id);
   }
   row(id: string): Row {
-    return this.draft(id)?.beside ?? {};
+    return this.draft(id)?.withParent ?? {};
   }
   value(id: string, name: string): unknown {
     return this.draft(id)?.value(name);

@@ -131,7 +131,7 @@ function showAtCells(child: string, changed: readonly Draft[], error: ApiError):
     const own = places
       .filter(({ match }) => match?.[1] === child && Number(match[2]) === index)
       .map(({ problem, match }) => ({ ...ofServer(problem), field: match![3]! }));
-    if (own.length > 0) draft.refuse(own);
+    if (own.length > 0) draft.addServerProblems(own);
   }
   return (
     places.length > 0 && places.every(({ match }) => match?.[1] === child && changed[Number(match[2])] !== undefined)

@@ -4,9 +4,9 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { type Row, textOf } from '../../fields/types.ts';
 import { Draft } from '../form/draft.ts';
-import { type AskOutside, askedOutside, foundIn } from '../form/lookedUp.ts';
+import { type FetchLookedUp, lookupKey, lookupsOf } from '../form/lookedUp.ts';
 import type { Problem } from '../form/problem.ts';
-import type { Rules, Surroundings } from '../form/rules.ts';
+import type { Rules, RuleContext } from '../form/rules.ts';
 import { isOpen, sameValue } from '../form/values.ts';
 import { isGateOpen } from '../gate.ts';
 import type { ChildRows, ColumnTotal, Place } from './childRows.ts';
@@ -26,9 +26,9 @@ export class SavedRows implements ChildRows {
   readonly unit = 'cell';
   readonly child: Child;
   readonly rules: Rules;
-  readonly #ask: AskOutside;
+  readonly #fetchLookedUp: FetchLookedUp;
   /** what formulae read beside rows, by the values by which it is found; absent while it is on its way */
-  #outside = new Map<string, Surroundings['lookups']>();
+  #found = new Map<string, RuleContext['lookups']>();
   readonly #listeners = new Set<() => void>();
   readonly #drafts = new Map<string, Draft>();
   #parent: Row;
@@ -38,15 +38,15 @@ export class SavedRows implements ChildRows {
   #sums = new WeakMap<readonly string[], Map<string, Decimal>>();
   #active: Place | undefined;
   #added = 0;
-  #lookedUp: boolean;
+  #isReady: boolean;
 
   /** @param parent the record as it was read, with its parts @param ask finds what formulae look up */
-  constructor(parent: Row, child: Child, rules: Rules, ask: AskOutside) {
+  constructor(parent: Row, child: Child, rules: Rules, ask: FetchLookedUp) {
     this.child = child;
-    this.#ask = ask;
+    this.#fetchLookedUp = ask;
     this.rules = rules;
     this.#parent = parent;
-    this.#lookedUp = rules.entity.lookups.length === 0;
+    this.#isReady = rules.entity.lookups.length === 0;
     this.#take(parent);
   }
 
@@ -70,10 +70,10 @@ export class SavedRows implements ChildRows {
   async prepare(): Promise<void> {
     if (this.entity.lookups.length === 0) return;
     const asked = [...this.#stored, ...[...this.#drafts.values()].map(({ values }) => values)].map((row) =>
-      this.#asked(row),
+      this.#key(row),
     );
-    await this.#find(asked, true);
-    this.#lookedUp = true;
+    await this.#fetch(asked, true);
+    this.#isReady = true;
     for (const draft of this.#drafts.values()) draft.refresh();
     this.#announce();
   }
@@ -108,7 +108,7 @@ export class SavedRows implements ChildRows {
   }
 
   isOpen(id: string, field: Field): boolean {
-    return this.#lookedUp && this.isRowOpen(id) && isOpen(field, this.#byKey.get(id));
+    return this.#isReady && this.isRowOpen(id) && isOpen(field, this.#byKey.get(id));
   }
 
   isActive(id: string, name: string): boolean {
@@ -141,7 +141,7 @@ export class SavedRows implements ChildRows {
   add(presets: readonly Row[] = [{}]): void {
     for (const preset of presets) {
       const id = `+${++this.#added}`;
-      this.#drafts.set(id, new Draft(this.rules, undefined, { preset, around: this.#around }));
+      this.#drafts.set(id, new Draft(this.rules, undefined, { preset, contextOf: this.#context }));
       this.#keys = [...this.#keys, id];
       this.#lookUpFor(id);
     }
@@ -204,7 +204,7 @@ export class SavedRows implements ChildRows {
 
   /**
    * Somebody else saved some of the rows: the drafts stand on the rows as they are now, with the values that were
-   * decided (by `partKey`).
+   * decided (by `childKey`).
    */
   rebase(parent: Row, decided: (id: unknown) => Row): void {
     this.#take(parent);
@@ -247,43 +247,43 @@ export class SavedRows implements ChildRows {
   }
 
   #open(id: string): Draft {
-    const draft = this.#drafts.get(id) ?? new Draft(this.rules, this.#byKey.get(id), { around: this.#around });
+    const draft = this.#drafts.get(id) ?? new Draft(this.rules, this.#byKey.get(id), { contextOf: this.#context });
     this.#drafts.set(id, draft);
     return draft;
   }
 
-  #around = (row: Row): Surroundings => {
-    const lookups = this.entity.lookups.length === 0 ? undefined : this.#outside.get(this.#asked(row));
+  #context = (row: Row): RuleContext => {
+    const lookups = this.entity.lookups.length === 0 ? undefined : this.#found.get(this.#key(row));
     return { parent: this.#parent, ...(lookups && { lookups }) };
   };
 
   /** What is asked for a row; a new one belongs to the record that is shown. */
-  #asked(row: Row): string {
+  #key(row: Row): string {
     const { via } = this.child;
-    return askedOutside(this.entity, {
+    return lookupKey(this.entity, {
       ...row,
       [via]: this.#parent[this.entity.fields.find(({ name }) => name === via)?.ref?.by ?? 'id'],
     })!;
   }
 
   /** Fetches what is not known, or with `anew` all of it. What cannot be fetched the server knows on saving. */
-  async #find(asked: readonly string[], anew: boolean): Promise<void> {
-    const missing = [...new Set(asked)].filter((text) => anew || !this.#outside.has(text));
-    const found = await this.#ask(
+  async #fetch(asked: readonly string[], anew: boolean): Promise<void> {
+    const missing = [...new Set(asked)].filter((text) => anew || !this.#found.has(text));
+    const found = await this.#fetchLookedUp(
       this.entity.name,
       missing.map((text) => JSON.parse(text) as Row),
     ).catch(() => undefined);
-    if (anew) this.#outside.clear();
-    found?.forEach((outside, index) => this.#outside.set(missing[index]!, foundIn(outside)));
+    if (anew) this.#found.clear();
+    found?.forEach((outside, index) => this.#found.set(missing[index]!, lookupsOf(outside)));
   }
 
   /** Another vessel, another year: its formulae read other rows now. */
   #lookUpFor(id: string): void {
     const draft = this.#drafts.get(id);
     if (!draft || this.entity.lookups.length === 0) return;
-    const asked = this.#asked(draft.values);
-    if (this.#outside.has(asked)) return;
-    void this.#find([asked], false).then(() => {
+    const asked = this.#key(draft.values);
+    if (this.#found.has(asked)) return;
+    void this.#fetch([asked], false).then(() => {
       draft.refresh();
       this.#announce();
     });

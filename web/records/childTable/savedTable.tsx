@@ -9,10 +9,10 @@ import { useLabel } from '../../fields/language.ts';
 import type { Row } from '../../fields/types.ts';
 import { useMay } from '../../rights/store.ts';
 import { errorText } from '../../shell/errorText.ts';
-import { partKey } from '../form/conflict.ts';
+import { childKey } from '../form/conflict.ts';
 import { ConflictDialog } from '../form/conflictDialog.tsx';
 import { useUnsavedGuard } from '../form/guard.tsx';
-import { askOutside } from '../form/outside.ts';
+import { fetchLookedUp } from '../form/fetchLookedUp.ts';
 import { useRules } from '../form/ruleBook.ts';
 import { useRefresh } from '../form/save.ts';
 import { isChildOpen } from '../gate.ts';
@@ -138,7 +138,7 @@ function OpenTable({ parent, child, row }: Props): ReactNode {
 /** The rows in work, kept on the record as it was last read. */
 function useRows(parent: Entity, child: Child, row: Row): SavedRows {
   const rules = useRules(parent.name).children.get(child.entity)!;
-  const [rows] = useState(() => new SavedRows(row, child, rules, askOutside));
+  const [rows] = useState(() => new SavedRows(row, child, rules, fetchLookedUp));
   useEffect(() => rows.take(row), [rows, row]);
   useUnsavedGuard(rows);
   return rows;
@@ -205,7 +205,7 @@ function RowsConflict({ parent, rows, current, onSave, onSettle }: ConflictProps
         original: rows.parent,
         values: rows.parent,
         children: new Map([[name, { rows: rows.changed() }]]),
-        rebase: (now, _values, parts) => rows.rebase(now, (id) => parts?.get(partKey(name, id)) ?? {}),
+        rebase: (now, _values, parts) => rows.rebase(now, (id) => parts?.get(childKey(name, id)) ?? {}),
       }}
       current={current}
       onCancel={onSettle}

@@ -1,6 +1,6 @@
 import type { Child } from '../../../generator/model/child.ts';
 import { isAbsent, type Row } from '../../fields/types.ts';
-import { partKey } from './conflict.ts';
+import { childKey } from './conflict.ts';
 import type { Draft } from './draft.ts';
 import type { Rules } from './rules.ts';
 import { isWritable } from './values.ts';
@@ -43,7 +43,7 @@ export class ChildDrafts {
     for (const preset of presets) {
       this.#rows = [...this.#rows, this.#open(undefined, { ...this.#nextNumber(), ...preset })];
     }
-    this.#parent.refreshParts();
+    this.#parent.childChanged();
   }
 
   #nextNumber(): Row {
@@ -57,7 +57,7 @@ export class ChildDrafts {
   remove(row: Draft): void {
     if (row.original) this.#removed.push({ id: row.original['id'], rev: row.original['rev'] });
     this.#rows = this.#rows.filter((one) => one !== row);
-    this.#parent.refreshParts();
+    this.#parent.childChanged();
   }
 
   isDirty(): boolean {
@@ -93,7 +93,7 @@ export class ChildDrafts {
     for (const row of kept) {
       const now = byId.get(row.original?.['id']);
       if (!now) continue;
-      if (row.isDirty()) row.rebase(now, parts.get(partKey(this.child.entity, now['id'])) ?? {});
+      if (row.isDirty()) row.rebase(now, parts.get(childKey(this.child.entity, now['id'])) ?? {});
       else row.reset(now);
     }
     const added = current.filter((row) => !known.has(row['id']) && !gone.has(row['id']));

@@ -35,12 +35,12 @@ export interface Conflicting extends Pick<Draft, 'entity' | 'original' | 'values
 }
 
 /** Names one part among all of a record. */
-export const partKey = (entity: string, id: unknown): string => `${entity} ${String(id)}`;
+export const childKey = (entity: string, id: unknown): string => `${entity} ${String(id)}`;
 
 /**
  * The differences in the parts that I changed and somebody else did too; what only one of us touched needs no decision.
  */
-export function partDifferencesOf(draft: Pick<Conflicting, 'children'>, current: Row): Difference[] {
+export function childDifferencesOf(draft: Pick<Conflicting, 'children'>, current: Row): Difference[] {
   return [...draft.children].flatMap(([name, children]) => {
     const now = new Map(((current[name] as Row[] | undefined) ?? []).map((row) => [row['id'], row]));
     return children.rows
@@ -89,8 +89,8 @@ export const decided = (differences: readonly Difference[], choice: (difference:
       .map((difference) => [difference.field.name, difference[choice(difference)] ?? null]),
   );
 
-/** The values that were decided for its parts, by `partKey`. */
-export function decidedParts(
+/** The values that were decided for its parts, by `childKey`. */
+export function decidedChildren(
   differences: readonly Difference[],
   choice: (difference: Difference) => Side,
 ): ReadonlyMap<string, Row> {
@@ -98,7 +98,7 @@ export function decidedParts(
   for (const difference of differences) {
     const { part, field } = difference;
     if (!part) continue;
-    const key = partKey(part.entity.name, part.id);
+    const key = childKey(part.entity.name, part.id);
     values.set(key, { ...values.get(key), [field.name]: difference[choice(difference)] ?? null });
   }
   return values;

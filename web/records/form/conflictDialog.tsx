@@ -11,12 +11,12 @@ import { fieldOf } from '../model.ts';
 import {
   type Conflicting,
   decided,
-  decidedParts,
+  decidedChildren,
   type Difference,
   differencesOf,
   type Part,
-  partDifferencesOf,
-  partKey,
+  childDifferencesOf,
+  childKey,
   type Side,
 } from './conflict.ts';
 
@@ -40,11 +40,11 @@ export function ConflictDialog({ draft, current, onSettled, onCancel }: Props): 
   const [chosen, setChosen] = useState<Record<string, Side>>({});
   const differences = [
     ...differencesOf(draft.entity, draft.original ?? {}, draft.values, current),
-    ...partDifferencesOf(draft, current),
+    ...childDifferencesOf(draft, current),
   ];
   const sideOf = (difference: Difference): Side => chosen[keyOf(difference)] ?? difference.proposed;
   const settle = (): void => {
-    draft.rebase(current, decided(differences, sideOf), decidedParts(differences, sideOf));
+    draft.rebase(current, decided(differences, sideOf), decidedChildren(differences, sideOf));
     onSettled();
   };
   const side = (name: Side | 'original') => ({
@@ -123,7 +123,7 @@ export function ConflictDialog({ draft, current, onSettled, onCancel }: Props): 
 }
 
 const keyOf = ({ part, field }: Difference): string =>
-  `${part ? partKey(part.entity.name, part.id) : ''} ${field.name}`;
+  `${part ? childKey(part.entity.name, part.id) : ''} ${field.name}`;
 
 /**
  * What a part is called; one named by a single field as that field is read everywhere: a right by its name, not its id.

@@ -8,7 +8,7 @@ import { FormBody, tabOf } from './body.tsx';
 import { ConflictDialog } from './conflictDialog.tsx';
 import type { Draft } from './draft.ts';
 import { inputId } from './fieldId.ts';
-import { useOutside } from './outside.ts';
+import { useLookedUp } from './fetchLookedUp.ts';
 import type { Problem } from './problem.ts';
 import { useProblemText } from '../../api/problemText.ts';
 import { useSave } from './save.ts';
@@ -26,10 +26,10 @@ export function useForm(draft: Draft, onSaved: (row: Row) => void): FormControll
   const { modal } = App.useApp();
   const { succeeded } = useFeedback();
   const text = useProblemText();
-  useOutside(draft);
+  useLookedUp(draft);
   const { saving, save } = useSave(draft);
   const [tab, setTab] = useState(0);
-  const [homeless, setHomeless] = useState<{ message: string; problems: Problem[] }>();
+  const [unplaced, setHomeless] = useState<{ message: string; problems: Problem[] }>();
   const [current, setCurrent] = useState<Row>();
   const [reveal, setReveal] = useState<string>();
   const container = useRef<HTMLDivElement>(null);
@@ -109,15 +109,15 @@ export function useForm(draft: Draft, onSaved: (row: Row) => void): FormControll
           }
         }}
       >
-        {homeless && (
+        {unplaced && (
           <Alert
             className="form-alert"
             type="error"
             showIcon
             closable
             onClose={() => setHomeless(undefined)}
-            message={homeless.message || t('form.refused')}
-            {...(homeless.problems.length > 0 && { description: <Sentences of={homeless.problems.map(text)} /> })}
+            message={unplaced.message || t('form.refused')}
+            {...(unplaced.problems.length > 0 && { description: <Sentences of={unplaced.problems.map(text)} /> })}
           />
         )}
         <FormBody draft={draft} onSubmit={submit} tab={tab} onTab={setTab} />

@@ -1,65 +1,65 @@
 import type { Entity } from '../../../generator/model/entity.ts';
 import { type Row } from '../../fields/types.ts';
 import { ChildDrafts } from './childDrafts.ts';
-import { askedOutside, foundIn, type Outside } from './lookedUp.ts';
+import { lookupKey, lookupsOf, type LookedUp } from './lookedUp.ts';
 import { type Problem, sameProblems } from './problem.ts';
-import type { Rules, Surroundings } from './rules.ts';
+import { changedBody, newBody } from './requestBody.ts';
+import type { RuleContext, Rules } from './rules.ts';
 import { changedFields, isWritable, sameValue, withoutComputed } from './values.ts';
 
 const NONE: readonly Problem[] = [];
 
+/** Options of a new draft. */
+interface DraftOptions {
+  /** the draft of the parent, for a child that is saved with it */
+  parent?: Draft;
+  /** of a child, its reference to the parent */
+  via?: string;
+  /** values of a new row, before its defaults */
+  preset?: Row;
+  /** what rules may read around a child that is edited without its parent's draft */
+  contextOf?: (row: Row) => RuleContext;
+  /** fields that are shown even where `x-form.show` hides them */
+  alwaysShown?: ReadonlySet<string>;
+}
+
 /**
- * A row that is being filled in: its values, what is wrong with them and what differs from the row as it was read.
+ * A row that is being edited: its values, their problems, and what differs from the row as it was read.
  *
- * It lives outside React. A keystroke changes one entry here, and only the fields that show something else afterwards
- * are drawn again; a form that held all values in its state would draw all sixty.
+ * It lives outside React: a keystroke changes one value here, and only the fields that show something else are drawn
+ * again. A form with all values in React's state would draw sixty.
  */
 export class Draft {
   readonly rules: Rules;
   readonly children = new Map<string, ChildDrafts>();
   readonly #parent: Draft | undefined;
-  /** its reference to the row above */
+  /** the reference to the parent */
   readonly #via: string | undefined;
-  /** what stands around a row that is edited by itself */
-  readonly #around: ((row: Row) => Surroundings) | undefined;
-  readonly #asked: ReadonlySet<string> | undefined;
-  #told: readonly { field: string; problem: Problem }[] = [];
+  readonly #contextOf: ((row: Row) => RuleContext) | undefined;
+  readonly #alwaysShown: ReadonlySet<string> | undefined;
+  #listed: readonly { field: string; problem: Problem }[] = [];
   readonly #listeners = new Set<() => void>();
   #original: Row | undefined;
   #start: Row;
   #values: Row;
-  /** computed values that a person wrote over */
+  /** computed fields whose value a person entered */
   readonly #overridden = new Set<string>();
   readonly #touched = new Set<string>();
   #allShown = false;
-  /** what formulae read beside the row, once that is known */
-  #outside: Outside | undefined;
-  #judged: ReadonlyMap<string, readonly Problem[]> = new Map();
-  /** the server's complaints, each until its field changes or the record is saved again */
-  readonly #refused = new Map<string, readonly Problem[]>();
+  /** what formulae read outside the row, once that is known */
+  #lookedUp: LookedUp | undefined;
+  #ruleProblems: ReadonlyMap<string, readonly Problem[]> = new Map();
+  /** problems that the server reported, each until its field changes or the record is saved again */
+  readonly #serverProblems = new Map<string, readonly Problem[]>();
   readonly #visible = new Map<string, readonly Problem[]>();
 
-  /**
-   * @param original the row as it was read, with its children; none for a new row, which starts from `preset` and the
-   * defaults; `via`: of a part, its reference to the whole; `around`: of a row edited without its whole, what its rules
-   * may read; `asked`: fields that are shown whatever the form hides
-   */
-  constructor(
-    rules: Rules,
-    original: Row | undefined,
-    options: {
-      parent?: Draft;
-      via?: string;
-      preset?: Row;
-      around?: (row: Row) => Surroundings;
-      asked?: ReadonlySet<string>;
-    } = {},
-  ) {
+  /** @param original the row as it was read, with its children; none for a new row */
+  constructor(rules: Rules, original: Row | undefined, options: DraftOptions = {}) {
     this.rules = rules;
     this.#parent = options.parent;
     this.#via = options.via;
-    this.#around = options.around;
-    this.#asked = options.asked;
+    this.#contextOf = options.contextOf;
+    this.#alwaysShown = options.alwaysShown;
     this.#original = original;
     this.#start = {};
     this.#values = {};
@@ -89,8 +89,8 @@ export class Draft {
   get values(): Row {
     return this.#values;
   }
-  /** the values with the way to the row above, which a new part has from its whole only when it is saved */
-  get beside(): Row {
+  /** The values with the reference to the parent, which a new child otherwise gets when it is saved. */
+  get withParent(): Row {
     const via = this.entity.fields.find(({ name }) => name === this.#via);
     return via ? { [via.name]: this.#parent?.original?.[via.ref?.by ?? 'id'], ...this.#values } : this.#values;
   }
@@ -108,36 +108,36 @@ export class Draft {
   }
 
   /**
-   * What is shown at a field, or at the rows of a child entity: all of its problems once a save was tried, before that
-   * those of fields that were changed, and what a rule says at one field when another of its fields was.
+   * The problems that a field, or the rows of a child entity, show. Before the first save these are the problems of
+   * fields that were changed, and those of rules that read a changed field.
    */
   problems(name: string): readonly Problem[] {
     return this.#visible.get(name) ?? NONE;
   }
 
-  /** All that is shown, in the entity's order; the same list until something changes. */
+  /** All problems that fields show, in the entity's order; the same list until one changes. */
   allProblems = (): readonly { field: string; problem: Problem }[] => {
     const next = this.entity.fields.flatMap(({ name }) =>
       this.problems(name).map((problem) => ({ field: name, problem })),
     );
     const same =
-      next.length === this.#told.length &&
+      next.length === this.#listed.length &&
       next.every(
-        ({ field, problem }, place) => this.#told[place]!.field === field && this.#told[place]!.problem === problem,
+        ({ field, problem }, place) => this.#listed[place]!.field === field && this.#listed[place]!.problem === problem,
       );
-    return same ? this.#told : (this.#told = next);
+    return same ? this.#listed : (this.#listed = next);
   };
 
   isShown(name: string): boolean {
-    return this.#asked?.has(name) === true || this.rules.isShown(name, this.#values, this.#surroundings());
+    return this.#alwaysShown?.has(name) === true || this.rules.isShown(name, this.#values, this.#context());
   }
 
-  /** Changes a field, and with it the fields that a chosen row fills. */
+  /** Changes a field, and the fields that a chosen row fills (`x-ref.fill`). */
   set(name: string, value: unknown, fill: Row = {}): void {
     const changes: Row = { ...fill, [name]: value };
     for (const [field, next] of Object.entries(changes)) {
       this.#touched.add(field);
-      this.#pardon(field);
+      this.#forget(field);
       if (this.entity.fields.find((one) => one.name === field)?.compute) {
         if (sameValue(next, null)) this.#overridden.delete(field);
         else this.#overridden.add(field);
@@ -147,20 +147,20 @@ export class Draft {
     this.refresh();
   }
 
-  /** The values by which what stands beside the row is found, as one text. */
-  askedOutside = (): string | undefined => (this.#parent ? undefined : askedOutside(this.entity, this.#values));
+  /** The values by which the parent and the lookups are found, as one text. */
+  lookupKey = (): string | undefined => (this.#parent ? undefined : lookupKey(this.entity, this.#values));
 
-  /** Takes what formulae read beside the row, as it was found by the row's values. */
-  surround(outside: Outside): void {
-    this.#outside = outside;
+  /** Sets what formulae read outside the row. */
+  setLookedUp(found: LookedUp): void {
+    this.#lookedUp = found;
     if (this.isNew)
-      this.#values = { ...this.rules.defaults(this.#values, this.#surroundings()), ...this.#onlyTouched(this.#values) };
+      this.#values = { ...this.rules.defaults(this.#values, this.#context()), ...this.#onlyTouched(this.#values) };
     else {
       for (const name of [...this.#overridden].filter((one) => !this.#touched.has(one))) this.#overridden.delete(name);
       this.#noteOverridden();
     }
     this.refresh();
-    // what a new row takes over from beside it is nobody's change
+    // values that a new row takes over are not changes of the reader
     if (this.isNew) this.#start = { ...this.#values, ...this.#onlyTouched(this.#start) };
   }
 
@@ -168,42 +168,42 @@ export class Draft {
     return Object.fromEntries([...this.#touched].map((name) => [name, values[name]]));
   }
 
-  /** Something of this row or around it changed: computes and judges again, above and below too. */
+  /** Computes and validates this row, its parent and its children again. */
   refresh(): void {
     this.#recompute();
-    if (this.#parent) this.#parent.refreshParts();
+    if (this.#parent) this.#parent.childChanged();
     else this.#announceAll();
   }
 
-  /** A row below changed: what the server said of the rows together may hold no longer. */
-  refreshParts(): void {
-    for (const name of this.children.keys()) this.#refused.delete(name);
+  /** A child changed: problems that the server reported for its rows together may be gone. */
+  childChanged(): void {
+    for (const name of this.children.keys()) this.#serverProblems.delete(name);
     this.refresh();
   }
 
   /**
-   * Shows every problem; answers whether an error stands in the way of saving. What the server said of an earlier try
-   * does not: what it blamed may have been mended elsewhere, in another field, row or record, so that it is asked anew.
+   * Shows every problem; answers whether the row may be saved. The server checks its own problems again, because the
+   * cause may be fixed in another field, row or record.
    */
   check(): boolean {
-    this.#tryAgain();
+    this.#showAll();
     this.#announceAll();
     return this.errorFields().length === 0;
   }
 
-  #tryAgain(): void {
+  #showAll(): void {
     this.#allShown = true;
-    this.#refused.clear();
-    for (const rows of this.children.values()) for (const row of rows.rows) row.#tryAgain();
+    this.#serverProblems.clear();
+    for (const rows of this.children.values()) for (const row of rows.rows) row.#showAll();
   }
 
-  /** A field changed: what the server said of it, at this field and at others, may hold no longer. */
-  #pardon(field: string): void {
-    const said = new Set(this.#refused.get(field)?.map(({ key }) => key));
-    this.#refused.delete(field);
+  /** Removes the server's problems of a changed field, and the same problems at other fields. */
+  #forget(field: string): void {
+    const said = new Set(this.#serverProblems.get(field)?.map(({ key }) => key));
+    this.#serverProblems.delete(field);
     if (said.size === 0) return;
-    for (const [name, problems] of this.#refused)
-      this.#refused.set(
+    for (const [name, problems] of this.#serverProblems)
+      this.#serverProblems.set(
         name,
         problems.filter(({ key }) => !said.has(key)),
       );
@@ -216,7 +216,7 @@ export class Draft {
     const own = [...this.entity.fields.map((field) => field.name), ...this.children.keys()].filter((name) =>
       this.#errors(name),
     );
-    const rest = [...this.#refused.keys()].filter((name) => !own.includes(name) && this.#errors(name));
+    const rest = [...this.#serverProblems.keys()].filter((name) => !own.includes(name) && this.#errors(name));
     const below = [...this.children].flatMap(([name, rows]) =>
       rows.rows.flatMap((row, index) => row.errorFields().map((field) => `${name}[${index}].${field}`)),
     );
@@ -234,19 +234,19 @@ export class Draft {
     return [...own, ...below];
   }
 
-  /** Puts the server's complaints at their fields; answers those that name no field of this form. */
-  refuse(problems: readonly (Problem & { field: string })[]): (Problem & { field: string })[] {
-    const homeless: (Problem & { field: string })[] = [];
+  /** Shows the server's problems at their fields. @returns those that name no field of this form */
+  addServerProblems(problems: readonly (Problem & { field: string })[]): (Problem & { field: string })[] {
+    const unplaced: (Problem & { field: string })[] = [];
     for (const problem of problems) {
       const [, child, index, rest] = /^([\w-]+)\[(\d+)\]\.(.+)$/.exec(problem.field) ?? [];
       const row = child === undefined ? this : this.children.get(child)?.sent(Number(index));
       const name = rest ?? problem.field;
       if (!row || !(row.children.has(name) || row.entity.fields.some((field) => field.name === name)))
-        homeless.push(problem);
-      else row.#refused.set(name, [...(row.#refused.get(name) ?? NONE), problem]);
+        unplaced.push(problem);
+      else row.#serverProblems.set(name, [...(row.#serverProblems.get(name) ?? NONE), problem]);
     }
     this.#announceAll();
-    return homeless;
+    return unplaced;
   }
 
   /** Whether anything differs from the row as it was read. */
@@ -257,9 +257,10 @@ export class Draft {
     );
   }
 
-  /** What is to be sent: a new row whole, a changed one only where it differs. */
+  /** The body of the request: all values of a new row, the changed ones of a stored row. */
   body(): Row {
-    const body: Row = this.isNew ? this.#newBody() : this.#changedBody();
+    const edited = { entity: this.entity, values: this.#values, overridden: this.#overridden };
+    const body = this.#original ? changedBody(edited, this.#start, this.#original['rev']) : newBody(edited);
     for (const [name, rows] of this.children) {
       const sent = rows.body();
       if (sent.length > 0) body[name] = sent;
@@ -267,34 +268,36 @@ export class Draft {
     return body;
   }
 
-  /** Starts anew from a row that was just read, as it is after a save. */
+  /** Starts again from a row that was just read, as after a save. */
   reset(original: Row): void {
     this.#begin(original, {});
     this.#announceAll();
   }
 
   /**
-   * Takes the row as it is now for what was read. My changes stay, but for the fields whose `values` were decided, in
-   * the row and in its `parts`.
+   * Continues on the row as it is now, with my changes.
+   *
+   * @param values decided values of the row
+   * @param children decided values of its children, by `childKey`
    */
-  rebase(current: Row, values: Row, parts: ReadonlyMap<string, Row> = new Map()): void {
+  rebase(current: Row, values: Row, children: ReadonlyMap<string, Row> = new Map()): void {
     const mine = this.#values;
     const changed = changedFields(this.entity, this.#start, mine);
-    for (const rows of this.children.values()) rows.rebase(current, parts);
+    for (const rows of this.children.values()) rows.rebase(current, children);
     this.#original = current;
     this.#start = { ...current };
     this.#values = { ...current, ...Object.fromEntries(changed.map((name) => [name, mine[name]])), ...values };
-    this.#refused.clear();
+    this.#serverProblems.clear();
     this.refresh();
   }
 
-  /** The rows around this one, for its rules. */
-  #surroundings(): Surroundings {
+  /** The rows that rules of this one may read. */
+  #context(): RuleContext {
     return {
       old: this.#original,
-      parent: this.#parent?.values ?? this.#outside?.parent ?? undefined,
-      ...(this.#outside && { lookups: foundIn(this.#outside) }),
-      ...this.#around?.(this.#values),
+      parent: this.#parent?.values ?? this.#lookedUp?.parent ?? undefined,
+      ...(this.#lookedUp && { lookups: lookupsOf(this.#lookedUp) }),
+      ...this.#contextOf?.(this.#values),
       ...(this.children.size > 0 && {
         children: Object.fromEntries(
           [...this.children].map(([name, rows]) => [name, rows.rows.map((row) => row.values)]),
@@ -306,10 +309,10 @@ export class Draft {
   #begin(original: Row | undefined, preset: Row): void {
     this.#original = original;
     this.#touched.clear();
-    this.#refused.clear();
+    this.#serverProblems.clear();
     this.#overridden.clear();
     this.#allShown = false;
-    this.#values = original ? { ...original } : { ...preset, ...this.rules.defaults(preset, this.#surroundings()) };
+    this.#values = original ? { ...original } : { ...preset, ...this.rules.defaults(preset, this.#context()) };
     for (const [name, rows] of this.children) rows.begin((original?.[name] as Row[] | undefined) ?? []);
     this.#noteOverridden();
     this.#recompute();
@@ -320,22 +323,22 @@ export class Draft {
     };
   }
 
-  /** A stored value that differs from what its formula gives was written over by a person. */
+  /** Notes fields whose stored value differs from their formula: a person entered it. */
   #noteOverridden(): void {
     if (!this.#original) return;
-    const computed = this.rules.compute(withoutComputed(this.entity, this.#values, new Set()), this.#surroundings());
+    const computed = this.rules.compute(withoutComputed(this.entity, this.#values, new Set()), this.#context());
     for (const field of this.entity.fields) {
       if (field.compute?.overridable && !sameValue(computed[field.name], this.#values[field.name]))
         this.#overridden.add(field.name);
     }
   }
 
-  /** Computes this row, then its children, whose formulae may read it. */
+  /** Computes and validates this row; its children before it is validated, because its rules may read them. */
   #recompute(): void {
-    const around = this.#surroundings();
+    const around = this.#context();
     this.#values = this.rules.compute(withoutComputed(this.entity, this.#values, this.#overridden), around);
     for (const rows of this.children.values()) for (const row of rows.rows) row.#recompute();
-    this.#judged = this.rules.judge(this.#values, this.#surroundings());
+    this.#ruleProblems = this.rules.validate(this.#values, this.#context());
   }
 
   #announceAll(): void {
@@ -343,59 +346,34 @@ export class Draft {
     for (const rows of this.children.values()) rows.announce();
   }
 
-  /** Tells whoever draws this row; a field whose problems read the same keeps their list. */
+  /** Updates the shown problems and notifies listeners; a field with the same problems keeps its list. */
   #announce(): void {
-    for (const name of new Set([...this.#visible.keys(), ...this.#judged.keys(), ...this.#refused.keys()])) {
-      const judged = this.#judged.get(name) ?? NONE;
+    for (const name of new Set([
+      ...this.#visible.keys(),
+      ...this.#ruleProblems.keys(),
+      ...this.#serverProblems.keys(),
+    ])) {
+      const judged = this.#ruleProblems.get(name) ?? NONE;
       const shown =
         this.#allShown || this.#touched.has(name) || this.children.get(name)?.isDirty()
           ? judged
           : judged.filter(({ over }) => over?.some((one) => this.#touched.has(one)));
-      const refused = this.#refused.get(name) ?? NONE;
-      // The server judges by the same rules: what both say is said once.
+      const refused = this.#serverProblems.get(name) ?? NONE;
+      // the server runs the same rules: a problem of both is shown once
       const next = [...shown, ...refused.filter((one) => !shown.some((other) => other.key === one.key))];
       if (!sameProblems(this.#visible.get(name) ?? NONE, next)) this.#visible.set(name, next);
     }
     for (const listener of this.#listeners) listener();
   }
 
-  /** For {@link ChildDrafts}, which tells its rows. */
+  /** Notifies the listeners of one child row, for {@link ChildDrafts}. */
   announceRow(): void {
     this.#announce();
   }
 
   #errors(name: string): boolean {
-    return [...(this.#judged.get(name) ?? NONE), ...(this.#refused.get(name) ?? NONE)].some(
+    return [...(this.#ruleProblems.get(name) ?? NONE), ...(this.#serverProblems.get(name) ?? NONE)].some(
       (problem) => problem.level !== 'warning',
     );
-  }
-
-  #newBody(): Row {
-    const body: Row = {};
-    for (const field of this.entity.fields) {
-      const value = this.#values[field.name];
-      if (isWritable(field) && !sameValue(value, null) && (!field.compute || this.#overridden.has(field.name)))
-        body[field.name] = value;
-    }
-    return body;
-  }
-
-  #changedBody(): Row {
-    const changes = changedFields(this.entity, this.#start, this.#values).filter(
-      (name) => this.#overridden.has(name) || !this.entity.fields.find((field) => field.name === name)?.compute,
-    );
-    const cleared = this.entity.fields
-      .filter(
-        (field) =>
-          field.compute?.overridable &&
-          !this.#overridden.has(field.name) &&
-          !sameValue(this.#start[field.name], this.#values[field.name]),
-      )
-      .map((field) => [field.name, null]);
-    return {
-      rev: this.#original?.['rev'],
-      ...Object.fromEntries(changes.map((name) => [name, this.#values[name] ?? null])),
-      ...Object.fromEntries(cleared),
-    };
   }
 }

@@ -7,13 +7,13 @@ import { isWritable, sameValue } from './values.ts';
  * What formulae and rules read beside the row: its parent, and the rows that its lookups find, as far as they read
  * them.
  */
-export interface Outside {
+export interface LookedUp {
   parent: Row | null;
   lookups: Record<string, Row | null>;
 }
 
 /** Answers what formulae read beside each of several rows of an entity, in their order. @throws ApiError */
-export type AskOutside = (entity: string, items: readonly Row[]) => Promise<Outside[]>;
+export type FetchLookedUp = (entity: string, items: readonly Row[]) => Promise<LookedUp[]>;
 
 /** The fields whose formulae read what stands beside the row, by themselves or through fields that they read. */
 export function fieldsReading({ fields }: Pick<Entity, 'fields'>, variable: 'lookup' | 'parent'): ReadonlySet<string> {
@@ -68,7 +68,7 @@ function fieldsAsking(entity: Entity): readonly string[] {
  * The values by which the parent and the lookups of a row are found, as one text; undefined where nothing beside it is
  * read.
  */
-export function askedOutside(entity: Entity, values: Row): string | undefined {
+export function lookupKey(entity: Entity, values: Row): string | undefined {
   if (entity.lookups.length === 0 && readOf(entity, 'parent').length === 0) return undefined;
   return JSON.stringify(
     Object.fromEntries(
@@ -80,5 +80,5 @@ export function askedOutside(entity: Entity, values: Row): string | undefined {
 }
 
 /** What was looked up, as rules take it. */
-export const foundIn = ({ lookups }: Outside): Record<string, Row | undefined> =>
+export const lookupsOf = ({ lookups }: LookedUp): Record<string, Row | undefined> =>
   Object.fromEntries(Object.entries(lookups).map(([name, row]) => [name, row ?? undefined]));

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type Person, personQuery } from '../../api/account.ts';
 import { rulesModuleQuery, schemaQuery } from '../model.ts';
-import { type Reader, rulesOf } from './judgedRules.ts';
+import { type Reader, rulesOf } from './compiledRules.ts';
 import type { Rules } from './rules.ts';
 
 /** An entity's rules as the server has them, with those of its children. Suspends while they are fetched. */

@@ -4,7 +4,7 @@ import type { Problem } from './problem.ts';
 import type { RowShape } from './rowShape.ts';
 
 /** What stands around a row when its rules are judged. */
-export interface Surroundings {
+export interface RuleContext {
   /** the row as it was read; absent for a new one */
   old?: Row | undefined;
   parent?: Row | undefined;
@@ -19,13 +19,13 @@ export interface Rules {
   entity: Entity;
   shape: RowShape;
   /** a new row's defaults */
-  defaults(row: Row, around: Surroundings): Row;
+  defaults(row: Row, around: RuleContext): Row;
   /** the row with its computed values */
-  compute(row: Row, around: Surroundings): Row;
+  compute(row: Row, around: RuleContext): Row;
   /** every complaint, by field */
-  judge(row: Row, around: Surroundings): Map<string, Problem[]>;
+  validate(row: Row, around: RuleContext): Map<string, Problem[]>;
   /** whether `x-form.show` shows a field; only fields that it names are ever hidden */
-  isShown(name: string, row: Row, around: Surroundings): boolean;
+  isShown(name: string, row: Row, around: RuleContext): boolean;
   /** the rules of the child entities, by name */
   children: ReadonlyMap<string, Rules>;
 }

@@ -110,8 +110,8 @@ async function refusal(draft: Draft, error: ApiError): Promise<Outcome> {
   }
   // what no field is to blame for is told as any other failure
   if (error.problems.length === 0) throw error;
-  const homeless = draft.refuse(error.problems.map(ofServer));
-  return { is: 'refused', problems: homeless, message: error.problems.length > homeless.length ? '' : error.message };
+  const unplaced = draft.addServerProblems(error.problems.map(ofServer));
+  return { is: 'refused', problems: unplaced, message: error.problems.length > unplaced.length ? '' : error.message };
 }
 
 /** 128 random bits. `crypto.randomUUID` is there only on https and localhost; an intranet may have neither. */

@@ -5,7 +5,7 @@ import { compileJudge, type EntityJudge } from '../../../generator/language/judg
 import type { Entity } from '../../../generator/model/entity.ts';
 import { personQuery } from '../../api/account.ts';
 import { useProblemText } from '../../api/problemText.ts';
-import { businessDay } from '../form/judgedRules.ts';
+import { businessDay } from '../form/compiledRules.ts';
 import { readerOf } from '../form/ruleBook.ts';
 import { type EntityRules, rulesModuleQuery } from '../model.ts';
 import type { ListRow } from './columns.tsx';

@@ -2,17 +2,21 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { call } from '../../api/client.ts';
 import type { Row } from '../../fields/types.ts';
 import type { Draft } from './draft.ts';
-import type { Outside } from './lookedUp.ts';
+import type { LookedUp } from './lookedUp.ts';
 
 /** Rows in one call; the API takes twice as many. */
 const MOST_TOGETHER = 500;
 
-/** Asks the server (`AskOutside`), which finds the rows as it will on saving. */
-export const askOutside = async (entity: string, items: readonly Row[], signal?: AbortSignal): Promise<Outside[]> => {
-  const found: Outside[] = [];
+/** Asks the server (`FetchLookedUp`), which finds the rows as it will on saving. */
+export const fetchLookedUp = async (
+  entity: string,
+  items: readonly Row[],
+  signal?: AbortSignal,
+): Promise<LookedUp[]> => {
+  const found: LookedUp[] = [];
   for (let from = 0; from < items.length; from += MOST_TOGETHER) {
     found.push(
-      ...(await call<Outside[]>('POST', `/api/${entity}/surroundings`, {
+      ...(await call<LookedUp[]>('POST', `/api/${entity}/surroundings`, {
         body: { items: items.slice(from, from + MOST_TOGETHER) },
         ...(signal && { signal }),
       })),
@@ -22,15 +26,15 @@ export const askOutside = async (entity: string, items: readonly Row[], signal?:
 };
 
 /** Keeps a draft told of what its formulae read beside it, as the fields change by which that is found. */
-export function useOutside(draft: Draft): void {
-  const asked = useSyncExternalStore(draft.subscribe, draft.askedOutside);
+export function useLookedUp(draft: Draft): void {
+  const asked = useSyncExternalStore(draft.subscribe, draft.lookupKey);
   useEffect(() => {
     if (asked === undefined) return undefined;
     const leaving = new AbortController();
-    askOutside(draft.entity.name, [JSON.parse(asked) as Row], leaving.signal)
+    fetchLookedUp(draft.entity.name, [JSON.parse(asked) as Row], leaving.signal)
       // without an answer the server works the values out when the row is saved
       .then(
-        ([outside]) => draft.surround(outside!),
+        ([outside]) => draft.setLookedUp(outside!),
         () => undefined,
       );
     return () => leaving.abort();

@@ -13,7 +13,7 @@ import type { Problem } from './problem.ts';
 import { withOwnCompany } from './ownCompany.ts';
 import { type CompiledShape, rowShape, shapeErrors } from './rowShape.ts';
 import { fieldsOfRules, type RuleFields } from './ruleFields.ts';
-import type { Rules, Surroundings } from './rules.ts';
+import type { Rules, RuleContext } from './rules.ts';
 
 /** What the rules of an entity are made of: its compiled form, its parents and children, and the shape of its rows. */
 export interface RuleSource extends CompiledShape {
@@ -47,10 +47,10 @@ export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, 
           .filter((child) => sources.has(child.entity))
           .map((child): [string, Rules] => [child.entity, rulesOf(child.entity, sources, reader, child.via)])
       : [];
-  const around = (surroundings: Surroundings) => aroundOf(surroundings, reader);
+  const around = (surroundings: RuleContext) => aroundOf(surroundings, reader);
   const [fromLookups, fromParent] = [fieldsReading(entity, 'lookup'), fieldsReading(entity, 'parent')];
   /** the fields whose values nobody can tell while what they read is not known */
-  const openIn = ({ lookups, parent }: Surroundings): ReadonlySet<string> =>
+  const openIn = ({ lookups, parent }: RuleContext): ReadonlySet<string> =>
     new Set([...(lookups ? [] : fromLookups), ...(parent ? [] : fromParent)]);
   return {
     entity,
@@ -64,7 +64,7 @@ export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, 
       const open = openIn(surroundings);
       return open.size === 0 ? computed : withStored(entity, open, computed, surroundings.old);
     },
-    judge: (row, surroundings) => {
+    validate: (row, surroundings) => {
       const mode = surroundings.old ? 'update' : 'create';
       const normal = normalised(entity, row);
       const malformed = violationsOfAjv(shapeErrors(shape, normal), (field) => fields.get(field)?.label, normal);
@@ -88,7 +88,7 @@ export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, 
 
 type Around = Omit<JudgeContext, 'mode'>;
 
-const aroundOf = ({ old, parent, children, lookups }: Surroundings, { person, timeZone }: Reader): Around => ({
+const aroundOf = ({ old, parent, children, lookups }: RuleContext, { person, timeZone }: Reader): Around => ({
   today: businessDay(timeZone),
   user: person,
   places: minorUnitsOf,
