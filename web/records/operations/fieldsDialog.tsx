@@ -19,13 +19,14 @@ export function FieldsDialog(props: OperationDialogProps & { row: Row }): ReactN
   const rules = useRules(props.entity.name);
   const [needed] = useState(() => neededFields(operation));
   // a field that the form hides in this state is shown here all the same
-  const [draft] = useState(() => new Draft(rules, row, { asked: new Set([...needed, ...namesOf(operation)]) }));
+  const [draft] = useState(() => new Draft(rules, row, { alwaysShown: new Set([...needed, ...namesOf(operation)]) }));
   const [shown] = useState(() => shownFields(draft, operation, needed));
   const { entity } = draft;
   const inputs = (operation.input?.fields ?? []).filter(({ name }) => !entity.fields.some((own) => own.name === name));
   const record: RecordFields = {
     body: () => draft.body(),
-    refuse: (problems) => draft.refuse(problems).concat(problems.filter(({ field }) => !shown.includes(field))),
+    refuse: (problems) =>
+      draft.addServerProblems(problems).concat(problems.filter(({ field }) => !shown.includes(field))),
   };
   const call = useRunOperation(props, inputs, record);
   const { input, change, checked } = useInput(entity, operation, inputs, row);
