@@ -5,14 +5,14 @@ import type { Kernel } from './kernel.ts';
 import type { EntityRuntime } from './registry.ts';
 import type { Body, Row } from './write/body.ts';
 import type { Target } from './write/locks.ts';
-import type { Given, Saved } from './write/rowWriter.ts';
+import type { Saved, SystemInput } from './write/change.ts';
 
 /** A save under way, as a domain sees it. */
 export interface Saving {
   row: Row;
   before?: Row;
   asked: Body;
-  given: Given;
+  given: SystemInput;
 }
 
 /** What a business area adds to the saving of one entity, where no schema can say it. */

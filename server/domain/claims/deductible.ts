@@ -5,7 +5,7 @@ import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { DomainRules } from '../../kernel/domain.ts';
 import type { Row } from '../../kernel/write/body.ts';
-import { sameValue } from '../../kernel/write/judging.ts';
+import { sameValue } from '../../kernel/write/sameValue.ts';
 import { inBalance, lockBalance } from './deductibleLeft.ts';
 
 /** Fields that decide how much deductible a charge uses. */

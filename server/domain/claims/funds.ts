@@ -9,7 +9,7 @@ import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import type { EntityRuntime } from '../../kernel/registry.ts';
 import type { Row } from '../../kernel/write/body.ts';
 import { lockInOrder, type Target } from '../../kernel/write/locks.ts';
-import { readForWrite } from '../../kernel/write/rowWriter.ts';
+import { readForWrite } from '../../kernel/write/load.ts';
 import { createRow, updateRow } from '../../kernel/write/save.ts';
 import { violationText } from '../../messages.ts';
 
@@ -329,7 +329,7 @@ async function lockedRow(
   if (id == null) return undefined;
   await lockInOrder(kernel, [{ runtime, id: String(id) }], context);
   const found = await revisions[runtime.entity.table as keyof typeof revisions].first(context.db, { id: String(id) });
-  return found && readForWrite(kernel, runtime, String(id), found.rev, context, true);
+  return found && readForWrite(kernel, runtime, String(id), found.rev, context, { lock: true });
 }
 
 const allocate = (kernel: Kernel, values: Row, acting: Context): Promise<unknown> =>

@@ -6,7 +6,7 @@ import { notFound, Refusal } from '../../errors.ts';
 import type { Context, User } from '../../kernel/context.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import { hashPassword, verifyPassword } from '../../kernel/passwordHash.ts';
-import type { Given } from '../../kernel/write/rowWriter.ts';
+import type { SystemInput } from '../../kernel/write/change.ts';
 import { createRow, updateRow } from '../../kernel/write/save.ts';
 import { hasAdministrator } from './administrators.ts';
 import { bringsDevice, type CallSource, type DeviceCookie } from './callSource.ts';
@@ -219,7 +219,7 @@ export class Accounts {
     userCde: string,
     { requestId }: Context,
     body: object,
-    given: Given,
+    given: SystemInput,
     around: (own: Context, change: () => Promise<void>) => Promise<T>,
   ): Promise<T> {
     const { userName } = (await this.#person(userCde))!;

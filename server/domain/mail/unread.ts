@@ -4,7 +4,7 @@ import { build, prepared } from '../../db/statement.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { DomainRules } from '../../kernel/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { sameValue } from '../../kernel/write/judging.ts';
+import { sameValue } from '../../kernel/write/sameValue.ts';
 
 /**
  * SQL condition: the readers of a to-do `t` may see the case `c`. They work for its company or, for a to-do without a

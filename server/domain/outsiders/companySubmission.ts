@@ -7,7 +7,7 @@ import { acceptFiles, OUTSIDER_QUOTA } from '../../kernel/files/quota.ts';
 import type { Limit } from '../../kernel/limit.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import { readBody } from '../../kernel/write/body.ts';
-import { judged } from '../../kernel/write/judging.ts';
+import { validateOnly } from '../../kernel/write/validate.ts';
 import { createRow } from '../../kernel/write/save.ts';
 import { systemContext } from '../identity/system.ts';
 import type { Mailer } from '../mail/mailer.ts';
@@ -66,7 +66,7 @@ export async function submitCompany(
   const { proof, violations } = readProof(kernel, given);
   const asked = readBody(runtime, body, context.user);
   asked.violations.unshift(...foreign(body, [...FIELDS, 'acceptWarnings']), ...violations);
-  await judged(kernel, runtime, asked.values, asked, context, undefined, undefined);
+  await validateOnly(kernel, runtime, asked, context);
   const code = await codes.check('submission', proof.mail, proof.mailCode, caller);
   await asReader(kernel, proof.mail, context).transaction(async (inside) => {
     await codes.spend(code, inside.db);

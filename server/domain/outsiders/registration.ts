@@ -7,7 +7,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { DomainRules } from '../../kernel/domain.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import { readBody } from '../../kernel/write/body.ts';
-import { judged } from '../../kernel/write/judging.ts';
+import { validateOnly } from '../../kernel/write/validate.ts';
 import { createRow } from '../../kernel/write/save.ts';
 import { weaknessOf } from '../identity/passwords.ts';
 import { withEveryRight } from '../../kernel/everyRight.ts';
@@ -39,7 +39,7 @@ export async function register(
   const body = { ...fields, ...(proof.mail === '' ? {} : { mail: proof.mail }) };
   const asked = readBody(runtime, body, context.user);
   asked.violations.unshift(...foreign(fields, [...FIELDS, 'acceptWarnings']), ...violations, ...weakPassword(fields));
-  await judged(kernel, runtime, asked.values, asked, context, undefined, undefined);
+  await validateOnly(kernel, runtime, asked, context);
   const code = await codes.check('register', proof.mail, proof.mailCode, caller);
   await context.transaction(async (inside) => {
     await codes.spend(code, inside.db);

@@ -7,7 +7,7 @@ import { ownChildFilter } from '../../kernel/read/access.ts';
 import type { EntityRuntime } from '../../kernel/registry.ts';
 import { quote, Values } from '../../kernel/statement.ts';
 import type { Row } from '../../kernel/write/body.ts';
-import type { Change } from '../../kernel/write/updateMany.ts';
+import type { RowUpdate } from '../../kernel/write/saveMany.ts';
 import { rowsByVisibility, policyYearOf, writeWorked, yearOfVersion } from './rows.ts';
 
 /** What the dialog offers for vessels that have nothing of their own. */
@@ -48,7 +48,7 @@ export const calculate: Effect = locking(yearOfVersion, async (kernel, { row: ve
   );
   const changes = standing
     .filter((row) => OPEN.includes(String(row['recordStatus'])))
-    .map((before): Change => ({
+    .map((before): RowUpdate => ({
       before,
       values: { ...lacking(before, offered), ...(valued.has(before['vslCde']) ? takenAnew(before) : {}) },
     }));

@@ -6,7 +6,7 @@ import type { Context } from '../../kernel/context.ts';
 import { locking, type Asked, type Done, type Effect } from '../../kernel/domain.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import type { Row } from '../../kernel/write/body.ts';
-import type { Change } from '../../kernel/write/updateMany.ts';
+import type { RowUpdate } from '../../kernel/write/saveMany.ts';
 import { rowsByVisibility, lockedRows, policyYearOf, writeWorked, yearOfVersion } from './rows.ts';
 import { shared, splitByDays, type Period } from './split.ts';
 
@@ -132,7 +132,7 @@ async function laterVersions(kernel: Kernel, version: Row, context: Context): Pr
 
 interface Plan {
   added: Row[];
-  changes: Change[];
+  changes: RowUpdate[];
 }
 
 const refused = (key: string, params: Row): Refusal =>
@@ -232,7 +232,7 @@ function settle(
       CURRENCY.places,
     );
     changes.push(
-      ...open.map((before, index): Change => ({
+      ...open.map((before, index): RowUpdate => ({
         before,
         values: { stagePremium: money(parts[index]!), versionId: covers[0]!['versionId'] },
       })),

@@ -8,10 +8,10 @@ import { accessFilter, hasOwnRows } from '../../kernel/read/access.ts';
 import type { EntityRuntime } from '../../kernel/registry.ts';
 import { quote, Values } from '../../kernel/statement.ts';
 import type { Row } from '../../kernel/write/body.ts';
-import { createMany, type ManyRows } from '../../kernel/write/createMany.ts';
+import { createMany, type ManyRows } from '../../kernel/write/saveMany.ts';
 import { isChildRow, noteLocked, type Target } from '../../kernel/write/locks.ts';
 import { RefusedRows } from '../../kernel/write/refusedRows.ts';
-import { updateMany, type Change } from '../../kernel/write/updateMany.ts';
+import { updateMany, type RowUpdate } from '../../kernel/write/saveMany.ts';
 
 /**
  * The live rows of which all `conditions` hold, in the order of `sort`, locked until the transaction ends; those too
@@ -123,7 +123,7 @@ export async function policyYearOf(kernel: Kernel, version: Row, context: Contex
 
 /** What an action works out: rows to change, and rows to add. */
 export interface Worked {
-  changes: readonly Change[];
+  changes: readonly RowUpdate[];
   added: readonly Row[];
 }
 

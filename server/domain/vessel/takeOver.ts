@@ -6,7 +6,7 @@ import type { EntityRuntime } from '../../kernel/registry.ts';
 import { quote } from '../../kernel/statement.ts';
 import type { Row } from '../../kernel/write/body.ts';
 import { lockInOrder } from '../../kernel/write/locks.ts';
-import { holdThing } from '../../kernel/write/newest.ts';
+import { lockGroup } from '../../kernel/keywords/newest.ts';
 import { createRow, updateRow } from '../../kernel/write/save.ts';
 import { withEveryRight } from '../../kernel/everyRight.ts';
 
@@ -71,7 +71,7 @@ async function newestOf(
   context: Context,
 ): Promise<Row | undefined> {
   const { entity, statements } = vessels;
-  await holdThing(vessels, [code], context);
+  await lockGroup(vessels, [code], context);
   const text = `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where t."vslCde" = $1 and t."delFlag" = 'N' order by t."effectiveFrom" desc limit 1`;
   const { rows } = await context.db.query({ text, values: [code] });
   const found = rows[0] as { json: string } | undefined;

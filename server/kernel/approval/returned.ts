@@ -3,7 +3,8 @@ import { withEveryRight } from '../everyRight.ts';
 import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { quote } from '../statement.ts';
-import { readForWrite, writeChange } from '../write/rowWriter.ts';
+import { readForWrite } from '../write/load.ts';
+import { writeColumns } from '../write/write.ts';
 import { approvalSources } from './sources.ts';
 
 /** What was rejected is submitted again, or deleted: its submitter need not be told of it any more. */
@@ -20,13 +21,7 @@ export async function clearReturned(
   const { rows } = await context.db.query({ text, values: [record.entity.name, String(id)] });
   const acting = withEveryRight(context);
   for (const one of rows as { id: string; rev: number }[]) {
-    await writeChange(
-      kernel,
-      tasks,
-      await readForWrite(kernel, tasks, one.id, one.rev, acting, true),
-      { [source.returned]: 'N' },
-      'update',
-      acting,
-    );
+    const before = await readForWrite(kernel, tasks, one.id, one.rev, acting, { lock: true });
+    await writeColumns(kernel, tasks, before, { [source.returned]: 'N' }, acting);
   }
 }

@@ -1,3 +1,4 @@
+import { clearReturned } from '../approval/returned.ts';
 import type { SaveKeyword } from './keyword.ts';
 
 /** `x-approval`: the to-dos of a deleted row are closed. */
@@ -6,4 +7,7 @@ export const approval: SaveKeyword = {
   concerns: (entity) => entity.approval !== undefined,
   needs: 'transaction',
   rowByRow: () => ['deleteWithParent'],
+  async after({ kernel, runtime, change, before, context }) {
+    if (change.operation === 'delete') await clearReturned(kernel, runtime, before!['id'], context);
+  },
 };

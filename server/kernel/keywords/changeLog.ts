@@ -1,10 +1,26 @@
-import { logsOperations } from '../write/operationLog.ts';
+import { logChanges } from './fieldLog.ts';
 import type { SaveKeyword } from './keyword.ts';
+import { logOperation, logsOperations } from './operationLog.ts';
 
-/** `x-changeLog`: a save writes lines to the entity's log. */
+/** `x-changeLog`: a save writes lines to the log of the row, or to that of its parent. */
 export const changeLog: SaveKeyword = {
   word: 'x-changeLog',
-  concerns: (entity) => entity.changeLog !== undefined,
+  // whether a parent has a log is known only with the whole model
+  concerns: (entity) => entity.changeLog !== undefined || entity.parents.length > 0,
   needs: 'lock',
-  rowByRow: (entity) => (logsOperations(entity) ? ['create', 'update', 'deleteWithParent'] : ['deleteWithParent']),
+  rowByRow: (entity) => {
+    if (entity.changeLog === undefined) return [];
+    return logsOperations(entity) ? ['create', 'update', 'deleteWithParent'] : ['deleteWithParent'];
+  },
+  async written({ kernel, runtime, row, before, audited, system, context }, { id }, action) {
+    if (!before) {
+      await logOperation(kernel, runtime, { row: { ...row, id }, action, changes: {} }, context);
+      return;
+    }
+    const kind = action === 'delete' ? 'delete' : 'update';
+    await logChanges(kernel, runtime, [{ id, action: kind, changes: audited }], context);
+    const { notes = {}, aside, isSync } = system;
+    const isFollowing = aside === true || isSync === true;
+    await logOperation(kernel, runtime, { row, action, changes: audited, notes, isFollowing }, context);
+  },
 };

@@ -1,3 +1,7 @@
+import type { RowSave } from '../write/change.ts';
+import { judgeNumberOfParts, keepParent, type Parent } from '../write/parent.ts';
+import type { Row } from '../write/body.ts';
+import { valuesFromChild } from './childSets.ts';
 import type { SaveKeyword, SetWrite } from './keyword.ts';
 
 /** `x-child`: children are saved with their parent, and a parent is recomputed after its children. */
@@ -17,6 +21,25 @@ export const child: SaveKeyword = {
     ),
     ...when(children.length > 0, 'deleteWithParent'),
   ],
+  checkInput: ({ runtime, body, system }, before) => keepParent(runtime, body, before, system.underParent === true),
+  async after(save, saved) {
+    const { runtime, change, before, ownParent, formerParent, context } = save;
+    const isMoved = formerParent !== undefined && ownParent !== undefined;
+    if (isMoved) await judgeNumberOfParts(formerParent, runtime, context);
+    if (ownParent && (isMoved || change.operation !== 'update')) await judgeNumberOfParts(ownParent, runtime, context);
+    if (formerParent) await recompute(save, formerParent, {});
+    if (!ownParent) return;
+    const row = change.operation === 'delete' ? undefined : saved.row;
+    await recompute(save, ownParent, valuesFromChild(ownParent, runtime, before, row));
+  },
 };
+
+/** Recomputes the parent of a row that was saved by itself. @param values what the row writes into it */
+async function recompute({ saveMore, context }: RowSave, { runtime, row }: Parent, values: Row): Promise<void> {
+  if (!runtime.followsChildren && Object.keys(values).length === 0) return;
+  const stored = { runtime, id: String(row['id']), rev: Number(row['rev']) };
+  const system = { underParent: true, isSync: true, values } as const;
+  await saveMore([{ ...stored, operation: 'update', input: {}, system }], context);
+}
 
 const when = (holds: boolean, ...writes: SetWrite[]): SetWrite[] => (holds ? writes : []);

@@ -1,3 +1,13 @@
+import { KINDS } from '../../../generator/language/kinds/kinds.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Follower } from '../../../generator/model/lookup.ts';
+import type { Context } from '../context.ts';
+import { entityNamed, type Kernel } from '../kernel.ts';
+import type { EntityRuntime } from '../registry.ts';
+import { quote, statement } from '../statement.ts';
+import { insertAudit, oneFieldChanged } from '../write/audit.ts';
+import type { Row } from '../write/body.ts';
+import { logChanges } from './fieldLog.ts';
 import type { SaveKeyword } from './keyword.ts';
 
 /** `x-compute.follows`: copies of a field in other rows are updated with it. */
@@ -5,4 +15,64 @@ export const compute: SaveKeyword = {
   word: 'x-compute',
   concerns: (entity) => entity.followers !== undefined,
   needs: 'lock',
+  async written({ kernel, runtime, row, before, context }) {
+    if (before) await syncCopies(kernel, runtime, [{ before, after: row }], context);
+  },
 };
+
+/** A row as it was, absent where it is new, and as it is now. */
+export interface Written {
+  before?: Row;
+  after: Row;
+}
+
+/**
+ * Changes the copies that other rows hold of fields that were written (`x-compute.follows`), in one statement for each
+ * such field, with their audit lines. A copy that somebody wrote over stays. Neither the gates nor the rights to the
+ * copies are asked: what they show is somebody else's name, which changed.
+ */
+export async function syncCopies(
+  kernel: Kernel,
+  { entity }: EntityRuntime,
+  written: readonly Written[],
+  context: Context,
+): Promise<void> {
+  for (const follower of entity.followers ?? []) {
+    const { by, of } = follower;
+    const said = written.filter(
+      ({ before, after }) => after[by] != null && (before?.[of] ?? null) !== (after[of] ?? null),
+    );
+    if (said.length === 0) continue;
+    const below = entityNamed(kernel, follower.entity);
+    const values = [
+      said.map(({ after }) => after[by]),
+      said.map(({ before }) => before?.[of] ?? null),
+      said.map(({ after }) => after[of] ?? null),
+      context.user.userCde,
+      context.requestId,
+    ];
+    const { rows } = await context.db.query(statement(syncStatement(entity, below.entity, follower), values, true));
+    const changed = rows as { id: string; was: string | null; now: string | null }[];
+    await logChanges(
+      kernel,
+      below,
+      changed.map(({ id, was, now }) => ({ id, action: 'update', changes: { [follower.field]: [was, now] } })),
+      context,
+    );
+    if (changed.length > 0) context.afterCommit(() => kernel.written(below.entity.table));
+  }
+}
+
+function syncStatement(entity: Entity, below: Entity, { field, via, by, of }: Follower): string {
+  const typeOf = (name: string): string => {
+    const found = entity.fields.find((one) => one.name === name)!;
+    return KINDS[found.kind].column(found);
+  };
+  const copy = quote(field);
+  return (
+    `with said as (select * from unnest($1::${typeOf(by)}[], $2::${typeOf(of)}[], $3::${typeOf(of)}[]) as u(key, was, now)), ` +
+    `changed as (update ${quote(below.table)} t set ${copy} = said.now, rev = rev + 1, updater = $4, "updateAt" = now() from said where t.${quote(via)} = said.key and t."delFlag" = 'N' and t.${copy} is not distinct from said.was returning t.id, said.was, said.now), ` +
+    `audit as (${insertAudit(below, { from: 'changed', action: `'update'`, changes: oneFieldChanged(field, 'was', 'now'), by: '$4', request: '$5' })}) ` +
+    'select id::text as id, was, now from changed'
+  );
+}

@@ -1,6 +1,7 @@
 import { approval } from './approval.ts';
 import { changeLog } from './changeLog.ts';
 import { child } from './child.ts';
+import { childSets } from './childSets.ts';
 import { compute } from './compute.ts';
 import { file } from './file.ts';
 import { guard } from './guard.ts';
@@ -8,22 +9,25 @@ import type { SaveKeyword } from './keyword.ts';
 import { lookup } from './lookup.ts';
 import { newest } from './newest.ts';
 import { number } from './number.ts';
+import { once } from './once.ts';
 import { password } from './password.ts';
 import { remind } from './remind.ts';
 import { sequence } from './sequence.ts';
 
-/** Everything that adds to a save, in the order in which a save asks it. */
+/** Everything that adds to a save. In each step they are called in this order. */
 export const SAVE_KEYWORDS: readonly SaveKeyword[] = [
+  once,
   number,
   sequence,
   lookup,
   guard,
   file,
   password,
-  approval,
   changeLog,
   newest,
   compute,
+  approval,
   remind,
+  childSets,
   child,
 ];

@@ -1,3 +1,4 @@
+import { settleReminders } from '../remind/settle.ts';
 import type { SaveKeyword } from './keyword.ts';
 
 /** `x-remind`: open reminders are updated with their record. */
@@ -6,4 +7,9 @@ export const remind: SaveKeyword = {
   concerns: (entity) => entity.remind !== undefined,
   needs: 'lock',
   rowByRow: () => ['update', 'updateWithParent', 'deleteWithParent'],
+  async after({ kernel, runtime, change, before, saved, context }) {
+    if (!before) return;
+    const row = change.operation === 'delete' ? { ...before, delFlag: 'Y' } : saved!.row;
+    await settleReminders(kernel, runtime, before, row, context);
+  },
 };

@@ -1,9 +1,103 @@
+import { isKeptApart } from '../../../generator/keywords/sequence.ts';
+import { KINDS } from '../../../generator/language/kinds/kinds.ts';
+import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import type { Violation } from '../../../generator/language/violation.ts';
+import type { Field } from '../../../generator/model/field.ts';
+import type { Sequence } from '../../../generator/model/rule.ts';
+import { refuseFields } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import type { EntityRuntime } from '../registry.ts';
+import type { Row } from '../write/body.ts';
 import type { SaveKeyword } from './keyword.ts';
 
-/** `x-sequence`: a new row draws the next number of its series, and keeps it. */
+/** `x-sequence`: a new row draws the next number of its series and keeps it. */
 export const sequence: SaveKeyword = {
   word: 'x-sequence',
   concerns: (entity) => entity.sequence !== undefined,
   needs: 'lock',
   rowByRow: () => ['create', 'createWithParent', 'update'],
+  checkInput({ runtime, body: { values, violations } }, before) {
+    const { field, by } = runtime.entity.sequence!;
+    for (const name of [field, ...by])
+      if (name in values && values[name] !== before[name]) violations.push(...gap(runtime, field, values[field]));
+  },
+  async gate({ runtime, change, before, context }) {
+    if (change.operation === 'delete') await refuseDeleteBeforeLast(runtime, before!, context);
+  },
+  async set(save) {
+    if (save.before) return;
+    const { runtime, body, systemValues, context } = save;
+    const { field, start } = runtime.entity.sequence!;
+    const values: Row = { ...body.values, ...systemValues };
+    const next = await drawNext(runtime, values, context);
+    if (next === undefined) return;
+    const entered = values[field];
+    // a number that is stored already is refused by its unique rule, where the schema has one with a message of its own
+    const isTaken =
+      typeof entered === 'number' &&
+      entered < next &&
+      entered >= start &&
+      isKeptApart(runtime.entity, runtime.entity.sequence!);
+    const isGap = entered != null && entered !== next && !isTaken;
+    save.body = {
+      ...body,
+      values: { ...body.values, [field]: entered ?? next },
+      violations: isGap ? [...body.violations, ...gap(runtime, field, entered)] : body.violations,
+    };
+  },
 };
+
+/** The next number of the row's series; undefined where the row does not name a series. */
+async function drawNext(runtime: EntityRuntime, row: Row, context: Context): Promise<number | undefined> {
+  const { sequence: rule, table } = runtime.entity;
+  if (!rule!.by.every((name) => isComparable(runtime.fields.get(name)!, row[name]))) return undefined;
+  const series = rule!.by.map((name) => row[name]);
+  await lockSeries(runtime, series, context);
+  const text = `select coalesce(max("${rule!.field}") + 1, ${rule!.start}) as next from "${table}" where ${inSeries(rule!)} and "delFlag" = 'N'`;
+  const { rows } = await context.db.query({ text, values: series });
+  return Number((rows[0] as { next: number }).next);
+}
+
+/** The condition that a row belongs to the series whose values are bound. */
+const inSeries = ({ by }: Sequence): string => by.map((name, index) => `"${name}" = $${index + 1}`).join(' and ');
+
+/**
+ * Lets nobody else draw from the series until the transaction ends: by the lock of the parent, which is locked already,
+ * or by a lock of its own.
+ */
+async function lockSeries(
+  { entity, fields }: EntityRuntime,
+  series: readonly unknown[],
+  context: Context,
+): Promise<void> {
+  const by = entity.sequence!.by;
+  if (by.length === 1 && entity.parents.some(({ via }) => via === by[0]) && fields.has(by[0]!)) return;
+  await context.db.query({
+    text: 'select pg_advisory_xact_lock(hashtextextended($1, 2))',
+    values: [JSON.stringify([entity.name, ...series.map(String)])],
+  });
+}
+
+/** Whether the database can compare the value; if not, its field kind refuses it. */
+const isComparable = (field: Field, value: unknown): boolean =>
+  value != null && KINDS[field.kind].checkForm(value, field) === undefined;
+
+/** The refusal of a number out of turn; none for a value that its field kind refuses. */
+function gap({ fields }: EntityRuntime, name: string, value: unknown): Violation[] {
+  const field = fields.get(name)!;
+  return value != null && KINDS[field.kind].check(value, field)
+    ? []
+    : [{ field: name, key: MESSAGE.sequenceGap, params: { label: field.label } }];
+}
+
+/** Only the last number of a series can be deleted (`x-sequence.deleteLastOnly`). @throws Refusal (409) */
+async function refuseDeleteBeforeLast({ entity, fields }: EntityRuntime, row: Row, context: Context): Promise<void> {
+  const rule = entity.sequence!;
+  if (!rule.deleteLastOnly) return;
+  const text = `select 1 from "${entity.table}" where ${inSeries(rule)} and "${rule.field}" > $${rule.by.length + 1} and "delFlag" = 'N' limit 1`;
+  const values = [...rule.by.map((name) => row[name]), row[rule.field]];
+  const later = await context.db.query({ text, values });
+  if (later.rows.length === 0) return;
+  const { label } = fields.get(rule.field)!;
+  throw refuseFields([{ field: rule.field, key: MESSAGE.sequenceLastOnly, params: { label } }], 'conflict');
+}

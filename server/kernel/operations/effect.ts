@@ -5,7 +5,7 @@ import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import type { Row } from '../write/body.ts';
 import { lockInOrder } from '../write/locks.ts';
-import { readForWrite } from '../write/rowWriter.ts';
+import { readForWrite } from '../write/load.ts';
 
 /** What an operation does beside its own row: nothing without `effect`. Unknown effects fail at start-up. */
 export const effectOf = (kernel: Kernel, { effect }: Pick<Operation, 'effect'>): Effect =>
@@ -26,10 +26,10 @@ export async function lockForEffects(
 ): Promise<Row> {
   const locksOfEffects = ways.flatMap((way) => effectOf(kernel, way).locks ?? []);
   if (locksOfEffects.length > 0) {
-    const row = await readForWrite(kernel, runtime, id, rev, context, false);
+    const row = await readForWrite(kernel, runtime, id, rev, context, { lock: false });
     const targets = [{ runtime, id }];
     for (const locks of locksOfEffects) targets.push(...(await locks(kernel, { runtime, row, input }, context)));
     await lockInOrder(kernel, targets, context);
   }
-  return readForWrite(kernel, runtime, id, rev, context, true);
+  return readForWrite(kernel, runtime, id, rev, context, { lock: true });
 }

@@ -9,8 +9,9 @@ import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { quote } from '../statement.ts';
 import type { Row } from '../write/body.ts';
-import { sameValue } from '../write/judging.ts';
-import { readForWrite, writeChange } from '../write/rowWriter.ts';
+import { sameValue } from '../write/sameValue.ts';
+import { readForWrite } from '../write/load.ts';
+import { writeColumns } from '../write/write.ts';
 
 /** The to-dos, as far as they tell of days. */
 export type ReminderTasks = EntityRuntime & { source: TaskSource & Required<Pick<TaskSource, 'reminder'>> };
@@ -86,10 +87,10 @@ export async function changeReminder(
   context: Context,
 ): Promise<void> {
   const acting = withEveryRight(context);
-  const before = await readForWrite(kernel, tasks, id, rev, acting, true);
+  const before = await readForWrite(kernel, tasks, id, rev, acting, { lock: true });
   const changes = Object.fromEntries(Object.entries(values).filter(([name, value]) => !sameValue(before[name], value)));
   if (Object.keys(changes).length > 0)
-    await writeChange(kernel, tasks, before, { ...changes, [source.operated]: databaseTime() }, 'update', acting);
+    await writeColumns(kernel, tasks, before, { ...changes, [source.operated]: databaseTime() }, acting);
 }
 
 /**

@@ -11,7 +11,7 @@ import { visibleRow } from '../read/row.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { hiddenFields, withoutHidden } from '../rights.ts';
 import type { Row } from '../write/body.ts';
-import { sameValue } from '../write/judging.ts';
+import { sameValue } from '../write/sameValue.ts';
 import { pairRows, type Pair } from './pairs.ts';
 import { liveRows } from './rows.ts';
 

@@ -9,8 +9,8 @@ import { entityNamed, type Kernel } from '../kernel.ts';
 import { canWriteAsSet } from '../keywords/setWrites.ts';
 import type { EntityRuntime } from '../registry.ts';
 import type { Row } from '../write/body.ts';
-import { createMany } from '../write/createMany.ts';
-import { overridable, withoutOwnResults } from '../write/judging.ts';
+import { createMany } from '../write/saveMany.ts';
+import { overridable, withoutOwnResults } from '../write/compute.ts';
 import { lookUp } from '../write/lookups.ts';
 import { RefusedRows } from '../write/refusedRows.ts';
 import { createRow } from '../write/save.ts';
@@ -48,7 +48,7 @@ export const copyVersion: Effect = async (kernel, { runtime, row: source, input,
       .map(({ name }) => [name, source[name]]),
   );
   const made = await createRow(kernel, runtime, { ...head, ...asked, acceptWarnings }, context);
-  const whole = JSON.parse(made.json) as Row;
+  const whole = made.row;
   const refused = new RefusedRows(context, { field: 'copyMode', key: 'MSG_generic_0163' });
   for (const part of parts)
     await copyRows(kernel, version, part, source, whole, copyMode === 'withBasicInfo', refused, context);

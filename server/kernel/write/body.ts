@@ -67,17 +67,6 @@ export function readBody(runtime: EntityRuntime, body: unknown, user: User, befo
   return result;
 }
 
-/**
- * What is given once, or unique for ever, stays as it was first saved; a change of it is refused together with what
- * else is wrong.
- */
-export function keepLasting({ entity }: EntityRuntime, asked: Body, before: Row): void {
-  for (const { name, label, lasting } of entity.fields) {
-    if (lasting && before[name] != null && name in asked.values && asked.values[name] !== before[name])
-      asked.violations.push({ field: name, key: MESSAGE.lasting, params: { label } });
-  }
-}
-
 const isRowList = (value: unknown): value is Row[] =>
   Array.isArray(value) &&
   value.length <= MOST_CHILDREN &&

@@ -6,7 +6,7 @@ import { readableFields } from '../read/projection.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { hiddenFields } from '../rights.ts';
 import type { Row } from './body.ts';
-import { STALE } from './rowWriter.ts';
+import { STALE } from './load.ts';
 import { createRow, updateRow } from './save.ts';
 
 /** What a save would have done: the row with its computed values, and every rule that it breaks. */

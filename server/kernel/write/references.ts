@@ -9,7 +9,7 @@ import type { EntityRuntime } from '../registry.ts';
 import { toldTo } from '../rights.ts';
 import { quote, Values } from '../statement.ts';
 import type { Row } from './body.ts';
-import { sameValue } from './judging.ts';
+import { sameValue } from './sameValue.ts';
 
 /** Rows that carry one code, such as the dated rows of a vessel: more are not looked at. */
 const MOST_TARGETS = 100;

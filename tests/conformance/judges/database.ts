@@ -5,7 +5,7 @@ import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Rule } from '../../../generator/model/rule.ts';
-import { bindable } from '../../../server/kernel/write/rowWriter.ts';
+import { bindable } from '../../../server/kernel/write/write.ts';
 import type { Complaint } from '../cases.ts';
 import type { Row } from '../sampleRow.ts';
 

@@ -2,7 +2,7 @@ import { compileJudge, type EntityJudge } from '../../../generator/language/judg
 import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { Kernel } from '../../../server/kernel/kernel.ts';
 import { runtimeOf } from '../../../server/kernel/registry.ts';
-import { bindable } from '../../../server/kernel/write/rowWriter.ts';
+import { bindable } from '../../../server/kernel/write/write.ts';
 import { clashes, rowCases, type Case, type Clash, type Complaint } from '../cases.ts';
 import { inTurn, type Store } from '../judges/api.ts';
 import { insertion } from '../judges/database.ts';

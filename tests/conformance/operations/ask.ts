@@ -1,6 +1,6 @@
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
-import { bindable } from '../../../server/kernel/write/rowWriter.ts';
+import { bindable } from '../../../server/kernel/write/write.ts';
 import type { Json } from '../../http/server.ts';
 import type { Store } from '../judges/api.ts';
 import { PERSON } from '../caller.ts';

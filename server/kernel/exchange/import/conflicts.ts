@@ -10,7 +10,7 @@ import type { EntityRuntime } from '../../registry.ts';
 import { quote, statement, Values } from '../../statement.ts';
 import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
 import type { Row } from '../../write/body.ts';
-import { sameValue } from '../../write/judging.ts';
+import { sameValue } from '../../write/sameValue.ts';
 import type { IncomingRow } from './importRows.ts';
 
 /**

@@ -5,9 +5,9 @@ import { violationText } from '../../../messages.ts';
 import { userBinding, type Context } from '../../context.ts';
 import type { Kernel } from '../../kernel.ts';
 import type { EntityRuntime } from '../../registry.ts';
-import { insertMany, judgeMany, type SoundRows } from '../../write/createMany.ts';
+import { bodyOf, insertMany, prepareMany, type ReadySave } from '../../write/saveMany.ts';
 import type { Row } from '../../write/body.ts';
-import { holdAllThings } from '../../write/newest.ts';
+import { lockAllGroups } from '../../keywords/newest.ts';
 import { normalised } from '../../write/normalise.ts';
 import { missingReference } from '../../write/references.ts';
 import { createRow } from '../../write/save.ts';
@@ -83,7 +83,7 @@ export async function importRows(
   // rows and their parents are locked chunk by chunk (decision 43)
   context.locks?.held.relax();
   // before any row is held: the other way round an import and a person could wait for each other
-  await holdAllThings(runtime, context);
+  await lockAllGroups(runtime, context);
   const run = new ImportRun(kernel, runtime, taking, context);
   try {
     let chunk: IncomingRow[] = [];
@@ -157,7 +157,7 @@ class ImportRun {
   /** a row may name by its key a row that stands before it in the file */
   readonly #refersToItself: boolean;
   /** new rows that were judged, and are written while the next ones are read and judged */
-  #judged: { rows: readonly IncomingRow[]; sound: SoundRows } | undefined;
+  #ready: { rows: readonly IncomingRow[]; ready: readonly ReadySave[] } | undefined;
   /** what is being written; the session of the transaction is its own until it ends */
   #writing: Promise<void> = Promise.resolve();
 
@@ -198,11 +198,11 @@ class ImportRun {
   }
 
   #write(): void {
-    const judged = this.#judged;
-    if (!judged) return;
-    this.#judged = undefined;
-    this.#writing = insertMany(this.#kernel, this.#runtime, judged.sound, 'import', this.#context, (index, error) =>
-      this.#refuseBy(judged.rows[index]!, error),
+    const next = this.#ready;
+    if (!next) return;
+    this.#ready = undefined;
+    this.#writing = insertMany(this.#kernel, this.#runtime, next.ready, 'import', this.#context, (index, error) =>
+      this.#refuseBy(next.rows[index]!, error),
     ).then((created) => {
       this.outcome.created += created;
     });
@@ -337,15 +337,18 @@ class ImportRun {
       return;
     }
     this.#write();
-    const sound = await judgeMany(
+    const ready = await prepareMany(
       this.#kernel,
       this.#runtime,
-      rows.map(({ values }) => values),
-      this.#taking,
+      rows.map(({ values }) => ({
+        runtime: this.#runtime,
+        operation: 'create',
+        body: bodyOf(values, this.#taking.acceptWarnings),
+      })),
       this.#context,
       (index, error) => this.#refuseBy(rows[index]!, error),
     );
-    this.#judged = { rows, sound };
+    this.#ready = { rows, ready };
     // the next rows are looked up or worked out from rows as they are after this
     if (this.#runtime.entity.newest || this.#runtime.judge.lookups.length > 0) await this.end();
   }

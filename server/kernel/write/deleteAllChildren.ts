@@ -12,7 +12,7 @@ import { translateRefusal } from './refusal.ts';
  *   asked by itself
  * @throws Refusal (409) where one of them is in use
  */
-export async function deleteParts(
+export async function deleteAllChildren(
   kernel: Kernel,
   below: EntityRuntime,
   via: string,

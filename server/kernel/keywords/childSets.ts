@@ -5,11 +5,34 @@ import { entityNamed, type Kernel } from '../kernel.ts';
 import { isId } from '../read/conditions.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { quote } from '../statement.ts';
-import type { Body, Row } from './body.ts';
-import { sameValue } from './judging.ts';
-import { normalised } from './normalise.ts';
-import type { Parent } from './parent.ts';
-import type { Given } from './rowWriter.ts';
+import type { Body, Row } from '../write/body.ts';
+import { normalised } from '../write/normalise.ts';
+import type { Parent } from '../write/parent.ts';
+import { sameValue } from '../write/sameValue.ts';
+import type { SaveKeyword } from './keyword.ts';
+
+/** `x-child.sets`: children write fields of their parent, and keep the values that they replaced. */
+export const childSets: SaveKeyword = {
+  word: 'x-child',
+  concerns: ({ children, parents }) => parents.length > 0 || children.some(({ sets }) => sets !== undefined),
+  async set(save) {
+    const { kernel, runtime, before, body, ownParent, context } = save;
+    const stored = before ?? { ...body.values, ...save.systemValues };
+    save.childValues = await childValuesOf(kernel, runtime, body, stored, context);
+    save.systemValues = {
+      ...save.childValues.set,
+      ...save.systemValues,
+      ...(ownParent && !before ? formerValuesFor(ownParent, runtime) : {}),
+    };
+  },
+  async after({ kernel, runtime, change, before, saved, saveMore, context }) {
+    if (!before) return;
+    const after = change.operation === 'delete' ? undefined : saved!.row;
+    const system = { underParent: true, aside: true } as const;
+    for (const { id, rev, values } of await laterKeeps(kernel, runtime, before, after, context))
+      await saveMore([{ runtime, operation: 'update', id, rev, input: {}, system: { ...system, values } }], context);
+  },
+};
 
 /**
  * What parts set in their whole (`x-child.sets`): a new one hands its value over and keeps what the whole held; as long
@@ -41,7 +64,7 @@ type Sets = NonNullable<Child['sets']>[string];
  * What a part that was saved by itself sets in its whole: `before` is absent for a new one, `after` for one that was
  * deleted.
  */
-export function setByPart(
+export function valuesFromChild(
   { runtime, row, via }: Parent,
   { entity }: EntityRuntime,
   before: Row | undefined,
@@ -51,17 +74,14 @@ export function setByPart(
   return child?.sets ? setBy(child, row, before, after) : {};
 }
 
-/**
- * What parts that are sent with their whole set in it, and what each new one of them keeps of what the whole held when
- * its turn came.
- */
-export interface SetBySent {
+/** Parent fields written by submitted children, and the parent values that each new child replaced. */
+export interface ChildValues {
   set: Row;
   former: ReadonlyMap<Row, Row>;
 }
 
-/** The parts as they were sent, with what they keep: so the whole is worked out from them. */
-export const withKept = (asked: Body, { former }: SetBySent): Body =>
+/** The submitted children with the parent values that they replaced. */
+export const withFormerValues = (asked: Body, { former }: ChildValues): Body =>
   former.size === 0
     ? asked
     : {
@@ -78,18 +98,18 @@ export const withKept = (asked: Body, { former }: SetBySent): Body =>
  * Works that out in the order in which parts are saved; what the whole was given itself and does not take is left to be
  * refused. @param held what the whole has without them
  */
-export async function setBySent(
+export async function childValuesOf(
   kernel: Kernel,
   { entity, fields }: EntityRuntime,
   { children, values }: Pick<Body, 'children' | 'values'>,
   held: Row,
   { db }: Context,
-): Promise<SetBySent> {
+): Promise<ChildValues> {
   const set: Row = {};
   const former = new Map<Row, Row>();
   for (const child of entity.children.filter(({ sets }) => sets !== undefined)) {
     const below = entityNamed(kernel, child.entity);
-    for (const { row } of inOrder(children[child.entity] ?? [])) {
+    for (const { row } of inSaveOrder(children[child.entity] ?? [])) {
       const id = row['id'] == null ? undefined : String(row['id']);
       const { rows } =
         id !== undefined && isId(id)
@@ -116,7 +136,7 @@ export async function setBySent(
  * Parts that came with their whole, with their places in the body, in the order in which they are saved: those that go,
  * the last first, those that change, those that come.
  */
-export function inOrder(rows: readonly Row[]): Part[] {
+export function inSaveOrder(rows: readonly Row[]): SubmittedChild[] {
   const parts = rows.map((row, index) => ({ row, index }));
   const [gone, others] = [
     parts.filter(({ row }) => row['delFlag'] === 'Y'),
@@ -130,7 +150,7 @@ export function inOrder(rows: readonly Row[]): Part[] {
 }
 
 /** A row that came with its whole, and its place in the body. */
-export interface Part {
+export interface SubmittedChild {
   row: Row;
   index: number;
 }
@@ -186,10 +206,10 @@ function takeable({ fields }: EntityRuntime, { sets = {} }: Child, row: Row): Ro
 const formerValues = ({ sets = {} }: Child, whole: Row): Row =>
   Object.fromEntries(Object.entries(sets).map(([own, { was }]) => [was, whole[own] ?? null]));
 
-/** A new part that is saved by itself, with what its whole holds in the fields that it sets. */
-export function withFormer(given: Given, { runtime, row, via }: Parent, { entity }: EntityRuntime): Given {
+/** What a new child that is saved by itself keeps of its parent's values. */
+export function formerValuesFor({ runtime, row, via }: Parent, { entity }: EntityRuntime): Row {
   const child = childOf(runtime, entity.name, via);
-  return child?.sets ? { ...given, values: { ...given.values, ...formerValues(child, row) } } : given;
+  return child?.sets ? formerValues(child, row) : {};
 }
 
 const childOf = ({ entity }: EntityRuntime, name: string, via: string): Child | undefined =>

@@ -9,7 +9,7 @@ import { SYSTEM } from '../everyRight.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { quote, statement, Values } from '../statement.ts';
-import type { Row } from './body.ts';
+import type { Row } from '../write/body.ts';
 
 /**
  * What was done to a row: the row as it is then, its fields with the values before and after, as history shows them,

@@ -1,0 +1,80 @@
+import type { JudgeContext } from '../../../generator/language/judge.ts';
+import { userBinding } from '../context.ts';
+import type { EntityRuntime } from '../registry.ts';
+import type { Row } from './body.ts';
+import type { RowSave } from './change.ts';
+import { childrenAfter } from './childRows.ts';
+import { withFormerValues } from '../keywords/childSets.ts';
+import { lookUpOne } from './lookups.ts';
+import { sameValue } from './sameValue.ts';
+
+/** Evaluates the formulas of the row. */
+export async function compute(save: RowSave): Promise<void> {
+  const scope = await scopeOf(save);
+  save.scope = scope;
+  save.row = save.runtime.judge.compute(await withoutOwnResultsOf(save, scope), scope);
+}
+
+/** What expressions read beside the row: its stored form, parent, children, lookups, the day and the user. */
+async function scopeOf({
+  kernel,
+  runtime,
+  entered: row,
+  body,
+  childValues,
+  before,
+  parent,
+  lookups,
+  context,
+}: RowSave): Promise<JudgeContext> {
+  const children = runtime.readsChildren
+    ? await childrenAfter(kernel, runtime, row, withFormerValues(body, childValues), context, before)
+    : undefined;
+  return {
+    today: context.today,
+    user: userBinding(context),
+    mode: before ? 'update' : 'create',
+    ...(before ? { old: before } : {}),
+    ...(parent ? { parent } : {}),
+    ...(children ? { children } : {}),
+    lookups: lookups ?? (await lookUpOne(kernel, runtime, row, parent, context)),
+    ...(runtime.hasCurrencies ? { places: await kernel.currencies.places() } : {}),
+  };
+}
+
+/**
+ * The row without stored results of overridable formulas: they are computed again, unless the stored value was entered.
+ */
+async function withoutOwnResultsOf(
+  { kernel, runtime, entered: row, body, before, context }: RowSave,
+  scope: JudgeContext,
+): Promise<Row> {
+  if (!before) return row;
+  const names = overridable(runtime).filter((name) => !(name in body.values));
+  if (names.length === 0) return row;
+  const lookups = findsTheSame(runtime, row, before, scope)
+    ? {}
+    : { lookups: await lookUpOne(kernel, runtime, before, scope.parent, context) };
+  return { ...row, ...withoutOwnResults(runtime, before, names, { ...scope, ...lookups }) };
+}
+
+/** Whether the lookups of a row find what they found before it was changed. */
+const findsTheSame = ({ judge }: EntityRuntime, row: Row, before: Row, scope: JudgeContext): boolean =>
+  judge.lookups.every(({ keyOf }) => sameValue(keyOf(row, scope), keyOf(before, scope)));
+
+/** The fields whose formulas users may override. */
+export const overridable = ({ entity }: EntityRuntime): string[] =>
+  entity.fields.filter(({ compute: formula }) => formula?.overridable).map(({ name }) => name);
+
+/** Of some overridable fields of a stored row, those that hold the result of their formula, each as null. */
+export function withoutOwnResults(
+  { judge }: EntityRuntime,
+  stored: Row,
+  names: readonly string[],
+  scope: JudgeContext,
+): Row {
+  const computed = judge.compute({ ...stored, ...Object.fromEntries(names.map((name) => [name, null])) }, scope);
+  return Object.fromEntries(
+    names.filter((name) => sameValue(computed[name], stored[name])).map((name) => [name, null]),
+  );
+}

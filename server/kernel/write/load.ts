@@ -1,0 +1,100 @@
+import { notFound, Refusal } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import type { Kernel } from '../kernel.ts';
+import { accessFilter } from '../read/access.ts';
+import type { EntityRuntime } from '../registry.ts';
+import { statement, Values } from '../statement.ts';
+import { readBody, type Body, type Row } from './body.ts';
+import type { Change, RowSave } from './change.ts';
+import { enterRow, isChildRow, lockParentsOf, noteLocked } from './locks.ts';
+import { normalised } from './normalise.ts';
+import { ROW_CONDITION } from './statements.ts';
+
+/**
+ * Reads the stored row, locked where its entity needs it, and the input.
+ *
+ * @throws Refusal 404, 409 where `rev` is not the row's, 400 for a body that is no object
+ */
+export async function load(
+  kernel: Kernel,
+  change: Change,
+  context: Context,
+  saveMore: RowSave['saveMore'],
+): Promise<RowSave> {
+  const { runtime, operation, system = {} } = change;
+  const before = operation === 'create' ? undefined : (change.before ?? (await readStored(kernel, change, context)));
+  const body = operation === 'delete' ? EMPTY : (change.body ?? readBody(runtime, change.input, context.user, before));
+  const save: RowSave = {
+    kernel,
+    context,
+    change,
+    runtime,
+    system,
+    ...(before ? { before } : {}),
+    body,
+    systemValues: system.values ?? {},
+    childValues: NO_CHILD_VALUES,
+    entered: body.values,
+    row: body.values,
+    audited: {},
+    isWritten: false,
+    saveMore,
+  };
+  if (before && operation === 'update') for (const keyword of runtime.keywords) keyword.checkInput?.(save, before);
+  return save;
+}
+
+const EMPTY: Body = { values: {}, children: {}, acceptWarnings: false, violations: [] };
+const NO_CHILD_VALUES: RowSave['childValues'] = { set: {}, former: new Map() };
+
+function readStored(kernel: Kernel, change: Change, context: Context): Promise<Row> {
+  const { runtime, operation, id = '', rev = 0, system } = change;
+  const movedTo = operation === 'update' && !system?.underParent ? parentsIn(runtime, change.input) : undefined;
+  return readForWrite(kernel, runtime, id, rev, context, { movedTo });
+}
+
+/** The parents that a body names, where the row may be moved to others. */
+function parentsIn({ entity, fields }: EntityRuntime, input: unknown): Row {
+  const named = typeof input === 'object' && input !== null ? (input as Row) : {};
+  const movable = entity.parents.flatMap(({ via, members }) => (members === undefined ? [] : [fields.get(via)!]));
+  return Object.fromEntries(movable.map((field) => [field.name, normalised(named[field.name], field)]));
+}
+
+/**
+ * Reads the row to change, through the one access filter. A locked row stays unchanged by others until the transaction
+ * ends.
+ *
+ * @param options `lock` where it differs from what the entity needs; `movedTo`: parents that the change names
+ * @throws Refusal 404, or 409 where `rev` is not the row's
+ */
+export async function readForWrite(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  id: string,
+  rev: number,
+  context: Context,
+  { lock = runtime.locksRow, movedTo }: { lock?: boolean; movedTo?: Row | undefined } = {},
+): Promise<Row> {
+  const { readRow, lockRow } = runtime.statements;
+  const values = new Values();
+  values.bind(id);
+  if (lock) {
+    await lockParentsOf(kernel, runtime, id, context, movedTo);
+    for (const keyword of runtime.keywords) if (keyword.lock) await keyword.lock(runtime, id, context);
+    enterRow(context, runtime, id);
+  }
+  const access = accessFilter(kernel, runtime, context, values);
+  const text = lock ? lockRow : readRow;
+  const narrowed = access === '' ? text : text.replace(ROW_CONDITION, `${ROW_CONDITION} and (${access})`);
+  const { rows } = await context.reads.query(statement(narrowed, values.list, true));
+  const found = rows[0] as { json: string } | undefined;
+  if (!found) throw notFound();
+  const before = JSON.parse(found.json) as Row;
+  if (lock) noteLocked(context, kernel, runtime, [{ id, isChild: isChildRow(runtime, before) }]);
+  if (before['rev'] !== rev) throw stale();
+  return before;
+}
+
+/** The key of the refusal of a row whose rev has moved on. */
+export const STALE = 'MSG_generic_0010';
+export const stale = (): Refusal => new Refusal('conflict', STALE, {}, [{ field: 'rev', key: STALE, params: {} }]);

@@ -1,0 +1,182 @@
+import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import type { Child } from '../../../generator/model/child.ts';
+import { Refusal, refuseFields } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import { canWriteAsSet } from '../keywords/setWrites.ts';
+import { entityNamed } from '../kernel.ts';
+import { requireOpenParent } from '../operations/parents.ts';
+import { ownChildFilter } from '../read/access.ts';
+import { isId } from '../read/conditions.ts';
+import type { EntityRuntime } from '../registry.ts';
+import { Values } from '../statement.ts';
+import { readRev, type Row } from './body.ts';
+import type { Change, RowSave, Saved } from './change.ts';
+import { deleteLog } from '../keywords/fieldLog.ts';
+import { judgeChildren, judgeSums } from './childRows.ts';
+import { inSaveOrder, type SubmittedChild } from '../keywords/childSets.ts';
+import { deleteAllChildren } from './deleteAllChildren.ts';
+
+/**
+ * Saves the submitted children: one without `id` is created, one with `id` and `rev` updated, one with `delFlag: "Y"`
+ * deleted; the others stay. Then checks their number and sums.
+ *
+ * @returns the parent, where values of its children changed it again
+ * @throws Refusal whose fields read `policy-stage[0].calcFrom`
+ */
+export async function saveChildren(save: RowSave): Promise<Saved | undefined> {
+  const { kernel, runtime, body, before, context } = save;
+  const saved = save.saved!;
+  for (const child of runtime.entity.children) {
+    const below = entityNamed(kernel, child.entity);
+    const rows = body.children[child.entity] ?? [];
+    if (rows.length > 0) await saveChildrenOf(save, child, below, rows);
+    if (rows.length > 0 || before === undefined)
+      await judgeChildren(below, child, linkOf(saved, child, below), context);
+  }
+  if (Object.keys(body.children).length > 0) await judgeSums(kernel, runtime, saved.row, context);
+  // the parent may read values that the business area put into its children
+  const areCompleted = runtime.entity.children.some(
+    ({ entity }) => entity in body.children && kernel.domain.get(entity)?.complete !== undefined,
+  );
+  if (!runtime.followsChildren || !areCompleted) return undefined;
+  const { id, rev } = saved;
+  const sync: Change = {
+    runtime,
+    operation: 'update',
+    id,
+    rev,
+    input: {},
+    system: { underParent: true, isSync: true },
+  };
+  return (await save.saveMore([sync], context))[0];
+}
+
+/** The value by which children refer to their parent. */
+function linkOf(saved: Saved, { via }: Child, below: EntityRuntime): unknown {
+  const by = below.fields.get(via)!.ref!.by;
+  return by === 'id' ? saved.id : saved.row[by];
+}
+
+async function saveChildrenOf(save: RowSave, child: Child, below: EntityRuntime, rows: readonly Row[]): Promise<void> {
+  const { kernel, runtime, before, context } = save;
+  const saved = save.saved!;
+  // children that the parent opens and closes by states of their own
+  if (child.gate)
+    await requireOpenParent(kernel, { runtime, row: before ?? saved.row, via: child.via }, below, 'edit', context);
+  const link = linkOf(saved, child, below);
+  const saveOne = async ({ row }: SubmittedChild, inside: Context): Promise<void> => {
+    await save.saveMore([await changeOf(save, child, below, link, row, inside)], inside);
+  };
+  // higher numbers go first, so that a sequence may lose several of its last
+  const refused = await saveInTurns(inSaveOrder(rows), saveOne, child.sets !== undefined, context);
+  const violations = refused
+    .sort((a, b) => a.child.index - b.child.index)
+    .flatMap(({ child: { index }, refusal }) =>
+      refusal.violations.map((violation) => ({ ...violation, field: `${child.entity}[${index}].${violation.field}` })),
+    );
+  if (violations.length === 0) return;
+  const isConflict = refused.some(({ refusal }) => refusal.family === 'conflict');
+  throw refuseFields(violations, isConflict ? 'conflict' : 'invalid');
+}
+
+/** The change that a submitted child asks for. @throws Refusal where it belongs to another parent */
+async function changeOf(
+  { kernel, body: { acceptWarnings }, childValues }: RowSave,
+  { via }: Child,
+  below: EntityRuntime,
+  link: unknown,
+  submitted: Row,
+  context: Context,
+): Promise<Change> {
+  const { id, rev, delFlag, ...input }: Row = { acceptWarnings, ...submitted };
+  const isDeleted = delFlag === 'Y';
+  if (id === undefined || id === null) {
+    if (input[via] != null && String(input[via]) !== String(link))
+      throw refuseFields([{ field: via, key: MESSAGE.readOnly, params: { label: below.fields.get(via)!.label } }]);
+    delete input[via];
+    // a row that is not stored cannot be deleted: refused as a read-only field
+    if (delFlag !== undefined && delFlag !== 'N') input['delFlag'] = delFlag;
+    const values = { [via]: link, ...childValues.former.get(submitted) };
+    return { runtime: below, operation: 'create', input, system: { values, underParent: true } };
+  }
+  const bound = new Values();
+  const text = `select 1 from "${below.entity.table}" t where t.id = ${bound.bind(isId(id) ? id : null)} and t."${via}" = ${bound.bind(link)}${ownChildFilter(kernel, below, context, bound)}`;
+  const { rows } = await context.db.query({ text, values: bound.list });
+  if (rows.length === 0)
+    throw refuseFields([{ field: 'id', key: MESSAGE.referenceMissing, params: { label: below.entity.label } }]);
+  const stored = { runtime: below, id: String(id), rev: readRev(rev), system: { underParent: true } } as const;
+  if (isDeleted) return { ...stored, operation: 'delete' };
+  if (input[via] === link) delete input[via];
+  return { ...stored, operation: 'update', input: delFlag === undefined ? input : { ...input, delFlag } };
+}
+
+/** Refused children after which no more are tried, when each breaks a rule of its own. */
+const MAX_REFUSED = 100;
+
+/** Turns in which refused children are tried again. */
+const MAX_TURNS = 20;
+
+interface RefusedChild {
+  child: SubmittedChild;
+  refusal: Refusal;
+}
+
+/**
+ * Saves children one after the other. The database may refuse one only because another is still there, as when all
+ * periods move by a month: it is tried again after the others, as long as any succeeds. Each turn goes the other way
+ * round, so that a chain in which each waits for the next takes two turns.
+ *
+ * @param isChained each keeps the parent value that the one before it wrote: then those that break rules are tried
+ *   again too
+ * @returns those that stay refused
+ */
+async function saveInTurns(
+  children: readonly SubmittedChild[],
+  saveOne: (child: SubmittedChild, inside: Context) => Promise<void>,
+  isChained: boolean,
+  context: Context,
+  turns = MAX_TURNS,
+): Promise<RefusedChild[]> {
+  const refused: RefusedChild[] = [];
+  for (const child of children) {
+    try {
+      // a refusal that may be tried again must leave the transaction usable
+      await (children.length > 1 ? context.separately((inside) => saveOne(child, inside)) : saveOne(child, context));
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.violations.length === 0) throw error;
+      refused.push({ child, refusal: error });
+      if (!isChained && refused.length >= MAX_REFUSED && refused.every(({ refusal }) => !refusal.byDatabase)) break;
+    }
+  }
+  const isWorthRetry =
+    refused.length < children.length && (isChained || refused.some(({ refusal }) => refusal.byDatabase));
+  if (!isWorthRetry || turns === 1) return refused;
+  const left = refused.map(({ child }) => child);
+  return saveInTurns(isChained ? left : left.toReversed(), saveOne, isChained, context, turns - 1);
+}
+
+/** Deletes the children of a row that is being deleted, its log last. @throws Refusal where one cannot be deleted */
+export async function deleteChildren(save: RowSave): Promise<void> {
+  const { kernel, runtime, context } = save;
+  const before = save.before!;
+  const { changeLog, children } = runtime.entity;
+  for (const child of children.filter(({ entity }) => entity !== changeLog?.entity)) {
+    const below = entityNamed(kernel, child.entity);
+    const link = before[below.fields.get(child.via)!.ref!.by];
+    if (
+      canWriteAsSet(kernel, below, 'deleteWithParent', 'delete') &&
+      (await deleteAllChildren(kernel, below, child.via, link, context))
+    )
+      continue;
+    const { rows } = await context.db.query({
+      text: `select id::text as id, rev from "${below.entity.table}" where "${child.via}" = $1 and "delFlag" = 'N' order by id desc`,
+      values: [link],
+    });
+    const stored = rows as { id: string; rev: number }[];
+    await save.saveMore(
+      stored.map(({ id, rev }) => ({ runtime: below, operation: 'delete', id, rev, system: { underParent: true } })),
+      context,
+    );
+  }
+  if (changeLog) await deleteLog(kernel, changeLog, before['id'], context);
+}

@@ -1,0 +1,99 @@
+import type { JudgeContext } from '../../../generator/language/judge.ts';
+import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import { firstOfEachField, type Violation } from '../../../generator/language/violation.ts';
+import { refuseFields } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import type { Kernel } from '../kernel.ts';
+import type { EntityRuntime } from '../registry.ts';
+import { toldTo } from '../rights.ts';
+import type { Body, Row } from './body.ts';
+import type { RowSave } from './change.ts';
+import { ofAnotherCompany } from './companies.ts';
+import { compute } from './compute.ts';
+import { load } from './load.ts';
+import { outOfReach, unseenReferences } from './reach.ts';
+import { withMissingReferences } from './references.ts';
+import { sameValue } from './sameValue.ts';
+
+/**
+ * Checks the computed row against every rule. A refusal also names wrong references.
+ *
+ * @throws Refusal (400) with all broken rules at once
+ */
+export async function validate(save: RowSave): Promise<void> {
+  try {
+    await checkRules(save);
+  } catch (error) {
+    throw await withMissingReferences(save.kernel, save.runtime, save.before, error, save.context);
+  }
+}
+
+/** Checks the computed row against every rule. @throws Refusal (400) with all broken rules at once */
+export async function checkRules(save: RowSave): Promise<void> {
+  const { kernel, runtime, row, before, body, context } = save;
+  const scope = save.scope!;
+  const unknown = runtime.listFields.length === 0 ? [] : await unknownOptions(kernel, runtime, row, before);
+  const unseen = [
+    ...(await outOfReach(kernel, runtime, row, before, context)),
+    ...(await unseenReferences(kernel, runtime, row, before, context)),
+  ];
+  // rules say nothing of a record that the user does not see
+  const broken = runtime.judge.judge(row, scope).filter(({ field }) => !unseen.some((one) => one.field === field));
+  const foreign = ofAnotherCompany(runtime, row, before, context).filter(
+    ({ field }) => !broken.some((one) => one.field === field),
+  );
+  const violations = firstOfEachField([...body.violations, ...unseen, ...broken, ...foreign, ...unknown]);
+  if (violations.length === 0) return;
+  const warnings = violations.filter(({ level }) => level === 'warning');
+  const errors = violations.filter(({ level }) => level !== 'warning');
+  const refused = [...errors, ...(body.acceptWarnings ? [] : newWarnings(warnings, save, scope))];
+  if (refused.length === 0) return;
+  const refusal = refuseFields(toldTo(refused, runtime, context.user));
+  refusal.row = row;
+  throw refusal;
+}
+
+/** Warnings that this save brings about: not those of a value that was accepted with the same warning before. */
+function newWarnings(
+  warnings: readonly Violation[],
+  { runtime, before, row }: RowSave,
+  scope: JudgeContext,
+): readonly Violation[] {
+  if (before === undefined || warnings.length === 0) return warnings;
+  const accepted = runtime.judge.judge(before, scope);
+  return warnings.filter(
+    ({ field, key, rule }) =>
+      !sameValue(before[field], row[field]) ||
+      !accepted.some((one) => one.field === field && one.key === key && one.rule === rule),
+  );
+}
+
+/** Codes that are not, or no longer, among the active ones of their list; a row keeps what it had. */
+async function unknownOptions(
+  kernel: Kernel,
+  { listFields }: EntityRuntime,
+  row: Row,
+  before: Row | undefined,
+): Promise<Violation[]> {
+  const violations: Violation[] = [];
+  for (const field of listFields) {
+    const value = row[field.name];
+    if (value == null || sameValue(before?.[field.name], value)) continue;
+    const codes = new Set((await kernel.optionLists.choices(field.optionList!)).map(({ code }) => code));
+    if ([value].flat().some((code) => !codes.has(String(code))))
+      violations.push({ field: field.name, key: MESSAGE.option, params: { label: field.label, value } });
+  }
+  return violations;
+}
+
+/** Checks the fields of a row that is not saved yet. @throws Refusal (400) with all broken rules at once */
+export async function validateOnly(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  body: Body,
+  context: Context,
+): Promise<void> {
+  const save = await load(kernel, { runtime, operation: 'create', body }, context, async () => []);
+  await compute(save);
+  await checkRules(save);
+}
