@@ -17,7 +17,6 @@ import { gate } from './gate.ts';
 import { load } from './load.ts';
 import { lookUp } from './lookups.ts';
 import { translateRefusal } from './refusal.ts';
-import { set } from './set.ts';
 import { updateManyStatement } from './statements.ts';
 import { checkRules } from './validate.ts';
 import { bindable, changedColumns, withHashes } from './write.ts';
@@ -137,7 +136,8 @@ export async function prepareMany(
       if (change.operation !== 'create') authorize(kernel, change, context);
       const save = await load(kernel, change, context, async () => []);
       await gate(save);
-      await set(save);
+      // keywords that set values are saved row by row, or their values are among those of the operation
+      save.entered = { ...save.before, ...save.body.values, ...save.systemValues };
       entered.push({ index, save });
     });
   const rows = entered.map(({ save }) => save.entered);
