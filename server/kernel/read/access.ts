@@ -6,77 +6,80 @@ import { kindsOf, ofKind } from '../kinds.ts';
 import { may } from '../rights.ts';
 import { literal, quote, type Values } from '../statement.ts';
 
+/** What the conditions of one filter share. Each condition gets the alias of its table. */
+interface Filter {
+  kernel: Kernel;
+  context: Context;
+  values: Values;
+}
+
+/** Rows of an entity under an alias in a statement. */
+interface Rows {
+  runtime: EntityRuntime;
+  alias: string;
+}
+
 /**
- * Which rows the caller may see, as SQL over table alias `t`; the one filter of every list, count, export, history,
- * child, file and write. An empty text lets all rows through (domain.md, General 11).
+ * Condition of the rows that the caller may see, as SQL over table alias `t`. An empty text lets all rows through.
+ *
+ * Every list, count, export, history, child, file and write uses this one filter (domain.md, General 11).
  */
-export function accessFilter(
+export const accessFilter = (
   kernel: Kernel,
   runtime: EntityRuntime,
   context: Context,
   values: Values,
   alias = 't',
-): string {
-  const seen = scopeFilter(kernel, runtime, context, values, alias);
-  const kind = ofKind(runtime.entity, alias);
-  return kind === '' || seen === '' ? `${kind}${seen}` : `${kind} and (${seen})`;
+): string => visible({ kernel, context, values }, { runtime, alias });
+
+function visible(filter: Filter, rows: Rows): string {
+  const inScope = scopeCondition(filter, rows);
+  const subtype = ofKind(rows.runtime.entity, rows.alias);
+  return subtype === '' || inScope === '' ? `${subtype}${inScope}` : `${subtype} and (${inScope})`;
 }
 
-function scopeFilter(kernel: Kernel, runtime: EntityRuntime, context: Context, values: Values, alias: string): string {
-  const { access, parents } = runtime.entity;
+function scopeCondition(filter: Filter, rows: Rows): string {
+  const { access, parents } = rows.runtime.entity;
   const scope = access?.scope ?? (parents.length > 0 ? 'parent' : 'all');
-  if (scope === 'parent') return throughParents(kernel, runtime, context, values, alias);
-  const alone = scope === 'all' || context.user.allSeeingEye ? '' : ownRows(kernel, runtime, context, values, alias);
-  if (parents.length > 0) return ownRowsOfParents(kernel, runtime, alone, context, values, alias);
-  return access?.through === undefined
-    ? alone
-    : throughReference(kernel, runtime, access.through, alone, context, values, alias);
+  if (scope === 'parent') return throughParents(filter, rows);
+  const own = scope === 'all' || filter.context.user.allSeeingEye ? '' : ownRows(filter, rows);
+  if (parents.length > 0) return ownRowsOfParents(filter, rows, own);
+  return access?.through === undefined ? own : throughReference(filter, rows, access.through, own);
 }
 
-/** The rows of one's own company, those that name one, and those that wait for one's decision. */
-function ownRows(kernel: Kernel, runtime: EntityRuntime, context: Context, values: Values, alias: string): string {
-  const { user } = context;
+/** Rows of the caller's company, rows that name the caller, and rows that wait for the caller's decision. */
+function ownRows(filter: Filter, rows: Rows): string {
+  const { user } = filter.context;
+  const { runtime, alias } = rows;
   const { company, persons = [] } = runtime.entity.access!;
-  const me = values.bind(user.userCde);
+  const me = filter.values.bind(user.userCde);
   const own = [...new Set(['creater', ...persons])].map((name) => `${alias}.${quote(name)} = ${me}`);
   if (company !== undefined && user.companyCde !== null)
-    own.push(`${alias}.${quote(company)} = ${values.bind(user.companyCde)}`);
-  return [...own, ...throughTask(kernel, runtime, context, values, me, alias)].join(' or ');
+    own.push(`${alias}.${quote(company)} = ${filter.values.bind(user.companyCde)}`);
+  return [...own, ...throughTasks(filter, rows, me)].join(' or ');
 }
 
 /**
- * Child rows of several companies: a parent that the caller sees, and the caller's own company, or none, for such a row
- * is not another company's. Whoever decides on the parent sees all of them.
+ * Child rows of several companies: the parent must be visible, and the row must belong to the caller's company or to
+ * none. Whoever decides on the parent sees all its rows.
  */
-function ownRowsOfParents(
-  kernel: Kernel,
-  runtime: EntityRuntime,
-  own: string,
-  context: Context,
-  values: Values,
-  alias: string,
-): string {
-  const seen = throughParents(kernel, runtime, context, values, alias);
-  if (own === '') return seen;
-  const rows = [
+function ownRowsOfParents(filter: Filter, rows: Rows, own: string): string {
+  const ofParents = throughParents(filter, rows);
+  if (own === '') return ofParents;
+  const { runtime, alias } = rows;
+  const allowed = [
     own,
     `${alias}.${quote(runtime.entity.access!.company!)} is null`,
-    ...ofDecidedParents(kernel, runtime, context, values, alias),
+    ...ofDecidedParents(filter, rows),
   ].join(' or ');
-  return seen === '' ? rows : `(${seen}) and (${rows})`;
+  return ofParents === '' ? allowed : `(${ofParents}) and (${allowed})`;
 }
 
 /**
- * The child rows of a record that waits for the caller's decision, or that the caller decided on: nobody signs for what
- * they cannot read. Who submitted it is not among them, for submitting would then show what was hidden before.
+ * Child rows of a record that waits for the caller's decision, or that the caller decided on, so that nobody signs what
+ * they cannot read. Submitters are excluded, because submitting would reveal hidden rows.
  */
-function ofDecidedParents(
-  kernel: Kernel,
-  runtime: EntityRuntime,
-  { user }: Context,
-  values: Values,
-  alias: string,
-): string[] {
+function ofDecidedParents({ kernel, context: { user }, values }: Filter, { runtime, alias }: Rows): string[] {
   const tasks = taskSource(kernel);
   const approved = runtime.entity.parents.filter(({ entity }) => entityNamed(kernel, entity).entity.approval);
   if (!tasks || approved.length === 0) return [];
@@ -91,40 +94,33 @@ function ofDecidedParents(
     ...(user.roleId === null ? [] : [`k.${quote(source.role)} = ${values.bind(user.roleId)}`]),
   ];
   return approved.map(({ entity, via }) => {
-    const above = entityNamed(kernel, entity);
+    const parent = entityNamed(kernel, entity);
     const records =
-      `select k.${quote(source.record)}::bigint from ${quote(table)} k where k.${quote(source.entity)} in (${above.names.map(literal).join(', ')}) and k."delFlag" = 'N'` +
+      `select k.${quote(source.record)}::bigint from ${quote(table)} k where k.${quote(source.entity)} in (${parent.names.map(literal).join(', ')}) and k."delFlag" = 'N'` +
       ` and k.${quote(source.submitter)} is distinct from ${me} and (${decides.join(' or ')})`;
     const { by } = runtime.fields.get(via)!.ref!;
-    return `${alias}.${quote(via)} in (select w.${quote(by)} from ${quote(above.entity.table)} w where w.id in (${records}))`;
+    return `${alias}.${quote(via)} in (select w.${quote(by)} from ${quote(parent.entity.table)} w where w.id in (${records}))`;
   });
 }
 
 /**
- * A row that refers to another is seen by whoever sees that one, and by its creater; `alone` says who sees the others.
+ * Rows whose referenced row is visible, and rows that the caller created.
+ *
+ * @param own condition of the visible rows without a reference
  */
-function throughReference(
-  kernel: Kernel,
-  runtime: EntityRuntime,
-  via: string,
-  alone: string,
-  context: Context,
-  values: Values,
-  alias: string,
-): string {
-  const column = `${alias}.${quote(via)}`;
-  const reached = reachedThrough(kernel, runtime, via, context, values, alias);
-  if (alone === '' && reached === '') return '';
+function throughReference(filter: Filter, rows: Rows, via: string, own: string): string {
+  const column = `${rows.alias}.${quote(via)}`;
+  const reached = referenceCondition(filter, rows, via);
+  if (own === '' && reached === '') return '';
   return [
-    `${alias}."creater" = ${values.bind(context.user.userCde)}`,
-    `${column} is null${alone === '' ? '' : ` and (${alone})`}`,
+    `${rows.alias}."creater" = ${filter.values.bind(filter.context.user.userCde)}`,
+    `${column} is null${own === '' ? '' : ` and (${own})`}`,
     ...(reached === undefined ? [] : [reached || `${column} is not null`]),
   ].join(' or ');
 }
 
 /**
- * The condition that what a row of alias `t` refers to by `via` is a row that the caller sees; empty where every row
- * is, undefined where none is.
+ * Condition that the row to which `t` refers by `via` is visible. Empty where every row is, undefined where none is.
  */
 export const reachedThrough = (
   kernel: Kernel,
@@ -132,145 +128,134 @@ export const reachedThrough = (
   via: string,
   context: Context,
   values: Values,
-  alias = 't',
-): string | undefined =>
-  seenThrough(
-    kernel,
-    runtime,
+): string | undefined => referenceCondition({ kernel, context, values }, { runtime, alias: 't' }, via);
+
+const referenceCondition = (filter: Filter, rows: Rows, via: string): string | undefined =>
+  targetVisible(filter, rows, {
     via,
-    entityNamed(kernel, runtime.fields.get(via)!.ref!.entity),
-    false,
-    context,
-    values,
-    alias,
-  );
+    target: entityNamed(filter.kernel, rows.runtime.fields.get(via)!.ref!.entity),
+    skipsRight: false,
+  });
 
 /**
- * What is under approval is seen by whoever holds the level that decides now, and by those who submitted it or decided
- * before, wherever they work; so are its to-do and what it is a part of. Others of a level that has decided see nothing
- * more of it.
+ * Rows under approval: visible to holders of the level that decides now, to the submitter, and to those who decided
+ * before. The same holds for their to-dos and parents.
+ *
+ * @param me the placeholder of the caller's user code
  */
-function throughTask(
-  kernel: Kernel,
-  runtime: EntityRuntime,
-  { user }: Context,
-  values: Values,
-  me: string,
-  alias: string,
-): string[] {
-  const { entity, names } = runtime;
+function throughTasks(filter: Filter, rows: Rows, me: string): string[] {
+  const { kernel, context, values } = filter;
+  const { entity, names } = rows.runtime;
   const tasks = taskSource(kernel);
   const approved = names.filter((name) => entityNamed(kernel, name).entity.approval);
-  const parts = entity.children.filter((child) => entityNamed(kernel, child.entity).entity.approval);
-  if (!tasks || !(entity.tasks || approved.length > 0 || parts.length > 0)) return [];
-  const {
-    source,
-    entity: { table },
-  } = tasks;
-  const task = entity.tasks ? alias : `${alias}k`;
+  const children = entity.children.filter((child) => entityNamed(kernel, child.entity).entity.approval);
+  if (!tasks || !(entity.tasks || approved.length > 0 || children.length > 0)) return [];
+  const { source } = tasks;
+  const task = entity.tasks ? rows.alias : `${rows.alias}k`;
   const log = entityNamed(kernel, source.log.entity).entity.table;
-  const role = user.roleId === null ? undefined : values.bind(user.roleId);
-  const seen = [
+  const { roleId } = context.user;
+  const mine = [
     `${task}.id in (select ${quote(source.log.via)} from ${quote(log)} where ${quote(source.log.by)} = ${me})`,
-    ...(role === undefined ? [] : [`${task}.${quote(source.role)} = ${role}`]),
+    ...(roleId === null ? [] : [`${task}.${quote(source.role)} = ${values.bind(roleId)}`]),
   ];
-  if (entity.tasks) return seen;
-  const laidBefore = (those: readonly string[]): string =>
-    `(select ${task}.${quote(source.record)}::bigint from ${quote(table)} ${task} where ${task}.${quote(source.entity)} in (${those.map(literal).join(', ')}) and ${task}."delFlag" = 'N' and (${seen.join(' or ')}))`;
+  if (entity.tasks) return mine;
+  const ofMyTasks = (those: readonly string[]): string =>
+    `(select ${task}.${quote(source.record)}::bigint from ${quote(tasks.entity.table)} ${task} where ${task}.${quote(source.entity)} in (${those.map(literal).join(', ')}) and ${task}."delFlag" = 'N' and (${mine.join(' or ')}))`;
   return [
-    ...(approved.length > 0 ? [`${alias}.id in ${laidBefore(approved)}`] : []),
-    // who decides on a part reads what it is a part of
-    ...parts.map((child) => {
-      const { entity: below, fields } = entityNamed(kernel, child.entity);
-      const part = `${alias}c`;
-      return `${alias}.${quote(fields.get(child.via)!.ref!.by)} in (select ${part}.${quote(child.via)} from ${quote(below.table)} ${part} where ${part}.id in ${laidBefore([below.name])})`;
-    }),
+    ...(approved.length > 0 ? [`${rows.alias}.id in ${ofMyTasks(approved)}`] : []),
+    // whoever decides on a child reads its parent
+    ...children.map((child) => parentOfTask(kernel, rows, child, ofMyTasks)),
   ];
 }
 
-/**
- * A part is seen by whoever sees the whole; of several wholes, through those that the role may read, unless it has a
- * right to the part itself.
- */
-function throughParents(
+/** Condition of the rows with a child that is among the caller's tasks. */
+function parentOfTask(
   kernel: Kernel,
-  runtime: EntityRuntime,
-  context: Context,
-  values: Values,
-  alias: string,
+  { alias }: Rows,
+  child: { entity: string; via: string },
+  ofMyTasks: (names: readonly string[]) => string,
 ): string {
-  const { area, name, parents } = runtime.entity;
-  const itself = context.user.rights.allow(area, name, 'query');
+  const { entity, fields } = entityNamed(kernel, child.entity);
+  const inner = `${alias}c`;
+  return `${alias}.${quote(fields.get(child.via)!.ref!.by)} in (select ${inner}.${quote(child.via)} from ${quote(entity.table)} ${inner} where ${inner}.id in ${ofMyTasks([entity.name])})`;
+}
+
+/**
+ * A child is visible with its parent. With several parent entities, those that the role may read count, unless the role
+ * may read the child itself.
+ */
+function throughParents(filter: Filter, rows: Rows): string {
+  const { area, name, parents } = rows.runtime.entity;
+  const skipsRight = filter.context.user.rights.allow(area, name, 'query');
   const ways = parents.map(({ entity, via }) => ({
     via,
-    seen: seenThrough(kernel, runtime, via, entityNamed(kernel, entity), itself, context, values, alias),
+    condition: targetVisible(filter, rows, { via, target: entityNamed(filter.kernel, entity), skipsRight }),
   }));
-  if (ways.every(({ seen }) => seen === '')) return '';
+  if (ways.every(({ condition }) => condition === '')) return '';
   return (
     ways
-      .flatMap(({ via, seen }) => (seen === undefined ? [] : [seen || `${alias}.${quote(via)} is not null`]))
+      .flatMap(({ via, condition }) =>
+        condition === undefined ? [] : [condition || `${rows.alias}.${quote(via)} is not null`],
+      )
       .join(' or ') || 'false'
   );
 }
 
-/**
- * The condition that a reference leads to a live row that the caller sees: empty where every row does, undefined where
- * none does.
- *
- * @param anyKind no right to read what it leads to is asked
- */
-function seenThrough(
-  kernel: Kernel,
-  runtime: EntityRuntime,
-  via: string,
-  above: EntityRuntime,
-  anyKind: boolean,
-  context: Context,
-  values: Values,
-  alias: string,
-): string | undefined {
-  const inner = `${alias}p`;
-  const readable =
-    anyKind || may(kernel, above, 'query', context)
-      ? undefined
-      : kindsOf(kernel, above)
-          .filter((kind) => may(kernel, kind, 'query', context))
-          .map((kind) => ofKind(kind.entity, inner));
-  if (readable?.length === 0) return undefined;
-  const whole = accessFilter(kernel, above, context, values, inner);
-  const seen = readable ? [`(${readable.join(' or ')})`, ...(whole === '' ? [] : [`(${whole})`])].join(' and ') : whole;
-  if (seen === '') return '';
-  const { by } = runtime.fields.get(via)!.ref!;
-  return `exists (select from ${quote(above.entity.table)} ${inner} where ${inner}.${quote(by)} = ${alias}.${quote(via)} and ${inner}."delFlag" = 'N' and (${seen}))`;
+/** A reference from a row to a row of `target`. */
+interface Reference {
+  via: string;
+  target: EntityRuntime;
+  /** the caller needs no right to read the target */
+  skipsRight: boolean;
 }
 
 /**
- * What of the children of a visible record the caller does not see, as a further condition ` and (…)` over alias `t`:
- * empty where a child is seen as its parent is, which needs no second look at the parent.
+ * Condition that a reference leads to a live, visible row. Empty where every reference does, undefined where none does.
+ */
+function targetVisible(
+  filter: Filter,
+  { runtime, alias }: Rows,
+  { via, target, skipsRight }: Reference,
+): string | undefined {
+  const { kernel, context } = filter;
+  const inner = `${alias}p`;
+  const subtypes =
+    skipsRight || may(kernel, target, 'query', context)
+      ? undefined
+      : kindsOf(kernel, target)
+          .filter((kind) => may(kernel, kind, 'query', context))
+          .map((kind) => ofKind(kind.entity, inner));
+  if (subtypes?.length === 0) return undefined;
+  const access = visible(filter, { runtime: target, alias: inner });
+  const condition = subtypes
+    ? [`(${subtypes.join(' or ')})`, ...(access === '' ? [] : [`(${access})`])].join(' and ')
+    : access;
+  if (condition === '') return '';
+  const { by } = runtime.fields.get(via)!.ref!;
+  return `exists (select from ${quote(target.entity.table)} ${inner} where ${inner}.${quote(by)} = ${alias}.${quote(via)} and ${inner}."delFlag" = 'N' and (${condition}))`;
+}
+
+/**
+ * Further condition ` and (…)` over alias `t` for children of a visible record. Empty where a child is visible with its
+ * parent, which saves a second check of the parent.
  */
 export function ownChildFilter(kernel: Kernel, runtime: EntityRuntime, context: Context, values: Values): string {
   if (!hasOwnRows(runtime, context)) return '';
-  const seen = accessFilter(kernel, runtime, context, values);
-  return seen === '' ? '' : ` and (${seen})`;
+  const access = accessFilter(kernel, runtime, context, values);
+  return access === '' ? '' : ` and (${access})`;
 }
 
-/** Whether the caller may see some rows of the entity and not others that stand beside them (`x-access.scope` own). */
+/** Whether the caller may see only some of the rows that stand side by side (`x-access.scope` own). */
 export const hasOwnRows = ({ entity }: EntityRuntime, { user }: Context): boolean =>
   entity.access?.scope === 'own' && !user.allSeeingEye;
 
-/**
- * That the caller sees a row, as a further condition ` and (…)` over alias `t`; empty for rows that belong to no
- * company.
- */
+/** Access filter as a further condition ` and (…)` over alias `t`; empty for entities without rows of companies. */
 export function ofCompaniesFilter(kernel: Kernel, runtime: EntityRuntime, context: Context, values: Values): string {
-  const seen = isOfCompanies(kernel, runtime) ? accessFilter(kernel, runtime, context, values) : '';
-  return seen === '' ? '' : ` and (${seen})`;
+  const access = isOfCompanies(kernel, runtime) ? accessFilter(kernel, runtime, context, values) : '';
+  return access === '' ? '' : ` and (${access})`;
 }
 
-/**
- * Whether rows of the entity, or of a parent above it, belong to companies and people: not everybody with the right
- * sees each of them.
- */
+/** Whether rows of the entity, or of one of its parents, belong to companies and people. */
 export const isOfCompanies = (kernel: Pick<Kernel, 'registry'>, { entity }: EntityRuntime): boolean =>
   entity.access?.scope === 'own' ||
   entity.parents.some((parent) => isOfCompanies(kernel, entityNamed(kernel, parent.entity)));
