@@ -330,8 +330,8 @@ test('a part that both changed is decided field by field, and one that I took ou
   };
   const differences = childDifferencesOf(draft, theirs);
   expect(
-    differences.map(({ part, field, original, mine, theirs: now, clash, proposed }) => [
-      part?.id,
+    differences.map(({ child, field, original, mine, theirs: now, clash, proposed }) => [
+      child?.id,
       field.name,
       original,
       mine,

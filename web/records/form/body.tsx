@@ -11,12 +11,12 @@ import { FormSection } from './section.tsx';
 interface Props {
   draft: Draft;
   onSubmit: () => void;
-  /** the tab to show, if the form has several; the form then leaves the choice to its owner */
+  /** the tab to show, if the form has several */
   tab: number;
   onTab: (tab: number) => void;
 }
 
-/** All fields and child grids of a draft, in the tabs and sections of `x-form`. */
+/** All fields and child tables of a draft, in the tabs and sections of `x-form`. */
 export function FormBody({ draft, onSubmit, tab, onTab }: Props): ReactNode {
   const [tabs] = useState(() => layoutOf(draft.entity));
   const label = useLabel();
@@ -39,7 +39,7 @@ export function FormBody({ draft, onSubmit, tab, onTab }: Props): ReactNode {
   );
 }
 
-/** The place of the tab in which a field stands: `child[0].field` stands where the child's grid is. */
+/** The index of the tab with a field; `child[0].field` is on the tab of the child's table. */
 export const tabOf = (draft: Draft, field: string): number =>
   Math.max(
     0,
@@ -71,14 +71,14 @@ function TabBody({ draft, tab, onSubmit }: { draft: Draft; tab: LayoutTab; onSub
   );
 }
 
-/** A tab's name, with the number of its fields that are shown as wrong. */
+/** A tab's name, with the number of its fields that show errors. */
 function TabLabel({ draft, tab, text }: { draft: Draft; tab: LayoutTab; text: string }): ReactNode {
-  const wrong = useSyncExternalStore(
+  const errors = useSyncExternalStore(
     draft.subscribe,
     () => draft.shownErrors().filter((field) => isIn(tab, field)).length,
   );
   return (
-    <Badge count={wrong} size="small" offset={[8, 0]}>
+    <Badge count={errors} size="small" offset={[8, 0]}>
       {text}
     </Badge>
   );

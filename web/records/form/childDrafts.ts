@@ -5,7 +5,7 @@ import type { Draft } from './draft.ts';
 import type { Rules } from './rules.ts';
 import { isWritable } from './values.ts';
 
-/** The child rows of a draft: those that are there, in order, and those that were taken out. */
+/** The child rows of a draft, in order, and those that were removed. */
 export class ChildDrafts {
   readonly child: Child;
   readonly rules: Rules;
@@ -14,7 +14,7 @@ export class ChildDrafts {
   readonly #open: (original: Row | undefined, preset?: Row) => Draft;
   #rows: readonly Draft[] = [];
   #removed: { id: unknown; rev: unknown }[] = [];
-  /** the rows of the last body, by their place in it: the server names a child by that place */
+  /** the rows of the last request, in its order: the server names a child by its index */
   #sent: Draft[] = [];
 
   constructor(parent: Draft, child: Child, rules: Rules, open: (original: Row | undefined, preset?: Row) => Draft) {
@@ -53,7 +53,7 @@ export class ChildDrafts {
     return { [sequence.field]: typeof last === 'number' ? last + 1 : sequence.start };
   }
 
-  /** Takes a row out; the server hears of it if it knows the row. */
+  /** Removes a row; a stored one is sent as deleted. */
   remove(row: Draft): void {
     if (row.original) this.#removed.push({ id: row.original['id'], rev: row.original['rev'] });
     this.#rows = this.#rows.filter((one) => one !== row);
@@ -64,7 +64,7 @@ export class ChildDrafts {
     return this.#removed.length > 0 || this.#rows.some((row) => (row.isNew ? !isBlank(row) : row.isDirty()));
   }
 
-  /** New rows, changed ones, and those taken out with `delFlag` Y; a row that was added and left blank is none. */
+  /** New and changed rows, and removed ones with `delFlag` Y; an added row that was left blank is omitted. */
   body(): Row[] {
     this.#sent = this.#rows.filter((row) => (row.isNew ? !isBlank(row) : row.isDirty()));
     return [
@@ -73,17 +73,19 @@ export class ChildDrafts {
     ];
   }
 
-  /** The row that stood at a place of the last body. */
+  /** The row at an index of the last request. */
   sent(place: number): Draft | undefined {
     return this.#sent[place];
   }
 
   /**
-   * The parent was read again: rows that I did not touch become what they are now, those that I changed keep my values
-   * on their new `rev` but for what was decided, mine stay, and those that are gone go. One that I took out and that
-   * somebody else changed is there again: what they did to it is to be seen first.
+   * Continues on the parent as it was read again. Unchanged rows become what they are now; changed ones keep my values
+   * on their new `rev`, except decided ones; new ones stay; deleted ones go. A row that I removed and somebody else
+   * changed comes back, so that the reader sees the change first.
+   *
+   * @param decided decided values, by `childKey`
    */
-  rebase(parent: Row, parts: ReadonlyMap<string, Row>): void {
+  rebase(parent: Row, decided: ReadonlyMap<string, Row>): void {
     const current = (parent[this.child.entity] as Row[] | undefined) ?? [];
     const byId = new Map(current.map((row) => [row['id'], row]));
     const known = new Set(this.#rows.map((row) => row.original?.['id']));
@@ -93,7 +95,7 @@ export class ChildDrafts {
     for (const row of kept) {
       const now = byId.get(row.original?.['id']);
       if (!now) continue;
-      if (row.isDirty()) row.rebase(now, parts.get(childKey(this.child.entity, now['id'])) ?? {});
+      if (row.isDirty()) row.rebase(now, decided.get(childKey(this.child.entity, now['id'])) ?? {});
       else row.reset(now);
     }
     const added = current.filter((row) => !known.has(row['id']) && !gone.has(row['id']));
@@ -105,7 +107,7 @@ export class ChildDrafts {
   }
 }
 
-/** A new row in which nothing stands but defaults and the number that it was given. */
+/** Whether a new row has only defaults and its number in the sequence. */
 function isBlank(row: Draft): boolean {
   const defaults = row.rules.defaults({}, {});
   return row.entity.fields.every(

@@ -10,10 +10,7 @@ import { type Marks, MATRICES, marksOf } from '../childMatrix.ts';
 import type { ChildDrafts } from './childDrafts.ts';
 import type { Draft } from './draft.ts';
 
-/**
- * The rows of a child entity as a table of marks (`x-child.matrix`): a row is made, changed or taken out as its line is
- * marked.
- */
+/** The rows of a child entity as a table of marks (`x-child.matrix`): marking a line adds, changes or removes its row. */
 export function ChildMatrixForm({
   draft,
   name,
@@ -42,7 +39,7 @@ export function ChildMatrixForm({
       ),
     [matrix, values],
   );
-  const complaints = useSyncExternalStore(draft.subscribe, () =>
+  const problems = useSyncExternalStore(draft.subscribe, () =>
     [
       ...new Set(
         children?.rows.flatMap((row) =>
@@ -59,8 +56,8 @@ export function ChildMatrixForm({
   const Matrix = MATRICES[matrix.of];
   return (
     <section className="form-children" aria-label={label(entity.label)}>
-      {complaints !== '' &&
-        complaints
+      {problems !== '' &&
+        problems
           .split('\n')
           .map((sentence) => <Alert key={sentence} className="form-alert" type="error" showIcon message={sentence} />)}
       <Suspense fallback={<Skeleton active />}>
@@ -70,12 +67,12 @@ export function ChildMatrixForm({
   );
 }
 
-/** Only rows whose marks differ are touched, so that only these are sent. */
+/** Changes only the rows whose marks differ, so that only these are sent. */
 function write(children: ChildDrafts, { rows, marks }: ChildMatrix, next: Marks): void {
   const there = new Map<string, Draft>();
   for (const row of children.rows) {
     const line = textOf(row.value(rows));
-    // somebody else made the line meanwhile: theirs is the row, mine goes into it
+    // somebody else added the line meanwhile: keep their row with my marks
     if (there.has(line) && row.isNew) children.remove(row);
     else {
       const mine = there.get(line);

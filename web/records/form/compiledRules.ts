@@ -11,7 +11,7 @@ import { isAbsent, type Row } from '../../fields/types.ts';
 import { fieldsReading, withStored } from './lookedUp.ts';
 import type { Problem } from './problem.ts';
 import { withOwnCompany } from './ownCompany.ts';
-import { type CompiledShape, rowShape, shapeErrors } from './rowShape.ts';
+import { type CompiledShape, rowShape, type RowShape, shapeErrors } from './rowShape.ts';
 import { fieldsOfRules, type RuleFields } from './ruleFields.ts';
 import type { Rules, RuleContext } from './rules.ts';
 
@@ -21,14 +21,14 @@ export interface RuleSource extends CompiledShape {
   related: Record<string, Entity>;
 }
 
-/** Who fills in the form, and the zone that says what day is today for the business. */
+/** The person who edits the form, and the business time zone. */
 export interface Reader {
   person: UserBinding;
   timeZone: string;
 }
 
 /**
- * The rules of an entity and of its children, as a form runs them.
+ * Compiles the rules of an entity and of its children for a form.
  *
  * @param sources the entity and its children, by name; grandchildren are edited on their parent's own page
  * @param via the field by which a child points to its parent
@@ -36,59 +36,70 @@ export interface Reader {
 export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, reader: Reader, via?: string): Rules {
   const source = sources.get(name)!;
   const { entity, related } = source;
-  const shape = rowShape(source);
-  const fields = new Map(entity.fields.map((field): [string, Field] => [field.name, field]));
-  const rulesOver = fieldsOfRules(entity);
-  const parts = new Set(entity.children.map((child) => child.entity));
   const judge = compileJudge(entity, { entities: { ...related, [name]: entity } });
-  const children =
-    via === undefined
-      ? entity.children
-          .filter((child) => sources.has(child.entity))
-          .map((child): [string, Rules] => [child.entity, rulesOf(child.entity, sources, reader, child.via)])
-      : [];
-  const around = (surroundings: RuleContext) => aroundOf(surroundings, reader);
-  const [fromLookups, fromParent] = [fieldsReading(entity, 'lookup'), fieldsReading(entity, 'parent')];
-  /** the fields whose values nobody can tell while what they read is not known */
-  const openIn = ({ lookups, parent }: RuleContext): ReadonlySet<string> =>
-    new Set([...(lookups ? [] : fromLookups), ...(parent ? [] : fromParent)]);
+  const unknownIn = unknownFields(entity);
+  const children = entity.children.filter((child) => via === undefined && sources.has(child.entity));
+  const shape = rowShape(source);
   return {
     entity,
     shape,
-    children: new Map(children),
-    defaults: (row, surroundings) =>
-      withOwnCompany(entity, judge.compute(row, { ...around(surroundings), mode: 'create' }) as Row, reader.person),
-    // A default is given once, when the form opens: computing as for an update leaves a field empty that was emptied.
-    compute: (row, surroundings) => {
-      const computed = judge.compute(row, { ...around(surroundings), mode: 'update' }) as Row;
-      const open = openIn(surroundings);
-      return open.size === 0 ? computed : withStored(entity, open, computed, surroundings.old);
+    children: new Map(children.map((child) => [child.entity, rulesOf(child.entity, sources, reader, child.via)])),
+    defaults: (row, context) =>
+      withOwnCompany(
+        entity,
+        judge.compute(row, { ...judgeContext(context, reader), mode: 'create' }) as Row,
+        reader.person,
+      ),
+    // a default is set once, when the form opens: computed as for an update, an emptied field stays empty
+    compute: (row, context) => {
+      const computed = judge.compute(row, { ...judgeContext(context, reader), mode: 'update' }) as Row;
+      const unknown = unknownIn(context);
+      return unknown.size === 0 ? computed : withStored(entity, unknown, computed, context.old);
     },
-    validate: (row, surroundings) => {
-      const mode = surroundings.old ? 'update' : 'create';
-      const normal = normalised(entity, row);
-      const malformed = violationsOfAjv(shapeErrors(shape, normal), (field) => fields.get(field)?.label, normal);
-      const rules = judge.judge(normal, { ...around(surroundings), mode });
-      // what stands beside the row gives is not missing while nobody has looked, nor what is saved but never read back
-      const open = openIn(surroundings);
-      const isOpen = ({ field, key }: Violation): boolean =>
-        key === MESSAGE.required && (open.has(field) || (mode === 'update' && fields.get(field)?.writeOnly === true));
-      // The child's field that points to its parent is filled by the server.
-      return byField(
-        firstOfEachField([...rules, ...malformed].filter((one) => !isOpen(one))).filter(
-          ({ field }) => field !== via && (fields.has(field) || parts.has(field)),
-        ),
-        normal,
-        rulesOver,
-      );
-    },
-    isShown: (field, row, surroundings) => isShown(judge, entity.form.show[field], row, around(surroundings)),
+    validate: validation({ entity, shape, judge, reader, unknownIn, via }),
+    isShown: (field, row, context) => isShown(judge, entity.form.show[field], row, judgeContext(context, reader)),
   };
 }
 
-type Around = Omit<JudgeContext, 'mode'>;
+/** Tells the fields whose values are unknown while the rows that their formulae read are. */
+function unknownFields(entity: Entity): (context: RuleContext) => ReadonlySet<string> {
+  const [fromLookups, fromParent] = [fieldsReading(entity, 'lookup'), fieldsReading(entity, 'parent')];
+  return ({ lookups, parent }) => new Set([...(lookups ? [] : fromLookups), ...(parent ? [] : fromParent)]);
+}
 
-const aroundOf = ({ old, parent, children, lookups }: RuleContext, { person, timeZone }: Reader): Around => ({
+interface Validation {
+  entity: Entity;
+  shape: RowShape;
+  judge: EntityJudge;
+  reader: Reader;
+  unknownIn: (context: RuleContext) => ReadonlySet<string>;
+  /** the field that the server fills with the parent of a child */
+  via: string | undefined;
+}
+
+/** Validates a row by the JSON Schema and by the rules of the engine, whose messages come first. */
+function validation({ entity, shape, judge, reader, unknownIn, via }: Validation): Rules['validate'] {
+  const fields = new Map(entity.fields.map((field): [string, Field] => [field.name, field]));
+  const children = new Set(entity.children.map((child) => child.entity));
+  const fieldsByRule = fieldsOfRules(entity);
+  return (row, context) => {
+    const mode = context.old ? 'update' : 'create';
+    const normal = normalised(entity, row);
+    const fromSchema = violationsOfAjv(shapeErrors(shape, normal), (field) => fields.get(field)?.label, normal);
+    const fromRules = judge.judge(normal, { ...judgeContext(context, reader), mode });
+    const unknown = unknownIn(context);
+    // a value that is not known yet is not missing, nor is a stored one that is never read back
+    const isNotMissing = ({ field, key }: Violation): boolean =>
+      key === MESSAGE.required && (unknown.has(field) || (mode === 'update' && fields.get(field)?.writeOnly === true));
+    const found = firstOfEachField([...fromRules, ...fromSchema].filter((one) => !isNotMissing(one)));
+    const shown = found.filter(({ field }) => field !== via && (fields.has(field) || children.has(field)));
+    return byField(shown, normal, fieldsByRule);
+  };
+}
+
+type FormContext = Omit<JudgeContext, 'mode'>;
+
+const judgeContext = ({ old, parent, children, lookups }: RuleContext, { person, timeZone }: Reader): FormContext => ({
   today: businessDay(timeZone),
   user: person,
   places: minorUnitsOf,
@@ -100,25 +111,24 @@ const aroundOf = ({ old, parent, children, lookups }: RuleContext, { person, tim
 
 let day = { zone: '', until: 0, text: '' };
 
-/** The day of the business, looked up once a minute: asking the calendar costs more than all rules of a keystroke. */
+/** Today in the business time zone, computed once a minute: it costs more than all rules of a keystroke. */
 export function businessDay(zone: string): string {
   const now = Date.now();
   if (now >= day.until || day.zone !== zone) day = { zone, until: now + 60_000, text: today(zone) };
   return day.text;
 }
 
-/** An expression that cannot be answered yet hides nothing. */
-const isShown = (judge: EntityJudge, expression: string | undefined, row: Row, around: Around): boolean =>
-  expression === undefined || judge.test(expression, row, around) !== false;
+/** An expression with an absent operand hides nothing. */
+const isShown = (judge: EntityJudge, expression: string | undefined, row: Row, context: FormContext): boolean =>
+  expression === undefined || judge.test(expression, row, context) !== false;
 
-/**
- * The row as the server will read it: blanks trimmed, codes in upper case; what is no field of the entity falls away.
- */
+/** The row as the server normalises it, with the fields of the entity only. */
 const normalised = (entity: Entity, row: Row): Row =>
   Object.fromEntries(
     entity.fields.map((field) => [field.name, KINDS[field.kind].normalise(row[field.name] ?? null, field)]),
   );
 
+/** Problems by field; one of a rule whose fields all have values names the fields that change it. */
 function byField(
   violations: readonly Violation[],
   row: Row,

@@ -15,31 +15,29 @@ export interface Difference {
   theirs: unknown;
   /** both changed it, and not to the same */
   clash: boolean;
-  /** the part that it is a field of; absent for the record itself */
-  part?: Part;
-  /** what is proposed: what only one of us changed stays changed, and on a clash mine, which I have in mind */
+  /** the child row that it is a field of; absent for the record itself */
+  child?: ConflictingChild;
+  /** the side proposed: the one that changed it, and mine if both did */
   proposed: Side;
 }
 
 /** A row of a child of the record, as it was read. */
-export interface Part {
+export interface ConflictingChild {
   entity: Entity;
   id: unknown;
   title: Label;
   row: Row;
 }
 
-/** A record that somebody else saved meanwhile, with the parts that I changed. */
+/** A record that somebody else saved meanwhile, with the child rows that I changed. */
 export interface Conflicting extends Pick<Draft, 'entity' | 'original' | 'values' | 'rebase'> {
   readonly children: ReadonlyMap<string, { readonly rows: readonly Draft[] }>;
 }
 
-/** Names one part among all of a record. */
+/** Names one child row among all of a record. */
 export const childKey = (entity: string, id: unknown): string => `${entity} ${String(id)}`;
 
-/**
- * The differences in the parts that I changed and somebody else did too; what only one of us touched needs no decision.
- */
+/** The differences in child rows that both I and somebody else changed; the others need no decision. */
 export function childDifferencesOf(draft: Pick<Conflicting, 'children'>, current: Row): Difference[] {
   return [...draft.children].flatMap(([name, children]) => {
     const now = new Map(((current[name] as Row[] | undefined) ?? []).map((row) => [row['id'], row]));
@@ -49,13 +47,13 @@ export function childDifferencesOf(draft: Pick<Conflicting, 'children'>, current
         const original = row.original!;
         const theirs = now.get(original['id']);
         if (!theirs || theirs['rev'] === original['rev']) return [];
-        const part: Part = {
+        const child: ConflictingChild = {
           entity: row.entity,
           id: original['id'],
           title: titlesOf(row.entity, original),
           row: original,
         };
-        return differencesOf(row.entity, original, row.values, theirs).map((difference) => ({ ...difference, part }));
+        return differencesOf(row.entity, original, row.values, theirs).map((difference) => ({ ...difference, child }));
       });
   });
 }
@@ -85,20 +83,20 @@ export function differencesOf(entity: Entity, original: Row, mine: Row, theirs: 
 export const decided = (differences: readonly Difference[], choice: (difference: Difference) => Side): Row =>
   Object.fromEntries(
     differences
-      .filter(({ part }) => !part)
+      .filter(({ child }) => !child)
       .map((difference) => [difference.field.name, difference[choice(difference)] ?? null]),
   );
 
-/** The values that were decided for its parts, by `childKey`. */
+/** The values that were decided for its child rows, by `childKey`. */
 export function decidedChildren(
   differences: readonly Difference[],
   choice: (difference: Difference) => Side,
 ): ReadonlyMap<string, Row> {
   const values = new Map<string, Row>();
   for (const difference of differences) {
-    const { part, field } = difference;
-    if (!part) continue;
-    const key = childKey(part.entity.name, part.id);
+    const { child, field } = difference;
+    if (!child) continue;
+    const key = childKey(child.entity.name, child.id);
     values.set(key, { ...values.get(key), [field.name]: difference[choice(difference)] ?? null });
   }
   return values;

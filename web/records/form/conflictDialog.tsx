@@ -14,7 +14,7 @@ import {
   decidedChildren,
   type Difference,
   differencesOf,
-  type Part,
+  type ConflictingChild,
   childDifferencesOf,
   childKey,
   type Side,
@@ -24,13 +24,13 @@ interface Props {
   draft: Conflicting;
   /** the row as it is now */
   current: Row;
-  /** the draft now stands on `current`: save it */
+  /** the draft continues on `current`: save it */
   onSettled: () => void;
   /** back to the draft, which is as it was */
   onCancel: () => void;
 }
 
-/** Somebody else saved the row: shows mine, theirs and the original field by field, and lets each be chosen. */
+/** Shows a row that somebody else saved field by field, as mine, theirs and the original, to choose from. */
 export function ConflictDialog({ draft, current, onSettled, onCancel }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
@@ -82,11 +82,11 @@ export function ConflictDialog({ draft, current, onSettled, onCancel }: Props): 
             {
               title: t('form.conflict.field'),
               key: 'field',
-              render: (_, { field, part }, index) => (
+              render: (_, { field, child }, index) => (
                 <span id={`${id}${index}`}>
-                  {part && (
+                  {child && (
                     <>
-                      <PartTitle part={part} /> ·{' '}
+                      <ChildTitle child={child} /> ·{' '}
                     </>
                   )}
                   {label(field.label)}
@@ -122,13 +122,11 @@ export function ConflictDialog({ draft, current, onSettled, onCancel }: Props): 
   );
 }
 
-const keyOf = ({ part, field }: Difference): string =>
-  `${part ? childKey(part.entity.name, part.id) : ''} ${field.name}`;
+const keyOf = ({ child, field }: Difference): string =>
+  `${child ? childKey(child.entity.name, child.id) : ''} ${field.name}`;
 
-/**
- * What a part is called; one named by a single field as that field is read everywhere: a right by its name, not its id.
- */
-function PartTitle({ part: { entity, row, title } }: { part: Part }): ReactNode {
+/** The title of a child row; one titled by a single field is shown as that field is, such as a right by its name. */
+function ChildTitle({ child: { entity, row, title } }: { child: ConflictingChild }): ReactNode {
   const label = useLabel();
   const names = titleFields(entity);
   const only = names.length === 1 ? fieldOf(entity, names[0]!) : undefined;
@@ -152,7 +150,7 @@ function Shown({
   const changed = side !== 'original' && textOf(value) !== textOf(original);
   return (
     <span className={changed ? 'form-changed' : undefined}>
-      {isAbsent(value) ? '—' : <Cell field={field} value={value} entity={difference.part?.entity ?? draft.entity} />}
+      {isAbsent(value) ? '—' : <Cell field={field} value={value} entity={difference.child?.entity ?? draft.entity} />}
     </span>
   );
 }

@@ -13,7 +13,7 @@ import type { Problem } from './problem.ts';
 import { useProblemText } from '../../api/problemText.ts';
 import { useSave } from './save.ts';
 
-/** A form that is being worked in: what to draw, and how to save it. */
+/** An open form: what to draw, and how to save it. */
 export interface FormController {
   body: ReactNode;
   saving: boolean;
@@ -71,8 +71,7 @@ export function useForm(draft: Draft, onSaved: (row: Row) => void): FormControll
     [draft, modal, onSaved, save, succeeded, t, text],
   );
 
-  // A new record is begun by typing; one that is changed is read first. Who comes back to it from another tab is left
-  // alone.
+  // a new record gets the focus once; a stored one is read first
   const begun = useRef(false);
   useEffect(() => {
     if (draft.isNew && !begun.current)
@@ -80,7 +79,7 @@ export function useForm(draft: Draft, onSaved: (row: Row) => void): FormControll
     begun.current = true;
   }, [draft]);
 
-  // The field is there only after its tab was drawn.
+  // the field exists only after its tab was drawn
   useEffect(() => {
     if (reveal === undefined) return;
     const input =
@@ -101,7 +100,7 @@ export function useForm(draft: Draft, onSaved: (row: Row) => void): FormControll
       <div
         ref={container}
         onKeyDown={(event) => {
-          // In a calendar Enter takes the day that was typed; it does not send the form.
+          // in a calendar Enter takes the typed day and does not submit the form
           if (event.key === 'Enter' && (event.target as Element).closest('.ant-picker')) event.preventDefault();
           if ((event.ctrlKey || event.metaKey) && event.key === 's') {
             event.preventDefault();
@@ -137,7 +136,7 @@ export function useForm(draft: Draft, onSaved: (row: Row) => void): FormControll
   };
 }
 
-/** Each sentence once: a rule that blames several fields says the same of all. */
+/** Each sentence once: a rule reports the same at several fields. */
 const Sentences = ({ of }: { of: readonly string[] }): ReactNode => (
   <ul className="form-list">
     {[...new Set(of)].map((sentence) => (

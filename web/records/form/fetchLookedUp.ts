@@ -5,19 +5,19 @@ import type { Draft } from './draft.ts';
 import type { LookedUp } from './lookedUp.ts';
 
 /** Rows in one call; the API takes twice as many. */
-const MOST_TOGETHER = 500;
+const MAX_PER_CALL = 500;
 
-/** Asks the server (`FetchLookedUp`), which finds the rows as it will on saving. */
+/** Asks the server for parents and lookups (`FetchLookedUp`), which it finds as it will on saving. */
 export const fetchLookedUp = async (
   entity: string,
   items: readonly Row[],
   signal?: AbortSignal,
 ): Promise<LookedUp[]> => {
   const found: LookedUp[] = [];
-  for (let from = 0; from < items.length; from += MOST_TOGETHER) {
+  for (let from = 0; from < items.length; from += MAX_PER_CALL) {
     found.push(
       ...(await call<LookedUp[]>('POST', `/api/${entity}/surroundings`, {
-        body: { items: items.slice(from, from + MOST_TOGETHER) },
+        body: { items: items.slice(from, from + MAX_PER_CALL) },
         ...(signal && { signal }),
       })),
     );
@@ -25,18 +25,18 @@ export const fetchLookedUp = async (
   return found;
 };
 
-/** Keeps a draft told of what its formulae read beside it, as the fields change by which that is found. */
+/** Fetches the parent and lookups of a draft whenever the fields change by which they are found. */
 export function useLookedUp(draft: Draft): void {
-  const asked = useSyncExternalStore(draft.subscribe, draft.lookupKey);
+  const key = useSyncExternalStore(draft.subscribe, draft.lookupKey);
   useEffect(() => {
-    if (asked === undefined) return undefined;
+    if (key === undefined) return undefined;
     const leaving = new AbortController();
-    fetchLookedUp(draft.entity.name, [JSON.parse(asked) as Row], leaving.signal)
-      // without an answer the server works the values out when the row is saved
+    fetchLookedUp(draft.entity.name, [JSON.parse(key) as Row], leaving.signal)
+      // without an answer the server computes the values when the row is saved
       .then(
-        ([outside]) => draft.setLookedUp(outside!),
+        ([found]) => draft.setLookedUp(found!),
         () => undefined,
       );
     return () => leaving.abort();
-  }, [asked, draft]);
+  }, [key, draft]);
 }

@@ -8,10 +8,10 @@ import { useProblemText } from '../../api/problemText.ts';
 
 interface Props {
   field: Field;
-  /** id of the input; its label points to it and its complaints are named after it */
+  /** id of the input, to which its label points; the id of its problems begins with it */
   id: string;
   problems: readonly Problem[];
-  /** whether it must be filled in; where nothing is said, as its schema has it */
+  /** whether it must be filled in; by default as in its schema */
   needed?: boolean;
   /** fields of several lines take the whole width */
   children: ReactNode;
@@ -19,10 +19,10 @@ interface Props {
   formula?: string | undefined;
 }
 
-/** What stays on one line with the star and the hint: the last word, or the last sign of Chinese. */
+/** What stays on one line with the star and the hint: the last word, or the last Chinese character. */
 const LAST_WORD = /[!-\u024f]{1,16}$|.$/u;
 
-/** A field's label, its input and what is wrong with it. */
+/** A field's label, its input and its problems. */
 export function FieldFrame({ field, id, problems, needed = field.required, children, formula }: Props): ReactNode {
   const label = useLabel();
   const text = useProblemText();

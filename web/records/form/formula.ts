@@ -1,6 +1,6 @@
 import type { Entity } from '../../../generator/model/entity.ts';
 
-/** A formula as a reader says it: the fields by their labels. */
+/** A formula with the labels of its fields. */
 export const formulaText = (entity: Pick<Entity, 'fields'>, expression: string, side: 'en' | 'zh'): string =>
   expression.replaceAll(
     /\bself\.(\w+)/g,

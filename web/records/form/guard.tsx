@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { usePage } from '../../shell/keep/page.ts';
 import type { Unsaved } from '../../shell/keep/openPages.ts';
 
-/** Asks before unsaved changes are thrown away; answers whether they may be. */
+/** Asks before unsaved changes are discarded; answers whether they may be. */
 export function useAskToLeave(): () => Promise<boolean> {
   const { t } = useTranslation();
   const { modal } = App.useApp();
@@ -26,10 +26,7 @@ export function useAskToLeave(): () => Promise<boolean> {
   );
 }
 
-/**
- * While the draft has changes, whatever would throw its page away asks before: going elsewhere in the tab, closing it,
- * reloading.
- */
+/** Asks before a page with unsaved changes is left, closed or reloaded. */
 export function useUnsavedGuard(draft: Unsaved): void {
   const page = usePage();
   useEffect(() => page?.watch(draft), [page, draft]);

@@ -8,7 +8,7 @@ export const DraftContext = createContext<Draft | undefined>(undefined);
 /** @throws Error outside a form */
 export function useDraft(): Draft {
   const draft = useContext(DraftContext);
-  if (!draft) throw new Error('A form field stands outside a form');
+  if (!draft) throw new Error('A form field was drawn outside a form');
   return draft;
 }
 
@@ -20,17 +20,13 @@ export const useFieldValue = (draft: Draft, name: string): unknown =>
 export const useFieldValues = (draft: Draft, names: readonly string[]): string =>
   useSyncExternalStore(draft.subscribe, () => JSON.stringify(names.map((name) => draft.value(name) ?? null)));
 
-/** What is shown as wrong at a field. */
+/** The problems shown at a field. */
 export const useFieldProblems = (draft: Draft, name: string): readonly Problem[] =>
   useSyncExternalStore(draft.subscribe, () => draft.problems(name));
-
-/** All that is shown as wrong in a row, field by field. */
-export const useRowProblems = (draft: Draft): readonly { field: string; problem: Problem }[] =>
-  useSyncExternalStore(draft.subscribe, draft.allProblems);
 
 /** Whether a field that `x-form.show` names is shown now. */
 export const useFieldShown = (draft: Draft, name: string): boolean =>
   useSyncExternalStore(draft.subscribe, () => draft.isShown(name));
 
-/** Whether there is something to lose. */
+/** Whether the draft has unsaved changes. */
 export const useDirty = (draft: Draft): boolean => useSyncExternalStore(draft.subscribe, () => draft.isDirty());

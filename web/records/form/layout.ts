@@ -15,17 +15,17 @@ export interface LayoutTab {
   children: Child[];
 }
 
-/** More fields than this open as a page. */
-const MOST_IN_MODAL = 12;
+/** A form with more fields opens as a page. */
+const MAX_IN_MODAL = 12;
 
-/** Whether a record is made and changed in a modal over its list, and not on a page of its own. */
+/** Whether a record is created and edited in a modal over its list instead of on its own page. */
 export const opensAsModal = (entity: Entity): boolean =>
-  entity.children.length === 0 && entity.form.tabs === undefined && formFields(entity).length <= MOST_IN_MODAL;
+  entity.children.length === 0 && entity.form.tabs === undefined && formFields(entity).length <= MAX_IN_MODAL;
 
 /** Width of a modal form: 400 a column, at most 1200. */
 export const modalWidth = (entity: Entity): number => Math.min(400 * entity.form.columns, 1200);
 
-/** The fields that a form shows: those that a person fills in, and the computed ones. */
+/** The fields that a form shows: editable and computed ones. */
 const formFields = (entity: Entity): string[] =>
   entity.fields
     .filter((field) => isWritable(field) || (field.compute !== undefined && !field.state))
@@ -37,12 +37,12 @@ const formChildren = (entity: Entity): Child[] =>
   );
 
 /**
- * What stands where, by `x-form`: tabs, or sections, or all fields in the schema's order. Fields that no tab or section
- * names come after the others, so that each can be reached; so do child grids without a tab.
+ * Lays out fields and children by `x-form`: in tabs, in sections, or in the schema's order. Fields that no tab or
+ * section names come last, and so do children without a tab.
  *
  * @param fields which fields to lay out: a form's, or a detail page's
- * @param shown which children: a form leaves out members and parts with a gate of their own, which are saved by
- *   themselves, grids, which are edited on the record’s page, and what nobody writes
+ * @param shown which children to lay out: a form omits those that are saved by themselves (members, own gate, grids)
+ *   and read-only ones
  */
 export function layoutOf(
   entity: Entity,

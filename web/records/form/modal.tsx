@@ -14,19 +14,16 @@ import { useRules } from './ruleBook.ts';
 
 interface Props {
   entity: string;
-  /** the record to change; none makes a new one */
+  /** the record to edit; a new one without it */
   id?: string | undefined;
   /** first values of a new record */
   preset?: Row;
-  /** called with the row as it was saved; the modal is then closed by its owner */
+  /** called with the saved row; the owner then closes the modal */
   onSaved: (row: Row) => void;
   onClose: () => void;
 }
 
-/**
- * Makes or changes a record in a modal. It closes only when a save went through, or when the reader gives up and,
- * with changes, says so twice; never on a click beside it.
- */
+/** Creates or edits a record in a modal. It closes after a save or on cancel, never on a click beside it. */
 export function FormModal(props: Props): ReactNode {
   useReturnFocus();
   return (

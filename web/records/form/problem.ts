@@ -1,19 +1,19 @@
 import type { Label } from '../../../generator/model/field.ts';
 import type { FieldProblem } from '../../api/error.ts';
 
-/** One complaint about a field, as a form shows it. */
+/** One problem of a field, as a form shows it. */
 export interface Problem {
   key: string;
   params: Record<string, unknown>;
   /** absent: an error */
   level?: 'warning';
-  /** the rule's own words, or the server's sentence; else the text of `key` */
+  /** the rule's own text, or the server's message; else the text of `key` */
   message?: Label | string;
-  /** of a rule whose fields are all filled: those that change it, and at whose change it is told */
+  /** of a rule whose fields all have values: the fields that change its result, and show it when they change */
   over?: readonly string[];
 }
 
-/** The server's complaint, whose sentence is ready. */
+/** A problem that the server reported. */
 export const ofServer = ({ field, key, params, level, message }: FieldProblem): Problem & { field: string } => ({
   field,
   key,
@@ -26,6 +26,6 @@ export const ofServer = ({ field, key, params, level, message }: FieldProblem): 
 export const statusOf = (problems: readonly Problem[]): 'error' | 'warning' | undefined =>
   problems.length === 0 ? undefined : problems.some(({ level }) => level !== 'warning') ? 'error' : 'warning';
 
-/** Two lists that read the same; lets a field keep its list, and so not be drawn again. */
+/** Whether two lists read the same: the field then keeps its list and is not drawn again. */
 export const sameProblems = (a: readonly Problem[], b: readonly Problem[]): boolean =>
   a === b || (a.length === b.length && (a.length === 0 || JSON.stringify(a) === JSON.stringify(b)));

@@ -13,8 +13,9 @@ export const rowQuery = (entity: string, id: string) =>
   });
 
 /**
- * Suspends until the record is there; one that is not is thrown as the API's 404. A page that was hidden and is shown
- * again begins with what it showed, and has it read anew.
+ * The record; suspends until it is read. A page that was hidden first shows what it showed, and reads it again.
+ *
+ * @throws ApiError 404 for a record that does not exist
  */
 export function useRow(entity: string, id: string): Row {
   const shown = useRef<Row>(undefined);

@@ -4,19 +4,19 @@ import { rulesModuleQuery, schemaQuery } from '../model.ts';
 import { type Reader, rulesOf } from './compiledRules.ts';
 import type { Rules } from './rules.ts';
 
-/** An entity's rules as the server has them, with those of its children. Suspends while they are fetched. */
+/** The rules of an entity and its children, as on the server. Suspends while they are fetched. */
 export function useRules(entity: string): Rules {
   const client = useQueryClient();
   return useSuspenseQuery(rulesQuery(client, entity)).data;
 }
 
 /** The product's default setting of `BUSINESS_TZ`. */
-const USUAL_ZONE = 'Asia/Shanghai';
+const DEFAULT_ZONE = 'Asia/Shanghai';
 
-/** Somebody as rules see them. */
+/** A person as rules read them. */
 export const readerOf = ({ userCde, userName, companyCde, role, businessTimeZone }: Person): Reader => ({
   person: { userCde, userName, companyCde: companyCde ?? null, allSeeingEye: role?.allSeeingEye === 'Y' },
-  timeZone: businessTimeZone ?? USUAL_ZONE,
+  timeZone: businessTimeZone ?? DEFAULT_ZONE,
 });
 
 const rulesQuery = (client: QueryClient, entity: string) =>

@@ -1,9 +1,6 @@
 import type { Entity } from '../../../generator/model/entity.ts';
 
-/**
- * What a rule reads of the row, and the fields by whose change it comes to another result: those that it reads and
- * those of their formulae.
- */
+/** The fields that a rule reads, and all whose change may change its result: also those of their formulae. */
 export interface RuleFields {
   read: readonly string[];
   changed: readonly string[];
@@ -19,7 +16,7 @@ export function fieldsOfRules({
   const formulae = new Map(fields.flatMap(({ name, compute }) => (compute ? [[name, compute.expr]] : [])));
   const own = (read: readonly string[]): RuleFields => {
     const changed = new Set(read);
-    // a set goes through what is added to it on the way, too
+    // iterating a set includes what is added meanwhile
     for (const name of changed) for (const below of namesIn(formulae.get(name) ?? '')) changed.add(below);
     return { read, changed: [...changed] };
   };

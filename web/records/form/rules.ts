@@ -3,12 +3,12 @@ import type { Row } from '../../fields/types.ts';
 import type { Problem } from './problem.ts';
 import type { RowShape } from './rowShape.ts';
 
-/** What stands around a row when its rules are judged. */
+/** The rows that the rules of a row may read. */
 export interface RuleContext {
   /** the row as it was read; absent for a new one */
   old?: Row | undefined;
   parent?: Row | undefined;
-  /** rows of other entities that its lookups find, by their names */
+  /** rows that its lookups find, by their names */
   lookups?: Readonly<Record<string, Row | undefined>> | undefined;
   /** the child rows, by child entity */
   children?: Record<string, Row[]> | undefined;
@@ -22,7 +22,7 @@ export interface Rules {
   defaults(row: Row, around: RuleContext): Row;
   /** the row with its computed values */
   compute(row: Row, around: RuleContext): Row;
-  /** every complaint, by field */
+  /** every problem, by field */
   validate(row: Row, around: RuleContext): Map<string, Problem[]>;
   /** whether `x-form.show` shows a field; only fields that it names are ever hidden */
   isShown(name: string, row: Row, around: RuleContext): boolean;

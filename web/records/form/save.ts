@@ -12,7 +12,7 @@ import { ofServer, type Problem } from './problem.ts';
 /** How a save ended, or what it waits for. */
 export type Outcome =
   | { is: 'saved'; row: Row; message: string }
-  /** errors stand at their fields; `problems` are those without one */
+  /** errors are shown at their fields; `problems` are those without a field */
   | { is: 'refused'; problems: Problem[]; message: string }
   | { is: 'warned'; problems: Problem[] }
   /** somebody else saved the row meanwhile; `current` is how it is now */
@@ -21,10 +21,10 @@ export type Outcome =
 export interface Save {
   saving: boolean;
   /**
-   * Judges the draft and sends it; saves despite warnings if asked to; nothing while a save is under way, or when an
-   * upload for it failed.
+   * Validates the draft and sends it. Does nothing during another save, or after an upload for it failed.
    *
-   * @throws ApiError that blames no field
+   * @param acceptWarnings saves despite warnings
+   * @throws ApiError that names no field
    */
   save: (acceptWarnings?: boolean) => Promise<Outcome | undefined>;
 }
@@ -42,7 +42,7 @@ export function useSave(draft: Draft): Save {
       underWay.current = true;
       setSaving(true);
       try {
-        // an upload that failed says so in its list, and what its reader saves is not what was meant
+        // the list of files shows why an upload failed; without its file the row is not what the reader meant
         if (!(await allSent())) return undefined;
         if (!draft.check()) return { is: 'refused', problems: [], message: '' };
         const body = { ...draft.body(), ...(acceptWarnings && { acceptWarnings }) };
@@ -63,7 +63,7 @@ export function useSave(draft: Draft): Save {
   return { saving, save };
 }
 
-/** Lists, details and titles that show the entity's rows are read again. */
+/** Makes lists, details and titles of the entity's rows be read again. */
 export function useRefresh(entity: string): () => Promise<void> {
   const client = useQueryClient();
   const invalidate = useInvalidate();
@@ -82,7 +82,7 @@ export function useRefresh(entity: string): () => Promise<void> {
 async function send(draft: Draft, body: Row, attempt: { body: string; key: string }): Promise<Answer<Row>> {
   const name = draft.entity.name;
   if (draft.original) return callWithMessage<Row>('PATCH', `/api/${name}/${String(draft.original['id'])}`, { body });
-  // The same body again, after an answer that got lost, must not make a second row.
+  // the same body, sent again after a lost answer, must not create a second row
   const text = JSON.stringify(body);
   if (attempt.body !== text) Object.assign(attempt, { body: text, key: randomKey() });
   try {
@@ -93,7 +93,7 @@ async function send(draft: Draft, body: Row, attempt: { body: string; key: strin
     attempt.body = '';
     return told;
   } catch (error) {
-    // A refusal came through, and the same key would only hear it again, though what stood in the way be gone.
+    // the server would repeat a refusal for the same key, even if its cause is gone
     if (error instanceof ApiError && error.statusCode !== 0) attempt.body = '';
     throw error;
   }
@@ -105,15 +105,15 @@ async function refusal(draft: Draft, error: ApiError): Promise<Outcome> {
     const current = await call<Row>('GET', `/api/${draft.entity.name}/${String(draft.original['id'])}`).catch(
       () => undefined,
     );
-    // a part that somebody else changed leaves the revision of the whole as it was
+    // a changed child row leaves the `rev` of its parent as it was
     if (current && (error.isStale || current['rev'] !== draft.original['rev'])) return { is: 'conflict', current };
   }
-  // what no field is to blame for is told as any other failure
+  // an error without fields is shown as any other failure
   if (error.problems.length === 0) throw error;
   const unplaced = draft.addServerProblems(error.problems.map(ofServer));
   return { is: 'refused', problems: unplaced, message: error.problems.length > unplaced.length ? '' : error.message };
 }
 
-/** 128 random bits. `crypto.randomUUID` is there only on https and localhost; an intranet may have neither. */
+/** 128 random bits. `crypto.randomUUID` exists only on https and localhost; an intranet may have neither. */
 const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -2,18 +2,18 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { isAbsent, type Row } from '../../fields/types.ts';
 
-/** A field that a person fills in: not read-only, not the state of a machine, not computed without a choice. */
+/** A field that a person may edit: not read-only, not a machine's state, not computed unless overridable. */
 export const isWritable = (field: Field): boolean =>
   !field.readOnly &&
   !field.state &&
   field.number === undefined &&
   (field.compute === undefined || field.compute.overridable);
 
-/** A field that a person may fill in of this row: of one that was saved, what is unique for ever stays. */
+/** Whether a person may edit the field of this row; a stored value that is unique for ever stays. */
 export const isOpen = (field: Field, original: Row | undefined): boolean =>
   isWritable(field) && !(field.lasting && original !== undefined && !isAbsent(original[field.name]));
 
-/** Two JSON values that are the same to a reader: absent is absent however it is written. */
+/** Whether two JSON values are the same; all ways to write an absent value are. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (isAbsent(a) || isAbsent(b)) return isAbsent(a) && isAbsent(b);
@@ -28,7 +28,7 @@ export function changedFields(entity: Entity, before: Row, after: Row): string[]
     .map((field) => field.name);
 }
 
-/** The row without a computed value that nobody wrote over, so that it is computed anew. */
+/** The row without its computed values, except overridden ones. */
 export function withoutComputed(entity: Entity, row: Row, overridden: ReadonlySet<string>): Row {
   const bare = { ...row };
   for (const field of entity.fields) if (field.compute && !overridden.has(field.name)) bare[field.name] = null;
