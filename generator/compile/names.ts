@@ -12,6 +12,7 @@ export type ConstraintSort =
   | 'unique'
   | 'forever'
   | 'overlap'
+  | 'maxRows'
   | 'order'
   | 'sum'
   | 'rule'

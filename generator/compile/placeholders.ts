@@ -19,6 +19,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   'total',
   'difference',
   'value',
+  'max',
 ]);
 
 /** Checks what the own messages of rules name. */

@@ -3,7 +3,7 @@ import type { LinkContext } from '../compile/linkContext.ts';
 import type { Report } from '../compile/report.ts';
 import type { Raw, SourceFile } from '../compile/source.ts';
 import type { Notes } from '../diff/change.ts';
-import type { ConstraintShape, IndexShape } from '../emit/ddl/shape.ts';
+import type { ConstraintShape, FunctionShape, IndexShape, TriggerShape } from '../emit/ddl/shape.ts';
 import type { DescribedRule } from '../emit/dictionary/describedRule.ts';
 import type { Entity, Model } from '../model/entity.ts';
 import type { RuleText } from '../model/rule.ts';
@@ -48,7 +48,7 @@ export interface Keyword<T = unknown> {
   diff?(before: Entity, after: Entity, notes: Notes): void;
 }
 
-export type RuleList = 'unique' | 'noOverlap' | 'order' | 'sums' | 'rules';
+export type RuleList = 'unique' | 'noOverlap' | 'order' | 'sums' | 'rules' | 'maxRows';
 
 export interface CompileContext {
   /** the whole file */
@@ -76,6 +76,9 @@ export interface TableParts {
   indexed?: string[][];
   /** columns by which the server looks rows up: they need an index */
   read?: string[][];
+  triggers?: TriggerShape[];
+  /** functions that the triggers call */
+  functions?: FunctionShape[];
   /** what the database cannot check, with the reason */
   remarks?: string[];
 }

@@ -14,6 +14,7 @@ import { importKeyword } from './import.ts';
 import { list } from './list.ts';
 import { lookup } from './lookup.ts';
 import { machine } from './machine.ts';
+import { maxRows } from './maxRows.ts';
 import { newest } from './newest.ts';
 import { noOverlap } from './noOverlap.ts';
 import { order } from './order.ts';
@@ -36,6 +37,7 @@ export const KEYWORDS: readonly Keyword[] = [
   machine,
   unique,
   noOverlap,
+  maxRows,
   sequence,
   order,
   sum,

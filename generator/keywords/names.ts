@@ -4,6 +4,7 @@ export const ENTITY_KEYWORDS = [
   'x-id',
   'x-unique',
   'x-noOverlap',
+  'x-maxRows',
   'x-order',
   'x-lookup',
   'x-sequence',

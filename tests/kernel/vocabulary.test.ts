@@ -116,6 +116,7 @@ describe('entity words taken', () => {
         fill: { curDirector: 'c' },
       },
     ],
+    ['x-maxRows', [{ id: 'few', by: ['craneNo'], max: 3, where: "self.idle == 'N'", message: label }]],
     ['x-order', [{ id: 'order', from: 'a', to: 'b' }]],
     [
       'x-lookup',

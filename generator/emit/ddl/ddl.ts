@@ -86,9 +86,12 @@ function entityTable(
     return {
       constraints: [...checks.constraints, ...parts.constraints],
       indexes: [...parts.indexes, ...entityIndexes(part, model, parts)],
+      triggers: parts.triggers,
+      functions: parts.functions,
       remarks: [...checks.remarks, ...parts.remarks],
     };
   });
+  lookups.functions.push(...brought.flatMap(({ functions }) => functions));
   return {
     schema: 'public',
     name: entity.table,
@@ -109,6 +112,7 @@ function entityTable(
     indexes: brought.flatMap(({ indexes }) => indexes),
     triggers: [
       ...whole.flatMap(lastingTriggers),
+      ...brought.flatMap(({ triggers }) => triggers),
       ...lookups.triggers.filter((one) => one.entity === entity.name).map(({ trigger }) => trigger),
     ],
     remarks: [

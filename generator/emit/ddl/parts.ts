@@ -20,7 +20,7 @@ function partOf(entity: Entity): Part {
     ...entity,
     whole: entity,
     fields,
-    ...Object.fromEntries(RULE_LISTS.map((list) => [list, (entity[list] as { id: string }[]).filter(has)])),
+    ...Object.fromEntries(RULE_LISTS.map((list) => [list, ((entity[list] ?? []) as { id: string }[]).filter(has)])),
     machines: entity.machines.filter(({ field }) => own.fields.includes(field)),
     parents: [],
     children: [],

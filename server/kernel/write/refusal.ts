@@ -95,9 +95,12 @@ function isInUse(
 /** The broken rule at each of its fields, with the rule's own message where it has one. */
 function violationsOf(guard: Guard, { code, detail }: DatabaseRefusal, { model }: Registry): Violation[] {
   const entity = model.entities[guard.entity]!;
-  const rule = [...entity.unique, ...entity.noOverlap, ...entity.order, ...entity.sums, ...entity.rules].find(
-    ({ id }) => id === guard.id,
-  );
+  const limit = guard.sort === 'maxRows' ? entity.maxRows?.find(({ id }) => id === guard.id) : undefined;
+  const rule =
+    limit ??
+    [...entity.unique, ...entity.noOverlap, ...entity.order, ...entity.sums, ...entity.rules].find(
+      ({ id }) => id === guard.id,
+    );
   const labelOf = (name: string) => entity.fields.find((field) => field.name === name)?.label;
   const fields = guard.fields.map(labelOf);
   const ref = code === FOREIGN_KEY ? entity.fields.find(({ name }) => name === guard.id)?.ref : undefined;
@@ -110,8 +113,20 @@ function violationsOf(guard: Guard, { code, detail }: DatabaseRefusal, { model }
     key:
       rule?.key ??
       ref?.key ??
-      (guard.narrowed ? MESSAGE.referenceNotAllowed : guard.sort === 'lasting' ? MESSAGE.lasting : GENERIC[code]!),
-    params: { label: labelOf(field), fields, ...period, ...(ref?.key ? { value: valueIn(detail ?? '') } : {}) },
+      (guard.narrowed
+        ? MESSAGE.referenceNotAllowed
+        : guard.sort === 'lasting'
+          ? MESSAGE.lasting
+          : limit
+            ? MESSAGE.maxRows
+            : GENERIC[code]!),
+    params: {
+      label: labelOf(field),
+      fields,
+      ...period,
+      ...(limit ? { max: limit.max } : {}),
+      ...(ref?.key ? { value: valueIn(detail ?? '') } : {}),
+    },
     rule: guard.id,
     ...(rule?.message ? { message: rule.message } : {}),
   }));

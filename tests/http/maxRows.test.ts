@@ -1,0 +1,88 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+
+const label = (en: string, zh: string): Json => ({ en, zh });
+const field = (kind: string, name: Json, words: Json = {}): Json => ({
+  $ref: `kinds.json#/$defs/${kind}`,
+  'x-label': name,
+  ...words,
+});
+
+/** Two marks of a channel at most, of those that are laid. */
+const MARK: Json = {
+  'x-entity': { label: label('Mark', '浮标'), key: ['markNo'] },
+  'x-unique': [{ id: 'mark-no', fields: ['markNo'] }],
+  'x-maxRows': [{ id: 'few-of-channel', by: ['channel'], max: 2, where: "self.laid == 'Y'" }],
+  required: ['markNo', 'laid'],
+  properties: {
+    markNo: field('code', label('Mark no.', '浮标编号'), { maxLength: 9 }),
+    channel: field('code', label('Channel', '航道'), { maxLength: 9 }),
+    laid: field('yesNo', label('Laid', '已布设'), { default: 'Y' }),
+  },
+};
+
+let root: string;
+let server: TestServer;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'bordereau-rows-'));
+  await mkdir(join(root, 'harbour'));
+  await writeFile(join(root, 'harbour', 'fairway-mark.json'), JSON.stringify(MARK));
+  server = await startTestServer({ roots: [root] });
+});
+afterAll(async () => {
+  await server.close();
+  await rm(root, { recursive: true });
+});
+
+let count = 0;
+const lay = (channel: string | null, words: Json = {}): Promise<Answer> =>
+  server.call('POST', '/api/fairway-mark', { body: { markNo: `B${++count}`, channel, laid: 'Y', ...words } });
+const laidIn = async (channel: string): Promise<number> =>
+  Number(
+    (
+      await server.pool.query(
+        `select count(*) as n from fairway_mark where channel = $1 and laid = 'Y' and "delFlag" = 'N'`,
+        [channel],
+      )
+    ).rows[0].n,
+  );
+
+test('one row more than the limit is refused at the fields of the rule, and writes nothing', async () => {
+  for (const status of [201, 201]) expect(await lay('NORTH')).toMatchObject({ status });
+  const before = await server.footprint();
+  expect(await lay('NORTH')).toMatchObject({
+    status: 409,
+    errors: [{ field: 'channel', message: 'At most 2 records may have the same Channel' }],
+  });
+  expect(await server.footprint()).toBe(before);
+});
+
+test('of several at once exactly so many are written', async () => {
+  const answers = await Promise.all(Array.from({ length: 6 }, () => lay('EAST')));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409, 409, 409]);
+  expect(await laidIn('EAST')).toBe(2);
+});
+
+test('rows without the field, deleted ones and those that the condition leaves out do not count', async () => {
+  for (let row = 0; row < 3; row++) expect(await lay(null)).toMatchObject({ status: 201 });
+  for (let row = 0; row < 3; row++) expect(await lay('WEST', { laid: 'N' })).toMatchObject({ status: 201 });
+  const first = (await lay('WEST')).result as Json;
+  await lay('WEST');
+  expect(await lay('WEST')).toMatchObject({ status: 409 });
+  await server.call('DELETE', `/api/fairway-mark/${first['id']}`, { body: { rev: first['rev'] } });
+  expect(await lay('WEST')).toMatchObject({ status: 201 });
+});
+
+test('a change that moves a row among the counted ones is refused too', async () => {
+  await lay('SOUTH');
+  await lay('SOUTH');
+  const spare = (await lay('SOUTH', { laid: 'N' })).result as Json;
+  const answer = await server.call('PATCH', `/api/fairway-mark/${spare['id']}`, {
+    body: { rev: spare['rev'], laid: 'Y' },
+  });
+  expect(answer).toMatchObject({ status: 409, errors: [{ field: 'channel' }] });
+  expect(await laidIn('SOUTH')).toBe(2);
+});
