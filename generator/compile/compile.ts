@@ -8,7 +8,7 @@ import { checkMachine } from './machineCheck.ts';
 import { Report } from './report.ts';
 import { relatedEntities } from '../language/expression/scope.ts';
 import { shareOptions } from './sharedOptions.ts';
-import { isOfLost, mended, type Mended } from './partialFile.ts';
+import { isOfLost, partialFile, type PartialFile } from './partialFile.ts';
 import { checkShape, shapeOf } from './meta.ts';
 import { KEYWORDS } from '../keywords/keywords.ts';
 import type { Entity, Model } from '../model/entity.ts';
@@ -24,10 +24,10 @@ import { isRaw, placed, readSources, type SourceFile, type Sources } from './sou
 export function compileModel(roots: readonly string[]): Model {
   const problems: Problem[] = [];
   const sources = readSources(roots, problems);
-  // without a vocabulary, everything said in it would be wrong
+  // without the vocabulary, every file would be wrong
   if (problems.some(({ file }) => isVocabulary(file))) throw new SchemaProblems(placed(problems, sources));
   checkShape(sources, problems);
-  const { machines, entities, unread, mends } = readable(sources, problems);
+  const { machines, entities, unread, partials } = readable(sources, problems);
   const ofShape = problems.splice(0);
   checkExtended(sources.entities, problems);
 
@@ -38,10 +38,10 @@ export function compileModel(roots: readonly string[]): Model {
   const compiled = entities.map((source) => {
     const report = new Report(source.file, problems);
     const base = entities.find(({ name }) => name === extendedBy(source));
-    const whole = withExtended(source, base);
-    const entity = compileEntity(whole, sources.kinds, machines, report);
+    const complete = withExtended(source, base);
+    const entity = compileEntity(complete, sources.kinds, machines, report);
     asKind(entity, source, base);
-    return { entity, own: source.json, raw: whole.json, report };
+    return { entity, own: source.json, raw: complete.json, report };
   });
   const model: Model = { entities: {}, hash: sources.hash };
   for (const { entity, report } of compiled) {
@@ -66,7 +66,7 @@ export function compileModel(roots: readonly string[]): Model {
   }
   for (const { entity } of compiled) leaveToKinds(entity);
   linkWriters(model);
-  const all = [...ofShape, ...asWritten(problems, mends)];
+  const all = [...ofShape, ...asWritten(problems, partials)];
   if (all.length > 0) throw new SchemaProblems(placed(byFile(all), sources));
   return model;
 }
@@ -85,63 +85,64 @@ const TAKEN_NAMES: ReadonlySet<string> = new Set(['meta', 'files', 'common', 'li
 const isVocabulary = (file: string): boolean => file === 'kinds.json' || file.startsWith('meta/');
 
 /**
- * The files that have their shape, and of the entities that have not what is left without what is wrong: so an author
- * is told all at once. What the others say is not read, since it would only add noise; nor is what relies on their
- * machines. `unread` holds the names of entities that are left out.
+ * The files whose shape is valid, and the valid parts of the other entities, so that an author sees all problems at
+ * once. Entities that use an invalid machine are omitted. `unread` has the names of omitted entities.
  */
 function readable(
   sources: Sources,
   problems: readonly Problem[],
-): { machines: SourceFile[]; entities: SourceFile[]; unread: ReadonlySet<string>; mends: ReadonlyMap<string, Mended> } {
+): {
+  machines: SourceFile[];
+  entities: SourceFile[];
+  unread: ReadonlySet<string>;
+  partials: ReadonlyMap<string, PartialFile>;
+} {
   const misshapen = new Set(problems.map(({ file }) => file));
   const hasShape = ({ file }: SourceFile) => !misshapen.has(file);
-  const mends = new Map<string, Mended>();
+  const partials = new Map<string, PartialFile>();
   const faultsOf = shapeOf(sources, 'entity');
   const left = sources.entities.flatMap((source): SourceFile[] => {
     if (hasShape(source)) return [source];
-    const mend = sources.isJson(source) ? mended(source.json, faultsOf) : undefined;
-    if (mend) mends.set(source.file, mend);
-    return mend ? [{ ...source, json: mend.json }] : [];
+    const partial = sources.isJson(source) ? partialFile(source.json, faultsOf) : undefined;
+    if (partial) partials.set(source.file, partial);
+    return partial ? [{ ...source, json: partial.json }] : [];
   });
   const lost = new Set(sources.machines.filter((machine) => !hasShape(machine)).map(({ name }) => name));
   const usesLost = ({ json }: SourceFile) =>
     [json['x-machine'] ?? []].flat().some((word) => isRaw(word) && lost.has(String(word['use'])));
-  const sound = left.filter((source) => !usesLost(source));
-  // a kind without what it extends would only add noise
-  const entities = sound.filter(
-    (source) => extendedBy(source) === undefined || sound.some(({ name }) => name === extendedBy(source)),
+  const valid = left.filter((source) => !usesLost(source));
+  // problems of a subtype without the entity that it extends would only repeat
+  const entities = valid.filter(
+    (source) => extendedBy(source) === undefined || valid.some(({ name }) => name === extendedBy(source)),
   );
   const names = new Set(entities.map(({ name }) => name));
   return {
     machines: sources.machines.filter(hasShape),
     entities,
     unread: new Set(sources.entities.map(({ name }) => name).filter((name) => !names.has(name))),
-    mends,
+    partials,
   };
 }
 
-/**
- * What is wrong beside the shape of files, at its place in them as they were written, without what only echoes that
- * parts of them are left out.
- */
-function asWritten(problems: readonly Problem[], mends: ReadonlyMap<string, Mended>): Problem[] {
-  const lost = new Set([...mends.values()].flatMap((mend) => [...mend.lost]));
+/** Problems beside the shape, at their paths in the original files, without those about omitted parts. */
+function asWritten(problems: readonly Problem[], partials: ReadonlyMap<string, PartialFile>): Problem[] {
+  const lost = new Set([...partials.values()].flatMap(({ lost: names }) => [...names]));
   return problems
-    .filter((problem) => !isOfLost(problem, mends.get(problem.file)?.json ?? {}, lost))
-    .map((problem) => ({ ...problem, path: mends.get(problem.file)?.writtenAt(problem.path) ?? problem.path }));
+    .filter((problem) => !isOfLost(problem, partials.get(problem.file)?.json ?? {}, lost))
+    .map((problem) => ({ ...problem, path: partials.get(problem.file)?.writtenAt(problem.path) ?? problem.path }));
 }
 
-/** All problems of one file together, the files in the order in which they were first told of. */
+/** The problems by file, the files in the order of their first problem. */
 const byFile = (problems: readonly Problem[]): Problem[] =>
   [...Map.groupBy(problems, ({ file }) => file).values()].flat();
 
-/** Whether an entity's expressions may see fields of an entity that was not read. */
+/** Whether an entity's expressions may read fields of an omitted entity. */
 function readsAnyOf(unread: ReadonlySet<string>, entity: Entity, sources: Sources): boolean {
   const named = [...relatedEntities(entity), ...entity.fields.flatMap(({ ref }) => ref?.entity ?? [])];
   return named.some((name) => unread.has(name)) || isChildOfAny(unread, entity, sources);
 }
 
-/** Whether an entity that was not read would have been a parent of this one. */
+/** Whether an omitted entity would be a parent of this one. */
 const isChildOfAny = (unread: ReadonlySet<string>, entity: Entity, sources: Sources): boolean =>
   sources.entities.some(
     ({ name, json }) =>

@@ -104,7 +104,7 @@ export function compileInput(raw: unknown, kinds: Raw, report: Report): ActionIn
 export const isOwn = ({ use, shared }: Machine): boolean => use.includes('.') || shared !== undefined;
 
 /**
- * Where a part of the machine that stands at `at` is to be mended: a shared machine's own parts, where the entity names
+ * Where a part of the machine that stands at `at` is to be fixed: a shared machine's own parts, where the entity names
  * it.
  */
 export function partPath(

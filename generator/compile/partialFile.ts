@@ -3,29 +3,25 @@ import type { Fault } from './meta.ts';
 import { pointer, stepsOf, type Problem } from './problem.ts';
 import { isRaw, type Raw } from './source.ts';
 
-/** A file that was left without what is wrong with its shape, so that the rest of it can be read and judged too. */
-export interface Mended {
+/** A file without the parts whose shape is wrong, so that the rest can be checked too. */
+export interface PartialFile {
   json: Raw;
-  /** The place in the file as it was written of a place in the one without. */
+  /** The path in the original file of a path in this one. */
   writtenAt(path: string): string;
-  /**
-   * names that nobody knows now, for the parts that gave them are left out: what is said of them would only add noise
-   */
+  /** names that the omitted parts defined: problems about them would only repeat those of the shape */
   lost: ReadonlySet<string>;
 }
 
-/**
- * What parts are left out may change which others are wrong; a file that is not sound after so many turns is not read.
- */
+/** An omitted part may make others wrong; a file that is still invalid after so many turns is not read. */
 const MOST_TURNS = 8;
-/** The words in which a part of a file gives a name that other parts use. */
+/** Words in which a part of a file defines a name that other parts use. */
 const NAMING = new Set(['code', 'action', 'name', 'id', 'entity', 'field', 'use']);
-/** Words that bring states or actions: without one of them, what asks for states and actions cannot be judged. */
+/** Words that define states or actions: without one of them, references to states and actions cannot be checked. */
 const BRINGS_STATES = /^\/x-(?:machine|approval|version)(?:\/\d+)?(?:\/(?:use|states|transitions)(?:\/\d+)?)?$/;
 const STATES = ['state', 'states', 'machine', 'action', 'transition', 'operation'];
 
-/** The file without what is wrong with its shape; undefined where nothing is left that could be read. */
-export function mended(written: Raw, faultsOf: (json: Raw) => readonly Fault[]): Mended | undefined {
+/** Omits the parts whose shape is wrong; undefined where nothing is left to read. */
+export function partialFile(written: Raw, faultsOf: (json: Raw) => readonly Fault[]): PartialFile | undefined {
   const json = structuredClone(written);
   const lost = new Set<string>();
   const places = new Map<unknown, number[]>();
@@ -57,7 +53,7 @@ export function mended(written: Raw, faultsOf: (json: Raw) => readonly Fault[]):
   return undefined;
 }
 
-/** Whether a problem is told of a name that is lost, by its words or by what stands at its place. */
+/** Whether a problem is about a name that an omitted part defined: in its message, its path or the value there. */
 export function isOfLost({ path, message }: Problem, json: Raw, lost: ReadonlySet<string>): boolean {
   if (lost.size === 0) return false;
   return `${message} ${path} ${JSON.stringify(at(json, path)) ?? ''}`.split(/[^\w-]+/).some((word) => lost.has(word));
@@ -70,7 +66,7 @@ const at = (json: unknown, path: string): unknown =>
     json,
   );
 
-/** The names that a part gives: of a field, states, actions, parts and rows looked up. */
+/** The names that a part defines: of a field, states, actions, children and lookups. */
 function namesIn(path: string, part: unknown): string[] {
   const [top, own, ...deeper] = stepsOf(path);
   const names = top === 'properties' && own !== undefined && deeper.length === 0 ? [own] : [];

@@ -9,7 +9,7 @@ export interface Problem {
   place?: string;
 }
 
-/** All problems of a set of schemas, thrown at once so that an author mends them in one go. */
+/** All problems of a set of schemas, thrown at once so that an author fixes them together. */
 export class SchemaProblems extends Error {
   readonly problems: readonly Problem[];
 
