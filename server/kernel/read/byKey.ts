@@ -8,9 +8,7 @@ import type { Row } from '../write/body.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/**
- * The natural key of a row as one text; undefined where a part is absent that may not be, which are all but `lackable`.
- */
+/** The natural key of a row as one text; undefined where a required part is missing. @param lackable optional parts */
 export function keyOf(key: readonly string[], row: Row, lackable = NONE): string | undefined {
   if (key.length === 1 && lackable.size === 0) return row[key[0]!] == null ? undefined : String(row[key[0]!]);
   const parts = key.map((name) => row[name] ?? null);
@@ -19,13 +17,12 @@ export function keyOf(key: readonly string[], row: Row, lackable = NONE): string
     : JSON.stringify(parts.map((part) => (part === null ? null : String(part))));
 }
 
-/**
- * Which rows are looked for, whether they are held against other writers until the transaction ends, and of which
- * fields absence is a value.
- */
+/** How rows are searched by key. */
 export interface ByKey {
   alsoDeleted?: boolean;
+  /** locks the rows until the transaction ends */
   hold?: boolean;
+  /** key fields for which null is a value */
   lackable?: ReadonlySet<string>;
   /** a further condition ` and (…)` over alias `t`, such as that the caller sees the row */
   narrowed?: Narrow;
@@ -34,7 +31,7 @@ export interface ByKey {
 /** Prints a condition whose values it binds. */
 export type Narrow = (values: Values) => string;
 
-/** The live rows that have the keys of `rows`, by key. Rows whose key cannot be one are passed over. */
+/** Live rows with the keys of `rows`, by key. Rows with an invalid key are skipped. */
 export async function rowsByKey(
   runtime: EntityRuntime,
   key: readonly string[],
@@ -43,7 +40,7 @@ export async function rowsByKey(
   { alsoDeleted = false, hold = false, lackable = NONE, narrowed }: ByKey = {},
 ): Promise<Map<string, Row>> {
   const { entity, fields, statements } = runtime;
-  const sound = rows.filter((row) =>
+  const valid = rows.filter((row) =>
     key.every((name) => {
       if (name === 'id') return isId(row[name]);
       const field = fields.get(name)!;
@@ -52,11 +49,11 @@ export async function rowsByKey(
       return problem === undefined || problem.level === 'warning';
     }),
   );
-  if (sound.length === 0) return new Map();
+  if (valid.length === 0) return new Map();
   const values = new Values();
   const columns = key.map(
     (name) =>
-      `${values.bind(sound.map((row) => row[name] ?? null))}::${KINDS[fields.get(name)!.kind].column(fields.get(name)!)}[]`,
+      `${values.bind(valid.map((row) => row[name] ?? null))}::${KINDS[fields.get(name)!.kind].column(fields.get(name)!)}[]`,
   );
   const same = key
     .map(
@@ -77,10 +74,10 @@ export async function rowsByKey(
 }
 
 /**
- * For each of `keys`, whose last field is a day, the live row that has the others and the latest day up to it.
+ * For each of `keys`, whose last field is a day: the live row with the same other fields and the latest day up to it.
  *
  * @param key the fields, the day last
- * @param within how many days before the one asked for the row's own may lie; any number without it
+ * @param within maximum age of the row in days; unlimited without it
  * @param narrowed a further condition of the row
  */
 export async function latestByKey(
@@ -91,14 +88,14 @@ export async function latestByKey(
   context: Context,
   narrowed?: Narrow,
 ): Promise<Map<string, Row>> {
-  const sound = keys.filter((row) =>
+  const valid = keys.filter((row) =>
     key.every((name) => KINDS[fields.get(name)!.kind].check(row[name], fields.get(name)!) === undefined),
   );
-  if (sound.length === 0) return new Map();
+  if (valid.length === 0) return new Map();
   const values = new Values();
   const columns = key.map(
     (name) =>
-      `${values.bind(sound.map((row) => row[name]))}::${KINDS[fields.get(name)!.kind].column(fields.get(name)!)}[]`,
+      `${values.bind(valid.map((row) => row[name]))}::${KINDS[fields.get(name)!.kind].column(fields.get(name)!)}[]`,
   );
   const day = quote(key.at(-1)!);
   const same = key
@@ -112,7 +109,7 @@ export async function latestByKey(
   const { rows } = await context.db.query(statement(text, values.list, true));
   return new Map(
     (rows as { place: number; json: string }[]).map(({ place, json }) => [
-      keyOf(key, sound[place - 1]!)!,
+      keyOf(key, valid[place - 1]!)!,
       JSON.parse(json) as Row,
     ]),
   );

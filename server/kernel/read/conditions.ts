@@ -17,31 +17,32 @@ export type Term = Condition | { or: Term[][] };
 
 export interface WhereText {
   sql: string;
-  /** whether the statement has a generic plan worth keeping: equality only, and one of few shapes */
+  /** whether to prepare the statement: it compares for equality only, and has one of few shapes */
   repeats: boolean;
-  /** the fields that every row found must fit a condition of: those named outside an `or` */
+  /** fields with a condition outside any `or`, which holds for every row that is found */
   names: ReadonlySet<string>;
 }
 
-const MOST_TERMS = 100;
-/** More terms, or an `or`, make so many shapes that keeping a plan for each would fill the sessions. */
-const MOST_KEPT_TERMS = 4;
-const MOST_ARRAY = 1000;
-const LONGEST_TEXT = 1000;
+const MAX_TERMS = 100;
+/** Statements with more terms, or an `or`, have too many shapes to prepare each. */
+const MAX_PREPARED_TERMS = 4;
+const MAX_ARRAY = 1000;
+const MAX_TEXT_LENGTH = 1000;
 /** Kernel fields that every list can be filtered and sorted by. */
 export const ALWAYS_QUERYABLE = ['id', 'delFlag', 'createAt', 'updateAt', 'creater', 'updater'];
 
-/** The fields that a list of this entity can be filtered by; a text in both languages by either. */
+/** Fields that a list can be filtered by. A bilingual text counts with both of its fields. */
 export function filterableFields({ entity, fields }: EntityRuntime): Set<string> {
   const filters = entity.list.filters.flatMap((name) => [name, fields.get(name)?.zh ?? name]);
   return new Set([...filters, ...entity.key, ...ALWAYS_QUERYABLE]);
 }
 
 /**
- * Checks a caller's condition list and prints it as SQL over table alias `t`, values bound.
- * Rows that are deleted are left out unless a condition names `delFlag`.
+ * Checks a caller's conditions and prints them as SQL over table alias `t`, with bound values.
  *
- * @throws Refusal (400) for an unknown field, a field that cannot be filtered, or a type or value that it does not take
+ * Deleted rows are excluded unless a condition names `delFlag`.
+ *
+ * @throws Refusal (400) for an unknown field, a field without filter, or an invalid type or value
  */
 export function whereText(
   runtime: EntityRuntime,
@@ -85,8 +86,8 @@ class ConditionWriter {
   }
 
   #term(term: unknown, depth: number): string {
-    if (++this.#terms > MOST_TERMS || depth > 4) throw badCondition('where', 'MSG_generic_0012', { max: MOST_TERMS });
-    if (this.#terms > MOST_KEPT_TERMS) this.repeats = false;
+    if (++this.#terms > MAX_TERMS || depth > 4) throw badCondition('where', 'MSG_generic_0012', { max: MAX_TERMS });
+    if (this.#terms > MAX_PREPARED_TERMS) this.repeats = false;
     if (typeof term !== 'object' || term === null) throw badCondition('where', 'MSG_generic_0011');
     if ('or' in term) {
       this.repeats = false;
@@ -112,7 +113,7 @@ class ConditionWriter {
   }
 
   #condition(field: Field, type: ConditionType, value: unknown): string {
-    // an instant is compared as finely as answers print it; so a row is found by what it shows
+    // answers print milliseconds, so instants are compared in milliseconds
     const column =
       field.kind === 'dateTime' && type !== 'dateRange'
         ? `date_trunc('milliseconds', t.${quote(field.name)})`
@@ -141,14 +142,14 @@ class ConditionWriter {
         this.repeats = false;
         const pattern = this.#text(field, value).replace(/[\\%_]/g, '\\$&');
         const text = this.#values.bind(`%${pattern}%`);
-        // a Chinese reader sees the other text in this one's place, and searches for what is seen
+        // Chinese readers see the Chinese text instead, so both are searched
         return field.zh === undefined || this.#hidden.has(field.zh)
           ? `${column} ilike ${text}`
           : `(${column} ilike ${text} or t.${quote(field.zh)} ilike ${text})`;
       }
       case 'array': {
         const list = typeof value === 'string' ? value.split(',') : value;
-        if (!Array.isArray(list) || list.length === 0 || list.length > MOST_ARRAY)
+        if (!Array.isArray(list) || list.length === 0 || list.length > MAX_ARRAY)
           throw badCondition(field.name, 'MSG_generic_0015', { name: field.name });
         if (isList(field))
           return `${column} ?| ${this.#values.bind(list.map((one) => this.#text(field, one)))}::text[]`;
@@ -159,7 +160,7 @@ class ConditionWriter {
     }
   }
 
-  /** Both ends included; an instant belongs to the day that the business zone counts. */
+  /** Includes both ends. An instant belongs to its day in the business zone. */
   #dateRange(field: Field, column: string, value: unknown): string {
     const days =
       typeof value === 'string' ? value.split('|').map((end) => end.trim().replace(/ \d{2}:\d{2}:\d{2}$/, '')) : [];
@@ -185,47 +186,47 @@ class ConditionWriter {
   }
 
   #text(field: Field, value: unknown): string {
-    if (typeof value !== 'string' || value === '' || value.length > LONGEST_TEXT || hasControlCharacter(value, true))
+    if (typeof value !== 'string' || value === '' || value.length > MAX_TEXT_LENGTH || hasControlCharacter(value, true))
       throw badCondition(field.name, 'MSG_generic_0015', { name: field.name });
     return value;
   }
 
-  /** A value as the field itself would take it, so that no cast can fail in the database. */
+  /** The normalised value, so that no cast fails in the database. @throws Refusal (400) */
   #checked(field: Field, value: unknown): unknown {
     if (field.name === 'id') {
       if (!isId(value)) throw badCondition(field.name, 'MSG_generic_0015', { name: field.name });
       return String(value);
     }
     const normal = KINDS[field.kind].normalise(typeof value === 'number' ? String(value) : value, field);
-    if (normal === null || normal === undefined || !isSound(field, normal))
+    if (normal === null || normal === undefined || !isCastable(field, normal))
       throw badCondition(field.name, 'MSG_generic_0015', { name: field.name });
     return normal;
   }
 }
 
-const LARGEST_ID = '9223372036854775807';
+const MAX_ID = '9223372036854775807';
 
 /** Whether a text can be the `id` of a row: a positive bigint. */
 export function isId(value: unknown): boolean {
   if (typeof value !== 'string' && typeof value !== 'number') return false;
   const text = String(value);
-  // of numbers with as many digits, the text that sorts first is the smaller one
-  return /^[1-9]\d{0,18}$/.test(text) && (text.length < LARGEST_ID.length || text <= LARGEST_ID);
+  // of two numbers with the same number of digits, the smaller one sorts first as text
+  return /^[1-9]\d{0,18}$/.test(text) && (text.length < MAX_ID.length || text <= MAX_ID);
 }
 
 const ID_CONDITIONS: readonly ConditionType[] = ['equal', 'array', 'ne', 'gt', 'gte', 'lt', 'lte', 'isNull', 'notNull'];
 
-/** The conditions that a field takes; a reference by id holds a number, which contains no text. */
+/** Condition types of a field. A reference by id is a number and has no `like`. */
 const conditionsOf = (field: Field): readonly ConditionType[] => {
   if (field.name === 'id') return ID_CONDITIONS;
   const { conditions } = KINDS[field.kind];
   return field.kind === 'ref' && field.ref?.by === 'id' ? conditions.filter((type) => type !== 'like') : conditions;
 };
 
-/** Whether a cast of the value cannot fail; a text may be longer than its field and then matches nothing. */
-const isSound = (field: Field, value: unknown): boolean =>
+/** Whether the value can be cast. A text that is longer than its field is valid and matches nothing. */
+const isCastable = (field: Field, value: unknown): boolean =>
   KINDS[field.kind].checkForm(value, field) === undefined &&
-  !(typeof value === 'string' && value.length > LONGEST_TEXT);
+  !(typeof value === 'string' && value.length > MAX_TEXT_LENGTH);
 
 const isList = (field: Field): boolean => field.kind === 'multiChoice' || field.kind === 'multiRef';
 

@@ -9,19 +9,16 @@ import { filterableFields } from './conditions.ts';
 import { filterText, requireFilters } from './list.ts';
 import { fieldAsText } from './projection.ts';
 
-/**
- * How many rows a list has of one value of a field, null where rows have none; `sums`: the exact totals of the amounts
- * that were asked for, as decimal text.
- */
+/** Rows of a list with one value of a field. `sums`: exact totals of the requested amounts, as decimal text. */
 export interface Group {
   value: string | null;
   count: number;
   sums?: Record<string, string>;
 }
 
-const MOST_GROUPS = 100;
-const MOST_SUMS = 10;
-/** Fields with several values in a row, or text of any length, make no groups. */
+const MAX_GROUPS = 100;
+const MAX_SUMS = 10;
+/** Kinds that cannot be grouped: several values in a row, or long text. */
 const UNGROUPED = new Set<Field['kind']>([
   'multiChoice',
   'multiRef',
@@ -34,9 +31,10 @@ const UNGROUPED = new Set<Field['kind']>([
 ]);
 
 /**
- * A list's rows counted by a field that it can be filtered by, the largest groups first: each group is found again by
- * the same conditions and that value. `sum` names amounts among the list's columns, joined by commas, to be added up in
- * each group; the groups then come by the first of them.
+ * Counts the rows of a list by the values of a filterable field, the largest group first.
+ *
+ * `sum` names amounts among the columns of the list, separated by commas. They are totalled in each group, and the
+ * first one orders the groups.
  *
  * @throws Refusal (400) for a filter or field that the list does not have
  */
@@ -61,7 +59,7 @@ export async function countGroups(
   const shown = summed.map((one, index) => `, ${fieldAsText(one, `g.s${index}`)} as s${index}`).join('');
   const groups =
     `select ${fieldAsText(field, `t.${quote(field.name)}`)}::text as value, count(*)::int as count${sums} from ${quote(runtime.entity.table)} t` +
-    ` where ${where.sql} group by t.${quote(field.name)} order by ${summed.length > 0 ? 3 : 2} desc, 1 limit ${MOST_GROUPS}`;
+    ` where ${where.sql} group by t.${quote(field.name)} order by ${summed.length > 0 ? 3 : 2} desc, 1 limit ${MAX_GROUPS}`;
   const text = `select g.value, g.count${shown} from (${groups}) g order by ${summed.length > 0 ? 'g.s0' : 'g.count'} desc, g.value`;
   const { rows } = await context.db.query(statement(text, values.list, where.repeats));
   return (rows as (Group & Record<string, string>)[]).map(({ value, count, ...row }) => ({
@@ -71,11 +69,11 @@ export async function countGroups(
   }));
 }
 
-/** The amounts to add up: those of the list, all in one currency. @throws Refusal (400) */
+/** The fields to total: amounts of the list with a fixed currency. @throws Refusal (400) */
 function summedFields(runtime: EntityRuntime, sum: unknown, hidden: ReadonlySet<string>): Field[] {
   if (sum === undefined || sum === '') return [];
   const names = typeof sum === 'string' ? [...new Set(sum.split(','))] : [];
-  if (names.length === 0 || names.length > MOST_SUMS) throw unknownName('sum', sum);
+  if (names.length === 0 || names.length > MAX_SUMS) throw unknownName('sum', sum);
   return names.map((name) => {
     const field =
       runtime.entity.list.columns.includes(name) && !hidden.has(name) ? runtime.fields.get(name) : undefined;

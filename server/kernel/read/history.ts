@@ -11,7 +11,7 @@ import { accessFilter, ownChildFilter } from './access.ts';
 import { peopleSource } from './people.ts';
 import { visibleRow } from './row.ts';
 
-/** A part of a record, of which a line tells. */
+/** The child or related record that a line is about. */
 export interface Part {
   entity: string;
   id: string;
@@ -27,16 +27,13 @@ export interface HistoryLine {
   byName: string | null;
   action: string;
   changes: { field: string; from: unknown; to: unknown }[];
-  /** the part that it happened to, what it is called, and whether it is deleted by now; absent for the record itself */
+  /** the child or related record that changed; absent for the record itself */
   part?: Part;
-  /**
-   * how many parts one change touched, where they are too many to be told one by one: `part` is then one of them, and
-   * `changes` is empty
-   */
+  /** number of children that one change touched, if they are folded into one line with one of them as `part` */
   parts?: number;
 }
 
-/** A page of a history, with how many lines there are in all. */
+/** A page of a history, with the total number of lines. */
 export interface HistoryPage {
   records: HistoryLine[];
   total: number;
@@ -44,25 +41,26 @@ export interface HistoryPage {
   pageSize: number;
 }
 
-/** Which page of a history is asked for. */
-interface AskedPage {
+/** The requested page of a history. */
+interface PageRequest {
   current: number;
   pageSize: number;
-  /** whether what happened to its parts, and to what is related to it (`x-related`), stands in it too */
+  /** includes lines of children and related records (`x-related`) */
   parts: boolean;
-  /** only lines of these entities, the row's own among them; all without it */
+  /** only lines of these entities; all without it */
   of?: readonly string[];
 }
 
 /**
- * One page of the history of a row, newest first. @throws Refusal 404 where the row is not visible to the caller, 400
- * for lines of what has none there
+ * One page of the history of a row, the latest line first.
+ *
+ * @throws Refusal 404 for an invisible row, 400 for an entity in `of` without lines
  */
 export async function historyPage(
   kernel: Kernel,
   runtime: EntityRuntime,
   id: string,
-  { current, pageSize, parts, of }: AskedPage,
+  { current, pageSize, parts, of }: PageRequest,
   context: Context,
 ): Promise<HistoryPage> {
   const row = JSON.parse(await visibleRow(kernel, runtime, id, context)) as Record<string, unknown>;
@@ -85,12 +83,9 @@ export async function historyPage(
   return { records: await lines(kernel, about, pageSize, (current - 1) * pageSize, context), total, current, pageSize };
 }
 
-const MOST_LINES = 1000;
+const MAX_LINES = 1000;
 
-/**
- * The newest lines of the history of a row, newest first; whoever wants those before them asks for pages. @throws
- * Refusal (404) where the row is not visible to the caller
- */
+/** The latest lines of the history of a row, the latest first. @throws Refusal (404) for an invisible row */
 export async function readHistory(
   kernel: Kernel,
   runtime: EntityRuntime,
@@ -98,16 +93,13 @@ export async function readHistory(
   context: Context,
 ): Promise<HistoryLine[]> {
   await visibleRow(kernel, runtime, id, context);
-  return lines(kernel, [ofRow(runtime, id)], MOST_LINES, 0, context);
+  return lines(kernel, [ofRow(runtime, id)], MAX_LINES, 0, context);
 }
 
-/** Of parts that are many (`x-child.grid`), so many that one change touched are told one by one; more are one line. */
-const ONE_BY_ONE = 10;
+/** A change of more children than this (`x-child.grid`) becomes one line. */
+const MAX_SINGLE_LINES = 10;
 
-/**
- * Audit lines of some rows: a query of their key, when, who and what, and of `parts`, how many parts a line stands for;
- * `part` where they are those of parts.
- */
+/** A source of audit lines: the record itself, or its children or related records (`part`). */
 interface About {
   runtime: EntityRuntime;
   part: boolean;
@@ -123,23 +115,23 @@ const ofRow = (runtime: EntityRuntime, id: string): About => ({
     `select ${KEY}, 1 as parts from kernel.audit a where a.entity = any(${values.bind(runtime.names)}::text[]) and a."entityId" = ${values.bind(id)}`,
 });
 
-/** Those of a row's parts, deleted ones too. */
+/** Lines of the children of a row, including deleted ones. */
 const partsOf = (kernel: Kernel, { entity }: EntityRuntime, row: Record<string, unknown>, context: Context): About[] =>
   entity.children.map(({ entity: name, via, grid }) => {
     const runtime = entityNamed(kernel, name);
     const from = (values: Values): string =>
       `${quote(runtime.entity.table)} t join kernel.audit a on a.entity = any(${values.bind(runtime.names)}::text[]) and a."entityId" = t.id where t.${quote(via)} = ${values.bind(row[runtime.fields.get(via)!.ref!.by])}${ownChildFilter(kernel, runtime, context, values)}`;
     const each = (values: Values): string => `select ${KEY}, 1 as parts from ${from(values)}`;
-    // what one transaction did to them has one instant
+    // lines of one transaction have the same instant
     const folded = (
       values: Values,
-    ): string => `select ${KEY}, case when a.parts > ${ONE_BY_ONE} then a.parts else 1 end as parts
+    ): string => `select ${KEY}, case when a.parts > ${MAX_SINGLE_LINES} then a.parts else 1 end as parts
     from (select ${KEY}, count(*) over one as parts, row_number() over (one order by a.id desc) as place from ${from(values)} window one as (partition by a.at, a."by", a.action)) a
-    where a.parts <= ${ONE_BY_ONE} or a.place = 1`;
+    where a.parts <= ${MAX_SINGLE_LINES} or a.place = 1`;
     return { runtime, part: true, lines: grid ? folded : each };
   });
 
-/** Those of rows that are about this one, as far as the caller may see them; deleted ones too. */
+/** Lines of visible related records, including deleted ones. */
 function relatedOf(
   kernel: Kernel,
   { entity, names }: EntityRuntime,
@@ -160,7 +152,7 @@ function relatedOf(
   });
 }
 
-/** The condition that a row `t` is about a record. */
+/** Condition that a row `t` is related to a record. */
 function aboutRow(
   { entity: { tasks, messages }, fields }: EntityRuntime,
   { via }: Related,
@@ -173,7 +165,7 @@ function aboutRow(
   return `t.${quote(named)} in (${names.map(literal).join(', ')}) and t.${quote(id)} = ${values.bind(String(row['id']))}`;
 }
 
-/** @throws Refusal (400) for a name that has no lines here */
+/** Keeps the sources of some entities. @throws Refusal (400) for an entity without lines here */
 function narrowed(about: About[], of: readonly string[] | undefined): About[] {
   if (!of) return about;
   const wrong = of.find((name) => !about.some(({ runtime }) => runtime.entity.name === name));
@@ -199,7 +191,7 @@ async function lines(
   const people = peopleSource(kernel);
   const values = new Values();
   const last = values.bind(limit + offset);
-  // each part's newest lines are found by index, and only those are sorted together
+  // an index finds the latest lines of each source, and only those are sorted together
   const sources = about
     .map(
       (one, index) => `(select ${index} as source, a.* from (${one.lines(values)}) a order by a.id desc limit ${last})`,
@@ -234,7 +226,7 @@ async function lines(
   }));
 }
 
-/** What parts are called, deleted ones too, without what the caller does not see. */
+/** Titles of children and related records, including deleted ones, without hidden fields. */
 async function namedParts(
   { entity, fields }: EntityRuntime,
   ids: readonly string[],
@@ -259,6 +251,6 @@ async function namedParts(
   );
 }
 
-/** What a field that the schema no longer has was for, nobody knows: whoever may not see all fields does not see it. */
+/** Whether the caller may see a field; one that the schema no longer has, only if no field is hidden. */
 const maySee = ({ fields }: EntityRuntime, hidden: ReadonlySet<string>, field: string): boolean =>
   hidden.size === 0 || (fields.has(field) && !hidden.has(field));

@@ -13,18 +13,18 @@ import { orderText } from './sorting.ts';
 import type { Totals } from './totals.ts';
 import { type Total } from './totals.ts';
 
-/** What a caller asks of a list; all of it still unchecked. */
+/** A caller's query of a list, not checked yet. */
 export interface ListQuery {
   where: readonly unknown[];
   sort?: string | readonly string[] | undefined;
   current: number;
   pageSize: number;
-  /** the rows are not held back for a total that takes long to count */
+  /** answers the rows without waiting for a slow total */
   soon?: true;
 }
 
 export interface Page extends Total {
-  /** a JSON array as PostgreSQL printed it, passed through to the socket */
+  /** a JSON array as PostgreSQL printed it */
   records: string;
   current: number;
   pageSize: number;
@@ -33,7 +33,7 @@ export interface Page extends Total {
 /** Totals are exact up to here (api.md, "Entities"). */
 const EXACT_TOTAL = 100_000;
 
-/** One page of an entity's rows. @throws Refusal (400) for a filter, sort or page that the list does not have */
+/** One page of an entity's rows. @throws Refusal (400) for an invalid filter, sort or page */
 export async function listPage(
   kernel: Kernel,
   runtime: EntityRuntime,
@@ -45,8 +45,9 @@ export async function listPage(
 }
 
 /**
- * The rows among which the caller may choose one for a reference. @throws Refusal (403) for who may neither read nor
- * choose; else as `listPage`
+ * One page of the rows that the caller may choose for a reference.
+ *
+ * @throws Refusal 403 without the right to read or choose; else as `listPage`
  */
 export async function choicesPage(
   kernel: Kernel,
@@ -59,7 +60,7 @@ export async function choicesPage(
   return readPage(kernel, runtime, query, { ...context, user: asChooser(context.user) }, true);
 }
 
-/** @param choosing a picker names and narrows what it asks for by itself: it needs no filter that a list needs */
+/** @param choosing for a picker, which needs no required filter */
 async function readPage(
   kernel: Kernel,
   runtime: EntityRuntime,
@@ -90,8 +91,8 @@ async function readPage(
 }
 
 /**
- * The total if it is known, or, while it is being counted, how many rows there are at least: a page that is not full is
- * the last one, and says how many there are.
+ * The total if it is known at once, else a lower bound with `totalIsPending`. A page that is not full is the last one
+ * and yields the exact total without a count.
  */
 export async function soon(
   count: () => Promise<Total>,
@@ -102,15 +103,12 @@ export async function soon(
   if (rows === 0 && offset > 0) return count();
   if (rows < pageSize) return { total: offset + rows };
   const counting = count();
-  // it may fail when nobody waits for it any more
+  // a failure after the answer has no listener
   counting.catch(() => undefined);
   return Promise.race([counting, turn({ total: offset + rows, totalIsPending: true as const })]);
 }
 
-/**
- * How many rows of a list meet the conditions: what a page that was asked for soon has left open. @throws Refusal (400)
- * for a filter that the list does not have
- */
+/** Counts the rows of a list, after a page with a pending total. @throws Refusal (400) for an invalid filter */
 export async function countRows(
   kernel: Kernel,
   runtime: EntityRuntime,
@@ -125,7 +123,7 @@ export async function countRows(
   return totalOf(runtime, where, values.list, context, kernel.totals);
 }
 
-/** The caller's conditions and the access filter, in one text: the only `where` that any list reads with. */
+/** The `where` of every list: the caller's conditions and the access filter. */
 export function filterText(
   kernel: Kernel,
   runtime: EntityRuntime,
@@ -134,11 +132,11 @@ export function filterText(
   values: Values,
 ): WhereText {
   const access = accessFilter(kernel, runtime, context, values);
-  const asked = whereText(runtime, terms, values, kernel.timeZone, hiddenFields(runtime, context.user));
-  return access === '' ? asked : { ...asked, sql: `(${access}) and ${asked.sql}` };
+  const conditions = whereText(runtime, terms, values, kernel.timeZone, hiddenFields(runtime, context.user));
+  return access === '' ? conditions : { ...conditions, sql: `(${access}) and ${conditions.sql}` };
 }
 
-/** A list that asks for a filter is not read without one (`x-list.requireFilter`). */
+/** Requires one of the filters of `x-list.requireFilter`. @throws Refusal (400) */
 export function requireFilters({ entity }: EntityRuntime, { names }: WhereText): void {
   const groups = entity.list.requireFilter;
   if (groups.length === 0 || groups.some((group) => group.every((name) => names.has(name)))) return;
@@ -153,7 +151,7 @@ export function requireFilters({ entity }: EntityRuntime, { names }: WhereText):
   );
 }
 
-/** hidden fields → select list, for each entity: as many as there are kinds of role */
+/** Select lists by hidden fields, for each entity. */
 const columns = new WeakMap<EntityRuntime, Map<string, string>>();
 
 function listColumns(runtime: EntityRuntime, hidden: ReadonlySet<string>): string {

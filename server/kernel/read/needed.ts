@@ -6,8 +6,9 @@ import type { EntityRuntime } from '../registry.ts';
 import { quote } from '../statement.ts';
 
 /**
- * A list that needs base data (`x-list.needs`) is not read for a value that has none: it would look as if nothing were
- * there, where nothing can be there yet. Judged where the filter says one value of the first field.
+ * Refuses a list whose required base data is missing (`x-list.needs`), instead of showing an empty list.
+ *
+ * Checked when the filter has a single value of the first field.
  *
  * @throws Refusal (400) at that field
  */

@@ -12,11 +12,10 @@ import { isId } from './conditions.ts';
 import { selectList } from './projection.ts';
 
 /**
- * One row as JSON text: its fields, its children under their entities' names, and `_actions`, what may be done with it
- * now.
+ * One row as JSON text: its fields, its children by entity name, and `_actions`, the state of each operation.
  *
- * @param few leaves out the children that are many (`x-child.grid`): they are read page by page as lists of their own
- * @throws Refusal (404) where it is not there, is deleted, or is not visible to the caller
+ * @param few omits children with many rows (`x-child.grid`), which are read as lists
+ * @throws Refusal (404) for a missing, deleted or invisible row
  */
 export async function readRow(
   kernel: Kernel,
@@ -40,7 +39,7 @@ export async function readRow(
 
 const texts = new WeakMap<EntityRuntime, Map<string, string>>();
 
-/** The row by itself, through the one access filter. @throws Refusal (404) */
+/** The row without children, through the access filter. @throws Refusal (404) */
 export async function visibleRow(
   kernel: Kernel,
   runtime: EntityRuntime,
@@ -66,7 +65,7 @@ export async function visibleRow(
   return found.json;
 }
 
-/** `_actions` as JSON text, where it depends on the reader's rights alone: worked out once for them. */
+/** `_actions` as JSON text where it depends only on the reader's rights; cached for these rights. */
 function actionsText(kernel: Kernel, runtime: EntityRuntime, context: Context): Promise<string> {
   let texts = actionTexts.get(context.user.rights);
   if (texts === undefined) actionTexts.set(context.user.rights, (texts = new Map()));
@@ -79,7 +78,7 @@ function actionsText(kernel: Kernel, runtime: EntityRuntime, context: Context): 
 
 const actionTexts = new WeakMap<Rights, Map<string, Promise<string>>>();
 
-/** Whether what may be done depends on the row, and not on the right alone. */
+/** Whether the state of operations depends on the row, and not only on rights. */
 const isJudgedByRow = (kernel: Kernel, runtime: EntityRuntime): boolean =>
   hasClosingParent(kernel, runtime) || hasOwnConditions(runtime);
 
@@ -89,17 +88,11 @@ const hasOwnConditions = ({ entity }: EntityRuntime): boolean =>
   entity.actions.length > 0 ||
   entity.access?.edit !== undefined;
 
-/**
- * The number by which rows of a whole are told apart: that of their sequence, or a whole number of their key, as of
- * port calls.
- */
+/** The field that numbers the children of a parent: their sequence, or an integer of their key. */
 const numberOf = ({ entity, fields }: EntityRuntime): string | undefined =>
   entity.sequence?.field ?? entity.key.find((name) => fields.get(name)?.kind === 'integer');
 
-/**
- * A row's JSON text with its live children: those that are numbered by number, others as they were made; with `few`,
- * without those that are many.
- */
+/** Adds the live children to a row's JSON text, by number or else by id. @param few as for `readRow` */
 export async function rowWithChildren(
   kernel: Kernel,
   runtime: EntityRuntime,
@@ -128,6 +121,6 @@ export async function rowWithChildren(
   return whole;
 }
 
-/** Adds a member to the JSON text of an object that has some already. */
+/** Adds a member to the JSON text of a non-empty object. */
 export const withMember = (object: string, name: string, value: string): string =>
   `${object.slice(0, object.lastIndexOf('}'))},${JSON.stringify(name)}:${value}}`;

@@ -14,7 +14,7 @@ import { literal, quote, Values } from '../statement.ts';
 import { filterText } from './list.ts';
 import { fieldAsText, readableFields } from './projection.ts';
 
-/** Records of one entity that hold the text, the nearest first. */
+/** Records of one entity that contain the text, the best match first. */
 export interface Found {
   entity: string;
   area: string;
@@ -24,27 +24,25 @@ export interface Found {
    * the title lacks
    */
   records: { id: string; title: Label; key?: string; match?: { label: Label; value: string } }[];
-  /** there are more than are told */
+  /** there are further records */
   more: boolean;
 }
 
-/** One letter is in too many records to be of use, and no index finds it. */
+/** A single letter matches too many records, and no index finds it. */
 export const SHORTEST_SEARCH = 2;
 export const LONGEST_SEARCH = 100;
-const MOST_RECORDS = 5;
-/**
- * So many rows of an entity are looked at for the nearest: a text that is nearly everywhere costs no more than that.
- */
-const MOST_RANKED = 200;
-/** Milliseconds for all entities together. Somebody is typing: what takes longer is of no use any more. */
+const MAX_RECORDS = 5;
+/** Rows of an entity that are ranked, which bounds the cost of a very common text. */
+const MAX_RANKED = 200;
+/** Time limit in milliseconds for all entities together; a later answer is of no use while somebody types. */
 const LIMIT_MS = 3000;
-/** Codes and names; not remarks, addresses or what stands for something else. */
+/** Kinds that name a record, such as codes and names, but not remarks or addresses. */
 const NAMING: ReadonlySet<KindName> = new Set(['text', 'code', 'imo', 'creditCode', 'email', 'phone', 'bic', 'iban']);
 
 /**
- * Looks a text up in every entity that the reader may query, by the codes and names that its list is searched by,
- * through the one filter of all lists: rows that the reader may not see, and deleted ones, are not found, nor is
- * anything by a hidden field. Parts are found through their whole, and lists that demand a filter by their own filter.
+ * Searches the codes and names of every entity that the reader may query.
+ *
+ * Invisible and deleted rows and hidden fields are not searched, nor are children and lists with a required filter.
  *
  * @throws Refusal 400 for a text of the wrong length, 503 when it takes too long
  */
@@ -72,8 +70,8 @@ export async function searchRecords(kernel: Kernel, asked: unknown, context: Con
         entity: entity.name,
         area: entity.area,
         label: entity.label,
-        records: records.slice(0, MOST_RECORDS).map((row) => told(entity, row, fields, text, context.language)),
-        more: records.length > MOST_RECORDS,
+        records: records.slice(0, MAX_RECORDS).map((row) => told(entity, row, fields, text, context.language)),
+        more: records.length > MAX_RECORDS,
       },
     ];
   });
@@ -81,7 +79,7 @@ export async function searchRecords(kernel: Kernel, asked: unknown, context: Con
 
 const CANCELLED = '57014';
 
-/** The rows of a statement that is given up when it takes too long. @throws Refusal (503) that says what helps */
+/** Runs a statement with the time limit. @throws Refusal (503) */
 async function inTime(context: Context, text: string, values: unknown[]): Promise<unknown[]> {
   try {
     return await context.transaction(async ({ db }) => {
@@ -99,7 +97,7 @@ interface Branch {
   sql: string;
 }
 
-/** What looks for the text in one entity; undefined where it has nothing to look in. */
+/** The search in one entity; undefined where it has no field to search. */
 function branchOf(
   kernel: Kernel,
   runtime: EntityRuntime,
@@ -108,7 +106,7 @@ function branchOf(
   context: Context,
 ): Branch | undefined {
   const { entity } = runtime;
-  // what has kinds is found as one of them
+  // an entity with subtypes is found as one of them
   if (
     entity.parents.length > 0 ||
     entity.kinds ||
@@ -120,7 +118,7 @@ function branchOf(
   const readable = readableFields(entity, true, hidden);
   const named = (field: Field): boolean => NAMING.has(field.kind) && readable.includes(field);
   const containing = searchedFields(entity).filter(named);
-  // a key too short for the index of texts is looked up whole, by the key's own
+  // a key that is too short for the text index is compared as a whole, by the index of the key
   const whole = entity.key.flatMap(
     (name) =>
       readable.find(
@@ -149,20 +147,20 @@ function branchOf(
     runtime,
     fields,
     sql:
-      `select ${literal(entity.name)} as entity, (select json_agg(r) from (select ${columns.join(', ')} from (select * from ${table} t where (${seen}) and (${holding.join(' or ')}) limit ${MOST_RANKED}) t` +
-      ` order by ${nearness}, t."updateAt" desc, t.id limit ${MOST_RECORDS + 1}) r) as records`,
+      `select ${literal(entity.name)} as entity, (select json_agg(r) from (select ${columns.join(', ')} from (select * from ${table} t where (${seen}) and (${holding.join(' or ')}) limit ${MAX_RANKED}) t` +
+      ` order by ${nearness}, t."updateAt" desc, t.id limit ${MAX_RECORDS + 1}) r) as records`,
   };
 }
 
-/** Of a text that could be a field's value, what the field would hold. */
+/** The text as a normalised value of the field; undefined where it is not valid. */
 function valueOf(field: Field, text: string): unknown {
   const normal = KINDS[field.kind].normalise(text, field);
   return typeof normal === 'string' && KINDS[field.kind].check(normal, field) === undefined ? normal : undefined;
 }
 
 /**
- * A part of the text; but two Latin letters only where a word begins, since the index knows no less than three letters
- * in a word. Two Chinese characters are a word, and are looked for wherever they stand.
+ * Patterns of the text. Two Latin letters match only at the start of a word, because the index needs three letters
+ * inside a word. Two Chinese characters are a word and match anywhere.
  */
 const patternsOf = (text: string): string[] =>
   /^[\x20-\x7e]{2}$/.test(text) ? [`${escaped(text)}%`, `% ${escaped(text)}%`] : [`%${escaped(text)}%`];

@@ -5,25 +5,26 @@ import type { EntityRuntime } from '../registry.ts';
 import { quote } from '../statement.ts';
 import { ALWAYS_QUERYABLE } from './conditions.ts';
 
-const MOST_TERMS = 8;
+const MAX_TERMS = 8;
 
 /**
- * The `order by` of a list. `id` breaks ties, so that pages never overlap; the order of nulls is PostgreSQL's own,
- * which is also that of the indexes.
+ * The `order by` of a list.
  *
- * @throws Refusal (400) for a field that the list cannot be sorted by
+ * `id` breaks ties, so that pages never overlap. Nulls have PostgreSQL's default order, which is that of the indexes.
+ *
+ * @throws Refusal (400) for a field that cannot be sorted by
  */
 export function orderText(
   runtime: EntityRuntime,
   sort: string | readonly string[] | undefined,
   hidden: ReadonlySet<string>,
 ): string {
-  const asked =
+  const requested =
     sort === undefined || sort.length === 0
       ? runtime.entity.list.sort.filter(({ field }) => !hidden.has(field))
       : sortTerms(sort);
-  const terms = asked.slice(0, MOST_TERMS);
-  if (asked.length > MOST_TERMS) throw badSort(String(sort));
+  const terms = requested.slice(0, MAX_TERMS);
+  if (requested.length > MAX_TERMS) throw badSort(String(sort));
   const allowed = new Set([
     ...runtime.entity.list.columns,
     ...runtime.entity.list.sort.map(({ field }) => field),
@@ -36,7 +37,7 @@ export function orderText(
     .join(', ');
 }
 
-/** `id` in the direction of the last term, so that an index can serve both read backwards. */
+/** `id` in the direction of the last term, so that one index serves both directions. */
 export const tieBreak = (terms: readonly SortTerm[]): SortTerm => ({
   field: 'id',
   descending: terms.at(-1)?.descending ?? false,

@@ -1,7 +1,4 @@
-/**
- * A list's total, and whether it is only the planner's estimate; `totalIsPending`: it is still being counted, and there
- * are at least so many.
- */
+/** Total of a list: exact, an estimate of the planner, or a lower bound while it is counted (`totalIsPending`). */
 export interface Total {
   total: number;
   totalIsEstimate?: true;
@@ -14,22 +11,23 @@ interface Entry {
   until: number;
 }
 
-const MOST_ENTRIES = 5000;
-/** Characters of a key: a caller may ask for a thousand long values at once, and the key holds them all. */
-const LONGEST_KEY = 2000;
+const MAX_ENTRIES = 5000;
+/** Longer keys, from conditions with many long values, are not cached. */
+const MAX_KEY_LENGTH = 2000;
 const LIFETIME_MS = 5000;
 
 /**
- * Totals of lists, kept for a few seconds. Counting is nearly all of a list's time, and a page turn does not change the
- * count. A total dies with any write to its table: each write raises the table's version.
+ * Cache of list totals for a few seconds, because counting takes most of the time of a list.
+ *
+ * A write to a table invalidates its totals by raising the version of the table.
  */
 export class Totals {
   readonly #entries = new Map<string, Entry>();
   readonly #versions = new Map<string, number>();
-  /** what is being counted, so that nobody counts it a second time meanwhile */
+  /** counts that are running, shared by concurrent callers */
   readonly #counting = new Map<string, { version: number; total: Promise<Total> }>();
 
-  /** The cached total of `key`, or the one that `count` finds. */
+  /** The cached total of `key`, else the result of `count`. */
   async of(table: string, key: string, count: () => Promise<Total>): Promise<Total> {
     const version = this.#versions.get(table) ?? 0;
     const known = this.#entries.get(key);
@@ -47,20 +45,20 @@ export class Totals {
 
   async #counted(table: string, key: string, version: number, count: () => Promise<Total>): Promise<Total> {
     const total = await count();
-    // a write may have come while we counted; then this total is already of the past
-    if (key.length <= LONGEST_KEY && (this.#versions.get(table) ?? 0) === version) {
-      if (this.#entries.size >= MOST_ENTRIES) this.#entries.clear();
+    // a write during the count makes this total outdated
+    if (key.length <= MAX_KEY_LENGTH && (this.#versions.get(table) ?? 0) === version) {
+      if (this.#entries.size >= MAX_ENTRIES) this.#entries.clear();
       this.#entries.set(key, { total, version, until: performance.now() + LIFETIME_MS });
     }
     return total;
   }
 
-  /** Something in `table` was written. */
+  /** Invalidates the totals of a table. */
   written(table: string): void {
     this.#versions.set(table, (this.#versions.get(table) ?? 0) + 1);
   }
 
-  /** Other servers may have written anything: their news did not reach us. */
+  /** Drops all totals, because notices of other servers may be lost. */
   clear(): void {
     this.#entries.clear();
   }
