@@ -6,7 +6,7 @@ import { withEveryRight } from '../everyRight.ts';
 import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import type { Row } from '../write/body.ts';
-import { wholesOf } from '../write/parent.ts';
+import { storedParentsOf } from '../write/parent.ts';
 import { createRow, updateRow } from '../write/save.ts';
 import type { OpenTask } from './openTask.ts';
 import { clearReturned } from './returned.ts';
@@ -41,7 +41,7 @@ export async function openAt(
   await clearReturned(kernel, record, row['id'], context);
   const named = [approval.number, ...Object.values(approval.fill)];
   const above = named.some((name) => ofParent(name) !== undefined)
-    ? (await wholesOf(kernel, record, row, acting))[0]?.row
+    ? (await storedParentsOf(kernel, record, row, acting))[0]?.row
     : undefined;
   const values = {
     ...subjectValues(sources.tasks, record, approval, row, above),

@@ -1,5 +1,5 @@
 import type { RowSave } from '../write/change.ts';
-import { judgeNumberOfParts, keepParent, type Parent } from '../write/parent.ts';
+import { checkNumberOfChildrenOf, keepParent, type Parent } from '../write/parent.ts';
 import type { Row } from '../write/body.ts';
 import { valuesFromChild } from './childSets.ts';
 import type { SaveKeyword, SetWrite } from './keyword.ts';
@@ -25,8 +25,9 @@ export const child: SaveKeyword = {
   async after(save, saved) {
     const { runtime, change, before, ownParent, formerParent, context } = save;
     const isMoved = formerParent !== undefined && ownParent !== undefined;
-    if (isMoved) await judgeNumberOfParts(formerParent, runtime, context);
-    if (ownParent && (isMoved || change.operation !== 'update')) await judgeNumberOfParts(ownParent, runtime, context);
+    if (isMoved) await checkNumberOfChildrenOf(formerParent, runtime, context);
+    if (ownParent && (isMoved || change.operation !== 'update'))
+      await checkNumberOfChildrenOf(ownParent, runtime, context);
     if (formerParent) await recompute(save, formerParent, {});
     if (!ownParent) return;
     const row = change.operation === 'delete' ? undefined : saved.row;

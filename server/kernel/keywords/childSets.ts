@@ -29,41 +29,38 @@ export const childSets: SaveKeyword = {
     if (!before) return;
     const after = change.operation === 'delete' ? undefined : saved!.row;
     const system = { underParent: true, aside: true } as const;
-    for (const { id, rev, values } of await laterKeeps(kernel, runtime, before, after, context))
+    for (const { id, rev, values } of await replacedValues(kernel, runtime, before, after, context))
       await saveMore([{ runtime, operation: 'update', id, rev, input: {}, system: { ...system, values } }], context);
   },
 };
 
 /**
- * What parts set in their whole (`x-child.sets`): a new one hands its value over and keeps what the whole held; as long
- * as the whole still has that value, a change of the part changes it, and its deletion puts back what was there.
+ * Parent fields that a child writes: a new child writes its value and keeps the one that it replaced. As long as the
+ * parent still has the child's value, an update of the child changes it, and a deletion restores the replaced value.
  */
-function setBy({ sets = {} }: Child, whole: Row, stood: Row | undefined, stands: Row | undefined): Row {
+function setBy({ sets = {} }: Child, parent: Row, stored: Row | undefined, next: Row | undefined): Row {
   return Object.fromEntries(
     Object.entries(sets).flatMap(([own, set]): [string, unknown][] => {
       const { to, was } = set;
       const [before, after] = [
-        stood && handsOver(set, stood) ? stood : undefined,
-        stands && handsOver(set, stands) ? stands : undefined,
+        stored && writesParent(set, stored) ? stored : undefined,
+        next && writesParent(set, next) ? next : undefined,
       ];
       if (!before) return after ? [[own, after[to] ?? null]] : [];
-      if (!sameValue(whole[own], before[to])) return [];
+      if (!sameValue(parent[own], before[to])) return [];
       return after ? [[own, after[to] ?? null]] : [[own, before[was] ?? null]];
     }),
   );
 }
 
-/** Whether a part is in a state in which it hands its value over, if it has one then. */
-const handsOver = ({ to, in: states }: Sets, part: Row): boolean =>
+/** Whether a child is in a state in which it writes its value to the parent. */
+const writesParent = ({ to, in: states }: Sets, child: Row): boolean =>
   states === undefined ||
-  (part[to] != null && Object.entries(states).every(([field, codes]) => codes.includes(String(part[field]))));
+  (child[to] != null && Object.entries(states).every(([field, codes]) => codes.includes(String(child[field]))));
 
 type Sets = NonNullable<Child['sets']>[string];
 
-/**
- * What a part that was saved by itself sets in its whole: `before` is absent for a new one, `after` for one that was
- * deleted.
- */
+/** Parent fields written by a child that was saved by itself. `before` is absent for a new one, `after` for a deleted one. */
 export function valuesFromChild(
   { runtime, row, via }: Parent,
   { entity }: EntityRuntime,
@@ -95,8 +92,10 @@ export const withFormerValues = (asked: Body, { former }: ChildValues): Body =>
       };
 
 /**
- * Works that out in the order in which parts are saved; what the whole was given itself and does not take is left to be
- * refused. @param held what the whole has without them
+ * Computes them in the order in which the children are saved. Values that a parent field does not take are left for its
+ * rules to refuse.
+ *
+ * @param stored the parent without them
  */
 export async function childValuesOf(
   kernel: Kernel,
@@ -132,10 +131,7 @@ export async function childValuesOf(
   return { set: Object.fromEntries(taken), former };
 }
 
-/**
- * Parts that came with their whole, with their places in the body, in the order in which they are saved: those that go,
- * the last first, those that change, those that come.
- */
+/** Submitted children in the order in which they are saved: deleted ones, the last first, then changed, then new ones. */
 export function inSaveOrder(rows: readonly Row[]): SubmittedChild[] {
   const parts = rows.map((row, index) => ({ row, index }));
   const [gone, others] = [
@@ -149,19 +145,19 @@ export function inSaveOrder(rows: readonly Row[]): SubmittedChild[] {
   ];
 }
 
-/** A row that came with its whole, and its place in the body. */
+/** A child row of a request body, and its place in the list. */
 export interface SubmittedChild {
   row: Row;
   index: number;
 }
 
 /**
- * The part that keeps what another one handed over as what was there before it, once that one is changed or deleted: it
- * keeps from now on what there is instead, so that its own deletion puts back nothing that no part says any more.
+ * After a child is changed or deleted, the next child keeps a replaced value that no child holds any more: it is updated
+ * to what stands instead, so that its own deletion restores that.
  *
- * @returns what to change in which row; nothing where no later part followed
+ * @returns what to update in which row; nothing where there is no next child
  */
-export async function laterKeeps(
+export async function replacedValues(
   kernel: Kernel,
   { entity, names }: EntityRuntime,
   before: Row,
@@ -176,7 +172,7 @@ export async function laterKeeps(
       )?.sets ?? {};
     for (const set of Object.values(sets)) {
       const { to, was } = set;
-      if (!handsOver(set, before)) continue;
+      if (!writesParent(set, before)) continue;
       const instead = after ? after[to] : before[was];
       if (sameValue(before[to], instead)) continue;
       const text = `select id::text as id, rev from ${quote(entity.table)} where ${quote(parent.via)} = $1 and id > $2 and "delFlag" = 'N' and ${quote(was)} is not distinct from $3 order by id limit 1`;
@@ -189,9 +185,7 @@ export async function laterKeeps(
   return kept;
 }
 
-/**
- * The values that a part hands over, as far as its own fields take them: what is wrong with a part is told at the part.
- */
+/** The values that a child writes to its parent, where its own fields take them. Others are refused at the child. */
 function takeable({ fields }: EntityRuntime, { sets = {} }: Child, row: Row): Row {
   return Object.fromEntries(
     Object.values(sets).flatMap(({ to }): [string, unknown][] => {
@@ -202,7 +196,7 @@ function takeable({ fields }: EntityRuntime, { sets = {} }: Child, row: Row): Ro
   );
 }
 
-/** What a whole holds in the fields that its new parts set, as these keep it. */
+/** Parent values in the fields that its children write, as a new child keeps them. */
 const formerValues = ({ sets = {} }: Child, whole: Row): Row =>
   Object.fromEntries(Object.entries(sets).map(([own, { was }]) => [was, whole[own] ?? null]));
 

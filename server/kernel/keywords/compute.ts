@@ -27,9 +27,9 @@ export interface Written {
 }
 
 /**
- * Changes the copies that other rows hold of fields that were written (`x-compute.follows`), in one statement for each
- * such field, with their audit lines. A copy that somebody wrote over stays. Neither the gates nor the rights to the
- * copies are asked: what they show is somebody else's name, which changed.
+ * Updates the copies of written fields in other rows (`x-compute.follows`), in one statement for each such field, with
+ * audit lines. A copy that a user overwrote stays. Gates and rights of the copies are not checked: they show a value of
+ * another record.
  */
 export async function syncCopies(
   kernel: Kernel,

@@ -21,7 +21,7 @@ export const newest: SaveKeyword = {
   concerns: (entity) => entity.newest !== undefined,
   needs: 'lock',
   rowByRow: () => ['updateWithParent', 'deleteWithParent'],
-  lock: lockGroupOf,
+  lock: lockStoredGroup,
   async complete(save) {
     const { runtime, row, before, context } = save;
     const changes = before && changedColumns(save, before);
@@ -37,7 +37,7 @@ export const newest: SaveKeyword = {
  * Holds the thing that a stored row belongs to, before the row itself: the other way round two writers could wait for
  * each other.
  */
-export async function lockGroupOf({ entity }: EntityRuntime, id: string, { db }: Context): Promise<void> {
+export async function lockStoredGroup({ entity }: EntityRuntime, id: string, { db }: Context): Promise<void> {
   if (!entity.newest) return;
   const parts = entity.newest.by.map((name) => `${quote(name)}::text`);
   await db.query(statement(`select ${locks(entity, parts)} from ${quote(entity.table)} where id = $1`, [id], true));

@@ -9,7 +9,7 @@ import { entityNamed, type Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { permit } from '../rights.ts';
 import type { Row } from '../write/body.ts';
-import { childOf, lockParent, wholesOf, type Parent } from '../write/parent.ts';
+import { childOf, lockParent, storedParentsOf, type Parent } from '../write/parent.ts';
 import { refuseGate, requireEditor, subjectOf } from './rowSubject.ts';
 
 /** A row, and who wants to perform an operation on it. */
@@ -26,7 +26,7 @@ export interface RowSubject {
 export async function parentReasons(subject: RowSubject, operation: string): Promise<BlockReason[]> {
   const { kernel, runtime, row, context } = subject;
   if (row['id'] === undefined || !hasClosingParent(kernel, runtime)) return [];
-  const parents = await (subject.parents ??= wholesOf(kernel, runtime, row, context));
+  const parents = await (subject.parents ??= storedParentsOf(kernel, runtime, row, context));
   for (const [index, parent] of parents.entries()) {
     const below = parents[index - 1]?.runtime ?? runtime;
     const child = childOf(parent, below);

@@ -12,7 +12,7 @@ import type { EntityRuntime } from '../registry.ts';
 import { permit } from '../rights.ts';
 import { auditListAction } from '../write/audit.ts';
 import { readBody, type Row } from '../write/body.ts';
-import { judgeSums } from '../write/childRows.ts';
+import { checkSums } from '../write/childRows.ts';
 import { ownMark } from '../write/markRows.ts';
 import { updateRow } from '../write/save.ts';
 import { effectOf, lockForEffects } from './effect.ts';
@@ -55,7 +55,7 @@ export async function runOperation(
     const given = early ?? splitPayload(runtime, way, payload);
     requireFields(runtime, way, { ...row, ...readBody(runtime, given.body, inside.user, row).values });
     await checkMatches(kernel, way, given.input, row, inside);
-    if (way.to && SUMS_CHECKED_AT.has(name)) await judgeSums(kernel, runtime, row, inside);
+    if (way.to && SUMS_CHECKED_AT.has(name)) await checkSums(kernel, runtime, row, inside);
     const passage = await passageOfWay(kernel, runtime, way, row, given, inside);
     // a record that needs the approval of further levels keeps its state: only its to-do moves on
     if (passage?.stays)

@@ -8,8 +8,8 @@ import type { Body, Row } from './body.ts';
 import { lookUp } from './lookups.ts';
 import { normalised } from './normalise.ts';
 
-/** At least and at most so many parts (`x-child.min`, `max`). */
-export async function judgeChildren(
+/** Checks the number of children (`x-child.min`, `max`). @throws Refusal (400) */
+export async function checkNumberOfChildren(
   below: EntityRuntime,
   { entity, via, min, max }: { entity: string; via: string; min?: number; max?: number },
   link: unknown,
@@ -33,8 +33,8 @@ export async function judgeChildren(
 }
 
 /**
- * Refuses a body that brings more children than there may be, before anything is locked or written. What else there may
- * be is judged once the children are saved.
+ * Refuses a body with more children than allowed, before anything is locked or written. The number of stored children is
+ * checked once the submitted ones are saved.
  *
  * @throws Refusal (400)
  */
@@ -58,7 +58,7 @@ const tooMany = (below: EntityRuntime, field: string, max: number): Violation =>
 });
 
 /** Sums over all live children, as they stand after the save (vocabulary.md, "Sums"). */
-export async function judgeSums(kernel: Kernel, runtime: EntityRuntime, row: Row, context: Context): Promise<void> {
+export async function checkSums(kernel: Kernel, runtime: EntityRuntime, row: Row, context: Context): Promise<void> {
   if (!runtime.entity.sums.some((sum) => 'child' in sum.of)) return;
   const violations = runtime.judge.judgeChildSums(row, await liveChildren(kernel, runtime, row, context));
   if (violations.length > 0) throw refuseFields(violations);
@@ -83,9 +83,8 @@ export async function liveChildren(
 }
 
 /**
- * The children as they will stand after a save: those there, with what the body changes, adds and deletes, each of
- * these computed. One that the body does not name stays as it is stored, whatever its formulae would give by now, so
- * that what the whole works out agrees with what is there.
+ * The children as they will be after a save: the stored ones with what the body changes, adds and deletes, each of these
+ * computed. Children that the body does not name keep their stored values, so that the parent agrees with them.
  */
 export async function childrenAfter(
   kernel: Kernel,

@@ -6,10 +6,10 @@ import { insertAudit } from './audit.ts';
 import { translateRefusal } from './refusal.ts';
 
 /**
- * Marks all parts of a whole as deleted, with an audit line for each, in one statement: a version has thousands.
+ * Marks all children of a row as deleted, with an audit line for each, in one statement: a version has thousands.
  *
- * @returns false, and nothing is done, where the status of a part does not allow it (`x-gate`): then each is to be
- *   asked by itself
+ * @returns false, with nothing done, where the state of a child does not allow it (`x-gate`): then each is deleted by
+ *   itself for its message
  * @throws Refusal (409) where one of them is in use
  */
 export async function deleteAllChildren(

@@ -9,11 +9,11 @@ import { kindOf } from '../kinds.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { quote, statement, Values } from '../statement.ts';
 import type { Body, Row } from './body.ts';
-import { judgeChildren } from './childRows.ts';
+import { checkNumberOfChildren } from './childRows.ts';
 import { enterRow, isChildRow, lockParentsOf, noteLocked } from './locks.ts';
 import { ROW_CONDITION } from './statements.ts';
 
-/** The row above a child, held against other writers until the transaction ends. */
+/** The parent of a row, locked until the transaction ends. */
 export interface Parent {
   runtime: EntityRuntime;
   row: Row;
@@ -85,7 +85,7 @@ async function enterParent(
   enterRow(context, above, String(key));
 }
 
-/** A whole that is one of several kinds, as that kind: by its rules parts are closed and the whole is worked out. */
+/** A parent of an entity with subtypes, as its subtype: whose gates and formulas apply. */
 async function asOfKind(
   kernel: Kernel,
   above: EntityRuntime,
@@ -99,7 +99,7 @@ async function asOfKind(
   return { runtime, row: JSON.parse((rows[0] as { json: string }).json) as Row, via };
 }
 
-/** Whether a change of a member takes it to another whole (`x-child.members`). */
+/** Whether a change moves a member to another parent (`x-child.members`). */
 export const isMoved = ({ entity }: EntityRuntime, asked: Body, before: Row): boolean =>
   entity.parents.some(
     ({ via, members }) =>
@@ -107,8 +107,8 @@ export const isMoved = ({ entity }: EntityRuntime, asked: Body, before: Row): bo
   );
 
 /**
- * Any other part belongs to one whole for good: it could else be moved past what the other's status forbids. It is
- * judged, and locked, below its own.
+ * Refuses to move any other child to another parent: its parent's states could be bypassed, and locks are taken below
+ * the stored parent.
  */
 export function keepParent({ entity, fields }: EntityRuntime, asked: Body, before: Row, underParent: boolean): void {
   for (const { via, members } of entity.parents) {
@@ -119,18 +119,23 @@ export function keepParent({ entity, fields }: EntityRuntime, asked: Body, befor
   }
 }
 
-/** Judges how many parts a whole has, after one was added or deleted by itself. @throws Refusal (400) */
-export async function judgeNumberOfParts(parent: Parent, below: EntityRuntime, context: Context): Promise<void> {
+/** Checks how many children a parent has, after one was added or deleted by itself. @throws Refusal (400) */
+export async function checkNumberOfChildrenOf(parent: Parent, below: EntityRuntime, context: Context): Promise<void> {
   const child = childOf(parent, below);
-  if (child) await judgeChildren(below, child, parent.row[below.fields.get(parent.via)!.ref!.by], context);
+  if (child) await checkNumberOfChildren(below, child, parent.row[below.fields.get(parent.via)!.ref!.by], context);
 }
 
 /** How a parent declares the children of an entity. */
 export const childOf = ({ runtime, via }: Parent, below: EntityRuntime): Child | undefined =>
   runtime.entity.children.find((one) => one.entity === below.entity.name && one.via === via);
 
-/** The wholes of a row, the nearest first, as they stand now. */
-export async function wholesOf(kernel: Kernel, runtime: EntityRuntime, row: Row, context: Context): Promise<Parent[]> {
+/** The stored parents of a row, the nearest first. */
+export async function storedParentsOf(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  row: Row,
+  context: Context,
+): Promise<Parent[]> {
   const parent = await findParent(kernel, runtime, row, 'readRow', context);
-  return parent ? [parent, ...(await wholesOf(kernel, parent.runtime, parent.row, context))] : [];
+  return parent ? [parent, ...(await storedParentsOf(kernel, parent.runtime, parent.row, context))] : [];
 }

@@ -12,7 +12,7 @@ import { Values } from '../statement.ts';
 import { readRev, type Row } from './body.ts';
 import type { Change, RowSave, Saved } from './change.ts';
 import { deleteLog } from '../keywords/fieldLog.ts';
-import { judgeChildren, judgeSums } from './childRows.ts';
+import { checkNumberOfChildren, checkSums } from './childRows.ts';
 import { inSaveOrder, type SubmittedChild } from '../keywords/childSets.ts';
 import { deleteAllChildren } from './deleteAllChildren.ts';
 
@@ -31,9 +31,9 @@ export async function saveChildren(save: RowSave): Promise<Saved | undefined> {
     const rows = body.children[child.entity] ?? [];
     if (rows.length > 0) await saveChildrenOf(save, child, below, rows);
     if (rows.length > 0 || before === undefined)
-      await judgeChildren(below, child, linkOf(saved, child, below), context);
+      await checkNumberOfChildren(below, child, linkOf(saved, child, below), context);
   }
-  if (Object.keys(body.children).length > 0) await judgeSums(kernel, runtime, saved.row, context);
+  if (Object.keys(body.children).length > 0) await checkSums(kernel, runtime, saved.row, context);
   // the parent may read values that the business area put into its children
   const areCompleted = runtime.entity.children.some(
     ({ entity }) => entity in body.children && kernel.domain.get(entity)?.complete !== undefined,

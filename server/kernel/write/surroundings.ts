@@ -7,7 +7,7 @@ import { hiddenFields, permit } from '../rights.ts';
 import type { Row } from './body.ts';
 import { lookUp } from './lookups.ts';
 import { normalised } from './normalise.ts';
-import { wholesOf } from './parent.ts';
+import { storedParentsOf } from './parent.ts';
 
 /** What formulae and rules read beside a row that is being filled in. */
 export interface Surroundings {
@@ -53,7 +53,7 @@ export async function surroundingsOf(
   for (const siblings of Map.groupBy(rows.keys(), (index) =>
     JSON.stringify(vias.map((via) => rows[index]![via])),
   ).values()) {
-    const [parent] = await wholesOf(kernel, runtime, rows[siblings[0]!]!, context);
+    const [parent] = await storedParentsOf(kernel, runtime, rows[siblings[0]!]!, context);
     const found = await lookUp(
       kernel,
       runtime,
