@@ -21,7 +21,7 @@ import './kinds.css';
 import { isChoice } from './choice/options.ts';
 import type { Cell } from './types.ts';
 
-/** One drawing of values for each kind of `schemas/kinds.json`; a kind without one does not compile. */
+/** The cell of each field kind in `schemas/kinds.json`; a kind without one does not compile. */
 const CELLS: Record<KindName, Cell> = {
   text: TextCell,
   longText: LongTextCell,
@@ -54,10 +54,10 @@ const CELLS: Record<KindName, Cell> = {
   json: JsonCell,
 };
 
-/** Figures stand to the right, so that their digits line up. */
+/** Figures are aligned to the right, so that their digits line up. */
 const FIGURES: ReadonlySet<KindName> = new Set(['integer', 'decimal', 'money', 'percent', 'rate']);
 
-/** How names of other things are shown (`x-names`). */
+/** The cell of a field that names an entity or a right (`x-names`). */
 const cellOfNames = ({ names, kind }: Field): Cell | undefined => {
   if (names === 'entity') return kind === 'code' ? EntityNameCell : undefined;
   return names === 'permission' ? PermissionCell : names === 'action' ? ActionsCell : undefined;
@@ -66,6 +66,6 @@ const cellOfNames = ({ names, kind }: Field): Cell | undefined => {
 /** The component that shows a field. */
 export const cellOf = (field: Field): Cell => cellOfNames(field) ?? (isChoice(field) ? ChoiceCell : CELLS[field.kind]);
 
-/** How a column of the field stands. */
+/** How a column of the field is aligned. */
 export const alignOf = (field: Field): 'left' | 'right' =>
   FIGURES.has(field.kind) && !isChoice(field) ? 'right' : 'left';

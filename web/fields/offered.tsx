@@ -4,15 +4,15 @@ import type { InputProps } from './types.ts';
 import { textOf } from './types.ts';
 
 interface Props extends InputProps {
-  /** what is offered, in its order */
+  /** the suggestions, in order */
   choices: readonly string[];
   /**
-   * the value that was typed or chosen, as JSON; text that is none stays text, so that the form can say what is wrong
+   * reads the typed or chosen value as JSON; invalid text stays text, so that the form reports it
    */
   read: (typed: string) => unknown;
 }
 
-/** Typing with the usual values offered beside it (`x-offer`); what is typed is not held to them. */
+/** A text input with suggestions (`x-offer`); other values are allowed. */
 export function OfferedInput({
   choices,
   read,
@@ -33,7 +33,7 @@ export function OfferedInput({
       aria-describedby={aria['aria-describedby']}
       {...(id !== undefined && { id })}
       {...(status && { status })}
-      // leaving the field must not put an offer in the place of what was typed
+      // leaving the field must not replace the typed text by a suggestion
       defaultActiveFirstOption={false}
       className="kind-wide"
       disabled={disabled ?? false}

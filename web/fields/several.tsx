@@ -2,8 +2,8 @@ import { Select, type SelectProps } from 'antd';
 import { type ReactNode, useState } from 'react';
 
 /**
- * Chooses several of a list. Tab leaves it, as it leaves any field: the library's own would choose what is marked in
- * the open list, or give it up where it is chosen already, and stay.
+ * Chooses several values of a list. Tab moves on, as in any field; antd's own select would toggle the highlighted
+ * option and keep the focus.
  */
 export function Several<Value>({ onOpenChange, ...props }: SelectProps<Value>): ReactNode {
   const [open, setOpen] = useState(false);

@@ -5,7 +5,7 @@ import type { Field } from '../../generator/model/field.ts';
 /** A row as the API gives it: JSON values by field name. */
 export type Row = Record<string, unknown>;
 
-/** What every input of a kind takes. `value` is the field's JSON value; absent is null. */
+/** The props of every input. `value` is the field's JSON value; absent is null. */
 export interface InputProps {
   field: Field;
   value: unknown;
@@ -22,14 +22,14 @@ export interface InputProps {
   'aria-label'?: string;
 }
 
-/** What every read-only drawing of a kind takes. */
+/** The props of every cell, which shows a value. */
 export interface CellProps {
   field: Field;
   value: unknown;
   row?: Row;
   /** the entity of the row; colours its states */
   entity?: Entity;
-  /** all of the value is to be shown, as on the record's own page; a list has one line */
+  /** show the whole value, as on the record's page; a list has one line */
   full?: boolean;
 }
 

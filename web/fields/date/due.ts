@@ -2,16 +2,16 @@ import { useTranslation } from 'react-i18next';
 import { days } from '../../../generator/language/dates.ts';
 import { useToday } from '../../api/today.ts';
 
-/** A day is near when it is no more than this many days off. */
+/** A day is near within this many days. */
 const NEAR = 30;
 
-/** How far off a day is, in words; and whether it is near or past, so that it wants attention. */
+/** How far off a day is, in words, and whether it is near or past. */
 export interface Due {
   text: string;
   state: 'past' | 'near' | 'far';
 }
 
-/** Tells of a day how far off it is from today. */
+/** Gives a function that compares a day with today. */
 export function useDue(): (day: string) => Due {
   const { t } = useTranslation();
   const today = useToday();

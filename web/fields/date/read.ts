@@ -5,7 +5,7 @@ import customParseFormat from 'dayjs/plugin/customParseFormat.js';
 dayjs.extend(customParseFormat);
 
 /**
- * What was typed, in the first of `formats` that it is written in; undefined if it is in none or there is no such day.
+ * Reads a typed moment by the first of `formats` that fits; undefined if none does or there is no such day.
  */
 export function readMoment(typed: string, formats: readonly string[]): Dayjs | undefined {
   const text = typed.normalize('NFKC').trim();

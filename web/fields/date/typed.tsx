@@ -5,7 +5,7 @@ import type { InputProps } from '../types.ts';
 import { textOf } from '../types.ts';
 import { readMoment } from './read.ts';
 
-/** What the picker's box shows in place of the picked value, and where typing goes. */
+/** The text that a picker's input shows instead of the picked value, and what typing calls. */
 interface Typing {
   text: string | undefined;
   onType: (text: string) => void;
@@ -14,8 +14,8 @@ interface Typing {
 const Typing = createContext<Typing>({ text: undefined, onType: () => undefined });
 
 /**
- * The box of a picker. antd's own keeps what was typed to itself and drops it on leaving the field if it is no date:
- * the form could then neither say what is wrong nor hold back a save.
+ * The input of a picker. antd's own drops invalid text when it loses the focus: the form could then neither show the
+ * error nor prevent a save.
  */
 function Box(props: ComponentProps<'input'>) {
   const { text, onType } = use(Typing);
@@ -44,7 +44,7 @@ interface Props extends InputProps {
   store: (moment: Dayjs) => string;
 }
 
-/** A calendar that can be typed into. What cannot be read is given on as it was typed, for the form to judge. */
+/** A calendar with a text input. Text that is no date becomes the value, so that the form reports it. */
 export function TypedPicker({
   value,
   onChange,

@@ -7,16 +7,15 @@ import { amountText } from './amount.ts';
 import { percentReading, readFigure } from './format.ts';
 
 /**
- * Decimal text, money, percent or rate. Typing shows the plain digits, resting shows separators. It holds text
- * throughout: an `<input type=number>` or a float would round in silence.
+ * Decimal text, money, percent or rate. It shows plain digits while it is edited, else
+ * separators. The value is text: an `<input type=number>` or a float would round it.
  */
 export function Input({ field, value, onChange, disabled, id, status, compact, row, entity: _, ...aria }: InputProps) {
   const [typed, setTyped] = useState<string>();
   const input = useRef<InputRef>(null);
   const clicked = useRef(false);
   const editing = typed !== undefined;
-  // who comes by Tab finds all selected, as in any field; the change to plain digits would leave the caret behind them,
-  // and what is typed there
+  // Tab selects all, as in any field; the change to plain digits would put the caret behind them
   useLayoutEffect(() => {
     if (editing && !clicked.current) input.current?.select();
     clicked.current = false;

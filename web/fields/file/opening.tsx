@@ -6,12 +6,12 @@ import type { StoredFile } from './stored.ts';
 
 const Preview = lazyChunk(async () => (await import('./preview.tsx')).Preview);
 
-/** What a browser shows by itself. */
+/** Media types that a browser can show. */
 const SHOWN: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'application/pdf']);
 
 /**
- * Opens files: shows what a browser can show in `dialog`, and fetches the rest. Both carry the session's token, so
- * neither is a plain link.
+ * Opens files: in `dialog` if a browser can show them, else by download. Both need the session's token, so neither is
+ * a plain link.
  */
 export function useOpening(): { open: (file: StoredFile) => void; dialog: ReactNode } {
   const { failed } = useFeedback();

@@ -1,6 +1,6 @@
 const underWay = new Set<Promise<boolean>>();
 
-/** Counts an upload as under way until it ends; answers what it answers. */
+/** Registers an upload until it ends; returns its result. */
 export async function sending<T>(upload: Promise<T>): Promise<T> {
   const outcome = upload.then(
     () => true,
@@ -15,8 +15,7 @@ export async function sending<T>(upload: Promise<T>): Promise<T> {
 }
 
 /**
- * Waits for the uploads that are under way, so that no save leaves one behind; answers whether all came through that
- * were not taken back.
+ * Waits for running uploads, so that a save includes them; answers whether all succeeded that were not cancelled.
  */
 export async function allSent(): Promise<boolean> {
   const outcomes = await Promise.all(underWay);

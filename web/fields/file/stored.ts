@@ -9,7 +9,7 @@ export interface StoredFile {
   type: string;
   /** in bytes */
   size: number;
-  /** what a virus scanner found; only unscanned and clean files are given out */
+  /** what a virus scanner found; only unscanned and clean files can be downloaded */
   scan: 'unscanned' | 'waiting' | 'clean' | 'infected';
 }
 
@@ -22,7 +22,7 @@ const SCAN_TEXT: Readonly<Partial<Record<StoredFile['scan'], string>>> = {
   infected: 'kinds.fileInfected',
 };
 
-/** A file of a value; one that the reader may not see, or that is gone, has only the name that history kept. */
+/** A file of a value; one that is deleted or hidden from the reader has only the name in the history. */
 export type ShownFile = StoredFile | { id?: never; name?: string };
 
 /** The ids in a value of kind `file` (an id) or `files` (ids); history keeps `{id, name}` in their place. */
@@ -37,7 +37,7 @@ function entriesOf(value: unknown): { id: string; name?: string | null }[] {
     );
 }
 
-/** Where what is known of a file is kept. */
+/** The query key of a file. */
 export const fileKey = (id: string): string[] => ['file', id];
 
 /** The files of a value, in its order. */
@@ -54,8 +54,8 @@ export function useFiles(value: unknown): ShownFile[] {
   return entries.map(({ name }, index): ShownFile => found[index]?.data ?? { ...(name != null && { name }) });
 }
 
-/** Files asked for together: a page of a list wants many at one moment, and gets them with one call. */
-const MOST_TOGETHER = 200;
+/** Files in one call: a page of a list needs many at once. */
+const MAX_PER_CALL = 200;
 
 interface Batch {
   ids: Set<string>;
@@ -66,12 +66,12 @@ let filling: Batch | undefined;
 
 /** The file of an id; null where it is not for the reader. */
 async function described(id: string): Promise<StoredFile | null> {
-  if (!filling || filling.ids.size >= MOST_TOGETHER) filling = newBatch();
+  if (!filling || filling.ids.size >= MAX_PER_CALL) filling = newBatch();
   filling.ids.add(id);
   return (await filling.files).find((file) => file.id === id) ?? null;
 }
 
-/** A batch that leaves at the end of this turn. */
+/** A batch that is sent at the end of this turn. */
 function newBatch(): Batch {
   const ids = new Set<string>();
   const files = new Promise((resolve) => {

@@ -6,7 +6,7 @@ import { textOf } from '../types.ts';
 
 const SAFE_INTEGER = /^-?\d{1,15}$/;
 
-/** A whole number. Text that is none is kept as typed, so that the form can say what is wrong. */
+/** A whole number. Other text becomes the value, so that the form reports it. */
 export function Input(props: InputProps) {
   const { offer } = props.field;
   return offer ? (

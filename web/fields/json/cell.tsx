@@ -1,7 +1,7 @@
 import type { CellProps } from '../types.ts';
 import { isAbsent } from '../types.ts';
 
-/** JSON on one line; in full where there is room. */
+/** JSON on one line, or formatted on the record's page. */
 export const Cell = ({ value, full }: CellProps) => {
   if (isAbsent(value)) return null;
   return full ? (

@@ -4,14 +4,13 @@ import { useSide } from '../language.ts';
 import { Several } from '../several.tsx';
 import type { InputProps } from '../types.ts';
 
-/** More choices than this are searched in a select instead of read as boxes. */
-const MOST_BOXES = 12;
-/** What ends a value that is typed. */
+/** More choices are shown in a select instead of check boxes. */
+const MAX_BOXES = 12;
+/** Characters that end a typed value. */
 const TOKEN_SEPARATORS = [' ', ',', '，', '、', ';', '；'];
 
 /**
- * Several of a list: boxes three a row, or a select where they are many or room is scarce; typed where no list says
- * what there is.
+ * Several values of a list: check boxes, or a select for many choices and in a table; free text without a list.
  */
 export function Input({ field, value, onChange, disabled, id, status, compact, ...aria }: InputProps) {
   const side = useSide();
@@ -19,7 +18,7 @@ export function Input({ field, value, onChange, disabled, id, status, compact, .
   const chosen = Array.isArray(value) ? (value as string[]) : [];
   const change = (codes: string[]) => onChange(codes.length === 0 ? null : codes);
   const free = choices.length === 0;
-  if (!compact && !free && choices.length <= MOST_BOXES) {
+  if (!compact && !free && choices.length <= MAX_BOXES) {
     return (
       <div
         role="group"

@@ -4,7 +4,7 @@ import { useTitles } from '../ref/titles.ts';
 import type { CellProps } from '../types.ts';
 import { textOf } from '../types.ts';
 
-/** The rows that are pointed to, by their titles. */
+/** The titles of the referenced rows. */
 export function Cell({ field, value }: CellProps) {
   const listed = useListed();
   const codes = Array.isArray(value) ? value.map(textOf) : [];

@@ -1,2 +1,2 @@
-/** Never more than that there is one. */
+/** Shows only that there is a password. */
 export const Cell = () => <span aria-hidden>••••••</span>;

@@ -2,18 +2,18 @@ import { Suspense } from 'react';
 import { lazyChunk } from '../../shell/lazyChunk.ts';
 import { type CellProps, textOf } from '../types.ts';
 
-/** What permissions are called comes with the catalogue of rights, which few readers ask for. */
+/** Names of permissions are loaded with the catalogue of rights, which few readers need. */
 const Name = lazyChunk(async () => (await import('./names.tsx')).PermissionName);
 const Actions = lazyChunk(async () => (await import('./names.tsx')).ActionNames);
 
-/** The id of a permission (`x-names`), with what people call it. */
+/** The id of a permission (`x-names`), with its name. */
 export const Cell = ({ value }: CellProps) => (
   <Suspense fallback={<span>{textOf(value)}</span>}>
     <Name id={textOf(value)} />
   </Suspense>
 );
 
-/** Codes of actions (`x-names`), as people call them. */
+/** The names of actions (`x-names`). */
 export function ActionsCell({ value, row, entity }: CellProps) {
   if (!Array.isArray(value)) return null;
   const actions = value.map(String);

@@ -5,13 +5,13 @@ import { textOf } from '../types.ts';
 import { withTitle } from './title.ts';
 import { usePointed } from './titles.ts';
 
-/** The row that is pointed to, by its title; where there is room for all of a record, as a link to it. */
+/** The title of the referenced row; on a record's page as a link to it. */
 export function Cell({ field, value, full }: CellProps) {
   const label = useLabel();
   const code = textOf(value);
   const pointed = usePointed(field.ref, code);
   const title = pointed ? label(pointed.title) : undefined;
-  // an id says nothing to a reader: it stands only where its row has no title for them
+  // an id is shown only for a row without a title
   if (code === '' || (field.ref?.by === 'id' && pointed === undefined)) return null;
   const shown = field.ref?.by === 'id' ? (title ?? `#${code}`) : withTitle(code, title);
   if (pointed?.deleted) return <del title={shown}>{shown}</del>;

@@ -61,7 +61,7 @@ export function Input({ field, value, onChange, disabled, id, status, entity, ro
         const row = (option as Choice | undefined)?.row;
         if (!row || !field.ref || !target) return onChange(null);
         keepTitle(client, field.ref, textOf(row[field.ref.by]), titlesOf(target, row));
-        // a text that no row has says nothing of other fields
+        // typed text fills no other fields
         onChange(row[field.ref.by], 'id' in row ? fillOf(field.ref, row) : {});
       }}
     />
@@ -75,9 +75,8 @@ interface Choice {
 }
 
 /**
- * One option a row; where several rows share a code, the row's id tells their options apart. Where nothing but the code
- * is taken from a row, those of one code are one option: of the dated rows of one thing the newest names it, and a code
- * that stands for no single row is shown as it is.
+ * One option for each row; the row's id separates options with the same code. If only the code is copied from a row,
+ * rows with the same code are one option, titled by the latest of dated rows, or by the code itself (`bare`).
  */
 function optionsOf(target: Entity, ref: Ref, rows: Row[], read: (title: Label) => string): Choice[] {
   const seen = new Set<string>();
@@ -97,11 +96,11 @@ function optionsOf(target: Entity, ref: Ref, rows: Row[], read: (title: Label) =
   });
 }
 
-/** An id says nothing to people. */
+/** The title, after the code unless that is an id. */
 const optionLabel = ({ by }: Ref, code: string, title: string): string =>
   by === 'id' ? title : withTitle(code, title);
 
-/** What was typed, where no row has it and none is needed. */
+/** The typed text as an option, for a reference that needs no row (`open`). */
 const asTyped = ({ by }: Ref, typed: string, found: readonly Choice[]): Choice[] =>
   found.some(({ row }) => textOf(row[by]).toLowerCase() === typed.toLowerCase())
     ? []

@@ -42,11 +42,11 @@ const COMMANDS = [
 ] as const;
 
 /**
- * What the server keeps of formatted text (`FORMATTED_ELEMENTS`), so that nothing is written that is gone after saving.
+ * The elements that the server keeps (`FORMATTED_ELEMENTS`), so that no formatting is lost on saving.
  */
 const FORMATTING = StarterKit.configure({ link: false, heading: { levels: [1, 2, 3, 4] } });
 
-/** Formatted text. The editor knows a closed set of elements: whatever else is pasted or stored falls away. */
+/** Formatted text. The editor drops all elements but a fixed set from pasted and stored text. */
 export function Input({ field: _, value, onChange, disabled, id, ...aria }: InputProps) {
   const { t } = useTranslation();
   const html = textOf(value);
@@ -64,8 +64,7 @@ export function Input({ field: _, value, onChange, disabled, id, ...aria }: Inpu
     selector: ({ editor: now }) => COMMANDS.map(({ mark }) => now.isActive(mark)),
   });
 
-  // A value from outside (a conflict settled, a draft restored) replaces what is shown; our own typing is there
-  // already.
+  // a value that was not typed here (a settled conflict, a restored draft) replaces the content
   useEffect(() => {
     if (editor.isDestroyed) return;
     const shown = editor.isEmpty ? '' : editor.getHTML();

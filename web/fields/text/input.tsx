@@ -4,13 +4,12 @@ import type { KindName } from '../../../generator/model/field.ts';
 import type { InputProps } from '../types.ts';
 import { textOf } from '../types.ts';
 
-/** The keyboard that a touch screen shows. The type stays text: the form judges, not the browser. */
+/** The keyboard of a touch screen. The type stays text: the form validates, not the browser. */
 const INPUT_MODES: Partial<Record<KindName, 'email' | 'tel' | 'url'>> = { email: 'email', phone: 'tel', url: 'url' };
 
 /**
- * One line of text: text, code, mail, telephone, address on the web, credit code, IMO, BIC, IBAN. How much of the limit
- * is used shows when it runs short; its place is always there, because an antd input that gains or loses a suffix loses
- * the focus.
+ * One line of text. The used part of the length limit is shown near the limit; its place is always there, because an
+ * antd input that gains or loses a suffix loses the focus.
  */
 export function Input({ field, value, onChange, disabled, id, status, compact, ...aria }: InputProps) {
   const upper = field.normalize.includes('upper');
@@ -38,7 +37,7 @@ export function Input({ field, value, onChange, disabled, id, status, compact, .
   );
 }
 
-/** What was typed in capitals, with the caret left where it is. An input method that is still composing is let be. */
+/** The typed text in capitals, with the caret where it was; unchanged while an input method composes. */
 function inCapitals({ target, nativeEvent }: ChangeEvent<HTMLInputElement>): string {
   const { value, selectionStart } = target;
   if ((nativeEvent as InputEvent).isComposing) return value;

@@ -27,7 +27,7 @@ export class SavedRows implements ChildRows {
   readonly child: Child;
   readonly rules: Rules;
   readonly #fetchLookedUp: FetchLookedUp;
-  /** what formulae read beside rows, by the values by which it is found; absent while it is on its way */
+  /** the lookups of rows, by the values by which they are found; absent until they are fetched */
   #found = new Map<string, RuleContext['lookups']>();
   readonly #listeners = new Set<() => void>();
   readonly #drafts = new Map<string, Draft>();
@@ -40,7 +40,7 @@ export class SavedRows implements ChildRows {
   #added = 0;
   #isReady: boolean;
 
-  /** @param parent the record as it was read, with its parts @param ask finds what formulae look up */
+  /** @param parent the record as it was read, with its child rows */
   constructor(parent: Row, child: Child, rules: Rules, ask: FetchLookedUp) {
     this.child = child;
     this.#fetchLookedUp = ask;
@@ -63,16 +63,13 @@ export class SavedRows implements ChildRows {
   }
   keys = (): readonly string[] => this.#keys;
 
-  /**
-   * Fetches what the formulae of the rows read, as it is now. While that is not known, results stand as they are, or
-   * are left to the server.
-   */
+  /** Fetches the lookups of all rows. Until then no cell is open, and results stay as they are stored. */
   async prepare(): Promise<void> {
     if (this.entity.lookups.length === 0) return;
-    const asked = [...this.#stored, ...[...this.#drafts.values()].map(({ values }) => values)].map((row) =>
+    const keys = [...this.#stored, ...[...this.#drafts.values()].map(({ values }) => values)].map((row) =>
       this.#key(row),
     );
-    await this.#fetch(asked, true);
+    await this.#fetch(keys, true);
     this.#isReady = true;
     for (const draft of this.#drafts.values()) draft.refresh();
     this.#announce();
@@ -148,14 +145,14 @@ export class SavedRows implements ChildRows {
     this.#announce();
   }
 
-  /** Takes out a row that was added and not saved yet. */
+  /** Removes a row that was added and is not saved yet. */
   removeAdded(id: string): void {
     this.#drafts.delete(id);
     this.#keys = this.#keys.filter((key) => key !== id);
     this.#announce();
   }
 
-  /** The rows to be saved, in their order. */
+  /** The rows to save, in order. */
   changed(): Draft[] {
     return this.#keys.flatMap((id) => {
       const draft = this.#drafts.get(id);
@@ -165,18 +162,18 @@ export class SavedRows implements ChildRows {
 
   isDirty = (): boolean => this.changed().length > 0;
 
-  /** How many rows are to be saved. */
+  /** How many rows to save. */
   countChanged = (): number => this.changed().length;
 
-  /** Cells with an error, those of one row after the other. */
+  /** Cells with an error, row by row. */
   errors(): Place[] {
     return this.#keys.flatMap((id) => (this.#drafts.get(id)?.errorFields() ?? []).map((name) => ({ id, name })));
   }
 
-  /** How many cells are shown as wrong. */
+  /** How many cells show an error. */
   countErrors = (): number => [...this.#drafts.values()].reduce((sum, draft) => sum + draft.shownErrors().length, 0);
 
-  /** Throws away what is not saved. */
+  /** Discards all unsaved changes. */
   discard(): void {
     this.#drafts.clear();
     this.#active = undefined;
@@ -184,17 +181,14 @@ export class SavedRows implements ChildRows {
     this.#announce();
   }
 
-  /**
-   * The record was read anew: rows that nobody works in become what they are now; a draft stays on the row that it was
-   * begun on, for the server to compare.
-   */
+  /** Takes the record as it was read again. A draft stays on the row it started from, for the server to compare. */
   take(parent: Row): void {
     if (parent === this.#parent) return;
     this.#take(parent);
     this.#announce();
   }
 
-  /** All was saved, and this is the record now. */
+  /** Starts again from the record as it was read after a save. */
   saved(parent: Row): void {
     this.#drafts.clear();
     this.#active = undefined;
@@ -203,8 +197,9 @@ export class SavedRows implements ChildRows {
   }
 
   /**
-   * Somebody else saved some of the rows: the drafts stand on the rows as they are now, with the values that were
-   * decided (by `childKey`).
+   * Continues on rows that somebody else saved.
+   *
+   * @param decided the decided values of a row
    */
   rebase(parent: Row, decided: (id: unknown) => Row): void {
     this.#take(parent);
@@ -257,7 +252,7 @@ export class SavedRows implements ChildRows {
     return { parent: this.#parent, ...(lookups && { lookups }) };
   };
 
-  /** What is asked for a row; a new one belongs to the record that is shown. */
+  /** The values by which the lookups of a row are found; a new row belongs to this record. */
   #key(row: Row): string {
     const { via } = this.child;
     return lookupKey(this.entity, {
@@ -266,24 +261,24 @@ export class SavedRows implements ChildRows {
     })!;
   }
 
-  /** Fetches what is not known, or with `anew` all of it. What cannot be fetched the server knows on saving. */
-  async #fetch(asked: readonly string[], anew: boolean): Promise<void> {
-    const missing = [...new Set(asked)].filter((text) => anew || !this.#found.has(text));
+  /** Fetches missing lookups, or all of them again. Without an answer the server computes the values on saving. */
+  async #fetch(keys: readonly string[], again: boolean): Promise<void> {
+    const missing = [...new Set(keys)].filter((text) => again || !this.#found.has(text));
     const found = await this.#fetchLookedUp(
       this.entity.name,
       missing.map((text) => JSON.parse(text) as Row),
     ).catch(() => undefined);
-    if (anew) this.#found.clear();
+    if (again) this.#found.clear();
     found?.forEach((outside, index) => this.#found.set(missing[index]!, lookupsOf(outside)));
   }
 
-  /** Another vessel, another year: its formulae read other rows now. */
+  /** Fetches the lookups of a row whose changed values may find others. */
   #lookUpFor(id: string): void {
     const draft = this.#drafts.get(id);
     if (!draft || this.entity.lookups.length === 0) return;
-    const asked = this.#key(draft.values);
-    if (this.#found.has(asked)) return;
-    void this.#fetch([asked], false).then(() => {
+    const key = this.#key(draft.values);
+    if (this.#found.has(key)) return;
+    void this.#fetch([key], false).then(() => {
       draft.refresh();
       this.#announce();
     });
