@@ -8,15 +8,15 @@ import type { Effect } from '../../kernel/domain.ts';
 import type { Files } from '../../kernel/files/files.ts';
 import { addressesOf } from '../partners/mail.ts';
 
-/** Most mail servers take no more in one mail. */
-const MOST_ATTACHED_BYTES = 20 * 1024 * 1024;
-const MOST_RECEIVERS = 50;
+/** Limit of most mail servers for one mail. */
+const MAX_ATTACHED_BYTES = 20 * 1024 * 1024;
+const MAX_RECEIVERS = 50;
 
 /**
- * Has a mail sent (2§7 Mail sending for claims): the kernel keeps it for the mail server in the same transaction.
+ * Prepares a mail for sending; the kernel adds it to the outbox in the same transaction (2§7 Mail sending for claims).
  *
  * @param from the address under which the product sends
- * @throws Refusal (400) at what is missing or no address, and for attachments that are too much for one mail
+ * @throws Refusal (400) at missing fields and invalid addresses, and for attachments that are too large
  */
 export const sendMail =
   (files: Files, from: string): Effect =>
@@ -32,17 +32,17 @@ export const sendMail =
     });
     if (row['content'] == null)
       violations.push({ field: 'content', ...problem(runtime.fields.get('content')!, MESSAGE.required) });
-    if (addresses.length > MOST_RECEIVERS)
-      violations.push({ field: 'receiver', key: 'MSG_mail_0123', params: { max: MOST_RECEIVERS } });
+    if (addresses.length > MAX_RECEIVERS)
+      violations.push({ field: 'receiver', key: 'MSG_mail_0123', params: { max: MAX_RECEIVERS } });
     const attached = (await files.describe((row['mailAttachments'] ?? []) as string[], context)).reduce(
       (sum, { size }) => sum + size,
       0,
     );
-    if (attached > MOST_ATTACHED_BYTES)
+    if (attached > MAX_ATTACHED_BYTES)
       violations.push({
         field: 'mailAttachments',
         key: 'MSG_mail_0122',
-        params: { max: MOST_ATTACHED_BYTES / 1024 / 1024 },
+        params: { max: MAX_ATTACHED_BYTES / 1024 / 1024 },
       });
     if (violations.length > 0) throw refuseFields(violations);
     return {

@@ -8,12 +8,11 @@ type Fields = Pick<Entity, 'fields'>;
 
 const FIELD = /\{(\w+)\}/g;
 
-/** What stands for a field that the record does not have filled. */
+/** Replaces an empty field. */
 const BLANK = '…';
 
 /**
- * A template with the record's values: choices by their names in the language; a field that is empty stays visible as a
- * gap to fill.
+ * Fills a template with the values of a record; choices by their labels. An empty field leaves a visible gap.
  */
 export function filledIn(
   template: string,
@@ -35,7 +34,7 @@ export const asHtml = (text: string): string =>
 
 const TEXTS = ['subjectEn', 'subjectCh', 'contentEn', 'contentCh'];
 
-/** A template names only fields that a case has. */
+/** Templates may name only fields of a case. */
 export const templateRules = (of: Fields): DomainRules => {
   const names = new Set(of.fields.map(({ name }) => name));
   return {

@@ -11,13 +11,14 @@ import { createRow } from '../../kernel/write/save.ts';
 import { asHtml, filledIn } from './template.ts';
 
 /**
- * Begins a mail of a case from a template (2§7 Mail sending for claims): a draft to the contact that is named, or else
- * to the receivers that the vessel's mail configuration names, with the case filled in, for its writer to finish and
- * send. The configuration's copies go along in both.
+ * Creates a draft of a mail from a template, filled in with the case (2§7 Mail sending for claims).
+ *
+ * The receiver is the contact of the input, or else those of the vessel's mail configuration. The copies are those of
+ * the configuration.
  *
  * @param from the address under which the product sends
- * @throws Refusal 409 where no contact is named and the vessel has no mail configuration (1§8), 400 for a template that
- *   is not for such contacts (2§5)
+ * @throws Refusal 409 without a contact and a mail configuration (1§8), 400 for a template that is not for this type of
+ *   contact (2§5)
  */
 export const writeMail =
   (from: string): Effect =>
@@ -35,7 +36,7 @@ export const writeMail =
       );
     const template = await rowNamed(kernel, 'mail-template', input['templateCde'], context);
     if (!template) throw refuseFields([{ field: 'templateCde', key: 'MSG_mail_0125', params: {} }]);
-    if (contact) passContact(kernel, template, contact);
+    if (contact) checkContact(kernel, template, contact);
     const text = (name: string, escape?: (part: string) => string): string =>
       filledIn(String(template[`${name}${side === 'zh' ? 'Ch' : 'En'}`]), runtime.entity, row, side, escape);
     const values = {
@@ -53,8 +54,8 @@ export const writeMail =
     return { made: { entity: 'mail', id: mail.id } };
   };
 
-/** What is written to an insurer is not for whoever else is a contact of the case. @throws Refusal (400) */
-function passContact(kernel: Kernel, template: Row, { companyType }: Row): void {
+/** Checks that the template is for contacts of this type. @throws Refusal (400) */
+function checkContact(kernel: Kernel, template: Row, { companyType }: Row): void {
   const types = (template['contactTypes'] ?? []) as string[];
   if (types.length === 0 || types.includes(String(companyType))) return;
   const labels = (codes: readonly string[]): Label => {

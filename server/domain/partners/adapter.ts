@@ -1,6 +1,6 @@
 import type { Row } from '../../kernel/write/body.ts';
 
-/** What a partner is to be told: kept when it happened, and sent as it was kept, however often. */
+/** Content of a message, stored when the event happened and sent unchanged by every attempt. */
 export interface News {
   /** what happened, such as `policy` */
   event: string;
@@ -11,39 +11,39 @@ export interface News {
   record: Row;
 }
 
-/** What a partner answered. */
+/** Answer of a partner. */
 export interface PartnerAnswer {
   /** HTTP status; 0 where none came */
   status: number;
-  /** its text, cut to what is kept */
+  /** its text, cut to the stored length */
   text: string;
   /** its JSON, if it is an object */
   body: Row | undefined;
 }
 
 /**
- * What becomes of a message: the partner has it (under its own reference, if it gave one); the partner will never take
- * it; or it is tried again later, for the partner or the way to it is out of order.
+ * Outcome of an attempt: delivered (with the partner's reference, if any), refused for good, or to be retried because the
+ * partner is unavailable.
  */
 export type Verdict = { outcome: 'delivered'; reference?: string } | { outcome: 'refused' } | { outcome: 'again' };
 
-/** How one partner is spoken to. */
+/** Format of the messages to one partner. */
 export interface Adapter {
-  /** the events that it takes; every one where this is left out */
+  /** accepted events; all if omitted */
   events?: readonly string[];
-  /** The body of the call, from what happened. Made once, so that a repeated call says the same. */
+  /** The body of the call. Built once, so that retries are identical. */
   content(news: News): Row;
-  /** Whether the partner took what it was sent. */
+  /** Evaluates the answer. */
   judge(answer: PartnerAnswer): Verdict;
 }
 
 /**
- * The way to one partner: hands a message over under its key, which is the same each time. Never throws: where no
- * answer came, its status is 0 and its text says why.
+ * Sends a message to one partner under its idempotency key. Never throws: without an answer the status is 0 and the text
+ * is the reason.
  */
 export type Channel = (key: string, content: unknown, signal: AbortSignal) => Promise<PartnerAnswer>;
 
-/** By HTTP's own meaning: busy, away and in error may pass; any other refusal is final. */
+/** Evaluates the HTTP status: busy, unavailable and internal errors are retried; other errors are final. */
 export function judgeByStatus({ status, body }: PartnerAnswer): Verdict {
   if (status >= 200 && status < 300)
     return {

@@ -6,13 +6,12 @@ import { plainAdapter } from './plain.ts';
 import { sap } from './sap.ts';
 
 /**
- * Those outside whom the product tells things (1§1 Integration partners). Each has its address in the setting
- * `PARTNER_<NAME>_URL`.
+ * Partners that get messages (1§1 Integration partners). The setting `PARTNER_<NAME>_URL` has the address of each.
  */
 export const PARTNERS = ['captive', 'piclub', 'container', 'ledger', 'sap', 'smp', 'customs'] as const;
 export type PartnerName = (typeof PARTNERS)[number];
 
-/** Whoever is told things through the outbox: the partners, and by mail anybody. */
+/** Receivers of the outbox: the partners and the mail server. */
 export type Receiver = PartnerName | 'mail';
 
 export const PARTNER_LABELS: Readonly<Record<Receiver, Label>> = {
@@ -26,7 +25,7 @@ export const PARTNER_LABELS: Readonly<Record<Receiver, Label>> = {
   mail: { en: 'mail server', zh: '邮件服务器' },
 };
 
-/** How each is spoken to. Whose ways are not known is told the row as it is. */
+/** Adapter of each receiver; partners with an unknown format get the row as it is. */
 export const ADAPTERS: Readonly<Record<Receiver, Adapter>> = {
   captive,
   piclub: plainAdapter,

@@ -10,16 +10,16 @@ import type { Row } from '../../kernel/write/body.ts';
 import type { RowUpdate } from '../../kernel/write/saveMany.ts';
 import { rowsByVisibility, policyYearOf, writeWorked, yearOfVersion } from './rows.ts';
 
-/** What the dialog offers for vessels that have nothing of their own. */
+/** Fields of the dialog that fill empty fields of vessels. */
 const OFFERED = ['hmRate', 'ivRate', 'warRate', 'insurerCde'];
-/** The states of a row in which it is calculated anew; what is confirmed stays. */
+/** States in which a row is calculated again; confirmed rows stay as they are. */
 const OPEN = ['Draft', 'Unconfirm'];
 
 /**
- * Calculates H&M, increased value and war premium of every vessel that has an insured value in the version: makes the
- * rows that are missing and works the others out again, all of them or none. Rates that a vessel has stay; the values
- * insured are taken anew from the insured values. The formulae are those of the schema. Vessels of other companies,
- * which the caller does not see, stay as they are.
+ * Calculates the H&M, increased value and war premium of every vessel with an insured value in the version.
+ *
+ * Adds missing rows and calculates the others again, all or none, by the formulas of the schema. Existing rates stay;
+ * insured values are copied again. Vessels that the caller may not see stay as they are.
  *
  * @throws Refusal 409 where no vessel has an insured value; 400 naming the vessels that break a rule
  */
@@ -50,13 +50,13 @@ export const calculate: Effect = locking(yearOfVersion, async (kernel, { row: ve
     .filter((row) => OPEN.includes(String(row['recordStatus'])))
     .map((before): RowUpdate => ({
       before,
-      values: { ...lacking(before, offered), ...(valued.has(before['vslCde']) ? takenAnew(before) : {}) },
+      values: { ...missingValues(before, offered), ...(valued.has(before['vslCde']) ? resetValues(before) : {}) },
     }));
   const there = new Set([...standing, ...hidden].map((row) => row['vslCde']));
   const added = [...valued]
     .filter((code) => !there.has(code))
     .map((vslCde): Row => ({ versionId: version['id'], vslCde, ...Object.fromEntries(offered) }));
-  // what is above a standard was accepted with the insured value
+  // warnings about values above a standard were accepted with the insured value
   const changed = await writeWorked(
     kernel,
     hull,
@@ -77,12 +77,12 @@ export const calculate: Effect = locking(yearOfVersion, async (kernel, { row: ve
   };
 });
 
-/** What the vessel lacks of what the dialog offers. */
-const lacking = (row: Row, offered: readonly [string, unknown][]): Row =>
+/** Values of the dialog for the empty fields of a row. */
+const missingValues = (row: Row, offered: readonly [string, unknown][]): Row =>
   Object.fromEntries(offered.filter(([name]) => row[name] == null));
 
-/** The fields that are worked out again from the insured value; a war value that somebody entered stays. */
-function takenAnew(row: Row): Row {
+/** Resets the fields that derive from the insured value; an entered war value stays. */
+function resetValues(row: Row): Row {
   const [hull, increased, war] = ['hmInsureValue', 'ivInsureValue', 'warInsureValue'].map((name) =>
     parseDecimal(row[name]),
   );

@@ -8,9 +8,9 @@ import type { Row } from '../../kernel/write/body.ts';
 import { hasHiddenRows } from './rows.ts';
 
 /**
- * The instalments of a vessel that come from versions total its premium in the weightiest of those versions, once none
- * of them is open any more, the last one confirmed or deleted (1§5 Premium by stage, "detail amount equals installment
- * total"). One that was entered by itself, without a version, is no part of it.
+ * Instalments of a vessel must total its premium in the version with the highest precedence (1§5 Premium by stage).
+ *
+ * Checked when the last open instalment is confirmed or deleted. Instalments without a version do not count.
  */
 export const instalmentRules = (kernel: Kernel): DomainRules => ({
   only: ['confirm', 'delete'],
@@ -18,7 +18,7 @@ export const instalmentRules = (kernel: Kernel): DomainRules => ({
     const { db } = context;
     if (versionId == null) return;
     const series = [policyYear, premiumType, vslCde];
-    // of the last two that are confirmed at once, one comes after the other
+    // serialises concurrent confirmations of the last instalments
     await db.query({ text: 'select pg_advisory_xact_lock(hashtextextended($1, 4))', values: [JSON.stringify(series)] });
     const [lines, premiums, versions] = ['premium-stage', 'hull-premium', 'premium-version'].map((name) =>
       quote(entityNamed(kernel, name).entity.table),
@@ -36,7 +36,7 @@ export const instalmentRules = (kernel: Kernel): DomainRules => ({
     const premium = parseDecimal(found.premium);
     const total = parseDecimal(found.lines) ?? new Decimal(0);
     if (found.open > 0 || !premium || total.eq(premium)) return;
-    // amounts of another company are nobody's to read from a refusal
+    // a refusal must not reveal amounts of another company
     if (await anyHidden(kernel, { policyYear, premiumType, vslCde }, context))
       throw refuseFields([{ field: 'stagePremium', key: 'MSG_premium_0214', params: { vessel: vslCde } }]);
     throw refuseFields([
@@ -49,7 +49,7 @@ export const instalmentRules = (kernel: Kernel): DomainRules => ({
   },
 });
 
-/** Whether the caller does not see one of the instalments, or of the premiums, of a vessel and year. */
+/** Whether some instalments or premiums of the vessel and year are hidden from the caller. */
 async function anyHidden(kernel: Kernel, series: Row, context: Context): Promise<boolean> {
   const { policyYear, vslCde } = series;
   return (

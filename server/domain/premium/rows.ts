@@ -14,8 +14,8 @@ import { RefusedRows } from '../../kernel/write/refusedRows.ts';
 import { updateMany, type RowUpdate } from '../../kernel/write/saveMany.ts';
 
 /**
- * The live rows of which all `conditions` hold, in the order of `sort`, locked until the transaction ends; those too
- * that the caller does not see.
+ * Live rows that fulfil all `conditions`, in the order of `sort`, locked until the transaction ends. Includes rows that
+ * the caller may not see.
  */
 export const lockedRows = async (
   kernel: Kernel,
@@ -25,7 +25,7 @@ export const lockedRows = async (
   context: Context,
 ): Promise<Row[]> => (await locked(kernel, name, conditions, sort, context)).map(({ row }) => row);
 
-/** The same rows, separated by whether the caller sees them (domain.md, General 11). */
+/** The same rows, separated by visibility to the caller (domain.md, General 11). */
 export async function rowsByVisibility(
   kernel: Kernel,
   name: string,
@@ -53,7 +53,7 @@ async function locked(
     .join('');
   const seen = hasOwnRows(runtime, context) ? accessFilter(kernel, runtime, context, values) || 'true' : 'true';
   const row = `(select to_json(x)::text from (select ${statements.selectList}) x) as json, (${seen}) is true as "seen$"`;
-  // locked by id (decision 43), then put into the order that is wanted
+  // locked by id (decision 43), then sorted
   const text =
     `select t.json, t."seen$" as seen from (select t.*, ${row} from ${quote(entity.table)} t where t."delFlag" = 'N'${same} order by t.id for no key update of t) t` +
     ` order by ${[...sort, 'id'].map((field) => `t.${quote(field)}`).join(', ')}`;
@@ -71,7 +71,7 @@ async function locked(
   return held;
 }
 
-/** Whether there is such a live row that the caller does not see; nothing is locked. */
+/** Whether such a live row is hidden from the caller; locks nothing. */
 export async function hasHiddenRows(kernel: Kernel, name: string, conditions: Row, context: Context): Promise<boolean> {
   const runtime = entityNamed(kernel, name);
   if (!hasOwnRows(runtime, context)) return false;
@@ -110,7 +110,7 @@ export const yearOfVersion: LocksOf = async (kernel, { row }, { db }) => {
   return targets;
 };
 
-/** The policy year of a version, held until the transaction ends. @throws Refusal (409) where it is not maintained */
+/** The policy year of a version, locked until the transaction ends. @throws Refusal (409) for a missing one */
 export async function policyYearOf(kernel: Kernel, version: Row, context: Context): Promise<Row> {
   const { policyYear, policyType } = version;
   const [year] = await lockedRows(kernel, 'policy-year', { policyYear, policyType }, [], context);
@@ -121,16 +121,16 @@ export async function policyYearOf(kernel: Kernel, version: Row, context: Contex
   return year;
 }
 
-/** What an action works out: rows to change, and rows to add. */
+/** Result of a calculation: rows to change, and rows to add. */
 export interface Worked {
   changes: readonly RowUpdate[];
   added: readonly Row[];
 }
 
 /**
- * Writes what an action worked out, all of it or nothing.
+ * Writes the result of a calculation, all of it or nothing.
  *
- * @returns how many rows were changed
+ * @returns the number of changed rows
  * @throws Refusal (400) naming the rows that break a rule
  */
 export async function writeWorked(

@@ -17,25 +17,24 @@ const policyYear = prepared<{ year: string }>()(($) =>
 );
 
 /**
- * Copies the insured details of one policy year to another, for every vessel that the other does not have yet: all of
- * them or none.
+ * Copies the insured details of a policy year to another, for every vessel that is missing there, all or none.
  *
- * @throws Refusal 400 at `toYear` where that policy year is not there, at `fromYear` where there is nothing to copy, or
- *   a row, which is named, breaks a rule by now
+ * @throws Refusal 400 at `toYear` for a missing policy year; at `fromYear` where there is nothing to copy, or a row
+ *   breaks a rule
  */
 export const copyYear: Effect = async (kernel, { input: { fromYear, toYear }, acceptWarnings }, context) => {
   if (fromYear === toYear) throw refuseFields([{ field: 'toYear', key: 'MSG_master_0306', params: {} }]);
   if (!(await policyYear.first(context.db, { year: toYear as string })))
     throw refuseFields([{ field: 'toYear', key: 'MSG_master_0307', params: { year: toYear } }]);
   const details = entityNamed(kernel, 'vessel-insured');
-  const [there, standing] = [await rowsOf(details, fromYear, context), await rowsOf(details, toYear, context)];
-  if (there.length === 0)
+  const [source, existing] = [await rowsOf(details, fromYear, context), await rowsOf(details, toYear, context)];
+  if (source.length === 0)
     throw refuseFields([{ field: 'fromYear', key: 'MSG_master_0308', params: { year: fromYear } }]);
-  const taken = new Set(standing.map((row) => row['vslCde']));
-  const lacking = there.filter((row) => !taken.has(row['vslCde']));
+  const taken = new Set(existing.map((row) => row['vslCde']));
+  const missing = source.filter((row) => !taken.has(row['vslCde']));
   const acting = withEveryRight(context);
   const written = details.entity.fields.filter(({ readOnly }) => !readOnly).map(({ name }) => name);
-  for (const row of lacking) {
+  for (const row of missing) {
     const body = Object.fromEntries(written.filter((name) => row[name] != null).map((name) => [name, row[name]]));
     try {
       await createRow(kernel, details, { ...body, policyYear: toYear, acceptWarnings }, acting);
@@ -43,7 +42,7 @@ export const copyYear: Effect = async (kernel, { input: { fromYear, toYear }, ac
       throw error instanceof Refusal ? ofRow(error, details, row, context) : error;
     }
   }
-  const counts = { copied: lacking.length, kept: there.length - lacking.length };
+  const counts = { copied: missing.length, kept: source.length - missing.length };
   return { result: counts, told: { key: 'MSG_master_0309', params: { ...counts, from: fromYear, to: toYear } } };
 };
 
@@ -53,7 +52,7 @@ async function rowsOf({ entity, statements }: EntityRuntime, year: unknown, { db
   return (rows as { json: string }[]).map(({ json }) => JSON.parse(json) as Row);
 }
 
-/** What a row breaks, as the refusal of the copy: which row it is, and all that is wrong with it. */
+/** The refusal of a row as that of the copy, with the title of the row. */
 function ofRow(
   { family, violations, byDatabase }: Refusal,
   { entity }: EntityRuntime,

@@ -10,17 +10,18 @@ import { lockGroup } from '../../kernel/keywords/newest.ts';
 import { createRow, updateRow } from '../../kernel/write/save.ts';
 import { withEveryRight } from '../../kernel/everyRight.ts';
 
-/** The status in which a vessel takes over what was entered of it before (1§4). */
+/** Status in which a vessel takes over a pre-entry (1§4). */
 const TO_BE_OPERATED = 'To Be Operated';
-/** What the vessels keep by themselves, and the code, which the action is told. */
+/** Fields that the vessels maintain, and the code, which is an input of the action. */
 const NOT_TAKEN = new Set(['newestFlag', 'vslCde']);
 
 /**
- * Takes a pre-entered vessel over into the vessels (1§2, 1§4): makes the vessel of the code, or, while its newest row
- * is To Be Operated, changes that row where the pre-entry has a value.
+ * Takes a pre-entered vessel over into the vessels (1§2, 1§4).
  *
- * @throws Refusal 409 at `vslCde` where the vessel of that code runs already; 400 at the fields that a vessel needs and
- *   the pre-entry lacks
+ * Creates the vessel of the code. If its latest row is To Be Operated, updates that row with the values of the
+ * pre-entry instead.
+ *
+ * @throws Refusal 409 at `vslCde` for a vessel in another status; 400 at missing fields of the vessel
  */
 export const takeOver: Effect = async (kernel, { row, input, acceptWarnings }, context) => {
   const code = String(input['vslCde']);
@@ -32,39 +33,39 @@ export const takeOver: Effect = async (kernel, { row, input, acceptWarnings }, c
   const values: Row = {};
   for (const name of known) if (row[name] != null) values[name] = row[name];
   if (input['effectiveFrom'] != null) values['effectiveFrom'] = input['effectiveFrom'];
-  const standing = await newestOf(kernel, vessels, code, acting);
-  if (standing && standing['vesselStatus'] !== TO_BE_OPERATED)
+  const existing = await latestOf(kernel, vessels, code, acting);
+  if (existing && existing['vesselStatus'] !== TO_BE_OPERATED)
     throw refuseFields(
       [
         {
           field: 'vslCde',
           key: 'MSG_master_0303',
-          params: { code, status: await statusLabel(kernel, vessels, standing) },
+          params: { code, status: await statusLabel(kernel, vessels, existing) },
         },
       ],
       'conflict',
     );
-  if (standing)
+  if (existing)
     await updateRow(
       kernel,
       vessels,
-      String(standing['id']),
-      Number(standing['rev']),
+      String(existing['id']),
+      Number(existing['rev']),
       { ...values, acceptWarnings },
       acting,
     );
   else await createRow(kernel, vessels, { ...values, vslCde: code, acceptWarnings }, acting);
   return {
     values: { takenOver: `${code} ${context.today}` },
-    told: { key: standing ? 'MSG_master_0305' : 'MSG_master_0304', params: { code } },
+    told: { key: existing ? 'MSG_master_0305' : 'MSG_master_0304', params: { code } },
   };
 };
 
 /**
- * The row that describes the vessel last, locked until the transaction ends, and before it the vessel: so no later row
- * comes.
+ * The latest row of the vessel, locked until the transaction ends. The vessel is locked first, so that no later row is
+ * added.
  */
-async function newestOf(
+async function latestOf(
   kernel: Kernel,
   vessels: EntityRuntime,
   code: string,
@@ -75,9 +76,9 @@ async function newestOf(
   const text = `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where t."vslCde" = $1 and t."delFlag" = 'N' order by t."effectiveFrom" desc limit 1`;
   const { rows } = await context.db.query({ text, values: [code] });
   const found = rows[0] as { json: string } | undefined;
-  const newest = found && (JSON.parse(found.json) as Row);
-  if (newest) await lockInOrder(kernel, [{ runtime: vessels, id: String(newest['id']) }], context);
-  return newest;
+  const latest = found && (JSON.parse(found.json) as Row);
+  if (latest) await lockInOrder(kernel, [{ runtime: vessels, id: String(latest['id']) }], context);
+  return latest;
 }
 
 async function statusLabel(kernel: Kernel, { fields }: EntityRuntime, row: Row): Promise<unknown> {
