@@ -3,7 +3,7 @@ import { clearTabs } from '../shell/tabs/stored.ts';
 import { applyPreferences } from './preferences.ts';
 import { endSession, keepUser, sessionToken, startSession } from './session.ts';
 
-/** What log-in answers. */
+/** Response of log-in. */
 export interface Session {
   token: string;
   expiresAt: string;
@@ -16,15 +16,15 @@ export interface Person {
   userName: string;
   companyCde?: string | null;
   role?: { roleName: string; roleNameCh: string | null; allSeeingEye: 'Y' | 'N' } | null;
-  /** ids of the roles whose part the person can take in approvals */
+  /** ids of the roles that the person can act for in approvals */
   heldRoles?: string[];
-  /** what the person chose for the screens, wherever they log in */
+  /** the person's display preferences, on every device */
   language?: string | null;
   theme?: string | null;
   mustChangePassword?: boolean;
-  /** the call came from the intranet, as the server judges */
+  /** whether the server considers the call to be from the intranet */
   intranet?: boolean;
-  /** says what day is today for the business */
+  /** decides the business day */
   businessTimeZone?: string;
   [field: string]: unknown;
 }
@@ -36,7 +36,7 @@ export async function logIn(username: string, password: string): Promise<Session
   return session;
 }
 
-/** Forgets the session here, with what was open in it, and then ends it on the server if that can be reached. */
+/** Removes the session here, with its open tabs, and then ends it on the server if that is reachable. */
 export async function logOut(): Promise<void> {
   const token = sessionToken();
   clearTabs();
@@ -44,7 +44,7 @@ export async function logOut(): Promise<void> {
   try {
     await call('GET', '/account/logout', { headers: { Authorization: `Bearer ${token}` } });
   } catch {
-    // already dead, or the server is away: it is forgotten here all the same
+    // It has ended already or the server is unreachable; here it is removed in any case.
   }
 }
 
@@ -54,7 +54,7 @@ export async function getPerson(): Promise<Person> {
   return person;
 }
 
-/** The person is the same for the whole session; the screens are shown as that person wants them. */
+/** Loads the person once a session and applies their preferences. */
 export const personQuery = {
   queryKey: ['person'],
   async queryFn(): Promise<Person> {
@@ -66,15 +66,13 @@ export const personQuery = {
 } as const;
 
 /**
- * Changes the password. All sessions of the person end; the one here goes on under the token that is answered. @throws
- * ApiError
+ * Changes the password. All sessions of the person end; this one continues with the returned token. @throws ApiError
  */
 export async function changePassword(oldPassword: string, newPassword: string): Promise<Answer<{ token: string }>> {
-  const told = await callWithMessage<{ token: string }>('POST', '/account/changePassword', {
+  const answer = await callWithMessage<{ token: string }>('POST', '/account/changePassword', {
     body: { oldPassword, newPassword },
   });
-  // another window may have asked with the dead token before the new one was here, and ended the session for all
-  // windows
-  if (sessionToken() === null) startSession(told.result.token);
-  return told;
+  // Another window may have used the old token meanwhile and so ended the session in all windows.
+  if (sessionToken() === null) startSession(answer.result.token);
+  return answer;
 }

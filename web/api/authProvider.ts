@@ -4,7 +4,7 @@ import { loadRights } from '../rights/load.ts';
 import { ApiError } from './error.ts';
 import { sessionToken } from './session.ts';
 
-/** Refine's view of the session. The client itself ends it when the server says so; the shell then leads to log-in. */
+/** Session of Refine. The API client ends it when the server does; the shell then shows log-in. */
 export const authProvider: AuthProvider = {
   async login({ username, password }: { username: string; password: string }) {
     await logIn(username, password);

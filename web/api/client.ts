@@ -8,38 +8,37 @@ export type Query = Record<string, string | number | boolean | undefined>;
 
 export interface CallOptions {
   query?: Query | undefined;
-  /** sent as JSON, or as it is when it is a form */
+  /** sent as JSON; a form is sent unchanged */
   body?: unknown;
   signal?: AbortSignal | undefined;
   headers?: Record<string, string>;
 }
 
-/** What the server says to somebody without the right; other refusals with 403 are not about rights. */
+/** Message key of a missing right; other errors with status 403 have other keys. */
 export const WITHOUT_RIGHT = 'MSG_generic_0403';
 
-/** What a call answered, with the server's sentence about it. */
+/** Result of a call with the server's message. */
 export interface Answer<T> {
   result: T;
   message: string;
 }
 
-/** How long a call may take (1§9). Files take as long as they take: see `transfer.ts`. */
+/** Time limit of a call (1§9). Files have none: see `transfer.ts`. */
 const LIMIT_MS = 15_000;
 
 /** Codes of the envelope that end the session: no authorization, time-out (1§8). */
 const SESSION_IS_OVER = new Set([401, 10042]);
 
 /**
- * Calls the API and answers the envelope's `result`; nothing, with a warning in the console, when the caller cancelled
- * (1§8).
+ * Calls the API and returns the envelope's `result`; undefined, with a console warning, when the caller aborts (1§8).
  *
- * @throws ApiError with the server's message and field problems; `statusCode` 0 if there was no answer.
+ * @throws ApiError with the server's message and field problems; `statusCode` 0 without a response
  */
 export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
   return (await callWithMessage<T>(method, path, options)).result;
 }
 
-/** The same with the server's message, for a toast. @throws ApiError */
+/** Like `call`, with the server's message for a notification. @throws ApiError */
 export async function callWithMessage<T>(method: string, path: string, options: CallOptions = {}): Promise<Answer<T>> {
   const isForm = options.body instanceof FormData;
   const token = sessionToken();
@@ -71,19 +70,19 @@ export async function callWithMessage<T>(method: string, path: string, options: 
   }
 }
 
-/** The server was not reached. The error is silent (1§8): the place that failed says so, and a strip while it lasts. */
+/** Reports an unreachable server. The error is silent (1§8): the page and a strip at the top show it. */
 export function unreachable(): ApiError {
   connectionLost();
   return new ApiError(0, undefined);
 }
 
-/** What every call carries: the reader's language, and the token if there is one. */
+/** Headers of every call: the reader's language, and the token if there is one. */
 export function callHeaders(): Record<string, string> {
   const token = sessionToken();
   return { 'Accept-Language': storedLanguage(), ...(token ? { Authorization: `Bearer ${token}` } : {}) };
 }
 
-/** `path`, which may have a query already, with the defined entries of `query`. */
+/** Adds the defined entries of `query` to `path`, which may have a query already. */
 export function address(path: string, query: Query = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
@@ -91,19 +90,18 @@ export function address(path: string, query: Query = {}): string {
   return text ? `${path}${path.includes('?') ? '&' : '?'}${text}` : path;
 }
 
-/** The address of a GET: with the time, so that nothing on the way answers from what it kept (1§7). */
+/** Address of a GET, with the time, so that no cache answers (1§7). */
 export const getAddress = (path: string, query: Query = {}): string => address(path, { ...query, _t: Date.now() });
 
 /**
- * The server answered a call that was sent with a token. A new one takes its place, unless somebody logged out or in
- * meanwhile: then the session that it renews is not the one that is open here.
+ * Handles the response to a call with a token: stores a renewed token, unless the session has changed since the call.
  */
 export function answered(renewed: string | null, sentWith: string | null): void {
   connectionBack();
   if (renewed && sentWith !== null && sessionToken() === sentWith) keepToken(renewed);
 }
 
-/** What an answer holds, or the refusal as an error; `token` is what the call was sent with. @throws ApiError */
+/** Returns the content of a response. @param token the token of the call @throws ApiError for an error response */
 export function openEnvelope<T>(
   status: number,
   text: string,
@@ -128,6 +126,6 @@ function parseEnvelope(text: string): Envelope | undefined {
     const parsed = JSON.parse(text) as Envelope | null;
     return typeof parsed === 'object' && parsed !== null ? parsed : undefined;
   } catch {
-    return undefined; // nothing, or a proxy's error page
+    return undefined; // empty, or the error page of a proxy
   }
 }

@@ -1,16 +1,16 @@
-/** Whether the server answered the last call. Whoever shows it subscribes. */
+/** Whether the last call reached the server. */
 let lost = false;
 const listeners = new Set<() => void>();
 
 export const isConnectionLost = (): boolean => lost;
 
-/** A call did not reach the server. */
+/** Reports that a call did not reach the server. */
 export const connectionLost = (): void => change(true);
 
-/** A call was answered, whatever the answer. */
+/** Reports that the server responded to a call. */
 export const connectionBack = (): void => change(false);
 
-/** Calls `listener` on every change; answers how to stop that. */
+/** Calls `listener` on every change. @returns an unsubscribe function */
 export function onConnectionChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

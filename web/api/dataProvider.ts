@@ -11,7 +11,7 @@ interface Page {
   pageSize: number;
 }
 
-/** How Refine's operators are called in the API; the others are refused by name. */
+/** Refine's operators in the API. Other operators throw. */
 const CONDITION_TYPES: Partial<Record<LogicalFilter['operator'], Condition['type']>> = {
   eq: 'equal',
   ne: 'ne',
@@ -26,8 +26,8 @@ const CONDITION_TYPES: Partial<Record<LogicalFilter['operator'], Condition['type
 };
 
 /**
- * Refine's way to the API. Rows are changed with the `rev` that they were read with: `update` and `deleteOne` take it
- * among their variables, so that a stale one is a conflict and never overwrites.
+ * Data provider for the API. `update` and `deleteOne` send the `rev` that the row was read with, in their variables: a
+ * stale one is a conflict and never overwrites.
  */
 export const dataProvider = {
   getApiUrl: () => '/api',
@@ -40,7 +40,7 @@ export const dataProvider = {
         pageSize: pagination?.pageSize ?? 20,
         sort: sortText(sorters),
         where: where.length > 0 ? JSON.stringify(where) : undefined,
-        // rows are shown at once, and how many there are is asked again where that takes longer
+        // returns rows at once; a slow count is requested again
         total: 'soon',
       },
       signal: meta?.queryContext?.signal,

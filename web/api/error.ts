@@ -1,4 +1,4 @@
-/** One field's complaint, in the reader's language. */
+/** Problem of one field, in the reader's language. */
 export interface FieldProblem {
   /** property name, or `child-entity[0].property` */
   field: string;
@@ -8,10 +8,10 @@ export interface FieldProblem {
   level?: 'warning';
 }
 
-/** What the server says of a row, or a part of it, that was changed since it was read. */
+/** Result of a stale save: the current row, or child row. */
 const STALE = 'MSG_generic_0010';
 
-/** What a refused call answered; `message` is ready to be shown. */
+/** Error response of a call; `message` is ready to be shown. */
 export class ApiError extends Error {
   /** HTTP status; 0 when the server could not be reached. Refine's name for it. */
   readonly statusCode: number;
@@ -20,14 +20,14 @@ export class ApiError extends Error {
   readonly key: string | undefined;
   readonly problems: FieldProblem[];
   readonly requestId: string | undefined;
-  /** `result` of the envelope, which some refusals carry (the current row on a stale `rev`) */
+  /** `result` of the envelope, which some errors have (the current row for a stale `rev`) */
   readonly result: unknown;
 
-  /** there was an envelope in the answer */
+  /** the response has an envelope */
   readonly hasBody: boolean;
-  /** no answer came in time */
+  /** the call timed out */
   readonly isLate: boolean;
-  /** seconds until the call may be made again, where the server says so */
+  /** seconds until a retry, if the server states them */
   readonly retryAfter: number | undefined;
 
   constructor(statusCode: number, envelope: Partial<Envelope> | undefined, late?: 'late', retryAfter?: number) {
@@ -44,17 +44,17 @@ export class ApiError extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** The server was not reached: no toast or dialog says so (1§8). */
+  /** The server was unreachable: neither notification nor dialog (1§8). */
   get isSilent(): boolean {
     return this.statusCode === 0 && !this.isLate;
   }
 
-  /** The record, or a part of it, was changed since it was read. */
+  /** The record or one of its children was changed since it was read. */
   get isStale(): boolean {
     return [this.key, ...this.problems.map(({ key }) => key)].includes(STALE);
   }
 
-  /** Every complaint is a warning: the reader may save anyway. */
+  /** All problems are warnings: the reader may save anyway. */
   get onlyWarnings(): boolean {
     return this.problems.length > 0 && this.problems.every((problem) => problem.level === 'warning');
   }

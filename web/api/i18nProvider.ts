@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { changeLanguage } from './texts.ts';
 import type { Language } from './language.ts';
 
-/** Refine's view of the interface's language. */
+/** Texts and language of Refine, from i18next. */
 export const i18nProvider: I18nProvider = {
   translate: (key: string, options?: unknown, fallback?: string) =>
     i18next.t(key, {

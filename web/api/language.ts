@@ -10,8 +10,8 @@ const KEY = 'language';
 export const isLanguage = (text: unknown): text is Language => text === 'en-US' || text === 'zh-CN';
 
 /**
- * The reader's language: what was chosen here last, else the deployment's (domain.md, General 3), which the server
- * writes into the page.
+ * The reader's language: the last choice in this browser, else the deployment's (domain.md, General 3), which the
+ * server writes into the page.
  */
 export function storedLanguage(): Language {
   const stored = localStorage.getItem(KEY);
@@ -20,5 +20,5 @@ export function storedLanguage(): Language {
   return isLanguage(deployed) ? deployed : 'en-US';
 }
 
-/** Keeps the choice for the next visit. */
+/** Stores the language for the next visit. */
 export const storeLanguage = (language: Language): void => localStorage.setItem(KEY, language);

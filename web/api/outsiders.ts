@@ -1,17 +1,17 @@
 import { call, callWithMessage, type Answer } from './client.ts';
 import { upload } from './transfer.ts';
 
-/** What a code that comes by mail is good for. */
+/** Purpose of a code sent by mail. */
 export type CodePurpose = 'register' | 'reset' | 'submission';
 
-/** What a form of somebody without an account sends. */
+/** Payload of a form of a person without an account. */
 export type Sent = Record<string, unknown>;
 
-/** Asks for a code by mail; the server's sentence does not tell whether the address is known. @throws ApiError */
+/** Requests a code by mail. The server's message does not reveal whether the address is known. @throws ApiError */
 export const sendCode = (mail: string, purpose: CodePurpose): Promise<Answer<unknown>> =>
   callWithMessage('POST', '/account/verificationCode', { body: { mail, purpose } });
 
-/** Asks for an account. @throws ApiError */
+/** Registers an account. @throws ApiError */
 export const register = (body: Sent): Promise<Answer<unknown>> =>
   callWithMessage('POST', '/account/register', { body });
 
@@ -19,11 +19,11 @@ export const register = (body: Sent): Promise<Answer<unknown>> =>
 export const resetPassword = (body: Sent): Promise<Answer<unknown>> =>
   callWithMessage('POST', '/account/resetPassword', { body });
 
-/** Hands a company's information in for review. @throws ApiError */
+/** Submits a company's information for review. @throws ApiError */
 export const submitCompany = (body: Sent): Promise<Answer<unknown>> =>
   callWithMessage('POST', '/account/companySubmission', { body });
 
-/** Sends one scan for `submitCompany` to name, and answers its id. @throws ApiError at `file`, `mail` or `mailCode` */
+/** Uploads one scan for `submitCompany` and returns its id. @throws ApiError at `file`, `mail` or `mailCode` */
 export async function sendScan(
   file: File,
   mail: string,
@@ -37,5 +37,5 @@ export async function sendScan(
   return (await upload<{ id: string }>('/account/companySubmission/file', form, { onProgress })).id;
 }
 
-/** How people may log in here. @throws ApiError */
+/** Returns the ways to log in. @throws ApiError */
 export const loginOptions = (): Promise<{ oidc: boolean }> => call('GET', '/account/loginOptions');

@@ -4,7 +4,7 @@ import { isLanguage, type Language } from './language.ts';
 import { sessionToken } from './session.ts';
 import { changeLanguage } from './texts.ts';
 
-/** One after the other, so that what was chosen last is what is kept. */
+/** Saves run one after the other, so that the last choice is stored. */
 let kept: Promise<unknown> = Promise.resolve();
 
 interface Preferences {
@@ -13,15 +13,15 @@ interface Preferences {
 }
 
 /**
- * What was chosen before the server takes it, on the log-in page or before a first password is changed: it is what the
- * person wants now, whatever they wanted before.
+ * Choices made before the server accepts them: on the log-in page, or before the first password change. They have
+ * precedence over stored ones.
  */
 let chosenBefore: Preferences = {};
 
-/** Until a first password is changed the server takes nothing else. */
+/** Before the first password change the server accepts nothing else. */
 let waits = false;
 
-/** Changes the language or the look here, and keeps it with the person, wherever they log in next. */
+/** Changes language or appearance here, and stores the choice for the person's other devices. */
 export async function choose(preferences: Preferences): Promise<void> {
   if (preferences.theme !== undefined) storeAppearance(preferences.theme);
   if (preferences.language !== undefined) await changeLanguage(preferences.language);
@@ -29,7 +29,7 @@ export async function choose(preferences: Preferences): Promise<void> {
   else await keepWithPerson(preferences);
 }
 
-/** Shows the screens as the person wants them, who has just come in or whose page is drawn anew. */
+/** Applies the person's preferences after log-in or reload. */
 export async function applyPreferences({
   language,
   theme,
@@ -49,6 +49,6 @@ export async function applyPreferences({
   if (wanted.language !== undefined) await changeLanguage(wanted.language);
 }
 
-/** The choice holds in this browser either way; that the server could not be told is no reason to disturb. */
+/** The choice applies in this browser anyway, so a failure to store it is silent. */
 const keepWithPerson = (preferences: Preferences): Promise<unknown> =>
   (kept = kept.then(() => call('POST', '/account/preferences', { body: preferences })).catch(() => undefined));

@@ -6,7 +6,7 @@ import type { Label } from '../../generator/model/field.ts';
 import type { Language } from './language.ts';
 
 /**
- * What a problem says: the rule's own words, or the server's sentence, else the text of `key` with `params` filled in.
+ * Text of a problem: the rule's own text, or the server's message, else the text of `key` with `params` filled in.
  */
 export interface Worded {
   key: string;
@@ -16,7 +16,7 @@ export interface Worded {
 
 type Templates = Record<string, string>;
 
-/** The texts of the rules' keys: only who words a problem without the server fetches these. */
+/** Texts of the rules' keys; fetched only to describe a problem that the browser found. */
 const TEMPLATES: Record<Language, () => Promise<Templates>> = {
   'en-US': async () => (await import('../../locales/en-US/messages.json')).default as Templates,
   'zh-CN': async () => (await import('../../locales/zh-CN/messages.json')).default as Templates,
@@ -30,7 +30,7 @@ const templatesQuery = (language: Language) =>
     gcTime: Infinity,
   });
 
-/** Gives a function that words a problem in the reader's language. */
+/** Returns a function that describes a problem in the reader's language. */
 export function useProblemText(): (problem: Worded) => string {
   const { i18n } = useTranslation();
   const language = i18n.language as Language;

@@ -1,4 +1,4 @@
-/** Whether single keys do something on a page; who dictates, or hits keys by chance, turns them off in this browser. */
+/** Whether single-key shortcuts are on. Readers who dictate can turn them off in this browser. */
 const KEY = 'Quick-Keys';
 const heard = new Set<() => void>();
 

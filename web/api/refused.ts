@@ -1,12 +1,12 @@
 const listeners = new Set<() => void>();
 
-/** Calls `listener` whenever the server refuses a call for want of a right; answers how to stop that. */
+/** Calls `listener` when the server refuses a call for a missing right. @returns an unsubscribe function */
 export function onRefused(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The server refused a call for want of a right. */
+/** Reports that the server refused a call for a missing right. */
 export function announceRefused(): void {
   for (const listener of listeners) listener();
 }

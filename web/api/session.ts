@@ -1,21 +1,21 @@
 /**
- * The session as the browser keeps it: one opaque token, shared by all tabs through local storage.
+ * The browser's session: one opaque token, shared by all tabs through local storage.
  *
- * Whoever wants to know that the session ended (here or in another tab) subscribes.
+ * Subscribers are called when it ends, in this tab or in another one.
  */
 const KEY = 'Access-Token';
 const EXPIRES = 'Access-Token-Expires';
-/** Who is logged in, by name and by code, and that their screen is not locked: they go with the token (1§4, 1§9). */
+/** Name and code of the person, and that the screen is not locked; removed with the token (1§4, 1§9). */
 const USER_NAME = 'Current-User';
 const USER_CODE = 'userCde';
 const LOCKED = 'Is-Lockscreen';
 
-/** A token that is not renewed is good for seven days (1§9). */
+/** A token that is not renewed is valid for seven days (1§9). */
 const LIFE_MS = 604_800_000;
 
 const listeners = new Set<() => void>();
 
-/** The token, or null when nobody is logged in, or too long ago. */
+/** The token; null if nobody is logged in or the session has expired. */
 export function sessionToken(): string | null {
   const expires = localStorage.getItem(EXPIRES);
   return expires !== null && Date.now() >= Number(expires) ? null : localStorage.getItem(KEY);
@@ -31,18 +31,17 @@ export function keepToken(token: string): void {
 }
 
 /**
- * Starts a session that somebody has just opened. Whose it is goes with the token, and is not known yet after a single
- * sign-on: then whoever was here before is forgotten.
+ * Starts a new session. After a single sign-on the person is not known yet: then the previous person is removed.
  */
 export function startSession(token: string, user?: { userCde: string; userName: string }): void {
-  // the token first: a window that sees the person change asks at once who it is
+  // The token first: a window that notices another person requests that person at once.
   keepToken(token);
   if (user) return keepUser(user);
   for (const key of [USER_NAME, USER_CODE]) localStorage.removeItem(key);
   announce();
 }
 
-/** Keeps who is logged in. */
+/** Stores who is logged in. */
 export function keepUser({ userCde, userName }: { userCde: string; userName: string }): void {
   localStorage.setItem(USER_CODE, userCde);
   localStorage.setItem(USER_NAME, userName);
@@ -50,21 +49,20 @@ export function keepUser({ userCde, userName }: { userCde: string; userName: str
 }
 
 let user = storedUser();
-let turn = 0;
+let number = 0;
 
 /**
- * Changes with the person whose session this is, here or in another window: nothing that was shown or fetched for the
- * one before may stay. A person who becomes known is the same.
+ * Number that changes with the person of the session, here or in another window: what was shown or fetched for the
+ * previous person is discarded. It stays the same when a person only becomes known.
  */
-export const sessionNumber = (): number => turn;
+export const sessionNumber = (): number => number;
 
 function storedUser(): string | null {
   return sessionToken() === null ? null : localStorage.getItem(USER_CODE);
 }
 
 /**
- * Forgets the token and whose it was; the shell then shows the log-in page. A session that was opened since `dead` was
- * sent stays.
+ * Removes the token and the person; the shell then shows log-in. Keeps a session that was opened after `dead` was sent.
  */
 export function endSession(dead: string | null = localStorage.getItem(KEY)): void {
   if (dead === null || localStorage.getItem(KEY) !== dead) return;
@@ -73,8 +71,7 @@ export function endSession(dead: string | null = localStorage.getItem(KEY)): voi
 }
 
 /**
- * Calls `listener` on every start and end of the session, and when it becomes another person's; answers how to stop
- * that.
+ * Calls `listener` on every start and end of the session, and when its person changes. @returns an unsubscribe function
  */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener);
@@ -83,7 +80,7 @@ export function onSessionChange(listener: () => void): () => void {
 
 function announce(): void {
   const now = storedUser();
-  if (user !== null && now !== user) turn += 1;
+  if (user !== null && now !== user) number += 1;
   user = now;
   for (const listener of listeners) listener();
 }

@@ -4,20 +4,20 @@ import { type Language, storedLanguage, storeLanguage } from './language.ts';
 
 type Texts = Record<string, string>;
 
-/** One chunk a language: a reader fetches only the texts that are read. */
+/** One chunk a language, so that a reader fetches only one. */
 const TEXTS: Record<Language, () => Promise<Texts>> = {
   'en-US': async () => (await import('../../locales/en-US/interface.json')).default as Texts,
   'zh-CN': async () => (await import('../../locales/zh-CN/interface.json')).default as Texts,
 };
 
-/** Loads the reader's language; nothing is drawn before. */
+/** Loads the texts of the reader's language, before the first render. */
 export async function startTexts(): Promise<void> {
   const language = storedLanguage();
   await i18next.use(initReactI18next).init({
     lng: language,
     resources: { [language]: { translation: await TEXTS[language]() } },
     fallbackLng: false,
-    // Keys are whole words with dots in them (`list.empty`), not paths; React escapes what it draws.
+    // Keys contain dots (`list.empty`) but are not paths. React escapes values.
     keySeparator: false,
     nsSeparator: false,
     interpolation: { escapeValue: false },
@@ -25,7 +25,7 @@ export async function startTexts(): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** Switches the interface and every later call to `language`, and keeps the choice. */
+/** Switches the interface and later calls to `language`, and stores the choice. */
 export async function changeLanguage(language: Language): Promise<void> {
   if (!i18next.hasResourceBundle(language, 'translation')) {
     i18next.addResourceBundle(language, 'translation', await TEXTS[language]());

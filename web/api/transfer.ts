@@ -2,7 +2,7 @@ import { address, answered, callHeaders, getAddress, openEnvelope, type Query, u
 import { ApiError } from './error.ts';
 import { sessionToken } from './session.ts';
 
-/** Fetches a file with the session's token and hands it to the browser's downloads. */
+/** Downloads a file with the session's token. */
 export async function download(path: string, query: Query = {}): Promise<void> {
   const { bytes, name } = await fetchFile(path, query);
   const url = URL.createObjectURL(bytes);
@@ -10,13 +10,12 @@ export async function download(path: string, query: Query = {}): Promise<void> {
   link.href = url;
   link.download = name ?? path.slice(path.lastIndexOf('/') + 1);
   link.click();
-  // The browser reads the object only after this task; it is freed when it surely has.
+  // The browser reads the object after this task, so it is released later.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 /**
- * The bytes of a file and the name that the server gives it, however long they take. @throws ApiError, or what `fetch`
- * throws when `signal` aborts it
+ * Fetches a file and its name, without a time limit. @throws ApiError, or the error of `fetch` when `signal` aborts
  */
 export async function fetchFile(
   path: string,
@@ -41,7 +40,7 @@ export interface UploadOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Posts a form and answers the envelope's `result`. XMLHttpRequest, because fetch cannot tell how much is sent. */
+/** Posts a form and returns the envelope's `result`. By XMLHttpRequest, as fetch does not report upload progress. */
 export function upload<T>(path: string, form: FormData, options: UploadOptions = {}): Promise<T> {
   return new Promise((resolve, reject) => {
     const token = sessionToken();
@@ -66,7 +65,7 @@ export function upload<T>(path: string, form: FormData, options: UploadOptions =
   });
 }
 
-/** The name that the server gives a file: RFC 6266, the UTF-8 form first. */
+/** File name of a response (RFC 6266); the UTF-8 form has precedence. */
 function fileName(disposition: string | null): string | undefined {
   const encoded = disposition?.match(/filename\*=UTF-8''([^;]+)/i)?.[1];
   if (encoded) return decodeURIComponent(encoded);

@@ -1,4 +1,4 @@
-/** One condition of a list, as the API reads it (`where`, `searchCondition`). */
+/** A condition of a list in the API (`where`, `searchCondition`). */
 export interface Condition {
   name: string;
   type: 'equal' | 'like' | 'array' | 'dateRange' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'isNull' | 'notNull';

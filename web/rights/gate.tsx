@@ -10,7 +10,7 @@ import { NoRoleError } from './resources.ts';
 
 const NoRole = lazyChunk(async () => (await import('./noRole.tsx')).NoRole);
 
-/** A refusal is believed at once, but a page that meets several asks only once. */
+/** Several refusals within this time reload the rights only once. */
 const PAUSE_MS = 1000;
 
 const RIGHTS = {
@@ -20,7 +20,7 @@ const RIGHTS = {
   refetchOnWindowFocus: true,
 };
 
-/** Loads the reader's rights after log-in, and draws nothing of the product before they are known. */
+/** Loads the reader's rights after log-in and renders the product once they are known. */
 export function RightsGate({ children }: { children: ReactNode }): ReactNode {
   const client = useQueryClient();
   const { data, error, refetch } = usePermissions<string[]>({ options: RIGHTS });
@@ -42,7 +42,7 @@ export function RightsGate({ children }: { children: ReactNode }): ReactNode {
   );
 }
 
-/** The server refused what a screen believed to be allowed: the rights were changed since they were loaded. */
+/** Reloads the rights when the server refuses a call: they were changed since they were loaded. */
 function useReloadWhenRefused(client: QueryClient): void {
   useEffect(() => {
     let last = -Infinity;
@@ -54,7 +54,7 @@ function useReloadWhenRefused(client: QueryClient): void {
   }, [client]);
 }
 
-/** Other rights mean other menus and other entities. */
+/** Reloads menus and entities when the rights change. */
 function useRedrawWhenChanged(client: QueryClient, resources: string[] | undefined): void {
   const before = useRef<string>(undefined);
   useEffect(() => {

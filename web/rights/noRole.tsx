@@ -5,7 +5,7 @@ import { logOut } from '../api/account.ts';
 import { OutsideCard } from '../pages/outside/card.tsx';
 import { PersonName } from '../shell/person.tsx';
 
-/** Nobody gave this person a role yet: all that is left to do is to ask again once somebody did, or to log out. */
+/** Page of a person without a role: it can only reload the rights or log out. */
 export function NoRole({ onRetry }: { onRetry: () => void }): ReactNode {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,4 @@
-/** One line of a role's rights, as the server answers it; without an action set it grants nothing. */
+/** One line of a role's rights; without an action set it grants nothing. */
 export interface Permission {
   permissionId: string;
   actionEntitySet?: readonly { action: string }[] | null;
@@ -10,17 +10,17 @@ export interface Role {
   permissions?: readonly Permission[] | null;
 }
 
-/** Somebody without a role, or whose role may do nothing: there is no screen for them (1§6). */
+/** The person has no role, or a role without rights: there is no screen for them (1§6). */
 export class NoRoleError extends Error {
   override name = 'NoRoleError';
 }
 
-/** The one button that is there before anybody's rights are known, and for everybody after that. */
+/** Code of the log-in button, which is granted before the rights are known and to everybody afterwards. */
 export const LOGIN_BUTTON = 'loginBtn';
 
 /**
- * What a role may do, as the codes of pages and buttons, `<area>.<entity>.<action>`. @throws NoRoleError without a
- * role, or for one without permissions
+ * Lists the codes of a role's pages and buttons, `<area>.<entity>.<action>`. @throws NoRoleError without a role, or for
+ * one without permissions
  */
 export function resourcesOf(role: Role | null | undefined): string[] {
   const permissions = role?.permissions ?? [];
@@ -30,7 +30,7 @@ export function resourcesOf(role: Role | null | undefined): string[] {
   );
 }
 
-/** Whether a button with this code is there: one without a code always; while nothing is known, log-in alone (1§6). */
+/** Whether a button is shown: without a code always; before the rights are known only log-in (1§6). */
 export function isAllowed(code: string | undefined, resources: ReadonlySet<string> | null): boolean {
   if (resources === null) return code === LOGIN_BUTTON;
   return code === undefined || code === '' || resources.has(code);
@@ -40,10 +40,10 @@ export function isAllowed(code: string | undefined, resources: ReadonlySet<strin
 export const isGranted = (entity: string | undefined, action: string, resources: ReadonlySet<string> | null): boolean =>
   [...(resources ?? [])].some((code) => code.slice(code.indexOf('.') + 1) === `${entity}.${action}`);
 
-/** The code of an action on the page of an address: its segments joined by dots, and the action (1§6). */
+/** Code of an action on the page at an address: its segments and the action, joined by dots (1§6). */
 export const routeCode = (pathname: string, action: string): string =>
   [...pathname.split('/').filter((segment) => segment !== ''), action].join('.');
 
-/** The code of an entity's action. */
+/** Code of an entity's action. */
 export const codeOf = ({ area, name }: { area: string; name: string }, action: string): string =>
   routeCode(`/${area}/${name}`, action);

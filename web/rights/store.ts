@@ -2,14 +2,13 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { onSessionChange, sessionToken, sessionNumber } from '../api/session.ts';
 import { codeOf, isAllowed, LOGIN_BUTTON } from './resources.ts';
 
-/** Where the buttons' codes lie for as long as the browser's tab is open (1§9). */
+/** Key of the granted codes in session storage (1§9). */
 const KEY = 'resource-list';
 const listeners = new Set<() => void>();
 let known: { text: string | null; resources: ReadonlySet<string> | null } = { text: null, resources: null };
 
 /**
- * The codes that are stored; null while nothing is, or nobody is logged in any more. What cannot be read counts as
- * nothing.
+ * The granted codes; null before they are loaded and after log-out. An invalid entry counts as none.
  */
 export function storedResources(): ReadonlySet<string> | null {
   const text = sessionToken() ? sessionStorage.getItem(KEY) : null;
@@ -27,7 +26,7 @@ function read(text: string | null): ReadonlySet<string> | null {
 }
 
 /**
- * Keeps the codes of whoever is logged in, and has every button asked again. Everybody may log in, as somebody else.
+ * Stores the codes of the person who is logged in and updates every button. Log-in is always granted.
  */
 export function keepResources(resources: readonly string[]): void {
   sessionStorage.setItem(KEY, JSON.stringify([LOGIN_BUTTON, ...resources]));
@@ -51,13 +50,13 @@ onSessionChange(() => {
   announce();
 });
 
-/** Answers for a button's code whether the reader may press it; drawn again when rights change. */
+/** Returns a function that tells whether the reader has the right of a code. Renders again when the rights change. */
 export function useAllowed(): (code?: string) => boolean {
   const resources = useSyncExternalStore(subscribe, storedResources);
   return useCallback((code) => isAllowed(code, resources), [resources]);
 }
 
-/** Answers for an entity's action whether the reader may take it. */
+/** Returns a function that tells whether the reader has the right to an action of an entity. */
 export function useMay(entity: { area: string; name: string }): (action: string) => boolean {
   const allowed = useAllowed();
   const { area, name } = entity;

@@ -30,7 +30,11 @@ beforeAll(async () => {
   ({ menuResources } = await load<{ menuResources: typeof menuResources }>('shell/menuResources.ts'));
 });
 afterEach(() => vi.restoreAllMocks());
-afterAll(() => vi.unstubAllGlobals());
+afterAll(() => {
+  vi.unstubAllGlobals();
+  // the modules listen to the session, and would use the storage of this file in the next one
+  vi.resetModules();
+});
 
 test.each<[resource: string | undefined, action: string, stored: string | undefined, can: boolean]>([
   ['fleet', 'query', '["loginBtn","master.fleet.query"]', true],

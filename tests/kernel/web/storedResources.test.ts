@@ -18,7 +18,11 @@ beforeAll(async () => {
   vi.stubGlobal('window', { addEventListener: () => undefined });
   store = (await import(new URL('../../../web/rights/store.ts', import.meta.url).href)) as Store;
 });
-afterAll(() => vi.unstubAllGlobals());
+afterAll(() => {
+  vi.unstubAllGlobals();
+  // the modules listen to the session, and would use the storage of this file in the next one
+  vi.resetModules();
+});
 
 test.each<[what: string, token: string | undefined, expires: number, list: string | undefined, found: string[] | null]>(
   [

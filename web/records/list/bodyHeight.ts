@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 
-/** Of one row of a table's headings, in CSS pixels. */
+/** Height of a heading row, in CSS pixels. */
 const HEADING = 37;
-/** A table never gets lower than five rows, however small the window: the page scrolls instead. */
+/** Minimum height, of five rows: in a smaller window the page scrolls. */
 const LOWEST = 190;
 
-/** How high a table's body may be so that its rows of headings and its body fill their box, in CSS pixels. */
+/** Height of a table's body in CSS pixels, so that headings and body fill their element. */
 export function useBodyHeight(box: RefObject<HTMLElement | null>, headings: number): number {
   const [height, setHeight] = useState(LOWEST);
   useLayoutEffect(() => {
@@ -20,7 +20,7 @@ export function useBodyHeight(box: RefObject<HTMLElement | null>, headings: numb
   return height;
 }
 
-/** Lets the keyboard scroll a table sideways that has nothing in it to go to. */
+/** Makes a table without focusable content reachable by keyboard, so that it can be scrolled sideways. */
 export function useReachableBody(box: RefObject<HTMLElement | null>, isEmpty: boolean): void {
   useEffect(() => {
     const body = box.current?.querySelector('.ant-table-body');

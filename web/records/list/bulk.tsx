@@ -16,7 +16,7 @@ import { startsFrom } from '../operations/states.ts';
 import type { ListRow } from './columns.tsx';
 import { SHOWN } from './shownRows.ts';
 
-/** What became of one row of a bulk call; at level `warning` it goes through once its warnings are accepted. */
+/** Result of one row in a bulk call; with level `warning` it succeeds once its warnings are accepted. */
 interface Outcome {
   id: string;
   ok: boolean;
@@ -25,13 +25,13 @@ interface Outcome {
   level?: 'warning';
 }
 
-/** Rows of one call: so few that it is answered long before a call times out (1§9), whatever is done to each. */
-const MOST_AT_ONCE = 100;
+/** Rows of one call: few enough that any operation ends well within the time limit (1§9). */
+const MAX_ROWS_A_CALL = 100;
 
-/** What is done to many rows at once, and how the reader is asked and told. */
+/** A bulk operation with the texts of its question and its result. */
 interface Work {
   action: string;
-  /** what an action asks for, the same for all rows */
+  /** input of an action, the same for all rows */
   input?: Row;
   question: (count: number) => string;
   okText: string;
@@ -44,11 +44,11 @@ export interface Bulk {
   remove: (rows: ListRow[]) => void;
   /** performs an operation on the rows: with the `input` of its dialog at once, else after a question */
   perform: (operation: Operation, rows: ListRow[], input?: Row) => void;
-  /** rows are being worked on */
+  /** an operation is running */
   busy: boolean;
 }
 
-/** Asks, does it to the rows, and tells what became of each; `onDone` is called with the ids that went through. */
+/** Runs bulk operations: asks, calls the server and reports each failed row. `onDone` gets the ids that succeeded. */
 export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bulk {
   const { t } = useTranslation();
   const { modal } = App.useApp();
@@ -62,8 +62,8 @@ export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bu
     setBusy(true);
     const outcomes: Outcome[] = [];
     try {
-      for (let from = 0; from < rows.length; from += MOST_AT_ONCE) {
-        const items = rows.slice(from, from + MOST_AT_ONCE).map(({ id, rev }) => ({ id, rev }));
+      for (let from = 0; from < rows.length; from += MAX_ROWS_A_CALL) {
+        const items = rows.slice(from, from + MAX_ROWS_A_CALL).map(({ id, rev }) => ({ id, rev }));
         outcomes.push(
           ...(await call<Outcome[]>('POST', `/api/${entity.name}/bulk/${work.action}`, {
             body: { ...work.input, items, ...(acceptWarnings && { acceptWarnings }) },
@@ -76,9 +76,9 @@ export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bu
     } catch (error) {
       failedInDialog(error);
     } finally {
-      // after a failure too: what went before stays done, and a call that nobody waited for may have done its part
+      // After a failure too: earlier calls are done, and a call that timed out may be.
       void invalidate({ resource: entity.name, invalidates: ['list'] });
-      // a step of an approval moves the to-dos that other places show
+      // A transition of an approval changes the to-dos on other pages.
       if (entity.approval) void client.invalidateQueries({ queryKey: SHOWN });
       onDone(new Set(outcomes.filter(({ ok }) => ok).map(({ id }) => id)));
       setBusy(false);

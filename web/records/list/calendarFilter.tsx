@@ -16,10 +16,10 @@ interface Props {
 
 const DAY = 'YYYY-MM-DD';
 
-/** What lists are searched by of days, months and years: a period of days, one month or one year. */
+/** Filter of a date field: a period of days, a month or a year. */
 export function CalendarFilter({ field, id, value, onChange }: Props): ReactNode {
   const { t } = useTranslation();
-  // a filter may be left empty again, whatever the field
+  // A filter can always be cleared.
   if (filterSort(field) === 'exact')
     return (
       <Input

@@ -10,11 +10,11 @@ interface Props {
   entity: Entity;
   shown: string[];
   onChange: (shown: string[]) => void;
-  /** back to the schema's columns and widths */
+  /** restores the schema's columns and widths */
   onReset: () => void;
 }
 
-/** Which columns the list shows, and in which order. */
+/** Menu to choose and order the columns of a list. */
 export function ColumnChooser(props: Props): ReactNode {
   const { t } = useTranslation();
   return (

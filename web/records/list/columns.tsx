@@ -12,7 +12,7 @@ import { aboutOf } from '../recordOf.ts';
 import type { ResizableProps } from './resizableHeading.tsx';
 import { valueFor } from './valueFor.ts';
 
-/** A row of a list, as the API answers it. */
+/** A row of a list in the API. */
 export interface ListRow {
   id: string;
   rev: number;
@@ -42,16 +42,16 @@ const WIDTHS: Partial<Record<KindName, number>> = {
   bic: 128,
 };
 const USUAL_WIDTH = 176;
-/** Codes are not read in part: as wide as most are long, and account numbers and the like wider still. */
+/** Codes are shown in full: wide enough for most of them, and wider for long ones such as account numbers. */
 const codeWidth = (maxLength = 0): number => (maxLength > 30 ? 200 : Math.max(132, Math.min(maxLength, 14) * 9 + 36));
-/** Titles, subjects, addresses: whatever may be this long is seldom short. */
+/** Fields of this length, such as titles and addresses, are seldom short. */
 const LONG_TEXT = 200;
 const LONG_WIDTH = 264;
 
-/** Kernel fields that say something to a reader of a list. */
+/** Kernel fields that a list can show. */
 const KERNEL_COLUMNS = new Set(['creater', 'createAt', 'updater', 'updateAt']);
 
-/** Every field that may stand in the list, in the schema's order: its own columns first. */
+/** Fields that a list can show: its own columns first, the others in the schema's order. */
 export function listFields(entity: Entity): Field[] {
   const own = entity.fields.filter((field) => !field.sensitive && !field.writeOnly && field.kind !== 'password');
   const all = [...own, ...kernelFields(entity).filter(({ name }) => KERNEL_COLUMNS.has(name))];
@@ -72,7 +72,7 @@ interface ColumnContext {
   label: (label: Label) => string;
   side: 'en' | 'zh';
   onWidth: (name: string, width: number) => void;
-  /** the address of the record that a to-do is about */
+  /** address of the record of a to-do */
   recordOf: (row: ListRow) => string | undefined;
 }
 
@@ -80,8 +80,7 @@ interface ColumnContext {
 export type ListColumn = TableColumnType<ListRow> | TableColumnGroupType<ListRow>;
 
 /**
- * Columns that stand side by side under one heading (`x-list.groups`) get it; one that a reader moved away stands
- * without.
+ * Puts adjacent columns of a group (`x-list.groups`) under its heading. A column moved elsewhere has none.
  */
 export function underHeadings(
   columns: readonly TableColumnType<ListRow>[],
@@ -112,7 +111,7 @@ export function underHeadings(
   return result;
 }
 
-/** The table's columns: the key frozen at the left and leading to the record, figures to the right. */
+/** Columns of the table: the key is fixed at the left and links to the record; numbers are aligned right. */
 export function tableColumns({
   entity,
   shown,
@@ -170,7 +169,7 @@ function orderOf(sort: SortTerm[], name: string): SortOrder {
 const widthOf = (text: string): number =>
   [...text].reduce((sum, character) => sum + (character.charCodeAt(0) > 0x2e80 ? 15 : 8), 0);
 
-/** Wide enough for the values of the kind, the texts of a choice among them, and for the heading with its sort mark. */
+/** Width that fits the values of the field kind, the options of a choice, and the heading with its sort mark. */
 export function defaultWidth(field: Field, label: (label: Label) => string): number {
   const usual =
     (field.kind === 'code' ? codeWidth(field.maxLength) : WIDTHS[field.kind]) ??

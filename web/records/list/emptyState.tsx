@@ -9,12 +9,12 @@ interface Props {
   entity: Entity;
   reason: 'noFilter' | 'noMatch' | 'noRows';
   onReset: () => void;
-  /** absent where the reader may not add rows */
+  /** absent without the right to add */
   onAdd?: (() => void) | undefined;
   onImport?: (() => void) | undefined;
 }
 
-/** Why there is nothing to see, and what to do about it. */
+/** Explains why a list has no rows and offers what to do. */
 export function EmptyState({ entity, reason, onReset, onAdd, onImport }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();

@@ -20,9 +20,9 @@ interface Props {
 }
 
 /**
- * Downloads all rows that the list's filters match: with the shown columns in their order or, where the reader hides
- * some, with every column that the list can show. Who may import gets the file to change and import again: the fields
- * that a file gives, with the record version, by which the import notices what others changed meanwhile.
+ * Downloads all rows that match the filters: with the visible columns or, if some are hidden, with all columns. With
+ * the right to import there is also a file to change and import again: it has the importable fields and the record version,
+ * by which the import detects changes made meanwhile.
  */
 export function ExportMenu({ entity, shown, where, sort, disabled }: Props): ReactNode {
   const { t } = useTranslation();

@@ -4,9 +4,8 @@ import type { Where } from '../../api/where.ts';
 import { kernelFields } from '../kernelFields.ts';
 
 /**
- * How a field is searched. The text of a filter, as it stands in the address, is read accordingly:
- * `contains` a part of the text; `exact` the value; `many` codes joined by commas; `period` and `range` both ends
- * joined by a bar, either of which may be missing.
+ * How a field is searched, and the format of its filter in the address: `contains` has a part of the text; `exact` the
+ * value; `many` codes joined by commas; `period` and `range` both ends joined by a bar, either of which may be missing.
  */
 export type FilterSort = 'contains' | 'exact' | 'many' | 'period' | 'range';
 
@@ -28,22 +27,22 @@ const SORTS: Partial<Record<KindName, FilterSort>> = {
 export const filterSort = (field: Field): FilterSort =>
   field.names === 'action' || (field.options && field.kind !== 'yesNo') ? 'many' : (SORTS[field.kind] ?? 'contains');
 
-/** The fields that the list is searched by, in the schema's order. */
+/** Fields with a filter, in the schema's order. */
 export const filterFields = (entity: Entity): Field[] =>
   entity.list.filters.flatMap(
     (name) => [...entity.fields, ...kernelFields(entity)].find((field) => field.name === name) ?? [],
   );
 
-/** Both ends of a period or range; a missing one is ''. */
+/** Splits a period or range; a missing end is ''. */
 export function ends(text: string): [string, string] {
   const [from = '', to = ''] = text.split('|');
   return [from, to];
 }
 
-/** Both ends as the text of a filter; '' for none. */
+/** Joins both ends to the text of a filter; '' for none. */
 export const joined = (from = '', to = ''): string => (from.trim() || to.trim() ? `${from.trim()}|${to.trim()}` : '');
 
-/** What the reader's filters ask of the API. */
+/** Converts filters to conditions of the API. */
 export function conditionsOf(entity: Entity, filters: Record<string, string>): Where {
   return filterFields(entity).flatMap((field): Where => {
     const text = filters[field.name];
@@ -74,7 +73,7 @@ const openRange = (name: string, from: string, to: string): Where => [
   ...(to ? [{ name, type: 'lte' as const, value: to }] : []),
 ];
 
-/** Whether the filters suffice for the list to be asked; any one group of `requireFilter` does. */
+/** Whether the filters are enough to load the list: those of any group of `requireFilter` are. */
 export const filtersSuffice = (entity: Entity, filters: Record<string, string>): boolean =>
   entity.list.requireFilter.length === 0 ||
   entity.list.requireFilter.some((group) => group.every((name) => filters[name]));

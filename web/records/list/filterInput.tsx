@@ -18,11 +18,11 @@ interface Props {
   onChange: (value: string) => void;
 }
 
-/** Calendars weigh more than all else here, and most lists show their rows without one. */
+/** Calendars are large, and most lists load without one. */
 const Calendar = lazyChunk(async () => (await import('./calendarFilter.tsx')).CalendarFilter);
 const ActionSelect = lazyChunk(async () => (await import('../../fields/permission/select.tsx')).ActionSelect);
 
-/** The input by which a list is searched for one field; its value is the filter's text, '' for none. */
+/** Input of a field's filter; its value is the filter's text, '' for none. */
 export function FilterInput({ field, id, label, value, onChange }: Props): ReactNode {
   const { t } = useTranslation();
   const side = useSide();
@@ -38,7 +38,7 @@ export function FilterInput({ field, id, label, value, onChange }: Props): React
             <Calendar field={field} id={id} value={value} onChange={onChange} />
           </Suspense>
         );
-      // a filter may be left empty again, whatever the field
+      // A filter can always be cleared.
       return (
         <Input
           field={{ ...field, required: false }}

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Leads to the columns that go on behind the buttons at the right; only seen while there are some. */
+/** Scrolls to the columns hidden under the buttons at the right; visible only if there are any. */
 export function FurtherColumns({ table }: { table: RefObject<HTMLElement | null> }): ReactNode {
   const { t } = useTranslation();
   function go(): void {

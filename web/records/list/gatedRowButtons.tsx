@@ -18,7 +18,7 @@ interface Props extends RowButtonsProps {
 
 const judges = new WeakMap<Entity, EntityJudge>();
 
-/** One judge for all rows of a list. */
+/** Returns the compiled rules of an entity, shared by all rows of a list. */
 function judgeOf({ entity, related }: EntityRules): EntityJudge {
   const judge = judges.get(entity) ?? compileJudge(entity, { entities: { ...related, [entity.name]: entity } });
   judges.set(entity, judge);
@@ -26,8 +26,7 @@ function judgeOf({ entity, related }: EntityRules): EntityJudge {
 }
 
 /**
- * The buttons of a row that its state, its content or whose it is may forbid to edit or delete: such a one is disabled
- * and says why.
+ * Buttons of a row that may be closed to editing or deleting: a closed one is disabled and has the block reason.
  */
 export function GatedRowButtons({ entity: { name }, row, ...buttons }: Props): ReactNode {
   const { data: rules } = useSuspenseQuery(rulesModuleQuery(useQueryClient(), name));

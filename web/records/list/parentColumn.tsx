@@ -12,7 +12,7 @@ import type { ListRow } from './columns.tsx';
 
 const WIDTH = 168;
 
-/** The list's columns with that which says what each row is a member of, for who may read it. */
+/** Adds the column of the record that each row is a member of, if the reader may read it. */
 export function useWithParentColumn(
   entity: string,
   columns: readonly TableColumnType<ListRow>[],

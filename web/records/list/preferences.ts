@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 
-/** How one person likes one list, wherever that person logs in. */
+/** A person's preferences for a list, on every device. */
 export interface ListPreferences {
-  /** the shown columns in their order; absent: those of the schema */
+  /** visible columns in order; absent: those of the schema */
   columns?: string[];
   /** in CSS pixels, by column */
   widths: Record<string, number>;
@@ -12,7 +12,7 @@ export interface ListPreferences {
   unfolded: boolean;
 }
 
-/** A named search: one's own, or one that a colleague shares. */
+/** A named search of the person, or one shared by a colleague. */
 export interface ListView {
   id: string;
   name: string;
@@ -22,13 +22,13 @@ export interface ListView {
   byName: string | null;
 }
 
-/** The answer of `GET /api/lists/{entity}`. */
+/** Response of `GET /api/lists/{entity}`. */
 interface Kept {
   settings: Partial<ListPreferences>;
   views: ListView[];
 }
 
-/** Choices to change; null goes back to the usual one. */
+/** Preferences to change; null restores the default. */
 export type PreferenceChange = { [Name in keyof ListPreferences]?: ListPreferences[Name] | null };
 
 const DEFAULTS: ListPreferences = { widths: {}, pageSize: 20, unfolded: false };
@@ -36,7 +36,7 @@ const DEFAULTS: ListPreferences = { widths: {}, pageSize: 20, unfolded: false };
 const address = (entity: string): string => `/api/lists/${entity}`;
 const keyOf = (entity: string): readonly string[] => ['list', entity, 'kept'];
 
-/** What is kept of a list. A list is worth more than how it looks: where this cannot be read, it is shown as usual. */
+/** Loads the preferences of a list. If that fails, the list has its defaults. */
 export const keptQuery = (entity: string) =>
   queryOptions({
     queryKey: keyOf(entity),
@@ -52,7 +52,7 @@ export const keptQuery = (entity: string) =>
   });
 
 /**
- * The person's preferences for a list, and how to change some of them. A change is seen at once and kept in passing.
+ * The person's preferences for a list and a function to change them. A change applies at once and is stored later.
  */
 export function useListPreferences(entity: string): [ListPreferences, (change: PreferenceChange) => void] {
   const client = useQueryClient();
@@ -73,7 +73,7 @@ const withoutNulls = (settings: PreferenceChange): Partial<ListPreferences> =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
 
 /**
- * Changes that wait for the call that is under way: dragging a column's edge makes dozens, and only the last counts.
+ * Changes that wait for the running call: dragging a column's edge makes dozens, and only the last is stored.
  */
 const waiting = new Map<string, PreferenceChange>();
 const underWay = new Set<string>();
@@ -87,7 +87,7 @@ async function send(entity: string): Promise<void> {
   underWay.add(entity);
   for (let change = waiting.get(entity); change; change = waiting.get(entity)) {
     waiting.delete(entity);
-    // what could not be kept is as chosen until the page is left: no reason to disturb anybody
+    // A change that is not stored applies until the page is left, so the failure is silent.
     await call('PATCH', address(entity), { body: change }).catch(() => undefined);
   }
   underWay.delete(entity);
@@ -96,7 +96,7 @@ async function send(entity: string): Promise<void> {
 export interface ListViews {
   own: ListView[];
   ofColleagues: ListView[];
-  /** keeps a search under a name; one of that name is replaced @throws ApiError */
+  /** stores a search and replaces one of the same name @throws ApiError */
   keep: (name: string, query: string) => Promise<void>;
   /** @throws ApiError */
   share: (view: ListView, shared: boolean) => Promise<void>;
@@ -104,7 +104,7 @@ export interface ListViews {
   remove: (view: ListView) => Promise<void>;
 }
 
-/** The named searches of a list. A change is seen at once, and taken back where the server refuses it. */
+/** Named searches of a list. A change applies at once and is undone if the server refuses it. */
 export function useListViews(entity: string, userCde: string | undefined): ListViews {
   const client = useQueryClient();
   const { views } = useSuspenseQuery(keptQuery(entity)).data;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Preset } from '../../../generator/model/list.ts';
 import { useLabel } from '../../fields/language.ts';
 
-/** What stands for "all rows" beside the presets, whose ids are never empty. */
+/** Value of "all rows"; ids of presets are never empty. */
 const ALL = '';
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
   onChoose: (id: string | undefined) => void;
 }
 
-/** The list's presets as one choice. */
+/** Choice between the presets of a list. */
 export function PresetChoice({ presets, chosen, onChoose }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();

@@ -2,10 +2,10 @@ import dayjs from 'dayjs';
 import type { Preset } from '../../../generator/model/list.ts';
 import type { Where } from '../../api/where.ts';
 
-/** What is known of who reads, by name. */
+/** Properties of the reader that presets may name. */
 type Person = Readonly<Record<string, unknown>>;
 
-/** The conditions as the API reads them, for somebody on a day. */
+/** Converts a preset to conditions of the API, for a person on a day. */
 export function presetConditions(terms: Preset['where'], person: Person | undefined, today: string): Where {
   return terms.map((term) => {
     if ('or' in term) return { or: term.or.map((branch) => presetConditions(branch, person, today)) };
@@ -15,7 +15,7 @@ export function presetConditions(terms: Preset['where'], person: Person | undefi
   });
 }
 
-/** A value that stands for what the reader is or for days from now on, as what it is for this reader today. */
+/** Replaces a placeholder for the reader or for a day with its value. */
 function meant(value: unknown, person: Person | undefined, today: string): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if ('user' in value) return ofPerson(String(value.user), person);
@@ -26,10 +26,10 @@ function meant(value: unknown, person: Person | undefined, today: string): unkno
   return `${on(from)}|${on(to)}`;
 }
 
-/** An id that no row has. */
+/** Matches no row. */
 const NO_ROW = '9223372036854775807';
 
-/** What of the reader a preset compares with; a value that nothing has, where there is none. */
+/** Value of the reader for a placeholder; one that matches no row if there is none. */
 function ofPerson(what: string, person: Person | undefined): unknown {
   const own = person?.[what];
   if (what === 'heldRoles') return Array.isArray(own) && own.length > 0 ? own : [NO_ROW];

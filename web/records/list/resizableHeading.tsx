@@ -6,12 +6,12 @@ const NARROWEST = 56;
 const STEP = 16;
 
 export interface ResizableProps extends ThHTMLAttributes<HTMLTableCellElement> {
-  /** of the column, in CSS pixels; without it the heading has a fixed width */
+  /** width of the column in CSS pixels; without it the heading cannot be resized */
   columnWidth?: number;
   onResize?: (width: number) => void;
 }
 
-/** A table heading whose right edge can be dragged, or moved with the arrow keys. */
+/** A table heading that is resized by dragging its right edge or with the arrow keys. */
 export function ResizableHeading({ columnWidth, onResize, children, ...rest }: ResizableProps): ReactNode {
   const { t } = useTranslation();
   if (columnWidth === undefined || !onResize) return <th {...rest}>{children}</th>;

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** What stands against editing or deleting a row, said to the reader. */
+/** Block reasons of a row's buttons, as messages. */
 export interface BlockReasons {
   edit?: string | undefined;
   delete?: string | undefined;
@@ -16,7 +16,7 @@ export interface RowButtonsProps {
   against?: BlockReasons;
 }
 
-/** The buttons of a row in a list. */
+/** Edit and delete buttons of a row. */
 export function RowButtons({ onEdit, onDelete, against }: RowButtonsProps): ReactNode {
   const { t } = useTranslation();
   const button = (name: 'edit' | 'delete', icon: ReactNode, onClick: () => void): ReactNode => (

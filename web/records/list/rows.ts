@@ -9,30 +9,30 @@ export interface ListRows {
   rows: ListRow[];
   total: number;
   totalIsEstimate: boolean;
-  /** it is still being counted, and there are at least so many */
+  /** the count is still running; `total` is the minimum */
   totalIsPending: boolean;
-  /** nothing to show yet */
+  /** first load, without rows to show */
   first: boolean;
-  /** what is shown is being replaced */
+  /** rows are being reloaded */
   loading: boolean;
   error: unknown;
   refresh: () => void;
 }
 
-/** One page of the list. While the next one is on its way the old one stays. */
+/** Loads one page of a list. The previous page stays until it arrives. */
 export function useListRows(entity: string, state: ListState, where: Where, enabled: boolean): ListRows {
   const { query, result } = useList<ListRow & BaseRecord>({
     resource: entity,
     pagination: { currentPage: state.page, pageSize: state.pageSize, mode: 'server' },
     sorters: state.sort.map(({ field, descending }) => ({ field, order: descending ? 'desc' : 'asc' })),
     meta: { where },
-    // The list shows a failure itself, with a way to try again.
+    // The list shows failures itself, with a retry.
     errorNotification: false,
     queryOptions: { enabled, placeholderData: keepPreviousData },
   });
   const left = enabled && !query.isPlaceholderData && query.data?.['totalIsPending'] === true;
   const counted = useQuery({
-    // rows that were read anew may be others by now
+    // Reloaded rows are counted again.
     queryKey: ['count', entity, where, query.dataUpdatedAt],
     queryFn: ({ signal }) =>
       call<{ total: number; totalIsEstimate?: boolean }>('GET', `/api/${entity}/count`, {

@@ -15,24 +15,23 @@ interface Props {
   onFold: (unfolded: boolean) => void;
 }
 
-/** Of the four places of a row the last holds the buttons. */
+/** A row has four cells; the last has the buttons. */
 const FIELDS_BESIDE_BUTTONS = 3;
 
-/** The search above a list: one row, or all of it unfolded. Fields that hold a filter are always shown. */
+/** Search form of a list: one row, or all fields when expanded. Fields with a filter are always visible. */
 export function SearchForm({ entity, filters, onSearch, unfolded, onFold }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const prefix = useId();
   const [draft, setDraft] = useState(filters);
-  // Going back, a saved view or a link changes the filters from outside: the inputs follow. What is typed outlasts a
-  // look at another tab.
+  // The back button, a saved view or a link changes the filters: the inputs are set to them. Other input is kept.
   const [followed, setFollowed] = useState(filters);
   if (followed !== filters) {
     setFollowed(filters);
     setDraft(filters);
   }
 
-  // nobody can choose what they may not read
+  // References to records that the reader may not read are left out.
   const fields = filterFields(entity).filter(({ ref }) => !ref?.closed);
   const folds = fields.length > FIELDS_BESIDE_BUTTONS;
   const shown =

@@ -3,8 +3,8 @@ import { call } from '../../api/client.ts';
 import type { Where } from '../../api/where.ts';
 import type { ListRow } from './columns.tsx';
 
-/** What is asked of an entity's rows for a place other than its list. */
-interface Asked {
+/** A query of an entity's rows for a page other than its list. */
+interface RowQuery {
   where?: Where;
   sort?: string;
   pageSize: number;
@@ -17,19 +17,18 @@ interface Page {
 }
 
 /**
- * Rows that stand on a page which stays open: asked again each minute while it is looked at, and at once when one of
- * them is saved here.
+ * Options of rows on pages that stay open: reloaded each minute while visible, and at once when a row is saved here.
  */
-const LIVING = { staleTime: 10_000, refetchInterval: 60_000, refetchOnWindowFocus: true } as const;
+const RELOADED = { staleTime: 10_000, refetchInterval: 60_000, refetchOnWindowFocus: true } as const;
 
-/** The key under which everything shown of any entity outside its list is kept. */
+/** Query key of all rows shown outside their lists. */
 export const SHOWN: readonly string[] = ['shown'];
 
-/** The same of one entity. */
+/** Query key of an entity's rows shown outside its list. */
 export const shownKey = (entity: string): readonly string[] => [...SHOWN, entity];
 
-/** The first rows of a list, and how many there are. */
-export const shownRows = (entity: string, { where = [], sort, pageSize }: Asked) =>
+/** Query of the first rows of a list and their number. */
+export const shownRows = (entity: string, { where = [], sort, pageSize }: RowQuery) =>
   queryOptions({
     queryKey: [...shownKey(entity), 'rows', where, sort, pageSize],
     queryFn: ({ signal }) =>
@@ -37,13 +36,13 @@ export const shownRows = (entity: string, { where = [], sort, pageSize }: Asked)
         query: { current: 1, pageSize, sort, where: where.length > 0 ? JSON.stringify(where) : undefined },
         signal,
       }),
-    ...LIVING,
+    ...RELOADED,
   });
 
-/** Rows in one call; the API's largest page. */
+/** Largest page of the API. */
 const LARGEST_PAGE = 1000;
 
-/** Reads every row of a list that fits, in its order. @throws ApiError */
+/** Loads all rows that match, in order. @throws ApiError */
 export async function readAll(entity: string, where: Where, sort: string, signal?: AbortSignal): Promise<ListRow[]> {
   const rows: ListRow[] = [];
   for (let current = 1; ; current += 1) {
@@ -56,15 +55,15 @@ export async function readAll(entity: string, where: Where, sort: string, signal
   }
 }
 
-/** Every row of a list that fits, in its order, for a place that shows them all together. */
+/** Query of all rows that match, in order. */
 export const allRows = (entity: string, where: Where, sort: string) =>
   queryOptions({
     queryKey: [...shownKey(entity), 'all', where, sort],
     queryFn: ({ signal }) => readAll(entity, where, sort, signal),
-    ...LIVING,
+    ...RELOADED,
   });
 
-/** How many rows have a value, and the totals of amounts in them, as decimal text. */
+/** Number of rows with a value, and totals of their amounts as decimal text. */
 export interface Group {
   value: string | null;
   count: number;
@@ -72,8 +71,8 @@ export interface Group {
 }
 
 /**
- * How many rows of a list there are of each value of a field, the most first; with the totals of some amounts, the
- * greatest of the first amount first.
+ * Query of the number of rows for each value of a field, the largest first. With amounts it has their totals, the
+ * largest total of the first amount first.
  */
 export const shownGroups = (entity: string, by: string, where: Where, sum?: readonly string[]) =>
   queryOptions({
@@ -83,5 +82,5 @@ export const shownGroups = (entity: string, by: string, where: Where, sum?: read
         query: { by, ...(sum && { sum: sum.join(',') }), where: where.length > 0 ? JSON.stringify(where) : undefined },
         signal,
       }),
-    ...LIVING,
+    ...RELOADED,
   });

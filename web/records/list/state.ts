@@ -3,10 +3,10 @@ import { useSearchParams } from 'react-router';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { SortTerm } from '../../../generator/model/list.ts';
 
-/** Page sizes that a reader may choose. */
+/** Page sizes to choose from. */
 export const PAGE_SIZES = [20, 50, 100, 500] as const;
 
-/** All that decides what a list shows; it stands in the address, so that it can be sent and gone back to. */
+/** State of a list. It is in the address, so that links and the back button restore it. */
 export interface ListState {
   /** filter texts by field name, see `filter.ts` */
   filters: Record<string, string>;
@@ -17,13 +17,13 @@ export interface ListState {
   pageSize: number;
 }
 
-/** Words of the address that are not filters; no property name begins with an underscore. */
+/** Parameters of the address that are not filters; no property name begins with an underscore. */
 const PRESET = '_preset';
 const SORT = '_sort';
 const PAGE = '_page';
 const SIZE = '_size';
 
-/** Reads the state from an address; what is not a filter of the entity, or not a possible page, is left out. */
+/** Reads the state from an address. Ignores unknown filters and invalid pages. */
 export function readState(entity: Entity, search: URLSearchParams, defaultSize: number): ListState {
   const filters = Object.fromEntries(
     entity.list.filters.flatMap((name) => {
@@ -42,7 +42,7 @@ export function readState(entity: Entity, search: URLSearchParams, defaultSize: 
   };
 }
 
-/** Writes the state as an address; what is as it would be anyway is left out. */
+/** Writes the state to an address, without default values. */
 export function writeState(entity: Entity, state: ListState, defaultSize: number): URLSearchParams {
   const search = new URLSearchParams(state.filters);
   if (state.preset !== undefined) search.set(PRESET, state.preset);
@@ -63,7 +63,7 @@ const sortTerms = (text: string): SortTerm[] =>
     .filter((term) => /^-?\w+$/.test(term))
     .map((term) => ({ field: term.replace(/^-/, ''), descending: term.startsWith('-') }));
 
-/** The list's state and how to change it; changing anything but the page goes back to the first page. */
+/** State of a list and a function to change it. Any change but that of the page returns to the first page. */
 export function useListState(
   entity: Entity,
   defaultSize: number,
@@ -73,7 +73,7 @@ export function useListState(
   return [state, (change, how) => setSearch(writeState(entity, { ...state, page: 1, ...change }, defaultSize), how)];
 }
 
-/** Who stands behind the last page, as after deleting all that was on it, is taken to the last one there is. */
+/** Goes to the last page if the current one is after it, as when all its rows were deleted. */
 export function useLastPage(
   { page, pageSize }: ListState,
   { rows, total, loading }: { rows: readonly unknown[]; total: number; loading: boolean },

@@ -8,7 +8,7 @@ import { personQuery } from '../../api/account.ts';
 import { useFeedback } from '../../shell/feedback.ts';
 import { type ListViews, useListViews } from './preferences.ts';
 
-/** Searches that the reader or a colleague has named: filters, sort and page size, as the address says them. */
+/** Menu of named searches: filters, sorting and page size, in the format of the address. */
 export function SavedViews({ entity }: { entity: string }): ReactNode {
   const { t } = useTranslation();
   const { data: person } = useQuery(personQuery);
@@ -30,7 +30,7 @@ function Views({ views }: { views: ListViews }): ReactNode {
   const [busy, setBusy] = useState(false);
   const { own, ofColleagues } = views;
 
-  /** Says what the server has against it; answers whether it had nothing. */
+  /** Runs a change and reports an error. @returns whether it succeeded */
   const telling = async (work: Promise<void>): Promise<boolean> => {
     try {
       await work;

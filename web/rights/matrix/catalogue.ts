@@ -14,16 +14,16 @@ interface Answer {
   }[];
 }
 
-/** One line of the matrix, with what it and its actions are called. */
+/** A line of the matrix with the names of its actions. */
 export interface CatalogueLine extends Line {
   label: Label;
 }
 
-/** All that a role can be given, with its names. */
+/** Everything that a role can be granted, with names. */
 export interface Catalogue {
   areas: { area: string; label: Label }[];
   lines: CatalogueLine[];
-  /** action → what it is called, as far as it is no operation that every entity has */
+  /** action → name, for actions that not every entity has */
   labels: ReadonlyMap<string, Label>;
 }
 
@@ -34,8 +34,8 @@ export const catalogueQuery = queryOptions({
 });
 
 /**
- * What there is to give; parts of other entities, and what the model lacks, only as far as `grants` name them. Suspends
- * meanwhile.
+ * Lines that can be granted. Child entities and unknown ids are included only if `grants` has them. Suspends while it
+ * loads.
  */
 export function useCatalogue(grants: Grants): Catalogue {
   const { areas, permissions } = useSuspenseQuery(catalogueQuery).data;

@@ -1,29 +1,29 @@
 /**
- * What a role is given: permission id → actions. `<area>.*` stands for all of an area, `*.*` for everything, the action
- * `*` for every action.
+ * Grants of a role: permission id → actions. `<area>.*` includes all of an area, `*.*` everything, the action `*`
+ * every action.
  */
 export type Grants = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** One permission that can be given. */
+/** A permission that can be granted. */
 export interface Line {
   permissionId: string;
   area: string;
   actions: readonly string[];
 }
 
-/** How far a mark is given: to all that stands under it, to a part, or not at all. */
+/** Extent of a grant: all of the lines below, some, or none. */
 export type Mark = 'all' | 'some' | 'none';
 
 /** Every action. */
 export const EVERY = '*';
-/** Everything there is. */
+/** Every permission. */
 export const ALL = '*.*';
 
 export const areaId = (area: string): string => `${area}.*`;
 export const areaOf = (permissionId: string): string => permissionId.slice(0, permissionId.indexOf('.'));
 const isArea = (permissionId: string): boolean => permissionId !== ALL && permissionId.endsWith('.*');
 
-/** The ids that stand for what `permissionId` stands for and more, the widest first. */
+/** Ids that include `permissionId`, the widest first. */
 function wider(permissionId: string): string[] {
   if (permissionId === ALL) return [];
   return isArea(permissionId) ? [ALL] : [ALL, areaId(areaOf(permissionId))];
@@ -32,22 +32,22 @@ function wider(permissionId: string): string[] {
 const has = (actions: ReadonlySet<string> | undefined, action: string): boolean =>
   actions !== undefined && (actions.has(action) || actions.has(EVERY));
 
-/** Whether an action is given, by the permission itself or by one that stands for it. */
+/** Whether an action is granted, by the permission itself or by one that includes it. */
 export const holds = (grants: Grants, permissionId: string, action: string): boolean =>
   [permissionId, ...wider(permissionId)].some((id) => has(grants.get(id), action));
 
-/** The permissions that `permissionId` stands for: itself, the area's, or all. */
+/** Permissions that `permissionId` includes: itself, those of the area, or all. */
 const under = (lines: readonly Line[], permissionId: string): readonly Line[] => {
   if (permissionId === ALL) return lines;
   return lines.filter((line) => (isArea(permissionId) ? areaId(line.area) : line.permissionId) === permissionId);
 };
 
-/** The actions that there are under a permission id. */
+/** Actions of all permissions that an id includes. */
 export const actionsUnder = (lines: readonly Line[], permissionId: string): string[] => [
   ...new Set(under(lines, permissionId).flatMap(({ actions }) => actions)),
 ];
 
-/** How far an action (or `*`, every action) is given to what a permission id stands for. */
+/** Extent to which an action (`*`: every action) is granted to the permissions that an id includes. */
 export function markOf(grants: Grants, lines: readonly Line[], permissionId: string, action: string): Mark {
   if (holds(grants, permissionId, action)) return 'all';
   const cells = under(lines, permissionId).flatMap((line) =>
@@ -61,8 +61,7 @@ export function markOf(grants: Grants, lines: readonly Line[], permissionId: str
 }
 
 /**
- * Gives an action; whoever may do something with rows wants to see them, so `query` comes along. Adding alone is left
- * by taking it away again.
+ * Grants an action together with `query`, which other actions need. For a right to add only, revoke `query` afterwards.
  */
 export function grant(grants: Grants, permissionId: string, action: string): Grants {
   const next = new Map(grants);
@@ -74,11 +73,11 @@ export function grant(grants: Grants, permissionId: string, action: string): Gra
 function give(grants: Map<string, ReadonlySet<string>>, permissionId: string, action: string): void {
   if (holds(grants, permissionId, action)) return;
   grants.set(permissionId, action === EVERY ? new Set([EVERY]) : new Set(grants.get(permissionId)).add(action));
-  // what is now given from above need not be given again below
+  // Narrower grants that the new one includes are removed.
   for (const id of grants.keys()) if (wider(id).includes(permissionId)) take(grants, id, action);
 }
 
-/** Takes an action out of one entry, as it is written there; all of them for `*`. */
+/** Removes an action from one entry, or all of them for `*`. */
 function take(grants: Map<string, ReadonlySet<string>>, permissionId: string, action: string): void {
   const left = new Set(action === EVERY ? [] : grants.get(permissionId));
   left.delete(action);
@@ -87,8 +86,8 @@ function take(grants: Map<string, ReadonlySet<string>>, permissionId: string, ac
 }
 
 /**
- * Takes an action away from what a permission id stands for. What stands for more than it is written out first: "all of
- * the area" becomes each of its entities, and all but this one keep the action.
+ * Revokes an action of all permissions that an id includes. A wider grant is expanded first: "all of the area" becomes
+ * each of its entities, and all but this one keep the action.
  */
 export function revoke(
   grants: Grants,

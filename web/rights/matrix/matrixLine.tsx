@@ -6,12 +6,12 @@ import { EVERY, type Grants, holds, type Line, type Mark, markOf } from './grant
 import { OPERATIONS } from './operations.ts';
 
 interface Props {
-  /** permission id: an entity's, an area's or that of everything */
+  /** permission id of an entity, an area or everything */
   id: string;
   name: string;
   /** everything, area, entity */
   level: 0 | 1 | 2;
-  /** the actions that there are in this line */
+  /** actions of this line */
   actions: readonly string[];
   grants: Grants;
   lines: readonly Line[];
@@ -19,7 +19,7 @@ interface Props {
   onToggle: ((id: string, action: string) => void) | undefined;
 }
 
-/** One line of the matrix: a mark for each action that there is, and one for all of them. */
+/** A line of the matrix: a checkbox for each action, and one for all of them. */
 export function MatrixLine({ id, name, level, actions, grants, lines, actionLabel, onToggle }: Props): ReactNode {
   const { t } = useTranslation();
   const own = actions.filter((action) => action !== EVERY && !OPERATIONS.includes(action));
@@ -63,7 +63,7 @@ interface CellProps {
   children: ReactNode;
 }
 
-/** A mark to set, or, where rights are only read, a sign. */
+/** A checkbox, or a sign if the matrix is read-only. */
 function Cell({ mark, text, onToggle, children }: CellProps): ReactNode {
   const { t } = useTranslation();
   if (onToggle)

@@ -6,8 +6,8 @@ import { ALL, areaId, areaOf, EVERY } from './grants.ts';
 import { OPERATIONS } from './operations.ts';
 
 /**
- * Gives a function that says what a permission id is called; the id itself until the catalogue is there, and to who may
- * not read it.
+ * Returns a function that names a permission id: by the id itself until the catalogue is loaded, or without the
+ * right to read it.
  */
 export function usePermissionName(): (id: string) => string {
   const { t } = useTranslation();
@@ -23,8 +23,7 @@ export function usePermissionName(): (id: string) => string {
 }
 
 /**
- * Gives a function that says what an action is called, that of a permission if one is given; its code where nothing
- * calls it otherwise.
+ * Returns a function that names an action, of a permission if one is passed; by its code if it has no name.
  */
 export function useActionName(): (action: string, permissionId?: string) => string {
   const { t } = useTranslation();
@@ -41,7 +40,7 @@ export function useActionName(): (action: string, permissionId?: string) => stri
   };
 }
 
-/** The codes of all actions that a role can be given, those of every entity first. */
+/** Codes of all actions that a role can be granted; those of every entity come first. */
 export function useActionCodes(): string[] {
   const { data } = useQuery(catalogueQuery);
   return [

@@ -1,4 +1,4 @@
 /**
- * What can be done with every entity, each a column of the matrix; what an entity has beside stands in the last one.
+ * Operations of every entity, one a column of the matrix. The last column has an entity's other operations.
  */
 export const OPERATIONS: readonly string[] = ['query', 'add', 'edit', 'delete', 'export', 'import'];

@@ -11,11 +11,11 @@ import './matrix.css';
 
 interface Props {
   value: Grants;
-  /** absent where the rights are only shown */
+  /** absent if the matrix is read-only */
   onChange?: (value: Grants) => void;
 }
 
-/** Who may do what: a line for everything, for each area and for each of its entities, a column for each operation. */
+/** Rights of a role: a line for everything, for each area and each of its entities; a column for each operation. */
 export function PermissionMatrix({ value, onChange }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
@@ -46,7 +46,7 @@ export function PermissionMatrix({ value, onChange }: Props): ReactNode {
     return own ? label(own) : OPERATIONS.includes(action) ? t(`rights.${action}`) : action;
   };
   const lineOf = (id: string, name: string, level: 0 | 1 | 2): ReactNode => {
-    // above its entities stands what several of them have, and what the role has written there
+    // An area's line has the actions that several of its entities share, and those granted to the area.
     const inside = level === 1 ? lines.filter((line) => areaId(line.area) === id) : [];
     const shared = actionsUnder(inside, id).filter(
       (action) => inside.filter((line) => line.actions.includes(action)).length > 1,
