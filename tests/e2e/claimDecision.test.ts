@@ -3,6 +3,7 @@ import { accessibilityFaults } from './browser/accessibility.ts';
 import type { Row } from './browser/fixtures.ts';
 import { logIn } from './browser/product.ts';
 import { useFixtures } from './browser/site.ts';
+import { leavePage } from './browser/reuse.ts';
 
 /** What is laid before approvers by one person and decided by another, and the check of a case's totals. */
 const { product, visit } = useFixtures();
@@ -69,7 +70,7 @@ test.each([
     'claim-approval': [{ subject: 'RESULT', recordStatus: 'Draft' }],
   });
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test.each([
@@ -142,7 +143,7 @@ test.each([
       approvalFlag: 'Y',
     });
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
 
     const other = await visit('/system/task?_preset=mine', undefined, { token: approver, language });
     await other.page
@@ -162,7 +163,7 @@ test.each([
       approvalFlag: 'N',
     });
     other.watch.expectQuiet();
-    await other.page.context().close();
+    await leavePage(other.page);
   },
 );
 
@@ -188,5 +189,5 @@ test('the totals check says what is equal, and leads to the record of what is no
     .click();
   await page.waitForURL(`**/claims/cargo-claim/${id}`);
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });

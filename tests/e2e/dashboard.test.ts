@@ -5,6 +5,7 @@ import { openPage } from './browser/open.ts';
 import { type Product, startProduct } from './browser/product.ts';
 import { closePages, sharedBrowser } from './browser/site.ts';
 import { PATIENCE, type Visit, visitAddress } from './browser/visit.ts';
+import { leavePage } from './browser/reuse.ts';
 
 let product: Product;
 let browser: Browser;
@@ -70,7 +71,7 @@ test('the dashboard opens new notices once, and each of its figures opens the li
   await page.locator(ROWS).first().waitFor();
   expect(new URL(page.url()).search).toBe('?newestFlag=Y&vesselStatus=Operating');
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('the bell counts what waits; opening a mail marks it as read', async () => {
@@ -92,7 +93,7 @@ test('the bell counts what waits; opening a mail marks it as read', async () => 
   await page.getByRole('button', { name: /waits? for you/ }).click();
   await page.locator('.bell').getByText('All mails have been read.').waitFor();
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('Ctrl+K finds a record by a part of its name, and what was opened comes first the next time', async () => {
@@ -124,7 +125,7 @@ test('Ctrl+K finds a record by a part of its name, and what was opened comes fir
   await page.keyboard.press('Escape');
   await search.waitFor({ state: 'hidden' });
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('an option list is edited in place, and what is refused says so where it is', async () => {
@@ -165,7 +166,7 @@ test('an option list is edited in place, and what is refused says so where it is
   expect(await page.locator('.library-entry').count()).toBe(1);
   expect(await accessibilityFaults(page)).toEqual([]);
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('who may not change an option list reads it as text', async () => {
@@ -187,7 +188,7 @@ test('who may not change an option list reads it as text', async () => {
   ]).toEqual([0, await entries.locator('tbody tr').count()]);
   expect(await accessibilityFaults(page)).toEqual([]);
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('language and look go with the person to another browser', async () => {
@@ -202,7 +203,7 @@ test('language and look go with the person to another browser', async () => {
   await page.getByText('深色', { exact: true }).click();
   await kept;
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 
   const other = await openPage(browser, { language: 'en-US', colorScheme: 'light' });
   other.setDefaultTimeout(PATIENCE);
@@ -212,5 +213,5 @@ test('language and look go with the person to another browser', async () => {
   await other.getByRole('button', { name: 'Log in', exact: true }).click();
   await other.getByRole('heading', { name: '信息公告' }).waitFor();
   expect(await other.evaluate('document.documentElement.style.colorScheme')).toBe('dark');
-  await other.context().close();
+  await leavePage(other);
 });

@@ -5,6 +5,7 @@ import type { Row } from './browser/fixtures.ts';
 import { useFixtures } from './browser/site.ts';
 import type { Visit } from './browser/visit.ts';
 import { PATIENCE } from './browser/visit.ts';
+import { leavePage } from './browser/reuse.ts';
 
 const { product, visit } = useFixtures();
 let vessels: string[];
@@ -87,7 +88,7 @@ test('cells pasted from a spreadsheet fill the rows below, a filter tells what i
   await page.getByText('2 rows changed').waitFor({ state: 'detached' });
   expect(await ratesOf(version)).toEqual({ [vessels[0]!]: '0.003', [vessels[1]!]: '0.001' });
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('a version is compared with another of its bar', async () => {
@@ -97,7 +98,7 @@ test('a version is compared with another of its bar', async () => {
   await page.waitForURL(`**/compare?with=${version.id}`);
   await page.getByText('F1', { exact: true }).first().waitFor();
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('a discount is given to the rows that are ticked', async () => {
@@ -117,7 +118,7 @@ test('a discount is given to the rows that are ticked', async () => {
   await total(page).getByText('24,000.00').first().waitFor();
   expect(await ratesOf(version)).toEqual({ [vessels[0]!]: '0.0015', [vessels[1]!]: '0.0015' });
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('a special limit that was not calculated is warned of at the submission, and a rate is typed as it reads', async () => {
@@ -152,7 +153,7 @@ test('a special limit that was not calculated is warned of at the submission, an
     ].toSorted(),
   );
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('a row that somebody else saved meanwhile is shown in both ways, and mine is kept if I choose it', async () => {
@@ -177,7 +178,7 @@ test('a row that somebody else saved meanwhile is shown in both ways, and mine i
     remark: 'As agreed',
   });
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('headings stay over their cells where the keyboard leads out of sight, and what is wrong is shown where it is', async () => {
@@ -239,5 +240,5 @@ test('headings stay over their cells where the keyboard leads out of sight, and 
   await page.mouse.move(0, 0);
   await expect.poll(() => accessibilityFaults(page), { timeout: PATIENCE }).toEqual([]);
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });

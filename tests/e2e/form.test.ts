@@ -4,17 +4,18 @@ import { accessibilityFaults } from './browser/accessibility.ts';
 import type { Language } from './browser/open.ts';
 import { useFixtures } from './browser/site.ts';
 import type { Visit } from './browser/visit.ts';
+import { leavePage } from './browser/reuse.ts';
 
 const { product, visit: open } = useFixtures();
 
-async function visit(path: string, shown: string, language: Language = 'en-US'): Promise<Visit> {
+async function visit(path: string, shown: string, language: Language = 'en-US', fresh = false): Promise<Visit> {
   // the language is kept with the person, whom all tests here share
   await fetch(`${product.url}/account/preferences`, {
     method: 'POST',
     headers: { authorization: `Bearer ${product.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ language }),
   });
-  return open(path, shown, { language });
+  return open(path, shown, { language, fresh });
 }
 
 const ROWS = '.list-table tbody tr[data-row-key]';
@@ -55,7 +56,7 @@ describe('a small record, in a modal', () => {
       ),
     ).toMatchObject({ total: 1 });
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('shows the server’s complaint at its field, and stays open on it and on a click beside it', async () => {
@@ -81,7 +82,7 @@ describe('a small record, in a modal', () => {
     await page.getByRole('button', { name: 'Keep editing' }).click();
     expect(await field(page, 'country', 'countryNameEn').inputValue()).toBe('Again');
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('gives the focus back to what opened it, after a save and after giving up', async () => {
@@ -109,11 +110,11 @@ describe('a small record, in a modal', () => {
     await dialog(page).waitFor({ state: 'hidden' });
     await page.locator(ROWS).nth(2).getByRole('button', { name: 'Edit' }).and(page.locator(':focus')).waitFor();
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('stays on the list and says why, when the form cannot be fetched', async () => {
-    const { page, watch } = await visit('/master/country', ROWS);
+    const { page, watch } = await visit('/master/country', ROWS, 'en-US', true);
     watch.allow(
       /ERR_INTERNET_DISCONNECTED|ERR_FAILED|dynamically imported module|preload assets|preload CSS|ChunkLoadError/,
     );
@@ -140,11 +141,11 @@ describe('a small record, in a modal', () => {
     await page.getByRole('button', { name: /New$/ }).click();
     await field(page, 'country', 'countryCode').waitFor();
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('a part that is gone from a server that answers is fetched by reloading, once', async () => {
-    const { page, watch } = await visit('/master/country', ROWS);
+    const { page, watch } = await visit('/master/country', ROWS, 'en-US', true);
     watch.allow(/ERR_FAILED|dynamically imported module|preload assets|preload CSS|ChunkLoadError/);
     let loads = 0;
     page.on('load', () => {
@@ -165,7 +166,7 @@ describe('a small record, in a modal', () => {
     await page.waitForTimeout(500);
     expect(loads).toBe(1);
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('a conflict shows mine, theirs and the original, and keeps what I choose', async () => {
@@ -203,7 +204,7 @@ describe('a small record, in a modal', () => {
       continent: 'AS',
     });
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 });
 
@@ -232,7 +233,7 @@ describe('a large record, on a page', () => {
     await page.waitForURL(/\/master\/company\/\d+$/);
     expect(await page.locator('.detail-fields').first().innerText()).toContain('CN China');
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('asks before unsaved changes are lost, and not without any', async () => {
@@ -264,7 +265,7 @@ describe('a large record, on a page', () => {
     await page.getByRole('button', { name: '取消', exact: true }).click();
     await page.waitForURL(/\/master\/company$/);
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('a keystroke is worked off within a frame', async () => {
@@ -282,7 +283,7 @@ describe('a large record, on a page', () => {
     const milliseconds = (((await worked()) - before) * 1000) / 60;
     expect(milliseconds).toBeGreaterThan(0);
     expect(milliseconds).toBeLessThan(16);
-    await page.context().close();
+    await leavePage(page);
   });
 });
 
@@ -345,7 +346,7 @@ describe('parts, formulae and states', () => {
     await page.locator('.detail-page').getByRole('tab', { name: 'Premium' }).click();
     await page.getByText('6,301.37').waitFor();
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('a step asks for what it needs, then shows the next state, the reason of what is closed, and the history', async () => {
@@ -384,7 +385,7 @@ describe('parts, formulae and states', () => {
       .getByText('Instalment', { exact: true })
       .waitFor();
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('tells while it is typed that a period ends before it begins, whichever day was changed', async () => {
@@ -407,7 +408,7 @@ describe('parts, formulae and states', () => {
       await complaint(page, 'berth-visit', 'left').filter({ hasText: told }).waitFor({ state: 'attached' });
     }
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('deleting asks first, and leads back to the list', async () => {
@@ -430,7 +431,7 @@ describe('parts, formulae and states', () => {
     await page.waitForURL(/\/harbour\/berth-visit$/);
     await expect(product.api('GET', `berth-visit/${made.id}`)).rejects.toThrow();
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('says in a dialog why a delete was refused, and in a strip that the server cannot be reached', async () => {
@@ -468,6 +469,6 @@ describe('parts, formulae and states', () => {
     await dialog(page).getByText('此记录已被他人修改，请对比后重新保存').waitFor();
     expect((await product.api('GET', `berth-visit/${made.id}`)).id).toBe(made.id);
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 });

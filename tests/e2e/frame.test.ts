@@ -7,6 +7,7 @@ import { type Language, openPage, type PageOptions } from './browser/open.ts';
 import { type Product, startProduct } from './browser/product.ts';
 import { closePages, sharedBrowser } from './browser/site.ts';
 import { PATIENCE, type Visit, visitAddress } from './browser/visit.ts';
+import { leavePage } from './browser/reuse.ts';
 
 let product: Product;
 let browser: Browser;
@@ -46,7 +47,7 @@ describe('log-in', () => {
     await page.goto(`${product.url}/`);
     expect(await page.locator('h1').innerText()).toContain(greeting);
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('is in the deployment’s language for who chose none, whatever the browser asks for', async () => {
@@ -78,7 +79,7 @@ describe('log-in', () => {
     await page.locator('.welcome').waitFor();
     expect(page.url()).toBe(`${product.url}/dashboard/welcome`);
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('ends with the session: logging out kills the token and leads back', async () => {
@@ -92,7 +93,7 @@ describe('log-in', () => {
       (await fetch(`${product.url}/api/meta`, { headers: { Authorization: `Bearer ${token}` } })).status;
     await expect.poll(status, { timeout: PATIENCE }).toBe(401);
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('a dead token leads to log-in, once', async () => {
@@ -100,7 +101,7 @@ describe('log-in', () => {
     await page.goto(`${product.url}/master/country?_page=2`);
     await page.getByLabel('User name').waitFor();
     expect(new URL(page.url()).searchParams.get('to')).toBe('/master/country?_page=2');
-    await page.context().close();
+    await leavePage(page);
   });
 });
 
@@ -120,7 +121,7 @@ describe('the frame', () => {
     await page.getByRole('button', { name: 'English' }).click();
     await told;
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('finds a screen by Ctrl+K and by the menu’s search', async () => {
@@ -135,14 +136,14 @@ describe('the frame', () => {
     await page.getByLabel('Find in menu').fill('exch');
     expect(await page.locator('.shell-sider .ant-menu-item').allInnerTexts()).toEqual(['Exchange Rate']);
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test.each(['/nowhere', '/master/nothing', '/system/country'])('%s is not there, and says so', async (path) => {
     const { page, watch } = await visit(path, '.notice');
     expect(await page.locator('h1').innerText()).toBe('Nothing is here');
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('makes a first password be changed before anything else', async () => {
@@ -188,7 +189,7 @@ describe('the frame', () => {
     ]).toEqual([401, 200]);
     await other.locator(ROWS).first().waitFor();
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 });
 
@@ -221,7 +222,7 @@ describe('a list', () => {
     await page.waitForURL((url) => !url.searchParams.has('portName'));
     await page.getByText('16,644 records').waitFor();
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('goes to another page and back', async () => {
@@ -239,7 +240,7 @@ describe('a list', () => {
     await page.waitForURL(/_page=13$/);
     await page.locator(ROWS).first().waitFor();
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('says what to do when nothing matches', async () => {
@@ -248,7 +249,7 @@ describe('a list', () => {
     await page.locator('.empty-state').getByRole('button', { name: 'Reset' }).click();
     await page.locator(ROWS).first().waitFor();
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('remembers the columns that a person chose', async () => {
@@ -268,7 +269,7 @@ describe('a list', () => {
     await page.getByRole('button', { name: 'Back to the usual columns' }).click();
     await heading.waitFor();
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('keeps a named search, shared or not, wherever its author logs in', async () => {
@@ -284,7 +285,7 @@ describe('a list', () => {
     expect(await share.getAttribute('aria-pressed')).toBe('true');
     expect(await accessibilityFaults(page)).toEqual([]);
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
 
     const { page: elsewhere, watch: also } = await visit('/master/country', ROWS);
     await elsewhere.getByRole('button', { name: 'Saved views' }).click();
@@ -294,7 +295,7 @@ describe('a list', () => {
     await elsewhere.getByRole('button', { name: 'Remove China' }).click();
     await elsewhere.getByRole('link', { name: 'China' }).waitFor({ state: 'detached' });
     also.expectQuiet();
-    await elsewhere.context().close();
+    await leavePage(elsewhere);
   });
 
   test('widens a column with the keyboard, and keeps it', async () => {
@@ -308,7 +309,7 @@ describe('a list', () => {
     await page.locator(ROWS).first().waitFor();
     expect((await heading.boundingBox())!.width).toBeGreaterThan(before + 8);
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('deletes several rows at once and tells of each that could not be', async () => {
@@ -325,7 +326,7 @@ describe('a list', () => {
     expect(await code('USD').count()).toBe(1);
     await expect.poll(() => code('USN').count(), { timeout: PATIENCE }).toBe(0);
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test.each([
@@ -351,7 +352,7 @@ describe('a list', () => {
       ]);
     } else expect(bytes.subarray(0, 2).toString()).toBe('PK');
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 });
 
@@ -373,14 +374,14 @@ describe('everybody can use it: axe finds nothing', () => {
     });
     expect(await accessibilityFaults(page)).toEqual([]);
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 });
 
 describe('what the browser fetches', () => {
   /** Bytes of all scripts of a page so far, as a browser gets them. */
   async function scripts(path: string, shown: string, token: string): Promise<number> {
-    const page = await openPage(browser, { token });
+    const page = await openPage(browser, { token, fresh: true });
     const sizes: Promise<number>[] = [];
     const weigh = (response: Response): void => {
       if (/javascript/.test(response.headers()['content-type'] ?? ''))
@@ -392,7 +393,7 @@ describe('what the browser fetches', () => {
     // what comes after that, while the reader reads, is not waited for
     page.off('response', weigh);
     const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-    await page.context().close();
+    await leavePage(page);
     expect(sizes.length).toBeGreaterThan(2);
     return total / 1024;
   }

@@ -6,6 +6,7 @@ import { openPage, type PageOptions } from './browser/open.ts';
 import { type Product, startProduct } from './browser/product.ts';
 import { closePages, sharedBrowser } from './browser/site.ts';
 import { PATIENCE, type Visit, visitAddress } from './browser/visit.ts';
+import { leavePage } from './browser/reuse.ts';
 
 let product: Product;
 let browser: Browser;
@@ -70,11 +71,11 @@ describe('without a session', () => {
     await page.locator('h1').first().waitFor();
     expect(await page.locator('.shell').count()).toBe(0);
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('the homepage reads well in both languages, and asks for nothing but its own files', async () => {
-    const { page, watch } = await open({});
+    const { page, watch } = await open({ fresh: true });
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.goto(`${product.url}/static/homepage.html`, { waitUntil: 'networkidle' });
@@ -84,7 +85,7 @@ describe('without a session', () => {
     const { headers } = await fetch(`${product.url}/static/homepage.html`);
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 });
 
@@ -104,7 +105,7 @@ describe('with a session', () => {
     await expect.poll(async () => addressOf(page), PATIENTLY).toBe(shown);
     expect((await tabs(page)).length).toBe(1);
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test.each<['zh-CN' | 'en-US', [string, string][]]>([
@@ -142,7 +143,7 @@ describe('with a session', () => {
       expect(await page.locator('.shell-sider .ant-menu-item-selected').allInnerTexts(), address).toEqual([name]);
     }
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test.each(['zh-CN', 'en-US'] as const)('in %s no name in the menu is cut off, however long', async (language) => {
@@ -162,7 +163,7 @@ describe('with a session', () => {
     expect(cut).toEqual([]);
     expect(height, 'two lines').toBeGreaterThan(30);
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('the person screen is for the intranet: from outside it is refused, and one stays', async () => {
@@ -175,7 +176,7 @@ describe('with a session', () => {
     await page.locator('.welcome').waitFor();
     expect(addressOf(page)).toBe('/dashboard/welcome');
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('from inside it opens, also by its names', async () => {
@@ -193,7 +194,7 @@ describe('with a session', () => {
     expect(addressOf(page)).toBe('/master/company');
     expect(await activeTab(page)).toEqual(['Company Manage']);
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('log-in leaves the token for seven days, the name and the open screen; log-out takes all, and what was open', async () => {
@@ -233,7 +234,7 @@ describe('with a session', () => {
       )
       .toBe(401);
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test.each<[string, { status: number; body: string }]>([
@@ -267,7 +268,7 @@ describe('with a session', () => {
       await inMenu(page, 'Vessel Manage').waitFor();
       expect(asked).toBe(2);
       watch.expectQuiet();
-      await page.context().close();
+      await leavePage(page);
     },
   );
 
@@ -307,7 +308,7 @@ describe('tabs', () => {
     await page.getByRole('button', { name: 'English' }).click();
     await keptChoice;
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('close by button, key, middle click and menu; after the last the first page is open, and nothing is stored', async () => {
@@ -337,7 +338,7 @@ describe('tabs', () => {
     expect(await tabs(page)).toEqual(['Dashboard']);
     await expect.poll(() => stored(page, 'Tabs-Routes'), PATIENTLY).toBeNull();
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('a list is there as it was left: filters, what is typed, scroll, page; hidden it asks for nothing', async () => {
@@ -366,7 +367,7 @@ describe('tabs', () => {
       await page.locator('.pane:visible').getByRole('textbox', { name: 'Port name', exact: true }).inputValue(),
     ).toBe('half a wo');
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('a half-filled form waits in its tab; whatever would lose it asks', async () => {
@@ -420,7 +421,7 @@ describe('tabs', () => {
     await page.waitForURL('**/master/vessel');
     await expect.poll(() => tabs(page), PATIENTLY).toEqual(['Vessel Manage', 'Company Manage']);
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('a dialog of a hidden page is hidden with it, and is there again on return', async () => {
@@ -442,7 +443,7 @@ describe('tabs', () => {
     await dialog.waitFor();
     expect(await dialog.getByLabel('Fleet code').inputValue()).toBe('NOON');
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('an address that is not there gets no tab', async () => {
@@ -459,6 +460,6 @@ describe('tabs', () => {
     await page.locator(ROWS).first().waitFor();
     expect(await page.title()).toBe('Fleet · Bordereau');
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 });

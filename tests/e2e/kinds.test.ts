@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useFixtures } from './browser/site.ts';
+import { leavePage } from './browser/reuse.ts';
 
 const { product, visit } = useFixtures();
 
@@ -71,7 +72,7 @@ test('what each kind’s input takes is what the record has', async () => {
   expect(await formatted(page).locator('strong').innerText()).toBe('bold');
   expect(await page.getByRole('link', { name: 'https://example.com/' }).getAttribute('rel')).toContain('noopener');
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('Tab leaves what takes several, keeps what was chosen and forgets what was typed', async () => {
@@ -90,7 +91,7 @@ test('Tab leaves what takes several, keeps what was chosen and forgets what was 
   expect(await page.evaluate('document.activeElement.id')).not.toBe('specimen-multiRefValue');
   expect(await chosen.count()).toBe(1);
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('an amount that is reached by Tab is replaced by what is typed, one that is clicked into is changed', async () => {
@@ -109,7 +110,7 @@ test('an amount that is reached by Tab is replaced by what is typed, one that is
   await page.keyboard.type('77');
   expect(await amount.inputValue()).toBe('77');
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('what is no value of a kind is said at its field and not sent', async () => {
@@ -136,7 +137,7 @@ test('what is no value of a kind is said at its field and not sent', async () =>
     ),
   ).toMatchObject({ total: 0 });
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test.each([
@@ -184,7 +185,7 @@ test.each([
     expect(await box.inputValue()).toBe(right);
     expect(await complaint.innerText()).toBe('');
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   },
 );
 
@@ -198,7 +199,7 @@ test('a day is picked by the mouse after a wrong one was typed', async () => {
   expect(await input(page, 'dateValue').inputValue()).toBe(picked);
   expect(await page.locator('#specimen-dateValue-problems').innerText()).toBe('');
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('typing in the middle of a code in capitals keeps the caret there', async () => {
@@ -207,7 +208,7 @@ test('typing in the middle of a code in capitals keeps the caret there', async (
   await page.keyboard.press('Home');
   await page.keyboard.type('xyz');
   expect(await input(page, 'specimenCde').inputValue()).toBe('XYZABCDEFGH');
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('files are sent when chosen, one by one refused, and shown', async () => {
@@ -246,7 +247,7 @@ test('files are sent when chosen, one by one refused, and shown', async () => {
     ),
   ).toBe(40);
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('markup that people stored is shown as text or not at all, and never runs', async () => {
@@ -265,5 +266,5 @@ test('markup that people stored is shown as text or not at all, and never runs',
     expect(await place.locator('img, script, [onclick], a[href^="javascript"]').count()).toBe(0);
   for (const frame of page.frames()) expect(await frame.evaluate('window.ran')).toBeUndefined();
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });

@@ -10,6 +10,7 @@ import { type Language, openPage, type PageOptions } from './browser/open.ts';
 import { type Product, startProduct } from './browser/product.ts';
 import { closePages, sharedBrowser } from './browser/site.ts';
 import { PATIENCE, type Visit, visitAddress } from './browser/visit.ts';
+import { leavePage } from './browser/reuse.ts';
 
 let smtp: TestSmtp;
 let provider: TestProvider;
@@ -138,7 +139,7 @@ test('somebody registers: errors at their fields, the code by mail, and it waits
   await page.getByRole('link', { name: '返回登录' }).click();
   await page.getByRole('button', { name: '登录', exact: true }).waitFor();
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('who reviews it reads its state in the dark too', async () => {
@@ -156,7 +157,7 @@ test('who reviews it reads its state in the dark too', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('table').getByText('021-65966667').waitFor();
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 describe('a forgotten password', () => {
@@ -179,7 +180,7 @@ describe('a forgotten password', () => {
     await page.getByText('If this address belongs to an account, a verification code was sent').waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('is replaced by who reads the account’s mail, who then logs in with the new one', async () => {
@@ -198,7 +199,7 @@ describe('a forgotten password', () => {
     await page.getByRole('status').waitFor();
     expect(await product.logIn('forgetful', PASSWORD)).not.toBe('');
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 });
 
@@ -250,7 +251,7 @@ test('a company submits its information: scans judged when chosen, a doubtful cr
     invoiceInfo: [expect.any(String)],
   });
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 describe('single sign-on', () => {
@@ -270,7 +271,7 @@ describe('single sign-on', () => {
     expect(await page.evaluate('location.hash')).toBe('');
     expect(await stored(page)).toMatch(/.{20}/);
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('tells why somebody is not let in', async () => {
@@ -280,7 +281,7 @@ describe('single sign-on', () => {
     await page.getByText('您的统一认证账号未开通本系统，请联系管理员。').waitFor();
     expect([await stored(page), await page.evaluate('location.hash')]).toEqual([null, '']);
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 
   test('takes no token that nobody here asked for', async () => {
@@ -292,7 +293,7 @@ describe('single sign-on', () => {
       '/login',
     ]);
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   });
 });
 
@@ -309,7 +310,7 @@ test('log-in says that Caps Lock is on', async () => {
   await press(false);
   await page.getByText('大写锁定已开启').waitFor({ state: 'hidden' });
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test.each<[Language, string, string, string, RegExp]>([
@@ -348,7 +349,7 @@ test.each<[Language, string, string, string, RegExp]>([
     await submit.click();
     await page.locator('.welcome').waitFor();
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   },
 );
 
@@ -361,5 +362,5 @@ test.each<[string, Language, 'light' | 'dark']>([
   const { page, watch } = await visit(path, language, { colorScheme });
   await expectAccessible(page);
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });

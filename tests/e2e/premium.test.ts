@@ -4,6 +4,7 @@ import { accessibilityFaults } from './browser/accessibility.ts';
 import type { Row } from './browser/fixtures.ts';
 import { useFixtures } from './browser/site.ts';
 import type { Visit } from './browser/visit.ts';
+import { leavePage } from './browser/reuse.ts';
 
 const { product, visit } = useFixtures();
 let vessels: string[];
@@ -72,7 +73,7 @@ test('a rate typed in the table of vessels changes premium and totals at once, a
   );
   expect(stored).toEqual({ [vessels[0]!]: ['0.003', '24000.00'], [vessels[1]!]: ['0.001', '8000.00'] });
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('a wrong figure stands at its cell and is not saved; a formal version is read only and says why', async () => {
@@ -92,7 +93,7 @@ test('a wrong figure stands at its cell and is not saved; a formal version is re
   await page.locator('.grid-section').getByText('Read only').waitFor();
   await page.locator('.grid-total').getByText('32,000.00').first().waitFor();
   expect(await page.locator('.grid-section').getByRole('button', { name: 'H&M rate' }).count()).toBe(0);
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('a formal version leads to the plan of its instalments, which say when they do not come to the premium', async () => {
@@ -154,7 +155,7 @@ test('a formal version leads to the plan of its instalments, which say when they
   await page.locator('.instalment-table tbody').getByRole('link', { name: '1,000.00' }).click();
   await page.waitForURL(`**/premium/premium-stage/${line!.id}`);
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('the dashboard adds up the version that says most about a year, and each figure opens its rows', async () => {
@@ -170,5 +171,5 @@ test('the dashboard adds up the version that says most about a year, and each fi
   await page.locator('.list-table tbody tr[data-row-key]').nth(1).waitFor();
   expect(new URL(page.url()).searchParams.get('versionId')).not.toBeNull();
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });

@@ -5,6 +5,7 @@ import type { openPage } from './browser/open.ts';
 import { type Product, startProduct } from './browser/product.ts';
 import { closePages, sharedBrowser } from './browser/site.ts';
 import { type Visit, visitAddress } from './browser/visit.ts';
+import { leavePage } from './browser/reuse.ts';
 
 let product: Product;
 let browser: Browser;
@@ -48,7 +49,7 @@ test('the trend of a pair of currencies begins with that of the first row, and t
   await dialog.getByRole('img', { name: 'USD 兑 JPY 汇率，2015-01-02 至 2024-12-31' }).waitFor();
   expect(await dialog.locator('.rate-line').getAttribute('data-points')).toBe('2561');
   expect(watch.complaints()).toEqual([]);
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('a vessel tells who is in charge and what was changed; nobody writes the log', async () => {
@@ -72,7 +73,7 @@ test('a vessel tells who is in charge and what was changed; nobody writes the lo
     expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
   ]);
   expect(watch.complaints()).toEqual([]);
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('a code that stands for no single row is shown as it is, in the list, on the record and among what is offered', async () => {
@@ -106,7 +107,7 @@ test('a code that stands for no single row is shown as it is, in the list, on th
     '2045',
   ]);
   expect(watch.complaints()).toEqual([]);
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('the row whose code is typed in full is offered first, however many others match', async () => {
@@ -128,7 +129,7 @@ test('the row whose code is typed in full is offered first, however many others 
   await page.locator('.kind-picker .ant-select-item-option', { hasText: 'PTSHA' }).click();
   await page.getByRole('textbox', { name: 'Port name' }).and(page.locator('[value="Senhora da Hora"]')).waitFor();
   expect(watch.complaints()).toEqual([]);
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('columns that go on behind the buttons of the rows are told, and brought into view', async () => {
@@ -153,7 +154,7 @@ test('columns that go on behind the buttons of the rows are told, and brought in
     .toBe(false);
   expect((await last.boundingBox())!.x).toBeLessThan(hiddenAt);
   expect(watch.complaints()).toEqual([]);
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('the API reference shows the contract and its operations, asks no other host, and complains of nothing', async () => {
@@ -170,5 +171,5 @@ test('the API reference shows the contract and its operations, asks no other hos
   );
   expect([...new Set(origins)]).toEqual([new URL(product.url).origin]);
   expect(watch.complaints()).toEqual([]);
-  await page.context().close();
+  await leavePage(page);
 });

@@ -5,6 +5,7 @@ import type { Language } from './browser/open.ts';
 import { type Product, startProduct } from './browser/product.ts';
 import { closePages, sharedBrowser } from './browser/site.ts';
 import { PATIENCE, type Visit, visitAddress } from './browser/visit.ts';
+import { leavePage } from './browser/reuse.ts';
 
 let product: Product;
 let browser: Browser;
@@ -95,7 +96,7 @@ test('a Viewer sees lists without buttons that change anything, and is told so a
   await page.goto(`${product.url}/system/role/new`);
   await page.getByRole('heading', { name: '没有权限' }).waitFor();
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('a window follows another one that logs in as somebody else', async () => {
@@ -117,7 +118,7 @@ test('a window follows another one that logs in as somebody else', async () => {
   expect(stored).toContain('master.fleet.query');
   expect(stored.filter((code) => /\.(add|edit|delete|import)$/.test(code))).toEqual([]);
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('somebody without a role gets no screen but the way out, and one as soon as there is a role', async () => {
@@ -134,7 +135,7 @@ test('somebody without a role gets no screen but the way out, and one as soon as
   await page.waitForURL(/\/login|homepage/);
   expect(await page.evaluate("sessionStorage.getItem('resource-list')")).toBeNull();
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('what is marked in the matrix of a role is sent alone, and its holder works with it at once', async () => {
@@ -166,7 +167,7 @@ test('what is marked in the matrix of a role is sent alone, and its holder works
   expect(body['role-permission']!.filter(({ permissionId }) => permissionId === 'system.task')).toEqual([]);
   await page.locator('.detail-page').waitFor();
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 
   const stored = await call<{ 'role-permission': { permissionId: string; actionEntitySet: string[] }[] }>(
     'GET',
@@ -192,7 +193,7 @@ test('what is marked in the matrix of a role is sent alone, and its holder works
   await clerk.page.locator('.row-actions button').first().waitFor({ state: 'detached' });
   expect(await clerk.page.locator('.page-header button', { hasText: 'New' }).count()).toBe(0);
   clerk.watch.expectQuiet();
-  await clerk.page.context().close();
+  await leavePage(clerk.page);
 });
 
 test('who marks what a colleague changed meanwhile sees both, and nothing is overwritten unseen', async () => {
@@ -224,7 +225,7 @@ test('who marks what a colleague changed meanwhile sees both, and nothing is ove
   await page.locator('.detail-page').waitFor();
   expect((await found('role-permission', 'roleId', role.id))['actionEntitySet']).toEqual(['query', 'export']);
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('people are put into a role from their own list, and who has another one is moved only when that is confirmed', async () => {
@@ -260,7 +261,7 @@ test('people are put into a role from their own list, and who has another one is
   await page.locator('.detail-members tbody tr', { hasText: 'fresh' }).waitFor({ state: 'detached' });
   expect(await found('role-user', 'userCde', 'fresh')).toBeUndefined();
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('from the list of people: a role for several, a new password that is shown once, and an account that ends at once', async () => {
@@ -320,7 +321,7 @@ test('from the list of people: a role for several, a new password that is shown 
     ).status,
   ).toBe(401);
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('a Claims officer, who may not read people, finds one for a form by name', async () => {
@@ -347,7 +348,7 @@ test('a Claims officer, who may not read people, finds one for a form by name', 
   await director.getByText('handler Shen Zhou 沈舟').waitFor();
   expect(await director.locator('a').count(), 'a page that they may not open is no link').toBe(0);
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('rights are read as people call them, are searched so, and what stays of the product’s roles says why', async () => {
@@ -380,7 +381,7 @@ test('rights are read as people call them, are searched so, and what stays of th
   ]);
   expect([await row('只读用户').isDisabled(), await row('只读用户').getAttribute('title')]).toEqual([false, '删除']);
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('a row that only its author may change says so in the list, and is open to its author', async () => {
@@ -409,6 +410,6 @@ test('a row that only its author may change says so in the list, and is open to 
       );
     }
     watch.expectQuiet();
-    await page.context().close();
+    await leavePage(page);
   }
 });

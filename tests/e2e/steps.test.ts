@@ -4,6 +4,7 @@ import type { Row } from './browser/fixtures.ts';
 import type { Language } from './browser/open.ts';
 import { useFixtures } from './browser/site.ts';
 import type { Visit } from './browser/visit.ts';
+import { leavePage } from './browser/reuse.ts';
 
 const { product, visit: open } = useFixtures(['tests/fixtures/towing', 'tests/fixtures/sailing']);
 const visit = (path: string, language: Language): Promise<Visit> => open(path, undefined, { language });
@@ -26,7 +27,7 @@ test('a step that meets a warning shows it and is taken once the reader accepts 
   await dialog.waitFor({ state: 'hidden' });
   expect(await phaseOf(row)).toBe('Underway');
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('a step asks for what it needs where the form hides that, too', async () => {
@@ -40,7 +41,7 @@ test('a step asks for what it needs where the form hides that, too', async () =>
   await dialog.waitFor({ state: 'hidden' });
   expect(await product.api('GET', `tow/${row.id}`)).toMatchObject({ phase: 'Underway', tug: 'Svitzer' });
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('many rows take a step at once; those that meet a warning are offered again', async () => {
@@ -64,7 +65,7 @@ test('many rows take a step at once; those that meet a warning are offered again
   expect(await phaseOf(dear)).toBe('Underway');
   await toolbar.waitFor({ state: 'hidden' });
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('a long history goes on as far back as the reader asks', async () => {
@@ -82,7 +83,7 @@ test('a long history goes on as far back as the reader asks', async () => {
   expect(await lines.count()).toBe(56);
   expect(await page.getByRole('button', { name: '更早的变更' }).count()).toBe(0);
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('a schedule is picked by a part of what names it, fills the fields it stands for, and is asked for by its code alone', async () => {
@@ -117,7 +118,7 @@ test('a schedule is picked by a part of what names it, fills the fields it stand
   ]);
   await expect(product.api('POST', 'shipment', { blNo: 'BL2', svvd: 'FEW2HLK346E' })).rejects.toThrow('SVVD');
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });
 
 test('a policy year is picked by its year and by its type as the reader calls it', async () => {
@@ -147,5 +148,5 @@ test('a policy year is picked by its year and by its type as the reader calls it
     expect((await offered.allInnerTexts()).toSorted()).toEqual([...left].toSorted());
   }
   watch.expectQuiet();
-  await page.context().close();
+  await leavePage(page);
 });

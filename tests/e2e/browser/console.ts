@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { disposeWhenLeft } from './reuse.ts';
 
 export interface ConsoleWatch {
   /** lets everything pass that matches, from now on: for a test that provokes an error */
@@ -21,8 +22,9 @@ export async function watchConsole(page: Page): Promise<ConsoleWatch> {
     if (!allowed.some((pattern) => pattern.test(text))) seen.push(text);
   };
   // The console keeps silent about an `eval` that is refused and caught, as libraries do that try it first.
-  await page.addInitScript(`addEventListener('securitypolicyviolation', event => console.error(
+  const script = await page.addInitScript(`addEventListener('securitypolicyviolation', event => console.error(
     'Content-Security-Policy ' + event.violatedDirective + ' refused ' + event.blockedURI + ' in ' + event.sourceFile + ':' + event.lineNumber))`);
+  disposeWhenLeft(page, script);
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') {
       complain(`console ${message.type()}: ${message.text()} (${message.location().url})`);

@@ -1,5 +1,6 @@
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { findChromium } from './chromium.ts';
+import { reusedPage, rememberPage } from './reuse.ts';
 
 /** Nothing that calls home, nothing that needs hardware; glyph positions independent of the machine's hinting. */
 const flags = [
@@ -32,29 +33,37 @@ export interface PageOptions extends Omit<BrowserContextOptions, 'locale'> {
   language?: Language;
   /** goes in as if this person had logged in before; empty or left out, as nobody */
   token?: string;
+  /** a browser that has fetched nothing of the product yet */
+  fresh?: boolean;
 }
 
-/** Opens a page in a context of its own (cookies, storage); closing the context ends both. */
+/**
+ * Opens a page in a context of its own (cookies, storage). `leavePage` ends both, or keeps the page for the next one that
+ * is opened with the same options.
+ */
 export async function openPage(
   browser: Browser,
-  { language = 'en-US', token, ...options }: PageOptions = {},
+  { language = 'en-US', token, fresh = false, ...options }: PageOptions = {},
 ): Promise<Page> {
-  const context = await browser.newContext({
+  const settings: BrowserContextOptions = {
     viewport: { width: 1280, height: 800 },
     timezoneId: 'Asia/Shanghai',
     locale: language,
     ...options,
-  });
-  await context.addInitScript(
-    (stored) => {
-      for (const [key, value] of Object.entries(stored)) {
+  };
+  const left = fresh ? undefined : reusedPage(browser, settings);
+  const page = left ?? (await (await browser.newContext(settings)).newPage());
+  const stored = await page.context().addInitScript(
+    (entries) => {
+      for (const [key, value] of Object.entries(entries)) {
         // Only what is absent: what the page itself stores later stays.
         if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
       }
     },
     { language, ...(token ? { 'Access-Token': token } : {}) },
   );
-  return context.newPage();
+  rememberPage(page, { settings, scripts: [stored] });
+  return page;
 }
 
 function definedEnvironment(): Record<string, string> {
