@@ -43,7 +43,7 @@ async function openWizard(entity = 'vessel'): Promise<Page> {
 const mapped = (page: Page, heading: string) =>
   page.getByRole('combobox', { name: `Field of column ${heading}`, exact: true });
 const lacking = (page: Page, field: string) =>
-  page.locator('.import-lacking li', { has: page.locator('.import-lacking-name', { hasText: field }) });
+  page.locator('.import-unmapped li', { has: page.locator('.import-unmapped-name', { hasText: field }) });
 
 /** Chooses in a list that opens: the first option, or the first that holds `text`, which is typed. */
 async function choose(page: Page, box: Locator, text = ''): Promise<void> {
@@ -87,7 +87,7 @@ test('a foreign register is mapped, checked, mended and written as a whole', asy
   await lacking(page, 'Vessel code').getByText('Running code').click();
   await page.getByLabel('Prefix').fill('Z');
   await page.getByText('Z01 to Z04').waitFor();
-  for (const name of await page.locator('.import-lacking-name').allInnerTexts()) {
+  for (const name of await page.locator('.import-unmapped-name').allInnerTexts()) {
     const field = name.replace(/\s*\*$/, '');
     if (field === 'Vessel code') continue;
     const input = lacking(page, field).locator('input:not([type=radio])').first();

@@ -9,12 +9,12 @@ import {
   type ConflictingField,
   type Preview,
   type Report,
-  type Said,
+  type ProblemSummary,
 } from '../../../web/records/import/contract.ts';
 import {
   columnFields,
   decide,
-  goingOn,
+  forNextFile,
   importFields,
   isAlike,
   keyText,
@@ -23,7 +23,14 @@ import {
   proposed,
   undecided,
 } from '../../../web/records/import/mapping.ts';
-import { complaints, isLeftOut, leaveOut, mend, mended, restore } from '../../../web/records/import/mending.ts';
+import {
+  problemsOf,
+  isOmitted,
+  omitRows,
+  correctRows,
+  correctedValue,
+  restore,
+} from '../../../web/records/import/corrections.ts';
 import {
   capacity,
   codeAt,
@@ -76,14 +83,14 @@ describe('mapping headings', () => {
   test('names only the fields that nothing else gives', () => {
     expect(missing(entity, start).map(({ name }) => name)).toEqual(['code']);
     expect(missing(entity, decide(start, 'Flag', 'ignored')).map(({ name }) => name)).toEqual(['code', 'flag']);
-    expect(missing(entity, { ...start, lacking: { code: { constant: 'A' } } })).toEqual([]);
+    expect(missing(entity, { ...start, unmapped: { code: { constant: 'A' } } })).toEqual([]);
   });
 
   test('a column that gives a field takes the place of its constant', () => {
-    const given = decide({ ...start, lacking: { code: { constant: 'A' }, remark: { constant: 'x' } } }, 'Junk', {
+    const given = decide({ ...start, unmapped: { code: { constant: 'A' }, remark: { constant: 'x' } } }, 'Junk', {
       field: 'code',
     });
-    expect(given.lacking).toEqual({ remark: { constant: 'x' } });
+    expect(given.unmapped).toEqual({ remark: { constant: 'x' } });
   });
 
   test('a field goes to one column only; the other is open again', () => {
@@ -99,7 +106,7 @@ describe('mapping headings', () => {
     const counter: Counter = { prefix: 'V', digits: 'decimal', places: 3, start: 1 };
     const first = {
       ...decide(decide(start, 'Junk', 'ignored'), 'Flag', 'ignored'),
-      lacking: { code: { counter }, remark: { constant: 'x' } },
+      unmapped: { code: { counter }, remark: { constant: 'x' } },
     };
     const again: Preview = {
       ...preview,
@@ -107,9 +114,9 @@ describe('mapping headings', () => {
       mapping: { columns: { ...preview.mapping.columns, Errors: null } },
     };
     expect(isAlike(again, first)).toBe(true);
-    expect(proposed(again, goingOn(first, 40))).toEqual({
+    expect(proposed(again, forNextFile(first, 40))).toEqual({
       headings: { ...first.headings, Errors: 'ignored' },
-      lacking: { code: { counter: { ...counter, start: 41, given: true } }, remark: { constant: 'x' } },
+      unmapped: { code: { counter: { ...counter, start: 41, given: true } }, remark: { constant: 'x' } },
     });
     const other: Preview = { ...preview, headings: ['Flag'] };
     expect(isAlike(other, first)).toBe(false);
@@ -118,7 +125,7 @@ describe('mapping headings', () => {
 
   test('what is decided is sent, what is open is not', () => {
     const counter: Counter = { prefix: 'V-', digits: 'base36', places: 3, start: 7 };
-    expect(mappingOf({ ...start, lacking: { code: { counter }, remark: { constant: 12 } } })).toEqual({
+    expect(mappingOf({ ...start, unmapped: { code: { counter }, remark: { constant: 12 } } })).toEqual({
       columns: { Flag: 'flag', rev: null },
       constants: { remark: '12' },
       running: { code: { pattern: 'V-{seq36:3}', start: 7 } },
@@ -164,9 +171,9 @@ test.each([
   });
 });
 
-describe('mending', () => {
-  test('a complaint is about every row that the server counted for it', () => {
-    const said: Said = {
+describe('corrections', () => {
+  test('a problem is about every row that the server counted for it', () => {
+    const said: ProblemSummary = {
       field: 'flag',
       key: 'MSG_x_0001',
       message: 'not there',
@@ -178,7 +185,7 @@ describe('mending', () => {
         [1200, 1200],
       ],
     };
-    const found = complaints([said, { ...said, field: '', value: null, level: 'warning' }]);
+    const found = problemsOf([said, { ...said, field: '', value: null, level: 'warning' }]);
     expect(found.map(({ field: name, value, level, rows }) => [name, value, level, rows])).toEqual([
       ['flag', 'XX', 'error', [3, 4, 5, 9, 1200]],
       [null, null, 'warning', [3, 4, 5, 9, 1200]],
@@ -186,21 +193,21 @@ describe('mending', () => {
     expect(new Set(found.map(({ id }) => id)).size).toBe(2);
   });
 
-  test('all rows of a complaint are mended, others stay', () => {
-    const edits = mend(mend({}, [3, 5], 'flag', 'PT'), [5], 'code', 'A');
+  test('all rows of a problem are corrected, others stay', () => {
+    const edits = correctRows(correctRows({}, [3, 5], 'flag', 'PT'), [5], 'code', 'A');
     expect(edits).toEqual({ 3: { flag: 'PT' }, 5: { flag: 'PT', code: 'A' } });
-    expect(mended(edits, 4, 'flag')).toBeUndefined();
+    expect(correctedValue(edits, 4, 'flag')).toBeUndefined();
   });
 
   test('a row that is left out comes back as it was in the file', () => {
-    const edits = leaveOut(mend({}, [3], 'flag', 'PT'), [3, 4]);
-    expect([3, 4, 5].map((row) => isLeftOut(edits, row))).toEqual([true, true, false]);
+    const edits = omitRows(correctRows({}, [3], 'flag', 'PT'), [3, 4]);
+    expect([3, 4, 5].map((row) => isOmitted(edits, row))).toEqual([true, true, false]);
     expect(restore(edits, [3])).toEqual({ 4: null });
   });
 });
 
 describe('rows that only warnings stand against may be written anyway', () => {
-  const warning: Said = {
+  const warning: ProblemSummary = {
     field: 'flag',
     key: 'MSG_x_0001',
     message: 'odd',
@@ -210,7 +217,7 @@ describe('rows that only warnings stand against may be written anyway', () => {
     ranges: [[2, 1501]],
   };
   const { level: _, ...error } = warning;
-  const report = (summary: Said[], errorCount: number, conflictCount = 0): Report => ({
+  const report = (summary: ProblemSummary[], errorCount: number, conflictCount = 0): Report => ({
     rows: 9,
     created: 0,
     updated: 0,

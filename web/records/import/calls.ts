@@ -6,7 +6,7 @@ export interface ImportAsk {
   file: File;
   mapping: Mapping;
   edits: Edits;
-  /** rules of level warning do not stand in the way */
+  /** rules of level warning do not refuse the rows */
   acceptWarnings: boolean;
   /** the reader agrees that rows without a record version change records; else the server refuses that */
   overwrite: boolean;
@@ -20,13 +20,13 @@ export function previewFile(entity: string, file: File, onProgress: Progress, si
   return upload<Preview>(`/api/${entity}/import/preview`, form, { onProgress, signal });
 }
 
-/** From which number on a running code names so many rows without meeting a code that is there. */
+/** The first start of a counter from which that many codes are free. */
 export const freeStart = async (
   entity: string,
   ask: { field: string; pattern: string; rows: number },
 ): Promise<number> => (await call<{ start: number }>('GET', `/api/${entity}/import/free-codes`, { query: ask })).start;
 
-/** Judges every row and writes none. */
+/** Validates every row and writes none. */
 export const checkRows = (
   entity: string,
   ask: Omit<ImportAsk, 'overwrite'>,

@@ -10,7 +10,7 @@ import { useEndOfPage } from '../../shell/keep/page.ts';
 import { checkRows } from './calls.ts';
 import { ConflictList } from './conflictList.tsx';
 import { areOnlyWarnings, type Edits, type Mapping, type Report, summarised, WITHOUT_CONSENT } from './contract.ts';
-import { ComplaintTable } from './complaintTable.tsx';
+import { ProblemTable } from './problemTable.tsx';
 import { keyText } from './mapping.ts';
 import { OverwriteConsent } from './overwriteConsent.tsx';
 import { Waiting } from './waiting.tsx';
@@ -31,10 +31,10 @@ interface Props {
   onWrite: (edits: Edits, consent: Consent, onProgress: (share: number) => void) => Promise<void>;
 }
 
-/** One object: what is checked and what is mended are compared as such. */
+/** One object, so that the checked and the current corrections can be compared by identity. */
 const NO_EDITS: Edits = {};
 
-/** Has every row checked, shows what is wrong and mends it, then writes. */
+/** Checks every row, shows the problems with inputs to correct them, then writes. */
 export function CheckStep({ entity, file, headings, mapping, onBack, onWrite }: Props): ReactNode {
   const { t } = useTranslation();
   const [edits, setEdits] = useState(NO_EDITS);
@@ -149,7 +149,7 @@ export function CheckStep({ entity, file, headings, mapping, onBack, onWrite }: 
                 />
               ) : null}
               {report.summary.length > 0 ? (
-                <ComplaintTable
+                <ProblemTable
                   entity={entity}
                   summary={report.summary}
                   headings={headings}

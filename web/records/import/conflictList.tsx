@@ -11,7 +11,7 @@ import { isAbsent } from '../../fields/types.ts';
 import { fieldOf } from '../model.ts';
 import { choose, type Choices, isDecided, isReadable, isSettled, settle, type Side, sideOf } from './conflicts.ts';
 import type { Conflict, ConflictingField, Edits } from './contract.ts';
-import { isLeftOut, leaveOut, restore } from './mending.ts';
+import { isOmitted, omitRows, restore } from './corrections.ts';
 
 interface Props {
   entity: Entity;
@@ -28,7 +28,7 @@ interface Props {
 export function ConflictList({ entity, conflicts, count, keyOf, edits, onChange }: Props): ReactNode {
   const { t } = useTranslation();
   const [choices, setChoices] = useState<Choices>({});
-  const open = conflicts.filter((conflict) => !isLeftOut(edits, conflict.row) && !isSettled(edits, conflict));
+  const open = conflicts.filter((conflict) => !isOmitted(edits, conflict.row) && !isSettled(edits, conflict));
   const rows = open.map(({ row }) => row);
   const listed = conflicts.length;
   return (
@@ -38,7 +38,7 @@ export function ConflictList({ entity, conflicts, count, keyOf, edits, onChange 
       {listed < count ? <p className="meta">{t('import.conflictsListed', { listed, count })}</p> : null}
       {open.length > 1 ? (
         <Space className="import-conflicts-all">
-          <Button size="small" onClick={() => onChange(leaveOut(edits, rows))}>
+          <Button size="small" onClick={() => onChange(omitRows(edits, rows))}>
             {t('import.keepAllStored', { count: rows.length })}
           </Button>
           <Overwrite
@@ -85,7 +85,7 @@ interface ItemProps {
 function ConflictItem({ entity, conflict, title, choices, onChoose, edits, onChange }: ItemProps): ReactNode {
   const { t } = useTranslation();
   const { row, id } = conflict;
-  const [kept, settled] = [isLeftOut(edits, row), isSettled(edits, conflict)];
+  const [kept, settled] = [isOmitted(edits, row), isSettled(edits, conflict)];
   return (
     <article className="import-conflict">
       <header>
@@ -113,7 +113,7 @@ function ConflictItem({ entity, conflict, title, choices, onChoose, edits, onCha
         </Space>
       ) : (
         <Space>
-          <Button size="small" onClick={() => onChange(leaveOut(edits, [row]))}>
+          <Button size="small" onClick={() => onChange(omitRows(edits, [row]))}>
             {t('import.keepStored')}
           </Button>
           <Overwrite

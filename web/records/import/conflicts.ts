@@ -3,7 +3,7 @@ import { RECORD_VERSION } from '../../../generator/language/importable.ts';
 import { isAbsent } from '../../fields/types.ts';
 import { sameValue } from '../form/values.ts';
 import type { Conflict, ConflictingField, Edits } from './contract.ts';
-import { mend, mended } from './mending.ts';
+import { correctRows, correctedValue } from './corrections.ts';
 
 /** Whose value of a field is written: the file's or the stored one. */
 export type Side = 'mine' | 'theirs';
@@ -41,10 +41,10 @@ export const choose = (choices: Choices, { row }: Conflict, field: string, side:
 export function settle(edits: Edits, conflicts: readonly Conflict[], choices: Choices): Edits {
   let settled = edits;
   for (const conflict of conflicts) {
-    settled = mend(settled, [conflict.row], RECORD_VERSION.name, String(conflict.rev));
+    settled = correctRows(settled, [conflict.row], RECORD_VERSION.name, String(conflict.rev));
     for (const field of conflict.fields) {
       if (sideOf(choices, conflict, field) === 'mine') continue;
-      settled = mend(settled, [conflict.row], field.field, cellText(field.theirs));
+      settled = correctRows(settled, [conflict.row], field.field, cellText(field.theirs));
     }
   }
   return settled;
@@ -52,7 +52,7 @@ export function settle(edits: Edits, conflicts: readonly Conflict[], choices: Ch
 
 /** Whether the row is settled against the state of the record that the conflict is about. */
 export const isSettled = (edits: Edits, { row, rev }: Conflict): boolean =>
-  mended(edits, row, RECORD_VERSION.name) === String(rev);
+  correctedValue(edits, row, RECORD_VERSION.name) === String(rev);
 
 /** A value of the API as a cell of a file has it. */
 function cellText(value: unknown): string | null {

@@ -3,7 +3,7 @@ export interface Preview {
   headings: string[];
   sample: string[][];
   rows: number;
-  /** a heading that is not in here is open; null leaves it out */
+  /** a heading without an entry is undecided; null omits it */
   mapping: { columns: Record<string, string | null> };
   /** the layout of another system's file that the headings are of */
   layout: string | null;
@@ -15,7 +15,7 @@ export interface Running {
   start: number;
 }
 
-/** Where each field's value comes from. A column mapped to null is left out by choice. */
+/** Where each field's value comes from. A column mapped to null is omitted by choice. */
 export interface Mapping {
   columns: Record<string, string | null>;
   constants: Record<string, string>;
@@ -23,13 +23,12 @@ export interface Mapping {
 }
 
 /**
- * What the reader mended, by row number: the cells' new text by field (null empties one), or null for a row that is
- * left out.
+ * Corrections by row number: the cells' new text by field (null empties one), or null for an omitted row.
  */
 export type Edits = Record<string, Record<string, string | null> | null>;
 
-/** One complaint about the cells of some rows that hold the same; without a field it is about the whole row. */
-export interface Said {
+/** A problem of rows with the same value in a cell; without a field it concerns the whole row. */
+export interface ProblemSummary {
   field: string | null;
   key: string;
   message: string;
@@ -68,19 +67,19 @@ export interface Report {
   rows: number;
   created: number;
   updated: number;
-  /** of the updated ones, those without a record version; and of these, those that somebody else changed last */
+  /** updated rows without a record version; and of these, those that somebody else changed last */
   overwrites: number;
   overwritesOfOthers: number;
   /** the first of the rows in conflict, which are errors too; `conflictCount` counts all */
   conflicts: Conflict[];
   conflictCount: number;
-  /** the complaints about the most rows, of which there may be more */
-  summary: Said[];
+  /** the problems about the most rows, of which there may be more */
+  summary: ProblemSummary[];
   /** of all */
   errorCount: number;
   /** the cells of some of the rows in error, by row number, in the order of the headings */
   cells: Record<string, string[]>;
-  /** address of the uploaded rows with a column that says what is wrong with each */
+  /** address of the uploaded rows with a column of their problems */
   errorFile: string | null;
 }
 
@@ -92,8 +91,8 @@ export const summarised = ({ summary, conflictCount }: Report): number =>
 export const WITHOUT_CONSENT = 'MSG_upload_0099';
 
 /**
- * All that is left are warnings, so that the rows may be written anyway; errors beyond those that are told may be of
- * either level.
+ * Whether only warnings remain, so that the rows may be written anyway; problems beyond the summary may be of either
+ * level.
  */
 export const areOnlyWarnings = (report: Report): boolean =>
   report.conflictCount === 0 &&

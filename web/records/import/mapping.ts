@@ -5,21 +5,20 @@ import type { Mapping, Preview } from './contract.ts';
 import { textOf } from '../../fields/types.ts';
 import { type Counter, runningOf } from './running.ts';
 
-/** What the reader decided for one heading: a field, to leave the column out, or nothing yet. */
+/** The decision for one heading: a field, to omit the column, or none yet. */
 export type Decision = { field: string } | 'ignored' | 'undecided';
 
-/** Where a field that no column brings gets its value. */
+/** Where a field without a column gets its value. */
 export type Source = { constant: unknown } | { counter: Counter };
 
 export interface Decisions {
   headings: Record<string, Decision>;
-  lacking: Record<string, Source>;
+  unmapped: Record<string, Source>;
 }
 
 /**
- * Starts from the server's proposal; a heading that it could not place is for the reader to decide. What was decided
- * `before` for a file with these columns holds again: that is how a register's errors come back, mended in the file
- * that tells of them.
+ * Decisions at first: the server's proposal, with headings that it did not recognise undecided. Decisions made `before`
+ * for a file with these columns are kept, as for a corrected error file.
  */
 export function proposed(preview: Preview, before?: Decisions): Decisions {
   const { headings, mapping } = preview;
@@ -33,22 +32,22 @@ export function proposed(preview: Preview, before?: Decisions): Decisions {
           return [heading, field === null ? 'ignored' : { field }];
         }),
     ),
-    lacking: {},
+    unmapped: {},
   };
   return before && isAlike(preview, before)
-    ? { headings: { ...fresh.headings, ...before.headings }, lacking: before.lacking }
+    ? { headings: { ...fresh.headings, ...before.headings }, unmapped: before.unmapped }
     : fresh;
 }
 
-/** Whether the file has every column for which something was decided. */
+/** Whether the file has every column with a decision. */
 export const isAlike = ({ headings }: Preview, before: Decisions): boolean =>
   Object.keys(before.headings).every((heading) => headings.includes(heading));
 
-/** The decisions for a next file, once one of `rows` rows is written: codes that count up go on behind its last. */
-export const goingOn = ({ headings, lacking }: Decisions, rows: number): Decisions => ({
+/** The decisions for the next file, after one of `rows` rows: counters continue after its last code. */
+export const forNextFile = ({ headings, unmapped }: Decisions, rows: number): Decisions => ({
   headings,
-  lacking: Object.fromEntries(
-    Object.entries(lacking).map(([field, source]): [string, Source] => [
+  unmapped: Object.fromEntries(
+    Object.entries(unmapped).map(([field, source]): [string, Source] => [
       field,
       'counter' in source
         ? { counter: { ...source.counter, start: source.counter.start + rows, given: true } }
@@ -57,7 +56,7 @@ export const goingOn = ({ headings, lacking }: Decisions, rows: number): Decisio
   ),
 });
 
-/** The fields that a spreadsheet may bring. */
+/** Fields that a spreadsheet may contain. */
 export const importFields = (entity: Entity): Field[] => entity.fields.filter(isImportable);
 
 /** What a column may be: a field, or the record version where imports update records. */
@@ -81,8 +80,8 @@ export function keyText(
   return parts.filter((part) => part !== '').join(' / ') || String(row);
 }
 
-/** A row cannot be without it, and nothing but the file gives it. */
-export const mustBeGiven = (field: Field): boolean =>
+/** Whether a field is required and only the file can provide it. */
+export const mustBeProvided = (field: Field): boolean =>
   field.required && field.default === undefined && field.defaultExpr === undefined && !field.compute && !field.number;
 
 export const mappedFields = ({ headings }: Decisions): string[] =>
@@ -91,32 +90,32 @@ export const mappedFields = ({ headings }: Decisions): string[] =>
 export const undecided = ({ headings }: Decisions): string[] =>
   Object.keys(headings).filter((heading) => headings[heading] === 'undecided');
 
-/** Required fields that neither a column nor the reader gives. */
+/** Required fields without a column or another source. */
 export function missing(entity: Entity, decisions: Decisions): Field[] {
   const mapped = mappedFields(decisions);
   return importFields(entity).filter(
-    (field) => mustBeGiven(field) && !mapped.includes(field.name) && !decisions.lacking[field.name],
+    (field) => mustBeProvided(field) && !mapped.includes(field.name) && !decisions.unmapped[field.name],
   );
 }
 
-/** Gives a field to a heading; it then comes from nowhere else: not from another column, nor from a constant. */
-export function decide({ headings, lacking }: Decisions, heading: string, decision: Decision): Decisions {
-  if (typeof decision !== 'object') return { headings: { ...headings, [heading]: decision }, lacking };
+/** Maps a heading to a field, which then has no other column or constant. */
+export function decide({ headings, unmapped }: Decisions, heading: string, decision: Decision): Decisions {
+  if (typeof decision !== 'object') return { headings: { ...headings, [heading]: decision }, unmapped };
   const freed = Object.entries(headings).map(([other, was]): [string, Decision] => [
     other,
     typeof was === 'object' && was.field === decision.field ? 'undecided' : was,
   ]);
-  const { [decision.field]: _, ...others } = lacking;
-  return { headings: { ...Object.fromEntries(freed), [heading]: decision }, lacking: others };
+  const { [decision.field]: _, ...others } = unmapped;
+  return { headings: { ...Object.fromEntries(freed), [heading]: decision }, unmapped: others };
 }
 
 /** The decisions as the server reads them. */
-export function mappingOf({ headings, lacking }: Decisions): Mapping {
+export function mappingOf({ headings, unmapped }: Decisions): Mapping {
   const mapping: Mapping = { columns: {}, constants: {}, running: {} };
   for (const [heading, decision] of Object.entries(headings)) {
     if (decision !== 'undecided') mapping.columns[heading] = decision === 'ignored' ? null : decision.field;
   }
-  for (const [field, source] of Object.entries(lacking)) {
+  for (const [field, source] of Object.entries(unmapped)) {
     if ('constant' in source) mapping.constants[field] = textOf(source.constant);
     else mapping.running[field] = runningOf(source.counter);
   }

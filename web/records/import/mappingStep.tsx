@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../../generator/model/entity.ts';
 import { useLabel, useListed } from '../../fields/language.ts';
 import type { Preview } from './contract.ts';
-import { LackingFields } from './lackingFields.tsx';
-import { columnFields, decide, type Decision, type Decisions, missing, mustBeGiven, undecided } from './mapping.ts';
+import { UnmappedFields } from './unmappedFields.tsx';
+import { columnFields, decide, type Decision, type Decisions, missing, mustBeProvided, undecided } from './mapping.ts';
 
 interface Props {
   entity: Entity;
@@ -41,12 +41,12 @@ export function MappingStep({
   const [asked, setAsked] = useState(false);
   const layout = entity.import?.layouts?.find(({ id }) => id === preview.layout);
   const open = undecided(decisions);
-  const lacking = missing(entity, decisions).map((field) => label(field.label));
+  const unmapped = missing(entity, decisions).map((field) => label(field.label));
   const options = [
     { value: LEAVE_OUT, label: t('import.leaveColumnOut') },
     ...columnFields(entity).map((field) => ({
       value: field.name,
-      label: `${label(field.label)}${mustBeGiven(field) ? ' *' : ''}`,
+      label: `${label(field.label)}${mustBeProvided(field) ? ' *' : ''}`,
     })),
   ];
 
@@ -108,13 +108,13 @@ export function MappingStep({
             ]}
           />
         </section>
-        <LackingFields entity={entity} rows={preview.rows} decisions={decisions} onChange={onChange} />
+        <UnmappedFields entity={entity} rows={preview.rows} decisions={decisions} onChange={onChange} />
       </div>
       {asked && open.length > 0 ? (
         <Alert type="error" showIcon message={t('import.undecided', { headings: listed(open) })} />
       ) : null}
-      {lacking.length > 0 ? (
-        <Alert type="warning" showIcon message={t('import.stillMissing', { fields: listed(lacking) })} />
+      {unmapped.length > 0 ? (
+        <Alert type="warning" showIcon message={t('import.stillMissing', { fields: listed(unmapped) })} />
       ) : null}
       <footer>
         <Button onClick={onBack}>{t('import.otherFile')}</Button>

@@ -11,7 +11,7 @@ import { writeRows } from './calls.ts';
 import { CheckStep, type Consent } from './checkStep.tsx';
 import { DoneStep } from './doneStep.tsx';
 import { FileStep } from './fileStep.tsx';
-import { type Decisions, goingOn, isAlike, mappingOf, proposed } from './mapping.ts';
+import { type Decisions, forNextFile, isAlike, mappingOf, proposed } from './mapping.ts';
 import { MappingStep } from './mappingStep.tsx';
 import { PageTitle } from '../../shell/pageTitle.tsx';
 import './import.css';
@@ -30,7 +30,7 @@ type Stage =
 
 const STEPS = ['file', 'mapping', 'check', 'done'] as const;
 
-/** The import wizard: choose a file, map its headings, check and mend its rows, write all of them or none. */
+/** The import wizard: choose a file, map its headings, check and correct its rows, write all or none. */
 export function ImportPage({ entity: name }: { entity: string }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
@@ -69,7 +69,7 @@ export function ImportPage({ entity: name }: { entity: string }): ReactNode {
           message: title,
           description: t('import.written', { count: report.created + report.updated }),
         });
-      setBefore(goingOn(decisions, preview.rows));
+      setBefore(forNextFile(decisions, preview.rows));
       setStage({ step: 'done', report });
     } catch (error) {
       failed(error);

@@ -1,6 +1,6 @@
 import type { Running } from './contract.ts';
 
-/** A running code as the reader sets it: text before it, its digits, how many places, where it starts. */
+/** A running code: prefix, digits, number of places and start. */
 export interface Counter {
   prefix: string;
   digits: 'decimal' | 'base36';

@@ -3,13 +3,13 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 interface Props {
-  /** all rows of the complaint, in the order of the file; those whose cells are at hand are shown */
+  /** all rows of the problem, in the order of the file; those whose cells are at hand are shown */
   rows: number[];
   headings: string[];
   /** by row number, in the order of the headings */
   cells: Record<string, string[]>;
-  /** what mends the given rows */
-  mendOf: (rows: number[]) => ReactNode;
+  /** the input that corrects the given rows */
+  correctionOf: (rows: number[]) => ReactNode;
 }
 
 interface FileRow {
@@ -21,10 +21,10 @@ interface FileRow {
 const MOST_VALUES = 60;
 
 /**
- * The rows of one complaint as they stand in the file. Choosing a value of any column narrows them, and what is left
- * can be mended together: all rows with the same value there get the same new one here.
+ * The rows of one problem as they stand in the file. Choosing a value of any column narrows them, and what is left
+ * can be corrected together: all rows with the same value there get the same new one here.
  */
-export function ComplaintRows({ rows, headings, cells, mendOf }: Props): ReactNode {
+export function ProblemRows({ rows, headings, cells, correctionOf }: Props): ReactNode {
   const { t } = useTranslation();
   const all = rows.flatMap((row): FileRow[] => (cells[row] ? [{ row, cells: cells[row] }] : []));
   const [shown, setShown] = useState(() => all.map(({ row }) => row));
@@ -36,7 +36,7 @@ export function ComplaintRows({ rows, headings, cells, mendOf }: Props): ReactNo
       {shown.length > 1 ? (
         <div className="import-rows-together">
           <span>{t('import.together', { count: shown.length })}</span>
-          {mendOf(shown)}
+          {correctionOf(shown)}
         </div>
       ) : null}
       <Table<FileRow>
@@ -50,7 +50,13 @@ export function ComplaintRows({ rows, headings, cells, mendOf }: Props): ReactNo
         }
         columns={[
           { key: 'row', dataIndex: 'row', title: t('import.rowNumber'), width: 72, fixed: 'left' },
-          { key: 'mend', title: t('import.mend'), width: 344, fixed: 'left', render: (_, { row }) => mendOf([row]) },
+          {
+            key: 'correction',
+            title: t('import.mend'),
+            width: 344,
+            fixed: 'left',
+            render: (_, { row }) => correctionOf([row]),
+          },
           ...headings.map((heading, index) => cellColumn(all, heading, index)),
         ]}
       />

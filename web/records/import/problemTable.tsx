@@ -7,13 +7,21 @@ import { useLabel } from '../../fields/language.ts';
 import { inputOf } from '../../fields/inputs.ts';
 import { textOf } from '../../fields/types.ts';
 import { fieldOf } from '../model.ts';
-import type { Edits, Said } from './contract.ts';
-import { ComplaintRows } from './complaintRows.tsx';
-import { type Complaint, complaints, isLeftOut, leaveOut, mend, mended, restore } from './mending.ts';
+import type { Edits, ProblemSummary } from './contract.ts';
+import { ProblemRows } from './problemRows.tsx';
+import {
+  type ImportProblem,
+  problemsOf,
+  isOmitted,
+  omitRows,
+  correctRows,
+  correctedValue,
+  restore,
+} from './corrections.ts';
 
 interface Props {
   entity: Entity;
-  summary: Said[];
+  summary: ProblemSummary[];
   headings: string[];
   /** of some of the rows in error, by row number */
   cells: Record<string, string[]>;
@@ -21,21 +29,23 @@ interface Props {
   onChange: (edits: Edits) => void;
 }
 
-/** What is wrong, like with like: mended for all rows of a complaint at once, or unfolded and mended row by row. */
-export function ComplaintTable({ entity, summary, headings, cells, edits, onChange }: Props): ReactNode {
+/** Problems by kind: corrected for all rows of a problem at once, or row by row when expanded. */
+export function ProblemTable({ entity, summary, headings, cells, edits, onChange }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
-  const found = useMemo(() => complaints(summary), [summary]);
-  const rowsOf = (complaint: Complaint): ReactNode => (
-    <ComplaintRows
-      rows={complaint.rows}
+  const found = useMemo(() => problemsOf(summary), [summary]);
+  const rowsOf = (problem: ImportProblem): ReactNode => (
+    <ProblemRows
+      rows={problem.rows}
       headings={headings}
       cells={cells}
-      mendOf={(rows) => <Mend entity={entity} complaint={complaint} rows={rows} edits={edits} onChange={onChange} />}
+      correctionOf={(rows) => (
+        <Correction entity={entity} problem={problem} rows={rows} edits={edits} onChange={onChange} />
+      )}
     />
   );
   return (
-    <Table<Complaint>
+    <Table<ImportProblem>
       size="small"
       rowKey="id"
       dataSource={found}
@@ -74,11 +84,11 @@ export function ComplaintTable({ entity, summary, headings, cells, edits, onChan
             rows.length === 1 ? t('import.row', { row: rows[0] }) : t('import.rowCount', { count: rows.length }),
         },
         {
-          key: 'mend',
+          key: 'correction',
           title: t('import.mend'),
           width: 344,
-          render: (_, complaint) => (
-            <Mend entity={entity} complaint={complaint} rows={complaint.rows} edits={edits} onChange={onChange} />
+          render: (_, problem) => (
+            <Correction entity={entity} problem={problem} rows={problem.rows} edits={edits} onChange={onChange} />
           ),
         },
       ]}
@@ -86,19 +96,19 @@ export function ComplaintTable({ entity, summary, headings, cells, edits, onChan
   );
 }
 
-interface MendProps {
+interface CorrectionProps {
   entity: Entity;
-  complaint: Complaint;
+  problem: ImportProblem;
   rows: number[];
   edits: Edits;
   onChange: (edits: Edits) => void;
 }
 
-/** A new value for some rows of a complaint, or leaving them out; either can be taken back. */
-function Mend({ entity, complaint, rows, edits, onChange }: MendProps): ReactNode {
+/** A new value for some rows of a problem, or their omission; either can be undone. */
+function Correction({ entity, problem, rows, edits, onChange }: CorrectionProps): ReactNode {
   const { t } = useTranslation();
-  const field = complaint.field ? fieldOf(entity, complaint.field) : undefined;
-  if (rows.every((row) => isLeftOut(edits, row))) {
+  const field = problem.field ? fieldOf(entity, problem.field) : undefined;
+  if (rows.every((row) => isOmitted(edits, row))) {
     return (
       <Space>
         <span className="meta">{t('import.leftOut')}</span>
@@ -109,23 +119,23 @@ function Mend({ entity, complaint, rows, edits, onChange }: MendProps): ReactNod
     );
   }
   return (
-    <div className="import-mend">
+    <div className="import-correction">
       {field ? (
-        <MendInput
+        <CorrectionInput
           field={field}
           value={commonValue(edits, rows, field.name)}
           label={t('import.mendRows', { count: rows.length })}
-          onChange={(value) => onChange(mend(edits, rows, field.name, value))}
+          onChange={(value) => onChange(correctRows(edits, rows, field.name, value))}
         />
       ) : null}
-      <Button size="small" onClick={() => onChange(leaveOut(edits, rows))}>
+      <Button size="small" onClick={() => onChange(omitRows(edits, rows))}>
         {t(rows.length > 1 ? 'import.leaveRowsOut' : 'import.leaveRowOut')}
       </Button>
     </div>
   );
 }
 
-function MendInput({
+function CorrectionInput({
   field,
   value,
   label,
@@ -147,8 +157,8 @@ function MendInput({
   );
 }
 
-/** What all of the rows were mended to; undefined where they differ. */
+/** The common corrected value of the rows; undefined where they differ. */
 function commonValue(edits: Edits, rows: number[], field: string): string | null | undefined {
-  const values = rows.map((row) => mended(edits, row, field));
+  const values = rows.map((row) => correctedValue(edits, row, field));
   return values.every((value) => value === values[0]) ? values[0] : undefined;
 }

@@ -1,7 +1,7 @@
-import type { Edits, Said } from './contract.ts';
+import type { Edits, ProblemSummary } from './contract.ts';
 
-/** Rows with one and the same complaint about one and the same value: they are mended together. */
-export interface Complaint {
+/** Rows with the same problem about the same value, which are corrected together. */
+export interface ImportProblem {
   id: string;
   field: string | null;
   value: unknown;
@@ -10,8 +10,8 @@ export interface Complaint {
   rows: number[];
 }
 
-/** What is to be mended, in the order of the server's summary. */
-export const complaints = (summary: Said[]): Complaint[] =>
+/** Problems to correct, in the order of the server's summary. */
+export const problemsOf = (summary: ProblemSummary[]): ImportProblem[] =>
   summary.map(({ field, key, message, value, level, ranges }) => ({
     id: JSON.stringify([field, key, message, value, level]),
     field: field || null,
@@ -24,23 +24,24 @@ export const complaints = (summary: Said[]): Complaint[] =>
 const rowsFrom = ([first, last]: [number, number]): number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-/** Sets a field of some rows; a row that was left out comes back with it. */
-export function mend(edits: Edits, rows: number[], field: string, value: string | null): Edits {
+/** Sets a field of some rows; an omitted row is included again. */
+export function correctRows(edits: Edits, rows: number[], field: string, value: string | null): Edits {
   return { ...edits, ...Object.fromEntries(rows.map((row) => [row, { ...edits[row], [field]: value }])) };
 }
 
-export const leaveOut = (edits: Edits, rows: number[]): Edits => ({
+export const omitRows = (edits: Edits, rows: number[]): Edits => ({
   ...edits,
   ...Object.fromEntries(rows.map((row) => [row, null])),
 });
 
-/** Takes back all that was done to some rows. */
+/** Undoes all corrections of some rows. */
 export function restore(edits: Edits, rows: number[]): Edits {
   const taken = new Set(rows);
   return Object.fromEntries(Object.entries(edits).filter(([row]) => !taken.has(Number(row))));
 }
 
-/** What the reader gave for a cell; undefined if it is as in the file. */
-export const mended = (edits: Edits, row: number, field: string): string | null | undefined => edits[row]?.[field];
+/** The corrected value of a cell; undefined if it is as in the file. */
+export const correctedValue = (edits: Edits, row: number, field: string): string | null | undefined =>
+  edits[row]?.[field];
 
-export const isLeftOut = (edits: Edits, row: number): boolean => edits[row] === null;
+export const isOmitted = (edits: Edits, row: number): boolean => edits[row] === null;

@@ -17,22 +17,22 @@ interface Props {
   onChange: (decisions: Decisions) => void;
 }
 
-/** The fields that no column brings: one value for all rows, or a code that counts up. */
-export function LackingFields({ entity, rows, decisions, onChange }: Props): ReactNode {
+/** Fields without a column: one value for all rows, or a counter. */
+export function UnmappedFields({ entity, rows, decisions, onChange }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
-  const { lacking } = decisions;
+  const { unmapped } = decisions;
   const required = missing(entity, decisions);
-  const listed = importFields(entity).filter((field) => lacking[field.name] ?? required.includes(field));
+  const listed = importFields(entity).filter((field) => unmapped[field.name] ?? required.includes(field));
   const others = importFields(entity).filter(
     (field) => !listed.includes(field) && !mappedFields(decisions).includes(field.name),
   );
 
   function set(field: string, source: Source | undefined): void {
-    const next = { ...lacking };
+    const next = { ...unmapped };
     if (source) next[field] = source;
     else delete next[field];
-    onChange({ ...decisions, lacking: next });
+    onChange({ ...decisions, unmapped: next });
   }
 
   return (
@@ -41,10 +41,10 @@ export function LackingFields({ entity, rows, decisions, onChange }: Props): Rea
         <h2>{t('import.lacking')}</h2>
       </header>
       {listed.length === 0 ? <p className="meta">{t('import.nothingLacking')}</p> : null}
-      <ul className="import-lacking">
+      <ul className="import-unmapped">
         {listed.map((field) => (
           <li key={field.name}>
-            <span className="import-lacking-name">
+            <span className="import-unmapped-name">
               {label(field.label)}
               {required.includes(field) || field.required ? (
                 <span className="required" aria-hidden>
@@ -57,7 +57,7 @@ export function LackingFields({ entity, rows, decisions, onChange }: Props): Rea
               entity={entity}
               field={field}
               rows={rows}
-              source={lacking[field.name]}
+              source={unmapped[field.name]}
               onChange={(source) => set(field.name, source)}
             />
           </li>
