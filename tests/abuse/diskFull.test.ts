@@ -103,7 +103,7 @@ test('a server whose disk is full refuses uploads and leaves nothing of them', a
 test('a folder without space keeps nothing of a file that does not fit, and takes the next', async () => {
   const place = join(folder, 'store');
   const child = runLimited(`
-    const { DiskStore } = await import(${JSON.stringify(join(SCHEMAS, '../server/kernel/files/diskStore.ts'))});
+    const { DiskStore } = await import(${JSON.stringify(join(SCHEMAS, '../server/storage/diskStore.ts'))});
     const store = await DiskStore.open(${JSON.stringify(place)});
     await store.put('${'ab'.repeat(16)}', Buffer.alloc(3_000_000)).catch(({ code }) => console.log(code));
     await store.put('${'cd'.repeat(16)}', Buffer.alloc(1_000_000));`);

@@ -12,7 +12,7 @@ const SHARE_OF_STRANGERS_WITH_FEW = 0.65;
 /** All of them together, known callers included: people who are logged in always find room. */
 const SHARE_WITHOUT_SESSION = 0.8;
 /** Calls without a session whose bodies have not arrived: of one caller, and of all callers. */
-const MAX_RECEIVING_OF_ONE = 20;
+const MAX_RECEIVING_OF_ONE = 100;
 const MAX_RECEIVING = 400;
 const MAX_TOKENS = 10_000;
 
