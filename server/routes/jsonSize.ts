@@ -7,8 +7,10 @@ const MAX_PARTS = 100_000;
  * Whether a text nests deeper, has more keys in one object, or has more parts than any body needs. One pass over the
  * text, before it is parsed: to parse such a text takes the server far longer. For text that is not JSON, the answer
  * has no meaning.
+ *
+ * @param maxKeys keys that one object may have
  */
-export function exceedsJsonSize(text: string): boolean {
+export function exceedsJsonSize(text: string, maxKeys = MAX_KEYS_OF_ONE): boolean {
   /** keys of the open objects, outermost first; arrays count as objects without keys */
   const keys: number[] = [];
   let parts = 0;
@@ -26,7 +28,7 @@ export function exceedsJsonSize(text: string): boolean {
         keys.pop();
         continue;
       case COLON:
-        if (keys.length > 0 && ++keys[keys.length - 1]! > MAX_KEYS_OF_ONE) return true;
+        if (keys.length > 0 && ++keys[keys.length - 1]! > maxKeys) return true;
         break;
       case COMMA:
         break;

@@ -7,9 +7,14 @@ export type JsonFault = 'syntax' | 'size' | 'duplicate';
 /**
  * Parses JSON as `JSON.parse` does, but refuses what that lets pass: a key that stands twice in one object (the first
  * would be lost in silence) and, before it parses, what is too large for any body (`exceedsJsonSize`).
+ *
+ * @param maxKeys keys that one object may have, where more than in other bodies are needed
  */
-export function parseStrictJson(text: string): { value: unknown } | { fault: JsonFault; at?: string } {
-  if (exceedsJsonSize(text)) return { fault: 'size' };
+export function parseStrictJson(
+  text: string,
+  maxKeys?: number,
+): { value: unknown } | { fault: JsonFault; at?: string } {
+  if (exceedsJsonSize(text, maxKeys)) return { fault: 'size' };
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -239,7 +239,7 @@ const nobodyReads = (): Response => new Response(null, { status: 499 });
 function importOrder(given: Record<string, unknown>, signal: AbortSignal): ImportOrder {
   const [dryRun, overwrite] = [flag(given, 'dryRun'), flag(given, 'overwrite')];
   const mapping = jsonPart(given, 'mapping');
-  const edits = jsonPart(given, 'edits') ?? {};
+  const edits = jsonPart(given, 'edits', MAX_EDITED_ROWS) ?? {};
   if (!isEdits(edits)) throw badPart('edits');
   const fixes = Object.fromEntries(
     Object.entries(edits).filter((edit): edit is [string, Record<string, string | null>] => edit[1] !== null),
@@ -261,6 +261,9 @@ function importOrder(given: Record<string, unknown>, signal: AbortSignal): Impor
   };
 }
 
+/** Rows of a file that may be corrected or left out in one import: as many as the largest import may have. */
+const MAX_EDITED_ROWS = 50_000;
+
 /** A parameter that is `true` unless it says otherwise. */
 function flag(given: Record<string, unknown>, name: string): boolean {
   const value = given[name] ?? 'true';
@@ -269,10 +272,10 @@ function flag(given: Record<string, unknown>, name: string): boolean {
   return value === 'true';
 }
 
-function jsonPart(given: Record<string, unknown>, name: string): Record<string, unknown> | undefined {
+function jsonPart(given: Record<string, unknown>, name: string, maxKeys?: number): Record<string, unknown> | undefined {
   const text = given[name];
   if (text === undefined || text === '') return undefined;
-  const parsed = typeof text === 'string' ? parseStrictJson(text) : { fault: 'syntax' };
+  const parsed = typeof text === 'string' ? parseStrictJson(text, maxKeys) : { fault: 'syntax' };
   if (!('value' in parsed) || typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value))
     throw badPart(name);
   return parsed.value as Record<string, unknown>;
