@@ -90,6 +90,8 @@ function startArguments(place: Place, { socketFolder, durable }: PostmasterSetti
     fsync: durable ? 'on' : 'off',
     synchronous_commit: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
+    // databases that need not survive belong to tests, which run many servers on one cluster
+    ...(durable ? {} : { max_connections: '300' }),
   };
   return ['-D', place.pgdata, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
