@@ -10,7 +10,7 @@ import type { SingleSignOn } from './domain/identity/singleSignOn.ts';
 import type { OutsiderService } from './domain/outsiders/outsiderService.ts';
 import type { Spools } from './kernel/exchange/export/spool.ts';
 import type { Files } from './kernel/files/files.ts';
-import type { Kernel } from './kernel/kernel.ts';
+import type { Kernel } from './kernel/core.ts';
 
 /** Checks whether the server is ready. Resolves to undefined, or to the name of what is missing. */
 export type ReadinessCheck = () => Promise<string | undefined>;

@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import type { DatabaseConnection } from './db/connection.ts';
 import type { WatchTimes } from './db/sessionWatch.ts';
 import type { DeliveryPace } from './domain/partners/delivery.ts';
-import type { Effects } from './kernel/domain.ts';
+import type { Effects } from './kernel/core.ts';
 import type { Undo } from './undo.ts';
 
 export interface StartOptions {

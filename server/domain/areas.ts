@@ -1,6 +1,6 @@
 import type { Model } from '../../generator/model/entity.ts';
 import type { Config } from '../config.ts';
-import type { DomainRules, Effect, Effects } from '../kernel/domain.ts';
+import type { DomainRules, Effect, Effects } from '../kernel/core.ts';
 import { copyVersion } from '../kernel/version/copy.ts';
 import type { Area, AreaContext, AreaServices, Job, OpenAreas } from './area.ts';
 import { claims } from './claims/claims.ts';

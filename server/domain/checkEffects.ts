@@ -1,7 +1,7 @@
 import { didYouMean } from '../../generator/compile/nearest.ts';
 import { SchemaProblems, type Problem } from '../../generator/compile/problem.ts';
 import type { Model } from '../../generator/model/entity.ts';
-import type { Effects } from '../kernel/domain.ts';
+import type { Effects } from '../kernel/core.ts';
 
 /** Fails where a schema names an unknown effect. @throws SchemaProblems with each action and transition that does */
 export function checkEffects({ entities }: Model, effects: Effects): void {

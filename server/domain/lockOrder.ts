@@ -1,5 +1,5 @@
 import { LockOrder } from '../kernel/heldLocks.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Kernel } from '../kernel/core.ts';
 
 /**
  * The entities whose rows are locked together with rows of others, in the order in which one transaction locks them

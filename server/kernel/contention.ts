@@ -2,7 +2,7 @@ import { NoRoom } from '../db/shares.ts';
 import { Refusal } from '../errors.ts';
 import type { User } from './context.ts';
 import { RowBusy } from './heldLocks.ts';
-import type { Kernel } from './kernel.ts';
+import type { Kernel } from './core.ts';
 
 const RETRY_SECONDS = 1;
 

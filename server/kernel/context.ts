@@ -2,7 +2,7 @@ import type { QueryResult } from 'pg';
 import type { UserBinding } from '../../generator/language/expression/scope.ts';
 import type { Language } from '../config.ts';
 import type { HeldLocks } from './heldLocks.ts';
-import type { Rights } from './rights.ts';
+import type { Rights } from './roleRights.ts';
 
 /** Anything a statement runs on: the pool, or the client of an open transaction. */
 export interface Queryable {

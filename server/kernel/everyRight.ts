@@ -1,5 +1,5 @@
 import type { Context, User } from './context.ts';
-import { Rights } from './rights.ts';
+import { Rights } from './roleRights.ts';
 
 /** The server acting by itself, or in the name of a person on that person's own record. */
 export const SYSTEM: User = {

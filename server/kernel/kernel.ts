@@ -1,60 +1,12 @@
-import type { Pool } from 'pg';
 import { databaseDate, databaseNow } from '../db/clock.ts';
 import { untilEnding } from '../db/ending.ts';
 import { commitAlone, inTransaction } from '../db/pool.ts';
-import type { Shares } from '../db/shares.ts';
 import { today } from '../../generator/language/dates.ts';
 import type { Context, Queryable } from './context.ts';
-import type { DomainRules, Effect, Outbox } from './domain.ts';
-import type { Currencies } from './currencies.ts';
-import type { OptionLists } from './options.ts';
+import type { EntityRuntime, Kernel } from './core.ts';
 import { notFound } from '../errors.ts';
-import { HeldLocks, type LockOrder } from './heldLocks.ts';
-import type { EntityRuntime, Registry } from './registry.ts';
-import type { Totals } from './read/totals.ts';
+import { HeldLocks } from './heldLocks.ts';
 import { asOneOf, lockingInTurn } from './contention.ts';
-
-/** The engine at work on one database. */
-export interface Kernel {
-  pool: Pool;
-  /**
-   * A few sessions for short statements beside a transaction that is open. Were they of `pool`, as many transactions as
-   * that has sessions could all hold one and wait for one more, for good.
-   */
-  aside: Pool;
-  /** sessions that all share, for reads of one row outside a transaction */
-  shared: Queryable;
-  /**
-   * The sessions of exports, which keep one for as long as their readers take: they may never be all that the product
-   * has.
-   */
-  exports: Pool;
-  registry: Registry;
-  totals: Totals;
-  optionLists: OptionLists;
-  currencies: Currencies;
-  /** entity → what its business area adds to its saves */
-  domain: Map<string, DomainRules>;
-  /** what actions do, by the names that schemas call it by */
-  effects: Map<string, Effect>;
-  outbox: Outbox;
-  /** The rate that serves on a day, 1 `fromCur` = `rate` `toCur`. @throws Refusal where none does */
-  exchangeRate(asked: { fromCur: string; toCur: string; date: string }, context: Context): Promise<{ rate: string }>;
-  /** the business zone: what "today" and a day of instants mean */
-  timeZone: string;
-  /** rows of `table` were written: what is cached of it is of the past, here and on every other server */
-  written(table: string): void;
-  /** the calls of one person that hold a session of `pool` */
-  people: Shares;
-  /** the transactions that hold or await the lock of one row */
-  rows: Shares;
-  /** in which order rows of several tables are locked (decision 43) */
-  lockOrder: LockOrder;
-  /** Is told of a lock that was taken against that order. */
-  lockOrderBroken(message: string): void;
-  /** What was to follow something that is written did not (`Context.followUp`). */
-  followUpFailed(error: unknown): void;
-}
 
 /** The entity of that name. @throws Refusal (404) */
 export function entityNamed(kernel: Pick<Kernel, 'registry'>, name: string): EntityRuntime {

@@ -1,6 +1,6 @@
 import type { Entity } from '../../generator/model/entity.ts';
-import { entityNamed, type Kernel } from './kernel.ts';
-import type { EntityRuntime } from './registry.ts';
+import { entityNamed } from './kernel.ts';
+import type { EntityRuntime, Kernel } from './core.ts';
 import { literal, quote } from './statement.ts';
 
 /** The condition that a row of an entity's table is one of its own, over table alias `alias`; empty where all are. */

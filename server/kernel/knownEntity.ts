@@ -2,7 +2,7 @@ import type { Entity } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
 import type { FormTab } from '../../generator/model/form.ts';
 import type { User } from './context.ts';
-import type { EntityRuntime } from './registry.ts';
+import type { EntityRuntime } from './core.ts';
 import { hiddenFields } from './rights.ts';
 
 /** The entity as a role knows it: neither the fields hidden from it nor whatever names them. */

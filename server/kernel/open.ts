@@ -7,10 +7,9 @@ import { SharedSessions } from '../db/sharedSessions.ts';
 import { Shares } from '../db/shares.ts';
 import { Currencies } from './currencies.ts';
 import { LockOrder } from './heldLocks.ts';
-import type { Kernel } from './kernel.ts';
+import type { Kernel, Registry } from './core.ts';
 import { OptionLists } from './options.ts';
 import { Totals } from './read/totals.ts';
-import type { Registry } from './registry.ts';
 
 /** The channel on which servers tell each other which tables they wrote. */
 const CHANNEL = 'bordereau_written';

@@ -5,45 +5,9 @@ import { KERNEL_FIELDS } from '../../generator/language/kernelFields.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import { Refusal } from '../errors.ts';
 import type { Context, User } from './context.ts';
-import { entityNamed, type Kernel } from './kernel.ts';
-import type { EntityRuntime } from './registry.ts';
-
-/**
- * The rights of a role: permission id → action codes. `<area>.*` stands for every entity of an area, `*.*` for all, `*`
- * for every action.
- */
-export class Rights {
-  /** Every right there is: for what the server does by itself. */
-  static readonly all = new Rights(new Map([['*.*', new Set(['*'])]]));
-  /** No right at all. */
-  static readonly none = new Rights(new Map());
-  readonly #actions: ReadonlyMap<string, ReadonlySet<string>>;
-  /** what was asked before: the questions are as many as the model has entities and actions */
-  readonly #known = new Map<string, boolean>();
-
-  constructor(actions: ReadonlyMap<string, ReadonlySet<string>>) {
-    this.#actions = actions;
-  }
-
-  /** Whether it is every right there is: whoever has it can take the part of any role. */
-  get isEvery(): boolean {
-    return this.allow('*', '*', '*');
-  }
-
-  /** Whether the role may do `action` on the entity whose permission id is `<area>.<name>`. */
-  allow(area: string, name: string, action: string): boolean {
-    const question = `${area}.${name} ${action}`;
-    let known = this.#known.get(question);
-    if (known === undefined) {
-      known = [`${area}.${name}`, `${area}.*`, '*.*'].some((id) => {
-        const actions = this.#actions.get(id);
-        return actions !== undefined && (actions.has(action) || actions.has('*'));
-      });
-      this.#known.set(question, known);
-    }
-    return known;
-  }
-}
+import { entityNamed } from './kernel.ts';
+import type { EntityRuntime, Kernel } from './core.ts';
+import { Rights } from './roleRights.ts';
 
 /**
  * Every action code that an entity has (domain.md, General 12): its operations, its own actions, and those that show a

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { notFound } from '../errors.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import type { Kernel } from '../kernel/core.ts';
 import type { ReadinessCheck, Services } from '../services.ts';
 import { isIntranet, isPassedOn, socketAddress } from './caller.ts';
 import type { Environment } from './environment.ts';

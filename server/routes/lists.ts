@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { entityNamed, openContext } from '../kernel/kernel.ts';
+import type { EntityRuntime } from '../kernel/core.ts';
 import { changeSettings, readSettings } from '../kernel/lists/settings.ts';
 import { addView, changeView, deleteView, readViews } from '../kernel/lists/views.ts';
-import type { EntityRuntime } from '../kernel/registry.ts';
 import { permit } from '../kernel/rights.ts';
 import type { Services } from '../services.ts';
 import { answer } from './answer.ts';

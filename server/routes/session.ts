@@ -12,8 +12,8 @@ import { permissionCatalogue } from '../domain/identity/catalogue.ts';
 import { menuOf } from '../domain/identity/menu.ts';
 import { markSeen, seenIds } from '../domain/identity/seen.ts';
 import { translate } from '../messages.ts';
-import { entityNamed, openContext, type Caller, type Kernel } from '../kernel/kernel.ts';
-import type { EntityRuntime } from '../kernel/registry.ts';
+import { entityNamed, openContext, type Caller } from '../kernel/kernel.ts';
+import type { EntityRuntime, Kernel } from '../kernel/core.ts';
 import { refuseWords } from '../kernel/write/body.ts';
 import { actionCodes, may, permit } from '../kernel/rights.ts';
 

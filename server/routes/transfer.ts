@@ -5,6 +5,7 @@ import type { Option } from '../../generator/model/field.ts';
 import { notFound, Refusal, refuseFields } from '../errors.ts';
 import { translate } from '../messages.ts';
 import { entityNamed, openContext } from '../kernel/kernel.ts';
+import type { EntityRuntime } from '../kernel/core.ts';
 import { knownEntity } from '../kernel/knownEntity.ts';
 import { exportFields, exportRows, refuseTooMany, type ExportQuery } from '../kernel/exchange/export/exportRows.ts';
 import { keepErrorFile, readErrorFile } from '../kernel/exchange/import/errorFiles.ts';
@@ -19,7 +20,6 @@ import {
 } from '../kernel/exchange/import/importFile.ts';
 import type { ImportOutcome } from '../kernel/exchange/import/importRows.ts';
 import { rowsToShow, summarise, type Complaint } from '../kernel/exchange/import/summary.ts';
-import type { EntityRuntime } from '../kernel/registry.ts';
 import { permit } from '../kernel/rights.ts';
 import type { Mapping } from '../kernel/exchange/mapping/mapping.ts';
 import { UPLOAD } from '../spreadsheet/messageKeys.ts';

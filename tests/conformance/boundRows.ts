@@ -1,7 +1,7 @@
 import type { Entity } from '../../generator/model/entity.ts';
 import type { Field, Ref } from '../../generator/model/field.ts';
 import { isOf } from './neededRows.ts';
-import type { Sample } from './sampleRow.ts';
+import type { Sample } from './sample.ts';
 
 /** Of a reference to a part that must be of the same whole as this row, the own field that names that whole. */
 const wholeOf = ({ fields }: Entity, { ref }: Field): string | undefined =>

@@ -1,6 +1,6 @@
 import type { Violation } from '../../generator/language/violation.ts';
 import type { RuleText } from '../../generator/model/rule.ts';
-import type { Complaint } from './cases.ts';
+import type { Complaint } from './case.ts';
 
 /** Whether a row breaks one rule, as is expected, and no other. */
 export function breaksOnly(

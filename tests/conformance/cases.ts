@@ -7,8 +7,9 @@ import { KERNEL_FIELDS } from '../../generator/language/kernelFields.ts';
 import type { Entity, Model } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
 import type { Order, Rule, Sum, Unique } from '../../generator/model/rule.ts';
-import { isWritable, type Row, type Sample, type Sampler } from './sampleRow.ts';
-import { beside, type Wish } from './wish.ts';
+import { isWritable, type Sampler } from './sampleRow.ts';
+import type { Row, Sample, Wish } from './sample.ts';
+import { beside } from './wish.ts';
 import { shiftDay } from './days.ts';
 import { asksWhatWas, heldNothing, mustMatchFormula, setByParts } from './neededRows.ts';
 import { overlapClashes } from './overlaps.ts';
@@ -16,42 +17,7 @@ import { ruleLimits } from './ruleLimits.ts';
 import { isChangeable } from './changeable.ts';
 import { breaksOnly } from './breaksOnly.ts';
 import { asksForTotal, asksOfParts } from './readByRules.ts';
-
-/** What is said of a row: the field to blame and the key of the message. */
-export interface Complaint {
-  field: string;
-  key: string;
-  level?: 'warning';
-}
-
-/** A row that every judge is shown, and what each must say of it. */
-export interface Case {
-  title: string;
-  sample: Sample;
-  /** given over the sample's own values; undefined leaves the field out */
-  change: Row;
-  /** must be among the complaints; empty where the row must be taken */
-  expected: Complaint[];
-  /** the row that is changed; a new row where there is none */
-  old?: Sample;
-  /** what is written past the server alone: only the database is asked */
-  past?: true;
-  /** what the parts are, all together: the form asks it as they are saved */
-  ofParts?: true;
-}
-
-/** Two rows of which the second meets the first: refused while the first is there, taken when it is gone. */
-export interface Clash {
-  title: string;
-  first: Sample;
-  second: Sample;
-  /** fields that the second takes from the first as it was stored */
-  copied: string[];
-  /** empty where the two may stand side by side */
-  expected: Complaint[];
-  /** what both hold that the product writes: only the database is asked */
-  past?: Row;
-}
+import type { Case, Clash, Complaint } from './case.ts';
 
 /** Every case that the row itself decides, without another row. */
 export function rowCases(entity: Entity, sampler: Sampler): Case[] {

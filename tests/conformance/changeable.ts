@@ -1,6 +1,7 @@
 import type { Field } from '../../generator/model/field.ts';
 import { isHeldByParts } from './neededRows.ts';
-import { holdsFiles, isWritable, type Sample } from './sampleRow.ts';
+import { holdsFiles, isWritable } from './sampleRow.ts';
+import type { Sample } from './sample.ts';
 
 /**
  * Whether a field of a row that is there can be given another value, as far as no rule speaks of it: not what was given

@@ -16,8 +16,9 @@ import {
   soundChanges,
   uncoveredRules,
   unmetRules,
-  type Case,
 } from './cases.ts';
+import type { Case } from './case.ts';
+import type { Row, Sample } from './sample.ts';
 import {
   askApi,
   complaintsOf,
@@ -38,7 +39,7 @@ import { placeCases } from './operations/places.ts';
 import { operationRules } from './operations/rules.ts';
 import { keptCases, keptClashes } from './keptCases.ts';
 import { isHeldByParts } from './neededRows.ts';
-import { isWritable, Sampler, type Row, type Sample } from './sampleRow.ts';
+import { isWritable, Sampler } from './sampleRow.ts';
 import { askBinding, askReference, firstOther, referenceCases } from './references.ts';
 import { drawn, useStore, WITH_PARTNERS } from './useStore.ts';
 

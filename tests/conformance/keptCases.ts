@@ -5,12 +5,14 @@ import type { Field } from '../../generator/model/field.ts';
 import type { Order, Rule, Unique } from '../../generator/model/rule.ts';
 import { breaksOnly } from './breaksOnly.ts';
 import { isChangeable } from './changeable.ts';
-import { distinctRules, isKeptByProduct, keptByProduct, likening, type Case, type Clash } from './cases.ts';
+import { distinctRules, isKeptByProduct, keptByProduct, likening } from './cases.ts';
+import type { Case, Clash } from './case.ts';
+import type { Row, Sample } from './sample.ts';
 import { linkValue, openedBy } from './neededRows.ts';
 import { keptOverlaps } from './overlaps.ts';
 import { asksForTotal } from './readByRules.ts';
 import { combined, valuesOf } from './operations/places.ts';
-import { isWritable, type Row, type Sample, type Sampler } from './sampleRow.ts';
+import { isWritable, type Sampler } from './sampleRow.ts';
 import { beside } from './wish.ts';
 
 /**

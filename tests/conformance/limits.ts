@@ -3,10 +3,11 @@ import type { Child } from '../../generator/model/child.ts';
 import type { Entity, Model } from '../../generator/model/entity.ts';
 import type { Json } from '../http/server.ts';
 import { needsSibling } from './boundRows.ts';
-import type { Complaint } from './cases.ts';
+import type { Complaint } from './case.ts';
+import type { Sample } from './sample.ts';
 import { disagreement, remove, type Store } from './judges/api.ts';
 import { openedBy } from './neededRows.ts';
-import type { Sample, Sampler } from './sampleRow.ts';
+import type { Sampler } from './sampleRow.ts';
 import { drawn } from './useStore.ts';
 
 /** A row that comes with so many parts, and the key of its refusal; absent where it must be taken. */

@@ -1,7 +1,7 @@
 import { Decimal, parseDecimal, printDecimal } from '../../generator/language/decimal.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import { daysBetween, shiftDay } from './days.ts';
-import type { Row } from './sampleRow.ts';
+import type { Row } from './sample.ts';
 import { wholeBetween, type Random } from './values.ts';
 
 const LONGEST_PERIOD = 400;

@@ -2,7 +2,7 @@ import { KINDS } from '../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import type { Field, KindName } from '../../generator/model/field.ts';
-import type { Case } from './cases.ts';
+import type { Case } from './case.ts';
 import { isHeldByParts } from './neededRows.ts';
 import { isWritable, type Sampler } from './sampleRow.ts';
 

@@ -2,7 +2,7 @@ import { Decimal, parseDecimal, printDecimal } from '../../generator/language/de
 import type { Entity, Model } from '../../generator/model/entity.ts';
 import type { Field, Ref } from '../../generator/model/field.ts';
 import type { Rule } from '../../generator/model/rule.ts';
-import type { Link, Row, Sample } from './sampleRow.ts';
+import type { Link, Row, Sample } from './sample.ts';
 
 /** Whether rows of an entity are ones of that name: its own, or that of what it extends. */
 export const isOf = (entity: Entity, name: string): boolean => entity.name === name || entity.extends === name;

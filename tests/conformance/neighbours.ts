@@ -1,7 +1,7 @@
 import type { Entity } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
 import type { NoOverlap } from '../../generator/model/rule.ts';
-import type { Row } from './sampleRow.ts';
+import type { Row } from './sample.ts';
 
 /**
  * Whether two rows have the same in all of the fields, as a rule between rows compares them; one that is absent is like

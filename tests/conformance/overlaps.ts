@@ -1,10 +1,11 @@
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import type { NoOverlap } from '../../generator/model/rule.ts';
-import type { Clash } from './cases.ts';
+import type { Clash } from './case.ts';
+import type { Row, Sample } from './sample.ts';
 import { shiftDay } from './days.ts';
 import { combined, valuesOf } from './operations/places.ts';
-import { isWritable, type Row, type Sample, type Sampler } from './sampleRow.ts';
+import { isWritable, type Sampler } from './sampleRow.ts';
 import { beside } from './wish.ts';
 
 /** Later than all other dates that are drawn, so that a period without an end meets nobody else's. */

@@ -1,6 +1,6 @@
 import type { EntityJudge } from '../../generator/language/judge.ts';
 import type { Entity, Model } from '../../generator/model/entity.ts';
-import type { Row, Sample } from './sampleRow.ts';
+import type { Row, Sample } from './sample.ts';
 
 /** The values of the parent with which a rule wants fields to agree. */
 export const agreedWith = ({ rules }: Entity, parent: Sample | undefined): Row =>

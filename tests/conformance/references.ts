@@ -4,7 +4,8 @@ import type { Field } from '../../generator/model/field.ts';
 import { speaksFirst } from './boundRows.ts';
 import { disagreement, remove, type Store } from './judges/api.ts';
 import { linkValue, madeAs, wantedCode } from './neededRows.ts';
-import { isWritable, type Row, type Sample, type Sampler } from './sampleRow.ts';
+import { isWritable, type Sampler } from './sampleRow.ts';
+import type { Row, Sample } from './sample.ts';
 
 /** The word of a schema that a wrong reference breaks. */
 export type ReferenceWord = 'x-ref' | 'match' | 'where' | 'binds' | 'x-options';

@@ -3,10 +3,11 @@ import type { Entity } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
 import type { Rule } from '../../generator/model/rule.ts';
 import { breaksOnly } from './breaksOnly.ts';
-import type { Case, Complaint } from './cases.ts';
+import type { Case, Complaint } from './case.ts';
+import type { Sample } from './sample.ts';
 import { isChangeable } from './changeable.ts';
 import { shiftDay } from './days.ts';
-import type { Sample, Sampler } from './sampleRow.ts';
+import type { Sampler } from './sampleRow.ts';
 
 /** Two sides that a rule compares and nothing beside them: `self.amount <= self.budget`. */
 const COMPARISON = /^([^<>=!&|?]+) (?:<=|>=|<|>) ([^<>=!&|?]+)$/;

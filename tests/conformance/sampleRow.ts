@@ -36,41 +36,7 @@ import {
 import { sharing } from './sharedTargets.ts';
 import { placeAmong, slicesOf, spanOf } from './spans.ts';
 import { drawValue, lowest, oneOf, randomFrom, type Random } from './values.ts';
-import type { MayClash, Wish } from './wish.ts';
-
-export type Row = Record<string, unknown>;
-
-/** A field whose value is that of rows which must be there before: a reference, or a code of an editable list. */
-export interface Link {
-  field: string;
-  by: string;
-  targets: Sample[];
-  many: boolean;
-  /** the row that a rule wants it to lead to */
-  wanted?: Sample;
-  /** the caller's own, by which the row is the caller's to change */
-  callers?: Sample;
-  /** where it leads to the caller's own, a row that is not */
-  other?: Sample;
-}
-
-/** A row that nobody wrote by hand, with all that must be there before it can be stored. */
-export interface Sample {
-  entity: Entity;
-  /** what a create sends; where only the server knows the value of a link, a stand-in of the right form */
-  row: Row;
-  /** the same with defaults and formulae */
-  whole: Row;
-  links: Link[];
-  /** rows of child entities that come along */
-  children: Record<string, Sample[]>;
-  /** the row above it, in whose bounds it was found */
-  parent?: Sample;
-  /** rows that its lookups find, where a rule reads them */
-  lookups?: Record<string, Sample>;
-  /** the states, by field, that it must be in for parts that are added later */
-  opened?: Row;
-}
+import type { Link, MayClash, Row, Sample, Wish } from './sample.ts';
 
 const MOST_TRIES = 3000;
 /** Candidates that are sound by themselves and get children, and parents below which a child is looked for. */

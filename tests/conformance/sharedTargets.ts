@@ -1,5 +1,5 @@
 import type { Entity } from '../../generator/model/entity.ts';
-import type { Link } from './sampleRow.ts';
+import type { Link } from './sample.ts';
 import { oneOf, type Random } from './values.ts';
 
 /** How often two references of a row lead to the same row, where they may. */

@@ -1,6 +1,6 @@
 import type { Entity } from '../../generator/model/entity.ts';
 import { daysBetween, shiftDay } from './days.ts';
-import type { Row, Sample } from './sampleRow.ts';
+import type { Row, Sample } from './sample.ts';
 
 /** The days that a row covers, when its schema orders two of them. */
 export function spanOf({ entity, whole }: Sample): readonly [string, string] | undefined {

@@ -9,8 +9,9 @@ import { BETWEEN_PARTS, keyFields } from '../../server/spreadsheet/keyText.ts';
 import type { Answer, Json, TestServer } from '../http/server.ts';
 import { cellsOf } from '../kernel/transfer/workbooks.ts';
 import { soundChanges } from './cases.ts';
+import type { Row, Sample } from './sample.ts';
 import { misread, type Store } from './judges/api.ts';
-import { Sampler, type Row, type Sample } from './sampleRow.ts';
+import { Sampler } from './sampleRow.ts';
 import { useStore } from './useStore.ts';
 
 /**

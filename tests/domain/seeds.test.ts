@@ -6,7 +6,7 @@ import type { DemoData } from '../../server/config.ts';
 import { compileModel } from '../../generator/compile/compile.ts';
 import { ensureDatabase } from '../../server/db/migrate/migrate.ts';
 import { loadSeeds } from '../../server/domain/reference/seeds.ts';
-import type { Kernel } from '../../server/kernel/kernel.ts';
+import type { Kernel } from '../../server/kernel/core.ts';
 import { openKernel } from '../../server/kernel/open.ts';
 import { openRegistry } from '../../server/kernel/registry.ts';
 import { SCHEMAS } from '../../server/start.ts';

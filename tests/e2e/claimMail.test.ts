@@ -2,7 +2,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestSmtp, type TestSmtp } from '../fixtures/smtp.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
-import { type FixtureProduct, type Row, startFixtures } from './browser/fixtures.ts';
+import { type FixtureProduct, startFixtures } from './browser/fixtures.ts';
+import type { Row } from './browser/api.ts';
 import { closePages, sharedBrowser } from './browser/site.ts';
 import { visitAddress } from './browser/visit.ts';
 

@@ -4,7 +4,7 @@ import { today } from '../../generator/language/dates.ts';
 import { png } from '../fixtures/attachments.ts';
 import { openReminding } from '../http/reminding.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
-import type { Row } from './browser/fixtures.ts';
+import type { Row } from './browser/api.ts';
 import { useFixtures } from './browser/site.ts';
 
 /**

@@ -1,7 +1,7 @@
 import dayjs from 'dayjs';
 import { beforeAll, expect, test } from 'vitest';
 import { accessibilityFaults } from './browser/accessibility.ts';
-import type { Row } from './browser/fixtures.ts';
+import type { Row } from './browser/api.ts';
 import { useFixtures } from './browser/site.ts';
 
 const { product, visit } = useFixtures();

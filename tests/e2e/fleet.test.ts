@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { accessibilityFaults } from './browser/accessibility.ts';
-import type { Row } from './browser/fixtures.ts';
+import type { Row } from './browser/api.ts';
 import { useFixtures } from './browser/site.ts';
 import type { Visit } from './browser/visit.ts';
 import { PATIENCE } from './browser/visit.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DOLPHIN_EFFECTS } from '../fixtures/dolphin/effects.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
-import type { Row } from './browser/fixtures.ts';
+import type { Row } from './browser/api.ts';
 import type { Language } from './browser/open.ts';
 import { useFixtures } from './browser/site.ts';
 import type { Visit } from './browser/visit.ts';

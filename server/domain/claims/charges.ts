@@ -1,5 +1,4 @@
-import type { DomainRules } from '../../kernel/domain.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
+import type { DomainRules, Kernel } from '../../kernel/core.ts';
 import { deductibleRules } from './deductible.ts';
 import { deductibleLeftSql, updateLeftEverywhere, updateLeftInCase } from './deductibleLeft.ts';
 import { checkInvoicesOfCharge } from './invoices.ts';

@@ -3,8 +3,8 @@ import { Decimal, parseDecimal, printDecimal } from '../../../generator/language
 import { build, prepared } from '../../db/statement.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { DomainRules } from '../../kernel/domain.ts';
-import type { Row } from '../../kernel/write/body.ts';
+import type { DomainRules } from '../../kernel/core.ts';
+import type { Row } from '../../kernel/row.ts';
 import { sameValue } from '../../kernel/write/sameValue.ts';
 import { inBalance, lockBalance } from './deductibleLeft.ts';
 

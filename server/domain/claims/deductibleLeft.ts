@@ -1,6 +1,7 @@
 import { lockName } from '../../db/nameLock.ts';
 import type { Context } from '../../kernel/context.ts';
-import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
+import { entityNamed } from '../../kernel/kernel.ts';
+import type { Kernel } from '../../kernel/core.ts';
 import { kindsOf } from '../../kernel/kinds.ts';
 import { settleTotal } from '../../kernel/reconcile/settle.ts';
 import { lockInOrder } from '../../kernel/write/locks.ts';

@@ -3,7 +3,7 @@ import { parseDecimal, printDecimal } from '../../../generator/language/decimal.
 import { build, prepared } from '../../db/statement.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { DomainRules } from '../../kernel/domain.ts';
+import type { DomainRules } from '../../kernel/core.ts';
 
 /** By how much CNY invoices may differ from their charge (2§5 Invoice, 2§9). */
 const TOLERANCE_CNY = 20;

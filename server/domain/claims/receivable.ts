@@ -2,7 +2,7 @@ import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
 import { build, prepared } from '../../db/statement.ts';
 import type { Tables } from '../../db/tables.ts';
 import { refuseFields } from '../../errors.ts';
-import type { DomainRules } from '../../kernel/domain.ts';
+import type { DomainRules } from '../../kernel/core.ts';
 
 type ChargeCondition = (
   charge: ExpressionBuilder<Tables, 'paid_charge'>,

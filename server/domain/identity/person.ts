@@ -1,8 +1,8 @@
 import { build, prepared } from '../../db/statement.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { DomainRules } from '../../kernel/domain.ts';
-import type { Row } from '../../kernel/write/body.ts';
+import type { DomainRules } from '../../kernel/core.ts';
+import type { Row } from '../../kernel/row.ts';
 import type { keepAdministrator } from './administrators.ts';
 import type { Sessions } from './sessions.ts';
 import { companyNames, weaknessOf } from './passwords.ts';

@@ -1,7 +1,8 @@
 import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { User } from '../../kernel/context.ts';
 import { openRegistry } from '../../kernel/registry.ts';
-import { actionCodes, may, Rights } from '../../kernel/rights.ts';
+import { Rights } from '../../kernel/roleRights.ts';
+import { actionCodes, may } from '../../kernel/rights.ts';
 
 /** The file of the roles that come with the product, in the schemas' folder. */
 export const DELIVERED_ROLES = 'system/role.seed.json';

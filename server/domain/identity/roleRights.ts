@@ -1,7 +1,7 @@
 import type { Label } from '../../../generator/model/field.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
-import type { EntityRuntime } from '../../kernel/registry.ts';
-import { actionCodes, may, Rights } from '../../kernel/rights.ts';
+import type { EntityRuntime, Kernel } from '../../kernel/core.ts';
+import { Rights } from '../../kernel/roleRights.ts';
+import { actionCodes, may } from '../../kernel/rights.ts';
 
 /** What a role may do with an entity. */
 export interface RoleRights {

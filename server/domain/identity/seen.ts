@@ -1,10 +1,9 @@
 import { build, prepared } from '../../db/statement.ts';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
+import type { EntityRuntime, Kernel } from '../../kernel/core.ts';
 import { isId } from '../../kernel/read/conditions.ts';
 import { filterText } from '../../kernel/read/list.ts';
-import type { EntityRuntime } from '../../kernel/registry.ts';
 import { permit } from '../../kernel/rights.ts';
 import { quote, Values } from '../../kernel/statement.ts';
 

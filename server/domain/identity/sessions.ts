@@ -4,7 +4,7 @@ import { databaseDate, databaseNow } from '../../db/clock.ts';
 import { build, prepared } from '../../db/statement.ts';
 import type { Language } from '../../config.ts';
 import type { Context, User } from '../../kernel/context.ts';
-import { Rights } from '../../kernel/rights.ts';
+import { Rights } from '../../kernel/roleRights.ts';
 import type { ProviderAccount } from './singleSignOn.ts';
 import type { Tables } from '../../db/tables.ts';
 

@@ -1,6 +1,7 @@
 import type { Context, User } from '../../kernel/context.ts';
 import { SYSTEM } from '../../kernel/everyRight.ts';
-import { openContext, type Kernel } from '../../kernel/kernel.ts';
+import { openContext } from '../../kernel/kernel.ts';
+import type { Kernel } from '../../kernel/core.ts';
 
 /** A context with every right, for what nobody's rights are asked for. */
 export const systemContext = (

@@ -4,7 +4,7 @@ import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import { refuseFields } from '../../errors.ts';
-import type { Effect } from '../../kernel/domain.ts';
+import type { Effect } from '../../kernel/core.ts';
 import type { Files } from '../../kernel/files/files.ts';
 import { addressesOf } from '../partners/mail.ts';
 

@@ -1,8 +1,8 @@
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Label } from '../../../generator/model/field.ts';
 import { refuseFields } from '../../errors.ts';
-import type { DomainRules } from '../../kernel/domain.ts';
-import type { Row } from '../../kernel/write/body.ts';
+import type { DomainRules } from '../../kernel/core.ts';
+import type { Row } from '../../kernel/row.ts';
 
 type Fields = Pick<Entity, 'fields'>;
 

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { lockName } from '../../db/nameLock.ts';
 import { build, prepared } from '../../db/statement.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { DomainRules } from '../../kernel/domain.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
+import type { DomainRules, Kernel } from '../../kernel/core.ts';
 import { sameValue } from '../../kernel/write/sameValue.ts';
 
 /**

@@ -2,11 +2,11 @@ import { databaseTime } from '../../db/clock.ts';
 import type { Label } from '../../../generator/model/field.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Effect } from '../../kernel/domain.ts';
+import type { Effect, Kernel } from '../../kernel/core.ts';
+import type { Row } from '../../kernel/row.ts';
 import { withEveryRight } from '../../kernel/everyRight.ts';
-import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
+import { entityNamed } from '../../kernel/kernel.ts';
 import { rowsByKey } from '../../kernel/read/byKey.ts';
-import type { Row } from '../../kernel/write/body.ts';
 import { createRow } from '../../kernel/write/save.ts';
 import { asHtml, filledIn } from './template.ts';
 

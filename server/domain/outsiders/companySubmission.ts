@@ -1,11 +1,11 @@
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { DomainRules } from '../../kernel/domain.ts';
+import type { DomainRules, Kernel } from '../../kernel/core.ts';
 import type { Files } from '../../kernel/files/files.ts';
 import type { ReceivedFile, StoredFile } from '../../kernel/files/storedFile.ts';
 import { acceptFiles, OUTSIDER_QUOTA } from '../../kernel/files/quota.ts';
 import type { Limit } from '../../kernel/limit.ts';
-import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
+import { entityNamed } from '../../kernel/kernel.ts';
 import { readBody } from '../../kernel/write/body.ts';
 import { validateOnly } from '../../kernel/write/validate.ts';
 import { createRow } from '../../kernel/write/save.ts';

@@ -2,7 +2,8 @@ import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import type { Field } from '../../../generator/model/field.ts';
-import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
+import { entityNamed } from '../../kernel/kernel.ts';
+import type { Kernel } from '../../kernel/core.ts';
 import { isMailCode } from './mailCodes.ts';
 
 /** What an outsider sent, all of it unchecked. */

@@ -5,7 +5,7 @@ import { build, prepared } from '../../db/statement.ts';
 import { Refusal } from '../../errors.ts';
 import type { Queryable } from '../../kernel/context.ts';
 import type { Turn } from '../../kernel/fairQueue.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
+import type { Kernel } from '../../kernel/core.ts';
 import { hashPassword, verifyPassword } from '../../kernel/passwordHash.ts';
 import { systemContext } from '../identity/system.ts';
 

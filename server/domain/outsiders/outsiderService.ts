@@ -6,7 +6,7 @@ import { Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Files } from '../../kernel/files/files.ts';
 import type { ReceivedFile, StoredFile } from '../../kernel/files/storedFile.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
+import type { Kernel } from '../../kernel/core.ts';
 import { Limit } from '../../kernel/limit.ts';
 import { deviceOf, type CallSource } from '../identity/callSource.ts';
 import type { Tables } from '../../db/tables.ts';

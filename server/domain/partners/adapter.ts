@@ -1,4 +1,4 @@
-import type { Row } from '../../kernel/write/body.ts';
+import type { Row } from '../../kernel/row.ts';
 
 /** Content of a message, stored when the event happened and sent unchanged by every attempt. */
 export interface News {

@@ -1,4 +1,4 @@
-import type { Row } from '../../kernel/write/body.ts';
+import type { Row } from '../../kernel/row.ts';
 import { judgeByStatus, type Adapter, type PartnerAnswer, type Verdict } from './adapter.ts';
 
 /** What the kernel keeps of a row for itself: nothing to the insurer. */

@@ -1,8 +1,8 @@
 import sanitizeHtml from 'sanitize-html';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Files } from '../../kernel/files/files.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
-import type { Row } from '../../kernel/write/body.ts';
+import type { Kernel } from '../../kernel/core.ts';
+import type { Row } from '../../kernel/row.ts';
 import { systemContext } from '../identity/system.ts';
 import type { Adapter, Channel, PartnerAnswer } from './adapter.ts';
 

@@ -1,8 +1,8 @@
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { SendMarks } from '../../../generator/model/operation.ts';
 import type { Context } from '../../kernel/context.ts';
-import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
-import type { EntityRuntime } from '../../kernel/registry.ts';
+import { entityNamed } from '../../kernel/kernel.ts';
+import type { EntityRuntime, Kernel } from '../../kernel/core.ts';
 import { markRows } from '../../kernel/write/markRows.ts';
 
 /** What became of a message, as far as the rows it told of say it. */

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Sends } from '../../../generator/model/operation.ts';
 import { titlesOf } from '../../../generator/language/title.ts';
-import type { Effect, Outbox } from '../../kernel/domain.ts';
-import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
+import type { Effect, EntityRuntime, Kernel, Outbox } from '../../kernel/core.ts';
+import type { Row } from '../../kernel/row.ts';
+import { entityNamed } from '../../kernel/kernel.ts';
 import { rowWithChildren } from '../../kernel/read/row.ts';
-import type { EntityRuntime } from '../../kernel/registry.ts';
-import type { Row } from '../../kernel/write/body.ts';
 import { createRow } from '../../kernel/write/save.ts';
 import { withEveryRight } from '../../kernel/everyRight.ts';
 import { mark } from './marks.ts';

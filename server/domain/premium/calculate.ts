@@ -1,12 +1,12 @@
 import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
-import { locking, type Effect } from '../../kernel/domain.ts';
-import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
+import { locking } from '../../kernel/domain.ts';
+import type { Effect, EntityRuntime, Kernel } from '../../kernel/core.ts';
+import type { Row } from '../../kernel/row.ts';
+import { entityNamed } from '../../kernel/kernel.ts';
 import { ownChildFilter } from '../../kernel/read/access.ts';
-import type { EntityRuntime } from '../../kernel/registry.ts';
 import { quote, Values } from '../../kernel/statement.ts';
-import type { Row } from '../../kernel/write/body.ts';
 import type { RowUpdate } from '../../kernel/write/saveMany.ts';
 import { rowsByVisibility, policyYearOf, writeWorked, yearOfVersion } from './rows.ts';
 

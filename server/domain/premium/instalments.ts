@@ -3,9 +3,10 @@ import { Decimal, parseDecimal, printDecimal, round } from '../../../generator/l
 import { weightOf } from '../../../generator/language/weight.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
-import { locking, type Asked, type Done, type Effect } from '../../kernel/domain.ts';
-import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
-import type { Row } from '../../kernel/write/body.ts';
+import { locking } from '../../kernel/domain.ts';
+import type { Asked, Done, Effect, Kernel } from '../../kernel/core.ts';
+import type { Row } from '../../kernel/row.ts';
+import { entityNamed } from '../../kernel/kernel.ts';
 import type { RowUpdate } from '../../kernel/write/saveMany.ts';
 import { rowsByVisibility, lockedRows, policyYearOf, writeWorked, yearOfVersion } from './rows.ts';
 import { shared, splitByDays, type Period } from './split.ts';

@@ -1,9 +1,9 @@
 import { parseDecimal, printDecimal, Decimal } from '../../../generator/language/decimal.ts';
-import type { DomainRules } from '../../kernel/domain.ts';
+import type { DomainRules, Kernel } from '../../kernel/core.ts';
+import type { Row } from '../../kernel/row.ts';
 import { withEveryRight } from '../../kernel/everyRight.ts';
 import { refuseFields } from '../../errors.ts';
-import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
-import type { Row } from '../../kernel/write/body.ts';
+import { entityNamed } from '../../kernel/kernel.ts';
 import { updateRow } from '../../kernel/write/save.ts';
 import { lockedRows } from './rows.ts';
 

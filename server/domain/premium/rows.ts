@@ -2,14 +2,13 @@ import { sql } from 'kysely';
 import { build, prepared } from '../../db/statement.ts';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { LocksOf } from '../../kernel/domain.ts';
-import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
+import type { EntityRuntime, Kernel, LocksOf, Target } from '../../kernel/core.ts';
+import type { Row } from '../../kernel/row.ts';
+import { entityNamed } from '../../kernel/kernel.ts';
 import { accessFilter, hasOwnRows } from '../../kernel/read/access.ts';
-import type { EntityRuntime } from '../../kernel/registry.ts';
 import { quote, Values } from '../../kernel/statement.ts';
-import type { Row } from '../../kernel/write/body.ts';
 import { createMany, type ManyRows } from '../../kernel/write/saveMany.ts';
-import { isChildRow, noteLocked, type Target } from '../../kernel/write/locks.ts';
+import { isChildRow, noteLocked } from '../../kernel/write/locks.ts';
 import { RefusedRows } from '../../kernel/write/refusedRows.ts';
 import { updateMany, type RowUpdate } from '../../kernel/write/saveMany.ts';
 

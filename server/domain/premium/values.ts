@@ -1,6 +1,6 @@
 import { Decimal, parseDecimal, printDecimal, round } from '../../../generator/language/decimal.ts';
-import type { Effect } from '../../kernel/domain.ts';
-import type { Row } from '../../kernel/write/body.ts';
+import type { Effect } from '../../kernel/core.ts';
+import type { Row } from '../../kernel/row.ts';
 
 /** Cover → the rate that a discount lowers. */
 const RATES: Readonly<Record<string, string>> = { HM: 'hmRate', IV: 'ivRate', WAR: 'warRate' };

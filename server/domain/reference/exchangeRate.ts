@@ -6,9 +6,9 @@ import { firstOfEachField, type Violation } from '../../../generator/language/vi
 import type { Field } from '../../../generator/model/field.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
-import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
+import { entityNamed } from '../../kernel/kernel.ts';
+import type { EntityRuntime, Kernel } from '../../kernel/core.ts';
 import { choicesPage } from '../../kernel/read/list.ts';
-import type { EntityRuntime } from '../../kernel/registry.ts';
 import type { Choice } from './selectLists.ts';
 
 /**

@@ -4,9 +4,9 @@ import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import { rowsByKey } from '../../kernel/read/byKey.ts';
-import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
-import type { EntityRuntime } from '../../kernel/registry.ts';
-import type { Row } from '../../kernel/write/body.ts';
+import { entityNamed } from '../../kernel/kernel.ts';
+import type { EntityRuntime, Kernel } from '../../kernel/core.ts';
+import type { Row } from '../../kernel/row.ts';
 import { createRow } from '../../kernel/write/save.ts';
 import { violationText } from '../../messages.ts';
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Kernel } from '../../kernel/kernel.ts';
-import { importRows, type IncomingRow } from '../../kernel/exchange/import/importRows.ts';
+import type { EntityRuntime, Kernel } from '../../kernel/core.ts';
+import { importRows } from '../../kernel/exchange/import/importRows.ts';
+import type { IncomingRow } from '../../kernel/exchange/import/incomingRow.ts';
 import { systemContext } from '../identity/system.ts';
-import type { EntityRuntime } from '../../kernel/registry.ts';
 import { applyMapping } from '../../kernel/exchange/mapping/apply.ts';
 import { planMapping } from '../../kernel/exchange/mapping/plan.ts';
 import { openTable } from '../../spreadsheet/read/headedTable.ts';

@@ -1,7 +1,8 @@
 import type { Language } from '../../config.ts';
 import { notFound, Refusal } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
-import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
+import { entityNamed } from '../../kernel/kernel.ts';
+import type { Kernel } from '../../kernel/core.ts';
 import type { Condition } from '../../kernel/read/conditions.ts';
 import { choicesPage, type ListQuery } from '../../kernel/read/list.ts';
 

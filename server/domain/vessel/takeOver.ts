@@ -1,10 +1,9 @@
 import { refuseFields } from '../../errors.ts';
-import type { Effect } from '../../kernel/domain.ts';
+import type { Effect, EntityRuntime, Kernel } from '../../kernel/core.ts';
+import type { Row } from '../../kernel/row.ts';
 import type { Context } from '../../kernel/context.ts';
-import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
-import type { EntityRuntime } from '../../kernel/registry.ts';
+import { entityNamed } from '../../kernel/kernel.ts';
 import { quote } from '../../kernel/statement.ts';
-import type { Row } from '../../kernel/write/body.ts';
 import { lockInOrder } from '../../kernel/write/locks.ts';
 import { lockGroup } from '../../kernel/keywords/newest.ts';
 import { createRow, updateRow } from '../../kernel/write/save.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { EntityRuntime } from '../registry.ts';
+import type { EntityRuntime } from '../core.ts';
 import { quote } from '../statement.ts';
 import { ofApproval, type ApprovalSources } from './sources.ts';
 

@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts';
 import { withEveryRight } from '../everyRight.ts';
-import type { Kernel } from '../kernel.ts';
-import type { EntityRuntime } from '../registry.ts';
+import type { EntityRuntime, Kernel } from '../core.ts';
 import { quote } from '../statement.ts';
 import { readForWrite } from '../write/load.ts';
 import { writeColumns } from '../write/write.ts';

@@ -1,8 +1,9 @@
 import { titlesOf } from '../../../generator/language/title.ts';
 import type { Label } from '../../../generator/model/field.ts';
 import type { Context } from '../context.ts';
-import { entityNamed, type Kernel } from '../kernel.ts';
-import type { Row } from '../write/body.ts';
+import { entityNamed } from '../kernel.ts';
+import type { Kernel } from '../core.ts';
+import type { Row } from '../row.ts';
 import type { ApprovalSources } from './sources.ts';
 
 /** What people call a role that decides, in both languages. */

@@ -1,7 +1,7 @@
 import type { Approval, LevelSource, TaskSource } from '../../../generator/model/approval.ts';
 import type { User } from '../context.ts';
-import { entityNamed, type Kernel } from '../kernel.ts';
-import type { EntityRuntime } from '../registry.ts';
+import { entityNamed } from '../kernel.ts';
+import type { EntityRuntime, Kernel } from '../core.ts';
 import { quote } from '../statement.ts';
 
 /** All that an approval reads and writes beside its record: what approves, the to-dos and their log. */

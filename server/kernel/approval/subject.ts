@@ -1,8 +1,8 @@
 import { ofParent } from '../../../generator/keywords/approval.ts';
 import { codePoints } from '../../../generator/language/kinds/text.ts';
 import type { TaskSource } from '../../../generator/model/approval.ts';
-import type { EntityRuntime } from '../registry.ts';
-import type { Row } from '../write/body.ts';
+import type { EntityRuntime } from '../core.ts';
+import type { Row } from '../row.ts';
 
 /** How a to-do tells of its record. */
 export interface Subject {

@@ -3,7 +3,7 @@ import type { Violation } from '../../../generator/language/violation.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import type { EntityRuntime } from '../registry.ts';
+import type { EntityRuntime } from '../core.ts';
 
 type Row = Record<string, unknown>;
 

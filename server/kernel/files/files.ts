@@ -11,7 +11,7 @@ import { isConnectionLost } from '../../db/away.ts';
 import { build, prepared } from '../../db/statement.ts';
 import { notFound, Refusal, refuseFields } from '../../errors.ts';
 import type { Context, Queryable } from '../context.ts';
-import type { Kernel } from '../kernel.ts';
+import type { Kernel } from '../core.ts';
 import { MEDIA_TYPES } from './content.ts';
 import type { FileStore } from '../../storage/fileStore.ts';
 import type { FileInspector } from './inspect/inspector.ts';

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { build, prepared } from '../../db/statement.ts';
 import type { Context } from '../context.ts';
-import type { Kernel } from '../kernel.ts';
+import type { EntityRuntime, Kernel } from '../core.ts';
 import { accessFilter } from '../read/access.ts';
 import { readableFields } from '../read/projection.ts';
-import type { EntityRuntime } from '../registry.ts';
 import { hiddenFields, may } from '../rights.ts';
 import { quote, statement, Values } from '../statement.ts';
 import { isFileId } from '../../storage/fileStore.ts';

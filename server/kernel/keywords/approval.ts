@@ -1,5 +1,5 @@
 import { clearReturned } from '../approval/returned.ts';
-import type { SaveKeyword } from './keyword.ts';
+import type { SaveKeyword } from '../core.ts';
 
 /** `x-approval`: the to-dos of a deleted row are closed. */
 export const approval: SaveKeyword = {

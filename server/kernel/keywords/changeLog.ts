@@ -1,5 +1,5 @@
 import { logChanges } from './fieldLog.ts';
-import type { SaveKeyword } from './keyword.ts';
+import type { SaveKeyword } from '../core.ts';
 import { logOperation, logsOperations } from './operationLog.ts';
 
 /** `x-changeLog`: a save writes lines to the log of the row, or to that of its parent. */

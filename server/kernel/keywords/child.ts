@@ -1,8 +1,7 @@
-import type { RowSave } from '../write/change.ts';
-import { checkNumberOfChildrenOf, keepParent, type Parent } from '../write/parent.ts';
-import type { Row } from '../write/body.ts';
+import type { Parent, RowSave, SaveKeyword, SetWrite } from '../core.ts';
+import type { Row } from '../row.ts';
+import { checkNumberOfChildrenOf, keepParent } from '../write/parent.ts';
 import { valuesFromChild } from './childSets.ts';
-import type { SaveKeyword, SetWrite } from './keyword.ts';
 
 /** `x-child`: children are saved with their parent, and a parent is recomputed after its children. */
 export const child: SaveKeyword = {

@@ -1,15 +1,13 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Child } from '../../../generator/model/child.ts';
 import type { Context } from '../context.ts';
-import { entityNamed, type Kernel } from '../kernel.ts';
+import { entityNamed } from '../kernel.ts';
+import type { ChildValues, EntityRuntime, Kernel, Parent, SaveKeyword } from '../core.ts';
+import type { Body, Row } from '../row.ts';
 import { isId } from '../read/conditions.ts';
-import type { EntityRuntime } from '../registry.ts';
 import { quote } from '../statement.ts';
-import type { Body, Row } from '../write/body.ts';
 import { normalised } from '../write/normalise.ts';
-import type { Parent } from '../write/parent.ts';
 import { sameValue } from '../write/sameValue.ts';
-import type { SaveKeyword } from './keyword.ts';
 
 /** `x-child.sets`: children write fields of their parent, and keep the values that they replaced. */
 export const childSets: SaveKeyword = {
@@ -69,12 +67,6 @@ export function valuesFromChild(
 ): Row {
   const child = childOf(runtime, entity.name, via);
   return child?.sets ? setBy(child, row, before, after) : {};
-}
-
-/** Parent fields written by submitted children, and the parent values that each new child replaced. */
-export interface ChildValues {
-  set: Row;
-  former: ReadonlyMap<Row, Row>;
 }
 
 /** The submitted children with the parent values that they replaced. */

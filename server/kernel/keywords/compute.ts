@@ -2,13 +2,12 @@ import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Follower } from '../../../generator/model/lookup.ts';
 import type { Context } from '../context.ts';
-import { entityNamed, type Kernel } from '../kernel.ts';
-import type { EntityRuntime } from '../registry.ts';
+import { entityNamed } from '../kernel.ts';
+import type { EntityRuntime, Kernel, SaveKeyword } from '../core.ts';
+import type { Row } from '../row.ts';
 import { quote, statement } from '../statement.ts';
 import { insertAudit, oneFieldChanged } from '../write/audit.ts';
-import type { Row } from '../write/body.ts';
 import { logChanges } from './fieldLog.ts';
-import type { SaveKeyword } from './keyword.ts';
 
 /** `x-compute.follows`: copies of a field in other rows are updated with it. */
 export const compute: SaveKeyword = {

@@ -4,8 +4,8 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { loggedFields } from '../../../generator/compile/fieldOptions.ts';
 import type { Context } from '../context.ts';
-import { entityNamed, type Kernel } from '../kernel.ts';
-import type { EntityRuntime } from '../registry.ts';
+import { entityNamed } from '../kernel.ts';
+import type { EntityRuntime, Kernel } from '../core.ts';
 import { quote, statement } from '../statement.ts';
 
 /** What happened to a row, for its log: its fields with the values before and after, as history shows them. */

@@ -1,4 +1,4 @@
-import type { SaveKeyword } from './keyword.ts';
+import type { SaveKeyword } from '../core.ts';
 
 /** Fields of kind file: the row becomes the owner of its uploads. */
 export const file: SaveKeyword = {

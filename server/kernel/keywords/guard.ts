@@ -1,4 +1,4 @@
-import type { SaveKeyword } from './keyword.ts';
+import type { SaveKeyword } from '../core.ts';
 
 /** `x-guard` of deletion: its expression is evaluated for each row. */
 export const guard: SaveKeyword = {

@@ -1,4 +1,4 @@
-import type { SaveKeyword } from './keyword.ts';
+import type { SaveKeyword } from '../core.ts';
 
 /** `x-lookup` of rows of the same entity: a row is computed from rows saved before it. */
 export const lookup: SaveKeyword = {

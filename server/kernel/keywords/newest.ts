@@ -2,14 +2,12 @@ import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Newest } from '../../../generator/model/rule.ts';
 import type { Context } from '../context.ts';
-import type { Kernel } from '../kernel.ts';
-import type { EntityRuntime } from '../registry.ts';
+import type { EntityRuntime, Kernel, SaveKeyword } from '../core.ts';
+import type { Row } from '../row.ts';
 import { literal, quote, statement } from '../statement.ts';
 import { insertAudit, oneFieldChanged } from '../write/audit.ts';
-import type { Row } from '../write/body.ts';
 import { changedColumns } from '../write/write.ts';
 import { logChanges } from './fieldLog.ts';
-import type { SaveKeyword } from './keyword.ts';
 
 /**
  * `x-newest`: a save may move the flag of the latest row of a group. Whoever writes a row locks its group until the

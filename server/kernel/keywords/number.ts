@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { SaveKeyword } from './keyword.ts';
+import type { SaveKeyword } from '../core.ts';
 
 /** `x-number`: a new row draws its number from a counter. */
 export const number: SaveKeyword = {

@@ -1,5 +1,5 @@
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
-import type { SaveKeyword } from './keyword.ts';
+import type { SaveKeyword } from '../core.ts';
 
 /** `x-once`, and unique for ever: a value stays as it was first saved. */
 export const once: SaveKeyword = {

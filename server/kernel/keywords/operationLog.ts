@@ -6,10 +6,10 @@ import type { Field, Label } from '../../../generator/model/field.ts';
 import type { OperationLog } from '../../../generator/model/changeLog.ts';
 import type { Context } from '../context.ts';
 import { SYSTEM } from '../everyRight.ts';
-import { entityNamed, type Kernel } from '../kernel.ts';
-import type { EntityRuntime } from '../registry.ts';
+import { entityNamed } from '../kernel.ts';
+import type { EntityRuntime, Kernel } from '../core.ts';
+import type { Row } from '../row.ts';
 import { quote, statement, Values } from '../statement.ts';
-import type { Row } from '../write/body.ts';
 
 /**
  * What was done to a row: the row as it is then, its fields with the values before and after, as history shows them,

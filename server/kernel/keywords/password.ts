@@ -1,4 +1,4 @@
-import type { SaveKeyword } from './keyword.ts';
+import type { SaveKeyword } from '../core.ts';
 
 /** Fields of kind password: stored as a hash. */
 export const password: SaveKeyword = {

@@ -1,5 +1,5 @@
 import { settleReminders } from '../remind/settle.ts';
-import type { SaveKeyword } from './keyword.ts';
+import type { SaveKeyword } from '../core.ts';
 
 /** `x-remind`: open reminders are updated with their record. */
 export const remind: SaveKeyword = {

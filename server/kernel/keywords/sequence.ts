@@ -6,9 +6,8 @@ import type { Field } from '../../../generator/model/field.ts';
 import type { Sequence } from '../../../generator/model/rule.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import type { EntityRuntime } from '../registry.ts';
-import type { Row } from '../write/body.ts';
-import type { SaveKeyword } from './keyword.ts';
+import type { EntityRuntime, SaveKeyword } from '../core.ts';
+import type { Row } from '../row.ts';
 
 /** `x-sequence`: a new row draws the next number of its series and keeps it. */
 export const sequence: SaveKeyword = {

@@ -1,7 +1,5 @@
 import { afterSaveOf } from '../domain.ts';
-import type { Kernel } from '../kernel.ts';
-import type { EntityRuntime } from '../registry.ts';
-import type { SetWrite } from './keyword.ts';
+import type { EntityRuntime, Kernel, SetWrite } from '../core.ts';
 
 /**
  * Whether many rows of an entity can be written in one statement: no keyword of it, and no rule of its business area,

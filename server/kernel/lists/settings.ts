@@ -4,11 +4,10 @@ import { sql } from 'kysely';
 import { build, prepared } from '../../db/statement.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import type { Kernel } from '../kernel.ts';
+import type { EntityRuntime, Kernel } from '../core.ts';
+import type { Row } from '../row.ts';
 import { readableFields } from '../read/projection.ts';
-import type { EntityRuntime } from '../registry.ts';
 import { hiddenFields, permit } from '../rights.ts';
-import type { Row } from '../write/body.ts';
 
 /** A person's settings of a list; an omitted one is that of the schema (screens.md, "Lists"). */
 export interface ListSettings {

@@ -5,13 +5,12 @@ import { sql } from 'kysely';
 import { build, prepared } from '../../db/statement.ts';
 import { notFound, Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import type { Kernel } from '../kernel.ts';
+import type { EntityRuntime, Kernel } from '../core.ts';
+import type { Row } from '../row.ts';
 import { isId } from '../read/conditions.ts';
 import { peopleSource } from '../read/people.ts';
-import type { EntityRuntime } from '../registry.ts';
 import { hiddenFields, permit } from '../rights.ts';
 import { quote } from '../statement.ts';
-import type { Row } from '../write/body.ts';
 
 /** A search of a list that somebody named: its filters, sort and page size, as the list's address says them. */
 export interface ListView {

@@ -4,7 +4,7 @@ import { isWriter, KERNEL_FIELDS } from '../../../generator/language/kernelField
 import type { Action } from '../../../generator/model/operation.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field, Option } from '../../../generator/model/field.ts';
-import type { Kernel } from '../kernel.ts';
+import type { Kernel } from '../core.ts';
 
 /**
  * `GET /api/meta/{entity}`: one JSON Schema with every reference to a kind inlined and every option list written out.

@@ -4,9 +4,8 @@ import { openTask } from '../approval/openTask.ts';
 import { levelLabel } from '../approval/route.ts';
 import { roleTitle } from '../approval/roleTitle.ts';
 import { approvalSources, holdsRole } from '../approval/sources.ts';
-import type { Kernel } from '../kernel.ts';
-import type { EntityRuntime } from '../registry.ts';
-import type { Row } from '../write/body.ts';
+import type { EntityRuntime, Kernel } from '../core.ts';
+import type { Row } from '../row.ts';
 
 /**
  * Block reason of an operation for a certain actor: the record's `creater`, its `submitter`, or an `approver`, who is

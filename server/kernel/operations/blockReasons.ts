@@ -4,7 +4,7 @@ import {
   type BlockReason,
 } from '../../../generator/language/blockReasons.ts';
 import type { Operation, Sends } from '../../../generator/model/operation.ts';
-import type { Kernel } from '../kernel.ts';
+import type { Kernel } from '../core.ts';
 import { may } from '../rights.ts';
 import { duplicateReason } from '../version/distinct.ts';
 import { actorReason } from './actor.ts';

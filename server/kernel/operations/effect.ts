@@ -1,9 +1,7 @@
 import type { Operation } from '../../../generator/model/operation.ts';
 import type { Context } from '../context.ts';
-import type { Effect } from '../domain.ts';
-import type { Kernel } from '../kernel.ts';
-import type { EntityRuntime } from '../registry.ts';
-import type { Row } from '../write/body.ts';
+import type { Effect, EntityRuntime, Kernel } from '../core.ts';
+import type { Row } from '../row.ts';
 import { lockInOrder } from '../write/locks.ts';
 import { readForWrite } from '../write/load.ts';
 

@@ -1,10 +1,10 @@
 import type { BlockReason } from '../../../generator/language/blockReasons.ts';
 import type { Context } from '../context.ts';
-import { entityNamed, type Kernel } from '../kernel.ts';
+import { entityNamed } from '../kernel.ts';
+import type { EntityRuntime, Kernel } from '../core.ts';
+import type { Row } from '../row.ts';
 import { hasOwnRows, ownChildFilter } from '../read/access.ts';
-import type { EntityRuntime } from '../registry.ts';
 import { quote, Values } from '../statement.ts';
-import type { Row } from '../write/body.ts';
 
 /**
  * Block reason of operations on a whole record, such as submit or delete: it has child rows of other companies that the

@@ -7,9 +7,8 @@ import type { Field } from '../../../generator/model/field.ts';
 import type { Operation } from '../../../generator/model/operation.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import type { Kernel } from '../kernel.ts';
-import type { EntityRuntime } from '../registry.ts';
-import type { Row } from '../write/body.ts';
+import type { EntityRuntime, Kernel } from '../core.ts';
+import type { Row } from '../row.ts';
 import { normalised } from '../write/normalise.ts';
 import { missingReference } from '../write/references.ts';
 

@@ -2,9 +2,8 @@ import { editReasonsBesideStates, mostSpecific, type BlockReason } from '../../.
 import { rowOperations } from '../../../generator/language/operations.ts';
 import { violationText } from '../../messages.ts';
 import type { Context } from '../context.ts';
-import type { Kernel } from '../kernel.ts';
-import type { EntityRuntime } from '../registry.ts';
-import type { Row } from '../write/body.ts';
+import type { EntityRuntime, Kernel } from '../core.ts';
+import type { Row } from '../row.ts';
 import { blockReasons } from './blockReasons.ts';
 import { parentReasons, type RowSubject } from './parents.ts';
 import { subjectOf } from './rowSubject.ts';

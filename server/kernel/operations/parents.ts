@@ -5,11 +5,11 @@ import {
   type BlockReason,
 } from '../../../generator/language/blockReasons.ts';
 import type { Context } from '../context.ts';
-import { entityNamed, type Kernel } from '../kernel.ts';
-import type { EntityRuntime } from '../registry.ts';
+import { entityNamed } from '../kernel.ts';
+import type { EntityRuntime, Kernel, Parent } from '../core.ts';
+import type { Row } from '../row.ts';
 import { permit } from '../rights.ts';
-import type { Row } from '../write/body.ts';
-import { childOf, lockParent, storedParentsOf, type Parent } from '../write/parent.ts';
+import { childOf, lockParent, storedParentsOf } from '../write/parent.ts';
 import { refuseGate, requireEditor, subjectOf } from './rowSubject.ts';
 
 /** A row, and who wants to perform an operation on it. */

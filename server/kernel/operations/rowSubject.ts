@@ -7,8 +7,8 @@ import {
 } from '../../../generator/language/blockReasons.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import { userBinding, type Context } from '../context.ts';
-import type { EntityRuntime } from '../registry.ts';
-import type { Row } from '../write/body.ts';
+import type { EntityRuntime } from '../core.ts';
+import type { Row } from '../row.ts';
 
 /** A row as its own conditions are evaluated for the caller. */
 export const subjectOf = ({ entity, judge }: EntityRuntime, row: Row, context: Context): Subject => ({

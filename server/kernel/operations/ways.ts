@@ -2,8 +2,8 @@ import { mostSpecific, type BlockReason } from '../../../generator/language/bloc
 import type { Operation } from '../../../generator/model/operation.ts';
 import { Refusal } from '../../errors.ts';
 import { userBinding, type Context } from '../context.ts';
-import type { EntityRuntime } from '../registry.ts';
-import type { Row } from '../write/body.ts';
+import type { EntityRuntime } from '../core.ts';
+import type { Row } from '../row.ts';
 import { lockDistinct } from '../version/distinct.ts';
 import { blockReasons } from './blockReasons.ts';
 import type { RowSubject } from './parents.ts';

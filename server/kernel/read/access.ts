@@ -1,7 +1,7 @@
 import { taskSource } from '../approval/sources.ts';
 import type { Context } from '../context.ts';
-import { entityNamed, type Kernel } from '../kernel.ts';
-import type { EntityRuntime } from '../registry.ts';
+import { entityNamed } from '../kernel.ts';
+import type { EntityRuntime, Kernel } from '../core.ts';
 import { kindsOf, ofKind } from '../kinds.ts';
 import { may } from '../rights.ts';
 import { literal, quote, type Values } from '../statement.ts';

@@ -1,10 +1,10 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Context } from '../context.ts';
 import { ofKind } from '../kinds.ts';
-import type { EntityRuntime } from '../registry.ts';
+import type { EntityRuntime } from '../core.ts';
+import type { Row } from '../row.ts';
 import { quote, statement, Values } from '../statement.ts';
 import { isId } from './conditions.ts';
-import type { Row } from '../write/body.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 

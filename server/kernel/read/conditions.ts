@@ -4,7 +4,7 @@ import { hasControlCharacter } from '../../../generator/language/kinds/text.ts';
 import { isDate } from '../../../generator/language/dates.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { Refusal } from '../../errors.ts';
-import type { EntityRuntime } from '../registry.ts';
+import type { EntityRuntime } from '../core.ts';
 import { quote, type Values } from '../statement.ts';
 
 /** One line of `where` or `searchCondition` (api.md, "Entities"). */

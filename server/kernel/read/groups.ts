@@ -1,8 +1,7 @@
 import type { Field } from '../../../generator/model/field.ts';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import type { Kernel } from '../kernel.ts';
-import type { EntityRuntime } from '../registry.ts';
+import type { EntityRuntime, Kernel } from '../core.ts';
 import { hiddenFields, permit } from '../rights.ts';
 import { quote, statement, Values } from '../statement.ts';
 import { filterableFields } from './conditions.ts';

@@ -1,8 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import type { Kernel } from '../kernel.ts';
-import type { EntityRuntime } from '../registry.ts';
+import type { EntityRuntime, Kernel } from '../core.ts';
 import { asChooser, hiddenFields, may, mayChoose, permit } from '../rights.ts';
 import { quote, statement, Values } from '../statement.ts';
 import { accessFilter } from './access.ts';

@@ -1,8 +1,8 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import { entityNamed, type Kernel } from '../kernel.ts';
-import type { EntityRuntime } from '../registry.ts';
+import { entityNamed } from '../kernel.ts';
+import type { EntityRuntime, Kernel } from '../core.ts';
 import { quote } from '../statement.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Kernel } from '../kernel.ts';
+import type { Kernel } from '../core.ts';
 
 /** Table and columns with the names of people (`x-entity.people`). */
 export function peopleSource({ registry }: Kernel): { table: string; code: string; name: string } | undefined {

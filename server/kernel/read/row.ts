@@ -1,9 +1,10 @@
 import { notFound } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import { entityNamed, type Kernel } from '../kernel.ts';
-import type { EntityRuntime } from '../registry.ts';
+import { entityNamed } from '../kernel.ts';
+import type { EntityRuntime, Kernel } from '../core.ts';
+import type { Rights } from '../roleRights.ts';
 import { quote, statement, Values } from '../statement.ts';
-import { hiddenFields, permit, withoutHidden, type Rights } from '../rights.ts';
+import { hiddenFields, permit, withoutHidden } from '../rights.ts';
 import { rowAsJson } from '../write/statements.ts';
 import { operationStates } from '../operations/operationStates.ts';
 import { hasClosingParent } from '../operations/parents.ts';

@@ -1,7 +1,7 @@
 import { sortTerms } from '../../../generator/keywords/list.ts';
 import type { SortTerm } from '../../../generator/model/list.ts';
 import { Refusal } from '../../errors.ts';
-import type { EntityRuntime } from '../registry.ts';
+import type { EntityRuntime } from '../core.ts';
 import { quote } from '../statement.ts';
 import { ALWAYS_QUERYABLE } from './conditions.ts';
 

@@ -5,10 +5,9 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field, Label } from '../../../generator/model/field.ts';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import type { Kernel } from '../kernel.ts';
+import type { EntityRuntime, Kernel } from '../core.ts';
 import { isId } from '../read/conditions.ts';
 import { fieldAsText } from '../read/projection.ts';
-import type { EntityRuntime } from '../registry.ts';
 import { literal, quote, statement } from '../statement.ts';
 import { type Total, totalsOf } from './totals.ts';
 

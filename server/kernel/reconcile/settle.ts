@@ -1,8 +1,7 @@
 import type { Context } from '../context.ts';
-import type { Kernel } from '../kernel.ts';
+import type { EntityRuntime, Kernel } from '../core.ts';
 import { ofKind } from '../kinds.ts';
 import { fieldAsText } from '../read/projection.ts';
-import type { EntityRuntime } from '../registry.ts';
 import { quote } from '../statement.ts';
 import { insertAudit, oneFieldChanged } from '../write/audit.ts';
 import { totalsOf } from './totals.ts';

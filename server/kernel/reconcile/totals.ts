@@ -4,7 +4,7 @@ import { printSqlOverParts } from '../../../generator/language/expression/sqlPar
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
-import type { DomainRules } from '../domain.ts';
+import type { DomainRules } from '../core.ts';
 
 /** A stored figure that follows from the parts of its row. */
 export interface Total {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Context } from '../context.ts';
-import type { Kernel } from '../kernel.ts';
+import type { Kernel } from '../core.ts';
 import { remind } from './remind.ts';
 
 const EVERY_MS = 3_600_000;

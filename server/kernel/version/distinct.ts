@@ -4,11 +4,11 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Label } from '../../../generator/model/field.ts';
 import type { DistinctRows } from '../../../generator/model/version.ts';
 import { userBinding, type Context } from '../context.ts';
-import { entityNamed, type Kernel } from '../kernel.ts';
+import { entityNamed } from '../kernel.ts';
+import type { EntityRuntime, Kernel } from '../core.ts';
+import type { Row } from '../row.ts';
 import { accessFilter } from '../read/access.ts';
-import type { EntityRuntime } from '../registry.ts';
 import { quote, Values } from '../statement.ts';
-import type { Row } from '../write/body.ts';
 
 /** A version that has the row as one of another company, which the caller does not see. */
 const ANOTHER: Label = { en: 'of another company', zh: '其他公司的版本' };

@@ -1,6 +1,6 @@
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Version, VersionCopy } from '../../../generator/model/version.ts';
-import type { Row } from '../write/body.ts';
+import type { Row } from '../row.ts';
 
 /** A row of one version and the row of the other that is the same thing; one of them may be missing. */
 export interface Pair {

@@ -1,10 +1,9 @@
 import type { Context } from '../context.ts';
-import type { Kernel } from '../kernel.ts';
+import type { EntityRuntime, Kernel } from '../core.ts';
+import type { Row } from '../row.ts';
 import { ownChildFilter } from '../read/access.ts';
 import { selectList } from '../read/projection.ts';
-import type { EntityRuntime } from '../registry.ts';
 import { quote, statement, Values } from '../statement.ts';
-import type { Row } from '../write/body.ts';
 
 /**
  * The live rows below one version that their reader sees, in the order in which they came, without the fields that are

@@ -2,9 +2,9 @@ import { HIDDEN } from '../../../generator/language/hiddenValue.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Context } from '../context.ts';
 import type { HeldFiles } from '../files/claims.ts';
-import type { EntityRuntime } from '../registry.ts';
+import type { Changes, EntityRuntime } from '../core.ts';
+import type { Row } from '../row.ts';
 import { literal } from '../statement.ts';
-import type { Row } from './body.ts';
 
 /*
  * The one place that writes audit lines: no other file inserts into `kernel.audit`.
@@ -48,9 +48,6 @@ export async function auditListAction(
     values: [action, JSON.stringify(changes), user.userCde, requestId],
   });
 }
-
-/** Changed fields with their values before and after, as history shows them. */
-export type Changes = Record<string, [before: unknown, after: unknown]>;
 
 /** The changes of a stored row. */
 export function changesOfUpdate({ fields }: EntityRuntime, before: Row, written: Row, files?: HeldFiles): Changes {

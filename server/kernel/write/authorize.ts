@@ -1,9 +1,8 @@
 import { notFound, Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import type { Kernel } from '../kernel.ts';
+import type { Change, Kernel } from '../core.ts';
 import { isId } from '../read/conditions.ts';
 import { permit } from '../rights.ts';
-import type { Change } from './change.ts';
 import { refuseTooManyChildren } from './childRows.ts';
 
 const ACTION = { create: 'add', update: 'edit', delete: 'delete' } as const;

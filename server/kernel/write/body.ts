@@ -3,22 +3,10 @@ import type { Violation } from '../../../generator/language/violation.ts';
 import { KERNEL_FIELDS } from '../../../generator/language/kernelFields.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import type { User } from '../context.ts';
-import type { EntityRuntime } from '../registry.ts';
+import type { EntityRuntime } from '../core.ts';
 import { hiddenFields } from '../rights.ts';
 import { normalised } from './normalise.ts';
-
-export type Row = Record<string, unknown>;
-
-/** A caller's body, sorted into what it says. */
-export interface Body {
-  /** the fields that it gives, normalised by their kinds */
-  values: Row;
-  /** rows for child entities, still unchecked */
-  children: Record<string, Row[]>;
-  acceptWarnings: boolean;
-  /** fields that are unknown or read-only: refused together with what else is wrong */
-  violations: Violation[];
-}
+import type { Body, Row } from '../row.ts';
 
 const KERNEL_NAMES = new Set(KERNEL_FIELDS.map(({ name }) => name));
 const MOST_CHILDREN = 10_000;

@@ -2,9 +2,9 @@ import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import { entityNamed, type Kernel } from '../kernel.ts';
-import type { EntityRuntime } from '../registry.ts';
-import type { Body, Row } from './body.ts';
+import { entityNamed } from '../kernel.ts';
+import type { EntityRuntime, Kernel } from '../core.ts';
+import type { Body, Row } from '../row.ts';
 import { lookUp } from './lookups.ts';
 import { normalised } from './normalise.ts';
 

@@ -1,7 +1,7 @@
 import type { Violation } from '../../../generator/language/violation.ts';
 import type { Context } from '../context.ts';
-import type { EntityRuntime } from '../registry.ts';
-import type { Row } from './body.ts';
+import type { EntityRuntime } from '../core.ts';
+import type { Row } from '../row.ts';
 
 /**
  * The company of a row that only all-seeing people may enter: another one than the caller's own, in a new row or in one

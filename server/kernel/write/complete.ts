@@ -1,4 +1,4 @@
-import type { RowSave } from './change.ts';
+import type { RowSave } from '../core.ts';
 import { compute } from './compute.ts';
 import { validate } from './validate.ts';
 

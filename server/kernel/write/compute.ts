@@ -1,8 +1,7 @@
 import type { JudgeContext } from '../../../generator/language/judge.ts';
 import { userBinding } from '../context.ts';
-import type { EntityRuntime } from '../registry.ts';
-import type { Row } from './body.ts';
-import type { RowSave } from './change.ts';
+import type { EntityRuntime, RowSave } from '../core.ts';
+import type { Row } from '../row.ts';
 import { childrenAfter } from './childRows.ts';
 import { withFormerValues } from '../keywords/childSets.ts';
 import { lookUpOne } from './lookups.ts';

@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts';
-import type { Kernel } from '../kernel.ts';
-import type { EntityRuntime } from '../registry.ts';
+import type { EntityRuntime, Kernel } from '../core.ts';
 import { quote } from '../statement.ts';
 import { insertAudit } from './audit.ts';
 import { translateRefusal } from './refusal.ts';

@@ -3,12 +3,11 @@ import { printSql } from '../../../generator/language/expression/sql.ts';
 import { titlesOf } from '../../../generator/language/title.ts';
 import { refuseFields, type Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import type { Kernel } from '../kernel.ts';
+import type { EntityRuntime, Kernel } from '../core.ts';
+import type { Row } from '../row.ts';
 import { accessFilter } from '../read/access.ts';
 import type { Unique } from '../../../generator/model/rule.ts';
-import type { EntityRuntime } from '../registry.ts';
 import { quote, Values } from '../statement.ts';
-import type { Row } from './body.ts';
 import { duplicateViolations } from './refusal.ts';
 
 /**

@@ -2,9 +2,8 @@ import { Refusal } from '../../errors.ts';
 import { hiddenChildrenReason } from '../operations/hiddenChildren.ts';
 import { requireOpenParent, requireOpenRow } from '../operations/parents.ts';
 import { requireEditor } from '../operations/rowSubject.ts';
-import type { EntityRuntime } from '../registry.ts';
-import type { Body, Row } from './body.ts';
-import type { RowSave } from './change.ts';
+import type { EntityRuntime, RowSave } from '../core.ts';
+import type { Body, Row } from '../row.ts';
 import { isMoved, lockParent } from './parent.ts';
 
 /**

@@ -1,11 +1,10 @@
 import { notFound, Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import type { Kernel } from '../kernel.ts';
+import type { Change, EntityRuntime, Kernel, RowSave } from '../core.ts';
+import type { Body, Row } from '../row.ts';
 import { accessFilter } from '../read/access.ts';
-import type { EntityRuntime } from '../registry.ts';
 import { statement, Values } from '../statement.ts';
-import { readBody, type Body, type Row } from './body.ts';
-import type { Change, RowSave } from './change.ts';
+import { readBody } from './body.ts';
 import { enterRow, isChildRow, lockParentsOf, noteLocked } from './locks.ts';
 import { normalised } from './normalise.ts';
 import { ROW_CONDITION } from './statements.ts';

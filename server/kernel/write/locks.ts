@@ -1,19 +1,13 @@
 import type { Context } from '../context.ts';
-import { entityNamed, type Kernel } from '../kernel.ts';
-import type { EntityRuntime } from '../registry.ts';
+import { entityNamed } from '../kernel.ts';
+import type { EntityRuntime, Kernel, Target } from '../core.ts';
+import type { Row } from '../row.ts';
 import { quote, statement } from '../statement.ts';
-import type { Row } from './body.ts';
 
 /*
  * The one place that locks rows (decision 43): parents before their children, rows of several tables in the order of the
  * product, rows of one table by id. Whoever locks a child holds its parent, so a locked parent covers what is below it.
  */
-
-/** A row to lock. */
-export interface Target {
-  runtime: EntityRuntime;
-  id: string;
-}
 
 /** The shape of an id: any other text finds no row. */
 const ID = /^[1-9]\d{0,18}$/;

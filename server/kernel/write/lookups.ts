@@ -1,11 +1,11 @@
 import type { JudgeContext } from '../../../generator/language/judge.ts';
 import { userBinding, type Context } from '../context.ts';
-import { entityNamed, type Kernel } from '../kernel.ts';
+import { entityNamed } from '../kernel.ts';
+import type { EntityRuntime, Kernel } from '../core.ts';
+import type { Row } from '../row.ts';
 import { keyOf, latestByKey, rowsByKey } from '../read/byKey.ts';
 import { ofCompaniesFilter } from '../read/access.ts';
-import type { EntityRuntime } from '../registry.ts';
 import type { Values } from '../statement.ts';
-import type { Row } from './body.ts';
 
 /** The rows looked up for one row, by the lookup's name. */
 export type LookedUp = NonNullable<JudgeContext['lookups']>;

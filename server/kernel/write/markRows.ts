@@ -1,10 +1,9 @@
 import type { Sends } from '../../../generator/model/operation.ts';
 import type { Context } from '../context.ts';
-import type { Kernel } from '../kernel.ts';
-import type { EntityRuntime } from '../registry.ts';
+import type { EntityRuntime, Kernel } from '../core.ts';
+import type { Row } from '../row.ts';
 import { quote } from '../statement.ts';
 import { insertAudit, oneFieldChanged } from './audit.ts';
-import type { Row } from './body.ts';
 import { lockInOrder } from './locks.ts';
 
 /**

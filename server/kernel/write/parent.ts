@@ -3,22 +3,15 @@ import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Child } from '../../../generator/model/child.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import { entityNamed, type Kernel } from '../kernel.ts';
+import { entityNamed } from '../kernel.ts';
+import type { EntityRuntime, Kernel, Parent } from '../core.ts';
+import type { Body, Row } from '../row.ts';
 import { accessFilter } from '../read/access.ts';
 import { kindOf } from '../kinds.ts';
-import type { EntityRuntime } from '../registry.ts';
 import { quote, statement, Values } from '../statement.ts';
-import type { Body, Row } from './body.ts';
 import { checkNumberOfChildren } from './childRows.ts';
 import { enterRow, isChildRow, lockParentsOf, noteLocked } from './locks.ts';
 import { ROW_CONDITION } from './statements.ts';
-
-/** The parent of a row, locked until the transaction ends. */
-export interface Parent {
-  runtime: EntityRuntime;
-  row: Row;
-  via: string;
-}
 
 /** Locks the parent that a child's row names, so that numbers, sums and limits below it are drawn one at a time. */
 export async function lockParent(

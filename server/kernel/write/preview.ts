@@ -1,11 +1,10 @@
 import { Refusal } from '../../errors.ts';
 import { violationText } from '../../messages.ts';
 import type { Context } from '../context.ts';
-import type { Kernel } from '../kernel.ts';
+import type { EntityRuntime, Kernel } from '../core.ts';
+import type { Row } from '../row.ts';
 import { readableFields } from '../read/projection.ts';
-import type { EntityRuntime } from '../registry.ts';
 import { hiddenFields } from '../rights.ts';
-import type { Row } from './body.ts';
 import { STALE } from './load.ts';
 import { createRow, updateRow } from './save.ts';
 

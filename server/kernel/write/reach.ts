@@ -3,11 +3,11 @@ import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import type { Context } from '../context.ts';
-import { entityNamed, type Kernel } from '../kernel.ts';
+import { entityNamed } from '../kernel.ts';
+import type { EntityRuntime, Kernel } from '../core.ts';
+import type { Row } from '../row.ts';
 import { isOfCompanies, ofCompaniesFilter, reachedThrough } from '../read/access.ts';
-import type { EntityRuntime } from '../registry.ts';
 import { quote, statement, Values } from '../statement.ts';
-import type { Row } from './body.ts';
 
 /**
  * References of a row to rows that the caller does not see, each refused as one to a row that is not there: otherwise a

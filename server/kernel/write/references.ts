@@ -3,12 +3,12 @@ import type { Violation } from '../../../generator/language/violation.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import { entityNamed, type Kernel } from '../kernel.ts';
+import { entityNamed } from '../kernel.ts';
+import type { EntityRuntime, Kernel } from '../core.ts';
+import type { Row } from '../row.ts';
 import { ofCompaniesFilter } from '../read/access.ts';
-import type { EntityRuntime } from '../registry.ts';
 import { toldTo } from '../rights.ts';
 import { quote, Values } from '../statement.ts';
-import type { Row } from './body.ts';
 import { sameValue } from './sameValue.ts';
 
 /** Rows that carry one code, such as the dated rows of a vessel: more are not looked at. */

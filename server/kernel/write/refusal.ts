@@ -6,7 +6,7 @@ import type { Unique } from '../../../generator/model/rule.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import type { Guard } from '../../../generator/emit/ddl/shape.ts';
-import type { EntityRuntime, Registry } from '../registry.ts';
+import type { EntityRuntime, Registry } from '../core.ts';
 
 /** What PostgreSQL says when it refuses a row. */
 interface DatabaseRefusal {

@@ -4,8 +4,8 @@ import type { Violation } from '../../../generator/language/violation.ts';
 import { refuseFields, type Refusal } from '../../errors.ts';
 import { violationText } from '../../messages.ts';
 import type { Context } from '../context.ts';
-import type { EntityRuntime } from '../registry.ts';
-import type { Row } from './body.ts';
+import type { EntityRuntime } from '../core.ts';
+import type { Row } from '../row.ts';
 
 /** So many rows are named of those that cannot be written: the first are mended first. */
 const MOST_NAMED = 20;

@@ -1,11 +1,10 @@
 import type { Context } from '../context.ts';
 import { needsTransaction } from '../keywords/setWrites.ts';
-import type { Kernel } from '../kernel.ts';
+import type { Change, EntityRuntime, Kernel, RowSave, Saved, SystemInput } from '../core.ts';
 import { rowWithChildren } from '../read/row.ts';
-import type { EntityRuntime } from '../registry.ts';
 import { hiddenFields, withoutHidden } from '../rights.ts';
 import { authorize } from './authorize.ts';
-import { answeredAs, type Change, type RowSave, type Saved, type SystemInput } from './change.ts';
+import { answeredAs } from './change.ts';
 import { complete } from './complete.ts';
 import { compute } from './compute.ts';
 import { gate } from './gate.ts';

@@ -1,4 +1,4 @@
-import type { RowSave } from './change.ts';
+import type { RowSave } from '../core.ts';
 
 /** Puts the row together: the stored row, the input, and the values that keywords and the business area set. */
 export async function set(save: RowSave): Promise<void> {

@@ -4,24 +4,7 @@ import type { Field } from '../../../generator/model/field.ts';
 import { selectList } from '../read/projection.ts';
 import { literal, quote } from '../statement.ts';
 import { insertAudit } from './audit.ts';
-
-/** The statements of an entity that never change, written once when the server starts. */
-export interface EntityStatements {
-  /** the select list of a whole row `t` */
-  selectList: string;
-  /** columns that a create writes, in the order of its bound values */
-  insertColumns: Field[];
-  insert: string;
-  /**
-   * the same for many rows: an array for each column, then the audit lines' changes as one JSON list, the user, the
-   * request, the action
-   */
-  insertMany: string;
-  /** reads one live row by `$1` = id */
-  readRow: string;
-  /** the same, and holds it against other writers until the transaction ends */
-  lockRow: string;
-}
+import type { EntityStatements } from '../core.ts';
 
 /** The row `t` as the JSON text that the API shows. */
 export const rowAsJson = (entity: Entity): string =>

@@ -1,10 +1,10 @@
 import { lookedUp, readOf } from '../../../generator/language/judge/lookups.ts';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import { entityNamed, type Kernel } from '../kernel.ts';
-import type { EntityRuntime } from '../registry.ts';
+import { entityNamed } from '../kernel.ts';
+import type { EntityRuntime, Kernel } from '../core.ts';
+import type { Row } from '../row.ts';
 import { hiddenFields, permit } from '../rights.ts';
-import type { Row } from './body.ts';
 import { lookUp } from './lookups.ts';
 import { normalised } from './normalise.ts';
 import { storedParentsOf } from './parent.ts';

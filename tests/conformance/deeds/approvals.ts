@@ -4,7 +4,7 @@ import type { ApprovalStep } from '../../../generator/model/approval.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Transition } from '../../../generator/model/operation.ts';
 import type { Answer, Json } from '../../http/server.ts';
-import type { Row, Sample } from '../sampleRow.ts';
+import type { Row, Sample } from '../sample.ts';
 import { fieldNamed, showing, valueFor, type Deed, type DeedGround } from './deed.ts';
 import { withRecord } from './record.ts';
 import { surroundingsOf } from './surroundings.ts';

@@ -5,7 +5,8 @@ import type { Field } from '../../../generator/model/field.ts';
 import type { Json } from '../../http/server.ts';
 import { shown, type Store } from '../judges/api.ts';
 import { madeAs } from '../neededRows.ts';
-import { isWritable, type Row, type Sample, type Sampler } from '../sampleRow.ts';
+import { isWritable, type Sampler } from '../sampleRow.ts';
+import type { Row, Sample } from '../sample.ts';
 
 /** Is told what a field of a record holds, as a deed finds it, and of what record. */
 export type Saw = (field: string, value: unknown, row: Json) => void;

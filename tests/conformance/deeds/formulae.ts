@@ -5,12 +5,12 @@ import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Json, TestServer } from '../../http/server.ts';
 import { isKeptByProduct } from '../cases.ts';
+import type { Row, Sample } from '../sample.ts';
 import type { Store } from '../judges/api.ts';
 import { writeRow } from '../judges/database.ts';
 import { writtenChildren } from '../limits.ts';
 import { isOf } from '../neededRows.ts';
 import { valuesOf } from '../operations/places.ts';
-import type { Row, Sample } from '../sampleRow.ts';
 import {
   drawnFor,
   fieldNamed,

@@ -4,7 +4,8 @@ import { childName } from '../../../generator/language/expression/scope.ts';
 import type { ApprovalStep } from '../../../generator/model/approval.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Answer, Json } from '../../http/server.ts';
-import { isWritable, type Row } from '../sampleRow.ts';
+import { isWritable } from '../sampleRow.ts';
+import type { Row } from '../sample.ts';
 import {
   act,
   deciderOf,

@@ -2,7 +2,8 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import { pdf } from '../../fixtures/attachments.ts';
 import type { Answer, Json } from '../../http/server.ts';
 import { isForever } from '../cases.ts';
-import { holdsFiles, type Row, type Sample } from '../sampleRow.ts';
+import type { Row, Sample } from '../sample.ts';
+import { holdsFiles } from '../sampleRow.ts';
 import { fieldNamed, omit, type DeedGround } from './deed.ts';
 import { settleWhole } from './surroundings.ts';
 

@@ -4,7 +4,8 @@ import { systemContext } from '../../../server/domain/identity/system.ts';
 import { remind } from '../../../server/kernel/remind/remind.ts';
 import type { Json } from '../../http/server.ts';
 import { shiftDay } from '../days.ts';
-import { TODAY, type Row } from '../sampleRow.ts';
+import { TODAY } from '../sampleRow.ts';
+import type { Row } from '../sample.ts';
 import { drawnFor, showing, type Deed, type DeedGround } from './deed.ts';
 import { withRecord } from './record.ts';
 

@@ -1,7 +1,7 @@
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Rule } from '../../../generator/model/rule.ts';
-import type { Sample } from '../sampleRow.ts';
+import type { Sample } from '../sample.ts';
 import type { Deed, DeedGround } from './deed.ts';
 import { withRecord } from './record.ts';
 

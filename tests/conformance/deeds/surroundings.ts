@@ -7,7 +7,8 @@ import type { Json } from '../../http/server.ts';
 import type { Store } from '../judges/api.ts';
 import { isOf, openedBy } from '../neededRows.ts';
 import { PERSON } from '../caller.ts';
-import { isWritable, TODAY, type Row, type Sample } from '../sampleRow.ts';
+import { isWritable, TODAY } from '../sampleRow.ts';
+import type { Row, Sample } from '../sample.ts';
 import { valueFor, type DeedGround } from './deed.ts';
 
 /** What the expressions of a stored record read beside it, found again without the product's own way of finding it. */

@@ -4,9 +4,10 @@ import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Answer, Json, TestServer } from '../../http/server.ts';
-import type { Case, Complaint } from '../cases.ts';
+import type { Case, Complaint } from '../case.ts';
+import type { Row, Sample } from '../sample.ts';
 import { linkValue } from '../neededRows.ts';
-import { holdsFiles, type Row, type Sample } from '../sampleRow.ts';
+import { holdsFiles } from '../sampleRow.ts';
 
 /** The samples as the product stores them: each once, with all that must be there before it. */
 export class Store {

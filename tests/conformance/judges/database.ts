@@ -6,8 +6,8 @@ import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Rule } from '../../../generator/model/rule.ts';
 import { bindable } from '../../../server/kernel/write/write.ts';
-import type { Complaint } from '../cases.ts';
-import type { Row } from '../sampleRow.ts';
+import type { Complaint } from '../case.ts';
+import type { Row } from '../sample.ts';
 
 const guards = new WeakMap<Model, ReturnType<typeof constraintIndex>>();
 

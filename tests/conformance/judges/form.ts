@@ -2,10 +2,10 @@ import { entityModule } from '../../../generator/emit/validators.ts';
 import type { Entity, Model } from '../../../generator/model/entity.ts';
 import { rulesOf, type RuleSource } from '../../../web/records/form/compiledRules.ts';
 import type { Rules } from '../../../web/records/form/rules.ts';
-import type { Case } from '../cases.ts';
+import type { Case } from '../case.ts';
+import type { Row, Sample } from '../sample.ts';
 import { PERSON } from '../caller.ts';
 import { readsWhatWas } from '../neededRows.ts';
-import type { Row, Sample } from '../sampleRow.ts';
 import { complaintText } from './api.ts';
 
 const modules = (code: string): Promise<object> =>

@@ -1,9 +1,11 @@
 import { compileJudge, type EntityJudge } from '../../../generator/language/judge.ts';
 import type { Entity, Model } from '../../../generator/model/entity.ts';
-import type { Kernel } from '../../../server/kernel/kernel.ts';
+import type { Kernel } from '../../../server/kernel/core.ts';
 import { runtimeOf } from '../../../server/kernel/registry.ts';
 import { bindable } from '../../../server/kernel/write/write.ts';
-import { clashes, rowCases, type Case, type Clash, type Complaint } from '../cases.ts';
+import { clashes, rowCases } from '../cases.ts';
+import type { Case, Clash, Complaint } from '../case.ts';
+import type { Row, Sample } from '../sample.ts';
 import { inTurn, type Store } from '../judges/api.ts';
 import { insertion } from '../judges/database.ts';
 import { MOST_DRAWN, type Deed, type DeedGround } from '../deeds/deed.ts';
@@ -15,7 +17,7 @@ import { askPlace } from '../operations/ask.ts';
 import { placeCases, type PlaceCase } from '../operations/places.ts';
 import { formerValues } from '../neededRows.ts';
 import { askReference, givenWay, referenceCases, unbound, type ReferenceCase } from '../references.ts';
-import type { Row, Sample, Sampler } from '../sampleRow.ts';
+import type { Sampler } from '../sampleRow.ts';
 import { drawn } from '../useStore.ts';
 import type { Mutant } from './mutants.ts';
 

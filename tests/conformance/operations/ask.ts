@@ -4,7 +4,8 @@ import { bindable } from '../../../server/kernel/write/write.ts';
 import type { Json } from '../../http/server.ts';
 import type { Store } from '../judges/api.ts';
 import { PERSON } from '../caller.ts';
-import type { Row, Sample, Sampler } from '../sampleRow.ts';
+import type { Sampler } from '../sampleRow.ts';
+import type { Row, Sample } from '../sample.ts';
 import { isIn, outcomesOf, statesForPart, type Standing } from './outcomes.ts';
 import type { Place, PlaceCase } from './places.ts';
 

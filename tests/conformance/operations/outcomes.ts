@@ -3,7 +3,8 @@ import type { Child } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { StatesByField, Transition } from '../../../generator/model/operation.ts';
 import { PERSON } from '../caller.ts';
-import { TODAY, type Row, type Sampler } from '../sampleRow.ts';
+import { TODAY, type Sampler } from '../sampleRow.ts';
+import type { Row } from '../sample.ts';
 
 /** A record as it is, with what it is a part of. */
 export interface Standing {

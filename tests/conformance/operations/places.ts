@@ -3,7 +3,8 @@ import { KERNEL_FIELDS } from '../../../generator/language/kernelFields.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { PERSON } from '../caller.ts';
-import { isWritable, type Row, type Sample, type Sampler } from '../sampleRow.ts';
+import { isWritable, type Sampler } from '../sampleRow.ts';
+import type { Row, Sample } from '../sample.ts';
 import { outcomeOf, outcomesOf, type Standing } from './outcomes.ts';
 import { demandsOf, operationRules, type Demand, type OperationRule } from './rules.ts';
 

@@ -6,7 +6,7 @@ import { MOST_DRAWN, type Deed, type DeedGround } from '../deeds/deed.ts';
 import { DEED_SORTS } from '../deeds/deeds.ts';
 import { deedMutantsOf } from '../mutants/deedMutants.ts';
 import { judged, type Verdict } from './verdict.ts';
-import type { Court } from './verdicts.ts';
+import type { Court } from './court.ts';
 
 /** What is told of a word that shows in no record that was drawn: nobody judged it. */
 export const NOT_TRIED = 'no record was drawn in which it shows';

@@ -2,17 +2,11 @@ import type { Pool } from 'pg';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { Answer, Json, TestServer } from '../../http/server.ts';
-import { clashes, rowCases, type Case, type Clash, type Complaint } from '../cases.ts';
+import { clashes, rowCases } from '../cases.ts';
+import type { Case, Clash, Complaint } from '../case.ts';
+import type { Row } from '../sample.ts';
 import { PERSON } from '../caller.ts';
-import {
-  askApi,
-  complaintsOf,
-  complaintText,
-  disagreement,
-  isDomainRefusal,
-  remove,
-  type Store,
-} from '../judges/api.ts';
+import { askApi, complaintsOf, complaintText, disagreement, isDomainRefusal, remove } from '../judges/api.ts';
 import { askDatabase, isGuarded } from '../judges/database.ts';
 import { askForm, formRules, isForms } from '../judges/form.ts';
 import { keptCases, keptClashes } from '../keptCases.ts';
@@ -23,18 +17,10 @@ import { outcomesOf } from '../operations/outcomes.ts';
 import { placeCases, type PlaceCase } from '../operations/places.ts';
 import { askBinding, askReference, givenWay, referenceCases } from '../references.ts';
 import { drawn } from '../useStore.ts';
-import type { Row, Sampler } from '../sampleRow.ts';
+import type { Sampler } from '../sampleRow.ts';
 import { deedVerdicts } from './deedVerdicts.ts';
 import { agree, asked, judged, type Head, type Opinion, type Verdict } from './verdict.ts';
-
-export interface Court {
-  model: Model;
-  sampler: Sampler;
-  server: TestServer;
-  store: Store;
-  /** whether cases of a rule are asked; all, when not said */
-  wants?(rule: string): boolean;
-}
+import type { Court } from './court.ts';
 
 const isWanted = ({ wants }: Court, rule: string): boolean => wants?.(rule) ?? true;
 

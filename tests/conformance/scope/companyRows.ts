@@ -3,7 +3,8 @@ import { isOfCompanies } from '../../../server/kernel/read/access.ts';
 import type { Json } from '../../http/server.ts';
 import type { Store } from '../judges/api.ts';
 import { madeAs, openedBy } from '../neededRows.ts';
-import type { Sample, Sampler } from '../sampleRow.ts';
+import type { Sampler } from '../sampleRow.ts';
+import type { Sample } from '../sample.ts';
 import { withoutAbsent } from '../../../generator/compile/field.ts';
 
 /** The company of the people who look, and another one. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { constraintIndex } from '../../../generator/emit/ddl/ddl.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import { ensureDatabase } from '../../../server/db/migrate/migrate.ts';
-import type { EntityRuntime, Registry } from '../../../server/kernel/registry.ts';
+import type { EntityRuntime, Registry } from '../../../server/kernel/core.ts';
 import { translateRefusal } from '../../../server/kernel/write/refusal.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { entity, field, model, rule } from './model.ts';

@@ -1,4 +1,4 @@
-import type { Row } from './fixtures.ts';
+export type Row = Record<string, unknown> & { id: string; rev: number };
 
 /** Calls the API as the person of a session. */
 export type Api = <T = Row>(method: string, path: string, body?: unknown) => Promise<T>;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { readConfig } from '../../../server/config.ts';
 import type { DeliveryPace } from '../../../server/domain/partners/delivery.ts';
-import type { Effects } from '../../../server/kernel/domain.ts';
+import type { Effects } from '../../../server/kernel/core.ts';
 import { SCHEMAS, startServer } from '../../../server/start.ts';
 import { ADMIN_PASSWORD } from '../../adminPassword.ts';
 import type { TestDatabase } from '../../database.ts';
@@ -27,8 +27,6 @@ export interface FixtureProduct {
   api: Api;
   stop(): Promise<void>;
 }
-
-export type Row = Record<string, unknown> & { id: string; rev: number };
 
 /**
  * Starts it in this process, on a free port, with data of its own. @param roots further folders of schemas @param

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import type { Effects } from '../../../server/kernel/domain.ts';
+import type { Effects } from '../../../server/kernel/core.ts';
 import { type FixtureProduct, startFixtures } from './fixtures.ts';
 import { openBrowser, type PageOptions } from './open.ts';
 import { type Visit, visitAddress } from './visit.ts';

@@ -1,6 +1,5 @@
 import { png } from '../../fixtures/attachments.ts';
-import { apiOf } from '../browser/api.ts';
-import type { Row } from '../browser/fixtures.ts';
+import { apiOf, type Row } from '../browser/api.ts';
 import { Desk, type Office } from './desk.ts';
 import { furnish } from './office.ts';
 

@@ -1,6 +1,5 @@
 import { logIn } from '../browser/product.ts';
-import { type Api, apiOf } from '../browser/api.ts';
-import type { Row } from '../browser/fixtures.ts';
+import { type Api, apiOf, type Row } from '../browser/api.ts';
 
 const INITIAL = 'an initial password';
 const OWN = 'a password of my own';

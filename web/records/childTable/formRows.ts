@@ -17,7 +17,7 @@ const NONE: readonly never[] = [];
 export class FormRows implements ChildRows {
   readonly unit = 'row';
   readonly #parent: Draft;
-  readonly #children: ChildDrafts;
+  readonly #children: ChildDrafts<Draft>;
   readonly #listeners = new Set<() => void>();
   readonly #keyOf = new WeakMap<Draft, string>();
   #lastKey = 0;
@@ -27,7 +27,7 @@ export class FormRows implements ChildRows {
   #wrong: readonly string[] = NONE;
   #active: Place | undefined;
 
-  constructor(parent: Draft, children: ChildDrafts) {
+  constructor(parent: Draft, children: ChildDrafts<Draft>) {
     this.#parent = parent;
     this.#children = children;
   }

@@ -25,7 +25,7 @@ export function FormTable({ draft, name }: { draft: Draft; name: string }): Reac
 interface Props {
   draft: Draft;
   name: string;
-  drafts: ChildDrafts;
+  drafts: ChildDrafts<Draft>;
 }
 
 function OpenTable({ draft, name, drafts }: Props): ReactNode {

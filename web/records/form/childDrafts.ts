@@ -1,15 +1,15 @@
 import type { Child } from '../../../generator/model/child.ts';
 import { isAbsent, type Row } from '../../fields/types.ts';
 import { childKey } from './conflict.ts';
-import type { Draft } from './draft.ts';
+import type { ParentDraft, RowDraft } from './rowDraft.ts';
 import type { Rules } from './rules.ts';
 import { isWritable } from './values.ts';
 
 /** The child rows of a draft, in order, and those that were removed. */
-export class ChildDrafts {
+export class ChildDrafts<Draft extends RowDraft> {
   readonly child: Child;
   readonly rules: Rules;
-  readonly #parent: Draft;
+  readonly #parent: ParentDraft;
   /** a draft of one row, under the parent */
   readonly #open: (original: Row | undefined, preset?: Row) => Draft;
   #rows: readonly Draft[] = [];
@@ -17,7 +17,12 @@ export class ChildDrafts {
   /** the rows of the last request, in its order: the server names a child by its index */
   #sent: Draft[] = [];
 
-  constructor(parent: Draft, child: Child, rules: Rules, open: (original: Row | undefined, preset?: Row) => Draft) {
+  constructor(
+    parent: ParentDraft,
+    child: Child,
+    rules: Rules,
+    open: (original: Row | undefined, preset?: Row) => Draft,
+  ) {
     this.#parent = parent;
     this.#open = open;
     this.child = child;
@@ -108,7 +113,7 @@ export class ChildDrafts {
 }
 
 /** Whether a new row has only defaults and its number in the sequence. */
-function isBlank(row: Draft): boolean {
+function isBlank(row: RowDraft): boolean {
   const defaults = row.rules.defaults({}, {});
   return row.entity.fields.every(
     (field) =>

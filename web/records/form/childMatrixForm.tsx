@@ -68,7 +68,7 @@ export function ChildMatrixForm({
 }
 
 /** Changes only the rows whose marks differ, so that only these are sent. */
-function write(children: ChildDrafts, { rows, marks }: ChildMatrix, next: Marks): void {
+function write(children: ChildDrafts<Draft>, { rows, marks }: ChildMatrix, next: Marks): void {
   const there = new Map<string, Draft>();
   for (const row of children.rows) {
     const line = textOf(row.value(rows));

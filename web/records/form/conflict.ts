@@ -2,7 +2,7 @@ import { titlesOf } from '../../../generator/language/title.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field, Label } from '../../../generator/model/field.ts';
 import type { Row } from '../../fields/types.ts';
-import type { Draft } from './draft.ts';
+import type { RowDraft } from './rowDraft.ts';
 import { isWritable, sameValue } from './values.ts';
 
 export type Side = 'mine' | 'theirs';
@@ -30,8 +30,9 @@ export interface ConflictingChild {
 }
 
 /** A record that somebody else saved meanwhile, with the child rows that I changed. */
-export interface Conflicting extends Pick<Draft, 'entity' | 'original' | 'values' | 'rebase'> {
-  readonly children: ReadonlyMap<string, { readonly rows: readonly Draft[] }>;
+export interface Conflicting extends Pick<RowDraft, 'entity' | 'original' | 'values'> {
+  rebase(current: Row, decided: Row, children?: ReadonlyMap<string, Row>): void;
+  readonly children: ReadonlyMap<string, { readonly rows: readonly RowDraft[] }>;
 }
 
 /** Names one child row among all of a record. */

@@ -4,6 +4,7 @@ import { ChildDrafts } from './childDrafts.ts';
 import { lookupKey, lookupsOf, type LookedUp } from './lookedUp.ts';
 import { type Problem, sameProblems } from './problem.ts';
 import { changedBody, newBody } from './requestBody.ts';
+import type { ParentDraft, RowDraft } from './rowDraft.ts';
 import type { RuleContext, Rules } from './rules.ts';
 import { changedFields, isWritable, sameValue, withoutComputed } from './values.ts';
 
@@ -29,9 +30,9 @@ interface DraftOptions {
  * It lives outside React: a keystroke changes one value here, and only the fields that show something else are drawn
  * again. A form with all values in React's state would draw sixty.
  */
-export class Draft {
+export class Draft implements RowDraft, ParentDraft {
   readonly rules: Rules;
-  readonly children = new Map<string, ChildDrafts>();
+  readonly children = new Map<string, ChildDrafts<Draft>>();
   readonly #parent: Draft | undefined;
   /** the reference to the parent */
   readonly #via: string | undefined;

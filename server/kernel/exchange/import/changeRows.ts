@@ -1,15 +1,13 @@
 import { Refusal } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Change, EntityRuntime, Kernel } from '../../core.ts';
+import type { Row } from '../../row.ts';
 import { canWriteAsSet } from '../../keywords/setWrites.ts';
 import { accessFilter } from '../../read/access.ts';
-import type { EntityRuntime } from '../../registry.ts';
 import { Values } from '../../statement.ts';
-import type { Row } from '../../write/body.ts';
 import { isAboutNewest } from '../../keywords/newest.ts';
 import { withMissingReferences } from '../../write/references.ts';
 import { updateRow } from '../../write/save.ts';
-import type { Change } from '../../write/change.ts';
 import { halving, prepareMany, writeUpdates, type ReadySave } from '../../write/saveMany.ts';
 
 /** A stored row, held against other writers, and the fields that a file gives for it. */

@@ -3,15 +3,14 @@ import { RECORD_VERSION } from '../../../../generator/language/importable.ts';
 import type { Violation } from '../../../../generator/language/violation.ts';
 import { translate } from '../../../messages.ts';
 import type { Context } from '../../context.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { EntityRuntime, Kernel } from '../../core.ts';
+import type { Row } from '../../row.ts';
 import { accessFilter } from '../../read/access.ts';
 import { peopleSource } from '../../read/people.ts';
-import type { EntityRuntime } from '../../registry.ts';
 import { quote, statement, Values } from '../../statement.ts';
 import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
-import type { Row } from '../../write/body.ts';
 import { sameValue } from '../../write/sameValue.ts';
-import type { IncomingRow } from './importRows.ts';
+import type { IncomingRow } from './incomingRow.ts';
 
 /**
  * A field on which a row of a file and its record disagree. `original` is the value at the file's `rev`; it is absent

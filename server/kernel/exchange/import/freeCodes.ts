@@ -1,9 +1,8 @@
 import { Refusal } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { EntityRuntime, Kernel } from '../../core.ts';
 import { knownEntity } from '../../knownEntity.ts';
 import { ofCompaniesFilter } from '../../read/access.ts';
-import type { EntityRuntime } from '../../registry.ts';
 import { permit } from '../../rights.ts';
 import { quote, Values } from '../../statement.ts';
 import { isImportable } from '../../../../generator/language/importable.ts';

@@ -4,19 +4,19 @@ import type { Option } from '../../../../generator/model/field.ts';
 import { Refusal } from '../../../errors.ts';
 import { violationText } from '../../../messages.ts';
 import type { Context } from '../../context.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { EntityRuntime, Kernel } from '../../core.ts';
 import { knownEntity } from '../../knownEntity.ts';
 import { applyMapping, type ImportRow } from '../mapping/apply.ts';
 import { layoutOf, mapHeadings, proposedColumns, type HeadingProposal } from '../mapping/headings.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { planMapping, type MappingPlan } from '../mapping/plan.ts';
 import { openTable } from '../../../spreadsheet/read/headedTable.ts';
-import type { EntityRuntime } from '../../registry.ts';
 import { permit } from '../../rights.ts';
 import { stopIfLeft } from '../../../spreadsheet/callerLeft.ts';
 import type { Fault } from '../../../spreadsheet/refused.ts';
 import { readVersion } from './recordVersion.ts';
-import { importRows, type ImportOutcome, type IncomingRow, type RowError } from './importRows.ts';
+import { importRows, type ImportOutcome, type RowError } from './importRows.ts';
+import type { IncomingRow } from './incomingRow.ts';
 
 /** What a person sees of a file before mapping it. */
 export interface FilePreview {

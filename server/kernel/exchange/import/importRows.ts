@@ -3,10 +3,9 @@ import type { Violation } from '../../../../generator/language/violation.ts';
 import { Refusal } from '../../../errors.ts';
 import { violationText } from '../../../messages.ts';
 import { userBinding, type Context } from '../../context.ts';
-import type { Kernel } from '../../kernel.ts';
-import type { EntityRuntime } from '../../registry.ts';
+import type { EntityRuntime, Kernel } from '../../core.ts';
+import type { Row } from '../../row.ts';
 import { bodyOf, insertMany, prepareMany, type ReadySave } from '../../write/saveMany.ts';
-import type { Row } from '../../write/body.ts';
 import { lockAllGroups } from '../../keywords/newest.ts';
 import { normalised } from '../../write/normalise.ts';
 import { missingReference } from '../../write/references.ts';
@@ -15,18 +14,10 @@ import { canWriteAsSet } from '../../keywords/setWrites.ts';
 import { keyOf, rowsByKey } from '../../read/byKey.ts';
 import { conflictViolation, findConflicts, type Conflict, type Matched } from './conflicts.ts';
 import { areChangedTogether, changeByItself, changeTogether, type Changed, type ChangeReport } from './changeRows.ts';
-import type { GivenVersion } from './recordVersion.ts';
 import { findReferences } from './references.ts';
 import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
 import { StatedTotals } from './statedTotals.ts';
-
-/** A row on its way in: where it stands in its file, the fields that the file gives, and its record version. */
-export interface IncomingRow {
-  number: number;
-  values: Row;
-  violations: Violation[];
-  version?: GivenVersion;
-}
+import type { IncomingRow } from './incomingRow.ts';
 
 /** One error of an import: the row as the spreadsheet numbers it, and the field. */
 export interface RowError {

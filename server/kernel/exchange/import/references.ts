@@ -1,12 +1,12 @@
 import { MESSAGE } from '../../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../../generator/language/violation.ts';
 import type { Context } from '../../context.ts';
-import { entityNamed, type Kernel } from '../../kernel.ts';
+import { entityNamed } from '../../kernel.ts';
+import type { EntityRuntime, Kernel } from '../../core.ts';
+import type { Row } from '../../row.ts';
 import { ofCompaniesFilter } from '../../read/access.ts';
 import { keyOf, rowsByKey } from '../../read/byKey.ts';
-import type { EntityRuntime } from '../../registry.ts';
 import { keyFields, keyInCell } from '../../../spreadsheet/keyText.ts';
-import type { Row } from '../../write/body.ts';
 
 const isId = (text: string): boolean => /^\d+$/.test(text);
 

@@ -3,9 +3,9 @@ import { KINDS } from '../../../../generator/language/kinds/kinds.ts';
 import type { Violation } from '../../../../generator/language/violation.ts';
 import type { StatedTotal } from '../../../../generator/model/import.ts';
 import type { Context } from '../../context.ts';
-import type { EntityRuntime } from '../../registry.ts';
+import type { EntityRuntime } from '../../core.ts';
+import type { Row } from '../../row.ts';
 import { quote, statement } from '../../statement.ts';
-import type { Row } from '../../write/body.ts';
 
 interface Stated<T> {
   row: T;

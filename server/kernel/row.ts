@@ -1,0 +1,15 @@
+import type { Violation } from '../../generator/language/violation.ts';
+
+/** A row by field name, or some of its values. */
+export type Row = Record<string, unknown>;
+
+/** The body of a request, sorted into fields and children. */
+export interface Body {
+  /** the submitted fields, normalised by their kinds */
+  values: Row;
+  /** rows for child entities, still unchecked */
+  children: Record<string, Row[]>;
+  acceptWarnings: boolean;
+  /** fields that are unknown or read-only: refused together with what else is wrong */
+  violations: Violation[];
+}
