@@ -7,29 +7,11 @@ export const tableName = (entity: string): string => entity.replaceAll('-', '_')
 export const typeName = ({ name }: { name: string }): string =>
   name.replace(/(^|-)(.)/g, (_, _dash, letter: string) => letter.toUpperCase());
 
-/** What a constraint or index guards; the last part of its name. */
-export type ConstraintSort =
-  | 'unique'
-  | 'forever'
-  | 'overlap'
-  | 'maxRows'
-  | 'order'
-  | 'sum'
-  | 'rule'
-  | 'state'
-  | 'options'
-  | 'ref'
-  | 'live'
-  | 'sequence'
-  | 'lasting'
-  | 'kind'
-  | 'index';
-
 /**
- * The name of a constraint, from which the server finds the rule again when PostgreSQL refuses a row.
+ * The name of a constraint, with `sort` for what it enforces (`unique`, `order`, …), from which the server finds the rule again when PostgreSQL refuses a row.
  * PostgreSQL keeps 63 bytes of a name; a longer one ends in a hash instead, so that it stays unique.
  */
-export function constraintName(table: string, id: string, sort: ConstraintSort): string {
+export function constraintName(table: string, id: string, sort: string): string {
   const name = `${table}_${id}_${sort}`;
   if (Buffer.byteLength(name) <= 63) return name;
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
@@ -37,7 +19,7 @@ export function constraintName(table: string, id: string, sort: ConstraintSort):
 }
 
 /** The name of a constraint that guards a rule of an entity: of a kind by its own name, since the table is shared. */
-export const ruleName = ({ name }: { name: string }, id: string, sort: ConstraintSort): string =>
+export const ruleName = ({ name }: { name: string }, id: string, sort: string): string =>
   constraintName(tableName(name), id, sort);
 
 /** The stored generated column that holds `field` while the row is live, else null; references point to it. */

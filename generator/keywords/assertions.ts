@@ -11,13 +11,17 @@ export function assertionChecks(entity: Entity, rules: readonly Rule[], model: M
   const parts = { constraints: [], remarks: [] } satisfies TableParts as Required<
     Pick<TableParts, 'constraints' | 'remarks'>
   >;
-  for (const { id, at, when, assert, level } of rules) {
+  for (const rule of rules) {
+    const { id, at, when, assert, level } = rule;
     if (level === 'warning') continue;
     const condition = when === undefined ? { sql: undefined } : sqlOf(when, entity, model);
     const asserted = sqlOf(assert, entity, model);
     if ('reason' in condition) parts.remarks.push(`${id}: ${condition.reason}`);
     else if ('reason' in asserted) parts.remarks.push(`${id}: ${asserted.reason}`);
-    else parts.constraints.push(check(entity, id, 'rule', at, onlyWhen(condition.sql, asserted.sql)));
+    else
+      parts.constraints.push(
+        check(entity, { ...rule, sort: 'rule', fields: at }, onlyWhen(condition.sql, asserted.sql)),
+      );
   }
   return parts;
 }

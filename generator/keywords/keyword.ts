@@ -48,7 +48,10 @@ export interface Keyword<T = unknown> {
   diff?(before: Entity, after: Entity, notes: Notes): void;
 }
 
-export type RuleList = 'unique' | 'noOverlap' | 'order' | 'sums' | 'rules' | 'maxRows';
+/** Members of `Entity` that are lists of rules. */
+export type RuleList = {
+  [Name in keyof Entity]-?: NonNullable<Entity[Name]> extends readonly RuleText[] ? Name : never;
+}[keyof Entity];
 
 export interface CompileContext {
   /** the whole file */

@@ -3,17 +3,34 @@ import { ruleName } from '../compile/names.ts';
 import type { Raw } from '../compile/source.ts';
 import { diffRules } from '../diff/rules.ts';
 import { sqlOf } from '../emit/ddl/expressions.ts';
+import { wordingOf } from '../emit/ddl/guard.ts';
 import type { FunctionShape, TriggerShape } from '../emit/ddl/shape.ts';
 import { literal, LIVE, liveOf, quote, quoteAll } from '../emit/ddl/sql.ts';
 import { describeRefusal, whereText } from '../emit/dictionary/describedRule.ts';
 import { scopeOf } from '../language/expression/scope.ts';
 import { fieldsRead } from '../language/expression/syntax.ts';
-import { MESSAGE } from '../language/messageKeys.ts';
 import type { Entity, Model } from '../model/entity.ts';
-import type { MaxRows } from '../model/rule.ts';
+import type { RuleText } from '../model/rule.ts';
 import { joinedBy } from './inherit.ts';
 import type { Keyword } from './keyword.ts';
 import { entriesOf, ruleText } from './ruleText.ts';
+
+/** At most `max` live rows with the same values of `by`; rows without one of the values do not count. */
+interface MaxRows extends RuleText {
+  by: string[];
+  max: number;
+  /** CEL on the row: only rows for which it holds count */
+  where?: string;
+}
+
+declare module '../model/entity.ts' {
+  interface Entity {
+    maxRows?: MaxRows[];
+  }
+}
+
+/** The message of a refusal; its parameters: `fields`, `max`. */
+const TOO_MANY_ROWS = 'MSG_generic_0199';
 
 /** `x-maxRows`: at most so many live rows have the same values of some fields. A trigger enforces it. */
 export const maxRows: Keyword<Raw[]> = {
@@ -47,7 +64,7 @@ export const maxRows: Keyword<Raw[]> = {
   describe: (entity) =>
     rulesOf(entity).map((rule) => {
       const [by, where] = [rule.by.join(' + '), whereText(rule.where)];
-      return describeRefusal('x-maxRows', rule, MESSAGE.maxRows, {
+      return describeRefusal('x-maxRows', rule, TOO_MANY_ROWS, {
         en: `at most ${rule.max} rows of one ${by}${where.en}`,
         zh: `同一 ${by} 最多 ${rule.max} 条记录${where.zh}`,
       });
@@ -86,7 +103,14 @@ function countTrigger(entity: Entity, rule: MaxRows, model: Model): TriggerShape
   return {
     name: nameOf(entity, rule),
     function: nameOf(entity, rule),
-    guard: { entity: entity.name, sort: 'maxRows', id: rule.id, fields: rule.by },
+    guard: {
+      entity: entity.name,
+      sort: 'maxRows',
+      id: rule.id,
+      fields: rule.by,
+      ...wordingOf(rule, TOO_MANY_ROWS),
+      params: { max: rule.max },
+    },
     event: `after insert or update of ${quoteAll([...new Set([...rule.by, ...read, 'delFlag'])])}`,
     when: [`new.${LIVE}`, ...rule.by.map((name) => `new.${quote(name)} is not null`)].join(' and '),
     breaks: `select coalesce(sum(n), 0), min(one) from (${crowded}) as crowded`,

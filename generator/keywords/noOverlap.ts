@@ -3,6 +3,7 @@ import { withoutAbsent } from '../compile/field.ts';
 import type { Raw } from '../compile/source.ts';
 import { diffRules } from '../diff/rules.ts';
 import { columnType, fieldNamed } from '../emit/ddl/columnType.ts';
+import { wordingOf } from '../emit/ddl/guard.ts';
 import type { ConstraintShape, Guard } from '../emit/ddl/shape.ts';
 import { quote } from '../emit/ddl/sql.ts';
 import { comparedRows } from '../emit/ddl/uniqueIndex.ts';
@@ -86,7 +87,15 @@ const absentNoText = ({ fields }: Entity, { by, absentIsOne }: NoOverlap): Field
 function exclusion(entity: Entity, rule: NoOverlap, where: string): ConstraintShape {
   const period = periodOf(entity, rule);
   const judged = `${where} and ${quote(rule.from)} is not null`;
-  const guard: Guard = { entity: entity.name, sort: 'overlap', id: rule.id, fields: [rule.from, rule.to] };
+  const { id, from, to, by } = rule;
+  const guard: Guard = {
+    entity: entity.name,
+    sort: 'overlap',
+    id,
+    fields: [from, to],
+    ...wordingOf(rule),
+    period: { from, to, by },
+  };
   const compared = (name: string): string => {
     const field = fieldNamed(entity, name);
     // in capitals, as codes are written: a refusal tells the value as it is compared

@@ -32,8 +32,12 @@ export const order: Keyword<Raw[]> = {
     });
   },
   ddl: (entity) => ({
-    constraints: entity.order.map(({ id, from, to }) =>
-      check(entity, id, 'order', [from, to], `${quote(from)} <= ${quote(to)}`),
+    constraints: entity.order.map((rule) =>
+      check(
+        entity,
+        { ...rule, sort: 'order', fields: [rule.from, rule.to] },
+        `${quote(rule.from)} <= ${quote(rule.to)}`,
+      ),
     ),
   }),
   describe: (entity) =>

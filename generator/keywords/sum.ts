@@ -93,12 +93,13 @@ function linkSum(
  * The CHECK of a sum, or why there is none (vocabulary, "Sums"): nothing is judged where all parts or the total are
  * absent; some absent parts count as 0.
  */
-function sumCheck(entity: Entity, { id, of, equals, tolerance, when }: Sum, model: Model): ConstraintShape | string {
+function sumCheck(entity: Entity, rule: Sum, model: Model): ConstraintShape | string {
+  const { id, of, equals, tolerance, when } = rule;
   if (!('fields' in of)) return `${id}: a sum over rows of ${of.child} is judged when they are saved`;
   const condition = when === undefined ? { sql: undefined } : sqlOf(when, entity, model);
   if ('reason' in condition) return `${id}: ${condition.reason}`;
   const parts = of.fields.map(quote);
   const total = /^-?\d/.test(equals) ? equals : quote(equals);
   const judged = `num_nonnulls(${parts.join(', ')}) = 0 or abs(${parts.map((part) => `coalesce(${part}, 0)`).join(' + ')} - ${total}) <= ${tolerance}`;
-  return check(entity, id, 'sum', of.fields, onlyWhen(condition.sql, judged));
+  return check(entity, { ...rule, sort: 'sum', fields: of.fields }, onlyWhen(condition.sql, judged));
 }

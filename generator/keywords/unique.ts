@@ -71,11 +71,9 @@ function uniqueIndexes(entity: Entity, { model, targeted }: DdlContext): TablePa
   return {
     indexes: byIndex.map((rule) =>
       uniqueIndex(entity, {
-        id: rule.id,
+        ...rule,
         sort: rule.forever ? 'forever' : 'unique',
-        fields: rule.fields,
         where: comparedRows(entity, model, rule),
-        ignoreCase: rule.ignoreCase,
       }),
     ),
     indexed: byIndex.filter(holdsEveryRow).map(({ fields }) => fields),

@@ -27,7 +27,6 @@ export const MESSAGE = {
   unique: 'MSG_generic_0121',
   referenceMissing: 'MSG_generic_0122',
   overlap: 'MSG_generic_0123',
-  maxRows: 'MSG_generic_0199',
   order: 'MSG_generic_0124',
   sum: 'MSG_generic_0125',
   rule: 'MSG_generic_0126',

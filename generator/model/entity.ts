@@ -17,7 +17,7 @@ import type { Follower, Lookup } from './lookup.ts';
 import type { Action, Machine, OperationGuard, StatesByField } from './operation.ts';
 import type { Related } from './related.ts';
 import type { Remind } from './remind.ts';
-import type { MaxRows, Newest, NoOverlap, Order, Rule, Sequence, Sum, Unique } from './rule.ts';
+import type { Newest, NoOverlap, Order, Rule, Sequence, Sum, Unique } from './rule.ts';
 import type { CurrencySource, MessageSource, OptionListSource, PeopleSource } from './sources.ts';
 import type { Version } from './version.ts';
 
@@ -68,7 +68,6 @@ export interface Entity {
   noOverlap: NoOverlap[];
   order: Order[];
   sequence?: Sequence;
-  maxRows?: MaxRows[];
   sums: Sum[];
   rules: Rule[];
   requiredAt: Record<string, string[]>;

@@ -33,13 +33,6 @@ export interface Order extends RuleText {
   to: string;
 }
 
-/** `x-maxRows`: at most `max` live rows with the same values of `by`. */
-export interface MaxRows extends RuleText {
-  by: string[];
-  max: number;
-  where?: string;
-}
-
 /** `by`: the fields that name the series, usually the reference to the parent alone */
 export interface Sequence {
   by: string[];

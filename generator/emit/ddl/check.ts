@@ -1,21 +1,20 @@
-import { ruleName, type ConstraintSort } from '../../compile/names.ts';
+import { ruleName } from '../../compile/names.ts';
 import type { Entity } from '../../model/entity.ts';
-import type { ConstraintShape } from './shape.ts';
+import { wordingOf } from './guard.ts';
+import type { ConstraintShape, Guard } from './shape.ts';
 import { liveOf, quote } from './sql.ts';
 
+/** A rule that a CHECK enforces; `fields` are those at which a refusal is reported. */
+type CheckedRule = Pick<Guard, 'id' | 'sort' | 'fields' | 'key' | 'message'>;
+
 /** A CHECK of a rule over one row; a deleted row may break it. */
-export function check(
-  entity: Entity,
-  id: string,
-  sort: ConstraintSort,
-  fields: string[],
-  condition: string,
-): ConstraintShape {
+export function check(entity: Entity, rule: CheckedRule, condition: string): ConstraintShape {
+  const { id, sort, fields } = rule;
   return {
     name: ruleName(entity, id, sort),
     sort: 'check',
     definition: `check (not ${entity.discriminator ? `(${liveOf(entity)})` : liveOf(entity)} or (${condition}))`,
-    guard: { entity: entity.name, sort, id, fields },
+    guard: { entity: entity.name, sort, id, fields, ...wordingOf(rule) },
     breaks: `select count(*), min(id) from public.${quote(entity.table)} where ${liveOf(entity)} and not (${condition})`,
   };
 }

@@ -1,4 +1,4 @@
-import { ruleName, type ConstraintSort } from '../../compile/names.ts';
+import { ruleName } from '../../compile/names.ts';
 import type { Entity } from '../../model/entity.ts';
 import type { Field } from '../../model/field.ts';
 import { columnType } from './columnType.ts';
@@ -19,8 +19,8 @@ export function fieldChecks(entity: Entity): Checks {
     constraints: entity.extends === undefined ? [kernelCheck(entity)] : kindsRequired(entity),
     remarks: [],
   };
-  const add = (id: string, sort: ConstraintSort, fields: string[], condition: string, asks?: string) =>
-    checks.constraints.push({ ...check(entity, id, sort, fields, condition), ...(asks ? { asks } : {}) });
+  const add = (id: string, sort: string, fields: string[], condition: string, asks?: string) =>
+    checks.constraints.push({ ...check(entity, { id, sort, fields }, condition), ...(asks ? { asks } : {}) });
 
   for (const field of entity.fields) {
     const conditions = kindConditions(field, (reason) => checks.remarks.push(`${field.name}: ${reason}`));
@@ -68,7 +68,9 @@ const limitsOf = ({
 const kindsRequired = (entity: Entity): ConstraintShape[] =>
   entity.fields
     .filter(({ required }) => required)
-    .map(({ name }) => check(entity, `${name}$required`, 'kind', [name], `${quote(name)} is not null`));
+    .map(({ name }) =>
+      check(entity, { id: `${name}$required`, sort: 'kind', fields: [name] }, `${quote(name)} is not null`),
+    );
 
 function kernelCheck(entity: Entity): ConstraintShape {
   const condition = `"delFlag" in ('Y', 'N')`;

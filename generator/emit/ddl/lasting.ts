@@ -1,4 +1,5 @@
 import { constraintName } from '../../compile/names.ts';
+import { MESSAGE } from '../../language/messageKeys.ts';
 import type { Entity } from '../../model/entity.ts';
 import type { FunctionShape, TriggerShape } from './shape.ts';
 import { quote } from './sql.ts';
@@ -23,7 +24,7 @@ export const lastingTriggers = (entity: Entity): TriggerShape[] =>
     .map(({ name }) => ({
       name: constraintName(entity.table, name, 'lasting'),
       function: NAME,
-      guard: { entity: entity.name, sort: 'lasting', id: name, fields: [name] },
+      guard: { entity: entity.name, sort: 'lasting', id: name, fields: [name], key: MESSAGE.lasting },
       event: `after update of ${quote(name)}`,
       when: `old.${quote(name)} is not null and new.${quote(name)} is distinct from old.${quote(name)}`,
     }));

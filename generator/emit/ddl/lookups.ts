@@ -4,6 +4,7 @@ import type { Field, Ref } from '../../model/field.ts';
 import { columnType, fieldNamed } from './columnType.ts';
 import { scopeOf } from '../../language/expression/scope.ts';
 import { fieldsRead } from '../../language/expression/syntax.ts';
+import { MESSAGE } from '../../language/messageKeys.ts';
 import { sqlOf } from './expressions.ts';
 import { partsOf } from './parts.ts';
 import { danglingRows, referenceGuard } from './references.ts';
@@ -57,8 +58,8 @@ function addLookups(reference: Reference, model: Model, lookups: Lookups): void 
   if (byForeignKey && condition === undefined) return;
 
   const guard: Guard = {
+    ...(condition === undefined ? {} : { narrowed: true, key: MESSAGE.referenceNotAllowed }),
     ...referenceGuard(entity, field, ref),
-    ...(condition === undefined ? {} : { narrowed: true }),
   };
   const name = ruleName(entity, byForeignKey ? `${field.name}$where` : field.name, 'ref');
   lookups.functions.push({

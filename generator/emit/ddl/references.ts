@@ -30,6 +30,7 @@ export const referenceGuard = (entity: Entity, field: Field, ref: Ref): Guard =>
   id: field.name,
   fields: [field.name],
   target: { entity: ref.entity, by: ref.by },
+  ...(ref.key === undefined ? {} : { key: ref.key, showsValue: true }),
 });
 
 /** Counts the live rows that refer to nothing, and names one. */

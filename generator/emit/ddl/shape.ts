@@ -1,16 +1,17 @@
-import type { ConstraintSort } from '../../compile/names.ts';
 import type { Entity } from '../../model/entity.ts';
+import type { Label } from '../../model/field.ts';
 
 /** An entity, or of a kind what only that has, with the `whole` of it. */
 export type Part = Entity & { whole?: Entity };
 
-/** The rule of a schema that a constraint, index or trigger guards: how a refusal becomes a message. */
-export interface Guard {
+/** The rule of a schema that a constraint, index or trigger enforces: how a refusal becomes a message. */
+export interface Guard extends GuardWording {
   entity: string;
-  sort: ConstraintSort;
+  /** what is enforced, the last part of the constraint's name: `unique`, `order`, … */
+  sort: string;
   /** the rule's id, or the field's name where a field keyword is guarded */
   id: string;
-  /** the fields to blame */
+  /** the fields at which a refusal is reported */
   fields: string[];
   /**
    * of a reference: what it points to. The refusal is "in use" when the row written is the target's, else "not there"
@@ -18,8 +19,22 @@ export interface Guard {
   target?: { entity: string; by: string };
   /** the target must also meet `x-ref.where` */
   narrowed?: true;
-  /** a change of the target is refused, since it would no longer meet that: the fields of the target that are asked */
+  /** a change of the target is refused, since it would no longer meet `x-ref.where`: the fields that `where` reads */
   bound?: string[];
+}
+
+/** The message of a refusal. Absent parts: the generic message of the SQLSTATE, with the labels of the fields. */
+export interface GuardWording {
+  /** message key */
+  key?: string;
+  /** the rule's own message */
+  message?: Label;
+  /** parameters of the message besides the labels of the fields */
+  params?: Record<string, unknown>;
+  /** of a rule over periods: its fields, so that the message can name the period of the other row */
+  period?: { from: string; to: string; by: string[] };
+  /** the message names the value that was refused */
+  showsValue?: true;
 }
 
 /** What a database must look like to serve a model: plain data, compared with the live catalog by the migration. */

@@ -4,7 +4,8 @@ import type { Field } from '../../model/field.ts';
 import type { NoOverlap, Unique } from '../../model/rule.ts';
 import { columnType, fieldNamed } from './columnType.ts';
 import { sqlOf } from './expressions.ts';
-import type { IndexShape } from './shape.ts';
+import { wordingOf } from './guard.ts';
+import type { GuardWording, IndexShape } from './shape.ts';
 import { literal, liveOf, quote } from './sql.ts';
 
 /** A b-tree takes entries of up to 2704 bytes, and a character has up to 4. */
@@ -27,8 +28,8 @@ export function comparedColumns(entity: Entity, fields: readonly string[], ignor
 
 const textLength = (field: Field): number => (columnType(field) === 'text' ? (field.maxLength ?? 0) : 0);
 
-/** What a unique index compares, and what it guards. */
-interface Compared {
+/** What a unique index compares, and the rule that it enforces. */
+interface Compared extends Pick<GuardWording, 'key' | 'message'> {
   id: string;
   sort: 'unique' | 'forever' | 'sequence';
   fields: string[];
@@ -39,11 +40,14 @@ interface Compared {
 }
 
 /** A unique index over live rows, or over those that `where` lets through. */
-export const uniqueIndex = (entity: Entity, { id, sort, fields, where, ignoreCase, blame }: Compared): IndexShape => ({
+export const uniqueIndex = (
+  entity: Entity,
+  { id, sort, fields, where, ignoreCase, blame, ...wording }: Compared,
+): IndexShape => ({
   name: ruleName(entity, id, sort),
   unique: true,
   definition: `using btree (${comparedColumns(entity, fields, ignoreCase).join(', ')})${where === undefined ? '' : ` where ${where}`}`,
-  guard: { entity: entity.name, sort, id, fields: blame ?? fields },
+  guard: { entity: entity.name, sort, id, fields: blame ?? fields, ...wordingOf(wording) },
   breaks: duplicates(entity, fields, where, ignoreCase),
 });
 

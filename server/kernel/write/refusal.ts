@@ -92,43 +92,23 @@ function isInUse(
   return target !== undefined && isHere(target.entity) && (column === target.by || column === liveColumn(target.by));
 }
 
-/** The broken rule at each of its fields, with the rule's own message where it has one. */
-function violationsOf(guard: Guard, { code, detail }: DatabaseRefusal, { model }: Registry): Violation[] {
+/** The broken rule at each of its fields, with the rule's own message or the generic one of the SQLSTATE. */
+function violationsOf(guard: Guard, { code, detail = '' }: DatabaseRefusal, { model }: Registry): Violation[] {
   const entity = model.entities[guard.entity]!;
-  const limit = guard.sort === 'maxRows' ? entity.maxRows?.find(({ id }) => id === guard.id) : undefined;
-  const rule =
-    limit ??
-    [...entity.unique, ...entity.noOverlap, ...entity.order, ...entity.sums, ...entity.rules].find(
-      ({ id }) => id === guard.id,
-    );
   const labelOf = (name: string) => entity.fields.find((field) => field.name === name)?.label;
-  const fields = guard.fields.map(labelOf);
-  const ref = code === FOREIGN_KEY ? entity.fields.find(({ name }) => name === guard.id)?.ref : undefined;
-  const overlap = code === OVERLAP ? entity.noOverlap.find(({ id }) => id === guard.id) : undefined;
-  const period = overlap
-    ? { from: labelOf(overlap.from), to: labelOf(overlap.to), ...otherPeriod(entity, overlap.by, detail ?? '') }
-    : {};
+  const { period } = guard;
+  const params = {
+    fields: guard.fields.map(labelOf),
+    ...(period && { from: labelOf(period.from), to: labelOf(period.to), ...otherPeriod(entity, period.by, detail) }),
+    ...guard.params,
+    ...(guard.showsValue && { value: valueIn(detail) }),
+  };
   return guard.fields.map((field): Violation => ({
     field,
-    key:
-      rule?.key ??
-      ref?.key ??
-      (guard.narrowed
-        ? MESSAGE.referenceNotAllowed
-        : guard.sort === 'lasting'
-          ? MESSAGE.lasting
-          : limit
-            ? MESSAGE.maxRows
-            : GENERIC[code]!),
-    params: {
-      label: labelOf(field),
-      fields,
-      ...period,
-      ...(limit ? { max: limit.max } : {}),
-      ...(ref?.key ? { value: valueIn(detail ?? '') } : {}),
-    },
+    key: guard.key ?? GENERIC[code]!,
+    params: { label: labelOf(field), ...params },
     rule: guard.id,
-    ...(rule?.message ? { message: rule.message } : {}),
+    ...(guard.message && { message: guard.message }),
   }));
 }
 
