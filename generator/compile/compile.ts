@@ -1,4 +1,5 @@
 import { compileEntity } from './entity.ts';
+import { addHints } from './hints.ts';
 import { asKind, checkExtended, extendedBy, leaveToKinds, linkKinds, withExtended } from './extend.ts';
 import { checkExpressions } from './expressions.ts';
 import { linkContext } from './linkContext.ts';
@@ -64,7 +65,10 @@ export function compileModel(roots: readonly string[]): Model {
     if (!readsAnyOf(unread, entity, sources))
       checkExpressions(entity, model, (index) => machinePath(raw, index), report);
   }
-  for (const { entity } of compiled) leaveToKinds(entity);
+  for (const { entity } of compiled) {
+    addHints(entity);
+    leaveToKinds(entity);
+  }
   linkWriters(model);
   const all = [...ofShape, ...asWritten(problems, partials)];
   if (all.length > 0) throw new SchemaProblems(placed(byFile(all), sources));

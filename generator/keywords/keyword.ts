@@ -6,11 +6,15 @@ import type { Notes } from '../diff/change.ts';
 import type { ConstraintShape, FunctionShape, IndexShape, TriggerShape } from '../emit/ddl/shape.ts';
 import type { DescribedRule } from '../emit/dictionary/describedRule.ts';
 import type { Entity, Model } from '../model/entity.ts';
+import type { Label } from '../model/field.ts';
 import type { RuleText } from '../model/rule.ts';
 import type { EntityKeyword } from './names.ts';
 
-/** A layer that does something for a keyword: the DDL and the dictionary of the generator, and a save of the server. */
-export type Layer = 'database' | 'docs' | 'save';
+/**
+ * A layer that does something for a keyword: the DDL, the dictionary and the hints in forms of the generator, a save of
+ * the server, and the conformance tests.
+ */
+export type Layer = 'database' | 'docs' | 'form' | 'save' | 'conformance';
 
 /**
  * A keyword of an entity file: all that the generator does with it, in the order in which it is done. Its meta-schema is
@@ -44,8 +48,16 @@ export interface Keyword<T = unknown> {
   ddl?(entity: Entity, context: DdlContext): TableParts;
   /** Its rules in words. */
   describe?(entity: Entity): DescribedRule[];
+  /** Its rules as hints beside the fields of a form. */
+  hints?(entity: Entity): FieldHint[];
   /** Notes the difference between two versions of an entity. */
   diff?(before: Entity, after: Entity, notes: Notes): void;
+}
+
+/** A rule explained beside a field. */
+export interface FieldHint {
+  field: string;
+  text: Label;
 }
 
 /** Members of `Entity` that are lists of rules. */

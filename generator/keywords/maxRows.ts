@@ -9,14 +9,16 @@ import { literal, LIVE, liveOf, quote, quoteAll } from '../emit/ddl/sql.ts';
 import { describeRefusal, whereText } from '../emit/dictionary/describedRule.ts';
 import { scopeOf } from '../language/expression/scope.ts';
 import { fieldsRead } from '../language/expression/syntax.ts';
+import { fillMessage } from '../language/message.ts';
 import type { Entity, Model } from '../model/entity.ts';
+import type { Label } from '../model/field.ts';
 import type { RuleText } from '../model/rule.ts';
 import { joinedBy } from './inherit.ts';
 import type { Keyword } from './keyword.ts';
 import { entriesOf, ruleText } from './ruleText.ts';
 
 /** At most `max` live rows with the same values of `by`; rows without one of the values do not count. */
-interface MaxRows extends RuleText {
+export interface MaxRows extends RuleText {
   by: string[];
   max: number;
   /** CEL on the row: only rows for which it holds count */
@@ -30,12 +32,12 @@ declare module '../model/entity.ts' {
 }
 
 /** The message of a refusal; its parameters: `fields`, `max`. */
-const TOO_MANY_ROWS = 'MSG_generic_0199';
+export const TOO_MANY_ROWS = 'MSG_generic_0199';
 
 /** `x-maxRows`: at most so many live rows have the same values of some fields. A trigger enforces it. */
 export const maxRows: Keyword<Raw[]> = {
   word: 'x-maxRows',
-  layers: ['database', 'docs'],
+  layers: ['database', 'docs', 'form', 'conformance'],
   inherit: joinedBy('id'),
   ruleList: 'maxRows',
   rules: rulesOf,
@@ -69,6 +71,7 @@ export const maxRows: Keyword<Raw[]> = {
         zh: `同一 ${by} 最多 ${rule.max} 条记录${where.zh}`,
       });
     }),
+  hints: (entity) => rulesOf(entity).flatMap((rule) => rule.by.map((field) => ({ field, text: hintOf(entity, rule) }))),
   diff(before, after, notes) {
     diffRules(
       rulesOf(before),
@@ -81,6 +84,17 @@ export const maxRows: Keyword<Raw[]> = {
 
 function rulesOf({ maxRows: rules = [] }: Entity): readonly MaxRows[] {
   return rules;
+}
+
+/** The rule as a form explains it: its own message, or the limit. */
+function hintOf({ fields }: Entity, { by, max, message }: MaxRows): Label {
+  const labels = by.map((name) => fields.find((field) => field.name === name)?.label ?? { en: name, zh: name });
+  const text = message ?? {
+    en: 'At most {{max}} records may have the same {{fields}}',
+    zh: '{{fields}}相同的记录最多 {{max}} 条',
+  };
+  const params = { max, fields: labels, label: labels[0] };
+  return { en: fillMessage(text.en, params, 'en-US'), zh: fillMessage(text.zh, params, 'zh-CN') };
 }
 
 const nameOf = (entity: Entity, { id }: MaxRows): string => ruleName(entity, id, 'maxRows');

@@ -81,6 +81,8 @@ export interface Field {
   kind: KindName;
   label: Label;
   help?: Label;
+  /** rules that a keyword of the entity explains beside the field in forms; no schema states it */
+  hints?: Label[];
   /** `x-id`: survives a rename; the name itself when none is given */
   id: string;
   required: boolean;

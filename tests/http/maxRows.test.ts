@@ -1,41 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
-const label = (en: string, zh: string): Json => ({ en, zh });
-const field = (kind: string, name: Json, words: Json = {}): Json => ({
-  $ref: `kinds.json#/$defs/${kind}`,
-  'x-label': name,
-  ...words,
-});
-
-/** Two marks of a channel at most, of those that are laid. */
-const MARK: Json = {
-  'x-entity': { label: label('Mark', '浮标'), key: ['markNo'] },
-  'x-unique': [{ id: 'mark-no', fields: ['markNo'] }],
-  'x-maxRows': [{ id: 'few-of-channel', by: ['channel'], max: 2, where: "self.laid == 'Y'" }],
-  required: ['markNo', 'laid'],
-  properties: {
-    markNo: field('code', label('Mark no.', '浮标编号'), { maxLength: 9 }),
-    channel: field('code', label('Channel', '航道'), { maxLength: 9 }),
-    laid: field('yesNo', label('Laid', '已布设'), { default: 'Y' }),
-  },
-};
-
-let root: string;
+/** Of the laid marks of a channel at most two. */
 let server: TestServer;
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'bordereau-rows-'));
-  await mkdir(join(root, 'harbour'));
-  await writeFile(join(root, 'harbour', 'fairway-mark.json'), JSON.stringify(MARK));
-  server = await startTestServer({ roots: [root] });
+  server = await startTestServer();
 });
-afterAll(async () => {
-  await server.close();
-  await rm(root, { recursive: true });
-});
+afterAll(() => server.close());
 
 let count = 0;
 const lay = (channel: string | null, words: Json = {}): Promise<Answer> =>

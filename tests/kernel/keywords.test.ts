@@ -6,14 +6,23 @@ import type { Keyword } from '../../generator/keywords/keyword.ts';
 import { KEYWORDS } from '../../generator/keywords/keywords.ts';
 import { ENTITY_KEYWORDS } from '../../generator/keywords/names.ts';
 import { SAVE_KEYWORDS } from '../../server/kernel/keywords/keywords.ts';
+import { CONFORMANCE_KEYWORDS } from '../conformance/keywords/keywords.ts';
 
 const root = join(import.meta.dirname, '../..');
 const files = readdirSync(join(root, 'generator/keywords'));
 const savedWords: readonly string[] = SAVE_KEYWORDS.map(({ word }) => word);
+const checkedWords: readonly string[] = CONFORMANCE_KEYWORDS.map(({ word }) => word);
 
 /** Differences between the layers that a keyword declares and those in which it is registered. */
-function registrationProblems({ word, layers, ddl, describe: text }: Keyword, saved: readonly string[]): string[] {
-  const registered = { database: ddl !== undefined, docs: text !== undefined, save: saved.includes(word) };
+function registrationProblems(keyword: Keyword, saved: readonly string[], checked: readonly string[] = []): string[] {
+  const { word, layers } = keyword;
+  const registered = {
+    database: keyword.ddl !== undefined,
+    docs: keyword.describe !== undefined,
+    form: keyword.hints !== undefined,
+    save: saved.includes(word),
+    conformance: checked.includes(word),
+  };
   return Object.entries(registered).flatMap(([layer, isRegistered]) => {
     const isDeclared = layers.includes(layer as keyof typeof registered);
     if (isDeclared === isRegistered) return [];
@@ -34,7 +43,7 @@ describe('every keyword of an entity', () => {
   });
 
   test('is registered in exactly the layers that it declares', () => {
-    expect(KEYWORDS.flatMap((keyword) => registrationProblems(keyword, savedWords))).toEqual([]);
+    expect(KEYWORDS.flatMap((keyword) => registrationProblems(keyword, savedWords, checkedWords))).toEqual([]);
   });
 });
 
@@ -47,6 +56,8 @@ test.each<[string, Partial<Keyword>, string[], string[]]>([
   ['only declared', { layers: ['save'] }, [], ['x-order: declares the layer "save" and is not in it']],
   ['only in the save', { layers: [] }, ['x-order'], ['x-order: is in the undeclared layer "save"']],
   ['only in the database', { layers: [], ddl: () => ({}) }, [], ['x-order: is in the undeclared layer "database"']],
+  ['only in the form', { layers: [], hints: () => [] }, [], ['x-order: is in the undeclared layer "form"']],
+  ['not tested', { layers: ['conformance'] }, [], ['x-order: declares the layer "conformance" and is not in it']],
   ['in both', { layers: ['save'] }, ['x-order'], []],
 ])('a keyword that is %s is reported', (_, keyword, saved, problems) => {
   expect(registrationProblems({ word: 'x-order', layers: [], ...keyword }, saved)).toEqual(problems);

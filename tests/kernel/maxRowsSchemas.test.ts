@@ -19,6 +19,18 @@ test('x-maxRows is enforced by a trigger with an index, and described', () => {
   ]);
 });
 
+test.each<[string, Raw, Record<string, string>]>([
+  ['the limit', {}, { en: 'At most 3 records may have the same Crane', zh: '起重机相同的记录最多 3 条' }],
+  [
+    'its own message',
+    { message: { en: 'No more than {{max}} cranes', zh: '最多 {{max}} 台' } },
+    { en: 'No more than 3 cranes', zh: '最多 3 台' },
+  ],
+])('x-maxRows explains %s beside its field', (_, words, hint) => {
+  const { fields } = modelOf(limited(words)).entities['crane']!;
+  expect(fields.flatMap(({ name, hints = [] }) => hints.map((one) => [name, one]))).toEqual([['berth', hint]]);
+});
+
 test.each<[string, Raw, string]>([
   ['a field that does not exist', { by: ['quay'] }, '/x-maxRows/0/by/0'],
   ['a condition that has no form in SQL', { where: 'old.berth == self.berth' }, '/x-maxRows/0/where'],

@@ -1,4 +1,5 @@
 import type { Entity } from '../../../generator/model/entity.ts';
+import { CONFORMANCE_KEYWORDS } from '../keywords/keywords.ts';
 import { approvalDeeds, setOnApproval } from './approvals.ts';
 import { closedDeeds, defaultDeeds, foldedDeeds, numberDeeds } from './entered.ts';
 import { changedDeeds, createdDeeds } from './formulae.ts';
@@ -33,6 +34,7 @@ export const DEED_SORTS: readonly DeedSort[] = [
   { title: 'rules of a state that a step leads to', deeds: stateRuleDeeds },
   { title: 'rules of records that are there', deeds: storedRuleDeeds },
   { title: 'records that are seen with another', deeds: throughDeeds },
+  ...CONFORMANCE_KEYWORDS.map(({ title, scenarios }) => ({ title, deeds: scenarios })),
 ];
 
 /** All deeds of an entity. */

@@ -6,12 +6,15 @@ import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { isFolded } from '../deeds/deed.ts';
 import { basicOf, COPY } from '../deeds/versions.ts';
+import { CONFORMANCE_KEYWORDS } from '../keywords/keywords.ts';
 import { isWritable } from '../sampleRow.ts';
 
 /** An entity without a word that makes something of its records; `name` is what its deeds say that they show. */
 export interface DeedMutant {
   name: string;
   without: Entity;
+  /** the triggers that enforce the rule in the database */
+  triggers?: string[];
 }
 
 /** Every word of an entity that makes something of its records, each taken away by itself. */
@@ -59,6 +62,7 @@ export function deedMutantsOf(entity: Entity, model: Model): DeedMutant[] {
     ...approvalMutants(entity),
     ...reminderMutants(entity),
     ...versionMutants(entity, model),
+    ...CONFORMANCE_KEYWORDS.flatMap(({ mutants }) => mutants(entity)),
     ...(entity.access?.through === undefined
       ? []
       : [{ name: 'x-access through', without: { ...entity, access: withoutWord(entity.access, 'through') } }]),

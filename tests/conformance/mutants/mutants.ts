@@ -132,10 +132,11 @@ export function mutantsOf(entity: Entity, model: Model): Mutant[] {
           asks: { limits: child.entity },
         })),
     ),
-    ...deedMutantsOf(entity, model).map(({ name, without: changed }): Mutant => ({
+    ...deedMutantsOf(entity, model).map(({ name, without: changed, triggers }): Mutant => ({
       name,
       entity: changed,
       asks: { deeds: name },
+      ...(triggers ? { guards: triggers } : {}),
     })),
   ];
 }

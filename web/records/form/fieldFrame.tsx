@@ -28,7 +28,8 @@ export function FieldFrame({ field, id, problems, needed = field.required, child
   const text = useProblemText();
   const name = label(field.label);
   const end = LAST_WORD.exec(name)?.[0] ?? '';
-  const hint = formula ?? (field.help && label(field.help));
+  const hints = [field.help, ...(field.hints ?? [])].filter((one) => one !== undefined).map(label);
+  const lines = formula === undefined ? hints : [formula];
   return (
     <div className="form-field-row">
       <label className="form-label" htmlFor={id} id={`${id}-label`}>
@@ -41,9 +42,13 @@ export function FieldFrame({ field, id, problems, needed = field.required, child
               *
             </span>
           )}
-          {hint !== undefined && (
-            <Tooltip title={hint}>
-              <InfoCircleOutlined className="form-hint" aria-label={hint} tabIndex={0} />
+          {lines.length > 0 && (
+            <Tooltip
+              title={lines.map((line) => (
+                <div key={line}>{line}</div>
+              ))}
+            >
+              <InfoCircleOutlined className="form-hint" aria-label={lines.join('; ')} tabIndex={0} />
             </Tooltip>
           )}
         </span>
