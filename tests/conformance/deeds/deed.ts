@@ -28,6 +28,14 @@ export interface Deed {
   ask(saw?: Saw): Promise<string[]>;
 }
 
+/** An entity without a word that makes something of its records; `name` is what its deeds say that they show. */
+export interface DeedMutant {
+  name: string;
+  without: Entity;
+  /** the triggers that enforce the rule in the database */
+  triggers?: string[];
+}
+
 /** What deeds are done with, and how many records are drawn at most until each word shows in one. */
 export interface DeedGround {
   sampler: Sampler;

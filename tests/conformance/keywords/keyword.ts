@@ -1,7 +1,6 @@
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { EntityKeyword } from '../../../generator/keywords/names.ts';
-import type { Deed, DeedGround } from '../deeds/deed.ts';
-import type { DeedMutant } from '../mutants/deedMutants.ts';
+import type { Deed, DeedGround, DeedMutant } from '../deeds/deed.ts';
 
 /** How the conformance tests check one keyword of an entity on stored records. */
 export interface ConformanceKeyword {

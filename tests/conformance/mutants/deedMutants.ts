@@ -4,18 +4,10 @@ import type { Remind } from '../../../generator/model/remind.ts';
 import type { Child } from '../../../generator/model/child.ts';
 import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
-import { isFolded } from '../deeds/deed.ts';
+import { isFolded, type DeedMutant } from '../deeds/deed.ts';
 import { basicOf, COPY } from '../deeds/versions.ts';
 import { CONFORMANCE_KEYWORDS } from '../keywords/keywords.ts';
 import { isWritable } from '../sampleRow.ts';
-
-/** An entity without a word that makes something of its records; `name` is what its deeds say that they show. */
-export interface DeedMutant {
-  name: string;
-  without: Entity;
-  /** the triggers that enforce the rule in the database */
-  triggers?: string[];
-}
 
 /** Every word of an entity that makes something of its records, each taken away by itself. */
 export function deedMutantsOf(entity: Entity, model: Model): DeedMutant[] {
