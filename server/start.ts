@@ -187,7 +187,7 @@ async function openToCalls(
 ): Promise<number> {
   const { areas, fileStore, stopScans } = domain;
   const { files, sessions, accounts, outsiders } = areas;
-  kernel.followUpFailed = (error) => log.warn({ err: error }, 'what follows a save waits for the next sweep');
+  kernel.onFollowUpFailure = (error) => log.warn({ err: error }, 'what follows a save waits for the next sweep');
   const stopSweeps = startSweeps(areas, fileStore);
   undo.add('sweeps', async () => stopSweeps());
   const metrics = new Metrics();

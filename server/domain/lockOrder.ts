@@ -28,5 +28,5 @@ export function orderLocks(kernel: Kernel, broken: (message: string) => void): v
   const tables = (names: readonly string[]): string[] =>
     names.flatMap((name) => kernel.registry.entities.get(name)?.entity.table ?? []);
   kernel.lockOrder = new LockOrder(tables(LOCK_ORDER), tables(COVERED));
-  kernel.lockOrderBroken = broken;
+  kernel.onLockOrderViolation = broken;
 }

@@ -21,133 +21,128 @@ import type { Body, Row } from './row.ts';
  * and business areas add to a save. Types only, so that no module of the kernel imports another one in a circle.
  */
 
-/** The engine at work on one database. */
+/** The engine with one open database. */
 export interface Kernel {
   pool: Pool;
   /**
-   * A few sessions for short statements beside a transaction that is open. Were they of `pool`, as many transactions as
-   * that has sessions could all hold one and wait for one more, for good.
+   * Sessions for short statements beside an open transaction. They are not of `pool`: if every session of it were in a
+   * transaction that waits for one more session, all would wait forever.
    */
-  aside: Pool;
-  /** sessions that all share, for reads of one row outside a transaction */
+  auxiliary: Pool;
+  /** sessions that all callers share, for reads of one row outside a transaction */
   shared: Queryable;
-  /**
-   * The sessions of exports, which keep one for as long as their readers take: they may never be all that the product
-   * has.
-   */
+  /** Sessions of exports: each keeps one as long as its reader takes, so they are separate from the others. */
   exports: Pool;
   registry: Registry;
   totals: Totals;
   optionLists: OptionLists;
   currencies: Currencies;
-  /** entity → what its business area adds to its saves */
+  /** entity → rules of its business area */
   domain: Map<string, DomainRules>;
-  /** what actions do, by the names that schemas call it by */
+  /** effects of operations, by their names in the schemas */
   effects: Map<string, Effect>;
   outbox: Outbox;
-  /** The rate that serves on a day, 1 `fromCur` = `rate` `toCur`. @throws Refusal where none does */
-  exchangeRate(asked: { fromCur: string; toCur: string; date: string }, context: Context): Promise<{ rate: string }>;
-  /** the business zone: what "today" and a day of instants mean */
+  /** The rate that applies on a day, 1 `fromCur` = `rate` `toCur`. @throws Refusal without a rate */
+  exchangeRate(pair: { fromCur: string; toCur: string; date: string }, context: Context): Promise<{ rate: string }>;
+  /** the business time zone: decides "today" and the day of an instant */
   timeZone: string;
-  /** rows of `table` were written: what is cached of it is of the past, here and on every other server */
+  /** Invalidates the caches of `table` after a write, here and on every other server. */
   written(table: string): void;
-  /** the calls of one person that hold a session of `pool` */
+  /** limits the sessions of `pool` that the calls of one person use at once */
   people: Shares;
-  /** the transactions that hold or await the lock of one row */
+  /** limits the transactions that lock or wait for one row */
   rows: Shares;
   /** in which order rows of several tables are locked (decision 43) */
   lockOrder: LockOrder;
-  /** Is told of a lock that was taken against that order. */
-  lockOrderBroken(message: string): void;
-  /** What was to follow something that is written did not (`Context.followUp`). */
-  followUpFailed(error: unknown): void;
+  /** Receives the message about a lock that was taken out of order. */
+  onLockOrderViolation(message: string): void;
+  /** A post-commit follow-up failed (`Context.followUp`). */
+  onFollowUpFailure(error: unknown): void;
 }
 
-/** An entity with everything that is worked out of it once, when the server starts. */
+/** An entity with everything that is derived from it once, at start-up. */
 export interface EntityRuntime {
   entity: Entity;
   /** own fields and the kernel's, by name */
   fields: ReadonlyMap<string, Field>;
-  /** the names under which its rows are known in history and to-dos: its own, and those of its kinds */
+  /** its names in history and to-dos: its own, and those of its subtypes */
   names: readonly string[];
   /** its child entities, by name */
   children: ReadonlyMap<string, Child>;
   judge: EntityJudge;
   statements: EntityStatements;
-  /** the fields that are stored as hashes */
+  /** fields that are stored as hashes */
   passwords: readonly string[];
-  /** the fields that hold ids of uploaded files */
+  /** fields that contain ids of uploaded files */
   fileFields: readonly Field[];
-  /** the fields whose codes are those of a list that staff keep */
+  /** fields whose codes are those of an option list, which staff maintain */
   listFields: readonly Field[];
-  /** some field says its currency, whose minor units count */
+  /** whether a field has a currency, which decides its decimal places */
   hasCurrencies: boolean;
-  /** what its keywords add to a save, in order */
+  /** the keywords that add to its saves, in order */
   keywords: readonly SaveKeyword[];
   /** a row is locked before it changes, because a save reads or writes other rows too */
   locksRow: boolean;
   /** a save reads or writes other rows too */
   needsTransaction: boolean;
-  /** writes of many rows that go row by row, because of its keywords */
+  /** set writes that its keywords forbid: these rows are saved one by one */
   rowByRow: ReadonlySet<SetWrite>;
-  /** some expression of it reads its children */
+  /** whether an expression of it reads its children */
   readsChildren: boolean;
   /**
-   * What it holds or forbids rests on its children, so that it is worked out again when one of them is saved by itself;
-   * what it only warns of is asked at its own saves.
+   * Whether its values or errors depend on its children: it is then computed and validated again when a child is saved
+   * by itself. Warnings do not count, because they appear at its own saves only.
    */
-  followsChildren: boolean;
+  dependsOnChildren: boolean;
 }
 
-/** The model at work: what the kernel looks things up in. Immutable; a new model makes a new registry. */
+/** The entities of one model at run time. Immutable: a new model gets a new registry. */
 export interface Registry {
   model: Model;
   entities: ReadonlyMap<string, EntityRuntime>;
-  /** constraint name → the rule that it guards */
+  /** constraint name → the rule that it enforces */
   guards: ReadonlyMap<string, Guard>;
-  /** the entity whose rows are the to-dos of approvals (`x-entity.tasks`) */
+  /** the entity of the to-dos of approvals (`x-entity.tasks`) */
   tasks?: EntityRuntime;
-  /**
-   * an entity as the browser loads it, worked out when it is first asked for; undefined where there is no such entity
-   */
+  /** The entity as the browser loads it, built on first use; undefined for an unknown name. */
   moduleOf(name: string): EntityModule | undefined;
 }
 
-/** The statements of an entity that never change, written once when the server starts. */
+/** Statements of an entity that never change, printed once at start-up. */
 export interface EntityStatements {
-  /** the select list of a whole row `t` */
+  /** the select list of all columns of a row `t` */
   selectList: string;
   /** columns that a create writes, in the order of its bound values */
   insertColumns: Field[];
   insert: string;
   /**
-   * the same for many rows: an array for each column, then the audit lines' changes as one JSON list, the user, the
-   * request, the action
+   * the same for many rows; binds an array for each column, then the changes of the audit lines as one JSON list, the
+   * user, the request and the action
    */
   insertMany: string;
   /** reads one live row by `$1` = id */
   readRow: string;
-  /** the same, and holds it against other writers until the transaction ends */
+  /** the same, and locks it until the transaction ends */
   lockRow: string;
 }
 
 /** Values and options of a change that only the server sets, such as a machine's state. */
 export interface SystemInput {
   values?: Row;
-  /** the action of the audit line, when it is no plain create, update or delete */
+  /** the action of the audit line, where it is not create, update or delete */
   action?: string;
   /** the row is saved by an operation on its parent, whose rights and gates cover it */
   underParent?: true;
   /** derived values are synchronised; the change that caused it has passed the gates */
   isSync?: true;
-  /** input beside the row's fields, such as an opinion: kept in the audit line */
+  /** input beside the fields of the row, such as an opinion: stored in the audit line */
   notes?: Row;
-  /** columns of a new row that are stored as they are: the hash of a password that was typed elsewhere */
+  /** columns of a new row that are stored unchanged, such as a password that is hashed already */
   stored?: Row;
-  /** `rev` and updater stay: the change does not concern users who have the row open */
-  aside?: true;
+  /** `rev` and updater are not changed: the change does not concern users who have the row open */
+  keepsRev?: true;
   /** the answer omits large child tables (`x-child.grid`) */
-  few?: boolean;
+  omitGrids?: boolean;
 }
 
 /** A change of one row. A save is a list of changes. */
@@ -271,89 +266,84 @@ export interface SaveKeyword {
   after?(save: RowSave, saved: Saved): Promise<void>;
 }
 
-/** A save under way, as a domain sees it. */
+/** A save in progress, as a business area sees it. */
 export interface Saving {
   row: Row;
   before?: Row;
-  asked: Body;
-  given: SystemInput;
+  input: Body;
+  system: SystemInput;
 }
 
-/** What a business area adds to the saving of one entity, where no schema can say it. */
+/** What a business area adds to the saves of one entity, where no keyword can express it. */
 export interface DomainRules {
-  /** Values that the domain sets, before the row is computed and judged. @throws Refusal */
+  /** Values to set before the row is computed and validated. @throws Refusal */
   beforeSave?(saving: Saving): Row;
   /**
-   * Values that the domain sets once the formulae of the row have theirs, from what stands elsewhere; the row is then
-   * computed and judged anew. @throws Refusal
+   * Values from other rows, set after the formulas of the row; the row is then computed and validated again.
+   *
+   * @throws Refusal
    */
-  complete?(judged: { row: Row; before?: Row }, context: Context): Promise<Row | undefined>;
+  complete?(valid: { row: Row; before?: Row }, context: Context): Promise<Row | undefined>;
   /**
-   * Figures that the domain keeps by itself, and what the database makes of each for a row `t`, as SQL: the check of
-   * totals compares them (decision 34).
+   * Figures that the business area stores, each with the SQL expression of its true value for a row `t`: the check of
+   * totals compares both (decision 34).
    */
   figures?: Readonly<Record<string, string>>;
-  /** the actions after which `afterSave` runs; without it after every write */
+  /** the actions after which `afterSave` runs; all without it */
   only?: readonly string[];
   /** Runs after each write, in its transaction. */
   afterSave?(written: { row: Row; before?: Row; changes: Row; action: string }, context: Context): Promise<void>;
 }
 
-/** What an action (`x-action`) was asked to do. */
-export interface Asked {
-  /** the entity that the action belongs to */
+/** The input of an effect. */
+export interface EffectInput {
+  /** the entity of the operation */
   runtime: EntityRuntime;
-  /** the row as it stands, held against other writers until the transaction ends; empty for an action on the list */
+  /** the stored row, locked until the transaction ends; empty for an operation on the list */
   row: Row;
-  /** the input, normalised and judged */
+  /** the input, normalised and validated */
   input: Row;
-  /** rules of level warning do not stand in the way of what the effect saves */
+  /** warnings do not block what the effect saves */
   acceptWarnings: boolean;
 }
 
-/** What an action did. The row itself is written by the kernel, with the action's line in its history. */
-export interface Done {
-  /** fields of the row to set, those too that no caller may write */
+/** The result of an effect. The kernel writes the row of the operation and its audit line. */
+export interface EffectResult {
+  /** fields of the row to set, including those that no caller may write */
   values?: Row;
-  /** the record that came into being: the answer names it as `_made`, and the screen opens it */
+  /** a new record: the answer names it as `_made`, and the screen opens it */
   made?: { entity: string; id: string };
-  /** what an action on the list answers */
+  /** the answer of an operation on the list */
   result?: unknown;
-  /** the sentence that tells its outcome; "Done" without one */
-  told?: { key: string; params: Record<string, unknown> };
+  /** the message about the outcome; "Done" without one */
+  message?: { key: string; params: Record<string, unknown> };
 }
 
-/** A row after a step or action, with the sentence that tells the outcome, if it has one of its own. */
-export interface Acted extends Saved {
-  told?: NonNullable<Done['told']>;
+/** A row after an operation, with the message about the outcome if it has its own. */
+export interface OperationResult extends Saved {
+  message?: NonNullable<EffectResult['message']>;
 }
 
-/**
- * The effect of an action, registered under the name that schemas call it by. It runs in the action's transaction.
- * @throws Refusal
- */
+/** The effect of an operation, registered under its name in the schemas. Runs in the operation's transaction. */
 export interface Effect {
-  (kernel: Kernel, asked: Asked, context: Context): Promise<Done>;
-  /**
-   * Rows of other trees to lock, in the order of locks, before the row of the action, which is read but not locked yet.
-   */
+  /** @throws Refusal */
+  (kernel: Kernel, request: EffectInput, context: Context): Promise<EffectResult>;
+  /** Rows of other trees to lock before the row of the operation, which is read but not locked yet. */
   locks?: LocksOf;
 }
 
-/** Which rows an effect changes beside that of its action. */
+/** Finds the rows that an effect changes beside the row of its operation. */
 export type LocksOf = (
   kernel: Kernel,
-  asked: Omit<Asked, 'acceptWarnings'>,
+  request: Omit<EffectInput, 'acceptWarnings'>,
   context: Context,
 ) => Promise<readonly Target[]>;
 
-/**
- * Tells partners (`sends`): what is to be told is written in the transaction that it tells of, and goes out after it.
- */
+/** Messages to partners (`sends`). A message is written in the transaction of its change and sent after the commit. */
 export interface Outbox {
-  /** Why this cannot be told now, such as a partner without an address. */
-  obstacle(sends: Sends): Violation | undefined;
-  /** Has the row as it now stands, with its children, told. */
+  /** Why a message cannot be sent now, such as a partner without an address. */
+  blockReason(sends: Sends): Violation | undefined;
+  /** Adds a message with the row as it was written, with its children. */
   add(kernel: Kernel, sends: Sends, runtime: EntityRuntime, saved: Saved, context: Context): Promise<void>;
 }
 

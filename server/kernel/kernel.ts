@@ -35,7 +35,7 @@ export type Caller = Pick<Context, 'user' | 'language' | 'requestId' | 'intranet
 
 /** A context whose statements each commit by themselves, until `transaction` opens one. */
 export function openContext(kernel: Kernel, { user, language, requestId, intranet, ending }: Caller): Context {
-  const pool = ending === undefined ? kernel.pool : untilEnding(kernel.pool, kernel.aside, ending);
+  const pool = ending === undefined ? kernel.pool : untilEnding(kernel.pool, kernel.auxiliary, ending);
   // only heavy calls have a deadline
   const isLong = ending !== undefined;
   const db: Queryable = { query: (statement) => asOneOf(kernel, user, () => commitAlone(pool, statement, isLong)) };
@@ -62,7 +62,7 @@ export function openContext(kernel: Kernel, { user, language, requestId, intrane
           const checks = new Set<(context: Context) => Promise<void>>();
           const inside: Context = {
             ...outside,
-            locks: { held: new HeldLocks(kernel.lockOrder, kernel.lockOrderBroken), enter },
+            locks: { held: new HeldLocks(kernel.lockOrder, kernel.onLockOrderViolation), enter },
             db: client,
             reads: client,
             beforeCommit: async (check) => void checks.add(check),
@@ -80,7 +80,7 @@ export function openContext(kernel: Kernel, { user, language, requestId, intrane
     );
     for (const effect of effects) effect();
     for (const more of followUps.values())
-      await transaction(more).catch((error: unknown) => kernel.followUpFailed(error));
+      await transaction(more).catch((error: unknown) => kernel.onFollowUpFailure(error));
     return result;
   };
   const context: Context = {

@@ -11,37 +11,37 @@ import type { Kernel, Registry } from './core.ts';
 import { OptionLists } from './options.ts';
 import { Totals } from './read/totals.ts';
 
-/** The channel on which servers tell each other which tables they wrote. */
+/** NOTIFY channel: servers announce which tables they wrote. */
 const CHANNEL = 'bordereau_written';
 /**
- * News of many writes to one table go out as one: a NOTIFY in each transaction would queue all commits behind one lock.
+ * Writes within this time are announced together: a NOTIFY in each transaction would queue all commits behind one lock.
  */
 const GATHER_MS = 100;
-const SESSIONS_ASIDE = 3;
-const SESSIONS_SHARED = 2;
-const ASIDE_TIMEOUT_MS = 10_000;
-const SESSIONS_OF_EXPORTS = 5;
+const AUXILIARY_SESSIONS = 3;
+const SHARED_SESSIONS = 2;
+const SHORT_TIMEOUT_MS = 10_000;
+const EXPORT_SESSIONS = 5;
 const EXPORT_TIMEOUT_MS = 30_000;
 
-/** Sessions of the pool that the calls of one person hold at once, and transactions that hold or await one row. */
-const SESSIONS_OF_PERSON = 8;
-const SESSIONS_AT_ROW = 2;
-const LONGEST_TURN_MS = 10_000;
+/** Limits of concurrent sessions for the calls of one person, and of transactions that lock or wait for one row. */
+const MAX_SESSIONS_OF_PERSON = 8;
+const MAX_SESSIONS_AT_ROW = 2;
+const MAX_WAIT_MS = 10_000;
 
 const SHORT_TIMES = {
-  statementTimeoutMs: ASIDE_TIMEOUT_MS,
-  idleInTransactionTimeoutMs: ASIDE_TIMEOUT_MS,
-  connectTimeoutMs: ASIDE_TIMEOUT_MS,
+  statementTimeoutMs: SHORT_TIMEOUT_MS,
+  idleInTransactionTimeoutMs: SHORT_TIMEOUT_MS,
+  connectTimeoutMs: SHORT_TIMEOUT_MS,
 };
 const EXPORT_TIMES = {
   statementTimeoutMs: EXPORT_TIMEOUT_MS,
   idleInTransactionTimeoutMs: EXPORT_TIMEOUT_MS,
-  connectTimeoutMs: ASIDE_TIMEOUT_MS,
+  connectTimeoutMs: SHORT_TIMEOUT_MS,
 };
 
 /**
- * Opens the engine on a database that has the model's shape. What it caches dies with a write, here at once and on
- * every other server a moment later.
+ * Opens the engine on a database that has the model's tables. A write invalidates its caches: here at once, on other
+ * servers a moment later.
  */
 export async function openKernel(
   pool: Pool,
@@ -49,7 +49,7 @@ export async function openKernel(
   connection: DatabaseConnection,
   timeZone: string,
 ): Promise<Kernel & { close(): Promise<void> }> {
-  const { aside, exports, shared } = openSessions(connection);
+  const { auxiliary: aside, exports, shared } = openSessions(connection);
   const stopClock = await followDatabaseClock(aside);
   const caches = {
     totals: new Totals(),
@@ -60,15 +60,15 @@ export async function openKernel(
   const announcer = announceWrites(pool);
   return {
     pool,
-    aside,
+    auxiliary: aside,
     shared,
     exports,
     registry,
     timeZone,
     ...caches,
     ...withoutDomain(),
-    people: new Shares(SESSIONS_OF_PERSON, LONGEST_TURN_MS),
-    rows: new Shares(SESSIONS_AT_ROW, LONGEST_TURN_MS),
+    people: new Shares(MAX_SESSIONS_OF_PERSON, MAX_WAIT_MS),
+    rows: new Shares(MAX_SESSIONS_AT_ROW, MAX_WAIT_MS),
     written: (table) => {
       forget(caches, table);
       announcer.add(table);
@@ -81,26 +81,26 @@ export async function openKernel(
   };
 }
 
-/**
- * The sessions beside the pool of transactions. A session that breaks fails its statement, whose caller hears of it.
- */
-function openSessions(connection: DatabaseConnection): Pick<Kernel, 'aside' | 'exports'> & { shared: SharedSessions } {
+/** Opens the sessions beside the pool of transactions. A broken session fails its statement, so nobody else is told. */
+function openSessions(
+  connection: DatabaseConnection,
+): Pick<Kernel, 'auxiliary' | 'exports'> & { shared: SharedSessions } {
   const onBrokenSession = (): void => undefined;
   return {
-    aside: openPool(connection, {
-      max: SESSIONS_ASIDE,
+    auxiliary: openPool(connection, {
+      max: AUXILIARY_SESSIONS,
       ...SHORT_TIMES,
       applicationName: 'bordereau aside',
       onBrokenSession,
     }),
     exports: openPool(connection, {
-      max: SESSIONS_OF_EXPORTS,
+      max: EXPORT_SESSIONS,
       ...EXPORT_TIMES,
       applicationName: 'bordereau export',
       onBrokenSession,
     }),
     shared: new SharedSessions(connection, {
-      sessions: SESSIONS_SHARED,
+      sessions: SHARED_SESSIONS,
       ...SHORT_TIMES,
       applicationName: 'bordereau read',
     }),
@@ -109,14 +109,14 @@ function openSessions(connection: DatabaseConnection): Pick<Kernel, 'aside' | 'e
 
 type Caches = Pick<Kernel, 'totals' | 'optionLists' | 'currencies'>;
 
-/** Drops what is cached of a table. */
+/** Invalidates the caches of a table. */
 function forget({ totals, optionLists, currencies }: Caches, table: string): void {
   totals.written(table);
   optionLists.written(table);
   currencies.written(table);
 }
 
-/** Drops from the caches what other servers write. */
+/** Invalidates the caches when other servers write. */
 function subscribe(connection: DatabaseConnection, caches: Caches): ReturnType<typeof listen> {
   return listen(connection, CHANNEL, {
     onMessage: (payload) => payload.split(',').forEach((table) => forget(caches, table)),
@@ -148,21 +148,21 @@ function announceWrites(pool: Pool): { add(table: string): void; stop(): void } 
   };
 }
 
-/** What the domain replaces once it registers its rules. */
+/** Defaults until the business areas register their rules. */
 function withoutDomain(): Pick<
   Kernel,
-  'domain' | 'effects' | 'outbox' | 'exchangeRate' | 'lockOrder' | 'lockOrderBroken' | 'followUpFailed'
+  'domain' | 'effects' | 'outbox' | 'exchangeRate' | 'lockOrder' | 'onLockOrderViolation' | 'onFollowUpFailure'
 > {
   return {
     domain: new Map(),
     effects: new Map(),
     // without partners every message is refused
-    outbox: { obstacle: () => ({ field: '', key: 'MSG_generic_0037', params: {} }), add: async () => undefined },
+    outbox: { blockReason: () => ({ field: '', key: 'MSG_generic_0037', params: {} }), add: async () => undefined },
     exchangeRate: () => {
       throw new Error('no exchange rates are known to this kernel');
     },
     lockOrder: new LockOrder([]),
-    lockOrderBroken: () => undefined,
-    followUpFailed: () => undefined,
+    onLockOrderViolation: () => undefined,
+    onFollowUpFailure: () => undefined,
   };
 }

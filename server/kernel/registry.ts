@@ -22,7 +22,7 @@ export const runtimeOf = (entity: Entity, model: Model): EntityRuntime => ({
   listFields: entity.fields.filter(({ optionList }) => optionList !== undefined),
   hasCurrencies: entity.fields.some(({ currency }) => currency !== undefined),
   readsChildren: readsChildren(entity),
-  followsChildren: readsChildren({ ...entity, rules: entity.rules.filter(({ level }) => level !== 'warning') }),
+  dependsOnChildren: readsChildren({ ...entity, rules: entity.rules.filter(({ level }) => level !== 'warning') }),
 });
 
 /** What the keywords of an entity say of its saves, asked once. */

@@ -106,7 +106,7 @@ export function withoutHidden(json: string, hidden: ReadonlySet<string>): string
  * What is wrong, as the role may be told: at a hidden field only that something is, unless the caller named it and it
  * is unknown.
  */
-export function toldTo(violations: readonly Violation[], runtime: EntityRuntime, user: User): Violation[] {
+export function visibleViolations(violations: readonly Violation[], runtime: EntityRuntime, user: User): Violation[] {
   const hidden = hiddenFields(runtime, user);
   return violations.map((violation) => {
     const { field, key, level } = violation;

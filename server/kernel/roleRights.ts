@@ -16,7 +16,7 @@ export class Rights {
   }
 
   /** Whether it is every right there is: whoever has it can take the part of any role. */
-  get isEvery(): boolean {
+  get isUnrestricted(): boolean {
     return this.allow('*', '*', '*');
   }
 

@@ -148,7 +148,7 @@ export function entityRoutes(services: Services): Hono<Environment> {
         readRev(rev ?? ifMatch(http)),
         body,
         contextOf(http),
-        { few: fewChildren(http) },
+        { omitGrids: fewChildren(http) },
       );
       return succeed(http, saved.json, 200, 'MSG_generic_0041');
     })
@@ -169,7 +169,7 @@ export function entityRoutes(services: Services): Hono<Environment> {
       writing(async (http, body, context) => {
         const { rev, ...input } = body;
         const action = http.req.param('action')!;
-        const { json, told } = await runOperation(
+        const { json, message: told } = await runOperation(
           kernel,
           { runtime: entityOf(http), id: http.req.param('id')!, rev: readRev(rev ?? ifMatch(http)) },
           action,
@@ -182,7 +182,7 @@ export function entityRoutes(services: Services): Hono<Environment> {
     .post(
       '/:entity/actions/:action',
       writing(async (http, body, context) => {
-        const { result, told = { key: 'MSG_generic_0043', params: {} } } = await runListOperation(
+        const { result, message: told = { key: 'MSG_generic_0043', params: {} } } = await runListOperation(
           kernel,
           entityOf(http),
           http.req.param('action')!,

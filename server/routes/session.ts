@@ -165,7 +165,7 @@ export function sessionRoutes(services: Services): Hono<Environment> {
           kernel.registry.model,
           http.get('language'),
           (name) => may(kernel, entityNamed(kernel, name), 'query', caller),
-          caller.user.rights.isEvery,
+          caller.user.rights.isUnrestricted,
         ),
       );
     });

@@ -16,10 +16,10 @@ import {
   markedRows,
   needsConsent,
   previewFile,
-  type ImportOrder,
+  type ImportRequest,
 } from '../kernel/exchange/import/importFile.ts';
 import type { ImportOutcome } from '../kernel/exchange/import/importRows.ts';
-import { rowsToShow, summarise, type Complaint } from '../kernel/exchange/import/summary.ts';
+import { rowsToShow, summarise, type ErrorGroup } from '../kernel/exchange/import/summary.ts';
 import { permit } from '../kernel/rights.ts';
 import type { Mapping } from '../kernel/exchange/mapping/mapping.ts';
 import { UPLOAD } from '../spreadsheet/messageKeys.ts';
@@ -179,8 +179,8 @@ export function transferRoutes(services: Services): Hono<Environment> {
 function sendOutcome(
   http: Http,
   outcome: ImportOutcome,
-  mending: { summary: Complaint[]; errorFile: string | null; cells: Record<string, string[]> },
-  order: ImportOrder,
+  mending: { summary: ErrorGroup[]; errorFile: string | null; cells: Record<string, string[]> },
+  order: ImportRequest,
 ): Response {
   const { dryRun } = order;
   const refused = outcome.errorCount > 0;
@@ -236,7 +236,7 @@ async function refusingFiles(http: Http, work: () => Promise<Response>): Promise
 const nobodyReads = (): Response => new Response(null, { status: 499 });
 
 /** The order of an import from its address and form fields; `mapping` and `edits` are JSON text. */
-function importOrder(given: Record<string, unknown>, signal: AbortSignal): ImportOrder {
+function importOrder(given: Record<string, unknown>, signal: AbortSignal): ImportRequest {
   const [dryRun, overwrite] = [flag(given, 'dryRun'), flag(given, 'overwrite')];
   const mapping = jsonPart(given, 'mapping');
   const edits = jsonPart(given, 'edits', MAX_EDITED_ROWS) ?? {};
@@ -331,7 +331,12 @@ async function makeErrorFile(
     http.get('language'),
     out,
   );
-  const id = await keepErrorFile(kernel.aside, entity.name, http.get('session').user.userCde, Buffer.concat(chunks));
+  const id = await keepErrorFile(
+    kernel.auxiliary,
+    entity.name,
+    http.get('session').user.userCde,
+    Buffer.concat(chunks),
+  );
   return `/api/${entity.name}/import/errors/${id}`;
 }
 

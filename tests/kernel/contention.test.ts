@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Shares } from '../../server/db/shares.ts';
-import { SYSTEM } from '../../server/kernel/everyRight.ts';
+import { SYSTEM } from '../../server/kernel/systemUser.ts';
 import type { Kernel } from '../../server/kernel/core.ts';
 import { lockingInTurn } from '../../server/kernel/contention.ts';
 

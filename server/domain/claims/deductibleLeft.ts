@@ -2,7 +2,7 @@ import { lockName } from '../../db/nameLock.ts';
 import type { Context } from '../../kernel/context.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import type { Kernel } from '../../kernel/core.ts';
-import { kindsOf } from '../../kernel/kinds.ts';
+import { subtypesOf } from '../../kernel/subtypes.ts';
 import { settleTotal } from '../../kernel/reconcile/settle.ts';
 import { lockInOrder } from '../../kernel/write/locks.ts';
 
@@ -55,7 +55,7 @@ export async function updateLeftEverywhere(kernel: Kernel, key: string, context:
   );
   await lockBalance(key, context);
   await updateLeft(key, ids, context);
-  for (const kind of kindsOf(kernel, cases)) await settleTotal(kernel, kind, 'deductibleBalance', ids, context);
+  for (const kind of subtypesOf(kernel, cases)) await settleTotal(kernel, kind, 'deductibleBalance', ids, context);
 }
 
 /** Updates balances that a crash between a save and its follow-up left outdated. */

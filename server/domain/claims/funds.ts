@@ -4,9 +4,9 @@ import { build, prepared } from '../../db/statement.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import { locking } from '../../kernel/domain.ts';
-import type { Asked, Effect, EntityRuntime, Kernel, LocksOf, Target } from '../../kernel/core.ts';
+import type { EffectInput, Effect, EntityRuntime, Kernel, LocksOf, Target } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
-import { withEveryRight } from '../../kernel/everyRight.ts';
+import { asSystem } from '../../kernel/systemUser.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import { lockInOrder } from '../../kernel/write/locks.ts';
 import { readForWrite } from '../../kernel/write/load.ts';
@@ -139,7 +139,7 @@ export const claimFunds: Effect = locking(flowOfInput, async (kernel, { runtime,
   const slip = await claimableFlow(kernel, input['memoId'], { row, line }, context);
   const currency = row[line.currency];
   const amount = amountToClaim(slip, row, line, parseDecimal(input['allocatedAmt']));
-  const acting = withEveryRight(context);
+  const acting = asSystem(context);
   await allocate(
     kernel,
     { memoId: slip['id'], caseId: row['caseId'], [line.reference]: row['id'], allocatedAmt: money(amount) },
@@ -150,7 +150,7 @@ export const claimFunds: Effect = locking(flowOfInput, async (kernel, { runtime,
   const isComplete = claimed.eq(amountOf(row, line.amount));
   return {
     values: { claimedAmt: money(claimed), ...(isComplete ? { [line.state]: 'ToBeConfirmed' } : {}) },
-    told: { key: 'MSG_bank_0111', params: { amount: money(amount), currency, flow: slip['bnkSeqNum'] } },
+    message: { key: 'MSG_bank_0111', params: { amount: money(amount), currency, flow: slip['bnkSeqNum'] } },
   };
 });
 
@@ -200,7 +200,7 @@ function amountToClaim(slip: Row, row: Row, line: Line, input: Decimal | undefin
  * deleted.
  */
 export const reverseFunds: Effect = locking(lineOfAllocation, async (kernel, { row, input }, context) => {
-  const acting = withEveryRight(context);
+  const acting = asSystem(context);
   const slip = (await lockedRow(kernel, entityNamed(kernel, 'bank-slip'), row['memoId'], context))!;
   const line = LINES.find(({ reference }) => row[reference] != null)!;
   const id = row[line.reference] as string;
@@ -230,8 +230,8 @@ export const reverseFunds: Effect = locking(lineOfAllocation, async (kernel, { r
  */
 export const followFlow =
   (to: State): Effect =>
-  async (kernel, { row }: Asked, context) => {
-    const acting = withEveryRight(context);
+  async (kernel, { row }: EffectInput, context) => {
+    const acting = asSystem(context);
     const memoId = row['id'] as string;
     const claimed: LineOfCase[] = [];
     for (const line of LINES) {
@@ -315,7 +315,7 @@ async function withCaseNumber(error: unknown, caseId: string, { db }: Context): 
 }
 
 /** The bank flow of a claim's input, to be locked before the line of the case. */
-async function flowOfInput(kernel: Kernel, { input }: Pick<Asked, 'input'>): Promise<Target[]> {
+async function flowOfInput(kernel: Kernel, { input }: Pick<EffectInput, 'input'>): Promise<Target[]> {
   return input['memoId'] == null ? [] : [{ runtime: entityNamed(kernel, 'bank-slip'), id: String(input['memoId']) }];
 }
 

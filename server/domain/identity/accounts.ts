@@ -98,7 +98,7 @@ export class Accounts {
 
   /** The ids of the roles whose part somebody can take in approvals: one's own, and with every right all of them. */
   async heldRoles({ rights, roleId }: User): Promise<string[]> {
-    if (!rights.isEvery) return roleId === null ? [] : [roleId];
+    if (!rights.isUnrestricted) return roleId === null ? [] : [roleId];
     return (
       await this.#tables
         .selectFrom('role')
@@ -208,7 +208,9 @@ export class Accounts {
     preferences: { language?: unknown; theme?: unknown },
     context: Context,
   ): Promise<void> {
-    await this.#change(userCde, context, preferences, { action: 'preferences', aside: true }, (_, change) => change());
+    await this.#change(userCde, context, preferences, { action: 'preferences', keepsRev: true }, (_, change) =>
+      change(),
+    );
   }
 
   /**

@@ -27,10 +27,10 @@ const remove = (table: TableOfPeople, userCde: string, { db }: Context): Promise
  * log-in; a change of it or of the leave to log in ends the person's sessions (domain.md, "Accounts").
  */
 export const personRules = (sessions: Sessions, stays: ReturnType<typeof keepAdministrator>): DomainRules => ({
-  beforeSave: ({ asked, given, row }) => {
+  beforeSave: ({ input, system, row }) => {
     // a password that the person chose comes from the server itself
-    if (given.values && 'password' in given.values) return given.values;
-    if (asked.values['password'] == null) return {};
+    if (system.values && 'password' in system.values) return system.values;
+    if (input.values['password'] == null) return {};
     refuseWeak(row);
     return { passwordInitial: 'Y' };
   },

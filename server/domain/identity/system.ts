@@ -1,5 +1,5 @@
 import type { Context, User } from '../../kernel/context.ts';
-import { SYSTEM } from '../../kernel/everyRight.ts';
+import { SYSTEM } from '../../kernel/systemUser.ts';
 import { openContext } from '../../kernel/kernel.ts';
 import type { Kernel } from '../../kernel/core.ts';
 

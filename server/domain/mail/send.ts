@@ -47,6 +47,6 @@ export const sendMail =
     if (violations.length > 0) throw refuseFields(violations);
     return {
       values: { sendDate: databaseTime(), sender: from },
-      told: { key: 'MSG_mail_0120', params: { count: addresses.length } },
+      message: { key: 'MSG_mail_0120', params: { count: addresses.length } },
     };
   };

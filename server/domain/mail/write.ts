@@ -4,7 +4,7 @@ import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Effect, Kernel } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
-import { withEveryRight } from '../../kernel/everyRight.ts';
+import { asSystem } from '../../kernel/systemUser.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import { rowsByKey } from '../../kernel/read/byKey.ts';
 import { createRow } from '../../kernel/write/save.ts';
@@ -50,7 +50,7 @@ export const writeMail =
       billCompany: row['billCompany'],
       sendStatus: 'Draft',
     };
-    const mail = await createRow(kernel, entityNamed(kernel, 'mail'), {}, withEveryRight(context), { values });
+    const mail = await createRow(kernel, entityNamed(kernel, 'mail'), {}, asSystem(context), { values });
     return { made: { entity: 'mail', id: mail.id } };
   };
 

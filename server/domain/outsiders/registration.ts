@@ -10,7 +10,7 @@ import { readBody } from '../../kernel/write/body.ts';
 import { validateOnly } from '../../kernel/write/validate.ts';
 import { createRow } from '../../kernel/write/save.ts';
 import { weaknessOf } from '../identity/passwords.ts';
-import { withEveryRight } from '../../kernel/everyRight.ts';
+import { asSystem } from '../../kernel/systemUser.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { foreign, readProof, type Given } from './given.ts';
@@ -102,7 +102,7 @@ export const registrationRules = (kernel: Kernel, mailer: Mailer | undefined): D
     if (action === 'approve') {
       const stored = (await chosenPassword.first(context.db, { id: row['id'] as string }))!;
       const person = { userCde, userName: row['userName'], mail, officeTel: row['phone'] };
-      await createRow(kernel, entityNamed(kernel, 'person'), person, withEveryRight(context), { stored });
+      await createRow(kernel, entityNamed(kernel, 'person'), person, asSystem(context), { stored });
     }
     const letter = outcomeLetter(mail, action === 'approve' ? 'registrationApproved' : 'registrationRejected', {
       userCde,

@@ -7,7 +7,7 @@ import type { Kernel } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
 import { lockInOrder } from '../../kernel/write/locks.ts';
 import { createRow, updateRow } from '../../kernel/write/save.ts';
-import { withEveryRight } from '../../kernel/everyRight.ts';
+import { asSystem } from '../../kernel/systemUser.ts';
 
 /** Field of a company → the field of the submission with its value, where refusals are reported. */
 const SUBMITTED = {
@@ -30,7 +30,7 @@ const SCANS = ['businessLicence', 'invoiceInfo'] as const;
  * @throws Refusal at the submission's fields: 409 where code, name or credit code are another company's
  */
 export async function takeOver(kernel: Kernel, files: Files, submission: Row, context: Context): Promise<void> {
-  const acting = withEveryRight(context);
+  const acting = asSystem(context);
   const company = entityNamed(kernel, 'company');
   const existing = await existingCompany(kernel, submission['unifiedSocialCreditNo'] as string, context);
   if (existing && existing['companyCde'] !== submission['companyCde'])

@@ -6,7 +6,7 @@ import type { Row } from '../../kernel/row.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import { rowWithChildren } from '../../kernel/read/row.ts';
 import { createRow } from '../../kernel/write/save.ts';
-import { withEveryRight } from '../../kernel/everyRight.ts';
+import { asSystem } from '../../kernel/systemUser.ts';
 import { mark } from './marks.ts';
 import { ADAPTERS, isReceiver, PARTNER_LABELS, type Receiver } from './receivers.ts';
 
@@ -25,13 +25,13 @@ const LONGEST_NAME = 200;
  */
 export function partnerOutbox(reached: { has(receiver: Receiver): boolean }, wake: () => void): Outbox {
   return {
-    obstacle: ({ partner }) =>
+    blockReason: ({ partner }) =>
       isReceiver(partner) && !reached.has(partner)
         ? { field: '', key: 'MSG_partner_0001', params: { partner: PARTNER_LABELS[partner] } }
         : undefined,
     async add(kernel, { partner, event, marks }, runtime, { json }, context) {
       if (!isReceiver(partner)) throw new Error(`no partner "${partner}"`);
-      const acting = withEveryRight(context);
+      const acting = asSystem(context);
       const record = tellable(kernel, runtime, JSON.parse(await rowWithChildren(kernel, runtime, json, acting)) as Row);
       const { en, zh } = titlesOf(runtime.entity, record);
       const [businessNo, businessNoCh] = [en, zh].map(

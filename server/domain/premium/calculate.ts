@@ -65,7 +65,7 @@ export const calculate: Effect = locking(yearOfVersion, async (kernel, { row: ve
     context,
   );
   return {
-    told: {
+    message: {
       key: 'MSG_premium_0203',
       params: {
         added: added.length,

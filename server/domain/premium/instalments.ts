@@ -4,7 +4,7 @@ import { weightOf } from '../../../generator/language/weight.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import { locking } from '../../kernel/domain.ts';
-import type { Asked, Done, Effect, Kernel } from '../../kernel/core.ts';
+import type { EffectInput, EffectResult, Effect, Kernel } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import type { RowUpdate } from '../../kernel/write/saveMany.ts';
@@ -63,13 +63,13 @@ interface Standing {
  */
 const ofVersions = (lines: readonly Row[]): Row[] => lines.filter(({ versionId }) => versionId != null);
 
-async function standingLines(kernel: Kernel, { row: version }: Asked, context: Context): Promise<Standing> {
+async function standingLines(kernel: Kernel, { row: version }: EffectInput, context: Context): Promise<Standing> {
   const series = { policyYear: version['policyYear'], premiumType: version['policyType'] };
   const { seen, hidden } = await rowsByVisibility(kernel, 'premium-stage', series, ['vslCde', 'stageNo'], context);
   return { lines: byVessel(seen), hidden: vesselsOf(hidden) };
 }
 
-async function split(kernel: Kernel, asked: Asked, standing: Standing, context: Context): Promise<Done> {
+async function split(kernel: Kernel, asked: EffectInput, standing: Standing, context: Context): Promise<EffectResult> {
   const { row: version } = asked;
   const year = await policyYearOf(kernel, version, context);
   const stages = await lockedRows(kernel, 'policy-stage', { policyYearId: year['id'] }, ['stageNo'], context);
@@ -145,7 +145,7 @@ const totalOf = (rows: readonly Row[], field: string): Decimal =>
 const money = (amount: Decimal): string => printDecimal(amount, CURRENCY.places);
 
 /** What all instalments of a vessel have alike. @param like one of the year, whose tax goes on where none is given */
-function lineOf(cover: Row, { row: version, input }: Asked, like: Row = {}): Row {
+function lineOf(cover: Row, { row: version, input }: EffectInput, like: Row = {}): Row {
   return {
     policyYear: version['policyYear'],
     premiumType: version['policyType'],
@@ -168,7 +168,7 @@ function lineOf(cover: Row, { row: version, input }: Asked, like: Row = {}): Row
 function newLines(
   covers: readonly Row[],
   stages: readonly Row[],
-  asked: Asked,
+  asked: EffectInput,
   like: Row | undefined,
   last: number,
 ): Row[] {
@@ -216,7 +216,7 @@ function settle(
   { added, changes }: Plan,
   covers: readonly Row[],
   all: readonly Row[],
-  asked: Asked,
+  asked: EffectInput,
   context: Context,
 ): void {
   const there = ofVersions(all);
@@ -242,7 +242,14 @@ function settle(
 }
 
 /** The additional instalment of a vessel whose instalments are all confirmed. */
-function additional(cover: Row, last: Row, premium: Decimal, before: Decimal, asked: Asked, { today }: Context): Row {
+function additional(
+  cover: Row,
+  last: Row,
+  premium: Decimal,
+  before: Decimal,
+  asked: EffectInput,
+  { today }: Context,
+): Row {
   const { dueDate } = asked.input;
   if (dueDate == null)
     throw refuseFields([{ field: 'dueDate', key: 'MSG_premium_0206', params: { vessel: cover['vslCde'] } }]);
@@ -262,7 +269,12 @@ function additional(cover: Row, last: Row, premium: Decimal, before: Decimal, as
   };
 }
 
-async function write(kernel: Kernel, { added, changes }: Plan, asked: Asked, context: Context): Promise<Done> {
+async function write(
+  kernel: Kernel,
+  { added, changes }: Plan,
+  asked: EffectInput,
+  context: Context,
+): Promise<EffectResult> {
   const many = { acceptWarnings: asked.acceptWarnings, action: 'split', ofAction: true };
   const changed = await writeWorked(kernel, entityNamed(kernel, 'premium-stage'), { changes, added }, many, context);
   const total = totalOf(added, 'stagePremium').plus(
@@ -271,5 +283,5 @@ async function write(kernel: Kernel, { added, changes }: Plan, asked: Asked, con
       'stagePremium',
     ),
   );
-  return { told: { key: 'MSG_premium_0207', params: { added: added.length, changed, total: money(total) } } };
+  return { message: { key: 'MSG_premium_0207', params: { added: added.length, changed, total: money(total) } } };
 }

@@ -1,7 +1,7 @@
 import { parseDecimal, printDecimal, Decimal } from '../../../generator/language/decimal.ts';
 import type { DomainRules, Kernel } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
-import { withEveryRight } from '../../kernel/everyRight.ts';
+import { asSystem } from '../../kernel/systemUser.ts';
 import { refuseFields } from '../../errors.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import { updateRow } from '../../kernel/write/save.ts';
@@ -20,7 +20,7 @@ export const returnRules = (kernel: Kernel): DomainRules => ({
   afterSave: async ({ row, before }, context) => {
     const hull = entityNamed(kernel, 'hull-premium');
     const { versionId } = row;
-    const acting = withEveryRight(context);
+    const acting = asSystem(context);
     for (const vslCde of new Set([row['vslCde'], before?.['vslCde'] ?? row['vslCde']])) {
       const returned = await lockedRows(kernel, 'premium-return', { versionId, vslCde }, ['fromDate'], acting);
       const covers = await lockedRows(kernel, 'hull-premium', { versionId, vslCde }, ['policyStart'], acting);

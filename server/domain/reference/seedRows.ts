@@ -33,7 +33,7 @@ export async function createSeedRows(
       if (!row) continue;
       const taken = await rowsByKey(runtime, key, [normalised(runtime, row)], context, {
         alsoDeleted: true,
-        hold: true,
+        lock: true,
       });
       if (taken.size > 0) continue;
       const { body, values } = withoutReadOnly(runtime, row);
@@ -86,7 +86,7 @@ async function referredTo(
 ): Promise<unknown> {
   const target = entityNamed(kernel, entity);
   const wanted = normalised(target, key);
-  const [row] = (await rowsByKey(target, Object.keys(key), [wanted], context, { hold: true })).values();
+  const [row] = (await rowsByKey(target, Object.keys(key), [wanted], context, { lock: true })).values();
   return row?.[by];
 }
 

@@ -9,7 +9,7 @@ import { entityNamed } from '../../kernel/kernel.ts';
 import { quote } from '../../kernel/statement.ts';
 import { createRow } from '../../kernel/write/save.ts';
 import { violationText } from '../../messages.ts';
-import { withEveryRight } from '../../kernel/everyRight.ts';
+import { asSystem } from '../../kernel/systemUser.ts';
 
 const policyYear = prepared<{ year: string }>()(($) =>
   build.selectFrom('policy_year').select('id').where('policyYear', '=', $('year')).where('delFlag', '=', 'N').limit(1),
@@ -31,7 +31,7 @@ export const copyYear: Effect = async (kernel, { input: { fromYear, toYear }, ac
     throw refuseFields([{ field: 'fromYear', key: 'MSG_master_0308', params: { year: fromYear } }]);
   const taken = new Set(existing.map((row) => row['vslCde']));
   const missing = source.filter((row) => !taken.has(row['vslCde']));
-  const acting = withEveryRight(context);
+  const acting = asSystem(context);
   const written = details.entity.fields.filter(({ readOnly }) => !readOnly).map(({ name }) => name);
   for (const row of missing) {
     const body = Object.fromEntries(written.filter((name) => row[name] != null).map((name) => [name, row[name]]));
@@ -42,7 +42,7 @@ export const copyYear: Effect = async (kernel, { input: { fromYear, toYear }, ac
     }
   }
   const counts = { copied: missing.length, kept: source.length - missing.length };
-  return { result: counts, told: { key: 'MSG_master_0309', params: { ...counts, from: fromYear, to: toYear } } };
+  return { result: counts, message: { key: 'MSG_master_0309', params: { ...counts, from: fromYear, to: toYear } } };
 };
 
 async function rowsOf({ entity, statements }: EntityRuntime, year: unknown, { db }: Context): Promise<Row[]> {

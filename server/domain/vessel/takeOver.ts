@@ -7,7 +7,7 @@ import { quote } from '../../kernel/statement.ts';
 import { lockInOrder } from '../../kernel/write/locks.ts';
 import { lockGroup } from '../../kernel/keywords/newest.ts';
 import { createRow, updateRow } from '../../kernel/write/save.ts';
-import { withEveryRight } from '../../kernel/everyRight.ts';
+import { asSystem } from '../../kernel/systemUser.ts';
 
 /** Status in which a vessel takes over a pre-entry (1§4). */
 const TO_BE_OPERATED = 'To Be Operated';
@@ -24,7 +24,7 @@ const NOT_TAKEN = new Set(['newestFlag', 'vslCde']);
  */
 export const takeOver: Effect = async (kernel, { row, input, acceptWarnings }, context) => {
   const code = String(input['vslCde']);
-  const acting = withEveryRight(context);
+  const acting = asSystem(context);
   const vessels = entityNamed(kernel, 'vessel');
   const known = [...vessels.fields.values()]
     .filter((field) => !field.readOnly && !NOT_TAKEN.has(field.name))
@@ -56,7 +56,7 @@ export const takeOver: Effect = async (kernel, { row, input, acceptWarnings }, c
   else await createRow(kernel, vessels, { ...values, vslCde: code, acceptWarnings }, acting);
   return {
     values: { takenOver: `${code} ${context.today}` },
-    told: { key: existing ? 'MSG_master_0305' : 'MSG_master_0304', params: { code } },
+    message: { key: existing ? 'MSG_master_0305' : 'MSG_master_0304', params: { code } },
   };
 };
 

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { withEveryRight } from '../everyRight.ts';
+import { asSystem } from '../systemUser.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import { quote } from '../statement.ts';
 import { readForWrite } from '../write/load.ts';
@@ -18,7 +18,7 @@ export async function clearReturned(
   const { source, ...tasks } = sources.tasks;
   const text = `select t.id::text as id, t.rev from ${quote(tasks.entity.table)} t where ${quote(source.entity)} = $1 and ${quote(source.record)} = $2 and ${quote(source.returned)} = 'Y' and "delFlag" = 'N' order by t.id`;
   const { rows } = await context.db.query({ text, values: [record.entity.name, String(id)] });
-  const acting = withEveryRight(context);
+  const acting = asSystem(context);
   for (const one of rows as { id: string; rev: number }[]) {
     const before = await readForWrite(kernel, tasks, one.id, one.rev, acting, { lock: true });
     await writeColumns(kernel, tasks, before, { [source.returned]: 'N' }, acting);

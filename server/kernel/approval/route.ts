@@ -2,7 +2,7 @@ import { Decimal, printDecimal, round } from '../../../generator/language/decima
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import { userBinding, type Context } from '../context.ts';
-import { withEveryRight } from '../everyRight.ts';
+import { asSystem } from '../systemUser.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
 import { quote } from '../statement.ts';
@@ -134,7 +134,7 @@ async function rateOf(
   context: Context,
 ): Promise<string> {
   try {
-    return (await kernel.exchangeRate(asked, withEveryRight(context))).rate;
+    return (await kernel.exchangeRate(asked, asSystem(context))).rate;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     throw refuseFields([{ field, key: error.key, params: error.params }]);

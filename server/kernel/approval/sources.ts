@@ -40,4 +40,4 @@ export const ofApproval = ({ reminder }: TaskSource, alias?: string): string =>
 
 /** Whether somebody can decide in a role's place: its holders, and whoever has every right. */
 export const holdsRole = ({ rights, roleId }: User, role: string | null): boolean =>
-  rights.isEvery || (role !== null && roleId === role);
+  rights.isUnrestricted || (role !== null && roleId === role);

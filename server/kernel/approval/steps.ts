@@ -2,21 +2,21 @@ import { databaseTime } from '../../db/clock.ts';
 import type { ApprovalStep } from '../../../generator/model/approval.ts';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import type { Done, EntityRuntime, Kernel } from '../core.ts';
+import type { EffectResult, EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
 import { openTask } from './openTask.ts';
 import { levelLabel, roleAt, routeOf } from './route.ts';
 import { approvalSources, type ApprovalSources } from './sources.ts';
-import { closeTask, moveOn, openAt } from './tasks.ts';
+import { closeTask, moveToLevel, openTaskFor } from './tasks.ts';
 
 /** What a step of a record is to its approval. */
-export interface Passage {
+export interface StepPlan {
   /** further levels are needed: the record stays as it is, and only its to-do moves on */
-  stays: boolean;
+  keepsState: boolean;
   /** what the record keeps of the step */
-  kept: Row;
+  values: Row;
   /** writes what becomes of the to-do, once the record is written. @throws Refusal where no approval can be opened */
-  settle(): Promise<Done['told']>;
+  writeTask(): Promise<EffectResult['message']>;
 }
 
 /**
@@ -26,39 +26,43 @@ export interface Passage {
  * @param said what the step was told beside the row's fields; its opinion goes into the log
  * @throws Refusal (409) where nothing waits to be approved, or the rules have no role for the next level
  */
-export async function passageOf(
+export async function planStep(
   kernel: Kernel,
   runtime: EntityRuntime,
   step: ApprovalStep,
   row: Row,
   said: Row,
   context: Context,
-): Promise<Passage> {
+): Promise<StepPlan> {
   const sources = approvalSources(kernel, runtime)!;
   const opinion = said[sources.tasks.source.log.opinion];
   const task = step === 'submit' ? undefined : await openTask(sources, runtime, row['id'], context);
-  const kept = keptOf(sources, step, task?.level, opinion, context);
+  const kept = approvalFields(sources, step, task?.level, opinion, context);
   if (step === 'submit')
-    return { stays: false, kept, settle: () => submit(kernel, runtime, sources, row['id'], opinion, context) };
+    return {
+      keepsState: false,
+      values: kept,
+      writeTask: () => submit(kernel, runtime, sources, row['id'], opinion, context),
+    };
   if (step === 'approve') {
     if (!task) throw new Refusal('conflict', 'MSG_generic_0075');
     const level = task.levels[task.levels.indexOf(task.level) + 1];
     if (level !== undefined) {
       const next = { level, role: await roleAt(sources, level, row, context) };
       return {
-        stays: true,
-        kept,
-        settle: async () => {
-          await moveOn(kernel, sources, task, next, opinion, context);
+        keepsState: true,
+        values: kept,
+        writeTask: async () => {
+          await moveToLevel(kernel, sources, task, next, opinion, context);
           return { key: 'MSG_generic_0074', params: { level: levelLabel(sources, level) } };
         },
       };
     }
   }
   return {
-    stays: false,
-    kept,
-    settle: async () => {
+    keepsState: false,
+    values: kept,
+    writeTask: async () => {
       // a record that was submitted before its entity had levels has no to-do
       if (task) await closeTask(kernel, sources, task, step, opinion, context);
       return undefined;
@@ -70,7 +74,7 @@ export async function passageOf(
  * What a record keeps of a step of its approval (`x-approval.keeps`): what was decided before goes when it is submitted
  * anew.
  */
-function keptOf(
+function approvalFields(
   { approval: { keeps = {} } }: ApprovalSources,
   step: ApprovalStep,
   level: string | undefined,
@@ -102,5 +106,13 @@ async function submit(
 ): Promise<undefined> {
   const { rows } = await context.db.query({ text: runtime.statements.readRow, values: [id] });
   const row = JSON.parse((rows[0] as { json: string }).json) as Row;
-  await openAt(kernel, sources, runtime, row, await routeOf(kernel, runtime, sources, row, context), opinion, context);
+  await openTaskFor(
+    kernel,
+    sources,
+    runtime,
+    row,
+    await routeOf(kernel, runtime, sources, row, context),
+    opinion,
+    context,
+  );
 }

@@ -2,7 +2,7 @@ import { databaseTime } from '../../db/clock.ts';
 import { ofParent } from '../../../generator/keywords/approval.ts';
 import type { ApprovalStep } from '../../../generator/model/approval.ts';
 import type { Context } from '../context.ts';
-import { withEveryRight } from '../everyRight.ts';
+import { asSystem } from '../systemUser.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
 import { storedParentsOf } from '../write/parent.ts';
@@ -14,7 +14,7 @@ import type { ApprovalSources } from './sources.ts';
 import { subjectValues } from './subject.ts';
 
 /** What a step says of itself in the log. */
-interface Said {
+interface LogEntry {
   step: ApprovalStep;
   level: string | null;
   role: string | null;
@@ -22,7 +22,7 @@ interface Said {
 }
 
 /** Opens the to-do of a submission, at its first level. */
-export async function openAt(
+export async function openTaskFor(
   kernel: Kernel,
   sources: ApprovalSources,
   record: EntityRuntime,
@@ -35,7 +35,7 @@ export async function openAt(
     approval,
     tasks: { source, ...tasks },
   } = sources;
-  const acting = withEveryRight(context);
+  const acting = asSystem(context);
   const now = databaseTime();
   await clearReturned(kernel, record, row['id'], context);
   const named = [approval.number, ...Object.values(approval.fill)];
@@ -55,11 +55,11 @@ export async function openAt(
     [source.returned]: 'N',
   };
   const { id } = await createRow(kernel, tasks, {}, acting, { values, underParent: true });
-  await log(kernel, sources, id, { step: 'submit', level: null, role: null, opinion }, now, acting);
+  await writeLog(kernel, sources, id, { step: 'submit', level: null, role: null, opinion }, now, acting);
 }
 
 /** Takes a to-do to its next level. */
-export async function moveOn(
+export async function moveToLevel(
   kernel: Kernel,
   sources: ApprovalSources,
   task: OpenTask,
@@ -68,7 +68,7 @@ export async function moveOn(
   context: Context,
 ): Promise<void> {
   const { source } = sources.tasks;
-  await change(
+  await changeTask(
     kernel,
     sources,
     task,
@@ -94,7 +94,7 @@ export async function closeTask(
     [source.role]: null,
     [source.returned]: step === 'reject' ? 'Y' : 'N',
   };
-  await change(
+  await changeTask(
     kernel,
     sources,
     task,
@@ -104,28 +104,28 @@ export async function closeTask(
   );
 }
 
-async function change(
+async function changeTask(
   kernel: Kernel,
   sources: ApprovalSources,
   task: OpenTask,
   values: Row,
-  said: Said,
+  said: LogEntry,
   context: Context,
 ): Promise<void> {
   const {
     tasks: { source, ...tasks },
   } = sources;
-  const acting = withEveryRight(context);
+  const acting = asSystem(context);
   const now = databaseTime();
   await updateRow(kernel, tasks, task.id, task.rev, {}, acting, {
     values: { ...values, [source.operated]: now },
     action: 'update',
     underParent: true,
   });
-  await log(kernel, sources, task.id, said, now, acting);
+  await writeLog(kernel, sources, task.id, said, now, acting);
 }
 
-async function log(
+async function writeLog(
   kernel: Kernel,
   {
     tasks: {
@@ -134,7 +134,7 @@ async function log(
     log: lines,
   }: ApprovalSources,
   task: string,
-  { step, level, role, opinion }: Said,
+  { step, level, role, opinion }: LogEntry,
   now: string,
   acting: Context,
 ): Promise<void> {

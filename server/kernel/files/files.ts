@@ -62,7 +62,7 @@ export class Files {
     const { size } = await stat(path);
     const source = { by: user.userCde, address, quota };
     const turn = uploadTurn(source);
-    await refuseOverQuota(this.#kernel.aside, source, size);
+    await refuseOverQuota(this.#kernel.auxiliary, source, size);
     const problem = attachmentProblem(name, size) ?? (await this.#inspector.inspect({ path, extension }, turn));
     if (problem) throw refuseFields([{ field: 'file', ...problem }]);
     const scan = await this.#scans.stateOf(path, turn);

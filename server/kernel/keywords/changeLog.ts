@@ -19,7 +19,7 @@ export const changeLog: SaveKeyword = {
     }
     const kind = action === 'delete' ? 'delete' : 'update';
     await logChanges(kernel, runtime, [{ id, action: kind, changes: audited }], context);
-    const { notes = {}, aside, isSync } = system;
+    const { notes = {}, keepsRev: aside, isSync } = system;
     const isFollowing = aside === true || isSync === true;
     await logOperation(kernel, runtime, { row, action, changes: audited, notes, isFollowing }, context);
   },

@@ -36,7 +36,7 @@ export const child: SaveKeyword = {
 
 /** Recomputes the parent of a row that was saved by itself. @param values what the row writes into it */
 async function recompute({ saveMore, context }: RowSave, { runtime, row }: Parent, values: Row): Promise<void> {
-  if (!runtime.followsChildren && Object.keys(values).length === 0) return;
+  if (!runtime.dependsOnChildren && Object.keys(values).length === 0) return;
   const stored = { runtime, id: String(row['id']), rev: Number(row['rev']) };
   const system = { underParent: true, isSync: true, values } as const;
   await saveMore([{ ...stored, operation: 'update', input: {}, system }], context);

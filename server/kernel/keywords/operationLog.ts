@@ -5,7 +5,7 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field, Label } from '../../../generator/model/field.ts';
 import type { OperationLog } from '../../../generator/model/changeLog.ts';
 import type { Context } from '../context.ts';
-import { SYSTEM } from '../everyRight.ts';
+import { SYSTEM } from '../systemUser.ts';
 import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';

@@ -44,6 +44,6 @@ async function ownReasons(subject: RowSubject, operation: Blocked): Promise<Bloc
 
 /** The partner that an operation sends the row to cannot receive it. */
 function partnerReason({ outbox }: Kernel, sends: Sends | undefined): BlockReason | undefined {
-  const problem = sends && outbox.obstacle(sends);
+  const problem = sends && outbox.blockReason(sends);
   return problem && { family: 'conflict', ...problem };
 }

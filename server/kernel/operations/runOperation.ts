@@ -2,9 +2,9 @@ import { operationsOf, rowOperations } from '../../../generator/language/operati
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Operation } from '../../../generator/model/operation.ts';
 import { noSuchAction, notFound, refuseFields } from '../../errors.ts';
-import { passageOf, type Passage } from '../approval/steps.ts';
+import { planStep, type StepPlan } from '../approval/steps.ts';
 import { userBinding, type Context } from '../context.ts';
-import type { Acted, Done, EntityRuntime, Kernel } from '../core.ts';
+import type { OperationResult, EffectResult, EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
 import { isId } from '../read/conditions.ts';
 import { withMember } from '../read/row.ts';
@@ -41,7 +41,7 @@ export async function runOperation(
   name: string,
   payload: Row,
   context: Context,
-): Promise<Acted> {
+): Promise<OperationResult> {
   const ways = rowOperations(runtime.entity).get(name);
   if (!ways) throw noSuchAction();
   if (!isId(id)) throw notFound();
@@ -55,9 +55,9 @@ export async function runOperation(
     requireFields(runtime, way, { ...row, ...readBody(runtime, given.body, inside.user, row).values });
     await checkMatches(kernel, way, given.input, row, inside);
     if (way.to && SUMS_CHECKED_AT.has(name)) await checkSums(kernel, runtime, row, inside);
-    const passage = await passageOfWay(kernel, runtime, way, row, given, inside);
+    const passage = await planApprovalStep(kernel, runtime, way, row, given, inside);
     // a record that needs the approval of further levels keeps its state: only its to-do moves on
-    if (passage?.stays)
+    if (passage?.keepsState)
       return save(kernel, { runtime, id, rev }, way, given, { passage, values: {}, done: {} }, inside);
     const { input, acceptWarnings } = given;
     const done = await effectOf(kernel, way)(kernel, { runtime, row, input, acceptWarnings }, inside);
@@ -82,7 +82,7 @@ export async function runListOperation(
   name: string,
   payload: Row,
   context: Context,
-): Promise<Done> {
+): Promise<EffectResult> {
   const operation = operationsOf(runtime.entity).find((one) => one.on === 'list' && one.name === name);
   if (!operation) throw noSuchAction();
   permit(kernel, runtime, name, context);
@@ -103,15 +103,15 @@ function requireFields({ fields }: EntityRuntime, { needs }: Operation, row: Row
   );
 }
 
-const passageOfWay = async (
+const planApprovalStep = async (
   kernel: Kernel,
   runtime: EntityRuntime,
   { approval }: Operation,
   row: Row,
   { input }: OperationInput,
   context: Context,
-): Promise<Passage | undefined> =>
-  approval && runtime.entity.approval ? passageOf(kernel, runtime, approval, row, input, context) : undefined;
+): Promise<StepPlan | undefined> =>
+  approval && runtime.entity.approval ? planStep(kernel, runtime, approval, row, input, context) : undefined;
 
 /** Values that a transition itself gives fields of its row (`sets`). */
 const valuesSetBy = ({ fields, judge }: EntityRuntime, { sets = {} }: Operation, row: Row, context: Context): Row =>
@@ -124,9 +124,9 @@ const valuesSetBy = ({ fields, judge }: EntityRuntime, { sets = {} }: Operation,
 
 /** What an operation came to: the values to save, and what follows. */
 interface Outcome {
-  passage: Passage | undefined;
+  passage: StepPlan | undefined;
   values: Row;
-  done: Done;
+  done: EffectResult;
   sends?: Operation['sends'] | undefined;
 }
 
@@ -138,18 +138,18 @@ async function save(
   { body, input, acceptWarnings }: OperationInput,
   { passage, values, done, sends }: Outcome,
   context: Context,
-): Promise<Acted> {
+): Promise<OperationResult> {
   const saved = await updateRow(kernel, runtime, id, rev, { ...body, acceptWarnings }, context, {
-    values: { ...passage?.kept, ...values },
+    values: { ...passage?.values, ...values },
     action: operation.name,
     notes: inputForAudit(operation, input),
-    few: true,
+    omitGrids: true,
   });
   if (sends) await kernel.outbox.add(kernel, sends, runtime, saved, context);
-  const told = (await passage?.settle()) ?? done.told;
+  const told = (await passage?.writeTask()) ?? done.message;
   return {
     ...saved,
     ...(done.made && { json: withMember(saved.json, '_made', JSON.stringify(done.made)) }),
-    ...(told && { told }),
+    ...(told && { message: told }),
   };
 }

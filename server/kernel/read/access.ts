@@ -2,7 +2,7 @@ import { taskSource } from '../approval/sources.ts';
 import type { Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
-import { kindsOf, ofKind } from '../kinds.ts';
+import { subtypesOf, subtypeCondition } from '../subtypes.ts';
 import { may } from '../rights.ts';
 import { literal, quote, type Values } from '../statement.ts';
 
@@ -34,7 +34,7 @@ export const accessFilter = (
 
 function visible(filter: Filter, rows: Rows): string {
   const inScope = scopeCondition(filter, rows);
-  const subtype = ofKind(rows.runtime.entity, rows.alias);
+  const subtype = subtypeCondition(rows.runtime.entity, rows.alias);
   return subtype === '' || inScope === '' ? `${subtype}${inScope}` : `${subtype} and (${inScope})`;
 }
 
@@ -222,9 +222,9 @@ function targetVisible(
   const subtypes =
     skipsRight || may(kernel, target, 'query', context)
       ? undefined
-      : kindsOf(kernel, target)
+      : subtypesOf(kernel, target)
           .filter((kind) => may(kernel, kind, 'query', context))
-          .map((kind) => ofKind(kind.entity, inner));
+          .map((kind) => subtypeCondition(kind.entity, inner));
   if (subtypes?.length === 0) return undefined;
   const access = visible(filter, { runtime: target, alias: inner });
   const condition = subtypes

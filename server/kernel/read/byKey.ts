@@ -1,6 +1,6 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Context } from '../context.ts';
-import { ofKind } from '../kinds.ts';
+import { subtypeCondition } from '../subtypes.ts';
 import type { EntityRuntime } from '../core.ts';
 import type { Row } from '../row.ts';
 import { quote, statement, Values } from '../statement.ts';
@@ -21,15 +21,15 @@ export function keyOf(key: readonly string[], row: Row, lackable = NONE): string
 export interface ByKey {
   alsoDeleted?: boolean;
   /** locks the rows until the transaction ends */
-  hold?: boolean;
+  lock?: boolean;
   /** key fields for which null is a value */
-  lackable?: ReadonlySet<string>;
+  nullable?: ReadonlySet<string>;
   /** a further condition ` and (…)` over alias `t`, such as that the caller sees the row */
-  narrowed?: Narrow;
+  filter?: PrintCondition;
 }
 
 /** Prints a condition whose values it binds. */
-export type Narrow = (values: Values) => string;
+export type PrintCondition = (values: Values) => string;
 
 /** Live rows with the keys of `rows`, by key. Rows with an invalid key are skipped. */
 export async function rowsByKey(
@@ -37,7 +37,7 @@ export async function rowsByKey(
   key: readonly string[],
   rows: readonly Row[],
   context: Context,
-  { alsoDeleted = false, hold = false, lackable = NONE, narrowed }: ByKey = {},
+  { alsoDeleted = false, lock: hold = false, nullable: lackable = NONE, filter: narrowed }: ByKey = {},
 ): Promise<Map<string, Row>> {
   const { entity, fields, statements } = runtime;
   const valid = rows.filter((row) =>
@@ -62,7 +62,7 @@ export async function rowsByKey(
     )
     .join(' and ');
   const text =
-    `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where ${alsoDeleted ? 'true' : `t."delFlag" = 'N'`}${entity.discriminator ? ` and ${ofKind(entity)}` : ''}` +
+    `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where ${alsoDeleted ? 'true' : `t."delFlag" = 'N'`}${entity.discriminator ? ` and ${subtypeCondition(entity)}` : ''}` +
     ` and exists (select from unnest(${columns.join(', ')}) k(${key.map(quote).join(', ')}) where ${same})${narrowed?.(values) ?? ''}${hold ? ' order by t.id for no key update of t' : ''}`;
   const found = await context.db.query(statement(text, values.list, true));
   return new Map(
@@ -86,7 +86,7 @@ export async function latestByKey(
   keys: readonly Row[],
   within: number | undefined,
   context: Context,
-  narrowed?: Narrow,
+  narrowed?: PrintCondition,
 ): Promise<Map<string, Row>> {
   const valid = keys.filter((row) =>
     key.every((name) => KINDS[fields.get(name)!.kind].check(row[name], fields.get(name)!) === undefined),

@@ -6,7 +6,7 @@ import { asChooser, hiddenFields, may, mayChoose, permit } from '../rights.ts';
 import { quote, statement, Values } from '../statement.ts';
 import { accessFilter } from './access.ts';
 import { whereText, type WhereText } from './conditions.ts';
-import { needBase } from './needed.ts';
+import { requireBaseData } from './baseData.ts';
 import { selectList } from './projection.ts';
 import { orderText } from './sorting.ts';
 import type { Totals } from './totals.ts';
@@ -70,7 +70,7 @@ async function readPage(
   const values = new Values();
   const where = filterText(kernel, runtime, query.where, context, values);
   if (!choosing) requireFilters(runtime, where);
-  await needBase(kernel, runtime, query.where, context);
+  await requireBaseData(kernel, runtime, query.where, context);
   const counted = values.list.length;
   const order = orderText(runtime, query.sort, hiddenFields(runtime, context.user));
   const offset = (query.current - 1) * query.pageSize;
@@ -118,7 +118,7 @@ export async function countRows(
   const values = new Values();
   const where = filterText(kernel, runtime, terms, context, values);
   requireFilters(runtime, where);
-  await needBase(kernel, runtime, terms, context);
+  await requireBaseData(kernel, runtime, terms, context);
   return totalOf(runtime, where, values.list, context, kernel.totals);
 }
 

@@ -32,7 +32,7 @@ export async function readRow(
   return withMember(
     whole,
     '_actions',
-    isJudgedByRow(kernel, runtime)
+    dependsOnRow(kernel, runtime)
       ? JSON.stringify(await operationStates(kernel, JSON.parse(json) as Record<string, unknown>, runtime, context))
       : await actionsText(kernel, runtime, context),
   );
@@ -80,7 +80,7 @@ function actionsText(kernel: Kernel, runtime: EntityRuntime, context: Context): 
 const actionTexts = new WeakMap<Rights, Map<string, Promise<string>>>();
 
 /** Whether the state of operations depends on the row, and not only on rights. */
-const isJudgedByRow = (kernel: Kernel, runtime: EntityRuntime): boolean =>
+const dependsOnRow = (kernel: Kernel, runtime: EntityRuntime): boolean =>
   hasClosingParent(kernel, runtime) || hasOwnConditions(runtime);
 
 const hasOwnConditions = ({ entity }: EntityRuntime): boolean =>

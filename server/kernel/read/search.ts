@@ -69,7 +69,7 @@ export async function searchRecords(kernel: Kernel, asked: unknown, context: Con
         entity: entity.name,
         area: entity.area,
         label: entity.label,
-        records: records.slice(0, MAX_RECORDS).map((row) => told(entity, row, fields, text, context.language)),
+        records: records.slice(0, MAX_RECORDS).map((row) => foundRecord(entity, row, fields, text, context.language)),
         more: records.length > MAX_RECORDS,
       },
     ];
@@ -166,7 +166,7 @@ const patternsOf = (text: string): string[] =>
 
 const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
-function told(
+function foundRecord(
   entity: EntityRuntime['entity'],
   row: Record<string, unknown>,
   fields: readonly Field[],

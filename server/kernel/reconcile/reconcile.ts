@@ -112,5 +112,5 @@ function batchText(entity: Entity, totals: readonly { field: Field; sql: string 
 
 /** Totals of all companies are nobody's but an administrator's to see. */
 function permitEverything({ user }: Context): void {
-  if (!user.rights.isEvery) throw new Refusal('forbidden', 'MSG_generic_0403');
+  if (!user.rights.isUnrestricted) throw new Refusal('forbidden', 'MSG_generic_0403');
 }

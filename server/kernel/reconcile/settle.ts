@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
-import { ofKind } from '../kinds.ts';
+import { subtypeCondition } from '../subtypes.ts';
 import { fieldAsText } from '../read/projection.ts';
 import { quote } from '../statement.ts';
 import { insertAudit, oneFieldChanged } from '../write/audit.ts';
@@ -21,7 +21,7 @@ export async function settleTotal(
   if (!total || !('sql' in total.worked))
     throw new Error(`${entity.name}.${name} is no total that the database can work out`);
   const [table, column] = [quote(entity.table), quote(name)];
-  const own = ['t.id = any($1::bigint[])', 't."delFlag" = \'N\'', ofKind(entity)]
+  const own = ['t.id = any($1::bigint[])', 't."delFlag" = \'N\'', subtypeCondition(entity)]
     .filter((one) => one !== '')
     .join(' and ');
   const text =

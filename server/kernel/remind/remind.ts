@@ -5,7 +5,7 @@ import { subjectValues } from '../approval/subject.ts';
 import type { Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
-import { ofKind } from '../kinds.ts';
+import { subtypeCondition } from '../subtypes.ts';
 import { quote } from '../statement.ts';
 import { lockInOrder } from '../write/locks.ts';
 import { createRow } from '../write/save.ts';
@@ -54,7 +54,7 @@ async function unreminded(kernel: Kernel, { entity }: EntityRuntime, { db, today
     until === undefined ? undefined : (printSql(until, scopeOf(entity, kernel.registry.model), 't') as { sql: string });
   const conditions = [
     `t."delFlag" = 'N'`,
-    ofKind(entity),
+    subtypeCondition(entity),
     `t.${quote(field)} between $1::date and $1::date + ${days[0]!}`,
     ended ? `(${ended.sql}) is not true` : '',
     `not exists (select from ${quote(tasks.entity.table)} k where k.${quote(source.entity)} = $2 and k.${quote(source.record)} = t.id::text and k.${quote(reminder.due)} = t.${quote(field)}` +

@@ -4,7 +4,7 @@ import type { TaskSource } from '../../../generator/model/approval.ts';
 import { taskSource } from '../approval/sources.ts';
 import { subjectValues } from '../approval/subject.ts';
 import { userBinding, type Context } from '../context.ts';
-import { withEveryRight } from '../everyRight.ts';
+import { asSystem } from '../systemUser.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
 import { quote } from '../statement.ts';
@@ -85,7 +85,7 @@ export async function changeReminder(
   values: Row,
   context: Context,
 ): Promise<void> {
-  const acting = withEveryRight(context);
+  const acting = asSystem(context);
   const before = await readForWrite(kernel, tasks, id, rev, acting, { lock: true });
   const changes = Object.fromEntries(Object.entries(values).filter(([name, value]) => !sameValue(before[name], value)));
   if (Object.keys(changes).length > 0)

@@ -55,7 +55,7 @@ export const copyVersion: Effect = async (kernel, { runtime, row: source, input,
   const title = titlesOf(runtime.entity, whole);
   return {
     made: { entity: runtime.entity.name, id: made.id },
-    told: { key: count === 0 ? 'MSG_generic_0164' : 'MSG_generic_0165', params: { title, count } },
+    message: { key: count === 0 ? 'MSG_generic_0164' : 'MSG_generic_0165', params: { title, count } },
   };
 };
 

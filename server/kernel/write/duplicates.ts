@@ -33,7 +33,7 @@ export async function withAllDuplicates(
   );
   const flags = async (rule: Unique): Promise<string[]> => {
     const values = new Values();
-    const { rows } = await kernel.aside.query(
+    const { rows } = await kernel.auxiliary.query(
       `select distinct "delFlag" from ${quote(entity.table)} t where ${rule.forever ? '' : `"delFlag" = 'N' and `}${othersAlike(rule, row, values)}`,
       values.list,
     );
@@ -83,7 +83,7 @@ export async function withoutHiddenPeriod(
     `daterange(t.${quote(rule.from)}, t.${quote(rule.to)}, '[]') && daterange(${bound(rule.from)}, ${bound(rule.to)}, '[]')`,
     `((${access}) is not true)`,
   ];
-  const { rows } = await kernel.aside.query(
+  const { rows } = await kernel.auxiliary.query(
     `select from ${quote(entity.table)} t where ${conditions.join(' and ')} limit 1`,
     values.list,
   );
@@ -118,7 +118,7 @@ async function titleOfOther(
     .filter((one) => one !== '')
     .map((one) => `(${one})`);
   const text = `select to_json(x)::text as json from (select ${statements.selectList} from ${quote(entity.table)} t where ${conditions.join(' and ')} limit 1) x`;
-  const { rows } = await kernel.aside.query({ text, values: values.list });
+  const { rows } = await kernel.auxiliary.query({ text, values: values.list });
   const found = rows[0] as { json: string } | undefined;
   return found ? titlesOf(entity, JSON.parse(found.json) as Row) : '';
 }

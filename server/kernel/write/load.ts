@@ -90,10 +90,11 @@ export async function readForWrite(
   if (!found) throw notFound();
   const before = JSON.parse(found.json) as Row;
   if (lock) noteLocked(context, kernel, runtime, [{ id, isChild: isChildRow(runtime, before) }]);
-  if (before['rev'] !== rev) throw stale();
+  if (before['rev'] !== rev) throw staleRefusal();
   return before;
 }
 
 /** The key of the refusal of a row whose rev has moved on. */
 export const STALE = 'MSG_generic_0010';
-export const stale = (): Refusal => new Refusal('conflict', STALE, {}, [{ field: 'rev', key: STALE, params: {} }]);
+export const staleRefusal = (): Refusal =>
+  new Refusal('conflict', STALE, {}, [{ field: 'rev', key: STALE, params: {} }]);

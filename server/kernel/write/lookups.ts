@@ -42,7 +42,7 @@ export async function lookUp(
         ? new Map<string, Row>()
         : await (latest
             ? latestByKey(target, fields, [...asked.values()], latest.within, context, narrowed)
-            : rowsByKey(target, fields, [...asked.values()], context, { narrowed }));
+            : rowsByKey(target, fields, [...asked.values()], context, { filter: narrowed }));
     keys.forEach((key, index) => {
       found[index]![lookup.name] = key && there.get(keyOf(fields, key)!);
     });

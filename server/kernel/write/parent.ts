@@ -7,7 +7,7 @@ import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel, Parent } from '../core.ts';
 import type { Body, Row } from '../row.ts';
 import { accessFilter } from '../read/access.ts';
-import { kindOf } from '../kinds.ts';
+import { subtypeOf } from '../subtypes.ts';
 import { quote, statement, Values } from '../statement.ts';
 import { checkNumberOfChildren } from './childRows.ts';
 import { enterRow, isChildRow, lockParentsOf, noteLocked } from './locks.ts';
@@ -86,7 +86,7 @@ async function asOfKind(
   via: string,
   context: Context,
 ): Promise<Parent> {
-  const runtime = kindOf(kernel, above, row);
+  const runtime = subtypeOf(kernel, above, row);
   if (runtime === above) return { runtime, row, via };
   const { rows } = await context.db.query(statement(runtime.statements.readRow, [row['id']], true));
   return { runtime, row: JSON.parse((rows[0] as { json: string }).json) as Row, via };

@@ -7,7 +7,7 @@ import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
 import { ofCompaniesFilter } from '../read/access.ts';
-import { toldTo } from '../rights.ts';
+import { visibleViolations } from '../rights.ts';
 import { quote, Values } from '../statement.ts';
 import { sameValue } from './sameValue.ts';
 
@@ -74,7 +74,7 @@ export async function withMissingReferences(
   const missing: Violation[] = [];
   for (const field of asked) missing.push(...(await missingReference(kernel, field, row[field.name], sound, context)));
   if (missing.length === 0) return error;
-  const whole = refuseFields([...error.violations, ...toldTo(missing, runtime, context.user)]);
+  const whole = refuseFields([...error.violations, ...visibleViolations(missing, runtime, context.user)]);
   whole.row = row;
   return whole;
 }

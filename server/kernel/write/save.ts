@@ -59,7 +59,9 @@ async function after(row: RowSave, saved = row.saved!): Promise<void> {
 async function answer({ kernel, runtime, system, context }: RowSave, saved: Saved): Promise<Saved> {
   const seen = withoutHidden(saved.json, hiddenFields(runtime, context.user));
   const json =
-    runtime.entity.children.length === 0 ? seen : await rowWithChildren(kernel, runtime, seen, context, system.few);
+    runtime.entity.children.length === 0
+      ? seen
+      : await rowWithChildren(kernel, runtime, seen, context, system.omitGrids);
   return json === saved.json ? saved : answeredAs(saved, json);
 }
 

@@ -38,7 +38,7 @@ export async function saveChildren(save: RowSave): Promise<Saved | undefined> {
   const areCompleted = runtime.entity.children.some(
     ({ entity }) => entity in body.children && kernel.domain.get(entity)?.complete !== undefined,
   );
-  if (!runtime.followsChildren || !areCompleted) return undefined;
+  if (!runtime.dependsOnChildren || !areCompleted) return undefined;
   const { id, rev } = saved;
   const sync: Change = {
     runtime,

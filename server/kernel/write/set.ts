@@ -1,4 +1,4 @@
-import type { RowSave } from '../core.ts';
+import type { RowSave, Saving } from '../core.ts';
 
 /** Puts the row together: the stored row, the input, and the values that keywords and the business area set. */
 export async function set(save: RowSave): Promise<void> {
@@ -7,7 +7,11 @@ export async function set(save: RowSave): Promise<void> {
   save.entered = { ...before, ...save.body.values, ...save.systemValues };
   const rules = kernel.domain.get(runtime.entity.name);
   if (!rules?.beforeSave) return;
-  const given = { ...system, values: save.systemValues };
-  const entered = { row: { ...save.entered }, asked: save.body, given, ...(before ? { before } : {}) };
-  Object.assign(save.entered, rules.beforeSave(entered));
+  const saving: Saving = {
+    row: { ...save.entered },
+    input: save.body,
+    system: { ...system, values: save.systemValues },
+    ...(before ? { before } : {}),
+  };
+  Object.assign(save.entered, rules.beforeSave(saving));
 }

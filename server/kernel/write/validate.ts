@@ -5,7 +5,7 @@ import { refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { EntityRuntime, Kernel, RowSave } from '../core.ts';
 import type { Body, Row } from '../row.ts';
-import { toldTo } from '../rights.ts';
+import { visibleViolations } from '../rights.ts';
 import { ofAnotherCompany } from './companies.ts';
 import { compute } from './compute.ts';
 import { load } from './load.ts';
@@ -46,7 +46,7 @@ export async function checkRules(save: RowSave): Promise<void> {
   const errors = violations.filter(({ level }) => level !== 'warning');
   const refused = [...errors, ...(body.acceptWarnings ? [] : newWarnings(warnings, save, scope))];
   if (refused.length === 0) return;
-  const refusal = refuseFields(toldTo(refused, runtime, context.user));
+  const refusal = refuseFields(visibleViolations(refused, runtime, context.user));
   refusal.row = row;
   throw refusal;
 }

@@ -7,12 +7,12 @@ import type { EntityRuntime, Kernel, RowSave, Saved } from '../core.ts';
 import type { Row } from '../row.ts';
 import { holdFiles, type HeldFiles } from '../files/claims.ts';
 import { hashPassword } from '../passwordHash.ts';
-import { toldTo } from '../rights.ts';
+import { visibleViolations } from '../rights.ts';
 import { statement } from '../statement.ts';
 import { changesOfCreate, changesOfUpdate } from './audit.ts';
 import { savedRow, unchangedRow } from './change.ts';
 import { withAllDuplicates } from './duplicates.ts';
-import { load, stale } from './load.ts';
+import { load, staleRefusal } from './load.ts';
 import { translateRefusal } from './refusal.ts';
 import { sameValue } from './sameValue.ts';
 import { updateStatement } from './statements.ts';
@@ -64,13 +64,13 @@ async function update(save: RowSave, before: Row, columns: Row): Promise<void> {
     JSON.stringify({ ...Object.fromEntries(notes), ...save.audited }),
     ...names.map((name) => bindable(runtime.fields.get(name)!, stored[name])),
   ];
-  const text = updateStatement(runtime.entity, names, action, system.aside);
+  const text = updateStatement(runtime.entity, names, action, system.keepsRev);
   const query = () => context.db.query(statement(text, values, true));
   const inTurn = () =>
     context.locks ? query() : rowInTurn(kernel, `${runtime.entity.table} ${String(before['id'])}`, query);
   save.row = { ...before, ...columns };
   const json = await attempt(save, operation, save.row, inTurn);
-  if (json === undefined) throw stale();
+  if (json === undefined) throw staleRefusal();
   await written(save, action, savedRow(json), files);
 }
 
@@ -142,7 +142,9 @@ async function attempt(
     const whole = operation === 'delete' ? refusal : await withAllDuplicates(kernel, runtime, row, refusal, context);
     const family = whole.family === 'conflict' ? 'conflict' : 'invalid';
     const shown =
-      whole.violations.length === 0 ? whole : refuseFields(toldTo(whole.violations, runtime, context.user), family);
+      whole.violations.length === 0
+        ? whole
+        : refuseFields(visibleViolations(whole.violations, runtime, context.user), family);
     shown.byDatabase = whole.byDatabase;
     shown.row = row;
     throw shown;

@@ -151,7 +151,7 @@ export async function* exportRows(
 }
 
 /** Cancels what a session is doing; where that fails, the statement's own time limit ends it. */
-function cancelStatement({ aside }: Kernel, client: PoolClient): void {
+function cancelStatement({ auxiliary: aside }: Kernel, client: PoolClient): void {
   const { processID } = client as PoolClient & { processID: number };
   aside.query({ text: 'select pg_cancel_backend($1)', values: [processID] }).catch(() => undefined);
 }

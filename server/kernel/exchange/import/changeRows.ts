@@ -11,7 +11,7 @@ import { updateRow } from '../../write/save.ts';
 import { halving, prepareMany, writeUpdates, type ReadySave } from '../../write/saveMany.ts';
 
 /** A stored row, held against other writers, and the fields that a file gives for it. */
-export interface Changed {
+export interface StoredChange {
   stored: Row;
   values: Row;
 }
@@ -26,17 +26,17 @@ export interface ChangeReport {
 }
 
 /** Whether stored rows can be written in one statement. Not where the caller sees only some of the rows. */
-export const areChangedTogether = (kernel: Kernel, runtime: EntityRuntime, context: Context): boolean =>
+export const canUpdateAsSet = (kernel: Kernel, runtime: EntityRuntime, context: Context): boolean =>
   canWriteAsSet(kernel, runtime, 'update', 'update') && accessFilter(kernel, runtime, context, new Values()) === '';
 
 /**
  * Updates stored rows as `updateRow` does each of them, but in one statement. Where the database refuses it they are
  * halved, until the refused ones stand alone and are saved by themselves for their message.
  */
-export async function changeTogether(
+export async function updateAsSet(
   kernel: Kernel,
   runtime: EntityRuntime,
-  rows: readonly Changed[],
+  rows: readonly StoredChange[],
   acceptWarnings: boolean,
   context: Context,
   report: ChangeReport,
@@ -54,7 +54,7 @@ export async function changeTogether(
     report.refused(index, (await withMissingReferences(kernel, runtime, stored, refusal, context)) as Refusal);
   }
   const byItself = ({ index }: ReadySave): Promise<void> =>
-    changeByItself(kernel, runtime, rows[index]!, index, acceptWarnings, context, report);
+    updateAlone(kernel, runtime, rows[index]!, index, acceptWarnings, context, report);
   const { newest } = runtime.entity;
   const isAlone = ({ save }: ReadySave): boolean => newest !== undefined && isAboutNewest(newest, save.columns!);
   await halving(
@@ -71,10 +71,10 @@ export async function changeTogether(
 }
 
 /** Changes one stored row, the one at `index`, through the save path. */
-export async function changeByItself(
+export async function updateAlone(
   kernel: Kernel,
   runtime: EntityRuntime,
-  { stored, values }: Changed,
+  { stored, values }: StoredChange,
   index: number,
   acceptWarnings: boolean,
   context: Context,

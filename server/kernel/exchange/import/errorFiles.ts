@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../../context.ts';
 
 /** Spreadsheets of one person that are kept: who mends a file checks it again and again, and needs the last one. */
-const MOST_OF_ONE_PERSON = 10;
+const MAX_PER_PERSON = 10;
 
 /**
  * Keeps the rows in error of an entity's import as a spreadsheet, for a day and for the person who sent them, in place
@@ -15,7 +15,7 @@ export async function keepErrorFile(db: Queryable, entity: string, by: string, c
     values: [id, entity, by, content],
   });
   await db.query({
-    text: `delete from kernel.import_errors where "by" = $1 and id in (select id from kernel.import_errors where "by" = $1 order by at desc, id offset ${MOST_OF_ONE_PERSON})`,
+    text: `delete from kernel.import_errors where "by" = $1 and id in (select id from kernel.import_errors where "by" = $1 order by at desc, id offset ${MAX_PER_PERSON})`,
     values: [by],
   });
   return id;

@@ -29,7 +29,7 @@ export interface FilePreview {
 }
 
 /** How a file is to be taken in. */
-export interface ImportOrder {
+export interface ImportRequest {
   /** absent: the headings as the product itself would map them */
   mapping?: Omit<Mapping, 'fixes'>;
   /** cells mended in place: row number → field → text */
@@ -49,7 +49,7 @@ export interface ImportOrder {
 
 const SAMPLE_ROWS = 20;
 
-class Discard extends Error {
+class RolledBack extends Error {
   readonly outcome: ImportOutcome;
   constructor(outcome: ImportOutcome) {
     super('nothing is kept');
@@ -97,7 +97,7 @@ export async function importFile(
   kernel: Kernel,
   runtime: EntityRuntime,
   path: string,
-  order: ImportOrder,
+  order: ImportRequest,
   context: Context,
 ): Promise<ImportOutcome> {
   permit(kernel, runtime, 'import', context);
@@ -124,9 +124,9 @@ export async function importFile(
           { onExisting: mode === 'upsert' && !namesNew ? 'update' : 'refuse', acceptWarnings: order.acceptWarnings },
           inside,
         );
-        blamePlan(outcome, plan, context);
+        reportUnmappedHeadings(outcome, plan, context);
         stopIfLeft(order.signal);
-        if (order.dryRun || outcome.errorCount > 0 || needsConsent(order, outcome)) throw new Discard(outcome);
+        if (order.dryRun || outcome.errorCount > 0 || needsConsent(order, outcome)) throw new RolledBack(outcome);
         return outcome;
       } finally {
         // a mapping that is refused leaves the file unread and open
@@ -134,13 +134,13 @@ export async function importFile(
       }
     });
   } catch (error) {
-    if (!(error instanceof Discard)) throw error;
+    if (!(error instanceof RolledBack)) throw error;
     return error.outcome;
   }
 }
 
 /** Whether the import would change records that it must not change without consent. */
-export const needsConsent = ({ overwrite }: Pick<ImportOrder, 'overwrite'>, { overwrites }: ImportOutcome): boolean =>
+export const needsConsent = ({ overwrite }: Pick<ImportRequest, 'overwrite'>, { overwrites }: ImportOutcome): boolean =>
   !overwrite && overwrites > 0;
 
 /** The cells of some rows of a file, by row number: for fixing them in place. @throws CallerLeft */
@@ -182,7 +182,7 @@ function importable({ entity }: EntityRuntime): { max: number; mode: 'insert' | 
 /** The rows for the save path. @throws CallerLeft */
 async function* incoming(
   rows: AsyncIterable<ImportRow>,
-  { leftOut, signal }: ImportOrder,
+  { leftOut, signal }: ImportRequest,
 ): AsyncGenerator<IncomingRow> {
   for await (const { number, values: cells, faults } of rows) {
     stopIfLeft(signal);
@@ -200,7 +200,7 @@ async function* incoming(
 }
 
 /** Headings that are neither mapped nor ignored by choice stand against the file as a whole. */
-function blamePlan(outcome: ImportOutcome, plan: MappingPlan, context: Context): void {
+function reportUnmappedHeadings(outcome: ImportOutcome, plan: MappingPlan, context: Context): void {
   const faults = plan.faults.map((fault: Fault): RowError => ({
     row: fault.row ?? 1,
     field: fault.field ?? '',

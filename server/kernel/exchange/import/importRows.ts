@@ -13,7 +13,7 @@ import { createRow } from '../../write/save.ts';
 import { canWriteAsSet } from '../../keywords/setWrites.ts';
 import { keyOf, rowsByKey } from '../../read/byKey.ts';
 import { conflictViolation, findConflicts, type Conflict, type Matched } from './conflicts.ts';
-import { areChangedTogether, changeByItself, changeTogether, type Changed, type ChangeReport } from './changeRows.ts';
+import { canUpdateAsSet, updateAlone, updateAsSet, type StoredChange, type ChangeReport } from './changeRows.ts';
 import { findReferences } from './references.ts';
 import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
 import { StatedTotals } from './statedTotals.ts';
@@ -46,14 +46,14 @@ export interface ImportOutcome {
 /** Rows that are looked up, judged and written together. */
 const CHUNK = 1000;
 /** Errors that are kept; a file with more is wrong as a whole, and reading on would tell nothing new. */
-const MOST_ERRORS = 50_000;
+const MAX_ERRORS = 50_000;
 /** Conflicts with both values in the answer, and those with both values in their messages. */
 const MAX_CONFLICTS = 1000;
 const MAX_CONFLICT_CHARACTERS = 4_000_000;
 const MAX_DETAILED_MESSAGES = 5000;
 
 /** How rows are taken in. */
-export interface Taking {
+export interface ImportPolicy {
   /** a row whose key is there already is refused, changed, or left as it is */
   onExisting: 'refuse' | 'update' | 'leave';
   /** rules of level warning do not stand in the way */
@@ -68,7 +68,7 @@ export async function importRows(
   kernel: Kernel,
   runtime: EntityRuntime,
   rows: AsyncIterable<IncomingRow>,
-  taking: Taking,
+  taking: ImportPolicy,
   context: Context,
 ): Promise<ImportOutcome> {
   // rows and their parents are locked chunk by chunk (decision 43)
@@ -83,7 +83,7 @@ export async function importRows(
       if (chunk.length < CHUNK) continue;
       await run.take(chunk);
       chunk = [];
-      if (run.outcome.errorCount >= MOST_ERRORS) break;
+      if (run.outcome.errorCount >= MAX_ERRORS) break;
     }
     if (chunk.length > 0) await run.take(chunk);
     await run.end();
@@ -100,7 +100,7 @@ export async function importRows(
  * Whether a row may lack this field of its key, which then is one of its values: a person in charge of all voyages is
  * another than one of a voyage. A number that the product gives is not known yet instead.
  */
-function mayLack({ entity, fields }: EntityRuntime, name: string): boolean {
+function isNullableKeyField({ entity, fields }: EntityRuntime, name: string): boolean {
   const field = fields.get(name)!;
   return (
     !field.required &&
@@ -117,7 +117,7 @@ interface Sorted {
   matched: Matched[];
 }
 
-const GONE: Violation = { field: RECORD_VERSION.name, key: UPLOAD.recordGone, params: {} };
+const RECORD_DELETED: Violation = { field: RECORD_VERSION.name, key: UPLOAD.recordGone, params: {} };
 
 class ImportRun {
   readonly outcome: ImportOutcome = {
@@ -136,7 +136,7 @@ class ImportRun {
   readonly #seen = new Map<string, number>();
   readonly #kernel: Kernel;
   readonly #runtime: EntityRuntime;
-  readonly #taking: Taking;
+  readonly #taking: ImportPolicy;
   readonly #context: Context;
   readonly #key: readonly string[];
   readonly #lackable: ReadonlySet<string>;
@@ -152,15 +152,15 @@ class ImportRun {
   /** what is being written; the session of the transaction is its own until it ends */
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(kernel: Kernel, runtime: EntityRuntime, taking: Taking, context: Context) {
+  constructor(kernel: Kernel, runtime: EntityRuntime, taking: ImportPolicy, context: Context) {
     this.#kernel = kernel;
     this.#runtime = runtime;
     this.#taking = taking;
     this.#context = context;
     this.#key = runtime.entity.import?.key ?? runtime.entity.key;
-    this.#lackable = new Set(this.#key.filter((name) => mayLack(runtime, name)));
+    this.#lackable = new Set(this.#key.filter((name) => isNullableKeyField(runtime, name)));
     this.#areCreatedTogether = canWriteAsSet(kernel, runtime, 'create', 'import');
-    this.#areChangedTogether = areChangedTogether(kernel, runtime, context);
+    this.#areChangedTogether = canUpdateAsSet(kernel, runtime, context);
     this.#totals = new StatedTotals(runtime);
     this.#refersToItself = runtime.entity.fields.some(
       ({ ref }) => ref?.entity === runtime.entity.name && ref.by === 'id',
@@ -180,7 +180,7 @@ class ImportRun {
    */
   async compareTotals(): Promise<void> {
     if (this.#taking.acceptWarnings || this.outcome.errorCount > 0) return;
-    for (const { row, violation } of await this.#totals.wrong(this.#context)) this.#refuse(row, [violation]);
+    for (const { row, violation } of await this.#totals.differing(this.#context)) this.#refuse(row, [violation]);
   }
 
   /** Waits until nothing is being written, whether that came about or not. */
@@ -207,13 +207,13 @@ class ImportRun {
     await this.#writing;
     if (this.#refersToItself) await this.end();
     await findReferences(this.#kernel, this.#runtime, chunk, this.#context);
-    for (const row of chunk) this.#totals.heed(row, row.values);
+    for (const row of chunk) this.#totals.add(row, row.values);
     const existing = await rowsByKey(
       this.#runtime,
       this.#key,
       chunk.map(({ values }) => values),
       this.#context,
-      { alsoDeleted: this.#taking.onExisting === 'leave', hold: true, lackable: this.#lackable },
+      { alsoDeleted: this.#taking.onExisting === 'leave', lock: true, nullable: this.#lackable },
     );
     // a stored row is changed after what stands before it in the file
     if (existing.size > 0) await this.end();
@@ -254,7 +254,8 @@ class ImportRun {
           row,
           this.#key.map((field) => ({ field, key: 'MSG_upload_0091', params: {} })),
         );
-      else if (!stored && updates && row.version?.rev !== undefined) this.#refuse(row, [GONE, ...this.#broken(row)]);
+      else if (!stored && updates && row.version?.rev !== undefined)
+        this.#refuse(row, [RECORD_DELETED, ...this.#broken(row)]);
       else if (!stored) sorted.fresh.push(row);
     }
     return sorted;
@@ -302,16 +303,16 @@ class ImportRun {
   }
 
   async #change(rows: readonly Matched[]): Promise<void> {
-    const changes = rows.map(({ row, stored }): Changed => ({ stored, values: row.values }));
+    const changes = rows.map(({ row, stored }): StoredChange => ({ stored, values: row.values }));
     const { acceptWarnings } = this.#taking;
     const report: ChangeReport = {
       changed: (index) => this.#countChange(rows[index]!),
       refused: (index, refusal) => this.#refuseBy(rows[index]!.row, refusal),
     };
     const [kernel, runtime, context] = [this.#kernel, this.#runtime, this.#context];
-    if (this.#areChangedTogether) return changeTogether(kernel, runtime, changes, acceptWarnings, context, report);
+    if (this.#areChangedTogether) return updateAsSet(kernel, runtime, changes, acceptWarnings, context, report);
     for (const [index, one] of changes.entries())
-      await changeByItself(kernel, runtime, one, index, acceptWarnings, context, report);
+      await updateAlone(kernel, runtime, one, index, acceptWarnings, context, report);
   }
 
   #countChange({ row, stored }: Matched): void {
@@ -383,7 +384,7 @@ class ImportRun {
   #refuse(row: IncomingRow, violations: readonly Violation[]): void {
     this.outcome.errorCount += violations.length;
     for (const violation of violations) {
-      if (this.outcome.errors.length >= MOST_ERRORS) return;
+      if (this.outcome.errors.length >= MAX_ERRORS) return;
       const { field, key, level } = violation;
       const value = (field === RECORD_VERSION.name ? row.version?.text : row.values[field]) ?? null;
       this.outcome.errors.push({

@@ -1,11 +1,11 @@
 import type { Violation } from '../../../../generator/language/violation.ts';
 import type { Row } from '../../row.ts';
-import type { GivenVersion } from './recordVersion.ts';
+import type { FileVersion } from './recordVersion.ts';
 
 /** A row of an import: its number in the file, its fields, and its record version. */
 export interface IncomingRow {
   number: number;
   values: Row;
   violations: Violation[];
-  version?: GivenVersion;
+  version?: FileVersion;
 }

@@ -4,7 +4,7 @@ import type { InputValue } from '../mapping/input.ts';
 import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
 
 /** The record version that a row of a file carries. */
-export interface GivenVersion {
+export interface FileVersion {
   /** as it stands in the cell; null for a blank one */
   text: string | null;
   /** absent for a blank or invalid cell */
@@ -15,7 +15,7 @@ export interface GivenVersion {
 /**
  * Reads the cell of the record version. A spreadsheet program may have written the number with decimals, as in `3.0`.
  */
-export function readVersion(cell: InputValue | undefined): GivenVersion {
+export function readVersion(cell: InputValue | undefined): FileVersion {
   const text = cell == null ? '' : String(cell).trim();
   if (text === '') return { text: null, violations: [] };
   const digits = /^([1-9]\d{0,8})(?:\.0{1,9})?$/.exec(text)?.[1];

@@ -34,7 +34,7 @@ export async function findReferences(
       target.entity.key,
       [...keys.values()].filter((key) => key !== undefined),
       context,
-      { narrowed: (values) => ofCompaniesFilter(kernel, target, context, values) },
+      { filter: (values) => ofCompaniesFilter(kernel, target, context, values) },
     );
     for (const row of written) {
       const key = keys.get(String(row.values[name]));

@@ -29,7 +29,7 @@ export class StatedTotals<T> {
   }
 
   /** Remembers what a row states. */
-  heed(row: T, values: Row): void {
+  add(row: T, values: Row): void {
     for (const {
       rule: { equals, per },
       stated,
@@ -46,7 +46,7 @@ export class StatedTotals<T> {
   }
 
   /** The rows whose statement is not what is stored, each with a warning at the field that states it. */
-  async wrong({ db }: Context): Promise<{ row: T; violation: Violation }[]> {
+  async differing({ db }: Context): Promise<{ row: T; violation: Violation }[]> {
     const found: { row: T; violation: Violation }[] = [];
     for (const { rule, stated, others } of this.#groups) {
       const all = [...stated.values(), ...others];

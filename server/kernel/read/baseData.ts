@@ -12,7 +12,7 @@ import { quote } from '../statement.ts';
  *
  * @throws Refusal (400) at that field
  */
-export async function needBase(
+export async function requireBaseData(
   kernel: Kernel,
   { entity, fields }: EntityRuntime,
   where: readonly unknown[],

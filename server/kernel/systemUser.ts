@@ -17,13 +17,13 @@ export const SYSTEM: User = {
  * The same call with every right, still in the caller's name and transaction: for what follows from a step that the
  * caller may take.
  */
-export function withEveryRight(context: Context): Context {
+export function asSystem(context: Context): Context {
   const { userCde, userName, companyCde } = context.user;
   return {
     ...context,
     user: { ...SYSTEM, userCde, userName, companyCde },
     intranet: true,
-    transaction: (work) => context.transaction((inside) => work(withEveryRight(inside))),
-    separately: (work) => context.separately((inside) => work(withEveryRight(inside))),
+    transaction: (work) => context.transaction((inside) => work(asSystem(inside))),
+    separately: (work) => context.separately((inside) => work(asSystem(inside))),
   };
 }
