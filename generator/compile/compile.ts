@@ -1,3 +1,4 @@
+import { withCurrentWords } from './deprecated.ts';
 import { compileEntity } from './entity.ts';
 import { addHints } from './hints.ts';
 import { asKind, checkExtended, extendedBy, leaveToKinds, linkKinds, withExtended } from './extend.ts';
@@ -20,13 +21,16 @@ import { isRaw, placed, readSources, type SourceFile, type Sources } from './sou
  * Compiles schema folders into one checked model. The first folder holds the vocabulary (`meta/`, `kinds.json`,
  * `machines/`); every folder may hold entities.
  *
+ * @param warn receives a text for each deprecated word
  * @throws SchemaProblems with every problem of every file, each with file and JSON pointer.
  */
-export function compileModel(roots: readonly string[]): Model {
+export function compileModel(roots: readonly string[], warn: (text: string) => void = console.warn): Model {
   const problems: Problem[] = [];
-  const sources = readSources(roots, problems);
-  // without the vocabulary, every file would be wrong
-  if (problems.some(({ file }) => isVocabulary(file))) throw new SchemaProblems(placed(problems, sources));
+  const read = readSources(roots, problems);
+  // without the vocabulary, every file would be invalid
+  if (problems.some(({ file }) => isVocabulary(file))) throw new SchemaProblems(placed(problems, read));
+  const { sources, warnings, asWritten } = withCurrentWords(read);
+  for (const warning of warnings) warn(warning);
   checkShape(sources, problems);
   const { machines, entities, unread, partials } = readable(sources, problems);
   const ofShape = problems.splice(0);
@@ -70,7 +74,7 @@ export function compileModel(roots: readonly string[]): Model {
     leaveToKinds(entity);
   }
   linkWriters(model);
-  const all = [...ofShape, ...asWritten(problems, partials)];
+  const all = [...ofShape, ...inWholeFiles(problems, partials)].map(asWritten);
   if (all.length > 0) throw new SchemaProblems(placed(byFile(all), sources));
   return model;
 }
@@ -129,7 +133,7 @@ function readable(
 }
 
 /** Problems beside the shape, at their paths in the original files, without those about omitted parts. */
-function asWritten(problems: readonly Problem[], partials: ReadonlyMap<string, PartialFile>): Problem[] {
+function inWholeFiles(problems: readonly Problem[], partials: ReadonlyMap<string, PartialFile>): Problem[] {
   const lost = new Set([...partials.values()].flatMap(({ lost: names }) => [...names]));
   return problems
     .filter((problem) => !isOfLost(problem, partials.get(problem.file)?.json ?? {}, lost))

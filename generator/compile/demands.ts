@@ -78,7 +78,7 @@ function isFilled(field: Field, entity: Entity, model: Model, steps: readonly Tr
 
 /** The fields of an entity that steps, approval, parts, messages and the kernel itself write. */
 function writtenBy(
-  { name, approval, newest, sequence, discriminator, machines, actions, children }: Entity,
+  { name, approval, latest, sequence, discriminator, machines, actions, children }: Entity,
   { entities }: Model,
   steps: readonly Transition[],
 ): Set<string> {
@@ -96,6 +96,6 @@ function writtenBy(
     ...children.flatMap(({ sets = {} }) => Object.keys(sets)),
     ...marksOf(sent, undefined),
     ...marksOf(sentAbove, name),
-    ...[newest?.field, sequence?.field, discriminator?.field].filter((one) => one !== undefined),
+    ...[latest?.field, sequence?.field, discriminator?.field].filter((one) => one !== undefined),
   ]);
 }

@@ -50,7 +50,7 @@ export function compileField(name: string, raw: Raw, required: boolean, kinds: R
     id: (raw['x-id'] as string | undefined) ?? name,
     required,
     readOnly: raw['readOnly'] === true,
-    lasting: raw['x-once'] === true ? (true as const) : undefined,
+    writeOnce: raw['x-writeOnce'] === true ? (true as const) : undefined,
     writeOnly: raw['writeOnly'] === true || kind === 'password',
     sensitive: raw['x-sensitive'] === true || kind === 'password',
     maxLength: word<number>('maxLength'),
@@ -173,7 +173,7 @@ function reference(raw: Raw, kind: string, at: readonly string[], report: Report
     where: own['where'] as string | undefined,
     fill: own['fill'] as Record<string, string> | undefined,
     open: own['open'] === true ? true : undefined,
-    outlives: own['outlives'] === true ? true : undefined,
-    binds: own['binds'] === true ? true : undefined,
+    onDelete: own['onDelete'] === 'keep' ? 'keep' : undefined,
+    onUpdate: own['onUpdate'] === 'restrict' ? 'restrict' : undefined,
   });
 }

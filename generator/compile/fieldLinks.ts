@@ -70,13 +70,13 @@ function linkReferences(entity: Entity, model: Model, unread: ReadonlySet<string
       (field.kind !== 'ref' || field.ref.by === 'id' || field.ref.where !== undefined || field.ref.match)
     )
       report.add([...at, 'open'], 'only a single reference by a code is open, without "where" and "match"');
-    if (field.ref.outlives && (field.ref.open || field.ref.by !== 'id' || field.ref.where !== undefined))
+    if (field.ref.onDelete && (field.ref.open || field.ref.by !== 'id' || field.ref.where !== undefined))
       report.add(
-        [...at, 'outlives'],
-        'only a reference by "id" that is not open outlives its row, without "where": a code may come again, and a condition would be asked of a row that is gone',
+        [...at, 'onDelete'],
+        'only a reference by "id" that is not open, without "where", can keep a deleted row: a code may be used again, and a condition cannot be checked on a deleted row',
       );
-    if (field.ref.binds && field.ref.where === undefined)
-      report.add([...at, 'binds'], 'there is no "where" for which the row could go on to hold');
+    if (field.ref.onUpdate && field.ref.where === undefined)
+      report.add([...at, 'onUpdate'], 'there is no "where" that a change of the row could violate');
     if (field.ref.match && field.kind === 'multiRef')
       report.add([...at, 'match'], 'a list of references has no fields of its own to match');
     field.ref.unique =
@@ -85,7 +85,7 @@ function linkReferences(entity: Entity, model: Model, unread: ReadonlySet<string
         target.unique.some(
           (rule) => rule.where === undefined && rule.fields.length === 1 && rule.fields[0] === field.ref!.by,
         ));
-    if (!field.ref.unique && field.ref.by !== 'id' && !target.newest) field.ref.bare = true;
+    if (!field.ref.unique && field.ref.by !== 'id' && !target.latest) field.ref.bare = true;
     const code = target.fields.find(({ name }) => name === field.ref!.by);
     // a reference is compared with its target's code, so it is folded as that is, and in no other way
     if (code) field.normalize = code.normalize;

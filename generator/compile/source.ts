@@ -106,14 +106,20 @@ function notJson(message: string, path: string): Pick<Problem, 'message' | 'plac
 }
 
 /** Each problem with the place at which an editor finds it. */
-export const placed = (problems: readonly Problem[], { paths }: Pick<Sources, 'paths'>): Problem[] =>
+export const placed = (problems: readonly Problem[], sources: Pick<Sources, 'paths'>): Problem[] =>
   problems.map((problem) => {
-    const path = paths.get(problem.file);
-    if (path === undefined || problem.place !== undefined) return problem;
     const word = /^unknown word "(.+?)"/.exec(problem.message)?.[1];
     const at = word === undefined ? problem.path : `${problem.path}/${word}`;
-    return { ...problem, place: `${fromHere(path)}${at === '' ? '' : `:${lineOf(readFileSync(path, 'utf8'), at)}`}` };
+    const place = problem.place ?? placeOf(problem.file, at, sources);
+    return place === undefined ? problem : { ...problem, place };
   });
+
+/** File and line of a JSON pointer, for an editor; undefined for a file that was not read. */
+export function placeOf(file: string, pointer: string, { paths }: Pick<Sources, 'paths'>): string | undefined {
+  const path = paths.get(file);
+  if (path === undefined) return undefined;
+  return `${fromHere(path)}${pointer === '' ? '' : `:${lineOf(readFileSync(path, 'utf8'), pointer)}`}`;
+}
 
 const fromHere = (path: string): string => relative(process.cwd(), path).split(sep).join('/');
 

@@ -66,8 +66,8 @@ function changedField(before: Field, after: Field, notes: Notes): void {
   if (!before.readOnly && after.readOnly) notes.break('api', `${name} is refused in a body: the product writes it`);
   if (before.readOnly && !after.readOnly) notes.add('api', `${name} is taken in a body`);
   if (!before.writeOnly && after.writeOnly) notes.break('api', `${name} is never read back`);
-  if (!before.lasting && after.lasting) notes.break('api', `${name} stays once saved`);
-  if (before.lasting && !after.lasting) notes.add('api', `${name} may be changed once saved`);
+  if (!before.writeOnce && after.writeOnce) notes.break('api', `${name} cannot change once it has a value`);
+  if (before.writeOnce && !after.writeOnce) notes.add('api', `${name} may change after it has a value`);
   for (const limit of LIMITS) limitChange(limit, before, after, notes);
   if (before.pattern !== after.pattern) {
     if (after.pattern === undefined) notes.add('api', `${name} may have any form`);
@@ -179,12 +179,14 @@ function referenceChange(before: Field, after: Field, notes: Notes): void {
         ? `${name} may name only a ${after.ref.entity} where ${after.ref.where}`
         : `${name} may name any ${after.ref.entity}`,
     );
-  else if (before.ref.outlives !== after.ref.outlives)
-    notes.add('api', after.ref.outlives ? `what ${name} names may be deleted` : `what ${name} names cannot be deleted`);
-  else if (before.ref.binds !== after.ref.binds)
-    notes[after.ref.binds ? 'break' : 'add'](
+  else if (before.ref.onDelete !== after.ref.onDelete)
+    notes.add('api', after.ref.onDelete ? `the row of ${name} may be deleted` : `the row of ${name} cannot be deleted`);
+  else if (before.ref.onUpdate !== after.ref.onUpdate)
+    notes[after.ref.onUpdate ? 'break' : 'add'](
       'api',
-      after.ref.binds ? `what ${name} names must go on to be such` : `what ${name} names may become another`,
+      after.ref.onUpdate
+        ? `the row of ${name} cannot change so that ${after.ref.where} is false`
+        : `the row of ${name} may change so that its condition is false`,
     );
   else notes.add('staff', `choosing ${labelled(after)} fills or matches other fields than before`);
 }

@@ -3,7 +3,7 @@
  * another, or to the files as they stand, for whoever reviews the change.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { compileModel } from '../compile/compile.ts';
@@ -30,29 +30,31 @@ const git = (...words: string[]): string => {
   }
 };
 
-/** The model that the schemas of a revision make, read by the engine as it stands. */
+/** The model of the schemas of a revision, compiled by this engine with its own meta-schemas. */
 function modelAt(revision: string): Model {
   const commit = git('rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`).trim();
   const folder = mkdtempSync(join(tmpdir(), 'bordereau-schemas-'));
   try {
     const files = git('ls-tree', '-r', '-z', '--name-only', commit, 'schemas/')
       .split('\0')
-      .filter((file) => file.endsWith('.json'));
+      .filter((file) => file.endsWith('.json') && !file.startsWith('schemas/meta/'));
     if (files.length === 0) throw new Unusable(`there are no schemas in ${revision}`);
     for (const file of files) {
       const path = join(folder, file);
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, git('show', `${commit}:${file}`));
     }
-    return compiled(join(folder, 'schemas'), revision);
+    cpSync(join(ROOT, 'schemas/meta'), join(folder, 'schemas/meta'), { recursive: true });
+    // old words of a past revision are no news
+    return compiled(join(folder, 'schemas'), revision, () => undefined);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function compiled(folder: string, where: string): Model {
+function compiled(folder: string, where: string, warn?: (text: string) => void): Model {
   try {
-    return compileModel([folder]);
+    return compileModel([folder], warn);
   } catch (error) {
     if (error instanceof SchemaProblems)
       throw new Unusable(`the schemas of ${where} do not compile with the engine as it stands:\n${error.message}`);

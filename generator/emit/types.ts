@@ -27,7 +27,7 @@ export async function printTypes(model: Model): Promise<string> {
 }
 
 async function compileShape(entity: Entity, name: string, use: 'row' | 'create' | 'update'): Promise<string> {
-  const writable = (field: Field) => !field.readOnly && !field.state && !(use === 'update' && field.lasting);
+  const writable = (field: Field) => !field.readOnly && !field.state && !(use === 'update' && field.writeOnce);
   const fields =
     use === 'row'
       ? [...KERNEL_FIELDS, ...entity.fields].filter((field) => !field.writeOnly)
@@ -91,7 +91,7 @@ function printDatabase(model: Model): string {
         ...new Map(ofKinds.map((field) => [field.name, { ...field, required: false }])).values(),
       ].map((field) => {
         const type = KINDS[field.kind].typeScript(field);
-        if (field.lasting)
+        if (field.writeOnce)
           return `    ${field.name}: ColumnType<${field.required ? `${type}, ${type}` : `${type} | null, ${type} | null | undefined`}, never>;`;
         return field.required
           ? `    ${field.name}: ${type};`

@@ -15,7 +15,7 @@ import { list } from './list.ts';
 import { lookup } from './lookup.ts';
 import { machine } from './machine.ts';
 import { maxRows } from './maxRows.ts';
-import { newest } from './newest.ts';
+import { latest } from './latest.ts';
 import { noOverlap } from './noOverlap.ts';
 import { order } from './order.ts';
 import { related } from './related.ts';
@@ -24,7 +24,7 @@ import { requiredAt } from './requiredAt.ts';
 import { rule } from './rule.ts';
 import { sequence } from './sequence.ts';
 import { spec } from './spec.ts';
-import { stays } from './stays.ts';
+import { immutable } from './immutable.ts';
 import { sum } from './sum.ts';
 import { unique } from './unique.ts';
 import { version } from './version.ts';
@@ -44,11 +44,11 @@ export const KEYWORDS: readonly Keyword[] = [
   approval,
   remind,
   related,
-  newest,
+  latest,
   version,
   changeLog,
   rule,
-  stays,
+  immutable,
   requiredAt,
   guard,
   list,

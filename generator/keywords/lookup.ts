@@ -59,7 +59,7 @@ function linkLookups(entity: Entity, { model, unread, report }: LinkContext): vo
     if (!namesOneRow(one, target))
       own.add(
         ['by'],
-        `several rows of ${target.name} may have the same ${one.by.map(({ field }) => field).join(', ')}: name its id, all fields of an x-unique, of an x-noOverlap and its from, or of an x-newest and its flag`,
+        `several rows of ${target.name} may have the same ${one.by.map(({ field }) => field).join(', ')}: name its id, all fields of an x-unique, of an x-noOverlap and its from, or of an x-latest and its flag`,
       );
   });
 }
@@ -67,8 +67,8 @@ function linkLookups(entity: Entity, { model, unread, report }: LinkContext): vo
 /** The fields by which a row can be looked up: its own, and its id. */
 const keysOf = ({ fields }: Entity): Field[] => [...KERNEL_FIELDS.filter(({ name }) => name === 'id'), ...fields];
 
-function namesOneRow({ by, latest }: Lookup, { unique, noOverlap, newest, sequence }: Entity): boolean {
-  const given = new Set([...by.map(({ field }) => field), ...(latest ? [latest.field] : [])]);
+function namesOneRow({ by, latest: dated }: Lookup, { unique, noOverlap, latest, sequence }: Entity): boolean {
+  const given = new Set([...by.map(({ field }) => field), ...(dated ? [dated.field] : [])]);
   const sets = [
     ['id'],
     ...unique.filter(({ where }) => where === undefined).map(({ fields }) => fields),
@@ -76,12 +76,12 @@ function namesOneRow({ by, latest }: Lookup, { unique, noOverlap, newest, sequen
     // two periods of one thing that begin on one day would overlap
     ...noOverlap.filter(({ where }) => where === undefined).map(({ by: thing, from }) => [...thing, from]),
   ];
-  const isNewest =
-    newest !== undefined &&
-    given.has(newest.field) &&
-    by.some(({ field, expr }) => field === newest.field && /^(['"])Y\1$/.test(expr)) &&
-    newest.by.every((name) => given.has(name));
-  return isNewest || sets.some((fields) => fields.every((name) => given.has(name)));
+  const isLatest =
+    latest !== undefined &&
+    given.has(latest.field) &&
+    by.some(({ field, expr }) => field === latest.field && /^(['"])Y\1$/.test(expr)) &&
+    latest.by.every((name) => given.has(name));
+  return isLatest || sets.some((fields) => fields.every((name) => given.has(name)));
 }
 
 /** The keys of lookups see what was entered: formulae come later, and may read what was found. */

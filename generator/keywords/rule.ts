@@ -60,5 +60,5 @@ export const rule: Keyword<Raw[]> = {
 };
 
 function rulesOf({ rules }: Entity): Rule[] {
-  return rules.filter(({ stays }) => !stays);
+  return rules.filter(({ immutable }) => !immutable);
 }

@@ -29,8 +29,8 @@ export const unique: Keyword<Raw[]> = {
         ignoreCase: entry['ignoreCase'] === true ? true : undefined,
       }),
     );
-    const lasting = new Set(entity.unique.filter(({ forever }) => forever).flatMap(({ fields }) => fields));
-    for (const field of entity.fields) if (lasting.has(field.name)) field.lasting = true;
+    const permanent = new Set(entity.unique.filter(({ forever }) => forever).flatMap(({ fields }) => fields));
+    for (const field of entity.fields) if (permanent.has(field.name)) field.writeOnce = true;
   },
   link(entity, { fields }) {
     entity.unique.forEach((rule, index) => fields(rule.fields, ['x-unique', index, 'fields']));

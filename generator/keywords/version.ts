@@ -3,7 +3,7 @@ import type { Action } from '../model/operation.ts';
 import type { Entity, Model } from '../model/entity.ts';
 import type { Field, Label } from '../model/field.ts';
 import { isBasic } from '../language/basicField.ts';
-import type { DistinctRows, Version, VersionCopy, Weightier } from '../model/version.ts';
+import type { DistinctRows, Precedence, Version, VersionCopy } from '../model/version.ts';
 import { isRaw, type Raw } from '../compile/source.ts';
 import { specOf, withoutAbsent } from '../compile/field.ts';
 import type { LinkContext } from '../compile/linkContext.ts';
@@ -70,7 +70,7 @@ function addVersion(entity: Entity, word: Raw, report: Report): void {
         : { entity: one, via: '', anew: {}, within: [] },
     ),
     distinct: ((word['distinct'] ?? []) as Raw[]).map(distinctOf),
-    ...(isRaw(word['weightier']) ? { weightier: word['weightier'] as unknown as Weightier } : {}),
+    ...(isRaw(word['precedence']) ? { precedence: word['precedence'] as unknown as Precedence } : {}),
   };
   entity.version = compiled;
   // what a key names wrongly is told once
@@ -149,7 +149,7 @@ function copyAction({ fields }: Entity, { keys, keeps, asks }: Version): Action 
   const required = asked.filter(({ name, required: own }) => own || keys.includes(name)).map(({ name }) => name);
   const input = asked.map(
     ({
-      lasting: _lasting,
+      writeOnce: _writeOnce,
       default: _default,
       defaultExpr: _expr,
       compute: _compute,
@@ -182,7 +182,7 @@ function linkVersion(entity: Entity, { model, unread, report }: LinkContext): vo
   fields(word.keys, 'keys', own);
   fields(word.keeps, 'keeps', word.keys, 'key');
   fields(word.asks, 'asks', own);
-  if (word.weightier) checkWeightier(entity, word.weightier, report.within(['x-version', 'weightier']));
+  if (word.precedence) checkPrecedence(entity, word.precedence, report.within(['x-version', 'precedence']));
   word.copy.forEach((copy, index) => {
     const at = ['x-version', 'copy', index];
     const child = entity.children.find((one) => one.entity === copy.entity);
@@ -217,8 +217,8 @@ function linkVersion(entity: Entity, { model, unread, report }: LinkContext): vo
   );
 }
 
-/** The codes are options of a choice: what weighs more cannot be something that no version is. */
-function checkWeightier({ fields }: Entity, { field: name, codes }: Weightier, report: Report): void {
+/** Checks that the codes are options of the field. */
+function checkPrecedence({ fields }: Entity, { field: name, codes }: Precedence, report: Report): void {
   const field = fields.find((one) => one.name === name);
   if (!field)
     return report.unknown(

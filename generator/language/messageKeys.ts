@@ -36,7 +36,7 @@ export const MESSAGE = {
   inUse: 'MSG_generic_0130',
   bound: 'MSG_generic_0176',
   usedBefore: 'MSG_generic_0131',
-  lasting: 'MSG_generic_0132',
+  writeOnce: 'MSG_generic_0132',
   controlCharacter: 'MSG_generic_0140',
   yesNo: 'MSG_generic_0141',
   email: 'MSG_generic_0142',

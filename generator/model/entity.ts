@@ -17,7 +17,7 @@ import type { Follower, Lookup } from './lookup.ts';
 import type { Action, Machine, OperationGuard, StatesByField } from './operation.ts';
 import type { Related } from './related.ts';
 import type { Remind } from './remind.ts';
-import type { Newest, NoOverlap, Order, Rule, Sequence, Sum, Unique } from './rule.ts';
+import type { Latest, NoOverlap, Order, Rule, Sequence, Sum, Unique } from './rule.ts';
 import type { CurrencySource, MessageSource, OptionListSource, PeopleSource } from './sources.ts';
 import type { Version } from './version.ts';
 
@@ -84,7 +84,7 @@ export interface Entity {
   form: Form;
   import?: Import;
   changeLog?: ChangeLog;
-  newest?: Newest;
+  latest?: Latest;
   export: { max?: number };
   access?: Access;
   actions: Action[];

@@ -53,7 +53,7 @@ export interface Ref {
   /** whether `by` alone is unique among the target's live rows: a foreign key then serves, else a trigger */
   unique: boolean;
   /**
-   * rows of the target share the code and none of them is the newest of one thing: the code stands for no single row,
+   * rows of the target share the code and none of them is the latest of a group (`x-latest`): the code stands for no single row,
    * so no title may stand for it; no schema says it
    */
   bare?: true;
@@ -65,12 +65,12 @@ export interface Ref {
   closed?: true;
   /** rows are offered and fill other fields, but a value that no row has is taken as well */
   open?: true;
-  /** the row that is pointed to may be deleted: what was kept of it stays, and still says what it was for */
-  outlives?: true;
+  /** `keep`: the target row may be deleted, and the reference keeps its id; absent: its deletion is restricted */
+  onDelete?: 'keep';
   /** CEL on the target row (`self`): narrows the picker and is enforced on every save */
   where?: string;
-  /** a row that is pointed to stays one for which `where` holds */
-  binds?: true;
+  /** `restrict`: a change of the target row after which `where` is false is refused; absent: it is allowed */
+  onUpdate?: 'restrict';
   /** here ← there: fields copied from the chosen row */
   fill?: Record<string, string>;
 }
@@ -146,8 +146,8 @@ export interface Field {
   /** `follows`: a copy of a field of the row looked up, which changes with it */
   compute?: { expr: string; overridable: boolean; follows?: true };
   number?: { pattern: string };
-  /** once saved its value stays (`x-once`), as that of what is unique for ever (`x-unique`) */
-  lasting?: true;
+  /** a stored value cannot change: `x-writeOnce`, and the fields of an `x-unique` with `forever` */
+  writeOnce?: true;
   /** the state of one of the entity's machines: never writable */
   state: boolean;
   spec: string[];

@@ -55,14 +55,15 @@ export interface Rule extends RuleText {
   assert: string;
   at: string[];
   level: 'error' | 'warning';
-  /** `x-stays`: of the fields at `at` only those that changed are blamed */ stays?: true;
+  /** `x-immutable`: reported only at those fields of `at` that changed */
+  immutable?: true;
 }
 
 /**
- * `x-newest`: of the live rows of one thing, which `by` names, the one with the latest `from` has Y in `field`, all
- * others N.
+ * `x-latest`: of the live rows with equal values of `by`, the one with the latest `from` has Y in `field`, all others
+ * N.
  */
-export interface Newest {
+export interface Latest {
   field: string;
   by: string[];
   from: string;

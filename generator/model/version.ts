@@ -10,15 +10,15 @@ export interface Version {
   copy: VersionCopy[];
   /** rows that stand in one closed version only */
   distinct: DistinctRows[];
-  /** which of several versions says what holds */
-  weightier?: Weightier;
+  /** which of several versions determines a value */
+  precedence?: Precedence;
 }
 
 /**
- * `x-version.weightier`: of several versions that say the same of a thing, that with the later of `codes` in `field`
- * holds, with none of them least, and among equals the one made later.
+ * `x-version.precedence`: of several versions, the one with the later of `codes` in `field` has precedence; a code that
+ * is not listed has the lowest, and among equals the version created later.
  */
-export interface Weightier {
+export interface Precedence {
   field: string;
   codes: string[];
 }

@@ -314,7 +314,7 @@ function tried(
   const sample = persistently(() => find(old));
   if (sample || !old) return found(title, sample, expected, old);
   const { entity, parent } = old;
-  const bare = entity.rules.some(({ stays }) => stays)
+  const bare = entity.rules.some(({ immutable }) => immutable)
     ? sampler.sample(entity.name, { fields: 'least' })
     : parent && asksWhatWas(entity, parent.entity)
       ? sampler.sample(entity.name, {

@@ -9,7 +9,7 @@ import type { Sample } from './sample.ts';
  */
 export const isChangeable = (sample: Sample, field: Field): boolean =>
   isWritable(field) &&
-  !field.lasting &&
+  !field.writeOnce &&
   !holdsFiles(field) &&
   !isHeldByParts(sample, field) &&
   field.name !== sample.entity.sequence?.field &&

@@ -117,7 +117,7 @@ describe.each(named(written))('%s', (name, entity) => {
             !KERNEL_CHANGES.has(one) &&
             !computed.includes(one) &&
             one !== log?.entity &&
-            one !== entity.newest?.field,
+            one !== entity.latest?.field,
         ),
         what,
       ).toEqual([]);
@@ -130,7 +130,7 @@ describe.each(named(written))('%s', (name, entity) => {
           });
         else
           expect(
-            next[log.entity].findLast((line: Json) => line[log.item] !== entity.newest?.field),
+            next[log.entity].findLast((line: Json) => line[log.item] !== entity.latest?.field),
             what,
           ).toMatchObject({ [log.item]: field.name, [log.action]: 'update', [log.via]: row['id'] });
       }
@@ -200,11 +200,11 @@ describe.each(named(written))('%s', (name, entity) => {
 
   test('takes another sound row over the one it has, whole', async () => {
     const old = await drawn(() => sampler.sample(name));
-    // what may have to stay as it is (`x-stays`) is left alone
-    const staying = new Set(entity.rules.flatMap(({ stays, at }) => (stays ? at : [])));
+    // what may have to stay as it is (`x-immutable`) is left alone
+    const staying = new Set(entity.rules.flatMap(({ immutable, at }) => (immutable ? at : [])));
     const kept = Object.fromEntries(
       entity.fields
-        .filter(({ name: field, lasting }) => staying.has(field) || (entity.version && lasting))
+        .filter(({ name: field, writeOnce }) => staying.has(field) || (entity.version && writeOnce))
         .map((field) => [field.name, old.whole[field.name]]),
     );
     const next = sampler.sample(name, {
@@ -219,7 +219,7 @@ describe.each(named(written))('%s', (name, entity) => {
       ...entity.fields
         .filter(
           (field) =>
-            field.lasting ||
+            field.writeOnce ||
             staying.has(field.name) ||
             entity.sequence?.by.includes(field.name) ||
             isHeldByParts(old, field),
@@ -404,8 +404,8 @@ describe.each(named(written))('%s', (name, entity) => {
       const renamed = await server.call('PATCH', `/api/${target!.entity.name}/${held['id']}`, {
         body: { rev: held['rev'], [by]: sampler.drawUnused(target!.entity, code) },
       });
-      const wrong = code.lasting
-        ? disagreement([{ field: by, key: MESSAGE.lasting }], renamed, 400)
+      const wrong = code.writeOnce
+        ? disagreement([{ field: by, key: MESSAGE.writeOnce }], renamed, 400)
         : disagreement([{ field: by, key: MESSAGE.inUse }], renamed, 409);
       if (wrong !== undefined) found.push(`${field}: the code of its row could be changed: ${wrong}`);
     }
@@ -414,26 +414,29 @@ describe.each(named(written))('%s', (name, entity) => {
   });
 });
 
-describe.each(named(written.filter(({ fields }) => fields.some(({ lasting }) => lasting))))('%s', (name, entity) => {
-  test('keeps as it was first saved what is unique for ever, or given once', async () => {
-    const stored = await server.create(name, await store.body(sampler.sample(name)));
-    for (const field of entity.fields.filter(({ lasting }) => lasting)) {
-      const [before, other] = [
-        await server.footprint(),
-        isForever(entity, field) ? sampler.drawUnused(entity, field) : firstOther(field, stored[field.name], sampler),
-      ];
-      const answer = await server.call('PATCH', `/api/${name}/${stored['id']}`, {
-        body: { rev: 1, [field.name]: other },
-      });
-      expect(disagreement([{ field: field.name, key: MESSAGE.lasting }], answer, 400), field.name).toBeUndefined();
-      expect(await server.footprint()).toBe(before);
-      expect(await askDatabaseToChange(server.pool, model, entity, stored['id'], field, other), field.name).toEqual({
-        sort: 'lasting',
-        fields: [field.name],
-      });
-    }
-  });
-});
+describe.each(named(written.filter(({ fields }) => fields.some(({ writeOnce }) => writeOnce))))(
+  '%s',
+  (name, entity) => {
+    test('keeps as it was first saved what is unique for ever, or given once', async () => {
+      const stored = await server.create(name, await store.body(sampler.sample(name)));
+      for (const field of entity.fields.filter(({ writeOnce }) => writeOnce)) {
+        const [before, other] = [
+          await server.footprint(),
+          isForever(entity, field) ? sampler.drawUnused(entity, field) : firstOther(field, stored[field.name], sampler),
+        ];
+        const answer = await server.call('PATCH', `/api/${name}/${stored['id']}`, {
+          body: { rev: 1, [field.name]: other },
+        });
+        expect(disagreement([{ field: field.name, key: MESSAGE.writeOnce }], answer, 400), field.name).toBeUndefined();
+        expect(await server.footprint()).toBe(before);
+        expect(await askDatabaseToChange(server.pool, model, entity, stored['id'], field, other), field.name).toEqual({
+          sort: 'lasting',
+          fields: [field.name],
+        });
+      }
+    });
+  },
+);
 
 describe('of five that come at once with one key', () => {
   test.each(named(written.filter((entity) => distinctRules(entity).length > 0)))(

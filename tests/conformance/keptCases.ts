@@ -81,13 +81,13 @@ function ruleOnChange(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
   );
   const counted =
     read.length > 0 ? read : namesIn(rule.when ?? '', 'self').filter((name) => keptByProduct(entity).includes(name));
-  if (counted.length === 0 && !rule.stays) return [];
+  if (counted.length === 0 && !rule.immutable) return [];
   const judge = sampler.judgeOf(entity);
   // what a row need not be changed for is there from the first
   const condition = (rule.when ?? '').replace(/^has\(old\.id\) && /, '');
   const ofParts =
-    rule.stays && /\bchildren\./.test(condition) && !/\b(self|old)\./.test(condition) ? condition : undefined;
-  for (let turn = 0, ways = 0; turn < (rule.stays ? MOST_FIRSTS : MOST_WAYS); turn++) {
+    rule.immutable && /\bchildren\./.test(condition) && !/\b(self|old)\./.test(condition) ? condition : undefined;
+  for (let turn = 0, ways = 0; turn < (rule.immutable ? MOST_FIRSTS : MOST_WAYS); turn++) {
     const drawn =
       (ofParts === undefined ? undefined : sampler.find(entity.name, { where: ofParts })) ??
       sampler.sample(entity.name);
@@ -98,13 +98,13 @@ function ruleOnChange(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
       const around = sampler.context(old, old.whole);
       if (
         rule.when !== undefined &&
-        !rule.stays &&
+        !rule.immutable &&
         !asksForChange(rule.when) &&
         judge.test(rule.when, old.whole, around) !== true
       )
         continue;
       if (judge.judge(old.whole, around).length > 0) continue;
-      if (!rule.stays && ++ways > MOST_WAYS) return [];
+      if (!rule.immutable && ++ways > MOST_WAYS) return [];
       const cases = changesAgainst(entity, rule, old, sampler);
       if (cases.length > 0)
         return cases.map((one) => ({
@@ -121,7 +121,7 @@ const asksForChange = (when: string): boolean => /\bself\.(\w+) != old\.\1\b/.te
 
 /** Changes of a row that break a rule: of what has to stay, each field by itself; else of all that can be. */
 function changesAgainst(entity: Entity, rule: Rule, old: Sample, sampler: Sampler): Case[] {
-  if (!rule.stays) {
+  if (!rule.immutable) {
     const text = `${rule.when ?? ''} ${rule.assert}`;
     const sample = sampler.find(entity.name, {
       fields: 'some',
@@ -141,7 +141,7 @@ function changesAgainst(entity: Entity, rule: Rule, old: Sample, sampler: Sample
     .map((name) => fieldOf(entity, name))
     .filter((field) => isChangeable(old, field) && !(field.ref && finds(field.name)))
     .flatMap((field): Case[] => {
-      const expected = complaintsOf(rule).filter((complaint) => !rule.stays || complaint.field === field.name);
+      const expected = complaintsOf(rule).filter((complaint) => !rule.immutable || complaint.field === field.name);
       const isLink = field.ref !== undefined || field.optionList !== undefined;
       const values = [
         ...Array.from({ length: MOST_VALUES }, () => (isLink ? sampler.standIn(field) : sampler.draw(field))),
@@ -162,7 +162,7 @@ function changesAgainst(entity: Entity, rule: Rule, old: Sample, sampler: Sample
             },
           ];
     });
-  return rule.stays ? changes : changes.slice(0, 1);
+  return rule.immutable ? changes : changes.slice(0, 1);
 }
 
 /** A row below a whole that stands as a rule asks, or whose parts total what it asks. */
@@ -315,10 +315,10 @@ function clashOfKept(entity: Entity, { id, fields, where, key }: Unique, sampler
   return [...found.values()];
 }
 
-const complaintsOf = ({ at, key, level, stays }: Rule) =>
+const complaintsOf = ({ at, key, level, immutable }: Rule) =>
   at.map((field) => ({
     field,
-    key: key ?? (stays ? MESSAGE.readOnly : level === 'warning' ? MESSAGE.ruleWarning : MESSAGE.rule),
+    key: key ?? (immutable ? MESSAGE.readOnly : level === 'warning' ? MESSAGE.ruleWarning : MESSAGE.rule),
     ...(level === 'warning' ? { level } : {}),
   }));
 

@@ -84,7 +84,7 @@ export function moreCases(entity: Entity, sampler: Sampler): Case[] {
     (field) =>
       isWritable(field) &&
       field.required &&
-      !field.lasting &&
+      !field.writeOnce &&
       field.compute === undefined &&
       !isHeldByParts(sample, field) &&
       (field.default !== undefined || field.defaultExpr !== undefined),

@@ -49,7 +49,7 @@ const SAMPLE: Record<string, string[]> = {
     'maxLength berth',
     'x-rule dues-cap',
   ],
-  vessel: ['x-order', 'x-noOverlap', 'required vslCde', 'x-newest', 'x-changeLog'],
+  vessel: ['x-order', 'x-noOverlap', 'required vslCde', 'x-latest', 'x-changeLog'],
   'tariff-version': ['x-version keeps', 'x-version copy tariff-line anew', 'x-version distinct'],
   salvage: ['x-approval', 'x-approval step approve'],
   lighthouse: ['x-access edit creater, keeper, edit', 'x-access edit creater, keeper, light'],

@@ -8,7 +8,7 @@ import { isWritable, type Sampler } from './sampleRow.ts';
 import type { Row, Sample } from './sample.ts';
 
 /** The word of a schema that a wrong reference breaks. */
-export type ReferenceWord = 'x-ref' | 'match' | 'where' | 'binds' | 'x-options';
+export type ReferenceWord = 'x-ref' | 'match' | 'where' | 'onUpdate' | 'x-options';
 
 /** A row with one reference that leads where it may not. */
 export interface ReferenceCase {
@@ -169,7 +169,7 @@ export function unbound({ ref }: Field, target: Sample, sampler: Sampler): Row |
   return other && Object.fromEntries(asked.map((name) => [name, other.whole[name] ?? null]));
 }
 
-/** What the API says otherwise where a row that is referred to would become one that could not be (`binds`). */
+/** What the API says otherwise where a row that is referred to would become one that could not be (`onUpdate`). */
 export async function askBinding(
   store: Store,
   sampler: Sampler,
@@ -177,7 +177,7 @@ export async function askBinding(
   target: Sample,
 ): Promise<string | undefined> {
   const { server } = store;
-  if (!field.ref?.binds) return undefined;
+  if (!field.ref?.onUpdate) return undefined;
   const change = unbound(field, target, sampler);
   if (!change) return `no ${target.entity.name} found that would no longer serve`;
   const { id } = await store.stored(target);

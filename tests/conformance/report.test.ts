@@ -104,8 +104,8 @@ test('an approval that is not asked for is told of at its words', async () => {
 
 test('a word that shows in no record is told of, and judged by nobody', async () => {
   const entity = model.entities['vessel']!;
-  const verdicts = await told(entity, entity, 'the newest of a thing', 'words without a record');
-  expect(lineOf(verdicts, 'x-newest')).toMatchObject({ opinions: { api: { right: true } } });
+  const verdicts = await told(entity, entity, 'the latest of a group', 'words without a record');
+  expect(lineOf(verdicts, 'x-latest')).toMatchObject({ opinions: { api: { right: true } } });
   expect(lineOf(verdicts, 'x-changeLog')).toMatchObject({
     title: 'no record was drawn in which it shows',
     opinions: {},

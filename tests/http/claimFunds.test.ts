@@ -432,7 +432,7 @@ describe('a reversal', () => {
         { [by]: line['id'], allocatedAmt: '100.00' },
         { [by]: line['id'], allocatedAmt: '-100.00' },
       ]);
-      // the picker of a reference that outlives its row asks so for what that is called
+      // the picker of a reference that keeps a deleted row asks so for what that is called
       const where = JSON.stringify([
         { name: 'id', type: 'array', value: [line['id']] },
         { name: 'delFlag', type: 'array', value: ['N', 'Y'] },

@@ -180,9 +180,9 @@ const CASES: [name: string, file: Raw | string, path: string, message: string | 
     'there is no field "craneNr"; did you mean "craneNo"?',
   ],
   [
-    'a field that stays and is not there',
-    crane({ ...rule('self.lift > 0'), 'x-stays': [{ id: 'fixed', fields: ['lift', 'lifts'] }] }),
-    '/x-stays/0/fields/1',
+    'a field of x-immutable that does not exist',
+    crane({ ...rule('self.lift > 0'), 'x-immutable': [{ id: 'fixed', fields: ['lift', 'lifts'] }] }),
+    '/x-immutable/0/fields/1',
     'there is no field "lifts"; did you mean "lift"?',
   ],
   [
@@ -674,24 +674,24 @@ const CASES: [name: string, file: Raw | string, path: string, message: string | 
     'reads "lift", which is not among per',
   ],
   [
-    'weightier versions by what is no field',
-    crane({ 'x-version': { keys: ['craneNo'], weightier: { field: 'lfit', codes: ['A'] } } }),
-    '/x-version/weightier/field',
+    'precedence by what is no field',
+    crane({ 'x-version': { keys: ['craneNo'], precedence: { field: 'lfit', codes: ['A'] } } }),
+    '/x-version/precedence/field',
     'there is no field "lfit"; did you mean "lift"?',
   ],
   [
-    'weightier versions by what is no choice',
-    crane({ 'x-version': { keys: ['craneNo'], weightier: { field: 'lift', codes: ['A'] } } }),
-    '/x-version/weightier/field',
+    'precedence by what is no choice',
+    crane({ 'x-version': { keys: ['craneNo'], precedence: { field: 'lift', codes: ['A'] } } }),
+    '/x-version/precedence/field',
     '"lift" has no options of its own',
   ],
   [
-    'weightier versions of a sort that there is not',
+    'precedence of a sort that there is not',
     crane(
-      { 'x-version': { keys: ['craneNo'], weightier: { field: 'sort', codes: ['TRAIL'] } } },
+      { 'x-version': { keys: ['craneNo'], precedence: { field: 'sort', codes: ['TRAIL'] } } },
       { sort: field('choice', { 'x-options': [{ code: 'TRIAL', en: 'Trial', zh: '试用' }] }) },
     ),
-    '/x-version/weightier/codes/0',
+    '/x-version/precedence/codes/0',
     'sort has no option "TRAIL"; did you mean "TRIAL"?',
   ],
   [
@@ -707,10 +707,10 @@ const CASES: [name: string, file: Raw | string, path: string, message: string | 
     'there is no field "lft"; did you mean "lift"?',
   ],
   [
-    'a code that may come again, outlived',
-    crane({}, { twin: field('ref', { 'x-ref': { entity: 'crane', by: 'craneNo', outlives: true } }) }),
-    '/properties/twin/x-ref/outlives',
-    'only a reference by "id" that is not open outlives its row, without "where": a code may come again, and a condition would be asked of a row that is gone',
+    'onDelete of a code that may be used again',
+    crane({}, { twin: field('ref', { 'x-ref': { entity: 'crane', by: 'craneNo', onDelete: 'keep' } }) }),
+    '/properties/twin/x-ref/onDelete',
+    'only a reference by "id" that is not open, without "where", can keep a deleted row: a code may be used again, and a condition cannot be checked on a deleted row',
   ],
   [
     'a reference that matches no field',
@@ -1339,46 +1339,46 @@ describe('what the kernel keeps', () => {
     );
   });
 
-  const NEWEST = { field: 'newest', by: ['craneNo'], from: 'built' };
-  const newest = (words: Raw = {}, flag: Raw = { readOnly: true }, more: Raw = {}): Raw => ({
+  const LATEST = { field: 'newest', by: ['craneNo'], from: 'built' };
+  const latest = (words: Raw = {}, flag: Raw = { readOnly: true }, more: Raw = {}): Raw => ({
     ...crane(
-      { required: ['craneNo', 'built'], 'x-newest': { ...NEWEST, ...words }, ...more },
+      { required: ['craneNo', 'built'], 'x-latest': { ...LATEST, ...words }, ...more },
       { newest: field('yesNo', flag) },
     ),
   });
   test.each<[string, Raw, string | undefined, string]>([
-    ['described', newest(), undefined, ''],
+    ['described', latest(), undefined, ''],
     [
       'of a field that people write',
-      newest({}, {}),
-      '/x-newest/field',
+      latest({}, {}),
+      '/x-latest/field',
       '"newest" must be a readOnly yesNo without default or formula',
     ],
     [
       'with a default',
-      newest({}, { readOnly: true, default: 'Y' }),
-      '/x-newest/field',
+      latest({}, { readOnly: true, default: 'Y' }),
+      '/x-latest/field',
       '"newest" must be a readOnly yesNo without default or formula',
     ],
     [
       'by what may be absent',
-      newest({ by: ['craneNo', 'lift'] }),
-      '/x-newest/by',
-      '"lift" must be required: a row without it is of no thing',
+      latest({ by: ['craneNo', 'lift'] }),
+      '/x-latest/by',
+      '"lift" must be required: a row without it is in no group',
     ],
     [
       'from what has no order',
-      newest({ from: 'craneNo' }),
-      '/x-newest/from',
+      latest({ from: 'craneNo' }),
+      '/x-latest/from',
       '"craneNo" must be required, and a date, an instant, a month, a year or an integer',
     ],
     [
       'that a rule asks for',
-      newest({}, { readOnly: true }, rule("self.newest == 'Y'")),
-      '/x-newest/field',
+      latest({}, { readOnly: true }, rule("self.newest == 'Y'")),
+      '/x-latest/field',
       '"newest" is known only when the row is written: no rule or formula may ask for it',
     ],
-  ])('the newest %s', (_, file, path, message) => {
+  ])('x-latest: %s', (_, file, path, message) => {
     expect(problemsOf({ 'yard/crane.json': file })).toMatchObject(path === undefined ? [] : [{ path, message }]);
   });
 
@@ -1397,7 +1397,7 @@ describe('what the kernel keeps', () => {
       'by what several rows may have',
       lookup({ lift: 'self.lift' }),
       '/x-lookup/0/by',
-      'several rows of crane may have the same lift: name its id, all fields of an x-unique, of an x-noOverlap and its from, or of an x-newest and its flag',
+      'several rows of crane may have the same lift: name its id, all fields of an x-unique, of an x-noOverlap and its from, or of an x-latest and its flag',
     ],
     [
       'in no entity',

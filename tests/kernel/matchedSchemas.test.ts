@@ -24,7 +24,11 @@ test.each<[string, Raw]>([
     'a row that goes on to serve',
     crane(
       {},
-      { twin: field('ref', { 'x-ref': { entity: 'crane', by: 'craneNo', where: 'self.lift > 1', binds: true } }) },
+      {
+        twin: field('ref', {
+          'x-ref': { entity: 'crane', by: 'craneNo', where: 'self.lift > 1', onUpdate: 'restrict' },
+        }),
+      },
     ),
   ],
 ])('what is referred to may have to match %s', (_, schema) => {
@@ -52,9 +56,9 @@ test.each<[string, Raw, string, string]>([
   ],
   [
     'and be bound to nothing',
-    crane({}, { twin: field('ref', { 'x-ref': { entity: 'crane', by: 'craneNo', binds: true } }) }),
-    'properties/twin/x-ref/binds',
-    'there is no "where" for which the row could go on to hold',
+    crane({}, { twin: field('ref', { 'x-ref': { entity: 'crane', by: 'craneNo', onUpdate: 'restrict' } }) }),
+    'properties/twin/x-ref/onUpdate',
+    'there is no "where" that a change of the row could violate',
   ],
 ])('it cannot match %s', (_, schema, path, message) => {
   expect(problemsOf({ 'yard/crane.json': schema })).toContainEqual(

@@ -8,7 +8,7 @@ test('a code says no more than itself where rows of several things share it', ()
     'x-unique': [{ id: 'crane-of-day', fields: ['craneNo', 'built'] }],
     required: ['craneNo', 'built'],
   };
-  const dated = { ...shared, 'x-newest': { field: 'newest', by: ['craneNo'], from: 'built' } };
+  const dated = { ...shared, 'x-latest': { field: 'newest', by: ['craneNo'], from: 'built' } };
   const byNo = field('ref', { 'x-ref': { entity: 'crane', by: 'craneNo' } });
   const cases: [what: string, crane: Raw, reference: Raw, bare: true | undefined][] = [
     ['a code of its own', crane({ 'x-unique': [{ id: 'crane-no', fields: ['craneNo'] }] }), byNo, undefined],

@@ -103,7 +103,7 @@ describe('entity words taken', () => {
         copies: { kind: 'kind' },
       },
     ],
-    ['x-newest', { field: 'newest', by: ['craneNo'], from: 'a' }],
+    ['x-latest', { field: 'newest', by: ['craneNo'], from: 'a' }],
     ['x-related', [{ entity: 'crane-permit', via: 'craneId', tab: label }, { entity: 'task' }]],
     [
       'x-remind',
@@ -128,7 +128,7 @@ describe('entity words taken', () => {
     ['x-sum', [{ id: 'parts', of: { child: 'crane-part', field: 'pct' }, equals: 'total' }]],
     ['x-rule', [{ id: 'cap', when: 'has(self.a)', assert: 'self.a < self.b', at: ['a'], level: 'warning' }]],
     [
-      'x-stays',
+      'x-immutable',
       [
         {
           id: 'paid',
@@ -284,7 +284,7 @@ describe('entity words taken', () => {
         distinct: [
           { entity: 'hook', per: ['a'], where: "self.a == 'x'", by: ['d'], from: 'f', to: 'g', 'x-spec': ['1§4'] },
         ],
-        weightier: { field: 'c', codes: ['x', 'y'] },
+        precedence: { field: 'c', codes: ['x', 'y'] },
         oneFormalPer: { fields: ['a'], where: "self.a == 'x'", message: label, key: 'MSG_yard_0005' },
       },
     ],
@@ -434,7 +434,7 @@ describe('refused, with the place and a reason', () => {
     ['related to nothing', crane({ 'x-related': [] }), '/x-related'],
     ['a reminder of no day', crane({ 'x-remind': { field: 'a', days: [] } }), '/x-remind/days'],
     ['a reminder after the day', crane({ 'x-remind': { field: 'a', days: [-1] } }), '/x-remind/days/0'],
-    ['the newest of nothing', crane({ 'x-newest': { field: 'newest', by: [], from: 'a' } }), '/x-newest/by'],
+    ['the latest of nothing', crane({ 'x-latest': { field: 'newest', by: [], from: 'a' } }), '/x-latest/by'],
     ['x-currency on a rate', crane({}, kind('rate', { 'x-currency': 'USD' })), `${at}/x-currency:`],
     ['x-currency that is no code', crane({}, kind('money', { 'x-currency': 'US' })), `${at}/x-currency:`],
     ['x-scale on an integer', crane({}, kind('integer', { 'x-scale': 2 })), `${at}/x-scale:`],

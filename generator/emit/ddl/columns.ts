@@ -85,6 +85,6 @@ export function liveFields(model: Model): ReadonlyMap<string, ReadonlySet<string
 export function foreignKeys(entity: Entity): (Field & { ref: NonNullable<Field['ref']> })[] {
   return entity.fields.filter(
     (field): field is Field & { ref: NonNullable<Field['ref']> } =>
-      field.ref?.unique === true && !field.ref.open && !field.ref.outlives && field.kind !== 'multiRef',
+      field.ref?.unique === true && !field.ref.open && !field.ref.onDelete && field.kind !== 'multiRef',
   );
 }

@@ -3,7 +3,7 @@ import { fieldChecks } from './fieldChecks.ts';
 import { entityColumns, foreignKeys, liveFields, ZH } from './columns.ts';
 import { entityIndexes } from './indexes.ts';
 import { KERNEL_TABLES } from './kernel.ts';
-import { LASTING, lastingTriggers } from './lasting.ts';
+import { WRITE_ONCE, writeOnceTriggers } from './writeOnce.ts';
 import { modelLookups, type Lookups } from './lookups.ts';
 import { entityForeignKeys } from './references.ts';
 import { partsOf } from './parts.ts';
@@ -62,7 +62,7 @@ function build(model: Model): DatabaseShape {
     collations: [ZH],
     tables: [...KERNEL_TABLES, ...tables],
     functions: [
-      ...(tables.some(({ triggers }) => triggers.some((one) => one.function === LASTING.name)) ? [LASTING] : []),
+      ...(tables.some(({ triggers }) => triggers.some((one) => one.function === WRITE_ONCE.name)) ? [WRITE_ONCE] : []),
       ...lookups.functions,
     ],
   };
@@ -111,7 +111,7 @@ function entityTable(
     ],
     indexes: brought.flatMap(({ indexes }) => indexes),
     triggers: [
-      ...whole.flatMap(lastingTriggers),
+      ...whole.flatMap(writeOnceTriggers),
       ...brought.flatMap(({ triggers }) => triggers),
       ...lookups.triggers.filter((one) => one.entity === entity.name).map(({ trigger }) => trigger),
     ],

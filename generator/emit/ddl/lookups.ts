@@ -54,7 +54,7 @@ function addLookups(reference: Reference, model: Model, lookups: Lookups): void 
       text: `${field.name}: where of x-ref: ${where.reason}`,
     });
   const condition = where && 'sql' in where ? where.sql : undefined;
-  const byForeignKey = ref.unique && field.kind !== 'multiRef' && !ref.outlives;
+  const byForeignKey = ref.unique && field.kind !== 'multiRef' && !ref.onDelete;
   if (byForeignKey && condition === undefined) return;
 
   const guard: Guard = {
@@ -78,11 +78,11 @@ function addLookups(reference: Reference, model: Model, lookups: Lookups): void 
         ...ofKind(entity),
         ...ownColumns(reference).map((column) => `new.${quote(column)} is not null`),
       ].join(' and '),
-      ...(byForeignKey || ref.outlives ? {} : { breaks: danglingRows(entity, field, target) }),
+      ...(byForeignKey || ref.onDelete ? {} : { breaks: danglingRows(entity, field, target) }),
     },
   });
-  if (ref.binds && condition !== undefined) addBinding(reference, condition, model, lookups);
-  if (byForeignKey || ref.outlives) return;
+  if (ref.onUpdate && condition !== undefined) addBinding(reference, condition, model, lookups);
+  if (byForeignKey || ref.onDelete) return;
 
   const kept = ruleName(entity, `${field.name}$target`, 'ref');
   const by = quote(ref.by);

@@ -21,7 +21,7 @@ export const fieldRules = (field: Field): Label[] => {
   const rules: [condition: unknown, en: string, zh: string][] = [
     [field.required, 'required', '必填'],
     [field.readOnly, 'read-only', '只读'],
-    [field.lasting, 'given once', '保存后不可改'],
+    [field.writeOnce, 'cannot change once stored', '保存后不可改'],
     [maxLength !== undefined, `at most ${maxLength} characters`, `最多 ${maxLength} 个字符`],
     [maxItems !== undefined, `at most ${maxItems} entries`, `最多 ${maxItems} 项`],
     [precision !== undefined, `${precision} digits, ${scale} places`, `共 ${precision} 位数字，${scale} 位小数`],
@@ -32,8 +32,8 @@ export const fieldRules = (field: Field): Label[] => {
     [field.normalize.includes('upper'), 'folded to upper case', '转为大写'],
     [
       ref,
-      `refers to ${ref?.entity}.${ref?.by}${ref?.where ? ` where ${ref.where}` : ''}${ref?.outlives ? ', which may be deleted' : ''}${ref?.binds ? ', and stays so' : ''}`,
-      `引用 ${ref?.entity}.${ref?.by}${ref?.where ? `，条件 ${ref.where}` : ''}${ref?.outlives ? '，被引用记录可删除' : ''}${ref?.binds ? '，引用期间须一直满足' : ''}`,
+      `refers to ${ref?.entity}.${ref?.by}${ref?.where ? ` where ${ref.where}` : ''}${ref?.onDelete ? ', whose row may be deleted' : ''}${ref?.onUpdate ? ', also after changes of that row' : ''}`,
+      `引用 ${ref?.entity}.${ref?.by}${ref?.where ? `，条件 ${ref.where}` : ''}${ref?.onDelete ? '，被引用记录可删除' : ''}${ref?.onUpdate ? '，引用期间须一直满足' : ''}`,
     ],
     [optionList !== undefined, `list ${optionList}`, `选项列表 ${optionList}`],
     [fieldsOf !== undefined, `a field of ${fieldsOf}`, `${fieldsOf} 的字段`],

@@ -6,13 +6,13 @@ import { MESSAGE } from '../messageKeys.ts';
 import type { Violation } from '../violation.ts';
 import { NOTHING, type RuleJudge } from './context.ts';
 
-/** The condition that a field has what it had before, absent included. */
-export const stayed = (name: string): string =>
+/** The condition that a field has its stored value, absent included. */
+export const unchanged = (name: string): string =>
   `has(self.${name}) == has(old.${name}) && (!has(self.${name}) || self.${name} == old.${name})`;
 
 /**
- * `x-rule`: judged when `when` is true, broken when `assert` is false; absent is neither. Every field of `at` is
- * blamed, of `x-stays` those that changed.
+ * `x-rule`: checked when `when` is true, broken when `assert` is false; absent is neither. It is reported at every
+ * field of `at`, for `x-immutable` only at those that changed.
  *
  * @throws InvalidExpression
  */
@@ -24,13 +24,14 @@ export function compileRule(entity: Entity, rule: Rule, scope: Scope): RuleJudge
   );
   const violations = rule.at.map((field, place): Violation => ({
     field,
-    key: rule.key ?? (rule.stays ? MESSAGE.readOnly : rule.level === 'warning' ? MESSAGE.ruleWarning : MESSAGE.rule),
+    key:
+      rule.key ?? (rule.immutable ? MESSAGE.readOnly : rule.level === 'warning' ? MESSAGE.ruleWarning : MESSAGE.rule),
     params: { label: labels[place], fields: labels },
     rule: rule.id,
     ...(rule.level === 'warning' ? { level: 'warning' } : {}),
     ...(rule.message ? { message: rule.message } : {}),
   }));
-  const each = rule.stays ? rule.at.map((name) => compileExpression(stayed(name), scope)) : undefined;
+  const each = rule.immutable ? rule.at.map((name) => compileExpression(unchanged(name), scope)) : undefined;
   return (row, context) => {
     const bindings = { ...context, self: row };
     if ((when !== undefined && when(bindings) !== true) || assert(bindings) !== false) return NOTHING;

@@ -23,7 +23,7 @@ export const instalmentRules = (kernel: Kernel): DomainRules => ({
     const [lines, premiums, versions] = ['premium-stage', 'hull-premium', 'premium-version'].map((name) =>
       quote(entityNamed(kernel, name).entity.table),
     ) as [string, string, string];
-    const { codes } = entityNamed(kernel, 'premium-version').entity.version!.weightier!;
+    const { codes } = entityNamed(kernel, 'premium-version').entity.version!.precedence!;
     const own = `"policyYear" = $1 and "premiumType" = $2 and "vslCde" = $3 and "delFlag" = 'N' and "versionId" is not null`;
     const { rows } = await db.query({
       text:

@@ -1,6 +1,6 @@
 import { days } from '../../../generator/language/dates.ts';
 import { Decimal, parseDecimal, printDecimal, round } from '../../../generator/language/decimal.ts';
-import { weightOf } from '../../../generator/language/weight.ts';
+import { precedenceOf } from '../../../generator/language/precedence.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import { locking } from '../../kernel/domain.ts';
@@ -124,10 +124,10 @@ async function laterVersions(kernel: Kernel, version: Row, context: Context): Pr
   const { policyYear, policyType } = version;
   const runtime = entityNamed(kernel, 'premium-version');
   const versions = await lockedRows(kernel, 'premium-version', { policyYear, policyType }, [], context);
-  const weight = ({ versionType }: Row): number => weightOf(runtime.entity.version?.weightier, versionType);
-  const order = (a: Row, b: Row): number => weight(a) - weight(b) || Number(a['id']) - Number(b['id']);
+  const rank = ({ versionType }: Row): number => precedenceOf(runtime.entity.version?.precedence, versionType);
+  const order = (a: Row, b: Row): number => rank(a) - rank(b) || Number(a['id']) - Number(b['id']);
   return versions
-    .filter((one) => IN_EFFECT.includes(String(one['versionStatus'])) && weight(one) > 0 && order(one, version) > 0)
+    .filter((one) => IN_EFFECT.includes(String(one['versionStatus'])) && rank(one) > 0 && order(one, version) > 0)
     .toSorted(order);
 }
 

@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import { quote } from '../../kernel/statement.ts';
 import { lockInOrder } from '../../kernel/write/locks.ts';
-import { lockGroup } from '../../kernel/keywords/newest.ts';
+import { lockGroup } from '../../kernel/keywords/latest.ts';
 import { createRow, updateRow } from '../../kernel/write/save.ts';
 import { asSystem } from '../../kernel/systemUser.ts';
 

@@ -7,16 +7,16 @@ import { compute } from './compute.ts';
 import { file } from './file.ts';
 import { guard } from './guard.ts';
 import { lookup } from './lookup.ts';
-import { newest } from './newest.ts';
+import { latest } from './latest.ts';
 import { number } from './number.ts';
-import { once } from './once.ts';
+import { writeOnce } from './writeOnce.ts';
 import { password } from './password.ts';
 import { remind } from './remind.ts';
 import { sequence } from './sequence.ts';
 
 /** Everything that adds to a save. In each step they are called in this order. */
 export const SAVE_KEYWORDS: readonly SaveKeyword[] = [
-  once,
+  writeOnce,
   number,
   sequence,
   lookup,
@@ -24,7 +24,7 @@ export const SAVE_KEYWORDS: readonly SaveKeyword[] = [
   file,
   password,
   changeLog,
-  newest,
+  latest,
   compute,
   approval,
   remind,

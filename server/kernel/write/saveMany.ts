@@ -2,7 +2,7 @@ import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { syncCopies } from '../keywords/compute.ts';
 import { logChanges } from '../keywords/fieldLog.ts';
-import { isAboutNewest, lockAllGroups, newestFlags, syncLatest } from '../keywords/newest.ts';
+import { affectsLatest, latestFlags, lockAllGroups, syncLatest } from '../keywords/latest.ts';
 import { canWriteAsSet } from '../keywords/setWrites.ts';
 import type { Change, EntityRuntime, Kernel, RowSave } from '../core.ts';
 import type { Body, Row } from '../row.ts';
@@ -225,7 +225,7 @@ async function insertAll(
   const { db, user, requestId } = context;
   const { insertColumns, insertMany: text } = runtime.statements;
   const computed = ready.map(({ save }) => save.row);
-  const flags = await newestFlags(runtime, computed, context);
+  const flags = await latestFlags(runtime, computed, context);
   const rows = computed.map((row, index) => ({ ...row, ...flags[index] }));
   const stored = await Promise.all(rows.map((row) => withHashes(runtime, row)));
   const columns = insertColumns.map((field) => arrayText(stored.map((row) => bindable(field, row[field.name]))));
@@ -256,7 +256,7 @@ export async function writeUpdates(
   if (ready.length === 0) return;
   const { entity } = runtime;
   const rows = ready.map(({ save }) => ({ before: save.before!, after: save.row, columns: save.columns! }));
-  if (rows.some(({ columns }) => entity.newest && isAboutNewest(entity.newest, columns)))
+  if (rows.some(({ columns }) => entity.latest && affectsLatest(entity.latest, columns)))
     throw new Error(`${entity.name}: a change may move the flag of another row`);
   // columns that no row changes are not written
   const fields = entity.fields.filter(({ name }) => rows.some(({ columns }) => name in columns));

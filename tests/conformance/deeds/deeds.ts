@@ -3,7 +3,7 @@ import { CONFORMANCE_KEYWORDS } from '../keywords/keywords.ts';
 import { approvalDeeds, setOnApproval } from './approvals.ts';
 import { closedDeeds, defaultDeeds, foldedDeeds, numberDeeds } from './entered.ts';
 import { changedDeeds, createdDeeds } from './formulae.ts';
-import { logDeeds, newestDeeds, setDeeds } from './kept.ts';
+import { logDeeds, latestDeeds, setDeeds } from './kept.ts';
 import { levelDeeds } from './levels.ts';
 import { reminderDeeds } from './reminders.ts';
 import { stateRuleDeeds } from './stateRules.ts';
@@ -25,7 +25,7 @@ export const DEED_SORTS: readonly DeedSort[] = [
   { title: 'formulae of records that change', deeds: changedDeeds },
   { title: 'what parts set in their whole', deeds: setDeeds },
   { title: 'what approved parts set in their whole', deeds: setOnApproval },
-  { title: 'the newest of a thing', deeds: newestDeeds },
+  { title: 'the latest of a group', deeds: latestDeeds },
   { title: 'logs', deeds: logDeeds },
   { title: 'approvals', deeds: approvalDeeds },
   { title: 'levels of approvals', deeds: levelDeeds },

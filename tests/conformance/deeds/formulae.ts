@@ -104,7 +104,7 @@ async function changed(entity: Entity, ground: DeedGround, computed: readonly Fi
           old: sample,
           ...(sample.parent ? { parent: sample.parent } : {}),
           fixed: Object.fromEntries(
-            entity.fields.filter(({ lasting }) => lasting).map(({ name }) => [name, sample.whole[name]]),
+            entity.fields.filter(({ writeOnce }) => writeOnce).map(({ name }) => [name, sample.whole[name]]),
           ),
         });
       if (!sample || !next) return undefined;
@@ -379,7 +379,7 @@ async function bodyOver(store: Store, { entity }: Sample, next: Sample, computed
   const fixed = [
     ...entity.parents.map(({ via }) => via),
     ...entity.fields
-      .filter((field) => field.lasting || entity.sequence?.by.includes(field.name))
+      .filter((field) => field.writeOnce || entity.sequence?.by.includes(field.name))
       .map(({ name }) => name),
     ...computed.map(({ name }) => name),
   ];

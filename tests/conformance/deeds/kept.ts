@@ -11,34 +11,34 @@ import { beside } from '../wish.ts';
 import { drawnFor, fieldNamed, linkless, valueFor, type Deed, type DeedGround } from './deed.ts';
 import { create, freshBody, takeAway, withRecord } from './record.ts';
 
-/** Two records of one thing: which of them is the newest, while both are there and when the later one is gone. */
-export function newestDeeds(entity: Entity, ground: DeedGround): Deed[] {
-  const { newest } = entity;
-  if (!newest) return [];
+/** Two records of one thing: which of them is the latest, while both are there and when the later one is gone. */
+export function latestDeeds(entity: Entity, ground: DeedGround): Deed[] {
+  const { latest } = entity;
+  if (!latest) return [];
   const first = ground.sampler.sample(entity.name);
-  const second = ground.sampler.find(entity.name, beside(first, newest.by, {}));
+  const second = ground.sampler.find(entity.name, beside(first, latest.by, {}));
   if (!second) return [];
   const flagOf = async ({ id }: Json): Promise<unknown> =>
-    (await ground.store.server.read(entity.name, id))[newest.field];
+    (await ground.store.server.read(entity.name, id))[latest.field];
   const must = (what: string, flag: unknown, expected: string): string[] =>
-    flag === expected ? [] : [`${what} must have ${expected} in ${newest.field} and has ${String(flag)}`];
+    flag === expected ? [] : [`${what} must have ${expected} in ${latest.field} and has ${String(flag)}`];
   return [
     {
-      title: `${entity.name}: the newest of one thing`,
-      rules: ['x-newest'],
+      title: `${entity.name}: the latest of one thing`,
+      rules: ['x-latest'],
       ask: () =>
         withRecord(ground, first, async (one) => {
           const both = await withRecord(
             ground,
             second,
             async (other) => {
-              const isLater = String(other[newest.from]) >= String(one[newest.from]);
+              const isLater = String(other[latest.from]) >= String(one[latest.from]);
               return [
                 ...must('the first', await flagOf(one), isLater ? 'N' : 'Y'),
                 ...must('the second', await flagOf(other), isLater ? 'Y' : 'N'),
               ];
             },
-            { change: Object.fromEntries(newest.by.map((name) => [name, one[name]])) },
+            { change: Object.fromEntries(latest.by.map((name) => [name, one[name]])) },
           );
           return [...both, ...must('the one that is left', await flagOf(one), 'Y')];
         }),

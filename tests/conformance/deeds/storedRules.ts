@@ -46,7 +46,7 @@ function asksForStored(entity: Entity, { sampler }: DeedGround, rule: Rule | Ord
     .map(({ name }) => name);
   if (isOrder(rule)) return counted.includes(rule.from) || counted.includes(rule.to);
   return (
-    (rule.when === 'has(old.id)' && !rule.stays) ||
+    (rule.when === 'has(old.id)' && !rule.immutable) ||
     counted.some((name) => new RegExp(`\\bself\\.${name}\\b`).test(`${rule.when ?? ''} ${rule.assert}`))
   );
 }
@@ -112,7 +112,7 @@ async function changeAgainst(
   const around = { ...(await surroundingsOf(ground, entity, row)), old: row };
   for (const field of (isOrder(rule) ? [rule.from, rule.to] : rule.at)
     .map((name) => fieldNamed(entity, name))
-    .filter((field) => isWritable(field) && !field.lasting)) {
+    .filter((field) => isWritable(field) && !field.writeOnce)) {
     for (const value of valuesAgainst(entity, ground, rule, field, row)) {
       const violations = judge.judge(judge.compute({ ...row, [field.name]: value }, around), around);
       if (violations.length > 0 && violations.every((one) => one.rule === rule.id))

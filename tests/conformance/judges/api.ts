@@ -135,7 +135,7 @@ export async function askApi(store: Store, { sample, change, old }: Case): Promi
 
 /** Deletes a row that was just written; where another may have become the newest since, as it stands now. */
 export async function remove(server: TestServer, entity: Entity, { id, rev }: Json): Promise<Answer> {
-  const now = entity.newest ? (await server.read(entity.name, id))['rev'] : rev;
+  const now = entity.latest ? (await server.read(entity.name, id))['rev'] : rev;
   return server.call('DELETE', `/api/${entity.name}/${id}`, { body: { rev: now } });
 }
 

@@ -80,7 +80,7 @@ export async function catches(
 ): Promise<string | undefined> {
   if (asks && 'deeds' in asks) return doneOtherwise({ rule: asks.deeds, entity, triggers: guards ?? [] }, trial, store);
   if (asks) return withoutRule(store.server.kernel, entity, () => firstWrong(asks, trial, store));
-  if (reference?.word === 'binds') return letGo(reference.field, guards!, trial, store);
+  if (reference?.word === 'onUpdate') return letGo(reference.field, guards!, trial, store);
   if (reference) {
     const own = trial.references.cases.filter(
       ({ field, word }) => field.name === reference.field && word === reference.word,
@@ -219,7 +219,7 @@ function whole({ entity, whole: drawn }: Sample, body: Row, number: string): Row
 }
 
 /**
- * A row that is referred to and may become one that could not be, once the database binds it no more; undefined where
+ * A row that is referred to and may become one that could not be, once the database no longer restricts its changes; undefined where
  * it may not, or may anyway.
  */
 async function letGo(

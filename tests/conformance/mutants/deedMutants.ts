@@ -61,9 +61,9 @@ export function deedMutantsOf(entity: Entity, model: Model): DeedMutant[] {
   ];
 }
 
-/** What parts set in their whole, the newest of a thing, and logs. */
+/** What parts set in their whole, the latest of a group, and logs. */
 function keptMutants(entity: Entity): DeedMutant[] {
-  const { newest: _newest, changeLog, ...rest } = entity;
+  const { latest: _latest, changeLog, ...rest } = entity;
   const sets = entity.children.flatMap((child) =>
     Object.entries(child.sets ?? {}).flatMap(([own, { in: states, ...set }]): DeedMutant[] => {
       const { [own]: _, ...others } = child.sets!;
@@ -97,9 +97,9 @@ function keptMutants(entity: Entity): DeedMutant[] {
   return [
     ...sets,
     ...ofLog,
-    ...(entity.newest ? [{ name: 'x-newest', without: { ...rest, ...(changeLog ? { changeLog } : {}) } }] : []),
+    ...(entity.latest ? [{ name: 'x-latest', without: { ...rest, ...(changeLog ? { changeLog } : {}) } }] : []),
     ...(changeLog
-      ? [{ name: 'x-changeLog', without: { ...rest, ...(entity.newest ? { newest: entity.newest } : {}) } }]
+      ? [{ name: 'x-changeLog', without: { ...rest, ...(entity.latest ? { latest: entity.latest } : {}) } }]
       : []),
   ];
 }

@@ -63,7 +63,7 @@ export function mutantsOf(entity: Entity, model: Model): Mutant[] {
         ([, guard]) =>
           guard.id === field &&
           guard.sort === 'ref' &&
-          (word === 'where' ? guard.narrowed : (guard.bound !== undefined) === (word === 'binds')),
+          (word === 'where' ? guard.narrowed : (guard.bound !== undefined) === (word === 'onUpdate')),
       )
       .map(([name]) => name);
   return [
@@ -99,7 +99,7 @@ export function mutantsOf(entity: Entity, model: Model): Mutant[] {
             ...(isMatched(entity, field) ? [] : ['x-ref']),
             ...(field.ref!.match ? ['match'] : []),
             ...(field.ref!.where === undefined ? [] : ['where']),
-            ...(field.ref!.binds ? ['binds'] : []),
+            ...(field.ref!.onUpdate ? ['onUpdate'] : []),
           ] as ReferenceWord[]
         ).map((word): Mutant => ({
           name: `${word} ${field.name}`,

@@ -31,7 +31,7 @@ export function messageTexts({ entities }: Model): MessageTexts {
       ...order.map((rule) => ({ key: MESSAGE.order, at: [rule.to], ...rule })),
       ...sums.map((rule) => ({ key: MESSAGE.sum, at: 'fields' in rule.of ? rule.of.fields : [], ...rule })),
       ...rules.map((rule) => ({
-        key: rule.stays ? MESSAGE.readOnly : rule.level === 'warning' ? MESSAGE.ruleWarning : MESSAGE.rule,
+        key: rule.immutable ? MESSAGE.readOnly : rule.level === 'warning' ? MESSAGE.ruleWarning : MESSAGE.rule,
         ...rule,
       })),
     ])

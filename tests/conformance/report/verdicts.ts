@@ -274,14 +274,14 @@ async function referenceVerdicts(entity: Entity, court: Court, verdicts: Verdict
             ),
           );
   }
-  for (const field of entity.fields.filter(({ ref }) => ref?.binds)) {
+  for (const field of entity.fields.filter(({ ref }) => ref?.onUpdate)) {
     const link = sample.links.find((one) => one.field === field.name);
-    if (!link || !isWanted(court, `binds ${field.name}`)) continue;
+    if (!link || !isWanted(court, `onUpdate ${field.name}`)) continue;
     await store.server.create(entity.name, await store.body(sample));
     verdicts.push(
       await asked(
         entity,
-        `binds ${field.name}`,
+        `onUpdate ${field.name}`,
         `${field.name} of a row that would no longer serve`,
         MESSAGE.bound,
         () => askBinding(store, sampler, field, link.targets[0]!),

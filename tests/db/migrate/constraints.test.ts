@@ -15,7 +15,7 @@ const visits = model(
   entity('essay', [field('topic', 'code', { maxLength: 50 }), field('wording', 'text', { maxLength: 1000 })], {
     unique: [{ ...rule('once'), fields: ['topic', 'wording'] }],
   }),
-  entity('pennant', [field('code', 'code', { lasting: true }), field('colour')], {
+  entity('pennant', [field('code', 'code', { writeOnce: true }), field('colour')], {
     unique: [{ ...rule('code'), fields: ['code'], forever: true }],
   }),
   entity(
@@ -265,7 +265,7 @@ describe('what stays once it is saved', () => {
       { entity: pennant, fields: new Map() } as unknown as EntityRuntime,
       'update',
     );
-    expect(refusal).toMatchObject({ family: 'invalid', violations: [{ field: 'code', key: MESSAGE.lasting }] });
+    expect(refusal).toMatchObject({ family: 'invalid', violations: [{ field: 'code', key: MESSAGE.writeOnce }] });
   });
 });
 

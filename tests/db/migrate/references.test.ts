@@ -23,16 +23,16 @@ const fleet = model(
       ref: { entity: 'country', by: 'countryCode', unique: true, where: `self.open == 'Y'` },
     }),
     field('home', 'ref', {
-      ref: { entity: 'country', by: 'countryCode', unique: true, where: `self.open == 'Y'`, binds: true },
+      ref: { entity: 'country', by: 'countryCode', unique: true, where: `self.open == 'Y'`, onUpdate: 'restrict' },
     }),
     field('homes', 'multiRef', {
-      ref: { entity: 'country', by: 'countryCode', unique: true, where: `self.open == 'Y'`, binds: true },
+      ref: { entity: 'country', by: 'countryCode', unique: true, where: `self.open == 'Y'`, onUpdate: 'restrict' },
     }),
     field('remark', 'text'),
     field('phase', 'text', { state: true }),
     field('length', 'text', { readOnly: true }),
     field('row', 'ref', { ref: { entity: 'ship', by: 'id', unique: true } }),
-    field('once', 'ref', { ref: { entity: 'ship', by: 'id', unique: true, outlives: true } }),
+    field('once', 'ref', { ref: { entity: 'ship', by: 'id', unique: true, onDelete: 'keep' } }),
   ]),
   entity('post', [code('postCode'), field('over', 'ref', { ref: { entity: 'post', by: 'postCode', unique: true } })], {
     unique: [{ ...rule('code'), fields: ['postCode'] }],
@@ -51,7 +51,7 @@ afterAll(() => database.close());
 let serial = 0;
 const fresh = () => `C${++serial}`;
 
-test('what a reference outlives must be there when it is named, and may go', async () => {
+test('a row of a reference with onDelete keep must exist when it is referenced, and may be deleted', async () => {
   const ship = await insert(pool, 'ship', { shipCode: fresh() });
   const call = await insert(pool, 'call', { once: ship });
   expect(await outcome(remove(pool, 'ship', ship))).toBe('accepted');
@@ -62,7 +62,7 @@ test('what a reference outlives must be there when it is named, and may go', asy
 describe.each([
   ['home', (code: string): unknown => code],
   ['homes', (code: string): unknown => JSON.stringify([code])],
-])('a reference that binds, %s', (name, value) => {
+])('a reference with onUpdate restrict, %s', (name, value) => {
   test('keeps its row one for which the condition holds, as long as it refers to it', async () => {
     const countryCode = fresh();
     const country = await insert(pool, 'country', { countryCode, open: 'Y' });

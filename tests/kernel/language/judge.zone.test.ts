@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compileStays } from '../../../generator/keywords/stays.ts';
+import { compileImmutable } from '../../../generator/keywords/immutable.ts';
 import { compileJudge, type JudgeContext } from '../../../generator/language/judge.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
@@ -223,7 +223,7 @@ describe('x-rule', () => {
   });
 });
 
-describe('x-stays', () => {
+describe('x-immutable', () => {
   const fields = [
     fieldOf('dues', 'money'),
     fieldOf('paid', 'yesNo'),
@@ -231,7 +231,7 @@ describe('x-stays', () => {
     fieldOf('files', 'files'),
   ];
   const word = { id: 'paid-stays', when: "old.paid == 'Y'", fields: ['dues', 'remark', 'files'] };
-  const judge = judgeOf(fields, { rules: [compileStays(word, { id: 'paid-stays', spec: [] })] });
+  const judge = judgeOf(fields, { rules: [compileImmutable(word, { id: 'paid-stays', spec: [] })] });
   const old = { id: '7', paid: 'Y', dues: '5.00', remark: 'as agreed', files: ['1', '2'] };
   test.each<[string, Record<string, unknown>, Record<string, unknown> | undefined, string[]]>([
     ['as it was', {}, old, []],

@@ -172,7 +172,7 @@ describe('the instalment plan', () => {
 });
 
 test('what was split, supplements and the telling version count, a supplement most', () => {
-  const WEIGHTIER = { field: 'versionType', codes: ['actual', 'supplement'] };
+  const PRECEDENCE = { field: 'versionType', codes: ['actual', 'supplement'] };
   const [estimate, actual, old, late] = [
     version('1', 'estimate'),
     version('9'),
@@ -180,9 +180,9 @@ test('what was split, supplements and the telling version count, a supplement mo
     version('4', 'supplement', 'Supplement'),
   ];
   const all = [late, estimate, actual, old];
-  expect(versionsThatCount(all, new Set(['1']), actual, WEIGHTIER).map(({ id }) => id)).toEqual(['1', '9', '3', '4']);
-  expect(versionsThatCount([estimate, actual], new Set(['9']), actual, WEIGHTIER).map(({ id }) => id)).toEqual(['9']);
-  expect(versionsThatCount([estimate, actual], new Set(), actual, WEIGHTIER).map(({ id }) => id)).toEqual(['9']);
+  expect(versionsThatCount(all, new Set(['1']), actual, PRECEDENCE).map(({ id }) => id)).toEqual(['1', '9', '3', '4']);
+  expect(versionsThatCount([estimate, actual], new Set(['9']), actual, PRECEDENCE).map(({ id }) => id)).toEqual(['9']);
+  expect(versionsThatCount([estimate, actual], new Set(), actual, PRECEDENCE).map(({ id }) => id)).toEqual(['9']);
   // where the schema says nothing, the later one counts
   expect(versionsThatCount(all, new Set(['1']), actual, undefined).map(({ id }) => id)).toEqual(['1', '3', '4', '9']);
 });

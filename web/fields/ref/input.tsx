@@ -82,7 +82,7 @@ function optionsOf(target: Entity, ref: Ref, rows: Row[], read: (title: Label) =
   const seen = new Set<string>();
   if (!ref.unique && ref.fill === undefined) {
     return [...Map.groupBy(rows, (row) => textOf(row[ref.by]))].map(([code, alike]): Choice => {
-      const row = alike.find((one) => target.newest !== undefined && one[target.newest.field] === 'Y') ?? alike[0]!;
+      const row = alike.find((one) => target.latest !== undefined && one[target.latest.field] === 'Y') ?? alike[0]!;
       return { value: code, label: ref.bare ? code : optionLabel(ref, code, read(titlesOf(target, row))), row };
     });
   }

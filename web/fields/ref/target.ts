@@ -82,11 +82,11 @@ function equalling(entity: Entity, name: string, text: string): Where[] {
     : [];
 }
 
-/** Rows of the target whose `by` is one of the values; deleted ones come only where the reference outlives them. */
+/** Rows of the target whose `by` is one of the values; deleted ones come only where the reference keeps them (`onDelete`). */
 export async function rowsBy(ref: Ref, values: readonly string[]): Promise<Row[]> {
   const where: Where = [
     { name: ref.by, type: 'array', value: values },
-    ...(ref.outlives ? [{ name: 'delFlag', type: 'array', value: ['N', 'Y'] } as const] : []),
+    ...(ref.onDelete ? [{ name: 'delFlag', type: 'array', value: ['N', 'Y'] } as const] : []),
   ];
   const { records } = await call<Page>('GET', `/api/${ref.entity}/choices`, {
     query: { current: 1, pageSize: 1000, where: JSON.stringify(where) },

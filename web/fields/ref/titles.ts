@@ -34,7 +34,7 @@ const open = new Map<string, Batch>();
  */
 const isNamed = (ref: Ref | undefined): ref is Ref => ref !== undefined && !ref.closed && !ref.bare;
 
-const titleKey = (ref: Ref | undefined, value: string) => ['title', ref?.entity, ref?.by, ref?.outlives, value];
+const titleKey = (ref: Ref | undefined, value: string) => ['title', ref?.entity, ref?.by, ref?.onDelete, value];
 
 /** The title of the row that `value` points to; undefined until it is known, and where the reader may not see it. */
 export function useTitle(ref: Ref | undefined, value: string): string | undefined {
@@ -66,7 +66,7 @@ export function useTitles(ref: Ref | undefined, values: readonly string[]): Read
   const label = useLabel();
   const client = useQueryClient();
   const { data } = useQuery({
-    queryKey: ['titles', ref?.entity, ref?.by, ref?.outlives, values],
+    queryKey: ['titles', ref?.entity, ref?.by, ref?.onDelete, values],
     queryFn: () => pointedTo(client, ref!, values),
     enabled: isNamed(ref) && values.length > 0,
     staleTime: 60_000,
@@ -77,7 +77,7 @@ export function useTitles(ref: Ref | undefined, values: readonly string[]): Read
 
 /** Joins the batch that is being filled, or opens one that leaves at the end of this turn. */
 function batchOf(client: QueryClient, ref: Ref, value: string): Promise<Found> {
-  const target = `${ref.entity}.${ref.by}.${ref.outlives}`;
+  const target = `${ref.entity}.${ref.by}.${ref.onDelete}`;
   const filling = open.get(target);
   if (filling && filling.values.size < MOST_TOGETHER) {
     filling.values.add(value);

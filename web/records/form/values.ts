@@ -11,7 +11,7 @@ export const isWritable = (field: Field): boolean =>
 
 /** Whether a person may edit the field of this row; a stored value that is unique for ever stays. */
 export const isOpen = (field: Field, original: Row | undefined): boolean =>
-  isWritable(field) && !(field.lasting && original !== undefined && !isAbsent(original[field.name]));
+  isWritable(field) && !(field.writeOnce && original !== undefined && !isAbsent(original[field.name]));
 
 /** Whether two JSON values are the same; all ways to write an absent value are. */
 export function sameValue(a: unknown, b: unknown): boolean {

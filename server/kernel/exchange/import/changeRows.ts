@@ -5,7 +5,7 @@ import type { Row } from '../../row.ts';
 import { canWriteAsSet } from '../../keywords/setWrites.ts';
 import { accessFilter } from '../../read/access.ts';
 import { Values } from '../../statement.ts';
-import { isAboutNewest } from '../../keywords/newest.ts';
+import { affectsLatest } from '../../keywords/latest.ts';
 import { withMissingReferences } from '../../write/references.ts';
 import { updateRow } from '../../write/save.ts';
 import { halving, prepareMany, writeUpdates, type ReadySave } from '../../write/saveMany.ts';
@@ -55,8 +55,8 @@ export async function updateAsSet(
   }
   const byItself = ({ index }: ReadySave): Promise<void> =>
     updateAlone(kernel, runtime, rows[index]!, index, acceptWarnings, context, report);
-  const { newest } = runtime.entity;
-  const isAlone = ({ save }: ReadySave): boolean => newest !== undefined && isAboutNewest(newest, save.columns!);
+  const { latest } = runtime.entity;
+  const isAlone = ({ save }: ReadySave): boolean => latest !== undefined && affectsLatest(latest, save.columns!);
   await halving(
     ready.filter((one) => !isAlone(one)),
     async (some) => {

@@ -6,7 +6,7 @@ import { userBinding, type Context } from '../../context.ts';
 import type { EntityRuntime, Kernel } from '../../core.ts';
 import type { Row } from '../../row.ts';
 import { bodyOf, insertMany, prepareMany, type ReadySave } from '../../write/saveMany.ts';
-import { lockAllGroups } from '../../keywords/newest.ts';
+import { lockAllGroups } from '../../keywords/latest.ts';
 import { normalised } from '../../write/normalise.ts';
 import { missingReference } from '../../write/references.ts';
 import { createRow } from '../../write/save.ts';
@@ -342,7 +342,7 @@ class ImportRun {
     );
     this.#ready = { rows, ready };
     // the next rows are looked up or worked out from rows as they are after this
-    if (this.#runtime.entity.newest || this.#runtime.judge.lookups.length > 0) await this.end();
+    if (this.#runtime.entity.latest || this.#runtime.judge.lookups.length > 0) await this.end();
   }
 
   async #createOne(row: IncomingRow): Promise<void> {

@@ -1,5 +1,5 @@
 import { Decimal, parseDecimal, printDecimal } from '../../../../generator/language/decimal.ts';
-import { weightOf } from '../../../../generator/language/weight.ts';
+import { precedenceOf } from '../../../../generator/language/precedence.ts';
 import type { Entity } from '../../../../generator/model/entity.ts';
 import { type Row, textOf } from '../../../fields/types.ts';
 import type { Version } from '../versions.ts';
@@ -167,18 +167,18 @@ function premiumsOf(covers: readonly Row[], of: PlanSource['of'], versions: read
  * The versions that say what premium there is, the one that counts most last: those that instalments were split from,
  * supplements, and where nothing was split yet the one given as telling.
  *
- * @param weightier which type of version outweighs which, as the schema says it (`x-version`)
+ * @param precedence types of versions in ascending precedence (`x-version.precedence`)
  */
 export function versionsThatCount(
   versions: readonly Version[],
   splitFrom: ReadonlySet<string>,
   telling: Version | undefined,
-  weightier: NonNullable<Entity['version']>['weightier'],
+  precedence: NonNullable<Entity['version']>['precedence'],
 ): Version[] {
-  const weight = ({ type }: Version): number => weightOf(weightier, type);
+  const rank = ({ type }: Version): number => precedenceOf(precedence, type);
   return versions
     .filter((version) => splitFrom.has(version.id) || version.status === 'Supplement' || version.id === telling?.id)
-    .toSorted((a, b) => weight(a) - weight(b) || Number(a.id) - Number(b.id));
+    .toSorted((a, b) => rank(a) - rank(b) || Number(a.id) - Number(b.id));
 }
 
 const amountOf = (text: string): Decimal => parseDecimal(text) ?? new Decimal(0);

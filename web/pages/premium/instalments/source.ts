@@ -79,7 +79,7 @@ export function usePlan(type: SplitType, year: string): PlanAnswer {
     formal,
     new Set((lines.data ?? []).map((row) => textOf(row['versionId']))),
     telling,
-    entity.version?.weightier,
+    entity.version?.precedence,
   );
   const covers = useQuery({
     ...allRows(of.entity, among(versions), 'vslCde,policyStart'),

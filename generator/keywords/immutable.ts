@@ -1,4 +1,4 @@
-import { stayed } from '../language/judge/rule.ts';
+import { unchanged } from '../language/judge/rule.ts';
 import { MESSAGE } from '../language/messageKeys.ts';
 import type { Raw } from '../compile/source.ts';
 import { describeRefusal } from '../emit/dictionary/describedRule.ts';
@@ -9,48 +9,48 @@ import type { Keyword } from './keyword.ts';
 import { joinedBy } from './inherit.ts';
 import { entriesOf, ruleText } from './ruleText.ts';
 
-/** `x-stays`: fields that nobody changes while a condition holds. It is a rule over the row before. */
-export const stays: Keyword<Raw[]> = {
-  word: 'x-stays',
+/** `x-immutable`: fields that cannot change while a condition holds. It is a rule over the stored row. */
+export const immutable: Keyword<Raw[]> = {
+  word: 'x-immutable',
   layers: ['database', 'docs'],
   inherit: joinedBy('id'),
   ruleList: 'rules',
   rules: rulesOf,
   compile(word, entity) {
-    entity.rules.push(...entriesOf(word).map((entry) => compileStays(entry, ruleText(entry))));
+    entity.rules.push(...entriesOf(word).map((entry) => compileImmutable(entry, ruleText(entry))));
   },
   link(entity, { fields }) {
-    rulesOf(entity).forEach(({ at }, index) => fields(at, ['x-stays', index, 'fields']));
+    rulesOf(entity).forEach(({ at }, index) => fields(at, ['x-immutable', index, 'fields']));
   },
   // a field that does not exist is reported by its name, not by the assertion
   checkExpressions(entity, { condition }) {
-    rulesOf(entity).forEach(({ when }, index) => condition(when, ['x-stays', index, 'when']));
+    rulesOf(entity).forEach(({ when }, index) => condition(when, ['x-immutable', index, 'when']));
   },
   ddl: (entity, { model }) => assertionChecks(entity, rulesOf(entity), model),
   describe: (entity) =>
     rulesOf(entity).map((one) =>
-      describeRefusal('x-stays', one, MESSAGE.readOnly, {
-        en: `${one.at.join(', ')} stay when ${one.when}`,
+      describeRefusal('x-immutable', one, MESSAGE.readOnly, {
+        en: `${one.at.join(', ')} cannot change when ${one.when}`,
         zh: `当 ${one.when} 时，${one.at.join('、')} 不得修改`,
       }),
     ),
   diff: (before, after, notes) => diffAssertions(rulesOf(before), rulesOf(after), notes),
 };
 
-/** The word as a rule over the row before; a new row has none, so any value may stand in it. */
-export function compileStays(word: Raw, text: RuleText): Rule {
+/** The keyword as a rule over the stored row; a new row has none, so any value is valid. */
+export function compileImmutable(word: Raw, text: RuleText): Rule {
   const fields = word['fields'] as string[];
   const when = word['when'] === undefined ? 'has(old.id)' : `has(old.id) && (${String(word['when'])})`;
   return {
     ...text,
     when,
-    assert: fields.map((name) => `(${stayed(name)})`).join(' && '),
+    assert: fields.map((name) => `(${unchanged(name)})`).join(' && '),
     at: fields,
     level: 'error',
-    stays: true,
+    immutable: true,
   };
 }
 
 function rulesOf({ rules }: Entity): Rule[] {
-  return rules.filter(({ stays: isKept }) => isKept);
+  return rules.filter((rule) => rule.immutable);
 }

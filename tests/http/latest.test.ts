@@ -28,7 +28,7 @@ const file = (lines: readonly string[]): FormData => {
 const takeIn = (lines: readonly string[]): Promise<Answer> =>
   server.call('POST', '/api/mooring/import?dryRun=false', { body: file(lines) });
 
-describe('the newest row of a thing (x-newest)', () => {
+describe('the latest row of a group (x-latest)', () => {
   test('is the one with the latest day; the one before it is changed, with audit line and log', async () => {
     const no = ++number;
     const first = await lay(no, '2024-01-01');

@@ -2,24 +2,24 @@ import { ownFieldsOf, type LinkContext } from '../compile/linkContext.ts';
 import { describeEffect } from '../emit/dictionary/describedRule.ts';
 import type { Entity } from '../model/entity.ts';
 import type { Field } from '../model/field.ts';
-import type { Newest } from '../model/rule.ts';
+import type { Latest } from '../model/rule.ts';
 import type { Keyword } from './keyword.ts';
 
-/** `x-newest`: of the rows of one thing the latest has Y in a field, all others N. */
-export const newest: Keyword<Newest> = {
-  word: 'x-newest',
+/** `x-latest`: a field that is Y on the latest row of a group, else N. */
+export const latest: Keyword<Latest> = {
+  word: 'x-latest',
   layers: ['database', 'docs', 'save'],
   bindsTable: true,
   takesSpec: false,
   compile(word, entity) {
-    if (word) entity.newest = word;
+    if (word) entity.latest = word;
   },
-  link: checkNewest,
-  ddl: ({ newest: word }) => (word ? { read: [[...word.by, word.from]] } : {}),
-  describe: ({ newest: word }) =>
+  link: checkLatest,
+  ddl: ({ latest: word }) => (word ? { read: [[...word.by, word.from]] } : {}),
+  describe: ({ latest: word }) =>
     word
       ? [
-          describeEffect('x-newest', word.field, {
+          describeEffect('x-latest', word.field, {
             en: `Y on the row of one ${word.by.join(' + ')} with the latest ${word.from}`,
             zh: `同一 ${word.by.join(' + ')} 中 ${word.from} 最新的记录为 Y`,
           }),
@@ -30,18 +30,18 @@ export const newest: Keyword<Newest> = {
 /** Kinds whose columns are in the order of their values. */
 const COMPARED: readonly Field['kind'][] = ['date', 'dateTime', 'month', 'year', 'integer'];
 
-function checkNewest(entity: Entity, { report }: LinkContext): void {
-  const { newest: word, fields } = entity;
+function checkLatest(entity: Entity, { report }: LinkContext): void {
+  const { latest: word, fields } = entity;
   if (!word) return;
-  const wrong = (part: string, message: string) => report.add(['x-newest', part], message);
+  const wrong = (part: string, message: string) => report.add(['x-latest', part], message);
   const find = ownFieldsOf(entity, report);
-  const fieldNamed = (name: string, part: string): Field | undefined => find(name, ['x-newest', part]);
+  const fieldNamed = (name: string, part: string): Field | undefined => find(name, ['x-latest', part]);
   const flag = fieldNamed(word.field, 'field');
   if (flag && (flag.kind !== 'yesNo' || !flag.readOnly || flag.compute || flag.default !== undefined))
     wrong('field', `"${flag.name}" must be a readOnly yesNo without default or formula`);
   for (const name of word.by) {
     const field = fieldNamed(name, 'by');
-    if (field && !field.required) wrong('by', `"${name}" must be required: a row without it is of no thing`);
+    if (field && !field.required) wrong('by', `"${name}" must be required: a row without it is in no group`);
   }
   const from = fieldNamed(word.from, 'from');
   if (from && (!from.required || !COMPARED.includes(from.kind)))

@@ -4,10 +4,11 @@ import type { Entity } from '../../model/entity.ts';
 import type { FunctionShape, TriggerShape } from './shape.ts';
 import { quote } from './sql.ts';
 
+/** The name of the function and of the triggers in existing databases. */
 const NAME = 'lasting';
 
 /** Raises what a check would, by the name of the trigger. */
-export const LASTING: FunctionShape = {
+export const WRITE_ONCE: FunctionShape = {
   name: NAME,
   body: `begin
   raise exception using errcode = 'check_violation', message = format('"%s" on table "%s" keeps its value', tg_name, tg_table_name),
@@ -16,15 +17,15 @@ end`,
 };
 
 /**
- * Keeps the values that stay once they are saved (`x-once`, and the fields of what is unique for ever), whoever writes.
+ * Triggers that refuse a change of a stored value (`x-writeOnce`, and the fields of an `x-unique` with `forever`).
  */
-export const lastingTriggers = (entity: Entity): TriggerShape[] =>
+export const writeOnceTriggers = (entity: Entity): TriggerShape[] =>
   entity.fields
-    .filter(({ lasting }) => lasting)
+    .filter(({ writeOnce }) => writeOnce)
     .map(({ name }) => ({
-      name: constraintName(entity.table, name, 'lasting'),
+      name: constraintName(entity.table, name, NAME),
       function: NAME,
-      guard: { entity: entity.name, sort: 'lasting', id: name, fields: [name], key: MESSAGE.lasting },
+      guard: { entity: entity.name, sort: NAME, id: name, fields: [name], key: MESSAGE.writeOnce },
       event: `after update of ${quote(name)}`,
       when: `old.${quote(name)} is not null and new.${quote(name)} is distinct from old.${quote(name)}`,
     }));
