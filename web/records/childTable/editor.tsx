@@ -8,6 +8,7 @@ import { useLabel } from '../../fields/language.ts';
 import { type ListRow, underHeadings } from '../list/columns.tsx';
 import { ChildCell } from './cell.tsx';
 import { roomOf } from './childFields.ts';
+import { RequiredMark } from '../requiredMark.tsx';
 import type { ChildRows } from './childRows.ts';
 import './childTable.css';
 import type { ColumnWidths, Navigation } from './navigation.ts';
@@ -138,12 +139,7 @@ function useColumns({ rows, fields, shown, navigation, editable, before, after, 
 const Heading = ({ text, required }: { text: string; required: boolean }): ReactNode => (
   <>
     {text}
-    {required && (
-      <span className="form-required" aria-hidden>
-        {' '}
-        *
-      </span>
-    )}
+    {required && <RequiredMark />}
   </>
 );
 

@@ -8,7 +8,8 @@ import { type FetchLookedUp, lookupKey, lookupsOf } from '../form/lookedUp.ts';
 import type { Problem } from '../form/problem.ts';
 import type { Rules, RuleContext } from '../form/rules.ts';
 import { isOpen, sameValue } from '../form/values.ts';
-import { isGateOpen } from '../gate.ts';
+import { gateReasons } from '../../../generator/language/blockReasons.ts';
+import { stateSubject } from '../operations/stateSubject.ts';
 import type { ChildRows, ColumnTotal, Place } from './childRows.ts';
 
 const NONE: readonly never[] = [];
@@ -101,7 +102,7 @@ export class SavedRows implements ChildRows {
 
   /** Whether the state of the row lets it be edited (`x-gate`). */
   isRowOpen(id: string): boolean {
-    return isAdded(id) || isGateOpen(this.entity, 'edit', this.row(id));
+    return isAdded(id) || gateReasons(stateSubject(this.entity, this.row(id)), 'edit').length === 0;
   }
 
   isOpen(id: string, field: Field): boolean {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Skeleton } from 'antd';
 import { type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { childBlockReasons } from '../../../generator/language/blockReasons.ts';
 import type { Child } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
@@ -15,12 +16,12 @@ import { useUnsavedGuard } from '../form/guard.tsx';
 import { fetchLookedUp } from '../form/fetchLookedUp.ts';
 import { useRules } from '../form/ruleBook.ts';
 import { useRefresh } from '../form/save.ts';
-import { isChildOpen } from '../gate.ts';
 import { useBodyHeight } from '../list/bodyHeight.ts';
 import { useBulk } from '../list/bulk.tsx';
 import { BulkBar } from '../list/bulkBar.tsx';
 import { defaultWidth, type ListRow } from '../list/columns.tsx';
 import { operationStates } from '../operations/states.ts';
+import { stateSubject } from '../operations/stateSubject.ts';
 import { childFields } from './childFields.ts';
 import { ChildTableEditor } from './editor.tsx';
 import { useFillWindow } from './fillWindow.ts';
@@ -67,7 +68,7 @@ function OpenTable({ parent, child, row }: Props): ReactNode {
   const label = useLabel();
   const rows = useRows(parent, child, row);
   const { entity } = rows;
-  const rights = useRights(rows, row);
+  const rights = useRights(parent, rows, row);
   const [filter, setFilter] = useState('');
   const [selected, setSelected] = useState<ListRow[]>([]);
   const keys = useSyncExternalStore(rows.subscribe, rows.keys);
@@ -144,10 +145,10 @@ function useRows(parent: Entity, child: Child, row: Row): SavedRows {
   return rows;
 }
 
-function useRights(rows: SavedRows, row: Row): RowRights {
+function useRights(parent: Entity, rows: SavedRows, row: Row): RowRights {
   const { child, entity } = rows;
   const may = useMay(entity);
-  const closed = useClosedReason(child, row);
+  const closed = useClosedReason(parent, child, row);
   const editable = closed === undefined && may('edit') && !child.readOnly;
   useEffect(() => {
     if (editable) void rows.prepare();
@@ -157,9 +158,10 @@ function useRights(rows: SavedRows, row: Row): RowRights {
 }
 
 /** Why no row may be edited now, by its own gate (`x-child.gate`) or else by that of the record. */
-function useClosedReason(child: Child, row: Row): string | undefined {
+function useClosedReason(parent: Entity, child: Child, row: Row): string | undefined {
   const { t } = useTranslation();
-  if (child.gate?.['edit']) return isChildOpen(child, 'edit', row) ? undefined : t('grid.state');
+  if (child.gate?.['edit'])
+    return childBlockReasons(stateSubject(parent, row), child, 'edit').length > 0 ? t('grid.state') : undefined;
   const edit = operationStates(row).find(({ name }) => name === 'edit');
   return edit?.enabled === false ? (edit.reason ?? t('grid.state')) : undefined;
 }

@@ -3,6 +3,7 @@ import { Button, Skeleton, Table, Tooltip } from 'antd';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { childBlockReasons } from '../../../generator/language/blockReasons.ts';
 import type { Child, ChildMatrix } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
@@ -15,8 +16,8 @@ import { lazyChunk } from '../../shell/lazyChunk.ts';
 import { MATRICES, marksOf } from '../childMatrix.ts';
 import { childFields } from '../childTable/childFields.ts';
 import { operationStates } from '../operations/states.ts';
+import { stateSubject } from '../operations/stateSubject.ts';
 import { useRefresh } from '../form/save.ts';
-import { isChildOpen } from '../gate.ts';
 import { kernelFields } from '../kernelFields.ts';
 import { useEntity } from '../model.ts';
 import { ListLink } from './listLink.tsx';
@@ -110,7 +111,7 @@ function AddPart({
   if (by === undefined || !may('add')) return null;
   // what closes the whole beside its states closes its parts too
   const barred = operationStates(row).find(({ name }) => name === 'edit')?.parts;
-  const open = isChildOpen(child, 'add', row) && barred === undefined;
+  const open = barred === undefined && childBlockReasons(stateSubject(parent, row), child, 'add').length === 0;
   const why = barred ?? t('grid.state');
   const button = (
     <Button

@@ -4,6 +4,7 @@ import { App } from 'antd';
 import { type ReactNode, type RefObject, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { attachmentProblem, shownFileName } from '../../../generator/language/attachment.ts';
+import { childBlockReasons } from '../../../generator/language/blockReasons.ts';
 import type { Child } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import { call } from '../../api/client.ts';
@@ -16,10 +17,10 @@ import { useMay } from '../../rights/store.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
 import { errorText } from '../../shell/errorText.ts';
 import { lazyChunk } from '../../shell/lazyChunk.ts';
-import { isChildOpen } from '../gate.ts';
 import { useRefresh } from '../form/save.ts';
 import { useEntity } from '../model.ts';
 import { operationStates } from '../operations/states.ts';
+import { stateSubject } from '../operations/stateSubject.ts';
 
 const FormModal = lazyChunk(async () => (await import('../form/modal.tsx')).FormModal);
 
@@ -56,7 +57,8 @@ function Taking({ page, parent, child, row }: Place): ReactNode {
   const [over, setOver] = useState(false);
   const [taken, setTaken] = useState<StoredFile[]>([]);
   const edit = operationStates(row).find(({ name }) => name === 'edit');
-  const open = mayAdd && isChildOpen(child, 'add', row) && edit?.parts === undefined;
+  const isBlocked = edit?.parts !== undefined || childBlockReasons(stateSubject(parent, row), child, 'add').length > 0;
+  const open = mayAdd && !isBlocked;
   const link = row[entity.fields.find(({ name }) => name === child.via)!.ref!.by];
 
   useEffect(() => {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { Field } from '../../../generator/model/field.ts';
 import { useLabel } from '../../fields/language.ts';
 import type { Problem } from './problem.ts';
+import { RequiredMark } from '../requiredMark.tsx';
 import { useProblemText } from '../../api/problemText.ts';
 
 interface Props {
@@ -36,12 +37,7 @@ export function FieldFrame({ field, id, problems, needed = field.required, child
         {name.slice(0, name.length - end.length)}
         <span className="form-label-end">
           {end}
-          {needed && (
-            <span className="form-required" aria-hidden>
-              {' '}
-              *
-            </span>
-          )}
+          {needed && <RequiredMark />}
           {lines.length > 0 && (
             <Tooltip
               title={lines.map((line) => (

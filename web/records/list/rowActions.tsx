@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { lazyChunk } from '../../shell/lazyChunk.ts';
 import { useExtra } from '../extras.ts';
-import { isOfApproval } from '../gate.ts';
+import { isApprovalTask } from '../approval/approvalTask.ts';
 import type { ListRow } from './columns.tsx';
 import type { ListModel } from './listModel.ts';
 import { RowButtons } from './rowButtons.tsx';
@@ -26,7 +26,7 @@ export function RowActions({ model, row }: { model: ListModel; row: ListRow }): 
 
 function Buttons({ model: { entity, mayEdit, mayDelete, editor, bulk }, row }: { model: ListModel; row: ListRow }) {
   // The to-do of an approval is deleted with its record.
-  if (isOfApproval(entity, row)) return null;
+  if (isApprovalTask(entity, row)) return null;
   const buttons = {
     onEdit: mayEdit ? () => editor.open(row.id) : undefined,
     onDelete: mayDelete ? () => bulk.remove([row]) : undefined,

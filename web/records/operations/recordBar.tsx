@@ -9,7 +9,7 @@ import type { Row } from '../../fields/types.ts';
 import { useMay } from '../../rights/store.ts';
 import { useExtra } from '../extras.ts';
 import { useRefresh } from '../form/save.ts';
-import { isOfApproval } from '../gate.ts';
+import { isApprovalTask } from '../approval/approvalTask.ts';
 import type { ListRow } from '../list/columns.tsx';
 import { BlockReason, OperationButtons, type OperationItem } from './buttons.tsx';
 import { OperationDialog } from './dialog.tsx';
@@ -32,7 +32,7 @@ export function RecordBar({ entity, row, onEdit }: Props): ReactNode {
   const Extra = useExtra(entity.name, 'record');
   const refresh = useRefresh(entity.name);
   // a to-do of an approval changes with its record, never by hand
-  if (isOfApproval(entity, row)) return null;
+  if (isApprovalTask(entity, row)) return null;
   const states = statesByName(row);
   const operations = recordOperations(entity, row, states).filter(({ name }) => may(name));
   const { shown, folded, isAnyEnabled } = arrange(operations, states, setOpen);
