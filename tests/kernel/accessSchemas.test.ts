@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Raw } from '../../generator/compile/source.ts';
-import { crane, field, hook, label, problemsOf } from './craneYard.ts';
+import { crane, field, hook, label, problemsOf } from './schemaFixture.ts';
 
 /** What is refused of `x-access`. */
 const twin = { twin: field('ref', { 'x-ref': { entity: 'crane' } }) };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Raw } from '../../generator/compile/source.ts';
-import { crane, field, hook, label, problemsOf } from './craneYard.ts';
+import { crane, field, hook, label, problemsOf } from './schemaFixture.ts';
 
 const option = (code: string): Raw => ({ code, en: code, zh: code });
 const SORTS = ['Tower', 'Mobile'].map(option);

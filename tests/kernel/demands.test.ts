@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Raw } from '../../generator/compile/source.ts';
-import { crane, field, label, problemsOf } from './craneYard.ts';
+import { crane, field, label, problemsOf } from './schemaFixture.ts';
 
 /** A crane that is refused and then looked at again, with more words for the two steps and for the entity. */
 const refusable = (refuse: Raw, again: Raw = {}, words: Raw = {}, why: Raw = { readOnly: true }): Raw =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile/compile.ts';
 import { SchemaProblems } from '../../generator/compile/problem.ts';
 import type { Raw } from '../../generator/compile/source.ts';
-import { crane, field, hook, modelOf, vocabulary, written } from './craneYard.ts';
+import { crane, field, hook, modelOf, vocabulary, written } from './schemaFixture.ts';
 
 const COPY = { keys: ['craneNo'] };
 const SORTS = { 'x-options': [{ code: 'A', en: 'A', zh: '甲' }] };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Raw } from '../../generator/compile/source.ts';
-import { crane, field, hook, label, modelOf, problemsOf } from './craneYard.ts';
+import { crane, field, hook, label, modelOf, problemsOf } from './schemaFixture.ts';
 
 test('name and area come from the path where the file does not state them', () => {
   const { $id: _id, ...named } = crane({ 'x-entity': { label, key: ['craneNo'] } });

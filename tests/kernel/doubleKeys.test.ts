@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { crane, hook, problemsOf } from './craneYard.ts';
+import { crane, hook, problemsOf } from './schemaFixture.ts';
 
 test('a key that stands twice is told, each with the line of the first, and nothing else is said of its file or of those that rely on it', () => {
   const text = JSON.stringify(crane({ 'x-child': [{ entity: 'hook', via: 'craneId' }] }), undefined, 1).replace(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Raw } from '../../generator/compile/source.ts';
-import { crane, field, label, problemsOf } from './craneYard.ts';
+import { crane, field, label, problemsOf } from './schemaFixture.ts';
 
 /** An action of a crane that asks for another one. */
 const coupling = (match: Raw, more: Raw = {}): Raw =>

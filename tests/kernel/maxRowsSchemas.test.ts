@@ -3,7 +3,7 @@ import { diffModels } from '../../generator/diff/diff.ts';
 import { databaseShape } from '../../generator/emit/ddl/ddl.ts';
 import { describeRules } from '../../generator/emit/dictionary/describe.ts';
 import type { Raw } from '../../generator/compile/source.ts';
-import { crane, field, modelOf, problemsOf } from './craneYard.ts';
+import { crane, field, modelOf, problemsOf } from './schemaFixture.ts';
 
 const limited = (words: Raw = {}): Record<string, Raw> => ({
   'yard/crane.json': crane({ 'x-maxRows': [{ id: 'few', by: ['berth'], max: 3, ...words }] }, { berth: field('text') }),

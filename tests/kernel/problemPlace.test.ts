@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile/compile.ts';
 import { lineOf } from '../../generator/compile/lineOf.ts';
 import type { SchemaProblems } from '../../generator/compile/problem.ts';
-import { vocabulary, written } from './craneYard.ts';
+import { vocabulary, written } from './schemaFixture.ts';
 
 const TEXT = `{
   "a/b": {"one": 1, "two": [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Raw } from '../../generator/compile/source.ts';
-import { crane, field, hook, label, problemsOf } from './craneYard.ts';
+import { crane, field, hook, label, problemsOf } from './schemaFixture.ts';
 
 /** What is told of the yard with such a crane, as `path: message`. */
 const told = (words: Raw, fields: Raw = {}, required?: string[]): string[] =>

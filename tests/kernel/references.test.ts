@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Raw } from '../../generator/compile/source.ts';
-import { crane, field, hook, label, modelOf, problemsOf } from './craneYard.ts';
+import { crane, field, hook, label, modelOf, problemsOf } from './schemaFixture.ts';
 
 test('a code says no more than itself where rows of several things share it', () => {
   const shared = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Raw } from '../../generator/compile/source.ts';
-import { problemsOf } from './craneYard.ts';
+import { problemsOf } from './schemaFixture.ts';
 
 /** What the compiler tells of `x-related` and `x-child.drop` that name what is not there. */
 const label = { en: 'Crane', zh: '起重机' };

@@ -67,3 +67,19 @@ export const hook = (fields: Raw = {}): Raw => ({
   'x-entity': { area: 'yard', label, key: ['hookNo'] },
   properties: { hookNo: field('code'), craneId: field('ref', { 'x-ref': { entity: 'crane', by: 'id' } }), ...fields },
 });
+
+export const state = (code: string, more: Raw = {}): Raw => ({ code, label, ...more });
+export const transition = (action: string, from: string, to: string, more: Raw = {}): Raw => ({
+  action,
+  label,
+  from: [from],
+  to,
+  ...more,
+});
+export const machine = (states: Raw[], transitions: Raw[], initial = 'Low'): Raw => ({
+  'x-machine': { field: 'status', initial, states, transitions },
+});
+/** Words of an entity with one rule, reported at the field "lift". */
+export const rule = (assert: string, more: Raw = {}): Raw => ({
+  'x-rule': [{ id: 'a-rule', assert, at: ['lift'], ...more }],
+});

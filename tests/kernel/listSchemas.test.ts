@@ -1,0 +1,151 @@
+import { describeRefusals, type BrokenSchema } from './brokenSchemas.ts';
+import { crane, label } from './schemaFixture.ts';
+
+const BROKEN: BrokenSchema[] = [
+  [
+    'a preset with an unknown filter',
+    crane({
+      'x-list': {
+        columns: ['craneNo'],
+        filters: ['craneNo'],
+        presets: [
+          { id: 'new', label: { en: 'New', zh: '新' }, where: [{ or: [[{ name: 'bilt', type: 'notNull' }]] }] },
+        ],
+      },
+    }),
+    '/x-list/presets/0/where/0/or/0/0/name',
+    'there is no filter "bilt"',
+  ],
+  [
+    'a preset with a condition that its field does not support',
+    crane({
+      'x-list': {
+        columns: ['craneNo'],
+        filters: ['craneNo'],
+        presets: [
+          {
+            id: 'new',
+            label: { en: 'New', zh: '新' },
+            where: [{ name: 'craneNo', type: 'dateRange', value: '2025-01-01|' }],
+          },
+        ],
+      },
+    }),
+    '/x-list/presets/0/where/0/type',
+    'craneNo has no condition "dateRange"',
+  ],
+  [
+    'a preset with relative days on a field that is no date',
+    crane({
+      'x-list': {
+        columns: ['craneNo'],
+        filters: ['craneNo'],
+        presets: [
+          {
+            id: 'new',
+            label: { en: 'New', zh: '新' },
+            where: [{ name: 'craneNo', type: 'equal', value: { days: { from: 0 } } }],
+          },
+        ],
+      },
+    }),
+    '/x-list/presets/0/where/0/value',
+    'days after today are a "dateRange" of a date',
+  ],
+  [
+    'an unknown list column',
+    crane({ 'x-list': { columns: ['craneNo', 'bilt'] } }),
+    '/x-list/columns/1',
+    'there is no field "bilt"; did you mean "built"?',
+  ],
+  [
+    'a column group with an unknown column',
+    crane({ 'x-list': { columns: ['craneNo', 'lift'], groups: [{ label, columns: ['craneNo', 'lifts'] }] } }),
+    '/x-list/groups/0/columns/1',
+    'there is no field "lifts"; did you mean "lift"?',
+  ],
+  [
+    'a column group whose columns are not adjacent',
+    crane({ 'x-list': { columns: ['craneNo', 'lift', 'built'], groups: [{ label, columns: ['craneNo', 'built'] }] } }),
+    '/x-list/groups/0/columns',
+    'craneNo, built do not stand side by side in "columns"',
+  ],
+  [
+    'two column groups with one column',
+    crane({
+      'x-list': {
+        columns: ['craneNo', 'lift'],
+        groups: [
+          { label, columns: ['craneNo', 'lift'] },
+          { label, columns: ['lift'] },
+        ],
+      },
+    }),
+    '/x-list/groups/1/columns',
+    '"lift" has a heading already',
+  ],
+  [
+    'a figure that is a text',
+    crane({ 'x-form': { figures: ['craneNo'] } }),
+    '/x-form/figures/0',
+    '"craneNo" is no amount, number or day that everybody may see',
+  ],
+  [
+    'an unknown figure',
+    crane({ 'x-form': { figures: ['height'] } }),
+    '/x-form/figures/0',
+    'there is no field "height"',
+  ],
+  [
+    'a tab with an unknown child',
+    crane({ 'x-form': { tabs: [{ label, fields: ['craneNo'], children: ['hook'] }] } }),
+    '/x-form/tabs/0/children/0',
+    'there is no child "hook"',
+  ],
+  [
+    'base data of an unknown entity',
+    crane({ 'x-list': { filters: ['craneNo'], needs: { entity: 'yard', by: { craneNo: 'a' } } } }),
+    '/x-list/needs/entity',
+    'there is no entity "yard"',
+  ],
+  [
+    'base data by a field that is no filter',
+    crane({ 'x-list': { filters: ['craneNo'], needs: { entity: 'crane', by: { lift: 'lift' } } } }),
+    '/x-list/needs/by/lift',
+    '"lift" is no filter of the list',
+  ],
+  [
+    'a stated total of a field that is no amount',
+    crane({ 'x-import': { mode: 'insert', totals: [{ of: 'craneNo', equals: 'lift', per: ['craneNo'] }] } }),
+    '/x-import/totals/0/of',
+    '"craneNo" is no amount',
+  ],
+  [
+    'an import layout with an unknown field',
+    crane({ 'x-import': { mode: 'insert', layouts: [{ id: 'yard', label, columns: { NO: 'craneNr' } }] } }),
+    '/x-import/layouts/0/columns/NO',
+    'there is no field "craneNr"; did you mean "craneNo"?',
+  ],
+  [
+    'an import layout with a read-only field',
+    crane({ 'x-import': { mode: 'insert', layouts: [{ id: 'yard', label, columns: { STATUS: 'status' } }] } }),
+    '/x-import/layouts/0/columns/STATUS',
+    '"status" is read-only: no file can give it',
+  ],
+  [
+    'two import layouts with one id',
+    crane({
+      'x-import': {
+        mode: 'insert',
+        layouts: [
+          { id: 'yard', label, columns: { NO: 'craneNo' } },
+          { id: 'yard', label, columns: { NO: 'craneNo' } },
+        ],
+      },
+    }),
+    '/x-import/layouts/1/id',
+    '"yard" names another layout already',
+  ],
+];
+
+describeRefusals(BROKEN);

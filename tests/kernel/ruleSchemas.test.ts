@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import type { Raw } from '../../generator/compile/source.ts';
+import { describeRefusals, type BrokenSchema } from './brokenSchemas.ts';
+import { crane, field, hook, label, problemsOf, rule } from './schemaFixture.ts';
+
+const BROKEN: BrokenSchema[] = [
+  [
+    'an immutable field that does not exist',
+    crane({ ...rule('self.lift > 0'), 'x-immutable': [{ id: 'fixed', fields: ['lift', 'lifts'] }] }),
+    '/x-immutable/0/fields/1',
+    'there is no field "lifts"; did you mean "lift"?',
+  ],
+  [
+    'two rules with one id',
+    crane({ 'x-unique': [{ id: 'no', fields: ['craneNo'] }], ...rule('self.lift > 0', { id: 'no' }) }),
+    '/x-rule/0/id',
+    '"no" names another rule of this entity already',
+  ],
+  [
+    'an expression with an unknown field',
+    crane(rule('self.lifts > 0')),
+    '/x-rule/0/assert',
+    /lifts.*did you mean "?lift"?/,
+  ],
+  [
+    'a comparison of a decimal with a date',
+    crane(rule('self.lift > self.built')),
+    '/x-rule/0/assert',
+    'cannot compare a number (self.lift) with a date (self.built)',
+  ],
+  [
+    'a rule that is no condition',
+    crane(rule('self.lift')),
+    '/x-rule/0/assert',
+    'gives a number, but a condition (true or false) is wanted',
+  ],
+  ['an expression with a syntax error', crane(rule('self.lift >')), '/x-rule/0/assert', /./],
+  [
+    'a rule that reads the parent of an entity without parent',
+    crane(rule('parent.lift > 0')),
+    '/x-rule/0/assert',
+    /parent/,
+  ],
+  [
+    'a unique condition that SQL cannot express',
+    crane({ 'x-unique': [{ id: 'no', fields: ['craneNo'], where: 'self.built < today()' }] }),
+    '/x-unique/0/where',
+    /^the database cannot enforce this: /,
+  ],
+  [
+    'a period from a date to a number',
+    crane({ 'x-noOverlap': [{ id: 'hire', by: ['craneNo'], from: 'built', to: 'lift' }] }),
+    '/x-noOverlap/0',
+    '"built" (date) and "lift" (decimal) are no start and end of one sort',
+  ],
+  [
+    'an order of texts',
+    crane({ 'x-order': [{ id: 'order', from: 'craneNo', to: 'craneNo' }] }),
+    '/x-order/0',
+    '"craneNo" (code) and "craneNo" (code) are no start and end of one sort',
+  ],
+  [
+    'a sum that includes a date',
+    crane({ 'x-sum': [{ id: 'total', of: ['lift', 'built'], equals: '1' }] }),
+    '/x-sum/0',
+    '"built" (date) is no number',
+  ],
+  [
+    'a sequence on a code field',
+    crane({ 'x-sequence': { by: 'status', field: 'mark' } }, { mark: field('code') }),
+    '/x-sequence/field',
+    '"mark" (code) is no integer',
+  ],
+  [
+    'a required sequence number',
+    crane(
+      { 'x-sequence': { by: 'status', field: 'place' }, required: ['craneNo', 'place'] },
+      { place: field('integer') },
+    ),
+    '/required/1',
+    '"place" is numbered by "x-sequence": nobody is required to give it, so it stands in no "required"',
+  ],
+];
+
+describeRefusals(BROKEN);
+
+test('requires a message of a rule that is reported at child rows', () => {
+  const parent = (more: Raw): Raw =>
+    crane({
+      'x-child': [{ entity: 'hook', via: 'craneId' }],
+      'x-rule': [{ id: 'marked', assert: 'children.hook.all(one, has(one.hookNo))', at: ['hook'], ...more }],
+    });
+  const child = { ...hook(), 'x-access': { scope: 'parent' } };
+  expect(problemsOf({ 'yard/crane.json': parent({ message: label }), 'yard/hook.json': child })).toEqual([]);
+  expect(problemsOf({ 'yard/crane.json': parent({}), 'yard/hook.json': child })).toMatchObject([
+    { path: '/x-rule/0', message: 'a rule at the rows of "hook" needs a message of its own' },
+  ]);
+});
+
+test('refuses "absentIsOne" with an optional field that is no text', () => {
+  const file = crane(
+    { 'x-noOverlap': [{ id: 'hire', by: ['craneNo', 'lift'], absentIsOne: true, from: 'built', to: 'sold' }] },
+    { sold: field('date') },
+  );
+  expect(problemsOf({ 'yard/crane.json': file })).toMatchObject([
+    { path: '/x-noOverlap/0/absentIsOne', message: '"lift" (decimal) is no text, so it must be required' },
+  ]);
+});
