@@ -10,7 +10,7 @@ const latest = (words: Raw = {}, flag: Raw = { readOnly: true }, more: Raw = {})
   ),
 });
 test.each<[string, Raw, string | undefined, string]>([
-  ['described', latest(), undefined, ''],
+  ['with a readOnly flag', latest(), undefined, ''],
   [
     'with a flag that users write',
     latest({}, {}),
@@ -41,6 +41,6 @@ test.each<[string, Raw, string | undefined, string]>([
     '/x-latest/field',
     '"newest" is known only when the row is written: no rule or formula may ask for it',
   ],
-])('x-latest: %s', (_, file, path, message) => {
+])('checks x-latest %s', (_, file, path, message) => {
   expect(problemsOf({ 'yard/crane.json': file })).toMatchObject(path === undefined ? [] : [{ path, message }]);
 });
