@@ -19,6 +19,6 @@ export function check(entity: Entity, rule: CheckedRule, condition: string): Con
   };
 }
 
-/** A condition that is judged only where another one holds. */
+/** A condition that applies only to rows for which `when` holds. */
 export const onlyWhen = (when: string | undefined, condition: string): string =>
   when === undefined ? condition : `(${when}) is not true or (${condition})`;

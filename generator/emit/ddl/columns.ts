@@ -13,8 +13,8 @@ export const ZH = { schema: 'public', name: 'bordereau_zh', locale: 'zh-u-co-pin
 const SORTED_BY_PINYIN = new Set(['text', 'longText']);
 
 /**
- * The columns of an entity's table: the kernel's, the fields', those that only its kinds have, then the generated ones
- * that references use.
+ * The columns of an entity's table: the kernel's, the fields', those of its subtypes, then the generated columns of
+ * references.
  */
 export function entityColumns(entity: Entity, kinds: readonly Entity[], live: ReadonlySet<string>): ColumnShape[] {
   const added = new Map(
@@ -56,7 +56,7 @@ function fieldColumn(field: Field, entity: Entity): ColumnShape {
 
 function liveShape(name: string, entity: Entity): ColumnShape {
   const type = columnType(fieldNamed(entity, name));
-  // a reference that is not by id holds text, whatever the kind of the field it points to
+  // a reference by a code is text, whatever the kind of the target's field
   const shown = type === 'text' || type === 'bigint' ? quote(name) : `${quote(name)}::text`;
   return {
     name: liveColumn(name),
@@ -67,8 +67,8 @@ function liveShape(name: string, entity: Entity): ColumnShape {
 }
 
 /**
- * The fields of each entity that have a `$live` column: those that a foreign key points from or to. A deleted row's is
- * null, so that it neither satisfies a reference nor holds one.
+ * The fields of each entity that have a `$live` column: those that a foreign key points from or to. It is null in
+ * deleted rows, which can neither be referred to nor restrict a deletion.
  */
 export function liveFields(model: Model): ReadonlyMap<string, ReadonlySet<string>> {
   const live = new Map(Object.keys(model.entities).map((name) => [name, new Set<string>()]));
@@ -81,7 +81,7 @@ export function liveFields(model: Model): ReadonlyMap<string, ReadonlySet<string
   return live;
 }
 
-/** The fields that a foreign key serves: one value that points to a unique field, and holds the row that it is of. */
+/** The fields with a foreign key: a single value that refers to a unique field and restricts the deletion of its row. */
 export function foreignKeys(entity: Entity): (Field & { ref: NonNullable<Field['ref']> })[] {
   return entity.fields.filter(
     (field): field is Field & { ref: NonNullable<Field['ref']> } =>

@@ -11,13 +11,13 @@ import type { DatabaseShape, Guard, TableShape } from './shape.ts';
 import { liveConstraint } from './liveConstraint.ts';
 import { tableParts } from './tableParts.ts';
 
-/** A model is immutable, so its shape is worked out once. */
+/** Shape of each model, cached because models are immutable. */
 const shapes = new WeakMap<Model, DatabaseShape>();
 
 /**
- * What the database must look like to serve a model.
+ * The database shape of a model.
  *
- * @throws Error for a rule that must have a form in SQL and has none, and for two objects that would share one name
+ * @throws Error for a rule that has no form in SQL but needs one, and for two objects with one name
  */
 export function databaseShape(model: Model): DatabaseShape {
   let shape = shapes.get(model);
@@ -26,8 +26,8 @@ export function databaseShape(model: Model): DatabaseShape {
 }
 
 /**
- * The name of each constraint, unique index and trigger → the rule that it guards, to turn PostgreSQL's refusal into a
- * message.
+ * Name of each constraint, unique index and trigger → the rule that it enforces, to translate a refusal of PostgreSQL
+ * into a message.
  */
 export function constraintIndex(model: Model): ReadonlyMap<string, Guard> {
   const named = databaseShape(model).tables.flatMap((table) => [
@@ -131,7 +131,7 @@ function targetedFields(model: Model): ReadonlyMap<string, ReadonlySet<string>> 
   return targeted;
 }
 
-/** A refusal is told by the name of what refused, so a name must stand for one rule. */
+/** A refusal states the name of the constraint only, so each name must belong to one rule. */
 function refuseSharedNames(tables: readonly TableShape[]): void {
   const seen = new Map<string, string>();
   for (const table of tables) {

@@ -7,13 +7,13 @@ import { portablePattern } from '../../language/expression/sqlPattern.ts';
 import type { ConstraintShape } from './shape.ts';
 import { literal, quote } from './sql.ts';
 
-/** A table's CHECKs, and what could not become one. */
+/** CHECK constraints of a table, and remarks about conditions that have no form in SQL. */
 export interface Checks {
   constraints: ConstraintShape[];
   remarks: string[];
 }
 
-/** What the kinds of an entity's fields demand, as CHECKs; a deleted row may break any of them. */
+/** CHECK constraints for the field kinds of an entity; deleted rows are exempt. */
 export function fieldChecks(entity: Entity): Checks {
   const checks: Checks = {
     constraints: entity.extends === undefined ? [kernelCheck(entity)] : kindsRequired(entity),
@@ -26,7 +26,7 @@ export function fieldChecks(entity: Entity): Checks {
     const conditions = kindConditions(field, (reason) => checks.remarks.push(`${field.name}: ${reason}`));
     if (conditions.length > 0) add(field.name, 'kind', [field.name], conditions.join(' and '), limitsOf(field));
     const states = entity.machines.find((machine) => machine.field === field.name)?.states;
-    // a row may name a field or an operation that has gone since
+    // old rows may name a field or an operation that no longer exists
     const codes =
       field.fieldsOf === undefined && field.operationsOf === undefined
         ? (states ?? field.options)?.map(({ code }) => code)
@@ -64,7 +64,7 @@ const limitsOf = ({
     ...(pattern === undefined ? [] : [`pattern ${pattern}`]),
   ].join(', ');
 
-/** What a kind requires stands in columns that rows of other kinds leave empty. */
+/** Required fields of a subtype are nullable columns, because rows of other subtypes have no value in them. */
 const kindsRequired = (entity: Entity): ConstraintShape[] =>
   entity.fields
     .filter(({ required }) => required)
@@ -83,11 +83,11 @@ function kernelCheck(entity: Entity): ConstraintShape {
   };
 }
 
-/** What the kind and the words beside it ask of one value. */
+/** Conditions of a field's kind and keywords on one value. */
 function kindConditions(field: Field, cannot: (reason: string) => void): string[] {
   const column = quote(field.name);
   const type = columnType(field);
-  // a password's limits are those of what is typed; the column holds its hash
+  // the limits of a password apply to the entered text, and the column contains its hash
   if (field.kind === 'password') return [];
   if (type === 'text') return textConditions(field, column, cannot);
   if (type === 'jsonb') return jsonConditions(field, column);
@@ -101,7 +101,7 @@ function kindConditions(field: Field, cannot: (reason: string) => void): string[
 
 function textConditions(field: Field, column: string, cannot: (reason: string) => void): string[] {
   if (field.kind === 'yesNo') return [`${column} in ('Y', 'N')`];
-  // the options or the foreign key say more than the length could
+  // options and foreign keys are stricter than a length
   if (field.options || (field.ref && !field.ref.open) || field.state) return [];
   const pattern = field.pattern === undefined ? undefined : portablePattern(field.pattern);
   if (field.pattern !== undefined && pattern === undefined)

@@ -8,15 +8,14 @@ import type { TableParts } from '../../keywords/keyword.ts';
 import type { IndexShape } from './shape.ts';
 import { liveOf, quote, quoteAll } from './sql.ts';
 
-/** Shorter values hold no three letters that a text search could look up. */
+/** Shorter values contain no trigram for a text search. */
 const SHORTEST_SEARCHED = 4;
 const RANGED = new Set(['date', 'dateTime']);
 
 /**
- * The indexes that reading wants, as few as serve it, since each costs on every write: the list's own order, its
- * filters by reference and by date, one for text searches, and what parents and references look up. Order of nulls is
- * PostgreSQL's default throughout. `indexed` are the columns that the
- * indexes of rules have, `read` those by which keywords look rows up.
+ * Indexes for reads: the order of the list, its filters by reference and date, one for text searches, and the lookups of
+ * parents and references. As few as possible, because each index slows down writes. Nulls have PostgreSQL's default
+ * order. `indexed` are the columns of the indexes of rules, `read` the columns by which keywords look rows up.
  */
 export function entityIndexes(
   entity: Entity,
@@ -31,8 +30,8 @@ export function entityIndexes(
     indexes.push({ name: ruleName(entity, fields.join('_'), 'index'), unique: false, definition });
   };
   const plain = (fields: string[]) => add(fields, `using btree (${quoteAll(fields)}) where ${liveOf(entity)}`);
-  // rows of a span of days are mostly asked for in its order: with "id" after the day a page is read without reading
-  // and sorting all of the span
+  // lists of a period are usually sorted by its day: with "id" after the day, a page is read without reading and
+  // sorting the whole period
   const ranged = (name: string) => add([name], `using btree (${quote(name)}, "id") where ${liveOf(entity)}`);
 
   addOrder(entity, taken, indexes);
@@ -43,7 +42,7 @@ export function entityIndexes(
   }
   for (const { via } of entity.parents) {
     plain([via]);
-    // deleting a parent makes PostgreSQL look for children by the column that the foreign key is on
+    // PostgreSQL looks for children by the column of the foreign key when a parent is deleted
     if (foreignKeys(entity).some((field) => field.name === via))
       add([liveColumn(via)], `using btree (${quote(liveColumn(via))})`);
   }
@@ -66,7 +65,7 @@ function addOrder(entity: Entity, taken: string[][], indexes: IndexShape[]): voi
   const terms = entity.list.sort.filter(({ field }) => field !== 'id');
   if (terms.length === 0) return;
   const fields = terms.map(({ field }) => field);
-  // an index that begins with these columns already gives their order, if it runs one way
+  // an index that begins with these columns has their order, if all are ascending or all are descending
   const oneWay = terms.every(({ descending }) => descending === terms[0]!.descending);
   if (oneWay && taken.some((columns) => fields.every((field, index) => columns[index] === field))) return;
   taken.push(fields);
@@ -93,7 +92,7 @@ function lookedUp(entity: Entity, model: Model): string[] {
   return [...new Set(fields)];
 }
 
-/** The filters that hold text which is searched by a part of it; one index serves them all. */
+/** The text filters that match part of a value; one index serves all of them. */
 export const searchedFields = (entity: Entity): Field[] =>
   entity.list.filters.flatMap((name) => entity.fields.find((field) => field.name === name && isSearched(field)) ?? []);
 

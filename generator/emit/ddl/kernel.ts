@@ -2,7 +2,7 @@ import type { ColumnShape, ConstraintShape, IndexShape, TableShape } from './sha
 
 /** The kernel's own tables, in the schema `kernel`. */
 export const KERNEL_TABLES: readonly TableShape[] = [
-  // who changed what, when; its key is also the order in which a row's history is read
+  // who changed what and when; the key is also the order of a row's history
   table(
     'audit',
     [
@@ -18,7 +18,7 @@ export const KERNEL_TABLES: readonly TableShape[] = [
     ['entity', 'entityId', 'id'],
   ),
 
-  // first answers, given again to the same key for a day
+  // answers of calls with an idempotency key, repeated to the same key for a day
   table(
     'idempotency',
     [
@@ -32,14 +32,14 @@ export const KERNEL_TABLES: readonly TableShape[] = [
     ['by', 'key'],
   ),
 
-  // what is limited, such as uploads: how often within its time, for each account or address
+  // counters of limited actions such as uploads, for each account or address and period
   table(
     'limit_count',
     [column('key', 'text'), column('points', 'integer', '0'), optional('expire', 'bigint')],
     ['key'],
   ),
 
-  // wrong log-ins of each account, device and address, and until when each must wait
+  // failed log-ins of each account, device and address, and until when each must wait
   table(
     'login_try',
     [
@@ -51,14 +51,14 @@ export const KERNEL_TABLES: readonly TableShape[] = [
     ['key'],
   ),
 
-  // addresses from which a person logged in: strangers elsewhere cannot delay a log-in from there
+  // addresses from which a person logged in: failed tries from elsewhere do not delay a log-in from there
   table(
     'known_address',
     [column('userCde', 'text'), column('address', 'text'), column('usedAt', 'timestamp with time zone')],
     ['userCde', 'address'],
   ),
 
-  // opaque tokens: only their hashes are kept; a session that was renewed knows by which it goes on
+  // sessions: hashes of opaque tokens; a renewed session has the hash of its successor
   table(
     'session',
     [
@@ -72,7 +72,7 @@ export const KERNEL_TABLES: readonly TableShape[] = [
     { indexes: [index('session_userCde_index', 'userCde'), index('session_renewedAs_index', 'renewedAs')] },
   ),
 
-  // whom of a provider of single sign-on a person is: bound at the first log-in
+  // subject of the single sign-on provider for each person, bound at the first log-in
   table(
     'sign_on',
     [
@@ -85,7 +85,7 @@ export const KERNEL_TABLES: readonly TableShape[] = [
     { indexes: [{ name: 'sign_on_person_index', unique: true, definition: 'using btree (issuer, "userCde")' }] },
   ),
 
-  // what a person has looked at, such as notices
+  // rows that a person has viewed, such as notices
   table(
     'seen',
     [
@@ -97,9 +97,8 @@ export const KERNEL_TABLES: readonly TableShape[] = [
     ['userCde', 'entity', 'entityId'],
   ),
 
-  // codes that prove who reads a mail address: a hash, who asked for it, wrong tries of that caller and of all others,
-  // whether it
-  // served; kept for a day to count them
+  // codes that verify a mail address: hash, caller, wrong tries of that caller and of all others, whether it was
+  // used; kept for a day to count them
   table(
     'mail_code',
     [
@@ -119,27 +118,27 @@ export const KERNEL_TABLES: readonly TableShape[] = [
     { indexes: [index('mail_code_address_index', 'address')] },
   ),
 
-  // the last number given out for each field with x-number; year 0 where the pattern has none
+  // the last number of each field with x-number; year 0 for a pattern without a year
   table(
     'running_number',
     [column('entity', 'text'), column('field', 'text'), column('year', 'integer', '0'), column('last', 'integer')],
     ['entity', 'field', 'year'],
   ),
 
-  // which server is at delivering which news to a partner, and until when nobody else is to try
+  // which server delivers which message to a partner, and until when no other server tries
   table('delivery', [column('event', 'bigint'), column('until', 'timestamp with time zone')], ['event']),
 
-  // which reference data is loaded: the hash of the file that it came from
+  // loaded reference data: the hash of each file
   table(
     'seed',
     [column('entity', 'text'), column('hash', 'text'), column('at', 'timestamp with time zone', 'now()')],
     ['entity'],
   ),
 
-  // which column holds which field, by x-id: how a rename is told from a field that went and another that came
+  // the field of each column by x-id, to distinguish a rename from a removed and an added field
   table('model', [column('entity', 'text'), column('field', 'text'), column('id', 'text')], ['entity', 'field']),
 
-  // rows in error of an import, as a spreadsheet for the person who sent them: the last ten, kept for a day
+  // invalid rows of an import as a spreadsheet for its user: the last ten, kept for a day
   table(
     'import_errors',
     [
@@ -153,11 +152,9 @@ export const KERNEL_TABLES: readonly TableShape[] = [
     { indexes: [index('import_errors_by_index', 'by')] },
   ),
 
-  // uploads: a file is its uploader's until a row's field refers to it; `freeSince` tells since when none does, and
-  // `address`
-  // from where it came, for the quota of files that no row refers to; `outsider` marks those of people without an
-  // account that nobody
-  // has accepted; `scan` is what a virus scanner found, and when it was asked
+  // uploads: a file belongs to its uploader until a field of a row refers to it. `freeSince`: since when none does;
+  // `address`: of the upload, for the quota of files without a row; `outsider`: by a person without an account, not
+  // accepted yet; `scan`: result of the virus scan and time of its request
   table(
     'file',
     [
@@ -196,14 +193,14 @@ export const KERNEL_TABLES: readonly TableShape[] = [
     },
   ),
 
-  // how each person likes each list to look
+  // list settings of each person
   table(
     'list_settings',
     [column('by', 'text'), column('entity', 'text'), column('content', 'jsonb')],
     ['by', 'entity'],
   ),
 
-  // searches of lists that people named, some of them shared with whoever may read the list
+  // saved views of lists; a shared view is visible to everyone who may read the list
   table(
     'list_view',
     [
@@ -218,9 +215,8 @@ export const KERNEL_TABLES: readonly TableShape[] = [
     { indexes: [{ name: 'list_view_name_index', unique: true, definition: 'using btree (entity, "by", name)' }] },
   ),
 
-  // each change of the database by a model: its steps, the hash of the schema files, the hash of the database model
-  // that it
-  // led to, the release that applied it, and the row of the model before that one in release order
+  // migrations: the steps, the hash of the schema files, the hash of the resulting database model, the release, and
+  // the row of the previous model in release order
   table(
     'migration',
     [

@@ -12,7 +12,7 @@ export function liveConstraintName(entity: Entity, field: string): string {
   return rule ? ruleName(entity, rule.id, 'unique') : ruleName(entity, field, 'live');
 }
 
-/** Whether a rule says that one field alone is unique among all live rows. */
+/** Whether a rule makes a single field unique among all live rows. */
 export const isKeyOfOne = (rule: Unique): boolean => rule.fields.length === 1 && rule.where === undefined;
 
 /** The unique constraint on the `$live` column of a field, which foreign keys point to. */

@@ -12,15 +12,16 @@ import type { FunctionShape, Guard, TriggerShape } from './shape.ts';
 import { LIVE, literal, quote } from './sql.ts';
 
 /**
- * What guards the references that no foreign key can: to a field that is not unique, by a list of codes, or only to
- * rows of which `where` holds, and those that outlive their row. One trigger on the referring table looks for a live
- * row and holds it under a share lock until commit; one on the target refuses to let the last live row of a code go
- * while a live row refers to it, but for references that outlive it, and one, where the reference binds, to let it no
- * longer meet `where`. Whether the row is there is asked when the reference changes; whether `where` holds of it,
- * whenever somebody changes the row.
+ * Triggers for the references that a foreign key cannot check: to a field that is not unique, by a list of codes, only
+ * to rows that meet `where`, and those that keep deleted rows.
  *
- * They need READ COMMITTED, the isolation of every write here: each statement in them sees what was committed before
- * it.
+ * - On the referring table: finds a live target row and locks it (share) until commit. It checks existence when the
+ *   reference changes, and `where` when any writable column changes.
+ * - On the target table: refuses to delete the last live row of a code while a live row refers to it, unless the
+ *   reference keeps deleted rows.
+ * - On the target table with `onUpdate: restrict`: refuses a change after which the row no longer meets `where`.
+ *
+ * All writes use READ COMMITTED, so each statement of a trigger sees what was committed before it.
  */
 export interface Lookups {
   functions: FunctionShape[];
@@ -117,13 +118,13 @@ function addBinding(reference: Reference, condition: string, model: Model, looku
   });
 }
 
-/** Rows of other kinds in the table are none of a kind's. */
+/** The condition that a row belongs to the subtype. */
 const ofKind = ({ discriminator }: Entity): string[] =>
   discriminator ? [`new.${quote(discriminator.field)} = ${literal(discriminator.value)}`] : [];
 
 /**
- * The columns whose change brings the check about: with a condition, all that people write, for the target may no
- * longer meet it. Steps and formulae pass.
+ * The columns whose change fires the check. With a condition these are all writable columns, because the target may no
+ * longer meet the condition. Operations and formulas do not fire it.
  */
 const savedColumns = ({ entity, field }: Reference, condition: string | undefined): string[] =>
   condition === undefined
@@ -137,7 +138,7 @@ const savedColumns = ({ entity, field }: Reference, condition: string | undefine
         ]),
       ];
 
-/** The columns of the row that a reference compares, and those of its target, in one order. */
+/** The compared columns of the row and of its target, in the same order. */
 const ownColumns = ({ field }: Pick<Reference, 'field'>): string[] => [
   field.name,
   ...Object.keys(field.ref!.match ?? {}),
@@ -145,8 +146,8 @@ const ownColumns = ({ field }: Pick<Reference, 'field'>): string[] => [
 const targetColumns = ({ ref }: Pick<Reference, 'ref'>): string[] => [ref.by, ...Object.values(ref.match ?? {})];
 
 /**
- * The condition under which a live target row bears the code `value`, a text, and matches the columns `other` of a row
- * beside it.
+ * The condition that a live target row has the code `value` (text) and matches the columns `other` of the referring
+ * row.
  */
 function targetRow(
   { ref, target }: Reference,
@@ -156,7 +157,7 @@ function targetRow(
 ): string {
   const type = columnType(fieldNamed(target, ref.by));
   const by = quote(ref.by);
-  // an id is compared as a number, so that the primary key serves; a text that is no number finds nothing
+  // an id is compared as a number to use the primary key; a text that is no number finds nothing
   const id = `case when ${value} ~ '^[0-9]{1,18}$' then (${value})::bigint end`;
   const same = type === 'text' ? `${by} = ${value}` : type === 'bigint' ? `${by} = ${id}` : `${by}::text = ${value}`;
   const match = Object.entries(ref.match ?? {})
@@ -207,7 +208,7 @@ ${refusal(entity, field, name, `'Key (${sqlText(field.name)})=(' || "$code" || '
 end`;
 }
 
-/** Whether a live row refers to the target row as it was. */
+/** Whether a live row refers to the old version of the target row. */
 function isReferredTo({ entity, field, ref }: Reference): string {
   const [by, column] = [quote(ref.by), quote(field.name)];
   const match = Object.entries(ref.match ?? {})
@@ -259,5 +260,5 @@ function refusal(entity: Entity, field: Field, name: string, detail: string): st
       schema = 'public', table = ${literal(entity.table)}, column = ${literal(field.name)}, constraint = ${literal(name)};`;
 }
 
-/** A text inside a literal that is already open. */
+/** A text for use inside an open SQL literal. */
 const sqlText = (text: string): string => text.replaceAll("'", "''");

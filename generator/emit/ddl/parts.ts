@@ -5,8 +5,8 @@ import type { Part } from './shape.ts';
 const RULE_LISTS = [...new Set(KEYWORDS.flatMap(({ ruleList }) => ruleList ?? []))];
 
 /**
- * What the database has to hold of each entity: all of it, but of a kind (`x-entity.extends`) only what its own file
- * adds, since the table has the rest of the entity that it extends.
+ * The part of each entity that adds to its table: all of it, or of a subtype (`x-entity.extends`) only what its own file
+ * adds, because the extended entity has the rest.
  */
 export const partsOf = (model: Model): Part[] => Object.values(model.entities).map(partOf);
 

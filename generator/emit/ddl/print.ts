@@ -11,7 +11,7 @@ import {
 } from './statements.ts';
 
 /**
- * The whole database as SQL to read and review, in an order in which it runs; what SQL cannot say stands in comments.
+ * The whole database as SQL to read and review, in an order in which it runs; comments state what SQL cannot express.
  */
 export function printDdl(shape: DatabaseShape): string {
   const foreign = (table: TableShape) =>

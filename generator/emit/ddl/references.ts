@@ -8,7 +8,7 @@ import { liveConstraintName } from './liveConstraint.ts';
 
 /**
  * The foreign keys of an entity's table, each from a `$live` column to a `$live` column. They can be deferred, so that
- * an import whose rows refer to later ones (a position to its superior) is judged at its end.
+ * an import whose rows refer to later rows (a position to its superior) is checked at its end.
  */
 export function entityForeignKeys(entity: Entity, model: Model): ConstraintShape[] {
   return foreignKeys(entity).map((field) => {
@@ -33,7 +33,7 @@ export const referenceGuard = (entity: Entity, field: Field, ref: Ref): Guard =>
   ...(ref.key === undefined ? {} : { key: ref.key, showsValue: true }),
 });
 
-/** Counts the live rows that refer to nothing, and names one. */
+/** Query: number of live rows with a dangling reference, and the id of one of them. */
 export function danglingRows(entity: Entity, field: Field, target: Entity): string {
   const there = (value: string) =>
     `exists (select from public.${quote(target.table)} t where t."delFlag" = 'N' and t.${quote(field.ref!.by)}::text = ${value})`;

@@ -1,7 +1,7 @@
 import type { Entity } from '../../model/entity.ts';
 import type { Label } from '../../model/field.ts';
 
-/** An entity, or of a kind what only that has, with the `whole` of it. */
+/** An entity; of a subtype only what its own file adds, with the complete subtype as `whole`. */
 export type Part = Entity & { whole?: Entity };
 
 /** The rule of a schema that a constraint, index or trigger enforces: how a refusal becomes a message. */
@@ -37,7 +37,7 @@ export interface GuardWording {
   showsValue?: true;
 }
 
-/** What a database must look like to serve a model: plain data, compared with the live catalog by the migration. */
+/** Database objects of a model as plain data. The migration compares them with the catalog. */
 export interface DatabaseShape {
   extensions: string[];
   schemas: string[];
@@ -57,31 +57,31 @@ export interface TableShape {
   name: string;
   /** absent for the kernel's own tables */
   entity?: string;
-  /** the kinds of that entity, whose rows stand in the same table, each under its own name in the history */
+  /** the subtypes of that entity, which share its table and have a history under their own names */
   kinds?: readonly string[];
-  /** the entity's `x-id`, by which a rename is found */
+  /** the entity's `x-id`, which identifies it after a rename */
   entityId?: string;
   /** the entity's area */
   area?: string;
-  /** the columns by which people know a row */
+  /** columns of the natural key */
   key?: readonly string[];
   columns: ColumnShape[];
   constraints: ConstraintShape[];
   indexes: IndexShape[];
   triggers: TriggerShape[];
-  /** what the schema says and the database cannot check, with the reason */
+  /** rules of the schema that the database cannot check, with the reason */
   remarks: string[];
 }
 
 export interface ColumnShape {
   name: string;
-  /** the field's `x-id`, by which a rename is found; absent for columns of the kernel's own */
+  /** the field's `x-id`, which identifies it after a rename; absent for columns of the kernel */
   id?: string;
   /** as `format_type` prints it */
   type: string;
   nullable: boolean;
   collation?: string;
-  /** holds names of entities, or ids of permissions, which begin with the area */
+  /** contains names of entities, or ids of permissions, which begin with the area */
   names?: 'entity' | 'permission';
   /** SQL expression */
   default?: string;
@@ -90,12 +90,12 @@ export interface ColumnShape {
   identity?: true;
 }
 
-/** Rows that stand against a rule, counted before it is added to a table that has rows. */
+/** The rule of a database object, with a query for the rows that violate it before it is added. */
 interface Guarding {
   guard?: Guard;
-  /** a query of the number of rows that break the rule, and of the id of one of them */
+  /** query: number of rows that violate the rule, and the id of one of them */
   breaks?: string;
-  /** what it asks, in words, where the rule's name does not say it */
+  /** the rule in words, where its name does not say it */
   asks?: string;
 }
 
@@ -104,7 +104,7 @@ export interface ConstraintShape extends Guarding {
   sort: 'primary' | 'unique' | 'check' | 'exclude' | 'foreign';
   /** what follows `constraint <name>` */
   definition: string;
-  /** of a foreign key: the unique constraint it relies on */
+  /** of a foreign key: the unique constraint of the target column */
   relies?: string;
 }
 

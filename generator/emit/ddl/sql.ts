@@ -4,7 +4,7 @@ import type { Entity } from '../../model/entity.ts';
 /** The condition that a row is not deleted; written the same everywhere, so that partial indexes match. */
 export const LIVE = `"delFlag" = 'N'`;
 
-/** The condition that a row is one of an entity's live ones; rows of other kinds in its table are none of its. */
+/** The condition that a row is a live row of the entity, and not of another subtype in its table. */
 export const liveOf = ({ discriminator }: Pick<Entity, 'discriminator'>): string =>
   discriminator ? `${LIVE} and ${quote(discriminator.field)} = ${literal(discriminator.value)}` : LIVE;
 
@@ -20,7 +20,7 @@ export function literal(text: string): string {
   return doubled.includes('\\') ? `E'${doubled.replaceAll('\\', '\\\\')}'` : `'${doubled}'`;
 }
 
-/** A constant of JSON as an SQL expression of a column's type. */
+/** A JSON constant as an SQL expression of a column's type. */
 export function constant(value: unknown, type: string): string {
   if (type === 'jsonb') return `${literal(JSON.stringify(value))}::jsonb`;
   return typeof value === 'number' ? String(value) : literal(String(value));
@@ -30,8 +30,8 @@ export function constant(value: unknown, type: string): string {
 export const qualified = (table: { schema: string; name: string }): string => `${table.schema}.${quote(table.name)}`;
 
 /**
- * What is stored as the comment of a constraint, index, column, function or trigger: PostgreSQL rewrites the text of a
- * definition, so that only a hash of what was asked for can tell whether it changed.
+ * The comment of a constraint, index, column, function or trigger. PostgreSQL rewrites the text of definitions, so the
+ * comment has a hash of the requested definition, from which the migration sees a change.
  */
 export const mark = (definition: string): string =>
   `definition ${createHash('sha256').update(definition).digest('hex').slice(0, 16)}`;

@@ -17,7 +17,7 @@ export const createSchema = (name: string): string => `create schema if not exis
 export const createCollation = ({ schema, name, locale }: CollationShape): string =>
   `create collation if not exists ${schema}.${quote(name)} (provider = icu, locale = '${locale}', deterministic = true)`;
 
-/** A new table with its columns and every constraint but foreign keys, which wait until all tables are there. */
+/** A new table with its columns and its constraints except foreign keys, which are added after all tables. */
 export function createTable(table: TableShape): string {
   const parts = [
     ...table.columns.map(columnDefinition),
@@ -54,7 +54,7 @@ export const createIndex = (table: TableName, index: IndexShape): string =>
 export const createFunction = ({ name, body }: FunctionShape): string =>
   `create or replace function kernel.${quote(name)}() returns trigger language plpgsql as $body$\n${body}\n$body$`;
 
-/** A trigger that can be deferred, as the foreign keys can. */
+/** A deferrable trigger, like the foreign keys. */
 export const createTrigger = (table: TableName, trigger: TriggerShape): string =>
   `create constraint trigger ${quote(trigger.name)} ${trigger.event} on ${qualified(table)} deferrable initially immediate` +
   ` for each row when (${trigger.when}) execute function kernel.${quote(trigger.function)}()`;

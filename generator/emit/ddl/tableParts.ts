@@ -2,7 +2,7 @@ import { KEYWORDS } from '../../keywords/keywords.ts';
 import type { DdlContext, TableParts } from '../../keywords/keyword.ts';
 import type { Entity } from '../../model/entity.ts';
 
-/** What the keywords of an entity bring to its table. */
+/** The parts that the keywords of an entity add to its table. */
 export function tableParts(entity: Entity, context: DdlContext): Required<TableParts> {
   const parts: Required<TableParts> = {
     constraints: [],

@@ -10,12 +10,11 @@ import { literal, liveOf, quote } from './sql.ts';
 
 /** A b-tree takes entries of up to 2704 bytes, and a character has up to 4. */
 const LONGEST_ENTRY = 676;
-/** The characters of a hash: shorter texts are not worth one. */
+/** Characters of a hash; shorter texts are compared as they are. */
 const HASH_LENGTH = 32;
 
 /**
- * The columns as an index compares them: texts that together may be too long for it by their hashes; in one case where
- * it ignores case.
+ * The columns as an index compares them: hashes of texts that together may be too long, lower case if case is ignored.
  */
 export function comparedColumns(entity: Entity, fields: readonly string[], ignoreCase = false): string[] {
   const lengths = fields.map((name) => textLength(fieldNamed(entity, name)));
@@ -39,7 +38,7 @@ interface Compared extends Pick<GuardWording, 'key' | 'message'> {
   blame?: string[];
 }
 
-/** A unique index over live rows, or over those that `where` lets through. */
+/** A unique index over the rows that meet `where`. */
 export const uniqueIndex = (
   entity: Entity,
   { id, sort, fields, where, ignoreCase, blame, ...wording }: Compared,
@@ -51,7 +50,7 @@ export const uniqueIndex = (
   breaks: duplicates(entity, fields, where, ignoreCase),
 });
 
-/** A query of the rows that have the same values, and of the id of one of them. */
+/** Query: number of rows with equal values, and the id of one of them. */
 export function duplicates(
   entity: Entity,
   fields: readonly string[],
@@ -64,8 +63,9 @@ export function duplicates(
 }
 
 /**
- * Live rows, or all where the rule holds for ever, and the rule's own `where`, which must have a form in SQL: an index
- * cannot be had without.
+ * The condition for the rows of a rule: live rows (all rows if it holds for ever) that meet its `where`.
+ *
+ * @throws Error for a `where` without a form in SQL, which an index needs
  */
 export function comparedRows<T extends Unique | NoOverlap>(
   entity: Entity,
