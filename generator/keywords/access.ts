@@ -57,7 +57,7 @@ function linkAccess({ access: word, fields: own }: Entity, { model, report, fiel
     report.add(at, `rows of ${reference.ref.entity} are seen with others themselves`);
 }
 
-/** A child is seen with its parent; an `own` child shows only some of its rows. */
+/** A child is visible with its parent; of an `own` child only some rows are visible. */
 function checkParentScope({ name, access: word, parents }: Entity, report: Report): void {
   const scope = word?.scope;
   if (scope === 'parent' && parents.length === 0)
@@ -69,18 +69,18 @@ function checkParentScope({ name, access: word, parents }: Entity, report: Repor
     );
 }
 
-/** Where an entity says which field holds the company of a row. */
+/** Path of the field with the company of a row. */
 const COMPANY_OF_ROW = 'x-access.company';
 
-/** Name of the entity that holds the companies: the one the company of people refers to (`x-entity.people.company`). */
+/** Name of the entity of companies, to which the company of people refers (`x-entity.people.company`). */
 export function companiesOf({ entities }: Pick<Model, 'entities'>): string | undefined {
   const source = Object.values(entities).find(({ people }) => people?.company !== undefined);
   return source?.fields.find(({ name }) => name === source.people!.company)?.ref?.entity;
 }
 
 /**
- * An entity that refers to a company declares who sees its rows, and the company of an `own` row is one of those
- * companies: otherwise the rows of one company would be open to the staff of every other one.
+ * An entity that refers to a company must declare who sees its rows, and the company of an `own` row must be one of the
+ * referenced companies. Otherwise the rows of one company would be visible to the staff of all others.
  */
 function checkScope(entity: Entity, model: Model, report: Report): void {
   checkCompanyOfPeople(entity, report);

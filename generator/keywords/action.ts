@@ -18,7 +18,7 @@ import { joinedBy } from './inherit.ts';
 import type { Keyword } from './keyword.ts';
 import { entriesOf } from './ruleText.ts';
 
-/** `x-action`: a named operation of the business. */
+/** `x-action`: a named business operation. */
 export const action: Keyword<Raw[]> = {
   word: 'x-action',
   layers: [],
@@ -41,7 +41,7 @@ export const action: Keyword<Raw[]> = {
   diff: diffActions,
 };
 
-/** One word of `x-action`, but for its states, which need the entity's machines. @param report of the word itself */
+/** One entry of `x-action` without its states, which need the entity's machines. @param report at the entry */
 function compileAction(word: Raw, kinds: Raw, report: Report): Action {
   return withoutAbsent<Action>({
     name: String(word['name']),
@@ -65,12 +65,12 @@ function compileAction(word: Raw, kinds: Raw, report: Report): Action {
   });
 }
 
-/** What a call says beside the input. */
+/** Parameters of a call besides the input. */
 const WORDS_OF_CALLS = ['items', 'acceptWarnings'];
 
 /**
- * Checks that actions have names of their own, that what they name is there, and that each word fits what the action is
- * done to.
+ * Checks that actions have unique names, that the fields and entities they name exist, and that each option fits the
+ * target of the action.
  */
 function checkActions(entity: Entity, { model, unread, report }: LinkContext): void {
   const taken = new Set([
@@ -119,7 +119,7 @@ function checkInput(
       report.unknown(['properties', name, 'x-ref', 'entity'], 'entity', ref.entity, Object.keys(model.entities));
     else if (!known.includes(ref.by))
       report.unknown(['properties', name, 'x-ref', 'by'], `field of ${ref.entity}`, ref.by, known);
-    // what is chosen may have to match another input, or the record itself
+    // a chosen row may have to match another input or the record
     const beside = [...names, ...(on === 'row' ? [...own, ...KERNEL_FIELDS].map((field) => field.name) : [])];
     for (const [here, there] of Object.entries(ref.match ?? {})) {
       if (!beside.includes(here))

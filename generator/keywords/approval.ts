@@ -11,10 +11,10 @@ import type { Keyword } from './keyword.ts';
 const CURRENCY = /^[A-Z]{3}$/;
 const STEPS: readonly ApprovalStep[] = ['submit', 'approve', 'reject', 'withdraw'];
 
-/** Types of an expression that decides the levels. */
+/** Types of the expression that determines the levels. */
 const AMOUNT = ['Decimal', 'int'];
 
-/** `x-approval`: a record passes levels of approval, by its amount. */
+/** `x-approval`: a record needs approval at levels that depend on its amount. */
 export const approval: Keyword<Raw> = {
   word: 'x-approval',
   layers: ['docs', 'save'],
@@ -41,8 +41,8 @@ const typeText = ({ type }: Approval, before: string): string =>
   typeof type === 'object' ? `${before}${type.field}` : type;
 
 /**
- * `x-approval`, its own words only. A field named as the amount is `self.<field>`; the currency that it says of itself
- * is linked later.
+ * The options of `x-approval`. An amount that is a field becomes `self.<field>`; the currency of that field is linked
+ * later.
  */
 function compileApproval(word: Raw, key: readonly string[]): Approval {
   const amount = word['amount'];
@@ -68,13 +68,13 @@ function compileApproval(word: Raw, key: readonly string[]): Approval {
 /** The field of the parent that `parent.<field>` names; undefined where a field of the record itself is named. */
 export const ofParent = (name: string): string | undefined => /^parent\.(\w+)$/.exec(name)?.[1];
 
-/** The entity whose rows are the to-dos of approvals. */
+/** The entity of the to-dos of approvals. */
 export const tasksOf = ({ entities }: Pick<Model, 'entities'>): Entity | undefined =>
   Object.values(entities).find(({ tasks }) => tasks !== undefined);
 
 /**
- * Checks what an approval names here and in the entities of its levels and to-dos, and that no row changes while it
- * waits.
+ * Checks the names that an approval uses here and in the entities of its levels and to-dos, and that a waiting row
+ * cannot change.
  */
 function linkApproval(entity: Entity, { model, raw, unread, report }: LinkContext): void {
   const { approval } = entity;
@@ -126,13 +126,13 @@ function linkApproval(entity: Entity, { model, raw, unread, report }: LinkContex
   passCompany(entity, tasks, approval.fill);
 }
 
-/** A to-do is of the company of its record, unless it is filled otherwise. */
+/** A to-do belongs to the company of its record, unless another value is filled in. */
 export function passCompany(entity: Entity, tasks: Entity, fill: Record<string, string>): void {
   const [from, to] = [entity.access?.company, tasks.access?.company];
   if (from !== undefined && to !== undefined && !(to in fill)) fill[to] = from;
 }
 
-/** What a record keeps of its approval stands where nobody writes. */
+/** Fields for results of the approval must be read-only. */
 function linkKeeps(
   { keeps = {} }: Approval,
   levels: Entity,
@@ -154,7 +154,7 @@ function linkKeeps(
   optionsOf(levels, levels.approvalLevels!.level, Object.keys(deciders), report, ['keeps', 'deciders']);
 }
 
-/** An amount that is a field has that field's currency; one without any is in the levels' own. */
+/** An amount that is a field has that field's currency; without one it is in the currency of the levels. */
 function linkAmount(entity: Entity, raw: Raw, field: (name: string, at: readonly string[]) => Field | undefined): void {
   const { amount } = entity.approval!;
   if (!amount) return;
@@ -164,7 +164,7 @@ function linkAmount(entity: Entity, raw: Raw, field: (name: string, at: readonly
   if (amount.currency && 'field' in amount.currency) field(amount.currency.field, ['amount']);
 }
 
-/** One machine has all four steps, from one waiting state in which the row neither changes nor goes. */
+/** One machine has all four transitions, with one waiting state in which the row is neither changed nor deleted. */
 function checkSteps({ machines, gate }: Entity, report: Report): void {
   const machine = machines.find(({ transitions }) => transitions.some(({ approval }) => approval !== undefined));
   const missing = STEPS.filter((step) => !machine?.transitions.some(({ approval }) => approval === step));

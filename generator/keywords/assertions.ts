@@ -6,7 +6,7 @@ import type { Entity, Model } from '../model/entity.ts';
 import type { Rule } from '../model/rule.ts';
 import type { TableParts } from './keyword.ts';
 
-/** The CHECKs of conditions over the row. A warning has none, since whoever saves may accept it. */
+/** CHECK constraints for conditions on the row. Warnings have none, because the user may accept them. */
 export function assertionChecks(entity: Entity, rules: readonly Rule[], model: Model): TableParts {
   const parts = { constraints: [], remarks: [] } satisfies TableParts as Required<
     Pick<TableParts, 'constraints' | 'remarks'>

@@ -35,7 +35,7 @@ export const changeLog: Keyword<ChangeLog> = {
       : [],
 };
 
-/** The kinds that each part of a log's row may have. */
+/** Allowed field kinds for each part of a log line. */
 const TEXTS = ['text', 'longText'] as const;
 const LOG_KINDS: Record<'seq' | 'item' | 'from' | 'to' | 'action', readonly Field['kind'][]> = {
   seq: ['integer'],
@@ -80,7 +80,7 @@ function checkChangeLog(entity: Entity, { model, unread, report }: LinkContext):
       own.add(['entity'], `${log.name}.${name} is required, and no log fills it`);
 }
 
-/** The parts of the word that name a field of the log. */
+/** The options of the keyword that name a field of the log. */
 function partsOf(word: ChangeLog): Record<string, string> {
   const named = ['via', ...Object.keys('operation' in word ? OPERATION_KINDS : LOG_KINDS)];
   return Object.fromEntries(
@@ -88,7 +88,7 @@ function partsOf(word: ChangeLog): Record<string, string> {
   );
 }
 
-/** Why a field of the log cannot hold a part of it. */
+/** Why a field of the log cannot store a part, or undefined. */
 function problemsOf(part: string, field: Field, { name, extends: base }: Entity, word: ChangeLog): string[] {
   const own = base ?? name;
   if (part === 'via') return field.ref?.entity === own && field.ref.by === 'id' ? [] : [`must refer to ${own} by id`];
@@ -104,7 +104,7 @@ function problemsOf(part: string, field: Field, { name, extends: base }: Entity,
   return problems.flatMap(([condition, problem]) => (condition ? [problem] : []));
 }
 
-/** A copy and the field that is copied are of one kind. */
+/** A copy has the kind of the copied field. */
 function checkCopies(entity: Entity, log: Entity, copies: Record<string, string>, report: Report): void {
   for (const [there, here] of Object.entries(copies)) {
     const copy = ownFieldsOf(log, report, `field of ${log.name}`)(there, ['copies', there]);

@@ -85,7 +85,7 @@ function linkChildren(entity: Entity, { model, unread, report }: LinkContext): v
     linkDisplay(one, target, ['x-child', index], report);
     linkDrop(one, target, ['x-child', index], report);
     linkSets(entity, one, target, ['x-child', index, 'sets'], report);
-    // a part that all kinds have is one of what they extend
+    // a child that all subtypes have is a child of the extended entity
     if (
       !model.entities[entity.extends ?? '']?.children.some(
         (other) => other.entity === one.entity && other.via === one.via,
@@ -100,7 +100,7 @@ function linkChildren(entity: Entity, { model, unread, report }: LinkContext): v
 }
 
 /**
- * Parts are shown in one way. A matrix has at most one row for a line, or marks would contradict each other; members
+ * Children have one display. A matrix needs at most one row for each line, or marks would contradict each other; members
  * are chosen by a reference.
  */
 function linkDisplay({ via, grid, matrix, members }: Child, target: Entity, at: At, report: Report): void {
@@ -125,7 +125,7 @@ function linkDisplay({ via, grid, matrix, members }: Child, target: Entity, at: 
     report.add([...at, 'members'], `${target.name}.${members} must be a reference, and another than ${via}`);
 }
 
-/** What a part sets in its whole is of one kind in both, and what the whole held is kept where nobody writes. */
+/** A value set in the parent has the same kind in parent and child, and the replaced value has a read-only field. */
 function linkSets(entity: Entity, { sets = {} }: Child, target: Entity, at: At, report: Report): void {
   const find = ownFieldsOf(target, report, `field of ${target.name}`);
   for (const [own, set] of Object.entries(sets)) {
@@ -143,7 +143,7 @@ function linkSets(entity: Entity, { sets = {} }: Child, target: Entity, at: At, 
   }
 }
 
-/** A file that is dropped becomes a part saved by itself, in a field for one file. */
+/** A dropped file becomes a child that is saved by itself, with a field for one file. */
 function linkDrop({ drop, gate }: Child, target: Entity, at: At, report: Report): void {
   if (drop === undefined) return;
   const field = ownFieldsOf(target, report, `field of ${target.name}`)(drop, [...at, 'drop']);
@@ -151,7 +151,7 @@ function linkDrop({ drop, gate }: Child, target: Entity, at: At, report: Report)
   if (!gate) report.add([...at, 'drop'], 'parts on which files are dropped are saved by themselves, and need a "gate"');
 }
 
-/** Nothing is a child of itself. */
+/** Reports an entity that is its own descendant. */
 function checkCircle({ name, parents }: Entity, { model, report }: LinkContext): void {
   const above = new Set<string>();
   const climb = (entity: string): void => {
@@ -178,7 +178,7 @@ function diffChildren(before: Entity, after: Entity, notes: Notes): void {
 }
 
 /**
- * Fewer rows than were allowed, or more than were asked for, are refused at the next save of a whole that has others.
+ * A narrower limit refuses the next save of a parent with another number of rows.
  */
 function diffCount(before: Child, after: Child, notes: Notes): void {
   const text = `"${after.entity}": ${countText(after)}, not ${countText(before)}`;

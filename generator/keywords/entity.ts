@@ -6,10 +6,10 @@ import type { Label } from '../model/field.ts';
 import { linkSources } from './entitySources.ts';
 import type { Keyword } from './keyword.ts';
 
-/** Parts of `x-entity` by which one entity keeps something for all others. */
+/** Options of `x-entity` that make an entity the source of option lists, people, tasks, … for all others. */
 const SOURCES = ['optionLists', 'people', 'currencies', 'approvalLevels', 'tasks', 'messages'] as const;
 
-/** `x-entity`: what the entity is called, and how its rows are named. */
+/** `x-entity`: label, key and row title of the entity. */
 export const entity: Keyword<Raw> = {
   word: 'x-entity',
   layers: [],
@@ -27,13 +27,13 @@ export const entity: Keyword<Raw> = {
   },
 };
 
-/** One template serves both languages; without any, a row is named by its key. */
+/** One template for both languages is allowed; without a template, the key is the title. */
 function compileTitle(word: string | Label | undefined, key: readonly string[]): Label {
   const title = word ?? key.map((name) => `{${name}}`).join(' ');
   return typeof title === 'string' ? { en: title, zh: title } : title;
 }
 
-/** A title names fields of the entity only. */
+/** A title contains only fields of the entity. */
 function checkTitle({ title }: Entity, { field }: LinkContext): void {
   const named = Object.values(title).flatMap((template) =>
     [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!),

@@ -2,7 +2,7 @@ import { fieldsOf, optionsOf, type LinkContext } from '../compile/linkContext.ts
 import type { Report } from '../compile/report.ts';
 import type { Entity, Model } from '../model/entity.ts';
 
-/** Checks the fields that `x-entity` names for what one entity keeps for all others. */
+/** Checks the fields that `x-entity` names for sources of option lists, people, tasks, … */
 export function linkSources(entity: Entity, { model, unread, report, field }: LinkContext): void {
   for (const word of ['optionLists', 'people', 'currencies'] as const)
     for (const [part, name] of Object.entries(entity[word] ?? {})) field(name, ['x-entity', word, part]);
@@ -49,7 +49,7 @@ function linkTasks(entity: Entity, model: Model, unread: ReadonlySet<string>, re
   optionsOf(below, log.step, Object.values(steps), report, ['log', 'steps']);
 }
 
-/** The to-do tells of a date by a number of days, and of one of them once only, however many servers look. */
+/** A to-do reminds of a date some days before it, once only, even with several servers. */
 function checkReminder({ fields, tasks, unique }: Entity, report: Report): void {
   if (!tasks?.reminder) return;
   for (const [part, kind] of [

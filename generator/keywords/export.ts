@@ -1,7 +1,7 @@
 import { isRaw } from '../compile/source.ts';
 import type { Keyword } from './keyword.ts';
 
-/** `x-export`: the most rows of a list that may be exported at once. */
+/** `x-export`: maximum number of rows of an export. */
 export const exportKeyword: Keyword = {
   word: 'x-export',
   layers: [],

@@ -8,7 +8,7 @@ import type { KindName } from '../model/field.ts';
 import type { Form, FormTab } from '../model/form.ts';
 import type { Keyword } from './keyword.ts';
 
-/** Kinds of fields that may be shown on top of a record's page. */
+/** Field kinds that may be shown at the top of a record's page. */
 const FIGURES: ReadonlySet<KindName> = new Set(['money', 'decimal', 'integer', 'percent', 'rate', 'date']);
 
 /** `x-form`: layout of the form and of the record's page. */

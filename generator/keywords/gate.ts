@@ -38,7 +38,7 @@ export const gate: Keyword<Raw> = {
   },
 };
 
-/** @param parts children that a closed record closes too */
+/** @param parts children that cannot be changed while the record cannot */
 function diffGates(before: Entity['gate'], after: Entity['gate'], parts: readonly string[], notes: Notes): void {
   for (const operation of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [then, now] = [before[operation], after[operation]];

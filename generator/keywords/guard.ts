@@ -11,7 +11,7 @@ import { isRaw, type Raw } from '../compile/source.ts';
 
 type Path = readonly (string | number)[];
 
-/** Where the guards of an entity, and the operations they name, are written in its file. */
+/** Paths of guards and their operations in the file of an entity. */
 interface Places {
   guards: Map<OperationGuard, Path>;
   operations: { name: string; at: Path }[];
@@ -19,7 +19,7 @@ interface Places {
 
 const PLACES = new WeakMap<Entity['guards'], Places>();
 
-/** `x-guard`: what must hold of a row before an operation. */
+/** `x-guard`: conditions on the row before an operation. */
 export const guard: Keyword = {
   word: 'x-guard',
   layers: ['docs', 'save'],
@@ -47,7 +47,7 @@ export const guard: Keyword = {
   diff: diffGuards,
 };
 
-/** One condition of a row, with the message of its refusal. */
+/** A condition on the row with the message of its refusal. */
 export const compileGuard = (word: Raw): OperationGuard =>
   withoutAbsent<OperationGuard>({
     expr: String(word['expr']),
@@ -104,7 +104,7 @@ export function guardsByOperation(word: unknown): Raw {
   return guards;
 }
 
-/** Each guard of an entity once, with its path in the file. */
+/** All guards of an entity with their paths in the file. */
 export const guardPlaces = ({ guards }: Entity): [OperationGuard, Path][] => [...(PLACES.get(guards)?.guards ?? [])];
 
 /** Reports operations that the entity does not have. */
@@ -117,7 +117,7 @@ const operationsOf = ({ on }: Raw): string[] => (Array.isArray(on) ? on.map(Stri
 
 const actionsOf = ({ transitions }: Entity['machines'][number]): string[] => transitions.map(({ action }) => action);
 
-/** Guards of a kind: its own replace those of the same operation above it. */
+/** Guards of a subtype: its own replace inherited ones of the same operation. */
 function inheritGuards(above: unknown, own: unknown): unknown {
   if (own === undefined) return above ?? {};
   return { ...guardsByOperation(above), ...guardsByOperation(own) };

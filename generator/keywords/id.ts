@@ -1,6 +1,6 @@
 import type { Keyword } from './keyword.ts';
 
-/** `x-id`: the name by which the database knew the entity first, so that a rename keeps its rows. */
+/** `x-id`: the first name of the entity in the database, so that a rename keeps its rows. */
 export const id: Keyword<string> = {
   word: 'x-id',
   layers: [],

@@ -22,7 +22,7 @@ export const immutable: Keyword<Raw[]> = {
   link(entity, { fields }) {
     rulesOf(entity).forEach(({ at }, index) => fields(at, ['x-immutable', index, 'fields']));
   },
-  // a field that does not exist is reported by its name, not by the assertion
+  // a missing field is reported by `link`, so the assertion is not checked
   checkExpressions(entity, { condition }) {
     rulesOf(entity).forEach(({ when }, index) => condition(when, ['x-immutable', index, 'when']));
   },

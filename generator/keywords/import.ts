@@ -8,10 +8,10 @@ import type { Entity } from '../model/entity.ts';
 import type { Import, Layout, StatedTotal } from '../model/import.ts';
 import type { Keyword } from './keyword.ts';
 
-/** Most rows of a file where the schema states no limit. */
+/** Maximum number of rows of a file, unless the schema states one. */
 const DEFAULT_MAX = 50_000;
 
-/** `x-import`: rows come from a spreadsheet. */
+/** `x-import`: import from a spreadsheet. */
 export const importKeyword: Keyword<Raw> = {
   word: 'x-import',
   layers: [],
@@ -46,7 +46,7 @@ const compileImport = (word: Raw, key: string[]): Import =>
     ),
   });
 
-/** A stated total is an amount, and so is what it totals. */
+/** A stated total and its addends are amounts. */
 function linkTotals(entity: Entity, { field, fields, report }: LinkContext): void {
   entity.import?.totals?.forEach(({ of, equals, per }, index) => {
     const at = ['x-import', 'totals', index];
@@ -59,7 +59,7 @@ function linkTotals(entity: Entity, { field, fields, report }: LinkContext): voi
   });
 }
 
-/** A file gives each field at most once, and none that nobody may write; a layout has an id of its own. */
+/** A layout maps each field at most once, only writable fields, and has a unique id. */
 function checkLayouts({ import: word, fields }: Entity, report: Report): void {
   const ids = new Set<string>();
   word?.layouts?.forEach(({ id, columns }, index) => {

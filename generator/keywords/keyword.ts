@@ -11,42 +11,42 @@ import type { RuleText } from '../model/rule.ts';
 import type { EntityKeyword } from './names.ts';
 
 /**
- * A layer that does something for a keyword: the DDL, the dictionary and the hints in forms of the generator, a save of
- * the server, and the conformance tests.
+ * A layer in which a keyword is registered: DDL, data dictionary and form hints of the generator, saves of the server,
+ * conformance tests.
  */
 export type Layer = 'database' | 'docs' | 'form' | 'save' | 'conformance';
 
 /**
- * A keyword of an entity file: all that the generator does with it, in the order in which it is done. Its meta-schema is
- * the file `<name>.meta.json` beside the module.
+ * A keyword of an entity file with the functions of the generator, in the order of their calls. Its meta-schema is the
+ * file `<name>.meta.json` beside the module.
  */
 export interface Keyword<T = unknown> {
   word: EntityKeyword;
   /** every layer in which the keyword is registered; a test compares this list with the layers */
   layers: readonly Layer[];
-  /** it binds every row of a table, so that an entity which extends another one cannot have it */
+  /** it applies to the whole table, so subtypes cannot have it */
   bindsTable?: true;
-  /** the list of the model that holds its rules; several words may share one */
+  /** the list of the model with its rules; several keywords may share one */
   ruleList?: RuleList;
   /** whether an entry of it may carry `x-spec`; absent: yes */
   takesSpec?: false;
-  /** The word of an entity that extends another one; absent: its own word replaces the inherited one. */
+  /** Combines the inherited value with the own value of a subtype; absent: the own value replaces the inherited one. */
   inherit?(above: unknown, own: unknown): unknown;
   /** Its rules in the order of the file, each with an id that is unique within the entity. */
   rules?(entity: Entity): readonly RuleText[];
-  /** Writes the word of a file into the entity; `word` is absent where the file does not have it. */
+  /** Adds the value of a file to the entity; `word` is undefined if the file does not have the keyword. */
   compile?(word: T | undefined, entity: Entity, context: CompileContext): void;
-  /** Adds what needs other words of the same file: states, machines, rules. */
+  /** Adds parts that depend on other keywords of the file: states, machines, rules. */
   complete?(word: T | undefined, entity: Entity, context: CompileContext): void;
-  /** Checks the names in it, and links the entity to others. */
+  /** Checks its names and links the entity to others. */
   link?(entity: Entity, context: LinkContext): void;
-  /** Checks what needs the parents of every entity. */
+  /** Checks that need the parents of all entities. */
   linkParents?(entity: Entity, context: LinkContext): void;
   /** Checks its expressions. */
   checkExpressions?(entity: Entity, checks: ExpressionChecks): void;
-  /** What the database enforces or needs for it. */
+  /** Database objects that enforce or support it. */
   ddl?(entity: Entity, context: DdlContext): TableParts;
-  /** Its rules in words. */
+  /** Its rules in words, for the data dictionary. */
   describe?(entity: Entity): DescribedRule[];
   /** Its rules as hints beside the fields of a form. */
   hints?(entity: Entity): FieldHint[];
@@ -66,34 +66,34 @@ export type RuleList = {
 }[keyof Entity];
 
 export interface CompileContext {
-  /** the whole file */
+  /** content of the file */
   raw: Raw;
-  /** the field kinds of the vocabulary */
+  /** field kinds */
   kinds: Raw;
-  /** the shared machines */
+  /** shared state machines */
   machines: readonly SourceFile[];
-  /** the fields of the natural key that exist */
+  /** existing fields of the natural key */
   key: string[];
   report: Report;
 }
 
 export interface DdlContext {
   model: Model;
-  /** fields of the entity that foreign keys point to */
+  /** fields of the entity that foreign keys refer to */
   targeted: ReadonlySet<string>;
 }
 
-/** Parts of a table that a keyword brings. */
+/** Parts that a keyword adds to a table. */
 export interface TableParts {
   constraints?: ConstraintShape[];
   indexes?: IndexShape[];
-  /** columns of those indexes that hold every live row: reading can use them */
+  /** columns of those indexes that contain every live row, so that reads can use them */
   indexed?: string[][];
-  /** columns by which the server looks rows up: they need an index */
+  /** columns of lookups by the server, which need an index */
   read?: string[][];
   triggers?: TriggerShape[];
   /** functions that the triggers call */
   functions?: FunctionShape[];
-  /** what the database cannot check, with the reason */
+  /** rules that the database cannot check, with the reason */
   remarks?: string[];
 }

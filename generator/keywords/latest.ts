@@ -27,7 +27,7 @@ export const latest: Keyword<Latest> = {
       : [],
 };
 
-/** Kinds whose columns are in the order of their values. */
+/** Field kinds whose columns sort like their values. */
 const COMPARED: readonly Field['kind'][] = ['date', 'dateTime', 'month', 'year', 'integer'];
 
 function checkLatest(entity: Entity, { report }: LinkContext): void {

@@ -12,7 +12,7 @@ import type { Field } from '../model/field.ts';
 import type { ColumnGroup, List, Preset, SortTerm } from '../model/list.ts';
 import type { Keyword } from './keyword.ts';
 
-/** Kinds whose values are too long, or too secret, for a column. */
+/** Field kinds that are too long or too secret for a column. */
 const LONG_KINDS = new Set(['longText', 'richText', 'json', 'file', 'files', 'password']);
 
 /** `x-list`: columns, filters and order of the list. */
@@ -91,7 +91,7 @@ function linkList(entity: Entity, context: LinkContext): void {
   );
 }
 
-/** A heading stands over columns side by side, and over each column at most one. */
+/** A group heading covers adjacent columns; a column has at most one. */
 function checkGroups(
   { list, fields: own }: Entity,
   fields: (names: readonly string[], at: At) => void,
@@ -111,7 +111,7 @@ function checkGroups(
   });
 }
 
-/** What a list needs names filters of its own and fields of the other entity. */
+/** `needs` names filters of the list and fields of the other entity. */
 function linkNeeds({ list: { needs, filters } }: Entity, { model, unread, field, report }: LinkContext): void {
   if (!needs || unread.has(needs.entity)) return;
   const at = ['x-list', 'needs'];
@@ -128,8 +128,7 @@ function linkNeeds({ list: { needs, filters } }: Entity, { model, unread, field,
 }
 
 /**
- * A preset asks what the list can be filtered by: its filters, the key and the kernel's fields, by conditions that they
- * take.
+ * A preset uses only filters of the list, its key and the kernel's fields, with conditions that they accept.
  */
 function checkPreset(entity: Entity, where: Preset['where'], at: At, report: Report): void {
   const known = [...new Set([...entity.list.filters, ...entity.key, ...KERNEL_FIELDS.map(({ name }) => name)])];
@@ -147,7 +146,7 @@ function checkPreset(entity: Entity, where: Preset['where'], at: At, report: Rep
   });
 }
 
-/** What must be given, or be there, before a list is read. */
+/** Filters and rows that a list requires. */
 function describeList({ list: { requireFilter, needs } }: Entity): DescribedRule[] {
   return [
     ...(requireFilter.length > 0

@@ -36,7 +36,7 @@ export const lookup: Keyword<Raw[]> = {
   checkExpressions: checkLookups,
 };
 
-/** Checks that what `x-lookup` names is there, and that its fields together name one row at most. */
+/** Checks that the names of `x-lookup` exist, and that its fields identify at most one row. */
 function linkLookups(entity: Entity, { model, unread, report }: LinkContext): void {
   const taken = new Set<string>();
   entity.lookups.forEach((one, index) => {
@@ -64,7 +64,7 @@ function linkLookups(entity: Entity, { model, unread, report }: LinkContext): vo
   });
 }
 
-/** The fields by which a row can be looked up: its own, and its id. */
+/** Fields of a lookup: those of the entity, and `id`. */
 const keysOf = ({ fields }: Entity): Field[] => [...KERNEL_FIELDS.filter(({ name }) => name === 'id'), ...fields];
 
 function namesOneRow({ by, latest: dated }: Lookup, { unique, noOverlap, latest, sequence }: Entity): boolean {
@@ -73,7 +73,7 @@ function namesOneRow({ by, latest: dated }: Lookup, { unique, noOverlap, latest,
     ['id'],
     ...unique.filter(({ where }) => where === undefined).map(({ fields }) => fields),
     ...(sequence ? [[...sequence.by, sequence.field]] : []),
-    // two periods of one thing that begin on one day would overlap
+    // periods that begin on the same day overlap, so `from` identifies one row
     ...noOverlap.filter(({ where }) => where === undefined).map(({ by: thing, from }) => [...thing, from]),
   ];
   const isLatest =
@@ -84,7 +84,7 @@ function namesOneRow({ by, latest: dated }: Lookup, { unique, noOverlap, latest,
   return isLatest || sets.some((fields) => fields.every((name) => given.has(name)));
 }
 
-/** The keys of lookups see what was entered: formulae come later, and may read what was found. */
+/** Keys of lookups read entered values only: formulas are computed later and may read the found row. */
 function checkLookups(entity: Entity, { model, scope, report }: ExpressionChecks): void {
   entity.lookups.forEach(({ name: own, entity: other, by, latest }, index) => {
     const target = model.entities[other];
@@ -114,7 +114,7 @@ function checkLookups(entity: Entity, { model, scope, report }: ExpressionChecks
   checkPlaces(entity, scope, report);
 }
 
-/** What is asked of a row as it stands, outside a save, looks nothing up. */
+/** Expressions that are evaluated outside a save cannot use lookups. */
 function checkPlaces(entity: Entity, scope: Scope, report: Report): void {
   if (entity.lookups.length === 0) return;
   const texts: [string | undefined, readonly (string | number)[]][] = [

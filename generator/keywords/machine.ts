@@ -7,7 +7,7 @@ import { diffMachines } from '../diff/machines.ts';
 import type { Entity } from '../model/entity.ts';
 import type { Keyword } from './keyword.ts';
 
-/** `x-machine`: the states of a record, and the steps between them. */
+/** `x-machine`: states of a record and the transitions between them. */
 export const machine: Keyword = {
   word: 'x-machine',
   layers: [],
@@ -27,7 +27,7 @@ export const machine: Keyword = {
   diff: diffMachines,
 };
 
-/** Guards of steps are conditions; what a step sets is a value of the field. */
+/** Checks that guards of transitions are conditions and that set values fit their fields. */
 function checkSteps(entity: Entity, { condition, value, machineAt, report }: ExpressionChecks): void {
   entity.machines.forEach((one, index) =>
     one.transitions.forEach((transition, place) => {

@@ -34,7 +34,7 @@ declare module '../model/entity.ts' {
 /** The message of a refusal; its parameters: `fields`, `max`. */
 export const TOO_MANY_ROWS = 'MSG_generic_0199';
 
-/** `x-maxRows`: at most so many live rows have the same values of some fields. A trigger enforces it. */
+/** `x-maxRows`: limit for live rows with the same values of some fields. A trigger enforces it. */
 export const maxRows: Keyword<Raw[]> = {
   word: 'x-maxRows',
   layers: ['database', 'docs', 'form', 'conformance'],
@@ -99,7 +99,7 @@ function hintOf({ fields }: Entity, { by, max, message }: MaxRows): Label {
 
 const nameOf = (entity: Entity, { id }: MaxRows): string => ruleName(entity, id, 'maxRows');
 
-/** The rows that a rule counts. @throws Error where its condition has no form in SQL, which the compiler refuses */
+/** Condition of the counted rows. @throws Error for a `where` without a form in SQL, which the compiler refuses */
 function countedRows(entity: Entity, { id, where }: MaxRows, model: Model): string {
   if (where === undefined) return liveOf(entity);
   const printed = sqlOf(where, entity, model);
@@ -131,7 +131,7 @@ function countTrigger(entity: Entity, rule: MaxRows, model: Model): TriggerShape
   };
 }
 
-/** Counts under a lock on the values: of several writers at once, each sees the rows of those before it. */
+/** Counts under a lock on the values, so that each of several concurrent writers sees the rows of the others. */
 function countFunction(entity: Entity, rule: MaxRows, model: Model): FunctionShape {
   const name = nameOf(entity, rule);
   const values = rule.by.map((field) => `new.${quote(field)}`).join(', ');

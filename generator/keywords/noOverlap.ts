@@ -18,7 +18,7 @@ import { checkPeriod } from './period.ts';
 import { joinedBy } from './inherit.ts';
 import { entriesOf, ruleText } from './ruleText.ts';
 
-/** `x-noOverlap`: periods of one thing do not overlap. An exclusion constraint enforces it. */
+/** `x-noOverlap`: periods with the same values of `by` do not overlap. An exclusion constraint enforces it. */
 export const noOverlap: Keyword<Raw[]> = {
   word: 'x-noOverlap',
   layers: ['database', 'docs'],
@@ -78,7 +78,7 @@ const compileRule = (word: Raw): NoOverlap =>
     ignoreCase: word['ignoreCase'] === true ? true : undefined,
   });
 
-/** The fields of `by` whose absence could not be compared: an absent value is compared as an empty text. */
+/** Fields of `by` whose absence cannot be compared, because an absent value is compared as an empty text. */
 const absentNoText = ({ fields }: Entity, { by, absentIsOne }: NoOverlap): Field[] =>
   fields.filter(
     (field) => absentIsOne && by.includes(field.name) && !field.required && KINDS[field.kind].column(field) !== 'text',
@@ -98,7 +98,7 @@ function exclusion(entity: Entity, rule: NoOverlap, where: string): ConstraintSh
   };
   const compared = (name: string): string => {
     const field = fieldNamed(entity, name);
-    // in capitals, as codes are written: a refusal tells the value as it is compared
+    // in capitals like codes, because the message shows the compared value
     const column = rule.ignoreCase && columnType(field) === 'text' ? `upper(${quote(name)})` : quote(name);
     return rule.absentIsOne && !field.required ? `coalesce(${column}, '')` : column;
   };
@@ -124,7 +124,7 @@ const RANGES: Record<string, string> = {
   bigint: 'int8range',
 };
 
-/** The period as a range, both ends in it; reversed ends make no range, since x-order is what refuses them. */
+/** The period as a range that includes both ends; null for reversed ends, which `x-order` refuses. */
 function periodOf(entity: Entity, rule: NoOverlap): string {
   const [from, to] = [rule.from, rule.to].map((name) => end(fieldNamed(entity, name)));
   if (!from || !to || from.range !== to.range)

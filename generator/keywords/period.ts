@@ -3,14 +3,14 @@ import { KINDS } from '../language/kinds/kinds.ts';
 import type { Entity } from '../model/entity.ts';
 import type { Field } from '../model/field.ts';
 
-/** Types whose values are in an order. */
+/** Types with ordered values. */
 const ORDERED = new Set(['int', 'Decimal', 'Date', 'google.protobuf.Timestamp']);
 const TEXTS_IN_ORDER = new Set(['month', 'year']);
 
 const rank = ({ kind }: Field): string => (TEXTS_IN_ORDER.has(kind) ? kind : KINDS[kind].cel);
 const isOrdered = ({ kind }: Field): boolean => TEXTS_IN_ORDER.has(kind) || ORDERED.has(KINDS[kind].cel);
 
-/** Checks that two fields can be start and end: ordered, and of one type. */
+/** Checks that two fields can be start and end of a period: the same ordered type. */
 export function checkPeriod(
   { fields }: Entity,
   { from, to }: { from: string; to: string },

@@ -5,7 +5,7 @@ import type { Related } from '../model/related.ts';
 import type { Keyword } from './keyword.ts';
 import { joinedBy } from './inherit.ts';
 
-/** `x-related`: rows of other entities that are about a row of this one, and no children of it. */
+/** `x-related`: rows of other entities shown with a row of this one, but not its children. */
 export const related: Keyword<Related[]> = {
   word: 'x-related',
   layers: ['docs'],

@@ -40,7 +40,7 @@ const compileRemind = (word: Raw, key: readonly string[]): Remind =>
     fill: (word['fill'] ?? {}) as Record<string, string>,
   });
 
-/** Checks what reminders name in the record and in the entity of the to-dos. */
+/** Checks the fields that reminders name in the record and in the entity of the to-dos. */
 function linkRemind(entity: Entity, { model, unread, report }: LinkContext): void {
   const { remind: word } = entity;
   if (!word) return;

@@ -5,7 +5,7 @@ import { quoted } from '../diff/words.ts';
 import { overlaid } from './inherit.ts';
 import type { Keyword } from './keyword.ts';
 
-/** `x-requiredAt`: fields that are needed only from an action on. */
+/** `x-requiredAt`: fields that an operation requires. */
 export const requiredAt: Keyword<Record<string, string[]>> = {
   word: 'x-requiredAt',
   layers: [],

@@ -9,7 +9,7 @@ import type { Keyword } from './keyword.ts';
 import { joinedBy } from './inherit.ts';
 import { entriesOf, ruleText } from './ruleText.ts';
 
-/** `x-rule`: any other condition, in CEL. A CHECK enforces it where the row alone decides. */
+/** `x-rule`: any other condition, in CEL. A CHECK enforces a condition that reads only the row. */
 export const rule: Keyword<Raw[]> = {
   word: 'x-rule',
   layers: ['database', 'docs'],

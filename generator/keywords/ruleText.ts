@@ -6,7 +6,7 @@ import type { RuleText } from '../model/rule.ts';
 /** The entries of a keyword that is a list. */
 export const entriesOf = (word: unknown): Raw[] => (Array.isArray(word) ? word.filter(isRaw) : []);
 
-/** What every rule may carry beside its own words. */
+/** Options that every rule may have: id, key, message and `x-spec`. */
 export const ruleText = (word: Raw): RuleText =>
   withoutAbsent<RuleText>({
     id: String(word['id']),

@@ -7,7 +7,7 @@ import type { Entity } from '../model/entity.ts';
 import type { Sequence } from '../model/rule.ts';
 import type { Keyword } from './keyword.ts';
 
-/** `x-sequence`: rows of one series are numbered without gaps. A unique index keeps the numbers apart. */
+/** `x-sequence`: rows of a series are numbered without gaps. A unique index prevents equal numbers. */
 export const sequence: Keyword<Raw> = {
   word: 'x-sequence',
   layers: ['database', 'docs', 'save'],
@@ -65,7 +65,7 @@ export const sequence: Keyword<Raw> = {
   },
 };
 
-/** Whether an `x-unique` over the same fields keeps the numbers apart, with its own message: one index is enough. */
+/** Whether an `x-unique` over the same fields prevents equal numbers already, with its own message. */
 export const isKeptApart = ({ unique }: Entity, { by, field }: Sequence): boolean =>
   unique.some(
     ({ fields, where }) =>

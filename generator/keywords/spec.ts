@@ -1,7 +1,7 @@
 import { specOf } from '../compile/field.ts';
 import type { Keyword } from './keyword.ts';
 
-/** `x-spec`: where the requirement stands in the specification. */
+/** `x-spec`: the requirement's place in the specification. */
 export const spec: Keyword = {
   word: 'x-spec',
   layers: [],

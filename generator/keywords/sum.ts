@@ -16,10 +16,10 @@ import type { Keyword } from './keyword.ts';
 import { joinedBy } from './inherit.ts';
 import { entriesOf, ruleText } from './ruleText.ts';
 
-/** Types of expressions that can be added up. */
+/** Types of expressions that can be added. */
 const NUMBERS = new Set(['int', 'Decimal']);
 
-/** `x-sum`: parts make a total. A CHECK enforces it over fields of the row, a save over rows of a child. */
+/** `x-sum`: addends equal a total. A CHECK enforces it for fields of the row, a save for rows of a child. */
 export const sum: Keyword<Raw[]> = {
   word: 'x-sum',
   layers: ['database', 'docs'],
@@ -90,8 +90,8 @@ function linkSum(
 }
 
 /**
- * The CHECK of a sum, or why there is none (vocabulary, "Sums"): nothing is judged where all parts or the total are
- * absent; some absent parts count as 0.
+ * The CHECK of a sum, or why there is none (vocabulary, "Sums"). It does not apply if the total or all addends are
+ * absent; some absent addends count as 0.
  */
 function sumCheck(entity: Entity, rule: Sum, model: Model): ConstraintShape | string {
   const { id, of, equals, tolerance, when } = rule;

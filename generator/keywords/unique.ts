@@ -12,7 +12,7 @@ import type { DdlContext, Keyword, TableParts } from './keyword.ts';
 import { joinedBy } from './inherit.ts';
 import { entriesOf, ruleText } from './ruleText.ts';
 
-/** `x-unique`: fields that are together unique among live rows. A partial unique index enforces it. */
+/** `x-unique`: the combination of some fields is unique among live rows. A partial unique index enforces it. */
 export const unique: Keyword<Raw[]> = {
   word: 'x-unique',
   layers: ['database', 'docs'],
@@ -59,8 +59,8 @@ export const unique: Keyword<Raw[]> = {
 };
 
 /**
- * An index for each rule. Where a foreign key relies on a unique field, the constraint on its `$live` column guards the
- * rule among live rows; a rule that holds for ever still has its index, over deleted rows too.
+ * An index for each rule. If a foreign key refers to the unique field, the constraint on its `$live` column enforces the
+ * rule among live rows instead; a rule that holds for ever has an index over deleted rows too.
  */
 function uniqueIndexes(entity: Entity, { model, targeted }: DdlContext): TableParts {
   const byIndex = entity.unique.filter(

@@ -11,7 +11,7 @@ import type { Report } from '../compile/report.ts';
 import { describeEffect, whereText, type DescribedRule } from '../emit/dictionary/describedRule.ts';
 import type { Keyword } from './keyword.ts';
 
-/** The state of a version that counts, of which there is one. */
+/** The state of a version in effect, of which there is one. */
 const FORMAL = 'Formal';
 
 const COPY: Label = { en: 'Create version', zh: '新建版本' };
@@ -21,14 +21,14 @@ const MODE_HELP: Label = {
   en: 'Basic info: the rows without their amounts and rates, to be worked out anew',
   zh: '仅基本信息：复制明细行，但不含金额和费率，由系统重新计算',
 };
-/** What a copy takes along; the codes are those of the call. */
+/** Modes of a copy; the codes are those of the call. */
 const MODES = [
   { code: 'versionOnly', en: 'Version only', zh: '仅版本' },
   { code: 'withDetail', en: 'With detail', zh: '含明细' },
   { code: 'withBasicInfo', en: 'With basic info', zh: '仅基本信息' },
 ] as const;
 
-/** `x-version`: rows are versions of one thing. It brings rules and the action `copy`. */
+/** `x-version`: rows are versions of one subject. It adds rules and the action `copy`. */
 export const version: Keyword<Raw> = {
   word: 'x-version',
   layers: ['docs'],
@@ -73,7 +73,7 @@ function addVersion(entity: Entity, word: Raw, report: Report): void {
     ...(isRaw(word['precedence']) ? { precedence: word['precedence'] as unknown as Precedence } : {}),
   };
   entity.version = compiled;
-  // what a key names wrongly is told once
+  // a wrong name in `keys` is reported once
   const sound = keys.every((name) => entity.fields.some((field) => field.name === name));
   if (
     sound &&
@@ -122,8 +122,7 @@ function addOneFormal(entity: Entity, word: string[] | Raw, report: Report): voi
 }
 
 /**
- * The dialog asks for the keys that are not kept, and for what else the word says; the description of each is the
- * entity's own.
+ * Inputs of the dialog: the keys that are not kept and the fields of `asks`, described like the fields of the entity.
  */
 function copyAction({ fields }: Entity, { keys, keeps, asks }: Version): Action {
   const asked = [...keys.filter((name) => !keeps.includes(name)), ...asks].flatMap((name) =>
@@ -170,7 +169,7 @@ function copyAction({ fields }: Entity, { keys, keeps, asks }: Version): Action 
   };
 }
 
-/** Checks what the word names, and finds by which field each entity that is copied belongs to the version. */
+/** Checks the names of the keyword and finds the field by which each copied entity refers to the version. */
 function linkVersion(entity: Entity, { model, unread, report }: LinkContext): void {
   const { version: word } = entity;
   if (!word) return;
