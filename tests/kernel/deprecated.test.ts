@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile/compile.ts';
 import { SchemaProblems } from '../../generator/compile/problem.ts';
 import type { Raw } from '../../generator/compile/source.ts';
-import { crane, field, hook, modelOf, vocabulary, written } from './schemaFixture.ts';
+import { crane, field, hook, modelOf, vocabulary, writeSchemas } from './schemaFixture.ts';
 
 const COPY = { keys: ['craneNo'] };
 const SORTS = { 'x-options': [{ code: 'A', en: 'A', zh: '甲' }] };
@@ -61,7 +61,7 @@ const CASES: [string, Raw, Raw, string][] = [
 
 test.each(CASES)('%s is read as its current word, with a warning', (_, old, current, expected) => {
   const warnings: string[] = [];
-  const root = written({ 'yard/crane.json': JSON.stringify(old, null, 1) });
+  const root = writeSchemas({ 'yard/crane.json': JSON.stringify(old, null, 1) });
   const { entities } = compileModel([vocabulary, root], (text) => warnings.push(text));
   expect(entities).toEqual(modelOf({ 'yard/crane.json': current }).entities);
   expect(warnings).toEqual([expect.stringMatching(/yard\/crane\.json:\d+ /)]);
@@ -70,7 +70,7 @@ test.each(CASES)('%s is read as its current word, with a warning', (_, old, curr
 
 test('current words give no warning', () => {
   const warnings: string[] = [];
-  compileModel([vocabulary, written({ 'yard/crane.json': crane(), 'yard/hook.json': hook() })], (text) =>
+  compileModel([vocabulary, writeSchemas({ 'yard/crane.json': crane(), 'yard/hook.json': hook() })], (text) =>
     warnings.push(text),
   );
   expect(warnings).toEqual([]);
@@ -79,7 +79,7 @@ test('current words give no warning', () => {
 /** The problems of a file, as printed. */
 function problemsIn(file: Raw): string {
   try {
-    compileModel([vocabulary, written({ 'yard/crane.json': JSON.stringify(file, null, 1) })], () => undefined);
+    compileModel([vocabulary, writeSchemas({ 'yard/crane.json': JSON.stringify(file, null, 1) })], () => undefined);
     return '';
   } catch (error) {
     if (!(error instanceof SchemaProblems)) throw error;
@@ -103,7 +103,7 @@ test('an old word beside its current one is unknown', () => {
 
 test('an old word is a field name elsewhere', () => {
   const warnings: string[] = [];
-  const root = written({ 'yard/crane.json': crane({}, { outlives: field('text'), weightier: field('text') }) });
+  const root = writeSchemas({ 'yard/crane.json': crane({}, { outlives: field('text'), weightier: field('text') }) });
   const { entities } = compileModel([vocabulary, root], (text) => warnings.push(text));
   expect(entities['crane']!.fields.map(({ name }) => name)).toContain('outlives');
   expect(warnings).toEqual([]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile/compile.ts';
 import { lineOf } from '../../generator/compile/lineOf.ts';
 import type { SchemaProblems } from '../../generator/compile/problem.ts';
-import { vocabulary, written } from './schemaFixture.ts';
+import { vocabulary, writeSchemas } from './schemaFixture.ts';
 
 const TEXT = `{
   "a/b": {"one": 1, "two": [
@@ -30,7 +30,7 @@ test.each([
 /** What is told of one file. */
 function toldOf(text: string): string {
   try {
-    compileModel([vocabulary, written({ 'yard/crane.json': text })]);
+    compileModel([vocabulary, writeSchemas({ 'yard/crane.json': text })]);
     return '';
   } catch (error) {
     return (error as SchemaProblems).message;

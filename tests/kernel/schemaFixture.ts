@@ -8,17 +8,18 @@ import type { Raw } from '../../generator/compile/source.ts';
 
 const SCHEMAS = join(import.meta.dirname, '../../schemas');
 
-// files of one worker share this module, so no hook of theirs may make the folder or take it away
+// Test files of one worker share this module, so their hooks must not create or remove the folder.
 const folder = mkdtempSync(join(tmpdir(), 'bordereau-schemas-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+/** Meta schemas, machines and field kinds of the product, to compile the files with. */
 export const vocabulary = join(folder, 'vocabulary');
 for (const part of ['meta', 'machines', 'kinds.json'])
   cpSync(join(SCHEMAS, part), join(vocabulary, part), { recursive: true });
 
 let count = 0;
 
-/** Writes schema files, each as JSON or as the text it is, and answers the folder. */
-export function written(files: Record<string, Raw | string>): string {
+/** Writes schema files, each from an object or a text, and returns their folder. */
+export function writeSchemas(files: Record<string, Raw | string>): string {
   const root = join(folder, `root-${++count}`);
   for (const [file, content] of Object.entries(files)) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
@@ -27,10 +28,10 @@ export function written(files: Record<string, Raw | string>): string {
   return root;
 }
 
-/** What is wrong with the files, without where on the disk; empty when they compile. */
+/** Problems of the files, without their places on the disk; empty when they compile. */
 export function problemsOf(files: Record<string, Raw | string>): readonly Problem[] {
   try {
-    compileModel([vocabulary, written(files)]);
+    compileModel([vocabulary, writeSchemas(files)]);
     return [];
   } catch (error) {
     if (!(error instanceof SchemaProblems)) throw error;
@@ -38,8 +39,8 @@ export function problemsOf(files: Record<string, Raw | string>): readonly Proble
   }
 }
 
-/** The model of the files, which are sound. */
-export const modelOf = (files: Record<string, Raw | string>): Model => compileModel([vocabulary, written(files)]);
+/** The model of valid files. */
+export const modelOf = (files: Record<string, Raw | string>): Model => compileModel([vocabulary, writeSchemas(files)]);
 
 export const label = { en: 'Crane', zh: '起重机' };
 export const field = (kind: string, more: Raw = {}): Raw => ({
@@ -48,7 +49,7 @@ export const field = (kind: string, more: Raw = {}): Raw => ({
   ...more,
 });
 
-/** A sound entity, with words and fields of the case's own. */
+/** A valid entity with additional keywords and fields. */
 export const crane = (words: Raw = {}, fields: Raw = {}): Raw => ({
   $id: 'crane',
   'x-entity': { area: 'yard', label, key: ['craneNo'] },
@@ -79,7 +80,7 @@ export const transition = (action: string, from: string, to: string, more: Raw =
 export const machine = (states: Raw[], transitions: Raw[], initial = 'Low'): Raw => ({
   'x-machine': { field: 'status', initial, states, transitions },
 });
-/** Words of an entity with one rule, reported at the field "lift". */
+/** Keywords of an entity with one rule, reported at the field "lift". */
 export const rule = (assert: string, more: Raw = {}): Raw => ({
   'x-rule': [{ id: 'a-rule', assert, at: ['lift'], ...more }],
 });
