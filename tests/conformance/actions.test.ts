@@ -8,12 +8,12 @@ import type { Entity } from '../../generator/model/entity.ts';
 import { DOLPHIN_EFFECTS } from '../fixtures/dolphin/effects.ts';
 import type { Answer, Json, TestServer } from '../http/server.ts';
 import { withoutTrace } from '../http/withoutTrace.ts';
-import type { Store } from './judges/api.ts';
-import { writeRow } from './judges/database.ts';
-import { Sampler } from './sampleRow.ts';
+import type { Store } from './oracles/api.ts';
+import { writeRow } from './oracles/database.ts';
+import { Sampler } from './sampler.ts';
 import { useStore } from './useStore.ts';
 
-/** Every named action of the product and of a fixture, on rows and with input that nobody wrote by hand. */
+/** Every named action of the product and of a fixture, on generated rows with generated input. */
 const root = join(import.meta.dirname, '../..');
 const own = join(root, 'tests/fixtures/dolphin');
 const model = compileModel([join(root, 'schemas'), join(root, 'tests/fixtures/schemas'), own]);
@@ -26,8 +26,8 @@ let server: TestServer;
 let store: Store;
 let nobody: string;
 useStore(
-  async (ground) => {
-    ({ server, store } = ground);
+  async (fixture) => {
+    ({ server, store } = fixture);
     await server.create('role', {
       roleName: 'Reads all',
       'role-permission': [{ permissionId: '*.*', actionEntitySet: ['query'] }],
@@ -37,7 +37,7 @@ useStore(
   { roots: [own], effects: DOLPHIN_EFFECTS },
 );
 
-/** A value of its kind for each input that refers to nothing. */
+/** A valid value for each input that is no reference. */
 const inputOf = ({ input }: Action): Json =>
   Object.fromEntries(
     (input?.fields ?? [])
@@ -53,9 +53,9 @@ describe.each(cases)('%s', (_, entity, action) => {
   const references: Json = {};
   const input = (): Json => ({ ...inputOf(action), ...references });
   beforeAll(async () => {
-    for (const { name: asked, required, ref } of action.input?.fields ?? []) {
+    for (const { name: inputField, required, ref } of action.input?.fields ?? []) {
       if (ref && required)
-        references[asked] = (await store.stored(sampler.sample(ref.entity, { where: ref.where })))[ref.by];
+        references[inputField] = (await store.stored(sampler.sample(ref.entity, { where: ref.where })))[ref.by];
     }
   });
   const target = async (): Promise<Json> => {
@@ -63,17 +63,17 @@ describe.each(cases)('%s', (_, entity, action) => {
     const body = await store.body(sampler.sample(name));
     return entity.readOnly ? writeRow(server.pool, entity, body) : server.create(name, body);
   };
-  const call = (row: Json, given: Json, token?: string): Promise<Answer> =>
+  const call = (row: Json, input: Json, token?: string): Promise<Answer> =>
     server.call(
       'POST',
       action.on === 'list' ? `/api/${name}/actions/${action.name}` : `/api/${name}/${row['id']}/actions/${action.name}`,
       {
-        body: { ...(row['rev'] === undefined ? {} : { rev: row['rev'] }), acceptWarnings: true, ...given },
+        body: { ...(row['rev'] === undefined ? {} : { rev: row['rev'] }), acceptWarnings: true, ...input },
         ...(token === undefined ? {} : { token }),
       },
     );
 
-  test('is refused without the right, whatever else is right', async () => {
+  test('is refused without the permission, even if all else is correct', async () => {
     const row = await target();
     expect(await withoutTrace(server, () => call(row, input(), nobody))).toMatchObject({
       status: 403,
@@ -81,7 +81,7 @@ describe.each(cases)('%s', (_, entity, action) => {
     });
   });
 
-  test('is refused with input that is unknown or missing, told at its place', async () => {
+  test('reports unknown or missing input at its field', async () => {
     const row = await target();
     expect((await withoutTrace(server, () => call(row, { ...input(), noSuchInput: 'x' }))).errors).toMatchObject([
       { field: 'noSuchInput', key: MESSAGE.unknownField },
@@ -109,14 +109,14 @@ describe.each(cases)('%s', (_, entity, action) => {
     }
   });
 
-  test.runIf(action.on === 'row')('asks for the row’s revision, and for the one that it has', async () => {
+  test.runIf(action.on === 'row')('requires the current revision of the row', async () => {
     const row = await target();
     expect((await withoutTrace(server, () => call({ id: row['id'] }, input()))).status).toBe(428);
     expect((await withoutTrace(server, () => call({ ...row, rev: 999 }, input()))).status).toBe(409);
   });
 
   test.runIf(action.on === 'row')(
-    'is done where the row says that it may be, and stands in its history; refused elsewhere',
+    'runs where the row permits it and appears in its history, and is refused elsewhere',
     async () => {
       const row = await target();
       const state = (await server.read(name, row['id']))['_actions'].find((one: Json) => one['name'] === action.name);
@@ -130,7 +130,7 @@ describe.each(cases)('%s', (_, entity, action) => {
       const before = await server.footprint();
       const answer = await call(row, input());
       if (answer.status !== 200) {
-        // what the row's own state allows, its effect may still refuse
+        // the effect may refuse what the state of the row permits
         expect([400, 409], answer.text).toContain(answer.status);
         expect(await server.footprint()).toBe(before);
         return;

@@ -2,7 +2,7 @@ import type { Violation } from '../../generator/language/violation.ts';
 import type { RuleText } from '../../generator/model/rule.ts';
 import type { Complaint } from './case.ts';
 
-/** Whether a row breaks one rule, as is expected, and no other. */
+/** Whether a row breaks the one expected rule and no other. */
 export function breaksOnly(
   { id }: RuleText,
   complaints: readonly Complaint[],

@@ -1,37 +1,37 @@
 import type { Row, Sample } from './sample.ts';
 
-/** What is said of a row: the field to blame and the key of the message. */
+/** The message expected for a row: its field and key. */
 export interface Complaint {
   field: string;
   key: string;
   level?: 'warning';
 }
 
-/** A row that every judge is shown, and what each must say of it. */
+/** A row for all oracles, with the expected messages. */
 export interface Case {
   title: string;
   sample: Sample;
-  /** given over the sample's own values; undefined leaves the field out */
+  /** values over those of the sample; undefined omits the field */
   change: Row;
-  /** must be among the complaints; empty where the row must be taken */
+  /** must be among the messages; empty if the row must be accepted */
   expected: Complaint[];
-  /** the row that is changed; a new row where there is none */
+  /** the row that is changed; absent for a new row */
   old?: Sample;
-  /** what is written past the server alone: only the database is asked */
+  /** written directly in the database, and only checked there */
   past?: true;
-  /** what the parts are, all together: the form asks it as they are saved */
-  ofParts?: true;
+  /** the messages concern all children together; the form checks them when they are saved */
+  ofChildren?: true;
 }
 
-/** Two rows of which the second meets the first: refused while the first is there, taken when it is gone. */
+/** Two rows of which the second conflicts with the first: refused while the first exists, accepted after it is deleted. */
 export interface Clash {
   title: string;
   first: Sample;
   second: Sample;
-  /** fields that the second takes from the first as it was stored */
+  /** fields that the second copies from the first as stored */
   copied: string[];
-  /** empty where the two may stand side by side */
+  /** empty if both rows may exist */
   expected: Complaint[];
-  /** what both hold that the product writes: only the database is asked */
+  /** server-written values of both rows: only the database is checked */
   past?: Row;
 }

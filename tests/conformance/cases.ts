@@ -7,16 +7,16 @@ import { KERNEL_FIELDS } from '../../generator/language/kernelFields.ts';
 import type { Entity, Model } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
 import type { Order, Rule, Sum, Unique } from '../../generator/model/rule.ts';
-import { isWritable, type Sampler } from './sampleRow.ts';
-import type { Row, Sample, Wish } from './sample.ts';
-import { beside } from './wish.ts';
+import { isWritable, type Sampler } from './sampler.ts';
+import type { Row, Sample, SampleOptions } from './sample.ts';
+import { withSameFields } from './withSameFields.ts';
 import { shiftDay } from './days.ts';
-import { asksWhatWas, heldNothing, mustMatchFormula, setByParts } from './neededRows.ts';
+import { readsPreviousValues, hasNoPreviousValue, mustMatchFormula, setByChildren } from './neededRows.ts';
 import { overlapClashes } from './overlaps.ts';
 import { ruleLimits } from './ruleLimits.ts';
 import { isChangeable } from './changeable.ts';
 import { breaksOnly } from './breaksOnly.ts';
-import { asksForTotal, asksOfParts } from './readByRules.ts';
+import { readsParentTotal, readsChildren } from './readByRules.ts';
 import type { Case, Clash, Complaint } from './case.ts';
 
 /** Every case that the row itself decides, without another row. */
@@ -25,28 +25,28 @@ export function rowCases(entity: Entity, sampler: Sampler): Case[] {
   return [
     ...wrongValues(entity, base),
     ...leftOut(entity, base),
-    ...(Object.keys(setByParts(entity, base.children)).length > 0
-      ? leftOut(entity, sampler.sample(entity.name, { fields: 'least' }), setByParts(entity, base.children))
+    ...(Object.keys(setByChildren(entity, base.children)).length > 0
+      ? leftOut(entity, sampler.sample(entity.name, { fields: 'least' }), setByChildren(entity, base.children))
       : []),
-    // what the product keeps of a row is never drawn: rules about it are others' matter
+    // server-written values are never generated: serverWrittenCases tests rules about them
     ...entity.order
-      .filter(({ from, to }) => !keptByProduct(entity).includes(from) && !keptByProduct(entity).includes(to))
+      .filter(
+        ({ from, to }) => !serverWrittenFields(entity).includes(from) && !serverWrittenFields(entity).includes(to),
+      )
       .flatMap((order) => orderCases(entity, order, sampler)),
     ...entity.sums.flatMap((sum) =>
-      'fields' in sum.of
-        ? sumCases(entity, sum, sum.of.fields, sampler)
-        : sumOfPartsCases(entity, sum, sum.of, sampler),
+      'fields' in sum.of ? sumCases(entity, sum, sum.of.fields, sampler) : childSumCases(entity, sum, sum.of, sampler),
     ),
     ...entity.rules
-      .filter((rule) => !asksForOrigin(sampler.model, entity, rule))
+      .filter((rule) => !readsOrigin(sampler.model, entity, rule))
       .flatMap((rule) => ruleCases(entity, rule, sampler)),
   ];
 }
 
-/** The rules of an entity for which no row was found that shows them: what generated tests do not cover. */
+/** The rules of an entity for which no row was found: generated tests do not cover them. */
 export function uncoveredRules(model: Model, entity: Entity, cases: readonly Case[]): string[] {
   return entity.rules
-    .filter((rule) => !asksForOrigin(model, entity, rule))
+    .filter((rule) => !readsOrigin(model, entity, rule))
     .flatMap(({ id }) =>
       ['kept', 'broken']
         .filter((way) => !cases.some(({ title }) => title.startsWith(`${id} ${way}`)))
@@ -54,22 +54,16 @@ export function uncoveredRules(model: Model, entity: Entity, cases: readonly Cas
     );
 }
 
-/**
- * A rule for rows that came into being in some way, of which the product keeps what became of them, or that asks what
- * all parts of their whole total: rows that are drawn here are all made by the tests, whose own cases try such a rule.
- */
-const asksForOrigin = (model: Model, entity: Entity, { when = '', assert }: Rule): boolean =>
-  [...KERNEL_FIELDS, ...entity.fields.filter(isKeptByProduct)].some(({ name }) =>
+/** Whether a rule reads how a row was created or the total of its parent's children. Generated rows are all created by the tests; other cases test such rules. */
+const readsOrigin = (model: Model, entity: Entity, { when = '', assert }: Rule): boolean =>
+  [...KERNEL_FIELDS, ...entity.fields.filter(isServerWritten)].some(({ name }) =>
     new RegExp(`\\bold\\.${name}\\b`).test(`${when} ${assert}`),
   ) ||
-  asksForState(model, entity, `${when} ${assert}`) ||
-  asksForTotal(model, entity, `${when} ${assert}`);
+  readsState(model, entity, `${when} ${assert}`) ||
+  readsParentTotal(model, entity, `${when} ${assert}`);
 
-/**
- * Whether a rule asks in which state the row, or its whole, was before, or a row that it looks up is, or that it be in
- * another than the first: those that are drawn here have taken no step.
- */
-const asksForState = ({ entities }: Model, { fields, parents, lookups, machines }: Entity, text: string): boolean =>
+/** Whether a rule reads a previous state of the row or its parent, the state of a row it looks up, or requires a state other than the initial one. Generated rows have taken no step. */
+const readsState = ({ entities }: Model, { fields, parents, lookups, machines }: Entity, text: string): boolean =>
   fields.some(({ name, state }) => state && new RegExp(`\\bold\\.${name}\\b`).test(text)) ||
   machines.some(({ field, initial }) =>
     [...text.matchAll(new RegExp(`\\bself\\.${field} == '(\\w+)'`, 'g'))].some(([, code]) => code !== initial),
@@ -83,20 +77,21 @@ const asksForState = ({ entities }: Model, { fields, parents, lookups, machines 
     ),
   );
 
-/** A field that nobody writes and no formula gives: the product says what it holds. */
-export const isKeptByProduct = ({ readOnly, state, compute, number }: Field): boolean =>
+/** Whether a field is neither writable nor computed: the server sets it. */
+export const isServerWritten = ({ readOnly, state, compute, number }: Field): boolean =>
   readOnly && !state && compute === undefined && number === undefined;
 
-export const keptByProduct = ({ fields }: Entity): string[] => fields.filter(isKeptByProduct).map(({ name }) => name);
+export const serverWrittenFields = ({ fields }: Entity): string[] =>
+  fields.filter(isServerWritten).map(({ name }) => name);
 
-/** The rules between rows for which no pair was found that breaks them. */
+/** The rules between rows for which no violating pair was found. */
 export function unmetRules(entity: Entity, pairs: readonly Clash[]): string[] {
   return [...distinctRules(entity), ...entity.noOverlap]
     .map(({ id }) => id)
     .filter((id) => !pairs.some(({ title, expected }) => title.startsWith(`${id}: `) && expected.length > 0));
 }
 
-/** The unique rules whose fields a person fills in, and for whose rows no step need be taken first. */
+/** The unique rules whose fields are input and whose rows need no step first. */
 export const distinctRules = (entity: Entity): Unique[] =>
   entity.unique.filter(
     ({ fields, where = '' }) =>
@@ -107,7 +102,7 @@ export const distinctRules = (entity: Entity): Unique[] =>
       ),
   );
 
-/** Each value just outside of what a field takes. */
+/** Each value just outside the limits of a field. */
 function wrongValues(entity: Entity, sample: Sample): Case[] {
   return entity.fields.filter(isWritable).flatMap((field) =>
     KINDS[field.kind].boundaries(field).invalid.map(({ value, key }): Case => {
@@ -122,10 +117,10 @@ function wrongValues(entity: Entity, sample: Sample): Case[] {
   );
 }
 
-/** Each required field not there, null, empty and blank. @param among only these */
+/** Each required field missing, null, empty and blank. @param among only these fields */
 function leftOut(entity: Entity, sample: Sample, among?: Row): Case[] {
-  // what a part of the sample sets is there all the same
-  const set = setByParts(entity, sample.children);
+  // children of the sample set the field anyway
+  const set = setByChildren(entity, sample.children);
   return entity.fields
     .filter(
       (field) => isWritable(field) && isCallersDuty(field) && !(field.name in set) && (!among || field.name in among),
@@ -142,7 +137,7 @@ function leftOut(entity: Entity, sample: Sample, among?: Row): Case[] {
 
 const isText = (field: Field): boolean => KINDS[field.kind].cel === 'string' && field.kind !== 'password';
 
-/** Start and end alike, and the wrong way round. */
+/** Start and end equal, and in the wrong order. */
 function orderCases(entity: Entity, order: Order, sampler: Sampler): Case[] {
   const [from, to] = [order.from, order.to].map((name) => entity.fields.find((field) => field.name === name)!) as [
     Field,
@@ -156,7 +151,7 @@ function orderCases(entity: Entity, order: Order, sampler: Sampler): Case[] {
   });
   const wrong =
     sampler.find(entity.name, { adjust: reversed, accepts: breaksOnly(order, [complaint]) }) ??
-    // what is worked out from the two may be wrong as well, and no part fits between them
+    // values computed from the two may be invalid as well, and no child fits between them
     sampler.find(entity.name, {
       fields: 'least',
       adjust: reversed,
@@ -168,14 +163,14 @@ function orderCases(entity: Entity, order: Order, sampler: Sampler): Case[] {
   ];
 }
 
-/** All that a row breaks. */
+/** Every rule that a row breaks. */
 const complaintsOf = (sample: Sample, sampler: Sampler): Complaint[] =>
   sampler
     .judgeOf(sample.entity)
-    .judge(sample.whole, sampler.context(sample))
+    .judge(sample.full, sampler.context(sample))
     .map(({ field, key, level }) => ({ field, key, ...(level === 'warning' ? { level } : {}) }));
 
-/** The value just before another, of a field that can be ordered. */
+/** The value just before another, of an ordered field. */
 export function valueBefore(field: Field, value: unknown): unknown {
   if (field.kind === 'date') return shiftDay(String(value), -1);
   if (field.kind === 'dateTime') return new Date(Date.parse(String(value)) - 1).toISOString();
@@ -185,11 +180,11 @@ export function valueBefore(field: Field, value: unknown): unknown {
   return printDecimal(number.minus(1));
 }
 
-/** A total at its tolerance, and one unit beyond, to both sides. */
-function sumCases(entity: Entity, sum: Sum, parts: readonly string[], sampler: Sampler): Case[] {
-  const field = entity.fields.find(({ name }) => name === parts.at(-1))!;
+/** A total at its tolerance and one unit beyond, in both directions. */
+function sumCases(entity: Entity, sum: Sum, terms: readonly string[], sampler: Sampler): Case[] {
+  const field = entity.fields.find(({ name }) => name === terms.at(-1))!;
   const unit = new Decimal(10).pow(-(field.scale ?? 0));
-  const complaint = { field: parts[0]!, key: sum.key ?? MESSAGE.sum };
+  const complaint = { field: terms[0]!, key: sum.key ?? MESSAGE.sum };
   const off =
     (by: Decimal) =>
     (row: Row): Row | undefined => {
@@ -214,10 +209,8 @@ function sumCases(entity: Entity, sum: Sum, parts: readonly string[], sampler: S
   });
 }
 
-/**
- * What parts come to, at the tolerance and one unit beyond it, to both sides as far as the parts themselves may be so.
- */
-function sumOfPartsCases(
+/** The sum of children at the tolerance and one unit beyond it, in both directions as far as the children themselves allow. */
+function childSumCases(
   entity: Entity,
   sum: Sum,
   { child, field: name }: { child: string; field: string },
@@ -226,32 +219,32 @@ function sumOfPartsCases(
   const field = sampler.model.entities[child]!.fields.find((one) => one.name === name)!;
   const unit = new Decimal(10).pow(-(field.scale ?? 0));
   const sample = sampler.sample(entity.name, { where: sum.when, siblings: 2 });
-  const parts = sample.children[child] ?? [];
-  const last = parts.at(-1);
+  const siblings = sample.children[child] ?? [];
+  const last = siblings.at(-1);
   if (!last) return [];
   return [1, -1].flatMap((side) =>
     [new Decimal(sum.tolerance), unit.plus(sum.tolerance)].flatMap((by, beyond): Case[] => {
-      const value = printDecimal((parseDecimal(last.whole[name]) ?? new Decimal(0)).plus(by.times(side)));
-      const part: Sample = { ...last, row: { ...last.row, [name]: value }, whole: { ...last.whole, [name]: value } };
-      if (sampler.judgeOf(part.entity).judge(part.whole, sampler.context(part)).length > 0) return [];
-      const children = { ...sample.children, [child]: [...parts.slice(0, -1), part] };
+      const value = printDecimal((parseDecimal(last.full[name]) ?? new Decimal(0)).plus(by.times(side)));
+      const changed: Sample = { ...last, row: { ...last.row, [name]: value }, full: { ...last.full, [name]: value } };
+      if (sampler.judgeOf(changed.entity).judge(changed.full, sampler.context(changed)).length > 0) return [];
+      const children = { ...sample.children, [child]: [...siblings.slice(0, -1), changed] };
       return [
         {
           title: `${sum.id}: off by ${printDecimal(by.times(side))}`,
           sample: { ...sample, children },
           change: {},
           expected: beyond ? [{ field: `${child}[0].${name}`, key: sum.key ?? MESSAGE.sum }] : [],
-          ofParts: true,
+          ofChildren: true,
         },
       ];
     }),
   );
 }
 
-/** How many children a rule over children is tried with. */
+/** The numbers of children with which a rule over children is tested. */
 const FAMILIES = [5, 1, 2, 3, 8];
 
-/** One row that keeps a rule, with all its operands there, and one that breaks it and nothing else. */
+/** One row that keeps a rule with all its operands present, and one that breaks only this rule. */
 function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
   const level = rule.level === 'warning' ? { level: rule.level } : {};
   const complaints = rule.at.map((field): Complaint => ({
@@ -262,18 +255,22 @@ function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
   const text = `${rule.when ?? 'true'} ${rule.assert}`;
   const old = /\bold\./.test(text) ? sampler.sample(entity.name) : undefined;
   const applies = rule.when === undefined ? 'true' : `(${rule.when})`;
-  const some: Wish = asOver({ fields: 'some' }, old);
-  const kept: Wish = { ...some, ...(old ? {} : { where: `${applies} && (${rule.assert})` }) };
-  const broken: Wish = { ...some, adjust: likening(entity, text), accepts: breaksOnly(rule, complaints) };
-  const withParts = FAMILIES.map((siblings): Wish => ({
+  const some: SampleOptions = asOver({ fields: 'some' }, old);
+  const kept: SampleOptions = { ...some, ...(old ? {} : { where: `${applies} && (${rule.assert})` }) };
+  const broken: SampleOptions = { ...some, adjust: likening(entity, text), accepts: breaksOnly(rule, complaints) };
+  const withChildren = FAMILIES.map((siblings): SampleOptions => ({
     ...broken,
     fields: 'all',
     ...(rule.when === undefined ? {} : { where: rule.when }),
     siblings,
   }));
-  // what is worked out from parts may be broken by a row that has none
+  // a row without children may break a rule over values computed from children
   const families =
-    old || !asksOfParts(entity, text) ? [broken] : /\bchildren\./.test(text) ? withParts : [broken, ...withParts];
+    old || !readsChildren(entity, text)
+      ? [broken]
+      : /\bchildren\./.test(text)
+        ? withChildren
+        : [broken, ...withChildren];
   const keeping = tried(`${rule.id} kept`, [], old, sampler, (before) =>
     sampler.find(entity.name, asOver(kept, before)),
   );
@@ -286,24 +283,20 @@ function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
       old,
       sampler,
       (before) =>
-        firstFound(families, (wish) => sampler.find(entity.name, asOver(wish, before))) ??
+        firstFound(families, (options) => sampler.find(entity.name, asOver(options, before))) ??
         foundBelow(entity, text, sampler, broken),
     ),
   ];
 }
 
-/** A wish for a row over the one before it. */
-const asOver = (wish: Wish, old: Sample | undefined): Wish => ({
-  ...wish,
+/** Options for a row that changes the one before it. */
+const asOver = (options: SampleOptions, old: Sample | undefined): SampleOptions => ({
+  ...options,
   ...(old ? { old } : {}),
   ...(old?.parent ? { parent: old.parent } : {}),
 });
 
-/**
- * A case of a row that another may come before; where what that one holds has to stay, as what its parts set, it is one
- * that holds as little as it may; where it keeps what its whole held before, one below a whole that held nothing of
- * that.
- */
+/** A case of a row that may change another. If values of that other row are immutable, such as those set by its children, it is generated with as few values as possible; if the row stores its parent's previous values, the parent has none. */
 function tried(
   title: string,
   expected: Complaint[],
@@ -316,11 +309,11 @@ function tried(
   const { entity, parent } = old;
   const bare = entity.rules.some(({ immutable }) => immutable)
     ? sampler.sample(entity.name, { fields: 'least' })
-    : parent && asksWhatWas(entity, parent.entity)
+    : parent && readsPreviousValues(entity, parent.entity)
       ? sampler.sample(entity.name, {
           parent: sampler.sample(parent.entity.name, {
             fields: 'least',
-            where: heldNothing(entity, parent.entity),
+            where: hasNoPreviousValue(entity, parent.entity),
             ...withoutAbsent({ opened: parent.opened }),
           }),
         })
@@ -328,17 +321,14 @@ function tried(
   return bare ? found(title, find(bare), expected, bare) : [];
 }
 
-/** A search that draws at random, begun anew a few times: what one draw has no room for, another has. */
+/** Repeats a random search a few times: one attempt may find a row where another has no room. */
 const persistently = <T>(find: () => T | undefined): T | undefined => find() ?? find() ?? find();
 
-/**
- * A row as wished below a whole of the sort that a rule names, as `parent.policyType != 'Premium-HM'`: one drawn is
- * hardly ever of it.
- */
-function foundBelow(entity: Entity, text: string, sampler: Sampler, wish: Wish): Sample | undefined {
+/** A row under a parent of the sort that a rule names, such as `parent.policyType != 'Premium-HM'`: random parents seldom match. */
+function foundBelow(entity: Entity, text: string, sampler: Sampler, options: SampleOptions): Sample | undefined {
   const [, name, code] = /\bparent\.(\w+) [!=]= '([^']+)'/.exec(text) ?? [];
-  const parent = name === undefined || wish.parent ? undefined : sampler.wholeWith(entity, { [name]: code });
-  return parent && sampler.find(entity.name, { ...wish, parent });
+  const parent = name === undefined || options.parent ? undefined : sampler.parentWith(entity, { [name]: code });
+  return parent && sampler.find(entity.name, { ...options, parent });
 }
 
 function firstFound<T, R>(choices: readonly T[], find: (choice: T) => R | undefined): R | undefined {
@@ -349,10 +339,7 @@ function firstFound<T, R>(choices: readonly T[], find: (choice: T) => R | undefi
   return undefined;
 }
 
-/**
- * Makes two fields that an expression reads alike, or one field the number that it is compared with, every other time:
- * values that are drawn hardly ever are.
- */
+/** Makes two fields that an expression compares equal, or a field equal to the number that it is compared with, every other time: random values seldom are. */
 export function likening(entity: Entity, text: string): (row: Row) => Row {
   const read = [...new Set([...text.matchAll(/\bself\.(\w+)/g)].map(([, name]) => name!))];
   const typeOf = (name: string) => KINDS[entity.fields.find((field) => field.name === name)?.kind ?? 'json'].cel;
@@ -374,7 +361,7 @@ export function likening(entity: Entity, text: string): (row: Row) => Row {
 const found = (title: string, sample: Sample | undefined, expected: Complaint[], old?: Sample): Case[] =>
   sample ? [{ title, sample, change: {}, expected, ...(old ? { old } : {}) }] : [];
 
-/** Pairs of rows for each rule between rows: duplicates of `x-unique`, meetings of `x-noOverlap`. */
+/** Pairs of rows for each rule between rows: duplicates for `x-unique`, overlaps for `x-noOverlap`. */
 export function clashes(entity: Entity, sampler: Sampler): Clash[] {
   return [
     ...distinctRules(entity).flatMap(({ id, fields, where, key }): Clash[] => {
@@ -383,7 +370,7 @@ export function clashes(entity: Entity, sampler: Sampler): Clash[] {
       const pair = (title: string, condition: string | undefined, complaints: Complaint[]): Clash[] => {
         const second = sampler.find(
           entity.name,
-          beside(first, fields, { where: condition, mayClash: { rule: id, row: first.whole } }),
+          withSameFields(first, fields, { where: condition, mayClash: { rule: id, row: first.full } }),
         );
         return second ? [{ title: `${id}: ${title}`, first, second, copied: fields, expected: complaints }] : [];
       };
@@ -396,26 +383,26 @@ export function clashes(entity: Entity, sampler: Sampler): Clash[] {
   ];
 }
 
-/** Changes of a row, one field each, that leave it sound after all those before it. */
-export function soundChanges(sample: Sample, sampler: Sampler): { field: Field; value: unknown }[] {
+/** Changes of a row, one field each, that leave it valid after all those before it. */
+export function validChanges(sample: Sample, sampler: Sampler): { field: Field; value: unknown }[] {
   const { entity } = sample;
   const linked = new Set([
     ...sample.links.map(({ field }) => field),
     ...entity.fields.flatMap(({ ref }) => Object.keys(ref?.match ?? {})),
   ]);
   const changes: { field: Field; value: unknown }[] = [];
-  let row = sample.whole;
+  let row = sample.full;
   const take = (field: Field, value: unknown): boolean => {
     const next = sampler.judgeOf(entity).compute({ ...row, [field.name]: value }, sampler.context(sample, row));
-    const sound =
+    const isValid =
       sampler.judgeOf(entity).judge(next, sampler.context(sample, row)).length === 0 &&
-      !sampler.clashes(entity, next, undefined, sample.whole) &&
-      !sampler.breaksParent(sample, next, sample.whole);
-    if (sound) {
+      !sampler.clashes(entity, next, undefined, sample.full) &&
+      !sampler.breaksParent(sample, next, sample.full);
+    if (isValid) {
       changes.push({ field, value });
       row = next;
     }
-    return sound;
+    return isValid;
   };
   for (const field of entity.fields.filter(
     (one) =>
@@ -428,7 +415,7 @@ export function soundChanges(sample: Sample, sampler: Sampler): { field: Field; 
       .boundaries(field)
       .valid.map((value) => KINDS[field.kind].normalise(value, field))
       .filter((value) => JSON.stringify(value) !== JSON.stringify(row[field.name]));
-    // the first and the last: mostly the least and the most that the field takes
+    // the first and the last: usually the minimum and maximum of the field
     const candidates = [
       ...edges.slice(0, 1),
       ...edges.slice(1).reverse(),
@@ -436,7 +423,7 @@ export function soundChanges(sample: Sample, sampler: Sampler): { field: Field; 
     ];
     let taken = 0;
     for (const value of candidates) if (taken < 2 && take(field, value)) taken++;
-    // a formula that a person overruled comes back when the field is emptied
+    // an overridden formula applies again when the field is emptied
     if (!field.required && !field.compute) take(field, null);
   }
   return changes;
@@ -447,6 +434,6 @@ function brief(value: unknown): string {
   return text.length > 40 ? `${text.slice(0, 37)}… (${text.length})` : text;
 }
 
-/** A field of a code that is never given twice. */
+/** Whether a field belongs to a code that is never reused. */
 export const isForever = ({ unique }: Entity, { name }: Field): boolean =>
   unique.some(({ forever, fields }) => forever && fields.includes(name));

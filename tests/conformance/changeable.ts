@@ -1,16 +1,13 @@
 import type { Field } from '../../generator/model/field.ts';
-import { isHeldByParts } from './neededRows.ts';
-import { holdsFiles, isWritable } from './sampleRow.ts';
+import { isReferredToByChildren } from './neededRows.ts';
+import { isFileField, isWritable } from './sampler.ts';
 import type { Sample } from './sample.ts';
 
-/**
- * Whether a field of a row that is there can be given another value, as far as no rule speaks of it: not what was given
- * once, what parts or a count go by, or a file.
- */
+/** Whether a field of a stored row can change, apart from rules: not if it is immutable, if children or a sequence depend on it, or if it is a file. */
 export const isChangeable = (sample: Sample, field: Field): boolean =>
   isWritable(field) &&
   !field.writeOnce &&
-  !holdsFiles(field) &&
-  !isHeldByParts(sample, field) &&
+  !isFileField(field) &&
+  !isReferredToByChildren(sample, field) &&
   field.name !== sample.entity.sequence?.field &&
   !sample.entity.sequence?.by.includes(field.name);

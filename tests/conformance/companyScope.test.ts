@@ -2,17 +2,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile/compile.ts';
 import type { TestServer } from '../http/server.ts';
-import type { Store } from './judges/api.ts';
-import { Sampler } from './sampleRow.ts';
+import type { Store } from './oracles/api.ts';
+import { Sampler } from './sampler.ts';
 import { COMPANIES, companyEntities, storeTwo } from './scope/companyRows.ts';
 import { importsWrong, isWritten, opensWrong, readsWrong, writesWrong, type Attempt } from './scope/paths.ts';
 import { useStore } from './useStore.ts';
 
-/**
- * Every entity whose rows belong to a company, or to a record of one, on rows that nobody wrote by hand: a person of
- * one company reads, changes, imports and opens nothing of another company's, on no path, and cannot tell its rows from
- * rows that are not there.
- */
+/** Every entity whose rows belong to a company, or to a record of one, on generated rows: a user of one company can read, change, import and open nothing of another, by any path, and cannot distinguish its rows from missing ones. */
 const root = join(import.meta.dirname, '../..');
 const model = compileModel([join(root, 'schemas'), join(root, 'tests/fixtures/schemas')]);
 const entities = companyEntities(model);
@@ -21,8 +17,8 @@ const sampler = new Sampler(model);
 let server: TestServer;
 let store: Store;
 const tokens = { viewer: '', staff: '' };
-useStore(async (ground) => {
-  ({ server, store } = ground);
+useStore(async (fixture) => {
+  ({ server, store } = fixture);
   for (const companyCde of Object.values(COMPANIES))
     await store.stored(sampler.sample('company', { fields: 'least', fixed: { companyCde } }));
   await server.create('role', {
@@ -37,7 +33,7 @@ useStore(async (ground) => {
   tokens.staff = await server.logInAs('scope.staff', 'Does everything', { companyCde: COMPANIES.own });
 });
 
-test('they are those that have a company, and all below them', () => {
+test('scoped entities are those with a company and all their children', () => {
   const names = entities.map(({ name }) => name);
   expect(names).toEqual(
     expect.arrayContaining([
@@ -60,7 +56,7 @@ test('they are those that have a company, and all below them', () => {
 });
 
 describe.each(entities.map((entity) => ({ name: entity.name, entity })))('$name', ({ entity }) => {
-  test('of another company is not there for anybody of one', async () => {
+  test('hides rows of another company from users of a company', async () => {
     const rows = await storeTwo(entity, sampler, store);
     const opened =
       entity.access?.scope === 'own' && !entity.readOnly && isWritten(entity, entity.access.company!)

@@ -6,5 +6,5 @@ const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY_
 export const shiftDay = (day: string, by: number): string =>
   new Date((dayNumber(day) + by) * DAY_MS).toISOString().slice(0, 10);
 
-/** The days from one day to another; 0 when they are one. */
+/** The days from one day to another; 0 for the same day. */
 export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from);

@@ -11,16 +11,16 @@ import {
   clashes,
   distinctRules,
   isForever,
-  isKeptByProduct,
+  isServerWritten,
   rowCases,
-  soundChanges,
+  validChanges,
   uncoveredRules,
   unmetRules,
 } from './cases.ts';
 import type { Case } from './case.ts';
 import type { Row, Sample } from './sample.ts';
 import {
-  askApi,
+  callApi,
   complaintsOf,
   disagreement,
   each,
@@ -30,20 +30,20 @@ import {
   remove,
   type Store,
   together,
-} from './judges/api.ts';
-import { askDatabase, askDatabaseToChange, isGuarded } from './judges/database.ts';
-import { askForm, formRules, isForms } from './judges/form.ts';
-import { askLimit, limitCases } from './limits.ts';
-import { askPlace } from './operations/ask.ts';
+} from './oracles/api.ts';
+import { insertDirectly, updateDirectly, isGuarded } from './oracles/database.ts';
+import { validateInForm, formRules, isForms } from './oracles/form.ts';
+import { checkLimit, limitCases } from './limits.ts';
+import { checkPlace } from './operations/checkPlace.ts';
 import { placeCases } from './operations/places.ts';
 import { operationRules } from './operations/rules.ts';
-import { keptCases, keptClashes } from './keptCases.ts';
-import { isHeldByParts } from './neededRows.ts';
-import { isWritable, Sampler } from './sampleRow.ts';
-import { askBinding, askReference, firstOther, referenceCases } from './references.ts';
+import { serverWrittenCases, serverWrittenClashes } from './serverWrittenCases.ts';
+import { isReferredToByChildren } from './neededRows.ts';
+import { isWritable, Sampler } from './sampler.ts';
+import { checkBinding, checkReference, firstOther, referenceCases } from './references.ts';
 import { drawn, useStore, WITH_PARTNERS } from './useStore.ts';
 
-/** Every entity of the product and of the fixtures, judged by rows that nobody wrote by hand. */
+/** Checks every entity of the product and of the fixtures with generated rows. */
 const root = join(import.meta.dirname, '../..');
 const model = compileModel([join(root, 'schemas'), join(root, 'tests/fixtures/schemas')]);
 const sampler = new Sampler(model);
@@ -53,20 +53,20 @@ const named = (list: readonly Entity[]): [string, Entity][] => list.map((entity)
 
 let server: TestServer;
 let store: Store;
-useStore((ground) => {
-  ({ server, store } = ground);
+useStore((fixture) => {
+  ({ server, store } = fixture);
 }, WITH_PARTNERS);
 
-/** Every disagreement of a table at once, each in words. */
+/** Reports every difference of a table at once, in words. */
 function expectNone(disagreements: readonly (string | undefined)[]): void {
   const found = disagreements.filter((line) => line !== undefined);
   expect(found, found.join('\n')).toEqual([]);
 }
 
-/** Conditions that find a row by its key, and by what its list asks for. */
+/** Conditions that find a row by its key and by the filters its list requires. */
 function conditionsFor(entity: Entity, row: Json): { name: string; type: string; value: unknown }[] {
-  const [asked = []] = entity.list.requireFilter;
-  return [...new Set([...entity.key, ...asked])].map((name) => ({ name, type: 'equal', value: row[name] }));
+  const [required = []] = entity.list.requireFilter;
+  return [...new Set([...entity.key, ...required])].map((name) => ({ name, type: 'equal', value: row[name] }));
 }
 
 async function listed(entity: Entity, row: Json): Promise<{ byAddress: string[]; bySearch: string[] }> {
@@ -82,21 +82,21 @@ const KERNEL_CHANGES = new Set(['rev', 'updateAt', 'updater']);
 describe.each(named(written))('%s', (name, entity) => {
   const path = `/api/${name}`;
   const log = entity.changeLog;
-  const computed = entity.fields.filter((field) => field.compute || isKeptByProduct(field)).map((field) => field.name);
+  const computed = entity.fields.filter((field) => field.compute || isServerWritten(field)).map((field) => field.name);
 
-  test('is created, read, listed, changed field by field, remembered, deleted and made again', async () => {
+  test('is created, read, listed, changed field by field, logged, deleted and created again', async () => {
     const sample = await drawn(() => sampler.sample(name));
     const body = await store.body(sample);
     const created = await server.create(name, body);
     expectNone(misread(entity, body, created));
-    // a whole is written once more where its domain filled in parts that it reads
+    // saves the parent again where its area fills in children that it reads
     expect(created).toMatchObject({ rev: expect.toBeOneOf([1, 2]), delFlag: 'N', creater: 'admin', updater: 'admin' });
     const { _actions, ...read } = await server.read(name, created['id']);
     expect(read).toEqual(created);
     expect(await listed(entity, created)).toEqual({ byAddress: [created['id']], bySearch: [created['id']] });
 
     let row = created;
-    const changes = soundChanges(sample, sampler);
+    const changes = validChanges(sample, sampler);
     const expectedHistory: Json[] = [];
     for (const { field, value } of changes) {
       const answer = await server.call('PATCH', `${path}/${row['id']}`, {
@@ -108,7 +108,7 @@ describe.each(named(written))('%s', (name, entity) => {
       expect(disagreement([], answer, 400), what).toBeUndefined();
       expect(misread(entity, { [field.name]: value }, next), what).toEqual([]);
       const moved = Object.keys(next).filter((one) => JSON.stringify(next[one]) !== JSON.stringify(row[one]));
-      // a password that is left empty stays
+      // an empty password leaves the stored one unchanged
       const changed = (field.writeOnly && !(field.kind === 'password' && value === null)) || moved.includes(field.name);
       expect(
         moved.filter(
@@ -140,7 +140,7 @@ describe.each(named(written))('%s', (name, entity) => {
         expectedHistory.push({ field: field.name, from: hidden(row[field.name]), to: hidden(next[field.name]) });
       row = next;
     }
-    // the fields of a mere link between two rows change together, in the next test
+    // the fields of a link between two rows change together, in the next test
     expect(
       changes.length > 0 ||
         entity.fields.filter(isWritable).every((field) => sample.links.some((link) => link.field === field.name)),
@@ -151,13 +151,13 @@ describe.each(named(written))('%s', (name, entity) => {
       ...Array.from({ length: row['rev'] - 1 }, () => 'update admin'),
       'create admin',
     ]);
-    const told = history
+    const recorded = history
       .toReversed()
       .slice(1)
       .flatMap(({ changes: lines }) => lines as Json[]);
     expectNone(
       expectedHistory
-        .filter((line) => !told.some((one) => isDeepStrictEqual(one, line)))
+        .filter((line) => !recorded.some((one) => isDeepStrictEqual(one, line)))
         .map((line) => JSON.stringify(line)),
     );
 
@@ -198,19 +198,19 @@ describe.each(named(written))('%s', (name, entity) => {
     expectNone(misread(entity, sameAgain, again));
   });
 
-  test('takes another sound row over the one it has, whole', async () => {
+  test('accepts another valid row that replaces the stored one', async () => {
     const old = await drawn(() => sampler.sample(name));
-    // what may have to stay as it is (`x-immutable`) is left alone
+    // fields that a rule may make immutable are left unchanged
     const staying = new Set(entity.rules.flatMap(({ immutable, at }) => (immutable ? at : [])));
-    const kept = Object.fromEntries(
+    const fixedRow = Object.fromEntries(
       entity.fields
         .filter(({ name: field, writeOnce }) => staying.has(field) || (entity.version && writeOnce))
-        .map((field) => [field.name, old.whole[field.name]]),
+        .map((field) => [field.name, old.full[field.name]]),
     );
     const next = sampler.sample(name, {
       fields: 'all',
       old,
-      ...(Object.keys(kept).length > 0 ? { fixed: kept } : {}),
+      ...(Object.keys(fixedRow).length > 0 ? { fixed: fixedRow } : {}),
       ...(old.parent ? { parent: old.parent } : {}),
     });
     const { id, rev } = await store.stored(old);
@@ -222,7 +222,7 @@ describe.each(named(written))('%s', (name, entity) => {
             field.writeOnce ||
             staying.has(field.name) ||
             entity.sequence?.by.includes(field.name) ||
-            isHeldByParts(old, field),
+            isReferredToByChildren(old, field),
         )
         .map((field) => field.name),
     ];
@@ -237,91 +237,92 @@ describe.each(named(written))('%s', (name, entity) => {
     sampler.know(entity, answer.result as Json);
   });
 
-  describe('judged by itself', () => {
+  describe('rules of one row', () => {
     let cases: Case[];
     beforeAll(async () => {
-      cases = await drawn(() => [...rowCases(entity, sampler), ...keptCases(entity, sampler)]);
+      cases = await drawn(() => [...rowCases(entity, sampler), ...serverWrittenCases(entity, sampler)]);
     });
 
-    test('has a row for both sides of each rule', () => {
+    test('finds a row for both sides of each rule', () => {
       expect(cases.length).toBeGreaterThan(3);
       expect(uncoveredRules(model, entity, cases)).toEqual([]);
     });
 
-    test('is taken or refused by the API with field and message, and nothing refused is stored; the form agrees', async () => {
+    test('is accepted or refused by the API with field and message, a refused row is not stored, and the form agrees', async () => {
       const rules = await formRules(entity, model);
-      const asked = cases.filter(({ past }) => !past);
-      for (const one of asked)
+      const apiCases = cases.filter(({ past }) => !past);
+      for (const one of apiCases)
         await together<unknown>([store.body(one.sample), ...(one.old ? [store.stored(one.old)] : [])]);
-      const refused = asked.filter(({ expected }) => expected.length > 0);
+      const refused = apiCases.filter(({ expected }) => expected.length > 0);
       const before = await server.footprint();
-      expectNone(await each(refused, (one) => judged(rules, one)));
+      expectNone(await each(refused, (one) => checkCase(rules, one)));
       expect(await server.footprint()).toBe(before);
-      for (const one of asked.filter(({ expected }) => expected.length === 0)) expectNone([await judged(rules, one)]);
-    }, 300_000); // a wide entity has hundreds of cases, each a call or two
+      for (const one of apiCases.filter(({ expected }) => expected.length === 0))
+        expectNone([await checkCase(rules, one)]);
+    }, 300_000); // an entity with many fields has hundreds of cases, each of a call or two
 
-    async function judged(rules: Awaited<ReturnType<typeof formRules>>, one: Case): Promise<string | undefined> {
-      const answer = await askApi(store, one);
+    async function checkCase(rules: Awaited<ReturnType<typeof formRules>>, one: Case): Promise<string | undefined> {
+      const answer = await callApi(store, one);
       const [changed] = Object.keys(one.change);
       if (changed !== undefined && one.expected.length > 0 && isDomainRefusal(entity, changed, answer))
         return undefined;
       const api = disagreement(one.expected, answer, 400);
       if (api !== undefined) return `${one.title}: ${api}`;
       if (!isForms(entity, one)) return undefined;
-      const [form, server_] = [askForm(rules, one).join(', '), complaintsOf(answer).join(', ')];
-      return form === server_ ? undefined : `${one.title}: the form says “${form}”, the server “${server_}”`;
+      const [form, server_] = [validateInForm(rules, one).join(', '), complaintsOf(answer).join(', ')];
+      return form === server_ ? undefined : `${one.title}: the form reports “${form}”, the server “${server_}”`;
     }
 
-    test('is taken with its warnings once they are accepted', async () => {
+    test('is accepted with its warnings once they are confirmed', async () => {
       const warned = cases.filter(
         ({ expected }) => expected.length > 0 && expected.every(({ level }) => level === 'warning'),
       );
       const answers = [];
       for (const one of warned)
-        answers.push(await askApi(store, { ...one, change: { ...one.change, acceptWarnings: true } }));
+        answers.push(await callApi(store, { ...one, change: { ...one.change, acceptWarnings: true } }));
       expect(answers.map(({ status, errors }) => [status, errors])).toEqual(
         warned.map(({ old }) => [old ? 200 : 201, []]),
       );
     });
 
-    test('is refused by the database too, where a constraint can tell', async () => {
+    test('is refused by the database too, where a constraint exists', async () => {
       const guarded = cases.filter(
         ({ expected, old }) =>
           !old && expected.length > 0 && expected.every((complaint) => isGuarded(model, entity, complaint)),
       );
       const found = await each(guarded, async ({ title, sample, change, expected }) => {
-        const row = { ...sample.whole, ...(await store.body(sample)), ...change };
+        const row = { ...sample.full, ...(await store.body(sample)), ...change };
         for (const { name: unset, number, state, default: initial } of entity.fields)
           row[unset] ??= number ? 'T-1' : state ? initial : null;
-        const blamed = await askDatabase(server.pool, model, entity, sampledOver(row, sample.whole, change));
+        const blamed = await insertDirectly(server.pool, model, entity, sampledOver(row, sample.full, change));
         const known =
           blamed?.includes('a number out of range') || expected.every(({ field }) => blamed?.includes(field));
-        return known ? undefined : `${title}: ${blamed === undefined ? 'was taken' : `blames ${blamed.join(', ')}`}`;
+        return known ? undefined : `${title}: ${blamed === undefined ? 'was accepted' : `blames ${blamed.join(', ')}`}`;
       });
       expect(guarded.length).toBeGreaterThan(0);
       expectNone(found);
     });
 
-    test('refuses fields that nobody may write, and those it does not have', async () => {
+    test('refuses read-only and unknown fields', async () => {
       const [{ sample }] = cases as [Case];
       const body = await store.body(sample);
       const before = await server.footprint();
-      const asked = [
+      const inputs = [
         ...entity.fields.filter((field) => !isWritable(field)).map((field) => [field.name, MESSAGE.readOnly]),
         ['noSuchField', MESSAGE.unknownField],
         ['__proto__', MESSAGE.unknownField],
       ];
-      const answers = await each(asked, async ([field]) =>
+      const answers = await each(inputs, async ([field]) =>
         server.call('POST', path, { body: `${JSON.stringify(body).slice(0, -1)},${JSON.stringify(field)}:"X"}` }),
       );
       expect(answers.map((answer) => [answer.status, ...complaintsOf(answer)])).toEqual(
-        asked.map(([field, key]) => [400, `${field} ${key}`]),
+        inputs.map(([field, key]) => [400, `${field} ${key}`]),
       );
       expect(await server.footprint()).toBe(before);
     });
   });
 
-  test('meets its neighbours by the rules between rows: refused while the first is there, and taken when it is gone unless they hold for ever', async () => {
+  test('applies the rules between rows: refuses the second while the first exists, and accepts it afterwards unless the code is never reused', async () => {
     const pairs = await drawn(() => clashes(entity, sampler));
     expect(unmetRules(entity, pairs)).toEqual([]);
     const found: string[] = [];
@@ -338,8 +339,8 @@ describe.each(named(written))('%s', (name, entity) => {
       if (answer.status === 201) await remove(server, entity, answer.result as Json);
       else {
         expect(await server.footprint(), title).toBe(before);
-        const blamed = await askDatabase(server.pool, model, entity, {
-          ...sampledOver({ ...second.whole, ...body }, second.whole, {}),
+        const blamed = await insertDirectly(server.pool, model, entity, {
+          ...sampledOver({ ...second.full, ...body }, second.full, {}),
           ...Object.fromEntries(entity.fields.filter(({ number }) => number).map((field) => [field.name, 'T-2'])),
         });
         if (!expected.every(({ field }) => blamed?.includes(field)))
@@ -350,18 +351,21 @@ describe.each(named(written))('%s', (name, entity) => {
         body: { ...(await store.body(second)), ...Object.fromEntries(copied.map((field) => [field, stored[field]])) },
       });
       if (copied.length > 0 && entity.unique.some((rule) => rule.forever && isDeepStrictEqual(rule.fields, copied))) {
-        const kept = disagreement(
+        const stillRefused = disagreement(
           copied.map((field) => ({ field, key: MESSAGE.usedBefore })),
           after,
           409,
         );
-        if (kept !== undefined) found.push(`${title}, which holds for ever, after the first is gone: ${kept}`);
-      } else if (after.status !== 201) found.push(`${title}, after the first is gone: ${after.text}`);
+        if (stillRefused !== undefined)
+          found.push(`${title}, which is never reused, after the first is deleted: ${stillRefused}`);
+      } else if (after.status !== 201) found.push(`${title}, after the first is deleted: ${after.text}`);
       else await remove(server, entity, after.result as Json);
     }
-    for (const { title, first, second, copied, past, expected } of await drawn(() => keptClashes(entity, sampler))) {
+    for (const { title, first, second, copied, past, expected } of await drawn(() =>
+      serverWrittenClashes(entity, sampler),
+    )) {
       const one = await pastServer(first, 'T-1', past);
-      const blamed = await askDatabase(
+      const blamed = await insertDirectly(
         server.pool,
         model,
         entity,
@@ -374,11 +378,11 @@ describe.each(named(written))('%s', (name, entity) => {
     expectNone(found);
   });
 
-  test('refers only to rows that are there and allowed, and holds them', async () => {
+  test('accepts references only to existing permitted rows, and protects those rows', async () => {
     const sample = await drawn(() => sampler.sample(name, { strangers: true }));
     const found: string[] = [];
     for await (const one of referenceCases(sample, sampler, store))
-      found.push(...[await askReference(store, entity, one)].filter((line) => line !== undefined));
+      found.push(...[await checkReference(store, entity, one)].filter((line) => line !== undefined));
     const stored = await server.create(name, await store.body(sample));
     for (const { field, by, targets } of sample.links.filter(
       (link) =>
@@ -386,13 +390,13 @@ describe.each(named(written))('%s', (name, entity) => {
         entity.fields.find((one) => one.name === link.field)!.ref,
     )) {
       const [target] = targets;
-      // by a code that several rows carry, only the last of them is held
+      // if several rows have one code, only the last of them is protected
       if (!sampler.isOnlyOne(target!, by)) continue;
-      const held = await store.stored(target!);
-      const deleted = await remove(server, target!.entity, held);
+      const referred = await store.stored(target!);
+      const deleted = await remove(server, target!.entity, referred);
       if (deleted.status !== 409 || deleted.key !== MESSAGE.inUse)
         found.push(`${field}: its row could be deleted: ${deleted.text}`);
-      const bound = await askBinding(
+      const bound = await checkBinding(
         store,
         sampler,
         entity.fields.find((one) => one.name === field)!,
@@ -401,8 +405,8 @@ describe.each(named(written))('%s', (name, entity) => {
       if (bound !== undefined) found.push(`${field}: its row could become another: ${bound}`);
       const code = target!.entity.fields.find((one) => one.name === by);
       if (!code || !isWritable(code)) continue;
-      const renamed = await server.call('PATCH', `/api/${target!.entity.name}/${held['id']}`, {
-        body: { rev: held['rev'], [by]: sampler.drawUnused(target!.entity, code) },
+      const renamed = await server.call('PATCH', `/api/${target!.entity.name}/${referred['id']}`, {
+        body: { rev: referred['rev'], [by]: sampler.drawUnused(target!.entity, code) },
       });
       const wrong = code.writeOnce
         ? disagreement([{ field: by, key: MESSAGE.writeOnce }], renamed, 400)
@@ -417,7 +421,7 @@ describe.each(named(written))('%s', (name, entity) => {
 describe.each(named(written.filter(({ fields }) => fields.some(({ writeOnce }) => writeOnce))))(
   '%s',
   (name, entity) => {
-    test('keeps as it was first saved what is unique for ever, or given once', async () => {
+    test('keeps immutable fields and codes that are never reused', async () => {
       const stored = await server.create(name, await store.body(sampler.sample(name)));
       for (const field of entity.fields.filter(({ writeOnce }) => writeOnce)) {
         const [before, other] = [
@@ -429,7 +433,7 @@ describe.each(named(written.filter(({ fields }) => fields.some(({ writeOnce }) =
         });
         expect(disagreement([{ field: field.name, key: MESSAGE.writeOnce }], answer, 400), field.name).toBeUndefined();
         expect(await server.footprint()).toBe(before);
-        expect(await askDatabaseToChange(server.pool, model, entity, stored['id'], field, other), field.name).toEqual({
+        expect(await updateDirectly(server.pool, model, entity, stored['id'], field, other), field.name).toEqual({
           sort: 'lasting',
           fields: [field.name],
         });
@@ -438,9 +442,9 @@ describe.each(named(written.filter(({ fields }) => fields.some(({ writeOnce }) =
   },
 );
 
-describe('of five that come at once with one key', () => {
+describe('of five created at once with one key', () => {
   test.each(named(written.filter((entity) => distinctRules(entity).length > 0)))(
-    'one %s is created',
+    'creates one %s',
     async (name, entity) => {
       const sample = await drawn(() => sampler.sample(name, { where: distinctRules(entity)[0]!.where }));
       const bodies = await Promise.all(Array.from({ length: 5 }, () => store.body(sample)));
@@ -452,9 +456,9 @@ describe('of five that come at once with one key', () => {
 
 describe.each(named(written.filter(({ sequence }) => sequence !== undefined)))('%s in its sequence', (name, entity) => {
   const { by, field, start, deleteLastOnly } = entity.sequence!;
-  const seriesOf = (row: Row): Row => Object.fromEntries(by.map((part) => [part, row[part]]));
+  const seriesOf = (row: Row): Row => Object.fromEntries(by.map((name) => [name, row[name]]));
   const apart = entity.unique.find((rule) => isKeptApart({ ...entity, unique: [rule] }, entity.sequence!));
-  /** Rows of one series that can stand beside each other; a series may have no room for all, so others are tried. */
+  /** Rows of one series that can exist together. A series may have no room for all, so others are tried. */
   function inOneSeries(length: number): Sample[] {
     for (let turn = 0; turn < 20; turn++) {
       const first = sampler.sample(name);
@@ -466,7 +470,7 @@ describe.each(named(written.filter(({ sequence }) => sequence !== undefined)))('
     throw new Error(`no series of ${length} rows of ${name} found`);
   }
 
-  test('is numbered without gaps, and only the last number can go', async () => {
+  test('has numbers without gaps, and only the last number can be deleted', async () => {
     const [first, ...others] = await drawn(() => inOneSeries(5));
     const stored = await server.create(name, await store.body(first!));
     const next = async (fixed: Row = {}) => ({ ...(await store.body(others.pop()!)), ...seriesOf(stored), ...fixed });
@@ -477,7 +481,7 @@ describe.each(named(written.filter(({ sequence }) => sequence !== undefined)))('
       const [body, before] = [await next({ [field]: wrong }), await server.footprint()];
       const answer = await server.call('POST', `/api/${name}`, { body });
       const taken =
-        wrong === number ? apart?.fields.map((part) => ({ field: part, key: apart.key ?? MESSAGE.unique })) : undefined;
+        wrong === number ? apart?.fields.map((name) => ({ field: name, key: apart.key ?? MESSAGE.unique })) : undefined;
       expect(
         disagreement(
           isClosed ? [{ field, key: MESSAGE.readOnly }] : (taken ?? [{ field, key: MESSAGE.sequenceGap }]),
@@ -502,25 +506,25 @@ describe.each(named(written.filter(({ sequence }) => sequence !== undefined)))('
 });
 
 describe.each(named(written.filter((entity) => limitCases(model, entity).length > 0)))(
-  '%s with its children',
+  'has numbers without gaps, and only the last number can be deleted',
   (_, entity) => {
-    test('has at least and at most so many of each', async () => {
-      expectNone(await inTurn(limitCases(model, entity), (one) => askLimit(store, sampler, one)));
+    test('keeps the minimum and maximum of each', async () => {
+      expectNone(await inTurn(limitCases(model, entity), (one) => checkLimit(store, sampler, one)));
     });
   },
 );
 
 describe.each(named(written.filter((entity) => operationRules(entity).length > 0)))('%s in its states', (_, entity) => {
-  test('lets be done what the schema opens, and nothing else', async () => {
+  test('permits the operations of the schema and no others', async () => {
     const cases = await drawn(() => placeCases(entity, sampler));
-    const found = await inTurn(cases, (one) => askPlace(store, sampler, one));
+    const found = await inTurn(cases, (one) => checkPlace(store, sampler, one));
     expect(found.filter((one) => one !== undefined).length).toBeGreaterThan(0);
     expectNone(found.flat());
   });
 });
 
-describe.each(named(entities.filter(({ readOnly }) => readOnly)))('%s, kept by the kernel', (name) => {
-  test('is read and never written', async () => {
+describe.each(named(entities.filter(({ readOnly }) => readOnly)))('%s, written by the kernel', (name) => {
+  test('can be read and not written', async () => {
     const before = await server.footprint();
     expect((await server.call('POST', `/api/${name}`, { body: {} })).status).toBe(403);
     expect(await server.footprint()).toBe(before);
@@ -531,18 +535,18 @@ describe.each(named(entities.filter(({ readOnly }) => readOnly)))('%s, kept by t
   });
 });
 
-/** A sample as a writer past the server would send it, with what the product writes. */
+/** A sample with its server-written values, for a direct insert. */
 async function pastServer(sample: Sample, number: string, past: Row = {}): Promise<Row> {
-  const row = sampledOver({ ...sample.whole, ...(await store.body(sample)) }, sample.whole, past);
+  const row = sampledOver({ ...sample.full, ...(await store.body(sample)) }, sample.full, past);
   for (const field of sample.entity.fields)
     row[field.name] ??= field.number ? number : field.state ? field.default : null;
   const { discriminator } = sample.entity;
   return { ...row, ...(discriminator ? { [discriminator.field]: discriminator.value } : {}) };
 }
 
-/** The row as a writer past the server would send it: values of what the case changes, else of the stored form. */
-function sampledOver(row: Row, whole: Row, change: Row): Row {
-  const { id: _id, ...rest } = { ...whole, ...row };
+/** The row for a direct insert: changed values where the case has any, else the stored form. */
+function sampledOver(row: Row, full: Row, change: Row): Row {
+  const { id: _id, ...rest } = { ...full, ...row };
   for (const [name, value] of Object.entries(change)) rest[name] = value ?? null;
   return rest;
 }

@@ -2,15 +2,15 @@ import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Child } from '../../generator/model/child.ts';
 import type { Entity, Model } from '../../generator/model/entity.ts';
 import type { Json } from '../http/server.ts';
-import { needsSibling } from './boundRows.ts';
+import { needsSibling } from './sameParentRows.ts';
 import type { Complaint } from './case.ts';
 import type { Sample } from './sample.ts';
-import { disagreement, remove, type Store } from './judges/api.ts';
+import { disagreement, remove, type Store } from './oracles/api.ts';
 import { openedBy } from './neededRows.ts';
-import type { Sampler } from './sampleRow.ts';
+import type { Sampler } from './sampler.ts';
 import { drawn } from './useStore.ts';
 
-/** A row that comes with so many parts, and the key of its refusal; absent where it must be taken. */
+/** A row with a number of children, and the key of its refusal; absent if it must be accepted. */
 export interface LimitCase {
   title: string;
   entity: Entity;
@@ -19,7 +19,7 @@ export interface LimitCase {
   key?: string;
 }
 
-/** The parts that can come along with a new row. */
+/** The children that a new row can contain. */
 export const writtenChildren = ({ entities }: Model, entity: Entity): Child[] =>
   entity.children.filter(
     (child) =>
@@ -28,7 +28,7 @@ export const writtenChildren = ({ entities }: Model, entity: Entity): Child[] =>
       !needsSibling(entities[child.entity]!, entity),
   );
 
-/** At least and at most so many parts: none, the least, the most and one over. */
+/** The limits of children: none, the minimum, the maximum and one more. */
 export const limitCases = (model: Model, entity: Entity): LimitCase[] =>
   writtenChildren(model, entity).flatMap((child): LimitCase[] => {
     const { min = 0, max } = child;
@@ -44,14 +44,14 @@ export const limitCases = (model: Model, entity: Entity): LimitCase[] =>
       ...(max === undefined
         ? []
         : [
-            { title: `the most of ${child.entity}`, entity, child, siblings: max },
+            { title: `the maximum of ${child.entity}`, entity, child, siblings: max },
             { title: `one over of ${child.entity}`, entity, child, siblings: max + 1, key: MESSAGE.tooManyChildren },
           ]),
     ];
   });
 
-/** What the API says otherwise of a row with so many parts; a row that it took is taken away again. */
-export async function askLimit(
+/** Checks the API's answer to a row with a number of children, and deletes an accepted row. */
+export async function checkLimit(
   store: Store,
   sampler: Sampler,
   { title, entity, child, siblings, key }: LimitCase,
@@ -69,7 +69,7 @@ export async function askLimit(
     if (other.entity !== child.entity) body[other.entity] = (body[other.entity] as Json[]).slice(0, other.max);
   const before = await store.server.footprint();
   const answer = await store.server.call('POST', `/api/${entity.name}`, { body });
-  // a sequence may run out of numbers before the limit is judged
+  // a sequence may run out of numbers before the limit applies
   const numberless =
     answer.status === 400 &&
     answer.errors.every(
@@ -88,9 +88,9 @@ export async function askLimit(
   return wrong ? `${title}: ${wrong}` : there === siblings ? undefined : `${title}: ${there} are there`;
 }
 
-/** What rules over the parts of a row refuse when it comes without those of one sort. */
+/** Messages of rules over children for a row without those of one entity. */
 function complaintsWithout(child: Child, sample: Sample, sampler: Sampler): Complaint[] {
   const judge = sampler.judgeOf(sample.entity);
   const context = sampler.context({ ...sample, children: { ...sample.children, [child.entity]: [] } });
-  return judge.judge(judge.compute(sample.whole, context), context).map(({ field, key }) => ({ field, key }));
+  return judge.judge(judge.compute(sample.full, context), context).map(({ field, key }) => ({ field, key }));
 }

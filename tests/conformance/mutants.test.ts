@@ -1,20 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TestServer } from '../http/server.ts';
-import type { Store } from './judges/api.ts';
+import type { Store } from './oracles/api.ts';
 import { catches, openTrial, type Trial } from './mutants/caught.ts';
 import { mutantsOf } from './mutants/mutants.ts';
-import { keptOverlaps } from './overlaps.ts';
+import { serverWrittenOverlaps } from './overlaps.ts';
 import { chosen } from './report/chosen.ts';
 import { keywords, printKeywords } from './report/keywords.ts';
 import { printHtml } from './report/page.ts';
 import { linesOf, printJUnit, printText } from './report/print.ts';
-import { judged, type Verdict } from './report/verdict.ts';
-import { Sampler } from './sampleRow.ts';
+import { checkedCase, type CaseResult } from './report/caseResult.ts';
+import { Sampler } from './sampler.ts';
 import { useStore, WITH_PARTNERS } from './useStore.ts';
 
-/**
- * A fixed sample of `npm run conformance -- --mutants`: a rule of each sort is missed by a case when it is taken away.
- */
+/** A fixed sample of `npm run conformance -- --mutants`: for a rule of each sort, a case fails when the rule is removed. */
 const SAMPLE: Record<string, string[]> = {
   'policy-term': [
     'x-gate edit',
@@ -60,8 +58,8 @@ const sampler = new Sampler(model);
 
 let server: TestServer;
 let store: Store;
-useStore((ground) => {
-  ({ server, store } = ground);
+useStore((fixture) => {
+  ({ server, store } = fixture);
 }, WITH_PARTNERS);
 
 describe.each(Object.entries(SAMPLE))('%s', (name, wanted) => {
@@ -72,12 +70,12 @@ describe.each(Object.entries(SAMPLE))('%s', (name, wanted) => {
     trial = await openTrial(entity, model, sampler, store);
   });
 
-  test.each(wanted)('without %s fails a case', async (start) => {
+  test.each(wanted)('a case fails without %s', async (start) => {
     const mutant = mutants.find((one) => one.name.startsWith(start));
     expect(mutant, mutants.map((one) => one.name).join(', ')).toBeDefined();
     const before = await server.footprint();
     expect(await catches(mutant!, trial, store)).toEqual(expect.any(String));
-    // what is tried in the database is undone; the rows that the row refers to stay
+    // inserts into the database are rolled back; the rows that they refer to remain
     if (mutant!.guards)
       expect(
         (
@@ -87,89 +85,87 @@ describe.each(Object.entries(SAMPLE))('%s', (name, wanted) => {
           )
         ).rows,
       ).toHaveLength(mutant!.guards.length);
-    else if (!mutant!.asks) expect(await server.footprint()).toBe(before);
-    // the product is back at work on the whole model
+    else if (!mutant!.checks) expect(await server.footprint()).toBe(before);
+    // the product works on the original model again
     expect(server.kernel.registry.model.entities[name]).toEqual(entity);
   });
 
-  test('as it is fails none', async () => {
+  test('no case fails with all rules', async () => {
     expect(await catches({ name: 'nothing', entity }, trial, store)).toBeUndefined();
     expect(await catches({ name: 'no constraint', entity, guards: [] }, trial, store)).toBeUndefined();
   });
 });
 
-test('an entity that nobody has is told with the nearest that there is', () => {
+test('suggests the nearest name for an unknown entity', () => {
   expect(() => chosen(['vesel'])).toThrow('there is no entity "vesel"; did you mean "vessel"?');
 });
 
-test('a case whose calls are answered otherwise than they must be has failed, and ends nothing', async () => {
+test('reports a case whose preparation fails, and continues', async () => {
   const head = { entity: 'tug', rule: 'tug-busy', title: 'tug-busy: the same days', expected: 'validFrom MSG' };
   expect(
-    await judged(head, () => {
+    await checkedCase(head, () => {
       throw new Error('POST /api/tug answered 409');
     }),
   ).toEqual({
     ...head,
-    opinions: { api: { right: false, untried: true, says: 'could not be tried: POST /api/tug answered 409' } },
+    byOracle: { api: { passed: false, notRun: true, actual: 'could not run: POST /api/tug answered 409' } },
   });
 });
 
 describe('the report', () => {
-  const verdict = (more: Partial<Verdict>): Verdict => ({
+  const caseResult = (more: Partial<CaseResult>): CaseResult => ({
     entity: 'tug',
     rule: 'price maximum',
     title: 'price "<7>"',
     expected: 'price MSG',
-    opinions: { form: { right: true, says: 'price MSG' }, api: { right: true, says: 'price MSG' } },
+    byOracle: { form: { passed: true, actual: 'price MSG' }, api: { passed: true, actual: 'price MSG' } },
     ...more,
   });
-  const verdicts = [
-    verdict({}),
-    verdict({
+  const results = [
+    caseResult({}),
+    caseResult({
       title: 'price "8"',
-      opinions: {
-        form: { right: true, says: 'price MSG' },
-        api: { right: true, says: 'price MSG' },
-        database: { right: false, says: 'taken' },
+      byOracle: {
+        form: { passed: true, actual: 'price MSG' },
+        api: { passed: true, actual: 'price MSG' },
+        database: { passed: false, actual: 'accepted' },
       },
     }),
-    verdict({ rule: 'tug-no', opinions: {} }),
+    caseResult({ rule: 'tug-no', byOracle: {} }),
   ];
 
-  test('counts rule × judge, and names the judge that does not agree', () => {
-    expect(linesOf(verdicts)).toMatchObject([
+  test('counts the cases of each rule and oracle, and marks the oracle that failed', () => {
+    expect(linesOf(results)).toMatchObject([
       {
         rule: 'price maximum',
         cases: 2,
-        agree: false,
-        judges: { form: { right: 2, asked: 2 }, api: { right: 2, asked: 2 }, database: { right: 0, asked: 1 } },
+        isPassed: false,
+        oracles: { form: { passed: 2, total: 2 }, api: { passed: 2, total: 2 }, database: { passed: 0, total: 1 } },
       },
-      { rule: 'tug-no', cases: 1, agree: true },
+      { rule: 'tug-no', cases: 1, isPassed: true },
     ]);
-    const text = printText(verdicts);
+    const text = printText(results);
     expect(text).toMatch(/^✗ tug {2}price maximum +✓ 2 +✓ 2 +✗ 0\/1$/m);
     expect(text).toContain(
-      'tug: price "8"\n  the schema: price MSG\n  form: price MSG\n  api: price MSG\n  database: taken',
+      'tug: price "8"\n  expected: price MSG\n  form: price MSG\n  api: price MSG\n  database: accepted',
     );
-    expect(text).toContain('1 rules on which the judges do not agree');
-    expect(printText(verdicts.slice(0, 1))).not.toContain('✗');
-    expect(printText([...verdicts.slice(0, 1), verdict({ title: 'nothing breaks it', opinions: {} })])).toMatch(
-      /no record was found that shows, or breaks: tug price maximum\n\n.*of 1 rules no record/,
+    expect(text).toContain(': 1 rules failed');
+    expect(printText(results.slice(0, 1))).not.toContain('✗');
+    expect(printText([...results.slice(0, 1), caseResult({ title: 'nothing breaks it', byOracle: {} })])).toMatch(
+      /not shown by any record: tug price maximum\n\n.*; 1 rules not shown by any record/,
     );
-    const untried = verdict({
+    const notRun = caseResult({
       rule: 'price minimum',
-      opinions: { api: { right: false, untried: true, says: 'could not be tried: no row found' } },
+      byOracle: { api: { passed: false, notRun: true, actual: 'could not run: no row found' } },
     });
-    expect(printText([...verdicts.slice(0, 1), untried])).toMatch(
-      /agree with the schema on what was tried; cases of 1 rules could not be tried: what must be there before them was refused, or no record was found$/,
+    expect(printText([...results.slice(0, 1), notRun])).toMatch(
+      /: all that could run passed; cases of 1 rules could not run: a prerequisite was refused, or no record was found$/,
     );
-    expect(printText([...verdicts, untried])).toMatch(
-      /: 1 rules on which the judges do not agree; cases of 1 rules could not be tried: /,
-    );
-    expect(printText([])).not.toContain('agree');
+    expect(printText([...results, notRun])).toMatch(/: 1 rules failed; cases of 1 rules could not run: /);
+    expect(printText([])).not.toMatch(/passed|failed/);
   });
 
-  test('names every word of the vocabulary, with its cases or with what it does instead', () => {
+  test('lists every keyword, with its cases or its effect', () => {
     const words = keywords();
     expect(words.filter(({ cases, instead }) => (cases === undefined) === (instead === undefined))).toEqual([]);
     expect(words).toEqual(
@@ -182,40 +178,44 @@ describe('the report', () => {
     expect(printKeywords()).toMatch(/^ {2}field maxLength +at the length and one over$/m);
   });
 
-  test('is a page and a JUnit file, with what was typed escaped', () => {
-    expect(printHtml(verdicts)).toContain('price &quot;&lt;7&gt;&quot;');
+  test('writes an HTML page and a JUnit file with escaped values', () => {
+    expect(printHtml(results)).toContain('price &quot;&lt;7&gt;&quot;');
     const page = printHtml(
       [
-        verdict({ rule: 'fee required', given: { fee: null }, opinions: { api: { right: false, says: 'taken' } } }),
-        ...verdicts,
+        caseResult({
+          rule: 'fee required',
+          input: { fee: null },
+          byOracle: { api: { passed: false, actual: 'accepted' } },
+        }),
+        ...results,
       ],
       new Map([
         ['MSG', 'unused'],
         ['MSG_tug_0001', 'Too dear / 太贵'],
       ]),
     );
-    expect(page).toContain('What failed (2)');
+    expect(page).toContain('Failed rules (2)');
     expect(page).toContain('npm run conformance tug -- --rule &quot;fee required&quot;');
     expect(page).toContain('&quot;fee&quot;: null');
-    expect(page).toContain('What no record showed (1)');
+    expect(page).toContain('Rules not shown (1)');
     expect(
       printText(
-        [verdict({ expected: 'fee MSG_tug_0001', opinions: { api: { right: false, says: 'taken' } } })],
+        [caseResult({ expected: 'fee MSG_tug_0001', byOracle: { api: { passed: false, actual: 'accepted' } } })],
         new Map([['MSG_tug_0001', 'Too dear / 太贵']]),
       ),
-    ).toContain('the schema: fee MSG_tug_0001 “Too dear / 太贵”');
-    const junit = printJUnit(verdicts);
+    ).toContain('expected: fee MSG_tug_0001 “Too dear / 太贵”');
+    const junit = printJUnit(results);
     expect(junit).toContain('<testsuite name="tug" tests="5" failures="1">');
-    expect(junit).toContain('<failure message="the schema: price MSG; database: taken"/>');
-    expect(printJUnit([verdict({ title: 'price \u0000' })])).not.toContain('\u0000');
+    expect(junit).toContain('<failure message="expected: price MSG; database: accepted"/>');
+    expect(printJUnit([caseResult({ title: 'price \u0000' })])).not.toContain('\u0000');
   });
 });
 
-test('a period rule for rows in some states is tried on two in such a state, and on two in another', () => {
+test('tests a period rule for rows in some states on two rows in such a state and two in another', () => {
   const visit = model.entities['berth-visit']!;
   const [rule] = visit.noOverlap;
   const other = { ...visit, noOverlap: [{ ...rule!, where: "self.recordStatus != 'Unconfirm'" }] };
-  const pairs = keptOverlaps(
+  const pairs = serverWrittenOverlaps(
     other,
     other.noOverlap[0]!,
     new Sampler({ ...model, entities: { ...model.entities, 'berth-visit': other } }),

@@ -3,10 +3,7 @@ import type { Field } from '../../generator/model/field.ts';
 import type { NoOverlap } from '../../generator/model/rule.ts';
 import type { Row } from './sample.ts';
 
-/**
- * Whether two rows have the same in all of the fields, as a rule between rows compares them; one that is absent is like
- * no other, unless its absence counts as a value.
- */
+/** Whether two rows are equal in all fields, as a rule between rows compares them. An empty value equals no other, unless the rule counts empty values. */
 export const alike = (
   fields: readonly string[],
   a: Row,
@@ -17,14 +14,14 @@ export const alike = (
   return fields.every((name) => (a[name] != null || absentIsOne) && compared(a[name]) === compared(b[name]));
 };
 
-/** Both ends belong to a period; one without an end goes on for ever, one without a start is not judged. */
+/** Whether two periods overlap. Both ends belong to a period; one without an end has no limit, one without a start is not compared. */
 export function overlap({ from, to }: NoOverlap, a: Row, b: Row): boolean {
   const [startA, startB] = [a[from], b[from]];
   if (startA == null || startB == null) return false;
   return (b[to] == null || String(startA) <= String(b[to])) && (a[to] == null || String(startB) <= String(a[to]));
 }
 
-/** A field by which rows are told apart, or that leads to the parent. */
+/** Whether a rule compares rows by the field, or the field refers to the parent. */
 export const isCompared = ({ unique, noOverlap, parents }: Entity, { name }: Field): boolean =>
   unique.some(({ fields }) => fields.includes(name)) ||
   noOverlap.some(({ by }) => by.includes(name)) ||

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('two runs over the same schemas write the same files', async () => {
+test('writes the same files for the same schemas in two runs', async () => {
   const [first, second] = await Promise.all([
     printOutputs(compileModel([schemas, fixtures])),
     printOutputs(compileModel([schemas, fixtures])),
@@ -29,16 +29,16 @@ test('two runs over the same schemas write the same files', async () => {
   expect([...first].filter(([name, text]) => second.get(name) !== text).map(([name]) => name)).toEqual([]);
 });
 
-test('what is committed of the outputs is of these schemas; if not, run npm run generate', async () => {
+test('has committed outputs of the current schemas; if not, run npm run generate', async () => {
   const outputs = await printOutputs(compileModel([schemas]));
   for (const name of ['types.ts', 'schema.sql']) {
     const committed = await readFile(join(root, 'generator/out', name), 'utf8').catch(() => '');
-    // not compared by the runner: its difference of thousands of lines says less than the remedy
+    // no `toEqual`: a diff of thousands of lines says less than the remedy
     expect(committed === outputs.get(name), `generator/out/${name} is stale: run npm run generate`).toBe(true);
   }
 });
 
-test('so is the table of rights, which has every delivered role, entity and action', async () => {
+test('includes every delivered role, entity and action in the table of permissions', async () => {
   const model = compileModel([schemas]);
   const roles = JSON.parse(await readFile(join(schemas, DELIVERED_ROLES), 'utf8')) as DeliveredRole[];
   const text = printRights(model, roles);
@@ -59,7 +59,7 @@ test('so is the table of rights, which has every delivered role, entity and acti
   ).toEqual([]);
 });
 
-/** Code that uses the generated types, and the compiler's complaint; none where it must pass. */
+/** Code that uses the generated types, and the error of the compiler; undefined if it must compile. */
 const USES: [what: string, code: string, complaint: RegExp | undefined][] = [
   [
     "a row with the kernel's fields",
@@ -67,7 +67,7 @@ const USES: [what: string, code: string, complaint: RegExp | undefined][] = [
     undefined,
   ],
   [
-    'a new row without what may be left out',
+    'a new row without optional fields',
     `export const berth: NewBerth = { berthCde: 'A', berthName: 'First' };`,
     undefined,
   ],
@@ -87,44 +87,44 @@ const USES: [what: string, code: string, complaint: RegExp | undefined][] = [
     /'"OIL"' is not assignable/,
   ],
   [
-    'a field that nobody may write',
+    'a read-only field',
     `export const job: NewPilotage = { pilotId: '1', pilotageNo: 'PT26-000001' };`,
     /'pilotageNo' does not exist/,
   ],
   ['a change without its revision', `export const change: BerthChanges = { berthName: 'B' };`, /'rev' is missing/],
   ['a change of one field', `export const change: BerthChanges = { rev: 1, berthName: 'B' };`, undefined],
   [
-    'a change of what is given once',
+    'a change of an immutable field',
     `export const change: TariffVersionChanges = { rev: 1, quay: 'EAST' };`,
     /'quay' does not exist/,
   ],
   [
-    'a new row with its parts',
+    'a new row with its children',
     `export const visit: Pick<NewBerthVisit, 'berth-visit-share'> = { 'berth-visit-share': [{ holder: 'A', pct: '100' }] };`,
     undefined,
   ],
   [
-    'a part of another spelling',
+    'a child with a misspelt field',
     `export const visit: Pick<NewBerthVisit, 'berth-visit-share'> = { 'berth-visit-share': [{ holder: 'A', percent: '100' }] };`,
     /'percent' does not exist/,
   ],
   [
-    'a part that names its whole',
+    'a child that names its parent',
     `export const visit: Pick<NewBerthVisit, 'berth-visit-share'> = { 'berth-visit-share': [{ visitId: '1', holder: 'A', pct: '100' }] };`,
     /'visitId' does not exist/,
   ],
   [
-    'parts that are added, changed and deleted',
+    'children that are added, changed and deleted',
     `export const visit: BerthVisitChanges = { rev: 1, 'berth-visit-share': [{ holder: 'A', pct: '1' }, { id: '7', rev: 2, pct: '9' }, { id: '8', rev: 1, delFlag: 'Y' }] };`,
     undefined,
   ],
   [
-    'the parts of a row that is read',
+    'the children of a row that was read',
     `export const pct = (row: BerthVisit): string | null | undefined => row['berth-visit-share']?.[0]?.pct;`,
     undefined,
   ],
   [
-    'a log that nobody writes',
+    'a read-only log',
     `export const mooring: Pick<NewMooring, 'mooringNo' | 'mooring-log'> = { mooringNo: 1 };`,
     /mooring-log/,
   ],
@@ -145,7 +145,7 @@ const USES: [what: string, code: string, complaint: RegExp | undefined][] = [
   ],
 ];
 
-test('the types compile under strict, and refuse what the schemas refuse', async () => {
+test('generates types that compile under strict and refuse what the schemas refuse', async () => {
   const types = (await printOutputs(compileModel([schemas, fixtures]))).get('types.ts')!;
   await writeFile(join(folder, 'types.ts'), types);
   await writeFile(join(folder, 'package.json'), '{"type": "module"}');

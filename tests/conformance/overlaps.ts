@@ -5,16 +5,16 @@ import type { Clash } from './case.ts';
 import type { Row, Sample } from './sample.ts';
 import { shiftDay } from './days.ts';
 import { combined, valuesOf } from './operations/places.ts';
-import { isWritable, type Sampler } from './sampleRow.ts';
-import { beside } from './wish.ts';
+import { isWritable, type Sampler } from './sampler.ts';
+import { withSameFields } from './withSameFields.ts';
 
-/** Later than all other dates that are drawn, so that a period without an end meets nobody else's. */
+/** Later than all other generated dates, so that a period without an end overlaps no other. */
 const FAR_DAYS = ['2060-01-01', '2090-12-31'] as const;
 const SPAN_DAYS = 10;
-/** A first period may lie where there is no room around it, such as at the edge of its parent's. */
-const MOST_FIRSTS = 5;
+/** Attempts for a first period: it may have no room around it, such as at the edge of its parent's. */
+const MAX_FIRSTS = 5;
 
-/** How a second period may lie to one of ten days, day 0 to day 9: its first and its last day, null for no end. */
+/** Second periods relative to one of ten days, day 0 to day 9: the first and last day, null for no end. */
 const PERIODS: [title: string, from: number, to: number | null, meets: boolean][] = [
   ['the last day shared', 9, 20, true],
   ['the first day shared', -5, 0, true],
@@ -29,21 +29,18 @@ const PERIODS: [title: string, from: number, to: number | null, meets: boolean][
   ['open-ended from the day after', 10, null, false],
 ];
 
-/**
- * Pairs of periods that meet or do not; where the rule is for part of the rows only, a row of the others beside one of
- * these as well.
- */
+/** Pairs of periods that overlap or do not; for a rule with a condition, also a row outside it beside one inside. */
 export function overlapClashes(entity: Entity, rule: NoOverlap, sampler: Sampler): Clash[] {
   const to = entity.fields.find(({ name }) => name === rule.to)!;
   if (to.kind !== 'date') return [];
   const periods = PERIODS.filter(([, , end]) => end !== null || !to.required);
-  let most: Clash[] = [];
-  for (let turn = 0; turn < MOST_FIRSTS && most.length < periods.length; turn++) {
+  let best: Clash[] = [];
+  for (let turn = 0; turn < MAX_FIRSTS && best.length < periods.length; turn++) {
     const first = firstPeriod(entity, rule, rule.where, sampler);
     const pairs = first ? [...periodsBeside(first, rule, periods, sampler), ...besideOthers(first, rule, sampler)] : [];
-    if (pairs.length > most.length) most = pairs;
+    if (pairs.length > best.length) best = pairs;
   }
-  return most;
+  return best;
 }
 
 const firstPeriod = (
@@ -68,25 +65,25 @@ function periodsBeside(first: Sample, rule: NoOverlap, periods: typeof PERIODS, 
     const period = { [from]: shiftDay(start, begin), [to]: end === null ? null : shiftDay(start, end) };
     const second = sampler.find(
       first.entity.name,
-      beside(first, by, { where, mayClash: { rule: id, row: first.whole }, fixed: period }),
+      withSameFields(first, by, { where, mayClash: { rule: id, row: first.full }, fixed: period }),
     );
     return second ? [{ title: `${id}: ${title}`, first, second, copied: by, expected: meets ? blamed(rule) : [] }] : [];
   });
 }
 
-/** The fields that a condition asks of and that no caller gives: they are written past the server. */
-const keptFieldsOf = ({ fields }: Entity, where: string): string[] =>
+/** The server-written fields that a condition reads; they are written directly in the database. */
+const serverWrittenFieldsIn = ({ fields }: Entity, where: string): string[] =>
   [...new Set([...where.matchAll(/\bself\.(\w+)/g)].map(([, name]) => name!))].filter((name) =>
     fields.some((field) => field.name === name && !isWritable(field)),
   );
 
-/** The same days of two rows of which the rule is for one alone, whichever comes first: both may stand. */
+/** Two rows with the same days of which the rule applies to only one, in both orders: both may exist. */
 function besideOthers(first: Sample, { id, from, to, by, where }: NoOverlap, sampler: Sampler): Clash[] {
-  if (where === undefined || keptFieldsOf(first.entity, where).length > 0) return [];
+  if (where === undefined || serverWrittenFieldsIn(first.entity, where).length > 0) return [];
   const period = { [from]: first.row[from], [to]: first.row[to] };
   const other = sampler.find(
     first.entity.name,
-    beside(first, by, { where: `!(${where})`, mayClash: { rule: id, row: first.whole }, fixed: period }),
+    withSameFields(first, by, { where: `!(${where})`, mayClash: { rule: id, row: first.full }, fixed: period }),
   );
   if (!other) return [];
   return [
@@ -101,44 +98,42 @@ function besideOthers(first: Sample, { id, from, to, by, where }: NoOverlap, sam
   ];
 }
 
-/**
- * Pairs for a rule that is for rows in some states, which the product keeps: two in such a state, and two in another.
- */
-export function keptOverlaps(entity: Entity, rule: NoOverlap, sampler: Sampler): Clash[] {
+/** Pairs for a rule that applies to rows in some server-written states: two in such a state, and two in another. */
+export function serverWrittenOverlaps(entity: Entity, rule: NoOverlap, sampler: Sampler): Clash[] {
   const { id, by, from, to, where } = rule;
-  const asked = where === undefined ? [] : keptFieldsOf(entity, where);
+  const read = where === undefined ? [] : serverWrittenFieldsIn(entity, where);
   const first =
-    asked.length === 0 || entity.fields.find(({ name }) => name === to)!.kind !== 'date'
+    read.length === 0 || entity.fields.find(({ name }) => name === to)!.kind !== 'date'
       ? undefined
       : firstPeriod(entity, rule, undefined, sampler);
   const second =
     first &&
     sampler.find(
       entity.name,
-      beside(first, by, {
-        mayClash: { rule: id, row: first.whole },
+      withSameFields(first, by, {
+        mayClash: { rule: id, row: first.full },
         fixed: { [from]: first.row[from], [to]: first.row[to] },
       }),
     );
   if (!first || !second) return [];
   const found = new Map<boolean, Clash>();
   for (const past of combined(
-    asked.map((name) => [
+    read.map((name) => [
       name,
       valuesOf(
         entity.fields.find((field) => field.name === name)!,
         where!,
-        first.whole[name],
+        first.full[name],
         sampler,
       ),
     ]),
   )) {
-    const [one, other] = [first, second].map(({ whole }): unknown =>
-      sampler.judgeOf(entity).test(where!, { ...whole, ...past }),
+    const [one, other] = [first, second].map(({ full }): unknown =>
+      sampler.judgeOf(entity).test(where!, { ...full, ...past }),
     );
     if (one !== other || typeof one !== 'boolean' || found.has(one)) continue;
     found.set(one, {
-      title: `${id}: the same days where ${told(past)}`,
+      title: `${id}: the same days where ${printRow(past)}`,
       first,
       second,
       copied: by,
@@ -149,7 +144,7 @@ export function keptOverlaps(entity: Entity, rule: NoOverlap, sampler: Sampler):
   return [...found.values()];
 }
 
-const told = (row: Row): string =>
+const printRow = (row: Row): string =>
   Object.entries(row)
     .map(([field, value]) => `${field} ${String(value)}`)
     .join(', ');

@@ -2,45 +2,42 @@ import type { EntityJudge } from '../../generator/language/judge.ts';
 import type { Entity, Model } from '../../generator/model/entity.ts';
 import type { Row, Sample } from './sample.ts';
 
-/** The values of the parent with which a rule wants fields to agree. */
+/** The values of the parent with which fields must agree by a rule. */
 export const agreedWith = ({ rules }: Entity, parent: Sample | undefined): Row =>
   Object.fromEntries(
     parent
       ? rules.flatMap(({ assert }) =>
-          [...assert.matchAll(/\bself\.(\w+) == parent\.(\w+)/g)].map(([, own, above]) => [own!, parent.whole[above!]]),
+          [...assert.matchAll(/\bself\.(\w+) == parent\.(\w+)/g)].map(([, own, above]) => [own!, parent.full[above!]]),
         )
       : [],
   );
 
-/** Whether a condition reads the parts of a row, or what the row works out from them: it is known once they are. */
-export const asksOfParts = (entity: Entity, condition: string): boolean =>
+/** Whether a condition reads the children of a row or values computed from them. */
+export const readsChildren = (entity: Entity, condition: string): boolean =>
   /\bchildren\./.test(withFormulae(entity, condition));
 
-const overParts = new WeakMap<Entity, ReadonlySet<string>>();
+const overChildren = new WeakMap<Entity, ReadonlySet<string>>();
 
-/**
- * The rules of an entity that read its parts, or what it works out from them; found once, for every row that is tried
- * asks.
- */
-export function rulesOverParts(entity: Entity): ReadonlySet<string> {
+/** The rules of an entity that read its children or values computed from them; cached, as every attempt needs them. */
+export function rulesOverChildren(entity: Entity): ReadonlySet<string> {
   const known =
-    overParts.get(entity) ??
+    overChildren.get(entity) ??
     new Set(
-      entity.rules.filter(({ when = '', assert }) => asksOfParts(entity, `${when} ${assert}`)).map(({ id }) => id),
+      entity.rules.filter(({ when = '', assert }) => readsChildren(entity, `${when} ${assert}`)).map(({ id }) => id),
     );
-  overParts.set(entity, known);
+  overChildren.set(entity, known);
   return known;
 }
 
-/** Whether a rule of an entity reads a sum over its parts: many of them may come to more than it allows. */
+/** Whether a rule of an entity limits a sum over its children: many children may exceed it. */
 export const boundsSums = (entity: Entity): boolean =>
   entity.rules.some(
     ({ id, when = '', assert }) =>
-      rulesOverParts(entity).has(id) && /\bsum\(children\./.test(withFormulae(entity, `${when} ${assert}`)),
+      rulesOverChildren(entity).has(id) && /\bsum\(children\./.test(withFormulae(entity, `${when} ${assert}`)),
   );
 
-/** Whether an expression of a part reads what its whole works out from all of its parts. */
-export const asksForTotal = ({ entities }: Pick<Model, 'entities'>, { parents }: Entity, text: string): boolean =>
+/** Whether an expression of a child reads a value that its parent computes from all children. */
+export const readsParentTotal = ({ entities }: Pick<Model, 'entities'>, { parents }: Entity, text: string): boolean =>
   text.includes('parent.') &&
   parents.some(({ entity }) =>
     entities[entity]!.fields.some(
@@ -49,38 +46,35 @@ export const asksForTotal = ({ entities }: Pick<Model, 'entities'>, { parents }:
     ),
   );
 
-/** Whether rules of an entity ask for totals of its whole, worked out once: it is asked for every row that is tried. */
-const totalsAsked = new WeakMap<Entity, boolean>();
+/** Whether rules of an entity read totals of its parent; cached, as every attempt needs it. */
+const totalsRead = new WeakMap<Entity, boolean>();
 
-/**
- * A whole with what it works out from all parts that were handed out, its own and those added later, where a rule of a
- * part of it asks for that.
- */
+/** A parent with its totals over all generated children, if a rule of the child reads them. */
 export function withTotals(
   model: Model,
   entity: Entity | undefined,
-  { entity: above, whole }: Sample,
+  { entity: above, full }: Sample,
   known: ReadonlyMap<string, readonly Row[]>,
   judge: EntityJudge,
 ): Row {
-  if (!entity) return whole;
-  const asks =
-    totalsAsked.get(entity) ??
-    asksForTotal(model, entity, entity.rules.map(({ when = '', assert }) => `${when} ${assert}`).join(' '));
-  totalsAsked.set(entity, asks);
-  if (!asks) return whole;
+  if (!entity) return full;
+  const reads =
+    totalsRead.get(entity) ??
+    readsParentTotal(model, entity, entity.rules.map(({ when = '', assert }) => `${when} ${assert}`).join(' '));
+  totalsRead.set(entity, reads);
+  if (!reads) return full;
   const children = Object.fromEntries(
     above.children.map(({ entity: name, via }) => [
       name,
       (known.get(name) ?? []).filter(
-        (row) => row[via] === whole[model.entities[name]!.fields.find((field) => field.name === via)!.ref!.by],
+        (row) => row[via] === full[model.entities[name]!.fields.find((field) => field.name === via)!.ref!.by],
       ),
     ]),
   );
-  return judge.compute(whole, { mode: 'update', children });
+  return judge.compute(full, { mode: 'update', children });
 }
 
-/** An expression with the formulae of the fields that it reads, and those that these read. */
+/** An expression with the formulas of the fields that it reads, and of those that these read. */
 function withFormulae({ fields }: Entity, expression: string): string {
   let text = expression;
   const open = new Set(
@@ -101,10 +95,9 @@ function withFormulae({ fields }: Entity, expression: string): string {
 }
 
 /**
- * The rows that the lookups of a row find, as far as its rules or what they read ask for them. What the parent alone
- * names is made where there is none yet.
+ * The rows that the lookups of a row find, as far as its rules read them. Rows whose key the parent alone decides are created when missing.
  *
- * @param find answers the row of an entity with a key, and makes one if it may
+ * @param find returns the row of an entity with a key, and creates one if allowed
  */
 export function lookedUp(
   judge: EntityJudge,
@@ -116,13 +109,13 @@ export function lookedUp(
   const read = withFormulae(entity, entity.rules.map(({ when = '', assert }) => `${when} ${assert}`).join(' '));
   for (const { lookup, keyOf } of judge.lookups) {
     if (!new RegExp(`\\blookup\\.${lookup.name}\\b`).test(read)) continue;
-    // the row that serves on a day is not drawn: what a formula takes from it is drawn itself, as one that people may
-    // overrule
+    // a row that is selected by day is not generated: the value of the formula is generated instead, as an
+    // overridden one
     if (lookup.latest) continue;
     const isOfParent = lookup.by.every(({ expr }) => !/\bself\./.test(expr));
     const key = keyOf(row, {
-      ...(parent ? { parent: parent.whole } : {}),
-      lookups: Object.fromEntries(Object.entries(found).map(([name, { whole }]) => [name, whole])),
+      ...(parent ? { parent: parent.full } : {}),
+      lookups: Object.fromEntries(Object.entries(found).map(([name, { full }]) => [name, full])),
     });
     const there = key && find(lookup.entity, key, isOfParent);
     if (there) found[lookup.name] = there;
@@ -130,11 +123,11 @@ export function lookedUp(
   return found;
 }
 
-/** The pattern that a rule asks of a text now and then, as of the number of one type of invoice. */
-export const askedPattern = ({ rules }: Entity, name: string): string | undefined =>
+/** The pattern that a rule sometimes requires of a text, such as the number of one type of invoice. */
+export const patternInRules = ({ rules }: Entity, name: string): string | undefined =>
   rules.flatMap(({ assert }) => new RegExp(`^self\\.${name}\\.matches\\("([^"\\\\]+)"\\)$`).exec(assert)?.[1] ?? [])[0];
 
-/** The codes that rules name of a reference, as `self.invoiceCur == 'CNY'`. */
+/** The codes that rules name for a reference, as `self.invoiceCur == 'CNY'`. */
 export const namedCodes = ({ rules }: Entity, name: string): string[] => [
   ...new Set(
     rules.flatMap(({ when = '', assert }) =>

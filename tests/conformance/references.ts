@@ -1,16 +1,16 @@
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
-import { speaksFirst } from './boundRows.ts';
-import { disagreement, remove, type Store } from './judges/api.ts';
+import { speaksFirst } from './sameParentRows.ts';
+import { disagreement, remove, type Store } from './oracles/api.ts';
 import { linkValue, madeAs, wantedCode } from './neededRows.ts';
-import { isWritable, type Sampler } from './sampleRow.ts';
+import { isWritable, type Sampler } from './sampler.ts';
 import type { Row, Sample } from './sample.ts';
 
-/** The word of a schema that a wrong reference breaks. */
+/** The keyword that an invalid reference breaks. */
 export type ReferenceWord = 'x-ref' | 'match' | 'where' | 'onUpdate' | 'x-options';
 
-/** A row with one reference that leads where it may not. */
+/** A row with one invalid reference. */
 export interface ReferenceCase {
   title: string;
   sample: Sample;
@@ -20,7 +20,7 @@ export interface ReferenceCase {
   key: string;
 }
 
-/** Some other value than the one that a field has. @param mayBe whether it serves */
+/** A value that differs from the field's current one. @param mayBe whether the value is suitable */
 export const firstOther = (
   field: Field,
   value: unknown,
@@ -33,7 +33,7 @@ export const firstOther = (
   }
 };
 
-/** The row with those of its references alone that another row gave way to a reference which must match them. */
+/** The row with only those references that another row omitted for a reference which must match them. */
 export function givenWay({ entity, links }: Sample, sampler: Sampler): Sample | undefined {
   const hidden = entity.fields
     .filter(
@@ -45,10 +45,7 @@ export function givenWay({ entity, links }: Sample, sampler: Sampler): Sample | 
   return own.length > 0 ? { ...least!, links: own } : undefined;
 }
 
-/**
- * Each reference of a row to no row, to a deleted one, to one of another thing, and to one that may not be chosen. What
- * they lead to is stored.
- */
+/** Each reference to no row, to a deleted one, to one of another group, and to one that is not permitted. The rows referred to are stored. */
 export async function* referenceCases(
   { entity, links, ...rest }: Sample,
   sampler: Sampler,
@@ -79,7 +76,7 @@ export async function* referenceCases(
     const [word, missing] = field.ref
       ? (['x-ref', field.ref.key ?? MESSAGE.referenceMissing] as const)
       : (['x-options', MESSAGE.option] as const);
-    // what must match it would be told as well
+    // otherwise fields that must match it report messages as well
     const matching = Object.fromEntries(
       entity.fields
         .filter(({ ref, required }) => !required && field.name in (ref?.match ?? {}))
@@ -93,19 +90,19 @@ export async function* referenceCases(
     const gone = await store.stored(target);
     const value = linkValue({ ...link, targets: [target] }, () => gone[link.by]);
     await remove(store.server, target.entity, gone);
-    // where several rows carry one code, another of them may still be there
+    // if several rows have one code, another of them may still exist
     if (sampler.isOnlyOne(target, link.by)) yield await wrong(word, 'of a deleted row', value, missing);
     for (const [own, there] of Object.entries(field.ref?.match ?? {})) {
-      // with another that a row of the target has as well, it would lead there
+      // with a value that another row of the target has, the reference would be valid
       const [aim] = link.targets;
       const above = aim!.entity.fields.find((one) => one.name === there)!;
       const other = above.ref
         ? (await store.stored(sampler.sample(madeAs(sampler.model, above.ref.entity))))[above.ref.by]
         : firstOther(
             above,
-            aim!.whole[there],
+            aim!.full[there],
             sampler,
-            (another) => !sampler.clashes(aim!.entity, { ...aim!.whole, [there]: another }, undefined, aim!.whole),
+            (another) => !sampler.clashes(aim!.entity, { ...aim!.full, [there]: another }, undefined, aim!.full),
           );
       yield await wrong(
         'match',
@@ -132,8 +129,8 @@ export async function* referenceCases(
   }
 }
 
-/** What the API says otherwise of a wrong reference; a row that it took is taken away again. */
-export async function askReference(
+/** Compares the API's answer to an invalid reference, and deletes an accepted row. @returns the difference */
+export async function checkReference(
   { server }: Store,
   entity: Entity,
   { title, field, key, body }: ReferenceCase,
@@ -153,24 +150,21 @@ export async function askReference(
     : `${title}: ${wrong}`;
 }
 
-/**
- * What a row that is referred to would hold, of what `where` asks for, if it could no longer be referred to; undefined
- * where no such row is found.
- */
+/** The values read by `where` that would make a referred row invalid as a target; undefined if no such row is found. */
 export function unbound({ ref }: Field, target: Sample, sampler: Sampler): Row | undefined {
   const where = ref!.where!;
-  const asked = [...new Set([...where.matchAll(/\bself\.(\w+)/g)].map(([, name]) => name!))];
+  const read = [...new Set([...where.matchAll(/\bself\.(\w+)/g)].map(([, name]) => name!))];
   const other = sampler.find(target.entity.name, {
     fields: 'some',
     old: target,
     ...(target.parent ? { parent: target.parent } : {}),
     where: `!(${where})`,
   });
-  return other && Object.fromEntries(asked.map((name) => [name, other.whole[name] ?? null]));
+  return other && Object.fromEntries(read.map((name) => [name, other.full[name] ?? null]));
 }
 
-/** What the API says otherwise where a row that is referred to would become one that could not be (`onUpdate`). */
-export async function askBinding(
+/** Compares the API's answer to a change that would make a referred row invalid as a target (`onUpdate`). @returns the difference */
+export async function checkBinding(
   store: Store,
   sampler: Sampler,
   field: Field,

@@ -6,13 +6,10 @@ import { today } from '../../generator/language/dates.ts';
 import { openReminding, type Reminding } from '../http/reminding.ts';
 import { startTestServer, type Json, type TestServer } from '../http/server.ts';
 import { shiftDay } from './days.ts';
-import { Store } from './judges/api.ts';
-import { Sampler } from './sampleRow.ts';
+import { Store } from './oracles/api.ts';
+import { Sampler } from './sampler.ts';
 
-/**
- * Every entity with `x-remind`, on rows that nobody wrote by hand: just at each number of days and a day beside it,
- * twice, and gone.
- */
+/** Every entity with `x-remind`, on generated rows: on each reminder day and the day next to it, twice, and after the end. */
 const root = join(import.meta.dirname, '../..');
 const model = compileModel([join(root, 'schemas'), join(root, 'tests/fixtures/schemas')]);
 const sampler = new Sampler(model);
@@ -41,7 +38,7 @@ describe.each(Object.values(model.entities).flatMap(({ name, remind }) => (remin
   ({ name, remind }) => {
     const opened = async (due: string): Promise<Json> =>
       server.create(name, { ...(await store.body(sampler.sample(name, { fields: 'least' }))), [remind.field]: due });
-    const told = async ({ id }: Json): Promise<(number | string)[][]> =>
+    const remindersOf = async ({ id }: Json): Promise<(number | string)[][]> =>
       (
         await server.pool.query(
           `select "${tasks!.reminder!.days}" as days, "recordStatus" from "${table}" where "${tasks!.entity}" = $1 and "${tasks!.record}" = $2 order by id`,
@@ -61,15 +58,15 @@ describe.each(Object.values(model.entities).flatMap(({ name, remind }) => (remin
             ],
           ] as const,
       ),
-    )('%i days before', async (days, expected) => {
+    )('reminds %i days before', async (days, expected) => {
       const row = await opened(DUE);
-      // several looks at once, of two servers
+      // several runs at once, as of two servers
       await Promise.all([...looks, ...looks].map((look) => look.remind(shiftDay(DUE, -days))));
-      expect((await told(row)).map(([some]) => some)).toEqual(expected === undefined ? [] : [expected]);
+      expect((await remindersOf(row)).map(([some]) => some)).toEqual(expected === undefined ? [] : [expected]);
       const { rev } = await server.read(name, row['id']);
       const deleted = await server.call('DELETE', `/api/${name}/${row['id']}`, { body: { rev } });
       expect(deleted.status, deleted.text).toBe(200);
-      expect((await told(row)).every(([, state]) => state === tasks!.closed)).toBe(true);
+      expect((await remindersOf(row)).every(([, state]) => state === tasks!.closed)).toBe(true);
     });
   },
 );

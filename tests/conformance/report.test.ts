@@ -1,48 +1,48 @@
 import { expect, test } from 'vitest';
 import type { Entity } from '../../generator/model/entity.ts';
 import { runtimeOf } from '../../server/kernel/registry.ts';
-import type { Store } from './judges/api.ts';
+import type { Store } from './oracles/api.ts';
 import { chosen } from './report/chosen.ts';
-import { DEED_SORTS } from './deeds/deeds.ts';
-import { deedVerdicts } from './report/deedVerdicts.ts';
-import { messageTexts, told as textTold } from './report/messageTexts.ts';
-import { agree, type Verdict } from './report/verdict.ts';
-import { Sampler } from './sampleRow.ts';
+import { SCENARIO_GROUPS } from './scenarios/scenarios.ts';
+import { scenarioResults } from './report/scenarioResults.ts';
+import { messageTexts, withMessages as addMessages } from './report/messageTexts.ts';
+import { isPassed, type CaseResult } from './report/caseResult.ts';
+import { Sampler } from './sampler.ts';
 import { useStore, WITH_PARTNERS } from './useStore.ts';
 
-/** What the report tells of a product that makes something else of records than their schema says. */
+/** Checks the report for a product that works on a changed schema. */
 const { model } = chosen([]);
 const sampler = new Sampler(model);
 
 let store: Store;
-useStore((ground) => {
-  ({ store } = ground);
+useStore((fixture) => {
+  ({ store } = fixture);
 }, WITH_PARTNERS);
 
-/** What is told of an entity while the product works on another schema of it. */
-async function told(entity: Entity, spoilt: Entity, ...titles: string[]): Promise<Verdict[]> {
+/** The results of an entity while the product works on a changed schema of it. */
+async function resultsFor(entity: Entity, changed: Entity, ...titles: string[]): Promise<CaseResult[]> {
   const { kernel } = store.server;
-  const sound = kernel.registry;
-  const other = { ...sound.model, entities: { ...sound.model.entities, [entity.name]: spoilt } };
+  const original = kernel.registry;
+  const other = { ...original.model, entities: { ...original.model.entities, [entity.name]: changed } };
   kernel.registry = {
-    ...sound,
+    ...original,
     model: other,
-    entities: new Map([...sound.entities, [entity.name, runtimeOf(spoilt, other)]]),
+    entities: new Map([...original.entities, [entity.name, runtimeOf(changed, other)]]),
   };
-  const verdicts: Verdict[] = [];
+  const results: CaseResult[] = [];
   try {
-    for (const { title, ask } of deedVerdicts(entity, { sampler, store }, verdicts))
-      if (titles.includes(title)) await ask();
+    for (const { title, run } of scenarioResults(entity, { sampler, store }, results))
+      if (titles.includes(title)) await run();
   } finally {
-    kernel.registry = sound;
+    kernel.registry = original;
   }
-  return verdicts;
+  return results;
 }
 
-const lineOf = (verdicts: readonly Verdict[], rule: string): Verdict | undefined =>
-  verdicts.find((one) => one.rule === rule && !agree(one)) ?? verdicts.find((one) => one.rule === rule);
+const lineOf = (results: readonly CaseResult[], rule: string): CaseResult | undefined =>
+  results.find((one) => one.rule === rule && !isPassed(one)) ?? results.find((one) => one.rule === rule);
 
-/** An entity with another formula for a field. */
+/** An entity with a changed formula of a field. */
 const withFormula = (entity: Entity, name: string, change: (expr: string) => string): Entity => ({
   ...entity,
   fields: entity.fields.map((field) =>
@@ -50,84 +50,83 @@ const withFormula = (entity: Entity, name: string, change: (expr: string) => str
   ),
 });
 
-test('a formula that gives something else is one red line, with its field, what the schema says, and both values', async () => {
+test('reports a changed formula in one failed line, with field, expected and actual value', async () => {
   const entity = model.entities['berth-visit']!;
   const { name, compute } = entity.fields.find((field) => field.compute)!;
-  const verdicts = await told(
+  const results = await resultsFor(
     entity,
     withFormula(entity, name, (expr) => `${expr} + 7`),
-    'records as they are made',
+    'created records',
   );
-  const line = lineOf(verdicts, `x-compute ${name}`)!;
+  const line = lineOf(results, `x-compute ${name}`)!;
   expect(line).toMatchObject({ entity: 'berth-visit', expected: `${name} = ${compute!.expr}` });
-  const [, must, is] = new RegExp(`^${name} must be "([0-9.]+)" and is "([0-9.]+)"$`).exec(line.opinions.api!.says)!;
+  const [, must, is] = new RegExp(`^${name} must be "([0-9.]+)" and is "([0-9.]+)"$`).exec(line.byOracle.api!.actual)!;
   expect(Number(is)).toBeCloseTo(Number(must) + 7, 2);
-  expect(verdicts.filter((one) => !agree(one)).map(({ rule }) => rule)).toEqual([`x-compute ${name}`]);
-  // a word that is kept tells what the record holds
+  expect(results.filter((one) => !isPassed(one)).map(({ rule }) => rule)).toEqual([`x-compute ${name}`]);
+  // a passed rule shows the stored value
   expect(
-    lineOf(await told(entity, entity, 'records as they are made'), `x-compute ${name}`)!.opinions.api!.says,
+    lineOf(await resultsFor(entity, entity, 'created records'), `x-compute ${name}`)!.byOracle.api!.actual,
   ).toMatch(new RegExp(`^${name} is "[0-9.]+" of \\w+ .+$`));
 });
 
-test('a formula for whose sake each record is refused is red, with the refusal', async () => {
+test('reports a formula that makes each record invalid, with the messages', async () => {
   const entity = model.entities['policy-term']!;
-  const verdicts = await told(
+  const results = await resultsFor(
     entity,
     withFormula(entity, 'days', (expr) => `${expr} + 3000000000`),
-    'records as they are made',
-    'words without a record',
+    'created records',
+    'rules not shown',
   );
-  expect(lineOf(verdicts, 'x-compute days')!.opinions.api).toEqual({
-    right: false,
-    says: expect.stringContaining('a new policy-term was refused with 400'),
+  expect(lineOf(results, 'x-compute days')!.byOracle.api).toEqual({
+    passed: false,
+    actual: expect.stringContaining('a new policy-term was refused with 400'),
   });
 });
 
-test('a default that is not filled in is one too', async () => {
+test('reports a default that is not filled in', async () => {
   const entity = model.entities['pilotage']!;
-  const spoilt = {
+  const changed = {
     ...entity,
     fields: entity.fields.map((field) => (field.name === 'finished' ? { ...field, default: 'Y' } : field)),
   };
-  expect(lineOf(await told(entity, spoilt, 'records as they are made'), 'default finished')).toMatchObject({
+  expect(lineOf(await resultsFor(entity, changed, 'created records'), 'default finished')).toMatchObject({
     expected: 'finished = "N"',
-    opinions: { api: { right: false, says: 'finished must be "N" and is "Y"' } },
+    byOracle: { api: { passed: false, actual: 'finished must be "N" and is "Y"' } },
   });
 });
 
-test('an approval that is not asked for is told of at its words', async () => {
-  const { approval: _approval, ...spoilt } = model.entities['salvage']!;
-  const verdicts = await told(model.entities['salvage']!, spoilt, 'approvals', 'levels of approvals');
-  expect(lineOf(verdicts, 'x-approval')!.opinions.api!.right).toBe(false);
-  expect(lineOf(verdicts, 'x-approval amount')!.opinions.api!.right).toBe(false);
+test('reports a missing approval at its rules', async () => {
+  const { approval: _approval, ...changed } = model.entities['salvage']!;
+  const results = await resultsFor(model.entities['salvage']!, changed, 'approvals', 'levels of approvals');
+  expect(lineOf(results, 'x-approval')!.byOracle.api!.passed).toBe(false);
+  expect(lineOf(results, 'x-approval amount')!.byOracle.api!.passed).toBe(false);
 });
 
-test('a word that shows in no record is told of, and judged by nobody', async () => {
+test('reports a rule that no record shows as not checked', async () => {
   const entity = model.entities['vessel']!;
-  const verdicts = await told(entity, entity, 'the latest of a group', 'words without a record');
-  expect(lineOf(verdicts, 'x-latest')).toMatchObject({ opinions: { api: { right: true } } });
-  expect(lineOf(verdicts, 'x-changeLog')).toMatchObject({
-    title: 'no record was drawn in which it shows',
-    opinions: {},
-  });
+  const results = await resultsFor(entity, entity, 'the latest of a group', 'rules not shown');
+  expect(lineOf(results, 'x-latest')).toMatchObject({ byOracle: { api: { passed: true } } });
+  expect(lineOf(results, 'x-changeLog')).toMatchObject({ title: 'no record shows it', byOracle: {} });
 });
 
 test.each([
-  // its own message, where the rule's own key is told of it
+  // its own message, as the key belongs to the rule
   ['budget MSG_generic_0126', 'within-budget', 'The days cost more than the budget / '],
-  // that of another rule at the field
+  // the message of another rule at the field
   ['budget MSG_generic_0126', 'budget minimum', 'The days cost more than the budget / '],
-  // what is told of the rule with another key is something else
+  // another key of the rule has another message
   ['dike-repair-day MSG_generic_0155', 'within-budget', 'At least {{min}} of'],
-])('of %s, told of %s, the report says what the product does', (text, rule, says) => {
-  expect(textTold(text, messageTexts(model), { entity: 'dike-repair', rule })).toContain(`${text} “${says}`);
+])('adds the message of the product to %s of rule %s', (text, rule, expectedMessage) => {
+  expect(addMessages(text, messageTexts(model), { entity: 'dike-repair', rule })).toContain(
+    `${text} “${expectedMessage}`,
+  );
 });
 
-test('an answer that is quoted whole is left as it is', () => {
+test('leaves a quoted answer unchanged', () => {
   const quoted = '{"key":"MSG_generic_0126","message":"…"}';
-  expect(textTold(quoted, messageTexts(model), { entity: 'dike-repair', rule: 'within-budget' })).toBe(quoted);
+  expect(addMessages(quoted, messageTexts(model), { entity: 'dike-repair', rule: 'within-budget' })).toBe(quoted);
 });
 
-test('each sort of cases has a title of its own', () => {
-  expect(new Set(DEED_SORTS.map(({ title }) => title)).size).toBe(DEED_SORTS.length);
+test('gives each group of scenarios its own title', () => {
+  expect(new Set(SCENARIO_GROUPS.map(({ title }) => title)).size).toBe(SCENARIO_GROUPS.length);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { rowCases } from './cases.ts';
 import { chosen } from './report/chosen.ts';
-import { Sampler } from './sampleRow.ts';
+import { Sampler } from './sampler.ts';
 
-/** Cases of rules at the limit of what they compare. */
+/** Tests rules at the limit of the values they compare. */
 const { model } = chosen([]);
 const sampler = new Sampler(model);
 
@@ -18,7 +18,7 @@ test.each([
     'issued',
     ['kept at the limit', 'kept one unit below the limit', 'broken one unit above the limit'],
   ],
-])('%s is tried where %s changes its mind', (name, id, ways) => {
+])('tests %s where %s reaches its limit', (name, id, ways) => {
   const entity = model.entities[name]!;
   const cases = rowCases(entity, sampler).filter(({ title }) => /limit/.test(title) && title.startsWith(`${id} `));
   expect(cases.map(({ title }) => title.slice(id.length + 1).split(':')[0])).toEqual(ways);

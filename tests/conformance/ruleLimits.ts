@@ -7,15 +7,12 @@ import type { Case, Complaint } from './case.ts';
 import type { Sample } from './sample.ts';
 import { isChangeable } from './changeable.ts';
 import { shiftDay } from './days.ts';
-import type { Sampler } from './sampleRow.ts';
+import type { Sampler } from './sampler.ts';
 
-/** Two sides that a rule compares and nothing beside them: `self.amount <= self.budget`. */
+/** A rule that compares two sides and nothing else: `self.amount <= self.budget`. */
 const COMPARISON = /^([^<>=!&|?]+) (?:<=|>=|<|>) ([^<>=!&|?]+)$/;
 
-/**
- * A row that keeps a rule, with one side of what the rule compares brought to the other, and one unit to both sides of
- * it.
- */
+/** Rows that keep a rule, with one side set equal to the other, and one unit to both sides of it. */
 export function ruleLimits(
   entity: Entity,
   rule: Rule,
@@ -36,11 +33,11 @@ export function ruleLimits(
       : [];
   });
   return sides.slice(0, 1).flatMap(({ field, other }) => {
-    const limit = judge.value(other, field, kept.whole, around);
+    const limit = judge.value(other, field, kept.full, around);
     return [0, -1, 1].flatMap((units): Case[] => {
       const value = moved(field, limit, units);
       if (value === undefined) return [];
-      const row = judge.compute({ ...kept.whole, [field.name]: value }, around);
+      const row = judge.compute({ ...kept.full, [field.name]: value }, around);
       const violations = judge.judge(row, around);
       const isKept = violations.length === 0;
       if (
@@ -61,9 +58,7 @@ export function ruleLimits(
   });
 }
 
-/**
- * Whether something else than the rules of its own row goes by a field: its key, a period, parts, or a sum over them.
- */
+/** Whether anything besides the rules of its row reads a field: its key, a period, children, or a sum over them. */
 function isReadBeside({ unique, noOverlap, sums, children }: Entity, { name }: Field, { model }: Sampler): boolean {
   const below = children
     .flatMap((child) => model.entities[child.entity]!.rules.map(({ when = '', assert }) => `${when} ${assert}`))
@@ -76,10 +71,7 @@ function isReadBeside({ unique, noOverlap, sums, children }: Entity, { name }: F
   );
 }
 
-/**
- * A value so many of the field's smallest units away: a day, one, or the last of its decimals; undefined where that is
- * not known.
- */
+/** A value that is a number of the field's smallest units away: a day, one, or its last decimal; undefined if unknown. */
 function moved({ kind, scale }: Field, limit: unknown, units: number): unknown {
   if (limit == null) return undefined;
   if (kind === 'date') return units === 0 ? limit : shiftDay(String(limit), units);

@@ -1,38 +1,38 @@
 import type { Violation } from '../../generator/language/violation.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 
-/** A row by field name, or some of its values. */
+/** A row or some of its values, by field name. */
 export type Row = Record<string, unknown>;
 
-/** A field whose value is that of rows which must be there before: a reference, or a code of an editable list. */
+/** A field whose value comes from rows that must exist before: a reference, or a code of an editable list. */
 export interface Link {
   field: string;
   by: string;
   targets: Sample[];
   many: boolean;
-  /** the row that a rule wants it to lead to */
+  /** the target that a rule requires */
   wanted?: Sample;
-  /** the caller's own, by which the row is the caller's to change */
+  /** the target that permits the caller to change the row */
   callers?: Sample;
-  /** where it leads to the caller's own, a row that is not */
+  /** a target other than that of the caller */
   other?: Sample;
 }
 
-/** A row that nobody wrote by hand, with all that must be there before it can be stored. */
+/** A generated row, with all rows that must exist before it can be stored. */
 export interface Sample {
   entity: Entity;
-  /** what a create sends; where only the server knows the value of a link, a stand-in of the right form */
+  /** the create body; placeholders of the right form for links whose value only the server knows */
   row: Row;
-  /** the same with defaults and formulae */
-  whole: Row;
+  /** the same with defaults and formulas */
+  full: Row;
   links: Link[];
-  /** rows of child entities that come along */
+  /** rows of child entities that are created with it */
   children: Record<string, Sample[]>;
-  /** the row above it, in whose bounds it was found */
+  /** its parent, within whose limits it was generated */
   parent?: Sample;
   /** rows that its lookups find, where a rule reads them */
   lookups?: Record<string, Sample>;
-  /** the states, by field, that it must be in for parts that are added later */
+  /** the states, by field, that it must have before children are added later */
   opened?: Row;
 }
 
@@ -42,42 +42,39 @@ export interface MayClash {
   row: Row;
 }
 
-/** What is asked of a row beside the words of its schema. */
-export interface Wish {
-  /** `all` that can be written, the `least` that must be, or `some` of what may be left out; `all` when not said */
+/** Options of a generated row besides the keywords of its schema. */
+export interface SampleOptions {
+  /** `all` writable fields, the `least` required ones, or `some` of the optional ones; default `all` */
   fields?: 'all' | 'least' | 'some';
-  /** values that are given */
+  /** fixed values */
   fixed?: Row;
   /** a condition in CEL that the row must meet */
   where?: string | undefined;
-  /** the last word on each candidate; undefined passes it over */
+  /** changes each candidate; undefined skips it */
   adjust?: (row: Row) => Row | undefined;
-  /** whether what the row breaks is what is wanted; nothing broken, when not said */
-  accepts?: (violations: readonly Violation[], whole: Row) => boolean;
+  /** whether the violations are the wanted ones; default: no violations */
+  accepts?: (violations: readonly Violation[], full: Row) => boolean;
   /** the row that this one changes */
   old?: Sample;
-  /** the parent, for a child that comes along or stands beside another */
+  /** the parent, for a child that is created with it or beside another */
   parent?: Sample;
-  /** whether it comes along with its parent: it refers to no other part of that then */
+  /** whether it is created with its parent: it then refers to no other child of that */
   along?: boolean;
-  /**
-   * a rule between rows that this one may break, and the row against which; others may then be drawn as if it were not
-   * there
-   */
+  /** a rule between rows that this one may break, and the row against which; others are generated as if that row did not exist */
   mayClash?: MayClash;
-  /** how many rows of each child entity come along, where any does; 1 when not said */
+  /** how many rows of each child entity are created with it, if any; default 1 */
   siblings?: number;
-  /** the states that it must be brought to, once stored */
+  /** the states that it must get once stored */
   opened?: Row;
-  /** whether it may be one that only others than the caller may change */
+  /** whether other users may be the only ones who can change it */
   strangers?: boolean;
-  /** whether it may break a rule that its parent has over all of its rows */
+  /** whether it may break a rule that its parent has over all its children */
   loose?: boolean;
-  /** whether its numbers are drawn low: many parts together may have to stay below what their whole allows */
+  /** whether its numbers are small: many children together may have to stay below a limit of their parent */
   low?: boolean;
-  /** so many candidates are tried below each parent, where few rows can be as wished */
+  /** how many candidates are tried under each parent, if few rows match */
   tries?: number;
-  /** the days from which dates are drawn, both included: most of them, or `only` */
+  /** the days from which dates are generated, inclusive: most of them, or all with `only` */
   within?: readonly [from: string, to: string];
   only?: boolean;
 }

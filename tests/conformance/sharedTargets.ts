@@ -2,10 +2,10 @@ import type { Entity } from '../../generator/model/entity.ts';
 import type { Link } from './sample.ts';
 import { oneOf, type Random } from './values.ts';
 
-/** How often two references of a row lead to the same row, where they may. */
+/** How often two references of a row have the same target, where possible. */
 const SHARED_TARGETS = 0.2;
 
-/** The links, of which one may lead to the same row as another: rules may ask about that. */
+/** The links, of which one may have the target of another: rules may compare them. */
 export function sharing(entity: Entity, links: readonly Link[], random: Random): readonly Link[] {
   if (random() > SHARED_TARGETS) return links;
   const references = links.flatMap((link) => {
@@ -18,7 +18,7 @@ export function sharing(entity: Entity, links: readonly Link[], random: Random):
     references.filter((other) => other !== one && other.to === one.to).map((other) => [one.link, other.link] as const),
   );
   if (pairs.length === 0) return links;
-  // those of which a rule asks whether one is among the other come more often
+  // those that a rule compares with `in` occur more often
   const among = pairs.filter(([one, other]) =>
     entity.rules.some(({ assert }) => assert.includes(`self.${one.field} in self.${other.field}`)),
   );

@@ -2,34 +2,31 @@ import type { Entity } from '../../generator/model/entity.ts';
 import { daysBetween, shiftDay } from './days.ts';
 import type { Row, Sample } from './sample.ts';
 
-/** The days that a row covers, when its schema orders two of them. */
-export function spanOf({ entity, whole }: Sample): readonly [string, string] | undefined {
+/** The days from start to end of a row, if its schema orders two dates. */
+export function spanOf({ entity, full }: Sample): readonly [string, string] | undefined {
   for (const { from, to } of entity.order) {
-    if (entity.fields.find(({ name }) => name === from)?.kind !== 'date' || whole[from] == null) continue;
-    return [String(whole[from]), whole[to] == null ? shiftDay(String(whole[from]), 365) : String(whole[to])];
+    if (entity.fields.find(({ name }) => name === from)?.kind !== 'date' || full[from] == null) continue;
+    return [String(full[from]), full[to] == null ? shiftDay(String(full[from]), 365) : String(full[to])];
   }
   return undefined;
 }
 
-/** A span of days cut into parts of one length, which do not touch. */
+/** A span of days cut into slices of equal length that do not touch. */
 export function slicesOf(
   span: readonly [string, string] | undefined,
-  parts: number,
+  count: number,
 ): (readonly [string, string])[] | undefined {
   if (!span) return undefined;
-  const length = Math.floor(daysBetween(...span) / parts);
+  const length = Math.floor(daysBetween(...span) / count);
   return length < 2
     ? undefined
     : Array.from(
-        { length: parts },
-        (_, part) => [shiftDay(span[0], part * length), shiftDay(span[0], (part + 1) * length - 1)] as const,
+        { length: count },
+        (_, index) => [shiftDay(span[0], index * length), shiftDay(span[0], (index + 1) * length - 1)] as const,
       );
 }
 
-/**
- * The number by which people order the rows of one parent: rows that are drawn for periods one after the other are
- * numbered so.
- */
+/** The number by which rows of one parent are ordered: rows for successive periods are numbered in that order. */
 export function placeAmong({ unique, parents, fields, sequence }: Entity, place: number): Row {
   const numbers = unique
     .filter((rule) => parents.some(({ via }) => rule.fields.includes(via)))

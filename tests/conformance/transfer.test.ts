@@ -8,16 +8,13 @@ import { importableFields } from '../../server/kernel/exchange/mapping/fields.ts
 import { BETWEEN_PARTS, keyFields } from '../../server/spreadsheet/keyText.ts';
 import type { Answer, Json, TestServer } from '../http/server.ts';
 import { cellsOf } from '../kernel/transfer/workbooks.ts';
-import { soundChanges } from './cases.ts';
+import { validChanges } from './cases.ts';
 import type { Row, Sample } from './sample.ts';
-import { misread, type Store } from './judges/api.ts';
-import { Sampler } from './sampleRow.ts';
+import { misread, type Store } from './oracles/api.ts';
+import { Sampler } from './sampler.ts';
 import { useStore } from './useStore.ts';
 
-/**
- * Every entity that takes a file, there and back: what an export gives goes in again, changed or as it is, and so does
- * a filled template.
- */
+/** Every entity with import: an export can be imported again, unchanged or changed, and so can a filled template. */
 const model = compileModel([join(import.meta.dirname, '../../schemas')]);
 const sampler = new Sampler(model);
 const taking = Object.values(model.entities).filter(
@@ -26,8 +23,8 @@ const taking = Object.values(model.entities).filter(
 
 let server: TestServer;
 let store: Store;
-useStore((ground) => {
-  ({ server, store } = ground);
+useStore((fixture) => {
+  ({ server, store } = fixture);
 });
 
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
@@ -36,7 +33,7 @@ const sheet = (lines: readonly string[][]): string =>
 const cellOf = (value: unknown): string =>
   value == null ? '' : Array.isArray(value) ? value.join(';') : String(value);
 
-/** Without `columns` the headings speak for themselves. */
+/** Without `columns`, the headings decide. */
 async function send(entity: Entity, file: string | Buffer, name: string, columns?: Json): Promise<Answer> {
   const form = new FormData();
   form.append('file', new Blob([typeof file === 'string' ? file : new Uint8Array(file)]), name);
@@ -45,32 +42,32 @@ async function send(entity: Entity, file: string | Buffer, name: string, columns
   return server.call('POST', `/api/${entity.name}/import?dryRun=false&acceptWarnings=true`, { body: form });
 }
 
-/** A sample without what no file can carry: parts, uploads, passwords. */
+/** A sample without values that no file can contain: children, uploads, passwords. */
 async function stored(entity: Entity): Promise<{ sample: Sample; row: Json }> {
   const sample = sampler.sample(entity.name);
   await setTimeout(20);
   return { sample, row: await server.create(entity.name, await store.body(sample)) };
 }
 
-/** Rows that are alike in some fields, with the conditions that their list asks for. */
+/** Rows that are equal in some fields, with the conditions that their list requires. */
 const found = ({ list }: Entity, row: Json, names = ['id']): string =>
   `where=${encodeURIComponent(JSON.stringify([...names, ...(list.requireFilter[0] ?? [])].map((field) => ({ name: field, type: 'equal', value: row[field] }))))}`;
 
 describe.each(taking.map((entity): [string, Entity] => [entity.name, entity]))('%s', (name, entity) => {
   const fields = importableFields(entity).filter((field) => !field.writeOnly && !field.sensitive);
   const identity = Object.fromEntries(fields.map((field) => [field.name, field.name]));
-  const exported = (row: Json, format: string) =>
+  const download = (row: Json, format: string) =>
     server.download(
       `/api/${name}/export?format=${format}&columns=${fields.map((field) => field.name).join()}&${found(entity, row)}`,
       { 'accept-language': 'zh-CN' },
     );
   const upserts = entity.import!.mode === 'upsert';
 
-  test('takes back what its export gave, as it is and with a change', async () => {
+  test('imports its own export, unchanged and with a change', async () => {
     const { sample, row } = await stored(entity);
     const before = await server.footprint();
     for (const format of ['xlsx', 'csv']) {
-      const { bytes } = await exported(row, format);
+      const { bytes } = await download(row, format);
       const lines = format === 'xlsx' ? await cellsOf(bytes) : [];
       const answer = await send(
         entity,
@@ -92,9 +89,9 @@ describe.each(taking.map((entity): [string, Entity] => [entity.name, entity]))('
       expect(await server.footprint()).toBe(before);
     }
     if (!upserts) return;
-    const whole = await server.download(`/api/${name}/export?format=xlsx&${found(entity, row)}`);
-    const back = await send(entity, whole.bytes, `${name}.xlsx`);
-    expect(back, `as the list gives it: ${back.text}`).toMatchObject({
+    const exported = await server.download(`/api/${name}/export?format=xlsx&${found(entity, row)}`);
+    const back = await send(entity, exported.bytes, `${name}.xlsx`);
+    expect(back, `as exported from the list: ${back.text}`).toMatchObject({
       status: 200,
       result: { rows: 1, created: 0, updated: 0, errorCount: 0 },
     });
@@ -105,7 +102,7 @@ describe.each(taking.map((entity): [string, Entity] => [entity.name, entity]))('
       ...entity.unique.flatMap((rule) => rule.fields),
       ...entity.order.flatMap(({ from, to }) => [from, to]),
     ]);
-    const change = soundChanges(sample, sampler).find(
+    const change = validChanges(sample, sampler).find(
       ({ field, value }) =>
         fields.includes(field) &&
         !key.has(field.name) &&
@@ -114,7 +111,7 @@ describe.each(taking.map((entity): [string, Entity] => [entity.name, entity]))('
         cellOf(value) !== cellOf(row[field.name]),
     );
     if (!change) return;
-    const lines = (await cellsOf((await exported(row, 'xlsx')).bytes)).map((cells) => [...cells]);
+    const lines = (await cellsOf((await download(row, 'xlsx')).bytes)).map((cells) => [...cells]);
     const place = fields.indexOf(change.field);
     lines[1]![place] = cellOf(change.value);
     const answer = await send(
@@ -135,18 +132,18 @@ describe.each(taking.map((entity): [string, Entity] => [entity.name, entity]))('
     expect(now['rev']).toBe(row['rev'] + 1);
   });
 
-  test('takes a filled template, in which a row is named by its key', async () => {
+  test('imports a filled template in which the key identifies a row', async () => {
     const sample = sampler.sample(name);
     await setTimeout(20);
     const body = await store.body(sample);
-    const given = fields.filter((field) => body[field.name] != null && sampledKind(field));
+    const filled = fields.filter((field) => body[field.name] != null && sampledKind(field));
     const headings = (
       await cellsOf((await server.download(`/api/${name}/template`, { 'accept-language': 'en-US' })).bytes)
     )[0]!;
     const all = importableFields(entity);
     expect(headings).toHaveLength(all.length);
     const line = await Promise.all(
-      all.map(async (field) => (given.includes(field) ? cellOf(await named(field, body)) : '')),
+      all.map(async (field) => (filled.includes(field) ? cellOf(await named(field, body)) : '')),
     );
     const form = sheet([headings, line]);
     const answer = await send(
@@ -162,15 +159,15 @@ describe.each(taking.map((entity): [string, Entity] => [entity.name, entity]))('
     const { records } = (await server.call('GET', `/api/${name}?sort=-createAt&pageSize=1&${found(entity, body, [])}`))
       .result;
     expect(
-      misread(entity, Object.fromEntries(given.map((field) => [field.name, body[field.name]])), records[0]),
+      misread(entity, Object.fromEntries(filled.map((field) => [field.name, body[field.name]])), records[0]),
     ).toEqual([]);
   });
 });
 
-/** What a cell can hold whole. */
+/** Values that fit into a cell. */
 const sampledKind = ({ kind }: Field): boolean => kind !== 'files' && kind !== 'file' && kind !== 'json';
 
-/** What people write in the cell: of a reference by id the key of its row, of all else the value. */
+/** The text for a cell: the key of the row for a reference by id, else the value. */
 async function named(field: Field, body: Row): Promise<unknown> {
   const value = body[field.name];
   const parts = field.ref?.by === 'id' ? keyFields(model.entities[field.ref.entity]!) : undefined;

@@ -2,15 +2,15 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll } from 'vitest';
 import { PARTNERS, settingOf } from '../../server/domain/partners/receivers.ts';
 import { startTestServer, type ServerOptions, type TestServer } from '../http/server.ts';
-import { Store } from './judges/api.ts';
+import { Store } from './oracles/api.ts';
 
-/** The product on empty tables, and the samples that are stored in it. */
-export interface Ground {
+/** The product on empty tables, and the samples stored in it. */
+export interface StoreFixture {
   server: TestServer;
   store: Store;
 }
 
-/** With addresses of all partners and of a mail server: what is sent to them is open then. Nobody answers there. */
+/** With addresses of all partners and of a mail server, so that deliveries stay open: nothing answers there. */
 export const WITH_PARTNERS: ServerOptions = {
   env: {
     LOG_LEVEL: 'warn',
@@ -19,11 +19,8 @@ export const WITH_PARTNERS: ServerOptions = {
   },
 };
 
-/**
- * Starts the product before a file's first test and stops it after the last. @param opened is told what the tests then
- * use
- */
-export function useStore(opened: (ground: Ground) => void | Promise<void>, options: ServerOptions = {}): void {
+/** Starts the product before a file's first test and stops it after the last. @param opened receives the fixture */
+export function useStore(opened: (fixture: StoreFixture) => void | Promise<void>, options: ServerOptions = {}): void {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ referenceData: false, ...options });
@@ -32,10 +29,7 @@ export function useStore(opened: (ground: Ground) => void | Promise<void>, optio
   afterAll(() => server.close());
 }
 
-/**
- * What takes long to draw; then a pause, in which connections that went idle meanwhile are closed rather than used once
- * more.
- */
+/** Generates rows, which may take long, then pauses so that connections which became idle meanwhile are closed. */
 export async function drawn<T>(draw: () => T): Promise<T> {
   const result = draw();
   await setTimeout(20);

@@ -7,10 +7,10 @@ import { KINDS } from '../../generator/language/kinds/kinds.ts';
 import { daysBetween, shiftDay } from './days.ts';
 import type { Field, KindName } from '../../generator/model/field.ts';
 
-/** The next number of a row that a seed decides, from 0 up to and without 1. */
+/** The next number of a seeded sequence, from 0 up to but excluding 1. */
 export type Random = () => number;
 
-/** Numbers that look random and are the same in every run (mulberry32). */
+/** Pseudo-random numbers that are equal in every run (mulberry32). */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -21,32 +21,31 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** A whole number from `least` to `most`, both included. */
-export const wholeBetween = (random: Random, least: number, most: number): number =>
-  least + Math.floor(random() * (most - least + 1));
+/** An integer from `least` to `most`, inclusive. */
+export const integerBetween = (random: Random, least: number, max: number): number =>
+  least + Math.floor(random() * (max - least + 1));
 
 export const oneOf = <T>(random: Random, choices: readonly T[]): T =>
-  choices[wholeBetween(random, 0, choices.length - 1)]!;
+  choices[integerBetween(random, 0, choices.length - 1)]!;
 
-const MOST_TRIES = 200;
+const MAX_TRIES = 200;
 
 /**
- * A value that the field takes, normalised, drawn from its kind and the words that narrow it; a date from the days
- * `within`.
+ * A valid, normalised value of a field, generated from its kind and keywords; a date from the days `within`.
  *
- * @throws Error where none is found: the kind is new here, or the schema leaves nothing
+ * @throws Error if none is found: the field kind is new here, or the schema permits none
  */
 export function drawValue(field: Field, random: Random, within?: readonly [from: string, to: string]): unknown {
   if (field.kind === 'date' && within)
-    return shiftDay(within[0], wholeBetween(random, 0, Math.max(0, daysBetween(...within))));
-  for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+    return shiftDay(within[0], integerBetween(random, 0, Math.max(0, daysBetween(...within))));
+  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const value = KINDS[field.kind].normalise(draw(field, random), field);
     if (value !== null && KINDS[field.kind].check(value, field) === undefined && !isFormula(value)) return value;
   }
-  throw new Error(`no sound value found for ${field.name} of kind ${field.kind}`);
+  throw new Error(`no valid value found for ${field.name} of kind ${field.kind}`);
 }
 
-/** What a spreadsheet would work out: taken as it is by the API, and by no import. */
+/** Starts like a formula of a spreadsheet: the API accepts it, and no import does. */
 const isFormula = (value: unknown): boolean => typeof value === 'string' && value.startsWith('=');
 
 function draw(field: Field, random: Random): unknown {
@@ -70,7 +69,7 @@ function text(random: Random, { maxLength = LONGEST_TEXT, minLength = 1 }: Field
   return characters(random, LETTERS + DIGITS, Math.max(minLength, Math.min(maxLength, longest)));
 }
 
-/** Long enough that a part of it may happen to be a name or a common word. */
+/** Long enough to contain a name or a common word by chance. */
 const PASSWORD_LENGTH = 30;
 
 const matches = new Map<string, string[]>();
@@ -86,25 +85,26 @@ const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(2000, 0, 1);
 const DAYS = 20_089;
 
-const instant = (random: Random): string => new Date(FIRST_DAY + wholeBetween(random, 0, DAYS * DAY_MS)).toISOString();
+const instant = (random: Random): string =>
+  new Date(FIRST_DAY + integerBetween(random, 0, DAYS * DAY_MS)).toISOString();
 
 function integer(random: Random, field: Field): number {
   const least = Number(field.minimum ?? Number(field.exclusiveMinimum ?? 0) + 1);
-  const most = Number(field.maximum ?? Number(field.exclusiveMaximum ?? least + 10_000) - 1);
-  return wholeBetween(random, least, Math.min(most, least + 10_000));
+  const max = Number(field.maximum ?? Number(field.exclusiveMaximum ?? least + 10_000) - 1);
+  return integerBetween(random, least, Math.min(max, least + 10_000));
 }
 
-/** Two places at most, so that sums of parts stay readable; of any size that the bounds and the column leave. */
+/** Two decimal places, so that sums stay readable; of any size within the limits and the column. */
 function decimal(random: Random, field: Field): string {
   const scale = Math.min(field.scale ?? 2, 2);
   const unit = new Decimal(10).pow(-scale);
   const least = new Decimal(field.minimum ?? field.exclusiveMinimum ?? 0);
-  const digits = wholeBetween(random, 0, Math.min((field.precision ?? 8) - (field.scale ?? 2), 7));
-  const most = new Decimal(field.maximum ?? field.exclusiveMaximum ?? least.plus(new Decimal(10).pow(digits)));
-  return printDecimal(most.minus(least).times(random()).div(unit).floor().times(unit).plus(least));
+  const digits = integerBetween(random, 0, Math.min((field.precision ?? 8) - (field.scale ?? 2), 7));
+  const max = new Decimal(field.maximum ?? field.exclusiveMaximum ?? least.plus(new Decimal(10).pow(digits)));
+  return printDecimal(max.minus(least).times(random()).div(unit).floor().times(unit).plus(least));
 }
 
-/** A field of numbers that takes only those within one of its lowest; any other field as it is. */
+/** A number field limited to values near its minimum; any other field unchanged. */
 export function lowest(field: Field): Field {
   if (field.kind !== 'integer' && field.scale === undefined) return field;
   const low = new Decimal(field.minimum ?? field.exclusiveMinimum ?? 0).plus(1);
@@ -124,13 +124,13 @@ function imo(random: Random): string {
 function iban(random: Random): string {
   const account = characters(random, DIGITS, 18);
   for (let check = 2; check < 99; check++) {
-    const whole = `DE${String(check).padStart(2, '0')}${account}`;
-    if (isIban(whole)) return whole;
+    const iban = `DE${String(check).padStart(2, '0')}${account}`;
+    if (isIban(iban)) return iban;
   }
   throw new Error('some check number always fits');
 }
 
-/** The kinds that have a form of their own; every other one is text. */
+/** The field kinds with a form of their own; every other one is text. */
 const FORMED: Partial<Record<KindName, (random: Random, field: Field) => unknown>> = {
   integer,
   decimal,
@@ -152,5 +152,5 @@ const FORMED: Partial<Record<KindName, (random: Random, field: Field) => unknown
   multiChoice: (random, field) => [text(random, field)],
   files: (random, field) => [text(random, field)],
   password: (random, field) => text(random, field, PASSWORD_LENGTH),
-  json: (random) => ({ drawn: wholeBetween(random, 0, 1_000_000) }),
+  json: (random) => ({ drawn: integerBetween(random, 0, 1_000_000) }),
 };

@@ -5,15 +5,11 @@ import { compileModel } from '../../generator/compile/compile.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import type { Machine, StatesByField, Transition } from '../../generator/model/operation.ts';
 import type { Answer, Json, TestServer } from '../http/server.ts';
-import type { Store } from './judges/api.ts';
-import { Sampler } from './sampleRow.ts';
+import type { Store } from './oracles/api.ts';
+import { Sampler } from './sampler.ts';
 import { useStore } from './useStore.ts';
 
-/**
- * Walks at random through the life of every record: steps, changes and deletions by people with and without the right,
- * in any order. Whatever is tried, a record only ever stands where a declared step leads, and what is refused changes
- * nothing.
- */
+/** Random walks through the states of every record: steps, changes and deletions by users with and without permission, in any order. A record is only ever in a state that a declared step leads to, and a refused call changes nothing. */
 const root = join(import.meta.dirname, '../..');
 const model = compileModel([join(root, 'schemas'), join(root, 'tests/fixtures/schemas')]);
 const sampler = new Sampler(model);
@@ -21,17 +17,17 @@ const living = Object.values(model.entities).filter(
   ({ machines, readOnly, kinds }) => machines.length > 0 && !readOnly && !kinds,
 );
 
-/** Who walks: one with every right, one who decides on approvals, one who only reads. */
+/** The users of a walk: one with every permission, one who decides on approvals, one who only reads. */
 const ACTORS = ['admin', 'approver', 'reader'] as const;
 type Actor = (typeof ACTORS)[number];
 const RUNS = 2;
-const MOST_STEPS = 24;
+const MAX_STEPS = 24;
 
 let server: TestServer;
 let store: Store;
 const tokens = new Map<Actor, string>();
-useStore(async (ground) => {
-  ({ server, store } = ground);
+useStore(async (fixture) => {
+  ({ server, store } = fixture);
   await server.create('currency', { curCde: 'USD', curNameEn: 'US dollar', curNameCh: '美元', minorUnits: 2 });
   const roles = { approver: ['query', 'approve', 'reject'], reader: ['query'] };
   for (const [actor, actions] of Object.entries(roles)) {
@@ -54,7 +50,7 @@ useStore(async (ground) => {
   tokens.set('admin', server.token);
 });
 
-/** A record on its walk, and who last submitted it. */
+/** A record on its walk, and its last submitter. */
 interface Walker {
   entity: Entity;
   row: Json;
@@ -66,7 +62,7 @@ interface Trace {
   refused: number;
 }
 
-/** What stands in the tables of a record. */
+/** The stored state of a record. */
 async function stored({ entity, row }: Walker): Promise<Json> {
   return (
     await server.pool.query(
@@ -79,7 +75,7 @@ async function stored({ entity, row }: Walker): Promise<Json> {
 const allowedIn = (states: StatesByField | undefined, row: Json): boolean =>
   Object.entries(states ?? {}).every(([field, codes]) => codes.includes(row[field]));
 
-/** The steps of an action that the states of a record allow. */
+/** The steps of an action that the states of a record permit. */
 const stepsFrom = ({ machines }: Entity, action: string, row: Json): { machine: Machine; step: Transition }[] =>
   machines.flatMap((machine) =>
     machine.transitions
@@ -87,7 +83,7 @@ const stepsFrom = ({ machines }: Entity, action: string, row: Json): { machine: 
       .map((step) => ({ machine, step })),
   );
 
-/** Of what is refused nothing is written; who lacks the right is told so, and so is who stands in the wrong state. */
+/** A refused call writes nothing, and its status says whether the permission or the state is the reason. */
 async function tryStep(walker: Walker, actor: Actor, action: string, trace: Trace): Promise<void> {
   const { entity } = walker;
   const before = await stored(walker);
@@ -115,7 +111,7 @@ async function tryStep(walker: Walker, actor: Actor, action: string, trace: Trac
   trace.taken.add(`${before[way!.machine.field]} ${action}`);
 }
 
-/** A change or a deletion: only where the gate of the record lets it. */
+/** A change or a deletion succeeds only if the gate of the record permits it. */
 async function tryOperation(walker: Walker, actor: Actor, operation: 'edit' | 'delete', trace: Trace): Promise<void> {
   const { entity } = walker;
   const before = await stored(walker);
@@ -169,25 +165,22 @@ class Move implements fc.AsyncCommand<object, { walker: Walker; trace: Trace }> 
   }
 }
 
-/** Mostly whoever may do it, so that a walk gets somewhere. */
+/** Usually a user who may take the step, so that a walk proceeds. */
 const actors = fc.constantFrom<Actor>('admin', 'admin', 'approver', 'reader');
 
 /** Every step that some walk took, and how often one was refused. */
 const taken = new Set<string>();
 let refusals = 0;
 
-const MOST_WHOLES = 8;
+const MAX_PARENTS = 8;
 
-/**
- * A record at the beginning of its walk; where the whole that was drawn for it is closed by a walk before, one below
- * another.
- */
+/** A record at the beginning of its walk; under another parent if an earlier walk closed the generated one. */
 async function begun(name: string): Promise<Json> {
   for (let turn = 1; ; turn++) {
     try {
       return await server.create(name, await store.body(sampler.sample(name)));
     } catch (error) {
-      if (turn === MOST_WHOLES || !/ answered 409: /.test(String(error))) throw error;
+      if (turn === MAX_PARENTS || !/ answered 409: /.test(String(error))) throw error;
     }
   }
 }
@@ -195,7 +188,7 @@ async function begun(name: string): Promise<Json> {
 describe.each(living.map((entity): [string, Entity] => [entity.name, entity]))('%s', (name, entity) => {
   const steps = [...new Set(entity.machines.flatMap(({ transitions }) => transitions.map(({ action }) => action)))];
 
-  test('only ever stands where its steps lead, whoever tries what', async () => {
+  test('stays in the states that steps lead to, whoever tries which step', async () => {
     const trace: Trace = { taken: new Set(), refused: 0 };
     const moves = fc.commands(
       [
@@ -204,7 +197,7 @@ describe.each(living.map((entity): [string, Entity] => [entity.name, entity]))('
           .tuple(actors, fc.constantFrom('edit', 'edit', 'edit', 'delete'))
           .map(([actor, operation]) => new Move(actor, operation)),
       ],
-      { maxCommands: MOST_STEPS, size: 'max' },
+      { maxCommands: MAX_STEPS, size: 'max' },
     );
     await fc.assert(
       fc.asyncProperty(moves, async (commands) => {
@@ -219,7 +212,7 @@ describe.each(living.map((entity): [string, Entity] => [entity.name, entity]))('
   });
 });
 
-test('the walks got somewhere, and were stopped on the way', () => {
+test('took steps in the walks and met refusals', () => {
   expect(taken.size).toBeGreaterThan(living.length);
   expect(refusals).toBeGreaterThan(living.length);
 });

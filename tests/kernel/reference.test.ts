@@ -7,7 +7,7 @@ import { compileModel } from '../../generator/compile/compile.ts';
 import { keyword, keywordsOf, printReference, wordsWithin } from '../../generator/emit/reference.ts';
 import { isRaw, readSources, type Raw } from '../../generator/compile/source.ts';
 import { rowCases } from '../conformance/cases.ts';
-import { Sampler } from '../conformance/sampleRow.ts';
+import { Sampler } from '../conformance/sampler.ts';
 import { menuOf, readMenus, type MenuNode } from '../../server/domain/identity/menu.ts';
 import { starter } from '../../generator/starter/starter.ts';
 

@@ -1,6 +1,6 @@
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { EntityKeyword } from '../../../generator/keywords/names.ts';
-import type { Deed, DeedGround, DeedMutant } from '../deeds/deed.ts';
+import type { Scenario, ScenarioFixture, ScenarioMutant } from '../scenarios/scenario.ts';
 
 /** How the conformance tests check one keyword of an entity on stored records. */
 export interface ConformanceKeyword {
@@ -8,7 +8,7 @@ export interface ConformanceKeyword {
   /** what is checked, as a heading of the report */
   title: string;
   /** The scenarios for an entity; none where it does not have the keyword. */
-  scenarios(entity: Entity, ground: DeedGround): Deed[] | Promise<Deed[]>;
+  scenarios(entity: Entity, fixture: ScenarioFixture): Scenario[] | Promise<Scenario[]>;
   /** The entity without each rule of the keyword: a scenario must fail then. */
-  mutants(entity: Entity): DeedMutant[];
+  mutants(entity: Entity): ScenarioMutant[];
 }

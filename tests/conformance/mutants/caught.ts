@@ -6,22 +6,22 @@ import { bindable } from '../../../server/kernel/write/write.ts';
 import { clashes, rowCases } from '../cases.ts';
 import type { Case, Clash, Complaint } from '../case.ts';
 import type { Row, Sample } from '../sample.ts';
-import { inTurn, type Store } from '../judges/api.ts';
-import { insertion } from '../judges/database.ts';
-import { MOST_DRAWN, type Deed, type DeedGround } from '../deeds/deed.ts';
-import { deedsOf } from '../deeds/deeds.ts';
-import { keptCases, keptClashes } from '../keptCases.ts';
-import { askLimit, limitCases, type LimitCase } from '../limits.ts';
-import { moreCases } from '../moreCases.ts';
-import { askPlace } from '../operations/ask.ts';
+import { inTurn, type Store } from '../oracles/api.ts';
+import { insertion } from '../oracles/database.ts';
+import { MAX_DRAWN, type Scenario, type ScenarioFixture } from '../scenarios/scenario.ts';
+import { scenariosOf } from '../scenarios/scenarios.ts';
+import { serverWrittenCases, serverWrittenClashes } from '../serverWrittenCases.ts';
+import { checkLimit, limitCases, type LimitCase } from '../limits.ts';
+import { combinedCases } from '../combinedCases.ts';
+import { checkPlace } from '../operations/checkPlace.ts';
 import { placeCases, type PlaceCase } from '../operations/places.ts';
 import { formerValues } from '../neededRows.ts';
-import { askReference, givenWay, referenceCases, unbound, type ReferenceCase } from '../references.ts';
-import type { Sampler } from '../sampleRow.ts';
+import { checkReference, givenWay, referenceCases, unbound, type ReferenceCase } from '../references.ts';
+import type { Sampler } from '../sampler.ts';
 import { drawn } from '../useStore.ts';
 import type { Mutant } from './mutants.ts';
 
-/** The cases of an entity, drawn from the schema as it is: those that hold of it. */
+/** The cases of an entity that pass with its schema. */
 export interface Trial {
   entity: Entity;
   model: Model;
@@ -31,7 +31,7 @@ export interface Trial {
   places: PlaceCase[];
   limits: LimitCase[];
   references: { sample: Sample; cases: ReferenceCase[] };
-  deeds: () => Promise<Deed[]>;
+  scenarios: () => Promise<Scenario[]>;
 }
 
 export async function openTrial(entity: Entity, model: Model, sampler: Sampler, store: Store): Promise<Trial> {
@@ -39,47 +39,45 @@ export async function openTrial(entity: Entity, model: Model, sampler: Sampler, 
     entity,
     model,
     sampler,
-    cases: [...rowCases(entity, sampler), ...moreCases(entity, sampler), ...keptCases(entity, sampler)],
-    clashes: [...clashes(entity, sampler), ...keptClashes(entity, sampler)],
+    cases: [...rowCases(entity, sampler), ...combinedCases(entity, sampler), ...serverWrittenCases(entity, sampler)],
+    clashes: [...clashes(entity, sampler), ...serverWrittenClashes(entity, sampler)],
     places: placeCases(entity, sampler),
     limits: limitCases(model, entity),
     references: { sample: sampler.sample(entity.name, { strangers: true }), cases: [] },
-    deeds: () => (deeds ??= soundDeeds(entity, { sampler, store, turns: MOST_DRAWN })),
+    scenarios: () => (scenarios ??= passingScenarios(entity, { sampler, store, turns: MAX_DRAWN })),
   }));
-  let deeds: Promise<Deed[]> | undefined;
-  const sound = compileJudge(entity, model);
+  let scenarios: Promise<Scenario[]> | undefined;
+  const originalRules = compileJudge(entity, model);
   for (const sample of [trial.references.sample, givenWay(trial.references.sample, sampler)]) {
     if (sample)
       for await (const one of referenceCases(sample, sampler, store))
-        if ((await askReference(store, entity, one)) === undefined) trial.references.cases.push(one);
+        if ((await checkReference(store, entity, one)) === undefined) trial.references.cases.push(one);
   }
-  const placed = await inTurn(trial.places, (one) => askPlace(store, sampler, one));
+  const placed = await inTurn(trial.places, (one) => checkPlace(store, sampler, one));
   return {
     ...trial,
-    cases: trial.cases.filter((one) => !failsBy(sound, one, trial)),
+    cases: trial.cases.filter((one) => !failsBy(originalRules, one, trial)),
     places: trial.places.filter((_, place) => placed[place]?.length === 0),
   };
 }
 
-/** The deeds of an entity that find nothing amiss of it as it is; they take a while, and most mutants ask for none. */
-async function soundDeeds(entity: Entity, ground: DeedGround): Promise<Deed[]> {
-  const deeds: Deed[] = [];
-  for (const deed of await deedsOf(entity, ground))
-    if (!deed.isRefused && (await deed.ask()).length === 0) deeds.push(deed);
-  return deeds;
+/** The scenarios of an entity that pass. They are slow and few mutants need them, so they are computed on first use. */
+async function passingScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
+  const scenarios: Scenario[] = [];
+  for (const scenario of await scenariosOf(entity, fixture))
+    if (!scenario.isRefused && (await scenario.run()).length === 0) scenarios.push(scenario);
+  return scenarios;
 }
 
-/**
- * The case that fails without a mutant's rule, by its title; undefined where none does: the rule is missed by all of
- * them.
- */
+/** The title of the case that fails without a mutant's rule; undefined if the rule is not noticed. */
 export async function catches(
-  { name, guards, instead, reference, asks, entity }: Mutant,
+  { name, guards, instead, reference, checks, entity }: Mutant,
   trial: Trial,
   store: Store,
 ): Promise<string | undefined> {
-  if (asks && 'deeds' in asks) return doneOtherwise({ rule: asks.deeds, entity, triggers: guards ?? [] }, trial, store);
-  if (asks) return withoutRule(store.server.kernel, entity, () => firstWrong(asks, trial, store));
+  if (checks && 'scenarios' in checks)
+    return doneOtherwise({ rule: checks.scenarios, entity, triggers: guards ?? [] }, trial, store);
+  if (checks) return withoutRule(store.server.kernel, entity, () => firstWrong(checks, trial, store));
   if (reference?.word === 'onUpdate') return letGo(reference.field, guards!, trial, store);
   if (reference) {
     const own = trial.references.cases.filter(
@@ -87,16 +85,16 @@ export async function catches(
     );
     if (!guards)
       return withoutRule(store.server.kernel, entity, async () => {
-        for (const one of own) if ((await askReference(store, entity, one)) !== undefined) return one.title;
+        for (const one of own) if ((await checkReference(store, entity, one)) !== undefined) return one.title;
         return undefined;
       });
     for (const one of own)
-      if (await areTakenWithout(guards, trial.entity, [whole(one.sample, one.body, 'T-1')], store)) return one.title;
+      if (await areTakenWithout(guards, trial.entity, [fullRow(one.sample, one.body, 'T-1')], store)) return one.title;
     return undefined;
   }
   if (guards === undefined) {
     const judge = compileJudge(entity, { entities: { ...trial.model.entities, [entity.name]: entity } });
-    // a rule for a state that a record is brought to is not among the cases of new rows
+    // a rule for a state that a step leads to is not among the cases of new rows
     return (
       trial.cases.find((one) => failsBy(judge, one, trial))?.title ??
       doneOtherwise({ rule: name, entity, triggers: [] }, trial, store)
@@ -105,9 +103,9 @@ export async function catches(
   for (const { title, first, second, copied, past, expected } of trial.clashes) {
     const isFree = expected.length === 0;
     if (isFree && !instead) continue;
-    const one = { ...whole(first, await store.body(first), 'T-1'), ...past };
+    const one = { ...fullRow(first, await store.body(first), 'T-1'), ...past };
     const other = {
-      ...whole(second, await store.body(second), 'T-2'),
+      ...fullRow(second, await store.body(second), 'T-2'),
       ...Object.fromEntries(copied.map((name) => [name, one[name]])),
       ...past,
     };
@@ -120,19 +118,19 @@ export async function catches(
   return undefined;
 }
 
-/** The first deed that comes out otherwise without a word, and again as it must with it. */
+/** The first scenario that fails without a rule and passes with it. */
 async function doneOtherwise(
   { rule, entity, triggers }: { rule: string; entity: Entity; triggers: readonly string[] },
   trial: Trial,
   store: Store,
 ): Promise<string | undefined> {
-  for (const { title, rules, ask } of await trial.deeds()) {
+  for (const { title, rules, run } of await trial.scenarios()) {
     if (!rules.includes(rule)) continue;
-    // a product that breaks down without a word misses it too
+    // a crash without the rule counts as noticed too
     const [wrong] = await withoutTriggers(triggers, entity, store, () =>
-      withoutRule(store.server.kernel, entity, () => ask().catch((error: Error) => [error.message])),
+      withoutRule(store.server.kernel, entity, () => run().catch((error: Error) => [error.message])),
     );
-    if (wrong !== undefined && (await ask()).length === 0) return `${title}: ${wrong}`;
+    if (wrong !== undefined && (await run()).length === 0) return `${title}: ${wrong}`;
   }
   return undefined;
 }
@@ -152,51 +150,49 @@ async function withoutTriggers<T>(
   }
 }
 
-/** The product at work on another model, in which an entity lacks a rule. */
+/** Runs `work` with a model in which an entity lacks a rule. */
 async function withoutRule<T>(kernel: Kernel, entity: Entity, work: () => Promise<T>): Promise<T> {
-  const sound = kernel.registry;
-  const model = { ...sound.model, entities: { ...sound.model.entities, [entity.name]: entity } };
+  const original = kernel.registry;
+  const model = { ...original.model, entities: { ...original.model.entities, [entity.name]: entity } };
   kernel.registry = {
-    ...sound,
+    ...original,
     model,
-    entities: new Map([...sound.entities, [entity.name, runtimeOf(entity, model)]]),
+    entities: new Map([...original.entities, [entity.name, runtimeOf(entity, model)]]),
   };
   try {
     return await work();
   } finally {
-    kernel.registry = sound;
+    kernel.registry = original;
   }
 }
 
-/**
- * The first case of which the running product says otherwise than the schema: first those that the rule alone decides.
- */
+/** The first case on which the running product differs from the schema; first those that the rule alone decides. */
 async function firstWrong(
-  asks: Exclude<NonNullable<Mutant['asks']>, { deeds: string }>,
+  checks: Exclude<NonNullable<Mutant['checks']>, { scenarios: string }>,
   { places, limits, sampler }: Trial,
   store: Store,
 ): Promise<string | undefined> {
-  if ('limits' in asks) {
-    for (const one of limits.filter(({ child }) => child.entity === asks.limits))
-      if ((await askLimit(store, sampler, one)) !== undefined) return one.title;
+  if ('limits' in checks) {
+    for (const one of limits.filter(({ child }) => child.entity === checks.limits))
+      if ((await checkLimit(store, sampler, one)) !== undefined) return one.title;
     return undefined;
   }
-  const own = places.filter(({ rule }) => rule === asks.places);
+  const own = places.filter(({ rule }) => rule === checks.places);
   for (const one of [
     ...own,
-    ...places.filter(({ rule, sample }) => rule === undefined && sample.entity.name === asks.subject),
+    ...places.filter(({ rule, sample }) => rule === undefined && sample.entity.name === checks.subject),
   ]) {
-    const [wrong] = (await askPlace(store, sampler, one)) ?? [];
+    const [wrong] = (await checkPlace(store, sampler, one)) ?? [];
     if (wrong !== undefined) return wrong;
   }
   return undefined;
 }
 
-/** Whether rules say otherwise of a case than is expected: no complaint where one must be, or one where none may be. */
+/** Whether the rules give another result than expected: a missing or an unexpected message. */
 function failsBy(judge: EntityJudge, { sample, change, expected, old }: Case, { sampler }: Trial): boolean {
-  const around = sampler.context(old ? { ...sample, children: old.children } : sample, old?.whole);
+  const around = sampler.context(old ? { ...sample, children: old.children } : sample, old?.full);
   const entered: Row = {
-    ...(old?.whole ?? (sample.parent && formerValues(sample.entity, sample.parent))),
+    ...(old?.full ?? (sample.parent && formerValues(sample.entity, sample.parent))),
     ...sample.row,
     ...change,
   };
@@ -207,8 +203,8 @@ function failsBy(judge: EntityJudge, { sample, change, expected, old }: Case, { 
   return expected.length === 0 ? found.length > 0 : !expected.every(isThere);
 }
 
-/** A row as a writer past the server would send it. @param number what a running number would be */
-function whole({ entity, whole: drawn }: Sample, body: Row, number: string): Row {
+/** The row for a direct insert. @param number the value of running numbers */
+function fullRow({ entity, full: drawn }: Sample, body: Row, number: string): Row {
   const { id: _id, ...row } = {
     ...drawn,
     ...body,
@@ -218,10 +214,7 @@ function whole({ entity, whole: drawn }: Sample, body: Row, number: string): Row
   return row;
 }
 
-/**
- * A row that is referred to and may become one that could not be, once the database no longer restricts its changes; undefined where
- * it may not, or may anyway.
- */
+/** A referred row and the change that makes it invalid as a target, which only a constraint prevents; undefined if such a change is permitted or not found. */
 async function letGo(
   name: string,
   guards: readonly string[],
@@ -258,10 +251,7 @@ async function letGo(
   return (await isFree(guards)) && !(await isFree([])) ? `${name}: its row could become another` : undefined;
 }
 
-/**
- * Whether the database takes rows one after the other once it keeps a rule no more, or another one instead; everything
- * is undone.
- */
+/** Whether the database accepts rows one after the other without a constraint, or with another in its place; everything is rolled back. */
 const areTakenWithout = (
   guards: readonly string[],
   entity: Entity,
@@ -287,10 +277,10 @@ async function areDoneWithout(
   const client = await store.server.pool.connect();
   try {
     await client.query('begin');
-    // what stands there already may not keep to the other rule
+    // existing rows may break the other constraint
     if (instead.length > 0) await client.query(`update "${table}" set "delFlag" = 'Y'; set constraints all immediate`);
     for (const name of guards) {
-      // a trigger that stands as a constraint goes as a trigger
+      // a constraint trigger is dropped as a trigger
       await client.query(`drop trigger if exists "${name}" on "${table}"`);
       await client.query(`alter table "${table}" drop constraint if exists "${name}" cascade`);
       await client.query(`drop index if exists "${name}"`);
@@ -299,7 +289,7 @@ async function areDoneWithout(
     for (const statement of work) await client.query(statement);
     return true;
   } catch (error) {
-    // another rule keeps the two apart as well: what was taken away was not missed
+    // another rule separates the two as well: the removed rule was not noticed
     if ((error as { code?: string }).code?.startsWith('23') === true) return false;
     throw error;
   } finally {

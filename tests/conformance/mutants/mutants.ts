@@ -7,35 +7,29 @@ import type { NoOverlap, Unique } from '../../../generator/model/rule.ts';
 import { writtenChildren } from '../limits.ts';
 import { demandsOf, operationRules } from '../operations/rules.ts';
 import type { ReferenceWord } from '../references.ts';
-import { isWritable } from '../sampleRow.ts';
-import { deedMutantsOf } from './deedMutants.ts';
+import { isWritable } from '../sampler.ts';
+import { scenarioMutantsOf } from './scenarioMutants.ts';
 
 const { $defs: KINDS } = JSON.parse(readFileSync(new URL('../../../schemas/kinds.json', import.meta.url), 'utf8')) as {
   $defs: Record<string, Record<string, unknown>>;
 };
 
-/** An entity with one rule taken away. */
+/** An entity without one rule. */
 export interface Mutant {
-  /** what was taken away: `x-order visit-period`, `required berth` */
+  /** the removed rule: `x-order visit-period`, `required berth` */
   name: string;
   entity: Entity;
-  /**
-   * of a rule that the database alone keeps, between rows or of a reference: the constraints, indexes and triggers that
-   * go with it
-   */
+  /** of a rule that the database alone enforces, between rows or for a reference: its constraints, indexes and triggers */
   guards?: string[];
-  /** of a rule that goes on for other rows: what stands in the guards' place */
+  /** of a rule that still applies to other rows: the constraint instead */
   instead?: string[];
-  /** of a reference: the field, and the word that went */
+  /** of a reference: the field and the removed keyword */
   reference?: { field: string; word: ReferenceWord };
-  /**
-   * of a rule that only the running product keeps: the cases that ask it, of what may be done to records, of how many
-   * parts they have, or of what is made of them
-   */
-  asks?: { places: string; subject: string } | { limits: string } | { deeds: string };
+  /** of a rule that only the running product enforces: its cases of operations, of numbers of children, or its scenarios */
+  checks?: { places: string; subject: string } | { limits: string } | { scenarios: string };
 }
 
-/** The words that bound a field's value; a kind may have a bound of its own, which stays. */
+/** The keywords that limit a field's value. A field kind may have a limit of its own, which remains. */
 const BOUNDS = [
   'maxLength',
   'minLength',
@@ -47,7 +41,7 @@ const BOUNDS = [
   'pattern',
 ] as const;
 
-/** Every rule of an entity, each taken away by itself. */
+/** Every rule of an entity, each removed by itself. */
 export function mutantsOf(entity: Entity, model: Model): Mutant[] {
   const without = (change: Partial<Entity>): Entity => ({ ...entity, ...change });
   const withField = (field: Field, changed: Field): Entity =>
@@ -118,7 +112,7 @@ export function mutantsOf(entity: Entity, model: Model): Mutant[] {
     ...[...operationRules(entity), ...demandsOf(entity)].map(({ name, without: changed, subject }): Mutant => ({
       name,
       entity: changed,
-      asks: { places: name, subject },
+      checks: { places: name, subject },
     })),
     ...writtenChildren(model, entity).flatMap((child) =>
       (['min', 'max'] as const)
@@ -129,19 +123,19 @@ export function mutantsOf(entity: Entity, model: Model): Mutant[] {
         .map((word): Mutant => ({
           name: `x-child ${child.entity} ${word}`,
           entity: without({ children: entity.children.map((one) => (one === child ? omit(child, word) : one)) }),
-          asks: { limits: child.entity },
+          checks: { limits: child.entity },
         })),
     ),
-    ...deedMutantsOf(entity, model).map(({ name, without: changed, triggers }): Mutant => ({
+    ...scenarioMutantsOf(entity, model).map(({ name, without: changed, triggers }): Mutant => ({
       name,
       entity: changed,
-      asks: { deeds: name },
+      checks: { scenarios: name },
       ...(triggers ? { guards: triggers } : {}),
     })),
   ];
 }
 
-/** A rule between rows for all of them, and for those for which it is not. */
+/** A rule between rows, for all rows, and for the rows to which it did not apply. */
 function whereMutants(entity: Entity, word: 'unique' | 'noOverlap', rule: Unique | NoOverlap, model: Model): Mutant[] {
   const { where, ...forAll } = rule;
   return [
@@ -165,11 +159,11 @@ function whereMutants(entity: Entity, word: 'unique' | 'noOverlap', rule: Unique
   });
 }
 
-/** Whether a reference that must be there has to match this one: it then finds no row either. */
+/** Whether a required reference must match this one: it then finds no row either. */
 const isMatched = ({ fields }: Entity, { name }: Field): boolean =>
   fields.some(({ required, ref }) => required && name in (ref?.match ?? {}));
 
-/** Whether numbers of a sequence run out where a limit of parts does: the one is never missed beside the other. */
+/** Whether a sequence ends at the limit of children: neither is noticed without the other. */
 const isNumberedOut = ({ sequence, fields }: Entity, max: number): boolean =>
   fields.some(
     ({ name, maximum }) =>
@@ -182,12 +176,12 @@ function omit<T extends object>(one: T, word: keyof T): T {
 }
 
 function mutantsOfField(field: Field): { name: string; changed: Field }[] {
-  // a closed list or a reference takes nothing else anyway
+  // a closed list or a reference accepts nothing else anyway
   const isClosed = field.options !== undefined || field.optionList !== undefined || field.ref !== undefined;
   const bounds = (isClosed ? [] : BOUNDS).flatMap((word) => {
     const ofKind = KINDS[field.kind]![word];
     if (field[word] === undefined || String(field[word]) === String(ofKind)) return [];
-    // a pattern says of most texts how long they are as well
+    // a pattern limits the length of most texts as well
     if (word === 'maxLength' && field.pattern !== undefined) return [];
     const { [word]: _, ...rest } = field;
     return [{ name: word, changed: (ofKind === undefined ? rest : { ...rest, [word]: ofKind }) as Field }];

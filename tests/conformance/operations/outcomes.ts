@@ -3,24 +3,21 @@ import type { Child } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { StatesByField, Transition } from '../../../generator/model/operation.ts';
 import { PERSON } from '../caller.ts';
-import { TODAY, type Sampler } from '../sampleRow.ts';
+import { TODAY, type Sampler } from '../sampler.ts';
 import type { Row } from '../sample.ts';
 
-/** A record as it is, with what it is a part of. */
+/** The state of a record and of its parent. */
 export interface Standing {
   entity: Entity;
   row: Row;
   submitted: boolean;
-  whole?: { entity: Entity; row: Row };
+  above?: { entity: Entity; row: Row };
 }
 
-/** `closed`, `open`, or of a step `open to` the state to which it leads. */
+/** `closed`, `open`, or for a step `open to` and its target state. */
 export type Outcome = string;
 
-/**
- * Whether the schema lets the administrator do each operation to a record as it stands; a step that only the product
- * takes is none.
- */
+/** Whether the schema permits the administrator each operation on a record; steps that only the product takes are not included. */
 export function outcomesOf(standing: Standing, sampler: Sampler): Record<string, Outcome> {
   const { entity } = standing;
   return Object.fromEntries(
@@ -36,7 +33,7 @@ export const operationsOf = ({ readOnly, machines, actions }: Entity): string[] 
   ]),
 ];
 
-export function outcomeOf({ entity, row, submitted, whole }: Standing, operation: string, sampler: Sampler): Outcome {
+export function outcomeOf({ entity, row, submitted, above }: Standing, operation: string, sampler: Sampler): Outcome {
   const holds = (expression: string | undefined, of: Entity = entity, it: Row = row): boolean =>
     expression === undefined || sampler.judgeOf(of).test(expression, it, { today: TODAY, user: PERSON }) !== false;
   const passes = (of: Entity, it: Row, named: string): boolean =>
@@ -51,14 +48,14 @@ export function outcomeOf({ entity, row, submitted, whole }: Standing, operation
     );
   };
   const isOpenAbove = (): boolean => {
-    const child = whole?.entity.children.find((one) => one.entity === entity.name);
-    if (!whole || !child || child.free?.includes(operation)) return true;
-    if (!isEditor(whole.entity, whole.row)) return false;
-    const states = statesForPart(child, operation);
+    const child = above?.entity.children.find((one) => one.entity === entity.name);
+    if (!above || !child || child.free?.includes(operation)) return true;
+    if (!isEditor(above.entity, above.row)) return false;
+    const states = statesForChild(child, operation);
     return states
-      ? isIn(states, whole.row) &&
-          (whole.entity.guards['edit'] ?? []).every(({ expr }) => holds(expr, whole.entity, whole.row))
-      : passes(whole.entity, whole.row, 'edit');
+      ? isIn(states, above.row) &&
+          (above.entity.guards['edit'] ?? []).every(({ expr }) => holds(expr, above.entity, above.row))
+      : passes(above.entity, above.row, 'edit');
   };
   if (!passes(entity, row, operation) || !isOpenAbove()) return 'closed';
   if (operation === 'edit' || operation === 'delete') return isEditor(entity, row) ? 'open' : 'closed';
@@ -73,11 +70,8 @@ export function outcomeOf({ entity, row, submitted, whole }: Standing, operation
   return way ? `open to ${way.to}` : 'closed';
 }
 
-/**
- * The states of the whole that a part's operation needs where the whole says so; undefined where the whole's own gate
- * holds.
- */
-export const statesForPart = ({ gate }: Child, operation: string): StatesByField | undefined =>
+/** The parent states that an operation of a child needs; undefined if the parent's own gate applies. */
+export const statesForChild = ({ gate }: Child, operation: string): StatesByField | undefined =>
   gate?.[operation] ?? gate?.['edit'];
 
 export const isIn = (states: StatesByField | undefined, row: Row): boolean =>

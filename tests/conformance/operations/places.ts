@@ -3,19 +3,19 @@ import { KERNEL_FIELDS } from '../../../generator/language/kernelFields.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { PERSON } from '../caller.ts';
-import { isWritable, type Sampler } from '../sampleRow.ts';
+import { isWritable, type Sampler } from '../sampler.ts';
 import type { Row, Sample } from '../sample.ts';
 import { outcomeOf, outcomesOf, type Standing } from './outcomes.ts';
 import { demandsOf, operationRules, type Demand, type OperationRule } from './rules.ts';
 
-/** How a record and its whole are placed before it is asked what may be done to it. */
+/** The values and states that a record and its parent get before the check. */
 export interface Place {
   at: Row;
   above: Row;
   submitted: boolean;
 }
 
-/** A record that is asked what may be done to it, placed in the first of some ways that the database takes. */
+/** A record whose operations are checked, in the first of several places that the database accepts. */
 export interface PlaceCase {
   title: string;
   sample: Sample;
@@ -24,20 +24,17 @@ export interface PlaceCase {
   demand?: Demand;
 }
 
-/** So many combinations of states are tried all; of more, one machine after the other. */
-const MOST_COMBINATIONS = 40;
-/** A guard that a record hardly ever meets, or never, is tried on so many of them below each whole. */
-const MOST_DRAWN = 250;
-/** Of a rule that it alone decides, so many places are kept, for some that the database would not take. */
-const MOST_PLACES = 30;
-const MOST_TRIED = 20_000;
+/** Up to this many combinations of states are all tried; beyond it, one machine after the other. */
+const MAX_COMBINATIONS = 40;
+/** Records per parent that are tried for a guard that random records seldom or never satisfy. */
+const MAX_DRAWN = 250;
+/** Places kept for a rule that alone decides, as the database may refuse some of them. */
+const MAX_PLACES = 30;
+const MAX_TRIED = 20_000;
 
-/**
- * The records of an entity, and those of its parts, that are asked what may be done to them: in every combination of
- * states, and for each rule one that is closed or open by that rule alone.
- */
+/** The records of an entity and of its children whose operations are checked: in every combination of states, and for each rule one that is open or closed by that rule alone. */
 export function placeCases(entity: Entity, sampler: Sampler): PlaceCase[] {
-  const parts =
+  const childNames =
     entity.machines.length === 0 && Object.keys(entity.guards).length === 0
       ? []
       : entity.children.filter((child) => !child.readOnly).map((child) => child.entity);
@@ -45,19 +42,19 @@ export function placeCases(entity: Entity, sampler: Sampler): PlaceCase[] {
   if (rules.length === 0) return [];
   const samples = new Map<string, Sample>();
   const sampleOf = (name: string): Sample | undefined => {
-    const known = samples.get(name) ?? (name === entity.name ? sampler.find(name) : partOf(entity, name, sampler));
+    const known = samples.get(name) ?? (name === entity.name ? sampler.find(name) : childSample(entity, name, sampler));
     if (known) samples.set(name, known);
     return known;
   };
   const sortOf = (name: string, field: string, code: string): Sample | undefined => {
     const key = `${name} ${field} ${code}`;
     const known =
-      samples.get(key) ?? sampler.find(name, { fields: 'some', fixed: { [field]: code }, tries: MOST_DRAWN });
+      samples.get(key) ?? sampler.find(name, { fields: 'some', fixed: { [field]: code }, tries: MAX_DRAWN });
     if (known) samples.set(key, known);
     return known;
   };
-  const combinations = statesOf(entity).map((states) => ({ title: told(states), states }));
-  return [entity.name, ...parts].flatMap((name): PlaceCase[] => {
+  const combinations = statesOf(entity).map((states) => ({ title: printRow(states), states }));
+  return [entity.name, ...childNames].flatMap((name): PlaceCase[] => {
     const sample = sampleOf(name);
     if (!sample) return [];
     const isOwn = name === entity.name;
@@ -71,7 +68,7 @@ export function placeCases(entity: Entity, sampler: Sampler): PlaceCase[] {
     const alone = rules
       .filter(({ subject }) => subject === name)
       .flatMap((rule): PlaceCase[] => {
-        // records that pass a guard, and that do not, and keep all other rules: what is drawn and then changed may
+        // records that pass and fail a guard and keep all other rules: changing a generated record may
         // break some
         const drawn =
           !isOwn ||
@@ -86,17 +83,18 @@ export function placeCases(entity: Entity, sampler: Sampler): PlaceCase[] {
                     fields: 'some',
                     where,
                     fixed: fixedBy(where),
-                    tries: MOST_DRAWN,
+                    tries: MAX_DRAWN,
                     strangers: where.startsWith('!') && where.includes('user.'),
                   }) ?? [],
               );
-        // of each sort that the guard tells apart: other rules may not let a record of one be placed as one of another
+        // one of each sort that the guard distinguishes: other rules may prevent changing a record from one to
+        // another
         const sorts =
           !isOwn || rule.guard === undefined
             ? []
             : sortsIn(rule.guard, entity)
                 .filter(
-                  ([field, code]) => sample.whole[field] !== code && !drawn.some(({ whole }) => whole[field] === code),
+                  ([field, code]) => sample.full[field] !== code && !drawn.some(({ full }) => full[field] === code),
                 )
                 .flatMap(([field, code]) => sortOf(name, field, code) ?? []);
         return [sample, ...drawn, ...sorts].flatMap((one): PlaceCase[] => {
@@ -130,22 +128,22 @@ const sortsIn = (condition: string, { fields }: Entity): [string, string][] =>
     )
     .flatMap(({ name, options }) => options!.map(({ code }): [string, string] => [name, code]));
 
-/** The value that a condition names, so that rows which are chosen for it match it. */
+/** The value that a condition names, so that rows selected for it match. */
 const fixedBy = (condition: string): Row => {
   const [, name, value] = /^self\.(\w+) == '([^']+)'$/.exec(condition) ?? [];
   return name === undefined ? {} : { [name]: value };
 };
 
-/** A part, as it can be stored, below a whole of that very kind. */
-function partOf(entity: Entity, name: string, sampler: Sampler): Sample | undefined {
-  const parent = sampler.wholeWith(sampler.model.entities[name]!, {}, entity.name);
+/** A storable child under a parent of exactly that entity. */
+function childSample(entity: Entity, name: string, sampler: Sampler): Sample | undefined {
+  const parent = sampler.parentWith(sampler.model.entities[name]!, {}, entity.name);
   return parent && sampler.find(name, { parent });
 }
 
 /** Every combination of the states of an entity's machines. */
 function statesOf({ machines }: Entity): Row[] {
   const size = machines.reduce((all, { states }) => all * states.length, 1);
-  if (size > MOST_COMBINATIONS)
+  if (size > MAX_COMBINATIONS)
     return machines.flatMap(({ field, states }) => states.map(({ code }): Row => ({ [field]: code })));
   return machines.reduce<Row[]>(
     (rows, { field, states }) => rows.flatMap((row) => states.map(({ code }) => ({ ...row, [field]: code }))),
@@ -153,27 +151,26 @@ function statesOf({ machines }: Entity): Row[] {
   );
 }
 
-/**
- * The places in which a rule decides: with it and without it the schema says otherwise; of a demand, those in which its
- * step is open.
- */
+/** The places in which a rule decides: the outcome differs with and without it; for a required field, those in which its step is open. */
 function placesOf(rule: OperationRule | Demand, entity: Entity, sample: Sample, sampler: Sampler): Place[] {
   const isOwn = rule.subject === entity.name;
   const subject = sample.entity;
-  const asked = isOwn ? rule.operations : [...rule.operations, 'edit'];
+  const checkedOperations = isOwn ? rule.operations : [...rule.operations, 'edit'];
   const own = choicesOf(sample, isOwn ? rule.operations : operationsBelow(subject, rule), sampler);
   const above = isOwn ? [] : choicesOf(sample.parent!, ['edit'], sampler);
   const found: Place[] = [];
   let tried = 0;
-  for (const submitted of asked.some((operation) => asksWho(subject, operation)) ? [false, true] : [false]) {
+  for (const submitted of checkedOperations.some((operation) => dependsOnActor(subject, operation))
+    ? [false, true]
+    : [false]) {
     for (const rowAbove of combined(above)) {
       for (const at of combined(own)) {
-        if (++tried > MOST_TRIED) return spread(found);
+        if (++tried > MAX_TRIED) return spread(found);
         const standing: Standing = {
           entity: subject,
-          row: { creater: PERSON.userCde, ...sample.whole, ...at },
+          row: { creater: PERSON.userCde, ...sample.full, ...at },
           submitted,
-          ...(isOwn ? {} : { whole: { entity, row: { ...sample.parent!.whole, ...rowAbove } } }),
+          ...(isOwn ? {} : { above: { entity, row: { ...sample.parent!.full, ...rowAbove } } }),
         };
         if (decides(rule, standing, isOwn, sampler))
           found.push({
@@ -187,9 +184,9 @@ function placesOf(rule: OperationRule | Demand, entity: Entity, sample: Sample, 
   return spread(found);
 }
 
-/** Places far apart: of those side by side the database mostly refuses all, or none. */
+/** Places far apart: the database usually refuses adjacent places together. */
 const spread = (found: readonly Place[]): Place[] =>
-  found.filter((_, place) => place % Math.ceil(found.length / MOST_PLACES) === 0);
+  found.filter((_, place) => place % Math.ceil(found.length / MAX_PLACES) === 0);
 
 function decides(rule: OperationRule | Demand, standing: Standing, isOwn: boolean, sampler: Sampler): boolean {
   if ('field' in rule) {
@@ -198,22 +195,22 @@ function decides(rule: OperationRule | Demand, standing: Standing, isOwn: boolea
   }
   const without: Standing = isOwn
     ? { ...standing, entity: rule.without }
-    : { ...standing, whole: { ...standing.whole!, entity: rule.without } };
-  // of a gate for parts, `edit` stands for every operation that is not named
+    : { ...standing, above: { ...standing.above!, entity: rule.without } };
+  // in a gate for children, `edit` covers every operation that is not named
   const [before, after] = [outcomesOf(standing, sampler), outcomesOf(without, sampler)];
   return (isOwn ? rule.operations : Object.keys(before)).some(
     (operation) => before[operation] !== (after[operation] ?? 'closed'),
   );
 }
 
-/** What is done to parts when the whole's gate is asked: all, or the one named. */
+/** The child operations to check for the parent's gate: all, or the named one. */
 const operationsBelow = (subject: Entity, { operations }: OperationRule): string[] =>
   operations.filter(
     (one) =>
       one !== 'add' && subject.machines.some(({ transitions }) => transitions.some(({ action }) => action === one)),
   );
 
-const asksWho = ({ machines, actions }: Entity, operation: string): boolean =>
+const dependsOnActor = ({ machines, actions }: Entity, operation: string): boolean =>
   [
     ...machines.flatMap(({ transitions }) => transitions.filter(({ action }) => action === operation)),
     ...actions.filter(({ name }) => name === operation),
@@ -221,7 +218,7 @@ const asksWho = ({ machines, actions }: Entity, operation: string): boolean =>
 
 /** For each field that decides about operations, the values it may have. */
 function choicesOf(
-  { entity, whole, links }: Sample,
+  { entity, full, links }: Sample,
   operations: readonly string[],
   sampler: Sampler,
 ): [string, unknown[]][] {
@@ -239,7 +236,7 @@ function choicesOf(
     codes.map(({ code }) => code),
   ]);
   const others = new Map<string, unknown>(
-    links.flatMap(({ field, by, other }) => (other ? [[field, other.whole[by]]] : [])),
+    links.flatMap(({ field, by, other }) => (other ? [[field, other.full[by]]] : [])),
   );
   const own = read
     .filter((name) => !entity.machines.some(({ field }) => field === name))
@@ -248,7 +245,7 @@ function choicesOf(
       valuesOf(
         [...entity.fields, ...KERNEL_FIELDS].find((field) => field.name === name)!,
         text,
-        whole[name],
+        full[name],
         sampler,
       ).concat(others.get(name) ?? []),
     ]);
@@ -266,23 +263,20 @@ function choicesOf(
     ...own,
     ...persons.map((name): [string, unknown[]] => [
       name,
-      [PERSON.userCde, others.get(name) ?? somebodyElse(entity, name, whole)],
+      [PERSON.userCde, others.get(name) ?? somebodyElse(entity, name, full)],
     ]),
   ];
 }
 
-/**
- * Who is not the caller, as far as is known without another row: whom the row names, and where nothing is referred to
- * any name.
- */
-const somebodyElse = ({ fields }: Entity, name: string, whole: Row): unknown =>
+/** Users other than the caller, as far as known without another row: those the row names, or any name where the field is no reference. */
+const somebodyElse = ({ fields }: Entity, name: string, full: Row): unknown =>
   fields.some((field) => field.name === name && field.ref)
-    ? whole[name] === PERSON.userCde
+    ? full[name] === PERSON.userCde
       ? null
-      : (whole[name] ?? null)
+      : (full[name] ?? null)
     : 'nobody';
 
-/** Values of a field that an expression tells apart: what it names, what is beside that, none, and any. */
+/** Values of a field that an expression distinguishes: those it names, those next to them, none, and any. */
 export function valuesOf(field: Field, text: string, present: unknown, sampler: Sampler): unknown[] {
   const isNumber = ['int', 'Decimal'].includes(KINDS[field.kind].cel);
   const names = [...text.matchAll(isNumber ? /"?(\d+(?:\.\d+)?)"?/g : /'([^']*)'/g)].map(([, value]) => value!);
@@ -311,7 +305,7 @@ export function* combined(choices: readonly [string, unknown[]][]): Generator<Ro
   for (const value of first[1]) for (const row of combined(rest)) yield { [first[0]]: value, ...row };
 }
 
-const told = (row: Row): string =>
+const printRow = (row: Row): string =>
   Object.entries(row)
     .map(([field, value]) => `${field} ${String(value)}`)
     .join(', ');

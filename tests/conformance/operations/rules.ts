@@ -2,30 +2,28 @@ import type { Child } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { StatesByField, Transition } from '../../../generator/model/operation.ts';
 
-/** A rule about what may be done to records, and the entity as it would be without it. */
+/** A rule about operations on records, and the entity without it. */
 export interface OperationRule {
-  /** `x-gate edit claimStatus`, `step approve Submit → Confirm`: what it is */
+  /** the name of the rule: `x-gate edit claimStatus`, `step approve Submit → Confirm` */
   name: string;
   without: Entity;
-  /** the entity whose records show it: its own, or that of its parts */
+  /** the entity whose records show it: its own, or a child */
   subject: string;
   operations: string[];
-  /** what a guard of it, or beside it, asks of the record */
+  /** the condition of a guard of the operation */
   guard?: string;
 }
 
-/** A field without which a step or an action is not taken. */
+/** A field that a step or an action requires. */
 export interface Demand extends OperationRule {
   field: string;
-  /** the record may have it already */
+  /** whether the record may have a value already */
   ofRecord: boolean;
-  /** of a step: the state to which it leads */
+  /** of a step: its target state */
   to?: string;
 }
 
-/**
- * Every rule of an entity that opens or closes operations on its records and on their parts, each taken away by itself.
- */
+/** Every rule of an entity that permits or forbids operations on its records and on their children, each removed by itself. */
 export function operationRules(entity: Entity): OperationRule[] {
   const own = (name: string, operation: string, change: Partial<Entity>, guard?: string): OperationRule => ({
     name,
@@ -64,10 +62,10 @@ export function operationRules(entity: Entity): OperationRule[] {
           machines: entity.machines.map((one) => (one === machine ? { ...machine, transitions } : one)),
         });
         const instead = (other: Transition) => changed(machine.transitions.map((one) => (one === step ? other : one)));
-        // of a step that the product takes by itself nobody is told whether it is open
-        const isTold = step.actor !== 'product';
+        // the API does not list steps that the product takes by itself
+        const isReported = step.actor !== 'product';
         return [
-          ...(isTold
+          ...(isReported
             ? [
                 own(
                   `step ${name}`,
@@ -128,14 +126,14 @@ export function operationRules(entity: Entity): OperationRule[] {
               ]),
         ];
       }),
-    ...entity.children.filter(({ readOnly }) => !readOnly).flatMap((child) => partRules(entity, child)),
+    ...entity.children.filter(({ readOnly }) => !readOnly).flatMap((child) => childRules(entity, child)),
   ];
 }
 
-/** Whether those who take a step are the very people who may change the record: then it says nothing to name them. */
+/** Whether the actors of a step are the users who may change the record: naming them then has no effect. */
 const isEditor = ({ access }: Entity, actor: string): boolean => access?.edit?.length === 1 && access.edit[0] === actor;
 
-/** The steps that are taken by whoever may change the record. */
+/** The steps that every user who may change the record can take. */
 const ownSteps = ({ machines, actions }: Entity): string[] => [
   ...new Set([
     ...machines.flatMap(({ transitions }) =>
@@ -145,8 +143,8 @@ const ownSteps = ({ machines, actions }: Entity): string[] => [
   ]),
 ];
 
-/** What a whole says of operations on its parts. */
-function partRules(entity: Entity, child: Child): OperationRule[] {
+/** The rules of a parent about operations on its children. */
+function childRules(entity: Entity, child: Child): OperationRule[] {
   const below = (name: string, operation: string, change: Partial<Child>): OperationRule => ({
     name: `x-child ${child.entity} ${name}`,
     without: { ...entity, children: entity.children.map((one) => (one === child ? { ...child, ...change } : one)) },
@@ -165,7 +163,7 @@ function partRules(entity: Entity, child: Child): OperationRule[] {
   ];
 }
 
-/** Every field that a step or an action of an entity asks for. */
+/** Every field that a step or an action of an entity requires. */
 export function demandsOf(entity: Entity): Demand[] {
   const demand = (name: string, operation: string, field: string, change: Partial<Entity>, to?: string): Demand => ({
     name: `${name} ${operation} ${field}`,

@@ -7,14 +7,11 @@ import type { Entity, Model } from '../../../generator/model/entity.ts';
 const root = join(import.meta.dirname, '../../..');
 export const SCHEMA_ROOTS = [join(root, 'schemas'), join(root, 'tests/fixtures/schemas')];
 
-/** Where reports are written. */
+/** Folder of the reports. */
 export const REPORTS = join(root, 'tests/.out/conformance');
 mkdirSync(REPORTS, { recursive: true });
 
-/**
- * The product's model with the fixtures, and the entities that are asked for: all of the product that people write, or
- * those named. @throws Error for a name that no entity has
- */
+/** The product's model with the fixtures, and the requested entities: those named, or all writable ones of the product. @throws Error for an unknown name */
 export function chosen(names: readonly string[]): { model: Model; entities: Entity[] } {
   const model = compileModel(SCHEMA_ROOTS);
   const own = names.length > 0 ? [] : Object.keys(compileModel(SCHEMA_ROOTS.slice(0, 1)).entities);

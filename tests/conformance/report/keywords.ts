@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A word of the vocabulary: what its cases are, or what it does where it has none. */
+/** A keyword of the schemas: its cases, or its effect where it has none. */
 export interface Keyword {
   word: string;
   cases?: string;
@@ -10,10 +10,10 @@ export interface Keyword {
 type Meta = { properties: Record<string, { 'x-effect'?: Record<string, string> }> };
 
 const FILES = ['entity', 'field', 'machine'];
-/** What words do, in the order in which it is told of those without cases. */
+/** The order in which effects of keywords without cases are listed. */
 const EFFECTS = ['database', 'server', 'screens'];
 
-/** Every word of the schemas, as the vocabulary itself tells of its cases. */
+/** Every keyword of the schemas, as the meta-schemas describe its cases. */
 export const keywords = (): Keyword[] =>
   FILES.flatMap((file) => {
     const { properties } = JSON.parse(
@@ -24,14 +24,15 @@ export const keywords = (): Keyword[] =>
       ...(effect['test'] === undefined
         ? {
             instead:
-              EFFECTS.flatMap((part) => (effect[part] === undefined ? [] : [`${part}: ${effect[part]}`])).join('; ') ||
-              'a note for editors and readers of the file',
+              EFFECTS.flatMap((layer) => (effect[layer] === undefined ? [] : [`${layer}: ${effect[layer]}`])).join(
+                '; ',
+              ) || 'a note for editors and readers of the file',
           }
         : { cases: effect['test'] }),
     }));
   });
 
-/** The words with their cases, then those without, each with what it does instead of letting a row be refused. */
+/** The keywords with their cases, then those without, each with its effect. */
 export function printKeywords(): string {
   const all = keywords();
   const width = Math.max(...all.map(({ word }) => word.length));
@@ -45,7 +46,7 @@ export function printKeywords(): string {
     `Keywords with cases (${tried.length}):`,
     ...lines(tried),
     '',
-    `Keywords without cases of their own (${others.length}), and what they do:`,
+    `Keywords without cases of their own (${others.length}), and their effects:`,
     ...lines(others),
   ].join('\n');
 }

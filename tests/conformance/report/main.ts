@@ -1,10 +1,7 @@
 /**
- * `npm run conformance [entity …]`: derives cases from every keyword of the entities, asks form, API and database of
- * each, and reports rule × judge in the terminal and in `tests/.out/conformance/` (`report.html`, `junit.xml`). With
- * `-- --rule "fee maximum"` it asks of that rule alone, by its name in the report.
+ * `npm run conformance [entity …]`: derives cases from every keyword of the entities, runs them in form, API and database, and reports each rule and oracle in the terminal and in `tests/.out/conformance/` (`report.html`, `junit.xml`). `-- --rule "fee maximum"` runs one rule, by its name in the report.
  *
- * `npm run conformance -- --mutants [entity …]` takes away one rule after the other and tells without which no case
- * fails. It goes on where it was stopped; `--fresh` begins anew.
+ * `npm run conformance -- --mutants [entity …]` removes one rule after the other and lists those without which no case fails. It resumes an interrupted run; `--fresh` starts again.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -16,7 +13,7 @@ import { NOTHING } from './print.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** Runs one of the runs beside this file to its end; its own output is shown only where it failed. */
+/** Runs a file beside this one to its end; shows its own output only if it failed. */
 function run(file: string, env: Record<string, string>): Promise<{ code: number; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(
@@ -59,7 +56,7 @@ async function main(): Promise<number> {
   const text = readFileSync(report, 'utf8');
   console.log(text);
   if (values.rule !== '' && text.includes(NOTHING)) {
-    console.error(`no rule is called "${values.rule}" there: a whole run names them all`);
+    console.error(`no rule is called "${values.rule}": a run without --rule lists all`);
     return 2;
   }
   console.log(`also in tests/.out/conformance/: ${values.mutants ? 'mutants.txt' : 'report.html, junit.xml'}`);

@@ -2,13 +2,10 @@ import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Model } from '../../../generator/model/entity.ts';
 import { TEMPLATES } from '../../../server/messages.ts';
 
-/**
- * What keys say, in English and Chinese: by the key; and where a rule has a message of its own, by its entity, and its
- * id or the field it blames, and the key.
- */
+/** The texts of message keys, in English and Chinese: by the key; for a rule with its own message, by its entity, its id or field, and the key. */
 export type MessageTexts = ReadonlyMap<string, string>;
 
-/** The texts behind the keys that judges answer with: the product's own, and those of the schemas. */
+/** The texts of the keys that oracles report: those of the product and of the schemas. */
 export function messageTexts({ entities }: Model): MessageTexts {
   const texts = new Map(
     Object.entries(TEMPLATES['en-US']).map(([key, en]): [string, string] => [
@@ -41,24 +38,27 @@ export function messageTexts({ entities }: Model): MessageTexts {
 }
 
 /**
- * A text with what each key in it says beside it; an answer that is quoted whole has its messages with it.
+ * Adds the message to each key in a text; a quoted answer contains its messages already.
  *
- * @param of the entity and the rule that it is told of: its own message goes before that of another rule at the same
- *   field
+ * @param of the entity and the rule of the text: its own message has precedence over that of another rule at the field
  */
-export const told = (text: string, texts: MessageTexts, { entity, rule }: { entity: string; rule: string }): string =>
-  text.replaceAll(/(?<!"key":")(?:(\S+) )?(MSG_\w+_\d+)/g, (whole, field: string | undefined, key: string) => {
-    const says = texts.get(`${entity} ${rule} ${key}`) ?? texts.get(`${entity} ${field} ${key}`) ?? texts.get(key);
-    return says === undefined ? whole : `${whole} “${says}”`;
+export const withMessages = (
+  text: string,
+  texts: MessageTexts,
+  { entity, rule }: { entity: string; rule: string },
+): string =>
+  text.replaceAll(/(?<!"key":")(?:(\S+) )?(MSG_\w+_\d+)/g, (match, field: string | undefined, key: string) => {
+    const actual = texts.get(`${entity} ${rule} ${key}`) ?? texts.get(`${entity} ${field} ${key}`) ?? texts.get(key);
+    return actual === undefined ? match : `${match} “${actual}”`;
   });
 
-/** A text as pages and XML take it. */
+/** Escapes a text for HTML and XML. */
 export const escape = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
-    // what XML cannot hold even escaped
+    // characters that XML does not permit even escaped
     // oxlint-disable-next-line no-control-regex
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/g, '�');

@@ -1,115 +1,117 @@
-import { escape, told, type MessageTexts } from './messageTexts.ts';
-import { agree, JUDGES, type JudgeName, type Verdict } from './verdict.ts';
+import { escape, withMessages, type MessageTexts } from './messageTexts.ts';
+import { isPassed, ORACLES, type OracleName, type CaseResult } from './caseResult.ts';
 
-/** A rule's line of the report: of the cases that concern each judge, how many it got right. */
+/** A rule's line of the report: the passed cases of each oracle. */
 export interface RuleLine {
   entity: string;
   rule: string;
   cases: number;
-  /** whether every one of its cases was judged: a rule that nothing breaks is none */ isTried: boolean;
-  judges: Record<JudgeName, { right: number; asked: number }>;
-  agree: boolean;
+  /** whether every case has a result: a rule that no row breaks has none */ isShown: boolean;
+  oracles: Record<OracleName, { passed: number; total: number }>;
+  isPassed: boolean;
 }
 
-export function linesOf(verdicts: readonly Verdict[]): RuleLine[] {
-  return [...Map.groupBy(verdicts, ({ entity, rule }) => `${entity} ${rule}`).values()].map((cases) => ({
+export function linesOf(results: readonly CaseResult[]): RuleLine[] {
+  return [...Map.groupBy(results, ({ entity, rule }) => `${entity} ${rule}`).values()].map((cases) => ({
     entity: cases[0]!.entity,
     rule: cases[0]!.rule,
     cases: cases.length,
-    agree: cases.every(agree),
-    isTried: cases.every(({ opinions }) => Object.keys(opinions).length > 0),
-    judges: Object.fromEntries(
-      JUDGES.map((judge) => {
-        const asked = cases.flatMap(({ opinions }) => opinions[judge] ?? []);
-        return [judge, { right: asked.filter(({ right }) => right).length, asked: asked.length }];
+    isPassed: cases.every(isPassed),
+    isShown: cases.every(({ byOracle }) => Object.keys(byOracle).length > 0),
+    oracles: Object.fromEntries(
+      ORACLES.map((oracle) => {
+        const checked = cases.flatMap(({ byOracle }) => byOracle[oracle] ?? []);
+        return [oracle, { passed: checked.filter(({ passed }) => passed).length, total: checked.length }];
       }),
-    ) as RuleLine['judges'],
+    ) as RuleLine['oracles'],
   }));
 }
 
-export const share = ({ right, asked }: { right: number; asked: number }): string =>
-  asked === 0 ? '–' : right === asked ? `✓ ${asked}` : `✗ ${right}/${asked}`;
+export const share = ({ passed, total }: { passed: number; total: number }): string =>
+  total === 0 ? '–' : passed === total ? `✓ ${total}` : `✗ ${passed}/${total}`;
 
-/** So many rules without a case are named. */
-const MOST_UNTRIED = 20;
+/** Limit of rules that are named as not shown. */
+const MAX_NAMED = 20;
 
-/** So much of the values of a case fits a terminal; the page has them all. */
-const LONGEST_GIVEN = 600;
+/** Characters of a case's input in the terminal; the page has all. */
+const MAX_INPUT_LENGTH = 600;
 
-/** The command that asks of a rule alone. */
-export const again = ({ entity, rule }: Pick<Verdict, 'entity' | 'rule'>): string =>
+/** The command that runs a rule alone. */
+export const rerunCommand = ({ entity, rule }: Pick<CaseResult, 'entity' | 'rule'>): string =>
   `npm run conformance ${entity} -- --rule ${JSON.stringify(rule)}`;
 
-/**
- * The report for a terminal: a line a rule, then every case on which the judges do not agree with the schema, in words.
- */
-export function printText(verdicts: readonly Verdict[], texts: MessageTexts = new Map()): string {
-  const lines = linesOf(verdicts);
+/** The report for a terminal: one line for each rule, then every failed case in words. */
+export function printText(results: readonly CaseResult[], texts: MessageTexts = new Map()): string {
+  const lines = linesOf(results);
   const width = Math.max(...lines.map(({ entity, rule }) => entity.length + rule.length + 2), 10);
-  const rows = lines.map(({ entity, rule, judges, agree: good }) =>
-    `${good ? ' ' : '✗'} ${`${entity}  ${rule}`.padEnd(width)} ${JUDGES.map((judge) => share(judges[judge]).padEnd(10)).join('')}`.trimEnd(),
+  const rows = lines.map(({ entity, rule, oracles, isPassed: good }) =>
+    `${good ? ' ' : '✗'} ${`${entity}  ${rule}`.padEnd(width)} ${ORACLES.map((oracle) => share(oracles[oracle]).padEnd(10)).join('')}`.trimEnd(),
   );
-  const wrong = verdicts.flatMap((one) =>
-    agree(one)
+  const failures = results.flatMap((one) =>
+    isPassed(one)
       ? []
       : [
           `${one.entity}: ${one.title}`,
-          `  the schema: ${told(one.expected, texts, one)}`,
-          ...JUDGES.flatMap((judge) =>
-            one.opinions[judge] ? [`  ${judge}: ${told(one.opinions[judge].says, texts, one)}`] : [],
+          `  expected: ${withMessages(one.expected, texts, one)}`,
+          ...ORACLES.flatMap((oracle) =>
+            one.byOracle[oracle] ? [`  ${oracle}: ${withMessages(one.byOracle[oracle].actual, texts, one)}`] : [],
           ),
-          ...(one.given ? [`  given: ${JSON.stringify(one.given).slice(0, LONGEST_GIVEN)}`] : []),
-          `  again: ${again(one)}`,
+          ...(one.input ? [`  input: ${JSON.stringify(one.input).slice(0, MAX_INPUT_LENGTH)}`] : []),
+          `  rerun: ${rerunCommand(one)}`,
         ],
   );
-  const untried = lines.filter((line) => !line.isTried && line.agree);
+  const notShown = lines.filter((line) => !line.isShown && line.isPassed);
   const named =
-    untried.length === 0 || untried.length > MOST_UNTRIED
+    notShown.length === 0 || notShown.length > MAX_NAMED
       ? []
-      : [
-          `no record was found that shows, or breaks: ${untried.map(({ entity, rule }) => `${entity} ${rule}`).join(', ')}`,
-          '',
-        ];
+      : [`not shown by any record: ${notShown.map(({ entity, rule }) => `${entity} ${rule}`).join(', ')}`, ''];
   return [
-    `${''.padEnd(width + 2)} ${JUDGES.map((judge) => judge.padEnd(10))
+    `${''.padEnd(width + 2)} ${ORACLES.map((oracle) => oracle.padEnd(10))
       .join('')
       .trimEnd()}`,
     ...rows,
     '',
-    ...wrong,
-    ...(wrong.length > 0 ? [''] : []),
+    ...failures,
+    ...(failures.length > 0 ? [''] : []),
     ...named,
-    summary(verdicts),
+    summary(results),
   ].join('\n');
 }
 
-/** What is told of a run without a case. */
-export const NOTHING = 'nothing was judged';
+/** The summary of a run without a case. */
+export const NOTHING = 'no case was checked';
 
-const isUntried = ({ opinions }: Verdict): boolean => Object.values(opinions).some(({ untried }) => untried);
+const isNotRun = ({ byOracle }: CaseResult): boolean => Object.values(byOracle).some(({ notRun }) => notRun);
 
-export function summary(verdicts: readonly Verdict[]): string {
-  const lines = linesOf(verdicts);
-  const wrong = linesOf(verdicts.filter((one) => !agree(one) && !isUntried(one))).length;
-  const stopped = linesOf(verdicts.filter(isUntried)).length;
-  if (verdicts.length === 0) return NOTHING;
-  const untried = lines.filter(({ isTried }) => !isTried).length;
-  return `${verdicts.length} cases of ${lines.length} rules: ${wrong === 0 ? `form, API and database agree with the schema on ${stopped === 0 ? 'all' : 'what was tried'}` : `${wrong} rules on which the judges do not agree`}${stopped === 0 ? '' : `; cases of ${stopped} rules could not be tried: what must be there before them was refused, or no record was found`}${untried === 0 ? '' : `; of ${untried} rules no record was found that shows them`}`;
+export function summary(results: readonly CaseResult[]): string {
+  const lines = linesOf(results);
+  const failed = linesOf(results.filter((one) => !isPassed(one) && !isNotRun(one))).length;
+  const notRun = linesOf(results.filter(isNotRun)).length;
+  if (results.length === 0) return NOTHING;
+  const notShown = lines.filter(({ isShown }) => !isShown).length;
+  const outcome = failed === 0 ? `${notRun === 0 ? 'all' : 'all that could run'} passed` : `${failed} rules failed`;
+  return [
+    `${results.length} cases of ${lines.length} rules: ${outcome}`,
+    ...(notRun === 0
+      ? []
+      : [`cases of ${notRun} rules could not run: a prerequisite was refused, or no record was found`]),
+    ...(notShown === 0 ? [] : [`${notShown} rules not shown by any record`]),
+  ].join('; ');
 }
 
-/** The report as JUnit has it, for a build server: a suite an entity, a test case a case and judge. */
-export function printJUnit(verdicts: readonly Verdict[], texts: MessageTexts = new Map()): string {
-  const suites = [...Map.groupBy(verdicts, ({ entity }) => entity)].map(([entity, list]) => {
+/** The report as JUnit XML for a build server: a suite for each entity, a test case for each case and oracle. */
+export function printJUnit(results: readonly CaseResult[], texts: MessageTexts = new Map()): string {
+  const suites = [...Map.groupBy(results, ({ entity }) => entity)].map(([entity, list]) => {
     const tests = list.flatMap((one) =>
-      JUDGES.flatMap((judge) => (one.opinions[judge] ? [{ one, judge, ...one.opinions[judge] }] : [])),
+      ORACLES.flatMap((oracle) => (one.byOracle[oracle] ? [{ one, oracle, ...one.byOracle[oracle] }] : [])),
     );
-    const cases = tests.map(({ one, judge, right, says }) => {
-      const head = `    <testcase classname="${escape(`${entity}.${one.rule}`)}" name="${escape(`${one.title} (${judge})`)}"`;
-      return right
+    const cases = tests.map(({ one, oracle, passed, actual }) => {
+      const head = `    <testcase classname="${escape(`${entity}.${one.rule}`)}" name="${escape(`${one.title} (${oracle})`)}"`;
+      return passed
         ? `${head}/>`
-        : `${head}>\n      <failure message="${escape(`the schema: ${told(one.expected, texts, one)}; ${judge}: ${told(says, texts, one)}`)}"/>\n    </testcase>`;
+        : `${head}>\n      <failure message="${escape(`expected: ${withMessages(one.expected, texts, one)}; ${oracle}: ${withMessages(actual, texts, one)}`)}"/>\n    </testcase>`;
     });
-    return `  <testsuite name="${escape(entity)}" tests="${tests.length}" failures="${tests.filter(({ right }) => !right).length}">\n${cases.join('\n')}\n  </testsuite>`;
+    return `  <testsuite name="${escape(entity)}" tests="${tests.length}" failures="${tests.filter(({ passed }) => !passed).length}">\n${cases.join('\n')}\n  </testsuite>`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('\n')}\n</testsuites>\n`;
 }

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** The runs behind `npm run conformance`: apart from the suite, since each takes as long as it takes. */
+/** The configuration of `npm run conformance`, which runs apart from the suite because it takes longer. */
 export default defineConfig({
   test: {
     root: new URL('../../..', import.meta.url).pathname,

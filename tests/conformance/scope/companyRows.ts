@@ -1,26 +1,23 @@
 import type { Entity, Model } from '../../../generator/model/entity.ts';
 import { isOfCompanies } from '../../../server/kernel/read/access.ts';
 import type { Json } from '../../http/server.ts';
-import type { Store } from '../judges/api.ts';
+import type { Store } from '../oracles/api.ts';
 import { madeAs, openedBy } from '../neededRows.ts';
-import type { Sampler } from '../sampleRow.ts';
+import type { Sampler } from '../sampler.ts';
 import type { Sample } from '../sample.ts';
 import { withoutAbsent } from '../../../generator/compile/field.ts';
 
-/** The company of the people who look, and another one. */
+/** The company of the users of the test, and another one. */
 export const COMPANIES = { own: 'OWNCO', other: 'OTHCO' } as const;
 
-/** A row of the own company, one of the other; and the record above both, or of each, where the entity is a child. */
+/** A row of the own company and one of the other; for a child, their common parent or both parents. */
 export interface TwoRows {
   own: Json;
   other: Json;
   parents?: { own: Json; other: Json; via: string; entity: string };
 }
 
-/**
- * The entities whose rows belong to a company, or whose parents do: everything that a person of another company must
- * not see.
- */
+/** The entities whose rows or parents belong to a company: users of another company must not see them. */
 export const companyEntities = (model: Model): Entity[] =>
   Object.values(model.entities).filter(
     (entity) =>
@@ -34,7 +31,7 @@ export const companyEntities = (model: Model): Entity[] =>
       rootOf(model, entity).access?.company !== undefined,
   );
 
-/** The entity whose company decides: itself, or the nearest above it that says one. */
+/** The entity whose company decides: itself, or the nearest parent with one. */
 export function rootOf(model: Model, entity: Entity): Entity {
   if (entity.access?.scope === 'own') return entity;
   const above = entity.parents
@@ -43,10 +40,7 @@ export function rootOf(model: Model, entity: Entity): Entity {
   return above ? rootOf(model, above) : entity;
 }
 
-/**
- * Stores a row of each company, drawn from the schema alone; the administrator made both, and no person in them is one
- * who looks.
- */
+/** Stores a generated row of each company. The administrator creates both; no user of the test is named in them. */
 export async function storeTwo(entity: Entity, sampler: Sampler, store: Store): Promise<TwoRows> {
   const { model } = sampler;
   if (entity.access?.scope !== 'own') return storeBelow(entity, sampler, store);
@@ -66,7 +60,7 @@ export async function storeTwo(entity: Entity, sampler: Sampler, store: Store): 
   return { ...rows, parents: { own: above, other: above, via: via.via, entity: name } };
 }
 
-/** Two rows below records of the two companies. */
+/** Two rows under records of the two companies. */
 async function storeBelow(entity: Entity, sampler: Sampler, store: Store): Promise<TwoRows> {
   const { model } = sampler;
   const via = entity.parents.find(
@@ -74,7 +68,7 @@ async function storeBelow(entity: Entity, sampler: Sampler, store: Store): Promi
   )!;
   const own = await stored(entity, sampler, store, undefined);
   let other = own;
-  for (let turn = 0; turn < MOST_TURNS && other[via.via] === own[via.via]; turn++)
+  for (let turn = 0; turn < MAX_TURNS && other[via.via] === own[via.via]; turn++)
     other = await stored(entity, sampler, store, undefined);
   const above = model.entities[madeAs(model, via.entity)]!;
   const { by } = entity.fields.find(({ name }) => name === via.via)!.ref!;
@@ -91,22 +85,24 @@ async function storeBelow(entity: Entity, sampler: Sampler, store: Store): Promi
   return { own, other };
 }
 
-/** So often another row is drawn until it stands below another record than the first. */
-const MOST_TURNS = 20;
+/** Attempts to generate a row under another record than the first. */
+const MAX_TURNS = 20;
 
 async function stored(entity: Entity, sampler: Sampler, store: Store, parent: Sample | undefined): Promise<Json> {
   const { sequence } = entity;
-  const wish = { fields: 'all', strangers: true, ...(parent ? { parent } : {}) } as const;
-  if (!entity.readOnly) return store.stored(sampler.sample(entity.name, wish));
-  // the number of what the product writes is the product's to give
+  const options = { fields: 'all', strangers: true, ...(parent ? { parent } : {}) } as const;
+  if (!entity.readOnly) return store.stored(sampler.sample(entity.name, options));
+  // the server sets numbers of server-written rows
   const sample = sampler.sample(
     entity.name,
-    sequence ? { ...wish, accepts: (violations) => violations.every(({ field }) => field === sequence.field) } : wish,
+    sequence
+      ? { ...options, accepts: (violations) => violations.every(({ field }) => field === sequence.field) }
+      : options,
   );
   return insert(entity, { ...(await store.body(sample)), ...(sequence ? { [sequence.field]: 1 } : {}) }, store);
 }
 
-/** A row that only the product writes. */
+/** Inserts a row that only the server writes. */
 async function insert(entity: Entity, body: Json, { server: { pool } }: Store): Promise<Json> {
   const names = Object.keys(body).filter((name) => entity.fields.some((field) => field.name === name));
   const columns = names.map((name) => `"${name}"`).join(', ');
@@ -117,10 +113,7 @@ async function insert(entity: Entity, body: Json, { server: { pool } }: Store): 
   return { ...body, ...(rows[0] as Json) };
 }
 
-/**
- * Makes a row one of the company, and no more than that: what must match its company, such as an account of it, is left
- * out.
- */
+/** Sets the company of a row; values that must match the company, such as an account of it, are omitted. */
 async function give(
   { name, table, access, fields }: Entity,
   row: Json,

@@ -4,7 +4,7 @@ import type { Answer, Json, TestServer } from '../../http/server.ts';
 import { COMPANIES, rootOf, type TwoRows } from './companyRows.ts';
 import type { Model } from '../../../generator/model/entity.ts';
 
-/** Who tries, with which token, on which rows. */
+/** The user of an attempt, with token and rows. */
 export interface Attempt {
   server: TestServer;
   entity: Entity;
@@ -19,7 +19,7 @@ const call = ({ server, token }: Attempt, method: string, path: string, body?: u
   server.call(method, `/api/${path}`, { token, ...(body === undefined ? {} : { body }) });
 const query = (name: string, value: unknown): string => `${name}=${encodeURIComponent(JSON.stringify(value))}`;
 
-/** Conditions that find both rows, with the filters that the list must have. */
+/** Conditions that find both rows, with the filters that the list requires. */
 function both({ entity, rows: { own, other } }: Attempt): { name: string; type: string; value: unknown }[] {
   const [needed = []] = entity.list.requireFilter;
   return [
@@ -28,7 +28,7 @@ function both({ entity, rows: { own, other } }: Attempt): { name: string; type: 
   ];
 }
 
-/** What is wrong with how a person of one company reads both rows: every path shows the own row and not the other. */
+/** The failures of a user of one company who reads both rows: every path must show the own row and not the other. */
 export async function readsWrong(attempt: Attempt, mayExport: boolean): Promise<string[]> {
   const {
     entity: { name },
@@ -77,10 +77,7 @@ export async function readsWrong(attempt: Attempt, mayExport: boolean): Promise<
   return wrong;
 }
 
-/**
- * A call on the other row must be refused as one on a row that was never there: with 404, or for its input where that
- * is judged first.
- */
+/** Checks that a call on the other row is refused like one on a missing row: with 404, or for its input if that is checked first. */
 async function likeNothing(attempt: Attempt, method: string, path: string, body?: unknown): Promise<string[]> {
   const {
     entity: { name },
@@ -90,40 +87,41 @@ async function likeNothing(attempt: Attempt, method: string, path: string, body?
     await call(attempt, method, `${name}/${other['id']}${path}`, body),
     await call(attempt, method, `${name}/987654321${path}`, body),
   ];
-  const said = ({ status, key, message, errors }: Answer): string => JSON.stringify({ status, key, message, errors });
-  return hidden.status >= (path.startsWith('/actions/') ? 400 : 404) && said(hidden) === said(missing)
+  const answered = ({ status, key, message, errors }: Answer): string =>
+    JSON.stringify({ status, key, message, errors });
+  return hidden.status >= (path.startsWith('/actions/') ? 400 : 404) && answered(hidden) === answered(missing)
     ? []
     : [
         `${method} ${path}: ${hidden.status} ${hidden.text}; of a row that is not there: ${missing.status} ${missing.key}`,
       ];
 }
 
-/** The row of another company is neither in its parent's answer nor in the history of its parent. */
+/** The row of another company appears neither in its parent's answer nor in the history of its parent. */
 async function inParents(attempt: Attempt): Promise<string[]> {
   const {
     entity,
     rows: { own, other, parents },
   } = attempt;
   if (!parents || entity.access?.scope !== 'own') return [];
-  const whole = await call(attempt, 'GET', `${parents.entity}/${parents.own['id']}`);
-  const shown = ((whole.result?.[entity.name] ?? []) as Json[]).map(({ id }) => id);
-  const told = await call(
+  const parentRow = await call(attempt, 'GET', `${parents.entity}/${parents.own['id']}`);
+  const shown = ((parentRow.result?.[entity.name] ?? []) as Json[]).map(({ id }) => id);
+  const history = await call(
     attempt,
     'GET',
     `${parents.entity}/${parents.own['id']}/history?parts=true&current=1&pageSize=100`,
   );
-  const lines = ((told.result?.records ?? []) as Json[])
+  const lines = ((history.result?.records ?? []) as Json[])
     .filter(({ part }) => part?.entity === entity.name)
     .map(({ part }) => part.id);
   return [
     ...(shown.includes(own['id']) && !shown.includes(other['id'])
       ? []
       : [`its parent answers with ${shown.join()}, not with ${own['id']} alone`]),
-    ...(lines.includes(other['id']) ? ['the history of its parent tells of it'] : []),
+    ...(lines.includes(other['id']) ? ['the history of its parent lists it'] : []),
   ];
 }
 
-/** The search over all records finds the other row by none of its codes and names. */
+/** The search over all records must not find the other row by any code or name. */
 async function searched(attempt: Attempt): Promise<string[]> {
   const {
     entity,
@@ -134,7 +132,7 @@ async function searched(attempt: Attempt): Promise<string[]> {
     .map(({ name }) => other[name])
     .filter((value) => typeof value === 'string' && value.length > 1 && value.length <= 100);
   const wrong: string[] = [];
-  for (const text of texts.slice(0, MOST_SEARCHES) as string[]) {
+  for (const text of texts.slice(0, MAX_SEARCHES) as string[]) {
     const { status, result } = await call(attempt, 'GET', `search?q=${encodeURIComponent(text)}`);
     const found = ((result ?? []) as Json[]).find((one) => one['entity'] === entity.name)?.['records'] as
       Json[] | undefined;
@@ -143,7 +141,7 @@ async function searched(attempt: Attempt): Promise<string[]> {
   return wrong;
 }
 
-const MOST_SEARCHES = 3;
+const MAX_SEARCHES = 3;
 
 async function filesOf(attempt: Attempt): Promise<string[]> {
   const {
@@ -161,7 +159,7 @@ async function filesOf(attempt: Attempt): Promise<string[]> {
   return wrong;
 }
 
-/** What is wrong with how a person of one company, who holds every right, is refused to write to the other row. */
+/** The failures of a user of one company with every permission who writes to the other row. */
 export async function writesWrong(attempt: Attempt, model: Model): Promise<string[]> {
   const {
     entity,
@@ -201,9 +199,9 @@ export async function writesWrong(attempt: Attempt, model: Model): Promise<strin
     if (tried.status !== 404) wrong.push(`preview: ${tried.status} ${tried.text}`);
   }
   if (parents && entity.access?.scope === 'own') {
-    const whole = await attempt.server.read(parents.entity, parents.own['id']);
+    const parentRow = await attempt.server.read(parents.entity, parents.own['id']);
     const sent = await call(attempt, 'PATCH', `${parents.entity}/${parents.own['id']}`, {
-      rev: whole['rev'],
+      rev: parentRow['rev'],
       [name]: [{ id: other['id'], rev, delFlag: 'Y' }],
     });
     if (!sent.errors.some(({ field }) => field === `${name}[0].id`))
@@ -226,7 +224,7 @@ export async function writesWrong(attempt: Attempt, model: Model): Promise<strin
 export const isWritten = ({ fields }: Entity, name: string): boolean =>
   fields.some((field) => field.name === name && !field.readOnly);
 
-/** What is wrong with how a new row of another company is refused. */
+/** The failures of a user who creates a row of another company. */
 export async function opensWrong({ server, entity, token }: Attempt, body: Json): Promise<string[]> {
   const { company } = entity.access!;
   const { status, text, errors } = await server.call('POST', `/api/${entity.name}`, {
@@ -238,7 +236,7 @@ export async function opensWrong({ server, entity, token }: Attempt, body: Json)
     : [`opened for another company: ${status} ${text}`];
 }
 
-/** What is wrong with how a file that names the other row is refused: as exported by who sees it. */
+/** The failures of a user who imports a file with the other row, as exported by a user who sees it. */
 export async function importsWrong({ server, entity, rows: { other }, token }: Attempt): Promise<string[]> {
   if (entity.import?.mode !== 'upsert') return [];
   const where = encodeURIComponent(

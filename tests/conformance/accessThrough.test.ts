@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { compileModel } from '../../generator/compile/compile.ts';
+import { accessThroughScenarios } from './scenarios/accessThrough.ts';
+import type { Store } from './oracles/api.ts';
+import { Sampler } from './sampler.ts';
+import { useStore } from './useStore.ts';
+
+/** Every entity whose rows are visible through another (`x-access.through`), on generated rows: for users who see the other row and users who do not. */
+const root = join(import.meta.dirname, '../..');
+const model = compileModel([join(root, 'schemas'), join(root, 'tests/fixtures/schemas')]);
+const sampler = new Sampler(model);
+const cases = Object.values(model.entities).filter((entity) => entity.access?.through !== undefined);
+
+let store: Store;
+useStore((fixture) => {
+  ({ store } = fixture);
+});
+
+test('the product has such entities', () => expect(cases.map(({ name }) => name)).toContain('mail'));
+
+describe.each(cases.map((entity) => ({ name: entity.name, entity })))('$name', ({ entity }) => {
+  test('is visible with the row it refers to, and only users who see that row can create it', async () => {
+    const scenarios = accessThroughScenarios(entity, { sampler, store, turns: 1 });
+    expect(scenarios.length).toBe(2);
+    for (const { title, run } of scenarios) expect(await run(), title).toEqual([]);
+  });
+});

@@ -1,0 +1,145 @@
+import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import { bindable } from '../../../server/kernel/write/write.ts';
+import type { Json } from '../../http/server.ts';
+import type { Store } from '../oracles/api.ts';
+import { PERSON } from '../caller.ts';
+import type { Sampler } from '../sampler.ts';
+import type { Row, Sample } from '../sample.ts';
+import { isIn, outcomesOf, statesForChild, type Standing } from './outcomes.ts';
+import type { Place, PlaceCase } from './places.ts';
+
+/** Compares the API with the schema on what may be done to a placed record. @returns the differences; undefined if the database accepts the record in none of its places */
+export async function checkPlace(store: Store, sampler: Sampler, one: PlaceCase): Promise<string[] | undefined> {
+  for (const place of one.places) {
+    const answered = await placed(store, one.sample, place, async (standing, actions) => [
+      ...differences(outcomesOf(standing, sampler), actions),
+      ...(await addedBelow(store, one.sample, standing)),
+      ...(one.demand ? await demanded(store, one, standing) : []),
+    ]);
+    if (answered !== undefined) return answered.map((line) => `${one.title}: ${line}`);
+  }
+  return undefined;
+}
+
+/** Puts a record and its parent into a place directly in the database, calls `check`, and restores them. @returns undefined if the database refuses the place */
+async function placed<T>(
+  store: Store,
+  sample: Sample,
+  { at, above, submitted }: Place,
+  check: (standing: Standing, actions: Json[]) => Promise<T>,
+): Promise<T | undefined> {
+  const { server } = store;
+  const { entity, parent } = sample;
+  const [row, parentRow] = [await store.stored(sample), parent && (await store.stored(parent))];
+  // users that replace the caller must exist
+  for (const { other } of [...sample.links, ...(parent?.links ?? [])]) if (other) await store.stored(other);
+  const submit = entity.machines
+    .flatMap(({ transitions }) => transitions)
+    .find(({ approval }) => approval === 'submit')?.action;
+  const targets = [[entity, row['id'], at], ...(parent ? [[parent.entity, parentRow!['id'], above] as const] : [])] as [
+    Entity,
+    string,
+    Row,
+  ][];
+  const before = await Promise.all(targets.map(([of, id]) => columns(store, of, id)));
+  try {
+    for (const [of, id, values] of targets) await write(store, of, id, values);
+    if (submitted)
+      await server.pool.query(`insert into kernel.audit (entity, "entityId", action, "by") values ($1, $2, $3, $4)`, [
+        entity.name,
+        row['id'],
+        submit,
+        PERSON.userCde,
+      ]);
+    const { _actions, ...now } = await server.read(entity.name, row['id']);
+    const standingAbove = parent && {
+      entity: parent.entity,
+      row: await server.read(parent.entity.name, parentRow!['id']),
+    };
+    return await check(
+      { entity, row: now, submitted, ...(standingAbove ? { above: standingAbove } : {}) },
+      _actions as Json[],
+    );
+  } catch (error) {
+    // a state that constraints of the table forbid
+    if ((error as { code?: string }).code?.startsWith('23') === true) return undefined;
+    throw error;
+  } finally {
+    if (submitted)
+      await server.pool.query(`delete from kernel.audit where entity = $1 and "entityId" = $2 and action = $3`, [
+        entity.name,
+        row['id'],
+        submit,
+      ]);
+    for (const [place, [of, id, values]] of targets.entries())
+      await write(
+        store,
+        of,
+        id,
+        Object.fromEntries(Object.keys(values).map((name) => [name, before[place]![name]])),
+        true,
+      );
+  }
+}
+
+const columns = async ({ server }: Store, { table }: Entity, id: string): Promise<Row> =>
+  (await server.pool.query(`select * from "${table}" where id = $1`, [id])).rows[0] as Row;
+
+async function write(
+  { server }: Store,
+  { table, fields }: Entity,
+  id: string,
+  values: Row,
+  isRaw = false,
+): Promise<void> {
+  const names = Object.keys(values);
+  if (names.length === 0) return;
+  const bound = names.map((name) => {
+    const field = fields.find((one) => one.name === name);
+    return field && !isRaw ? bindable(field, values[name]) : values[name];
+  });
+  await server.pool.query(
+    `update "${table}" set ${names.map((name, place) => `"${name}" = $${place + 2}`).join(', ')} where id = $1`,
+    [id, ...bound],
+  );
+}
+
+/** The operations that differ from the expected ones. */
+function differences(expected: Record<string, string>, actions: readonly Json[]): string[] {
+  const actual = Object.fromEntries(
+    actions.map(({ name, enabled, to }) => [name, enabled ? (to === undefined ? 'open' : `open to ${to}`) : 'closed']),
+  );
+  return [...new Set([...Object.keys(expected), ...Object.keys(actual)])]
+    .filter((name) => (expected[name] ?? 'absent') !== (actual[name] ?? 'absent'))
+    .map(
+      (name) =>
+        `${name} must be ${expected[name] ?? 'absent'} and is ${actual[name] ?? 'absent'}${actual[name] === 'closed' ? ` (${actions.find((one) => one['name'] === name)!['reason']})` : ''}`,
+    );
+}
+
+/** Checks that a parent whose states forbid it takes no child. */
+async function addedBelow({ server }: Store, { entity, parent }: Sample, { row, above }: Standing): Promise<string[]> {
+  const child = above?.entity.children.find((one) => one.entity === entity.name);
+  if (!child || child.readOnly || isIn(statesForChild(child, 'add') ?? above!.entity.gate['edit'], above!.row))
+    return [];
+  const answer = await server.call('POST', `/api/${entity.name}`, { body: { [child.via]: row[child.via] } });
+  // errors for missing fields of the child are reported as well; only the states matter here
+  return answer.status === 409
+    ? []
+    : [`add below ${parent!.entity.name} must be closed and answered ${answer.status} ${answer.text}`];
+}
+
+/** Checks that the step is refused without its required field. */
+async function demanded({ server }: Store, { demand }: PlaceCase, { entity, row }: Standing): Promise<string[]> {
+  const {
+    operations: [operation],
+    field,
+  } = demand!;
+  const answer = await server.call('POST', `/api/${entity.name}/${row['id']}/actions/${operation}`, {
+    body: { rev: row['rev'], acceptWarnings: true },
+  });
+  return answer.status === 400 && answer.errors.some((error) => error.field === field && error.key === MESSAGE.required)
+    ? []
+    : [`${operation} must require ${field} and answered ${answer.status} ${answer.text}`];
+}

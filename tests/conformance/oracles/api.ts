@@ -1,0 +1,198 @@
+import { isDeepStrictEqual } from 'node:util';
+import { parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
+import { KINDS } from '../../../generator/language/kinds/kinds.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
+import type { Answer, Json, TestServer } from '../../http/server.ts';
+import type { Case, Complaint } from '../case.ts';
+import type { Row, Sample } from '../sample.ts';
+import { linkValue } from '../neededRows.ts';
+import { isFileField } from '../sampler.ts';
+
+/** The samples as stored by the product: each once, with all rows that it needs. */
+export class Store {
+  readonly server: TestServer;
+  readonly #stored = new Map<Sample, Promise<Json>>();
+
+  constructor(server: TestServer) {
+    this.server = server;
+  }
+
+  /** The stored row of a sample, created on first use. */
+  stored(sample: Sample): Promise<Json> {
+    const known =
+      this.#stored.get(sample) ??
+      this.body(sample)
+        .then((body) => this.#made(sample.entity, body))
+        .then((row) => this.#opened(sample, row));
+    this.#stored.set(sample, known);
+    // a failed call only fails its own case
+    known.catch(() => this.#stored.delete(sample));
+    return known;
+  }
+
+  /** Creates the row. A row that a rule names by its code, such as US dollars, may exist already. */
+  async #made({ name, key }: Entity, body: Row): Promise<Json> {
+    const answer = await this.server.call('POST', `/api/${name}`, { body });
+    if (answer.status === 201) return answer.result;
+    const searchCondition = key.map((field) => ({ name: field, type: 'equal', value: body[field] }));
+    const found =
+      answer.status === 409
+        ? ((await this.server.call('POST', `/api/${name}/search`, { body: { searchCondition } })).result?.records ?? [])
+        : [];
+    if (found.length !== 1) throw new Error(`POST /api/${name} answered ${answer.status}: ${answer.text}`);
+    return found[0];
+  }
+
+  /** Sets the states in which a parent takes its children, directly in the database: other tests cover the steps to them. */
+  async #opened({ entity, opened = {} }: Sample, row: Json): Promise<Json> {
+    for (const [field, state] of Object.entries(opened))
+      await this.server.pool.query(`update "${entity.table}" set "${field}" = $2 where id = $1`, [row['id'], state]);
+    return row;
+  }
+
+  /** The create body of a sample, with the values of its links. Linked rows are stored; files are new uploads. */
+  async body({ entity, row, links, children, lookups = {} }: Sample): Promise<Row> {
+    const body: Row = { ...row };
+    for (const found of Object.values(lookups)) await this.stored(found);
+    for (const field of entity.fields) {
+      if (isFileField(field) && row[field.name] != null)
+        body[field.name] = field.kind === 'files' ? [await this.#upload()] : await this.#upload();
+    }
+    for (const link of links) {
+      const rows = new Map(
+        await together(link.targets.map(async (target) => [target, await this.stored(target)] as const)),
+      );
+      body[link.field] = linkValue(link, (target) => rows.get(target)![link.by]);
+    }
+    for (const [name, samples] of Object.entries(children)) {
+      body[name] = await together(samples.map((child) => this.#childBody(child)));
+    }
+    return body;
+  }
+
+  /** Inserts an unused upload of the administrator, which bypasses the limit of uploads per address. */
+  async #upload(): Promise<string> {
+    const { rows } = await this.server.pool.query(
+      `insert into kernel.file (id, name, type, size, hash, "by") select id, 'scan ' || id || '.pdf', 'application/pdf', 1, 'none', 'admin' from (select gen_random_uuid()::text as id) made returning id`,
+    );
+    return (rows[0] as { id: string }).id;
+  }
+
+  /** The body of a child without its link, as the server sets that. */
+  async #childBody(child: Sample): Promise<Row> {
+    const via = child.entity.parents.map((parent) => parent.via);
+    const row = Object.fromEntries(Object.entries(child.row).filter(([name]) => !via.includes(name)));
+    return this.body({ ...child, row, links: child.links.filter(({ field }) => !via.includes(field)) });
+  }
+}
+
+/** The results of all promises. After a failure it still waits for the others, so that their writes do not reach the next test. */
+export async function together<T>(promises: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(promises);
+  return Promise.all(promises);
+}
+
+/** Works on a few items at once, in groups. */
+export async function each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const AT_ONCE = 6;
+  for (let from = 0; from < items.length; from += AT_ONCE)
+    results.push(...(await together(items.slice(from, from + AT_ONCE).map(work))));
+  return results;
+}
+
+/** Works on one item after the other. */
+export async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (const item of items) results.push(await work(item));
+  return results;
+}
+
+/** Sends a case to the API, and deletes an accepted row. */
+export async function callApi(store: Store, { sample, change, old }: Case): Promise<Answer> {
+  const { server } = store;
+  const path = `/api/${sample.entity.name}`;
+  const body = { ...(await store.body(sample)), ...change };
+  if (old) {
+    const { id } = await store.stored(old);
+    const { rev } = await server.read(sample.entity.name, id as string);
+    return server.call('PATCH', `${path}/${id}`, { body: { ...body, rev } });
+  }
+  const answer = await server.call('POST', path, { body });
+  if (answer.status === 201) await remove(server, sample.entity, answer.result as Json);
+  return answer;
+}
+
+/** Deletes a row that was just created, at its current `rev` where another may have become the latest since. */
+export async function remove(server: TestServer, entity: Entity, { id, rev }: Json): Promise<Answer> {
+  const now = entity.latest ? (await server.read(entity.name, id))['rev'] : rev;
+  return server.call('DELETE', `/api/${entity.name}/${id}`, { body: { rev: now } });
+}
+
+/** The messages of an answer, sorted. */
+export const complaintsOf = ({ errors }: Pick<Answer, 'errors'>): string[] =>
+  errors.map(({ field, key, level }) => complaintText({ field, key, ...(level ? { level: 'warning' } : {}) })).sort();
+
+export const complaintText = ({ field, key, level }: Complaint): string => `${field} ${key}${level ? ` ${level}` : ''}`;
+
+/** Compares an answer with the expected messages. @returns the difference; undefined if they agree */
+export function disagreement(expected: readonly Complaint[], answer: Answer, refused: number): string | undefined {
+  const complaints = complaintsOf(answer);
+  const isAccepted = answer.status < 300;
+  if (expected.length === 0) return isAccepted ? undefined : `refused with ${answer.status} ${complaints.join(', ')}`;
+  const missing = expected.map(complaintText).filter((text) => !complaints.includes(text));
+  const worded = answer.errors.every(
+    ({ message, key }) => message !== '' && message !== key && !message.includes('{{'),
+  );
+  if (answer.status === refused && missing.length === 0 && worded) return undefined;
+  return isAccepted
+    ? 'was accepted'
+    : `${answer.status} ${answer.errors.map((error) => JSON.stringify(error)).join(', ') || answer.text}, not ${refused} ${missing.join(', ')}`;
+}
+
+/** Whether code of its area, and no keyword of the schema, refused the field: tests of that code cover it. */
+export function isDomainRefusal(
+  { unique, noOverlap, order, sums, rules }: Entity,
+  field: string,
+  { status, errors }: Answer,
+): boolean {
+  const ofSchema = new Set([...unique, ...noOverlap, ...order, ...sums, ...rules].map(({ key }) => key));
+  return (
+    status === 400 &&
+    errors.length > 0 &&
+    errors.every((error) => error.field === field && !error.key.startsWith('MSG_generic_') && !ofSchema.has(error.key))
+  );
+}
+
+/** A value as the API returns it: decimals trimmed, money with two places, instants in UTC. */
+export function shown(field: Field, value: unknown): unknown {
+  const normal = KINDS[field.kind].normalise(value, field) ?? null;
+  if (normal === null) return null;
+  if (field.kind === 'money') return parseDecimal(normal)!.toFixed(2);
+  if (KINDS[field.kind].cel === 'Decimal') {
+    const text = printDecimal(parseDecimal(normal)!);
+    return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  }
+  return field.kind === 'dateTime' ? new Date(String(normal)).toISOString() : normal;
+}
+
+/** Whether submitted children decide a field (`x-child.sets`). */
+const isSetByChildren = ({ children }: Entity, name: string, input: Row): boolean =>
+  children.some(
+    ({ entity, sets = {} }) =>
+      sets[name]?.in === undefined && name in sets && ((input[entity] as Row[] | undefined) ?? []).length > 0,
+  );
+
+/** The fields whose stored value differs from the input. */
+export function misread(entity: Entity, input: Row, row: Json): string[] {
+  return Object.entries(input).flatMap(([name, value]) => {
+    const field = entity.fields.find((one) => one.name === name);
+    if (!field) return [];
+    if (isSetByChildren(entity, name, input)) return [];
+    if (field.writeOnly) return name in row ? [`${name} is shown`] : [];
+    return isDeepStrictEqual(row[name], shown(field, value))
+      ? []
+      : [`${name}: ${JSON.stringify(value)} reads ${JSON.stringify(row[name])}`];
+  });
+}

@@ -1,0 +1,136 @@
+import type { Pool } from 'pg';
+import { constraintIndex } from '../../../generator/emit/ddl/ddl.ts';
+import { KINDS } from '../../../generator/language/kinds/kinds.ts';
+import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import type { Entity, Model } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
+import type { Rule } from '../../../generator/model/rule.ts';
+import { bindable } from '../../../server/kernel/write/write.ts';
+import type { Complaint } from '../case.ts';
+import type { Row } from '../sample.ts';
+
+const guards = new WeakMap<Model, ReturnType<typeof constraintIndex>>();
+
+/** The rule behind each constraint, computed once, as it takes as long as printing the database schema. */
+function guardsOf(model: Model): ReturnType<typeof constraintIndex> {
+  const known = guards.get(model) ?? constraintIndex(model);
+  guards.set(model, known);
+  return known;
+}
+
+/** Whether the database must refuse the row by itself: a constraint enforces the message. */
+export function isGuarded(model: Model, entity: Entity, { field: name, key, level }: Complaint): boolean {
+  if (level === 'warning') return false;
+  const field = entity.fields.find((one) => one.name === name);
+  // a rule over children has the child as its field
+  if (!field) return false;
+  const rules = [...entity.order, ...entity.sums.filter(({ of }) => 'fields' in of)];
+  if (rules.some((rule) => key === (rule.key ?? MESSAGE.order) || key === (rule.key ?? MESSAGE.sum))) return true;
+  if (
+    entity.rules.some(
+      (rule) => key === (rule.key ?? MESSAGE.rule) && rule.at.includes(name) && isInDatabase(model, entity, rule),
+    )
+  )
+    return true;
+  if (field.kind === 'password') return key === MESSAGE.required;
+  const keys: string[] = [
+    MESSAGE.required,
+    MESSAGE.minimum,
+    MESSAGE.maximum,
+    MESSAGE.exclusiveMinimum,
+    MESSAGE.exclusiveMaximum,
+    MESSAGE.yesNo,
+    MESSAGE.integerDigits,
+  ];
+  if (field.options) keys.push(MESSAGE.option);
+  else if (!field.ref) keys.push(MESSAGE.tooLong, MESSAGE.tooShort, MESSAGE.tooManyItems);
+  return keys.includes(key);
+}
+
+/** Whether the database has a constraint for a rule between fields; other rules read values that no constraint can. */
+const isInDatabase = (model: Model, { name, extends: base }: Entity, { id }: Rule): boolean =>
+  [...guardsOf(model).values()].some(
+    (guard) => guard.sort === 'rule' && guard.id === id && (guard.entity === name || guard.entity === base),
+  );
+
+/** The statement that inserts a row directly. */
+export function insertion(entity: Entity, row: Row): { text: string; values: unknown[] } {
+  const columns = [...entity.fields.map(({ name }) => name), 'creater', 'updater'];
+  const values = [
+    ...entity.fields.map((field) => bindable(field, KINDS[field.kind].normalise(row[field.name], field))),
+    'test',
+    'test',
+  ];
+  return {
+    text: `insert into "${entity.table}" (${columns.map((name) => `"${name}"`).join(', ')}) values (${columns.map((_, place) => `$${place + 1}`).join(', ')}) returning id::text as id, rev`,
+    values,
+  };
+}
+
+/** Inserts a row that only the kernel writes. */
+export async function writeRow(pool: Pool, entity: Entity, row: Row): Promise<{ id: string; rev: number }> {
+  return (await pool.query(insertion(entity, row))).rows[0] as { id: string; rev: number };
+}
+
+/**
+ * Changes a field of a row directly in the database and rolls back.
+ *
+ * @returns the violated constraint; undefined if the database accepted the change
+ */
+export async function updateDirectly(
+  pool: Pool,
+  model: Model,
+  { table }: Entity,
+  id: string,
+  field: Field,
+  value: unknown,
+): Promise<{ sort: string; fields: string[] } | undefined> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(`update "${table}" set "${field.name}" = $1 where id = $2`, [
+      bindable(field, KINDS[field.kind].normalise(value, field)),
+      id,
+    ]);
+    return undefined;
+  } catch (error) {
+    const guard = guardsOf(model).get((error as { constraint?: string }).constraint ?? '');
+    if (!guard) throw error;
+    return { sort: guard.sort, fields: guard.fields };
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+/**
+ * Inserts a row directly into the database and rolls back.
+ *
+ * @param before rows that are inserted first
+ * @returns the fields of the violated constraint or column; undefined if the database accepted the row
+ */
+export async function insertDirectly(
+  pool: Pool,
+  model: Model,
+  entity: Entity,
+  row: Row,
+  before: readonly Row[] = [],
+): Promise<string[] | undefined> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    for (const one of [...before, row]) await client.query(insertion(entity, one));
+    return undefined;
+  } catch (error) {
+    const { code = '', constraint, column } = error as { code?: string; constraint?: string; column?: string };
+    const guard = constraint === undefined ? undefined : guardsOf(model).get(constraint);
+    if (guard) return guard.fields;
+    if (column !== undefined) return [column];
+    // a number out of the range of its column is refused without a name
+    if (code === '22003') return ['a number out of range'];
+    throw error;
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}

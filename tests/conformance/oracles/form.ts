@@ -1,0 +1,75 @@
+import { entityModule } from '../../../generator/emit/validators.ts';
+import type { Entity, Model } from '../../../generator/model/entity.ts';
+import { rulesOf, type RuleSource } from '../../../web/records/form/compiledRules.ts';
+import type { Rules } from '../../../web/records/form/rules.ts';
+import type { Case } from '../case.ts';
+import type { Row, Sample } from '../sample.ts';
+import { PERSON } from '../caller.ts';
+import { ruleReadsPreviousValues } from '../neededRows.ts';
+import { complaintText } from './api.ts';
+
+const modules = (code: string): Promise<object> =>
+  import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`);
+
+/** The rules of an entity as a form runs them, loaded from the modules that the browser is served. */
+export async function formRules(entity: Entity, model: Model): Promise<Rules> {
+  const { code, rules } = entityModule(entity, model);
+  const source = { ...(await modules(code)), ...(await modules(rules)) } as RuleSource;
+  return rulesOf(entity.name, new Map([[entity.name, source]]), { person: PERSON, timeZone: 'Asia/Shanghai' });
+}
+
+/** Whether a form can check a case: it knows neither the rules of other parents nor the previous parent values of a new child. */
+export const isForms = ({ parents, rules }: Entity, { sample, change, expected, old, ofChildren }: Case): boolean =>
+  !ofChildren &&
+  !parents.some(({ via }) => via in change) &&
+  !(
+    sample.parent &&
+    !old &&
+    rules.some(
+      (rule) =>
+        expected.some(({ key }) => key === rule.key) &&
+        ruleReadsPreviousValues(sample.entity, sample.parent!.entity, rule),
+    )
+  );
+
+/** The messages of the form for a case, sorted. */
+export function validateInForm(rules: Rules, { sample, change, old }: Case): string[] {
+  // a form knows that a new record has no children of each entity
+  const none = sample.entity.children.map((child): [string, Row[]] => [child.entity, []]);
+  const children = Object.fromEntries([
+    ...none,
+    ...Object.entries((old ?? sample).children).map(([name, rows]): [string, Row[]] => [
+      name,
+      rows.map(({ full }: Sample) => full),
+    ]),
+  ]);
+  // a form reads a lookup again when its key field changes
+  const isReread = (name: string): boolean =>
+    sample.entity.lookups.some(
+      (lookup) =>
+        lookup.name === name &&
+        lookup.by.some(({ expr }) =>
+          Object.keys(change).some((field) => new RegExp(`\\bself\\.${field}\\b`).test(expr)),
+        ),
+    );
+  const lookups =
+    sample.lookups &&
+    Object.fromEntries(
+      Object.entries(sample.lookups)
+        .filter(([name]) => !isReread(name))
+        .map(([name, { full }]) => [name, full]),
+    );
+  const around = {
+    old: old?.full,
+    parent: sample.parent?.full,
+    lookups,
+    ...(Object.keys(children).length > 0 ? { children } : {}),
+  };
+  const entered = { ...old?.full, ...sample.row, ...change };
+  const row = old ? rules.compute(entered, around) : rules.defaults(entered, around);
+  return [...rules.validate(row, around)]
+    .flatMap(([field, problems]) =>
+      problems.map(({ key, level }) => complaintText({ field, key, ...(level ? { level } : {}) })),
+    )
+    .sort();
+}

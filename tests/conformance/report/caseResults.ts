@@ -1,0 +1,323 @@
+import type { Pool } from 'pg';
+import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import type { Entity, Model } from '../../../generator/model/entity.ts';
+import type { Answer, Json, TestServer } from '../../http/server.ts';
+import { clashes, rowCases } from '../cases.ts';
+import type { Case, Clash, Complaint } from '../case.ts';
+import type { Row } from '../sample.ts';
+import { PERSON } from '../caller.ts';
+import { callApi, complaintsOf, complaintText, disagreement, isDomainRefusal, remove } from '../oracles/api.ts';
+import { insertDirectly, isGuarded } from '../oracles/database.ts';
+import { validateInForm, formRules, isForms } from '../oracles/form.ts';
+import { serverWrittenCases, serverWrittenClashes } from '../serverWrittenCases.ts';
+import { checkLimit, limitCases } from '../limits.ts';
+import { combinedCases } from '../combinedCases.ts';
+import { checkPlace } from '../operations/checkPlace.ts';
+import { outcomesOf } from '../operations/outcomes.ts';
+import { placeCases, type PlaceCase } from '../operations/places.ts';
+import { checkBinding, checkReference, givenWay, referenceCases } from '../references.ts';
+import { drawn } from '../useStore.ts';
+import type { Sampler } from '../sampler.ts';
+import { scenarioResults } from './scenarioResults.ts';
+import { isPassed, checkedByApi, checkedCase, type Head, type OracleResult, type CaseResult } from './caseResult.ts';
+import type { CheckFixture } from './checkFixture.ts';
+
+const isWanted = ({ wants }: CheckFixture, rule: string): boolean => wants?.(rule) ?? true;
+
+/** Runs all cases of an entity's keywords in the form, through the API and directly in the database. */
+export async function resultsOf(entity: Entity, fixture: CheckFixture): Promise<CaseResult[]> {
+  const { sampler } = fixture;
+  const rules = await formRules(entity, fixture.model);
+  const results: CaseResult[] = [];
+  /** Runs one group of cases. If they cannot be generated, such as for a rule that no row keeps, it reports that and continues with the next group. */
+  const sort = async (title: string, run: () => Promise<void>): Promise<void> => {
+    const caseResult = await checkedCase(
+      { entity: entity.name, rule: 'cases', title, expected: 'rows that the schema permits' },
+      async () => {
+        await run();
+        return {};
+      },
+    );
+    if (!isPassed(caseResult)) results.push(caseResult);
+  };
+  const between = ({ title, first, second, past, expected }: Clash): Head => ({
+    entity: entity.name,
+    rule: title.split(': ')[0]!,
+    title,
+    expected: textOf(expected),
+    input: { first: { ...first.row, ...past }, second: { ...second.row, ...past } },
+  });
+  await sort('rows by themselves', async () => {
+    for (const one of [
+      ...rowCases(entity, sampler),
+      ...combinedCases(entity, sampler),
+      ...serverWrittenCases(entity, sampler),
+    ]) {
+      const rule = ruleOf(entity, one);
+      if (isWanted(fixture, rule))
+        results.push(
+          await checkedCase(
+            {
+              entity: entity.name,
+              rule,
+              title: one.title,
+              expected: textOf(one.expected),
+              input: { ...one.sample.row, ...absentAsNull(one.change) },
+            },
+            () => checkRow(entity, one, rules, fixture),
+          ),
+        );
+    }
+  });
+  await sort('pairs of rows', async () => {
+    for (const pair of clashes(entity, sampler))
+      if (isWanted(fixture, between(pair).rule))
+        results.push(await checkedCase(between(pair), () => checkPair(entity, between(pair).rule, pair, fixture)));
+    for (const pair of serverWrittenClashes(entity, sampler))
+      if (isWanted(fixture, between(pair).rule))
+        results.push(await checkedCase(between(pair), () => checkServerWrittenPair(entity, pair, fixture)));
+  });
+  await sort('operations on records', () => placeResults(entity, fixture, results));
+  await sort('numbers of children', () => limitResults(entity, fixture, results));
+  await sort('references', () => referenceResults(entity, fixture, results));
+  for (const { title, run } of scenarioResults(entity, fixture, results)) await sort(title, run);
+  return [...results, ...rulesNotShown(entity, results).filter(({ rule }) => isWanted(fixture, rule))];
+}
+
+/** The rules for which no row was found that breaks only them: no case proves that they refuse anything. */
+function rulesNotShown(
+  { name, order, sums, rules, unique, noOverlap }: Entity,
+  results: readonly CaseResult[],
+): CaseResult[] {
+  const tried = new Set(results.filter(({ expected }) => expected !== ACCEPTED).map(({ rule }) => rule));
+  return [...order, ...sums, ...rules, ...unique, ...noOverlap]
+    .filter(({ id }) => !tried.has(id))
+    .map(({ id }) => ({
+      entity: name,
+      rule: id,
+      title: 'no row was found that breaks it alone',
+      expected: 'refused',
+      byOracle: {},
+    }));
+}
+
+async function checkRow(
+  entity: Entity,
+  one: Case,
+  rules: Awaited<ReturnType<typeof formRules>>,
+  fixture: CheckFixture,
+): Promise<CaseResult['byOracle']> {
+  if (one.past) return checkDatabase(entity, one, fixture);
+  const answer = await callApi(fixture.store, one);
+  const [changed] = Object.keys(one.change);
+  const ofDomain = changed !== undefined && one.expected.length > 0 && isDomainRefusal(entity, changed, answer);
+  const api = ofDomain
+    ? undefined
+    : (disagreement(one.expected, answer, 400) ?? differentMessage(entity, ruleOf(entity, one), one.expected, answer));
+  const actual = complaintsOf(answer).join(', ');
+  const form = validateInForm(rules, one).join(', ');
+  return {
+    api: { passed: api === undefined, actual: api ?? (actual || 'accepted') },
+    ...(!ofDomain && isForms(entity, one) ? { form: { passed: form === actual, actual: form || 'accepted' } } : {}),
+    ...(await checkDatabase(entity, one, fixture)),
+  };
+}
+
+/** The message of an answer that differs from the rule's own. Messages with values are not compared. */
+function differentMessage(
+  { order, sums, rules, unique, noOverlap }: Entity,
+  rule: string,
+  expected: readonly Complaint[],
+  { errors }: Answer,
+): string | undefined {
+  const message = [...order, ...sums, ...rules, ...unique, ...noOverlap].find(({ id }) => id === rule)?.message?.en;
+  if (message === undefined || /\{\{|\[\[/.test(message)) return undefined;
+  const found = errors.find(
+    (error) =>
+      error.message !== message && expected.some(({ field, key }) => error.field === field && error.key === key),
+  );
+  return found && `message “${found.message}”, not “${message}”`;
+}
+
+const ACCEPTED = 'accepted';
+const textOf = (expected: readonly Complaint[]): string => expected.map(complaintText).join(', ') || ACCEPTED;
+
+async function checkDatabase(
+  entity: Entity,
+  { sample, change, expected, old }: Case,
+  { model, server, store }: CheckFixture,
+): Promise<{ database?: OracleResult }> {
+  if (old || expected.length === 0 || !expected.every((complaint) => isGuarded(model, entity, complaint))) return {};
+  return {
+    database: await checkInsertDirectly(
+      server.pool,
+      model,
+      entity,
+      { ...sample.full, ...(await store.body(sample)), ...absentAsNull(change) },
+      expected,
+    ),
+  };
+}
+
+/** Checks the second of two rows while the first exists, and after its deletion. */
+async function checkPair(
+  entity: Entity,
+  rule: string,
+  { first, second, copied, expected }: Clash,
+  { model, server, store }: CheckFixture,
+): Promise<CaseResult['byOracle']> {
+  const stored = await server.create(entity.name, await store.body(first));
+  const copies = Object.fromEntries(copied.map((field) => [field, stored[field]]));
+  const body = { ...(await store.body(second)), ...copies };
+  const answer = await server.call('POST', `/api/${entity.name}`, { body });
+  const wrong = disagreement(expected, answer, 409) ?? differentMessage(entity, rule, expected, answer);
+  const byOracle: CaseResult['byOracle'] = {
+    api: { passed: wrong === undefined, actual: wrong ?? (complaintsOf(answer).join(', ') || 'accepted') },
+  };
+  if (answer.status === 201) await mustRemove(server, entity, answer.result as Json);
+  else if (expected.length > 0)
+    byOracle.database = await checkInsertDirectly(server.pool, model, entity, { ...second.full, ...body }, expected);
+  await mustRemove(server, entity, stored);
+  return byOracle;
+}
+
+/** Deletes a row that would affect the next case. @throws Error if it cannot be deleted */
+async function mustRemove(server: TestServer, entity: Entity, row: Json): Promise<void> {
+  const { status, text } = await remove(server, entity, row);
+  if (status !== 200) throw new Error(`DELETE /api/${entity.name}/${row['id']} answered ${status}: ${text}`);
+}
+
+/** Inserts the second of two rows with server-written values directly beside the first. */
+async function checkServerWrittenPair(
+  entity: Entity,
+  { first, second, copied, past, expected }: Clash,
+  { model, server, store }: CheckFixture,
+): Promise<CaseResult['byOracle']> {
+  const one: Row = { ...first.full, ...(await store.body(first)), ...past };
+  const other = {
+    ...second.full,
+    ...(await store.body(second)),
+    ...Object.fromEntries(copied.map((field) => [field, one[field]])),
+    ...past,
+  };
+  return {
+    database: await checkInsertDirectly(server.pool, model, entity, other, expected, [fullRow(entity, one, 'T-1')]),
+  };
+}
+
+/** Checks the operations on records. */
+async function placeResults(entity: Entity, fixture: CheckFixture, results: CaseResult[]): Promise<void> {
+  const { sampler, store } = fixture;
+  for (const one of await drawn(() => placeCases(entity, sampler))) {
+    if (!isWanted(fixture, one.rule ?? 'states')) continue;
+    let isTaken = true;
+    const caseResult = await checkedByApi(entity, one.rule ?? 'states', one.title, openIn(one, sampler), async () => {
+      const wrong = await checkPlace(store, sampler, one);
+      isTaken = wrong !== undefined;
+      return wrong?.join('; ') || undefined;
+    });
+    // a record that the database accepts in none of the places is no case
+    if (isTaken) results.push(caseResult);
+  }
+}
+
+/** The operations that the schema permits in the one place of a record; for several places, the accepted one is checked. */
+function openIn({ sample: { entity, parent, full }, places: [place, ...others] }: PlaceCase, sampler: Sampler): string {
+  if (!place || others.length > 0) return 'as the schema opens it';
+  const above = parent && { entity: parent.entity, row: { ...parent.full, ...place.above } };
+  return Object.entries(
+    outcomesOf(
+      {
+        entity,
+        row: { creater: PERSON.userCde, ...full, ...place.at },
+        submitted: place.submitted,
+        ...(above ? { above: above } : {}),
+      },
+      sampler,
+    ),
+  )
+    .map(([operation, outcome]) => `${operation} ${outcome}`)
+    .join(', ');
+}
+
+/** Checks the numbers of children. */
+async function limitResults(entity: Entity, fixture: CheckFixture, results: CaseResult[]): Promise<void> {
+  const { model, sampler, store } = fixture;
+  for (const one of limitCases(model, entity))
+    if (isWanted(fixture, `x-child ${one.child.entity}`))
+      results.push(
+        await checkedByApi(entity, `x-child ${one.child.entity}`, one.title, one.key ?? 'accepted', () =>
+          checkLimit(store, sampler, one),
+        ),
+      );
+}
+
+/** Checks invalid references. The rows referred to stay stored for the next case. */
+async function referenceResults(entity: Entity, fixture: CheckFixture, results: CaseResult[]): Promise<void> {
+  const { sampler, store } = fixture;
+  const sample = await drawn(() => sampler.sample(entity.name, { strangers: true }));
+  for (const drawnFor of [sample, givenWay(sample, sampler)]) {
+    if (drawnFor)
+      for await (const one of referenceCases(drawnFor, sampler, store))
+        if (isWanted(fixture, `${one.word} ${one.field.name}`))
+          results.push(
+            await checkedByApi(entity, `${one.word} ${one.field.name}`, one.title, `${one.field.name} ${one.key}`, () =>
+              checkReference(store, entity, one),
+            ),
+          );
+  }
+  for (const field of entity.fields.filter(({ ref }) => ref?.onUpdate)) {
+    const link = sample.links.find((one) => one.field === field.name);
+    if (!link || !isWanted(fixture, `onUpdate ${field.name}`)) continue;
+    await store.server.create(entity.name, await store.body(sample));
+    results.push(
+      await checkedByApi(
+        entity,
+        `onUpdate ${field.name}`,
+        `${field.name} of a row that would no longer serve`,
+        MESSAGE.bound,
+        () => checkBinding(store, sampler, field, link.targets[0]!),
+      ),
+    );
+  }
+}
+
+async function checkInsertDirectly(
+  pool: Pool,
+  model: Model,
+  entity: Entity,
+  input: Row,
+  expected: readonly Complaint[],
+  before: readonly Row[] = [],
+): Promise<OracleResult> {
+  const blamed = await insertDirectly(pool, model, entity, fullRow(entity, input, 'T-2'), before);
+  const passed =
+    expected.length === 0
+      ? blamed === undefined
+      : blamed !== undefined &&
+        (blamed.includes('a number out of range') || expected.every(({ field }) => blamed.includes(field)));
+  return { passed, actual: blamed === undefined ? 'accepted' : `refused at ${blamed.join(', ')}` };
+}
+
+/** A row for a direct insert. @param count the value of running numbers */
+function fullRow(entity: Entity, input: Row, count: string): Row {
+  const { id: _id, ...row } = input;
+  for (const { name, number, state, default: initial } of entity.fields)
+    row[name] ??= number ? count : state ? initial : null;
+  return { ...row, ...(entity.discriminator ? { [entity.discriminator.field]: entity.discriminator.value } : {}) };
+}
+
+const absentAsNull = (change: Row): Row =>
+  Object.fromEntries(Object.entries(change).map(([name, value]) => [name, value ?? null]));
+
+/** The rule of a case: its id, or the field with the keyword that refuses the value. */
+export function ruleOf({ order, sums, rules }: Entity, { title, expected }: Case): string {
+  const named = [...order, ...sums, ...rules]
+    .map(({ id }) => id)
+    .find((id) => title.startsWith(`${id}: `) || title.startsWith(`${id} kept`) || title.startsWith(`${id} broken`));
+  if (named !== undefined) return named;
+  const [first] = expected;
+  return first ? `${first.field} ${KEYWORDS.get(first.key) ?? first.key}` : title.split(' ')[0]!;
+}
+
+const KEYWORDS: ReadonlyMap<string, string> = new Map(Object.entries(MESSAGE).map(([name, key]) => [key, name]));

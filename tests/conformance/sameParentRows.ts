@@ -1,0 +1,72 @@
+import type { Entity } from '../../generator/model/entity.ts';
+import type { Field, Ref } from '../../generator/model/field.ts';
+import { isOf } from './neededRows.ts';
+import type { Sample } from './sample.ts';
+
+/** The field that names the common parent, for a reference to a row of the same parent. */
+const parentFieldOf = ({ fields }: Entity, { ref }: Field): string | undefined =>
+  Object.keys(ref?.match ?? {}).find((own) => fields.find(({ name }) => name === own)?.ref?.by === 'id');
+
+/** Whether a field refers to another child of the row's parent. */
+export const isOfSibling = (entity: Entity, field: Field): boolean =>
+  entity.parents.some(({ via }) => via === parentFieldOf(entity, field));
+
+/** Whether a child refers to another child of its parent: it then cannot be created together with a new parent. */
+export const needsSibling = (entity: Entity, parentEntity: Entity): boolean =>
+  entity.parents.some(
+    (parent) =>
+      isOf(parentEntity, parent.entity) &&
+      entity.fields.some((field) => field.required && parentFieldOf(entity, field) === parent.via),
+  );
+
+/**
+ * The targets of references to children of one parent, and that parent, by field.
+ *
+ * @param parent the parent of the row itself, if known
+ * @param draw generates a parent of an entity, often one that was used before, and a child for a reference under its parent
+ */
+export function boundTargets(
+  entity: Entity,
+  requested: readonly Field[],
+  parent: Sample | undefined,
+  draw: { parent(name: string): Sample; child(ref: Ref, parent: Sample): Sample },
+): Map<string, Sample> {
+  const bound = new Map<string, Sample>();
+  for (const { via, entity: above } of entity.parents) if (parent && isOf(parent.entity, above)) bound.set(via, parent);
+  const fixed = new Set(bound.keys());
+  for (const field of requested) {
+    const own = parentFieldOf(entity, field);
+    if (own === undefined) continue;
+    const target = bound.get(own) ?? draw.parent(entity.fields.find(({ name }) => name === own)!.ref!.entity);
+    bound.set(own, target);
+    bound.set(field.name, draw.child(field.ref!, target));
+  }
+  for (const via of fixed) bound.delete(via);
+  return bound;
+}
+
+/** The targets that references must share with a looked-up row by a rule: `self.invoiceCur == lookup.charge.cur`. */
+export function wantedByLookups({ rules, lookups }: Entity, bound: ReadonlyMap<string, Sample>): Map<string, Sample> {
+  return new Map(
+    rules
+      .flatMap(({ assert }) => [...assert.matchAll(/\bself\.(\w+) == lookup\.(\w+)\.(\w+)/g)])
+      .flatMap(([, own, lookup, there]): [string, Sample][] => {
+        const by = lookups.find(({ name }) => name === lookup)?.by.find(({ field }) => field === 'id')?.expr;
+        const [target] =
+          bound.get(by?.replace(/^self\./, '') ?? '')?.links.find(({ field }) => field === there)?.targets ?? [];
+        return target ? [[own!, target]] : [];
+      }),
+  );
+}
+
+/** The key of a violated rule that compares the reference with a looked-up row: it is checked before the reference itself. */
+export const speaksFirst = (
+  { rules }: Entity,
+  { name }: Field,
+  errors: readonly { field: string; key: string }[],
+): string | undefined =>
+  errors.find(
+    ({ field, key }) =>
+      field === name &&
+      rules.some((rule) => rule.key === key && rule.at.includes(name) && rule.assert.includes('lookup.')),
+  )?.key;

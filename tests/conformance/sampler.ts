@@ -1,0 +1,604 @@
+import { type Decimal, parseDecimal } from '../../generator/language/decimal.ts';
+import { withoutAbsent } from '../../generator/compile/field.ts';
+import { today } from '../../generator/language/dates.ts';
+import { isCallersDuty } from '../../generator/language/jsonSchema.ts';
+import { compileJudge, type EntityJudge, type JudgeContext } from '../../generator/language/judge.ts';
+import type { Entity, Model } from '../../generator/model/entity.ts';
+import type { Field } from '../../generator/model/field.ts';
+import type { NoOverlap, Unique } from '../../generator/model/rule.ts';
+import { repairRow } from './repairRow.ts';
+import { alike, isCompared, overlap } from './neighbours.ts';
+import {
+  readsPreviousValues,
+  formerValues,
+  isOf,
+  linkValue,
+  madeAs,
+  matched,
+  mustMatchFormula,
+  openedBy,
+  setByChildren,
+  shareOf,
+  wantedCode,
+} from './neededRows.ts';
+import { boundTargets, isOfSibling, needsSibling, wantedByLookups } from './sameParentRows.ts';
+import { callersFields, PERSON } from './caller.ts';
+import {
+  agreedWith,
+  patternInRules,
+  readsChildren,
+  boundsSums,
+  lookedUp,
+  namedCodes,
+  rulesOverChildren,
+  withTotals,
+} from './readByRules.ts';
+import { sharing } from './sharedTargets.ts';
+import { placeAmong, slicesOf, spanOf } from './spans.ts';
+import { drawValue, lowest, oneOf, randomFrom, type Random } from './values.ts';
+import type { Link, MayClash, Row, Sample, SampleOptions } from './sample.ts';
+
+const MAX_TRIES = 3000;
+/** Valid candidates for which children are generated, and parents under which a child is tried. */
+const MAX_FAMILIES = 60;
+const MAX_BROKEN_FAMILIES = 10;
+const MAX_PARENTS = 12;
+/** Rows of an entity that are created as targets before they are used again, and how often they then are. */
+const MIN_TARGETS = 4;
+const FORMER_TARGETS = 0.95;
+/** How often a date is taken from the days of the parent. */
+const WITHIN_PARENT = 0.8;
+/** How often a field equals that of the parent if a rule requires it. */
+const LIKE_PARENT = 0.9;
+/** Candidates after which optional fields are sometimes omitted. */
+const TRIES_WITH_ALL = 1000;
+
+/** The day of every generated case: the server's day, as `today()` must be equal on both. */
+export const TODAY = today('Asia/Shanghai');
+
+/** Whether a field contains uploads: each row needs its own. */
+export const isFileField = ({ kind }: Field): boolean => kind === 'file' || kind === 'files';
+
+/** Whether a field is input. */
+export const isWritable = (field: Field): boolean =>
+  !field.readOnly &&
+  !field.state &&
+  field.number === undefined &&
+  (field.compute === undefined || field.compute.overridable);
+
+/** Generates rows of any entity from its keywords alone. A candidate is generated field by field, repaired where a keyword says how (order, sums), and validated as on the server; the first valid one that conflicts with no earlier row is returned. */
+export class Sampler {
+  readonly model: Model;
+  readonly #random: Random;
+  readonly #judges = new Map<string, EntityJudge>();
+  /** every returned row, by entity */
+  readonly #known = new Map<string, Row[]>();
+  /** rows that were returned to be refused or to be stored only briefly: their codes cannot be reused */
+  readonly #spent = new Map<string, Row[]>();
+  /** rows that others refer to */
+  readonly #targets = new Map<string, Sample[]>();
+  #standIns = 1_000_000_000;
+  readonly #currencies: Entity | undefined;
+  /** the sample of each known row */
+  readonly #samples = new Map<Row, Sample>();
+
+  constructor(model: Model, seed = 1) {
+    this.model = model;
+    this.#currencies = Object.values(model.entities).find(({ currencies }) => currencies);
+    this.#random = randomFrom(seed);
+  }
+
+  judgeOf(entity: Entity): EntityJudge {
+    const known = this.#judges.get(entity.name) ?? compileJudge(entity, this.model);
+    this.#judges.set(entity.name, known);
+    return known;
+  }
+
+  /** Generates a row. @throws Error if none is found: the schema contradicts itself, or the sampler lacks something */
+  sample(name: string, options: SampleOptions = {}): Sample {
+    const found = this.find(name, options);
+    if (!found)
+      throw new Error(`no row of ${name} found${options.where === undefined ? '' : ` where ${options.where}`}`);
+    return found;
+  }
+
+  /** Generates a row; undefined if none is found. */
+  find(name: string, options: SampleOptions = {}): Sample | undefined {
+    const entity = this.model.entities[name]!;
+    // a parent may have no room for children, so others are tried
+    for (let turn = 0; turn < (options.parent || entity.parents.length === 0 ? 1 : MAX_PARENTS); turn++) {
+      const found = this.#findAmong(entity, this.#linksOf(entity, options), options);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  #findAmong(entity: Entity, links: readonly Link[], options: SampleOptions): Sample | undefined {
+    const parent = options.parent ?? this.#parentOf(entity, links);
+    const drawn: SampleOptions = {
+      ...options,
+      ...(options.within || !parent
+        ? {}
+        : withoutAbsent({
+            within: [parent, ...Object.values(this.#lookedUp({ entity, row: {}, parent }))]
+              .map(spanOf)
+              .find((span) => span !== undefined),
+          })),
+    };
+    const maxFamilies = options.accepts ? MAX_BROKEN_FAMILIES : MAX_FAMILIES;
+    let families = 0;
+    for (let attempt = 0; attempt < (options.tries ?? MAX_TRIES) && families < maxFamilies; attempt++) {
+      const drawnLinks = sharing(entity, links, this.#random).map((link) => this.#led(link, attempt));
+      // optional fields are omitted earlier if no children fit
+      const row = this.#candidate(
+        entity,
+        drawnLinks,
+        drawn,
+        families > maxFamilies / 2 ? attempt + TRIES_WITH_ALL : attempt,
+        parent,
+      );
+      if (!row) continue;
+      const ownLinks = drawnLinks.filter(
+        (link) => link.field in row && (link.many || row[link.field] === linkValue(link)),
+      );
+      const own = { entity, row, ...(parent ? { parent } : {}) };
+      const alone = this.#alone(
+        {
+          ...own,
+          full: row,
+          links: ownLinks,
+          children: {},
+          ...(entity.lookups.length > 0 ? { lookups: this.#lookedUp(own) } : {}),
+          ...(options.opened ? { opened: options.opened } : {}),
+        },
+        drawn,
+      );
+      if (!alone) continue;
+      families++;
+      const family = this.#family(alone, drawn);
+      if (!family) continue;
+      if (options.accepts === undefined && options.mayClash === undefined) this.#remember(family);
+      else this.#spent.set(family.entity.name, [...(this.#spent.get(family.entity.name) ?? []), family.full]);
+      return family;
+    }
+    return undefined;
+  }
+
+  /** A parent for rows of an entity, with these values and in the states in which it takes them. @param kind the entity of the parent, where it matters */
+  parentWith(entity: Entity, fixed: Row, kind?: string): Sample | undefined {
+    const [above] = entity.parents;
+    const target = kind ?? (above === undefined ? undefined : madeAs(this.model, above.entity));
+    return target === undefined
+      ? undefined
+      : this.find(target, {
+          fields: 'all',
+          fixed,
+          ...withoutAbsent({ opened: openedBy(this.model.entities[target]!, entity) }),
+        });
+  }
+
+  /** A link value that no row has. */
+  standIn(field: Field): unknown {
+    const { ref } = field;
+    const value =
+      ref?.by === 'id'
+        ? String(++this.#standIns)
+        : drawValue(
+            field.kind === 'multiRef'
+              ? { ...field, kind: 'ref' }
+              : { ...field, kind: field.kind === 'multiChoice' ? 'choice' : field.kind },
+            this.#random,
+          );
+    // short codes run out, so an earlier one may come again
+    if (ref && this.#known.get(ref.entity)?.some((row) => row[ref.by] === value)) return this.standIn(field);
+    return field.kind === 'multiRef' || field.kind === 'multiChoice' ? [value] : value;
+  }
+
+  /** The link for an attempt: at first to the target that permits the caller to change the row, and usually to one that a rule requires. */
+  #led(link: Link, attempt: number): Link {
+    if (link.callers && attempt < TRIES_WITH_ALL)
+      return { ...link, targets: [link.callers], ...withoutAbsent({ other: link.targets[0] }) };
+    return link.wanted && this.#random() < LIKE_PARENT ? { ...link, targets: [link.wanted] } : link;
+  }
+
+  /** The field with the pattern of a rule every other time, or limited to its lowest numbers. */
+  #fieldFor(entity: Entity, field: Field, { low }: SampleOptions): Field {
+    if (low) return lowest(field);
+    const pattern = field.kind === 'text' ? patternInRules(entity, field.name) : undefined;
+    return pattern !== undefined && this.#random() < 0.5 ? { ...field, pattern } : field;
+  }
+
+  #drawWithin(field: Field, { within, only }: SampleOptions): unknown {
+    return within && (only || this.#random() < WITHIN_PARENT)
+      ? drawValue(field, this.#random, within)
+      : drawValue(field, this.#random);
+  }
+
+  /** Another value of the field. */
+  draw(field: Field): unknown {
+    return drawValue(field, this.#random);
+  }
+
+  /** Whether no other returned row has this value in the field. */
+  isOnlyOne({ entity, full }: Sample, field: string): boolean {
+    return (this.#known.get(entity.name) ?? []).filter((one) => one[field] === full[field]).length <= 1;
+  }
+
+  /** Another value of the field that no returned row has. */
+  drawUnused(entity: Entity, field: Field): unknown {
+    const used = new Set((this.#known.get(entity.name) ?? []).map((row) => row[field.name]));
+    for (let turn = 0; turn < MAX_TRIES; turn++) {
+      const value = this.draw(field);
+      if (!used.has(value)) return value;
+    }
+    throw new Error(`every value of ${entity.name}.${field.name} is in use`);
+  }
+
+  context(sample: Pick<Sample, 'children'> & Partial<Sample>, old?: Row): JudgeContext {
+    const children = Object.fromEntries(
+      Object.entries(sample.children).map(([name, rows]) => [name, rows.map(({ full }) => full)]),
+    );
+    return {
+      mode: old ? 'update' : 'create',
+      today: TODAY,
+      user: PERSON,
+      places: (currency) => this.#placesOf(currency),
+      ...(old ? { old } : {}),
+      ...(sample.parent
+        ? {
+            parent: withTotals(
+              this.model,
+              sample.entity,
+              sample.parent,
+              this.#known,
+              this.judgeOf(sample.parent.entity),
+            ),
+          }
+        : {}),
+      ...(Object.keys(children).length > 0 ? { children } : {}),
+      ...(sample.lookups
+        ? { lookups: Object.fromEntries(Object.entries(sample.lookups).map(([name, { full }]) => [name, full])) }
+        : {}),
+    };
+  }
+
+  /** The rows that the lookups of a row find, as far as its rules read them. */
+  #lookedUp(own: Pick<Sample, 'entity' | 'row' | 'parent'>): Record<string, Sample> {
+    const known = (name: string, key: Row) => this.#known.get(name)?.find((one) => alike(Object.keys(key), one, key));
+    return lookedUp(
+      this.judgeOf(own.entity),
+      own,
+      (name, key, mayMake) =>
+        this.#samples.get(known(name, key) ?? {}) ??
+        (mayMake ? this.find(name, { fields: 'all', fixed: key }) : undefined),
+    );
+  }
+
+  /** The minor units of a currency among the returned rows. */
+  #placesOf(currency: string): number | undefined {
+    const row =
+      this.#currencies &&
+      this.#known.get(this.#currencies.name)?.find((one) => one[this.#currencies!.currencies!.code] === currency);
+    return (row?.[this.#currencies!.currencies!.places] as number | null | undefined) ?? undefined;
+  }
+
+  /** Whether a row conflicts with a returned one, apart from a permitted conflict and from `except`. */
+  clashes(entity: Entity, row: Row, mayClash?: MayClash, except?: Row): boolean {
+    const others = (this.#known.get(entity.name) ?? []).filter((other) => other !== except);
+    const holds = (where: string | undefined, one: Row) =>
+      where === undefined || this.judgeOf(entity).test(where, one) === true;
+    const clash = (rule: Unique | NoOverlap, meet: (other: Row) => boolean) =>
+      holds(rule.where, row) &&
+      others.some(
+        (other) => !(rule.id === mayClash?.rule && other === mayClash.row) && meet(other) && holds(rule.where, other),
+      );
+    return (
+      entity.unique.some((rule) => clash(rule, (other) => alike(rule.fields, row, other, rule))) ||
+      (except === undefined &&
+        entity.unique.some(
+          (rule) =>
+            rule.forever &&
+            rule.id !== mayClash?.rule &&
+            (this.#spent.get(entity.name) ?? []).some((other) => alike(rule.fields, row, other, rule)),
+        )) ||
+      entity.noOverlap.some((rule) =>
+        clash(rule, (other) => alike(rule.by, row, other, rule) && overlap(rule, row, other)),
+      )
+    );
+  }
+
+  /** Registers a stored row that the sampler did not return as it is, so that later rows do not conflict with it. */
+  know(entity: Entity, row: Row): void {
+    this.#known.set(entity.name, [...(this.#known.get(entity.name) ?? []), row]);
+  }
+
+  #remember(sample: Sample): void {
+    this.know(sample.entity, sample.full);
+    this.#samples.set(sample.full, sample);
+  }
+
+  /** The fields that a row with these options may have. */
+  #fieldsOf(entity: Entity, { fields = 'all', fixed = {}, along }: SampleOptions): Field[] {
+    return entity.fields.filter(
+      (field) =>
+        isWritable(field) &&
+        !mustMatchFormula(entity, field) &&
+        field.name !== entity.sequence?.field &&
+        !(along && isOfSibling(entity, field)) &&
+        (field.name in fixed ||
+          fields !== 'least' ||
+          isCallersDuty(field) ||
+          callersFields(entity).includes(field) ||
+          (field.required && /\buser\./.test(field.defaultExpr ?? ''))),
+    );
+  }
+
+  #linksOf(entity: Entity, options: SampleOptions): Link[] {
+    const requested = this.#fieldsOf(entity, options).filter(({ name }) => !(name in (options.fixed ?? {})));
+    const bound = boundTargets(entity, requested, options.parent, {
+      parent: (name) => this.#target(false, madeAs(this.model, name), { fields: 'all' }),
+      child: ({ entity: name, where }, parent) => this.sample(name, { fields: 'least', parent, where }),
+    });
+    const wanted = wantedByLookups(entity, bound);
+    return requested.flatMap((field): Link[] => {
+      const target = bound.get(field.name);
+      if (target) return [{ field: field.name, by: field.ref!.by, targets: [target], many: false }];
+      const via =
+        options.parent &&
+        entity.parents.find((parent) => parent.via === field.name && isOf(options.parent!.entity, parent.entity));
+      if (via) return [{ field: field.name, by: field.ref!.by, targets: [options.parent!], many: false }];
+      if (field.ref && !field.ref.open) {
+        const [target, above] = [
+          madeAs(this.model, field.ref.entity),
+          entity.parents.some((parent) => parent.via === field.name),
+        ];
+        return [
+          {
+            field: field.name,
+            by: field.ref.by,
+            targets: [
+              this.#target(
+                isCompared(entity, field) || (above && readsPreviousValues(entity, this.model.entities[target]!)),
+                target,
+                {
+                  fields: above ? 'all' : 'least',
+                  where: field.ref.where,
+                  ...(above ? withoutAbsent({ opened: openedBy(this.model.entities[target]!, entity) }) : {}),
+                  ...withoutAbsent({ fixed: matched(field.ref, options.fixed) }),
+                },
+              ),
+            ],
+            many: field.kind === 'multiRef',
+            ...withoutAbsent({
+              wanted: this.#wanted(entity, field, target, wanted.get(field.name)),
+              callers:
+                options.strangers || !callersFields(entity).includes(field)
+                  ? undefined
+                  : this.coded(target, field.ref.by, PERSON.userCde),
+            }),
+          },
+        ];
+      }
+      if (field.optionList === undefined) return [];
+      const lists = Object.values(this.model.entities).find((one) => one.optionLists)!;
+      const { list, code, active } = lists.optionLists!;
+      return [
+        {
+          field: field.name,
+          by: code,
+          targets: [this.sample(lists.name, { fields: 'least', fixed: { [list]: field.optionList, [active]: 'Y' } })],
+          many: field.kind === 'multiChoice',
+        },
+      ];
+    });
+  }
+
+  /** The target that a rule requires of a reference. @param alike the target of a looked-up row with which the rule compares it; codes that the rule names alternate with it */
+  #wanted(entity: Entity, { name, ref }: Field, target: string, alike: Sample | undefined): Sample | undefined {
+    const named = alike || ref!.unique ? namedCodes(entity, name) : [];
+    const code = named.length > 0 && this.#random() < 0.5 ? oneOf(this.#random, named) : wantedCode(entity, name);
+    return code === undefined ? alike : this.coded(target, ref!.by, code);
+  }
+
+  /** The row with a code: a returned one or a new one; undefined if none is found. */
+  coded(name: string, by: string, code: string): Sample | undefined {
+    const known = this.#known.get(name)?.find((one) => one[by] === code);
+    return (known && this.#samples.get(known)) ?? this.find(name, { fields: 'least', fixed: { [by]: code } });
+  }
+
+  /** A row to refer to: often one that others refer to already, unless a `fresh` one is requested and found. */
+  #target(fresh: boolean, name: string, options: SampleOptions): Sample {
+    const key = `${name} ${options.fields} ${options.where} ${JSON.stringify([options.fixed, options.opened])}`;
+    const former = this.#targets.get(key) ?? [];
+    const again =
+      !fresh && former.length >= MIN_TARGETS && this.#random() < FORMER_TARGETS ? undefined : this.find(name, options);
+    if (!again && former.length === 0) throw new Error(`no row of ${name} to refer to found`);
+    if (again) this.#targets.set(key, [...former, again]);
+    return again ?? oneOf(this.#random, former);
+  }
+
+  #parentOf = (entity: Entity, links: readonly Link[]): Sample | undefined =>
+    links.find(({ field }) => entity.parents.some(({ via }) => via === field))?.targets[0];
+
+  #candidate(
+    entity: Entity,
+    links: readonly Link[],
+    options: SampleOptions,
+    attempt: number,
+    parent: Sample | undefined,
+  ): Row | undefined {
+    const agreed = agreedWith(entity, parent);
+    const mayLeaveOut = options.fields === 'some' || (options.fields !== 'least' && attempt >= TRIES_WITH_ALL);
+    const callers = options.strangers || attempt >= TRIES_WITH_ALL ? [] : callersFields(entity);
+    const row: Row = {};
+    for (const field of this.#fieldsOf(entity, options)) {
+      if (field.name in (options.fixed ?? {})) row[field.name] = options.fixed![field.name];
+      else if (callers.includes(field) && !field.ref) row[field.name] = PERSON.userCde;
+      else if (mayLeaveOut && !isCallersDuty(field) && !callers.includes(field) && this.#random() < 0.3) continue;
+      else {
+        const link = links.find((one) => one.field === field.name);
+        row[field.name] = link
+          ? linkValue(link)
+          : field.name in agreed && this.#random() < LIKE_PARENT
+            ? agreed[field.name]
+            : this.#drawWithin(this.#fieldFor(entity, field, options), options);
+      }
+    }
+    for (const {
+      field,
+      targets: [target],
+    } of links) {
+      for (const [own, there] of Object.entries(entity.fields.find(({ name }) => name === field)?.ref?.match ?? {}))
+        if (field in row) row[own] = target!.full[there];
+    }
+    // optional fields that a rule reads are sometimes set
+    if (options.fields === 'least' && attempt > 0) {
+      for (const field of entity.fields) {
+        if (
+          isWritable(field) &&
+          !field.ref &&
+          field.optionList === undefined &&
+          field.name !== entity.sequence?.field &&
+          !(field.name in row) &&
+          this.#random() < 0.3
+        )
+          row[field.name] = this.#drawWithin(field, options);
+      }
+    }
+    // a row that must be refused may be so because of previous values of its parent
+    const repaired = repairRow(
+      entity,
+      row,
+      options.fixed ?? {},
+      options.accepts && this.#random() < 0.5
+        ? {}
+        : (options.old?.full ?? (parent ? formerValues(entity, parent) : {})),
+      {
+        random: this.#random,
+        totalOf: (equals, own) => this.totalOf(entity, equals, own),
+        placesOf: (currency) => this.#placesOf(currency),
+      },
+    );
+    return options.adjust ? options.adjust(repaired) : repaired;
+  }
+
+  /** The total of children: a constant, a field, or the value of a formula. */
+  totalOf(entity: Entity, equals: string, row: Row): Decimal | undefined {
+    const worked = entity.fields.some(({ name, compute }) => name === equals && compute !== undefined)
+      ? this.judgeOf(entity).compute(row, { ...this.context({ children: {} }) })[equals]
+      : row[equals];
+    return parseDecimal(equals) ?? parseDecimal(worked);
+  }
+
+  /** The candidate with defaults and formulas, if it meets the options without its children. */
+  #alone(candidate: Sample, options: SampleOptions): Sample | undefined {
+    const { entity, row } = candidate;
+    const judge = this.judgeOf(entity);
+    const old = options.old?.full;
+    const context = this.context(options.old ? { ...candidate, children: options.old.children } : candidate, old);
+    const full = judge.compute(
+      { ...old, ...(candidate.parent && !old ? formerValues(entity, candidate.parent) : {}), ...row },
+      context,
+    );
+    if (
+      options.where !== undefined &&
+      !readsChildren(entity, options.where) &&
+      judge.test(options.where, full, context) !== true
+    )
+      return undefined;
+    if (this.clashes(entity, full, options.mayClash, old)) return undefined;
+    const violations = judge
+      .judge(full, context)
+      .filter(
+        ({ rule }) => old !== undefined || options.accepts !== undefined || !rulesOverChildren(entity).has(rule!),
+      );
+    // if several children are requested, they may break the rule
+    const wanted =
+      options.accepts && options.siblings === undefined ? options.accepts(violations, full) : violations.length === 0;
+    if (!wanted || (!options.loose && this.breaksParent(candidate, full, old))) return undefined;
+    return { ...candidate, full: { id: String(++this.#standIns), ...full } };
+  }
+
+  /** Whether the children of a parent, this one included, would break a rule that the parent has over them. */
+  breaksParent({ entity, parent }: Sample, full: Row, except?: Row): boolean {
+    if (!parent) return false;
+    const over = rulesOverChildren(parent.entity);
+    if (over.size === 0) return false;
+    const { via } = entity.parents.find((one) => isOf(parent.entity, one.entity))!;
+    const beside = (this.#known.get(entity.name) ?? []).filter((other) => other !== except && other[via] === full[via]);
+    const context = { ...this.context({ children: {} }, parent.full), children: { [entity.name]: [...beside, full] } };
+    const judge = this.judgeOf(parent.entity);
+    return judge.judge(judge.compute(parent.full, context), context).some(({ rule }) => over.has(rule!));
+  }
+
+  /** The row with its children, if together they meet the options. */
+  #family(alone: Sample, options: SampleOptions): Sample | undefined {
+    if (options.old) return alone;
+    const children = this.#childrenOf(alone, { ...options, loose: options.accepts !== undefined });
+    if (!children) return undefined;
+    const judge = this.judgeOf(alone.entity);
+    const context = this.context({ ...alone, children });
+    const family: Sample = {
+      ...alone,
+      full: judge.compute({ ...alone.full, ...setByChildren(alone.entity, children) }, context),
+      children,
+    };
+    if (
+      options.where !== undefined &&
+      readsChildren(family.entity, options.where) &&
+      judge.test(options.where, family.full, context) !== true
+    )
+      return undefined;
+    const violations = judge.judge(family.full, context);
+    return (options.accepts ? options.accepts(violations, family.full) : violations.length === 0) ? family : undefined;
+  }
+
+  /** Rows of each child entity that is required or permitted; undefined if they cannot reach a required total. */
+  #childrenOf(
+    parent: Sample,
+    { fields = 'all', siblings = 1, loose = false }: SampleOptions,
+  ): Record<string, Sample[]> | undefined {
+    const children: Record<string, Sample[]> = {};
+    const set: Row = {};
+    const low = boundsSums(parent.entity) && this.#random() < 0.5;
+    for (const { entity: name, min = 0 } of parent.entity.children) {
+      if (
+        (min === 0 && fields === 'least') ||
+        this.model.entities[name]!.readOnly ||
+        openedBy(parent.entity, this.model.entities[name]!) ||
+        needsSibling(this.model.entities[name]!, parent.entity)
+      )
+        continue;
+      const span = spanOf(parent);
+      const slices = slicesOf(span, siblings);
+      // too short for so many: another parent is found sooner than rows that fit
+      if (span && !slices && siblings > 1 && !loose) return undefined;
+      const rows: Sample[] = [];
+      for (let place = 0; place < siblings; place++) {
+        const fixed = {
+          ...shareOf(parent, name, place, siblings),
+          ...(siblings > 1 ? placeAmong(this.model.entities[name]!, place) : {}),
+        };
+        const child = this.find(name, {
+          fields,
+          fixed,
+          along: true,
+          parent: { ...parent, full: { ...parent.full, ...set } },
+          loose,
+          low,
+          only: slices !== undefined && !loose,
+          ...withoutAbsent({ within: slices?.[place] }),
+        });
+        if (!child) return undefined;
+        rows.push(child);
+        // the next child stores what this one set in the parent
+        Object.assign(set, setByChildren(parent.entity, { [name]: rows }));
+      }
+      children[name] = rows;
+    }
+    const rows = Object.fromEntries(
+      Object.entries(children).map(([name, samples]) => [name, samples.map(({ full }) => full)]),
+    );
+    return this.judgeOf(parent.entity).judgeChildSums(parent.full, rows).length === 0 ? children : undefined;
+  }
+}

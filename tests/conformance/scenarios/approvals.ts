@@ -1,0 +1,346 @@
+import { ofParent, tasksOf } from '../../../generator/keywords/approval.ts';
+import { Decimal, printDecimal, round } from '../../../generator/language/decimal.ts';
+import type { ApprovalStep } from '../../../generator/model/approval.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Transition } from '../../../generator/model/operation.ts';
+import type { Answer, Json } from '../../http/server.ts';
+import type { Row, Sample } from '../sample.ts';
+import { fieldNamed, showing, valueFor, type Scenario, type ScenarioFixture } from './scenario.ts';
+import { withRecord } from './record.ts';
+import { contextOf } from './evaluationContext.ts';
+
+/** The amounts from which each level decides, and the opinion that is sent. */
+export const FROM = ['0.00', '100.00', '1000.00'];
+const OPINION = 'Seen';
+
+/** Records with an approval, submitted and then approved, rejected or withdrawn: the values of their to-do and of the record. */
+export async function approvalScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
+  const { approval } = entity;
+  if (!approval || !stepOf(entity, 'submit')) return [];
+  const decider = await deciderOf(fixture, approval.levels);
+  const fills = Object.keys(approval.fill).map((name) => `x-approval fill ${name}`);
+  const { deciders = {}, ...keeps } = approval.keeps ?? {};
+  const always = [
+    'x-approval',
+    ...(approval.business === undefined ? [] : ['x-approval business']),
+    ...(['submit', 'approve'] as const).map((step) => `x-approval step ${step}`),
+    ...Object.keys(keeps).map((name) => `x-approval keeps ${name}`),
+  ];
+  const found = await showing(
+    [...always, 'x-approval amount', ...fills, ...Object.keys(deciders).map((level) => `x-approval keeps ${level}`)],
+    fixture.turns,
+    async () => {
+      const sample = submittable(entity, fixture);
+      if (!sample) return undefined;
+      const shows: string[] = [];
+      const run = () => withRecord(fixture, sample, (row) => approved(fixture, entity, row, decider), paid(entity));
+      await withRecord(fixture, sample, (row) => approved(fixture, entity, row, decider, shows), paid(entity));
+      return { shows: [...always, ...shows], scenario: { title: `${entity.name} submitted and approved`, run } };
+    },
+  );
+  const sample = submittable(entity, fixture);
+  const ended = (['reject', 'withdraw'] as const)
+    .filter((step) => stepOf(entity, step))
+    .map((step): Scenario => ({
+      title: `${entity.name} submitted: ${step}`,
+      rules: [`x-approval step ${step}`],
+      run: () =>
+        sample
+          ? withRecord(fixture, sample, (row) => endedBy(fixture, entity, row, step, decider), paid(entity))
+          : Promise.resolve([]),
+    }));
+  return [...found.map(({ shows, scenario }): Scenario => ({ ...scenario, rules: shows })), ...ended];
+}
+
+/** Parent fields that children set when they reach a state of their approval. */
+export async function approvedChildSetScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
+  const scenarios: Scenario[] = [];
+  for (const child of entity.children) {
+    const childEntity = fixture.sampler.model.entities[child.entity]!;
+    for (const [own, { to, in: states }] of Object.entries(child.sets ?? {})) {
+      if (!states || !childEntity.approval) continue;
+      const decider = await deciderOf(fixture, childEntity.approval.levels);
+      const sample = fixture.sampler.find(child.entity, {
+        where: [`has(self.${to})`, ...guardOf(childEntity)].join(' && '),
+      });
+      if (!sample) continue;
+      scenarios.push({
+        title: `${entity.name}: ${own} as an approved ${child.entity} sets it`,
+        rules: [`x-child ${child.entity} sets ${own}`, `x-child ${child.entity} sets ${own} in`],
+        run: () =>
+          otherBefore(fixture, sample, own).then((before) =>
+            withRecord(fixture, sample, async (row) => {
+              const parentValue = async (): Promise<unknown> =>
+                (await fixture.store.server.read(entity.name, row[child.via]))[own];
+              await submit(fixture, childEntity, row);
+              const early =
+                (await parentValue()) === before
+                  ? []
+                  : [
+                      `${own} must stay ${JSON.stringify(before)} until the child is approved and is ${JSON.stringify(await parentValue())}`,
+                    ];
+              const after = await approveAll(fixture, childEntity, row['id'], decider);
+              return [
+                ...early,
+                ...after.wrong,
+                ...((await parentValue()) === after.row[to]
+                  ? []
+                  : [`${own} must be ${JSON.stringify(after.row[to])} and is ${JSON.stringify(await parentValue())}`]),
+              ];
+            }),
+          ),
+      });
+    }
+  }
+  return scenarios;
+}
+
+/** The parent may have this value from an earlier test, so another one is written directly in the database. */
+async function otherBefore(fixture: ScenarioFixture, { parent }: Sample, own: string): Promise<unknown> {
+  const { id } = await fixture.store.stored(parent!);
+  await fixture.store.server.pool.query(`update "${parent!.entity.table}" set "${own}" = $2 where id = $1`, [
+    id,
+    await valueFor(fixture, fieldNamed(parent!.entity, own)),
+  ]);
+  return (await fixture.store.server.read(parent!.entity.name, id))[own];
+}
+
+export const stepOf = ({ machines }: Entity, step: ApprovalStep): Transition | undefined =>
+  machines.flatMap(({ transitions }) => transitions).find(({ approval }) => approval === step);
+
+export const guardOf = (entity: Entity): string[] =>
+  (entity.guards[stepOf(entity, 'submit')!.action] ?? []).map(({ expr }) => `(${expr})`);
+
+export function submittable(entity: Entity, { sampler }: ScenarioFixture): Sample | undefined {
+  const guard = guardOf(entity);
+  return sampler.find(entity.name, guard.length === 0 ? {} : { where: guard.join(' && ') });
+}
+
+/** Amounts are in the currency of the levels, so that no exchange rate is needed. */
+export const paid = ({ approval }: Entity): { change?: Row } =>
+  approval?.amount?.currency && 'field' in approval.amount.currency
+    ? { change: { [approval.amount.currency.field]: 'USD' } }
+    : {};
+
+export async function act(
+  { store: { server } }: ScenarioFixture,
+  entity: Entity,
+  id: string,
+  step: ApprovalStep,
+  token?: string,
+): Promise<Answer> {
+  const { rev } = await server.read(entity.name, id);
+  const { action, input } = stepOf(entity, step)!;
+  const opinionInput = input?.fields.some(
+    ({ name }) => name === tasksOf(server.kernel.registry.model)!.tasks!.log.opinion,
+  )
+    ? { [tasksOf(server.kernel.registry.model)!.tasks!.log.opinion]: OPINION }
+    : {};
+  return server.call('POST', `/api/${entity.name}/${id}/actions/${action}`, {
+    body: { rev, ...opinionInput, acceptWarnings: true },
+    ...(token === undefined ? {} : { token }),
+  });
+}
+
+export const submit = (fixture: ScenarioFixture, entity: Entity, { id }: Json): Promise<Answer> =>
+  act(fixture, entity, id, 'submit');
+
+/** Submits a record, with approval rules where it needs them. */
+export async function submitted(fixture: ScenarioFixture, entity: Entity, row: Json): Promise<Answer> {
+  if (entity.approval) await deciderOf(fixture, entity.approval.levels);
+  return submit(fixture, entity, row);
+}
+
+export const taskOf = async (
+  { sampler, store: { server } }: ScenarioFixture,
+  { name }: Entity,
+  id: string,
+): Promise<Row | undefined> => {
+  const { table, tasks } = tasksOf(sampler.model)!;
+  return (
+    await server.pool.query(
+      `select to_jsonb(t) as row from "${table}" t where "${tasks!.entity}" = $1 and "${tasks!.record}" = $2 order by id desc limit 1`,
+      [name, id],
+    )
+  ).rows[0]?.row as Row | undefined;
+};
+
+/** Submits a record, compares its to-do with the schema, and lets every level approve it. @param shows receives the keywords that showed */
+async function approved(
+  fixture: ScenarioFixture,
+  entity: Entity,
+  { id }: Json,
+  decider: Decider[],
+  shows: string[] = [],
+): Promise<string[]> {
+  const submitted = await submit(fixture, entity, { id });
+  if (submitted.status !== 200) return [`submitting was refused with ${submitted.status} ${submitted.text}`];
+  const [row, task] = [submitted.result as Json, await taskOf(fixture, entity, id)];
+  const source = tasksOf(fixture.sampler.model)!.tasks!;
+  const { approval } = entity;
+  const context = await contextOf(fixture, entity, row);
+  const named = (name: string): unknown => {
+    const above = ofParent(name);
+    return above === undefined ? row[name] : context.parent?.[above];
+  };
+  const one = (word: string | { field: string }): unknown => (typeof word === 'object' ? row[word.field] : word);
+  const amount = approval!.amount && fixture.sampler.judgeOf(entity).amount(approval!.amount.expr, row, context);
+  const levels = neededAt(decider, amount && printDecimal(amount)).map(({ level }) => level);
+  const must: Row = {
+    [source.type]: one(approval!.type),
+    ...(approval!.business === undefined ? {} : { [source.business]: one(approval!.business) }),
+    [source.number]: named(approval!.number),
+    [source.amount]: amount ? printDecimal(round(amount, 2), 2) : null,
+    [source.levels]: levels,
+    [source.submitter]: 'admin',
+    ...Object.fromEntries(Object.entries(approval!.fill).map(([there, here]) => [there, named(here)])),
+  };
+  if (levels.length > 1) shows.push('x-approval amount');
+  shows.push(
+    ...Object.entries(approval!.fill)
+      .filter(([, here]) => named(here) != null)
+      .map(([there]) => `x-approval fill ${there}`),
+  );
+  const wrong = task
+    ? Object.entries(must)
+        .filter(([name, value]) => !reads(task[name], value))
+        .map(
+          ([name, value]) =>
+            `${name} of the to-do must be ${JSON.stringify(value)} and is ${JSON.stringify(task[name])}`,
+        )
+    : ['there is no to-do'];
+  const after = await approveAll(fixture, entity, id, decider);
+  const { deciders = {}, submitter, operated, level, opinion } = approval!.keeps ?? {};
+  shows.push(...levels.filter((name) => name in deciders).map((name) => `x-approval keeps ${name}`));
+  const hasOpinion = stepOf(entity, 'approve')!.input?.fields.some(({ name }) => name === source.log.opinion);
+  const storedValues: Row = {
+    ...(submitter === undefined ? {} : { [submitter]: 'admin' }),
+    ...(level === undefined ? {} : { [level]: levels.at(-1) }),
+    ...(opinion === undefined || !hasOpinion ? {} : { [opinion]: OPINION }),
+    ...Object.fromEntries(
+      decider
+        .filter(({ level }) => levels.includes(level))
+        .flatMap(({ level: name, userCde }) => (deciders[name] === undefined ? [] : [[deciders[name], userCde]])),
+    ),
+  };
+  return [
+    ...wrong,
+    ...after.wrong,
+    ...(operated === undefined || after.row[operated] != null ? [] : [`${operated} must be there`]),
+    ...Object.entries(storedValues)
+      .filter(([name, value]) => !reads(after.row[name], value))
+      .map(([name, value]) => `${name} must be ${JSON.stringify(value)} and is ${JSON.stringify(after.row[name])}`),
+  ];
+}
+
+/** Whether a to-do has a value, or as much of a text as fits. */
+function reads(actual: unknown, value: unknown): boolean {
+  if (typeof actual === 'string' && actual.endsWith('…')) return String(value).startsWith(actual.slice(0, -1));
+  const plain = (one: unknown): string =>
+    one == null
+      ? ''
+      : /^-?\d+\.\d+$/.test(String(one))
+        ? printDecimal(new Decimal(String(one)), 2)
+        : JSON.stringify(one).replaceAll('"', '');
+  return plain(actual) === plain(value);
+}
+
+/** Lets every level approve the to-do of a record. The record is then in the state the step leads to, and the to-do is closed. */
+async function approveAll(
+  fixture: ScenarioFixture,
+  entity: Entity,
+  id: string,
+  deciders: Decider[],
+): Promise<{ wrong: string[]; row: Json }> {
+  const step = stepOf(entity, 'approve')!;
+  const field = entity.machines.find(({ transitions }) => transitions.includes(step))!.field;
+  for (let turn = 0; turn < deciders.length; turn++) {
+    const task = await taskOf(fixture, entity, id);
+    const { closed, level } = tasksOf(fixture.sampler.model)!.tasks!;
+    if (task?.[tasksOf(fixture.sampler.model)!.machines[0]!.field] === closed) break;
+    const answer = await act(
+      fixture,
+      entity,
+      id,
+      'approve',
+      deciders.find((one) => one.level === task?.[level])?.token,
+    );
+    if (answer.status !== 200)
+      return { wrong: [`approving was refused with ${answer.status} ${answer.text}`], row: {} };
+  }
+  const row = await fixture.store.server.read(entity.name, id);
+  return {
+    row,
+    wrong: [
+      ...(row[field] === step.to ? [] : [`${field} must be ${step.to} and is ${row[field]}`]),
+      ...(await openTask(fixture, entity, id)),
+    ],
+  };
+}
+
+export async function openTask(fixture: ScenarioFixture, entity: Entity, id: string): Promise<string[]> {
+  const tasks = tasksOf(fixture.sampler.model)!;
+  const state = (await taskOf(fixture, entity, id))?.[tasks.machines[0]!.field];
+  return state === tasks.tasks!.closed ? [] : [`the to-do must be closed and is ${String(state)}`];
+}
+
+async function endedBy(
+  fixture: ScenarioFixture,
+  entity: Entity,
+  { id }: Json,
+  step: 'reject' | 'withdraw',
+  [first]: Decider[],
+): Promise<string[]> {
+  const submitted = await submit(fixture, entity, { id });
+  if (submitted.status !== 200) return [`submitting was refused with ${submitted.status} ${submitted.text}`];
+  const answer = await act(fixture, entity, id, step, step === 'reject' ? first!.token : undefined);
+  return answer.status === 200
+    ? openTask(fixture, entity, id)
+    : [`${step} was refused with ${answer.status} ${answer.text}`];
+}
+
+/** A user who decides at one level. */
+export interface Decider {
+  level: string;
+  from: string;
+  userCde: string;
+  token: string;
+}
+const deciders = new WeakMap<object, Promise<Decider[]>>();
+
+/** The levels that an amount must pass, in order; without an amount the first. */
+export const neededAt = (all: readonly Decider[], amount: string | null | undefined): Decider[] =>
+  all.filter(({ from }) => new Decimal(amount ?? 0).abs().gte(from));
+
+/** One user per level, created once per server, with rules for every type. */
+export function deciderOf({ sampler, store }: ScenarioFixture, levels: string): Promise<Decider[]> {
+  const known = deciders.get(store) ?? made();
+  deciders.set(store, known);
+  return known;
+
+  async function made(): Promise<Decider[]> {
+    const { server } = store;
+    const { fields, approvalLevels } = sampler.model.entities[levels]!;
+    const { type, business, every, level, from, role } = approvalLevels!;
+    const codes = (name: string) => fields.find((field) => field.name === name)!.options!.map(({ code }) => code);
+    await server.call('POST', '/api/currency', {
+      body: { curCde: 'USD', curNameEn: 'US dollar', curNameCh: '美元', minorUnits: 2 },
+    });
+    const all: Decider[] = [];
+    for (const [place, amount] of FROM.entries()) {
+      const [name, userCde] = [codes(level)[place]!, `decider-${place + 1}`];
+      const { id } = await server.create('role', {
+        roleName: `Decides as ${name}`,
+        allSeeingEye: 'Y',
+        'role-permission': [{ permissionId: '*.*', actionEntitySet: ['query', 'approve', 'reject'] }],
+      });
+      for (const one of codes(type))
+        sampler.know(
+          sampler.model.entities[levels]!,
+          await server.create(levels, { [type]: one, [business]: every, [level]: name, [from]: amount, [role]: id }),
+        );
+      all.push({ level: name, from: amount, userCde, token: await server.logInAs(userCde, `Decides as ${name}`) });
+    }
+    return all;
+  }
+}

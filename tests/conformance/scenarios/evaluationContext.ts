@@ -1,0 +1,221 @@
+import type { JudgeContext } from '../../../generator/language/judge.ts';
+import { lookedUp as fieldsRead } from '../../../generator/language/judge/lookups.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
+import type { Lookup } from '../../../generator/model/lookup.ts';
+import type { Json } from '../../http/server.ts';
+import type { Store } from '../oracles/api.ts';
+import { isOf, openedBy } from '../neededRows.ts';
+import { PERSON } from '../caller.ts';
+import { isWritable, TODAY } from '../sampler.ts';
+import type { Row, Sample } from '../sample.ts';
+import { valueFor, type ScenarioFixture } from './scenario.ts';
+
+/** The values that expressions of a stored record read: parent, children and lookups, found without the product's code. */
+export async function contextOf(fixture: ScenarioFixture, entity: Entity, row: Row): Promise<JudgeContext> {
+  const { sampler, store } = fixture;
+  const parent = await readParent(fixture, entity, row);
+  const children: Record<string, Json[]> = {};
+  for (const { entity: name, via } of entity.children) {
+    // a record that was read contains its children
+    if (Array.isArray(row[name])) {
+      children[name] = row[name] as Json[];
+      continue;
+    }
+    const below = sampler.model.entities[name]!;
+    const link = below.fields.find((field) => field.name === via)!.ref!.by;
+    const { rows } = await store.server.pool.query(
+      `select id::text as id from "${below.table}" where "${via}"::text = $1 and "delFlag" = 'N' order by id`,
+      [String(row[link])],
+    );
+    children[name] = [];
+    for (const { id } of rows as { id: string }[]) children[name].push(await store.server.read(name, id));
+  }
+  const context: JudgeContext = {
+    ...sampler.context({ children: {} }),
+    mode: 'update',
+    today: TODAY,
+    user: PERSON,
+    children,
+    ...(parent ? { parent } : {}),
+  };
+  return { ...context, lookups: await lookedUp(fixture, entity, row, context) };
+}
+
+/** The parent of a record. */
+async function readParent(fixture: ScenarioFixture, entity: Entity, row: Row): Promise<Json | undefined> {
+  for (const { entity: name, via } of entity.parents) {
+    if (row[via] == null) continue;
+    const { by } = entity.fields.find((field) => field.name === via)!.ref!;
+    const id = await idOf(fixture, fixture.sampler.model.entities[name]!, { [by]: row[via] });
+    if (id !== undefined) return fixture.store.server.read(name, id);
+  }
+  return undefined;
+}
+
+async function lookedUp(
+  fixture: ScenarioFixture,
+  entity: Entity,
+  row: Row,
+  context: JudgeContext,
+): Promise<Record<string, Json | undefined>> {
+  const found: Record<string, Json | undefined> = {};
+  for (const { lookup, keyOf } of fixture.sampler.judgeOf(entity).lookups) {
+    const key = keyOf(row, { ...context, lookups: found });
+    const target = fixture.sampler.model.entities[lookup.entity]!;
+    const id = key && (await idOf(fixture, target, key, lookup.latest));
+    if (id !== undefined) found[lookup.name] = await fixture.store.server.read(target.name, id);
+  }
+  return found;
+}
+
+/** The existing row with these values; if it is selected by day, the latest up to that day. */
+async function idOf(
+  { store }: ScenarioFixture,
+  { table }: Entity,
+  key: Row,
+  latest?: Lookup['latest'],
+): Promise<string | undefined> {
+  const exact = Object.keys(key).filter((name) => name !== latest?.field);
+  const values = [...exact.map((name) => String(key[name])), ...(latest ? [key[latest.field]] : [])];
+  const day =
+    latest &&
+    `"${latest.field}" <= $${values.length}::date${latest.within === undefined ? '' : ` and "${latest.field}" >= $${values.length}::date - ${latest.within}`}`;
+  const { rows } = await store.server.pool.query(
+    `select id::text as id from "${table}" where "delFlag" = 'N' and ${[...exact.map((name, place) => `"${name}"::text = $${place + 1}`), ...(day ? [day] : [])].join(' and ')}${latest ? ` order by "${latest.field}" desc` : ''} limit 1`,
+    values,
+  );
+  return (rows[0] as { id: string } | undefined)?.id;
+}
+
+/** Computes again directly in the database what the parent of a row derives from its children. */
+export async function recomputeParent(fixture: ScenarioFixture, entity: Entity, row: Row): Promise<void> {
+  for (const { entity: name } of entity.parents) {
+    const above = fixture.sampler.model.entities[name]!;
+    const parentRow = await readParent(
+      fixture,
+      { ...entity, parents: entity.parents.filter((one) => one.entity === name) },
+      row,
+    );
+    const computed = above.fields
+      .filter(({ compute }) => compute && /\bchildren\./.test(compute.expr))
+      .map((field) => field.name);
+    if (!parentRow || computed.length === 0) continue;
+    const values = fixture.sampler
+      .judgeOf(above)
+      .compute(
+        { ...parentRow, ...Object.fromEntries(computed.map((field) => [field, null])) },
+        await contextOf(fixture, above, parentRow),
+      );
+    await fixture.store.server.pool.query(
+      `update "${above.table}" set ${computed.map((field, place) => `"${field}" = $${place + 2}`).join(', ')} where id = $1`,
+      [parentRow['id'], ...computed.map((field) => values[field])],
+    );
+  }
+}
+
+/** Stores the rows that the lookups of a sample find, so that its formulas have values to read. */
+export async function storeLookups(fixture: ScenarioFixture, sample: Sample): Promise<void> {
+  const { sampler, store } = fixture;
+  const { entity, parent } = sample;
+  if (entity.lookups.length === 0) return;
+  const row = { ...sample.full, ...(await store.body(sample)) };
+  const parentRow = parent && (await store.server.read(parent.entity.name, (await store.stored(parent))['id']));
+  const found: Record<string, Json | undefined> = {};
+  const read = fieldsRead(entity, sampler.model);
+  for (const { lookup, keyOf } of sampler.judgeOf(entity).lookups) {
+    const key = keyOf(row, { today: TODAY, user: PERSON, lookups: found, ...(parentRow ? { parent: parentRow } : {}) });
+    if (!key) continue;
+    const target = sampler.model.entities[lookup.entity]!;
+    const id = (await idOf(fixture, target, key, lookup.latest)) ?? (await madeFor(fixture, target, key, parent));
+    if (id === undefined) continue;
+    await fillIn(fixture, target, id, read[lookup.name]!);
+    found[lookup.name] = await store.server.read(target.name, id);
+  }
+}
+
+/** Sets a missing value that expressions read. Referred rows are created with required fields only. Values computed from further lookups are set there. */
+async function fillIn(fixture: ScenarioFixture, target: Entity, id: string, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const { store } = fixture;
+    const field = target.fields.find((one) => one.name === name);
+    const row = await store.server.read(target.name, id);
+    if (!field || row[name] != null) continue;
+    const change = isWritable(field)
+      ? { [name]: await valueFor(fixture, field) }
+      : await fillInLookups(fixture, target, row, field);
+    if (change)
+      await store.server.call('PATCH', `/api/${target.name}/${id}`, {
+        body: { ...change, rev: row['rev'], acceptWarnings: true },
+      });
+  }
+}
+
+/** Sets the looked-up values of a field's formula. @returns the body whose save computes the formula; undefined if it reads no lookup */
+async function fillInLookups(
+  fixture: ScenarioFixture,
+  target: Entity,
+  row: Json,
+  { compute }: Field,
+): Promise<Row | undefined> {
+  const taken = [...(compute?.expr ?? '').matchAll(/\blookup\.(\w+)\.(\w+)/g)];
+  if (taken.length === 0) return undefined;
+  const { lookups } = await contextOf(fixture, target, row);
+  for (const [, lookup, name] of taken) {
+    const found = lookups?.[lookup!];
+    if (found)
+      await fillIn(
+        fixture,
+        fixture.sampler.model.entities[target.lookups.find((one) => one.name === lookup)!.entity]!,
+        String(found['id']),
+        [name!],
+      );
+  }
+  return {};
+}
+
+/** Creates a row with these values, under the same parent if it is its child. */
+async function madeFor(
+  { sampler, store }: ScenarioFixture,
+  target: Entity,
+  key: Row,
+  parent: Sample | undefined,
+): Promise<string | undefined> {
+  const beside = parent && target.parents.some((one) => isOf(parent.entity, one.entity)) ? parent : undefined;
+  const vias = target.parents.map(({ via }) => via);
+  const fixed = Object.fromEntries(
+    Object.entries(key).filter(
+      ([name]) =>
+        !(beside && vias.includes(name)) && target.fields.some((field) => field.name === name && isWritable(field)),
+    ),
+  );
+  const options = { fields: 'all', fixed, ...(beside ? { parent: beside } : {}) } as const;
+  // some formulas read the order of children
+  const sample = sampler.find(target.name, { ...options, siblings: 2 }) ?? sampler.find(target.name, options);
+  if (!sample) return undefined;
+  const answer = await opened(store, beside, target, async () =>
+    store.server.call('POST', `/api/${target.name}`, { body: { ...(await store.body(sample)), acceptWarnings: true } }),
+  );
+  return answer.status === 201 ? (answer.result as { id: string }).id : undefined;
+}
+
+/** Runs `work` while the parent is in the states in which it takes a child. */
+async function opened<T>(store: Store, parent: Sample | undefined, child: Entity, work: () => Promise<T>): Promise<T> {
+  if (!parent || parent.entity.machines.length === 0) return work();
+  const { table, machines } = parent.entity;
+  const { id } = await store.stored(parent);
+  const write = async (states: Row) => {
+    for (const [field, state] of Object.entries(states))
+      await store.server.pool.query(`update "${table}" set "${field}" = $2 where id = $1`, [id, state]);
+  };
+  const before = (await store.server.pool.query(`select * from "${table}" where id = $1`, [id])).rows[0] as Row;
+  await write({
+    ...Object.fromEntries(machines.map(({ field, initial }) => [field, initial])),
+    ...openedBy(parent.entity, child),
+  });
+  try {
+    return await work();
+  } finally {
+    await write(Object.fromEntries(machines.map(({ field }) => [field, before[field]])));
+  }
+}

@@ -1,0 +1,382 @@
+import { parseDecimal } from '../../../generator/language/decimal.ts';
+import { KINDS } from '../../../generator/language/kinds/kinds.ts';
+import type { Child } from '../../../generator/model/child.ts';
+import type { Entity, Model } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
+import type { Json, TestServer } from '../../http/server.ts';
+import { isServerWritten } from '../cases.ts';
+import type { Row, Sample } from '../sample.ts';
+import type { Store } from '../oracles/api.ts';
+import { writeRow } from '../oracles/database.ts';
+import { writtenChildren } from '../limits.ts';
+import { isOf } from '../neededRows.ts';
+import { valuesOf } from '../operations/places.ts';
+import {
+  drawnFor,
+  fieldNamed,
+  withoutLink,
+  otherwise,
+  showing,
+  valueFor,
+  type Scenario,
+  type ScenarioFixture,
+  type Saw,
+} from './scenario.ts';
+import { create, freshBody, withRecord } from './record.ts';
+import { storeLookups, contextOf } from './evaluationContext.ts';
+
+const computedOf = ({ fields }: Entity): Field[] => fields.filter(({ compute }) => compute !== undefined);
+
+/** A record and the rows it looks up. */
+async function withLookups(entity: Entity, fixture: ScenarioFixture, turn: number): Promise<Sample | undefined> {
+  const sample = drawnFor(fixture, entity, turn);
+  if (sample) await storeLookups(fixture, sample);
+  return sample;
+}
+
+/** Created records with formulas. The expected values are computed from the record, its parent, children and lookups as stored. */
+export async function createScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
+  const computed = computedOf(entity);
+  const without = computed.map(({ name }) => name);
+  const found = await showing(
+    computed.map(({ name }) => name),
+    fixture.turns,
+    async (turn) => {
+      const sample = await withLookups(entity, fixture, turn);
+      const shows: string[] = [];
+      const run = (saw?: Saw) =>
+        withRecord(
+          fixture,
+          sample!,
+          async ({ id }) =>
+            otherwise(
+              entity,
+              await worked(fixture, entity, computed, id),
+              await fixture.store.server.read(entity.name, id),
+              saw,
+            ),
+          { without },
+        );
+      if (!sample) return undefined;
+      const refused = await withRecord(
+        fixture,
+        sample,
+        async (row) => {
+          shows.push(...givesSomething(await worked(fixture, entity, computed, row['id'])));
+          return [];
+        },
+        { without },
+      );
+      return { shows, refused, scenario: { title: `${entity.name} created: values of its formulas`, run } };
+    },
+  );
+  return found.map(({ shows, scenario, isRefused }) => ({
+    ...scenario,
+    rules: shows.map((name) => `x-compute ${name}`),
+    ...(isRefused ? { isRefused } : {}),
+  }));
+}
+
+/** Formulas of changed records: children are added, server-written values change, another row replaces the record; and values that override formulas. */
+export async function changeScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
+  const computed = computedOf(entity);
+  return computed.length === 0
+    ? []
+    : [...(await changed(entity, fixture, computed)), ...(await overruled(entity, fixture, computed))];
+}
+
+async function changed(entity: Entity, fixture: ScenarioFixture, computed: readonly Field[]): Promise<Scenario[]> {
+  const found = await showing(
+    computed.flatMap(({ name }) => [`x-compute ${name}`, `x-compute once ${name}`]),
+    fixture.turns,
+    async (turn) => {
+      const sample = await withLookups(entity, fixture, turn);
+      const next =
+        sample &&
+        fixture.sampler.find(entity.name, {
+          fields: 'all',
+          old: sample,
+          ...(sample.parent ? { parent: sample.parent } : {}),
+          fixed: Object.fromEntries(
+            entity.fields.filter(({ writeOnce }) => writeOnce).map(({ name }) => [name, sample.full[name]]),
+          ),
+        });
+      if (!sample || !next) return undefined;
+      await storeLookups(fixture, next);
+      const childSamples = writtenChildren(fixture.sampler.model, entity).flatMap(
+        (child) =>
+          fixture.sampler.find(child.entity, { fields: 'all', parent: sample, loose: true, along: true }) ?? [],
+      );
+      const steps = [
+        ...childSamples.map((childSample) => (row: Json) => addChild(fixture, entity, childSample, row)),
+        ...parentSteps(fixture, sample, computed),
+        (row: Json) => changeParent(fixture, sample, next, computed, row),
+        (row: Json) => changeRead(fixture, sample, next, computed, row),
+        (row: Json) => writeChildren(fixture, sample, row),
+        (row: Json) => writeServerFields(fixture, entity, computed, row),
+      ];
+      // ends at the first failure
+      const follow = async (each: (expected: Row, row: Json) => boolean): Promise<string[]> => {
+        const taken: boolean[] = [];
+        const refused = await withRecord(
+          fixture,
+          sample,
+          async (row) => {
+            if (!each(await worked(fixture, entity, computed, row['id']), row)) return [];
+            for (const step of steps) {
+              taken.push(await step(row));
+              if (
+                taken.at(-1) &&
+                !each(
+                  await worked(fixture, entity, computed, row['id']),
+                  await fixture.store.server.read(entity.name, row['id']),
+                )
+              )
+                return [];
+            }
+            return [];
+          },
+          { without: computed.map(({ name }) => name) },
+        );
+        return [...refused, `steps taken: ${taken.join(', ')}`];
+      };
+      const seen: Row[] = [];
+      const whenUnchanged = await follow((expected) => seen.push(expected) > 0);
+      const shows = computed.flatMap(({ name }) => [
+        ...(seen.some((expected) => expected[name] != null) ? [`x-compute ${name}`] : []),
+        ...(seen.some((expected) => expected[name] != null && String(expected[name]) !== String(seen[0]![name] ?? ''))
+          ? [`x-compute once ${name}`]
+          : []),
+      ]);
+      const run = async (saw?: Saw): Promise<string[]> => {
+        const wrong: string[] = [];
+        const steps = await follow((expected, row) => {
+          wrong.push(...otherwise(entity, expected, row, saw));
+          return wrong.length === 0;
+        });
+        return wrong.length > 0 ? wrong : steps.filter((line) => !whenUnchanged.includes(line));
+      };
+      return { shows, scenario: { title: `${entity.name} changed with its children: values of its formulas`, run } };
+    },
+  );
+  return found.map(({ shows, scenario }) => ({ ...scenario, rules: shows }));
+}
+
+/** A value that overrides a formula stays where the formula permits it. */
+async function overruled(entity: Entity, fixture: ScenarioFixture, computed: readonly Field[]): Promise<Scenario[]> {
+  const open = computed.filter(({ compute }) => compute!.overridable).map(({ name }) => name);
+  const found = await showing(open, fixture.turns, async (turn) => {
+    const sample = await withLookups(entity, fixture, turn);
+    if (!sample) return undefined;
+    const shows: string[] = [];
+    const own = (body: Row) =>
+      Object.fromEntries(open.filter((name) => body[name] != null).map((name) => [name, body[name]]));
+    await withRecord(fixture, sample, async (row) => {
+      const formulae = await worked(fixture, entity, computed, row['id']);
+      shows.push(
+        ...open.filter((name) => row[name] != null && otherwise(entity, { [name]: formulae[name] }, row).length > 0),
+      );
+      return [];
+    });
+    const run = async (saw?: Saw): Promise<string[]> => {
+      const body = await freshBody(fixture, sample);
+      return withRecord(fixture, sample, async (row) => otherwise(entity, own(body), row, saw), { change: own(body) });
+    };
+    return { shows, scenario: { title: `${entity.name} with values that override formulas`, run } };
+  });
+  return found.map(({ shows, scenario }) => ({
+    ...scenario,
+    rules: shows.map((name) => `x-compute overridable ${name}`),
+  }));
+}
+
+const givesSomething = (values: Row): string[] =>
+  Object.entries(values)
+    .filter(([, value]) => value != null)
+    .map(([name]) => name);
+
+/** The expected value of each formula for a record as stored now. */
+async function worked(fixture: ScenarioFixture, entity: Entity, computed: readonly Field[], id: string): Promise<Row> {
+  const { _actions, ...row } = await fixture.store.server.read(entity.name, id);
+  const context = await contextOf(fixture, entity, row);
+  const judge = fixture.sampler.judgeOf(entity);
+  return Object.fromEntries(computed.map(({ name }) => [name, judge.compute({ ...row, [name]: null }, context)[name]]));
+}
+
+/** Adds a child to a record. @returns whether it was accepted, as each step here does */
+async function addChild(fixture: ScenarioFixture, entity: Entity, childSample: Sample, { id }: Json): Promise<boolean> {
+  const child = entity.children.find((one) => one.entity === childSample.entity.name)!;
+  const parentRow = await fixture.store.server.read(entity.name, id);
+  const { status } = await create(fixture, childSample.entity, {
+    ...(await freshBody(fixture, withoutLink(childSample, child.via))),
+    [child.via]: parentRow[fieldNamed(childSample.entity, child.via).ref!.by],
+  });
+  return status === 201;
+}
+
+/** Writes values of children that formulas read and only the server sets, as far as the database accepts them; then saves the record unchanged. */
+async function writeServerFields(
+  { sampler, store: { server } }: ScenarioFixture,
+  entity: Entity,
+  computed: readonly Field[],
+  { id }: Json,
+): Promise<boolean> {
+  for (const { entity: name, via } of entity.children) {
+    const below = sampler.model.entities[name]!;
+    const text = computed
+      .map(({ compute }) => compute!.expr)
+      .filter((expr) => /\bchildren\./.test(expr))
+      .join(' ');
+    const serverFields = below.fields.filter(
+      (field) => (field.state || isServerWritten(field)) && new RegExp(`\\.${field.name}\\b`).test(text),
+    );
+    for (const field of serverFields) {
+      const values = valuesOf(field, text, null, sampler).filter((one) => one != null);
+      const named = values.filter((one) => text.includes(`'${String(one)}'`));
+      for (const value of named.length > 0 ? named : values) {
+        await server.pool
+          .query(`update "${below.table}" set "${field.name}" = $2 where "${via}"::text = $1 and "delFlag" = 'N'`, [
+            String(id),
+            value,
+          ])
+          .catch(() => undefined);
+      }
+    }
+  }
+  return save(server, entity, id);
+}
+
+/** The children of a record that only the server creates, except logs. */
+export const createdChildren = (entity: Entity, { entities }: Model): Child[] =>
+  entity.children.filter((child) => entities[child.entity]!.readOnly && child.entity !== entity.changeLog?.entity);
+
+/** Inserts children that only the server creates; then saves the record unchanged. */
+export async function writeChildren(fixture: ScenarioFixture, sample: Sample, { id }: Json): Promise<boolean> {
+  const {
+    sampler,
+    store: { server },
+  } = fixture;
+  const { entity } = sample;
+  const parentRow = await server.read(entity.name, id);
+  const made = createdChildren(entity, sampler.model);
+  const text = computedOf(entity)
+    .map(({ compute }) => compute!.expr)
+    .join(' ');
+  for (const { entity: name, via } of made) {
+    const childSample = sampler.find(name, { parent: sample });
+    if (!childSample) continue;
+    const row: Row = {
+      ...childSample.full,
+      ...(await fixture.store.body(withoutLink(childSample, via))),
+      [via]: parentRow[fieldNamed(childSample.entity, via).ref!.by],
+    };
+    // rules on the creator of a child may leave its amount empty, so that a sum shows nothing
+    for (const { name: own } of childSample.entity.fields.filter(
+      (field) =>
+        KINDS[field.kind].cel === 'Decimal' &&
+        text.includes(`.${field.name}`) &&
+        parseDecimal(row[field.name])?.isZero(),
+    ))
+      row[own] = '1';
+    await writeRow(
+      server.pool,
+      childSample.entity,
+      Object.fromEntries(
+        childSample.entity.fields.map((field) => [field.name, row[field.name] ?? (field.state ? field.default : null)]),
+      ),
+    ).catch(() => undefined);
+  }
+  return made.length > 0 && save(server, entity, id);
+}
+
+/** Saves a record, unchanged or with changes. */
+async function save(server: TestServer, { name }: Entity, id: string, change: Row = {}): Promise<boolean> {
+  const { rev } = await server.read(name, id);
+  return (
+    (await server.call('PATCH', `/api/${name}/${id}`, { body: { ...change, rev, acceptWarnings: true } })).status ===
+    200
+  );
+}
+
+/** Writes parent values that formulas read, as far as the database accepts them, and saves the child unchanged; then the same with the original values. */
+function parentSteps(
+  fixture: ScenarioFixture,
+  { entity, parent }: Sample,
+  computed: readonly Field[],
+): ((row: Json) => Promise<boolean>)[] {
+  const names = [
+    ...new Set(
+      computed
+        .filter(({ compute }) => !compute!.overridable)
+        .flatMap(({ compute }) => [...compute!.expr.matchAll(/\bparent\.(\w+)/g)].map(([, name]) => name!)),
+    ),
+  ].filter((name) => parent && name !== parent.entity.discriminator?.field);
+  const { server } = fixture.store;
+  const via = entity.parents.find((one) => parent && isOf(parent.entity, one.entity))?.via;
+  if (!parent || via === undefined || names.length === 0) return [];
+  let before: Row = {};
+  const write = (name: string, value: unknown) =>
+    server.pool
+      .query(`update "${parent.entity.table}" set "${name}" = $2 where id = $1`, [before['id'], value])
+      .catch(() => undefined);
+  return [
+    async (row) => {
+      const by = fieldNamed(entity, via).ref!.by;
+      before = (
+        await server.pool.query(`select * from "${parent.entity.table}" where "${by}"::text = $1 and "delFlag" = 'N'`, [
+          String(row[via]),
+        ])
+      ).rows[0] as Row;
+      for (const name of names) await write(name, await valueFor(fixture, fieldNamed(parent.entity, name)));
+      return save(server, entity, row['id']);
+    },
+    async (row) => {
+      for (const name of names) await write(name, before[name]);
+      return save(server, entity, row['id']);
+    },
+  ];
+}
+
+/** Another valid row to replace the record, without values for computed fields. */
+async function changeParent(
+  { store }: ScenarioFixture,
+  sample: Sample,
+  next: Sample,
+  computed: readonly Field[],
+  { id }: Json,
+): Promise<boolean> {
+  return save(store.server, sample.entity, id, await bodyOver(store, sample, next, computed));
+}
+
+/** Of another valid row, only the fields that formulas and lookups read: the rest may be immutable. */
+async function changeRead(
+  { store }: ScenarioFixture,
+  sample: Sample,
+  next: Sample,
+  computed: readonly Field[],
+  { id }: Json,
+): Promise<boolean> {
+  const { entity } = sample;
+  const text = [
+    ...computed.map(({ compute }) => compute!.expr),
+    ...entity.lookups.flatMap(({ by }) => by.map(({ expr }) => expr)),
+  ].join(' ');
+  const read = Object.entries(await bodyOver(store, sample, next, computed)).filter(([name]) =>
+    new RegExp(`\\bself\\.${name}\\b`).test(text),
+  );
+  return read.length > 0 && save(store.server, entity, id, Object.fromEntries(read));
+}
+
+/** The body that saves another row over a record, without immutable and computed fields. */
+async function bodyOver(store: Store, { entity }: Sample, next: Sample, computed: readonly Field[]): Promise<Row> {
+  const fixed = [
+    ...entity.parents.map(({ via }) => via),
+    ...entity.fields
+      .filter((field) => field.writeOnce || entity.sequence?.by.includes(field.name))
+      .map(({ name }) => name),
+    ...computed.map(({ name }) => name),
+  ];
+  return Object.fromEntries(
+    Object.entries(await store.body({ ...next, children: {} })).filter(([name]) => !fixed.includes(name)),
+  );
+}

@@ -1,0 +1,222 @@
+import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
+import type { Json } from '../../http/server.ts';
+import { complaintsOf } from '../oracles/api.ts';
+import { PERSON } from '../caller.ts';
+import { madeAs } from '../neededRows.ts';
+import { isWritable, type Sampler } from '../sampler.ts';
+import type { Row } from '../sample.ts';
+import {
+  drawnFor,
+  fieldNamed,
+  isFolded,
+  otherwise,
+  showing,
+  type Scenario,
+  type ScenarioFixture,
+  type Saw,
+} from './scenario.ts';
+import { create, freshBody, takeAway, withRecord } from './record.ts';
+import { storeLookups, contextOf } from './evaluationContext.ts';
+
+/** Each read-only field, sent by a caller. */
+export function readOnlyScenarios(entity: Entity, fixture: ScenarioFixture): Scenario[] {
+  const { sampler, store } = fixture;
+  const sample = sampler.sample(entity.name);
+  return entity.fields
+    .filter((field) => field.readOnly && !isWritable(field))
+    .map((field): Scenario => ({
+      title: `${field.name} sent by a caller`,
+      rules: [`readOnly ${field.name}`],
+      async run() {
+        const answer = await store.server.call('POST', `/api/${entity.name}`, {
+          body: { ...(await store.body(sample)), [field.name]: valueByCaller(field, sampler) },
+        });
+        if (answer.status === 201) await takeAway(fixture, entity, answer.result as Json);
+        return complaintsOf(answer).includes(`${field.name} ${MESSAGE.readOnly}`)
+          ? []
+          : [`${field.name} was not refused: ${answer.status} ${answer.text}`];
+      },
+    }));
+}
+
+/** The initial state for a state field, as other states may close the record; else any value. */
+const valueByCaller = (field: Field, sampler: Sampler): unknown =>
+  field.state ? field.default : field.ref ? '1' : field.optionList === undefined ? sampler.draw(field) : 'X';
+
+/** Texts sent in small letters that are stored in capitals. */
+export async function normalizeScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
+  const folded = entity.fields.filter(isFolded).map(({ name }) => name);
+  const found = await showing(folded, fixture.turns, async (turn) => {
+    const sample = drawnFor(fixture, entity, turn);
+    if (!sample) return undefined;
+    const body = await fixture.store.body(sample);
+    const shows = folded.filter(
+      (name) => JSON.stringify(lowered(body[name]) ?? null) !== JSON.stringify(body[name] ?? null),
+    );
+    const run = async (saw?: Saw): Promise<string[]> => {
+      const fresh = await freshBody(fixture, sample);
+      return withRecord(
+        fixture,
+        sample,
+        async (row) => otherwise(entity, Object.fromEntries(shows.map((name) => [name, fresh[name]])), row, saw),
+        { change: { ...fresh, ...Object.fromEntries(shows.map((name) => [name, lowered(fresh[name])])) } },
+      );
+    };
+    await storeLookups(fixture, sample);
+    // a record that a rule of its area refuses in capitals too shows nothing
+    const refused = shows.length === 0 ? [] : await withRecord(fixture, sample, async () => []);
+    return {
+      shows: refused.length > 0 ? [] : shows,
+      refused,
+      scenario: { title: `${entity.name} in small letters`, run },
+    };
+  });
+  return found.map(({ shows, scenario, isRefused }) => ({
+    ...scenario,
+    rules: shows.map((name) => `x-normalize ${name}`),
+    ...(isRefused ? { isRefused } : {}),
+  }));
+}
+
+const lowered = (value: unknown): unknown =>
+  typeof value === 'string' ? value.toLowerCase() : Array.isArray(value) ? value.map(lowered) : value;
+
+/** A record without the fields that have defaults, created by a user of a company. */
+export async function defaultScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
+  const filled = entity.fields.filter(
+    (field) =>
+      !field.state && field.compute === undefined && (field.default !== undefined || field.defaultExpr !== undefined),
+  );
+  if (filled.length === 0) return [];
+  const clerk = await clerkOf(fixture);
+  await storeNamed(fixture, filled);
+  const without = filled.map(({ name }) => name);
+  const expectedOf = async (row: Row, names: readonly string[], user = PERSON): Promise<Row> => {
+    const context = { ...(await contextOf(fixture, entity, row)), user };
+    return Object.fromEntries(
+      names.map((name) => {
+        const field = fieldNamed(entity, name);
+        return [name, field.default ?? fixture.sampler.judgeOf(entity).value(field.defaultExpr!, field, row, context)];
+      }),
+    );
+  };
+  const found = await showing(without, fixture.turns, async (turn) => {
+    // with the default values, so that neighbouring rows leave room for them
+    const fixed =
+      turn % 2 === 0
+        ? {}
+        : Object.fromEntries(
+            filled
+              .filter((field) => field.default !== undefined && isWritable(field))
+              .map((field) => [field.name, field.default]),
+          );
+    const sample =
+      turn === 0
+        ? drawnFor(fixture, entity, turn)
+        : fixture.sampler.find(entity.name, { fields: turn < 2 ? 'all' : 'least', fixed });
+    if (!sample) return undefined;
+    await storeLookups(fixture, sample);
+    const shows: string[] = [];
+    // a user of a company may not add to records of others
+    const { token, user } = turn % 2 === 0 ? clerk : { token: fixture.store.server.token, user: PERSON };
+    const refused = await withRecord(
+      fixture,
+      sample,
+      async (row) => {
+        // the server may set another value for fields that are not input
+        const expected = Object.entries(await expectedOf(row, without, user)).filter(
+          ([name, value]) =>
+            value != null &&
+            (isWritable(fieldNamed(entity, name)) || otherwise(entity, { [name]: value }, row).length === 0),
+        );
+        shows.push(...expected.map(([name]) => name));
+        return [];
+      },
+      { token, without },
+    );
+    const run = (saw?: Saw) =>
+      withRecord(fixture, sample, async (row) => otherwise(entity, await expectedOf(row, shows, user), row, saw), {
+        token,
+        without,
+      });
+    return user !== PERSON && refused.length > 0
+      ? undefined
+      : { shows, refused, scenario: { title: `${entity.name} without defaults`, run } };
+  });
+  return found.map(({ shows, scenario, isRefused }) => ({
+    ...scenario,
+    rules: shows.map((name) => `default ${name}`),
+    ...(isRefused ? { isRefused } : {}),
+  }));
+}
+
+/** Stores the rows that defaults refer to by code, such as a country. */
+async function storeNamed({ sampler, store }: ScenarioFixture, filled: readonly Field[]): Promise<void> {
+  for (const { ref, default: code } of filled) {
+    const target =
+      ref && !ref.open && code !== undefined
+        ? sampler.coded(madeAs(sampler.model, ref.entity), ref.by, String(code))
+        : undefined;
+    if (target) await store.stored(target);
+  }
+}
+
+/** A user of a company with every permission; created once per server. */
+async function clerkOf({ sampler, store }: ScenarioFixture): Promise<Clerk> {
+  const known = clerks.get(store);
+  if (known) return known;
+  const { server } = store;
+  const people = Object.values(sampler.model.entities).find((one) => one.people)!;
+  const company = people.fields.find(({ name }) => name === 'companyCde')!.ref!;
+  const { [company.by]: companyCde } = await store.stored(sampler.sample(company.entity));
+  await server.create('role', {
+    roleName: 'Does all',
+    allSeeingEye: 'Y',
+    'role-permission': [{ permissionId: '*.*', actionEntitySet: ['query', 'add', 'edit', 'delete'] }],
+  });
+  const token = await server.logInAs('clerk', 'Does all', { companyCde });
+  const clerk: Clerk = {
+    token,
+    user: { ...PERSON, userCde: 'clerk', userName: 'clerk', companyCde: String(companyCde) },
+  };
+  clerks.set(store, clerk);
+  return clerk;
+}
+
+interface Clerk {
+  token: string;
+  user: typeof PERSON & { companyCde: string };
+}
+const clerks = new WeakMap<object, Clerk>();
+
+/** Running numbers: two records in sequence, with a refused one between them. */
+export function numberScenarios(entity: Entity, fixture: ScenarioFixture): Scenario[] {
+  return entity.fields
+    .filter(({ number }) => number !== undefined)
+    .map(({ name, number }): Scenario => {
+      const [one, other] = [drawnFor(fixture, entity, 0)!, fixture.sampler.sample(entity.name)];
+      const form = new RegExp(
+        `^${number!.pattern.replaceAll(/\{(yyyy|yy|seq:(\d+))\}/g, (_, token: string, width: string) => (token === 'yyyy' ? '\\d{4}' : token === 'yy' ? '\\d{2}' : `(\\d{${width}})`))}$`,
+      );
+      const count = (row: Json): number => Number(form.exec(String(row[name]))?.[1] ?? Number.NaN);
+      return {
+        title: `${entity.name} one after the other: ${name}`,
+        rules: [`x-number ${name}`],
+        async run(saw) {
+          // rows they refer to may take numbers as well
+          for (const sample of [one, other]) await fixture.store.body(sample);
+          return withRecord(fixture, one, async (first) => {
+            await create(fixture, entity, { ...(await freshBody(fixture, other)), noSuchField: 'X' });
+            return withRecord(fixture, other, async (second) => {
+              saw?.(name, second[name], second);
+              return count(second) === count(first) + 1
+                ? []
+                : [`${name} must go on from ${first[name]} and is ${second[name]}`];
+            });
+          });
+        },
+      };
+    });
+}

@@ -1,0 +1,187 @@
+import { tasksOf } from '../../../generator/keywords/approval.ts';
+import { Decimal, printDecimal } from '../../../generator/language/decimal.ts';
+import { childName } from '../../../generator/language/expression/scope.ts';
+import type { ApprovalStep } from '../../../generator/model/approval.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Answer, Json } from '../../http/server.ts';
+import { isWritable } from '../sampler.ts';
+import type { Row } from '../sample.ts';
+import {
+  act,
+  deciderOf,
+  FROM,
+  neededAt,
+  openTask,
+  paid,
+  stepOf,
+  submit,
+  submittable,
+  taskOf,
+  type Decider,
+} from './approvals.ts';
+import type { Scenario, ScenarioFixture } from './scenario.ts';
+import { freshBody, withRecord, type RecordOptions } from './record.ts';
+
+const UNIT = new Decimal('0.01');
+const AMOUNTS = FROM.slice(1).flatMap((from) =>
+  [-1, 0, 1].map((side) => printDecimal(new Decimal(from).plus(UNIT.times(side)), 2)),
+);
+
+/** The reasons shown to users of another level, to the submitter, and to others. */
+const REFUSED = { otherLevel: 'MSG_generic_0072', ownItem: 'MSG_generic_0070', notOwn: 'MSG_generic_0403' };
+
+/** Records with an approval whose amounts are at and next to each limit: each level in order, and nobody else; and the submitter's own item. */
+export async function levelScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
+  const { approval } = entity;
+  const sample = approval && stepOf(entity, 'submit') ? submittable(entity, fixture) : undefined;
+  if (!approval || !sample) return [];
+  const deciders = await deciderOf(fixture, approval.levels);
+  const set = amountSetter(entity, fixture);
+  const withItem = async (amount: string | undefined, work: (row: Json) => Promise<string[]>): Promise<string[]> => {
+    const options: RecordOptions =
+      amount === undefined || !set ? paid(entity) : set(await freshBody(fixture, sample), amount);
+    return withRecord(
+      fixture,
+      sample,
+      async (row) => {
+        const { status, text, result } = await submit(fixture, entity, row);
+        return status === 200 ? work(result as Json) : [`submitting was refused with ${status} ${text}`];
+      },
+      options,
+    );
+  };
+  const levels = (set ? AMOUNTS : [undefined]).map((amount): Scenario => ({
+    title: `${entity.name} submitted${amount === undefined ? '' : ` with ${amount}`}: the levels that decide`,
+    rules: [...(amount === undefined ? [] : ['x-approval amount']), 'x-approval step approve'],
+    run: () => withItem(amount, (row) => climbed(fixture, entity, row, amount, deciders)),
+  }));
+  return [
+    ...levels,
+    {
+      title: `${entity.name} submitted: one's own item`,
+      rules: (['approve', 'reject', 'withdraw'] as const)
+        .filter((step) => stepOf(entity, step))
+        .map((step) => `x-approval step ${step}`),
+      run: () => withItem(set ? FROM[0] : undefined, (row) => ownItem(fixture, entity, row, deciders)),
+    },
+  ];
+}
+
+/** How a row gets an amount: in its own field, or in one of a child; undefined if only formulas set it. */
+function amountSetter(
+  entity: Entity,
+  { sampler }: ScenarioFixture,
+): ((body: Row, amount: string) => RecordOptions) | undefined {
+  const { approval, fields, children } = entity;
+  const expr = approval?.amount?.expr ?? '';
+  const { change = {} } = paid(entity);
+  const own = fields.find((field) => expr === `self.${field.name}` && isWritable(field));
+  // children that would set it are omitted
+  if (own)
+    return (_, amount) => ({
+      change: { ...change, [own.name]: amount },
+      without: children.filter(({ sets = {} }) => own.name in sets).map((child) => child.entity),
+    });
+  for (const { entity: name } of children) {
+    const [, , there] =
+      new RegExp(String.raw`^sum\(children\.${childName(name)}\.map\((\w+), \1\.(\w+)\)\)$`).exec(expr) ?? [];
+    const childField = sampler.model.entities[name]!.fields.find((field) => field.name === there && isWritable(field));
+    if (childField)
+      return (body, amount) => ({
+        change: {
+          ...change,
+          [name]: (body[name] as Row[]).slice(0, 1).map((one) => ({ ...one, [childField.name]: amount })),
+        },
+      });
+  }
+  return undefined;
+}
+
+/** Lets the levels that an amount needs approve a record, each after all other users were refused. */
+async function climbed(
+  fixture: ScenarioFixture,
+  entity: Entity,
+  { id }: Json,
+  amount: string | undefined,
+  deciders: readonly Decider[],
+): Promise<string[]> {
+  const { tasks } = tasksOf(fixture.sampler.model)!;
+  const task = await taskOf(fixture, entity, id);
+  if (!task) return ['there is no to-do'];
+  const taskAmount = task[tasks!.amount] as string | null;
+  const needed = neededAt(deciders, taskAmount);
+  const names = needed.map(({ level }) => level).join(', ');
+  const wrong = [
+    ...(amount === undefined || (taskAmount !== null && new Decimal(taskAmount).eq(amount))
+      ? []
+      : [`amount of the to-do must be ${amount} and is ${taskAmount}`]),
+    ...((task[tasks!.levels] as string[]).join(', ') === names
+      ? []
+      : [`the levels of ${taskAmount} must be ${names} and are ${(task[tasks!.levels] as string[]).join(', ')}`]),
+  ];
+  for (const { level, token } of needed) {
+    for (const other of deciders)
+      if (other.level !== level)
+        wrong.push(
+          ...refused(
+            await act(fixture, entity, id, 'approve', other.token),
+            REFUSED.otherLevel,
+            `who decides as ${other.level} approves at ${level}`,
+          ),
+        );
+    const answer = await act(fixture, entity, id, 'approve', token);
+    if (answer.status !== 200)
+      return [...wrong, `approving as ${level} was refused with ${answer.status} ${answer.text}`];
+  }
+  const step = stepOf(entity, 'approve')!;
+  const { field } = entity.machines.find(({ transitions }) => transitions.includes(step))!;
+  const state = (await fixture.store.server.read(entity.name, id))[field];
+  return [
+    ...wrong,
+    ...(state === step.to ? [] : [`${field} must be ${step.to} and is ${state}`]),
+    ...(await openTask(fixture, entity, id)),
+  ];
+}
+
+/** Checks that the submitter can neither approve nor reject a record, and others cannot withdraw it. */
+async function ownItem(
+  fixture: ScenarioFixture,
+  entity: Entity,
+  { id }: Json,
+  deciders: readonly Decider[],
+): Promise<string[]> {
+  const has = (step: ApprovalStep): boolean => stepOf(entity, step) !== undefined;
+  const wrong: string[] = [];
+  for (const step of (['approve', 'reject'] as const).filter(has))
+    wrong.push(...refused(await act(fixture, entity, id, step), REFUSED.ownItem, `${step} by who submitted it`));
+  if (has('withdraw'))
+    for (const { level, token } of deciders)
+      wrong.push(
+        ...refused(
+          await act(fixture, entity, id, 'withdraw', token),
+          REFUSED.notOwn,
+          `withdraw by who decides as ${level}`,
+        ),
+      );
+  if (!has('reject')) return wrong;
+  const { tasks, machines } = tasksOf(fixture.sampler.model)!;
+  const level = (await taskOf(fixture, entity, id))?.[tasks!.level];
+  const answer = await act(fixture, entity, id, 'reject', deciders.find((one) => one.level === level)?.token);
+  const step = stepOf(entity, 'reject')!;
+  const { field } = entity.machines.find(({ transitions }) => transitions.includes(step))!;
+  if (answer.status !== 200 || answer.result[field] !== step.to)
+    return [...wrong, `reject must lead to ${step.to} and answered ${answer.status} ${answer.text}`];
+  const task = await taskOf(fixture, entity, id);
+  return [
+    ...wrong,
+    ...(task?.[machines[0]!.field] === tasks!.closed && task[tasks!.returned] === 'Y'
+      ? []
+      : [`the to-do must be closed and returned and is ${JSON.stringify(task)}`]),
+  ];
+}
+
+/** Whether a user is refused with the expected reason. */
+const refused = ({ status, key, text }: Answer, reason: string, what: string): string[] =>
+  status === 403 && key === reason
+    ? []
+    : [`${what}: must be refused with ${reason} and answered ${status} ${text.slice(0, 200)}`];

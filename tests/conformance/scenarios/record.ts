@@ -1,0 +1,95 @@
+import type { Entity } from '../../../generator/model/entity.ts';
+import { pdf } from '../../fixtures/attachments.ts';
+import type { Answer, Json } from '../../http/server.ts';
+import { isForever } from '../cases.ts';
+import type { Row, Sample } from '../sample.ts';
+import { isFileField } from '../sampler.ts';
+import { fieldNamed, omit, type ScenarioFixture } from './scenario.ts';
+import { recomputeParent } from './evaluationContext.ts';
+
+/** The create body of a sample; codes that cannot be reused are new. */
+export async function freshBody({ sampler, store }: ScenarioFixture, sample: Sample): Promise<Row> {
+  const body = await store.body(sample);
+  for (const field of sample.entity.fields)
+    if (isForever(sample.entity, field) && field.name in body)
+      body[field.name] = sampler.drawUnused(sample.entity, field);
+  return body;
+}
+
+/** How a record is created: changed values, omitted fields, and the caller. */
+export interface RecordOptions {
+  change?: Row;
+  without?: readonly string[];
+  token?: string;
+}
+
+/** Creates a record of a sample, runs `work` and removes the record. @returns the failures, a refused create among them */
+export async function withRecord(
+  fixture: ScenarioFixture,
+  sample: Sample,
+  work: (row: Json) => Promise<string[]>,
+  { change = {}, without = [], token }: RecordOptions = {},
+): Promise<string[]> {
+  const { entity } = sample;
+  const fresh = await freshBody(fixture, sample);
+  const own = token === undefined ? fresh : await withOwnFiles(fixture, entity, fresh, token);
+  const answer = await create(fixture, entity, omit({ ...own, ...change }, without), token);
+  if (answer.status !== 201) return [`a new ${entity.name} was refused with ${answer.status} ${answer.text}`];
+  try {
+    return await work(answer.result as Json);
+  } finally {
+    await takeAway(fixture, entity, answer.result as Json, token);
+  }
+}
+
+/** The body with files uploaded by its caller: nobody can submit files of others. */
+export async function withOwnFiles({ store }: ScenarioFixture, entity: Entity, body: Row, token: string): Promise<Row> {
+  const own = { ...body };
+  for (const field of entity.fields.filter((one) => isFileField(one) && body[one.name] != null)) {
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(pdf('paper'))]), 'paper.pdf');
+    const { id } = (await store.server.call('POST', '/api/files', { token, body: form })).result;
+    own[field.name] = field.kind === 'file' ? id : [id];
+  }
+  return own;
+}
+
+export const create = ({ store }: ScenarioFixture, { name }: Entity, body: Row, token?: string): Promise<Answer> =>
+  store.server.call('POST', `/api/${name}`, {
+    body: { ...body, acceptWarnings: true },
+    ...(token === undefined ? {} : { token }),
+  });
+
+/** Deletes a record if it still exists. If the API refuses, deletes it in the database and computes its parent again. */
+export async function takeAway(fixture: ScenarioFixture, entity: Entity, row: Json, token?: string): Promise<void> {
+  const { server } = fixture.store;
+  const path = `/api/${entity.name}/${row['id']}`;
+  const there = await server.call('GET', path);
+  if (there.status !== 200) return;
+  const deleted = await server.call('DELETE', path, {
+    body: { rev: there.result['rev'] },
+    ...(token === undefined ? {} : { token }),
+  });
+  if (deleted.status === 200) return;
+  await erase(fixture, entity, row);
+  await recomputeParent(fixture, entity, row);
+}
+
+/** Marks a record and its children as deleted directly in the database. */
+async function erase(fixture: ScenarioFixture, entity: Entity, row: Row): Promise<void> {
+  const {
+    sampler,
+    store: {
+      server: { pool },
+    },
+  } = fixture;
+  for (const { entity: name, via } of entity.children) {
+    const below = sampler.model.entities[name]!;
+    const { rows } = await pool.query(
+      `select to_jsonb(t) as row from "${below.table}" t where "${via}"::text = $1 and "delFlag" = 'N'`,
+      [String(row[fieldNamed(below, via).ref!.by])],
+    );
+    for (const { row: child } of rows as { row: Row }[]) await erase(fixture, below, child);
+  }
+  await pool.query(`update "${entity.table}" set "delFlag" = 'Y' where id = $1`, [row['id']]);
+}

@@ -1,0 +1,139 @@
+import { childName } from '../../../generator/language/expression/scope.ts';
+import type { Violation } from '../../../generator/language/violation.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
+import type { Order, Rule } from '../../../generator/model/rule.ts';
+import type { Json } from '../../http/server.ts';
+import { valueBefore } from '../cases.ts';
+import { isOf } from '../neededRows.ts';
+import { isWritable } from '../sampler.ts';
+import { drawnFor, fieldNamed, type Scenario, type ScenarioFixture, type Saw } from './scenario.ts';
+import { createdChildren, writeChildren } from './formulas.ts';
+import { withRecord } from './record.ts';
+import { contextOf } from './evaluationContext.ts';
+
+/** Values generated to find one that breaks only the rule. */
+const MAX_VALUES = 20;
+
+/** A change of a record, and the rule's messages. */
+interface Broken {
+  change: Json;
+  violations: Violation[];
+}
+
+/** Rules that only a stored record can break, through values that the server sets: its number, or children that only the server creates. */
+export async function storedRuleScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
+  const scenarios: Scenario[] = [];
+  for (const rule of [...entity.rules, ...entity.order].filter((one) => readsStored(entity, fixture, one))) {
+    const scenario = await brokenBy(entity, fixture, rule);
+    if (scenario) scenarios.push({ ...scenario, rules: [`${isOrder(rule) ? 'x-order' : 'x-rule'} ${rule.id}`] });
+  }
+  return scenarios;
+}
+
+const isOrder = (rule: Rule | Order): rule is Order => 'from' in rule;
+
+/** Whether a rule applies to every stored record, or reads values computed from children that the server creates. */
+function readsStored(entity: Entity, { sampler }: ScenarioFixture, rule: Rule | Order): boolean {
+  const made = createdChildren(entity, sampler.model).map((child) => `children.${childName(child.entity)}`);
+  const counted = entity.fields
+    .filter(({ compute }) => made.some((name) => compute?.expr.includes(name)))
+    .map(({ name }) => name);
+  if (isOrder(rule)) return counted.includes(rule.from) || counted.includes(rule.to);
+  return (
+    (rule.when === 'has(old.id)' && !rule.immutable) ||
+    counted.some((name) => new RegExp(`\\bself\\.${name}\\b`).test(`${rule.when ?? ''} ${rule.assert}`))
+  );
+}
+
+/** A record with its children and a change against a rule; undefined if none was found. */
+async function brokenBy(
+  entity: Entity,
+  fixture: ScenarioFixture,
+  rule: Rule | Order,
+): Promise<Omit<Scenario, 'rules'> | undefined> {
+  for (let turn = 0; turn < fixture.turns; turn++) {
+    const sample = drawnFor(fixture, entity, turn);
+    if (!sample) return undefined;
+    const changed = async (work: (row: Json, broken: Broken) => Promise<string[]>): Promise<string[] | undefined> => {
+      let isFound = false;
+      const differences = await withRecord(fixture, sample, async ({ id }) => {
+        await writeChildren(fixture, sample, { id });
+        const row = await fixture.store.server.read(entity.name, id);
+        const broken = await changeAgainst(entity, fixture, rule, row);
+        isFound = broken !== undefined;
+        return broken ? work(row, broken) : [];
+      });
+      return isFound || differences.length > 0 ? differences : undefined;
+    };
+    const refused = await changed(async () => []);
+    if (refused === undefined || refused.length > 0) continue;
+    const refusedChange = (saw?: Saw) =>
+      changed(async (row, { change, violations }) => {
+        const answer = await fixture.store.server.call('PATCH', `/api/${entity.name}/${row['id']}`, {
+          body: { ...change, rev: row['rev'], acceptWarnings: true },
+        });
+        const isReported = violations.every(({ field, key }) =>
+          answer.errors.some((error) => error.field === field && error.key === key),
+        );
+        for (const [name, value] of Object.entries(change)) saw?.(name, value, row);
+        return isReported
+          ? []
+          : [
+              `${JSON.stringify(change)} must be refused with ${violations.map(({ key }) => key).join(', ')} and answered ${answer.status} ${answer.text}`,
+            ];
+      });
+    // children differ in each attempt, and not every set leaves room for a change
+    const run = async (saw?: Saw): Promise<string[]> => {
+      for (let time = 0; time < fixture.turns; time++) {
+        const differences = await refusedChange(saw);
+        if (differences) return differences;
+      }
+      return [`no change of ${entity.name} breaks it`];
+    };
+    return { title: `${rule.id} broken by a stored record`, run };
+  }
+  return undefined;
+}
+
+/** A change of one field that breaks only this rule. */
+async function changeAgainst(
+  entity: Entity,
+  fixture: ScenarioFixture,
+  rule: Rule | Order,
+  { _actions, ...row }: Json,
+): Promise<Broken | undefined> {
+  const judge = fixture.sampler.judgeOf(entity);
+  const around = { ...(await contextOf(fixture, entity, row)), old: row };
+  for (const field of (isOrder(rule) ? [rule.from, rule.to] : rule.at)
+    .map((name) => fieldNamed(entity, name))
+    .filter((field) => isWritable(field) && !field.writeOnce)) {
+    for (const value of valuesAgainst(entity, fixture, rule, field, row)) {
+      const violations = judge.judge(judge.compute({ ...row, [field.name]: value }, around), around);
+      if (violations.length > 0 && violations.every((one) => one.rule === rule.id))
+        return { change: { [field.name]: value }, violations };
+    }
+  }
+  return undefined;
+}
+
+/** Values that may break a rule: for an end the one just before its start; the record itself where a field refers to its entity; and any. */
+function valuesAgainst(
+  entity: Entity,
+  { sampler }: ScenarioFixture,
+  rule: Rule | Order,
+  field: Field,
+  row: Json,
+): unknown[] {
+  const { ref } = field;
+  const own = ref && isOf(entity, ref.entity) ? [row[ref.by]] : [];
+  const itself = field.kind === 'multiRef' ? own.map((value) => [value]) : own;
+  const before =
+    isOrder(rule) && field.name === rule.to && row[rule.from] != null
+      ? [valueBefore(fieldNamed(entity, rule.from), row[rule.from])]
+      : [];
+  const drawn = Array.from({ length: MAX_VALUES }, () =>
+    ref || field.optionList !== undefined ? sampler.standIn(field) : sampler.draw(field),
+  );
+  return [...before, ...itself, ...drawn, null];
+}

@@ -1,0 +1,301 @@
+import type { Action } from '../../../generator/model/operation.ts';
+import type { Entity, Model } from '../../../generator/model/entity.ts';
+import type { Version, VersionCopy } from '../../../generator/model/version.ts';
+import type { Answer, Json } from '../../http/server.ts';
+import { isWritable } from '../sampler.ts';
+import type { Row } from '../sample.ts';
+import { guardOf, submitted } from './approvals.ts';
+import { drawnFor, fieldNamed, showing, valueFor, type Scenario, type ScenarioFixture } from './scenario.ts';
+import { takeAway, withRecord } from './record.ts';
+import { storeLookups } from './evaluationContext.ts';
+
+/** The action that copies a version, and its modes that copy rows. */
+export const COPY = 'copy';
+const FIRST_REFUSED = 'the first version was refused';
+/** Attempts to find two versions that fit each other, which is seldom. */
+const MORE_TURNS = 3;
+const MODES = ['withDetail', 'withBasicInfo'] as const;
+
+/** A version and its copy: with all rows, with basic fields only, and for another group; and two closed versions of one group. */
+export async function versionScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
+  const { version } = entity;
+  const action = entity.actions.find(({ name }) => version !== undefined && name === COPY);
+  if (!version || !action) return [];
+  const wanted = [
+    'x-version',
+    ...version.keeps.map((name) => `x-version keeps ${name}`),
+    ...version.asks.map((name) => `x-version asks ${name}`),
+    ...version.copy.flatMap((copy) => [
+      `x-version copy ${copy.entity}`,
+      ...basicOf(fixture.sampler.model, version, copy).map((name) => `x-version copy ${copy.entity} basic ${name}`),
+    ]),
+  ];
+  const found = await showing(wanted, fixture.turns * MORE_TURNS, async (turn) => {
+    const sample = drawnFor(fixture, entity, turn);
+    if (!sample) return undefined;
+    const shows: string[] = [];
+    // rows generated for the copy may break its rules
+    const wrong = await withRecord(fixture, sample, (row) => copied(fixture, entity, action, row, shows));
+    return wrong.length > 0
+      ? undefined
+      : {
+          shows,
+          scenario: {
+            title: `${entity.name} copied`,
+            run: () => withRecord(fixture, sample, (row) => copied(fixture, entity, action, row, [])),
+          },
+        };
+  });
+  const moved = [...new Set(version.copy.flatMap(({ anew, within }) => [...Object.keys(anew), ...within]))];
+  for (const key of moved) {
+    const wantedOf = version.copy.flatMap(movedOf).filter((name) => name.includes(` ${key}`));
+    found.push(
+      ...(await showing(wantedOf, fixture.turns * MORE_TURNS, async (turn) => {
+        const [sample, other] = [drawnFor(fixture, entity, turn), await otherVersion(entity, fixture)];
+        if (!sample || !other) return undefined;
+        const shows: string[] = [];
+        const run = (seen: string[]) =>
+          withRecord(fixture, sample, (row) => copiedTo(fixture, entity, action, row, key, other, seen));
+        return (await run(shows)).length > 0
+          ? undefined
+          : { shows, scenario: { title: `${entity.name} copied to another ${key}`, run: () => run([]) } };
+      })),
+    );
+  }
+  for (const [place, distinct] of version.distinct.entries()) {
+    const rule = `x-version distinct ${distinct.entity} ${place + 1}`;
+    found.push(
+      ...(await showing([rule], fixture.turns, async (turn) => {
+        const where = [...(distinct.where === undefined ? [] : [`(${distinct.where})`]), ...guardOf(entity)].join(
+          ' && ',
+        );
+        const sample = fixture.sampler.find(entity.name, {
+          fields: turn < 2 ? 'all' : 'some',
+          ...(where === '' ? {} : { where }),
+        });
+        if (!sample) return undefined;
+        const run = () => withRecord(fixture, sample, (row) => closedTwice(fixture, entity, action, row, distinct.per));
+        // some versions cannot be closed at all
+        const refused = (await run()).filter((line) => line.startsWith(FIRST_REFUSED));
+        return {
+          shows: refused.length > 0 ? [] : [rule],
+          refused,
+          scenario: { title: `${entity.name}: two closed versions with one row`, run },
+        };
+      })),
+    );
+  }
+  return found.map(({ shows, scenario, isRefused }): Scenario => ({
+    ...scenario,
+    rules: shows,
+    ...(isRefused ? { isRefused } : {}),
+  }));
+}
+
+/** The fields of a row that a copy with basic information contains. */
+export const basicOf = (model: Model, { keys }: Version, { entity: name, via, basic = [] }: VersionCopy): string[] => {
+  const below = model.entities[name]!;
+  return basic.filter(
+    (one) =>
+      one !== via &&
+      !keys.includes(one) &&
+      isWritable(fieldNamed(below, one)) &&
+      fieldNamed(below, one).compute === undefined,
+  );
+};
+
+const movedOf = ({ entity, anew, within }: VersionCopy): string[] => [
+  ...Object.entries(anew).flatMap(([key, names]) =>
+    names.map((name) => `x-version copy ${entity} anew ${key} ${name}`),
+  ),
+  ...within.map((key) => `x-version copy ${entity} within ${key}`),
+];
+
+/** The keys that may differ while the rows of the copy stay the same. */
+const freeKeys = ({ version }: Entity): string[] =>
+  version!.keys.filter(
+    (name) =>
+      !version!.keeps.includes(name) &&
+      !version!.copy.some(({ anew, within }) => name in anew || within.includes(name)) &&
+      !version!.distinct.some(({ per }) => per.includes(name)),
+  );
+
+async function copy(
+  fixture: ScenarioFixture,
+  entity: Entity,
+  action: Action,
+  { id }: Json,
+  changed: readonly string[],
+  copyMode: string,
+  overrides: Row = {},
+): Promise<{ answer: Answer; input: Row; made?: Json }> {
+  const { server } = fixture.store;
+  const source = await server.read(entity.name, id);
+  const input: Row = {};
+  for (const name of [
+    ...entity.version!.keys.filter((one) => !entity.version!.keeps.includes(one)),
+    ...entity.version!.asks,
+  ]) {
+    const isKey = entity.version!.keys.includes(name);
+    const value =
+      name in overrides
+        ? overrides[name]
+        : isKey && !changed.includes(name)
+          ? source[name]
+          : await valueFor(fixture, fieldNamed(entity, name));
+    if (value != null) input[name] = value;
+  }
+  const answer = await server.call('POST', `/api/${entity.name}/${id}/actions/${action.name}`, {
+    body: { ...input, copyMode, rev: source['rev'], acceptWarnings: true },
+  });
+  return {
+    answer,
+    input,
+    ...(answer.status === 200 ? { made: await server.read(entity.name, (answer.result as Json)['_made'].id) } : {}),
+  };
+}
+
+async function copied(
+  fixture: ScenarioFixture,
+  entity: Entity,
+  action: Action,
+  row: Json,
+  shows: string[],
+): Promise<string[]> {
+  const { version } = entity;
+  const wrong: string[] = [];
+  const source = await fixture.store.server.read(entity.name, row['id']);
+  for (const mode of MODES) {
+    const { answer, input, made } = await copy(fixture, entity, action, row, freeKeys(entity), mode);
+    if (!made) {
+      wrong.push(`a copy ${mode} was refused with ${answer.status} ${answer.text}`);
+      continue;
+    }
+    const must = { ...Object.fromEntries(version!.keeps.map((name) => [name, source[name]])), ...input };
+    shows.push(
+      'x-version',
+      ...version!.keeps.map((name) => `x-version keeps ${name}`),
+      ...version!.asks.filter((name) => name in input).map((name) => `x-version asks ${name}`),
+    );
+    wrong.push(
+      ...Object.entries(must)
+        .filter(([name, value]) => made[name] !== value)
+        .map(
+          ([name, value]) =>
+            `${name} of the copy must be ${JSON.stringify(value)} and is ${JSON.stringify(made[name])}`,
+        ),
+    );
+    for (const one of version!.copy)
+      wrong.push(
+        ...rowsAlike(fixture, version!, one, mode, source[one.entity] as Json[], made[one.entity] as Json[], shows),
+      );
+    await takeAway(fixture, entity, made);
+  }
+  return wrong;
+}
+
+/** A version of another group, with the rows that its lookups find. */
+async function otherVersion(entity: Entity, fixture: ScenarioFixture): Promise<Json | undefined> {
+  const sample = fixture.sampler.find(entity.name);
+  if (!sample) return undefined;
+  const stored = await fixture.store.stored(sample);
+  for (const child of Object.values(sample.children).flat()) await storeLookups(fixture, { ...child, parent: sample });
+  return stored;
+}
+
+/** A copy for the group of another version: its rows start again, or are omitted. */
+async function copiedTo(
+  fixture: ScenarioFixture,
+  entity: Entity,
+  action: Action,
+  row: Json,
+  key: string,
+  other: Json,
+  shows: string[],
+): Promise<string[]> {
+  const source = await fixture.store.server.read(entity.name, row['id']);
+  const { answer, made } = await copy(fixture, entity, action, row, freeKeys(entity), 'withDetail', {
+    [key]: other[key],
+  });
+  if (!made) return [`a copy for another ${key} was refused with ${answer.status} ${answer.text}`];
+  const wrong = entity.version!.copy.flatMap((one) =>
+    rowsMoved(fixture, one, key, source[one.entity] as Json[], made[one.entity] as Json[], shows),
+  );
+  await takeAway(fixture, entity, made);
+  return wrong;
+}
+
+/** The values that rows of a copy must have, and those they must not have. */
+function rowsAlike(
+  fixture: ScenarioFixture,
+  version: Version,
+  one: VersionCopy,
+  mode: string,
+  before: readonly Json[] = [],
+  after: readonly Json[] = [],
+  shows: string[],
+): string[] {
+  if (before.length === 0) return [];
+  shows.push(`x-version copy ${one.entity}`);
+  if (before.length !== after.length)
+    return [`${before.length} rows of ${one.entity} must be copied and ${after.length} are there`];
+  if (mode !== 'withBasicInfo') return [];
+  const names = basicOf(fixture.sampler.model, version, one).filter((name) => before[0]![name] != null);
+  shows.push(...names.map((name) => `x-version copy ${one.entity} basic ${name}`));
+  return names
+    .filter((name) => !before.some((row) => JSON.stringify(row[name]) === JSON.stringify(after[0]![name])))
+    .map((name) => `${name} of ${one.entity} must be copied and is ${JSON.stringify(after[0]![name])}`);
+}
+
+function rowsMoved(
+  { sampler }: ScenarioFixture,
+  { entity, anew, within }: VersionCopy,
+  key: string,
+  before: readonly Json[] = [],
+  after: readonly Json[] = [],
+  shows: string[],
+): string[] {
+  if (before.length === 0) return [];
+  if (within.includes(key)) {
+    shows.push(`x-version copy ${entity} within ${key}`);
+    return after.length === 0 ? [] : [`no row of ${entity} must be copied and ${after.length} are there`];
+  }
+  // values that are filled in automatically are filled in again
+  const names = (anew[key] ?? []).filter(
+    (name) =>
+      before[0]![name] != null && before[0]![name] !== fieldNamed(sampler.model.entities[entity]!, name).default,
+  );
+  shows.push(...names.map((name) => `x-version copy ${entity} anew ${key} ${name}`));
+  return names
+    .filter((name) => before.some((row) => JSON.stringify(row[name]) === JSON.stringify(after[0]?.[name])))
+    .map((name) => `${name} of ${entity} must start again and is ${JSON.stringify(after[0]?.[name])}`);
+}
+
+async function closedTwice(
+  fixture: ScenarioFixture,
+  entity: Entity,
+  action: Action,
+  row: Json,
+  per: readonly string[],
+): Promise<string[]> {
+  const { answer, made } = await copy(
+    fixture,
+    entity,
+    action,
+    row,
+    freeKeys(entity),
+    'withDetail',
+    Object.fromEntries(per.filter((name) => row[name] != null).map((name) => [name, row[name]])),
+  );
+  if (!made) return [`a copy was refused with ${answer.status} ${answer.text}`];
+  try {
+    const first = await submitted(fixture, entity, row);
+    if (first.status !== 200) return [`${FIRST_REFUSED} with ${first.status} ${first.text}`];
+    const second = await submitted(fixture, entity, made);
+    return second.status === 409
+      ? []
+      : [`the second version must be refused and answered ${second.status} ${second.text.slice(0, 200)}`];
+  } finally {
+    await takeAway(fixture, entity, made);
+  }
+}
