@@ -52,20 +52,23 @@ function linkAccess({ access: word, fields: own }: Entity, { model, report, fiel
   const reference = own.find(({ name }) => name === through);
   if (reference && (!reference.ref || reference.kind !== 'ref' || reference.ref.open))
     report.add(at, `"${through}" refers to no one row of another entity`);
-  if (scope === 'parent') report.add(at, 'a part is seen with its whole');
+  if (scope === 'parent') report.add(at, 'a child is visible with its parent');
   if (reference?.ref && model.entities[reference.ref.entity]?.access?.through !== undefined)
-    report.add(at, `rows of ${reference.ref.entity} are seen with others themselves`);
+    report.add(at, `rows of ${reference.ref.entity} are themselves visible with other rows`);
 }
 
 /** A child is visible with its parent; of an `own` child only some rows are visible. */
 function checkParentScope({ name, access: word, parents }: Entity, report: Report): void {
   const scope = word?.scope;
   if (scope === 'parent' && parents.length === 0)
-    report.add(['x-access', 'scope'], `"${name}" is no entity's child, so there is no parent to be seen with`);
+    report.add(
+      ['x-access', 'scope'],
+      `"${name}" is no entity's child, so it has no parent that decides its visibility`,
+    );
   if (scope === 'all' && parents.length > 0)
     report.add(
       ['x-access', 'scope'],
-      `"${name}" is a child of "${parents[0]!.entity}" and seen with it: "scope" must be "parent", or "own" for rows of several companies under one parent`,
+      `"${name}" is a child of "${parents[0]!.entity}" and visible with it: "scope" must be "parent", or "own" for rows of several companies under one parent`,
     );
 }
 
@@ -93,7 +96,7 @@ function checkScope(entity: Entity, model: Model, report: Report): void {
     if (first)
       report.add(
         ['properties', first.name, 'x-ref', 'entity'],
-        `"${first.name}" refers to a company, but nothing says who sees the rows: ${suggestion(first, parents.length > 0)}`,
+        `"${first.name}" refers to a company, but no scope states who sees the rows: ${suggestion(first, parents.length > 0)}`,
       );
     return;
   }
@@ -102,22 +105,22 @@ function checkScope(entity: Entity, model: Model, report: Report): void {
   if (field && (field.kind !== 'ref' || field.ref?.entity !== companies)) {
     report.add(
       COMPANY_OF_ROW.split('.'),
-      `"${field.name}" is no reference to one row of "${companies}", which holds the companies that people work for`,
+      `"${field.name}" is no reference to one row of "${companies}", the entity of the companies of people`,
     );
   }
   if (word.scope !== 'own' && company !== undefined) {
     report.add(
       COMPANY_OF_ROW.split('.'),
-      `${COMPANY_OF_ROW} says whose an "own" row is: scope "${word.scope}" does not use it`,
+      `${COMPANY_OF_ROW} is the company of an "own" row: scope "${word.scope}" does not use it`,
     );
   }
   if (parents.length === 0 || word.scope !== 'own') return;
   if (word.through !== undefined)
-    report.add(['x-access', 'through'], 'an "own" child is seen with its parent, not with another record');
+    report.add(['x-access', 'through'], 'an "own" child is visible with its parent, not with another record');
   if (company === undefined)
     report.add(
       ['x-access', 'scope'],
-      `an "own" child needs ${COMPANY_OF_ROW}: the parent decides everything else about who sees it`,
+      `an "own" child needs ${COMPANY_OF_ROW}: its parent decides the rest of its visibility`,
     );
 }
 

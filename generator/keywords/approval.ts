@@ -87,7 +87,7 @@ function linkApproval(entity: Entity, { model, raw, unread, report }: LinkContex
   const source = (name: string, at: readonly string[]): void => {
     const above = ofParent(name);
     if (above === undefined) field(name, at);
-    else if (parents.length === 0) own.add(at, `"${entity.name}" is no part of anything`);
+    else if (parents.length === 0) own.add(at, `"${entity.name}" is not a child of any entity`);
     else for (const parent of parents) fieldsOf(parent, own)(above, at);
   };
   source(approval.number, ['number']);
@@ -117,7 +117,7 @@ function linkApproval(entity: Entity, { model, raw, unread, report }: LinkContex
       );
   }
   if (!tasks?.tasks) {
-    if (unread.size === 0) own.add([], 'no entity has x-entity.tasks, in which approvals open to-dos');
+    if (unread.size === 0) own.add([], 'no entity has x-entity.tasks, which approvals need for their to-dos');
     return;
   }
   optionsOf(tasks, tasks.tasks.type, types, own, ['type']);
@@ -181,6 +181,9 @@ function checkSteps({ machines, gate }: Entity, report: Report): void {
   for (const operation of ['edit', 'delete']) {
     const allowed = gate[operation]?.[machine.field];
     if (!allowed || allowed.includes(waiting))
-      report.add([], `x-gate must keep "${operation}" out of "${waiting}": what waits for approval does not change`);
+      report.add(
+        [],
+        `x-gate must keep "${operation}" out of "${waiting}": a row that waits for approval does not change`,
+      );
   }
 }

@@ -138,7 +138,7 @@ function linkSets(entity: Entity, { sets = {} }: Child, target: Entity, at: At, 
       if (field && there.kind !== field.kind)
         report.add([...at, own, word], `"${name}" (${there.kind}) and "${own}" (${field.kind}) are not of one kind`);
       else if (word === 'was' && !there.readOnly)
-        report.add([...at, own, word], `"${name}" must be readOnly: it keeps what the whole held`);
+        report.add([...at, own, word], `"${name}" must be readOnly: it keeps the previous value of the parent`);
     }
   }
 }
@@ -148,7 +148,8 @@ function linkDrop({ drop, gate }: Child, target: Entity, at: At, report: Report)
   if (drop === undefined) return;
   const field = ownFieldsOf(target, report, `field of ${target.name}`)(drop, [...at, 'drop']);
   if (field && field.kind !== 'file') report.add([...at, 'drop'], `"${drop}" must be of kind file`);
-  if (!gate) report.add([...at, 'drop'], 'parts on which files are dropped are saved by themselves, and need a "gate"');
+  if (!gate)
+    report.add([...at, 'drop'], 'children created from dropped files are saved by themselves and need a "gate"');
 }
 
 /** Reports an entity that is its own descendant. */
@@ -165,8 +166,9 @@ function checkCircle({ name, parents }: Entity, { model, report }: LinkContext):
 
 function diffChildren(before: Entity, after: Entity, notes: Notes): void {
   const { gone, come, both } = paired(before.children, after.children, ({ entity }) => entity);
-  for (const { entity } of gone) notes.break('api', `"${entity}" is no part of it: bodies that bring rows are refused`);
-  for (const { entity } of come) notes.add('api', `"${entity}" is a part of it, in answers and bodies`);
+  for (const { entity } of gone)
+    notes.break('api', `"${entity}" is no longer a child of it: bodies with its rows are refused`);
+  for (const { entity } of come) notes.add('api', `"${entity}" is a child of it, in answers and bodies`);
   for (const [then, now] of both) {
     if (then.min !== now.min || then.max !== now.max) diffCount(then, now, notes);
     if (!same([then.readOnly, then.gate], [now.readOnly, now.gate]))
@@ -185,5 +187,5 @@ function diffCount(before: Child, after: Child, notes: Notes): void {
   const isNarrower = (after.max ?? Infinity) < (before.max ?? Infinity) || (after.min ?? 0) > (before.min ?? 0);
   if (!isNarrower) return notes.add('api', text);
   notes.break('api', text);
-  notes.break('data', `${text}: a record with another number of them stays, and is refused when it is next saved`);
+  notes.break('data', `${text}: a record with another number of them remains, and its next save is refused`);
 }

@@ -41,8 +41,7 @@ function linkForm(entity: Entity, { field, fields, report }: LinkContext): void 
     entity.form[part]?.forEach((tab, index) => {
       fields(tab.fields, ['x-form', part, index, 'fields']);
       tab.fields.forEach((name, place) => {
-        if (placed.has(name))
-          report.add(['x-form', part, index, 'fields', place], `"${name}" stands in the form already`);
+        if (placed.has(name)) report.add(['x-form', part, index, 'fields', place], `"${name}" is in the form already`);
         placed.add(name);
       });
       const children = entity.children.map((child) => child.entity);
@@ -64,7 +63,7 @@ function linkForm(entity: Entity, { field, fields, report }: LinkContext): void 
 function diffForm(before: Entity, after: Entity, notes: Notes): void {
   const { show: shownThen, ...laidThen } = before.form;
   const { show: shownNow, ...laidNow } = after.form;
-  if (!same(laidThen, laidNow)) notes.add('staff', 'the form is laid out otherwise');
+  if (!same(laidThen, laidNow)) notes.add('staff', 'the layout of the form changes');
   for (const name of new Set([...Object.keys(shownThen), ...Object.keys(shownNow)])) {
     if (shownThen[name] === shownNow[name]) continue;
     const field = after.fields.find((one) => one.name === name);

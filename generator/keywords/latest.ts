@@ -52,5 +52,5 @@ function checkLatest(entity: Entity, { report }: LinkContext): void {
     ...fields.flatMap(({ compute, defaultExpr = '' }) => [compute?.expr ?? '', defaultExpr]),
   ];
   if (texts.some((text) => asked.test(text)))
-    wrong('field', `"${word.field}" is known only when the row is written: no rule or formula may ask for it`);
+    wrong('field', `"${word.field}" is known only when the row is written: rules and formulas cannot read it`);
 }

@@ -78,7 +78,7 @@ function linkList(entity: Entity, context: LinkContext): void {
       if (shown?.sensitive || shown?.writeOnly)
         report.add(
           ['x-list', word, index],
-          `"${name}" is sensitive or written only: a list may neither show it nor be searched by it`,
+          `"${name}" is sensitive or written only: a list can neither show it nor search by it`,
         );
     });
   }
@@ -104,7 +104,7 @@ function checkGroups(
     const first = list.columns.indexOf(columns[0]!);
     const known = columns.every((name) => [...own, ...KERNEL_FIELDS].some((field) => field.name === name));
     if (known && columns.some((name, place) => list.columns[first + place] !== name))
-      report.add(at, `${columns.join(', ')} do not stand side by side in "columns"`);
+      report.add(at, `${columns.join(', ')} are not adjacent in "columns"`);
     for (const name of columns.filter((column) => headed.has(column)))
       report.add(at, `"${name}" has a heading already`);
     columns.forEach((name) => headed.add(name));
@@ -178,7 +178,7 @@ function diffList(before: Entity, after: Entity, notes: Notes): void {
   if (!same(before.list.sort, after.list.sort))
     notes.add(
       'staff',
-      `the list is in the order of ${after.list.sort.map(({ field, descending }) => `${field}${descending ? ' (last first)' : ''}`).join(', ')}`,
+      `the list is sorted by ${after.list.sort.map(({ field, descending }) => `${field}${descending ? ' (last first)' : ''}`).join(', ')}`,
     );
   if (!same(before.list.requireFilter, after.list.requireFilter))
     notes.break(

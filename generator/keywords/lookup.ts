@@ -105,7 +105,7 @@ function checkLookups(entity: Entity, { model, scope, report }: ExpressionChecks
       const worked = [...fieldsRead(ast, 'self')].find((read) =>
         entity.fields.some((one) => one.name === read && (one.compute !== undefined || one.defaultExpr !== undefined)),
       );
-      if (worked !== undefined) report.add(at, `"${worked}" is worked out after the lookup`);
+      if (worked !== undefined) report.add(at, `"${worked}" is computed after the lookup`);
       const before = entity.lookups.slice(0, index).map((one) => one.name);
       const later = [...fieldsRead(ast, 'lookup')].find((read) => !before.includes(read));
       if (later !== undefined) report.add(at, `"${later}" is not looked up before "${own}"`);
@@ -130,6 +130,6 @@ function checkPlaces(entity: Entity, scope: Scope, report: Report): void {
   for (const [text, at] of texts) {
     if (text === undefined || !checkExpression(text, scope).ok) continue;
     if (fieldsRead(scope.environment.parse(text).ast, 'lookup').size > 0)
-      report.add(at, 'a guard is asked of the row by itself: it cannot read a lookup');
+      report.add(at, 'a guard is evaluated on the row alone: it cannot read a lookup');
   }
 }

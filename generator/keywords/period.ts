@@ -19,5 +19,5 @@ export function checkPeriod(
 ): void {
   const [start, end] = [from, to].map((name) => fields.find((field) => field.name === name));
   if (start && end && !(isOrdered(start) && rank(start) === rank(end)))
-    report.add(at, `"${from}" (${start.kind}) and "${to}" (${end.kind}) are no start and end of one sort`);
+    report.add(at, `"${from}" (${start.kind}) and "${to}" (${end.kind}) cannot be start and end of a period`);
 }

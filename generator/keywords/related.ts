@@ -33,7 +33,7 @@ function linkRelated(entity: Entity, { model, unread, report }: LinkContext): vo
       return;
     }
     if (entity.children.some((child) => child.entity === name))
-      own.add(['entity'], `"${name}" is an x-child: its rows are told of anyway`);
+      own.add(['entity'], `"${name}" is an x-child: its rows are shown anyway`);
     if (via === undefined) {
       if (!other.tasks && !other.messages)
         own.add([], `"via" is missing: the rows of "${name}" are not about records of any entity`);

@@ -53,7 +53,8 @@ function linkRemind(entity: Entity, { model, unread, report }: LinkContext): voi
   const business = typeof word.business === 'object' ? field(word.business.field, ['business', 'field']) : undefined;
   const tasks = tasksOf(model);
   if (!tasks?.tasks?.reminder) {
-    if (unread.size === 0) own.add([], 'no entity has x-entity.tasks with a reminder, in which the to-dos are opened');
+    if (unread.size === 0)
+      own.add([], 'no entity has x-entity.tasks with a reminder, which reminders need for their to-dos');
     return;
   }
   if (word.business !== undefined)

@@ -34,7 +34,8 @@ export const rule: Keyword<Raw[]> = {
     rulesOf(entity).forEach(({ at, message }, index) =>
       at.forEach((name, place) => {
         if (!children.includes(name)) field(name, ['x-rule', index, 'at', place]);
-        else if (!message) report.add(['x-rule', index], `a rule at the rows of "${name}" needs a message of its own`);
+        else if (!message)
+          report.add(['x-rule', index], `a rule reported at the rows of "${name}" needs a message of its own`);
       }),
     );
   },

@@ -25,7 +25,7 @@ export const sequence: Keyword<Raw> = {
     if (place >= 0 && !entity.readOnly)
       report.add(
         ['required', place],
-        `"${entity.sequence.field}" is numbered by "x-sequence": nobody is required to give it, so it stands in no "required"`,
+        `"${entity.sequence.field}" is numbered by "x-sequence": it cannot be in "required"`,
       );
   },
   link({ sequence: word, fields: own }, { field, fields, report }) {

@@ -22,7 +22,7 @@ test.each<[what: string, crane: Raw, message: string]>([
   [
     'what is seen with others itself',
     crane({ 'x-access': { scope: 'all', through: 'twin' } }, twin),
-    'rows of crane are seen with others themselves',
+    'rows of crane are themselves visible with other rows',
   ],
   [
     'no field',
@@ -37,14 +37,14 @@ test.each<[what: string, crane: Raw, message: string]>([
   ).toContain(message);
 });
 
-test('a part is seen with its whole alone', () => {
+test('a child is visible with its parent alone', () => {
   const below = { ...hook({ ...twin }), 'x-access': { scope: 'parent', through: 'twin' } };
   expect(
     problemsOf({
       'yard/crane.json': crane({ 'x-child': [{ entity: 'hook', via: 'craneId' }] }),
       'yard/hook.json': below,
     }),
-  ).toMatchObject([{ path: '/x-access/through', message: 'a part is seen with its whole' }]);
+  ).toMatchObject([{ path: '/x-access/through', message: 'a child is visible with its parent' }]);
 });
 
 /** Entities that refer to companies, and who sees their rows. */
@@ -74,14 +74,14 @@ const toldOf = (files: Record<string, Raw>): string[] =>
 
 test('an entity that refers to a company says who sees its rows', () => {
   expect(toldOf({ 'yard/crane.json': crane({}, ofYard) })).toEqual([
-    'yard/crane.json /properties/owner/x-ref/entity "owner" refers to a company, but nothing says who sees the rows: declare "x-access": {"scope":"own","company":"owner"} if the company\'s staff alone may see a row, or {"scope": "all"} for master data that everybody with the right may see',
+    'yard/crane.json /properties/owner/x-ref/entity "owner" refers to a company, but no scope states who sees the rows: declare "x-access": {"scope":"own","company":"owner"} if the company\'s staff alone may see a row, or {"scope": "all"} for master data that everybody with the right may see',
   ]);
   expect(
     toldOf({
       'yard/crane.json': crane({}, { owners: field('multiRef', { 'x-ref': { entity: 'yard', by: 'yardCde' } }) }),
     }),
   ).toEqual([
-    'yard/crane.json /properties/owners/x-ref/entity "owners" refers to a company, but nothing says who sees the rows: declare "x-access": {"scope": "all"} for master data that everybody with the right may see',
+    'yard/crane.json /properties/owners/x-ref/entity "owners" refers to a company, but no scope states who sees the rows: declare "x-access": {"scope": "all"} for master data that everybody with the right may see',
   ]);
   for (const access of [{ scope: 'own', company: 'owner' }, { scope: 'all' }])
     expect(toldOf({ 'yard/crane.json': crane({ 'x-access': access }, ofYard) })).toEqual([]);
@@ -101,10 +101,10 @@ test('so does a child: as its parent, or by a company of its own', () => {
   for (const access of [{ scope: 'own', company: 'owner' }, { scope: 'parent' }])
     expect(toldOf(below(access))).toEqual([]);
   expect(toldOf(below({ scope: 'own' }))).toEqual([
-    'yard/hook.json /x-access/scope an "own" child needs x-access.company: the parent decides everything else about who sees it',
+    'yard/hook.json /x-access/scope an "own" child needs x-access.company: its parent decides the rest of its visibility',
   ]);
   expect(toldOf(below({ scope: 'parent', company: 'owner' }))).toEqual([
-    'yard/hook.json /x-access/company x-access.company says whose an "own" row is: scope "parent" does not use it',
+    'yard/hook.json /x-access/company x-access.company is the company of an "own" row: scope "parent" does not use it',
   ]);
 });
 
@@ -113,7 +113,7 @@ test.each<[what: string, files: Record<string, Raw>, path: string, message: stri
     'a company that is no company',
     { 'yard/crane.json': crane({ 'x-access': { scope: 'own', company: 'craneNo' } }) },
     '/x-access/company',
-    '"craneNo" is no reference to one row of "yard", which holds the companies that people work for',
+    '"craneNo" is no reference to one row of "yard", the entity of the companies of people',
   ],
   [
     'people of no company',

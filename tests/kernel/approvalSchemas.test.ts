@@ -177,7 +177,7 @@ describe('an approval', () => {
       'that fills from a whole that is not there',
       approval({ fill: { remark: 'parent.note' } }),
       '/x-approval/fill/remark',
-      '"crane" is no part of anything',
+      '"crane" is not a child of any entity',
     ],
     [
       'that keeps what people write',
@@ -225,13 +225,13 @@ describe('an approval', () => {
       'of rows that change meanwhile',
       { 'x-gate': { edit: ['Draft', 'Submit'], delete: ['Draft'] } },
       '/x-approval',
-      'x-gate must keep "edit" out of "Submit": what waits for approval does not change',
+      'x-gate must keep "edit" out of "Submit": a row that waits for approval does not change',
     ],
     [
       'of rows that go meanwhile',
       { 'x-gate': { edit: ['Draft'] } },
       '/x-approval',
-      'x-gate must keep "delete" out of "Submit": what waits for approval does not change',
+      'x-gate must keep "delete" out of "Submit": a row that waits for approval does not change',
     ],
   ])('%s is told', (_, words, path, message) => {
     const told = problemsOf(crane(words))

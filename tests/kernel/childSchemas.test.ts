@@ -14,7 +14,7 @@ const BROKEN: BrokenSchema[] = [
     'scope "parent" without a parent',
     crane({ 'x-access': { scope: 'parent' } }),
     '/x-access/scope',
-    '"crane" is no entity\'s child, so there is no parent to be seen with',
+    '"crane" is no entity\'s child, so it has no parent that decides its visibility',
   ],
   [
     'an entity that is its own child',
@@ -37,7 +37,7 @@ test('refuses a child with scope "all"', () => {
       file: 'yard/hook.json',
       path: '/x-access/scope',
       message:
-        '"hook" is a child of "crane" and seen with it: "scope" must be "parent", or "own" for rows of several companies under one parent',
+        '"hook" is a child of "crane" and visible with it: "scope" must be "parent", or "own" for rows of several companies under one parent',
     },
   ]);
 });
@@ -68,7 +68,7 @@ test.each<[Raw, string, string]>([
   [
     { sets: { craneNo: { to: 'hookNo', was: 'hookNo' } } },
     '/x-child/0/sets/craneNo/was',
-    '"hookNo" must be readOnly: it keeps what the whole held',
+    '"hookNo" must be readOnly: it keeps the previous value of the parent',
   ],
   [{ free: ['liftt'] }, '/x-child/0/free/0', 'hook has no operation "liftt"'],
   [

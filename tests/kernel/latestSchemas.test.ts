@@ -39,7 +39,7 @@ test.each<[string, Raw, string | undefined, string]>([
     'with a flag that a rule reads',
     latest({}, { readOnly: true }, rule("self.newest == 'Y'")),
     '/x-latest/field',
-    '"newest" is known only when the row is written: no rule or formula may ask for it',
+    '"newest" is known only when the row is written: rules and formulas cannot read it',
   ],
 ])('checks x-latest %s', (_, file, path, message) => {
   expect(problemsOf({ 'yard/crane.json': file })).toMatchObject(path === undefined ? [] : [{ path, message }]);

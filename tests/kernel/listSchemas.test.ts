@@ -68,7 +68,7 @@ const BROKEN: BrokenSchema[] = [
     'a column group whose columns are not adjacent',
     crane({ 'x-list': { columns: ['craneNo', 'lift', 'built'], groups: [{ label, columns: ['craneNo', 'built'] }] } }),
     '/x-list/groups/0/columns',
-    'craneNo, built do not stand side by side in "columns"',
+    'craneNo, built are not adjacent in "columns"',
   ],
   [
     'two column groups with one column',

@@ -41,7 +41,7 @@ test.each<[string, Raw, string | undefined, string]>([
     'by a formula that is evaluated later',
     lookup({ craneNo: 'self.next', lift: 'self.high' }),
     '/x-lookup/0/by/lift',
-    '"high" is worked out after the lookup',
+    '"high" is computed after the lookup',
   ],
   [
     'by a later lookup',
@@ -59,7 +59,7 @@ test.each<[string, Raw, string | undefined, string]>([
     'that a guard reads',
     lookup({ craneNo: 'self.next' }, {}, { 'x-guard': { edit: { expr: 'lookup.next.lift > 1' } } }),
     '/x-guard/edit/expr',
-    'a guard is asked of the row by itself: it cannot read a lookup',
+    'a guard is evaluated on the row alone: it cannot read a lookup',
   ],
 ])('checks a lookup %s', (_, file, path, message) => {
   expect(problemsOf({ 'yard/crane.json': file })).toMatchObject(path === undefined ? [] : [{ path, message }]);

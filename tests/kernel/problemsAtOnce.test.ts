@@ -166,7 +166,7 @@ test.each<[string, Raw, Raw, unknown]>([
       },
     },
     {},
-    expect.stringContaining('/x-form/sections/1/fields/0: "lift" stands in the form already'),
+    expect.stringContaining('/x-form/sections/1/fields/0: "lift" is in the form already'),
   ],
   [
     'entries that are the same',

@@ -72,7 +72,7 @@ describe('what is related', () => {
     [
       'as a part too',
       { ...related({ via: 'craneId' }), 'x-child': [{ entity: 'permit', via: 'craneId' }] },
-      ['/x-related/0/entity: "permit" is an x-child: its rows are told of anyway'],
+      ['/x-related/0/entity: "permit" is an x-child: its rows are shown anyway'],
     ],
   ])('%s', (_, words, expected, other) => expect(told(words, other)).toEqual(expected));
 });
@@ -88,7 +88,7 @@ describe('files that are dropped', () => {
     [
       'into parts of the form',
       { 'x-child': [{ entity: 'scan', via: 'craneId', drop: 'path' }] },
-      ['/x-child/0/drop: parts on which files are dropped are saved by themselves, and need a "gate"'],
+      ['/x-child/0/drop: children created from dropped files are saved by themselves and need a "gate"'],
     ],
   ])('%s', (_, words, expected) => expect(told(words)).toEqual(expected));
 });

@@ -197,7 +197,7 @@ describe('told', () => {
     [
       'without to-dos for it',
       [todo(undefined), crane()],
-      '/x-remind: no entity has x-entity.tasks with a reminder, in which the to-dos are opened',
+      '/x-remind: no entity has x-entity.tasks with a reminder, which reminders need for their to-dos',
     ],
     [
       'in to-dos of which there may be two',

@@ -51,13 +51,13 @@ const BROKEN: BrokenSchema[] = [
     'a period from a date to a number',
     crane({ 'x-noOverlap': [{ id: 'hire', by: ['craneNo'], from: 'built', to: 'lift' }] }),
     '/x-noOverlap/0',
-    '"built" (date) and "lift" (decimal) are no start and end of one sort',
+    '"built" (date) and "lift" (decimal) cannot be start and end of a period',
   ],
   [
     'an order of texts',
     crane({ 'x-order': [{ id: 'order', from: 'craneNo', to: 'craneNo' }] }),
     '/x-order/0',
-    '"craneNo" (code) and "craneNo" (code) are no start and end of one sort',
+    '"craneNo" (code) and "craneNo" (code) cannot be start and end of a period',
   ],
   [
     'a sum that includes a date',
@@ -78,7 +78,7 @@ const BROKEN: BrokenSchema[] = [
       { place: field('integer') },
     ),
     '/required/1',
-    '"place" is numbered by "x-sequence": nobody is required to give it, so it stands in no "required"',
+    '"place" is numbered by "x-sequence": it cannot be in "required"',
   ],
 ];
 
@@ -93,7 +93,7 @@ test('requires a message of a rule that is reported at child rows', () => {
   const child = { ...hook(), 'x-access': { scope: 'parent' } };
   expect(problemsOf({ 'yard/crane.json': parent({ message: label }), 'yard/hook.json': child })).toEqual([]);
   expect(problemsOf({ 'yard/crane.json': parent({}), 'yard/hook.json': child })).toMatchObject([
-    { path: '/x-rule/0', message: 'a rule at the rows of "hook" needs a message of its own' },
+    { path: '/x-rule/0', message: 'a rule reported at the rows of "hook" needs a message of its own' },
   ]);
 });
 
