@@ -17,9 +17,11 @@ export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml
  */
 export async function download(
   http: Http,
-  name: string,
-  type: string,
-  write: (out: Writable, signal: AbortSignal) => Promise<unknown>,
+  {
+    name,
+    type,
+    write,
+  }: { name: string; type: string; write: (out: Writable, signal: AbortSignal) => Promise<unknown> },
   { log, spools }: Services,
 ): Promise<Response> {
   const { outgoing } = http.env;

@@ -45,13 +45,11 @@ export function entityRoutes(services: Services): Hono<Environment> {
         const [runtime, action] = [entityOf(http), http.req.param('action') ?? 'add'];
         if (actionCodes(runtime.entity).includes(action)) permit(kernel, runtime, action, context);
       };
-      return onceOnly(
-        http,
-        contextOf(http),
+      return onceOnly(http, contextOf(http), {
         allow,
-        () => JSON.stringify(body),
-        (context) => work(http, body, context),
-      );
+        content: () => JSON.stringify(body),
+        work: (context) => work(http, body, context),
+      });
     };
 
   return new Hono<Environment>()
@@ -68,8 +66,7 @@ export function entityRoutes(services: Services): Hono<Environment> {
         await previewSave(
           kernel,
           entityOf(http),
-          id === undefined ? undefined : { id: String(id), rev: readRev(rev) },
-          body,
+          { existing: id === undefined ? undefined : { id: String(id), rev: readRev(rev) }, body },
           contextOf(http),
         ),
       );
@@ -83,19 +80,34 @@ export function entityRoutes(services: Services): Hono<Environment> {
         const { items, ...input } = body;
         return answer(
           http,
-          await bulk(kernel, entityOf(http), http.req.param('action')!, items, input, context, (error, id) => {
-            log.error(
-              { err: error, requestId: http.get('requestId'), path: http.req.path, id },
-              'a row of a bulk call failed',
-            );
-          }),
+          await bulk(
+            kernel,
+            entityOf(http),
+            {
+              name: http.req.param('action')!,
+              items,
+              input,
+              onUnexpected: (error, id) => {
+                log.error(
+                  { err: error, requestId: http.get('requestId'), path: http.req.path, id },
+                  'a row of a bulk call failed',
+                );
+              },
+            },
+            context,
+          ),
         );
       }),
     )
     .post(
       '/:entity',
       writing(async (http, body, context) =>
-        succeed(http, (await createRow(kernel, entityOf(http), body, context)).json, 201, 'MSG_generic_0040'),
+        succeed(
+          http,
+          (await createRow(kernel, { runtime: entityOf(http), input: body }, context)).json,
+          201,
+          'MSG_generic_0040',
+        ),
       ),
     )
     .get('/:entity/groups', async (http) => {
@@ -113,7 +125,14 @@ export function entityRoutes(services: Services): Hono<Environment> {
     )
     .get('/:entity/choices', (http) => page(http, listQuery(addressQuery(http.req.url), 'where'), choicesPage))
     .get('/:entity/:id', async (http) =>
-      succeed(http, await readRow(kernel, entityOf(http), http.req.param('id'), contextOf(http), fewChildren(http))),
+      succeed(
+        http,
+        await readRow(
+          kernel,
+          { runtime: entityOf(http), id: http.req.param('id'), omitGrids: fewChildren(http) },
+          contextOf(http),
+        ),
+      ),
     )
     .get('/:entity/:id/history', async (http) => {
       const { parts, of, ...rest } = addressQuery(http.req.url);
@@ -129,8 +148,10 @@ export function entityRoutes(services: Services): Hono<Environment> {
           ? await historyPage(
               kernel,
               runtime,
-              id,
-              { ...asked, parts: parts === 'true', ...(typeof of === 'string' ? { of: of.split(',') } : {}) },
+              {
+                id,
+                page: { ...asked, parts: parts === 'true', ...(typeof of === 'string' ? { of: of.split(',') } : {}) },
+              },
               context,
             )
           : await readHistory(kernel, runtime, id, context),
@@ -143,12 +164,14 @@ export function entityRoutes(services: Services): Hono<Environment> {
       const { rev, ...body } = await readObject(http);
       const saved = await updateRow(
         kernel,
-        entityOf(http),
-        http.req.param('id'),
-        readRev(rev ?? ifMatch(http)),
-        body,
+        {
+          runtime: entityOf(http),
+          id: http.req.param('id'),
+          rev: readRev(rev ?? ifMatch(http)),
+          input: body,
+          system: { omitGrids: fewChildren(http) },
+        },
         contextOf(http),
-        { omitGrids: fewChildren(http) },
       );
       return succeed(http, saved.json, 200, 'MSG_generic_0041');
     })
@@ -157,9 +180,7 @@ export function entityRoutes(services: Services): Hono<Environment> {
       refuseWords(unknown);
       const saved = await deleteRow(
         kernel,
-        entityOf(http),
-        http.req.param('id'),
-        readRev(rev ?? ifMatch(http)),
+        { runtime: entityOf(http), id: http.req.param('id'), rev: readRev(rev ?? ifMatch(http)) },
         contextOf(http),
       );
       return answer(http, { id: saved.id, rev: saved.rev }, 200, 'MSG_generic_0042');
@@ -172,8 +193,7 @@ export function entityRoutes(services: Services): Hono<Environment> {
         const { json, message: told } = await runOperation(
           kernel,
           { runtime: entityOf(http), id: http.req.param('id')!, rev: readRev(rev ?? ifMatch(http)) },
-          action,
-          input,
+          { name: action, payload: input },
           context,
         );
         return told ? tell(http, json, told) : succeed(http, json, 200, STEP_TAKEN[action] ?? 'MSG_generic_0043');
@@ -185,8 +205,7 @@ export function entityRoutes(services: Services): Hono<Environment> {
         const { result, message: told = { key: 'MSG_generic_0043', params: {} } } = await runListOperation(
           kernel,
           entityOf(http),
-          http.req.param('action')!,
-          body,
+          { name: http.req.param('action')!, payload: body },
           context,
         );
         return tell(http, JSON.stringify(result ?? null), told);

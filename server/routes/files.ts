@@ -58,13 +58,11 @@ export function fileRoutes(services: Services): Hono<Environment> {
                 context,
                 STAFF_QUOTA,
               );
-              return onceOnly(
-                http,
-                context,
-                () => undefined,
-                () => JSON.stringify([upload.hash, upload.name]),
-                async () => answer(http, file, 201, ATTACHMENT_MESSAGE.uploaded),
-              );
+              return onceOnly(http, context, {
+                allow: () => undefined,
+                content: () => JSON.stringify([upload.hash, upload.name]),
+                work: async () => answer(http, file, 201, ATTACHMENT_MESSAGE.uploaded),
+              });
             }),
           LIMIT,
         ),
@@ -98,7 +96,7 @@ async function sendFile(
   services: Services,
 ): Promise<Response> {
   let written: Promise<void> | undefined;
-  const response = await download(http, name, type, (out) => (written = finished(out.end(bytes))), services);
+  const response = await download(http, { name, type, write: (out) => (written = finished(out.end(bytes))) }, services);
   // what goes wrong has ended the answer
   await written?.catch(() => undefined);
   const inline = http.req.query('preview') === 'true' && SHOWN_INLINE.has(type);

@@ -54,9 +54,11 @@ export async function sweepAnswers(db: Queryable): Promise<void> {
 export async function onceOnly(
   http: Http,
   context: Context,
-  allow: (context: Context) => void,
-  content: () => string,
-  work: (context: Context) => Promise<Response>,
+  {
+    allow,
+    content,
+    work,
+  }: { allow: (context: Context) => void; content: () => string; work: (context: Context) => Promise<Response> },
 ): Promise<Response> {
   const key = headerOf(http, 'idempotency-key');
   if (key === undefined) return work(context);

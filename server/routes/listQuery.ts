@@ -41,8 +41,8 @@ function pageOf(given: Record<string, unknown>, alsoAllowed: readonly string[]):
       throw bad(name, 'MSG_generic_0013', { name });
   }
   return {
-    current: wholeNumber(given['current'], 1, 1, LAST_PAGE, 'current'),
-    pageSize: wholeNumber(given['pageSize'], USUAL_PAGE, 1, LARGEST_PAGE, 'pageSize'),
+    current: wholeNumber(given['current'], { fallback: 1, min: 1, max: LAST_PAGE, name: 'current' }),
+    pageSize: wholeNumber(given['pageSize'], { fallback: USUAL_PAGE, min: 1, max: LARGEST_PAGE, name: 'pageSize' }),
   };
 }
 
@@ -65,7 +65,10 @@ function sort(value: unknown): string | string[] | undefined {
   throw bad('sort', 'MSG_generic_0016', { name: 'sort' });
 }
 
-function wholeNumber(value: unknown, otherwise: number, least: number, most: number, name: string): number {
+function wholeNumber(
+  value: unknown,
+  { fallback: otherwise, min: least, max: most, name }: { fallback: number; min: number; max: number; name: string },
+): number {
   if (value === undefined || value === null || value === '') return otherwise;
   const text = String(value);
   if (!/^\d{1,10}$/.test(text) || Number(text) < least || Number(text) > most)

@@ -37,18 +37,22 @@ export function listRoutes({ kernel, config }: Services): Hono<Environment> {
     )
     .post('/:entity/views', async (http) => {
       const body = await readObject(http);
-      return onceOnly(
-        http,
-        contextOf(http),
-        (context) => permit(kernel, entityOf(http), 'query', context),
-        () => JSON.stringify(body),
-        async (context) => answer(http, await addView(kernel, entityOf(http), body, context), 201, 'MSG_generic_0040'),
-      );
+      return onceOnly(http, contextOf(http), {
+        allow: (context) => permit(kernel, entityOf(http), 'query', context),
+        content: () => JSON.stringify(body),
+        work: async (context) =>
+          answer(http, await addView(kernel, entityOf(http), body, context), 201, 'MSG_generic_0040'),
+      });
     })
     .patch('/:entity/views/:id', async (http) =>
       answer(
         http,
-        await changeView(kernel, entityOf(http), http.req.param('id'), await readObject(http), contextOf(http)),
+        await changeView(
+          kernel,
+          entityOf(http),
+          { id: http.req.param('id'), payload: await readObject(http) },
+          contextOf(http),
+        ),
         200,
         'MSG_generic_0041',
       ),

@@ -28,9 +28,8 @@ export function selectRoutes({ kernel, config }: Services): Hono<Environment> {
         await selectChoices(
           kernel,
           http.req.param('name'),
-          params,
+          { params, search },
           openContext(kernel, callerOf(http, config)),
-          search,
         ),
       );
     });

@@ -160,13 +160,11 @@ export function sessionRoutes(services: Services): Hono<Environment> {
       const caller = callerOf(http, config);
       return answer(
         http,
-        menuOf(
-          services.menu,
-          kernel.registry.model,
-          http.get('language'),
-          (name) => may(kernel, entityNamed(kernel, name), 'query', caller),
-          caller.user.rights.isUnrestricted,
-        ),
+        menuOf(services.menu, kernel.registry.model, {
+          language: http.get('language'),
+          maySee: (name) => may(kernel, entityNamed(kernel, name), 'query', caller),
+          isAdministrator: caller.user.rights.isUnrestricted,
+        }),
       );
     });
 }

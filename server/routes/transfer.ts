@@ -70,13 +70,10 @@ export function transferRoutes(services: Services): Hono<Environment> {
         throw new Refusal('invalid', 'MSG_generic_0029', {}, [
           { field: 'format', key: 'MSG_generic_0029', params: {} },
         ]);
-      return sendExport(
-        services,
-        http,
-        entityOf(http),
-        { where, sort, columns: columnNames(given['columns']) },
+      return sendExport(services, http, entityOf(http), {
+        query: { where, sort, columns: columnNames(given['columns']) },
         format,
-      );
+      });
     })
     .get('/:entity/template', async (http) => {
       const runtime = entityOf(http);
@@ -100,21 +97,23 @@ export function transferRoutes(services: Services): Hono<Environment> {
         .join(' ');
       return download(
         http,
-        `${name}.xlsx`,
-        XLSX,
-        (out) =>
-          writeTemplate(entity, http.get('language'), out, {
-            lists,
-            ...(layout ? { layout } : {}),
-            target: (target) => kernel.registry.model.entities[target],
-          }),
+        {
+          name: `${name}.xlsx`,
+          type: XLSX,
+          write: (out) =>
+            writeTemplate(entity, http.get('language'), out, {
+              lists,
+              ...(layout ? { layout } : {}),
+              target: (target) => kernel.registry.model.entities[target],
+            }),
+        },
         services,
       );
     })
     .post(
       '/:entity/import/preview',
       withSheet(async (http, { path }) =>
-        answer(http, await previewFile(kernel, entityOf(http), path, contextOf(http), http.req.raw.signal)),
+        answer(http, await previewFile(kernel, entityOf(http), { path, signal: http.req.raw.signal }, contextOf(http))),
       ),
     )
     .get('/:entity/import/free-codes', async (http) => {
@@ -143,10 +142,12 @@ export function transferRoutes(services: Services): Hono<Environment> {
       if (!found) throw notFound();
       return download(
         http,
-        `${http.req.param('entity')}-errors.xlsx`,
-        XLSX,
-        async (out) => {
-          out.end(found);
+        {
+          name: `${http.req.param('entity')}-errors.xlsx`,
+          type: XLSX,
+          write: async (out) => {
+            out.end(found);
+          },
         },
         services,
       );
@@ -154,23 +155,21 @@ export function transferRoutes(services: Services): Hono<Environment> {
     .post(
       '/:entity/import',
       withSheet((http, { path, fields, hash }) =>
-        onceOnly(
-          http,
-          contextOf(http),
-          () => mayImport(http),
-          () => JSON.stringify([hash, fields]),
-          async (context) => {
+        onceOnly(http, contextOf(http), {
+          allow: () => mayImport(http),
+          content: () => JSON.stringify([hash, fields]),
+          work: async (context) => {
             const runtime = entityOf(http);
             const order = importOrder({ ...addressQuery(http.req.url), ...fields }, http.req.raw.signal);
-            const outcome = await importFile(kernel, runtime, path, order, context);
+            const outcome = await importFile(kernel, runtime, { path, request: order }, context);
             const errorFile =
-              outcome.errorCount === 0 ? null : await makeErrorFile(services, runtime, http, path, outcome);
+              outcome.errorCount === 0 ? null : await makeErrorFile(services, runtime, http, { path, outcome });
             const listed = outcome.errors.slice(0, LISTED_ERRORS);
             const summary = summarise(outcome.errors);
             const cells = listed.length === 0 ? {} : await cellsOf(path, rowsToShow(listed, summary), order.signal);
             return sendOutcome(http, { ...outcome, errors: listed }, { summary, errorFile, cells }, order);
           },
-        ),
+        }),
       ),
     );
 }
@@ -187,23 +186,25 @@ function sendOutcome(
   const unconfirmed = !refused && needsConsent(order, outcome);
   const result = { ...outcome, ...((refused || unconfirmed) && !dryRun ? { created: 0, updated: 0 } : {}), ...mending };
   if (unconfirmed && !dryRun)
-    return refusedWhole(http, 409, UPLOAD.overwrites, { overwrites: outcome.overwrites }, result);
+    return refusedWhole(http, {
+      status: 409,
+      key: UPLOAD.overwrites,
+      params: { overwrites: outcome.overwrites },
+      result,
+    });
   if (!refused || dryRun) return answer(http, result, 200, dryRun ? undefined : 'MSG_upload_0093');
   const counts = {
     errors: outcome.errorCount - outcome.conflictCount,
     conflicts: outcome.conflictCount,
     rows: outcome.rows,
   };
-  return refusedWhole(http, 400, 'MSG_upload_0094', counts, result);
+  return refusedWhole(http, { status: 400, key: 'MSG_upload_0094', params: counts, result });
 }
 
 /** An import that writes nothing, with its report. */
 function refusedWhole(
   http: Http,
-  status: 400 | 409,
-  key: string,
-  params: Record<string, unknown>,
-  result: unknown,
+  { status, key, params, result }: { status: 400 | 409; key: string; params: Record<string, unknown>; result: unknown },
 ): Response {
   const body = {
     code: 1,
@@ -317,8 +318,7 @@ async function makeErrorFile(
   { kernel }: Services,
   { entity }: EntityRuntime,
   http: Http,
-  path: string,
-  outcome: ImportOutcome,
+  { path, outcome }: { path: string; outcome: ImportOutcome },
 ): Promise<string> {
   const table = await openTable(path, {}, http.req.raw.signal);
   await table.rows.return(undefined);
@@ -326,9 +326,11 @@ async function makeErrorFile(
   const out = new PassThrough();
   out.on('data', (chunk: Buffer) => chunks.push(chunk));
   await writeErrorFile(
-    table.headings,
-    markedRows(path, outcome.errors, http.req.raw.signal),
-    http.get('language'),
+    {
+      headings: table.headings,
+      rows: markedRows(path, outcome.errors, http.req.raw.signal),
+      language: http.get('language'),
+    },
     out,
   );
   const id = await keepErrorFile(
@@ -344,17 +346,16 @@ async function sendExport(
   services: Services,
   http: Http,
   runtime: EntityRuntime,
-  query: ExportQuery,
-  format: 'xlsx' | 'csv',
+  { query, format }: { query: ExportQuery; format: 'xlsx' | 'csv' },
 ): Promise<Response> {
   const { kernel } = services;
   const language = http.get('language');
   const context = openContext(kernel, callerOf(http, services.config));
   const fields = exportFields(kernel, runtime, query.columns, context);
-  await refuseTooMany(kernel, runtime, query, format === 'xlsx' ? MAX_XLSX_ROWS : undefined, context);
+  await refuseTooMany(kernel, runtime, { query, max: format === 'xlsx' ? MAX_XLSX_ROWS : undefined }, context);
   const columns = fields.map((field) => columnOf(field, language));
   const { ending: left } = http.get('heavyCall')!;
-  const rows = exportRows(kernel, runtime, query, fields, context, left);
+  const rows = exportRows(kernel, runtime, { query, fields, signal: left }, context);
   // the first rows are fetched before the answer starts, so that a wrong filter is still told as an error
   const first = await rows.next().catch((error: unknown) => {
     if (left.aborted) return undefined;
@@ -377,19 +378,25 @@ async function sendExport(
     format === 'xlsx'
       ? download(
           http,
-          name,
-          XLSX,
-          (out, signal) =>
-            freed(
-              writeXlsx(columns, all, out, {
-                name: labelIn(runtime.entity.label, language),
-                timeZone: kernel.timeZone,
-                signal,
-              }),
-            ),
+          {
+            name,
+            type: XLSX,
+            write: (out, signal) =>
+              freed(
+                writeXlsx(columns, all, out, {
+                  name: labelIn(runtime.entity.label, language),
+                  timeZone: kernel.timeZone,
+                  signal,
+                }),
+              ),
+          },
           services,
         )
-      : download(http, name, CSV, (out, signal) => freed(writeCsv(columns, all, out, signal)), services);
+      : download(
+          http,
+          { name, type: CSV, write: (out, signal) => freed(writeCsv(columns, all, out, signal)) },
+          services,
+        );
   return answered.catch((error: unknown) => freed(Promise.reject(error)));
 }
 

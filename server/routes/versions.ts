@@ -23,7 +23,12 @@ export function versionRoutes(services: Services): Hono<Environment> {
     return {
       context,
       runtime,
-      comparison: await compareVersions(kernel, runtime, http.req.param('id')!, other, only === 'differences', context),
+      comparison: await compareVersions(
+        kernel,
+        runtime,
+        { id: http.req.param('id')!, other, onlyDifferences: only === 'differences' },
+        context,
+      ),
     };
   };
   return new Hono<Environment>()
@@ -40,9 +45,11 @@ export function versionRoutes(services: Services): Hono<Environment> {
       const name = `${labelIn(runtime.entity.label, language)} ${translate(language, 'MSG_generic_0168')}.xlsx`;
       return download(
         http,
-        name,
-        XLSX,
-        (out, signal) => writeComparison(kernel, runtime, comparison, language, out, signal),
+        {
+          name,
+          type: XLSX,
+          write: (out, signal) => writeComparison(kernel, runtime, comparison, { language, out, signal }),
+        },
         services,
       );
     });

@@ -186,7 +186,7 @@ describe('what a reader is shown', () => {
   const entityOf = (item: MenuItem) => item.permissionCde.split('.')[1];
 
   test('are entities that are there, and groups with something in them', () => {
-    const items = menuOf(tree, model, 'en-US', () => true, true);
+    const items = menuOf(tree, model, { language: 'en-US', maySee: () => true, isAdministrator: true });
     const missing = items.filter(
       (item) => item.permissionCde !== '' && model.entities[entityOf(item) ?? ''] === undefined,
     );
@@ -210,7 +210,7 @@ describe('what a reader is shown', () => {
         'loss-of-hire': { ...model.entities['notice']!, name: 'loss-of-hire', area: 'premium' },
       },
     };
-    const items = menuOf(tree, grown, 'zh-CN', () => true, true);
+    const items = menuOf(tree, grown, { language: 'zh-CN', maySee: () => true, isAdministrator: true });
     const path = (item: MenuItem | undefined): string[] =>
       item ? [...path(items.find(({ id }) => id === item.parentId)), item.meta.title] : [];
     expect(path(items.find(({ name }) => name === 'lossOfHire'))).toEqual(['保险', '其他险种', '租金损失险']);
@@ -218,7 +218,7 @@ describe('what a reader is shown', () => {
 
   test('what is for administrators is in no other menu', () => {
     const own = (isAdministrator: boolean): string[] =>
-      menuOf(tree, model, 'en-US', () => true, isAdministrator).map(({ name }) => name);
+      menuOf(tree, model, { language: 'en-US', maySee: () => true, isAdministrator }).map(({ name }) => name);
     expect(new Set(own(true)).difference(new Set(own(false)))).toEqual(new Set(['totalsCheck']));
   });
 
@@ -231,8 +231,8 @@ describe('what a reader is shown', () => {
       keepAlive: false,
       hide: false,
     };
-    expect(menuOf([outside], { ...model, entities: {} }, 'en-US', () => true, true)).toMatchObject([
-      { parentId: -1, viewPath: 'https://club.example/circulars', permissionCde: '' },
-    ]);
+    expect(
+      menuOf([outside], { ...model, entities: {} }, { language: 'en-US', maySee: () => true, isAdministrator: true }),
+    ).toMatchObject([{ parentId: -1, viewPath: 'https://club.example/circulars', permissionCde: '' }]);
   });
 });

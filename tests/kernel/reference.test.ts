@@ -166,7 +166,7 @@ describe('the guide’s entity', () => {
     const [group] = JSON.parse(block) as MenuNode[];
     const known = readMenus(join(ROOT, 'menus')).find(({ children }) => children !== undefined);
     expect(Object.keys(known!)).toEqual(expect.arrayContaining(Object.keys(group!)));
-    const items = menuOf([group!], compiledModel(), 'en-US', () => true, true);
+    const items = menuOf([group!], compiledModel(), { language: 'en-US', maySee: () => true, isAdministrator: true });
     expect(items.find(({ name }) => name === 'tugHire')).toMatchObject({
       viewPath: '/master/tug-hire',
       permissionCde: 'master.tug-hire',

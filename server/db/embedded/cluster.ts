@@ -38,13 +38,12 @@ export async function ensureCluster(place: Place, binaries: Binaries, durable: b
   await mkdir(unfinished, { mode: 0o700 });
   if (place.account !== null) await chown(unfinished, place.account.uid, place.account.gid);
   await initialise(unfinished, place, binaries, durable);
-  await runProgram(
-    `Making the database in ${place.home}`,
-    binaries.postgres,
-    ['--single', '-D', unfinished, '-c', 'exit_on_error=on', '-c', `fsync=${durable ? 'on' : 'off'}`, 'postgres'],
-    place.account,
-    `create role ${role} login\ncreate database ${database} owner ${role}\n`,
-  );
+  await runProgram(`Making the database in ${place.home}`, {
+    program: binaries.postgres,
+    args: ['--single', '-D', unfinished, '-c', 'exit_on_error=on', '-c', `fsync=${durable ? 'on' : 'off'}`, 'postgres'],
+    account: place.account,
+    input: `create role ${role} login\ncreate database ${database} owner ${role}\n`,
+  });
   await rename(unfinished, place.pgdata);
   if (durable) await syncFolder(dirname(place.pgdata));
 }
@@ -74,12 +73,11 @@ const characterLocales = ['C.UTF-8', 'en_US.UTF-8', 'C'];
 async function initialise(pgdata: string, place: Place, binaries: Binaries, durable: boolean): Promise<void> {
   for (const characters of characterLocales) {
     try {
-      await runProgram(
-        `Making the database in ${place.home}`,
-        binaries.initdb,
-        initdbArguments(pgdata, characters, durable),
-        place.account,
-      );
+      await runProgram(`Making the database in ${place.home}`, {
+        program: binaries.initdb,
+        args: initdbArguments(pgdata, characters, durable),
+        account: place.account,
+      });
       return;
     } catch (error) {
       const isMissing = (error as Error).message.includes('invalid locale name');

@@ -22,10 +22,7 @@ export function spawnOptions(account: Account | null): SpawnOptions {
  */
 export function runProgram(
   purpose: string,
-  program: string,
-  args: string[],
-  account: Account | null,
-  input = '',
+  { program, args, account, input = '' }: { program: string; args: string[]; account: Account | null; input?: string },
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { ...spawnOptions(account), stdio: 'pipe' });

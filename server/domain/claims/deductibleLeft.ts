@@ -55,7 +55,8 @@ export async function updateLeftEverywhere(kernel: Kernel, key: string, context:
   );
   await lockBalance(key, context);
   await updateLeft(key, ids, context);
-  for (const kind of subtypesOf(kernel, cases)) await settleTotal(kernel, kind, 'deductibleBalance', ids, context);
+  for (const kind of subtypesOf(kernel, cases))
+    await settleTotal(kernel, kind, { name: 'deductibleBalance', ids }, context);
 }
 
 /** Updates balances that a crash between a save and its follow-up left outdated. */

@@ -275,7 +275,11 @@ async function syncLine(kernel: Kernel, { line, id }: LineOfCase, acting: Contex
   let rev = Number(row['rev']);
   const write = async (values: Row, action: string): Promise<void> => {
     try {
-      ({ rev } = await updateRow(kernel, runtime, String(row['id']), rev, {}, acting, { action, values }));
+      ({ rev } = await updateRow(
+        kernel,
+        { runtime, id: String(row['id']), rev, input: {}, system: { action, values } },
+        acting,
+      ));
     } catch (error) {
       throw await withCaseNumber(error, row['caseId'] as string, acting);
     }
@@ -329,15 +333,26 @@ async function lockedRow(
   if (id == null) return undefined;
   await lockInOrder(kernel, [{ runtime, id: String(id) }], context);
   const found = await revisions[runtime.entity.table as keyof typeof revisions].first(context.db, { id: String(id) });
-  return found && readForWrite(kernel, runtime, String(id), found.rev, context, { lock: true });
+  return found && readForWrite(kernel, { runtime, id: String(id), rev: found.rev }, context, { lock: true });
 }
 
 const allocate = (kernel: Kernel, values: Row, acting: Context): Promise<unknown> =>
-  createRow(kernel, entityNamed(kernel, 'fund-claim'), {}, acting, { values, underParent: true });
+  createRow(
+    kernel,
+    { runtime: entityNamed(kernel, 'fund-claim'), input: {}, system: { values, underParent: true } },
+    acting,
+  );
 
 /** Computes again how much of a bank flow is claimed. */
 const recompute = (kernel: Kernel, { id, rev }: Row, acting: Context): Promise<unknown> =>
-  updateRow(kernel, entityNamed(kernel, 'bank-slip'), String(id), Number(rev), {}, acting, {
-    underParent: true,
-    action: 'update',
-  });
+  updateRow(
+    kernel,
+    {
+      runtime: entityNamed(kernel, 'bank-slip'),
+      id: String(id),
+      rev: Number(rev),
+      input: {},
+      system: { underParent: true, action: 'update' },
+    },
+    acting,
+  );

@@ -73,16 +73,26 @@ export class Accounts {
     await systemContext(this.#kernel).transaction(async (context) => {
       const roleId = await this.#administratorRole(context);
       if (person)
-        await updateRow(this.#kernel, entity('person'), person.id, person.rev, { loginSetting: 'LOCAL' }, context, {
-          values,
-        });
+        await updateRow(
+          this.#kernel,
+          {
+            runtime: entity('person'),
+            id: person.id,
+            rev: person.rev,
+            input: { loginSetting: 'LOCAL' },
+            system: { values },
+          },
+          context,
+        );
       else
         await createRow(
           this.#kernel,
-          entity('person'),
-          { userCde: FIRST_ADMINISTRATOR, userName: FIRST_ADMINISTRATOR_NAME },
+          {
+            runtime: entity('person'),
+            input: { userCde: FIRST_ADMINISTRATOR, userName: FIRST_ADMINISTRATOR_NAME },
+            system: { values },
+          },
           context,
-          { values },
         );
       const link = await this.#tables
         .selectFrom('role_user')
@@ -90,8 +100,18 @@ export class Accounts {
         .where('userCde', '=', FIRST_ADMINISTRATOR)
         .where('delFlag', '=', 'N')
         .executeTakeFirst();
-      if (link) await updateRow(this.#kernel, entity('role-user'), link.id, link.rev, { roleId }, context);
-      else await createRow(this.#kernel, entity('role-user'), { userCde: FIRST_ADMINISTRATOR, roleId }, context);
+      if (link)
+        await updateRow(
+          this.#kernel,
+          { runtime: entity('role-user'), id: link.id, rev: link.rev, input: { roleId } },
+          context,
+        );
+      else
+        await createRow(
+          this.#kernel,
+          { runtime: entity('role-user'), input: { userCde: FIRST_ADMINISTRATOR, roleId } },
+          context,
+        );
     });
     return given === undefined ? password : undefined;
   }
@@ -130,9 +150,15 @@ export class Accounts {
       .executeTakeFirst();
     const roleName = taken ? `${ADMINISTRATOR} ${databaseNow()}` : ADMINISTRATOR;
     return (
-      await createRow(this.#kernel, entityNamed(this.#kernel, 'role'), { ...ADMINISTRATOR_ROLE, roleName }, context, {
-        values: { systemFlag: 'Y' },
-      })
+      await createRow(
+        this.#kernel,
+        {
+          runtime: entityNamed(this.#kernel, 'role'),
+          input: { ...ADMINISTRATOR_ROLE, roleName },
+          system: { values: { systemFlag: 'Y' } },
+        },
+        context,
+      )
     ).id;
   }
 
@@ -229,7 +255,11 @@ export class Accounts {
       const person = await lockPerson.first(own.db, { userCde });
       if (!person) throw notFound();
       return around(own, async () => {
-        await updateRow(this.#kernel, entityNamed(this.#kernel, 'person'), person.id, person.rev, body, own, given);
+        await updateRow(
+          this.#kernel,
+          { runtime: entityNamed(this.#kernel, 'person'), id: person.id, rev: person.rev, input: body, system: given },
+          own,
+        );
       });
     });
   }

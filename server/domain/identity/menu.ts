@@ -46,6 +46,13 @@ export const readMenus = (folder: string): MenuNode[] =>
     .sort()
     .flatMap((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as MenuNode[]);
 
+/** For whom a menu is built. */
+export interface MenuReader {
+  language: Language;
+  maySee: (entity: string) => boolean;
+  isAdministrator: boolean;
+}
+
 /**
  * The menu in the reader's language: the tree without what the model lacks or the reader may not see, and every entity
  * that no file mentions under its area.
@@ -53,9 +60,7 @@ export const readMenus = (folder: string): MenuNode[] =>
 export function menuOf(
   tree: readonly MenuNode[],
   model: Model,
-  language: Language,
-  maySee: (entity: string) => boolean,
-  isAdministrator: boolean,
+  { language, maySee, isAdministrator }: MenuReader,
 ): MenuItem[] {
   const items: MenuItem[] = [];
   // a node shows while its entity is there and may be read, a group while anything in it shows

@@ -41,7 +41,7 @@ export async function markSeen(kernel: Kernel, runtime: EntityRuntime, ids: unkn
     throw new Refusal('invalid', 'MSG_generic_0018', params, [{ field: 'ids', key: 'MSG_generic_0018', params }]);
   }
   const values = new Values();
-  const { sql } = filterText(kernel, runtime, [{ name: 'id', type: 'array', value: ids }], context, values);
+  const { sql } = filterText({ kernel, context, values }, runtime, [{ name: 'id', type: 'array', value: ids }]);
   const [me, entity] = [values.bind(context.user.userCde), values.bind(runtime.entity.name)];
   await context.db.query({
     text: `insert into kernel.seen ("userCde", entity, "entityId") select ${me}::text, ${entity}::text, t.id from ${quote(runtime.entity.table)} t where ${sql} on conflict do nothing`,

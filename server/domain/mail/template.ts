@@ -18,8 +18,7 @@ export function filledIn(
   template: string,
   { fields }: Fields,
   row: Row,
-  side: keyof Label,
-  escape: (text: string) => string = (text) => text,
+  { side, escape = (text) => text }: { side: keyof Label; escape?: ((text: string) => string) | undefined },
 ): string {
   return template.replaceAll(FIELD, (_, name: string) => {
     const value = row[name];

@@ -28,7 +28,7 @@ export const writeMail =
     const contact =
       input['contactId'] == null
         ? undefined
-        : await rowWith(kernel, 'claim-contact', 'id', input['contactId'], context);
+        : await rowWith(kernel, { name: 'claim-contact', field: 'id', value: input['contactId'] }, context);
     if (!configured && !contact)
       throw refuseFields(
         [{ field: '', key: 'MSG_claim_0131', params: { vessel: row['vslNme'] ?? row['vslCde'] } }],
@@ -38,7 +38,7 @@ export const writeMail =
     if (!template) throw refuseFields([{ field: 'templateCde', key: 'MSG_mail_0125', params: {} }]);
     if (contact) checkContact(kernel, template, contact);
     const text = (name: string, escape?: (part: string) => string): string =>
-      filledIn(String(template[`${name}${side === 'zh' ? 'Ch' : 'En'}`]), runtime.entity, row, side, escape);
+      filledIn(String(template[`${name}${side === 'zh' ? 'Ch' : 'En'}`]), runtime.entity, row, { side, escape });
     const values = {
       title: text('subject'),
       content: text('content', asHtml),
@@ -50,7 +50,11 @@ export const writeMail =
       billCompany: row['billCompany'],
       sendStatus: 'Draft',
     };
-    const mail = await createRow(kernel, entityNamed(kernel, 'mail'), {}, asSystem(context), { values });
+    const mail = await createRow(
+      kernel,
+      { runtime: entityNamed(kernel, 'mail'), input: {}, system: { values } },
+      asSystem(context),
+    );
     return { made: { entity: 'mail', id: mail.id } };
   };
 
@@ -79,14 +83,14 @@ function checkContact(kernel: Kernel, template: Row, { companyType }: Row): void
 
 /** The live row of an entity whose key is one field. */
 const rowNamed = (kernel: Kernel, name: string, key: unknown, context: Context): Promise<Row | undefined> =>
-  rowWith(kernel, name, entityNamed(kernel, name).entity.key[0]!, key, context);
+  rowWith(kernel, { name, field: entityNamed(kernel, name).entity.key[0]!, value: key }, context);
 
 async function rowWith(
   kernel: Kernel,
-  name: string,
-  field: string,
-  value: unknown,
+  { name, field, value }: { name: string; field: string; value: unknown },
   context: Context,
 ): Promise<Row | undefined> {
-  return (await rowsByKey(entityNamed(kernel, name), [field], [{ [field]: value }], context)).values().next().value;
+  return (await rowsByKey(entityNamed(kernel, name), { key: [field], rows: [{ [field]: value }] }, context))
+    .values()
+    .next().value;
 }

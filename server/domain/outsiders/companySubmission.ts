@@ -39,9 +39,7 @@ const asReader = (kernel: Kernel, mail: string, { requestId }: Context): Context
 export async function receiveScan(
   kernel: Kernel,
   { codes, caller, uploads }: CodeCheck & { uploads: Limit },
-  files: Files,
-  given: Given,
-  upload: ReceivedFile,
+  { files, given, upload }: { files: Files; given: Given; upload: ReceivedFile },
   context: Context,
 ): Promise<StoredFile> {
   const { proof, violations } = readProof(kernel, given);
@@ -70,7 +68,7 @@ export async function submitCompany(
   const code = await codes.check('submission', proof.mail, proof.mailCode, caller);
   await asReader(kernel, proof.mail, context).transaction(async (inside) => {
     await codes.spend(code, inside.db);
-    await createRow(kernel, runtime, body, inside, { values: { mail: proof.mail } });
+    await createRow(kernel, { runtime, input: body, system: { values: { mail: proof.mail } } }, inside);
   });
 }
 

@@ -92,12 +92,12 @@ export class OutsiderService {
 
   /** See `register`. */
   register(given: Given, context: Context, caller: CodeCaller): Promise<void> {
-    return register(this.#kernel, this.#tables, { codes: this.codes, caller }, given, context);
+    return register(this.#kernel, this.#tables, { check: { codes: this.codes, caller }, given }, context);
   }
 
   /** See `resetPassword`. */
   resetPassword(given: Given, context: Context, caller: CodeCaller): Promise<string> {
-    return resetPassword(this.#kernel, this.#tables, { codes: this.codes, caller }, given, context);
+    return resetPassword(this.#kernel, this.#tables, { check: { codes: this.codes, caller }, given }, context);
   }
 
   /** See `receiveScan`. */
@@ -105,9 +105,7 @@ export class OutsiderService {
     return receiveScan(
       this.#kernel,
       { codes: this.codes, caller, uploads: this.#uploads },
-      this.#files,
-      given,
-      upload,
+      { files: this.#files, given, upload },
       context,
     );
   }

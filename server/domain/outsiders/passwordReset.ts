@@ -22,8 +22,7 @@ import type { CodeCheck } from './mailCodes.ts';
 export async function resetPassword(
   kernel: Kernel,
   tables: Kysely<Tables>,
-  { codes, caller }: CodeCheck,
-  given: Given,
+  { check: { codes, caller }, given }: { check: CodeCheck; given: Given },
   context: Context,
 ): Promise<string> {
   const { proof, violations } = readProof(kernel, given);
@@ -54,10 +53,17 @@ export async function resetPassword(
     userName: person.userName,
   }).transaction(async (inside) => {
     await codes.spend(code, inside.db);
-    await updateRow(kernel, entityNamed(kernel, 'person'), person.id, person.rev, {}, inside, {
-      values: { password: newPassword, passwordInitial: 'N' },
-      action: 'resetPassword',
-    });
+    await updateRow(
+      kernel,
+      {
+        runtime: entityNamed(kernel, 'person'),
+        id: person.id,
+        rev: person.rev,
+        input: {},
+        system: { values: { password: newPassword, passwordInitial: 'N' }, action: 'resetPassword' },
+      },
+      inside,
+    );
   });
   return person.userCde;
 }

@@ -29,8 +29,7 @@ const FIELDS = ['userCde', 'userName', 'password', 'phone', 'mail', 'companyName
 export async function register(
   kernel: Kernel,
   tables: Kysely<Tables>,
-  { codes, caller }: CodeCheck,
-  given: Given,
+  { check: { codes, caller }, given }: { check: CodeCheck; given: Given },
   context: Context,
 ): Promise<void> {
   const runtime = entityNamed(kernel, 'registration');
@@ -44,7 +43,7 @@ export async function register(
   await context.transaction(async (inside) => {
     await codes.spend(code, inside.db);
     await refuseTaken(kernel, tables, String(asked.values['userCde']), proof.mail);
-    await createRow(kernel, runtime, body, inside);
+    await createRow(kernel, { runtime, input: body }, inside);
   });
 }
 
@@ -102,7 +101,11 @@ export const registrationRules = (kernel: Kernel, mailer: Mailer | undefined): D
     if (action === 'approve') {
       const stored = (await chosenPassword.first(context.db, { id: row['id'] as string }))!;
       const person = { userCde, userName: row['userName'], mail, officeTel: row['phone'] };
-      await createRow(kernel, entityNamed(kernel, 'person'), person, asSystem(context), { stored });
+      await createRow(
+        kernel,
+        { runtime: entityNamed(kernel, 'person'), input: person, system: { stored } },
+        asSystem(context),
+      );
     }
     const letter = outcomeLetter(mail, action === 'approve' ? 'registrationApproved' : 'registrationRejected', {
       userCde,

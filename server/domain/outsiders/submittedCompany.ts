@@ -49,8 +49,12 @@ export async function takeOver(kernel: Kernel, files: Files, submission: Row, co
   const body = { ...values, acceptWarnings: true };
   try {
     await (existing
-      ? updateRow(kernel, company, String(existing['id']), Number(existing['rev']), body, acting)
-      : createRow(kernel, company, body, acting));
+      ? updateRow(
+          kernel,
+          { runtime: company, id: String(existing['id']), rev: Number(existing['rev']), input: body },
+          acting,
+        )
+      : createRow(kernel, { runtime: company, input: body }, acting));
   } catch (error) {
     throw error instanceof Refusal ? atSubmission(error) : error;
   }

@@ -190,10 +190,20 @@ export class Delivery {
       };
       try {
         await context.transaction(async (inside) => {
-          await updateRow(this.kernel, runtime, id, Number(row['rev']), {}, inside, {
-            values,
-            action: state === 'Delivered' ? 'deliver' : state === 'Pending' ? 'attempt' : 'giveUp',
-          });
+          await updateRow(
+            this.kernel,
+            {
+              runtime,
+              id,
+              rev: Number(row['rev']),
+              input: {},
+              system: {
+                values,
+                action: state === 'Delivered' ? 'deliver' : state === 'Pending' ? 'attempt' : 'giveUp',
+              },
+            },
+            inside,
+          );
           if (state !== 'Pending' && (await this.isLatest(row, inside)))
             await this.tell(row, verdict.outcome === 'again' ? 'givenUp' : verdict.outcome, inside);
         });
@@ -220,10 +230,8 @@ export class Delivery {
     const source = entityNamed(this.kernel, String(sourceEntity));
     await mark(
       this.kernel,
-      source,
-      String(sourceId),
-      marksOf(source.entity, String(partner), String(event)),
-      outcome,
+      { runtime: source, id: String(sourceId) },
+      { marks: marksOf(source.entity, String(partner), String(event)), outcome },
       context,
     );
   }

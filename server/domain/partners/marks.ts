@@ -15,10 +15,8 @@ export type Outcome = 'sent' | 'delivered' | 'refused' | 'givenUp';
  */
 export async function mark(
   kernel: Kernel,
-  whole: EntityRuntime,
-  id: string,
-  marks: SendMarks | undefined,
-  outcome: Outcome,
+  { runtime: whole, id }: { runtime: EntityRuntime; id: string },
+  { marks, outcome }: { marks: SendMarks | undefined; outcome: Outcome },
   context: Context,
 ): Promise<void> {
   const code = marks?.[outcome];
@@ -27,10 +25,16 @@ export async function mark(
   const marked = child ? { below: entityNamed(kernel, child.entity), via: child.via } : { below: whole };
   await markRows(
     kernel,
-    whole,
-    id,
-    { ...marked, field: marks.field, code, ...(outcome === 'sent' ? {} : { from: [marks.sent, marks.refused] }) },
-    outcome,
+    { runtime: whole, id },
+    {
+      mark: {
+        ...marked,
+        field: marks.field,
+        code,
+        ...(outcome === 'sent' ? {} : { from: [marks.sent, marks.refused] }),
+      },
+      action: outcome,
+    },
     context,
   );
 }

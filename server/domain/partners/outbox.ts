@@ -32,7 +32,11 @@ export function partnerOutbox(reached: { has(receiver: Receiver): boolean }, wak
     async add(kernel, { partner, event, marks }, runtime, { json }, context) {
       if (!isReceiver(partner)) throw new Error(`no partner "${partner}"`);
       const acting = asSystem(context);
-      const record = tellable(kernel, runtime, JSON.parse(await rowWithChildren(kernel, runtime, json, acting)) as Row);
+      const record = tellable(
+        kernel,
+        runtime,
+        JSON.parse(await rowWithChildren(kernel, runtime, { json }, acting)) as Row,
+      );
       const { en, zh } = titlesOf(runtime.entity, record);
       const [businessNo, businessNoCh] = [en, zh].map(
         (title) => [...title].slice(0, LONGEST_NAME).join('') || String(record['id']),
@@ -50,9 +54,14 @@ export function partnerOutbox(reached: { has(receiver: Receiver): boolean }, wak
         attempts: 0,
         content,
       };
-      await createRow(kernel, entityNamed(kernel, EVENTS), {}, acting, { values, underParent: true });
+      await createRow(
+        kernel,
+        { runtime: entityNamed(kernel, EVENTS), input: {}, system: { values, underParent: true } },
+        acting,
+      );
       // a step marks its own row itself
-      if (marks?.entity !== undefined) await mark(kernel, runtime, String(record['id']), marks, 'sent', context);
+      if (marks?.entity !== undefined)
+        await mark(kernel, { runtime, id: String(record['id']) }, { marks, outcome: 'sent' }, context);
       context.afterCommit(wake);
     },
   };

@@ -27,18 +27,14 @@ export const calculate: Effect = locking(yearOfVersion, async (kernel, { row: ve
   const hull = entityNamed(kernel, 'hull-premium');
   const { seen: insured } = await rowsByVisibility(
     kernel,
-    'vessel-value',
-    { versionId: version['id'] },
-    ['vslCde'],
+    { name: 'vessel-value', conditions: { versionId: version['id'] }, sort: ['vslCde'] },
     context,
   );
   if (insured.length === 0)
     throw new Refusal('conflict', 'MSG_premium_0201', {}, [{ field: '', key: 'MSG_premium_0201', params: {} }]);
   const { seen: standing, hidden } = await rowsByVisibility(
     kernel,
-    'hull-premium',
-    { versionId: version['id'] },
-    ['vslCde', 'policyStart'],
+    { name: 'hull-premium', conditions: { versionId: version['id'] }, sort: ['vslCde', 'policyStart'] },
     context,
   );
   const valued = new Set(insured.map((row) => row['vslCde']));
@@ -60,8 +56,7 @@ export const calculate: Effect = locking(yearOfVersion, async (kernel, { row: ve
   const changed = await writeWorked(
     kernel,
     hull,
-    { changes, added },
-    { acceptWarnings: true, action: 'calculate', parent: version },
+    { worked: { changes, added }, many: { acceptWarnings: true, action: 'calculate', parent: version } },
     context,
   );
   return {
@@ -93,7 +88,7 @@ function resetValues(row: Row): Row {
 /** The premium of the rows that the caller sees. */
 async function totalOf(kernel: Kernel, hull: EntityRuntime, versionId: unknown, context: Context): Promise<string> {
   const values = new Values();
-  const text = `select coalesce(sum("hmTotalPremium"), 0)::text as total from ${quote(hull.entity.table)} t where t."versionId" = ${values.bind(versionId)} and t."delFlag" = 'N'${ownChildFilter(kernel, hull, context, values)}`;
+  const text = `select coalesce(sum("hmTotalPremium"), 0)::text as total from ${quote(hull.entity.table)} t where t."versionId" = ${values.bind(versionId)} and t."delFlag" = 'N'${ownChildFilter({ kernel, context, values }, hull)}`;
   const { rows } = await context.db.query({ text, values: values.list });
   return printDecimal(parseDecimal((rows[0] as { total: string }).total) ?? new Decimal(0), 2);
 }

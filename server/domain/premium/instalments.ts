@@ -41,7 +41,11 @@ export const instalments: Effect = locking(yearOfVersion, async (kernel, asked, 
  */
 export const supplemented: Effect = locking(yearOfVersion, async (kernel, asked, context) => {
   const standing = await standingLines(kernel, asked, context);
-  const premiums = await lockedRows(kernel, 'hull-premium', { versionId: asked.row['id'] }, [], context);
+  const premiums = await lockedRows(
+    kernel,
+    { name: 'hull-premium', conditions: { versionId: asked.row['id'] }, sort: [] },
+    context,
+  );
   return [...standing.lines.values()].every((lines) => ofVersions(lines).length === 0) ||
     premiums.every(({ hmTotalPremium }) => hmTotalPremium == null)
     ? {}
@@ -65,14 +69,22 @@ const ofVersions = (lines: readonly Row[]): Row[] => lines.filter(({ versionId }
 
 async function standingLines(kernel: Kernel, { row: version }: EffectInput, context: Context): Promise<Standing> {
   const series = { policyYear: version['policyYear'], premiumType: version['policyType'] };
-  const { seen, hidden } = await rowsByVisibility(kernel, 'premium-stage', series, ['vslCde', 'stageNo'], context);
+  const { seen, hidden } = await rowsByVisibility(
+    kernel,
+    { name: 'premium-stage', conditions: series, sort: ['vslCde', 'stageNo'] },
+    context,
+  );
   return { lines: byVessel(seen), hidden: vesselsOf(hidden) };
 }
 
 async function split(kernel: Kernel, asked: EffectInput, standing: Standing, context: Context): Promise<EffectResult> {
   const { row: version } = asked;
   const year = await policyYearOf(kernel, version, context);
-  const stages = await lockedRows(kernel, 'policy-stage', { policyYearId: year['id'] }, ['stageNo'], context);
+  const stages = await lockedRows(
+    kernel,
+    { name: 'policy-stage', conditions: { policyYearId: year['id'] }, sort: ['stageNo'] },
+    context,
+  );
   if (stages.length === 0) throw refused('MSG_premium_0204', { year: version['policyYear'] });
   const foreign = stages.find(({ curr }) => curr != null && curr !== CURRENCY.code);
   if (foreign) throw refused('MSG_premium_0208', { number: foreign['stageNo'], currency: foreign['curr'] });
@@ -89,8 +101,8 @@ async function split(kernel: Kernel, asked: EffectInput, standing: Standing, con
     const covers = [own, ...later].findLast(({ seen }) => seen.has(vslCde))!.seen.get(vslCde)!;
     const all = standing.lines.get(vslCde) ?? [];
     if (ofVersions(all).length === 0)
-      plan.added.push(...newLines(covers, stages, asked, some, Number(all.at(-1)?.['stageNo'] ?? 0)));
-    else settle(plan, covers, all, asked, context);
+      plan.added.push(...newLines(covers, stages, asked, { like: some, last: Number(all.at(-1)?.['stageNo'] ?? 0) }));
+    else settle(plan, { covers, lines: all }, asked, context);
   }
   return write(kernel, plan, asked, context);
 }
@@ -107,9 +119,7 @@ interface Covers {
 async function coversOf(kernel: Kernel, { id }: Row, context: Context): Promise<Covers> {
   const { seen, hidden } = await rowsByVisibility(
     kernel,
-    'hull-premium',
-    { versionId: id },
-    ['vslCde', 'policyStart'],
+    { name: 'hull-premium', conditions: { versionId: id }, sort: ['vslCde', 'policyStart'] },
     context,
   );
   const due = (rows: readonly Row[]): Row[] => rows.filter(({ hmTotalPremium }) => hmTotalPremium != null);
@@ -123,7 +133,11 @@ const vesselsOf = (rows: readonly Row[]): Set<string> => new Set(rows.map(({ vsl
 async function laterVersions(kernel: Kernel, version: Row, context: Context): Promise<Row[]> {
   const { policyYear, policyType } = version;
   const runtime = entityNamed(kernel, 'premium-version');
-  const versions = await lockedRows(kernel, 'premium-version', { policyYear, policyType }, [], context);
+  const versions = await lockedRows(
+    kernel,
+    { name: 'premium-version', conditions: { policyYear, policyType }, sort: [] },
+    context,
+  );
   const rank = ({ versionType }: Row): number => precedenceOf(runtime.entity.version?.precedence, versionType);
   const order = (a: Row, b: Row): number => rank(a) - rank(b) || Number(a['id']) - Number(b['id']);
   return versions
@@ -169,8 +183,7 @@ function newLines(
   covers: readonly Row[],
   stages: readonly Row[],
   asked: EffectInput,
-  like: Row | undefined,
-  last: number,
+  { like, last }: { like: Row | undefined; last: number },
 ): Row[] {
   const byStage = stages.map((stage) => ({ stage, period: undefined as Period | undefined, premium: new Decimal(0) }));
   for (const cover of covers) {
@@ -214,8 +227,7 @@ const max = (a: string, b: string): string => (a > b ? a : b);
 /** Brings the instalments of a vessel to its premium of now. */
 function settle(
   { added, changes }: Plan,
-  covers: readonly Row[],
-  all: readonly Row[],
+  { covers, lines: all }: { covers: readonly Row[]; lines: readonly Row[] },
   asked: EffectInput,
   context: Context,
 ): void {
@@ -238,15 +250,13 @@ function settle(
         values: { stagePremium: money(parts[index]!), versionId: covers[0]!['versionId'] },
       })),
     );
-  } else if (!rest.isZero()) added.push(additional(covers[0]!, all.at(-1)!, rest, fixed, asked, context));
+  } else if (!rest.isZero())
+    added.push(additional({ cover: covers[0]!, last: all.at(-1)!, premium: rest, before: fixed }, asked, context));
 }
 
 /** The additional instalment of a vessel whose instalments are all confirmed. */
 function additional(
-  cover: Row,
-  last: Row,
-  premium: Decimal,
-  before: Decimal,
+  { cover, last, premium, before }: { cover: Row; last: Row; premium: Decimal; before: Decimal },
   asked: EffectInput,
   { today }: Context,
 ): Row {
@@ -276,7 +286,12 @@ async function write(
   context: Context,
 ): Promise<EffectResult> {
   const many = { acceptWarnings: asked.acceptWarnings, action: 'split', ofAction: true };
-  const changed = await writeWorked(kernel, entityNamed(kernel, 'premium-stage'), { changes, added }, many, context);
+  const changed = await writeWorked(
+    kernel,
+    entityNamed(kernel, 'premium-stage'),
+    { worked: { changes, added }, many },
+    context,
+  );
   const total = totalOf(added, 'stagePremium').plus(
     totalOf(
       changes.map(({ values }) => values),

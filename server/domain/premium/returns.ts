@@ -22,8 +22,16 @@ export const returnRules = (kernel: Kernel): DomainRules => ({
     const { versionId } = row;
     const acting = asSystem(context);
     for (const vslCde of new Set([row['vslCde'], before?.['vslCde'] ?? row['vslCde']])) {
-      const returned = await lockedRows(kernel, 'premium-return', { versionId, vslCde }, ['fromDate'], acting);
-      const covers = await lockedRows(kernel, 'hull-premium', { versionId, vslCde }, ['policyStart'], acting);
+      const returned = await lockedRows(
+        kernel,
+        { name: 'premium-return', conditions: { versionId, vslCde }, sort: ['fromDate'] },
+        acting,
+      );
+      const covers = await lockedRows(
+        kernel,
+        { name: 'hull-premium', conditions: { versionId, vslCde }, sort: ['policyStart'] },
+        acting,
+      );
       for (const cover of covers) {
         const inside = returned.filter(
           ({ fromDate }) =>
@@ -37,11 +45,17 @@ export const returnRules = (kernel: Kernel): DomainRules => ({
         );
         refuseAbove(values, cover);
         if (Object.entries(values).every(([field, total]) => (cover[field] ?? null) === total)) continue;
-        await updateRow(kernel, hull, String(cover['id']), Number(cover['rev']), { acceptWarnings: true }, acting, {
-          values,
-          action: 'returned',
-          underParent: true,
-        });
+        await updateRow(
+          kernel,
+          {
+            runtime: hull,
+            id: String(cover['id']),
+            rev: Number(cover['rev']),
+            input: { acceptWarnings: true },
+            system: { values, action: 'returned', underParent: true },
+          },
+          acting,
+        );
       }
     }
   },

@@ -12,36 +12,37 @@ import { isChildRow, noteLocked } from '../../kernel/write/locks.ts';
 import { RefusedRows } from '../../kernel/write/refusedRows.ts';
 import { updateMany, type RowUpdate } from '../../kernel/write/saveMany.ts';
 
+/** Rows of an entity by conditions. */
+export interface RowQuery {
+  name: string;
+  conditions: Row;
+  sort: readonly string[];
+}
+
 /**
  * Live rows that fulfil all `conditions`, in the order of `sort`, locked until the transaction ends. Includes rows that
  * the caller may not see.
  */
 export const lockedRows = async (
   kernel: Kernel,
-  name: string,
-  conditions: Row,
-  sort: readonly string[],
+  { name, conditions, sort }: RowQuery,
   context: Context,
-): Promise<Row[]> => (await locked(kernel, name, conditions, sort, context)).map(({ row }) => row);
+): Promise<Row[]> => (await locked(kernel, { name, conditions, sort }, context)).map(({ row }) => row);
 
 /** The same rows, separated by visibility to the caller (domain.md, General 11). */
 export async function rowsByVisibility(
   kernel: Kernel,
-  name: string,
-  conditions: Row,
-  sort: readonly string[],
+  { name, conditions, sort }: RowQuery,
   context: Context,
 ): Promise<{ seen: Row[]; hidden: Row[] }> {
-  const rows = await locked(kernel, name, conditions, sort, context);
+  const rows = await locked(kernel, { name, conditions, sort }, context);
   const those = (seen: boolean): Row[] => rows.filter((one) => one.seen === seen).map(({ row }) => row);
   return { seen: those(true), hidden: those(false) };
 }
 
 async function locked(
   kernel: Kernel,
-  name: string,
-  conditions: Row,
-  sort: readonly string[],
+  { name, conditions, sort }: RowQuery,
   context: Context,
 ): Promise<{ row: Row; seen: boolean }[]> {
   const runtime = entityNamed(kernel, name);
@@ -50,7 +51,7 @@ async function locked(
   const same = Object.entries(conditions)
     .map(([field, value]) => ` and t.${quote(field)} = ${values.bind(value)}`)
     .join('');
-  const seen = hasOwnRows(runtime, context) ? accessFilter(kernel, runtime, context, values) || 'true' : 'true';
+  const seen = hasOwnRows(runtime, context) ? accessFilter({ kernel, context, values }, runtime) || 'true' : 'true';
   const row = `(select to_json(x)::text from (select ${statements.selectList}) x) as json, (${seen}) is true as "seen$"`;
   // locked by id (decision 43), then sorted
   const text =
@@ -78,7 +79,7 @@ export async function hasHiddenRows(kernel: Kernel, name: string, conditions: Ro
   const same = Object.entries(conditions)
     .map(([field, value]) => ` and t.${quote(field)} = ${values.bind(value)}`)
     .join('');
-  const text = `select from ${quote(runtime.entity.table)} t where t."delFlag" = 'N'${same} and (${accessFilter(kernel, runtime, context, values) || 'true'}) is not true limit 1`;
+  const text = `select from ${quote(runtime.entity.table)} t where t."delFlag" = 'N'${same} and (${accessFilter({ kernel, context, values }, runtime) || 'true'}) is not true limit 1`;
   return (await context.db.query({ text, values: values.list })).rows.length > 0;
 }
 
@@ -112,7 +113,11 @@ export const yearOfVersion: LocksOf = async (kernel, { row }, { db }) => {
 /** The policy year of a version, locked until the transaction ends. @throws Refusal (409) for a missing one */
 export async function policyYearOf(kernel: Kernel, version: Row, context: Context): Promise<Row> {
   const { policyYear, policyType } = version;
-  const [year] = await lockedRows(kernel, 'policy-year', { policyYear, policyType }, [], context);
+  const [year] = await lockedRows(
+    kernel,
+    { name: 'policy-year', conditions: { policyYear, policyType }, sort: [] },
+    context,
+  );
   if (!year)
     throw new Refusal('conflict', 'MSG_premium_0103', { year: policyYear }, [
       { field: 'policyYear', key: 'MSG_premium_0103', params: { year: policyYear } },
@@ -135,16 +140,25 @@ export interface Worked {
 export async function writeWorked(
   kernel: Kernel,
   runtime: EntityRuntime,
-  { changes, added }: Worked,
-  many: ManyRows,
+  { worked: { changes, added }, many }: { worked: Worked; many: ManyRows },
   context: Context,
 ): Promise<number> {
   const refused = new RefusedRows(context, { field: '', key: 'MSG_premium_0202' });
-  const changed = await updateMany(kernel, runtime, changes, many, context, (index, refusal) =>
-    refused.add(runtime, changes[index]!.before, refusal),
+  const changed = await updateMany(
+    kernel,
+    runtime,
+    {
+      rows: changes,
+      options: many,
+      onRefused: (index, refusal) => refused.add(runtime, changes[index]!.before, refusal),
+    },
+    context,
   );
-  await createMany(kernel, runtime, added, many, context, (index, refusal) =>
-    refused.add(runtime, added[index]!, refusal),
+  await createMany(
+    kernel,
+    runtime,
+    { rows: added, options: many, onRefused: (index, refusal) => refused.add(runtime, added[index]!, refusal) },
+    context,
   );
   refused.throwAny();
   return changed;

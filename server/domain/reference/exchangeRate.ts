@@ -40,9 +40,9 @@ export async function rateThatServes(
   const runtime = entityNamed(kernel, 'exchange-rate');
   const { fromCur, toCur, date } = await read(kernel, runtime, asked, context);
   if (fromCur === toCur) return { rate: '1', exRateDate: date };
-  const direct = await latestRate(kernel, runtime, fromCur, toCur, date, context);
+  const direct = await latestRate(kernel, runtime, { fromCur, toCur, date }, context);
   if (direct) return { rate: direct.exRate, exRateDate: direct.exRateDate };
-  const opposite = await latestRate(kernel, runtime, toCur, fromCur, date, context);
+  const opposite = await latestRate(kernel, runtime, { fromCur: toCur, toCur: fromCur, date }, context);
   const rate = opposite && inverse(opposite.exRate, runtime.fields.get('exRate')!);
   // nothing is worth nothing: a rate too small for its places is none
   if (rate !== undefined && rate !== '0') return { rate, exRateDate: opposite!.exRateDate };
@@ -113,9 +113,7 @@ interface RateRow {
 async function latestRate(
   kernel: Kernel,
   runtime: EntityRuntime,
-  fromCur: string,
-  toCur: string,
-  date: string,
+  { fromCur, toCur, date }: { fromCur: string; toCur: string; date: string },
   context: Context,
 ): Promise<RateRow | undefined> {
   const where = [

@@ -31,13 +31,13 @@ export async function createSeedRows(
     try {
       const row = await withReferences(kernel, runtime, written, context);
       if (!row) continue;
-      const taken = await rowsByKey(runtime, key, [normalised(runtime, row)], context, {
+      const taken = await rowsByKey(runtime, { key, rows: [normalised(runtime, row)] }, context, {
         alsoDeleted: true,
         lock: true,
       });
       if (taken.size > 0) continue;
       const { body, values } = withoutReadOnly(runtime, row);
-      await createRow(kernel, runtime, body, context, { values });
+      await createRow(kernel, { runtime, input: body, system: { values } }, context);
       created++;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -86,7 +86,7 @@ async function referredTo(
 ): Promise<unknown> {
   const target = entityNamed(kernel, entity);
   const wanted = normalised(target, key);
-  const [row] = (await rowsByKey(target, Object.keys(key), [wanted], context, { lock: true })).values();
+  const [row] = (await rowsByKey(target, { key: Object.keys(key), rows: [wanted] }, context, { lock: true })).values();
   return row?.[by];
 }
 

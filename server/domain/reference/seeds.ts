@@ -82,8 +82,7 @@ async function importSeed(kernel: Kernel, runtime: EntityRuntime, path: string, 
   const { created, errors } = await importRows(
     kernel,
     runtime,
-    judgedLater(rows),
-    { onExisting: 'leave', acceptWarnings: true },
+    { rows: judgedLater(rows), policy: { onExisting: 'leave', acceptWarnings: true } },
     context,
   );
   if (errors.length > 0)

@@ -147,9 +147,8 @@ export type Search = Partial<Pick<ListQuery, 'where' | 'current' | 'pageSize'>>;
 export async function selectChoices(
   kernel: Kernel,
   name: string,
-  params: Record<string, unknown>,
+  { params, search = {} }: { params: Record<string, unknown>; search?: Search },
   context: Context,
-  search: Search = {},
 ): Promise<Choice[]> {
   const sources = Object.hasOwn(SELECT_LISTS, name) ? SELECT_LISTS[name]! : undefined;
   if (!sources) throw notFound();
@@ -159,16 +158,18 @@ export async function selectChoices(
   if (sources.length > 1 && Object.keys(search).length > 0)
     throw badParam('searchCondition', 'MSG_generic_0013', { name: 'searchCondition' });
   const lists: Choice[][] = [];
-  for (const source of sources) lists.push(await choicesOf(kernel, source, params, context, search));
+  for (const source of sources) lists.push(await choicesOf(kernel, source, { params, search }, context));
   return lists.flat();
 }
 
 async function choicesOf(
   kernel: Kernel,
   source: SelectSource,
-  given: Record<string, unknown>,
+  {
+    params: given,
+    search: { where: searched = [], current = 1, pageSize = MOST_CHOICES },
+  }: { params: Record<string, unknown>; search: Search },
   context: Context,
-  { where: searched = [], current = 1, pageSize = MOST_CHOICES }: Search,
 ): Promise<Choice[]> {
   const runtime = entityNamed(kernel, source.entity);
   const asked = Object.entries(source.params ?? {}).filter(([name]) => isGiven(given[name]));

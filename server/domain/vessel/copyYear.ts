@@ -36,7 +36,7 @@ export const copyYear: Effect = async (kernel, { input: { fromYear, toYear }, ac
   for (const row of missing) {
     const body = Object.fromEntries(written.filter((name) => row[name] != null).map((name) => [name, row[name]]));
     try {
-      await createRow(kernel, details, { ...body, policyYear: toYear, acceptWarnings }, acting);
+      await createRow(kernel, { runtime: details, input: { ...body, policyYear: toYear, acceptWarnings } }, acting);
     } catch (error) {
       throw error instanceof Refusal ? ofRow(error, details, row, context) : error;
     }

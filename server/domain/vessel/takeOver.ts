@@ -47,13 +47,15 @@ export const takeOver: Effect = async (kernel, { row, input, acceptWarnings }, c
   if (existing)
     await updateRow(
       kernel,
-      vessels,
-      String(existing['id']),
-      Number(existing['rev']),
-      { ...values, acceptWarnings },
+      {
+        runtime: vessels,
+        id: String(existing['id']),
+        rev: Number(existing['rev']),
+        input: { ...values, acceptWarnings },
+      },
       acting,
     );
-  else await createRow(kernel, vessels, { ...values, vslCde: code, acceptWarnings }, acting);
+  else await createRow(kernel, { runtime: vessels, input: { ...values, vslCde: code, acceptWarnings } }, acting);
   return {
     values: { takenOver: `${code} ${context.today}` },
     message: { key: existing ? 'MSG_master_0305' : 'MSG_master_0304', params: { code } },

@@ -20,7 +20,7 @@ export async function clearReturned(
   const { rows } = await context.db.query({ text, values: [record.entity.name, String(id)] });
   const acting = asSystem(context);
   for (const one of rows as { id: string; rev: number }[]) {
-    const before = await readForWrite(kernel, tasks, one.id, one.rev, acting, { lock: true });
-    await writeColumns(kernel, tasks, before, { [source.returned]: 'N' }, acting);
+    const before = await readForWrite(kernel, { runtime: tasks, id: one.id, rev: one.rev }, acting, { lock: true });
+    await writeColumns(kernel, tasks, { before, columns: { [source.returned]: 'N' } }, acting);
   }
 }

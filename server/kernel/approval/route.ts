@@ -27,6 +27,13 @@ export interface Route {
 /** The places of an amount in the levels' currency. */
 const PLACES = 2;
 
+/** A record with `x-approval`. */
+export interface ApprovalRecord {
+  runtime: EntityRuntime;
+  sources: ApprovalSources;
+  row: Row;
+}
+
 /**
  * The levels that a record needs as it stands: those whose amount it reaches, to either side of nothing; those from 0
  * on always. Rules of its own business type replace those for all.
@@ -35,12 +42,10 @@ const PLACES = 2;
  */
 export async function routeOf(
   kernel: Kernel,
-  runtime: EntityRuntime,
-  sources: ApprovalSources,
-  row: Row,
+  { runtime, sources, row }: ApprovalRecord,
   context: Context,
 ): Promise<Route> {
-  const amount = await amountOf(kernel, runtime, sources, row, context);
+  const amount = await amountOf(kernel, { runtime, sources, row }, context);
   const reached = amount?.abs() ?? new Decimal(0);
   const levels = (await levelsOf(sources, row, context)).filter(({ from }) => reached.gte(from));
   if (levels.length === 0) throw new Refusal('conflict', 'MSG_generic_0073', { type: typeLabel(sources, row) });
@@ -99,9 +104,7 @@ async function levelsOf(sources: ApprovalSources, row: Row, { db }: Context): Pr
 /** The record's amount in the levels' currency, by the rate that serves today; undefined where it has none. */
 async function amountOf(
   kernel: Kernel,
-  runtime: EntityRuntime,
-  { approval, levels }: ApprovalSources,
-  row: Row,
+  { runtime, sources: { approval, levels }, row }: ApprovalRecord,
   context: Context,
 ): Promise<Decimal | undefined> {
   if (!approval.amount) return undefined;

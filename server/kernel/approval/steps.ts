@@ -28,21 +28,19 @@ export interface StepPlan {
  */
 export async function planStep(
   kernel: Kernel,
-  runtime: EntityRuntime,
-  step: ApprovalStep,
-  row: Row,
-  said: Row,
+  { runtime, row }: { runtime: EntityRuntime; row: Row },
+  { step, notes: said }: { step: ApprovalStep; notes: Row },
   context: Context,
 ): Promise<StepPlan> {
   const sources = approvalSources(kernel, runtime)!;
   const opinion = said[sources.tasks.source.log.opinion];
   const task = step === 'submit' ? undefined : await openTask(sources, runtime, row['id'], context);
-  const kept = approvalFields(sources, step, task?.level, opinion, context);
+  const kept = approvalFields(sources, { step, level: task?.level, opinion }, context);
   if (step === 'submit')
     return {
       keepsState: false,
       values: kept,
-      writeTask: () => submit(kernel, runtime, sources, row['id'], opinion, context),
+      writeTask: () => submit(kernel, { runtime, sources, id: row['id'], opinion }, context),
     };
   if (step === 'approve') {
     if (!task) throw new Refusal('conflict', 'MSG_generic_0075');
@@ -53,7 +51,7 @@ export async function planStep(
         keepsState: true,
         values: kept,
         writeTask: async () => {
-          await moveToLevel(kernel, sources, task, next, opinion, context);
+          await moveToLevel(kernel, sources, { task, next, opinion }, context);
           return { key: 'MSG_generic_0074', params: { level: levelLabel(sources, level) } };
         },
       };
@@ -64,7 +62,7 @@ export async function planStep(
     values: kept,
     writeTask: async () => {
       // a record that was submitted before its entity had levels has no to-do
-      if (task) await closeTask(kernel, sources, task, step, opinion, context);
+      if (task) await closeTask(kernel, sources, { task, step, opinion }, context);
       return undefined;
     },
   };
@@ -76,9 +74,7 @@ export async function planStep(
  */
 function approvalFields(
   { approval: { keeps = {} } }: ApprovalSources,
-  step: ApprovalStep,
-  level: string | undefined,
-  opinion: unknown,
+  { step, level, opinion }: { step: ApprovalStep; level: string | undefined; opinion: unknown },
   { user }: Context,
 ): Row {
   const { submitter, operated, opinion: said, level: last, deciders = {} } = keeps;
@@ -98,10 +94,12 @@ function approvalFields(
 /** Opens the approval of a record as it was just written. */
 async function submit(
   kernel: Kernel,
-  runtime: EntityRuntime,
-  sources: ApprovalSources,
-  id: unknown,
-  opinion: unknown,
+  {
+    runtime,
+    sources,
+    id,
+    opinion,
+  }: { runtime: EntityRuntime; sources: ApprovalSources; id: unknown; opinion: unknown },
   context: Context,
 ): Promise<undefined> {
   const { rows } = await context.db.query({ text: runtime.statements.readRow, values: [id] });
@@ -109,10 +107,7 @@ async function submit(
   await openTaskFor(
     kernel,
     sources,
-    runtime,
-    row,
-    await routeOf(kernel, runtime, sources, row, context),
-    opinion,
+    { record: runtime, row, route: await routeOf(kernel, { runtime, sources, row }, context), opinion },
     context,
   );
 }

@@ -23,10 +23,12 @@ export const businessOf = ({ business }: Pick<Subject, 'business'>, row: Row): s
  */
 export function subjectValues(
   { source, ...tasks }: EntityRuntime & { source: TaskSource },
-  record: EntityRuntime,
-  subject: Subject,
-  row: Row,
-  above: Row = {},
+  {
+    record,
+    subject,
+    row,
+    parent: above = {},
+  }: { record: EntityRuntime; subject: Subject; row: Row; parent?: Row | undefined },
 ): Row {
   const business = businessOf(subject, row);
   const valueOf = (name: string): unknown => {

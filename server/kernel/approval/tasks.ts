@@ -25,10 +25,12 @@ interface LogEntry {
 export async function openTaskFor(
   kernel: Kernel,
   sources: ApprovalSources,
-  record: EntityRuntime,
-  row: Row,
-  { amount, levels }: Route,
-  opinion: unknown,
+  {
+    record,
+    row,
+    route: { amount, levels },
+    opinion,
+  }: { record: EntityRuntime; row: Row; route: Route; opinion: unknown },
   context: Context,
 ): Promise<void> {
   const {
@@ -43,7 +45,7 @@ export async function openTaskFor(
     ? (await storedParentsOf(kernel, record, row, acting))[0]?.row
     : undefined;
   const values = {
-    ...subjectValues(sources.tasks, record, approval, row, above),
+    ...subjectValues(sources.tasks, { record, subject: approval, row, parent: above }),
     [source.type]: typeOf(sources, row),
     [source.amount]: amount,
     [source.levels]: levels.map(({ level }) => level),
@@ -54,26 +56,31 @@ export async function openTaskFor(
     [source.operated]: now,
     [source.returned]: 'N',
   };
-  const { id } = await createRow(kernel, tasks, {}, acting, { values, underParent: true });
-  await writeLog(kernel, sources, id, { step: 'submit', level: null, role: null, opinion }, now, acting);
+  const { id } = await createRow(kernel, { runtime: tasks, input: {}, system: { values, underParent: true } }, acting);
+  await writeLog(
+    kernel,
+    sources,
+    { task: id, entry: { step: 'submit', level: null, role: null, opinion }, now },
+    acting,
+  );
 }
 
 /** Takes a to-do to its next level. */
 export async function moveToLevel(
   kernel: Kernel,
   sources: ApprovalSources,
-  task: OpenTask,
-  next: { level: string; role: string },
-  opinion: unknown,
+  { task, next, opinion }: { task: OpenTask; next: { level: string; role: string }; opinion: unknown },
   context: Context,
 ): Promise<void> {
   const { source } = sources.tasks;
   await changeTask(
     kernel,
     sources,
-    task,
-    { [source.level]: next.level, [source.role]: next.role },
-    { step: 'approve', level: task.level, role: task.role, opinion },
+    {
+      task,
+      values: { [source.level]: next.level, [source.role]: next.role },
+      entry: { step: 'approve', level: task.level, role: task.role, opinion },
+    },
     context,
   );
 }
@@ -82,9 +89,7 @@ export async function moveToLevel(
 export async function closeTask(
   kernel: Kernel,
   sources: ApprovalSources,
-  task: OpenTask,
-  step: Exclude<ApprovalStep, 'submit'>,
-  opinion: unknown,
+  { task, step, opinion }: { task: OpenTask; step: Exclude<ApprovalStep, 'submit'>; opinion: unknown },
   context: Context,
 ): Promise<void> {
   const { entity, source } = sources.tasks;
@@ -97,9 +102,7 @@ export async function closeTask(
   await changeTask(
     kernel,
     sources,
-    task,
-    values,
-    { step, level: step === 'withdraw' ? null : task.level, role: task.role, opinion },
+    { task, values, entry: { step, level: step === 'withdraw' ? null : task.level, role: task.role, opinion } },
     context,
   );
 }
@@ -107,9 +110,7 @@ export async function closeTask(
 async function changeTask(
   kernel: Kernel,
   sources: ApprovalSources,
-  task: OpenTask,
-  values: Row,
-  said: LogEntry,
+  { task, values, entry: said }: { task: OpenTask; values: Row; entry: LogEntry },
   context: Context,
 ): Promise<void> {
   const {
@@ -117,12 +118,18 @@ async function changeTask(
   } = sources;
   const acting = asSystem(context);
   const now = databaseTime();
-  await updateRow(kernel, tasks, task.id, task.rev, {}, acting, {
-    values: { ...values, [source.operated]: now },
-    action: 'update',
-    underParent: true,
-  });
-  await writeLog(kernel, sources, task.id, said, now, acting);
+  await updateRow(
+    kernel,
+    {
+      runtime: tasks,
+      id: task.id,
+      rev: task.rev,
+      input: {},
+      system: { values: { ...values, [source.operated]: now }, action: 'update', underParent: true },
+    },
+    acting,
+  );
+  await writeLog(kernel, sources, { task: task.id, entry: said, now }, acting);
 }
 
 async function writeLog(
@@ -133,9 +140,7 @@ async function writeLog(
     },
     log: lines,
   }: ApprovalSources,
-  task: string,
-  { step, level, role, opinion }: LogEntry,
-  now: string,
+  { task, entry: { step, level, role, opinion }, now }: { task: string; entry: LogEntry; now: string },
   acting: Context,
 ): Promise<void> {
   const values = {
@@ -147,5 +152,5 @@ async function writeLog(
     [words.role]: role,
     [words.opinion]: opinion ?? null,
   };
-  await createRow(kernel, lines, {}, acting, { values, underParent: true });
+  await createRow(kernel, { runtime: lines, input: {}, system: { values, underParent: true } }, acting);
 }

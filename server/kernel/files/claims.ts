@@ -32,9 +32,7 @@ interface Upload {
  */
 export async function holdFiles(
   { entity, fileFields }: EntityRuntime,
-  rowId: unknown,
-  before: Row,
-  changes: Row,
+  { rowId, before, columns: changes }: { rowId: unknown; before: Row; columns: Row },
   { db, user }: Context,
 ): Promise<HeldFiles> {
   // what a field held that is written only is not known here, so every field of a changed row counts

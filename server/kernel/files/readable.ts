@@ -50,7 +50,7 @@ async function ofVisibleRows(
   );
   const values = new Values();
   const wanted = values.bind(files.map(({ entityId }) => entityId));
-  const access = accessFilter(kernel, runtime, context, values);
+  const access = accessFilter({ kernel, context, values }, runtime);
   const text = `select t.id::text as id from ${quote(runtime.entity.table)} t where t.id = any(${wanted}::bigint[]) and t."delFlag" = 'N'${access === '' ? '' : ` and (${access})`}`;
   const { rows } = await context.db.query(statement(text, values.list, true));
   const visible = new Set((rows as { id: string }[]).map(({ id }) => id));

@@ -16,7 +16,7 @@ export const childSets: SaveKeyword = {
   async set(save) {
     const { kernel, runtime, before, body, ownParent, context } = save;
     const stored = before ?? { ...body.values, ...save.systemValues };
-    save.childValues = await childValuesOf(kernel, runtime, body, stored, context);
+    save.childValues = await childValuesOf(kernel, runtime, { body, stored }, context);
     save.systemValues = {
       ...save.childValues.set,
       ...save.systemValues,
@@ -27,7 +27,7 @@ export const childSets: SaveKeyword = {
     if (!before) return;
     const after = change.operation === 'delete' ? undefined : saved!.row;
     const system = { underParent: true, aside: true } as const;
-    for (const { id, rev, values } of await replacedValues(kernel, runtime, before, after, context))
+    for (const { id, rev, values } of await replacedValues(kernel, runtime, { before, after }, context))
       await saveMore([{ runtime, operation: 'update', id, rev, input: {}, system: { ...system, values } }], context);
   },
 };
@@ -92,8 +92,7 @@ export const withFormerValues = (asked: Body, { former }: ChildValues): Body =>
 export async function childValuesOf(
   kernel: Kernel,
   { entity, fields }: EntityRuntime,
-  { children, values }: Pick<Body, 'children' | 'values'>,
-  held: Row,
+  { body: { children, values }, stored: held }: { body: Pick<Body, 'children' | 'values'>; stored: Row },
   { db }: Context,
 ): Promise<ChildValues> {
   const set: Row = {};
@@ -152,8 +151,7 @@ export interface SubmittedChild {
 export async function replacedValues(
   kernel: Kernel,
   { entity, names }: EntityRuntime,
-  before: Row,
-  after: Row | undefined,
+  { before, after }: { before: Row; after: Row | undefined },
   { db }: Context,
 ): Promise<{ id: string; rev: number; values: Row }[]> {
   const kept: { id: string; rev: number; values: Row }[] = [];

@@ -10,6 +10,6 @@ export const remind: SaveKeyword = {
   async after({ kernel, runtime, change, before, saved, context }) {
     if (!before) return;
     const row = change.operation === 'delete' ? { ...before, delFlag: 'Y' } : saved!.row;
-    await settleReminders(kernel, runtime, before, row, context);
+    await settleReminders(kernel, runtime, { before, after: row }, context);
   },
 };

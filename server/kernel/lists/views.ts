@@ -122,8 +122,7 @@ export async function addView(kernel: Kernel, runtime: EntityRuntime, given: Row
 export async function changeView(
   kernel: Kernel,
   runtime: EntityRuntime,
-  id: string,
-  given: Row,
+  { id, payload: given }: { id: string; payload: Row },
   context: Context,
 ): Promise<ListView> {
   const before = await ownView(kernel, runtime, id, context);

@@ -4,8 +4,9 @@ import { openTask } from '../approval/openTask.ts';
 import { levelLabel } from '../approval/route.ts';
 import { roleTitle } from '../approval/roleTitle.ts';
 import { approvalSources, holdsRole } from '../approval/sources.ts';
-import type { EntityRuntime, Kernel } from '../core.ts';
+import type { EntityRuntime } from '../core.ts';
 import type { Row } from '../row.ts';
+import type { RowSubject } from './parents.ts';
 
 /**
  * Block reason of an operation for a certain actor: the record's `creater`, its `submitter`, or an `approver`, who is
@@ -14,12 +15,9 @@ import type { Row } from '../row.ts';
  * @param field the state field of the operation, where the reason is shown
  */
 export async function actorReason(
-  kernel: Kernel,
-  runtime: EntityRuntime,
+  { kernel, runtime, row, context }: RowSubject,
   actor: string,
   field: string,
-  row: Row,
-  context: Context,
 ): Promise<BlockReason | undefined> {
   const { user } = context;
   if (actor === 'reader') return undefined;

@@ -35,9 +35,9 @@ async function ownReasons(subject: RowSubject, operation: Blocked): Promise<Bloc
   const inRow = reasonsInRow(subjectOf(runtime, row, context), operation);
   if (inRow.length > 0) return inRow;
   const reason =
-    (actor === undefined ? undefined : await actorReason(kernel, runtime, actor, to?.field ?? '', row, context)) ??
+    (actor === undefined ? undefined : await actorReason({ kernel, runtime, row, context }, actor, to?.field ?? '')) ??
     (name === 'edit' || visibleRows ? undefined : await hiddenChildrenReason(kernel, runtime, row, context)) ??
-    (to && (await duplicateReason(kernel, runtime, to.field, to.state, row, context))) ??
+    (to && (await duplicateReason({ kernel, runtime, row, context }, to.field, to.state))) ??
     partnerReason(kernel, sends);
   return reason ? [reason] : [];
 }

@@ -38,6 +38,16 @@ interface Item {
 
 const MAX_ITEMS = 1000;
 
+/** An operation on several rows. */
+export interface BulkCall {
+  /** `delete` or an operation */
+  name: string;
+  /** the rows, each with `id` and `rev`, not checked yet */
+  items: unknown;
+  input: Row;
+  onUnexpected: Unexpected;
+}
+
 /**
  * Deletes rows or performs an operation on them, each by itself: a row that is refused or fails does not stop the
  * others. Only a lost database ends the whole call.
@@ -48,11 +58,8 @@ const MAX_ITEMS = 1000;
 export async function bulk(
   kernel: Kernel,
   runtime: EntityRuntime,
-  name: string,
-  items: unknown,
-  input: Row,
+  { name, items, input, onUnexpected: unexpected }: BulkCall,
   context: Context,
-  unexpected: Unexpected,
 ): Promise<BulkOutcome[]> {
   const list = requireList(items);
   const known =
@@ -66,8 +73,8 @@ export async function bulk(
   for (const { id, rev } of rows) {
     const work = (inside: Context): Promise<unknown> =>
       name === 'delete'
-        ? deleteRow(kernel, runtime, id, rev, inside)
-        : runOperation(kernel, { runtime, id, rev }, name, input, inside);
+        ? deleteRow(kernel, { runtime, id, rev }, inside)
+        : runOperation(kernel, { runtime, id, rev }, { name, payload: input }, inside);
     outcomes.push(await outcomeOf(id, context, work, unexpected));
   }
   return outcomes;

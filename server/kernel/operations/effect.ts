@@ -18,16 +18,15 @@ export const effectOf = (kernel: Kernel, { effect }: Pick<Operation, 'effect'>):
 export async function lockForEffects(
   kernel: Kernel,
   { runtime, id, rev }: { runtime: EntityRuntime; id: string; rev: number },
-  ways: readonly Pick<Operation, 'effect'>[],
-  input: Row,
+  { ways, input }: { ways: readonly Pick<Operation, 'effect'>[]; input: Row },
   context: Context,
 ): Promise<Row> {
   const locksOfEffects = ways.flatMap((way) => effectOf(kernel, way).locks ?? []);
   if (locksOfEffects.length > 0) {
-    const row = await readForWrite(kernel, runtime, id, rev, context, { lock: false });
+    const row = await readForWrite(kernel, { runtime, id, rev }, context, { lock: false });
     const targets = [{ runtime, id }];
     for (const locks of locksOfEffects) targets.push(...(await locks(kernel, { runtime, row, input }, context)));
     await lockInOrder(kernel, targets, context);
   }
-  return readForWrite(kernel, runtime, id, rev, context, { lock: true });
+  return readForWrite(kernel, { runtime, id, rev }, context, { lock: true });
 }

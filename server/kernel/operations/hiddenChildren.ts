@@ -22,7 +22,7 @@ export async function hiddenChildrenReason(
     if (!hasOwnRows(below, context)) continue;
     const values = new Values();
     const link = values.bind(row[below.fields.get(child.via)!.ref!.by]);
-    const seen = ownChildFilter(kernel, below, context, values).replace(/^ and /, '');
+    const seen = ownChildFilter({ kernel, context, values }, below).replace(/^ and /, '');
     if (seen === '') continue;
     const text = `select from ${quote(below.entity.table)} t where t.${quote(child.via)} = ${link} and t."delFlag" = 'N' and ${seen} is not true limit 1`;
     const { rows } = await context.db.query({ text, values: values.list });

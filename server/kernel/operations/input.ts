@@ -49,7 +49,7 @@ export async function readInput(
     if (input[field.name] === undefined || violations.some((one) => one.field === field.name)) continue;
     violations.push(
       ...(await unknownOption(kernel, field, input[field.name])),
-      ...(await missingReference(kernel, field, input[field.name], input, context)),
+      ...(await missingReference(kernel, field, { value: input[field.name], beside: input }, context)),
     );
   }
   const acceptWarnings = acceptsWarnings(payload);
@@ -94,8 +94,7 @@ export function splitPayload({ fields }: EntityRuntime, operation: Operation, pa
 export async function checkMatches(
   kernel: Kernel,
   operation: Operation,
-  input: Row,
-  row: Row,
+  { input, row }: { input: Row; row: Row },
   context: Context,
 ): Promise<void> {
   const fields = inputFields(operation);
@@ -104,7 +103,9 @@ export async function checkMatches(
   for (const field of fields) {
     const isOfRecord = Object.keys(field.ref?.match ?? {}).some((own) => !names.has(own));
     if (isOfRecord && input[field.name] != null)
-      violations.push(...(await missingReference(kernel, field, input[field.name], { ...row, ...input }, context)));
+      violations.push(
+        ...(await missingReference(kernel, field, { value: input[field.name], beside: { ...row, ...input } }, context)),
+      );
   }
   refuse(violations);
 }

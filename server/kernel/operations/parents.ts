@@ -64,8 +64,7 @@ export const hasClosingParent = (kernel: Kernel, { entity: { name, parents } }: 
 export async function requireOpenParent(
   kernel: Kernel,
   parent: Parent,
-  below: EntityRuntime,
-  operation: string,
+  { child: below, operation }: { child: EntityRuntime; operation: string },
   context: Context,
 ): Promise<void> {
   const { runtime, row } = parent;
@@ -81,7 +80,7 @@ export async function requireOpenParent(
   const reasons = childBlockReasons(subjectOf(runtime, row, context), child, operation);
   if (reasons.length > 0) throw refuseGate(reasons);
   const above = await lockParent(kernel, runtime, row, context);
-  if (above) await requireOpenParent(kernel, above, runtime, 'edit', context);
+  if (above) await requireOpenParent(kernel, above, { child: runtime, operation: 'edit' }, context);
 }
 
 /**

@@ -28,6 +28,12 @@ export interface Target {
   rev: number;
 }
 
+/** The operation that a caller requests, with its payload. */
+export interface OperationCall {
+  name: string;
+  payload: Row;
+}
+
 /**
  * Performs an operation (a transition or an action) on a row, in one transaction with its effect: authorize → lock →
  * block reasons → input → effect → save → send. Of two callers at once exactly one succeeds, by lock and `rev`.
@@ -38,8 +44,7 @@ export interface Target {
 export async function runOperation(
   kernel: Kernel,
   { runtime, id, rev }: Target,
-  name: string,
-  payload: Row,
+  { name, payload }: OperationCall,
   context: Context,
 ): Promise<OperationResult> {
   const ways = rowOperations(runtime.entity).get(name);
@@ -49,11 +54,11 @@ export async function runOperation(
   // the input of an action does not depend on the row; that of a transition may be fields of the row
   const early = ways[0]!.to ? undefined : await readInput(kernel, ways[0]!, payload, context);
   return context.transaction(async (inside) => {
-    const row = await lockForEffects(kernel, { runtime, id, rev }, ways, early?.input ?? payload, inside);
+    const row = await lockForEffects(kernel, { runtime, id, rev }, { ways, input: early?.input ?? payload }, inside);
     const way = await openWay({ kernel, runtime, row, context: inside }, ways);
     const given = early ?? splitPayload(runtime, way, payload);
     requireFields(runtime, way, { ...row, ...readBody(runtime, given.body, inside.user, row).values });
-    await checkMatches(kernel, way, given.input, row, inside);
+    await checkMatches(kernel, way, { input: given.input, row }, inside);
     if (way.to && SUMS_CHECKED_AT.has(name)) await checkSums(kernel, runtime, row, inside);
     const passage = await planApprovalStep(kernel, runtime, way, row, given, inside);
     // a record that needs the approval of further levels keeps its state: only its to-do moves on
@@ -79,8 +84,7 @@ export async function runOperation(
 export async function runListOperation(
   kernel: Kernel,
   runtime: EntityRuntime,
-  name: string,
-  payload: Row,
+  { name, payload }: OperationCall,
   context: Context,
 ): Promise<EffectResult> {
   const operation = operationsOf(runtime.entity).find((one) => one.on === 'list' && one.name === name);
@@ -111,7 +115,9 @@ const planApprovalStep = async (
   { input }: OperationInput,
   context: Context,
 ): Promise<StepPlan | undefined> =>
-  approval && runtime.entity.approval ? planStep(kernel, runtime, approval, row, input, context) : undefined;
+  approval && runtime.entity.approval
+    ? planStep(kernel, { runtime, row }, { step: approval, notes: input }, context)
+    : undefined;
 
 /** Values that a transition itself gives fields of its row (`sets`). */
 const valuesSetBy = ({ fields, judge }: EntityRuntime, { sets = {} }: Operation, row: Row, context: Context): Row =>
@@ -139,12 +145,22 @@ async function save(
   { passage, values, done, sends }: Outcome,
   context: Context,
 ): Promise<OperationResult> {
-  const saved = await updateRow(kernel, runtime, id, rev, { ...body, acceptWarnings }, context, {
-    values: { ...passage?.values, ...values },
-    action: operation.name,
-    notes: inputForAudit(operation, input),
-    omitGrids: true,
-  });
+  const saved = await updateRow(
+    kernel,
+    {
+      runtime,
+      id,
+      rev,
+      input: { ...body, acceptWarnings },
+      system: {
+        values: { ...passage?.values, ...values },
+        action: operation.name,
+        notes: inputForAudit(operation, input),
+        omitGrids: true,
+      },
+    },
+    context,
+  );
   if (sends) await kernel.outbox.add(kernel, sends, runtime, saved, context);
   const told = (await passage?.writeTask()) ?? done.message;
   return {

@@ -33,7 +33,7 @@ export function waysInOrder(
 export async function openWay(subject: RowSubject, ways: readonly Operation[]): Promise<Operation> {
   const { runtime, row, context } = subject;
   const inOrder = waysInOrder(runtime, ways, row, context);
-  for (const { to } of inOrder) if (to) await lockDistinct(runtime, to.field, to.state, row, context);
+  for (const { to } of inOrder) if (to) await lockDistinct({ runtime, row, context }, to.field, to.state);
   let first: BlockReason[] | undefined;
   for (const way of inOrder) {
     const reasons = await blockReasons(subject, way);

@@ -6,8 +6,8 @@ import { subtypesOf, subtypeCondition } from '../subtypes.ts';
 import { may } from '../rights.ts';
 import { literal, quote, type Values } from '../statement.ts';
 
-/** What the conditions of one filter share. Each condition gets the alias of its table. */
-interface Filter {
+/** For whom a statement is printed, and its bound values. */
+export interface FilterContext {
   kernel: Kernel;
   context: Context;
   values: Values;
@@ -24,21 +24,16 @@ interface Rows {
  *
  * Every list, count, export, history, child, file and write uses this one filter (domain.md, General 11).
  */
-export const accessFilter = (
-  kernel: Kernel,
-  runtime: EntityRuntime,
-  context: Context,
-  values: Values,
-  alias = 't',
-): string => visible({ kernel, context, values }, { runtime, alias });
+export const accessFilter = (filter: FilterContext, runtime: EntityRuntime, alias = 't'): string =>
+  visible(filter, { runtime, alias });
 
-function visible(filter: Filter, rows: Rows): string {
+function visible(filter: FilterContext, rows: Rows): string {
   const inScope = scopeCondition(filter, rows);
   const subtype = subtypeCondition(rows.runtime.entity, rows.alias);
   return subtype === '' || inScope === '' ? `${subtype}${inScope}` : `${subtype} and (${inScope})`;
 }
 
-function scopeCondition(filter: Filter, rows: Rows): string {
+function scopeCondition(filter: FilterContext, rows: Rows): string {
   const { access, parents } = rows.runtime.entity;
   const scope = access?.scope ?? (parents.length > 0 ? 'parent' : 'all');
   if (scope === 'parent') return throughParents(filter, rows);
@@ -48,7 +43,7 @@ function scopeCondition(filter: Filter, rows: Rows): string {
 }
 
 /** Rows of the caller's company, rows that name the caller, and rows that wait for the caller's decision. */
-function ownRows(filter: Filter, rows: Rows): string {
+function ownRows(filter: FilterContext, rows: Rows): string {
   const { user } = filter.context;
   const { runtime, alias } = rows;
   const { company, persons = [] } = runtime.entity.access!;
@@ -63,7 +58,7 @@ function ownRows(filter: Filter, rows: Rows): string {
  * Child rows of several companies: the parent must be visible, and the row must belong to the caller's company or to
  * none. Whoever decides on the parent sees all its rows.
  */
-function ownRowsOfParents(filter: Filter, rows: Rows, own: string): string {
+function ownRowsOfParents(filter: FilterContext, rows: Rows, own: string): string {
   const ofParents = throughParents(filter, rows);
   if (own === '') return ofParents;
   const { runtime, alias } = rows;
@@ -79,7 +74,7 @@ function ownRowsOfParents(filter: Filter, rows: Rows, own: string): string {
  * Child rows of a record that waits for the caller's decision, or that the caller decided on, so that nobody signs what
  * they cannot read. Submitters are excluded, because submitting would reveal hidden rows.
  */
-function ofDecidedParents({ kernel, context: { user }, values }: Filter, { runtime, alias }: Rows): string[] {
+function ofDecidedParents({ kernel, context: { user }, values }: FilterContext, { runtime, alias }: Rows): string[] {
   const tasks = taskSource(kernel);
   const approved = runtime.entity.parents.filter(({ entity }) => entityNamed(kernel, entity).entity.approval);
   if (!tasks || approved.length === 0) return [];
@@ -108,7 +103,7 @@ function ofDecidedParents({ kernel, context: { user }, values }: Filter, { runti
  *
  * @param own condition of the visible rows without a reference
  */
-function throughReference(filter: Filter, rows: Rows, via: string, own: string): string {
+function throughReference(filter: FilterContext, rows: Rows, via: string, own: string): string {
   const column = `${rows.alias}.${quote(via)}`;
   const reached = referenceCondition(filter, rows, via);
   if (own === '' && reached === '') return '';
@@ -122,15 +117,10 @@ function throughReference(filter: Filter, rows: Rows, via: string, own: string):
 /**
  * Condition that the row to which `t` refers by `via` is visible. Empty where every row is, undefined where none is.
  */
-export const reachedThrough = (
-  kernel: Kernel,
-  runtime: EntityRuntime,
-  via: string,
-  context: Context,
-  values: Values,
-): string | undefined => referenceCondition({ kernel, context, values }, { runtime, alias: 't' }, via);
+export const reachedThrough = (filter: FilterContext, runtime: EntityRuntime, via: string): string | undefined =>
+  referenceCondition(filter, { runtime, alias: 't' }, via);
 
-const referenceCondition = (filter: Filter, rows: Rows, via: string): string | undefined =>
+const referenceCondition = (filter: FilterContext, rows: Rows, via: string): string | undefined =>
   targetVisible(filter, rows, {
     via,
     target: entityNamed(filter.kernel, rows.runtime.fields.get(via)!.ref!.entity),
@@ -143,7 +133,7 @@ const referenceCondition = (filter: Filter, rows: Rows, via: string): string | u
  *
  * @param me the placeholder of the caller's user code
  */
-function throughTasks(filter: Filter, rows: Rows, me: string): string[] {
+function throughTasks(filter: FilterContext, rows: Rows, me: string): string[] {
   const { kernel, context, values } = filter;
   const { entity, names } = rows.runtime;
   const tasks = taskSource(kernel);
@@ -184,7 +174,7 @@ function parentOfTask(
  * A child is visible with its parent. With several parent entities, those that the role may read count, unless the role
  * may read the child itself.
  */
-function throughParents(filter: Filter, rows: Rows): string {
+function throughParents(filter: FilterContext, rows: Rows): string {
   const { area, name, parents } = rows.runtime.entity;
   const skipsRight = filter.context.user.rights.allow(area, name, 'query');
   const ways = parents.map(({ entity, via }) => ({
@@ -213,7 +203,7 @@ interface Reference {
  * Condition that a reference leads to a live, visible row. Empty where every reference does, undefined where none does.
  */
 function targetVisible(
-  filter: Filter,
+  filter: FilterContext,
   { runtime, alias }: Rows,
   { via, target, skipsRight }: Reference,
 ): string | undefined {
@@ -239,9 +229,9 @@ function targetVisible(
  * Further condition ` and (…)` over alias `t` for children of a visible record. Empty where a child is visible with its
  * parent, which saves a second check of the parent.
  */
-export function ownChildFilter(kernel: Kernel, runtime: EntityRuntime, context: Context, values: Values): string {
-  if (!hasOwnRows(runtime, context)) return '';
-  const access = accessFilter(kernel, runtime, context, values);
+export function ownChildFilter(filter: FilterContext, runtime: EntityRuntime): string {
+  if (!hasOwnRows(runtime, filter.context)) return '';
+  const access = accessFilter(filter, runtime);
   return access === '' ? '' : ` and (${access})`;
 }
 
@@ -250,8 +240,8 @@ export const hasOwnRows = ({ entity }: EntityRuntime, { user }: Context): boolea
   entity.access?.scope === 'own' && !user.allSeeingEye;
 
 /** Access filter as a further condition ` and (…)` over alias `t`; empty for entities without rows of companies. */
-export function ofCompaniesFilter(kernel: Kernel, runtime: EntityRuntime, context: Context, values: Values): string {
-  const access = isOfCompanies(kernel, runtime) ? accessFilter(kernel, runtime, context, values) : '';
+export function ofCompaniesFilter(filter: FilterContext, runtime: EntityRuntime): string {
+  const access = isOfCompanies(filter.kernel, runtime) ? accessFilter(filter, runtime) : '';
   return access === '' ? '' : ` and (${access})`;
 }
 

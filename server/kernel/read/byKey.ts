@@ -34,8 +34,7 @@ export type PrintCondition = (values: Values) => string;
 /** Live rows with the keys of `rows`, by key. Rows with an invalid key are skipped. */
 export async function rowsByKey(
   runtime: EntityRuntime,
-  key: readonly string[],
-  rows: readonly Row[],
+  { key, rows }: { key: readonly string[]; rows: readonly Row[] },
   context: Context,
   { alsoDeleted = false, lock: hold = false, nullable: lackable = NONE, filter: narrowed }: ByKey = {},
 ): Promise<Map<string, Row>> {
@@ -82,11 +81,13 @@ export async function rowsByKey(
  */
 export async function latestByKey(
   { entity, fields, statements }: EntityRuntime,
-  key: readonly string[],
-  keys: readonly Row[],
-  within: number | undefined,
+  {
+    key,
+    keys,
+    within,
+    filter: narrowed,
+  }: { key: readonly string[]; keys: readonly Row[]; within: number | undefined; filter?: PrintCondition | undefined },
   context: Context,
-  narrowed?: PrintCondition,
 ): Promise<Map<string, Row>> {
   const valid = keys.filter((row) =>
     key.every((name) => KINDS[fields.get(name)!.kind].check(row[name], fields.get(name)!) === undefined),

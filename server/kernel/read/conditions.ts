@@ -47,9 +47,7 @@ export function filterableFields({ entity, fields }: EntityRuntime): Set<string>
 export function whereText(
   runtime: EntityRuntime,
   terms: readonly unknown[],
-  values: Values,
-  timeZone: string,
-  hidden: ReadonlySet<string>,
+  { values, timeZone, hidden }: { values: Values; timeZone: string; hidden: ReadonlySet<string> },
 ): WhereText {
   const writer = new ConditionWriter(runtime, values, timeZone, hidden);
   const sql = writer.all(terms, 0);

@@ -52,7 +52,7 @@ export async function countGroups(
   if (!field || field.sensitive || UNGROUPED.has(field.kind)) throw unknownName('by', by);
   const summed = summedFields(runtime, asked.sum, hidden);
   const values = new Values();
-  const where = filterText(kernel, runtime, terms, context, values);
+  const where = filterText({ kernel, context, values }, runtime, terms);
   requireFilters(runtime, where);
   const sums = summed.map((one, index) => `, coalesce(sum(t.${quote(one.name)}), 0) as s${index}`).join('');
   const shown = summed.map((one, index) => `, ${fieldAsText(one, `g.s${index}`)} as s${index}`).join('');

@@ -59,8 +59,7 @@ interface PageRequest {
 export async function historyPage(
   kernel: Kernel,
   runtime: EntityRuntime,
-  id: string,
-  { current, pageSize, parts, of }: PageRequest,
+  { id, page: { current, pageSize, parts, of } }: { id: string; page: PageRequest },
   context: Context,
 ): Promise<HistoryPage> {
   const row = JSON.parse(await visibleRow(kernel, runtime, id, context)) as Record<string, unknown>;
@@ -80,7 +79,12 @@ export async function historyPage(
     ),
   );
   const { total } = rows[0] as { total: number };
-  return { records: await lines(kernel, about, pageSize, (current - 1) * pageSize, context), total, current, pageSize };
+  return {
+    records: await lines(kernel, about, { limit: pageSize, offset: (current - 1) * pageSize }, context),
+    total,
+    current,
+    pageSize,
+  };
 }
 
 const MAX_LINES = 1000;
@@ -93,7 +97,7 @@ export async function readHistory(
   context: Context,
 ): Promise<HistoryLine[]> {
   await visibleRow(kernel, runtime, id, context);
-  return lines(kernel, [ofRow(runtime, id)], MAX_LINES, 0, context);
+  return lines(kernel, [ofRow(runtime, id)], { limit: MAX_LINES, offset: 0 }, context);
 }
 
 /** A change of more children than this (`x-child.grid`) becomes one line. */
@@ -120,7 +124,7 @@ const partsOf = (kernel: Kernel, { entity }: EntityRuntime, row: Record<string, 
   entity.children.map(({ entity: name, via, grid }) => {
     const runtime = entityNamed(kernel, name);
     const from = (values: Values): string =>
-      `${quote(runtime.entity.table)} t join kernel.audit a on a.entity = any(${values.bind(runtime.names)}::text[]) and a."entityId" = t.id where t.${quote(via)} = ${values.bind(row[runtime.fields.get(via)!.ref!.by])}${ownChildFilter(kernel, runtime, context, values)}`;
+      `${quote(runtime.entity.table)} t join kernel.audit a on a.entity = any(${values.bind(runtime.names)}::text[]) and a."entityId" = t.id where t.${quote(via)} = ${values.bind(row[runtime.fields.get(via)!.ref!.by])}${ownChildFilter({ kernel, context, values }, runtime)}`;
     const each = (values: Values): string => `select ${KEY}, 1 as parts from ${from(values)}`;
     // lines of one transaction have the same instant
     const folded = (
@@ -142,10 +146,10 @@ function relatedOf(
     const runtime = entityNamed(kernel, related.entity);
     if (!may(kernel, runtime, 'query', context)) return [];
     const lines = (values: Values): string => {
-      const seen = accessFilter(kernel, runtime, context, values);
+      const seen = accessFilter({ kernel, context, values }, runtime);
       return (
         `select ${KEY}, 1 as parts from ${quote(runtime.entity.table)} t join kernel.audit a on a.entity = any(${values.bind(runtime.names)}::text[]) and a."entityId" = t.id` +
-        ` where ${aboutRow(runtime, related, names, row, values)}${seen === '' ? '' : ` and (${seen})`}`
+        ` where ${aboutRow(runtime, related, { names, row }, values)}${seen === '' ? '' : ` and (${seen})`}`
       );
     };
     return [{ runtime, part: true, lines }];
@@ -156,8 +160,7 @@ function relatedOf(
 function aboutRow(
   { entity: { tasks, messages }, fields }: EntityRuntime,
   { via }: Related,
-  names: readonly string[],
-  row: Record<string, unknown>,
+  { names, row }: { names: readonly string[]; row: Record<string, unknown> },
   values: Values,
 ): string {
   if (via !== undefined) return `t.${quote(via)} = ${values.bind(row[fields.get(via)!.ref!.by])}`;
@@ -184,8 +187,7 @@ type ReadLine = Omit<HistoryLine, 'changes' | 'part' | 'parts'> & {
 async function lines(
   kernel: Kernel,
   about: readonly About[],
-  limit: number,
-  offset: number,
+  { limit, offset }: { limit: number; offset: number },
   context: Context,
 ): Promise<HistoryLine[]> {
   const people = peopleSource(kernel);

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import { asChooser, hiddenFields, may, mayChoose, permit } from '../rights.ts';
 import { quote, statement, Values } from '../statement.ts';
-import { accessFilter } from './access.ts';
+import { accessFilter, type FilterContext } from './access.ts';
 import { whereText, type WhereText } from './conditions.ts';
 import { requireBaseData } from './baseData.ts';
 import { selectList } from './projection.ts';
@@ -40,7 +40,7 @@ export async function listPage(
   context: Context,
 ): Promise<Page> {
   permit(kernel, runtime, 'query', context);
-  return readPage(kernel, runtime, query, context);
+  return readPage(kernel, runtime, { query }, context);
 }
 
 /**
@@ -54,21 +54,20 @@ export async function choicesPage(
   query: ListQuery,
   context: Context,
 ): Promise<Page> {
-  if (may(kernel, runtime, 'query', context)) return readPage(kernel, runtime, query, context, true);
+  if (may(kernel, runtime, 'query', context)) return readPage(kernel, runtime, { query, isChoice: true }, context);
   if (!mayChoose(kernel, runtime, context)) permit(kernel, runtime, 'query', context);
-  return readPage(kernel, runtime, query, { ...context, user: asChooser(context.user) }, true);
+  return readPage(kernel, runtime, { query, isChoice: true }, { ...context, user: asChooser(context.user) });
 }
 
 /** @param choosing for a picker, which needs no required filter */
 async function readPage(
   kernel: Kernel,
   runtime: EntityRuntime,
-  query: ListQuery,
+  { query, isChoice: choosing = false }: { query: ListQuery; isChoice?: boolean },
   context: Context,
-  choosing = false,
 ): Promise<Page> {
   const values = new Values();
-  const where = filterText(kernel, runtime, query.where, context, values);
+  const where = filterText({ kernel, context, values }, runtime, query.where);
   if (!choosing) requireFilters(runtime, where);
   await requireBaseData(kernel, runtime, query.where, context);
   const counted = values.list.length;
@@ -77,7 +76,8 @@ async function readPage(
   const rows =
     `select coalesce(json_agg(r), '[]')::text as records, count(*)::int as n from (select ${listColumns(runtime, hiddenFields(runtime, context.user))} from ${quote(runtime.entity.table)} t` +
     ` where ${where.sql} order by ${order} limit ${values.bind(query.pageSize)} offset ${values.bind(offset)}) r`;
-  const count = (): Promise<Total> => totalOf(runtime, where, values.list.slice(0, counted), context, kernel.totals);
+  const count = (): Promise<Total> =>
+    totalOf(runtime, { where, values: values.list.slice(0, counted) }, context, kernel.totals);
   const read = async (): Promise<{ records: string; n: number }> =>
     (await context.db.query(statement(rows, values.list, where.repeats))).rows[0] as { records: string; n: number };
   const shown = { current: query.current, pageSize: query.pageSize };
@@ -116,22 +116,21 @@ export async function countRows(
 ): Promise<Total> {
   permit(kernel, runtime, 'query', context);
   const values = new Values();
-  const where = filterText(kernel, runtime, terms, context, values);
+  const where = filterText({ kernel, context, values }, runtime, terms);
   requireFilters(runtime, where);
   await requireBaseData(kernel, runtime, terms, context);
-  return totalOf(runtime, where, values.list, context, kernel.totals);
+  return totalOf(runtime, { where, values: values.list }, context, kernel.totals);
 }
 
 /** The `where` of every list: the caller's conditions and the access filter. */
-export function filterText(
-  kernel: Kernel,
-  runtime: EntityRuntime,
-  terms: readonly unknown[],
-  context: Context,
-  values: Values,
-): WhereText {
-  const access = accessFilter(kernel, runtime, context, values);
-  const conditions = whereText(runtime, terms, values, kernel.timeZone, hiddenFields(runtime, context.user));
+export function filterText(filter: FilterContext, runtime: EntityRuntime, terms: readonly unknown[]): WhereText {
+  const { kernel, context, values } = filter;
+  const access = accessFilter(filter, runtime);
+  const conditions = whereText(runtime, terms, {
+    values,
+    timeZone: kernel.timeZone,
+    hidden: hiddenFields(runtime, context.user),
+  });
   return access === '' ? conditions : { ...conditions, sql: `(${access}) and ${conditions.sql}` };
 }
 
@@ -164,8 +163,7 @@ function listColumns(runtime: EntityRuntime, hidden: ReadonlySet<string>): strin
 
 async function totalOf(
   runtime: EntityRuntime,
-  where: WhereText,
-  values: unknown[],
+  { where, values }: { where: WhereText; values: unknown[] },
   context: Context,
   totals: Totals,
 ): Promise<Total> {

@@ -12,23 +12,30 @@ import { accessFilter, ownChildFilter } from './access.ts';
 import { isId } from './conditions.ts';
 import { selectList } from './projection.ts';
 
+/** A row to read. */
+export interface RowRequest {
+  runtime: EntityRuntime;
+  id: string;
+  /** omits children with many rows (`x-child.grid`), which are read as lists */
+  omitGrids?: boolean | undefined;
+}
+
 /**
  * One row as JSON text: its fields, its children by entity name, and `_actions`, the state of each operation.
  *
- * @param few omits children with many rows (`x-child.grid`), which are read as lists
  * @throws Refusal (404) for a missing, deleted or invisible row
  */
 export async function readRow(
   kernel: Kernel,
-  runtime: EntityRuntime,
-  id: string,
+  { runtime, id, omitGrids = false }: RowRequest,
   context: Context,
-  few = false,
 ): Promise<string> {
   const json = await visibleRow(kernel, runtime, id, context);
   const seen = withoutHidden(json, hiddenFields(runtime, context.user));
   const whole =
-    runtime.entity.children.length === 0 ? seen : await rowWithChildren(kernel, runtime, seen, context, few);
+    runtime.entity.children.length === 0
+      ? seen
+      : await rowWithChildren(kernel, runtime, { json: seen, omitGrids }, context);
   return withMember(
     whole,
     '_actions',
@@ -51,7 +58,7 @@ export async function visibleRow(
   if (!isId(id)) throw notFound();
   const values = new Values();
   values.bind(id);
-  const access = accessFilter(kernel, runtime, context, values);
+  const access = accessFilter({ kernel, context, values }, runtime);
   const byAccess = texts.get(runtime) ?? new Map<string, string>();
   texts.set(runtime, byAccess);
   let text = byAccess.get(access);
@@ -93,17 +100,16 @@ const hasOwnConditions = ({ entity }: EntityRuntime): boolean =>
 const numberOf = ({ entity, fields }: EntityRuntime): string | undefined =>
   entity.sequence?.field ?? entity.key.find((name) => fields.get(name)?.kind === 'integer');
 
-/** Adds the live children to a row's JSON text, by number or else by id. @param few as for `readRow` */
+/** Adds the live children to a row's JSON text, by number or else by id. */
 export async function rowWithChildren(
   kernel: Kernel,
   runtime: EntityRuntime,
-  json: string,
+  { json, omitGrids = false }: { json: string; omitGrids?: boolean | undefined },
   context: Context,
-  few = false,
 ): Promise<string> {
   let whole = json;
   for (const child of runtime.entity.children) {
-    if (few && child.grid) continue;
+    if (omitGrids && child.grid) continue;
     const below = entityNamed(kernel, child.entity);
     const link = below.fields.get(child.via)!.ref!.by;
     const hidden = hiddenFields(below, context.user);
@@ -115,7 +121,7 @@ export async function rowWithChildren(
     values.bind((JSON.parse(json) as Record<string, unknown>)[link]);
     const text =
       `select coalesce(json_agg(x), '[]')::text as json from (select ${selectList(below.entity, false, hidden)} from ${quote(below.entity.table)} t` +
-      ` where t.${quote(child.via)} = $1 and t."delFlag" = 'N'${ownChildFilter(kernel, below, context, values)} order by ${order}) x`;
+      ` where t.${quote(child.via)} = $1 and t."delFlag" = 'N'${ownChildFilter({ kernel, context, values }, below)} order by ${order}) x`;
     const { rows } = await context.db.query(statement(text, values.list, true));
     whole = withMember(whole, child.entity, (rows[0] as { json: string }).json);
   }

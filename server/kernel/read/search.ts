@@ -69,7 +69,9 @@ export async function searchRecords(kernel: Kernel, asked: unknown, context: Con
         entity: entity.name,
         area: entity.area,
         label: entity.label,
-        records: records.slice(0, MAX_RECORDS).map((row) => foundRecord(entity, row, fields, text, context.language)),
+        records: records
+          .slice(0, MAX_RECORDS)
+          .map((row) => foundRecord(entity, row, { fields, text, language: context.language })),
         more: records.length > MAX_RECORDS,
       },
     ];
@@ -127,7 +129,7 @@ function branchOf(
   );
   const fields = [...whole, ...containing];
   if (fields.length === 0) return undefined;
-  const { sql: seen } = filterText(kernel, runtime, [], context, values);
+  const { sql: seen } = filterText({ kernel, context, values }, runtime, []);
   const patterns = patternsOf(text).map((pattern) => values.bind(pattern));
   const holding = [
     ...whole.map((field) => `t.${quote(field.name)} = ${values.bind(valueOf(field, text))}`),
@@ -169,9 +171,7 @@ const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 function foundRecord(
   entity: EntityRuntime['entity'],
   row: Record<string, unknown>,
-  fields: readonly Field[],
-  text: string,
-  language: Language,
+  { fields, text, language }: { fields: readonly Field[]; text: string; language: Language },
 ): Found['records'][number] {
   const title = titlesOf(entity, row);
   const wanted = text.toLowerCase();

@@ -13,8 +13,7 @@ import { totalsOf } from './totals.ts';
 export async function settleTotal(
   kernel: Kernel,
   { entity }: EntityRuntime,
-  name: string,
-  ids: readonly string[],
+  { name, ids }: { name: string; ids: readonly string[] },
   context: Context,
 ): Promise<void> {
   const total = totalsOf(entity, kernel.registry.model).find(({ field }) => field.name === name);

@@ -81,9 +81,15 @@ async function tell(kernel: Kernel, record: EntityRuntime, id: string, context: 
   for (const one of known) if (one.open && !isOf(one, wanted)) await closeReminder(kernel, tasks, one, context);
   const own = known.find((one) => isOf(one, wanted));
   if (own?.open) return false;
-  const subject = subjectValues(tasks, record, record.entity.remind!, row);
+  const subject = subjectValues(tasks, { record, subject: record.entity.remind!, row });
   const machine = runtime.entity.machines[0]!;
-  if (own) await changeReminder(kernel, tasks, own, { ...subject, [machine.field]: machine.initial }, context);
+  if (own)
+    await changeReminder(
+      kernel,
+      tasks,
+      { reminder: own, values: { ...subject, [machine.field]: machine.initial } },
+      context,
+    );
   else {
     const now = databaseTime();
     const values = {
@@ -95,7 +101,7 @@ async function tell(kernel: Kernel, record: EntityRuntime, id: string, context: 
       [source.operated]: now,
       [source.returned]: 'N',
     };
-    await createRow(kernel, runtime, {}, context, { values, underParent: true });
+    await createRow(kernel, { runtime, input: {}, system: { values, underParent: true } }, context);
   }
   return true;
 }

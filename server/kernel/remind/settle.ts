@@ -75,21 +75,25 @@ export const isOf = ({ due, days }: Reminder, wanted: Reminder): boolean => due 
 
 /** Closes a to-do that tells of a day no more. */
 export const closeReminder = (kernel: Kernel, tasks: ReminderTasks, one: Known, context: Context): Promise<void> =>
-  changeReminder(kernel, tasks, one, { [tasks.entity.machines[0]!.field]: tasks.source.closed }, context);
+  changeReminder(
+    kernel,
+    tasks,
+    { reminder: one, values: { [tasks.entity.machines[0]!.field]: tasks.source.closed } },
+    context,
+  );
 
 /** Writes what is different of a to-do, in the caller's name; nothing where nothing is. */
 export async function changeReminder(
   kernel: Kernel,
   { source, ...tasks }: ReminderTasks,
-  { id, rev }: Known,
-  values: Row,
+  { reminder: { id, rev }, values }: { reminder: Known; values: Row },
   context: Context,
 ): Promise<void> {
   const acting = asSystem(context);
-  const before = await readForWrite(kernel, tasks, id, rev, acting, { lock: true });
+  const before = await readForWrite(kernel, { runtime: tasks, id, rev }, acting, { lock: true });
   const changes = Object.fromEntries(Object.entries(values).filter(([name, value]) => !sameValue(before[name], value)));
   if (Object.keys(changes).length > 0)
-    await writeColumns(kernel, tasks, before, { ...changes, [source.operated]: databaseTime() }, acting);
+    await writeColumns(kernel, tasks, { before, columns: { ...changes, [source.operated]: databaseTime() } }, acting);
 }
 
 /**
@@ -99,8 +103,7 @@ export async function changeReminder(
 export async function settleReminders(
   kernel: Kernel,
   record: EntityRuntime,
-  before: Row,
-  after: Row,
+  { before, after }: { before: Row; after: Row },
   context: Context,
 ): Promise<void> {
   const { remind } = record.entity;
@@ -108,7 +111,13 @@ export async function settleReminders(
   const tasks = reminderTasks(kernel);
   const day = dayOf(record, after, context);
   for (const one of (await remindersOf(tasks, record, after['id'], context)).filter(({ open }) => open)) {
-    if (one.due === day) await changeReminder(kernel, tasks, one, subjectValues(tasks, record, remind, after), context);
+    if (one.due === day)
+      await changeReminder(
+        kernel,
+        tasks,
+        { reminder: one, values: subjectValues(tasks, { record, subject: remind, row: after }) },
+        context,
+      );
     else await closeReminder(kernel, tasks, one, context);
   }
 }

@@ -76,9 +76,7 @@ const KERNEL_NAMES = new Set(KERNEL_FIELDS.map(({ name }) => name));
 export async function compareVersions(
   kernel: Kernel,
   runtime: EntityRuntime,
-  id: string,
-  other: unknown,
-  onlyDifferences: boolean,
+  { id, other, onlyDifferences }: { id: string; other: unknown; onlyDifferences: boolean },
   context: Context,
 ): Promise<Comparison> {
   const { version } = runtime.entity;
@@ -92,13 +90,18 @@ export async function compareVersions(
     const hidden = hiddenFields(below, context.user);
     const by = below.fields.get(copy.via)!.ref!.by;
     const rows = [
-      await liveRows(kernel, below, copy.via, from[by], context, hidden),
-      await liveRows(kernel, below, copy.via, to[by], context, hidden),
+      await liveRows(kernel, below, { via: copy.via, link: from[by], hidden }, context),
+      await liveRows(kernel, below, { via: copy.via, link: to[by], hidden }, context),
     ] as const;
     if (rows.some(({ length }) => length > MOST_ROWS))
       throw new Refusal('invalid', 'MSG_generic_0167', { max: MOST_ROWS });
     parts.push(
-      comparePart(below, version, copy, pairRows(below.entity, version, copy, ...rows), hidden, onlyDifferences),
+      comparePart(below, version, {
+        copy,
+        pairs: pairRows(below.entity, version, copy, { from: rows[0], to: rows[1] }),
+        hidden,
+        onlyDifferences,
+      }),
     );
   }
   return { from, to, parts };
@@ -113,10 +116,12 @@ async function headOf(kernel: Kernel, runtime: EntityRuntime, id: string, contex
 function comparePart(
   { entity }: EntityRuntime,
   { keys }: Version,
-  { via }: VersionCopy,
-  pairs: readonly Pair[],
-  hidden: ReadonlySet<string>,
-  onlyDifferences: boolean,
+  {
+    copy: { via },
+    pairs,
+    hidden,
+    onlyDifferences,
+  }: { copy: VersionCopy; pairs: readonly Pair[]; hidden: ReadonlySet<string>; onlyDifferences: boolean },
 ): PartComparison {
   const compared = entity.fields.filter(
     ({ name, writeOnly }) =>

@@ -21,9 +21,7 @@ export async function writeComparison(
   kernel: Kernel,
   { entity }: EntityRuntime,
   { from, to, parts }: Comparison,
-  language: Language,
-  out: Writable,
-  signal?: AbortSignal,
+  { language, out, signal }: { language: Language; out: Writable; signal?: AbortSignal | undefined },
 ): Promise<void> {
   const names = {
     from: labelIn(titlesOf(entity, from), language),

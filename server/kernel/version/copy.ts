@@ -46,11 +46,16 @@ export const copyVersion: Effect = async (kernel, { runtime, row: source, input,
       .filter((field) => isCopied(field) && !written.has(field.name) && source[field.name] != null)
       .map(({ name }) => [name, source[name]]),
   );
-  const made = await createRow(kernel, runtime, { ...head, ...asked, acceptWarnings }, context);
+  const made = await createRow(kernel, { runtime, input: { ...head, ...asked, acceptWarnings } }, context);
   const whole = made.row;
   const refused = new RefusedRows(context, { field: 'copyMode', key: 'MSG_generic_0163' });
   for (const part of parts)
-    await copyRows(kernel, version, part, source, whole, copyMode === 'withBasicInfo', refused, context);
+    await copyRows(
+      kernel,
+      { version, part },
+      { source, parent: whole, basicOnly: copyMode === 'withBasicInfo', refused },
+      context,
+    );
   refused.throwAny();
   const title = titlesOf(runtime.entity, whole);
   return {
@@ -72,7 +77,7 @@ async function partsOf(kernel: Kernel, copy: readonly VersionCopy[], source: Row
     parts.push({
       below,
       copy: one,
-      rows: await liveRows(kernel, below, one.via, source[below.fields.get(one.via)!.ref!.by], context),
+      rows: await liveRows(kernel, below, { via: one.via, link: source[below.fields.get(one.via)!.ref!.by] }, context),
     });
   }
   return parts;
@@ -91,12 +96,8 @@ const isCopied = ({ readOnly, state, number, compute, writeOnly, kind }: Field):
 /** Writes the rows of one child below the new version. @param refused is told those that cannot be written */
 async function copyRows(
   kernel: Kernel,
-  { keys }: Version,
-  { below, copy, rows }: Part,
-  source: Row,
-  whole: Row,
-  basicOnly: boolean,
-  refused: RefusedRows,
+  { version: { keys }, part: { below, copy, rows } }: { version: Version; part: Part },
+  { source, parent: whole, basicOnly, refused }: { source: Row; parent: Row; basicOnly: boolean; refused: RefusedRows },
   context: Context,
 ): Promise<void> {
   const left = new Set(Object.entries(copy.anew).flatMap(([key, names]) => (source[key] === whole[key] ? [] : names)));
@@ -114,7 +115,7 @@ async function copyRows(
     keys.filter((name) => below.fields.has(name) && !left.has(name)).map((name) => [name, whole[name]]),
   );
   const link = { [copy.via]: whole[below.fields.get(copy.via)!.ref!.by] };
-  const entered = await asEntered(kernel, below, rows, source, context);
+  const entered = await asEntered(kernel, below, { rows, parent: source }, context);
   const bodies = entered.map((row): Row => ({
     ...Object.fromEntries(names.filter((name) => row[name] != null).map((name) => [name, row[name]])),
     ...ofVersion,
@@ -123,20 +124,27 @@ async function copyRows(
     await createMany(
       kernel,
       below,
-      bodies.map((body) => ({ ...body, ...link })),
-      { acceptWarnings: true, action: 'create', parent: whole },
+      {
+        rows: bodies.map((body) => ({ ...body, ...link })),
+        options: { acceptWarnings: true, action: 'create', parent: whole },
+        onRefused: (index, refusal) => refused.add(below, rows[index]!, refusal),
+      },
       context,
-      (index, refusal) => refused.add(below, rows[index]!, refusal),
     );
     return;
   }
   for (const [index, body] of bodies.entries()) {
     try {
-      const parts = await partsBelow(kernel, below, rows[index]!, basicOnly, context);
-      await createRow(kernel, below, { ...body, ...parts, acceptWarnings: true }, context, {
-        values: link,
-        underParent: true,
-      });
+      const parts = await partsBelow(kernel, below, { row: rows[index]!, basicOnly }, context);
+      await createRow(
+        kernel,
+        {
+          runtime: below,
+          input: { ...body, ...parts, acceptWarnings: true },
+          system: { values: link, underParent: true },
+        },
+        context,
+      );
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       refused.add(below, rows[index]!, error);
@@ -153,13 +161,12 @@ async function copyRows(
 async function asEntered(
   kernel: Kernel,
   below: EntityRuntime,
-  rows: readonly Row[],
-  parent: Row,
+  { rows, parent }: { rows: readonly Row[]; parent: Row },
   context: Context,
 ): Promise<Row[]> {
   const names = overridable(below);
   if (names.length === 0) return [...rows];
-  const found = await lookUp(kernel, below, rows, parent, context);
+  const found = await lookUp(kernel, below, { rows, parent }, context);
   const places = await kernel.currencies.places();
   return rows.map((row, index) => ({
     ...row,
@@ -178,8 +185,7 @@ async function asEntered(
 async function partsBelow(
   kernel: Kernel,
   { entity }: EntityRuntime,
-  row: Row,
-  basicOnly: boolean,
+  { row, basicOnly }: { row: Row; basicOnly: boolean },
   context: Context,
 ): Promise<Record<string, Row[]>> {
   const parts: Record<string, Row[]> = {};
@@ -189,11 +195,11 @@ async function partsBelow(
     const copied = below.entity.fields.filter(
       (field) => isCopied(field) && field.compute === undefined && field.name !== via && (!basicOnly || isBasic(field)),
     );
-    const rows = await liveRows(kernel, below, via, row[below.fields.get(via)!.ref!.by], context);
+    const rows = await liveRows(kernel, below, { via, link: row[below.fields.get(via)!.ref!.by] }, context);
     parts[name] = await Promise.all(
       rows.map(async (part) => ({
         ...Object.fromEntries(copied.map((field) => [field.name, part[field.name]])),
-        ...(await partsBelow(kernel, below, part, basicOnly, context)),
+        ...(await partsBelow(kernel, below, { row: part, basicOnly }, context)),
       })),
     );
   }

@@ -5,7 +5,8 @@ import type { Label } from '../../../generator/model/field.ts';
 import type { DistinctRows } from '../../../generator/model/version.ts';
 import { userBinding, type Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
-import type { EntityRuntime, Kernel } from '../core.ts';
+import type { EntityRuntime } from '../core.ts';
+import type { RowSubject } from '../operations/parents.ts';
 import type { Row } from '../row.ts';
 import { accessFilter } from '../read/access.ts';
 import { quote, Values } from '../statement.ts';
@@ -34,12 +35,9 @@ const judgedOf = ({ entity, judge }: EntityRuntime, row: Row, context: Context):
  * and the other version where the caller sees its row.
  */
 export async function duplicateReason(
-  kernel: Kernel,
-  runtime: EntityRuntime,
+  { kernel, runtime, row, context }: RowSubject,
   field: string,
   to: string,
-  row: Row,
-  context: Context,
 ): Promise<BlockReason | undefined> {
   if (row['id'] === undefined || !closes(runtime, field, to, row)) return undefined;
   for (const rows of judgedOf(runtime, row, context)) {
@@ -65,7 +63,7 @@ export async function duplicateReason(
     const values = new Values();
     for (const value of [row[by], row['id'], openStates(entity, field), ...rows.per.map((name) => row[name])])
       values.bind(value);
-    const seen = accessFilter(kernel, below, context, values, 'b') || 'true';
+    const seen = accessFilter({ kernel, context, values }, below, 'b') || 'true';
     const text =
       `select a.id as "row", o.id as "version", (${seen}) is true as seen from ${quote(entity.table)} o join ${quote(below.entity.table)} b on b.${quote(rows.via)} = o.${quote(by)} join ${quote(below.entity.table)} a on true` +
       ` where ${conditions.join(' and ')} order by ${rows.by.map((name) => `a.${quote(name)}`).join(', ')}, a.id limit 1`;
@@ -92,11 +90,9 @@ async function titleOf({ entity, statements }: EntityRuntime, id: string, { db }
 
 /** Has versions that are compared with this one close one after the other, until the transaction ends. */
 export async function lockDistinct(
-  runtime: EntityRuntime,
+  { runtime, row, context }: Pick<RowSubject, 'runtime' | 'row' | 'context'>,
   field: string,
   to: string,
-  row: Row,
-  context: Context,
 ): Promise<void> {
   if (!closes(runtime, field, to, row)) return;
   for (const { entity, per } of judgedOf(runtime, row, context)) {

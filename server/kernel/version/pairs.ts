@@ -17,8 +17,7 @@ export function pairRows(
   entity: Entity,
   { keys }: Version,
   { via, anew }: VersionCopy,
-  from: readonly Row[],
-  to: readonly Row[],
+  { from, to }: { from: readonly Row[]; to: readonly Row[] },
 ): Pair[] {
   const whole = entity.key.filter((name) => name !== via && !keys.includes(name));
   const passing = new Set([

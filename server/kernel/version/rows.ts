@@ -12,16 +12,14 @@ import { quote, statement, Values } from '../statement.ts';
 export async function liveRows(
   kernel: Kernel,
   runtime: EntityRuntime,
-  via: string,
-  link: unknown,
+  { via, link, hidden }: { via: string; link: unknown; hidden?: ReadonlySet<string> | undefined },
   context: Context,
-  hidden?: ReadonlySet<string>,
 ): Promise<Row[]> {
   const { entity, statements } = runtime;
   const values = new Values();
   values.bind(link);
   const selected = hidden?.size ? selectList(entity, false, hidden) : statements.selectList;
-  const text = `select (select to_json(x)::text from (select ${selected}) x) as json from ${quote(entity.table)} t where t.${quote(via)} = $1 and t."delFlag" = 'N'${ownChildFilter(kernel, runtime, context, values)} order by t.id`;
+  const text = `select (select to_json(x)::text from (select ${selected}) x) as json from ${quote(entity.table)} t where t.${quote(via)} = $1 and t."delFlag" = 'N'${ownChildFilter({ kernel, context, values }, runtime)} order by t.id`;
   const { rows } = await context.db.query(statement(text, values.list, true));
   return (rows as { json: string }[]).map(({ json }) => JSON.parse(json) as Row);
 }

@@ -89,10 +89,8 @@ export async function liveChildren(
 export async function childrenAfter(
   kernel: Kernel,
   runtime: EntityRuntime,
-  row: Row,
-  asked: Body,
+  { row, input: asked, before }: { row: Row; input: Body; before: Row | undefined },
   context: Context,
-  before: Row | undefined,
 ): Promise<Record<string, Row[]>> {
   const stored = before ? await liveChildren(kernel, runtime, before, context) : {};
   const places = await kernel.currencies.places();
@@ -108,7 +106,7 @@ export async function childrenAfter(
       ...there.filter(isNamed).map((child) => ({ ...child, ...named.get(child['id']) })),
       ...sent.filter(({ id }) => id == null),
     ];
-    const found = await lookUp(kernel, below, rows, row, context);
+    const found = await lookUp(kernel, below, { rows, parent: row }, context);
     const computed = rows.map((child, index) =>
       below.judge.compute(child, { mode: 'create', today: context.today, parent: row, places, lookups: found[index] }),
     );

@@ -27,7 +27,7 @@ async function scopeOf({
   context,
 }: RowSave): Promise<JudgeContext> {
   const children = runtime.readsChildren
-    ? await childrenAfter(kernel, runtime, row, withFormerValues(body, childValues), context, before)
+    ? await childrenAfter(kernel, runtime, { row, input: withFormerValues(body, childValues), before }, context)
     : undefined;
   return {
     today: context.today,
@@ -36,7 +36,7 @@ async function scopeOf({
     ...(before ? { old: before } : {}),
     ...(parent ? { parent } : {}),
     ...(children ? { children } : {}),
-    lookups: lookups ?? (await lookUpOne(kernel, runtime, row, parent, context)),
+    lookups: lookups ?? (await lookUpOne(kernel, runtime, { row, parent }, context)),
     ...(runtime.hasCurrencies ? { places: await kernel.currencies.places() } : {}),
   };
 }
@@ -53,7 +53,7 @@ async function withoutOwnResultsOf(
   if (names.length === 0) return row;
   const lookups = findsTheSame(runtime, row, before, scope)
     ? {}
-    : { lookups: await lookUpOne(kernel, runtime, before, scope.parent, context) };
+    : { lookups: await lookUpOne(kernel, runtime, { row: before, parent: scope.parent }, context) };
   return { ...row, ...withoutOwnResults(runtime, before, names, { ...scope, ...lookups }) };
 }
 

@@ -14,8 +14,7 @@ import { translateRefusal } from './refusal.ts';
 export async function deleteAllChildren(
   kernel: Kernel,
   below: EntityRuntime,
-  via: string,
-  link: unknown,
+  { via, link }: { via: string; link: unknown },
   context: Context,
 ): Promise<boolean> {
   const { entity } = below;

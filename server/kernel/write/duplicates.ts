@@ -18,12 +18,11 @@ import { duplicateViolations } from './refusal.ts';
 export async function withAllDuplicates(
   kernel: Kernel,
   runtime: EntityRuntime,
-  row: Row,
-  refused: Refusal,
+  { row, refusal: refused }: { row: Row; refusal: Refusal },
   context: Context,
 ): Promise<Refusal> {
   const { entity } = runtime;
-  const refusal = await withoutHiddenPeriod(kernel, runtime, row, refused, context);
+  const refusal = await withoutHiddenPeriod(kernel, runtime, { row, refusal: refused }, context);
   const [first] = refusal.violations;
   const broken = entity.unique.find(({ id }) => id === first?.rule);
   if (refusal.family !== 'conflict' || !(broken || entity.noOverlap.some(({ id }) => id === first?.rule)))
@@ -44,7 +43,7 @@ export async function withAllDuplicates(
   const other =
     broken?.key === undefined
       ? {}
-      : { value: row[broken.fields[0]!], other: await titleOfOther(kernel, runtime, broken, row, context) };
+      : { value: row[broken.fields[0]!], other: await titleOfOther(kernel, runtime, { rule: broken, row }, context) };
   const violations = isUsedBefore
     ? duplicateViolations(entity, broken!, false)
     : refusal.violations.map((violation) => ({ ...violation, params: { ...violation.params, ...other } }));
@@ -64,15 +63,14 @@ export async function withAllDuplicates(
 export async function withoutHiddenPeriod(
   kernel: Kernel,
   runtime: EntityRuntime,
-  row: Row,
-  refusal: Refusal,
+  { row, refusal }: { row: Row; refusal: Refusal },
   context: Context,
 ): Promise<Refusal> {
   const { entity } = runtime;
   const rule = entity.noOverlap.find(({ id }) => id === refusal.violations[0]?.rule);
   if (!rule) return refusal;
   const values = new Values();
-  const access = accessFilter(kernel, runtime, context, values);
+  const access = accessFilter({ kernel, context, values }, runtime);
   if (access === '') return refusal;
   const bound = (name: string): string => values.bind(row[name] ?? null);
   const same = rule.by.map((name) => `t.${quote(name)} is not distinct from ${bound(name)}`);
@@ -103,8 +101,7 @@ export async function withoutHiddenPeriod(
 async function titleOfOther(
   kernel: Kernel,
   runtime: EntityRuntime,
-  rule: Unique,
-  row: Row,
+  { rule, row }: { rule: Unique; row: Row },
   context: Context,
 ): Promise<unknown> {
   const { entity, statements } = runtime;
@@ -113,7 +110,7 @@ async function titleOfOther(
     rule.where === undefined
       ? undefined
       : (printSql(rule.where, scopeOf(entity, kernel.registry.model), 't') as { sql: string });
-  const access = accessFilter(kernel, runtime, context, values);
+  const access = accessFilter({ kernel, context, values }, runtime);
   const conditions = [othersAlike(rule, row, values), `t."delFlag" = 'N'`, guarded?.sql ?? '', access]
     .filter((one) => one !== '')
     .map((one) => `(${one})`);

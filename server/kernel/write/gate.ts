@@ -57,14 +57,14 @@ async function gateParents(save: RowSave): Promise<void> {
     const parent = await lockParent(kernel, runtime, before!, context);
     if (!parent) return;
     save.ownParent = parent;
-    await requireOpenParent(kernel, parent, runtime, 'delete', context);
+    await requireOpenParent(kernel, parent, { child: runtime, operation: 'delete' }, context);
     return;
   }
   if (before && !underParent && isMoved(runtime, body, before)) {
     const former = await lockParent(kernel, runtime, before, context);
     if (former) {
       save.formerParent = former;
-      await requireOpenParent(kernel, former, runtime, 'delete', context);
+      await requireOpenParent(kernel, former, { child: runtime, operation: 'delete' }, context);
     }
   }
   const row = before ? { ...before, ...body.values } : { ...body.values, ...system.values };
@@ -73,5 +73,5 @@ async function gateParents(save: RowSave): Promise<void> {
   save.parent = parent.row;
   save.ownParent = parent;
   const operation = before ? (action ?? (save.formerParent ? 'add' : 'edit')) : 'add';
-  if (!underParent) await requireOpenParent(kernel, parent, runtime, operation, context);
+  if (!underParent) await requireOpenParent(kernel, parent, { child: runtime, operation }, context);
 }

@@ -49,7 +49,7 @@ const NO_CHILD_VALUES: RowSave['childValues'] = { set: {}, former: new Map() };
 function readStored(kernel: Kernel, change: Change, context: Context): Promise<Row> {
   const { runtime, operation, id = '', rev = 0, system } = change;
   const movedTo = operation === 'update' && !system?.underParent ? parentsIn(runtime, change.input) : undefined;
-  return readForWrite(kernel, runtime, id, rev, context, { movedTo });
+  return readForWrite(kernel, { runtime, id, rev }, context, { movedTo });
 }
 
 /** The parents that a body names, where the row may be moved to others. */
@@ -57,6 +57,13 @@ function parentsIn({ entity, fields }: EntityRuntime, input: unknown): Row {
   const named = typeof input === 'object' && input !== null ? (input as Row) : {};
   const movable = entity.parents.flatMap(({ via, members }) => (members === undefined ? [] : [fields.get(via)!]));
   return Object.fromEntries(movable.map((field) => [field.name, normalised(named[field.name], field)]));
+}
+
+/** A stored row at the `rev` that the caller read. */
+export interface RowAtRev {
+  runtime: EntityRuntime;
+  id: string;
+  rev: number;
 }
 
 /**
@@ -68,9 +75,7 @@ function parentsIn({ entity, fields }: EntityRuntime, input: unknown): Row {
  */
 export async function readForWrite(
   kernel: Kernel,
-  runtime: EntityRuntime,
-  id: string,
-  rev: number,
+  { runtime, id, rev }: RowAtRev,
   context: Context,
   { lock = runtime.locksRow, movedTo }: { lock?: boolean; movedTo?: Row | undefined } = {},
 ): Promise<Row> {
@@ -78,11 +83,11 @@ export async function readForWrite(
   const values = new Values();
   values.bind(id);
   if (lock) {
-    await lockParentsOf(kernel, runtime, id, context, movedTo);
+    await lockParentsOf(kernel, { runtime, id, movedTo }, context);
     for (const keyword of runtime.keywords) if (keyword.lock) await keyword.lock(runtime, id, context);
     enterRow(context, runtime, id);
   }
-  const access = accessFilter(kernel, runtime, context, values);
+  const access = accessFilter({ kernel, context, values }, runtime);
   const text = lock ? lockRow : readRow;
   const narrowed = access === '' ? text : text.replace(ROW_CONDITION, `${ROW_CONDITION} and (${access})`);
   const { rows } = await context.reads.query(statement(narrowed, values.list, true));

@@ -51,28 +51,31 @@ export async function lockInOrder(kernel: Kernel, targets: readonly Target[], co
   for (const level of levels) for (const rows of byTable(inOrder(kernel, level))) await lockLive(kernel, rows, context);
 }
 
+/** A stored row, with values of a change that moves it to other parents. */
+export interface StoredRow {
+  runtime: EntityRuntime;
+  id: string;
+  movedTo?: Row | undefined;
+}
+
 /**
  * Locks the parents of a stored row, and theirs, the top first. @param movedTo values of a change that moves the row to
  * other parents
  */
 export async function lockParentsOf(
   kernel: Kernel,
-  runtime: EntityRuntime,
-  id: string,
+  { runtime, id, movedTo }: StoredRow,
   context: Context,
-  movedTo?: Row,
 ): Promise<void> {
   if (runtime.entity.parents.length === 0) return;
-  await lockInOrder(kernel, await parentsOf(kernel, runtime, id, context, movedTo), context);
+  await lockInOrder(kernel, await parentsOf(kernel, { runtime, id, movedTo }, context), context);
 }
 
 /** The live rows that a stored row is a child of. */
 async function parentsOf(
   kernel: Kernel,
-  { entity, fields }: EntityRuntime,
-  id: string,
+  { runtime: { entity, fields }, id, movedTo = {} }: StoredRow,
   { db }: Context,
-  movedTo: Row = {},
 ): Promise<Target[]> {
   const found: Target[] = [];
   for (const { entity: name, via, members } of ID.test(id) ? entity.parents : []) {
@@ -93,7 +96,9 @@ async function parentsOf(
 async function putOnLevels(kernel: Kernel, target: Target, levels: Target[][], context: Context): Promise<number> {
   let level = 0;
   const above =
-    target.runtime.entity.parents.length === 0 ? [] : await parentsOf(kernel, target.runtime, target.id, context);
+    target.runtime.entity.parents.length === 0
+      ? []
+      : await parentsOf(kernel, { runtime: target.runtime, id: target.id }, context);
   for (const one of above) level = Math.max(level, (await putOnLevels(kernel, one, levels, context)) + 1);
   (levels[level] ??= []).push(target);
   return level;

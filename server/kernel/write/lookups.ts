@@ -18,15 +18,14 @@ export type LookedUp = NonNullable<JudgeContext['lookups']>;
 export async function lookUp(
   kernel: Kernel,
   runtime: EntityRuntime,
-  rows: readonly Row[],
-  parent: Row | undefined,
+  { rows, parent }: { rows: readonly Row[]; parent: Row | undefined },
   context: Context,
 ): Promise<LookedUp[]> {
   const found: Record<string, Row | undefined>[] = rows.map(() => ({}));
   for (const { lookup, keyOf: keyFor } of runtime.judge.lookups) {
     const target = entityNamed(kernel, lookup.entity);
     const { latest } = lookup;
-    const narrowed = (values: Values): string => ofCompaniesFilter(kernel, target, context, values);
+    const narrowed = (values: Values): string => ofCompaniesFilter({ kernel, context, values }, target);
     const fields = [...lookup.by.map(({ field }) => field), ...(latest ? [latest.field] : [])];
     const keys = rows.map((row, index) =>
       keyFor(row, {
@@ -41,8 +40,12 @@ export async function lookUp(
       asked.size === 0
         ? new Map<string, Row>()
         : await (latest
-            ? latestByKey(target, fields, [...asked.values()], latest.within, context, narrowed)
-            : rowsByKey(target, fields, [...asked.values()], context, { filter: narrowed }));
+            ? latestByKey(
+                target,
+                { key: fields, keys: [...asked.values()], within: latest.within, filter: narrowed },
+                context,
+              )
+            : rowsByKey(target, { key: fields, rows: [...asked.values()] }, context, { filter: narrowed }));
     keys.forEach((key, index) => {
       found[index]![lookup.name] = key && there.get(keyOf(fields, key)!);
     });
@@ -56,9 +59,10 @@ const NOTHING: LookedUp = {};
 export async function lookUpOne(
   kernel: Kernel,
   runtime: EntityRuntime,
-  row: Row,
-  parent: Row | undefined,
+  { row, parent }: { row: Row; parent: Row | undefined },
   context: Context,
 ): Promise<LookedUp> {
-  return runtime.judge.lookups.length === 0 ? NOTHING : (await lookUp(kernel, runtime, [row], parent, context))[0]!;
+  return runtime.judge.lookups.length === 0
+    ? NOTHING
+    : (await lookUp(kernel, runtime, { rows: [row], parent }, context))[0]!;
 }

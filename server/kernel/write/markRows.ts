@@ -31,10 +31,8 @@ export interface Mark {
  */
 export async function markRows(
   kernel: Kernel,
-  whole: EntityRuntime,
-  id: string,
-  { below, via, field, code, from }: Mark,
-  action: string,
+  { runtime: whole, id }: { runtime: EntityRuntime; id: string },
+  { mark: { below, via, field, code, from }, action }: { mark: Mark; action: string },
   context: Context,
 ): Promise<void> {
   const { db, user, requestId } = context;

@@ -20,14 +20,13 @@ export async function lockParent(
   row: Row,
   context: Context,
 ): Promise<Parent | undefined> {
-  return findParent(kernel, runtime, row, 'lockRow', context);
+  return findParent(kernel, runtime, { row, how: 'lockRow' }, context);
 }
 
 async function findParent(
   kernel: Kernel,
   runtime: EntityRuntime,
-  row: Row,
-  how: 'lockRow' | 'readRow',
+  { row, how }: { row: Row; how: 'lockRow' | 'readRow' },
   context: Context,
 ): Promise<Parent | undefined> {
   for (const { entity, via } of runtime.entity.parents) {
@@ -38,10 +37,10 @@ async function findParent(
     const byId = field.ref.by === 'id';
     // what is no such key at all is refused by its kind
     if (KINDS[field.kind].checkForm(key, field)) continue;
-    if (how === 'lockRow') await enterParent(kernel, above, field.ref.by, key, context);
+    if (how === 'lockRow') await enterParent(kernel, above, { by: field.ref.by, key }, context);
     const values = new Values();
     values.bind(key);
-    const access = accessFilter(kernel, above, context, values);
+    const access = accessFilter({ kernel, context, values }, above);
     const condition = byId ? ROW_CONDITION : ROW_CONDITION.replace('t.id', `t.${quote(field.ref.by)}`);
     const text = above.statements[how].replace(
       ROW_CONDITION,
@@ -55,7 +54,7 @@ async function findParent(
     const parent = JSON.parse(found.json) as Row;
     if (how === 'lockRow')
       noteLocked(context, kernel, above, [{ id: parent['id'], isChild: isChildRow(above, parent) }]);
-    return asOfKind(kernel, above, parent, via, context);
+    return asOfKind(kernel, above, { row: parent, via }, context);
   }
   return undefined;
 }
@@ -64,8 +63,7 @@ async function findParent(
 async function enterParent(
   kernel: Kernel,
   above: EntityRuntime,
-  by: string,
-  key: unknown,
+  { by, key }: { by: string; key: unknown },
   context: Context,
 ): Promise<void> {
   if (by !== 'id' && above.entity.parents.length > 0) {
@@ -73,8 +71,8 @@ async function enterParent(
     const {
       rows: [found],
     } = await context.db.query(statement(text, [key], true));
-    if (found) await lockParentsOf(kernel, above, (found as { id: string }).id, context);
-  } else await lockParentsOf(kernel, above, String(key), context);
+    if (found) await lockParentsOf(kernel, { runtime: above, id: (found as { id: string }).id }, context);
+  } else await lockParentsOf(kernel, { runtime: above, id: String(key) }, context);
   enterRow(context, above, String(key));
 }
 
@@ -82,8 +80,7 @@ async function enterParent(
 async function asOfKind(
   kernel: Kernel,
   above: EntityRuntime,
-  row: Row,
-  via: string,
+  { row, via }: { row: Row; via: string },
   context: Context,
 ): Promise<Parent> {
   const runtime = subtypeOf(kernel, above, row);
@@ -129,6 +126,6 @@ export async function storedParentsOf(
   row: Row,
   context: Context,
 ): Promise<Parent[]> {
-  const parent = await findParent(kernel, runtime, row, 'readRow', context);
+  const parent = await findParent(kernel, runtime, { row, how: 'readRow' }, context);
   return parent ? [parent, ...(await storedParentsOf(kernel, parent.runtime, parent.row, context))] : [];
 }

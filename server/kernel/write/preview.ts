@@ -20,16 +20,15 @@ class Discard extends Error {}
 export async function previewSave(
   kernel: Kernel,
   runtime: EntityRuntime,
-  existing: { id: string; rev: number } | undefined,
-  body: unknown,
+  { existing, body }: { existing: { id: string; rev: number } | undefined; body: unknown },
   context: Context,
 ): Promise<Preview> {
   let row: unknown = null;
   try {
     await context.separately(async (inside) => {
       const saved = existing
-        ? await updateRow(kernel, runtime, existing.id, existing.rev, body, inside)
-        : await createRow(kernel, runtime, body, inside);
+        ? await updateRow(kernel, { runtime, id: existing.id, rev: existing.rev, input: body }, inside)
+        : await createRow(kernel, { runtime, input: body }, inside);
       row = JSON.parse(saved.json);
       // after every check of the whole that the save asked for
       await inside.beforeCommit(async () => {

@@ -17,8 +17,7 @@ import { quote, statement, Values } from '../statement.ts';
 export async function unseenReferences(
   kernel: Kernel,
   runtime: EntityRuntime,
-  row: Row,
-  before: Row | undefined,
+  { row, before }: { row: Row; before: Row | undefined },
   context: Context,
 ): Promise<Violation[]> {
   const { entity } = runtime;
@@ -39,7 +38,7 @@ export async function unseenReferences(
     if (added.length === 0) continue;
     const values = new Values();
     const text = `select distinct t.${quote(ref.by)}::text as code from ${quote(target.entity.table)} t
-      where t.${quote(ref.by)}::text = any(${values.bind(added)}::text[]) and t."delFlag" = 'N'${ofCompaniesFilter(kernel, target, context, values)}`;
+      where t.${quote(ref.by)}::text = any(${values.bind(added)}::text[]) and t."delFlag" = 'N'${ofCompaniesFilter({ kernel, context, values }, target)}`;
     const { rows } = await context.db.query({ text, values: values.list });
     const seen = new Set((rows as { code: string }[]).map(({ code }) => code));
     const code = added.find((one) => !seen.has(one));
@@ -60,8 +59,7 @@ export async function unseenReferences(
 export async function outOfReach(
   kernel: Kernel,
   runtime: EntityRuntime,
-  row: Row,
-  before: Row | undefined,
+  { row, before }: { row: Row; before: Row | undefined },
   context: Context,
 ): Promise<Violation[]> {
   const via = runtime.entity.access?.through;
@@ -72,7 +70,7 @@ export async function outOfReach(
   if (KINDS[field.kind].checkForm(value, field)) return [];
   const values = new Values();
   const asked = `(select cast(${values.bind(value)} as ${columnType(field)}) as ${quote(via)}) t`;
-  const reached = reachedThrough(kernel, runtime, via, context, values);
+  const reached = reachedThrough({ kernel, context, values }, runtime, via);
   // where every row is seen, the database says whether it is there
   if (reached === '') return [];
   const { rows } =

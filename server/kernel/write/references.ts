@@ -22,8 +22,7 @@ const MOST_TARGETS = 100;
 export async function missingReference(
   kernel: Kernel,
   field: Field,
-  value: unknown,
-  beside: Row,
+  { value, beside }: { value: unknown; beside: Row },
   context: Context,
 ): Promise<Violation[]> {
   if (!field.ref || field.ref.open) return [];
@@ -36,7 +35,7 @@ export async function missingReference(
     const values = new Values();
     const text =
       `select to_json(x)::text as json from (select ${statements.selectList} from ${quote(entity.table)} t where t.${quote(by)}::text = ${values.bind(String(code))} and t."delFlag" = 'N'` +
-      `${ofCompaniesFilter(kernel, target, context, values)} limit ${MOST_TARGETS}) x`;
+      `${ofCompaniesFilter({ kernel, context, values }, target)} limit ${MOST_TARGETS}) x`;
     const { rows } = await context.db.query({ text, values: values.list });
     const targets = (rows as { json: string }[]).map(({ json }) => JSON.parse(json) as Row).filter(matches);
     const fits = targets.some((target) => where === undefined || judge.test(where, target) !== false);
@@ -59,8 +58,7 @@ export async function missingReference(
 export async function withMissingReferences(
   kernel: Kernel,
   runtime: EntityRuntime,
-  before: Row | undefined,
-  error: unknown,
+  { before, error }: { before: Row | undefined; error: unknown },
   context: Context,
 ): Promise<unknown> {
   if (!(error instanceof Refusal) || !error.row || error.violations.length === 0) return error;
@@ -72,7 +70,8 @@ export async function withMissingReferences(
   // what is wrong already says nothing of what is to match it
   const sound = Object.fromEntries(Object.entries(row).filter(([name]) => !blamed.has(name)));
   const missing: Violation[] = [];
-  for (const field of asked) missing.push(...(await missingReference(kernel, field, row[field.name], sound, context)));
+  for (const field of asked)
+    missing.push(...(await missingReference(kernel, field, { value: row[field.name], beside: sound }, context)));
   if (missing.length === 0) return error;
   const whole = refuseFields([...error.violations, ...visibleViolations(missing, runtime, context.user)]);
   whole.row = row;

@@ -61,30 +61,41 @@ async function answer({ kernel, runtime, system, context }: RowSave, saved: Save
   const json =
     runtime.entity.children.length === 0
       ? seen
-      : await rowWithChildren(kernel, runtime, seen, context, system.omitGrids);
+      : await rowWithChildren(kernel, runtime, { json: seen, omitGrids: system.omitGrids }, context);
   return json === saved.json ? saved : answeredAs(saved, json);
+}
+
+/** A row to create. */
+export interface NewRow {
+  runtime: EntityRuntime;
+  /** the request body: fields, and children under their entities’ names */
+  input: unknown;
+  system?: SystemInput;
 }
 
 /** Creates one row. @throws Refusal 403, 409 or 400 */
 export async function createRow(
   kernel: Kernel,
-  runtime: EntityRuntime,
-  input: unknown,
+  { runtime, input, system = {} }: NewRow,
   context: Context,
-  system: SystemInput = {},
 ): Promise<Saved> {
   return (await save(kernel, [{ runtime, operation: 'create', input, system }], context))[0]!;
+}
+
+/** A stored row to change, at the `rev` that the caller read. */
+export interface RowChange {
+  runtime: EntityRuntime;
+  id: string;
+  rev: number;
+  input: unknown;
+  system?: SystemInput;
 }
 
 /** Changes the fields of one row that the input names. @throws Refusal 403, 404, 409 (stale rev, gate, clash) or 400 */
 export async function updateRow(
   kernel: Kernel,
-  runtime: EntityRuntime,
-  id: string,
-  rev: number,
-  input: unknown,
+  { runtime, id, rev, input, system = {} }: RowChange,
   context: Context,
-  system: SystemInput = {},
 ): Promise<Saved> {
   return (await save(kernel, [{ runtime, operation: 'update', id, rev, input, system }], context))[0]!;
 }
@@ -92,9 +103,7 @@ export async function updateRow(
 /** Marks a row, and its children, as deleted. @throws Refusal 403, 404 or 409 (stale rev, gate, in use) */
 export async function deleteRow(
   kernel: Kernel,
-  runtime: EntityRuntime,
-  id: string,
-  rev: number,
+  { runtime, id, rev }: { runtime: EntityRuntime; id: string; rev: number },
   context: Context,
 ): Promise<Saved> {
   return (await save(kernel, [{ runtime, operation: 'delete', id, rev }], context))[0]!;

@@ -62,13 +62,18 @@ async function saveChildrenOf(save: RowSave, child: Child, below: EntityRuntime,
   const saved = save.saved!;
   // children that the parent opens and closes by states of their own
   if (child.gate)
-    await requireOpenParent(kernel, { runtime, row: before ?? saved.row, via: child.via }, below, 'edit', context);
+    await requireOpenParent(
+      kernel,
+      { runtime, row: before ?? saved.row, via: child.via },
+      { child: below, operation: 'edit' },
+      context,
+    );
   const link = linkOf(saved, child, below);
   const saveOne = async ({ row }: SubmittedChild, inside: Context): Promise<void> => {
-    await save.saveMore([await changeOf(save, child, below, link, row, inside)], inside);
+    await save.saveMore([await changeOf(save, { child, below, link }, row, inside)], inside);
   };
   // higher numbers go first, so that a sequence may lose several of its last
-  const refused = await saveInTurns(inSaveOrder(rows), saveOne, child.sets !== undefined, context);
+  const refused = await saveInTurns(inSaveOrder(rows), saveOne, { isChained: child.sets !== undefined }, context);
   const violations = refused
     .sort((a, b) => a.child.index - b.child.index)
     .flatMap(({ child: { index }, refusal }) =>
@@ -82,9 +87,7 @@ async function saveChildrenOf(save: RowSave, child: Child, below: EntityRuntime,
 /** The change that a submitted child asks for. @throws Refusal where it belongs to another parent */
 async function changeOf(
   { kernel, body: { acceptWarnings }, childValues }: RowSave,
-  { via }: Child,
-  below: EntityRuntime,
-  link: unknown,
+  { child: { via }, below, link }: { child: Child; below: EntityRuntime; link: unknown },
   submitted: Row,
   context: Context,
 ): Promise<Change> {
@@ -100,7 +103,7 @@ async function changeOf(
     return { runtime: below, operation: 'create', input, system: { values, underParent: true } };
   }
   const bound = new Values();
-  const text = `select 1 from "${below.entity.table}" t where t.id = ${bound.bind(isId(id) ? id : null)} and t."${via}" = ${bound.bind(link)}${ownChildFilter(kernel, below, context, bound)}`;
+  const text = `select 1 from "${below.entity.table}" t where t.id = ${bound.bind(isId(id) ? id : null)} and t."${via}" = ${bound.bind(link)}${ownChildFilter({ kernel, context, values: bound }, below)}`;
   const { rows } = await context.db.query({ text, values: bound.list });
   if (rows.length === 0)
     throw refuseFields([{ field: 'id', key: MESSAGE.referenceMissing, params: { label: below.entity.label } }]);
@@ -133,9 +136,8 @@ interface RefusedChild {
 async function saveInTurns(
   children: readonly SubmittedChild[],
   saveOne: (child: SubmittedChild, inside: Context) => Promise<void>,
-  isChained: boolean,
+  { isChained, turns = MAX_TURNS }: { isChained: boolean; turns?: number },
   context: Context,
-  turns = MAX_TURNS,
 ): Promise<RefusedChild[]> {
   const refused: RefusedChild[] = [];
   for (const child of children) {
@@ -152,7 +154,7 @@ async function saveInTurns(
     refused.length < children.length && (isChained || refused.some(({ refusal }) => refusal.byDatabase));
   if (!isWorthRetry || turns === 1) return refused;
   const left = refused.map(({ child }) => child);
-  return saveInTurns(isChained ? left : left.toReversed(), saveOne, isChained, context, turns - 1);
+  return saveInTurns(isChained ? left : left.toReversed(), saveOne, { isChained, turns: turns - 1 }, context);
 }
 
 /** Deletes the children of a row that is being deleted, its log last. @throws Refusal where one cannot be deleted */
@@ -165,7 +167,7 @@ export async function deleteChildren(save: RowSave): Promise<void> {
     const link = before[below.fields.get(child.via)!.ref!.by];
     if (
       canWriteAsSet(kernel, below, 'deleteWithParent', 'delete') &&
-      (await deleteAllChildren(kernel, below, child.via, link, context))
+      (await deleteAllChildren(kernel, below, { via: child.via, link }, context))
     )
       continue;
     const { rows } = await context.db.query({

@@ -60,10 +60,12 @@ export interface RowUpdate {
 export async function createMany(
   kernel: Kernel,
   runtime: EntityRuntime,
-  rows: readonly Row[],
-  { acceptWarnings, action, parent, ofAction = parent !== undefined }: ManyRows,
+  {
+    rows,
+    options: { acceptWarnings, action, parent, ofAction = parent !== undefined },
+    onRefused,
+  }: { rows: readonly Row[]; options: ManyRows; onRefused: OnRefused },
   context: Context,
-  onRefused: OnRefused,
 ): Promise<number> {
   const changes = rows.map((values): Change => ({
     runtime,
@@ -72,8 +74,8 @@ export async function createMany(
     ...(parent ? { parent } : {}),
     ...(ofAction ? { system: { underParent: true } } : {}),
   }));
-  const ready = await prepareMany(kernel, runtime, changes, context, onRefused);
-  return insertMany(kernel, runtime, ready, action, context, onRefused);
+  const ready = await prepareMany(kernel, runtime, { changes, onRefused }, context);
+  return insertMany(kernel, runtime, { ready, action, onRefused }, context);
 }
 
 /**
@@ -86,10 +88,12 @@ export async function createMany(
 export async function updateMany(
   kernel: Kernel,
   runtime: EntityRuntime,
-  rows: readonly RowUpdate[],
-  { acceptWarnings, action, parent }: ManyRows,
+  {
+    rows,
+    options: { acceptWarnings, action, parent },
+    onRefused,
+  }: { rows: readonly RowUpdate[]; options: ManyRows; onRefused: OnRefused },
   context: Context,
-  onRefused: OnRefused,
 ): Promise<number> {
   if (!canWriteAsSet(kernel, runtime, 'updateWithParent', action))
     throw new Error(`a change of ${runtime.entity.name} is more than its row`);
@@ -101,8 +105,8 @@ export async function updateMany(
     ...(parent ? { parent } : {}),
     system: { underParent: true, action },
   }));
-  const ready = await prepareMany(kernel, runtime, changes, context, onRefused);
-  await writeUpdates(kernel, runtime, ready, action, context);
+  const ready = await prepareMany(kernel, runtime, { changes, onRefused }, context);
+  await writeUpdates(kernel, runtime, { ready, action }, context);
   return ready.length;
 }
 
@@ -123,9 +127,8 @@ export const bodyOf = (values: Row, acceptWarnings: boolean): Body => ({
 export async function prepareMany(
   kernel: Kernel,
   runtime: EntityRuntime,
-  changes: readonly Change[],
+  { changes, onRefused }: { changes: readonly Change[]; onRefused: OnRefused },
   context: Context,
-  onRefused: OnRefused,
 ): Promise<ReadySave[]> {
   const entered: ReadySave[] = [];
   if (changes[0]?.operation === 'create') authorize(kernel, changes[0], context);
@@ -139,7 +142,7 @@ export async function prepareMany(
       entered.push({ index, save });
     });
   const rows = entered.map(({ save }) => save.entered);
-  const found = await lookUp(kernel, runtime, rows, entered[0]?.save.parent, context);
+  const found = await lookUp(kernel, runtime, { rows, parent: entered[0]?.save.parent }, context);
   const ready: ReadySave[] = [];
   for (const [place, { index, save }] of entered.entries())
     await reporting(index, onRefused, async () => {
@@ -170,21 +173,19 @@ async function reporting(index: number, onRefused: OnRefused, work: () => Promis
 export async function insertMany(
   kernel: Kernel,
   runtime: EntityRuntime,
-  ready: readonly ReadySave[],
-  action: string,
+  { ready, action, onRefused }: { ready: readonly ReadySave[]; action: string; onRefused: OnRefused },
   context: Context,
-  onRefused: OnRefused,
 ): Promise<number> {
   await lockAllGroups(runtime, context);
   let refused = 0;
   await halving(
     ready,
-    (some) => context.separately((inside) => insertAll(kernel, runtime, some, action, inside)),
+    (some) => context.separately((inside) => insertAll(kernel, runtime, { ready: some, action }, inside)),
     async ({ index, save }, error) => {
       const refusal = translateRefusal(error, kernel.registry, runtime, 'create');
       if (!(refusal instanceof Refusal)) throw refusal;
       refused++;
-      onRefused(index, await withoutHiddenPeriod(kernel, runtime, save.row, refusal, context));
+      onRefused(index, await withoutHiddenPeriod(kernel, runtime, { row: save.row, refusal }, context));
     },
     (error) => translateRefusal(error, kernel.registry, runtime, 'create') instanceof Refusal,
   );
@@ -218,8 +219,7 @@ export async function halving(
 async function insertAll(
   kernel: Kernel,
   runtime: EntityRuntime,
-  ready: readonly ReadySave[],
-  action: string,
+  { ready, action }: { ready: readonly ReadySave[]; action: string },
   context: Context,
 ): Promise<void> {
   const { db, user, requestId } = context;
@@ -249,8 +249,7 @@ async function insertAll(
 export async function writeUpdates(
   kernel: Kernel,
   runtime: EntityRuntime,
-  ready: readonly ReadySave[],
-  action: string,
+  { ready, action }: { ready: readonly ReadySave[]; action: string },
   context: Context,
 ): Promise<void> {
   if (ready.length === 0) return;

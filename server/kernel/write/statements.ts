@@ -25,7 +25,7 @@ export function entityStatements(entity: Entity): EntityStatements {
     insertColumns,
     insert:
       `with t as (insert into ${table} (${columns.map(quote).join(', ')}) values (${values.join(', ')}) returning *), ` +
-      `${auditLine(entity, `$${user}`, `$${user + 1}`, 'create', `$${user + 2}`)} select ${rowAsJson(entity)} as json from t`,
+      `${auditLine(entity, { by: `$${user}`, request: `$${user + 1}`, action: 'create', changes: `$${user + 2}` })} select ${rowAsJson(entity)} as json from t`,
     insertMany: insertMany(entity),
     readRow: row,
     lockRow: `${row} for no key update of t`,
@@ -98,11 +98,14 @@ function writeUpdate(entity: Entity, names: readonly string[], action: string, a
   ];
   return (
     `with t as (update ${quote(entity.table)} set ${sets.join(', ')} where id = $1 and rev = $2 and "delFlag" = 'N' returning *), ` +
-    `${auditLine(entity, '$3', '$4', action, '$5')} select ${rowAsJson(entity)} as json from t`
+    `${auditLine(entity, { by: '$3', request: '$4', action, changes: '$5' })} select ${rowAsJson(entity)} as json from t`
   );
 }
 
 /** The audit row of the row `t` being written, as a further part of the same statement. */
-function auditLine(entity: Entity, by: string, request: string, action: string, changes: string): string {
+function auditLine(
+  entity: Entity,
+  { by, request, action, changes }: { by: string; request: string; action: string; changes: string },
+): string {
   return `audit as (${insertAudit(entity, { from: 't', id: 't.id', action: literal(action), changes: `${changes}::jsonb`, by, request })})`;
 }

@@ -57,8 +57,7 @@ export async function surroundingsOf(
     const found = await lookUp(
       kernel,
       runtime,
-      siblings.map((index) => rows[index]!),
-      parent?.row,
+      { rows: siblings.map((index) => rows[index]!), parent: parent?.row },
       context,
     );
     siblings.forEach((index, place) => {

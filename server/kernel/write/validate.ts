@@ -22,7 +22,7 @@ export async function validate(save: RowSave): Promise<void> {
   try {
     await checkRules(save);
   } catch (error) {
-    throw await withMissingReferences(save.kernel, save.runtime, save.before, error, save.context);
+    throw await withMissingReferences(save.kernel, save.runtime, { before: save.before, error }, save.context);
   }
 }
 
@@ -32,8 +32,8 @@ export async function checkRules(save: RowSave): Promise<void> {
   const scope = save.scope!;
   const unknown = runtime.listFields.length === 0 ? [] : await unknownOptions(kernel, runtime, row, before);
   const unseen = [
-    ...(await outOfReach(kernel, runtime, row, before, context)),
-    ...(await unseenReferences(kernel, runtime, row, before, context)),
+    ...(await outOfReach(kernel, runtime, { row, before }, context)),
+    ...(await unseenReferences(kernel, runtime, { row, before }, context)),
   ];
   // rules say nothing of a record that the user does not see
   const broken = runtime.judge.judge(row, scope).filter(({ field }) => !unseen.some((one) => one.field === field));

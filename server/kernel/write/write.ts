@@ -34,7 +34,10 @@ export async function write(save: RowSave): Promise<void> {
 async function insert(save: RowSave): Promise<void> {
   const { runtime, row, context, system } = save;
   const { insertColumns, insert: text } = runtime.statements;
-  const files = runtime.fileFields.length === 0 ? undefined : await holdFiles(runtime, undefined, {}, row, context);
+  const files =
+    runtime.fileFields.length === 0
+      ? undefined
+      : await holdFiles(runtime, { rowId: undefined, before: {}, columns: row }, context);
   const stored = { ...(await withHashes(runtime, row)), ...system.stored };
   const values = [
     ...insertColumns.map((field) => bindable(field, stored[field.name])),
@@ -50,7 +53,7 @@ async function update(save: RowSave, before: Row, columns: Row): Promise<void> {
   const { kernel, runtime, context, change, system } = save;
   const operation = change.operation === 'delete' ? 'delete' : 'update';
   const action = system.action ?? operation;
-  const files = await holdFiles(runtime, before['id'], before, columns, context);
+  const files = await holdFiles(runtime, { rowId: before['id'], before, columns }, context);
   save.audited = changesOfUpdate(runtime, before, columns, files);
   const notes = Object.entries(system.notes ?? {}).map(([name, value]) => [name, [null, value]]);
   const stored = await withHashes(runtime, columns);
@@ -108,8 +111,7 @@ export function changedColumns({ runtime, row, body, systemValues }: RowSave, be
 export async function writeColumns(
   kernel: Kernel,
   runtime: EntityRuntime,
-  before: Row,
-  columns: Row,
+  { before, columns }: { before: Row; columns: Row },
   context: Context,
 ): Promise<void> {
   const change = { runtime, operation: 'update', before, body: NO_INPUT } as const;
@@ -139,7 +141,8 @@ async function attempt(
   } catch (error) {
     const refusal = translateRefusal(error, kernel.registry, runtime, operation);
     if (!(refusal instanceof Refusal)) throw refusal;
-    const whole = operation === 'delete' ? refusal : await withAllDuplicates(kernel, runtime, row, refusal, context);
+    const whole =
+      operation === 'delete' ? refusal : await withAllDuplicates(kernel, runtime, { row, refusal }, context);
     const family = whole.family === 'conflict' ? 'conflict' : 'invalid';
     const shown =
       whole.violations.length === 0

@@ -16,9 +16,7 @@ export interface JudgedRow {
  * @returns the number of rows written
  */
 export function writeErrorFile(
-  headings: readonly string[],
-  rows: AsyncIterable<JudgedRow>,
-  language: Language,
+  { headings, rows, language }: { headings: readonly string[]; rows: AsyncIterable<JudgedRow>; language: Language },
   out: Writable,
   signal?: AbortSignal,
 ): Promise<number> {

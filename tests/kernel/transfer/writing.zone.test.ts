@@ -117,21 +117,21 @@ describe('the error file', () => {
     ['en-US', 'Errors'],
     ['zh-CN', '错误'],
   ] as const)('in %s holds the rows as they were and their errors', async (language, heading) => {
-    expect(await cellsOf(await bytesOf((out) => writeErrorFile(['a', 'b'], rows(), language, out)))).toEqual([
-      ['a', 'b', heading],
-      ['=1', '2', 'Bad\nWorse'],
-      ['3'],
-    ]);
+    expect(
+      await cellsOf(await bytesOf((out) => writeErrorFile({ headings: ['a', 'b'], rows: rows(), language }, out))),
+    ).toEqual([['a', 'b', heading], ['=1', '2', 'Bad\nWorse'], ['3']]);
   });
 
   test('replaces the errors of the last time', async () => {
     const file = await bytesOf((out) =>
       writeErrorFile(
-        ['a', 'Errors', 'b'],
-        (async function* () {
-          yield { cells: ['1', 'old', '2'], messages: ['new'] };
-        })(),
-        'en-US',
+        {
+          headings: ['a', 'Errors', 'b'],
+          rows: (async function* () {
+            yield { cells: ['1', 'old', '2'], messages: ['new'] };
+          })(),
+          language: 'en-US',
+        },
         out,
       ),
     );

@@ -64,15 +64,14 @@ export function exportFields(
 export async function refuseTooMany(
   kernel: Kernel,
   runtime: EntityRuntime,
-  query: ExportQuery,
-  most: number | undefined,
+  { query, max: most }: { query: ExportQuery; max: number | undefined },
   context: Context,
 ): Promise<void> {
   const own = runtime.entity.export.max;
   const limit = Math.min(own ?? Infinity, most ?? Infinity);
   if (limit === Infinity) return;
   const values = new Values();
-  const where = filterText(kernel, runtime, query.where, context, values);
+  const where = filterText({ kernel, context, values }, runtime, query.where);
   requireFilters(runtime, where);
   const { rows } = await context.db.query({
     text: `select count(*)::int as n from (select 1 from ${quote(runtime.entity.table)} t where ${where.sql} limit ${limit + 1}) c`,
@@ -109,14 +108,12 @@ function exportedText(kernel: Kernel, { entity }: EntityRuntime, field: Field): 
 export async function* exportRows(
   kernel: Kernel,
   runtime: EntityRuntime,
-  query: ExportQuery,
-  selected: readonly Field[],
+  { query, fields: selected, signal: left }: { query: ExportQuery; fields: readonly Field[]; signal: AbortSignal },
   context: Context,
-  left: AbortSignal,
 ): AsyncGenerator<unknown[]> {
   permit(kernel, runtime, 'export', context);
   const values = new Values();
-  const where = filterText(kernel, runtime, query.where, context, values);
+  const where = filterText({ kernel, context, values }, runtime, query.where);
   requireFilters(runtime, where);
   const list = selected.map((field) => exportedText(kernel, runtime, field)).join(', ');
   const text = `select ${list} from ${quote(runtime.entity.table)} t where ${where.sql} order by ${orderText(runtime, query.sort, hiddenFields(runtime, context.user))}`;

@@ -27,7 +27,8 @@ export interface ChangeReport {
 
 /** Whether stored rows can be written in one statement. Not where the caller sees only some of the rows. */
 export const canUpdateAsSet = (kernel: Kernel, runtime: EntityRuntime, context: Context): boolean =>
-  canWriteAsSet(kernel, runtime, 'update', 'update') && accessFilter(kernel, runtime, context, new Values()) === '';
+  canWriteAsSet(kernel, runtime, 'update', 'update') &&
+  accessFilter({ kernel, context, values: new Values() }, runtime) === '';
 
 /**
  * Updates stored rows as `updateRow` does each of them, but in one statement. Where the database refuses it they are
@@ -36,10 +37,8 @@ export const canUpdateAsSet = (kernel: Kernel, runtime: EntityRuntime, context: 
 export async function updateAsSet(
   kernel: Kernel,
   runtime: EntityRuntime,
-  rows: readonly StoredChange[],
-  acceptWarnings: boolean,
+  { rows, acceptWarnings, report }: { rows: readonly StoredChange[]; acceptWarnings: boolean; report: ChangeReport },
   context: Context,
-  report: ChangeReport,
 ): Promise<void> {
   const refused: [index: number, refusal: Refusal][] = [];
   const changes = rows.map(({ stored, values }): Change => ({
@@ -48,20 +47,23 @@ export async function updateAsSet(
     before: stored,
     input: { ...values, acceptWarnings },
   }));
-  const ready = await prepareMany(kernel, runtime, changes, context, (...one) => refused.push(one));
+  const ready = await prepareMany(kernel, runtime, { changes, onRefused: (...one) => refused.push(one) }, context);
   for (const [index, refusal] of refused) {
     const { stored } = rows[index]!;
-    report.refused(index, (await withMissingReferences(kernel, runtime, stored, refusal, context)) as Refusal);
+    report.refused(
+      index,
+      (await withMissingReferences(kernel, runtime, { before: stored, error: refusal }, context)) as Refusal,
+    );
   }
   const byItself = ({ index }: ReadySave): Promise<void> =>
-    updateAlone(kernel, runtime, rows[index]!, index, acceptWarnings, context, report);
+    updateAlone(kernel, runtime, { change: rows[index]!, index, acceptWarnings, report }, context);
   const { latest } = runtime.entity;
   const isAlone = ({ save }: ReadySave): boolean => latest !== undefined && affectsLatest(latest, save.columns!);
   await halving(
     ready.filter((one) => !isAlone(one)),
     async (some) => {
       if (some.length === 1) return byItself(some[0]!);
-      await context.separately((inside) => writeUpdates(kernel, runtime, some, 'update', inside));
+      await context.separately((inside) => writeUpdates(kernel, runtime, { ready: some, action: 'update' }, inside));
       for (const { index } of some) report.changed(index);
     },
     byItself,
@@ -74,15 +76,21 @@ export async function updateAsSet(
 export async function updateAlone(
   kernel: Kernel,
   runtime: EntityRuntime,
-  { stored, values }: StoredChange,
-  index: number,
-  acceptWarnings: boolean,
+  {
+    change: { stored, values },
+    index,
+    acceptWarnings,
+    report,
+  }: { change: StoredChange; index: number; acceptWarnings: boolean; report: ChangeReport },
   context: Context,
-  report: ChangeReport,
 ): Promise<void> {
   try {
     const saved = await context.separately((inside) =>
-      updateRow(kernel, runtime, String(stored['id']), Number(stored['rev']), { ...values, acceptWarnings }, inside),
+      updateRow(
+        kernel,
+        { runtime, id: String(stored['id']), rev: Number(stored['rev']), input: { ...values, acceptWarnings } },
+        inside,
+      ),
     );
     if (saved.rev !== stored['rev']) report.changed(index);
   } catch (error) {

@@ -57,8 +57,7 @@ const MAX_LINES = 100;
 export async function findConflicts(
   kernel: Kernel,
   runtime: EntityRuntime,
-  rows: readonly Matched[],
-  withOriginals: boolean,
+  { rows, withOriginals }: { rows: readonly Matched[]; withOriginals: boolean },
   context: Context,
 ): Promise<Map<IncomingRow, Conflict>> {
   const suspects = rows.filter(
@@ -89,7 +88,7 @@ async function ownChanges(
   const values = new Values();
   const ids = values.bind(suspects.map(({ stored }) => idOf(stored)));
   const [names, request] = [values.bind(runtime.names), values.bind(context.requestId)];
-  const seen = accessFilter(kernel, runtime, context, values);
+  const seen = accessFilter({ kernel, context, values }, runtime);
   const text = `select t.id::text as id, (select count(*)::int from kernel.audit a
       where a.entity = any(${names}::text[]) and a."entityId" = t.id and a."requestId" = ${request}) as n
     from ${quote(runtime.entity.table)} t where t.id = any(${ids}::bigint[])${seen === '' ? '' : ` and (${seen})`}`;

@@ -41,7 +41,7 @@ export async function freeStart(
   // by characters, as the codes are written: no pattern of PostgreSQL's that the text around the number could upset
   const values = new Values();
   for (const value of [before, after, places, base === 10 ? '^[0-9]+$' : '^[0-9A-Z]+$']) values.bind(value);
-  const seen = ofCompaniesFilter(kernel, runtime, context, values);
+  const seen = ofCompaniesFilter({ kernel, context, values }, runtime);
   const { rows: taken } = (await context.db.query({
     text: `select substr(${column}, length($1::text) + 1, $3::int) as code from ${quote(entity.table)} t
       where length(${column}) = length($1::text) + $3::int + length($2::text) and left(${column}, length($1::text)) = $1 and right(${column}, length($2::text)) = $2

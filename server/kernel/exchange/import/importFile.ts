@@ -63,9 +63,8 @@ class RolledBack extends Error {
 export async function previewFile(
   kernel: Kernel,
   runtime: EntityRuntime,
-  path: string,
+  { path, signal }: { path: string; signal: AbortSignal },
   context: Context,
-  signal: AbortSignal,
 ): Promise<FilePreview> {
   permit(kernel, runtime, 'import', context);
   const table = await openTable(path, { maxRows: importable(runtime).max }, signal);
@@ -96,8 +95,7 @@ export async function previewFile(
 export async function importFile(
   kernel: Kernel,
   runtime: EntityRuntime,
-  path: string,
-  order: ImportRequest,
+  { path, request: order }: { path: string; request: ImportRequest },
   context: Context,
 ): Promise<ImportOutcome> {
   permit(kernel, runtime, 'import', context);
@@ -120,8 +118,13 @@ export async function importFile(
         const outcome = await importRows(
           kernel,
           runtime,
-          incoming(rows, order),
-          { onExisting: mode === 'upsert' && !namesNew ? 'update' : 'refuse', acceptWarnings: order.acceptWarnings },
+          {
+            rows: incoming(rows, order),
+            policy: {
+              onExisting: mode === 'upsert' && !namesNew ? 'update' : 'refuse',
+              acceptWarnings: order.acceptWarnings,
+            },
+          },
           inside,
         );
         reportUnmappedHeadings(outcome, plan, context);

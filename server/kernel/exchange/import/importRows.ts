@@ -67,8 +67,7 @@ export interface ImportPolicy {
 export async function importRows(
   kernel: Kernel,
   runtime: EntityRuntime,
-  rows: AsyncIterable<IncomingRow>,
-  taking: ImportPolicy,
+  { rows, policy: taking }: { rows: AsyncIterable<IncomingRow>; policy: ImportPolicy },
   context: Context,
 ): Promise<ImportOutcome> {
   // rows and their parents are locked chunk by chunk (decision 43)
@@ -192,8 +191,11 @@ class ImportRun {
     const next = this.#ready;
     if (!next) return;
     this.#ready = undefined;
-    this.#writing = insertMany(this.#kernel, this.#runtime, next.ready, 'import', this.#context, (index, error) =>
-      this.#refuseBy(next.rows[index]!, error),
+    this.#writing = insertMany(
+      this.#kernel,
+      this.#runtime,
+      { ready: next.ready, action: 'import', onRefused: (index, error) => this.#refuseBy(next.rows[index]!, error) },
+      this.#context,
     ).then((created) => {
       this.outcome.created += created;
     });
@@ -210,8 +212,7 @@ class ImportRun {
     for (const row of chunk) this.#totals.add(row, row.values);
     const existing = await rowsByKey(
       this.#runtime,
-      this.#key,
-      chunk.map(({ values }) => values),
+      { key: this.#key, rows: chunk.map(({ values }) => values) },
       this.#context,
       { alsoDeleted: this.#taking.onExisting === 'leave', lock: true, nullable: this.#lackable },
     );
@@ -231,7 +232,12 @@ class ImportRun {
       return stored ? [{ row, stored }] : [];
     });
     const isListed = this.outcome.conflicts.length < MAX_CONFLICTS;
-    const conflicts = await findConflicts(this.#kernel, this.#runtime, updates ? found : [], isListed, this.#context);
+    const conflicts = await findConflicts(
+      this.#kernel,
+      this.#runtime,
+      { rows: updates ? found : [], withOriginals: isListed },
+      this.#context,
+    );
     const sorted: Sorted = { fresh: [], matched: [] };
     for (const { row, key } of keyed) {
       const earlier = key === undefined ? undefined : this.#seen.get(key);
@@ -296,7 +302,10 @@ class ImportRun {
         ...Object.keys(field.ref.match ?? {}).map((own) => sound[own]),
       ]);
       if (!this.#missing.has(asked))
-        this.#missing.set(asked, missingReference(this.#kernel, field, sound[field.name], sound, this.#context));
+        this.#missing.set(
+          asked,
+          missingReference(this.#kernel, field, { value: sound[field.name], beside: sound }, this.#context),
+        );
       found.push(...(await this.#missing.get(asked)!));
     }
     return found;
@@ -310,9 +319,10 @@ class ImportRun {
       refused: (index, refusal) => this.#refuseBy(rows[index]!.row, refusal),
     };
     const [kernel, runtime, context] = [this.#kernel, this.#runtime, this.#context];
-    if (this.#areChangedTogether) return updateAsSet(kernel, runtime, changes, acceptWarnings, context, report);
+    if (this.#areChangedTogether)
+      return updateAsSet(kernel, runtime, { rows: changes, acceptWarnings, report }, context);
     for (const [index, one] of changes.entries())
-      await updateAlone(kernel, runtime, one, index, acceptWarnings, context, report);
+      await updateAlone(kernel, runtime, { change: one, index, acceptWarnings, report }, context);
   }
 
   #countChange({ row, stored }: Matched): void {
@@ -332,13 +342,15 @@ class ImportRun {
     const ready = await prepareMany(
       this.#kernel,
       this.#runtime,
-      rows.map(({ values }) => ({
-        runtime: this.#runtime,
-        operation: 'create',
-        body: bodyOf(values, this.#taking.acceptWarnings),
-      })),
+      {
+        changes: rows.map(({ values }) => ({
+          runtime: this.#runtime,
+          operation: 'create',
+          body: bodyOf(values, this.#taking.acceptWarnings),
+        })),
+        onRefused: (index, error) => this.#refuseBy(rows[index]!, error),
+      },
       this.#context,
-      (index, error) => this.#refuseBy(rows[index]!, error),
     );
     this.#ready = { rows, ready };
     // the next rows are looked up or worked out from rows as they are after this
@@ -348,7 +360,11 @@ class ImportRun {
   async #createOne(row: IncomingRow): Promise<void> {
     try {
       await this.#context.separately((inside) =>
-        createRow(this.#kernel, this.#runtime, { ...row.values, acceptWarnings: this.#taking.acceptWarnings }, inside),
+        createRow(
+          this.#kernel,
+          { runtime: this.#runtime, input: { ...row.values, acceptWarnings: this.#taking.acceptWarnings } },
+          inside,
+        ),
       );
       this.outcome.created++;
     } catch (error) {

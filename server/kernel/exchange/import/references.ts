@@ -31,10 +31,9 @@ export async function findReferences(
     );
     const found = await rowsByKey(
       target,
-      target.entity.key,
-      [...keys.values()].filter((key) => key !== undefined),
+      { key: target.entity.key, rows: [...keys.values()].filter((key) => key !== undefined) },
       context,
-      { filter: (values) => ofCompaniesFilter(kernel, target, context, values) },
+      { filter: (values) => ofCompaniesFilter({ kernel, context, values }, target) },
     );
     for (const row of written) {
       const key = keys.get(String(row.values[name]));
