@@ -11,7 +11,7 @@ import { onSessionChange, sessionToken, sessionNumber } from './api/session.ts';
 import { AppearanceProvider, useAppearance } from './shell/appearance.tsx';
 import { ConnectionStrip } from './shell/connectionStrip.tsx';
 import { FailureBoundary } from './shell/failure.tsx';
-import { floats } from './shell/floats.ts';
+import { popupContainer } from './shell/popupContainer.ts';
 import { keepRequestedAddress } from './shell/requestedAddress.ts';
 import { OPEN_ROUTES } from './shell/openRoutes.tsx';
 import { lazyChunk } from './shell/lazyChunk.ts';
@@ -56,7 +56,7 @@ function Themed({ children }: { children: ReactNode }): ReactNode {
   useEffect(() => {
     document.documentElement.style.colorScheme = dark ? 'dark' : 'light';
   }, [dark]);
-  const landmark = useCallback(() => floats(t('frame.floats')), [t]);
+  const landmark = useCallback(() => popupContainer(t('frame.floats')), [t]);
   // a dialog stays where it locks the page's scroll, and is a landmark of its own
   const floating = useCallback((trigger?: HTMLElement) => (trigger ? landmark() : document.body), [landmark]);
   return (

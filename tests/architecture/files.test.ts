@@ -77,7 +77,7 @@ test('the engine names no entity', () => {
 });
 
 test('a page is called by PageTitle, which names its tab too and keeps the names of hidden pages out of the browser’s title', () => {
-  const own = new Set(['web/shell/pageTitle.tsx', 'web/shell/workplace.tsx']);
+  const own = new Set(['web/shell/pageTitle.tsx', 'web/shell/workspace.tsx']);
   const titled = sources(/^web\/.*\.tsx$/).filter(({ path, text }) => !own.has(path) && /<title>\{`/.test(text));
   expect(titled.map(({ path }) => path)).toEqual([]);
 });

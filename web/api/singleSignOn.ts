@@ -1,21 +1,21 @@
 import { startSession } from './session.ts';
 
-/** Set by the click that begins a sign-on: a token that comes without it is somebody else's, put into a link. */
+/** Storage key, set by the click that starts a sign-on. A token without it comes from a forged link. */
 const BEGUN = 'single-sign-on';
 const REFUSALS = ['failed', 'away', 'noAccount', 'otherAccount'] as const;
 
-/** How a sign-on came back: where to go with the session that it opened, or why there is none. */
+/** Result of a sign-on: the address to go to with the new session, or the reason of a refusal. */
 export type Returned = { to: string } | { refused: (typeof REFUSALS)[number] };
 
-/** Leaves for the provider; `to` is where to go afterwards. */
+/** Goes to the identity provider; `to` is the address to go to afterwards. */
 export function beginSignOn(to: string): void {
   sessionStorage.setItem(BEGUN, to);
   window.location.assign('/account/oidc/login');
 }
 
 /**
- * Takes what a sign-on left in the fragment of the address, which is cleared at once; undefined where there is nothing
- * of ours.
+ * Reads the result of a sign-on from the fragment of the address and clears it; undefined if there is none, or none that
+ * was started here.
  */
 export function endSignOn(): Returned | undefined {
   const { pathname, search, hash } = window.location;

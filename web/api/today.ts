@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { today } from '../../generator/language/dates.ts';
 import { personQuery } from './account.ts';
 
-/** Where the business has not said it, the day is that of the reader's own zone. */
+/** The reader's time zone, used until that of the business is loaded. */
 const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The day it is for the business. */
+/** The current business day. */
 export function useToday(): string {
   const { data: person } = useQuery(personQuery);
   return today(person?.businessTimeZone ?? OWN_ZONE);

@@ -8,7 +8,7 @@ interface AppearanceState {
 
 const Context = createContext<AppearanceState | null>(null);
 
-/** The reader's choice of light, dark or the system's look; follows the system's wishes as they change. */
+/** Provides the chosen appearance. With `system` it changes together with the setting of the operating system. */
 export function AppearanceProvider({ children }: { children: ReactNode }): ReactNode {
   const appearance = useSyncExternalStore(onAppearanceChange, storedAppearance);
   const systemIsDark = useMedia('(prefers-color-scheme: dark)');

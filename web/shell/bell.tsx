@@ -18,79 +18,85 @@ import { useDue } from '../fields/date/due.ts';
 import { isAbsent, textOf } from '../fields/types.ts';
 import './bell.css';
 
-const MOST = 6;
+const MAX_ROWS = 6;
 
 interface Source {
   entity: string;
   preset: string;
   heading: string;
-  none?: string;
-  beside: readonly string[];
+  emptyText?: string;
+  details: readonly string[];
 }
 
 /**
- * What waits for the reader: an entity, the preset of its list that says which rows, what is said where there are none,
- * and the fields of which the first with a value is told beside a row's title.
+ * Rows that wait for the reader: the entity, the preset of its list that selects them, the keys of the heading and of the
+ * text for no rows, and fields of which the first with a value is shown beside a row's title.
  */
-const WAITING: readonly Source[] = [
+const SOURCES: readonly Source[] = [
   {
     entity: 'task',
     preset: 'mine',
     heading: 'welcome.todos',
-    none: 'bell.noTodos',
-    beside: ['remark', 'recordEntity'],
+    emptyText: 'bell.noTodos',
+    details: ['remark', 'recordEntity'],
   },
-  { entity: 'task', preset: 'returned', heading: 'bell.returned', beside: ['remark', 'recordEntity'] },
-  { entity: 'mail', preset: 'unread', heading: 'welcome.unreadMails', none: 'welcome.noMails', beside: ['sender'] },
+  { entity: 'task', preset: 'returned', heading: 'bell.returned', details: ['remark', 'recordEntity'] },
+  {
+    entity: 'mail',
+    preset: 'unread',
+    heading: 'welcome.unreadMails',
+    emptyText: 'welcome.noMails',
+    details: ['sender'],
+  },
 ];
 
-interface Waiting {
+interface SourceRows {
   source: Source;
   entity: Entity;
   rows: ListRow[];
   total: number;
 }
 
-/** How much waits for the reader, asked each minute while the page is looked at; opened, the newest of it. */
+/** Number of rows that wait for the reader, reloaded each minute while visible; the popover has the latest rows. */
 export function Bell(): ReactNode {
   const model = useModel();
-  const readable = WAITING.filter(({ entity }) =>
+  const readable = SOURCES.filter(({ entity }) =>
     model.some(({ name, permissions }) => name === entity && permissions.includes('query')),
   );
-  return readable.length === 0 ? null : <Counted sources={readable} found={[]} />;
+  return readable.length === 0 ? null : <QuerySources sources={readable} found={[]} />;
 }
 
-/** Asks the sources one inside the other, since each has hooks of its own, and shows what they found. */
-function Counted({ sources, found }: { sources: readonly Source[]; found: readonly Waiting[] }): ReactNode {
+/** Queries the sources in nested components, because each needs hooks, and shows the rows of all. */
+function QuerySources({ sources, found }: { sources: readonly Source[]; found: readonly SourceRows[] }): ReactNode {
   const [source, ...others] = sources;
   return source === undefined ? (
-    <Shown found={found} />
+    <BellPopover found={found} />
   ) : (
-    <Asked key={source.preset} source={source} others={others} found={found} />
+    <QuerySource key={source.preset} source={source} others={others} found={found} />
   );
 }
 
-function Asked({
+function QuerySource({
   source,
   others,
   found,
 }: {
   source: Source;
   others: readonly Source[];
-  found: readonly Waiting[];
+  found: readonly SourceRows[];
 }): ReactNode {
   const { entity } = useEntity(source.entity);
   const where = usePreset(entity, source.preset);
-  const { data } = useQuery(shownRows(source.entity, { where, pageSize: MOST }));
+  const { data } = useQuery(shownRows(source.entity, { where, pageSize: MAX_ROWS }));
   return (
-    <Counted
+    <QuerySources
       sources={others}
       found={[...found, { source, entity, rows: data?.records ?? [], total: data?.total ?? 0 }]}
     />
   );
 }
 
-function Shown({ found }: { found: readonly Waiting[] }): ReactNode {
+function BellPopover({ found }: { found: readonly SourceRows[] }): ReactNode {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   const [open, setOpen] = useState(false);
@@ -124,12 +130,12 @@ function Shown({ found }: { found: readonly Waiting[] }): ReactNode {
   );
 }
 
-function Section({ waiting: { source, entity, rows, total } }: { waiting: Waiting }): ReactNode {
+function Section({ waiting: { source, entity, rows, total } }: { waiting: SourceRows }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const list = `/${entity.area}/${entity.name}`;
   const recordOf = useRecordOf(entity);
-  if (rows.length === 0 && source.none === undefined) return null;
+  if (rows.length === 0 && source.emptyText === undefined) return null;
   return (
     <section>
       <header>
@@ -137,7 +143,7 @@ function Section({ waiting: { source, entity, rows, total } }: { waiting: Waitin
         {total > 0 ? <Link to={`${list}?_preset=${source.preset}`}>{t('bell.all', { count: total })}</Link> : null}
       </header>
       {rows.length === 0 ? (
-        <p>{t(source.none!)}</p>
+        <p>{t(source.emptyText!)}</p>
       ) : (
         <ul>
           {rows.map((row) => (
@@ -145,7 +151,7 @@ function Section({ waiting: { source, entity, rows, total } }: { waiting: Waitin
               <Link to={recordOf(row) ?? `${list}/${row.id}`}>
                 <span>{label(titlesOf(entity, row))}</span>
                 <small>
-                  <Beside entity={entity} row={row} fields={source.beside} />
+                  <RowDetail entity={entity} row={row} fields={source.details} />
                 </small>
               </Link>
             </li>
@@ -156,18 +162,18 @@ function Section({ waiting: { source, entity, rows, total } }: { waiting: Waitin
   );
 }
 
-/** The day that a to-do tells of, and how far off it is. */
+/** Due date of a to-do and the days until then. */
 function DueDay({ field, day }: { field: Field; day: string }): ReactNode {
   const label = useLabel();
   const due = useDue();
   return `${label(field.label)} ${day} · ${due(day).text}`;
 }
 
-/** Kinds that are drawn as links: one cannot stand in another. */
+/** Field kinds whose cells are links, which cannot be nested in a link. */
 const LINKS: ReadonlySet<string> = new Set(['email', 'phone', 'url', 'ref', 'multiRef']);
 
-/** The day that the row tells of, else the first of some fields that has a value. */
-function Beside({ entity, row, fields }: { entity: Entity; row: ListRow; fields: readonly string[] }): ReactNode {
+/** Due date of a row, else the first of the fields that has a value. */
+function RowDetail({ entity, row, fields }: { entity: Entity; row: ListRow; fields: readonly string[] }): ReactNode {
   const day = entity.tasks?.reminder && fieldOf(entity, entity.tasks.reminder.due);
   if (day && !isAbsent(row[day.name])) return <DueDay field={day} day={textOf(row[day.name])} />;
   const field = fields.flatMap((name) => fieldOf(entity, name) ?? []).find(({ name }) => !isAbsent(row[name]));

@@ -6,8 +6,8 @@ import { ApiError } from '../api/error.ts';
 import { errorText } from './errorText.ts';
 import { useFeedback } from './feedback.ts';
 
-/** The fewest characters of a password that the server takes. */
-const SHORTEST = 10;
+/** Minimum length of a password; the server checks it too. */
+const MIN_LENGTH = 10;
 
 interface Values {
   oldPassword: string;
@@ -16,7 +16,7 @@ interface Values {
 }
 
 interface Props {
-  /** the first password must go: the dialog then cannot be left without changing it */
+  /** the initial password must be changed: the dialog cannot be closed before */
   forced: boolean;
   onDone: () => void;
   onLogOut: () => void;
@@ -79,10 +79,10 @@ export function ChangePasswordDialog({ forced, onDone, onLogOut }: Props): React
           className="hint-or-fault"
           name="newPassword"
           label={t('password.new')}
-          extra={t('password.hint', { min: SHORTEST })}
+          extra={t('password.hint', { min: MIN_LENGTH })}
           rules={[
             { required: true, message: t('password.newMissing') },
-            { min: SHORTEST, message: t('password.length', { min: SHORTEST }) },
+            { min: MIN_LENGTH, message: t('password.length', { min: MIN_LENGTH }) },
           ]}
         >
           <Input.Password autoComplete="new-password" maxLength={256} />

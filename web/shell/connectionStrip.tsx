@@ -5,13 +5,13 @@ import { connectionBack, isConnectionLost, onConnectionChange } from '../api/con
 import { isServed } from './reload.ts';
 
 /**
- * A strip at the foot of the window while the server cannot be reached: a network error is told nowhere else but in the
- * place that failed.
+ * A strip at the bottom of the window while the server cannot be reached. Network errors have no notification; only the
+ * part that failed shows them too.
  */
 export function ConnectionStrip(): ReactNode {
   const { t } = useTranslation();
   const lost = useSyncExternalStore(onConnectionChange, isConnectionLost);
-  async function ask(): Promise<void> {
+  async function check(): Promise<void> {
     if (await isServed()) connectionBack();
   }
   return (
@@ -19,7 +19,7 @@ export function ConnectionStrip(): ReactNode {
       {lost ? (
         <>
           <span>{t('connection.lost')}</span>
-          <Button size="small" onClick={() => void ask()}>
+          <Button size="small" onClick={() => void check()}>
             {t('connection.check')}
           </Button>
         </>

@@ -14,13 +14,13 @@ import { PageTitle } from './pageTitle.tsx';
 
 interface Props {
   children: ReactNode;
-  /** lets the children be drawn anew */
+  /** prepares another attempt; the children are then rendered again */
   onRetry: () => void;
-  /** the children are a dialog: what failed is told in one too, and `onRetry` is called when it is closed */
+  /** the children are a dialog: the error is shown in a dialog too, and `onRetry` is called when that closes */
   dialog?: boolean;
 }
 
-/** Shows what failed in place of the part that failed; the rest of the frame stays usable. */
+/** Shows an error in place of the part that failed; the rest of the frame stays usable. */
 export class FailureBoundary extends Component<Props, { error?: unknown }> {
   override state: { error?: unknown } = {};
 
@@ -31,24 +31,24 @@ export class FailureBoundary extends Component<Props, { error?: unknown }> {
   override render(): ReactNode {
     if (this.state.error === undefined) return this.props.children;
     const { error } = this.state;
-    const again = (): void => {
+    const retry = (): void => {
       this.props.onRetry();
       this.setState({ error: undefined });
     };
     return this.props.dialog ? (
-      <FailureDialog error={error} onClose={again} />
+      <FailureDialog error={error} onClose={retry} />
     ) : (
-      <Failure error={error} onRetry={again} />
+      <Failure error={error} onRetry={retry} />
     );
   }
 }
 
-/** A page's own failure: not there (or not for this reader), or broken with a way to try again. */
+/** A failed page: not found, without the right, or an error with a retry. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }): ReactNode {
   const { t } = useTranslation();
   if (error instanceof ApiError && error.statusCode === 404) return <NotFound />;
   if (error instanceof ApiError && error.key === WITHOUT_RIGHT) return <NoPermission />;
-  // A part that did not come is remembered as missing: only the whole page again fetches it.
+  // The browser caches a failed import, so only a reload of the window fetches it again.
   if (error instanceof ChunkLoadError)
     return (
       <Notice title={t('error.pageTitle')} actions={<ReloadButton />}>

@@ -5,7 +5,7 @@ import { errorText } from './errorText.ts';
 import { ChunkLoadError } from './lazyChunk.ts';
 import { ReloadButton } from './reloadButton.tsx';
 
-/** Says why a dialog did not open. The page under it stays as it is. */
+/** Shows why a dialog did not open. The page below stays as it is. */
 export function FailureDialog({ error, onClose }: { error: unknown; onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   return (

@@ -59,7 +59,7 @@ import {
 } from '@ant-design/icons';
 import type { ComponentType, ReactNode } from 'react';
 
-/** The icons that a menu may name; the whole icon library would be fetched by everyone otherwise. */
+/** The icons that a menu may name. Without a list every reader would fetch the whole icon library. */
 export const ICONS: Record<string, ComponentType> = {
   AccountBookOutlined,
   AlertOutlined,
@@ -120,7 +120,7 @@ export const ICONS: Record<string, ComponentType> = {
   UserOutlined,
 };
 
-/** The icon of a menu node; a group that names an unknown one gets a folder, a screen none. */
+/** Icon of a menu node; for an unknown name a folder for a group and none for a screen. */
 export function menuIcon(name: string | null | undefined, isGroup: boolean): ReactNode {
   const Icon = (name ? ICONS[name] : undefined) ?? (isGroup ? FolderOutlined : undefined);
   return Icon ? <Icon /> : null;

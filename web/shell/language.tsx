@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { choose } from '../api/preferences.ts';
 
-/** Switches between the two languages; the button says the other one, in its own script. */
+/** Button that switches to the other language, named in that language. */
 export function LanguageSwitch(): ReactNode {
   const { i18n } = useTranslation();
   const chinese = i18n.language === 'zh-CN';

@@ -1,16 +1,16 @@
 import { type ComponentType, lazy } from 'react';
 
-/** How long a part of the product may take to arrive (1§9). */
+/** Time limit for loading a chunk (1§9). */
 const LIMIT_MS = 120_000;
 
-/** A script or style of the product did not arrive. */
+/** A script or style of the product could not be loaded. */
 export class ChunkLoadError extends Error {
   override name = 'ChunkLoadError';
 }
 
 /**
- * A component that comes in a chunk of its own when it is first drawn. @throws ChunkLoadError, to the nearest boundary,
- * when it does not come
+ * Returns a component that is loaded in a chunk of its own at its first render. @throws ChunkLoadError to the nearest
+ * error boundary if it cannot be loaded
  */
 export function lazyChunk<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   return lazy(async () => ({ default: await withinLimit(load()) }));

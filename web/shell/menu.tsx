@@ -12,15 +12,15 @@ import type { Tab } from './tabs/tabList.ts';
 const OPEN_GROUPS = 'menu.open';
 
 interface Props {
-  /** shows the icons alone */
+  /** shows only icons */
   folded: boolean;
-  /** the address of the screen that is looked at */
+  /** address of the active screen */
   selected: string | undefined;
-  /** what is open: the menu leads back to where it was left */
+  /** the open tabs: an entry of one links to the tab's current address */
   tabs: readonly Tab[];
 }
 
-/** The sider: the server's menu, with a search in it. */
+/** The menu of the reader at the left, with a search. */
 export function SideMenu({ folded, selected, tabs }: Props): ReactNode {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
@@ -33,7 +33,7 @@ export function SideMenu({ folded, selected, tabs }: Props): ReactNode {
   const around = selected === undefined ? [] : (groupsAround(tree, selected) ?? []);
   const path = around.join('/');
 
-  // Whatever led to a screen, the menu shows where it is.
+  // Opens the groups around the active screen, however the reader went there.
   useEffect(() => {
     if (path !== '') setOpen((before) => [...new Set([...before, ...path.split('/')])]);
   }, [path]);
@@ -109,7 +109,7 @@ export function SideMenu({ folded, selected, tabs }: Props): ReactNode {
 const groups = (nodes: MenuNode[]): string[] =>
   nodes.flatMap((node) => (node.children.length > 0 ? [node.name, ...groups(node.children)] : []));
 
-/** The names of the groups that a screen stands in, from the top. */
+/** Names of the groups around a screen, from the top; undefined if it is not in the menu. */
 function groupsAround(nodes: MenuNode[], address: string): string[] | undefined {
   for (const node of nodes) {
     if (node.viewPath === address && node.children.length === 0) return [];

@@ -7,7 +7,7 @@ import { call } from '../api/client.ts';
 import { menuResources } from './menuResources.ts';
 import { type MenuItem, type MenuNode, treeOf } from './menuTree.ts';
 
-/** An empty menu is asked for again no sooner than this (1§9). */
+/** Minimum time between two requests of an empty menu (1§9). */
 const RETRY_MS = 1800;
 
 const NONE: MenuItem[] = [];
@@ -18,13 +18,12 @@ const menuQuery = (language: string) =>
     queryFn: ({ signal }) =>
       call<MenuItem[]>('POST', '/resource/authorization/searchMsRoleMenuVoByUser', { body: {}, signal }),
     staleTime: Infinity,
-    // In the other language it is the same menu: what stands there stays till the new one is here.
+    // The menu in the previous language stays until that in the new language is loaded.
     placeholderData: keepPreviousData,
   });
 
 /**
- * The reader's menu as a tree, hidden entries left out; empty until `useGeneratedMenu`, which alone asks for it, has
- * it.
+ * The reader's menu as a tree without hidden entries; empty until `useGeneratedMenu` has loaded it.
  */
 export function useMenu(language: string): MenuNode[] {
   const { data = NONE } = useQuery({ ...menuQuery(language), enabled: false });
@@ -32,8 +31,8 @@ export function useMenu(language: string): MenuNode[] {
 }
 
 /**
- * The menu that the routes are made of. While it is empty each navigation asks for it once more, at most every 1800 ms,
- * and waits for the answer (1§2, "Navigation guard").
+ * Loads the menu, from which the routes are built. While it is empty, each navigation requests it again, at most every
+ * 1800 ms, and waits for the response (1§2, "Navigation guard").
  */
 export function useGeneratedMenu(language: string): { items: MenuItem[]; pending: boolean; error: Error | null } {
   const location = useLocation();
@@ -45,19 +44,19 @@ export function useGeneratedMenu(language: string): { items: MenuItem[]; pending
     errorUpdatedAt,
     refetch,
   } = useQuery(menuQuery(language));
-  const [asked, setAsked] = useState(location);
+  const [requestedAt, setRequestedAt] = useState(location);
   const empty = items.length === 0;
   const last = Math.max(dataUpdatedAt, errorUpdatedAt);
 
   useEffect(() => {
-    if (!empty || isFetching || asked === location) return;
-    if (Date.now() - last < RETRY_MS) setAsked(location);
-    else void refetch().finally(() => setAsked(location));
-  }, [asked, empty, isFetching, last, location, refetch]);
-  return { items, error, pending: empty && (isFetching || asked !== location) };
+    if (!empty || isFetching || requestedAt === location) return;
+    if (Date.now() - last < RETRY_MS) setRequestedAt(location);
+    else void refetch().finally(() => setRequestedAt(location));
+  }, [requestedAt, empty, isFetching, last, location, refetch]);
+  return { items, error, pending: empty && (isFetching || requestedAt !== location) };
 }
 
-/** The menu as Refine's resources; none before `useGeneratedMenu` has it. */
+/** The menu as resources of Refine; none until `useGeneratedMenu` has loaded it. */
 export function useMenuResources(client: QueryClient): ResourceProps[] {
   const { i18n } = useTranslation();
   const { data = NONE } = useQuery({ ...menuQuery(i18n.language), enabled: false }, client);

@@ -10,7 +10,7 @@ export interface MenuItem {
   icon?: string | null;
   /** `title` is in the language of the call */
   meta: { title: string };
-  /** `<area>.<entity>` of the list that it leads to; blank for other screens and groups */
+  /** `<area>.<entity>` of a list; blank for other screens and groups */
   permissionCde?: string;
 }
 
@@ -18,12 +18,12 @@ export interface MenuNode extends MenuItem {
   children: MenuNode[];
 }
 
-/** The topmost items' `parentId`. */
+/** `parentId` of the top items. */
 const ROOT = '-1';
 
 /**
- * Hangs every item under its parent, in the order of `sort`; an item whose parent is missing is left out with it, so is
- * a hidden one unless `hidden` asks for it.
+ * Builds the tree of a menu, in the order of `sort`. Items without their parent are omitted, and hidden ones too unless
+ * `hidden` is set.
  */
 export function treeOf(items: readonly MenuItem[], { hidden = false } = {}): MenuNode[] {
   const below = (parentId: string): MenuNode[] =>
@@ -35,19 +35,19 @@ export function treeOf(items: readonly MenuItem[], { hidden = false } = {}): Men
 }
 
 /**
- * The nodes whose title, or name in the addresses, holds `text`, with the groups above them; all of them for no text.
+ * Finds the nodes whose title or name contains `text`, with the groups above them; all nodes for an empty text.
  */
 export function search(nodes: MenuNode[], text: string): MenuNode[] {
-  const wanted = text.trim().toLowerCase();
-  if (wanted === '') return nodes;
+  const pattern = text.trim().toLowerCase();
+  if (pattern === '') return nodes;
   return nodes.flatMap((node) => {
-    if ([node.meta.title, node.name].some((name) => name.toLowerCase().includes(wanted))) return [node];
-    const children = search(node.children, wanted);
+    if ([node.meta.title, node.name].some((name) => name.toLowerCase().includes(pattern))) return [node];
+    const children = search(node.children, pattern);
     return children.length > 0 ? [{ ...node, children }] : [];
   });
 }
 
-/** The screens of the tree, groups left out, each with the titles above it. */
+/** Lists the screens of a tree, without groups, each with the titles above it. */
 export function screens(nodes: MenuNode[], above: string[] = []): { path: string; titles: string[] }[] {
   return nodes.flatMap((node) => {
     const titles = [...above, node.meta.title];

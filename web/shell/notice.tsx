@@ -6,7 +6,7 @@ interface Props {
   actions?: ReactNode;
 }
 
-/** A page that has only something to say: what happened, and where to go from here. */
+/** A page with only a message and links. */
 export function Notice({ title, children, actions }: Props): ReactNode {
   return (
     <div className="notice" role="status">

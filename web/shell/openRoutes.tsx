@@ -21,11 +21,11 @@ const page = (Page: ComponentType): ReactNode => (
 );
 
 /**
- * The screens outside the frame. The guard lets everybody in here without a session (1§2: the names login, icons,
- * error, error-404, register, companyinfo, forgetPassword).
+ * The screens outside the frame, which open without a session (1§2: the names login, icons, error, error-404, register,
+ * companyinfo, forgetPassword).
  */
 export const OPEN_ROUTES: RouteObject[] = [
-  { id: 'login', path: '/login', element: <BackToWanted>{page(LoginPage)}</BackToWanted> },
+  { id: 'login', path: '/login', element: <WithRequestedAddress>{page(LoginPage)}</WithRequestedAddress> },
   { id: 'register', path: '/register', element: page(RegisterPage) },
   { id: 'forgetPassword', path: '/forgetPassword', element: page(ResetPasswordPage) },
   { id: 'forgotpwd', path: '/forgotpwd', element: page(ResetPasswordPage) },
@@ -35,12 +35,12 @@ export const OPEN_ROUTES: RouteObject[] = [
   { id: 'error-404', path: '/error/404', element: page(MissingPage) },
 ];
 
-/** Tells the log-in page where the reader wanted to go before the guard sent them outside. */
-function BackToWanted({ children }: { children: ReactNode }): ReactNode {
+/** Adds the address that was requested without a session to the log-in page's address, as `to`. */
+function WithRequestedAddress({ children }: { children: ReactNode }): ReactNode {
   const { search, hash } = useLocation();
-  const [wanted] = useState(takeRequestedAddress);
-  const asked = new URLSearchParams(search);
-  if (!wanted || asked.has('to')) return children;
-  asked.set('to', wanted);
-  return <Navigate to={{ search: `?${asked}`, hash }} replace />;
+  const [requested] = useState(takeRequestedAddress);
+  const query = new URLSearchParams(search);
+  if (!requested || query.has('to')) return children;
+  query.set('to', requested);
+  return <Navigate to={{ search: `?${query}`, hash }} replace />;
 }

@@ -4,7 +4,7 @@ import { useLabel } from '../fields/language.ts';
 import { PageNameContext, usePage } from './keep/page.ts';
 
 /**
- * What a page is called: in the browser's title, and on its tab. A hidden page's name leaves the browser's title alone.
+ * Sets the title of a page on its tab and in the browser. The browser's title is that of the active tab.
  */
 export function PageTitle({ of }: { of: string | Label }): ReactNode {
   const label = useLabel();
@@ -15,8 +15,7 @@ export function PageTitle({ of }: { of: string | Label }): ReactNode {
 }
 
 /**
- * The heading of a page that the menu leads to: it is called as its tab is, which has the menu's name for it; `of`
- * where the menu has none.
+ * Heading of a page: the title of its tab, which is that of the menu, or `of` if there is none.
  */
 export function PageHeading({ of }: { of: string | Label }): ReactNode {
   const label = useLabel();

@@ -2,7 +2,7 @@ import { Input, type InputRef } from 'antd';
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
 import './palette.css';
 
-/** One line of a palette: where it leads, and what stands in it. */
+/** A choice of a palette. */
 export interface Choice {
   value: string;
   label: ReactNode;
@@ -18,28 +18,28 @@ interface Props {
   ref?: Ref<InputRef>;
   typed: string;
   groups: Group[];
-  /** The name of the input and of its list. */
+  /** accessible name of the input and of its list */
   title: string;
   placeholder: string;
-  /** What stands instead of a list without choices. */
+  /** text without choices */
   nothing: string;
   onType: (typed: string) => void;
   onChoose: (value: string) => void;
 }
 
 /**
- * An input with the choices for what is typed under it, in groups: the arrows move, Enter takes. By the ARIA pattern of
- * a combobox with a list; antd's own `AutoComplete` names a list that is not there when nothing matches, and scrolls
- * where no key reaches.
+ * A text input with grouped choices below: arrow keys move, Enter chooses. It implements the ARIA pattern of a combobox
+ * with a list box. The `AutoComplete` of antd refers to a missing list when nothing matches, and its list cannot be
+ * scrolled by keyboard.
  */
 export function Palette({ ref, typed, groups, title, placeholder, nothing, onType, onChoose }: Props): ReactNode {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const [marked, setMarked] = useState<string>();
+  const [highlighted, setHighlighted] = useState<string>();
   const choices = groups.flatMap(({ options }) => options);
   const at = Math.max(
     0,
-    choices.findIndex(({ value }) => value === marked),
+    choices.findIndex(({ value }) => value === highlighted),
   );
   const active = choices[at];
   const optionId = (value: string): string => `${id}${value}`;
@@ -49,10 +49,10 @@ export function Palette({ ref, typed, groups, title, placeholder, nothing, onTyp
   }, [active?.value]);
 
   function onKeyDown(event: KeyboardEvent): void {
-    // Enter also ends what an input method (of Chinese) is spelling
+    // Enter also confirms the text of an input method, as for Chinese
     if (choices.length === 0 || event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) setMarked(choices.at((at + step) % choices.length)?.value);
+    if (step !== undefined) setHighlighted(choices.at((at + step) % choices.length)?.value);
     else if (event.key === 'Enter' && active) onChoose(active.value);
     else return;
     event.preventDefault();
@@ -73,7 +73,7 @@ export function Palette({ ref, typed, groups, title, placeholder, nothing, onTyp
         value={typed}
         onKeyDown={onKeyDown}
         onChange={({ target }) => {
-          setMarked(undefined);
+          setHighlighted(undefined);
           onType(target.value);
         }}
       />
@@ -85,7 +85,7 @@ export function Palette({ ref, typed, groups, title, placeholder, nothing, onTyp
                 {label}
               </div>
               {options.map(({ value, label: line }) => (
-                // the focus and the keys stay with the input
+                // the input keeps the focus and handles all keys
                 // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
                 <div
                   key={value}
@@ -94,7 +94,7 @@ export function Palette({ ref, typed, groups, title, placeholder, nothing, onTyp
                   role="option"
                   tabIndex={-1}
                   aria-selected={value === active.value}
-                  onMouseMove={() => setMarked(value)}
+                  onMouseMove={() => setHighlighted(value)}
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => onChoose(value)}
                 >

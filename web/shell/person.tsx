@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personQuery } from '../api/account.ts';
 
-/** Who is logged in, with what only they can do: change their password, log out. */
+/** Menu of the person who is logged in: change the password, log out. */
 export function PersonMenu({
   onChangePassword,
   onLogOut,
@@ -33,7 +33,7 @@ export function PersonMenu({
   );
 }
 
-/** The reader's name, after `before`; nothing until it is known. */
+/** The reader's name after `before`; nothing until it is loaded. */
 export function PersonName({ before }: { before: string }): ReactNode {
   const { data: person } = useQuery(personQuery);
   const name = person?.userName ?? person?.userCde;

@@ -1,9 +1,10 @@
-/** How long the server may take to say that it is there. */
-const PATIENCE_MS = 5000;
+/** Time limit of the health check. */
+const TIMEOUT_MS = 5000;
 
 /**
- * Loads the page anew, if there is a server to load it from: without one the browser would put its own error page in
- * the place of all that stands here. Answers whether there is one.
+ * Reloads the window if the server can be reached; otherwise the browser would replace it by an error page.
+ *
+ * @returns whether the server can be reached
  */
 export async function reloadIfServed(): Promise<boolean> {
   const served = await isServed();
@@ -11,10 +12,10 @@ export async function reloadIfServed(): Promise<boolean> {
   return served;
 }
 
-/** Whether the server answers at all. */
+/** Whether the server can be reached. */
 export async function isServed(): Promise<boolean> {
   try {
-    return (await fetch('/health/live', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) })).ok;
+    return (await fetch('/health/live', { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) })).ok;
   } catch {
     return false;
   }

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reloadIfServed } from './reload.ts';
 
-/** Loads the page anew; says so, and leaves it as it is, where the server cannot be reached. */
+/** Reloads the window, or shows a message if the server cannot be reached. */
 export function ReloadButton(): ReactNode {
   const { t } = useTranslation();
   const { message } = App.useApp();

@@ -1,11 +1,11 @@
-/** Where somebody without a session wanted to go; kept in this browser tab until they log in (storage key of 1§9). */
+/** Storage key of the address requested without a session, kept in this browser tab until log-in (1§9). */
 const KEY = 'Router';
 
 export const keepRequestedAddress = (address: string): void => sessionStorage.setItem(KEY, address);
 
-/** The address that was wanted, once. */
+/** Returns the requested address and removes it. */
 export function takeRequestedAddress(): string | null {
-  const wanted = sessionStorage.getItem(KEY);
+  const requested = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
-  return wanted;
+  return requested;
 }

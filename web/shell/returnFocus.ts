@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * For a dialog that is taken away when it is done: gives the focus back to what opened it, or where that is gone to the
- * page's content. Otherwise a keyboard would start at the top of the page again.
+ * Returns the focus to the element that opened a dialog when the dialog unmounts, or to the page's content if that
+ * element is gone. Otherwise keyboard navigation would start at the top of the page.
  */
 export function useReturnFocus(): void {
   const [opener] = useState(() => document.activeElement);

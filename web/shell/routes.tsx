@@ -1,12 +1,9 @@
 import { lazyChunk } from './lazyChunk.ts';
 import type { EntityScreen, OwnPage } from './routing/page.ts';
 
-// Each screen is its own chunk; what a reader never opens is never fetched.
+// Each screen is a chunk of its own, loaded when it is first opened.
 
-/**
- * The screens that no schema describes, by their address; one that is that of an entity's list or record takes its
- * place.
- */
+/** The screens without a schema, by address. They have precedence over a list or record at the same address. */
 export const OWN_PAGES: readonly OwnPage[] = [
   { path: '/dashboard/welcome', Page: lazyChunk(async () => (await import('../pages/welcome.tsx')).WelcomePage) },
   {
@@ -48,7 +45,7 @@ export const OWN_PAGES: readonly OwnPage[] = [
   },
 ];
 
-/** The screens of every entity, by the address below its list's, and the right that each needs. */
+/** The screens of every entity, by the path below that of its list, and the right that each requires. */
 export const ENTITY_SCREENS: readonly EntityScreen[] = [
   {
     kind: 'list',

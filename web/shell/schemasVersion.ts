@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
-let turn = 0;
+let version = 0;
 const listeners = new Set<() => void>();
 
-// told by the pages of `npm run dev`, which reload where nobody takes it
+// dispatched by the pages of `npm run dev`, which reload if nobody handles it
 window.addEventListener('schemas-changed', (event) => {
   if (listeners.size === 0) return;
   event.preventDefault();
-  turn += 1;
+  version += 1;
   for (const listener of listeners) listener();
 });
 
@@ -16,5 +16,5 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Changes when the schemas came alive anew: nothing that was fetched or drawn by the former ones may stay. */
-export const useSchemasVersion = (): number => useSyncExternalStore(subscribe, () => turn);
+/** Number that changes with the schemas: nothing that was loaded or rendered with the previous ones may stay. */
+export const useSchemasVersion = (): number => useSyncExternalStore(subscribe, () => version);

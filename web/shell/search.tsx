@@ -18,7 +18,7 @@ import { useScreenVisit, useVisitor, visitsOf } from './visits.ts';
 import './search.css';
 
 /** Records of one entity, as `GET /api/search` answers them. */
-interface Found {
+interface EntityMatches {
   entity: string;
   area: string;
   label: Label;
@@ -26,11 +26,11 @@ interface Found {
   more: boolean;
 }
 
-/** The server searches for no less. */
-const SHORTEST = 2;
-const MOST_SCREENS = 6;
+/** Minimum length of a search on the server. */
+const MIN_LENGTH = 2;
+const MAX_SCREENS = 6;
 
-/** Ctrl+K: type a part of a record's code or name, or of a screen's, and go there. */
+/** Dialog (Ctrl+K) that finds records by code or name and screens by title, and opens them. */
 export function GlobalSearch(): ReactNode {
   const { t, i18n } = useTranslation();
   const { pathname, search } = useLocation();
@@ -40,7 +40,7 @@ export function GlobalSearch(): ReactNode {
 
   useEffect(() => {
     function onKey(event: KeyboardEvent): void {
-      // wherever the focus is: it may not be in the dialog yet
+      // for any focus: the dialog may not have it yet
       if (event.key === 'Escape' && !event.isComposing) setOpen(false);
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
@@ -81,7 +81,7 @@ function SearchDialog({ open, places, onClose }: DialogProps): ReactNode {
     ? t('search.searching')
     : records.error
       ? errorText(records.error, t)
-      : t([...text].length < SHORTEST ? 'search.more' : 'search.nothing', { count: SHORTEST });
+      : t([...text].length < MIN_LENGTH ? 'search.more' : 'search.nothing', { count: MIN_LENGTH });
   return (
     <Modal
       open={open}
@@ -90,7 +90,7 @@ function SearchDialog({ open, places, onClose }: DialogProps): ReactNode {
       width={640}
       title={t('search.title')}
       destroyOnHidden
-      // it does not come into sight by and by: what is typed until the input has the focus would be lost
+      // without a transition: text typed until the input has the focus would be lost
       transitionName=""
       maskTransitionName=""
       onCancel={onClose}
@@ -114,23 +114,23 @@ function SearchDialog({ open, places, onClose }: DialogProps): ReactNode {
   );
 }
 
-/** The records that hold the text; those of the text before stay until the new ones are there. */
+/** Records that match the text. Those of the previous text stay until the new ones are loaded. */
 function useRecords(text: string): { groups: Group[]; searching: boolean; error: unknown } {
   const { t } = useTranslation();
   const label = useLabel();
   const asked = useDelayed(text);
-  const long = [...asked].length >= SHORTEST;
+  const long = [...asked].length >= MIN_LENGTH;
   const { data, isFetching, error } = useQuery({
     queryKey: ['search', asked],
-    queryFn: ({ signal }) => call<Found[]>('GET', '/api/search', { query: { q: asked }, signal }),
+    queryFn: ({ signal }) => call<EntityMatches[]>('GET', '/api/search', { query: { q: asked }, signal }),
     enabled: long,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
     retry: false,
   });
-  const shown = long && [...text].length >= SHORTEST && !error ? (data ?? []) : [];
+  const shown = long && [...text].length >= MIN_LENGTH && !error ? (data ?? []) : [];
   return {
-    searching: isFetching || (asked !== text && [...text].length >= SHORTEST),
+    searching: isFetching || (asked !== text && [...text].length >= MIN_LENGTH),
     error,
     groups: shown.map(({ entity, area, label: kind, records, more }) => ({
       name: entity,
@@ -145,7 +145,7 @@ function useRecords(text: string): { groups: Group[]; searching: boolean; error:
         label: (
           <>
             {label(title)}
-            {key === undefined ? null : <span className="search-key">{readable(key)}</span>}
+            {key === undefined ? null : <span className="search-key">{localKey(key)}</span>}
             {match ? (
               <span className="search-match">
                 {label(match.label)} {match.value}
@@ -158,14 +158,14 @@ function useRecords(text: string): { groups: Group[]; searching: boolean; error:
   };
 }
 
-/** What of a key the title lacks, its instants in the reader's zone. */
-const readable = (key: string): string =>
+/** Formats the part of a key that the title lacks, with instants in the reader's time zone. */
+const localKey = (key: string): string =>
   key
     .split(' ')
     .map((one) => (isInstant(one) ? dayjs(one).format('YYYY-MM-DD HH:mm') : one))
     .join(' ');
 
-/** What was opened last, until something is typed. */
+/** Records that were opened last, until a text is typed. */
 function useRecent(text: string): Group[] {
   const { t } = useTranslation();
   const label = useLabel();
@@ -196,5 +196,5 @@ function useScreens(text: string, places: DialogProps['places']): Group[] {
     .filter(({ label }) => label.toLowerCase().includes(wanted));
   return found.length === 0
     ? []
-    : [{ name: 'screens', label: t('search.screens'), options: text === '' ? found : found.slice(0, MOST_SCREENS) }];
+    : [{ name: 'screens', label: t('search.screens'), options: text === '' ? found : found.slice(0, MAX_SCREENS) }];
 }

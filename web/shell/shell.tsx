@@ -28,7 +28,7 @@ import { PersonMenu } from './person.tsx';
 import { Loading, ProgressBar } from './progress.tsx';
 import { GlobalSearch } from './search.tsx';
 import { Wordmark } from './wordmark.tsx';
-import { Workplace } from './workplace.tsx';
+import { Workspace } from './workspace.tsx';
 
 const ChangePasswordDialog = lazyChunk(async () => (await import('./changePassword.tsx')).ChangePasswordDialog);
 
@@ -36,17 +36,17 @@ const FOLDED = 'menu.folded';
 /** Below this width the menu starts folded, so that a record stays readable on a tablet. */
 const NARROW = '(max-width: 1023px)';
 
-/** A refusal does not change by asking again; only an unreachable or overloaded server is asked once more. */
+/** Retries once, and only if the server was unreachable or overloaded: another error would be the same again. */
 const mayRetry = (failures: number, error: unknown): boolean =>
   failures < 1 && error instanceof ApiError && !error.isLate && (error.statusCode === 0 || error.statusCode === 503);
 
-/** All that is behind log-in. Another person starts with an empty cache: the shell is made anew between two. */
+/** The product after log-in. It mounts again for another person, who so starts with an empty cache. */
 export function Shell(): ReactNode {
   const [queryClient] = useState(
     () =>
       new QueryClient({
         defaultOptions: {
-          // A browser that believes itself offline would wait in silence; asked anyway, it says what is wrong.
+          // Calls are made even if the browser assumes that it is offline, so that an error is shown.
           queries: { retry: mayRetry, refetchOnWindowFocus: false, staleTime: 30_000, networkMode: 'always' },
           mutations: { networkMode: 'always' },
         },
@@ -84,7 +84,7 @@ function Frame(): ReactNode {
   }, []);
   const forced = person?.mustChangePassword === true;
   const token = useSyncExternalStore(onSessionChange, sessionToken);
-  // another window may have changed the password: the session goes on under another token
+  // another window may have changed the password: the session then has another token
   useEffect(() => {
     if (forced) void refetch();
   }, [token, forced, refetch]);
@@ -94,7 +94,7 @@ function Frame(): ReactNode {
     setFolded(!folded);
   }
 
-  /** Logging out closes all that is open, so what was not saved is asked for before. */
+  /** Logs out after asking about unsaved changes. */
   async function leave(): Promise<void> {
     if (await mayLeave.current()) await logOut();
   }
@@ -145,7 +145,7 @@ function Frame(): ReactNode {
           <main className="shell-content" id="content" tabIndex={-1} />
         </>
       ) : (
-        <Workplace person={person} folded={folded} onLeaving={onLeaving} />
+        <Workspace person={person} folded={folded} onLeaving={onLeaving} />
       )}
       {changing || forced ? (
         <Suspense fallback={null}>
@@ -161,7 +161,7 @@ function Frame(): ReactNode {
       ) : null}
     </div>
   );
-  // before the initial password is changed the server tells no rights
+  // the server sends no rights before the initial password is changed
   return forced ? (
     shell
   ) : (

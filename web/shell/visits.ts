@@ -11,19 +11,19 @@ export interface Visited {
 }
 
 interface Visits {
-  /** how often each screen was opened, by its address in the menu */
+  /** number of visits by the screen's address in the menu */
   screens: Record<string, number>;
-  /** the last first */
+  /** the latest first */
   records: Visited[];
 }
 
-const MOST_RECORDS = 8;
-/** Beyond this all counts are halved, so that what a person did lately weighs more than what they did once. */
-const MOST_COUNTED = 50;
+const MAX_RECORDS = 8;
+/** Above this all counts are halved, so that recent visits count more than old ones. */
+const MAX_COUNT = 50;
 
 const keyOf = (userCde: string): string => `visits.${userCde}`;
 
-/** What a person opened in this browser. */
+/** The visits of a person in this browser. */
 export function visitsOf(userCde: string): Visits {
   const text = localStorage.getItem(keyOf(userCde));
   return text ? (JSON.parse(text) as Visits) : { screens: {}, records: [] };
@@ -31,13 +31,13 @@ export function visitsOf(userCde: string): Visits {
 
 const keep = (userCde: string, visits: Visits): void => localStorage.setItem(keyOf(userCde), JSON.stringify(visits));
 
-/** The person whose visits these are; '' while unknown. */
+/** Code of the person whose visits are counted; '' until it is loaded. */
 export function useVisitor(): string {
   const { data: person } = useQuery(personQuery);
   return person?.userCde ?? '';
 }
 
-/** Remembers that the record at `path` was opened. */
+/** Stores that the record at `path` was opened. */
 export function useRecordVisit(path: string, { en, zh }: Label, kind: Label): void {
   const userCde = useVisitor();
   useEffect(() => {
@@ -48,19 +48,19 @@ export function useRecordVisit(path: string, { en, zh }: Label, kind: Label): vo
       records: [
         { path, title: { en, zh }, kind: { en: kind.en, zh: kind.zh } },
         ...visits.records.filter((one) => one.path !== path),
-      ].slice(0, MOST_RECORDS),
+      ].slice(0, MAX_RECORDS),
     });
   }, [userCde, path, en, zh, kind.en, kind.zh]);
 }
 
-/** Counts that the screen at `path` was opened; undefined is none. */
+/** Counts a visit of the screen at `path`; undefined for none. */
 export function useScreenVisit(path: string | undefined): void {
   const userCde = useVisitor();
   useEffect(() => {
     if (userCde === '' || path === undefined) return;
     const visits = visitsOf(userCde);
     const screens = { ...visits.screens, [path]: (visits.screens[path] ?? 0) + 1 };
-    const full = screens[path]! > MOST_COUNTED;
+    const full = screens[path]! > MAX_COUNT;
     keep(userCde, {
       ...visits,
       screens: full

@@ -78,7 +78,7 @@ describe('the address', () => {
     ['/club.example', 'page'],
   ])('%s leads to %s', (address, expected) => {
     const found = destinationOf(place(address), table, known);
-    expect(found).toEqual(expected === 'page' ? { to: 'page' } : { to: 'elsewhere', address: expected });
+    expect(found).toEqual(expected === 'page' ? { to: 'page' } : { to: 'redirect', address: expected });
   });
 
   test.each([

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   close,
-  leave,
-  MOST_KEPT,
+  deactivate,
+  MAX_KEPT_PAGES,
   NO_TABS,
-  openBehind,
-  type Reach,
-  reachOf,
+  openInBackground,
+  type CloseScope,
+  tabsToClose,
   rename,
   type Tab,
   type TabList,
@@ -43,25 +43,25 @@ describe('visiting', () => {
   });
 
   test('of too many pages the one that was not looked at for longest goes, but not one with unsaved changes', () => {
-    const keys = Array.from({ length: MOST_KEPT }, (_, index) => `p${index}`);
+    const keys = Array.from({ length: MAX_KEPT_PAGES }, (_, index) => `p${index}`);
     const list = visit(listOf(...keys), tab('new'), { isDirty: (key) => key === 'p0' || key === 'p1' });
-    expect(list.drawn).toHaveLength(MOST_KEPT);
+    expect(list.drawn).toHaveLength(MAX_KEPT_PAGES);
     expect(list.drawn).toEqual(expect.arrayContaining(['new', 'p0', 'p1']));
     expect(list.drawn).not.toContain('p2');
-    expect(list.tabs).toHaveLength(MOST_KEPT + 1);
+    expect(list.tabs).toHaveLength(MAX_KEPT_PAGES + 1);
   });
 
   test('a page that is opened behind another is not shown, nor drawn', () => {
-    expect(openBehind(listOf('a'), tab('b'))).toMatchObject({
+    expect(openInBackground(listOf('a'), tab('b'))).toMatchObject({
       active: 'a',
       drawn: ['a'],
       tabs: [{ key: 'a' }, { key: 'b' }],
     });
-    expect(keysOf(openBehind(listOf('a', 'b', 'c'), tab('x'), 'a'))).toEqual(['x', 'b', 'c']);
+    expect(keysOf(openInBackground(listOf('a', 'b', 'c'), tab('x'), 'a'))).toEqual(['x', 'b', 'c']);
   });
 
   test('an address without a tab leaves all open and none active', () => {
-    expect(leave(listOf('a', 'b'))).toMatchObject({
+    expect(deactivate(listOf('a', 'b'))).toMatchObject({
       active: undefined,
       tabs: [{ key: 'a' }, { key: 'b' }],
       drawn: ['b', 'a'],
@@ -84,7 +84,7 @@ describe('closing', () => {
     expect(list.drawn.some((key) => gone.includes(key))).toBe(false);
   });
 
-  test.each<[string, Reach, string[]]>([
+  test.each<[string, CloseScope, string[]]>([
     ['b', 'one', ['b']],
     ['b', 'left', ['a']],
     ['a', 'left', []],
@@ -96,7 +96,7 @@ describe('closing', () => {
     ['no-such', 'left', []],
     ['no-such', 'right', []],
   ])('from %s, %s names %j', (key, reach, expected) => {
-    expect(reachOf(listOf('a', 'b', 'c'), key, reach)).toEqual(expected);
+    expect(tabsToClose(listOf('a', 'b', 'c'), key, reach)).toEqual(expected);
   });
 });
 
@@ -125,7 +125,7 @@ test('whatever is done: no tab twice, the active one is open and drawn, nothing 
     fc.record({
       do: fc.constant('close' as const),
       key,
-      reach: fc.constantFrom<Reach>('one', 'left', 'right', 'others', 'all'),
+      reach: fc.constantFrom<CloseScope>('one', 'left', 'right', 'others', 'all'),
     }),
     fc.record({ do: fc.constant('leave' as const) }),
   );
@@ -134,18 +134,18 @@ test('whatever is done: no tab twice, the active one is open and drawn, nothing 
       let list = NO_TABS;
       for (const one of steps) {
         if (one.do === 'visit') list = visit(list, tab(one.key, one.keep), { replaced: one.replaced });
-        else if (one.do === 'behind') list = openBehind(list, tab(one.key, one.keep), one.replaced);
-        else if (one.do === 'leave') list = leave(list);
-        else list = close(list, reachOf(list, one.key, one.reach));
+        else if (one.do === 'behind') list = openInBackground(list, tab(one.key, one.keep), one.replaced);
+        else if (one.do === 'leave') list = deactivate(list);
+        else list = close(list, tabsToClose(list, one.key, one.reach));
         const keys = keysOf(list);
         expect(new Set(keys).size).toBe(keys.length);
         expect(new Set(list.drawn).size).toBe(list.drawn.length);
         expect(keys).toEqual(expect.arrayContaining([...list.drawn]));
-        expect(list.drawn.length).toBeLessThanOrEqual(MOST_KEPT);
+        expect(list.drawn.length).toBeLessThanOrEqual(MAX_KEPT_PAGES);
         if (list.active !== undefined) expect(keys).toContain(list.active);
         if (one.do === 'visit') expect(list.active).toBe(one.key);
       }
-      expect(close(list, reachOf(list, '', 'all'))).toEqual(NO_TABS);
+      expect(close(list, tabsToClose(list, '', 'all'))).toEqual(NO_TABS);
     }),
   );
 });

@@ -5,7 +5,7 @@ import { usePage } from '../../shell/keep/page.ts';
 /** Whether entries were changed, for who asks before they are lost. */
 class Changes implements Unsaved {
   /** another list has another query, and the changes of this one go */
-  readonly goWithQuery = true;
+  readonly lostWithQuery = true;
   readonly #listeners = new Set<() => void>();
   #unsaved = false;
 

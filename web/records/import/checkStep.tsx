@@ -6,7 +6,7 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import { ApiError } from '../../api/error.ts';
 import { download } from '../../api/transfer.ts';
 import { errorText } from '../../shell/errorText.ts';
-import { useEndOfPage } from '../../shell/keep/page.ts';
+import { useOnPageClose } from '../../shell/keep/page.ts';
 import { checkRows } from './calls.ts';
 import { ConflictList } from './conflictList.tsx';
 import { areOnlyWarnings, type Edits, type Mapping, type Report, summarised, WITHOUT_CONSENT } from './contract.ts';
@@ -73,7 +73,7 @@ export function CheckStep({ entity, file, headings, mapping, onBack, onWrite }: 
     running.current = new AbortController();
     first(NO_EDITS, running.current.signal);
   }, [first]);
-  useEndOfPage(() => {
+  useOnPageClose(() => {
     running.current?.abort();
     running.current = undefined;
   });

@@ -6,7 +6,7 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import { download } from '../../api/transfer.ts';
 import { useLabel } from '../../fields/language.ts';
 import { errorText } from '../../shell/errorText.ts';
-import { useEndOfPage } from '../../shell/keep/page.ts';
+import { useOnPageClose } from '../../shell/keep/page.ts';
 import { previewFile } from './calls.ts';
 import type { Preview } from './contract.ts';
 import { Waiting } from './waiting.tsx';
@@ -23,7 +23,7 @@ export function FileStep({ entity, onRead }: Props): ReactNode {
   const [share, setShare] = useState<number>();
   const [refusal, setRefusal] = useState<string>();
   const abort = useRef<AbortController>(undefined);
-  useEndOfPage(() => abort.current?.abort());
+  useOnPageClose(() => abort.current?.abort());
 
   async function read(file: File): Promise<void> {
     abort.current = new AbortController();

@@ -1,49 +1,49 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { type BlockerFunction, useBlocker } from 'react-router';
 import { useAskToLeave } from '../../records/form/guard.tsx';
-import { destinationAt, type Desk, keyAt, type Surroundings } from '../desk.ts';
+import { destinationAt, type TabState, keyAt, type Routing } from '../tabs/tabState.ts';
 import type { OpenPages } from '../keep/openPages.ts';
 import { OPEN_ROUTES } from '../openRoutes.tsx';
 import { needsIntranet, useAskIntranet } from './intranet.ts';
 
 /**
- * Holds a navigation back while something is asked: the server, for the screen that is for the intranet alone; the
- * reader, before unsaved changes are thrown away. The one guard of all pages, since a router has room for one.
+ * Blocks a navigation until it is permitted: by the server, for the screen that only the intranet may open, and by the
+ * reader, if it discards unsaved changes. All pages share it, because a router has only one blocker.
  */
-export function useNavigationGuard(desk: Desk, pages: OpenPages, around: Surroundings): void {
+export function useNavigationGuard(tabs: TabState, pages: OpenPages, routing: Routing): void {
   const askToLeave = useAskToLeave();
   const askIntranet = useAskIntranet();
-  const { list, leadsTo } = desk;
+  const { list, redirectTo } = tabs;
 
-  const throwsAway = useCallback<BlockerFunction>(
+  const discardsChanges = useCallback<BlockerFunction>(
     ({ currentLocation, nextLocation, historyAction }) => {
-      const here = leadsTo === undefined ? list.active : undefined;
+      const here = redirectTo === undefined ? list.active : undefined;
       if (here === undefined || !pages.isDirty(here)) return false;
       if (OPEN_ROUTES.some(({ path }) => path === nextLocation.pathname)) return true;
-      const next = keyAt(nextLocation, around, here);
+      const next = keyAt(nextLocation, routing, here);
       if (next === here)
         return (
           currentLocation.pathname !== nextLocation.pathname ||
-          (currentLocation.search !== nextLocation.search && pages.goWithQuery(here))
+          (currentLocation.search !== nextLocation.search && pages.losesWithQuery(here))
         );
-      if (destinationAt(nextLocation, around).to === 'refresh') return true;
+      if (destinationAt(nextLocation, routing).to === 'refresh') return true;
       const stays = list.tabs.some(({ key, keep }) => key === here && keep);
       return !stays || (historyAction === 'REPLACE' && next !== undefined);
     },
-    [around, leadsTo, list, pages],
+    [routing, redirectTo, list, pages],
   );
 
-  const loses = useRef(false);
+  const isDiscarding = useRef(false);
   const blocker = useBlocker(
     useCallback<BlockerFunction>(
       (going) => {
-        loses.current = throwsAway(going);
+        isDiscarding.current = discardsChanges(going);
         return (
-          loses.current ||
+          isDiscarding.current ||
           (needsIntranet(going.nextLocation.pathname) && !needsIntranet(going.currentLocation.pathname))
         );
       },
-      [throwsAway],
+      [discardsChanges],
     ),
   );
 
@@ -51,9 +51,9 @@ export function useNavigationGuard(desk: Desk, pages: OpenPages, around: Surroun
     if (blocker.state !== 'blocked') return;
     const mayGo = async (): Promise<boolean> => {
       if (needsIntranet(blocker.location.pathname) && !(await askIntranet())) return false;
-      return !loses.current || askToLeave();
+      return !isDiscarding.current || askToLeave();
     };
-    // Who goes elsewhere meanwhile needs no answer any more.
+    // The answer is ignored if the reader navigates elsewhere meanwhile.
     let waiting = true;
     void mayGo().then((go) => {
       if (waiting) (go ? blocker.proceed : blocker.reset)();

@@ -11,7 +11,7 @@ const INTRANET_ONLY = '/base/personnelManagement';
 export const needsIntranet = (pathname: string): boolean =>
   pathname === INTRANET_ONLY || pathname.startsWith(`${INTRANET_ONLY}/`);
 
-/** Asks the server whether the reader calls from the intranet now; answers that, and says so where not. */
+/** Returns a function that asks the server whether the call is from the intranet, and shows a message if it is not. */
 export function useAskIntranet(): () => Promise<boolean> {
   const client = useQueryClient();
   const { t } = useTranslation();

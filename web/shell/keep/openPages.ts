@@ -1,17 +1,17 @@
-/** Something that is being written and would be lost with its page. */
+/** A draft that is lost when its page closes. */
 export interface Unsaved {
   isDirty(): boolean;
   subscribe(listener: () => void): () => void;
-  /** it is lost with another query of the same path already */
-  goWithQuery?: boolean;
+  /** it is also lost when only the query of the address changes */
+  lostWithQuery?: boolean;
 }
 
 /**
- * Which open pages hold unsaved changes.
+ * The unsaved changes of the open pages.
  *
- * A page that is hidden loses its effects as one that goes does; what it registered must stay. So the owner says which
- * page is shown: a page that ends while it is shown is gone, one that ends while another is shown is only hidden, until
- * the owner forgets it.
+ * React unmounts the effects of a hidden page like those of a closed one, but its drafts must stay registered. So the
+ * owner sets which page is shown: a page that unmounts while it is shown is closed; one that unmounts while another is
+ * shown is only hidden, until the owner forgets it.
  */
 export class OpenPages {
   /** the key of the page that is shown */
@@ -30,10 +30,10 @@ export class OpenPages {
 
   isDirty = (key: string): boolean => this.#unsaved(key).length > 0;
 
-  /** Whether a page has unsaved changes that another query of its path would lose. */
-  goWithQuery = (key: string): boolean => this.#unsaved(key).some((draft) => draft.goWithQuery);
+  /** Whether a page has unsaved changes that a change of the query discards. */
+  losesWithQuery = (key: string): boolean => this.#unsaved(key).some((draft) => draft.lostWithQuery);
 
-  /** Watches a draft of a page; answers what ends that when the page goes. */
+  /** Watches a draft of a page. @returns a function to call when the page unmounts */
   watch(key: string, draft: Unsaved): () => void {
     const drafts = this.#drafts.get(key) ?? new Map<Unsaved, () => void>();
     this.#drafts.set(key, drafts);
@@ -44,12 +44,12 @@ export class OpenPages {
     };
   }
 
-  /** Gives up what a page holds: it is closed, or drawn anew. */
+  /** Discards the drafts of a page that is closed or reloaded. */
   forget(key: string): void {
     for (const draft of this.#drafts.get(key)?.keys() ?? []) this.#drop(key, draft);
   }
 
-  /** Gives up what pages hold that are no longer there. */
+  /** Discards the drafts of all pages but these. */
   keepOnly(keys: ReadonlySet<string>): void {
     for (const key of this.#drafts.keys()) if (!keys.has(key)) this.forget(key);
   }

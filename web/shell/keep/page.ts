@@ -2,31 +2,31 @@ import { createContext, useContext, useEffect, useRef } from 'react';
 import type { Label } from '../../../generator/model/field.ts';
 import type { Unsaved } from './openPages.ts';
 
-/** What the frame does for the page that stands in a tab. */
-export interface PageInTab {
-  /** names the tab */
+/** Functions of the frame for the page in a tab. */
+export interface TabPage {
+  /** sets the title of the tab */
   name(title: Label): void;
-  /** has the reader asked before what is unsaved is thrown away; answers what ends that */
+  /** asks the reader before unsaved changes are discarded; returns an unsubscribe function */
   watch(draft: Unsaved): () => void;
-  /** whether the page is looked at */
+  /** whether the page is visible */
   isShown(): boolean;
 }
 
-export const PageContext = createContext<PageInTab | undefined>(undefined);
+export const PageContext = createContext<TabPage | undefined>(undefined);
 
-/** What the tab is called that the page stands in; empty outside the frame, and until the page has named it. */
+/** Title of the page's tab; empty outside the frame and until the page has set it. */
 export const PageNameContext = createContext('');
 
-/** The tab that the page stands in; undefined outside the frame. */
-export const usePage = (): PageInTab | undefined => useContext(PageContext);
+/** The tab of the page; undefined outside the frame. */
+export const usePage = (): TabPage | undefined => useContext(PageContext);
 
-/** Calls `end` when the component goes, but not when its page is only hidden: what it began goes on then. */
-export function useEndOfPage(end: () => void): void {
+/** Calls `onClose` when the component unmounts, but not when its page is only hidden and its work continues. */
+export function useOnPageClose(onClose: () => void): void {
   const page = usePage();
-  const latest = useRef(end);
+  const latest = useRef(onClose);
   useEffect(() => {
-    latest.current = end;
-  }, [end]);
+    latest.current = onClose;
+  }, [onClose]);
   useEffect(
     () => () => {
       if (page?.isShown() !== false) latest.current();

@@ -5,56 +5,56 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { Activity, memo, type ReactNode, Suspense, useContext, useMemo, useRef, useState } from 'react';
 import { createPath, type Navigator, Route, Routes, UNSAFE_NavigationContext as NavigationContext } from 'react-router';
 import { NoPermission } from '../../rights/noPermission.tsx';
-import type { Place } from '../desk.ts';
+import type { HiddenNavigation, TabContent } from '../tabs/tabState.ts';
 import { FailureBoundary } from '../failure.tsx';
 import { Loading } from '../progress.tsx';
 import type { EntityPage } from '../routing/page.ts';
-import { type PageInTab, PageContext, PageNameContext } from './page.ts';
-import { useKeptScroll } from './scroll.ts';
+import { type TabPage, PageContext, PageNameContext } from './page.ts';
+import { useRestoredScroll } from './scroll.ts';
 
-/** What a page in a tab asks of the frame. */
+/** Functions of the frame for the pages in its tabs. */
 export interface PaneHost {
-  pageOf(key: string): PageInTab;
+  pageOf(key: string): TabPage;
   isShown(key: string): boolean;
-  /** a page that is hidden goes somewhere: its tab does, the address does not */
-  moveBehind(key: string, to: string, replace: boolean): void;
+  /** navigates in a hidden tab; the address of the browser stays */
+  moveHiddenTab(navigation: HiddenNavigation): void;
 }
 
 interface Props {
   tab: string;
-  /** what the tab is called */
+  /** title of the tab */
   name: string;
-  place: Place;
+  content: TabContent;
   shown: boolean;
   host: PaneHost;
 }
 
 /**
- * A page in its tab, drawn once and kept while another one is shown (1§2, "Tab bar"). Hidden it stands still: it knows
- * its own address only, and React takes its effects away, so it fetches nothing, hears no key and shows no dialog.
+ * A page in its tab, rendered once and kept while another one is shown (1§2, "Tab bar"). While it is hidden it has its
+ * own address and React unmounts its effects, so it fetches nothing, handles no key and shows no dialog.
  */
-export const Pane = memo(function Pane({ tab, name, place, shown, host }: Props): ReactNode {
-  const { pathname } = place.location;
+export const Pane = memo(function Pane({ tab, name, content, shown, host }: Props): ReactNode {
+  const { pathname } = content.location;
   const page = useMemo(() => host.pageOf(tab), [host, tab]);
   const [memory] = useState(() => new Map<Element, { top: number; left: number }>());
   return (
     <Activity mode={shown ? 'visible' : 'hidden'}>
       <PageContext value={page}>
-        <OwnNavigation tab={tab} host={host}>
-          <OwnDialogs>
+        <TabNavigation tab={tab} host={host}>
+          <TabDialogs>
             <PageNameContext value={name}>
-              <Scroller key={`${place.round} ${pathname}`} memory={memory}>
-                <Drawn place={place} />
+              <Scroller key={`${content.refreshCount} ${pathname}`} memory={memory}>
+                <PageContent content={content} />
               </Scroller>
             </PageNameContext>
-          </OwnDialogs>
-        </OwnNavigation>
+          </TabDialogs>
+        </TabNavigation>
       </PageContext>
     </Activity>
   );
 });
 
-function Drawn({ place: { location, page } }: { place: Place }): ReactNode {
+function PageContent({ content: { location, page } }: { content: TabContent }): ReactNode {
   const { reset } = useQueryErrorResetBoundary();
   return (
     <FailureBoundary onRetry={reset}>
@@ -74,7 +74,7 @@ function Drawn({ place: { location, page } }: { place: Place }): ReactNode {
   );
 }
 
-/** An entity's screen, if the right to it is there. */
+/** A screen of an entity, or a notice without the right to it. */
 function EntityScreen({ page: { Page, screen, summary, action } }: { page: EntityPage }): ReactNode {
   return (
     <CanAccess resource={summary.name} action={action} fallback={<NoPermission />}>
@@ -91,7 +91,7 @@ function Scroller({
   children: ReactNode;
 }): ReactNode {
   const box = useRef<HTMLDivElement>(null);
-  useKeptScroll(box, memory);
+  useRestoredScroll(box, memory);
   return (
     <div className="pane" ref={box}>
       {children}
@@ -99,15 +99,16 @@ function Scroller({
   );
 }
 
-/** A page that goes somewhere while it is hidden (a save that took its time) moves its tab on, not the reader. */
-function OwnNavigation({ tab, host, children }: { tab: string; host: PaneHost; children: ReactNode }): ReactNode {
+/** Lets a page that navigates while it is hidden, as after a slow save, change only its own tab. */
+function TabNavigation({ tab, host, children }: { tab: string; host: PaneHost; children: ReactNode }): ReactNode {
   const outer = useContext(NavigationContext);
   const context = useMemo(() => {
     const { navigator } = outer;
     const going =
       (replace: boolean): Navigator['push'] =>
       (to, state, options) => {
-        if (!host.isShown(tab)) host.moveBehind(tab, typeof to === 'string' ? to : createPath(to), replace);
+        if (!host.isShown(tab))
+          host.moveHiddenTab({ key: tab, to: typeof to === 'string' ? to : createPath(to), replace });
         else if (replace) navigator.replace(to, state, options);
         else navigator.push(to, state, options);
       };
@@ -126,8 +127,8 @@ function OwnNavigation({ tab, host, children }: { tab: string; host: PaneHost; c
   return <NavigationContext value={context}>{children}</NavigationContext>;
 }
 
-/** The page's own questions are hidden with it; messages are the whole window's. */
-function OwnDialogs({ children }: { children: ReactNode }): ReactNode {
+/** Dialogs of the page, which are hidden with it. Messages belong to the window. */
+function TabDialogs({ children }: { children: ReactNode }): ReactNode {
   const outer = App.useApp();
   const [modal, holder] = Modal.useModal();
   const context = useMemo(() => ({ ...outer, modal }), [outer, modal]);

@@ -1,10 +1,10 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
 /**
- * Brings a page that was hidden back to where it was scrolled, and all that scrolls in it: browsers forget that of what
- * they do not draw.
+ * Restores the scroll positions of a page and the elements in it when it is shown again: browsers drop those of hidden
+ * elements.
  */
-export function useKeptScroll(
+export function useRestoredScroll(
   box: RefObject<HTMLElement | null>,
   memory: Map<Element, { top: number; left: number }>,
 ): void {
@@ -18,7 +18,7 @@ export function useKeptScroll(
     const onScroll = ({ target }: Event): void => {
       if (target instanceof Element) memory.set(target, { top: target.scrollTop, left: target.scrollLeft });
     };
-    // Scrolling does not bubble, but it can be caught on its way down.
+    // Scroll events do not bubble, but they can be captured.
     root.addEventListener('scroll', onScroll, { capture: true, passive: true });
     return () => root.removeEventListener('scroll', onScroll, { capture: true });
   }, [box, memory]);

@@ -1,25 +1,25 @@
 import { HOME, type RouteTable } from './table.ts';
 
-/** What an address asks the frame for. */
+/** Destination of an address. */
 export type Destination =
-  /** something to draw, if there is a page of that path */
+  /** the page of the address, if there is one */
   | { to: 'page' }
-  | { to: 'elsewhere'; address: string }
-  /** the page of that address, anew */
+  | { to: 'redirect'; address: string }
+  /** reload of the page at another address */
   | { to: 'refresh'; address: string };
 
 const REDIRECT = '/redirect';
 
-/** The static addresses that lead on (1§2). */
-const LEADING_ON = new Map([
+/** Static redirects (1§2). */
+const REDIRECTS = new Map([
   ['/', HOME],
   ['/dashboard', HOME],
   ['/error', '/error/404'],
 ]);
 
 /**
- * Where an address leads (1§2, static and dynamic routes, "Navigation guard"): a screen of the reader's, what a name of
- * the menu stands for, or the first page where the name is known and the reader's table lacks it.
+ * Resolves an address (1§2, static and dynamic routes, "Navigation guard"): to a screen of the reader, to the address of
+ * a menu name, or to the first page for an address that only menus of other readers have.
  */
 export function destinationOf(
   { pathname, search }: { pathname: string; search: string },
@@ -27,15 +27,15 @@ export function destinationOf(
   known: ReadonlySet<string>,
 ): Destination {
   if (pathname.startsWith(`${REDIRECT}/`)) return { to: 'refresh', address: pathname.slice(REDIRECT.length) + search };
-  const leadsOn = LEADING_ON.get(pathname);
-  if (leadsOn !== undefined) return { to: 'elsewhere', address: leadsOn };
+  const fixed = REDIRECTS.get(pathname);
+  if (fixed !== undefined) return { to: 'redirect', address: fixed };
   const moved = table.moved.get(pathname);
-  if (moved !== undefined) return { to: 'elsewhere', address: moved + search };
+  if (moved !== undefined) return { to: 'redirect', address: moved + search };
   if (pathname === HOME || table.screens.some(({ path }) => path === pathname)) return { to: 'page' };
   const named = table.named.get(pathname);
-  if (named !== undefined) return { to: 'elsewhere', address: named };
-  return known.has(pathname) ? { to: 'elsewhere', address: HOME } : { to: 'page' };
+  if (named !== undefined) return { to: 'redirect', address: named };
+  return known.has(pathname) ? { to: 'redirect', address: HOME } : { to: 'page' };
 }
 
-/** The address that draws the page of `address` anew. */
+/** Address that reloads the page of `address`. */
 export const refreshOf = (address: string): string => REDIRECT + address;

@@ -4,10 +4,9 @@ import { addressesOf, listsOf } from './knownAddresses.ts';
 const FILES = import.meta.glob<MenuFileNode[]>('../../../menus/*.json', { eager: true, import: 'default' });
 
 /**
- * Every address that some reader's menu leads to: one of them that is missing from a table is known, and not for this
- * reader.
+ * All addresses in menus. One that is missing in the reader's routes belongs to other readers.
  */
 export const KNOWN: ReadonlySet<string> = addressesOf(Object.values(FILES).flat());
 
-/** Where the lists of entities stand, whoever may see them. */
+/** Addresses of all lists in menus. */
 export const KNOWN_LISTS: readonly string[] = listsOf(Object.values(FILES).flat());

@@ -1,4 +1,4 @@
-/** A node of `menus/*.json`, as far as its address goes. */
+/** A node of `menus/*.json`: the properties that determine its address. */
 export interface MenuFileNode {
   name: string;
   viewPath?: string;
@@ -6,7 +6,7 @@ export interface MenuFileNode {
   children?: MenuFileNode[];
 }
 
-/** The addresses of a menu's nodes: made of names, and those that they lead to, without queries. */
+/** Addresses of menu nodes: the paths of their names and their `viewPath`, without queries. */
 export function addressesOf(nodes: readonly MenuFileNode[], above = ''): Set<string> {
   return new Set(
     nodes.flatMap(({ name, viewPath, children = [] }) => [
@@ -17,7 +17,7 @@ export function addressesOf(nodes: readonly MenuFileNode[], above = ''): Set<str
   );
 }
 
-/** The addresses of a menu's nodes that list an entity, without queries. */
+/** Addresses of menu nodes that list an entity, without queries. */
 export const listsOf = (nodes: readonly MenuFileNode[]): string[] =>
   nodes.flatMap(({ viewPath, entity, children = [] }) => [
     ...(viewPath && entity ? [pathOf(viewPath)] : []),

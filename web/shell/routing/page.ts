@@ -3,23 +3,23 @@ import { matchPath } from 'react-router';
 import type { Label } from '../../../generator/model/field.ts';
 import type { RouteTable } from './table.ts';
 
-/** What an entity's screen is given: the entity's name, and the record's id where the address has one. */
+/** Props of an entity's screen: the name of the entity, and the id of the record if the address has one. */
 export interface ScreenProps {
   entity: string;
   id?: string;
 }
 
-/** Which of an entity's screens stands at an address. */
+/** The screens of an entity. */
 export type ScreenKind = 'list' | 'import' | 'new' | 'record' | 'edit' | 'compare';
 
 /** An entity that the reader may see. */
-export interface Listed {
+export interface ListedEntity {
   name: string;
   area: string;
   label: Label;
 }
 
-/** A page at an address. */
+/** A page in the frame. */
 export type FramedPage = OwnPage | EntityPage;
 
 /** A screen that no schema describes. */
@@ -28,7 +28,7 @@ export interface OwnPage {
   Page: ComponentType;
 }
 
-/** A screen that every entity has, at a path below its list's. */
+/** A screen of every entity, at a path below that of its list. */
 export interface EntityScreen {
   kind: ScreenKind;
   path: string;
@@ -40,24 +40,24 @@ export interface EntityScreen {
 export interface EntityPage extends EntityScreen {
   /** the list's address */
   list: string;
-  summary: Listed;
+  summary: ListedEntity;
   screen: ScreenProps;
 }
 
-/** All pages that there are. */
+/** All pages of the frame. */
 export interface Pages {
   own: readonly OwnPage[];
   ofEntities: readonly EntityScreen[];
 }
 
 /**
- * The page that is drawn at `pathname` for a reader of these entities; undefined where there is none, or none for them.
+ * Finds the page at `pathname` for a reader of these entities; undefined if there is none, or none for this reader.
  */
-export function pageAmong(
+export function findPage(
   { own, ofEntities }: Pages,
   pathname: string,
   table: RouteTable,
-  model: readonly Listed[],
+  model: readonly ListedEntity[],
 ): FramedPage | undefined {
   const page = own.find(({ path }) => matchPath(path, pathname));
   if (page) return page;
@@ -80,8 +80,8 @@ export function pageAmong(
   return undefined;
 }
 
-/** Where lists stand: at `/area/entity`, and where else the menu has them. */
-function lists({ screens }: RouteTable, model: readonly Listed[]): { list: string; summary: Listed }[] {
+/** Addresses of lists: `/area/entity`, and other addresses in the menu. */
+function lists({ screens }: RouteTable, model: readonly ListedEntity[]): { list: string; summary: ListedEntity }[] {
   const byName = new Map(model.map((one) => [one.name, one]));
   return [
     ...model.map((summary) => ({ list: `/${summary.area}/${summary.name}`, summary })),

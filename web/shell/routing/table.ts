@@ -1,37 +1,37 @@
 import { type MenuItem, type MenuNode, treeOf } from '../menuTree.ts';
 
-/** Where everybody lands who has no better place (1§9). */
+/** The first page (1§9). */
 export const HOME = '/dashboard/welcome';
 
-/** A screen of the reader's menu, shown there or hidden. */
+/** A screen of the reader's menu, visible there or hidden. */
 export interface ScreenNode {
   name: string;
-  /** the menu's address: a path, with a query where several screens share one */
+  /** address in the menu: a path, with a query if several screens share the path */
   address: string;
   path: string;
   query: URLSearchParams;
-  /** whose list it is; absent for a screen that no schema describes */
+  /** the entity that it lists; absent for a screen without a schema */
   entity?: string;
   keepAlive: boolean;
   title: string;
   icon?: string | undefined;
 }
 
-/** The dynamic routes (1§2): what the menu of a reader leads to. */
+/** The dynamic routes (1§2), from the reader's menu. */
 export interface RouteTable {
   screens: readonly ScreenNode[];
-  /** where an address made of the menu's names leads, `/base/company` */
+  /** redirects from paths of menu names, such as `/base/company` */
   named: ReadonlyMap<string, string>;
-  /** the paths `/area/entity` of lists that the menu has elsewhere, and where */
+  /** redirects from `/area/entity` to lists that have another address in the menu */
   moved: ReadonlyMap<string, string>;
 }
 
 const isElsewhere = (address: string): boolean => /^https?:/.test(address);
 
-/** The form of customs types has an address of its own beside that below its list (1§2, static routes). */
+/** Second address of the form of customs types (1§2, static routes). */
 const CUSTOMS_TYPE = { list: '/custemer', form: '/custemerFrom' };
 
-/** Makes the table out of the menu. Addresses outside stay the menu's own affair: they are no routes. */
+/** Builds the routes of a menu. External addresses are links in the menu, not routes. */
 export function tableOf(items: readonly MenuItem[]): RouteTable {
   const named = new Map<string, string>();
   const screens: ScreenNode[] = [];
@@ -73,7 +73,7 @@ function screenOf(node: MenuNode, address: string): ScreenNode {
   };
 }
 
-/** A screen's own address; a group leads to its first child that is shown. */
+/** Address of a screen, or of the first visible screen in a group. */
 function firstScreen(node: MenuNode): string | undefined {
   if (node.children.length === 0) return node.viewPath && !isElsewhere(node.viewPath) ? node.viewPath : undefined;
   for (const child of node.children) {
@@ -84,8 +84,8 @@ function firstScreen(node: MenuNode): string | undefined {
 }
 
 /**
- * The screen at an address: of those with its path the one that the query speaks of most; further conditions and pages
- * do no harm.
+ * Finds the screen at an address: of those with its path, the one whose query matches in most parameters. Further
+ * parameters of the address, such as filters, are ignored.
  */
 export function screenAt({ screens }: RouteTable, pathname: string, search: string): ScreenNode | undefined {
   const asked = new URLSearchParams(search);
@@ -94,7 +94,7 @@ export function screenAt({ screens }: RouteTable, pathname: string, search: stri
     .toSorted((a, b) => b.query.size - a.query.size)[0];
 }
 
-/** The screen that an address stands at or under, as a record stands under its list. */
+/** Finds the screen at an address or above it, as the list above a record. */
 export const screenAbove = (table: RouteTable, pathname: string, search = ''): ScreenNode | undefined =>
   screenAt(table, pathname, search) ??
   table.screens.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));

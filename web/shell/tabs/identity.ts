@@ -4,9 +4,8 @@ import { type RouteTable, screenAbove, screenAt, type ScreenNode } from '../rout
 const pathOf = (key: string): string => key.split('?')[0]!;
 
 /**
- * The key of the tab that an address belongs to: a menu's screen by its path and query, a record with its form by the
- * record, anything else by its path. Filters that are changed in a tab stay in it, even those that its address began
- * with.
+ * Key of the tab of an address: path and query of a menu screen, the record for a record and its form, the path for
+ * anything else. A tab keeps its key when its filters change, even those of its first address.
  */
 export function tabKeyOf(
   page: FramedPage,
@@ -23,8 +22,8 @@ export function tabKeyOf(
 }
 
 /**
- * The address that the menu marks for a tab. Of several screens that show one list under different filters none is
- * marked for another choice of its rows, nor for a record, which may be in any of them.
+ * Address that the menu marks as selected for a tab. If several screens show one list with different filters, none is
+ * marked for other filters or for a record, which may be in any of them.
  */
 export function markedInMenu(key: string, page: FramedPage, table: RouteTable): string | undefined {
   const screen = screenOfTab(key, page, table);
@@ -33,8 +32,7 @@ export function markedInMenu(key: string, page: FramedPage, table: RouteTable): 
 }
 
 /**
- * The menu's screen that a tab belongs to: its own, the one that its address stands under, or the list that its record
- * stands in.
+ * Menu screen of a tab: its own, the one above its address, or the list of its record.
  */
 export function screenOfTab(key: string, page: FramedPage, table: RouteTable): ScreenNode | undefined {
   const own = table.screens.find(({ address }) => address === key);

@@ -1,21 +1,21 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLabel } from '../../fields/language.ts';
-import type { Desk, Surroundings } from '../desk.ts';
+import type { TabState, Routing } from './tabState.ts';
 import { screenOfTab } from './identity.ts';
 import type { TabLabel } from './tabBar.tsx';
 
-/** What each tab shows, in the reader's language: the menu's title, or what the page's record is called. */
+/** Returns a function that labels a tab in the reader's language: by the menu, or by the title of its record. */
 export function useTabLabels(
-  { list, places }: Desk,
-  { table }: Surroundings,
+  { list, contents }: TabState,
+  { table }: Routing,
   dirty: readonly string[],
 ): (key: string) => TabLabel {
   const { t } = useTranslation();
   const label = useLabel();
   return useCallback(
     (key) => {
-      const page = places.get(key)?.page;
+      const page = contents.get(key)?.page;
       const named = list.tabs.find((tab) => tab.key === key)?.title;
       const screen = page && screenOfTab(key, page, table);
       const title = (): string => {
@@ -29,6 +29,6 @@ export function useTabLabels(
       };
       return { title: title(), icon: screen?.icon, dirty: dirty.includes(key) };
     },
-    [dirty, label, list.tabs, places, t, table],
+    [dirty, label, list.tabs, contents, t, table],
   );
 }

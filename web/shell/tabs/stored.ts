@@ -2,10 +2,10 @@ import type { Label } from '../../../generator/model/field.ts';
 import { HOME } from '../routing/table.ts';
 import type { Tab } from './tabList.ts';
 
-/** The open tabs outlast a reload (storage key of 1§9). */
+/** Storage key of the open tabs (1§9). */
 const KEY = 'Tabs-Routes';
 
-/** What is kept of a tab. */
+/** The stored part of a tab. */
 export interface StoredTab {
   key: string;
   at: string;
@@ -17,7 +17,7 @@ interface Stored {
   tabs: StoredTab[];
 }
 
-/** The tabs that this person had open; none of somebody else's, and none of what cannot be read. */
+/** Reads the tabs that this person had open. Tabs of another person and invalid entries are ignored. */
 export function storedTabs(user: string): StoredTab[] {
   try {
     const stored = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Stored | null;
@@ -28,7 +28,7 @@ export function storedTabs(user: string): StoredTab[] {
   }
 }
 
-/** Keeps the open tabs. With nothing open but the first page, which is always there to begin with, nothing is kept. */
+/** Stores the open tabs. Nothing is stored for the first page alone, which is opened anyway. */
 export function storeTabs(user: string, tabs: readonly Tab[]): void {
   if (tabs.every(({ key }) => key === HOME)) return clearTabs();
   const stored: Stored = { user, tabs: tabs.map(({ key, at, title }) => ({ key, at, ...(title ? { title } : {}) })) };

@@ -4,10 +4,10 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef 
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { menuIcon } from '../icons.tsx';
-import { type Reach, reachOf, type TabList } from './tabList.ts';
+import { type CloseScope, tabsToClose, type TabList } from './tabList.ts';
 import './tabs.css';
 
-/** How a tab looks. */
+/** Title, icon and unsaved mark of a tab. */
 export interface TabLabel {
   title: string;
   icon?: string | undefined;
@@ -21,10 +21,10 @@ interface Props {
   onRefresh: (key: string) => void;
 }
 
-const REACHES: readonly Reach[] = ['one', 'left', 'right', 'others', 'all'];
+const CLOSE_SCOPES: readonly CloseScope[] = ['one', 'left', 'right', 'others', 'all'];
 const MIDDLE_BUTTON = 1;
 
-/** The open pages as links in a row; each can be closed, and with it those beside it (1§2, "Tab bar"). */
+/** The open pages as a row of links, which can be closed alone or with their neighbours (1§2, "Tab bar"). */
 export function TabBar({ list, labelOf, onClose, onRefresh }: Props): ReactNode {
   const { t } = useTranslation();
   const bar = useRef<HTMLElement>(null);
@@ -43,8 +43,8 @@ export function TabBar({ list, labelOf, onClose, onRefresh }: Props): ReactNode 
       items: [
         { key: 'refresh', label: t('tabs.refresh'), onClick: () => onRefresh(key) },
         { type: 'divider' },
-        ...REACHES.map((reach) => {
-          const keys = reachOf(list, key, reach);
+        ...CLOSE_SCOPES.map((reach) => {
+          const keys = tabsToClose(list, key, reach);
           return {
             key: reach,
             label: t(`tabs.close.${reach}`),
@@ -63,7 +63,7 @@ export function TabBar({ list, labelOf, onClose, onRefresh }: Props): ReactNode 
     onClose([key]);
   }
 
-  /** The browser would open the link in a tab of its own. */
+  /** Closes the tab; the browser would open the link in a new window. */
   function onMiddleClick(event: MouseEvent, key: string): void {
     if (event.button !== MIDDLE_BUTTON) return;
     event.preventDefault();

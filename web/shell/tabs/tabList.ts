@@ -1,28 +1,28 @@
 import type { Label } from '../../../generator/model/field.ts';
 
-/** An open page, as the tab bar knows it. */
+/** A tab of the tab bar. */
 export interface Tab {
-  /** what makes it another tab than the others: a screen of the menu, a record, an address */
+  /** identifies the tab: the address of a menu screen, of a record or of another page */
   key: string;
-  /** where the page stands now: its path with filters and page */
+  /** current address of the page, with filters and page number */
   at: string;
-  /** what the page calls itself; a screen of the menu goes by the menu's title */
+  /** title that the page has set; a screen of the menu has the title of the menu */
   title?: Label | undefined;
-  /** the page stays as it is while another one is looked at (the menu's flag) */
+  /** the page is kept while another one is shown (`keepAlive` of the menu) */
   keep: boolean;
 }
 
-/** The open tabs in their order, the one that is looked at, and which pages are there. */
+/** The open tabs in order, the active one, and the pages that are rendered. */
 export interface TabList {
   tabs: readonly Tab[];
-  /** undefined while an address without a tab is looked at */
+  /** undefined while the address has no tab */
   active: string | undefined;
-  /** the pages that are drawn, shown or hidden; the latest first */
+  /** keys of the rendered pages, visible or hidden; the latest visited first */
   drawn: readonly string[];
 }
 
-/** At most so many pages are kept, the shown one included; those with unsaved changes are never dropped. */
-export const MOST_KEPT = 20;
+/** Maximum number of rendered pages, the visible one included; pages with unsaved changes are never dropped. */
+export const MAX_KEPT_PAGES = 20;
 
 export const NO_TABS: TabList = { tabs: [], active: undefined, drawn: [] };
 
@@ -37,16 +37,17 @@ export function visit(
   page: Tab,
   { replaced, isDirty = () => false }: { replaced?: string | undefined; isDirty?: (key: string) => boolean } = {},
 ): TabList {
-  const added = put(list, page, replaced);
+  const added = addOrUpdate(list, page, replaced);
   const kept = (key: string): boolean => added.tabs.some((tab) => tab.key === key && tab.keep);
   const drawn = [page.key, ...added.drawn.filter((key) => key !== page.key && kept(key))];
   return { ...added, active: page.key, drawn: withinLimit(drawn, isDirty) };
 }
 
-/** Opens a page, or moves the one that `replaced` has, without showing it: it is drawn when somebody looks. */
-export const openBehind = (list: TabList, page: Tab, replaced?: string): TabList => put(list, page, replaced);
+/** Opens a page without showing it, or replaces the page of the tab `replaced`. It is rendered when it is shown. */
+export const openInBackground = (list: TabList, page: Tab, replaced?: string): TabList =>
+  addOrUpdate(list, page, replaced);
 
-function put(list: TabList, page: Tab, replaced: string | undefined): TabList {
+function addOrUpdate(list: TabList, page: Tab, replaced: string | undefined): TabList {
   const before = list.tabs.find(({ key }) => key === page.key);
   const tab = { ...before, ...page, title: page.title ?? before?.title };
   if (before) {
@@ -58,9 +59,9 @@ function put(list: TabList, page: Tab, replaced: string | undefined): TabList {
   return close({ ...list, tabs: list.tabs.toSpliced(place, 0, tab) }, [replaced!]);
 }
 
-/** Drops the pages that were not looked at for longest. */
+/** Drops the pages that were visited longest ago. */
 function withinLimit(drawn: readonly string[], isDirty: (key: string) => boolean): string[] {
-  let tooMany = drawn.length - MOST_KEPT;
+  let tooMany = drawn.length - MAX_KEPT_PAGES;
   return drawn
     .toReversed()
     .filter((key, fromEnd) => {
@@ -71,14 +72,14 @@ function withinLimit(drawn: readonly string[], isDirty: (key: string) => boolean
     .toReversed();
 }
 
-/** An address without a tab is looked at. */
-export function leave(list: TabList): TabList {
+/** Makes no tab active, for an address without one. */
+export function deactivate(list: TabList): TabList {
   const kept = new Set(list.tabs.filter(({ keep }) => keep).map(({ key }) => key));
   return { ...list, active: undefined, drawn: list.drawn.filter((key) => kept.has(key)) };
 }
 
 /**
- * Closes tabs and their pages. Closing the one that is looked at shows its neighbour to the right, else to the left.
+ * Closes tabs and their pages. If the active one closes, its neighbour to the right becomes active, else to the left.
  */
 export function close(list: TabList, keys: readonly string[]): TabList {
   const gone = new Set(keys);
@@ -93,13 +94,13 @@ function neighbour({ tabs, active }: TabList, gone: ReadonlySet<string>): string
   return (tabs.slice(place).find(open) ?? tabs.slice(0, place).findLast(open))?.key;
 }
 
-/** What a closing names, seen from one tab. */
-export type Reach = 'one' | 'left' | 'right' | 'others' | 'all';
+/** The tabs to close, relative to one tab. */
+export type CloseScope = 'one' | 'left' | 'right' | 'others' | 'all';
 
-/** The tabs that would be closed. */
-export function reachOf({ tabs }: TabList, key: string, reach: Reach): string[] {
+/** Keys of the tabs in a scope. */
+export function tabsToClose({ tabs }: TabList, key: string, reach: CloseScope): string[] {
   const place = tabs.findIndex((tab) => tab.key === key);
-  const within: Record<Reach, (index: number) => boolean> = {
+  const within: Record<CloseScope, (index: number) => boolean> = {
     one: (index) => index === place,
     left: (index) => index < place,
     right: (index) => place !== -1 && index > place,
@@ -109,7 +110,7 @@ export function reachOf({ tabs }: TabList, key: string, reach: Reach): string[] 
   return tabs.filter((_, index) => within[reach](index)).map((tab) => tab.key);
 }
 
-/** Calls a tab by the name that its page has for itself. */
+/** Sets the title of a tab. */
 export function rename(list: TabList, key: string, title: Label): TabList {
   const same = list.tabs.every((tab) => tab.key !== key || (tab.title?.en === title.en && tab.title.zh === title.zh));
   return same ? list : { ...list, tabs: list.tabs.map((tab) => (tab.key === key ? { ...tab, title } : tab)) };

@@ -1,7 +1,14 @@
 import type { Location } from 'react-router';
 import { describe, expect, test } from 'vitest';
-import { arrive, type Desk, deskOf, moveBehind, type Navigation, type Surroundings } from '../../../web/shell/desk.ts';
-import { pageAmong, type Pages, type ScreenKind } from '../../../web/shell/routing/page.ts';
+import {
+  tabsAfterNavigation,
+  type TabState,
+  restoreTabs,
+  moveHiddenTab,
+  type Navigation,
+  type Routing,
+} from '../../../web/shell/tabs/tabState.ts';
+import { findPage, type Pages, type ScreenKind } from '../../../web/shell/routing/page.ts';
 import type { MenuItem } from '../../../web/shell/menuTree.ts';
 import { tableOf } from '../../../web/shell/routing/table.ts';
 import { markedInMenu } from '../../../web/shell/tabs/identity.ts';
@@ -33,10 +40,10 @@ const pages: Pages = {
   ofEntities: [screen('list', '/'), screen('new', '/new'), screen('record', '/:id'), screen('edit', '/:id/edit')],
 };
 const model = [entity('master', 'fleet'), entity('master', 'port'), entity('system', 'task')];
-const around: Surroundings = {
+const routing: Routing = {
   table,
   known: new Set(['/base/gone']),
-  pageAt: (pathname) => pageAmong(pages, pathname, table, model),
+  pageAt: (pathname) => findPage(pages, pathname, table, model),
   isDirty: () => false,
 };
 
@@ -49,18 +56,18 @@ const at = (address: string): Location => {
  * Goes from address to address; each may begin with how: `REPLACE /x`. Where an address leads on, it is followed as the
  * frame does.
  */
-function walk(...steps: string[]): Desk {
-  let desk = deskOf([], around);
+function walk(...steps: string[]): TabState {
+  let tabs = restoreTabs([], routing);
   for (const step of steps) {
     const [address = '', how = 'PUSH'] = step.split(' ').toReversed();
-    desk = arrive(desk, at(address), how as Navigation, around);
-    for (let turns = 0; desk.leadsTo !== undefined && turns < 5; turns += 1)
-      desk = arrive(desk, at(desk.leadsTo), 'REPLACE', around);
+    tabs = tabsAfterNavigation(tabs, at(address), how as Navigation, routing);
+    for (let turns = 0; tabs.redirectTo !== undefined && turns < 5; turns += 1)
+      tabs = tabsAfterNavigation(tabs, at(tabs.redirectTo), 'REPLACE', routing);
   }
-  return desk;
+  return tabs;
 }
 
-const seen = ({ list }: Desk): [string[], string | undefined] => [list.tabs.map((tab) => tab.at), list.active];
+const seen = ({ list }: TabState): [string[], string | undefined] => [list.tabs.map((tab) => tab.at), list.active];
 
 describe('the menu marks', () => {
   test.each<[string, string[], string | undefined]>([
@@ -75,8 +82,8 @@ describe('the menu marks', () => {
     ['none of them for another choice of rows', ['/system/task?_preset=mine'], undefined],
     ['none of them for a record, which may be in any', ['/system/task/9'], undefined],
   ])('%s', (_, steps, marked) => {
-    const { list, places } = walk('/', ...steps);
-    expect(markedInMenu(list.active!, places.get(list.active!)!.page, table)).toBe(marked);
+    const { list, contents } = walk('/', ...steps);
+    expect(markedInMenu(list.active!, contents.get(list.active!)!.page, table)).toBe(marked);
   });
 });
 
@@ -140,8 +147,8 @@ describe('going from page to page', () => {
   });
 
   test('a refresh draws the page anew, and no other', () => {
-    const desk = walk('/master/port', '/master/fleet', 'REPLACE /redirect/master/fleet');
-    expect([...desk.places].map(([key, { round }]) => [key, round])).toEqual([
+    const tabs = walk('/master/port', '/master/fleet', 'REPLACE /redirect/master/fleet');
+    expect([...tabs.contents].map(([key, { refreshCount }]) => [key, refreshCount])).toEqual([
       ['/master/port', 0],
       ['/master/fleet', 1],
     ]);
@@ -164,26 +171,26 @@ describe('a hidden page that goes on', () => {
     ['opens another behind', '/master/fleet', false, ['/master/fleet/new', '/master/port', '/master/fleet']],
     ['goes nowhere', '/nowhere', true, ['/master/fleet/new', '/master/port']],
   ])('%s', (_, to, replace, tabs) => {
-    const desk = moveBehind(opened, '/master/fleet/new', to, replace, around);
-    expect(seen(desk)).toEqual([tabs, '/master/port']);
-    expect([...desk.places.keys()].toSorted()).toEqual(desk.list.tabs.map(({ key }) => key).toSorted());
+    const state = moveHiddenTab(opened, { key: '/master/fleet/new', to, replace }, routing);
+    expect(seen(state)).toEqual([tabs, '/master/port']);
+    expect([...state.contents.keys()].toSorted()).toEqual(state.list.tabs.map(({ key }) => key).toSorted());
   });
 
   test('that is closed already changes nothing', () => {
-    expect(moveBehind(opened, '/master/fleet/9', '/master/fleet', true, around)).toBe(opened);
+    expect(moveHiddenTab(opened, { key: '/master/fleet/9', to: '/master/fleet', replace: true }, routing)).toBe(opened);
   });
 });
 
 test('tabs that were left open come back undrawn, but not those of what is gone', () => {
-  const desk = deskOf(
+  const tabs = restoreTabs(
     [
       { key: '/master/fleet', at: '/master/fleet?a=1' },
       { key: '/nowhere', at: '/nowhere' },
       { key: '/master/port/7', at: '/master/port/7', title: { en: 'Oslo', zh: '奥斯陆' } },
     ],
-    around,
+    routing,
   );
-  expect(seen(desk)).toEqual([['/master/fleet?a=1', '/master/port/7'], undefined]);
-  expect(desk.list.drawn).toEqual([]);
-  expect(desk.list.tabs[1]!.title).toEqual({ en: 'Oslo', zh: '奥斯陆' });
+  expect(seen(tabs)).toEqual([['/master/fleet?a=1', '/master/port/7'], undefined]);
+  expect(tabs.list.drawn).toEqual([]);
+  expect(tabs.list.tabs[1]!.title).toEqual({ en: 'Oslo', zh: '奥斯陆' });
 });
