@@ -12,7 +12,7 @@ import { BlockList, connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { limitConnections } from '../../server/connectionLimit.ts';
 
-const MOST = 8;
+const MAX_CONNECTIONS = 8;
 
 const sockets: Socket[] = [];
 let server: Server;
@@ -26,7 +26,7 @@ async function listen(trustedProxies = new BlockList()): Promise<void> {
   server = createServer((_, response) => {
     response.end('ok');
   });
-  limitConnections(server, { trustedProxies }, MOST);
+  limitConnections(server, { trustedProxies }, MAX_CONNECTIONS);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 }
@@ -48,7 +48,7 @@ async function answered(localAddress: string, calls: number): Promise<number> {
 
 test('one address gets half of all connections, another one finds room', async () => {
   await listen();
-  expect(await answered('127.0.0.2', MOST)).toBe(MOST / 2);
+  expect(await answered('127.0.0.2', MAX_CONNECTIONS)).toBe(MAX_CONNECTIONS / 2);
   expect(await answered('127.0.0.3', 1)).toBe(1);
   for (const socket of sockets.splice(0)) socket.destroy();
   await expect.poll(() => isAnswered('127.0.0.2')).toBe(true);
@@ -58,5 +58,5 @@ test('a trusted proxy may have all of them', async () => {
   const trusted = new BlockList();
   trusted.addAddress('127.0.0.2');
   await listen(trusted);
-  expect(await answered('127.0.0.2', MOST + 1)).toBe(MOST);
+  expect(await answered('127.0.0.2', MAX_CONNECTIONS + 1)).toBe(MAX_CONNECTIONS);
 });

@@ -114,11 +114,11 @@ test('a folder without space keeps nothing of a file that does not fit, and take
 describe('a bucket without space', () => {
   let s3: Server;
   let isFull = true;
-  const asked: string[] = [];
+  const methods: string[] = [];
   beforeAll(async () => {
     s3 = createServer((request, response) => {
       request.resume().on('end', () => {
-        asked.push(request.method!);
+        methods.push(request.method!);
         response.writeHead(request.method === 'PUT' && isFull ? 507 : request.method === 'DELETE' ? 204 : 200).end();
       });
     }).listen(0, '127.0.0.1');
@@ -134,7 +134,7 @@ describe('a bucket without space', () => {
       LOG_LEVEL: 'silent',
     });
     expect(await upload('big.png', BIG, url)).toMatchObject({ status: 503, ...FULL });
-    expect(asked.at(-1)).toBe('DELETE');
+    expect(methods.at(-1)).toBe('DELETE');
     expect(await rows()).toEqual([]);
     isFull = false;
     expect(await upload('big.png', BIG, url)).toMatchObject({ status: 201 });

@@ -94,9 +94,9 @@ const refusal = (work: Promise<{ stop(): Promise<void> }>): Promise<string> =>
 test('an older release is refused on an empty but newer database, and the newer one goes on', async () => {
   newer = await startTestServer({ env: { LOG_LEVEL: 'fatal' }, roots: roots('newer') });
   const [catalog, footprint] = [await catalogOf(newer.pool), await newer.footprint()];
-  const told = await refusal(newer.startAnother({}, { roots: roots('older') }));
-  expect(told).toContain('The database has what these schemas do not: table tide_gauge, column tide_level.height.');
-  expect(told).toContain('npm run migrate -- --accept-data-loss');
+  const message = await refusal(newer.startAnother({}, { roots: roots('older') }));
+  expect(message).toContain('The database has what these schemas do not: table tide_gauge, column tide_level.height.');
+  expect(message).toContain('npm run migrate -- --accept-data-loss');
   expect(await catalogOf(newer.pool)).toEqual(catalog);
   expect(await newer.footprint()).toBe(footprint);
   expect(await answersOf(newer, 'High')).toEqual({ ready: 200, list: 200, create: 201 });
@@ -120,9 +120,9 @@ test('in a rolling upgrade the older server hands over with 503, never 500, and 
   expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0);
 
   const catalog = await catalogOf(older.pool);
-  const told = await refusal(older.startAnother());
-  expect(told).toContain('The database has a newer model than these schemas');
-  expect(told).toContain('npm run migrate -- --accept-older-model');
+  const message = await refusal(older.startAnother());
+  expect(message).toContain('The database has a newer model than these schemas');
+  expect(message).toContain('npm run migrate -- --accept-older-model');
   expect(await catalogOf(older.pool)).toEqual(catalog);
   expect(await answersOf({ url: upgraded.url, token: older.token }, 'High')).toEqual({
     ready: 200,

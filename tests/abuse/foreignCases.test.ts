@@ -9,23 +9,23 @@
  * no case has.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cargoBody, chargeTypeOf, claimGround, type ClaimGround } from '../http/claimRows.ts';
+import { cargoBody, chargeTypeOf, claimFixture, type ClaimFixture } from '../http/claimRows.ts';
 import { companyBody } from '../http/rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from '../http/server.ts';
 
 const NO_CASE = 'C26999999';
 
 let server: TestServer;
-let ground: ClaimGround;
+let fixture: ClaimFixture;
 let secret: Json;
 let token: string;
 let handler: string;
-let elsewhere: ClaimGround;
+let elsewhere: ClaimFixture;
 
 beforeAll(async () => {
   server = await startTestServer();
-  ground = await claimGround(server);
-  secret = await server.create('cargo-claim', cargoBody(ground));
+  fixture = await claimFixture(server);
+  secret = await server.create('cargo-claim', cargoBody(fixture));
   for (const title of ['Survey', 'Letter'])
     await server.create('mail', {
       title,
@@ -34,18 +34,18 @@ beforeAll(async () => {
       sendDate: '2026-03-02T08:00:00Z',
       content: 'Text',
       caseId: secret['id'],
-      billCompany: ground.company,
+      billCompany: fixture.company,
     });
-  elsewhere = await claimGround(server);
+  elsewhere = await claimFixture(server);
   token = await server.logInAs('curious', 'Claims officer', { companyCde: elsewhere.company, claimFlag: 'Y' });
-  handler = await server.logInAs('colleague', 'Claims officer', { companyCde: ground.company, claimFlag: 'Y' });
+  handler = await server.logInAs('colleague', 'Claims officer', { companyCde: fixture.company, claimFlag: 'Y' });
 });
 afterAll(() => server.close());
 
 const call = (method: string, path: string, body?: unknown, by = token): Promise<Answer> =>
   server.call(method, `/api/${path}`, { token: by, ...(body === undefined ? {} : { body }) });
 /** What an answer tells, without the number that was tried. */
-const told = ({ status, text, errors }: Answer, tried: unknown): string =>
+const refusalText = ({ status, text, errors }: Answer, tried: unknown): string =>
   JSON.stringify([
     status,
     errors.map((error) => ({ ...error, params: JSON.stringify(error.params) })),
@@ -68,7 +68,7 @@ test('an own to-do with the number of a foreign case tells of no mail of it', as
     sendDate: '2026-03-02T08:00:00Z',
     content: 'Text',
     caseId: secret['id'],
-    billCompany: ground.company,
+    billCompany: fixture.company,
   });
   const { rows } = await server.pool.query(
     'select creater, "unreadMail" from task where "businessNo" = $1 order by creater',
@@ -85,11 +85,11 @@ test('a foreign case is related to none: it reads as one that is not there', asy
   expect(own.status, own.text).toBe(201);
   const before = await server.footprint();
   const tries = async (number: unknown): Promise<string[]> => [
-    told(
+    refusalText(
       await call('POST', 'cargo-claim', cargoBody(elsewhere, { blRefCde: 'BLTRIED', relatedClaims: [number] })),
       number,
     ),
-    told(
+    refusalText(
       await call('PATCH', `cargo-claim/${own.result.id}`, {
         rev: own.result.rev,
         claimExecutor: 'curious',
@@ -97,7 +97,7 @@ test('a foreign case is related to none: it reads as one that is not there', asy
       }),
       number,
     ),
-    told(
+    refusalText(
       await call('POST', 'cargo-claim/preview', cargoBody(elsewhere, { blRefCde: 'BLTRIED', relatedClaims: [number] })),
       number,
     ),
@@ -148,8 +148,8 @@ test('what a form looks up, and where a mail or a charge is filed, tells of no f
       }),
     ],
   ] as const) {
-    expect(told(await call('POST', entity, body(secret['id'])), secret['id'])).toBe(
-      told(await call('POST', entity, body('987654321')), '987654321'),
+    expect(refusalText(await call('POST', entity, body(secret['id'])), secret['id'])).toBe(
+      refusalText(await call('POST', entity, body('987654321')), '987654321'),
     );
   }
 });
@@ -193,7 +193,7 @@ test('a charge of a foreign case gives an invoice of an own case neither its cur
 test('free codes do not tell which numbers another company has', async () => {
   const finance = await server.logInAs('cashier', 'Finance staff', { companyCde: elsewhere.company });
   for (const [company, bnkSeqNum] of [
-    [ground.company, 'SQ0001'],
+    [fixture.company, 'SQ0001'],
     [elsewhere.company, 'SQ0004'],
   ])
     await server.create('bank-slip', {
@@ -219,7 +219,7 @@ test('free codes do not tell which numbers another company has', async () => {
 
 test('a bank flow of another company is claimed by nobody of this one, as one that is not there', async () => {
   const flow = await server.create('bank-slip', {
-    compCde: ground.company,
+    compCde: fixture.company,
     bnkSeqNum: 'SECRET1',
     bankInDte: '2026-03-02',
     origCcyCde: 'USD',
@@ -238,7 +238,10 @@ test('a bank flow of another company is claimed by nobody of this one, as one th
   });
   const before = await server.footprint();
   const tries = async (memoId: unknown): Promise<string> =>
-    told(await call('POST', `recovery-charge/${line['id']}/actions/claimFunds`, { rev: line['rev'], memoId }), memoId);
+    refusalText(
+      await call('POST', `recovery-charge/${line['id']}/actions/claimFunds`, { rev: line['rev'], memoId }),
+      memoId,
+    );
   expect(await tries(flow['id'])).toBe(await tries('987654321'));
   expect(await server.footprint()).toBe(before);
 });

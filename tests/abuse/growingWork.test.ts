@@ -48,16 +48,16 @@ test('addresses that fit their pattern but for the last letter are refused', asy
 });
 
 /** How many statements that fit `what` the server sends meanwhile. */
-async function counted(what: RegExp, work: () => Promise<void>): Promise<number> {
+async function counted(pattern: RegExp, work: () => Promise<void>): Promise<number> {
   let sent = 0;
   const { pool } = server.kernel;
   const connect = pool.connect.bind(pool);
   pool.connect = (async () => {
     const client = await connect();
-    const query = Object.getPrototypeOf(client).query as (...given: unknown[]) => unknown;
-    client.query = ((...given: unknown[]) => {
-      if (what.test(typeof given[0] === 'string' ? given[0] : (given[0] as { text: string }).text)) sent++;
-      return query.apply(client, given);
+    const query = Object.getPrototypeOf(client).query as (...args: unknown[]) => unknown;
+    client.query = ((...args: unknown[]) => {
+      if (pattern.test(typeof args[0] === 'string' ? args[0] : (args[0] as { text: string }).text)) sent++;
+      return query.apply(client, args);
     }) as typeof client.query;
     return client;
   }) as typeof pool.connect;

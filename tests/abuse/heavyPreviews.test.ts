@@ -29,13 +29,13 @@ afterAll(() => server.close());
 
 /** Holds the table, so that each preview of a pilot takes as long as `work`. */
 async function withSlowPilots(work: () => Promise<void>): Promise<void> {
-  const holder = await server.pool.connect();
+  const lockClient = await server.pool.connect();
   try {
-    await holder.query('begin; lock table pilot in access exclusive mode');
+    await lockClient.query('begin; lock table pilot in access exclusive mode');
     await work();
   } finally {
-    await holder.query('rollback').catch(() => undefined);
-    holder.release();
+    await lockClient.query('rollback').catch(() => undefined);
+    lockClient.release();
   }
 }
 

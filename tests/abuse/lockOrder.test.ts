@@ -18,9 +18,9 @@ import {
   bankSlip,
   cargoBody,
   chargeTypeOf,
-  claimGround,
+  claimFixture,
   wrongTotals,
-  type ClaimGround,
+  type ClaimFixture,
 } from '../http/claimRows.ts';
 import { companyBody, nextCode } from '../http/rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from '../http/server.ts';
@@ -29,10 +29,10 @@ import { startTestServer, type Answer, type Json, type TestServer } from '../htt
 const NAMES = ['one', 'two', 'three'] as const;
 
 let deadlocks = 0;
-const query = pg.Client.prototype.query as (...given: unknown[]) => unknown;
+const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
 /** Counts what PostgreSQL ends for a deadlock, also where it is tried again. */
-function countDeadlocks(this: pg.Client, ...given: unknown[]): unknown {
-  const answer = query.apply(this, given);
+function countDeadlocks(this: pg.Client, ...args: unknown[]): unknown {
+  const answer = query.apply(this, args);
   if (answer instanceof Promise)
     answer.catch(({ code }: { code?: string }) => {
       if (code === '40P01') deadlocks++;
@@ -41,13 +41,13 @@ function countDeadlocks(this: pg.Client, ...given: unknown[]): unknown {
 }
 
 let server: TestServer;
-let ground: ClaimGround;
+let fixture: ClaimFixture;
 let blocker: pg.Client;
 let people: string[];
 beforeAll(async () => {
   pg.Client.prototype.query = countDeadlocks as typeof pg.Client.prototype.query;
   server = await startTestServer();
-  ground = await claimGround(server);
+  fixture = await claimFixture(server);
   await server.create('role', {
     roleName: 'Everything',
     allSeeingEye: 'Y',
@@ -55,7 +55,7 @@ beforeAll(async () => {
   });
   people = [];
   for (const name of NAMES)
-    people.push(await server.logInAs(name, 'Everything', { claimFlag: 'Y', companyCde: ground.company }));
+    people.push(await server.logInAs(name, 'Everything', { claimFlag: 'Y', companyCde: fixture.company }));
   blocker = new pg.Client(server.connection as pg.ClientConfig);
   await blocker.connect();
 });
@@ -72,18 +72,18 @@ test('claims and reversals of one flow at once never lock each other out', async
   const chargeType = await chargeTypeOf(server);
   const cases: Json[] = [];
   for (let index = 0; index < 6; index++)
-    cases.push(await server.create('cargo-claim', cargoBody(ground, { claimExecutor: NAMES[index % NAMES.length] })));
+    cases.push(await server.create('cargo-claim', cargoBody(fixture, { claimExecutor: NAMES[index % NAMES.length] })));
   const charge = (index: number): Promise<Json> =>
     server.create('paid-charge', {
       caseId: cases[index % cases.length]!['id'],
-      suppCde: ground.company,
-      supplierAccountId: ground.account,
+      suppCde: fixture.company,
+      supplierAccountId: fixture.account,
       chargeType,
       cur: 'USD',
       totalAmt: '10.00',
       isDeductibleNa: 'Y',
     });
-  const slip = await bankSlip(server, ground, { origTtlAmt: '1000.00' });
+  const slip = await bankSlip(server, fixture, { origTtlAmt: '1000.00' });
   const lines: Json[] = [];
   for (let index = 0; index < 35; index++) lines.push(await charge(index));
   for (const { id } of lines.slice(0, 10))
@@ -110,7 +110,7 @@ test('claims and reversals of one flow at once never lock each other out', async
 
 describe('a record that somebody else holds', () => {
   /** Holds records while `meanwhile` runs. */
-  async function holding(ids: readonly unknown[], meanwhile: () => Promise<void>): Promise<void> {
+  async function lockHeld(ids: readonly unknown[], meanwhile: () => Promise<void>): Promise<void> {
     await blocker.query('begin');
     await blocker.query('select from company where id = any($1) for update', [ids]);
     await meanwhile();
@@ -137,7 +137,7 @@ describe('a record that somebody else holds', () => {
     const [one, other] = [await company(), await company()];
     let waiting: Promise<Answer[]> | undefined;
     let answered = 0;
-    await holding([one['id']], async () => {
+    await lockHeld([one['id']], async () => {
       waiting = Promise.all(
         Array.from({ length: 24 }, async (_, index) => {
           const answer = await change(one, people[index % people.length]!);
@@ -159,7 +159,7 @@ describe('a record that somebody else holds', () => {
     for (let index = 0; index < 24; index++) ones.push(await company());
     const other = await company();
     let waiting: Promise<Answer[]> | undefined;
-    await holding(
+    await lockHeld(
       ones.map(({ id }) => id),
       async () => {
         waiting = Promise.all(ones.map((one) => change(one, people[0]!)));
@@ -172,7 +172,7 @@ describe('a record that somebody else holds', () => {
   test('is refused in words after a while, with the time to wait', async () => {
     const one = await company();
     const before = await server.footprint();
-    await holding([one['id']], async () => {
+    await lockHeld([one['id']], async () => {
       const answer = await server.call('PATCH', `/api/company/${one['id']}`, {
         body: { rev: one['rev'], addressEn: 'x' },
         language: 'zh-CN',

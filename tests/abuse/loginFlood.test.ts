@@ -32,11 +32,11 @@ test('a flood of log-ins refuses neither a trusted device nor a known address', 
   await server.pool.query(
     `insert into kernel.login_try (key, failures, until, "expiresAt") values ('account:victim', 1, '-infinity', now() + interval '1 day')`,
   );
-  const holder = await server.pool.connect();
+  const lockClient = await server.pool.connect();
   const flood: Promise<Answer>[] = [];
   const own: number[] = [];
   try {
-    await holder.query(`begin; select from kernel.login_try where key = 'account:victim' for update`);
+    await lockClient.query(`begin; select from kernel.login_try where key = 'account:victim' for update`);
     for (let n = 0; n < CALLS; n++) flood.push(logIn(`203.0.113.${n % ADDRESSES}`, 'victim', 'wrong'));
     await expect.poll(inFlight).toBeGreaterThan(100);
     for (let n = 0; n < TRIES; n++) {
@@ -47,8 +47,8 @@ test('a flood of log-ins refuses neither a trusted device nor a known address', 
       own.push(...answers.map(({ status }) => status));
     }
   } finally {
-    await holder.query('rollback');
-    holder.release();
+    await lockClient.query('rollback');
+    lockClient.release();
   }
   expect(own).toEqual(own.map(() => 200));
   expect((await Promise.all(flood)).map(({ status }) => status)).toContain(503);

@@ -42,13 +42,13 @@ const metric = async (name: string): Promise<number> =>
 
 /** Runs `work` while no list of pilots can be answered. */
 async function whileStuck(work: () => Promise<void>): Promise<void> {
-  const holder = await server.pool.connect();
+  const lockClient = await server.pool.connect();
   try {
-    await holder.query('begin; lock table pilot in access exclusive mode');
+    await lockClient.query('begin; lock table pilot in access exclusive mode');
     await work();
   } finally {
-    await holder.query('rollback').catch(() => undefined);
-    holder.release();
+    await lockClient.query('rollback').catch(() => undefined);
+    lockClient.release();
   }
 }
 

@@ -85,23 +85,25 @@ describe('codes that strangers ask for', () => {
   test('use up nobody’s five a day but their own, and end at 15 for a mail address, first codes at 30', async () => {
     const { userCde, mail } = await person();
     const device = cookieOf(await callFrom('/account/login', { username: userCde, password: PASSWORD }, OWNER, ''));
-    const asked = await Promise.all(
-      Array.from({ length: 24 }, (_, index) => outside.ask(mail, 'reset', { from: stranger(40 + (index % 4)) })),
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, index) =>
+        outside.requestCode(mail, 'reset', { from: stranger(40 + (index % 4)) }),
+      ),
     );
-    expect(asked.filter(({ status }) => status === 200)).toHaveLength(15);
-    for (const { headers, key } of asked.filter(({ status }) => status === 429))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(15);
+    for (const { headers, key } of answers.filter(({ status }) => status === 429))
       expect([key, headers.get('retry-after')]).toEqual(['MSG_account_0207', expect.stringMatching(/^8[56]\d{3}$/)]);
-    expect((await outside.ask(mail, 'reset', { from: HOTEL })).status, 'the owner at a new place').toBe(200);
-    expect((await outside.ask(mail, 'reset', { from: HOTEL })).status, 'a second code there').toBe(429);
+    expect((await outside.requestCode(mail, 'reset', { from: HOTEL })).status, 'the owner at a new place').toBe(200);
+    expect((await outside.requestCode(mail, 'reset', { from: HOTEL })).status, 'a second code there').toBe(429);
     const first = await Promise.all(
-      Array.from({ length: 16 }, (_, index) => outside.ask(mail, 'reset', { from: stranger(200 + index) })),
+      Array.from({ length: 16 }, (_, index) => outside.requestCode(mail, 'reset', { from: stranger(200 + index) })),
     );
     expect(
       first.filter(({ status }) => status === 200),
       'first codes of others',
     ).toHaveLength(14);
     for (let count = 0; count < 5; count++)
-      expect((await outside.ask(mail, 'reset', { from: OWNER })).status, 'a known address').toBe(200);
+      expect((await outside.requestCode(mail, 'reset', { from: OWNER })).status, 'a known address').toBe(200);
     for (let count = 0; count < 5; count++)
       expect(
         (await callFrom('/account/verificationCode', { mail, purpose: 'reset' }, HOTEL, device)).status,
@@ -114,7 +116,9 @@ describe('codes that strangers ask for', () => {
     const outcomes = [];
     for (const mail of [(await person()).mail, newMail()]) {
       const answers = await Promise.all(
-        Array.from({ length: 18 }, (_, index) => outside.ask(mail, 'reset', { from: stranger(60 + (index % 4)) })),
+        Array.from({ length: 18 }, (_, index) =>
+          outside.requestCode(mail, 'reset', { from: stranger(60 + (index % 4)) }),
+        ),
       );
       const wrong = await outside.post(
         '/account/resetPassword',
@@ -164,10 +168,10 @@ test('a browser that is trusted is limited by itself, not with the others at its
     await callFrom('/account/login', { username: userCde, password: PASSWORD }, '198.51.100.77', ''),
   );
   const others = await Promise.all(
-    Array.from({ length: 31 }, () => outside.ask('not an address', 'reset', { from: '198.51.100.77' })),
+    Array.from({ length: 31 }, () => outside.requestCode('not an address', 'reset', { from: '198.51.100.77' })),
   );
   expect(others.filter(({ status, key }) => status === 429 && key === 'MSG_account_0208')).toHaveLength(1);
-  expect((await outside.ask(newMail(), 'reset', { from: '198.51.100.77' })).status).toBe(429);
+  expect((await outside.requestCode(newMail(), 'reset', { from: '198.51.100.77' })).status).toBe(429);
   expect(
     (await callFrom('/account/verificationCode', { mail, purpose: 'reset' }, '198.51.100.77', device)).status,
   ).toBe(200);
@@ -176,7 +180,7 @@ test('a browser that is trusted is limited by itself, not with the others at its
 test('calls that are refused write nothing', async () => {
   const { server } = outside;
   const from = '198.51.100.78';
-  await Promise.all(Array.from({ length: 31 }, () => outside.ask('not an address', 'reset', { from })));
+  await Promise.all(Array.from({ length: 31 }, () => outside.requestCode('not an address', 'reset', { from })));
   const rows = async () =>
     (
       await server.pool.query(
@@ -185,7 +189,7 @@ test('calls that are refused write nothing', async () => {
     ).rows;
   const before = await rows();
   const statuses = await Promise.all(
-    Array.from({ length: 200 }, async () => (await outside.ask('not an address', 'reset', { from })).status),
+    Array.from({ length: 200 }, async () => (await outside.requestCode('not an address', 'reset', { from })).status),
   );
   expect(new Set(statuses)).toEqual(new Set([429]));
   expect(await rows()).toEqual(before);

@@ -38,7 +38,7 @@ beforeAll(async () => {
     newer: { jetty: ['KEPT', 'RENAMED', 'DELETED', 'NEW'], fleet: ['NEW'] },
   };
   for (const [release, files] of Object.entries(samples)) {
-    for (const part of ['harbour', 'demo']) await mkdir(join(folder, release, part), { recursive: true });
+    for (const area of ['harbour', 'demo']) await mkdir(join(folder, release, area), { recursive: true });
     await writeFile(join(folder, release, 'harbour', 'jetty.json'), JETTY);
     await writeFile(join(folder, release, 'demo', 'jetty.csv'), `jettyNo\n${files.jetty.join('\n')}\n`);
     if ('fleet' in files)

@@ -96,9 +96,9 @@ test('a server under load that is told to stop answers every call that reached i
   });
   const { id } = JSON.parse(created.body).result;
 
-  const kept = new Agent({ keepAlive: true });
+  const keepAliveAgent = new Agent({ keepAlive: true });
   const load = [
-    ...Array.from({ length: 6 }, () => callOn(`${url}/api/pilot`, { headers, agent: kept })),
+    ...Array.from({ length: 6 }, () => callOn(`${url}/api/pilot`, { headers, agent: keepAliveAgent })),
     ...Array.from({ length: 2 }, () =>
       callOn(`${url}/api/pilot/${id}`, { headers, agent: new Agent({ keepAlive: false }) }),
     ),

@@ -40,18 +40,18 @@ test('a server that is stopped while it migrates ends in order and leaves no ses
   const { pool } = processes.database;
   const sessions = async (state: string): Promise<number> =>
     (await pool.query(`select from pg_stat_activity where ${OTHERS} and ${state}`)).rowCount!;
-  const holder = await pool.connect();
+  const lockClient = await pool.connect();
   try {
     // the migration records itself last: all its other statements are done when it waits for this table
-    await holder.query('begin; lock table kernel.migration in share mode');
+    await lockClient.query('begin; lock table kernel.migration in share mode');
     const server = processes.start();
     await expect.poll(() => sessions(`wait_event_type = 'Lock'`), { timeout: 60_000 }).toBe(1);
     server.child.kill('SIGTERM');
     expect(await server.ended, server.output()).toEqual([0, null]);
     expect(await sessions(`wait_event_type = 'Lock'`), 'statements left behind').toBe(0);
   } finally {
-    await holder.query('rollback');
-    holder.release();
+    await lockClient.query('rollback');
+    lockClient.release();
   }
   expect((await pool.query(`select to_regclass('pilot_boat') as made`)).rows).toEqual([{ made: null }]);
 });

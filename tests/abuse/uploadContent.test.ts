@@ -83,7 +83,7 @@ const field = (...instruction: string[]): string =>
     mark('end'),
   ].join('');
 const simple = (instruction: string): string => `<w:fldSimple w:instr="${instruction}"/>`;
-const part = (name: string, bytes: Buffer): Promise<Buffer> => docx(undefined, { [name]: bytes });
+const withPart = (name: string, bytes: Buffer): Promise<Buffer> => docx(undefined, { [name]: bytes });
 /** A picture whose header says that it is larger than it is. */
 function largePicture(bytes: Buffer, at: number, sizes: Buffer): Buffer {
   sizes.copy(bytes, at);
@@ -338,13 +338,13 @@ const REFUSED: Case[] = [
   [
     'a field in a header',
     'a.docx',
-    () => part('word/header1.xml', Buffer.from(`<h xmlns:w="w"><x>${simple('DDE x')}</x></h>`)),
+    () => withPart('word/header1.xml', Buffer.from(`<h xmlns:w="w"><x>${simple('DDE x')}</x></h>`)),
     FIELD,
   ],
   [
     'a field in a part called otherwise',
     'a.docx',
-    () => part('word/a.dat', Buffer.from(`\ufeff <h xmlns:w="w">${simple('DDE x')}</h>`, 'utf16le')),
+    () => withPart('word/a.dat', Buffer.from(`\ufeff <h xmlns:w="w">${simple('DDE x')}</h>`, 'utf16le')),
     FIELD,
   ],
   [
@@ -366,13 +366,13 @@ const REFUSED: Case[] = [
   [
     'a document type in a part of its data',
     'a.docx',
-    () => part('customXml/item1.xml', Buffer.from('<!DOCTYPE a><a/>')),
+    () => withPart('customXml/item1.xml', Buffer.from('<!DOCTYPE a><a/>')),
     DAMAGED,
   ],
-  ['a program among its pictures', 'a.docx', () => part('word/media/image1.exe', Buffer.from('x')), FOREIGN],
-  ['a program called a picture', 'a.docx', () => part('word/media/image1.png', Buffer.from('MZ\x90')), FOREIGN],
-  ['a script', 'a.docx', () => part('word/a.js', Buffer.from('x')), FOREIGN],
-  ['a page', 'a.docx', () => part('word/media/a.html', Buffer.from('<html/>')), FOREIGN],
+  ['a program among its pictures', 'a.docx', () => withPart('word/media/image1.exe', Buffer.from('x')), FOREIGN],
+  ['a program called a picture', 'a.docx', () => withPart('word/media/image1.png', Buffer.from('MZ\x90')), FOREIGN],
+  ['a script', 'a.docx', () => withPart('word/a.js', Buffer.from('x')), FOREIGN],
+  ['a page', 'a.docx', () => withPart('word/media/a.html', Buffer.from('<html/>')), FOREIGN],
   ['250 gigapixels', 'a.png', () => largePicture(png(), 16, HALF_MILLION), PIXELS],
   [
     '4 gigapixels',
@@ -454,7 +454,7 @@ describe('what only looks like that is accepted:', () => {
           ].join(''),
         ),
     ],
-    ['pictures', 'a.docx', () => part('word/media/image1.emf', Buffer.from('x'))],
+    ['pictures', 'a.docx', () => withPart('word/media/image1.emf', Buffer.from('x'))],
     ['a title that is a file name', 'a.pdf', () => pdfWith(['<</Title 11 0 R>>', '(file:///C:/a.html)'])],
     ['zeros behind the end', 'a.pdf', () => Buffer.concat([pdf(), Buffer.alloc(1000)])],
     ['words in a text', 'a.pdf', () => pdfWith(['(see /JavaScript and /S /Launch)'])],

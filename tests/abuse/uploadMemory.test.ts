@@ -34,17 +34,17 @@ function bomb(): Promise<Buffer> {
 /** The most memory that the process takes while `work` runs, above what it takes now. */
 async function growthDuring(work: Promise<unknown>): Promise<number> {
   const before = process.memoryUsage.rss();
-  let most = before;
+  let peak = before;
   let isOver = false;
   const over = work.finally(() => {
     isOver = true;
   });
   while (!isOver) {
-    most = Math.max(most, process.memoryUsage.rss());
+    peak = Math.max(peak, process.memoryUsage.rss());
     await setTimeout(20);
   }
   await over;
-  return most - before;
+  return peak - before;
 }
 
 test('18 files that unpack to 250 MB each are refused within bounded memory', async () => {

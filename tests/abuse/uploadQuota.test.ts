@@ -37,7 +37,7 @@ const uploadScan = (mail: string, mailCode: string, from?: string): Promise<Answ
   outsiders.post('/account/companySubmission/file', form({ mail, mailCode }), from === undefined ? {} : { from });
 
 /** Rows as of earlier uploads; bytes do not matter for a quota. */
-const given = (
+const insertUploads = (
   count: number,
   { by = 'admin', address = '198.18.9.9', size = 1 }: { by?: string; address?: string; size?: number } = {},
 ): Promise<unknown> =>
@@ -60,7 +60,7 @@ const stored = (): Promise<number> => outsiders.rows('kernel.file');
 
 describe('a person', () => {
   test('uploads at most 200 files that no record refers to, also many at once; saving a record makes room', async () => {
-    await given(196);
+    await insertUploads(196);
     const answers = await Promise.all(Array.from({ length: 8 }, () => upload()));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(4);
     const refused = answers.filter(({ status }) => status !== 201);
@@ -77,13 +77,13 @@ describe('a person', () => {
   });
 
   test('uploads at most 500 MB', async () => {
-    await given(1, { size: 500_000_000 - pdf().length + 1 });
+    await insertUploads(1, { size: 500_000_000 - pdf().length + 1 });
     expect(await upload()).toMatchObject(OVER);
     await forget();
   });
 
   test('is refused after 2000 files from the same address, and not from another', async () => {
-    await given(2000, { by: 'colleague', address: '198.18.0.1' });
+    await insertUploads(2000, { by: 'colleague', address: '198.18.0.1' });
     expect(await upload()).toMatchObject(OVER_ADDRESS);
     expect((await upload({ from: '198.18.0.2' })).status).toBe(201);
     await forget();
@@ -104,7 +104,7 @@ describe('an outsider', () => {
 
   test('uploads at most 20 files that no submission refers to, whatever the number of codes', async () => {
     const mail = newMail();
-    await given(20, { by: mail.toLowerCase() });
+    await insertUploads(20, { by: mail.toLowerCase() });
     expect(await uploadScan(mail, await outsiders.codeFor(mail, 'submission'))).toMatchObject(OVER);
     expect(await stored()).toBe(20);
     await forget();
@@ -113,7 +113,7 @@ describe('an outsider', () => {
   test('is refused after 60 files of others from the same address', async () => {
     const mail = newMail();
     const code = await outsiders.codeFor(mail, 'submission');
-    await given(60, { by: 'other@example.com', address: '198.18.0.3' });
+    await insertUploads(60, { by: 'other@example.com', address: '198.18.0.3' });
     expect(await uploadScan(mail, code, '198.18.0.3')).toMatchObject(OVER_ADDRESS);
     expect((await uploadScan(mail, code, '198.18.0.4')).status).toBe(201);
     expect(

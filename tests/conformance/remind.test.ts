@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile/compile.ts';
 import { tasksOf } from '../../generator/keywords/approval.ts';
 import { today } from '../../generator/language/dates.ts';
-import { openReminding, type Reminding } from '../http/reminding.ts';
+import { openReminderRuns, type ReminderRuns } from '../http/reminderRuns.ts';
 import { startTestServer, type Json, type TestServer } from '../http/server.ts';
 import { shiftDay } from './days.ts';
 import { Store } from './oracles/api.ts';
@@ -19,11 +19,11 @@ const DUE = shiftDay(today('Asia/Shanghai'), 9000);
 
 let server: TestServer;
 let store: Store;
-let looks: Reminding[];
+let looks: ReminderRuns[];
 beforeAll(async () => {
   server = await startTestServer({ referenceData: false });
   store = new Store(server);
-  looks = await Promise.all([openReminding(server), openReminding(server)]);
+  looks = await Promise.all([openReminderRuns(server), openReminderRuns(server)]);
 });
 afterAll(async () => {
   await Promise.all(looks.map((look) => look.close()));

@@ -2,7 +2,7 @@ import dayjs from 'dayjs';
 import { beforeAll, expect, test } from 'vitest';
 import { today } from '../../generator/language/dates.ts';
 import { png } from '../fixtures/attachments.ts';
-import { openReminding } from '../http/reminding.ts';
+import { openReminderRuns } from '../http/reminderRuns.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import type { Row } from './browser/api.ts';
 import { useFixtures } from './browser/site.ts';
@@ -49,7 +49,7 @@ beforeAll(async () => {
 const address = (): string => `/claims/cargo-claim/${one.id}`;
 
 test('the bell and the dashboard tell of a time limit that is near', async () => {
-  const look = await openReminding(product.database);
+  const look = await openReminderRuns(product.database);
   await look.remind(TODAY);
   await look.close();
   const { page, watch } = await visit('/dashboard/welcome');

@@ -253,14 +253,14 @@ describe('bulk', () => {
   test('gives each row its own outcome, in the order asked for', async () => {
     const [a, b, c, d] = (await visits(4)) as [Json, Json, Json, Json];
     const confirmed = (await act('berth-visit', b, 'confirm')).result;
-    const asked = [
+    const inputs = [
       ...items([a, confirmed]),
       { id: c['id'], rev: 9 },
       { id: '999999', rev: 1 },
       { id: 'abc', rev: 1 },
       ...items([d]),
     ];
-    const answer = await bulk('confirm', { items: asked });
+    const answer = await bulk('confirm', { items: inputs });
     expect(answer).toMatchObject({ status: 200, code: 0 });
     expect(answer.result).toEqual([
       { id: a['id'], ok: true, key: null, message: null },

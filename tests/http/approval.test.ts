@@ -252,11 +252,11 @@ describe('who', () => {
   test('submitted it neither approves nor rejects, not even with every right', async () => {
     const row = await submitted({}, 'admin2');
     for (const action of ['approve', 'reject']) {
-      for (const [language, told] of [
+      for (const [language, reason] of [
         ['en-US', 'You submitted this yourself: somebody else has to decide on it'],
         ['zh-CN', '不能审批本人提交的事项，须由他人审批'],
       ] as const) {
-        expect(await state(row, action, 'admin2', language)).toEqual({ name: action, enabled: false, reason: told });
+        expect(await state(row, action, 'admin2', language)).toEqual({ name: action, enabled: false, reason: reason });
       }
       await withoutTrace(server, () => act(row, action, 'admin2'), { status: 403, key: 'MSG_generic_0070' });
       expect((await state(row, action, 'division'))['enabled']).toBe(true);
@@ -445,7 +445,7 @@ describe('the to-do of an approval', () => {
 
   test('is of those roles that the reader can stand for', async () => {
     const roles = async (who: Name): Promise<string[]> =>
-      (await server.call('POST', '/account/getUserInfo', { token: tokens[who] })).result.heldRoles;
+      (await server.call('POST', '/account/getUserInfo', { token: tokens[who] })).result.assignedRoles;
     expect(await roles('division')).toHaveLength(1);
     expect(await roles('division')).toEqual(await roles('division2'));
     expect((await roles('admin2')).length).toBeGreaterThan(9);

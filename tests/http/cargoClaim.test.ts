@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shiftDay } from '../conformance/days.ts';
 import { today } from '../../generator/language/dates.ts';
-import { act, cargoBody, claimGround, voyage, type ClaimGround, wrongTotals } from './claimRows.ts';
+import { act, cargoBody, claimFixture, voyage, type ClaimFixture, wrongTotals } from './claimRows.ts';
 import { companyBody, nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
@@ -10,16 +10,16 @@ const TODAY = today('Asia/Shanghai');
 const letters = (count: number): string => 'x'.repeat(count);
 
 let server: TestServer;
-let ground: ClaimGround;
+let fixture: ClaimFixture;
 beforeAll(async () => {
   server = await startTestServer();
-  ground = await claimGround(server);
+  fixture = await claimFixture(server);
 });
 afterAll(() => server.close());
 
 const post = (body: Json, token?: string): Promise<Answer> =>
   server.call('POST', '/api/cargo-claim', { body, ...(token === undefined ? {} : { token }) });
-const claim = (fields?: Json): Promise<Json> => server.create('cargo-claim', cargoBody(ground, fields));
+const claim = (fields?: Json): Promise<Json> => server.create('cargo-claim', cargoBody(fixture, fields));
 const fieldsOf = ({ errors }: Answer): string[] => errors.map(({ field }) => field);
 
 describe('a cargo claim', () => {
@@ -42,7 +42,7 @@ describe('a cargo claim', () => {
 
   test('takes vessel and voyage from its schedule, and takes a voyage that has none', async () => {
     const { svvd, vslCde, vslNme } = await voyage(server);
-    const { vslNme: _, ...body } = cargoBody(ground, { svvd });
+    const { vslNme: _, ...body } = cargoBody(fixture, { svvd });
     expect(await server.create('cargo-claim', body)).toMatchObject({
       svvd,
       svcLoopCde: 'AEU3',
@@ -102,7 +102,7 @@ describe('a cargo claim', () => {
       });
       expect(
         fieldsOf(
-          await withoutTrace(server, () => post(cargoBody(ground, { svvd, loadDate: '2026-03-21' })), { status: 400 }),
+          await withoutTrace(server, () => post(cargoBody(fixture, { svvd, loadDate: '2026-03-21' })), { status: 400 }),
         ),
       ).toEqual(['dischargeDate']);
     });
@@ -170,7 +170,7 @@ describe('a cargo claim', () => {
     expect(await claim({ relatedClaims: [other['ourRef']] })).toMatchObject({ relatedClaims: [other['ourRef']] });
     expect(
       fieldsOf(
-        await withoutTrace(server, () => post(cargoBody(ground, { relatedClaims: ['C00000000'] })), { status: 400 }),
+        await withoutTrace(server, () => post(cargoBody(fixture, { relatedClaims: ['C00000000'] })), { status: 400 }),
       ),
     ).toEqual(['relatedClaims']);
     const itself = await withoutTrace(
@@ -215,11 +215,11 @@ describe('a cargo claim', () => {
   };
   test('texts are as long as they may be, and no longer', async () => {
     const ofLength = (more: number): Json =>
-      Object.fromEntries(Object.entries(LONGEST).map(([field, most]) => [field, letters(most + more)]));
+      Object.fromEntries(Object.entries(LONGEST).map(([field, max]) => [field, letters(max + more)]));
     expect(
-      fieldsOf(await withoutTrace(server, () => post(cargoBody(ground, ofLength(1))), { status: 400 })).toSorted(),
+      fieldsOf(await withoutTrace(server, () => post(cargoBody(fixture, ofLength(1))), { status: 400 })).toSorted(),
     ).toEqual(Object.keys(LONGEST).toSorted());
-    expect((await post(cargoBody(ground, ofLength(0)))).status).toBe(201);
+    expect((await post(cargoBody(fixture, ofLength(0)))).status).toBe(201);
   });
 
   test.each<[string, () => Json, string]>([
@@ -234,7 +234,7 @@ describe('a cargo claim', () => {
     ['its status', () => ({ claimStatus: 'Closed' }), 'claimStatus'],
     ['its kind', () => ({ bizType: 'HULL' }), 'bizType'],
   ])('refuses %s', async (_, wrong, field) => {
-    expect(fieldsOf(await withoutTrace(server, () => post(cargoBody(ground, wrong())), { status: 400 }))).toEqual([
+    expect(fieldsOf(await withoutTrace(server, () => post(cargoBody(fixture, wrong())), { status: 400 }))).toEqual([
       field,
     ]);
   });
@@ -244,7 +244,7 @@ describe('a cargo claim', () => {
     await server.create('person', { userCde: plain, userName: plain, password: 'long enough for anybody' });
     for (const field of ['claimExecutor', 'claimAssistant'])
       expect(
-        fieldsOf(await withoutTrace(server, () => post(cargoBody(ground, { [field]: plain })), { status: 400 })),
+        fieldsOf(await withoutTrace(server, () => post(cargoBody(fixture, { [field]: plain })), { status: 400 })),
       ).toEqual([field]);
   });
 
@@ -266,7 +266,7 @@ describe('a cargo claim', () => {
 describe('one cargo case for a bill of lading', () => {
   test('a second is refused and told of the first, until that is deleted', async () => {
     const first = await claim();
-    const body = cargoBody(ground, { blRefCde: first['blRefCde'] });
+    const body = cargoBody(fixture, { blRefCde: first['blRefCde'] });
     const refused = await withoutTrace(
       server,
       () => server.call('POST', '/api/cargo-claim', { body, language: 'zh-CN' }),
@@ -284,7 +284,7 @@ describe('one cargo case for a bill of lading', () => {
   test('of fifty at once one is taken, and no number is lost', async () => {
     const before = (await claim())['ourRef'] as string;
     const blRefCde = nextCode('RACE');
-    const answers = await Promise.all(Array.from({ length: 50 }, () => post(cargoBody(ground, { blRefCde }))));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => post(cargoBody(fixture, { blRefCde }))));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 49 }, () => 409)]);
     const after = (await claim())['ourRef'] as string;
     expect(Number(after.slice(1))).toBe(Number(before.slice(1)) + 2);
@@ -295,7 +295,7 @@ describe('who may do what', () => {
   test('staff of the company and those named see a claim, its handlers alone change it', async () => {
     const elsewhere = (await server.create('company', companyBody()))['companyCde'];
     const named = await server.logInAs('namedhandler', 'Claims officer', { claimFlag: 'Y', companyCde: elsewhere });
-    const colleague = await server.logInAs('colleague', 'Claims officer', { companyCde: ground.company });
+    const colleague = await server.logInAs('colleague', 'Claims officer', { companyCde: fixture.company });
     const stranger = await server.logInAs('stranger', 'Claims officer', { companyCde: elsewhere });
     const { id, rev } = await claim({ claimAssistant: 'namedhandler' });
     const read = async (token: string) => (await server.call('GET', `/api/cargo-claim/${id}`, { token })).status;
@@ -309,8 +309,8 @@ describe('who may do what', () => {
   });
 
   test('a viewer registers nothing', async () => {
-    const token = await server.logInAs('claimviewer', 'Viewer', { companyCde: ground.company });
-    await withoutTrace(server, () => post(cargoBody(ground), token), { status: 403 });
+    const token = await server.logInAs('claimviewer', 'Viewer', { companyCde: fixture.company });
+    await withoutTrace(server, () => post(cargoBody(fixture), token), { status: 403 });
   });
 });
 
@@ -352,7 +352,7 @@ describe('the life of a case', () => {
       bizType: 'CARGO',
       amountUsd: '20000.00',
       levels: ['DIVISION', 'DEPARTMENT'],
-      curDirector: ground.handler,
+      curDirector: fixture.handler,
     });
     const { rev } = await server.read('cargo-claim', id);
     await withoutTrace(server, () => server.call('PATCH', `/api/cargo-claim/${id}`, { body: { rev, remark: 'r' } }), {

@@ -12,7 +12,7 @@ import { ADMIN_PASSWORD, startTestServer, type Answer, type CallOptions, type Te
  * text, and the file that produces it. Texts that the specification gives are here letter for letter; the HTTP texts of
  * answers that never come from the server itself (403 to 505 of a proxy, time-out) are the web's.
  */
-const CATALOGUE: [asked: string, key: string, zh: string, place: string][] = [
+const CATALOGUE: [call: string, key: string, zh: string, place: string][] = [
   ['HTTP 401', 'MSG_generic_0401', '用户没有权限（令牌、用户名、密码错误）!', 'server/app.ts'],
   ['HTTP 404', 'MSG_generic_0003', '网络请求错误,未找到该资源!', 'server/app.ts'],
   ['HTTP 405', 'MSG_generic_0006', '网络请求错误,请求方法未允许!', 'server/app.ts'],
@@ -166,7 +166,7 @@ describe('answered in Chinese, letter for letter:', () => {
   });
   afterAll(() => server.close());
 
-  const ask = (method: string, path: string, options: CallOptions = {}): Promise<Answer> =>
+  const request = (method: string, path: string, options: CallOptions = {}): Promise<Answer> =>
     server.call(method, path, { language: 'zh-CN', ...options });
 
   test.each<[string, string, CallOptions | (() => CallOptions), number, string]>([
@@ -211,7 +211,7 @@ describe('answered in Chinese, letter for letter:', () => {
       '验证码错误',
     ],
   ])('%s %s', async (method, path, options, status, message) => {
-    expect(await ask(method, path, typeof options === 'function' ? options() : options)).toMatchObject({
+    expect(await request(method, path, typeof options === 'function' ? options() : options)).toMatchObject({
       status,
       message,
       code: status === 200 ? 0 : status === 401 ? 401 : 1,
@@ -220,7 +220,7 @@ describe('answered in Chinese, letter for letter:', () => {
 
   test('the life of a record', async () => {
     const visit = async (method: string, path: string, body: Record<string, unknown>): Promise<Answer> =>
-      ask(method, `/api/berth-visit${path}`, { body });
+      request(method, `/api/berth-visit${path}`, { body });
     const made = await visit('POST', '', await visitBody(server));
     expect(made).toMatchObject({ status: 201, message: '创建成功' });
     const path = `/${made.result.id}`;
@@ -250,6 +250,6 @@ describe('answered in Chinese, letter for letter:', () => {
       status: 200,
       message: '删除成功',
     });
-    expect(await ask('GET', '/account/logout')).toMatchObject({ status: 200, message: '退出成功' });
+    expect(await request('GET', '/account/logout')).toMatchObject({ status: 200, message: '退出成功' });
   });
 });

@@ -152,11 +152,11 @@ describe('an error of a child names it', () => {
         ? withA
         : (await server.call('PATCH', `/api/${SHARES}/${a.id}`, { body: { rev: a.rev, pct: '60' } }),
           await server.read('berth-visit', row['id']));
-    const whole = await server.read('berth-visit', row['id']);
-    const list = children(whole);
+    const parent = await server.read('berth-visit', row['id']);
+    const list = children(parent);
     const fixed = Array.isArray(list)
       ? list.map((child) =>
-          child?.rev === 1 && child.id === whole[SHARES][0].id ? { ...child, rev: whole[SHARES][0].rev } : child,
+          child?.rev === 1 && child.id === parent[SHARES][0].id ? { ...child, rev: parent[SHARES][0].rev } : child,
         )
       : list;
     const answer = await withoutTrace(() => patch('berth-visit', free, { dues: '11', [SHARES]: fixed }), { status });
@@ -191,8 +191,8 @@ describe('a sum over children', () => {
     [['100', '0.0001'], 400],
     [['50', '50.0001'], 400],
     [[], 201],
-  ])('%j must be 100: %i', async (parts, status) => {
-    const body = await visitBody(server, { [SHARES]: parts.map((pct, index) => ({ holder: `H${index}`, pct })) });
+  ])('%j must be 100: %i', async (shares, status) => {
+    const body = await visitBody(server, { [SHARES]: shares.map((pct, index) => ({ holder: `H${index}`, pct })) });
     const before = await server.footprint();
     const answer = await server.call('POST', '/api/berth-visit', { body });
     expect(answer.status).toBe(status);

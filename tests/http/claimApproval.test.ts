@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { act, bankSlip, cargoBody, chargeTypeOf, claimGround, type ClaimGround, wrongTotals } from './claimRows.ts';
+import { act, bankSlip, cargoBody, chargeTypeOf, claimFixture, type ClaimFixture, wrongTotals } from './claimRows.ts';
 import { companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
@@ -9,19 +9,22 @@ import { withoutTrace } from './withoutTrace.ts';
  * the case, nor work in its company.
  */
 let server: TestServer;
-let ground: ClaimGround;
+let fixture: ClaimFixture;
 let chargeType: string;
 const tokens: Record<string, string> = {};
 const LEVELS: Record<string, string> = { division: 'DIVISION', department: 'DEPARTMENT', leader: 'LEADER' };
 
 beforeAll(async () => {
   server = await startTestServer();
-  ground = await claimGround(server);
+  fixture = await claimFixture(server);
   chargeType = await chargeTypeOf(server);
   const elsewhere = (await server.create('company', companyBody()))['companyCde'];
   for (const level of Object.keys(LEVELS))
     tokens[level] = await server.logInAs(level, `Approver (${level})`, { companyCde: elsewhere });
-  tokens['handler'] = await server.logInAs('handler', 'Claims officer', { companyCde: ground.company, claimFlag: 'Y' });
+  tokens['handler'] = await server.logInAs('handler', 'Claims officer', {
+    companyCde: fixture.company,
+    claimFlag: 'Y',
+  });
   tokens['stranger'] = await server.logInAs('stranger', 'Claims officer', { companyCde: elsewhere, claimFlag: 'Y' });
 });
 afterAll(() => server.close());
@@ -35,19 +38,19 @@ async function made(entity: string, body: Json): Promise<Json> {
 }
 /** A case that the handler made and reported, and an admin confirmed. */
 async function reported(fields: Json = {}): Promise<Json> {
-  const one = await made('cargo-claim', cargoBody(ground, { claimExecutor: 'handler', ...fields }));
+  const one = await made('cargo-claim', cargoBody(fixture, { claimExecutor: 'handler', ...fields }));
   await step('cargo-claim', one, 'report', 'handler');
   return one;
 }
 const charge = ({ id }: Json, totalAmt: string): Promise<Json> =>
   made('paid-charge', {
     caseId: id,
-    suppCde: ground.company,
-    supplierAccountId: ground.account,
+    suppCde: fixture.company,
+    supplierAccountId: fixture.account,
     chargeType,
     cur: 'USD',
     totalAmt,
-    billCompany: ground.company,
+    billCompany: fixture.company,
     isDeductibleNa: 'Y',
   });
 const decision = ({ id }: Json, fields: Json): Promise<Json> => made('claim-approval', { caseId: id, ...fields });
@@ -93,7 +96,7 @@ describe('a change of the estimate', () => {
       blRefCde: one['blRefCde'],
       vslNme: 'COSCO STAR',
       curDirector: 'handler',
-      billCompany: ground.company,
+      billCompany: fixture.company,
       amountUsd: '100000.00',
       levels: Object.values(LEVELS),
       submitter: 'handler',
@@ -176,7 +179,7 @@ describe('a change of the estimate', () => {
   test.each(['Draft', 'Reject', 'Unconfirm', 'Confirm'])(
     'is the only way to change the estimate of a reported case, be it %s',
     async (recordStatus) => {
-      const one = await made('cargo-claim', cargoBody(ground, { claimExecutor: 'handler' }));
+      const one = await made('cargo-claim', cargoBody(fixture, { claimExecutor: 'handler' }));
       const first = await made('estimate-allocation', allocation(one, '5500.00'));
       await step('cargo-claim', one, 'report', 'handler');
       await server.pool.query('update claim set "recordStatus" = $2 where id = $1', [one['id'], recordStatus]);
@@ -217,7 +220,7 @@ describe('a change of the estimate', () => {
       expect(
         (
           await server.call('PATCH', `/api/estimate-allocation/${first['id']}`, {
-            body: { rev: first['rev'], piPct: '50', ownerPct: '50', piClub: ground.company },
+            body: { rev: first['rev'], piPct: '50', ownerPct: '50', piClub: fixture.company },
             token: tokens['handler']!,
           })
         ).result,
@@ -296,7 +299,7 @@ describe('charges and results', () => {
     const second = await decision(one, { subject: 'ESTIMATE', estimatedAmtNew: '6000.00' });
     const charges = await decision(one, { subject: 'CHARGE' });
     await step('claim-approval', charges, 'submit', 'handler');
-    const { id: memoId } = await bankSlip(server, ground, { origTtlAmt: '500.00' });
+    const { id: memoId } = await bankSlip(server, fixture, { origTtlAmt: '500.00' });
     const { rev } = await server.read('paid-charge', line['id']);
     const closed = { status: 409, key: 'MSG_claim_0125' };
     await withoutTrace(

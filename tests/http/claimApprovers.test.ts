@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { act, cargoBody, claimGround, type ClaimGround } from './claimRows.ts';
+import { act, cargoBody, claimFixture, type ClaimFixture } from './claimRows.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;
-let ground: ClaimGround;
+let fixture: ClaimFixture;
 /** Three approvers of other companies than that of the cases: two of the first level, one of the second. */
 const tokens: Record<string, string> = {};
 beforeAll(async () => {
   server = await startTestServer({ env: { DEMO_DATA: 'true' } });
-  ground = await claimGround(server);
+  fixture = await claimFixture(server);
   for (const [who, role] of [
     ['ann', 'Approver (division)'],
     ['ben', 'Approver (division)'],
     ['cyd', 'Approver (department)'],
   ] as const) {
-    const { company } = await claimGround(server);
+    const { company } = await claimFixture(server);
     tokens[who] = await server.logInAs(who, role, { companyCde: company });
   }
 });
 afterAll(() => server.close());
 
-const claim = (fields: Json = {}): Promise<Json> => server.create('cargo-claim', cargoBody(ground, fields));
+const claim = (fields: Json = {}): Promise<Json> => server.create('cargo-claim', cargoBody(fixture, fields));
 
 /** Who of the approvers reads a record now: by itself, in the list, with its history, and its to-dos. */
 async function readers(entity: string, { id }: Json): Promise<string[]> {

@@ -8,10 +8,10 @@ import {
   cargoBody,
   chargeTypeOf,
   claimedBy,
-  claimGround,
+  claimFixture,
   FLOW,
   voyage,
-  type ClaimGround,
+  type ClaimFixture,
   wrongTotals,
 } from './claimRows.ts';
 import { companyBody, nextCode } from './rows.ts';
@@ -25,11 +25,11 @@ import { withoutTrace } from './withoutTrace.ts';
 const TODAY = today('Asia/Shanghai');
 
 let server: TestServer;
-let ground: ClaimGround;
+let fixture: ClaimFixture;
 let chargeCode: string;
 beforeAll(async () => {
   server = await startTestServer();
-  ground = await claimGround(server);
+  fixture = await claimFixture(server);
   chargeCode = await chargeTypeOf(server);
   await server.create('exchange-rate', { fromCur: 'USD', toCur: 'CNY', exRateDate: shiftDay(TODAY, -3), exRate: '8' });
   await server.create('exchange-rate', {
@@ -47,12 +47,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const claim = (fields?: Json): Promise<Json> => server.create('cargo-claim', cargoBody(ground, fields));
+const claim = (fields?: Json): Promise<Json> => server.create('cargo-claim', cargoBody(fixture, fields));
 const read = ({ id }: Json): Promise<Json> => server.read('cargo-claim', id);
 const chargeBody = ({ id }: Json, fields: Json = {}): Json => ({
   caseId: id,
-  suppCde: ground.company,
-  supplierAccountId: ground.account,
+  suppCde: fixture.company,
+  supplierAccountId: fixture.account,
   chargeType: chargeCode,
   cur: 'USD',
   totalAmt: '100.00',
@@ -62,7 +62,7 @@ const chargeBody = ({ id }: Json, fields: Json = {}): Json => ({
 const post = (entity: string, body: Json): Promise<Answer> => server.call('POST', `/api/${entity}`, { body });
 const charge = (one: Json, fields?: Json): Promise<Json> => server.create('paid-charge', chargeBody(one, fields));
 const fieldsOf = ({ errors }: Answer): string[] => errors.map(({ field }) => field);
-const writeOff = (entity: string, line: Json): Promise<Json> => claimedBy(server, ground, entity, line, FLOW);
+const writeOff = (entity: string, line: Json): Promise<Json> => claimedBy(server, fixture, entity, line, FLOW);
 
 describe('a charge in US dollars', () => {
   test.each([
@@ -73,7 +73,7 @@ describe('a charge in US dollars', () => {
     expect(await charge(await claim(), { cur, totalAmt })).toMatchObject({
       exchangeRate,
       usdAmt,
-      billCompany: ground.company,
+      billCompany: fixture.company,
       chargeStatus: 'ToBeClaim',
     });
   });
@@ -142,7 +142,7 @@ describe('a charge in US dollars', () => {
           ...(method === 'PATCH' ? { debitNote: 'D1' } : {}),
         },
       });
-    const slip = await claimedBy(server, ground, 'paid-charge', { id });
+    const slip = await claimedBy(server, fixture, 'paid-charge', { id });
     for (const [step, state] of [
       ['claim', 'ToBeConfirmed'],
       ['submit', 'ToBeConfirmed'],
@@ -170,7 +170,7 @@ describe('a charge in US dollars', () => {
 describe('the estimate', () => {
   test('is what its newest allocation says, and each keeps the figure before', async () => {
     const one = await claim({ estimatedAmt: '5000.00' });
-    const shares = { hmPct: '0', piPct: '75', cntrPct: '0', ownerPct: '25', piClub: ground.company };
+    const shares = { hmPct: '0', piPct: '75', cntrPct: '0', ownerPct: '25', piClub: fixture.company };
     expect(
       await server.create('estimate-allocation', { caseId: one['id'], ttlEstimatedAmt: '8000.00', ...shares }),
     ).toMatchObject({ formerEstimatedAmt: '5000.00', piAmt: '6000.00', ownerAmt: '2000.00' });
@@ -203,7 +203,7 @@ describe('the totals of a case', () => {
       paidStatus: 'None',
     });
     const [first, second] = [
-      await charge(one, { isReimburse: 'Y', isRecovery: 'Y', custCde: [ground.company] }),
+      await charge(one, { isReimburse: 'Y', isRecovery: 'Y', custCde: [fixture.company] }),
       await charge(one, { totalAmt: '250.00' }),
     ];
     expect(await read(one)).toMatchObject({
@@ -225,7 +225,7 @@ describe('the totals of a case', () => {
     });
     const recovery = await server.create('recovery-charge', {
       caseId: one['id'],
-      custCde: ground.company,
+      custCde: fixture.company,
       costType: chargeCode,
       cur: 'CNY',
       total: '80.00',
@@ -258,7 +258,7 @@ describe('the totals of a case', () => {
     const one = await claim();
     const recovery = await server.create('recovery-charge', {
       caseId: one['id'],
-      custCde: ground.company,
+      custCde: fixture.company,
       costType: chargeCode,
       cur: 'USD',
       total: '80.00',
@@ -270,7 +270,7 @@ describe('the totals of a case', () => {
       compensationAmt: '30.00',
       claimDate: TODAY,
     });
-    const { id: memoId } = await bankSlip(server, ground, { operationType: 'RECEIPT' });
+    const { id: memoId } = await bankSlip(server, fixture, { operationType: 'RECEIPT' });
     await withoutTrace(server, () => act(server, 'recovery-charge', recovery['id'], 'claimFunds', { memoId }), {
       status: 409,
       key: 'MSG_claim_0163',
@@ -292,7 +292,7 @@ describe('the totals of a case', () => {
     await writeOff('paid-charge', paid);
     await server.create('recovery-charge', {
       caseId: one['id'],
-      custCde: ground.company,
+      custCde: fixture.company,
       costType: chargeCode,
       cur: 'USD',
       total: '80.00',
@@ -312,12 +312,12 @@ describe('the days and amounts of a case', () => {
   test('are those of the write-offs, once all are written off, and of the closing', async () => {
     const one = await claim({ estimatedAmt: '1000.00' });
     const [first, second] = [
-      await charge(one, { isReimburse: 'Y', isRecovery: 'Y', custCde: [ground.company] }),
+      await charge(one, { isReimburse: 'Y', isRecovery: 'Y', custCde: [fixture.company] }),
       await charge(one, { totalAmt: '50.00' }),
     ];
     const recovery = await server.create('recovery-charge', {
       caseId: one['id'],
-      custCde: ground.company,
+      custCde: fixture.company,
       costType: chargeCode,
       cur: 'USD',
       total: '20.00',
@@ -364,8 +364,8 @@ describe('the days and amounts of a case', () => {
   test('tell what is left of each of its deductibles', async () => {
     const [policy, other] = [nextCode('POL'), nextCode('POL')];
     const drawing = (deductibleId: string, fields: Json = {}): Json => ({
-      suppCde: ground.company,
-      supplierAccountId: ground.account,
+      suppCde: fixture.company,
+      supplierAccountId: fixture.account,
       chargeType: chargeCode,
       cur: 'USD',
       totalAmt: '100.00',
@@ -519,10 +519,10 @@ describe('a deductible', () => {
     const used = answers.reduce((sum, { result }) => sum.plus(result['deductibleUseAmt']), new Decimal(0));
     expect(used.toFixed(2)).toBe('1000.00');
     for (const one of cases) {
-      const { paidAmt, deductibleAmt, ...whole } = await read(one);
+      const { paidAmt, deductibleAmt, ...rest } = await read(one);
       expect(paidAmt).toBe('166.65');
       expect(deductibleAmt).toBe(
-        (whole['paid-charge'] as Json[])
+        (rest['paid-charge'] as Json[])
           .reduce((sum, row) => sum.plus(row['deductibleUseAmt']), new Decimal(0))
           .toFixed(2),
       );

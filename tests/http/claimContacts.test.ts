@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestSmtp, type TestSmtp } from '../fixtures/smtp.ts';
-import { act, cargoBody, claimGround, voyage, type ClaimGround } from './claimRows.ts';
+import { act, cargoBody, claimFixture, voyage, type ClaimFixture } from './claimRows.ts';
 import { companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
@@ -14,12 +14,12 @@ type Type = (typeof TYPES)[number];
 
 let smtp: TestSmtp;
 let server: TestServer;
-let ground: ClaimGround;
+let fixture: ClaimFixture;
 let sailing: Json;
 beforeAll(async () => {
   smtp = await openTestSmtp();
   server = await startTestServer({ env: { SMTP_URL: smtp.url, DEMO_DATA: 'true' } });
-  ground = await claimGround(server);
+  fixture = await claimFixture(server);
   sailing = await voyage(server);
   await server.create('mail-config', {
     vslCde: sailing['vslCde'],
@@ -35,13 +35,13 @@ afterAll(async () => {
 const claim = (fields: Json = {}): Promise<Json> =>
   server.create(
     'cargo-claim',
-    cargoBody(ground, { svvd: sailing['svvd'], vslCde: sailing['vslCde'], vslNme: 'PACIFIC PEARL', ...fields }),
+    cargoBody(fixture, { svvd: sailing['svvd'], vslCde: sailing['vslCde'], vslNme: 'PACIFIC PEARL', ...fields }),
   );
 const contact = ({ id }: Json, companyType: Type, fields: Json = {}): Promise<Json> =>
   server.create('claim-contact', {
     caseId: id,
     companyType,
-    companyCde: ground.company,
+    companyCde: fixture.company,
     contacts: 'Li Wei',
     contactsMail: `${companyType.toLowerCase()}@example.com; second@example.com`,
     contactsPhone: '+86 21 1',
@@ -68,16 +68,16 @@ describe('a reimbursement', () => {
   test.each(TYPES)('comes from a contact that is %s, or is refused', async (type) => {
     const one = await claim();
     const payer = await contact(one, type);
-    const whole = async (): Promise<Answer> => change('cargo-claim', one, { reimbursement: [body(one, payer)] });
+    const saveParent = async (): Promise<Answer> => change('cargo-claim', one, { reimbursement: [body(one, payer)] });
     if (type === 'BILLING') {
       await withoutTrace(server, () => post('reimbursement', body(one, payer)), NO_PAYER);
-      expect((await withoutTrace(server, whole, { status: 400 })).errors).toMatchObject([
+      expect((await withoutTrace(server, saveParent, { status: 400 })).errors).toMatchObject([
         { field: 'reimbursement[0].payerContactId', key: 'MSG_claim_0158' },
       ]);
       return;
     }
     expect(await server.create('reimbursement', body(one, payer))).toMatchObject({ payerContactId: payer['id'] });
-    expect((await whole()).status).toBe(200);
+    expect((await saveParent()).status).toBe(200);
   });
 
   test('names no contact of another case, none that is deleted or not there, and none at all if nothing is said', async () => {

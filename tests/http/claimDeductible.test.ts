@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { repairBalances } from '../../server/domain/claims/deductibleLeft.ts';
 import { systemContext } from '../../server/domain/identity/system.ts';
-import { act, cargoBody, chargeTypeOf, claimGround, type ClaimGround, wrongTotals } from './claimRows.ts';
+import { act, cargoBody, chargeTypeOf, claimFixture, type ClaimFixture, wrongTotals } from './claimRows.ts';
 import { nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
@@ -10,19 +10,19 @@ import { startTestServer, type Answer, type Json, type TestServer } from './serv
  * same.
  */
 let server: TestServer;
-let ground: ClaimGround;
+let fixture: ClaimFixture;
 let chargeType: string;
 beforeAll(async () => {
   server = await startTestServer();
-  ground = await claimGround(server);
+  fixture = await claimFixture(server);
   chargeType = await chargeTypeOf(server);
 });
 afterAll(() => server.close());
 
-const claim = (): Promise<Json> => server.create('cargo-claim', cargoBody(ground));
+const claim = (): Promise<Json> => server.create('cargo-claim', cargoBody(fixture));
 const body = (deductibleId: string, fields: Json = {}): Json => ({
-  suppCde: ground.company,
-  supplierAccountId: ground.account,
+  suppCde: fixture.company,
+  supplierAccountId: fixture.account,
   chargeType,
   cur: 'USD',
   totalAmt: '10.00',
@@ -41,7 +41,7 @@ const remove = async ({ id }: Json): Promise<Answer> =>
 
 interface Seen {
   used: number;
-  whole: number;
+  limit: number;
   left: string[];
   balances: string[];
 }
@@ -53,7 +53,7 @@ async function seen(cases: readonly Json[]): Promise<Seen> {
     .filter(({ isDeductibleNa }) => isDeductibleNa !== 'Y');
   return {
     used: charges.reduce((sum, row) => sum + Math.round(Number(row['deductibleUseAmt']) * 100), 0),
-    whole: Math.max(0, ...charges.map((row) => Math.round(Number(row['deductibleAllAmt']) * 100))),
+    limit: Math.max(0, ...charges.map((row) => Math.round(Number(row['deductibleAllAmt']) * 100))),
     left: charges.map((row) => row['deductibleLeft']),
     balances: rows
       .filter((row) => (row['paid-charge'] as Json[]).some(({ isDeductibleNa }) => isDeductibleNa !== 'Y'))
@@ -62,9 +62,9 @@ async function seen(cases: readonly Json[]): Promise<Seen> {
 }
 
 async function agree(cases: readonly Json[], after: string): Promise<void> {
-  const { used, whole, left, balances } = await seen(cases);
-  const expected = ((whole - used) / 100).toFixed(2);
-  expect(whole - used, after).toBeGreaterThanOrEqual(0);
+  const { used, limit, left, balances } = await seen(cases);
+  const expected = ((limit - used) / 100).toFixed(2);
+  expect(limit - used, after).toBeGreaterThanOrEqual(0);
   expect({ left: [...new Set(left)], balances: [...new Set(balances)] }, after).toEqual(
     left.length === 0 ? { left: [], balances: [] } : { left: [expected], balances: [expected] },
   );

@@ -6,9 +6,9 @@ import {
   cargoBody,
   chargeTypeOf,
   claimedBy,
-  claimGround,
+  claimFixture,
   FLOW,
-  type ClaimGround,
+  type ClaimFixture,
   wrongTotals,
 } from './claimRows.ts';
 import { nextCode } from './rows.ts';
@@ -20,28 +20,28 @@ import { withoutTrace } from './withoutTrace.ts';
  * statuses).
  */
 let server: TestServer;
-let ground: ClaimGround;
+let fixture: ClaimFixture;
 let chargeType: string;
 beforeAll(async () => {
   server = await startTestServer();
-  ground = await claimGround(server);
+  fixture = await claimFixture(server);
   chargeType = await chargeTypeOf(server);
 });
 afterAll(() => server.close());
 
-const claim = (): Promise<Json> => server.create('cargo-claim', cargoBody(ground));
-const charge = async (fields: Json = {}, whole?: Json): Promise<Json> =>
+const claim = (): Promise<Json> => server.create('cargo-claim', cargoBody(fixture));
+const charge = async (fields: Json = {}, parent?: Json): Promise<Json> =>
   server.create('paid-charge', {
-    caseId: (whole ?? (await claim()))['id'],
-    suppCde: ground.company,
-    supplierAccountId: ground.account,
+    caseId: (parent ?? (await claim()))['id'],
+    suppCde: fixture.company,
+    supplierAccountId: fixture.account,
     chargeType,
     cur: 'USD',
     totalAmt: '100.00',
     isDeductibleNa: 'Y',
     ...fields,
   });
-const slip = (fields?: Json): Promise<Json> => bankSlip(server, ground, fields);
+const slip = (fields?: Json): Promise<Json> => bankSlip(server, fixture, fields);
 const flow = ({ id }: Json): Promise<Json> => server.read('bank-slip', id);
 const take = (line: Json, { id }: Json, allocatedAmt?: string): Promise<Answer> =>
   act(server, 'paid-charge', line['id'], 'claimFunds', {
@@ -93,7 +93,7 @@ describe('a bank flow', () => {
     ['an open amount of its own', { openAmount: '5.00' }, 'openAmount'],
   ])('is refused with %s', async (_, wrong, field) => {
     const body = {
-      compCde: ground.company,
+      compCde: fixture.company,
       bnkSeqNum: nextCode('BF'),
       bankInDte: '2026-03-02',
       origCcyCde: 'USD',
@@ -115,7 +115,7 @@ describe('a bank flow', () => {
     ['of another currency', { ccyCde: 'CNY', useFlag: 'Y' }, 400],
   ])('is booked on an account %s: %#', async (_, account, status) => {
     const { id } = await server.create('bank-account', {
-      companyCde: ground.company,
+      companyCde: fixture.company,
       bnkBrchFullNme: 'Bank of Amber',
       bnkAcctNum: nextCode('6222'),
       ...account,
@@ -123,7 +123,7 @@ describe('a bank flow', () => {
     const book = (): Promise<Answer> =>
       server.call('POST', '/api/bank-slip', {
         body: {
-          compCde: ground.company,
+          compCde: fixture.company,
           bnkSeqNum: nextCode('BF'),
           bankInDte: '2026-03-02',
           origCcyCde: 'USD',
@@ -147,7 +147,7 @@ describe('a bank flow', () => {
           names.map((name) => ({
             name,
             type: 'equal',
-            value: { businessType: 'CLAIM', operationType: 'PAYMENT', compCde: ground.company }[name],
+            value: { businessType: 'CLAIM', operationType: 'PAYMENT', compCde: fixture.company }[name],
           })),
         ),
       );
@@ -231,7 +231,7 @@ describe('a fund claim', () => {
 
   test('is refused of a flow of another billing company, of none, and of one that is claimed already', async () => {
     const line = await charge();
-    const other = await slip({ compCde: (await claimGround(server)).company });
+    const other = await slip({ compCde: (await claimFixture(server)).company });
     expect((await withoutTrace(server, () => take(line, other), { status: 400 })).errors).toMatchObject([
       { field: 'memoId', key: 'MSG_bank_0116' },
     ]);
@@ -287,25 +287,25 @@ describe('a fund claim', () => {
     ],
   ])('of a part of a %s', (entity, fields, otherParty, [free, money]) => {
     test('leaves the line its amount, currency, company and other party until it is reversed', async () => {
-      const other = (await claimGround(server)).company;
+      const other = (await claimFixture(server)).company;
       const named = (body: Json): Json =>
         Object.fromEntries(
           Object.entries(body).map(([name, value]) => [
             name,
             value === 'company'
-              ? ground.company
+              ? fixture.company
               : value === 'account'
-                ? ground.account
+                ? fixture.account
                 : value === 'other'
                   ? other
                   : value,
           ]),
         );
-      const whole = await claim();
+      const parent = await claim();
       // money comes in only for a charge that says so
-      await charge({ isReimburse: 'Y', isRecovery: 'Y', custCde: [ground.company] }, whole);
+      await charge({ isReimburse: 'Y', isRecovery: 'Y', custCde: [fixture.company] }, parent);
       const line = await server.create(entity, {
-        caseId: whole['id'],
+        caseId: parent['id'],
         ...(entity === 'paid-charge' ? { chargeType } : entity === 'recovery-charge' ? { costType: chargeType } : {}),
         ...named(fields),
       });
@@ -345,12 +345,12 @@ describe('a fund claim', () => {
   });
 
   test('needs a case that is neither closed nor under approval', async () => {
-    const whole = await claim();
-    const line = await charge({}, whole);
+    const parent = await claim();
+    const line = await charge({}, parent);
     const one = await slip();
-    await server.pool.query('update claim set "approvalFlag" = \'Y\' where id = $1', [whole['id']]);
+    await server.pool.query('update claim set "approvalFlag" = \'Y\' where id = $1', [parent['id']]);
     await withoutTrace(server, () => take(line, one), { status: 409, key: 'MSG_claim_0125' });
-    await server.pool.query('update claim set "approvalFlag" = \'N\' where id = $1', [whole['id']]);
+    await server.pool.query('update claim set "approvalFlag" = \'N\' where id = $1', [parent['id']]);
   });
 });
 
@@ -401,8 +401,8 @@ describe('a reversal', () => {
   ])(
     'lets a wrong %s be deleted, and its lines still say what they were for',
     async (entity, operationType, by, fields) => {
-      const whole = await claim();
-      await charge({ isReimburse: 'Y', isRecovery: 'Y', custCde: [ground.company], totalAmt: '1.00' }, whole);
+      const parent = await claim();
+      await charge({ isReimburse: 'Y', isRecovery: 'Y', custCde: [fixture.company], totalAmt: '1.00' }, parent);
       const filled = Object.fromEntries(
         Object.entries(fields).map(([name, value]) => [
           name,
@@ -410,12 +410,12 @@ describe('a reversal', () => {
             ? name.endsWith('Type')
               ? chargeType
               : name === 'supplierAccountId'
-                ? ground.account
-                : ground.company
+                ? fixture.account
+                : fixture.company
             : value,
         ]),
       );
-      const line = await server.create(entity, { caseId: whole['id'], ...filled });
+      const line = await server.create(entity, { caseId: parent['id'], ...filled });
       const one = await slip({ operationType });
       expect((await act(server, entity, line['id'], 'claimFunds', { memoId: one['id'] })).status).toBe(200);
       const remove = async () =>
@@ -463,7 +463,7 @@ describe('a reversal', () => {
 
   test('is refused once the flow is submitted, and possible again when it was stepped back', async () => {
     const line = await charge();
-    const one = await claimedBy(server, ground, 'paid-charge', line, FLOW);
+    const one = await claimedBy(server, fixture, 'paid-charge', line, FLOW);
     const [{ id }] = one['fund-claim'];
     await withoutTrace(server, () => act(server, 'fund-claim', id, 'reverse'), { status: 409 });
     for (const back of ['cancelWriteOff', 'refuse', 'refuse', 'refuse'])
@@ -504,10 +504,10 @@ describe('a line', () => {
   });
 
   test('of a closed case stays written off, and its flow with it', async () => {
-    const whole = await claim();
-    const one = await claimedBy(server, ground, 'paid-charge', await charge({}, whole), FLOW);
+    const parent = await claim();
+    const one = await claimedBy(server, fixture, 'paid-charge', await charge({}, parent), FLOW);
     for (const action of ['report', 'settle', 'close'])
-      expect((await act(server, 'cargo-claim', whole['id'], action)).status).toBe(200);
+      expect((await act(server, 'cargo-claim', parent['id'], action)).status).toBe(200);
     await withoutTrace(server, () => step(one, 'cancelWriteOff'), { status: 409, key: 'MSG_claim_0124' });
   });
 });
@@ -515,15 +515,15 @@ describe('a line', () => {
 describe('fifty clerks at once', () => {
   test('claim of one flow as much as there is', async () => {
     const one = await slip({ origTtlAmt: '1000.00' });
-    const whole = await Promise.all(Array.from({ length: 10 }, () => claim()));
+    const parents = await Promise.all(Array.from({ length: 10 }, () => claim()));
     const lines = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         insist(() =>
           server.call('POST', '/api/paid-charge', {
             body: {
-              caseId: whole[index % 10]!['id'],
-              suppCde: ground.company,
-              supplierAccountId: ground.account,
+              caseId: parents[index % 10]!['id'],
+              suppCde: fixture.company,
+              supplierAccountId: fixture.account,
               chargeType,
               cur: 'USD',
               totalAmt: '33.00',
@@ -554,7 +554,7 @@ describe('fifty clerks at once', () => {
         insist(() =>
           server.call('POST', '/api/bank-slip', {
             body: {
-              compCde: ground.company,
+              compCde: fixture.company,
               bnkSeqNum: nextCode('BF'),
               bankInDte: '2026-03-02',
               origCcyCde: 'USD',

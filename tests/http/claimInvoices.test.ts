@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { today } from '../../generator/language/dates.ts';
 import { shiftDay } from '../conformance/days.ts';
-import { act, bankSlip, cargoBody, chargeTypeOf, claimGround, type ClaimGround, wrongTotals } from './claimRows.ts';
+import { act, bankSlip, cargoBody, chargeTypeOf, claimFixture, type ClaimFixture, wrongTotals } from './claimRows.ts';
 import { nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
@@ -10,22 +10,22 @@ import { withoutTrace } from './withoutTrace.ts';
 const TODAY = today('Asia/Shanghai');
 
 let server: TestServer;
-let ground: ClaimGround;
+let fixture: ClaimFixture;
 let chargeType: string;
 beforeAll(async () => {
   server = await startTestServer();
-  ground = await claimGround(server);
+  fixture = await claimFixture(server);
   chargeType = await chargeTypeOf(server);
   await server.create('exchange-rate', { fromCur: 'USD', toCur: 'CNY', exRateDate: shiftDay(TODAY, -3), exRate: '8' });
 });
 afterAll(() => server.close());
 
-const claim = (): Promise<Json> => server.create('cargo-claim', cargoBody(ground));
-const charge = async (fields: Json = {}, whole?: Json): Promise<Json> =>
+const claim = (): Promise<Json> => server.create('cargo-claim', cargoBody(fixture));
+const charge = async (fields: Json = {}, parent?: Json): Promise<Json> =>
   server.create('paid-charge', {
-    caseId: (whole ?? (await claim()))['id'],
-    suppCde: ground.company,
-    supplierAccountId: ground.account,
+    caseId: (parent ?? (await claim()))['id'],
+    suppCde: fixture.company,
+    supplierAccountId: fixture.account,
     chargeType,
     cur: 'USD',
     totalAmt: '100.00',
@@ -56,7 +56,7 @@ describe('an invoice', () => {
       },
     } = await server.call(
       'GET',
-      `/api/company?where=${encodeURIComponent(JSON.stringify([{ name: 'companyCde', type: 'equal', value: ground.company }]))}`,
+      `/api/company?where=${encodeURIComponent(JSON.stringify([{ name: 'companyCde', type: 'equal', value: fixture.company }]))}`,
     );
     expect(
       (await server.call('PATCH', `/api/company/${company.id}`, { body: { rev: company.rev, baseCur: 'CNY' } })).status,
@@ -140,26 +140,26 @@ describe('an invoice', () => {
   });
 
   test('stands in the way of deleting its charge, and goes with its case', async () => {
-    const whole = await claim();
-    const one = await charge({}, whole);
+    const parent = await claim();
+    const one = await charge({}, parent);
     const { id } = await invoice(one);
     await withoutTrace(server, () => server.call('DELETE', `/api/paid-charge/${one['id']}`, { body: { rev: 1 } }), {
       status: 409,
     });
-    const { rev } = await server.read('cargo-claim', whole['id']);
-    expect((await server.call('DELETE', `/api/cargo-claim/${whole['id']}`, { body: { rev } })).status).toBe(200);
+    const { rev } = await server.read('cargo-claim', parent['id']);
+    expect((await server.call('DELETE', `/api/cargo-claim/${parent['id']}`, { body: { rev } })).status).toBe(200);
     expect((await server.call('GET', `/api/claim-invoice/${id}`)).status).toBe(404);
   });
 
   test('is closed with its case', async () => {
-    const whole = await claim();
-    for (const action of ['report', 'settle', 'close']) await act(server, 'cargo-claim', whole['id'], action);
+    const parent = await claim();
+    for (const action of ['report', 'settle', 'close']) await act(server, 'cargo-claim', parent['id'], action);
     await withoutTrace(
       server,
       () =>
         post({
-          caseId: whole['id'],
-          ...bodyOf({ caseId: whole['id'], id: '1', cur: 'USD', totalAmt: '1.00', billCompany: ground.company }),
+          caseId: parent['id'],
+          ...bodyOf({ caseId: parent['id'], id: '1', cur: 'USD', totalAmt: '1.00', billCompany: fixture.company }),
         }),
       { status: 409, key: 'MSG_claim_0124' },
     );
@@ -211,7 +211,7 @@ describe('the invoices of a charge', () => {
   ])('once it is claimed come to it: %s', async (_, of, fields, status, key) => {
     const one = await charge(of);
     await invoice(one, fields);
-    const { id: memoId } = await bankSlip(server, ground, { origCcyCde: one['cur'] });
+    const { id: memoId } = await bankSlip(server, fixture, { origCcyCde: one['cur'] });
     const answer = await act(server, 'paid-charge', one['id'], 'claimFunds', { memoId });
     expect(answer.status, answer.text).toBe(status);
     if (key) expect(answer.errors).toMatchObject([{ field: 'totalAmt', key }]);
@@ -226,7 +226,7 @@ describe('the invoices of a charge', () => {
       { status: 400, key: 'MSG_bill_0108' },
     );
     expect(fieldsOf(cur)).toEqual(['cur']);
-    const { id: memoId } = await bankSlip(server, ground, { origCcyCde: 'USD' });
+    const { id: memoId } = await bankSlip(server, fixture, { origCcyCde: 'USD' });
     expect((await act(server, 'paid-charge', one['id'], 'claimFunds', { memoId })).status).toBe(200);
     for (const [method, fields] of [
       ['PATCH', { invoiceNo: nextCode('INV') }],

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestSmtp, type TestSmtp } from '../fixtures/smtp.ts';
-import { act, cargoBody, claimGround, voyage, type ClaimGround } from './claimRows.ts';
+import { act, cargoBody, claimFixture, voyage, type ClaimFixture } from './claimRows.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 
 let smtp: TestSmtp;
 let server: TestServer;
-let ground: ClaimGround;
+let fixture: ClaimFixture;
 let sailing: Json;
 let officer: string;
 beforeAll(async () => {
   smtp = await openTestSmtp();
   server = await startTestServer({ env: { SMTP_URL: smtp.url, DEMO_DATA: 'true' } });
-  ground = await claimGround(server);
+  fixture = await claimFixture(server);
   sailing = await voyage(server);
-  officer = await server.logInAs('case.officer', 'Claims officer', { companyCde: ground.company, claimFlag: 'Y' });
+  officer = await server.logInAs('case.officer', 'Claims officer', { companyCde: fixture.company, claimFlag: 'Y' });
   await server.create('mail-config', {
     vslCde: sailing['vslCde'],
     receivers: 'club@example.com; insurer@example.com',
@@ -28,7 +28,7 @@ afterAll(async () => {
 const claim = (fields: Json = {}): Promise<Json> =>
   server.create(
     'cargo-claim',
-    cargoBody(ground, {
+    cargoBody(fixture, {
       svvd: sailing['svvd'],
       vslCde: sailing['vslCde'],
       vslNme: 'PACIFIC PEARL',
@@ -71,7 +71,7 @@ test.each([
       copies: 'file@example.com',
       sender: 'bordereau@example.com',
       caseId: row['id'],
-      billCompany: ground.company,
+      billCompany: fixture.company,
       sendStatus: 'Draft',
       creater: 'case.officer',
     });
@@ -127,7 +127,7 @@ test('a ship without mail configuration, an unknown template or language: refuse
         row['id'],
         'writeMail',
         { templateCde: 'NOTICE', mailLanguage: 'en-US' },
-        await server.logInAs('case.viewer', 'Viewer', { companyCde: ground.company }),
+        await server.logInAs('case.viewer', 'Viewer', { companyCde: fixture.company }),
       )
     ).status,
   ).toBe(403);
@@ -135,7 +135,7 @@ test('a ship without mail configuration, an unknown template or language: refuse
 });
 
 test('a template names only fields of a case', async () => {
-  const sound = {
+  const validFields = {
     templateCde: 'mine',
     nameEn: 'Mine',
     nameCh: '我的',
@@ -145,7 +145,7 @@ test('a template names only fields of a case', async () => {
     contentCh: '<p>{vslNme}</p>',
   };
   const wrong = await server.call('POST', '/api/mail-template', {
-    body: { ...sound, subjectEn: '{ourReff}', contentCh: '<p>{vessel}</p>' },
+    body: { ...validFields, subjectEn: '{ourReff}', contentCh: '<p>{vessel}</p>' },
   });
   expect([wrong.status, wrong.errors.map(({ field, key, message }) => [field, key, message])]).toEqual([
     400,
@@ -154,5 +154,5 @@ test('a template names only fields of a case', async () => {
       ['contentCh', 'MSG_mail_0124', '“vessel” is no field of a case'],
     ],
   ]);
-  expect((await server.call('POST', '/api/mail-template', { body: sound })).status).toBe(201);
+  expect((await server.call('POST', '/api/mail-template', { body: validFields })).status).toBe(201);
 });

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pdf } from '../fixtures/attachments.ts';
-import { act, cargoBody, claimGround, voyage, type ClaimGround } from './claimRows.ts';
+import { act, cargoBody, claimFixture, voyage, type ClaimFixture } from './claimRows.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;
-let ground: ClaimGround;
+let fixture: ClaimFixture;
 let sailing: Json;
 /** Of the case's company; of another; of the case's company, but without a right to cases. */
 const tokens: Record<'home' | 'away' | 'caseless', string> = { home: '', away: '', caseless: '' };
 beforeAll(async () => {
   server = await startTestServer({ env: { DEMO_DATA: 'true' } });
-  ground = await claimGround(server);
-  const { company } = await claimGround(server);
+  fixture = await claimFixture(server);
+  const { company } = await claimFixture(server);
   sailing = await voyage(server);
   await server.create('mail-config', { vslCde: sailing['vslCde'], receivers: 'club@example.com' });
   await server.create('role', {
@@ -21,9 +21,9 @@ beforeAll(async () => {
       actionEntitySet: ['*'],
     })),
   });
-  tokens.home = await server.logInAs('home', 'Claims officer', { companyCde: ground.company, claimFlag: 'Y' });
+  tokens.home = await server.logInAs('home', 'Claims officer', { companyCde: fixture.company, claimFlag: 'Y' });
   tokens.away = await server.logInAs('away', 'Claims officer', { companyCde: company, claimFlag: 'Y' });
-  tokens.caseless = await server.logInAs('caseless', 'Mail room', { companyCde: ground.company });
+  tokens.caseless = await server.logInAs('caseless', 'Mail room', { companyCde: fixture.company });
 });
 afterAll(() => server.close());
 
@@ -31,7 +31,7 @@ type Person = keyof typeof tokens;
 const claim = (fields: Json = {}): Promise<Json> =>
   server.create(
     'cargo-claim',
-    cargoBody(ground, { svvd: sailing['svvd'], vslCde: sailing['vslCde'], claimExecutor: 'home', ...fields }),
+    cargoBody(fixture, { svvd: sailing['svvd'], vslCde: sailing['vslCde'], claimExecutor: 'home', ...fields }),
   );
 
 async function upload(by: Person): Promise<string> {
@@ -165,7 +165,7 @@ describe('a mail that is begun from a case', () => {
     const begun = await act(server, 'cargo-claim', row['id'], 'writeMail', NOTICE, tokens.home);
     expect(begun.status, begun.text).toBe(200);
     expect(await server.read('mail', begun.result._made.id)).toMatchObject({
-      billCompany: ground.company,
+      billCompany: fixture.company,
       caseId: row['id'],
     });
   });

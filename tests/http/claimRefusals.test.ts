@@ -1,34 +1,34 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { act, cargoBody, chargeTypeOf, claimedBy, claimGround, type ClaimGround } from './claimRows.ts';
+import { act, cargoBody, chargeTypeOf, claimedBy, claimFixture, type ClaimFixture } from './claimRows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
 const UNDER_APPROVAL = 'The case is under approval: nothing can be done with it now';
 const CLOSED = 'The case is closed: nothing can be done with it';
 
 let server: TestServer;
-let ground: ClaimGround;
+let fixture: ClaimFixture;
 let chargeType: string;
 beforeAll(async () => {
   server = await startTestServer({ env: { DEMO_DATA: 'true' } });
-  ground = await claimGround(server);
+  fixture = await claimFixture(server);
   chargeType = await chargeTypeOf(server);
 });
 afterAll(() => server.close());
 
-const claim = (fields: Json = {}): Promise<Json> => server.create('cargo-claim', cargoBody(ground, fields));
+const claim = (fields: Json = {}): Promise<Json> => server.create('cargo-claim', cargoBody(fixture, fields));
 const charge = ({ id }: Json): Promise<Json> =>
   server.create('paid-charge', {
     caseId: id,
     chargeType,
-    suppCde: ground.company,
-    supplierAccountId: ground.account,
+    suppCde: fixture.company,
+    supplierAccountId: fixture.account,
     cur: 'USD',
     totalAmt: '100.00',
     exchangeRate: '1',
     isDeductibleNa: 'Y',
-    billCompany: ground.company,
+    billCompany: fixture.company,
   });
-const told = ({ status, key, errors, message }: Answer): unknown[] => [status, key, errors[0]?.message ?? message];
+const summary = ({ status, key, errors, message }: Answer): unknown[] => [status, key, errors[0]?.message ?? message];
 const change = async (entity: string, { id }: Json, method = 'PATCH'): Promise<Answer> =>
   server.call(method, `/api/${entity}/${id}`, {
     body: { rev: (await server.read(entity, id))['rev'], ...(method === 'PATCH' ? { remark: 'changed' } : {}) },
@@ -50,38 +50,38 @@ test('what is asked of a case under approval is told so, and not in which state 
   };
   const shown = await reasons('cargo-claim', row);
   for (const [name, answer] of Object.entries(answers)) {
-    expect(told(answer), name).toEqual([409, 'MSG_claim_0125', UNDER_APPROVAL]);
+    expect(summary(answer), name).toEqual([409, 'MSG_claim_0125', UNDER_APPROVAL]);
     expect(shown.get(name), name).toBe(UNDER_APPROVAL);
   }
-  expect(told(await change('paid-charge', line))).toEqual([409, 'MSG_claim_0125', UNDER_APPROVAL]);
-  expect(told(await change('paid-charge', line, 'DELETE'))).toEqual([409, 'MSG_claim_0125', UNDER_APPROVAL]);
+  expect(summary(await change('paid-charge', line))).toEqual([409, 'MSG_claim_0125', UNDER_APPROVAL]);
+  expect(summary(await change('paid-charge', line, 'DELETE'))).toEqual([409, 'MSG_claim_0125', UNDER_APPROVAL]);
 });
 
 test('a decision that waits, and a charge that is claimed: the case says why nothing is done to them', async () => {
   const row = await claim();
   expect((await act(server, 'cargo-claim', row['id'], 'report')).status).toBe(200);
   const line = await charge(row);
-  await claimedBy(server, ground, 'paid-charge', line);
+  await claimedBy(server, fixture, 'paid-charge', line);
   const decision = await server.create('claim-approval', {
     caseId: row['id'],
     subject: 'ESTIMATE',
     estimatedAmtNew: '6000.00',
   });
-  expect(told(await change('paid-charge', line))[1], 'its own state says it').not.toBe('MSG_claim_0125');
+  expect(summary(await change('paid-charge', line))[1], 'its own state says it').not.toBe('MSG_claim_0125');
   expect((await act(server, 'claim-approval', decision['id'], 'submit')).status).toBe(200);
-  for (const [entity, part] of [
+  for (const [entity, child] of [
     ['claim-approval', decision],
     ['paid-charge', line],
   ] as const) {
-    const { id } = part;
+    const { id } = child;
     const { rev } = await server.read(entity, id);
     const answer = await server.call('PATCH', `/api/${entity}/${id}`, {
       body: { rev, ...(entity === 'paid-charge' ? { debitNote: 'X' } : { reimburseRemark: 'X' }) },
     });
     expect([answer.status, answer.key], `${entity}: ${answer.text}`).toEqual([409, 'MSG_claim_0125']);
-    expect((await reasons(entity, part)).get('edit'), entity).toBe(UNDER_APPROVAL);
+    expect((await reasons(entity, child)).get('edit'), entity).toBe(UNDER_APPROVAL);
   }
-  expect(told(await act(server, 'claim-approval', decision['id'], 'submit'))).toEqual([
+  expect(summary(await act(server, 'claim-approval', decision['id'], 'submit'))).toEqual([
     409,
     'MSG_claim_0125',
     UNDER_APPROVAL,
@@ -100,13 +100,13 @@ test('a closed case says that it is closed', async () => {
     await act(server, 'cargo-claim', row['id'], 'submit'),
     await change('paid-charge', line),
   ])
-    expect(told(answer)).toEqual([409, 'MSG_claim_0124', CLOSED]);
+    expect(summary(answer)).toEqual([409, 'MSG_claim_0124', CLOSED]);
 });
 
 test('a bank flow whose case is under approval is told which case it is', async () => {
   const row = await claim();
   const line = await charge(row);
-  const slip = await claimedBy(server, ground, 'paid-charge', line, ['claim', 'submit']);
+  const slip = await claimedBy(server, fixture, 'paid-charge', line, ['claim', 'submit']);
   expect((await act(server, 'cargo-claim', row['id'], 'submit')).status).toBe(200);
   const refused = await act(server, 'bank-slip', slip['id'], 'confirm');
   expect([refused.status, refused.key, refused.errors], refused.text).toMatchObject([

@@ -1,34 +1,34 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { today } from '../../generator/language/dates.ts';
 import { shiftDay } from '../conformance/days.ts';
-import { act, bankSlip, cargoBody, chargeTypeOf, claimGround, type ClaimGround } from './claimRows.ts';
-import { openReminding } from './reminding.ts';
+import { act, bankSlip, cargoBody, chargeTypeOf, claimFixture, type ClaimFixture } from './claimRows.ts';
+import { openReminderRuns } from './reminderRuns.ts';
 import { companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
 /** What is about a case and no part of it (`x-related`): its mails, to-dos and bank funds stand in its history. */
 let server: TestServer;
-let ground: ClaimGround;
+let fixture: ClaimFixture;
 let one: Json;
 let mail: Json;
 let fund: Json;
 beforeAll(async () => {
   server = await startTestServer();
-  ground = await claimGround(server);
+  fixture = await claimFixture(server);
   const limit = shiftDay(today('Asia/Shanghai'), 100);
-  one = await server.create('cargo-claim', cargoBody(ground, { expiredDate: limit }));
-  const other = await server.create('cargo-claim', cargoBody(ground));
+  one = await server.create('cargo-claim', cargoBody(fixture, { expiredDate: limit }));
+  const other = await server.create('cargo-claim', cargoBody(fixture));
   const line = await server.create('paid-charge', {
     caseId: one['id'],
-    suppCde: ground.company,
-    supplierAccountId: ground.account,
+    suppCde: fixture.company,
+    supplierAccountId: fixture.account,
     chargeType: await chargeTypeOf(server),
     cur: 'USD',
     totalAmt: '100.00',
     isDeductibleNa: 'Y',
   });
-  const slip = await bankSlip(server, ground);
+  const slip = await bankSlip(server, fixture);
   expect((await act(server, 'paid-charge', line['id'], 'claimFunds', { memoId: slip['id'] })).status).toBe(200);
   fund = (await server.pool.query('select id::text as id from fund_claim')).rows[0];
   const letter = (caseId: unknown): Json => ({
@@ -38,31 +38,33 @@ beforeAll(async () => {
     sendDate: '2026-03-02T08:00:00Z',
     content: 'Text',
     caseId,
-    billCompany: ground.company,
+    billCompany: fixture.company,
   });
   mail = await server.create('mail', letter(one['id']));
   await server.create('mail', letter(other['id']));
-  const look = await openReminding(server);
+  const look = await openReminderRuns(server);
   await look.remind(shiftDay(limit, -14));
   await look.close();
 });
 afterAll(() => server.close());
 
-const ask = (query: string, token?: string): Promise<Answer> =>
+const history = (query: string, token?: string): Promise<Answer> =>
   server.call('GET', `/api/cargo-claim/${one['id']}/history?${query}`, token === undefined ? {} : { token });
 const sources = async (query: string, token?: string): Promise<string[]> =>
   [
-    ...new Set(((await ask(query, token)).result.records as Json[]).map(({ part }) => part?.entity ?? 'cargo-claim')),
+    ...new Set(
+      ((await history(query, token)).result.records as Json[]).map(({ part }) => part?.entity ?? 'cargo-claim'),
+    ),
   ].toSorted();
-const parts = async (query: string, token?: string): Promise<Json[]> =>
-  ((await ask(query, token)).result.records as Json[]).flatMap(({ part }) => part ?? []);
+const childEntries = async (query: string, token?: string): Promise<Json[]> =>
+  ((await history(query, token)).result.records as Json[]).flatMap(({ part }) => part ?? []);
 
 test('the history with its parts tells of them, and of those of no other case', async () => {
   expect(await sources('parts=true')).toEqual(['cargo-claim', 'fund-claim', 'mail', 'paid-charge', 'task']);
-  const told = await parts('parts=true');
-  expect([...new Set(told.filter(({ entity }) => entity === 'mail').map(({ id }) => id))]).toEqual([mail['id']]);
-  expect(told.filter(({ entity }) => entity === 'fund-claim').map(({ id }) => id)).toContain(fund['id']);
-  expect(told.filter(({ entity }) => entity === 'task')).toHaveLength(1);
+  const entries = await childEntries('parts=true');
+  expect([...new Set(entries.filter(({ entity }) => entity === 'mail').map(({ id }) => id))]).toEqual([mail['id']]);
+  expect(entries.filter(({ entity }) => entity === 'fund-claim').map(({ id }) => id)).toContain(fund['id']);
+  expect(entries.filter(({ entity }) => entity === 'task')).toHaveLength(1);
 });
 
 test('without its parts it tells of none', async () =>
@@ -75,7 +77,7 @@ test.each([
   ['paid-charge,fund-claim', ['fund-claim', 'paid-charge']],
   ['claim-contact', []],
 ])('narrowed to %s, with the total of those lines', async (of, expected) => {
-  const { records, total } = (await ask(`parts=true&of=${of}`)).result;
+  const { records, total } = (await history(`parts=true&of=${of}`)).result;
   expect(await sources(`parts=true&of=${of}`)).toEqual(expected);
   expect(total).toBe(records.length);
 });
@@ -86,7 +88,7 @@ test.each([
   ['parts=true&of=mail&of=task', 'of'],
   ['parts=true&of=', 'of'],
 ])('%s is refused', async (query, field) => {
-  const answer = await withoutTrace(server, () => ask(query), { status: 400, key: 'MSG_generic_0013' });
+  const answer = await withoutTrace(server, () => history(query), { status: 400, key: 'MSG_generic_0013' });
   expect(answer.errors.map((error) => error.field)).toEqual([field]);
 });
 
@@ -99,7 +101,7 @@ test('nobody is told of what they may not see', async () => {
   });
   const reader = await server.logInAs('reader', 'Reader of cases');
   expect(await sources('parts=true', reader)).toEqual(['cargo-claim', 'paid-charge']);
-  expect((await ask('parts=true&of=mail', reader)).status).toBe(400);
+  expect((await history('parts=true&of=mail', reader)).status).toBe(400);
   // one who may read mails, but works for another company
   const elsewhere = (await server.create('company', companyBody()))['companyCde'];
   await server.create('role', {
@@ -110,7 +112,7 @@ test('nobody is told of what they may not see', async () => {
     ],
   });
   const stranger = await server.logInAs('stranger', 'Reader elsewhere', { companyCde: elsewhere, claimFlag: 'Y' });
-  expect((await ask('parts=true', stranger)).status).toBe(404);
+  expect((await history('parts=true', stranger)).status).toBe(404);
   expect(
     (
       await server.call('PATCH', `/api/cargo-claim/${one['id']}`, {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { act, cargoBody, claimGround, voyage, type ClaimGround } from './claimRows.ts';
+import { act, cargoBody, claimFixture, voyage, type ClaimFixture } from './claimRows.ts';
 import { companyBody } from './rows.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 
@@ -7,16 +7,16 @@ const OFFICER = 'Claims officer';
 const NOT_YOU = 'You are not the person who may take this step';
 
 let server: TestServer;
-let ground: ClaimGround;
+let fixture: ClaimFixture;
 let sailing: Json;
 /** The officer in charge of the cases, and a colleague of the same company, who sees them too. */
 const tokens: Record<'own' | 'other', string> = { own: '', other: '' };
 beforeAll(async () => {
   server = await startTestServer({ env: { DEMO_DATA: 'true' } });
-  ground = await claimGround(server);
+  fixture = await claimFixture(server);
   sailing = await voyage(server);
-  tokens.own = await server.logInAs('own.officer', OFFICER, { companyCde: ground.company, claimFlag: 'Y' });
-  tokens.other = await server.logInAs('other.officer', OFFICER, { companyCde: ground.company, claimFlag: 'Y' });
+  tokens.own = await server.logInAs('own.officer', OFFICER, { companyCde: fixture.company, claimFlag: 'Y' });
+  tokens.other = await server.logInAs('other.officer', OFFICER, { companyCde: fixture.company, claimFlag: 'Y' });
   await server.create('mail-config', { vslCde: sailing['vslCde'], receivers: 'club@example.com' });
 });
 afterAll(() => server.close());
@@ -24,7 +24,7 @@ afterAll(() => server.close());
 const claim = (fields: Json = {}): Promise<Json> =>
   server.create(
     'cargo-claim',
-    cargoBody(ground, { svvd: sailing['svvd'], vslCde: sailing['vslCde'], claimExecutor: 'own.officer', ...fields }),
+    cargoBody(fixture, { svvd: sailing['svvd'], vslCde: sailing['vslCde'], claimExecutor: 'own.officer', ...fields }),
   );
 const actionsSeenBy = async (token: string, { id }: Json): Promise<Map<string, Json>> =>
   new Map(
@@ -74,14 +74,14 @@ test('the steps of a case are taken by its creater, its executor and its assista
 test('not even somebody with every right takes a step of a case that is not theirs', async () => {
   const made = await server.call('POST', '/api/cargo-claim', {
     token: tokens.own,
-    body: cargoBody(ground, { claimExecutor: 'own.officer' }),
+    body: cargoBody(fixture, { claimExecutor: 'own.officer' }),
   });
   expect(made.status, made.text).toBe(201);
   expect((await act(server, 'cargo-claim', made.result.id, 'report')).status).toBe(403);
 });
 
 test('a case of the own hand as an assistant: its steps too', async () => {
-  const row = await claim({ claimExecutor: ground.handler, claimAssistant: 'own.officer' });
+  const row = await claim({ claimExecutor: fixture.handler, claimAssistant: 'own.officer' });
   expect((await actionsSeenBy(tokens.own, row)).get('report')).toMatchObject({ enabled: true });
   expect((await act(server, 'cargo-claim', row['id'], 'report', {}, tokens.own)).status).toBe(200);
 });
@@ -89,20 +89,20 @@ test('a case of the own hand as an assistant: its steps too', async () => {
 test('a second cargo case for a bill of lading: who does not see the first is not told its number', async () => {
   const first = await claim();
   const elsewhere = String((await server.create('company', companyBody()))['companyCde']);
-  const told = async (token: string, language: 'en-US' | 'zh-CN', billCompany = ground.company): Promise<string> =>
+  const refusal = async (token: string, language: 'en-US' | 'zh-CN', billCompany = fixture.company): Promise<string> =>
     (
       await server.call('POST', '/api/cargo-claim', {
         token,
-        body: cargoBody(ground, { blRefCde: first['blRefCde'], billCompany }),
+        body: cargoBody(fixture, { blRefCde: first['blRefCde'], billCompany }),
         language,
       })
     ).errors[0]!.message;
   const stranger = await server.logInAs('stranger', OFFICER, { claimFlag: 'Y', companyCde: elsewhere });
-  expect(await told(tokens.other, 'en-US')).toBe(
+  expect(await refusal(tokens.other, 'en-US')).toBe(
     `The bill of lading ${first['blRefCde']} has a cargo damage case already: ${first['ourRef']} ${first['blRefCde']}`,
   );
-  expect(await told(stranger, 'en-US', elsewhere)).toBe(
+  expect(await refusal(stranger, 'en-US', elsewhere)).toBe(
     `The bill of lading ${first['blRefCde']} has a cargo damage case already`,
   );
-  expect(await told(stranger, 'zh-CN', elsewhere)).toBe(`提单 ${first['blRefCde']} 已有货损案件`);
+  expect(await refusal(stranger, 'zh-CN', elsewhere)).toBe(`提单 ${first['blRefCde']} 已有货损案件`);
 });

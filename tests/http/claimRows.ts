@@ -2,7 +2,7 @@ import { companyBody, nextCode, vesselBody } from './rows.ts';
 import type { Answer, Json, TestServer } from './server.ts';
 
 /** What a claim stands on. */
-export interface ClaimGround {
+export interface ClaimFixture {
   company: string;
   /** of the company as a supplier of its own: where charges are paid to */
   account: string;
@@ -14,7 +14,7 @@ export interface ClaimGround {
  * A billing company that can pay itself, with two handlers of claims, who can log in by `logInAs` no more: they are
  * only named.
  */
-export async function claimGround(server: TestServer): Promise<ClaimGround> {
+export async function claimFixture(server: TestServer): Promise<ClaimFixture> {
   const company = String((await server.create('company', companyBody()))['companyCde']);
   await ownAccount(server, company);
   const account = await payable(server, company, [company]);
@@ -64,7 +64,7 @@ export async function payable(server: TestServer, companyCde: string, claimedBy:
 }
 
 /** A sound body of a cargo claim with a bill of lading of its own. */
-export const cargoBody = ({ company, handler }: ClaimGround, fields: Json = {}): Json => ({
+export const cargoBody = ({ company, handler }: ClaimFixture, fields: Json = {}): Json => ({
   blRefCde: nextCode('BL'),
   casualtyDate: '2026-03-01',
   vslNme: 'COSCO STAR',
@@ -108,7 +108,7 @@ export async function chargeTypeOf(server: TestServer): Promise<string> {
 }
 
 /** A bank flow of a billing company; a payment in US dollars, if nothing else is said. */
-export const bankSlip = (server: TestServer, { company }: ClaimGround, fields: Json = {}): Promise<Json> =>
+export const bankSlip = (server: TestServer, { company }: ClaimFixture, fields: Json = {}): Promise<Json> =>
   server.create('bank-slip', {
     compCde: company,
     bnkSeqNum: nextCode('BF'),
@@ -130,14 +130,14 @@ const MONEY: Record<string, [amount: string, currency: string, operationType: st
 /** Claims a bank flow of just its amount for a line, and takes the flow the first steps of its life. */
 export async function claimedBy(
   server: TestServer,
-  ground: ClaimGround,
+  fixture: ClaimFixture,
   entity: string,
   { id }: Json,
   steps: readonly string[] = [],
 ): Promise<Json> {
   const line = await server.read(entity, id);
   const [amount, currency, operationType] = MONEY[entity]!;
-  const slip = await bankSlip(server, ground, { origTtlAmt: line[amount], origCcyCde: line[currency], operationType });
+  const slip = await bankSlip(server, fixture, { origTtlAmt: line[amount], origCcyCde: line[currency], operationType });
   const answer = await act(server, entity, id, 'claimFunds', { memoId: slip['id'] });
   if (answer.status !== 200) throw new Error(answer.text);
   for (const step of steps) {

@@ -4,10 +4,10 @@ import {
   bankSlip,
   cargoBody,
   chargeTypeOf,
-  claimGround,
+  claimFixture,
   ownAccount,
   payable,
-  type ClaimGround,
+  type ClaimFixture,
 } from './claimRows.ts';
 import { companyBody, nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
@@ -15,11 +15,11 @@ import { withoutTrace } from './withoutTrace.ts';
 
 /** Whom money of a bank flow may be paid to, and from where (2§8 Supplier and bank). */
 let server: TestServer;
-let ground: ClaimGround;
+let fixture: ClaimFixture;
 let chargeType: string;
 beforeAll(async () => {
   server = await startTestServer();
-  ground = await claimGround(server);
+  fixture = await claimFixture(server);
   chargeType = await chargeTypeOf(server);
 });
 afterAll(() => server.close());
@@ -52,10 +52,10 @@ async function payment(): Promise<Payment> {
     String((await server.create('company', companyBody()))['companyCde']),
   ];
   await ownAccount(server, payer);
-  const account = await payable(server, supplier, [ground.company, payer]);
-  const whole = await server.create('cargo-claim', cargoBody({ ...ground, company: payer }));
+  const account = await payable(server, supplier, [fixture.company, payer]);
+  const parent = await server.create('cargo-claim', cargoBody({ ...fixture, company: payer }));
   const line = await server.create('paid-charge', {
-    caseId: whole['id'],
+    caseId: parent['id'],
     suppCde: supplier,
     supplierAccountId: account,
     chargeType,
@@ -66,7 +66,7 @@ async function payment(): Promise<Payment> {
   return { payer, supplier, account, line };
 }
 const claimFor = async ({ payer, line }: Payment, language = 'en-US'): Promise<Answer> => {
-  const { id: memoId } = await bankSlip(server, { ...ground, company: payer });
+  const { id: memoId } = await bankSlip(server, { ...fixture, company: payer });
   const { rev } = await server.read('paid-charge', line['id']);
   return server.call('POST', `/api/paid-charge/${line['id']}/actions/claimFunds`, { body: { rev, memoId }, language });
 };
@@ -123,8 +123,8 @@ describe('money is claimed for a charge', () => {
       '开票公司尚未认领该供应商',
       async ({ supplier, payer }) => {
         const party = await partyOf(supplier);
-        await change('sap-party', party, { claimedBy: [ground.company] });
-        return () => change('sap-party', party, { claimedBy: [ground.company, payer] });
+        await change('sap-party', party, { claimedBy: [fixture.company] });
+        return () => change('sap-party', party, { claimedBy: [fixture.company, payer] });
       },
     ],
     [
@@ -170,8 +170,8 @@ describe('money is claimed for a charge', () => {
 
   test.each(OBSTACLES)('not with %s', async (_what, key, message, spoil) => {
     const one = await payment();
-    const mend = await spoil(one);
-    const { id: memoId } = await bankSlip(server, { ...ground, company: one.payer });
+    const restore = await spoil(one);
+    const { id: memoId } = await bankSlip(server, { ...fixture, company: one.payer });
     for (const [language, text] of [
       ['zh-CN', message],
       ['en-US', expect.stringMatching(/^[ -~]+$/)],
@@ -188,31 +188,31 @@ describe('money is claimed for a charge', () => {
       );
       expect(refused.errors).toEqual(expect.arrayContaining([expect.objectContaining({ key, message: text })]));
     }
-    await mend();
+    await restore();
     expect((await claimFor(one)).status).toBe(200);
   });
 });
 
 test('money that comes in asks nothing of a supplier', async () => {
-  const whole = await server.create('cargo-claim', cargoBody(ground));
+  const parent = await server.create('cargo-claim', cargoBody(fixture));
   await server.create('paid-charge', {
-    caseId: whole['id'],
-    suppCde: ground.company,
+    caseId: parent['id'],
+    suppCde: fixture.company,
     chargeType,
     cur: 'USD',
     totalAmt: '100.00',
     isDeductibleNa: 'Y',
     isRecovery: 'Y',
-    custCde: [ground.company],
+    custCde: [fixture.company],
   });
   const line = await server.create('recovery-charge', {
-    caseId: whole['id'],
+    caseId: parent['id'],
     custCde: (await server.create('company', companyBody()))['companyCde'],
     costType: chargeType,
     cur: 'USD',
     total: '40.00',
   });
-  const { id: memoId } = await bankSlip(server, ground, { operationType: 'RECEIPT' });
+  const { id: memoId } = await bankSlip(server, fixture, { operationType: 'RECEIPT' });
   expect((await act(server, 'recovery-charge', line['id'], 'claimFunds', { memoId })).status).toBe(200);
 });
 
@@ -244,7 +244,7 @@ describe('what was claimed', () => {
     ],
     [
       'the supplier is claimed by others',
-      async ({ supplier }) => change('sap-party', await partyOf(supplier), { claimedBy: [ground.company] }),
+      async ({ supplier }) => change('sap-party', await partyOf(supplier), { claimedBy: [fixture.company] }),
     ],
     ['the supplier has another number', async ({ supplier, payer }) => payable(server, supplier, [payer])],
     [
@@ -268,7 +268,7 @@ describe('what was claimed', () => {
 
   test.each(LATER)('in part leaves the charge to be changed, and is reversed, though %s', async (_what, later) => {
     const one = await payment();
-    const { id: memoId } = await bankSlip(server, { ...ground, company: one.payer });
+    const { id: memoId } = await bankSlip(server, { ...fixture, company: one.payer });
     expect(
       (await act(server, 'paid-charge', one.line['id'], 'claimFunds', { memoId, allocatedAmt: '30.00' })).status,
     ).toBe(200);

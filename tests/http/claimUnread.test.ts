@@ -3,26 +3,26 @@ import { today } from '../../generator/language/dates.ts';
 import { repairUnreadCounts } from '../../server/domain/mail/unread.ts';
 import { systemContext } from '../../server/domain/identity/system.ts';
 import { shiftDay } from '../conformance/days.ts';
-import { act, cargoBody, claimGround, type ClaimGround, wrongTotals } from './claimRows.ts';
-import { openReminding } from './reminding.ts';
+import { act, cargoBody, claimFixture, type ClaimFixture, wrongTotals } from './claimRows.ts';
+import { openReminderRuns } from './reminderRuns.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
 /** A to-do of a case tells how many mails of the case are unread (1§3 Claim to-do). */
 const LIMIT = shiftDay(today('Asia/Shanghai'), 100);
 
 let server: TestServer;
-let ground: ClaimGround;
+let fixture: ClaimFixture;
 beforeAll(async () => {
   server = await startTestServer();
-  ground = await claimGround(server);
+  fixture = await claimFixture(server);
 });
 afterAll(() => server.close());
 
 /** A case with a to-do that reminds of its time limit, and one that somebody made for it. */
 async function caseWithTasks(): Promise<Json> {
-  const one = await server.create('cargo-claim', cargoBody(ground, { expiredDate: LIMIT }));
-  await server.create('task', { businessNo: one['ourRef'], bizType: 'CARGO', billCompany: ground.company });
-  const look = await openReminding(server);
+  const one = await server.create('cargo-claim', cargoBody(fixture, { expiredDate: LIMIT }));
+  await server.create('task', { businessNo: one['ourRef'], bizType: 'CARGO', billCompany: fixture.company });
+  const look = await openReminderRuns(server);
   await look.remind(shiftDay(LIMIT, -14));
   await look.close();
   return one;
@@ -35,10 +35,10 @@ const mailOf = ({ id }: Json, fields: Json = {}): Promise<Json> =>
     sendDate: '2026-03-02T08:00:00Z',
     content: 'Text',
     caseId: id,
-    billCompany: ground.company,
+    billCompany: fixture.company,
     ...fields,
   });
-const told = async ({ ourRef }: Json): Promise<number[]> => {
+const unreadOf = async ({ ourRef }: Json): Promise<number[]> => {
   const { result } = await server.call('POST', '/api/task/search', {
     body: { searchCondition: [{ name: 'businessNo', type: 'equal', value: ourRef }] },
   });
@@ -49,30 +49,30 @@ const change = async ({ id }: Json, fields: Json): Promise<Answer> =>
 
 test('is told of each mail that is filed, read, marked as unread, moved and deleted', async () => {
   const [one, two] = [await caseWithTasks(), await caseWithTasks()];
-  expect(await told(one)).toEqual([0, 0]);
+  expect(await unreadOf(one)).toEqual([0, 0]);
   const [first, second] = [await mailOf(one), await mailOf(one)];
-  expect(await told(one)).toEqual([2, 2]);
+  expect(await unreadOf(one)).toEqual([2, 2]);
   expect((await act(server, 'mail', first['id'], 'read')).status).toBe(200);
-  expect(await told(one)).toEqual([1, 1]);
+  expect(await unreadOf(one)).toEqual([1, 1]);
   expect((await act(server, 'mail', first['id'], 'unread')).status).toBe(200);
-  expect(await told(one)).toEqual([2, 2]);
+  expect(await unreadOf(one)).toEqual([2, 2]);
   expect((await change(second, { caseId: two['id'] })).status).toBe(200);
-  expect([await told(one), await told(two)]).toEqual([
+  expect([await unreadOf(one), await unreadOf(two)]).toEqual([
     [1, 1],
     [1, 1],
   ]);
   expect((await change(second, { caseId: null })).status).toBe(200);
-  expect(await told(two)).toEqual([0, 0]);
+  expect(await unreadOf(two)).toEqual([0, 0]);
   const { rev } = await server.read('mail', first['id']);
   expect((await server.call('DELETE', `/api/mail/${first['id']}`, { body: { rev } })).status).toBe(200);
-  expect(await told(one)).toEqual([0, 0]);
+  expect(await unreadOf(one)).toEqual([0, 0]);
   expect(await wrongTotals(server)).toEqual([]);
 });
 
 test('tells it from the first, and of the case that it is then about', async () => {
   const [one, two] = [await caseWithTasks(), await caseWithTasks()];
   await mailOf(one);
-  const { id } = await server.create('task', { businessNo: one['ourRef'], billCompany: ground.company });
+  const { id } = await server.create('task', { businessNo: one['ourRef'], billCompany: fixture.company });
   expect(await server.read('task', id)).toMatchObject({ rev: 1, unreadMail: 1 });
   expect((await server.call('PATCH', `/api/task/${id}`, { body: { rev: 1, businessNo: two['ourRef'] } })).status).toBe(
     200,
@@ -88,13 +88,13 @@ test('tells it from the first, and of the case that it is then about', async () 
 test('is right after many mails are read and filed at once', async () => {
   const one = await caseWithTasks();
   const mails = await Promise.all(Array.from({ length: 12 }, () => mailOf(one)));
-  expect(await told(one)).toEqual([12, 12]);
+  expect(await unreadOf(one)).toEqual([12, 12]);
   const answers = await Promise.all([
     ...mails.slice(0, 8).map(({ id, rev }) => server.call('POST', `/api/mail/${id}/actions/read`, { body: { rev } })),
     ...Array.from({ length: 3 }, () => mailOf(one)),
   ]);
   expect(answers.filter((answer) => 'text' in answer && answer['status'] !== 200)).toEqual([]);
-  expect(await told(one)).toEqual([7, 7]);
+  expect(await unreadOf(one)).toEqual([7, 7]);
 });
 
 test('is told by the sweep where the server ended before', async () => {
@@ -106,5 +106,5 @@ test('is told by the sweep where the server ended before', async () => {
     { field: 'unreadMail', stored: 5, worked: 1 },
   ]);
   await repairUnreadCounts(server.kernel, systemContext(server.kernel));
-  expect(await told(one)).toEqual([1, 1]);
+  expect(await unreadOf(one)).toEqual([1, 1]);
 });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startSandbox, type Sandbox } from '../../server/sandbox/partner.ts';
-import { act, bankSlip, cargoBody, chargeTypeOf, claimGround, type ClaimGround } from './claimRows.ts';
+import { act, bankSlip, cargoBody, chargeTypeOf, claimFixture, type ClaimFixture } from './claimRows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
@@ -9,12 +9,12 @@ const PACE = { pollMs: 50, retryMs: 20, longestRetryMs: 100, leaseMs: 2000, time
 
 let sandbox: Sandbox;
 let server: TestServer;
-let ground: ClaimGround;
+let fixture: ClaimFixture;
 let chargeType: string;
 beforeAll(async () => {
   sandbox = await startSandbox();
   server = await startTestServer({ delivery: PACE, env: { PARTNER_SAP_URL: sandbox.invoices } });
-  ground = await claimGround(server);
+  fixture = await claimFixture(server);
   chargeType = await chargeTypeOf(server);
 });
 afterAll(async () => {
@@ -37,11 +37,11 @@ const OLDER = (): Json => ({
 
 /** A charge of CNY 800 with its invoice. */
 async function invoiced(fields: Json = GENUINE()): Promise<{ line: Json; invoice: Json }> {
-  const { id: caseId } = await server.create('cargo-claim', cargoBody(ground));
+  const { id: caseId } = await server.create('cargo-claim', cargoBody(fixture));
   const line = await server.create('paid-charge', {
     caseId,
-    suppCde: ground.company,
-    supplierAccountId: ground.account,
+    suppCde: fixture.company,
+    supplierAccountId: fixture.account,
     chargeType,
     cur: 'CNY',
     totalAmt: '800.00',
@@ -52,7 +52,7 @@ async function invoiced(fields: Json = GENUINE()): Promise<{ line: Json; invoice
     caseId,
     chargeId: line['id'],
     chargeMode: 'SUPPLIER',
-    invocieCompany: ground.company,
+    invocieCompany: fixture.company,
     invoiceCur: 'CNY',
     invoiceTax: '6',
     invoiceAmount: '800.00',
@@ -64,7 +64,7 @@ async function invoiced(fields: Json = GENUINE()): Promise<{ line: Json; invoice
 }
 const claimFor = async ({ id }: Json, on = server): Promise<Answer> =>
   act(on, 'paid-charge', id, 'claimFunds', {
-    memoId: (await bankSlip(on, ground, { origCcyCde: 'CNY', origTtlAmt: '800.00' }))['id'],
+    memoId: (await bankSlip(on, fixture, { origCcyCde: 'CNY', origTtlAmt: '800.00' }))['id'],
   });
 const becomes = ({ id }: Json, verifyStatus: string): Promise<Json> =>
   vi.waitFor(
@@ -97,7 +97,7 @@ test.each([
   ['an older', OLDER],
 ])('%s VAT invoice is verified with the finance system, and then money is claimed for its charge', async (_, paper) => {
   const { line, invoice } = await invoiced(paper());
-  const { id: memoId } = await bankSlip(server, ground, { origCcyCde: 'CNY', origTtlAmt: '800.00' });
+  const { id: memoId } = await bankSlip(server, fixture, { origCcyCde: 'CNY', origTtlAmt: '800.00' });
   const { rev } = await server.read('paid-charge', line['id']);
   const refused = await withoutTrace(
     server,
@@ -206,11 +206,13 @@ describe('an invoice', () => {
     const { line, invoice } = await invoiced();
     await change(invoice, { verifyRemark: 'by telephone' });
     await act(server, 'claim-invoice', invoice['id'], 'verifyByHand');
-    const part = await bankSlip(server, ground, { origCcyCde: 'CNY', origTtlAmt: '300.00' });
-    expect((await act(server, 'paid-charge', line['id'], 'claimFunds', { memoId: part['id'] })).status).toBe(200);
+    const partialSlip = await bankSlip(server, fixture, { origCcyCde: 'CNY', origTtlAmt: '300.00' });
+    expect((await act(server, 'paid-charge', line['id'], 'claimFunds', { memoId: partialSlip['id'] })).status).toBe(
+      200,
+    );
     const other = await server.create('paid-charge', {
       caseId: line['caseId'],
-      suppCde: ground.company,
+      suppCde: fixture.company,
       chargeType,
       cur: 'CNY',
       totalAmt: '800.00',
@@ -220,7 +222,7 @@ describe('an invoice', () => {
     const body = {
       caseId: line['caseId'],
       chargeMode: 'SUPPLIER',
-      invocieCompany: ground.company,
+      invocieCompany: fixture.company,
       invoiceCur: 'CNY',
       invoiceTax: '6',
       invoiceAmount: '10.00',
@@ -267,7 +269,7 @@ describe('an invoice', () => {
       { status: 400 },
     );
     expect(refused.errors).toMatchObject([{ field: 'costRate' }]);
-    const other = (await claimGround(server)).company;
+    const other = (await claimFixture(server)).company;
     await withoutTrace(
       server,
       async () =>
@@ -362,7 +364,7 @@ describe('an invoice', () => {
 test('where no finance system is connected, an invoice is verified by hand only', async () => {
   const alone = await startTestServer();
   try {
-    const own = await claimGround(alone);
+    const own = await claimFixture(alone);
     const { id: caseId } = await alone.create('cargo-claim', cargoBody(own));
     const line = await alone.create('paid-charge', {
       caseId,

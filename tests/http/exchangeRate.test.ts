@@ -13,7 +13,7 @@ beforeEach(async () => {
   await server.pool.query('delete from exchange_rate');
 });
 
-const ask = (body: Json, options: Json = {}): Promise<Answer> =>
+const request = (body: Json, options: Json = {}): Promise<Answer> =>
   server.call('POST', '/api/common/select/exchangeRate', { body, ...options });
 const listed = (fromCur: string, toCur: string, exRateDate: string, exRate: string): Promise<Json> =>
   server.create('exchange-rate', { fromCur, toCur, exRateDate, exRate });
@@ -33,7 +33,7 @@ describe('the rate that serves on a day', () => {
     await listed('USD', 'CNY', '2024-03-20', '7.25');
     await listed('EUR', 'USD', '2024-03-15', '1.08');
     await listed('USD', 'EUR', '2024-03-20', '0.9');
-    expect(await ask({ fromCur, toCur, date })).toMatchObject({
+    expect(await request({ fromCur, toCur, date })).toMatchObject({
       status: 200,
       code: 0,
       result: [{ value, label: `${value} (${exRateDate})`, exRateDate }],
@@ -44,23 +44,23 @@ describe('the rate that serves on a day', () => {
     await listed('USD', 'CNY', '2024-03-20', '7.25');
     const gone = await listed('USD', 'CNY', '2024-04-01', '7.3');
     await server.call('DELETE', `/api/exchange-rate/${gone['id']}`, { body: { rev: 1 } });
-    for (const asked of [
+    for (const change of [
       { date: '2024-03-31' },
       { date: '2024-03-19' },
       { date: '2024-04-02' },
       { date: '0001-01-01' },
       { date: '2024-03-20', toCur: 'JPY' },
     ]) {
-      expect(await ask({ fromCur: 'USD', toCur: 'CNY', ...asked }), JSON.stringify(asked)).toMatchObject({
+      expect(await request({ fromCur: 'USD', toCur: 'CNY', ...change }), JSON.stringify(change)).toMatchObject({
         status: 404,
         result: null,
         errors: [{ field: 'date', key: 'MSG_master_0223' }],
       });
     }
-    expect((await ask({ fromCur: 'USD', toCur: 'CNY', date: '2024-03-31' })).message).toBe(
+    expect((await request({ fromCur: 'USD', toCur: 'CNY', date: '2024-03-31' })).message).toBe(
       'No rate from USD to CNY serves on 2024-03-31: there is none of that day or of the 10 days before',
     );
-    expect((await ask({ fromCur: 'USD', toCur: 'CNY', date: '2024-03-31' }, { language: 'zh-CN' })).message).toBe(
+    expect((await request({ fromCur: 'USD', toCur: 'CNY', date: '2024-03-31' }, { language: 'zh-CN' })).message).toBe(
       '2024-03-31 无可用的 USD 兑 CNY 汇率：当日及此前 10 天内均无汇率',
     );
   });
@@ -76,7 +76,7 @@ describe('the rate that serves on a day', () => {
     ],
     ['with a word too many', { fromCur: 'USD', toCur: 'CNY', date: '2024-02-01', day: '1' }, ['day MSG_generic_0013']],
   ])('is not asked %s', async (_, body, complaints) => {
-    const answer = await ask(body);
+    const answer = await request(body);
     expect([answer.status, ...answer.errors.map(({ field, key }) => `${field} ${key}`).sort()]).toEqual([
       400,
       ...complaints,
@@ -84,9 +84,9 @@ describe('the rate that serves on a day', () => {
   });
 
   test('is told to those who may read rates', async () => {
-    expect((await ask({ fromCur: 'USD', toCur: 'CNY', date: '2024-02-01' }, { token: null })).status).toBe(401);
+    expect((await request({ fromCur: 'USD', toCur: 'CNY', date: '2024-02-01' }, { token: null })).status).toBe(401);
     expect(
-      (await ask({ fromCur: 'USD', toCur: 'CNY', date: '2024-02-01' }, { token: await server.logInAs('norole') }))
+      (await request({ fromCur: 'USD', toCur: 'CNY', date: '2024-02-01' }, { token: await server.logInAs('norole') }))
         .status,
     ).toBe(403);
   });
@@ -109,7 +109,7 @@ describe('the rate that serves on a day', () => {
           [
             ['GBP', 'HKD'],
             ['HKD', 'GBP'],
-          ].map(([fromCur, toCur]) => ask({ fromCur, toCur, date: shiftDay(first, day) })),
+          ].map(([fromCur, toCur]) => request({ fromCur, toCur, date: shiftDay(first, day) })),
         );
         if (!expected) {
           expect([direct!.status, opposite!.status]).toEqual([404, 404]);

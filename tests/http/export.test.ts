@@ -119,11 +119,11 @@ test.each<[string, string]>([
 test.each(['xlsx', 'csv'])('an entity’s own limit holds for %s, counted after the filter', async (format) => {
   const made = (await server.call('GET', '/api/tow')).result.total as number;
   for (let n = made; n < 4; n++) await server.create('tow', { towNo: `X${n}` });
-  const [whole, three] = [
+  const [all, three] = [
     `/api/tow/export?format=${format}`,
     `/api/tow/export?format=${format}&${where({ name: 'towNo', type: 'array', value: ['X1', 'X2', 'X3'] })}`,
   ];
-  const answer = await server.call('GET', whole);
+  const answer = await server.call('GET', all);
   expect(answer).toMatchObject({ status: 400, key: 'MSG_upload_0042', message: expect.stringContaining('3') });
   expect(answer.headers.get('content-disposition')).toBeNull();
   const { status, bytes } = await server.download(three);
@@ -150,12 +150,12 @@ test('a long list streams, and leaves no session behind when the reader goes awa
       )
     ).rows[0].n;
   await expect.poll(open, { timeout: 60_000 }).toBe(0);
-  const whole = (await server.download('/api/pilot/export?format=csv&columns=pilotCde')).bytes
+  const all = (await server.download('/api/pilot/export?format=csv&columns=pilotCde')).bytes
     .toString()
     .trim()
     .split(/\r?\n/);
-  expect(whole).toHaveLength(20_001);
-  expect(new Set(whole).size).toBe(20_001);
+  expect(all).toHaveLength(20_001);
+  expect(new Set(all).size).toBe(20_001);
   const broken = Array.from({ length: 25 }, async () => {
     const stopped = new AbortController();
     const cut = await fetch(`${server.url}/api/pilot/export?format=xlsx`, {

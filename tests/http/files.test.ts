@@ -98,11 +98,11 @@ describe('an upload', () => {
   });
 
   test('of exactly 7.5 MiB is taken, of one byte more refused with 413', async () => {
-    const most = png(7_864_320 - png().length);
-    expect(most.length).toBe(7_864_320);
-    expect((await upload('most.png', most)).status).toBe(201);
+    const largest = png(7_864_320 - png().length);
+    expect(largest.length).toBe(7_864_320);
+    expect((await upload('most.png', largest)).status).toBe(201);
     const before = [await files(), await stored()];
-    const answer = await upload('more.png', png(most.length + 1 - png().length));
+    const answer = await upload('more.png', png(largest.length + 1 - png().length));
     expect(answer).toMatchObject({
       status: 413,
       code: 1,
@@ -255,17 +255,17 @@ describe('a row', () => {
   });
 
   test('keeps what it had, takes what is new and lets go the rest', async () => {
-    const [kept, gone, added] = [
+    const [remaining, gone, added] = [
       await uploaded('kept.png', png()),
       await uploaded('gone.png', png()),
       await uploaded('new.png', png()),
     ];
-    const row = await logbook({ photos: [kept, gone] });
-    expect(await change(row, { photos: [added, kept] })).toMatchObject({
+    const row = await logbook({ photos: [remaining, gone] });
+    expect(await change(row, { photos: [added, remaining] })).toMatchObject({
       status: 200,
-      result: { photos: [added, kept] },
+      result: { photos: [added, remaining] },
     });
-    expect(await owner(kept)).toMatchObject({ entityId: row['id'], free: false });
+    expect(await owner(remaining)).toMatchObject({ entityId: row['id'], free: false });
     expect(await owner(added)).toMatchObject({ entityId: row['id'], free: false });
     expect(await owner(gone)).toEqual({ entity: null, entityId: null, field: null, free: true });
   });

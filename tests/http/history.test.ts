@@ -156,19 +156,19 @@ describe('with its parts', () => {
     expect(status).toBe(200);
   });
   const page = (query: string) => server.call('GET', `/api/berth-visit/${visit['id']}/history?${query}`);
-  const told = ({ action, part }: Json): string =>
+  const lineOf = ({ action, part }: Json): string =>
     `${action} ${part === undefined ? 'itself' : `${part.entity} ${part.id}`}`;
 
   test('all stands in one order, a deleted part among it, and nothing of another record', async () => {
     const { records, total } = (await page('parts=true')).result;
-    expect(records.map(told).toSorted()).toEqual(
+    expect(records.map(lineOf).toSorted()).toEqual(
       [
         'create itself',
         `create ${SHARES} ${shares[0]!['id']}`,
         `create ${SHARES} ${shares[1]!['id']}`,
         `delete ${SHARES} ${shares[1]!['id']}`,
         `update ${SHARES} ${shares[0]!['id']}`,
-        ...records.map(told).filter((one: string) => one === 'update itself'),
+        ...records.map(lineOf).filter((one: string) => one === 'update itself'),
       ].toSorted(),
     );
     expect(total).toBe(records.length);

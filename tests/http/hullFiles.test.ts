@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hullGround, type HullGround } from './hullGround.ts';
+import { hullFixture, type HullFixture } from './hullFixture.ts';
 import { doTo, hullVersion, hullYear, insure, rowsOf } from './hullRows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace as withoutTraceOn } from './withoutTrace.ts';
@@ -8,18 +8,18 @@ import { withoutTrace as withoutTraceOn } from './withoutTrace.ts';
  * What comes into a hull year by a file: premiums, breach calls; and with a version that takes nothing else any more.
  */
 let server: TestServer;
-let ground: HullGround;
+let fixture: HullFixture;
 let staff: string;
 let uninsured: string;
 beforeAll(async () => {
   server = await startTestServer();
-  ground = await hullGround(server);
-  ({ staff, uninsured } = ground);
+  fixture = await hullFixture(server);
+  ({ staff, uninsured } = fixture);
 });
 afterAll(() => server.close());
 
-const nextYear = (): string => ground.nextYear();
-const formal: HullGround['formal'] = (...given) => ground.formal(...given);
+const nextYear = (): string => fixture.nextYear();
+const formal: HullFixture['formal'] = (...args) => fixture.formal(...args);
 const withoutTrace = (work: () => Promise<Answer>, expected: Json): Promise<Answer> =>
   withoutTraceOn(server, work, expected);
 
@@ -126,11 +126,11 @@ test('breach calls of a Formal version are saved together with it, and nothing e
     '5500.00',
   ]);
   const waiting = await hullVersion(server, year);
-  const asked = await doTo(server, 'premium-version', waiting['id'], 'submit', {}, staff);
+  const submitted = await doTo(server, 'premium-version', waiting['id'], 'submit', {}, staff);
   await withoutTrace(
     () =>
       server.call('PATCH', `/api/premium-version/${waiting['id']}`, {
-        body: { rev: asked.result['rev'], 'hull-ap': [call] },
+        body: { rev: submitted.result['rev'], 'hull-ap': [call] },
         token: staff,
       }),
     { status: 409 },

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Decimal } from '../../generator/language/decimal.ts';
 import { groupDigits } from '../../generator/language/grouped.ts';
-import { hullGround, type HullGround } from './hullGround.ts';
+import { hullFixture, type HullFixture } from './hullFixture.ts';
 import { doTo, hullVersion, insure, rowsOf } from './hullRows.ts';
 import { companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace as withoutTraceOn } from './withoutTrace.ts';
 
 let server: TestServer;
-let ground: HullGround;
+let fixture: HullFixture;
 let staff: string;
 let insurer: string;
 let biller: string;
 let uninsured: string;
 beforeAll(async () => {
   server = await startTestServer();
-  ground = await hullGround(server);
-  ({ staff, insurer, biller, uninsured } = ground);
+  fixture = await hullFixture(server);
+  ({ staff, insurer, biller, uninsured } = fixture);
 });
 afterAll(() => server.close());
 
-const formal: HullGround['formal'] = (...given) => ground.formal(...given);
+const formal: HullFixture['formal'] = (...args) => fixture.formal(...args);
 const withoutTrace = (work: () => Promise<Answer>, expected: Json): Promise<Answer> =>
   withoutTraceOn(server, work, expected);
 const split = (versionId: unknown, input: Json = {}): Promise<Answer> =>
@@ -38,7 +38,7 @@ const QUARTERLY = ['27258.90', '27561.78', '27864.66', '27864.66'];
 async function supplement(year: string, vslCde: string, basicValue: string): Promise<Json> {
   const version = await hullVersion(server, year, 'supplement');
   await server.create('vessel-value', { versionId: version['id'], vslCde, basicValue });
-  expect((await ground.calculate(version['id'])).status).toBe(200);
+  expect((await fixture.calculate(version['id'])).status).toBe(200);
   const { rev } = await server.read('premium-version', version['id']);
   expect(
     (await server.call('POST', `/api/premium-version/${version['id']}/actions/submit`, { body: { rev }, token: staff }))
@@ -247,7 +247,7 @@ describe('a supplement', () => {
       ffd: '4/4',
       billCompany: biller,
     });
-    expect((await ground.calculate(more['id'])).status).toBe(200);
+    expect((await fixture.calculate(more['id'])).status).toBe(200);
     await server.pool.query(`update premium_version set "versionStatus" = 'Confirm' where id = $1`, [more['id']]);
     expect((await formalise(more)).message).toContain('4 instalments made, 0 changed');
     const lines = (await linesOf(year)).filter(({ vslCde }) => vslCde === added);
@@ -292,7 +292,7 @@ describe('a supplement', () => {
 
 describe('the last instalment of a vessel', () => {
   /** A split version; the first line of its vessel has another amount than was worked out. */
-  async function mended(by: string): Promise<Json[]> {
+  async function corrected(by: string): Promise<Json[]> {
     const { year, version } = await formal(['50000000']);
     await split(version['id']);
     const [first] = await linesOf(year);
@@ -310,7 +310,7 @@ describe('the last instalment of a vessel', () => {
     ['0.01', 400],
     ['-0.01', 400],
   ])('is confirmed where all of them total the premium: off by %s → %i', async (by, status) => {
-    const lines = await mended(by);
+    const lines = await corrected(by);
     for (const line of lines.slice(0, 3)) expect((await confirm(line)).status).toBe(200);
     if (status === 200) return void expect((await confirm(lines[3]!)).status).toBe(200);
     const total = new Decimal('110550.00').plus(by).toFixed(2);
@@ -327,14 +327,14 @@ describe('the last instalment of a vessel', () => {
   });
 
   test('is judged as the last, whichever of two goes first', async () => {
-    const lines = await mended('1.00');
+    const lines = await corrected('1.00');
     for (const line of lines.slice(0, 2)) await confirm(line);
     const answers = await Promise.all(lines.slice(2).map(confirm));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
   test('does not count what was entered without a version', async () => {
-    const lines = await mended('0.00');
+    const lines = await corrected('0.00');
     const { policyYear, premiumType, vslCde, billCompany, club, calcFrom, calcTo, dueDate } = lines[3]!;
     const own = await server.create('premium-stage', {
       policyYear,
@@ -352,7 +352,7 @@ describe('the last instalment of a vessel', () => {
   });
 
   test('are not short of one that is deleted once the others are confirmed', async () => {
-    const lines = await mended('0.00');
+    const lines = await corrected('0.00');
     for (const line of lines.slice(0, 3)) expect((await confirm(line)).status).toBe(200);
     const { id, rev } = await server.read('premium-stage', lines[3]!['id']);
     await withoutTrace(() => server.call('DELETE', `/api/premium-stage/${id}`, { body: { rev } }), {

@@ -262,11 +262,11 @@ describe('a calculation of all vessels', () => {
 test('a form is told what formulae read beside its rows: the fields that they read, of what the reader may see', async () => {
   const version = await hullVersion(server, '2026');
   const [vslCde] = await insure(server, version['id'], ['50000000']);
-  const ask = (items: unknown, token = staff): Promise<Answer> =>
+  const readSurroundings = (items: unknown, token = staff): Promise<Answer> =>
     server.call('POST', '/api/hull-premium/surroundings', { body: { items }, token });
   const {
     result: [none, result, ...more],
-  } = await ask([
+  } = await readSurroundings([
     { versionId: '999999', vslCde: 'no' },
     { versionId: version['id'], vslCde, remark: 'not asked for' },
   ]);
@@ -280,9 +280,10 @@ test('a form is told what formulae read beside its rows: the fields that they re
   });
   expect(none).toEqual({ parent: null, lookups: { year: null, vessel: null, insured: null, value: null } });
   for (const items of [undefined, 'all', [1], [null], [[]], Array.from({ length: 1001 }, () => ({}))])
-    expect(await ask(items)).toMatchObject({ status: 400, errors: [{ field: 'items' }] });
+    expect(await readSurroundings(items)).toMatchObject({ status: 400, errors: [{ field: 'items' }] });
   expect(
-    (await ask([{ versionId: version['id'] }], await server.logInAs('hullnobody', 'Litigation officer'))).status,
+    (await readSurroundings([{ versionId: version['id'] }], await server.logInAs('hullnobody', 'Litigation officer')))
+      .status,
   ).toBe(403);
 });
 

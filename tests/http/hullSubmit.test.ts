@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hullGround, type HullGround } from './hullGround.ts';
+import { hullFixture, type HullFixture } from './hullFixture.ts';
 import { doTo, hullVersion, hullYear, insure, rowsOf } from './hullRows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;
-let ground: HullGround;
+let fixture: HullFixture;
 beforeAll(async () => {
   server = await startTestServer();
-  ground = await hullGround(server);
+  fixture = await hullFixture(server);
   await server.create('policy-year', hullYear('2026'));
 });
 afterAll(() => server.close());
 
 const submit = ({ id }: Json, input: Json = {}): Promise<Answer> =>
-  doTo(server, 'premium-version', id, 'submit', input, ground.staff);
+  doTo(server, 'premium-version', id, 'submit', input, fixture.staff);
 const billed = (vslCde: unknown): Promise<Json> =>
   server.create('vessel-insured', {
     policyYear: '2026',
@@ -22,14 +22,14 @@ const billed = (vslCde: unknown): Promise<Json> =>
     deductiblePCT: '0',
     rdc: '4/4',
     ffd: '4/4',
-    billCompany: ground.biller,
+    billCompany: fixture.biller,
   });
 
 /** A version of two vessels whose premium is worked out, with all that instalments ask for. */
 async function calculated(): Promise<Json> {
   const version = await hullVersion(server, '2026');
   for (const vslCde of await insure(server, version['id'], ['50000000', '10000000'])) await billed(vslCde);
-  expect((await ground.calculate(version['id'])).status).toBe(200);
+  expect((await fixture.calculate(version['id'])).status).toBe(200);
   return version;
 }
 
@@ -43,7 +43,7 @@ async function warns(version: Json, english: string, chinese: string): Promise<v
   const { id, rev } = await server.read('premium-version', version['id']);
   const answer = await server.call('POST', '/api/premium-version/bulk/submit', {
     body: { items: [{ id, rev }] },
-    token: ground.staff,
+    token: fixture.staff,
     language: 'zh-CN',
   });
   expect(answer.result).toMatchObject([{ ok: false, level: 'warning', message: expect.stringContaining(chinese) }]);
@@ -70,7 +70,7 @@ describe('a submission of a premium that does not rest on what is insured now', 
       await doTo(server, 'premium-version', version['id'], 'approve'),
       'the approvers are not asked again',
     ).toMatchObject({ status: 200 });
-    await ground.calculate(other['id']);
+    await fixture.calculate(other['id']);
     expect(await submit(other)).toMatchObject({ status: 200 });
   });
 
@@ -89,7 +89,7 @@ test.each<[string, boolean, Json]>([
   if (isBilled) for (const vslCde of codes) await billed(vslCde);
   else await billed(codes[0]);
   expect(
-    (await doTo(server, 'premium-version', version['id'], 'calculate', { insurerCde: ground.insurer, ...input }))
+    (await doTo(server, 'premium-version', version['id'], 'calculate', { insurerCde: fixture.insurer, ...input }))
       .status,
   ).toBe(200);
   await warns(version, 'split into instalments', '无法分期');

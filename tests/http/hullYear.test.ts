@@ -81,10 +81,10 @@ async function refused(
   const before = await server.footprint();
   const [english1, chinese] = [await work('en-US'), await work('zh-CN')];
   expect([english1.status, chinese.status], english1.text.slice(0, 500)).toEqual([status, status]);
-  const told = ({ message, errors }: Answer): string => errors[0]?.message ?? message;
-  expect(told(english1)).toMatch(english);
-  expect(told(chinese)).toMatch(/[\u4e00-\u9fff]/);
-  expect(told(chinese)).not.toBe(told(english1));
+  const messageOf = ({ message, errors }: Answer): string => errors[0]?.message ?? message;
+  expect(messageOf(english1)).toMatch(english);
+  expect(messageOf(chinese)).toMatch(/[\u4e00-\u9fff]/);
+  expect(messageOf(chinese)).not.toBe(messageOf(english1));
   if (key !== undefined)
     expect([english1, chinese].map(({ key: own, errors }) => errors[0]?.key ?? own)).toEqual([key, key]);
   expect(await server.footprint()).toBe(before);

@@ -149,12 +149,14 @@ test.each<[string, string, () => Promise<Json>, (row: Json) => [string, Json]]>(
   const [path, body] = request(await make());
   const send = () => server.call('POST', path, { token, headers: { 'idempotency-key': action }, body });
   expect([200, 201]).toContain((await send()).status);
-  const [held] = (
+  const [assignment] = (
     await server.call('POST', '/api/role-user/search', {
       body: { searchCondition: [{ name: 'userCde', type: 'equal', value: userCde }] },
     })
   ).result.records;
-  expect((await server.call('DELETE', `/api/role-user/${held.id}`, { body: { rev: held.rev } })).status).toBe(200);
+  expect(
+    (await server.call('DELETE', `/api/role-user/${assignment.id}`, { body: { rev: assignment.rev } })).status,
+  ).toBe(200);
   const before = await server.footprint();
   expect(await send()).toMatchObject({ status: 403, key: 'MSG_generic_0403', result: null });
   expect(await server.footprint()).toBe(before);

@@ -35,8 +35,8 @@ function send({
   query = `?dryRun=${dryRun}`,
 }: Sent): Promise<Answer> {
   const form = new FormData();
-  const text = (part: string, value: unknown) => {
-    if (value !== undefined) form.append(part, typeof value === 'string' ? value : JSON.stringify(value));
+  const text = (name: string, value: unknown) => {
+    if (value !== undefined) form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
   };
   text('mapping', mapping);
   text('edits', edits);
@@ -166,8 +166,8 @@ describe('one wrong row keeps all rows out', () => {
       key: 'MSG_upload_0094',
       result: { rows: 4, created: 0, updated: 0 },
     });
-    const told = answer.result.errors.map(({ row, field, key }: Json) => [row, field, key]);
-    expect(told).toEqual(
+    const reported = answer.result.errors.map(({ row, field, key }: Json) => [row, field, key]);
+    expect(reported).toEqual(
       expect.arrayContaining([
         [3, 'berthName', 'MSG_generic_0100'],
         [3, 'berthLength', 'MSG_generic_0107'],
@@ -176,7 +176,7 @@ describe('one wrong row keeps all rows out', () => {
         [5, 'berthCde', 'MSG_generic_0101'],
       ]),
     );
-    expect(told).toHaveLength(5);
+    expect(reported).toHaveLength(5);
     for (const { message } of answer.result.errors) expect(message).toMatch(/\S/);
     expect(answer.message).toBe('Nothing was imported. Rows: 4; errors: 5; conflicts: 0');
   });
@@ -235,20 +235,20 @@ describe('one wrong row keeps all rows out', () => {
     for (let n = 0; n < 12; n++) sent.push((await send({ file: WRONG, dryRun: true })).result.errorFile);
     const statuses = await Promise.all(sent.map(async (path) => (await server.download(path)).status));
     expect(statuses).toEqual([404, 404, ...Array.from({ length: 10 }, () => 200)]);
-    const kept = async () =>
+    const countFiles = async () =>
       (await server.pool.query('select "by", count(*)::int as n from kernel.import_errors group by 1 order by 1')).rows;
-    expect(await kept()).toEqual([
+    expect(await countFiles()).toEqual([
       { by: 'admin', n: 10 },
       { by: 'somebody else', n: 1 },
     ]);
     await server.pool.query(`update kernel.import_errors set at = at - interval '2 hours'`);
     expect((await server.download(sent[11]!)).status).toBe(200);
     await sweepErrorFiles(server.pool);
-    expect(await kept()).toEqual([{ by: 'admin', n: 10 }]);
+    expect(await countFiles()).toEqual([{ by: 'admin', n: 10 }]);
     await server.pool.query(`update kernel.import_errors set at = now() - interval '25 hours'`);
     expect((await server.download(sent[11]!)).status).toBe(404);
     await sweepErrorFiles(server.pool);
-    expect(await kept()).toEqual([]);
+    expect(await countFiles()).toEqual([]);
   });
 
   test('until they are mended or left out in place', async () => {
@@ -313,7 +313,7 @@ describe('a file of several thousand rows, which are read while those before the
     } = await server.pool
       .query(`select count(*)::int as rows, count(distinct sku)::int as codes, count(*) filter (where name = 'Rope "' || substr(sku, 2) || '" \\ {}')::int as whole,
       (select count(*)::int from goods g join kernel.audit a on a.entity = 'goods' and a."entityId" = g.id and a.action = 'import' where a.changes -> 'sku' ->> 1 = g.sku) as told from goods where sku like 'G%'`);
-    expect(found).toEqual({ rows: 2500, codes: 2500, whole: 2500, told: 2499 });
+    expect(found).toEqual({ rows: 2500, codes: 2500, whole: 2500, reported: 2499 });
   });
 });
 
@@ -479,7 +479,7 @@ describe('a file that cannot be used', () => {
   test('two files, another content type, half a form, another entity', async () => {
     const two = new FormData();
     for (const name of ['a.csv', 'b.csv']) two.append('file', new Blob([TWO]), name);
-    const whole = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nberthCde';
+    const body = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nberthCde';
     const multipart = { 'content-type': 'multipart/form-data; boundary=x' };
     const table: [Promise<Answer> | (() => Promise<Answer>), number][] = [
       [() => server.call('POST', '/api/berth/import?dryRun=false', { body: two }), 400],
@@ -488,11 +488,11 @@ describe('a file that cannot be used', () => {
           server.call('POST', '/api/berth/import?dryRun=false', { body: TWO, headers: { 'content-type': 'text/csv' } }),
         415,
       ],
-      [() => server.call('POST', '/api/berth/import?dryRun=false', { body: whole, headers: multipart }), 400],
+      [() => server.call('POST', '/api/berth/import?dryRun=false', { body: body, headers: multipart }), 400],
       [
         () =>
           server.call('POST', '/api/berth/import?dryRun=false', {
-            body: whole,
+            body: body,
             headers: { 'content-type': 'multipart/form-data' },
           }),
         400,

@@ -22,7 +22,7 @@ function imported(entity: string, rows: readonly Json[]): Promise<Answer> {
   );
   return server.call('POST', `/api/${entity}/import?dryRun=false`, { body: form });
 }
-const refusedWhole = async (entity: string, rows: readonly Json[], expected: readonly string[]): Promise<void> => {
+const refusedFile = async (entity: string, rows: readonly Json[], expected: readonly string[]): Promise<void> => {
   const before = await server.footprint();
   const answer = await imported(entity, rows);
   expect(answer.result.errors.map(({ row, field, key }: Json) => `${row} ${field} ${key}`)).toEqual(expected);
@@ -36,9 +36,9 @@ const companies = (count: number): Promise<Json[]> =>
 
 test('each has an audit line of what changed of it, and what is the same stays as it was', async () => {
   const stored = await companies(30);
-  const given = Object.keys(companyBody());
+  const headings = Object.keys(companyBody());
   const rows = stored.map((row, index): Json => ({
-    ...Object.fromEntries(given.map((name) => [name, row[name]])),
+    ...Object.fromEntries(headings.map((name) => [name, row[name]])),
     addressEn: index % 3 === 0 ? 'Road' : `Road ${index}`,
     contacts: index % 2 === 0 ? '' : `Person ${index}`,
   }));
@@ -80,7 +80,7 @@ test('those that only the database refuses are found among many, and keep all ot
     companyNameEn: index === 4 || index === 17 ? taken!['companyNameEn'].toUpperCase() : `Renamed ${companyCde}`,
     country: index === 11 ? 'QQ' : 'CN',
   }));
-  await refusedWhole('company', rows, [
+  await refusedFile('company', rows, [
     '6 companyNameEn MSG_generic_0121',
     '13 country MSG_generic_0122',
     '19 companyNameEn MSG_generic_0121',
@@ -96,7 +96,7 @@ test('a broken rule, and a cell that cannot be read, are told with the wrong ref
     dateOfEstablished: '2004-03-18',
     ...more,
   });
-  await refusedWhole(
+  await refusedFile(
     'company',
     [
       row(one!, { companyNameEn: '', country: 'QQ' }),
@@ -130,7 +130,7 @@ test('what a state does not let anybody change is refused, row by row', async ()
   const { id, rev } = stored[2]!;
   expect((await server.call('POST', `/api/certificate/${id}/actions/confirm`, { body: { rev } })).status).toBe(200);
   const longer = names.map((name) => ({ ...key(name), policyTo: '2051-12-31' }));
-  await refusedWhole('certificate', longer, ['4 recordStatus MSG_generic_0031']);
+  await refusedFile('certificate', longer, ['4 recordStatus MSG_generic_0031']);
   expect(
     await imported(
       'certificate',

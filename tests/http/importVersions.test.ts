@@ -26,8 +26,8 @@ function send(
   { entity = 'berth', query = 'dryRun=false', language = 'en-US', token, fields = {}, name = 'rows.csv' }: Options = {},
 ): Promise<Answer> {
   const form = new FormData();
-  for (const [part, value] of Object.entries(fields))
-    form.append(part, typeof value === 'string' ? value : JSON.stringify(value));
+  for (const [name, value] of Object.entries(fields))
+    form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
   form.append('file', new Blob([typeof file === 'string' ? file : new Uint8Array(file)]), name);
   return server.call('POST', `/api/${entity}/import?${query}`, {
     body: form,
@@ -153,7 +153,7 @@ describe('a row that is older than its record', () => {
 
   test('stands in the file of errors with both values, in the reader’s language', async () => {
     await stale();
-    for (const [language, said] of [
+    for (const [language, message] of [
       ['en-US', '“Gamma” in the file, “Beta” now'],
       ['zh-CN', '文件中为“Gamma”，系统中现为“Beta”'],
     ] as const) {
@@ -161,7 +161,7 @@ describe('a row that is older than its record', () => {
       const [headings, ...rows] = await readAll((await server.download(errorFile)).bytes);
       expect(headings!.cells.slice(0, 5)).toEqual(['berthCde', 'berthName', 'berthLength', 'handles', 'rev']);
       expect(rows).toHaveLength(1);
-      expect(rows[0]!.cells.at(-1), language).toContain(said);
+      expect(rows[0]!.cells.at(-1), language).toContain(message);
     }
   });
 

@@ -17,7 +17,7 @@ const call = (who: Person | 'admin' | null, method: string, path: string, body?:
     ...(who === 'admin' ? {} : { token: who === null ? null : tokens[who] }),
     ...(body === undefined ? {} : { body }),
   });
-const kept = async (): Promise<unknown> =>
+const storedViews = async (): Promise<unknown> =>
   (
     await server.pool.query(
       'select (select count(*) from kernel.list_settings) as settings, (select json_agg(v order by id) from kernel.list_view v) as views',
@@ -105,7 +105,7 @@ describe('a named search', () => {
     const {
       result: { id: hidden },
     } = await call('ann', 'POST', 'fleet/views', { name: 'Hidden' });
-    const before = await kept();
+    const before = await storedViews();
     for (const [view, status] of [
       [id, 403],
       [hidden, 404],
@@ -117,7 +117,7 @@ describe('a named search', () => {
     }
     // a view is reached through its own list only
     expect(await call('ann', 'DELETE', `vessel/views/${id}`)).toMatchObject({ status: 404 });
-    expect(await kept()).toEqual(before);
+    expect(await storedViews()).toEqual(before);
     expect(await call('ann', 'PATCH', `fleet/views/${id}`, { name: 'Renamed', query: '?a=1' })).toMatchObject({
       status: 200,
       result: { name: 'Renamed', query: '?a=1', shared: true },
@@ -154,9 +154,9 @@ describe('a named search', () => {
     ['shared by a word', { name: 'N', shared: 'yes' }, 'shared'],
     ['of somebody else', { name: 'N', by: 'ben' }, 'by'],
   ])('is refused %s', async (_, body, field) => {
-    const before = await kept();
+    const before = await storedViews();
     expect(await call('ann', 'POST', 'fleet/views', body)).toMatchObject({ status: 400, errors: [{ field }] });
-    expect(await kept()).toEqual(before);
+    expect(await storedViews()).toEqual(before);
   });
 
   test('takes fifty to a list and no more', async () => {
@@ -186,7 +186,7 @@ test.each<[string, Person | null, string, number]>([
   ['nobody', null, 'vessel', 401],
   ['a list that there is not', 'ann', 'nope', 404],
 ])('refuses %s on every call', async (_, who, entity, status) => {
-  const before = await kept();
+  const before = await storedViews();
   for (const [method, path, body] of [
     ['GET', '', undefined],
     ['PATCH', '', { pageSize: 20 }],
@@ -199,5 +199,5 @@ test.each<[string, Person | null, string, number]>([
       result: null,
     });
   }
-  expect(await kept()).toEqual(before);
+  expect(await storedViews()).toEqual(before);
 });

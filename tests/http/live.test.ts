@@ -15,7 +15,7 @@ let folder: string;
 let database: TestDatabase;
 let live: Live;
 let token: string;
-const said: string[] = [];
+const messages: string[] = [];
 const file = () => join(folder, 'schemas/master/fleet.json');
 let original: string;
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
     schemaRoots: [join(folder, 'schemas')],
     connection: database.connection,
     web: false,
-    say: (lines) => said.push(...lines),
+    say: (lines) => messages.push(...lines),
   });
   token = (await call('POST', '/account/login', { username: 'admin', password: ADMIN_PASSWORD })).result.token;
 }, 120_000);
@@ -70,7 +70,7 @@ async function news(): Promise<Json> {
 
 /** Saves the schema of fleets as `change` makes it, and waits until it has been tried. */
 async function save(change: (fleet: Json) => unknown): Promise<void> {
-  const told = said.length;
+  const before = messages.length;
   // as many editors do: a new file takes the old one's place
   await writeFile(`${file()}~`, JSON.stringify(change(JSON.parse(original) as Json)));
   await rename(`${file()}~`, file());
@@ -78,11 +78,11 @@ async function save(change: (fleet: Json) => unknown): Promise<void> {
     .poll(
       async () => {
         await live.settled();
-        return said.length;
+        return messages.length;
       },
       { timeout: 30_000 },
     )
-    .toBeGreaterThan(told);
+    .toBeGreaterThan(before);
 }
 
 const withBerths = (fleet: Json): Json => ({
@@ -97,7 +97,7 @@ test('a new field is live in table, API and what screens are drawn from, and who
   expect(await news()).toEqual({ version: 1, problems: [] });
   await save(withBerths);
   expect(await news()).toEqual({ version: 2, problems: [] });
-  expect(said.at(-1)).toMatch(
+  expect(messages.at(-1)).toMatch(
     /^\d\d:\d\d:\d\d the schemas are live \(\d+ ms\); the database: add column fleet\.berths \(integer\)/,
   );
   expect((await call('GET', '/api/meta/fleet')).result.properties.berths).toMatchObject({ 'x-kind': 'integer' });
@@ -111,7 +111,7 @@ test('a new field is live in table, API and what screens are drawn from, and who
 });
 
 test('of a broken schema every problem is told, and the old model goes on', async () => {
-  const told = said.length;
+  const before = messages.length;
   await save((fleet) => ({ ...withBerths(fleet), 'x-uniqe': [], required: ['fleetCod'] }));
   await save((fleet) => ({
     ...withBerths(fleet),
@@ -125,8 +125,8 @@ test('of a broken schema every problem is told, and the old model goes on', asyn
     expect.stringContaining('/required/0: there is no field "fleetNme"; did you mean "fleetName"?'),
     expect.stringContaining('/x-unique/0/fields/0: there is no field "fleetCod"; did you mean "fleetCde"?'),
   ]);
-  expect(said[told]).toMatch(/^\d\d:\d\d:\d\d 2 problems in the schemas$/);
-  expect(said.slice(told).join('\n')).toContain('unknown word "x-uniqe"; did you mean "x-unique"?');
+  expect(messages[before]).toMatch(/^\d\d:\d\d:\d\d 2 problems in the schemas$/);
+  expect(messages.slice(before).join('\n')).toContain('unknown word "x-uniqe"; did you mean "x-unique"?');
   expect((await call('GET', '/api/fleet?pageSize=1')).result.total).toBe(1);
 });
 
@@ -148,14 +148,14 @@ test('a change that would lose data is refused, and one that rows break too', as
 
 test('a folder that goes and comes back, as by a switch of branches, is watched on', async () => {
   const [area, away] = [join(folder, 'schemas/master'), join(folder, 'master away')];
-  const told = async (work: () => Promise<unknown>): Promise<void> => {
-    const before = said.length;
+  const expectEvent = async (work: () => Promise<unknown>): Promise<void> => {
+    const before = messages.length;
     await work();
     await expect
       .poll(
         async () => {
           await live.settled();
-          return said.length;
+          return messages.length;
         },
         { timeout: 30_000 },
       )
@@ -163,9 +163,9 @@ test('a folder that goes and comes back, as by a switch of branches, is watched 
   };
   await save((fleet) => fleet);
   await save(withBerths);
-  await told(() => rename(area, away));
+  await expectEvent(() => rename(area, away));
   expect((await news())['problems']).not.toEqual([]);
-  await told(() => cp(away, area, { recursive: true }));
+  await expectEvent(() => cp(away, area, { recursive: true }));
   await expect.poll(async () => (await news())['problems'], { timeout: 30_000 }).toEqual([]);
   await rm(away, { recursive: true });
   await save((fleet) => ({ ...withBerths(fleet), 'x-uniqe': [] }));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { pdf } from '../fixtures/attachments.ts';
 import { openTestSmtp, type TestSmtp } from '../fixtures/smtp.ts';
-import { cargoBody, claimGround } from './claimRows.ts';
+import { cargoBody, claimFixture } from './claimRows.ts';
 import { withoutTrace } from './withoutTrace.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
@@ -33,9 +33,9 @@ const CHANGES: readonly Json[] = [
 
 /** A case to file mails under, of a company that the officer may see. */
 async function filing(): Promise<{ company: string; id: string }> {
-  const ground = await claimGround(server);
-  const { id } = await server.create('cargo-claim', cargoBody(ground, { claimAssistant: 'mail.officer' }));
-  return { company: ground.company, id };
+  const fixture = await claimFixture(server);
+  const { id } = await server.create('cargo-claim', cargoBody(fixture, { claimAssistant: 'mail.officer' }));
+  return { company: fixture.company, id };
 }
 
 /** Writes a mail to a receiver of its own. */
@@ -200,11 +200,11 @@ test('a server that is busy is asked again, and one that refuses leaves the mail
   await send(refused);
   const failed = await becomes(refused, 'Failed');
   expect((await messagesOf(refused))[0]).toMatchObject({ recordStatus: 'Refused', attempts: 1, httpStatus: 550 });
-  const mended = await server.call('PATCH', `/api/mail/${refused['id']}`, {
+  const corrected = await server.call('PATCH', `/api/mail/${refused['id']}`, {
     token: officer,
     body: { rev: failed['rev'], receiver: `right${count}@example.com` },
   });
-  expect((await send(mended.result)).status).toBe(200);
+  expect((await send(corrected.result)).status).toBe(200);
   expect((await smtp.next(`right${count}@example.com`)).subject).toBe(refused['title']);
   await becomes(refused, 'Sent');
 

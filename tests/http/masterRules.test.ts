@@ -20,7 +20,7 @@ const code = (fields: Json = {}): Json => ({ code: nextCode('L'), name: 'Name', 
 const order = (): Json => code({ quantity: '1', date: '2026-01-01' });
 
 /** A sound body of each entity, of a row that is not there yet. */
-const SOUND: Record<string, () => Json | Promise<Json>> = {
+const VALID: Record<string, () => Json | Promise<Json>> = {
   company: () => companyBody({ companyType: 'SUPPLIER', sapid: '100' }),
   department: () => ({ deptCde: nextCode('D'), deptName: 'Claims' }),
   fleet: () => ({ fleetCde: nextCode('F'), fleetName: 'Ocean' }),
@@ -67,7 +67,7 @@ const SOUND: Record<string, () => Json | Promise<Json>> = {
     };
   },
   'vessel-insured': async () => {
-    const { policyYear } = await server.create('policy-year', await SOUND['policy-year']!());
+    const { policyYear } = await server.create('policy-year', await VALID['policy-year']!());
     return {
       policyYear,
       vslCde,
@@ -114,8 +114,8 @@ const blamed = ({ errors, result }: Answer): string[] => [
 /** Refused on every path with the same fields blamed, and nothing is kept. */
 async function isRefused(entity: string, change: Json, fields: readonly string[]): Promise<void> {
   const [body, other] = [
-    { ...(await SOUND[entity]!()), ...change },
-    await server.create(entity, await SOUND[entity]!()),
+    { ...(await VALID[entity]!()), ...change },
+    await server.create(entity, await VALID[entity]!()),
   ];
   const before = await server.footprint();
   const ways: [string, () => Promise<Answer>][] = [
@@ -123,8 +123,8 @@ async function isRefused(entity: string, change: Json, fields: readonly string[]
     ['change', () => server.call('PATCH', `/api/${entity}/${other['id']}`, { body: { rev: other['rev'], ...change } })],
     ['import', () => imported(entity, body)],
   ];
-  for (const [way, ask] of ways) {
-    const answer = await ask();
+  for (const [way, send] of ways) {
+    const answer = await send();
     expect(answer.status, `${way}: ${answer.text}`).toBe(400);
     expect(blamed(answer), `${way}: ${answer.text}`).toEqual(expect.arrayContaining([...fields]));
     expect(await server.footprint(), way).toBe(before);
@@ -136,7 +136,7 @@ const letters = (characters: number): string => 'A'.repeat(characters);
 const eleven = (): string[] => companies.slice(0, 11);
 
 /** entity → what is wrong → where it is told. Values are asked for when the companies are there. */
-const WRONG: Record<string, [says: string, change: () => Json, ...fields: string[]][]> = {
+const INVALID: Record<string, [message: string, change: () => Json, ...fields: string[]][]> = {
   company: [
     ['code at most 16', () => ({ companyCde: letters(17) }), 'companyCde'],
     ['English name at most 100', () => ({ companyNameEn: long(101) }), 'companyNameEn'],
@@ -299,7 +299,7 @@ const WRONG: Record<string, [says: string, change: () => Json, ...fields: string
   inventory: [['not below 0', () => ({ quantity: '-0.001' }), 'quantity']],
 };
 
-describe.each(Object.entries(WRONG))('%s', (entity, cases) => {
+describe.each(Object.entries(INVALID))('%s', (entity, cases) => {
   test.each(cases)('%s', async (_, change, ...fields) => {
     await isRefused(entity, change(), fields);
   });
@@ -349,7 +349,7 @@ const REQUIRED: Record<string, string[]> = {
 test.each(Object.entries(REQUIRED))(
   '%s keeps no row that lacks what is required, blanks included',
   async (entity, fields) => {
-    const own = await SOUND[entity]!();
+    const own = await VALID[entity]!();
     for (const field of fields)
       await isRefused(entity, { [field]: typeof own[field] === 'string' && field !== 'exRateDate' ? '  ' : null }, [
         field,
@@ -392,15 +392,15 @@ test.each(UNIQUE.map(([entity, ...fields]): [string, string, string[]] => [entit
   'two rows of %s are not alike in %s',
   async (entity, _, fields) => {
     const [first, second] = [
-      await server.create(entity, await SOUND[entity]!()),
-      await server.create(entity, await SOUND[entity]!()),
+      await server.create(entity, await VALID[entity]!()),
+      await server.create(entity, await VALID[entity]!()),
     ];
     const same = Object.fromEntries(
       fields.map((field) => [field, CODES.has(field) ? ` ${String(first[field]).toLowerCase()} ` : first[field]]),
     );
     const before = await server.footprint();
     for (const answer of [
-      await server.call('POST', `/api/${entity}`, { body: { ...(await SOUND[entity]!()), ...same } }),
+      await server.call('POST', `/api/${entity}`, { body: { ...(await VALID[entity]!()), ...same } }),
       ...(entity === 'bank-account' || entity === 'vessel-insured'
         ? []
         : [await server.call('PATCH', `/api/${entity}/${second['id']}`, { body: { rev: second['rev'], ...same } })]),
@@ -442,7 +442,7 @@ test('codes are kept in capitals where the specification says so, references as 
 test('an insured vessel takes the tonnage that the vessel has, to its cents', async () => {
   expect(
     await server.create('vessel-insured', {
-      ...(await SOUND['vessel-insured']!()),
+      ...(await VALID['vessel-insured']!()),
       grossTonnage: '54321.25',
       coOperator: companies.slice(3, 11),
     }),
@@ -456,7 +456,7 @@ test.each([
 ])('a company has one INSURER or PICLUB contact: %s, then %s', async (first, second) => {
   const { companyCde } = await server.create('company', companyBody());
   const contact = async (companyType: string): Promise<Json> => ({
-    ...(await SOUND['company-contact']!()),
+    ...(await VALID['company-contact']!()),
     companyCde,
     companyType,
   });
@@ -473,15 +473,17 @@ test.each([
       body: { rev: billing['rev'], companyType: second },
     }),
   ).toMatchObject({ status: 409, key: 'MSG_master_0104' });
-  const whole = (
+  const storedCompany = (
     await server.call(
       'GET',
       `/api/company?where=${encodeURIComponent(JSON.stringify([{ name: 'companyCde', type: 'equal', value: companyCde }]))}`,
     )
   ).result.records[0];
-  const { companyCde: _, ...part } = another;
+  const { companyCde: _, ...contactBody } = another;
   expect(
-    await server.call('PATCH', `/api/company/${whole.id}`, { body: { rev: whole.rev, 'company-contact': [part] } }),
+    await server.call('PATCH', `/api/company/${storedCompany.id}`, {
+      body: { rev: storedCompany.rev, 'company-contact': [contactBody] },
+    }),
   ).toMatchObject({ status: 409, errors: [{ field: 'company-contact[0].companyCde' }] });
   expect((await imported('company-contact', another)).status).toBe(400);
   expect(await server.footprint()).toBe(before);
@@ -492,7 +494,7 @@ test('insured details begin with the particulars of the vessel wherever they giv
     'vessel',
     await vesselBody(server, { vslNme: 'SEA PIONEER', vslNmeCh: '开拓者', callSign: 'BXYZ', grossTonnage: '54321.25' }),
   );
-  const given = { ...(await SOUND['vessel-insured']!()), vslCde: vessel['vslCde'], callSign: 'OWN1' };
+  const body = { ...(await VALID['vessel-insured']!()), vslCde: vessel['vslCde'], callSign: 'OWN1' };
   const begun = {
     vslNme: 'SEA PIONEER',
     vslNmeCh: '开拓者',
@@ -500,7 +502,7 @@ test('insured details begin with the particulars of the vessel wherever they giv
     grossTonnage: '54321.25',
     classificationSociety: vessel['classSociety'],
   };
-  const made = await server.create('vessel-insured', given);
+  const made = await server.create('vessel-insured', body);
   for (const name of ['imoNum', 'yearBuilt', 'flagCntry', 'regPort', 'fleet'])
     expect([name, made[name]]).toEqual([name, vessel[name]]);
   expect(made).toMatchObject(begun);
@@ -513,8 +515,8 @@ test('insured details begin with the particulars of the vessel wherever they giv
     ).result,
   ).toMatchObject({ fleet: null, vslNme: 'OTHER' });
   const another = {
-    ...given,
-    policyYear: (await server.create('policy-year', await SOUND['policy-year']!()))['policyYear'],
+    ...body,
+    policyYear: (await server.create('policy-year', await VALID['policy-year']!()))['policyYear'],
   };
   expect((await imported('vessel-insured', another)).status).toBe(200);
   const where = JSON.stringify([{ name: 'policyYear', type: 'equal', value: another['policyYear'] }]);
@@ -527,11 +529,11 @@ test.each([
   ['en-US', 'E-mail: e-mail addresses, several separated by semicolons'],
   ['zh-CN', '邮箱应为邮箱地址，多个以英文分号（;）分隔'],
 ])('a value of the wrong form is told what is expected, by every path (%s)', async (language, message) => {
-  const body = { ...(await SOUND['company-contact']!()), contactsMail: 'a@example.com, b@example.com' };
-  const told = { field: 'contactsMail', key: 'MSG_generic_0103', message };
-  expect((await server.call('POST', '/api/company-contact', { body, language })).errors).toMatchObject([told]);
+  const body = { ...(await VALID['company-contact']!()), contactsMail: 'a@example.com, b@example.com' };
+  const expected = { field: 'contactsMail', key: 'MSG_generic_0103', message };
+  expect((await server.call('POST', '/api/company-contact', { body, language })).errors).toMatchObject([expected]);
   expect((await server.call('POST', '/api/company-contact/preview', { body, language })).result.errors).toMatchObject([
-    told,
+    expected,
   ]);
   const form = new FormData();
   form.append(
@@ -545,7 +547,7 @@ test.each([
   );
   expect(
     (await server.call('POST', '/api/company-contact/import', { body: form, language })).result.errors,
-  ).toMatchObject([{ row: 2, ...told }]);
+  ).toMatchObject([{ row: 2, ...expected }]);
 });
 
 test('a company is one whatever capitals its name is written in', async () => {
@@ -587,21 +589,21 @@ test('a vessel is one whatever capitals its code is written in, for as long as i
   const first = await server.create('vessel', { ...body, vslCde: 'h7q' });
   const other = await server.create('vessel', { ...body, vslCde: 'h7p' });
   const before = await server.footprint();
-  const told = ['effectiveFrom', 'effectiveTo'].map((field) => ({ field, key: 'MSG_master_0103' }));
+  const expected = ['effectiveFrom', 'effectiveTo'].map((field) => ({ field, key: 'MSG_master_0103' }));
   const refused = await server.call('POST', '/api/vessel', {
     body: { ...body, vslCde: 'H7Q', effectiveFrom: '2020-12-31', effectiveTo: null },
   });
   expect(refused).toMatchObject({
     status: 409,
     message: expect.stringContaining('H7Q already has a row that is valid from 2020-01-01 to 2020-12-31'),
-    errors: told,
+    errors: expected,
   });
   expect(
     await server.call('PATCH', `/api/vessel/${other['id']}`, { body: { rev: other['rev'], vslCde: 'H7q' } }),
-  ).toMatchObject({ status: 409, errors: told });
+  ).toMatchObject({ status: 409, errors: expected });
   expect(
     (await imported('vessel', { ...body, vslCde: 'H7Q', effectiveFrom: '2020-06-01' })).result.errors,
-  ).toMatchObject(told);
+  ).toMatchObject(expected);
   expect(await server.footprint()).toBe(before);
   expect(
     await server.call('PATCH', `/api/vessel/${first['id']}`, { body: { rev: first['rev'], vslCde: 'H7Q' } }),

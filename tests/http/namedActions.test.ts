@@ -71,8 +71,8 @@ describe('every state × right × actor', () => {
     const inState = name === 'addLines' ? state !== 'Confirm' : state === 'Confirm';
     const isActor = name === 'addLines' || whose === 'own';
     const expected = !entitled ? 403 : !inState ? 409 : !isActor ? 403 : 200;
-    const told = await shown(row, name, { token });
-    expect(told).toEqual({
+    const action = await shown(row, name, { token });
+    expect(action).toEqual({
       name,
       enabled: expected === 200,
       reason: expected === 200 ? null : expect.stringMatching(/\S/),

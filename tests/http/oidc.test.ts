@@ -80,8 +80,9 @@ describe('a sign-on', () => {
       status: 200,
       result: { userCde: 'sso.user', mustChangePassword: false },
     });
-    const asked = new URL(browser.seen.find(({ url }) => url.startsWith(`${provider.issuer}/auth?`))!.url).searchParams;
-    expect(Object.fromEntries(asked)).toMatchObject({
+    const authorization = new URL(browser.seen.find(({ url }) => url.startsWith(`${provider.issuer}/auth?`))!.url)
+      .searchParams;
+    expect(Object.fromEntries(authorization)).toMatchObject({
       response_type: 'code',
       client_id: CLIENT,
       redirect_uri: `${server.url}${CALLBACK}`,
@@ -249,11 +250,11 @@ test('a confidential client proves itself by its secret', async () => {
   const confidential = await startProvider(CLIENT);
   try {
     confidential.person = 'sso.user';
-    for (const [given, hash] of [
+    for (const [path, hash] of [
       [secret, /^#token=/],
       ['not the secret', /^#refused=failed$/],
     ] as const) {
-      const { url } = await server.startAnother({ OIDC_ISSUER: confidential.issuer, OIDC_CLIENT_SECRET: given });
+      const { url } = await server.startAnother({ OIDC_ISSUER: confidential.issuer, OIDC_CLIENT_SECRET: path });
       confidential.open(`${url}${CALLBACK}`, secret);
       expect((await new Browser().follow(`${url}${LOGIN}`)).hash).toMatch(hash);
     }
@@ -264,17 +265,17 @@ test('a confidential client proves itself by its secret', async () => {
 
 test('behind a trusted proxy the provider sends the browser to the outer address, with a cookie for https alone', async () => {
   const { url } = await server.startAnother({ TRUST_PROXY: 'true' });
-  const ask = (to: string) =>
+  const callback = (to: string) =>
     fetch(`${to}${LOGIN}`, {
       redirect: 'manual',
       headers: { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'bordereau.example' },
     });
-  const proxied = await ask(url);
+  const proxied = await callback(url);
   expect(new URL(proxied.headers.get('location')!).searchParams.get('redirect_uri')).toBe(
     `https://bordereau.example${CALLBACK}`,
   );
   expect(proxied.headers.get('set-cookie')).toMatch(/; Secure/);
-  const direct = await ask(server.url);
+  const direct = await callback(server.url);
   expect(
     new URL(direct.headers.get('location')!).searchParams.get('redirect_uri'),
     'nobody else says where it is',

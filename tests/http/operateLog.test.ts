@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { today } from '../../generator/language/dates.ts';
-import { act, cargoBody, chargeTypeOf, claimedBy, claimGround, type ClaimGround, wrongTotals } from './claimRows.ts';
+import { act, cargoBody, chargeTypeOf, claimedBy, claimFixture, type ClaimFixture, wrongTotals } from './claimRows.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
@@ -11,16 +11,16 @@ import { withoutTrace } from './withoutTrace.ts';
 const TODAY = today('Asia/Shanghai');
 
 let server: TestServer;
-let ground: ClaimGround;
+let fixture: ClaimFixture;
 let chargeType: string;
 beforeAll(async () => {
   server = await startTestServer();
-  ground = await claimGround(server);
+  fixture = await claimFixture(server);
   chargeType = await chargeTypeOf(server);
 });
 afterAll(() => server.close());
 
-const claim = (fields?: Json): Promise<Json> => server.create('cargo-claim', cargoBody(ground, fields));
+const claim = (fields?: Json): Promise<Json> => server.create('cargo-claim', cargoBody(fixture, fields));
 const patch = async (entity: string, { id }: Json, body: Json, language?: string) =>
   server.call('PATCH', `/api/${entity}/${id}`, {
     body: { rev: (await server.read(entity, id))['rev'], ...body },
@@ -29,12 +29,12 @@ const patch = async (entity: string, { id }: Json, body: Json, language?: string
 const charge = ({ id }: Json, fields: Json = {}): Promise<Json> =>
   server.create('paid-charge', {
     caseId: id,
-    suppCde: ground.company,
-    supplierAccountId: ground.account,
+    suppCde: fixture.company,
+    supplierAccountId: fixture.account,
     chargeType,
     cur: 'USD',
     totalAmt: '100.00',
-    billCompany: ground.company,
+    billCompany: fixture.company,
     isDeductibleNa: 'Y',
     ...fields,
   });
@@ -77,7 +77,7 @@ describe('the operate log of a case', () => {
     expect(
       (await patch('cargo-claim', one, { 'claim-date': [{ dateType: 'NOTICE', date: '2026-03-02' }] })).status,
     ).toBe(200);
-    expect((await lines(one)).slice(1).map((told) => told.split(': ')[0])).toEqual([
+    expect((await lines(one)).slice(1).map((line) => line.split(': ')[0])).toEqual([
       'paid-charge.add',
       'paid-charge.edit',
       'claim-date.add',
@@ -90,8 +90,8 @@ describe('the operate log of a case', () => {
 
   test('tells of the steps that a charge takes with its bank flow', async () => {
     const one = await claim();
-    await claimedBy(server, ground, 'paid-charge', await charge(one), ['claim', 'submit', 'confirm']);
-    expect((await lines(one)).map((told) => told.split(': ')[0])).toEqual([
+    await claimedBy(server, fixture, 'paid-charge', await charge(one), ['claim', 'submit', 'confirm']);
+    expect((await lines(one)).map((line) => line.split(': ')[0])).toEqual([
       'add',
       'paid-charge.add',
       'paid-charge.claimFunds',
@@ -134,9 +134,9 @@ describe('the operate log of a case', () => {
     });
     const { rev } = await server.read('cargo-claim', one['id']);
     expect((await server.call('DELETE', `/api/cargo-claim/${one['id']}`, { body: { rev } })).status).toBe(200);
-    const told = await lines(one);
-    expect(told.map((line) => line.split(': ')[0])).toContain('delete');
-    expect(told.every((line) => line.endsWith('(deleted)'))).toBe(true);
+    const log = await lines(one);
+    expect(log.map((line) => line.split(': ')[0])).toContain('delete');
+    expect(log.every((line) => line.endsWith('(deleted)'))).toBe(true);
   });
 });
 

@@ -41,7 +41,7 @@ class Line {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  mend(): void {
+  restore(): void {
     this.#cut = false;
   }
 
@@ -70,7 +70,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  line.mend();
+  line.restore();
   await server.close();
   await line.close();
 });
@@ -95,7 +95,7 @@ test('while the database is away calls answer 503, and when it is back they work
   expect((await server.call('GET', '/health/ready')).status).toBe(503);
   expect((await server.call('GET', '/health/live')).status).toBe(200);
 
-  line.mend();
+  line.restore();
   await expect.poll(async () => (await server.call('GET', '/health/ready')).status).toBe(200);
   expect(await server.read('pilot', row['id'])).toMatchObject({ rev: 1, pilotName: 'Outage' });
   expect(
@@ -138,7 +138,7 @@ test('a transaction that is cut off leaves nothing', async () => {
   } finally {
     await blocker.query('rollback');
     blocker.release();
-    line.mend();
+    line.restore();
   }
   expect(await server.footprint()).toBe(before);
 }, 180_000);

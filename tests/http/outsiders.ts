@@ -12,7 +12,7 @@ export interface OutsiderServer {
    */
   post(path: string, body: unknown, options?: { from?: string; language?: string }): Promise<Answer>;
   /** Asks for a code. */
-  ask(mail: string, purpose: string, options?: { from?: string; language?: string }): Promise<Answer>;
+  requestCode(mail: string, purpose: string, options?: { from?: string; language?: string }): Promise<Answer>;
   /** Asks for a code and reads it in the mail. */
   codeFor(mail: string, purpose: string, options?: { from?: string }): Promise<string>;
   register(body: Json, options?: { from?: string; language?: string }): Promise<Answer>;
@@ -56,16 +56,16 @@ export async function startOutsiderServer(): Promise<OutsiderServer> {
       headers: { 'x-forwarded-for': from },
       ...(language === undefined ? {} : { language }),
     });
-  const ask: OutsiderServer['ask'] = (mail, purpose, options) =>
+  const requestCode: OutsiderServer['requestCode'] = (mail, purpose, options) =>
     post('/account/verificationCode', { mail, purpose }, options);
   return {
     server,
     smtp,
     post,
-    ask,
+    requestCode,
     async codeFor(mail, purpose, options) {
       const before = [...smtp.arrived];
-      const answer = await ask(mail, purpose, options);
+      const answer = await requestCode(mail, purpose, options);
       expect(answer, answer.text).toMatchObject({ status: 200, code: 0 });
       return /\b\d{6}\b/.exec((await smtp.next(mail.toLowerCase(), before)).text)![0];
     },

@@ -4,10 +4,10 @@ import { applicant, newMail, startOutsiderServer, wrongCode, type OutsiderServer
 import { startTestServer } from './server.ts';
 
 let outside: OutsiderServer;
-let { server, smtp, post, ask, codeFor, register, find, rows } = {} as OutsiderServer;
+let { server, smtp, post, requestCode, codeFor, register, find, rows } = {} as OutsiderServer;
 beforeAll(async () => {
   outside = await startOutsiderServer();
-  ({ server, smtp, post, ask, codeFor, register, find, rows } = outside);
+  ({ server, smtp, post, requestCode, codeFor, register, find, rows } = outside);
 });
 afterAll(() => outside.close());
 
@@ -23,7 +23,12 @@ describe('a code', () => {
     ['submission', 'zh-CN', 'Bordereau 验证码', '提交公司信息', '验证码已发送，10 分钟内有效'],
   ])('for %s in %s comes by mail', async (purpose, language, subject, about, message) => {
     const mail = newMail();
-    expect(await ask(mail, purpose, { language })).toMatchObject({ status: 200, code: 0, message, result: null });
+    expect(await requestCode(mail, purpose, { language })).toMatchObject({
+      status: 200,
+      code: 0,
+      message,
+      result: null,
+    });
     const letter = await smtp.next(mail.toLowerCase());
     expect(letter).toMatchObject({
       subject,
@@ -66,7 +71,7 @@ describe('a code', () => {
     const purposes = ['register', 'reset', 'submission'];
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
-        ask(index % 2 ? mail : mail.toUpperCase(), purposes[index % 3]!, { from }),
+        requestCode(index % 2 ? mail : mail.toUpperCase(), purposes[index % 3]!, { from }),
       ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
@@ -79,11 +84,11 @@ describe('a code', () => {
         key: 'MSG_account_0207',
         message: 'At most 5 verification codes are sent to one address within 24 hours. Please try again later',
       });
-    expect((await ask(newMail(), 'register', { from })).status).toBe(200);
+    expect((await requestCode(newMail(), 'register', { from })).status).toBe(200);
     await server.pool.query(`update kernel.mail_code set at = at - interval '24 hours' where address = $1`, [
       mail.toLowerCase(),
     ]);
-    expect((await ask(mail, 'register', { from })).status).toBe(200);
+    expect((await requestCode(mail, 'register', { from })).status).toBe(200);
   });
 
   test('dies after three wrong tries of the caller who asked for it, of which at most three are looked at among twenty at once', async () => {
@@ -180,12 +185,12 @@ describe('a code', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => send(index)));
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(30);
     expect(answers.filter(({ status, key }) => status === 429 && key === 'MSG_account_0208')).toHaveLength(20);
-    expect(await ask(newMail(), 'register', { from: '203.0.113.9', language: 'zh-CN' })).toMatchObject({
+    expect(await requestCode(newMail(), 'register', { from: '203.0.113.9', language: 'zh-CN' })).toMatchObject({
       status: 429,
       key: 'MSG_account_0208',
       message: '您的网络操作过于频繁，请一小时后再试',
     });
-    expect((await ask(newMail(), 'register', { from: '203.0.113.10' })).status).toBe(200);
+    expect((await requestCode(newMail(), 'register', { from: '203.0.113.10' })).status).toBe(200);
   });
 });
 

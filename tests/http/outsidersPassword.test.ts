@@ -3,10 +3,10 @@ import { newMail, nextSerial, startOutsiderServer, wrongCode, type OutsiderServe
 import { type Answer, type Json } from './server.ts';
 
 let outside: OutsiderServer;
-let { server, smtp, post, ask, codeFor, logIn, find } = {} as OutsiderServer;
+let { server, smtp, post, requestCode, codeFor, logIn, find } = {} as OutsiderServer;
 beforeAll(async () => {
   outside = await startOutsiderServer();
-  ({ server, smtp, post, ask, codeFor, logIn, find } = outside);
+  ({ server, smtp, post, requestCode, codeFor, logIn, find } = outside);
 });
 afterAll(() => outside.close());
 
@@ -46,7 +46,7 @@ describe('a forgotten password', () => {
     const { mail } = await person();
     const nobody = newMail();
     const before = [...smtp.arrived];
-    const [known, unknown] = [await ask(mail, 'reset'), await ask(nobody, 'reset')];
+    const [known, unknown] = [await requestCode(mail, 'reset'), await requestCode(nobody, 'reset')];
     expect(known.message).toBe(
       'If this address belongs to an account, a verification code was sent to it. It is valid for 10 minutes',
     );
@@ -82,7 +82,7 @@ describe('a forgotten password', () => {
     expect(
       (await server.call('PATCH', `/api/person/${row['id']}`, { body: { rev: row['rev'], loginSetting } })).status,
     ).toBe(200);
-    expect((await ask(mail, 'reset')).status).toBe(200);
+    expect((await requestCode(mail, 'reset')).status).toBe(200);
     await codeFor(newMail(), 'register');
     expect(smtp.arrived.filter(({ to }) => to.includes(mail.toLowerCase()))).toEqual([]);
   });

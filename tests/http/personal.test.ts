@@ -49,14 +49,15 @@ describe('what a person has seen', () => {
         body: { searchCondition: [{ name: 'userCde', type: 'equal', value: 'goer' }] },
       })
     ).result;
-    const { records: held } = (
+    const { records: assignments } = (
       await server.call('POST', '/api/role-user/search', {
         body: { searchCondition: [{ name: 'userCde', type: 'equal', value: 'goer' }] },
       })
     ).result;
-    expect((await server.call('DELETE', `/api/role-user/${held[0].id}`, { body: { rev: held[0].rev } })).status).toBe(
-      200,
-    );
+    expect(
+      (await server.call('DELETE', `/api/role-user/${assignments[0].id}`, { body: { rev: assignments[0].rev } }))
+        .status,
+    ).toBe(200);
     const remembered = async () =>
       (await server.pool.query(`select count(*)::int as n from kernel.seen where "userCde" = 'goer'`)).rows[0]
         .n as number;

@@ -200,10 +200,14 @@ describe('a premium version', () => {
       'hull-premium': 0,
       'premium-return': 0,
     });
-    const few = await server.call('PATCH', `${path}?children=few`, {
+    const partial = await server.call('PATCH', `${path}?children=few`, {
       body: { rev: Number(row['rev']) + 1, versionRemark: 'second' },
     });
-    expect([few.status, rows(few), few.result['versionRemark']]).toEqual([200, { 'premium-return': 0 }, 'second']);
+    expect([partial.status, rows(partial), partial.result['versionRemark']]).toEqual([
+      200,
+      { 'premium-return': 0 },
+      'second',
+    ]);
     const calculated = await act(row, 'calculate');
     expect([calculated.status, rows(calculated)]).toEqual([200, { 'premium-return': 0 }]);
     expect((await rowsOf(server, 'hull-premium', row['id'])).map((one) => one['vslCde'])).toEqual([vslCde]);

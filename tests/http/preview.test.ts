@@ -32,8 +32,8 @@ test('shows what a create would make, computed fields and parts included', async
 
 test('draws no running number', async () => {
   const pilot = await server.create('pilot', { pilotCde: 'V1', pilotName: 'Preview' });
-  const foretold = (await preview('pilotage', { pilotId: pilot['id'] })).result.row.pilotageNo;
-  expect((await server.create('pilotage', { pilotId: pilot['id'] }))['pilotageNo']).toBe(foretold);
+  const previewed = (await preview('pilotage', { pilotId: pilot['id'] })).result.row.pilotageNo;
+  expect((await server.create('pilotage', { pilotId: pilot['id'] }))['pilotageNo']).toBe(previewed);
 });
 
 test('shows what a change would make, and leaves the row', async () => {
@@ -77,17 +77,17 @@ test('tells wrong references together with what else is wrong, as a save does', 
     ['companyNameEn', 'MSG_generic_0100'],
     ['companyType', 'MSG_generic_0122'],
   ];
-  const told = (errors: Json[]) => errors.map(({ field, key }) => [field, key]).toSorted();
-  expect(told((await preview('company', body)).result.errors)).toEqual(wrong);
+  const summary = (errors: Json[]) => errors.map(({ field, key }) => [field, key]).toSorted();
+  expect(summary((await preview('company', body)).result.errors)).toEqual(wrong);
   const before = await server.footprint();
   const refused = await server.call('POST', '/api/company', { body });
-  expect([refused.status, told(refused.errors)]).toEqual([400, wrong]);
+  expect([refused.status, summary(refused.errors)]).toEqual([400, wrong]);
   expect(await server.footprint()).toBe(before);
   const made = await server.create('company', companyBody());
   const change = await server.call('PATCH', `/api/company/${made['id']}`, {
     body: { rev: 1, companyNameEn: ' ', baseCur: 'QQQ' },
   });
-  expect([change.status, told(change.errors)], 'of a change those that it brings').toEqual([400, wrong.slice(0, 2)]);
+  expect([change.status, summary(change.errors)], 'of a change those that it brings').toEqual([400, wrong.slice(0, 2)]);
   expect(await server.read('company', made['id'])).toMatchObject({ rev: 1, companyNameEn: made['companyNameEn'] });
 });
 

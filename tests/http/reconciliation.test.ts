@@ -5,24 +5,24 @@ import {
   cargoBody,
   chargeTypeOf,
   claimedBy,
-  claimGround,
+  claimFixture,
   FLOW,
   payable,
-  type ClaimGround,
+  type ClaimFixture,
 } from './claimRows.ts';
 import { companyBody } from './rows.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;
-let ground: ClaimGround;
+let fixture: ClaimFixture;
 let supplier: string;
 let account: string;
 let chargeType: string;
 beforeAll(async () => {
   server = await startTestServer();
-  ground = await claimGround(server);
+  fixture = await claimFixture(server);
   supplier = String((await server.create('company', companyBody()))['companyCde']);
-  account = await payable(server, supplier, [ground.company]);
+  account = await payable(server, supplier, [fixture.company]);
   chargeType = await chargeTypeOf(server);
 });
 afterAll(() => server.close());
@@ -37,7 +37,7 @@ const charge = (caseId: unknown, fields: Json = {}): Promise<Json> =>
     chargeType,
     cur: 'USD',
     totalAmt: '100.00',
-    billCompany: ground.company,
+    billCompany: fixture.company,
     deductibleType: 'EVENT',
     deductibleId: 'POL-1',
     deductibleAllAmt: '30.00',
@@ -45,9 +45,9 @@ const charge = (caseId: unknown, fields: Json = {}): Promise<Json> =>
   });
 /** A case with two charges, one of which is paid, and a decision that waits. */
 async function caseWithCharges(): Promise<Json> {
-  const { id } = await server.create('cargo-claim', cargoBody(ground));
+  const { id } = await server.create('cargo-claim', cargoBody(fixture));
   const [paid] = [await charge(id), await charge(id, { totalAmt: '50.25', isReimburse: 'Y' })];
-  await claimedBy(server, ground, 'paid-charge', paid, FLOW);
+  await claimedBy(server, fixture, 'paid-charge', paid, FLOW);
   return server.read('cargo-claim', id);
 }
 
@@ -79,7 +79,7 @@ test('the totals that follow from parts are named, with what they are made of', 
 describe('rows', () => {
   test('that were saved by the product hold what their parts make', async () => {
     const { id } = await caseWithCharges();
-    await bankSlip(server, ground);
+    await bankSlip(server, fixture);
     expect(await server.read('cargo-claim', id)).toMatchObject({
       paidAmt: '150.25',
       settledAmt: '100.00',
@@ -143,7 +143,7 @@ describe('rows', () => {
   });
 
   test('that are deleted are not looked at', async () => {
-    const { id, rev } = await server.create('cargo-claim', cargoBody(ground));
+    const { id, rev } = await server.create('cargo-claim', cargoBody(fixture));
     const { rows } = await checked('cargo-claim');
     expect((await server.call('DELETE', `/api/cargo-claim/${id}`, { body: { rev } })).status).toBe(200);
     await server.pool.query('update claim set "paidAmt" = 9 where id = $1', [id]);
@@ -155,7 +155,7 @@ describe('rows', () => {
   test('a bank flow says what of it is claimed', async () => {
     const { id } = await caseWithCharges();
     const line = await charge(id);
-    const slip = await claimedBy(server, ground, 'paid-charge', line);
+    const slip = await claimedBy(server, fixture, 'paid-charge', line);
     await server.pool.query('update bank_slip set "openAmount" = 1 where id = $1', [slip['id']]);
     expect((await checked('bank-slip'))['differences']).toMatchObject([
       { id: slip['id'], field: 'openAmount', stored: '1.00', worked: '0.00' },
@@ -166,7 +166,7 @@ describe('rows', () => {
 });
 
 test('a call looks at so many rows, and says where to go on', async () => {
-  const { id } = await server.create('cargo-claim', cargoBody(ground));
+  const { id } = await server.create('cargo-claim', cargoBody(fixture));
   const {
     rows: [{ columns }],
   } = await server.pool.query(
@@ -187,7 +187,7 @@ describe('whoever is no administrator', () => {
   test.each(['Claims officer', 'Finance staff', 'Approver (leader)', 'Viewer'])(
     'learns nothing of it: %s',
     async (role) => {
-      const token = await server.logInAs(`no${role.replaceAll(/\W/g, '')}`, role, { companyCde: ground.company });
+      const token = await server.logInAs(`no${role.replaceAll(/\W/g, '')}`, role, { companyCde: fixture.company });
       for (const path of ['', '/cargo-claim', '/bank-slip'])
         expect(await server.call('GET', `/api/_reconciliation${path}`, { token })).toMatchObject({
           status: 403,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { today } from '../../generator/language/dates.ts';
 import { shiftDay } from '../conformance/days.ts';
-import { act, cargoBody, claimGround, type ClaimGround } from './claimRows.ts';
-import { openReminding, type Reminding } from './reminding.ts';
+import { act, cargoBody, claimFixture, type ClaimFixture } from './claimRows.ts';
+import { openReminderRuns, type ReminderRuns } from './reminderRuns.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
@@ -15,13 +15,13 @@ const LIMIT = shiftDay(TODAY, 200);
 const before = (days: number, limit = LIMIT): string => shiftDay(limit, -days);
 
 let server: TestServer;
-let ground: ClaimGround;
-let here: Reminding;
-let there: Reminding;
+let fixture: ClaimFixture;
+let here: ReminderRuns;
+let there: ReminderRuns;
 beforeAll(async () => {
   server = await startTestServer();
-  ground = await claimGround(server);
-  [here, there] = await Promise.all([openReminding(server), openReminding(server)]);
+  fixture = await claimFixture(server);
+  [here, there] = await Promise.all([openReminderRuns(server), openReminderRuns(server)]);
 });
 afterAll(async () => {
   await Promise.all([here, there].map((one) => one.close()));
@@ -31,7 +31,10 @@ afterAll(async () => {
 beforeEach(async () => void (await server.pool.query(`update claim set "expiredDate" = null`)));
 
 const claim = (fields: Json = {}): Promise<Json> =>
-  server.create('cargo-claim', cargoBody(ground, { expiredDate: LIMIT, claimAssistant: ground.assistant, ...fields }));
+  server.create(
+    'cargo-claim',
+    cargoBody(fixture, { expiredDate: LIMIT, claimAssistant: fixture.assistant, ...fields }),
+  );
 const change = async ({ id }: Json, fields: Json): Promise<number> =>
   (
     await server.call('PATCH', `/api/cargo-claim/${id}`, {
@@ -46,7 +49,7 @@ const tasksOf = async ({ id }: Json): Promise<Json[]> =>
     )
   ).rows;
 /** Each to-do as its state, its day and the days before it. */
-const told = async (row: Json): Promise<string[]> =>
+const remindersOf = async (row: Json): Promise<string[]> =>
   (await tasksOf(row)).map((one) => `${one['recordStatus']} ${one['dueDate']} ${one['remindDays']}`);
 
 test.each([
@@ -72,7 +75,7 @@ test('day by day there is one to-do of each threshold, the nearer in the place o
     await here.remind(before(days));
     expect(await here.remind(before(days)), String(days)).toBe(0);
   }
-  expect(await told(row)).toEqual([`Done ${LIMIT} 30`, `Done ${LIMIT} 14`, `Todo ${LIMIT} 7`]);
+  expect(await remindersOf(row)).toEqual([`Done ${LIMIT} 30`, `Done ${LIMIT} 14`, `Todo ${LIMIT} 7`]);
 });
 
 test('it tells both handlers of the case, which it names', async () => {
@@ -80,9 +83,9 @@ test('it tells both handlers of the case, which it names', async () => {
   await here.remind(before(14));
   const [task] = await tasksOf(row);
   expect(task).toMatchObject({
-    curDirector: ground.handler,
-    curAssister: ground.assistant,
-    billCompany: ground.company,
+    curDirector: fixture.handler,
+    curAssister: fixture.assistant,
+    billCompany: fixture.company,
     bizType: 'CARGO',
     businessNo: row['ourRef'],
     claimant: 'Norwind',
@@ -96,7 +99,7 @@ test('it tells both handlers of the case, which it names', async () => {
   const others = await server.call('POST', '/api/task/search', {
     body: {
       searchCondition: [
-        { name: 'curAssister', type: 'equal', value: ground.assistant },
+        { name: 'curAssister', type: 'equal', value: fixture.assistant },
         { name: 'recordStatus', type: 'equal', value: 'Todo' },
       ],
     },
@@ -108,7 +111,7 @@ test('two servers at once open one', async () => {
   const rows = await Promise.all(Array.from({ length: 12 }, () => claim()));
   const counts = await Promise.all([here, there, here, there].map((one) => one.remind(before(30))));
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(rows.length);
-  for (const row of rows) expect(await told(row)).toEqual([`Todo ${LIMIT} 30`]);
+  for (const row of rows) expect(await remindersOf(row)).toEqual([`Todo ${LIMIT} 30`]);
 });
 
 test('the database takes no second one', async () => {
@@ -128,10 +131,10 @@ describe('what ends it', () => {
     await here.remind(before(14));
     const later = shiftDay(LIMIT, 60);
     await server.create('expiry-extension', { caseId: row['id'], newExpiredDate: later, monthExtention: 2 });
-    expect(await told(row)).toEqual([`Done ${LIMIT} 14`]);
+    expect(await remindersOf(row)).toEqual([`Done ${LIMIT} 14`]);
     expect(await here.remind(before(7))).toBe(0);
     await here.remind(before(30, later));
-    expect(await told(row)).toEqual([`Done ${LIMIT} 14`, `Todo ${later} 30`]);
+    expect(await remindersOf(row)).toEqual([`Done ${LIMIT} 14`, `Todo ${later} 30`]);
   });
 
   test('an extension taken back opens the same one again', async () => {
@@ -146,16 +149,16 @@ describe('what ends it', () => {
       (await server.call('DELETE', `/api/expiry-extension/${extension['id']}`, { body: { rev: extension['rev'] } }))
         .status,
     ).toBe(200);
-    expect(await told(row)).toEqual([`Done ${LIMIT} 14`]);
+    expect(await remindersOf(row)).toEqual([`Done ${LIMIT} 14`]);
     expect(await here.remind(before(13))).toBe(1);
-    expect(await told(row)).toEqual([`Todo ${LIMIT} 14`]);
+    expect(await remindersOf(row)).toEqual([`Todo ${LIMIT} 14`]);
   });
 
   test('a time limit that is taken away', async () => {
     const row = await claim();
     await here.remind(before(30));
     expect(await change(row, { expiredDate: null })).toBe(200);
-    expect(await told(row)).toEqual([`Done ${LIMIT} 30`]);
+    expect(await remindersOf(row)).toEqual([`Done ${LIMIT} 30`]);
   });
 
   test('the closing of the case, after which nothing is told', async () => {
@@ -163,9 +166,9 @@ describe('what ends it', () => {
     await here.remind(before(30));
     for (const action of ['report', 'settle'])
       expect((await act(server, 'cargo-claim', row['id'], action)).status).toBe(200);
-    expect(await told(row)).toEqual([`Todo ${LIMIT} 30`]);
+    expect(await remindersOf(row)).toEqual([`Todo ${LIMIT} 30`]);
     expect((await act(server, 'cargo-claim', row['id'], 'close')).status).toBe(200);
-    expect(await told(row)).toEqual([`Done ${LIMIT} 30`]);
+    expect(await remindersOf(row)).toEqual([`Done ${LIMIT} 30`]);
     expect(await here.remind(before(7))).toBe(0);
   });
 
@@ -175,7 +178,7 @@ describe('what ends it', () => {
     expect((await server.call('DELETE', `/api/cargo-claim/${row['id']}`, { body: { rev: row['rev'] } })).status).toBe(
       200,
     );
-    expect(await told(row)).toEqual([`Done ${LIMIT} 30`]);
+    expect(await remindersOf(row)).toEqual([`Done ${LIMIT} 30`]);
     expect(await here.remind(before(7))).toBe(0);
   });
 });
@@ -186,9 +189,9 @@ test('another handler gets it, and a change of anything else leaves it as it is'
   const [task] = await tasksOf(row);
   expect(await change(row, { remark: 'the surveyor is on board' })).toBe(200);
   expect((await tasksOf(row))[0]).toMatchObject({ rev: task!['rev'] });
-  expect(await change(row, { claimExecutor: ground.assistant, claimAssistant: null })).toBe(200);
+  expect(await change(row, { claimExecutor: fixture.assistant, claimAssistant: null })).toBe(200);
   expect((await tasksOf(row)).map((one) => [one['recordStatus'], one['curDirector'], one['curAssister']])).toEqual([
-    ['Todo', ground.assistant, null],
+    ['Todo', fixture.assistant, null],
   ]);
 });
 

@@ -31,11 +31,11 @@ const menuEntities = readMenus(resolve(SCHEMAS, '../menus')).flatMap(function na
 });
 
 /** What `generator/out/rights.md` says of a role: permission → actions. */
-function toldRights(roleName: string): Map<string, string[]> {
+function printedRights(roleName: string): Map<string, string[]> {
   const section =
     readFileSync(resolve(SCHEMAS, '../generator/out/rights.md'), 'utf8')
       .split(/^## /m)
-      .find((part) => part.startsWith(`${roleName}\n`)) ?? '';
+      .find((section) => section.startsWith(`${roleName}\n`)) ?? '';
   return new Map(
     [...section.matchAll(/^\|[^|]*\|[^|]*\| `([^`]+)` \| ([^|]+) \|/gm)].map(([, id, actions]) => [
       id!,
@@ -45,7 +45,7 @@ function toldRights(roleName: string): Map<string, string[]> {
 }
 
 /** Whether a role has a right by what its permissions say: to the entity itself, or as to a part of one. */
-function holds(roleName: string, entity: Entity, action: string): boolean {
+function isAllowed(roleName: string, entity: Entity, action: string): boolean {
   const ids = [`${entity.area}.${entity.name}`, `${entity.area}.*`, '*.*'];
   const role = roles.find((one) => one.roleName === roleName)!;
   const own = role['role-permission'].some(
@@ -53,7 +53,7 @@ function holds(roleName: string, entity: Entity, action: string): boolean {
       ids.includes(permissionId) && (actionEntitySet.includes('*') || actionEntitySet.includes(action)),
   );
   const onParent = action === 'query' || action === 'export' ? action : 'edit';
-  return own || entity.parents.some((parent) => holds(roleName, model.entities[parent.entity]!, onParent));
+  return own || entity.parents.some((parent) => isAllowed(roleName, model.entities[parent.entity]!, onParent));
 }
 
 /** The actions that an entity has, by domain.md, General 12. */
@@ -250,7 +250,7 @@ describe.each(roles.map(({ roleName }) => roleName))('%s', (roleName) => {
       await Promise.all(
         operationsOf(entity).map(async ({ what, action, method, path, body, permitted }) => {
           const answer = await server.call(method, path, { token, ...(body === undefined ? {} : { body }) });
-          const may = holds(roleName, entity, action) && (action === 'add' || holds(roleName, entity, 'query'));
+          const may = isAllowed(roleName, entity, action) && (action === 'add' || isAllowed(roleName, entity, 'query'));
           if (!may) refusals++;
           const right = may ? permitted.includes(answer.status) && !isRefused(answer) : isRefused(answer);
           if (!right)
@@ -269,7 +269,9 @@ describe.each(roles.map(({ roleName }) => roleName))('%s', (roleName) => {
     const token = tokens.get(roleName)!;
     const expected = new Map(
       entities
-        .map((entity) => [entity.name, actionsOf(entity).filter((action) => holds(roleName, entity, action))] as const)
+        .map(
+          (entity) => [entity.name, actionsOf(entity).filter((action) => isAllowed(roleName, entity, action))] as const,
+        )
         .filter(([, actions]) => actions.length > 0),
     );
     const { result: listed } = await server.call('GET', '/api/meta', { token });
@@ -295,10 +297,10 @@ describe.each(roles.map(({ roleName }) => roleName))('%s', (roleName) => {
       ),
     );
     // the table that tells people what each role may do
-    const told = toldRights(roleName);
-    expect(told.size).toBeGreaterThan(0);
+    const printed = printedRights(roleName);
+    expect(printed.size).toBeGreaterThan(0);
     const product = role.permissions.filter(({ permissionId }: Json) => delivered.has(permissionId));
-    expect(told).toEqual(
+    expect(printed).toEqual(
       new Map(
         product.map(({ permissionId, actionEntitySet }: Json) => [
           permissionId,
@@ -309,11 +311,11 @@ describe.each(roles.map(({ roleName }) => roleName))('%s', (roleName) => {
     const { result: menu } = await server.call('POST', '/resource/authorization/searchMsRoleMenuVoByUser', { token });
     const shown = menu.map(({ permissionCde }: Json) => permissionCde).filter((code: string) => code !== '');
     expect(
-      shown.filter((code: string) => !holds(roleName, model.entities[code.slice(code.indexOf('.') + 1)]!, 'query')),
+      shown.filter((code: string) => !isAllowed(roleName, model.entities[code.slice(code.indexOf('.') + 1)]!, 'query')),
     ).toEqual([]);
     const inMenu = new Set(
       menuEntities
-        .filter((name) => name in model.entities && holds(roleName, model.entities[name]!, 'query'))
+        .filter((name) => name in model.entities && isAllowed(roleName, model.entities[name]!, 'query'))
         .map((name) => `${model.entities[name]!.area}.${name}`),
     );
     expect([...inMenu].filter((code) => !shown.includes(code))).toEqual([]);

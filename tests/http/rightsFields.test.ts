@@ -22,10 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const ask = (method: string, path: string, body?: unknown, token = clerk): Promise<Answer> =>
+const request = (method: string, path: string, body?: unknown, token = clerk): Promise<Answer> =>
   server.call(method, path, { token, ...(body === undefined ? {} : { body }) });
 /** Neither a hidden field's name nor what stands in it. */
-const tellsNothing = ({ text }: { text: string }): boolean => !/mobilePhone|"address"|Secret Lane|1390000/.test(text);
+const revealsNothing = ({ text }: { text: string }): boolean => !/mobilePhone|"address"|Secret Lane|1390000/.test(text);
 const csv = (text: string): FormData => {
   const form = new FormData();
   form.append('file', new Blob([text]), 'people.csv');
@@ -39,9 +39,9 @@ describe('fields hidden from a role', () => {
     ['meta', 'GET', '/api/meta/person'],
     ['export', 'GET', '/api/person/export?format=csv'],
   ])('are nowhere in %s', async (_, method, path, body) => {
-    const answer = await ask(method, path, body);
+    const answer = await request(method, path, body);
     expect(answer.status).toBe(200);
-    expect(tellsNothing(answer), answer.text.slice(0, 2000)).toBe(true);
+    expect(revealsNothing(answer), answer.text.slice(0, 2000)).toBe(true);
   });
 
   test('are nowhere in the row, its history, a save or a preview of it', async () => {
@@ -53,19 +53,19 @@ describe('fields hidden from a role', () => {
       [person['id']],
     );
     const answers = [
-      await ask('GET', path),
-      await ask('PATCH', path, { rev, officeTel: '+86 21 5550 0300' }),
-      await ask('POST', '/api/person/preview', { id: person['id'], rev: rev + 1, userName: 'Other' }),
-      await ask('POST', '/api/person/preview', { id: person['id'], rev: rev + 1, userName: '' }),
-      await ask('GET', `${path}/history`),
+      await request('GET', path),
+      await request('PATCH', path, { rev, officeTel: '+86 21 5550 0300' }),
+      await request('POST', '/api/person/preview', { id: person['id'], rev: rev + 1, userName: 'Other' }),
+      await request('POST', '/api/person/preview', { id: person['id'], rev: rev + 1, userName: '' }),
+      await request('GET', `${path}/history`),
     ];
     for (const answer of answers) {
       expect(answer.status, answer.text).toBe(200);
-      expect(tellsNothing(answer), answer.text).toBe(true);
+      expect(revealsNothing(answer), answer.text).toBe(true);
     }
-    const whole = await server.call('GET', `${path}/history`);
+    const history = await server.call('GET', `${path}/history`);
     for (const line of [HIDDEN.address, 'Secret Lane 2'])
-      expect(whole.text, 'the administrator sees them').toContain(line);
+      expect(history.text, 'the administrator sees them').toContain(line);
     expect(await server.read('person', person['id'])).toMatchObject(HIDDEN);
   });
 
@@ -77,7 +77,8 @@ describe('fields hidden from a role', () => {
     const { id } = (await server.call('POST', '/api/lists/person/views', { body: { name, query, shared: true } }))
       .result;
     const view = async (token: string) =>
-      (await ask('GET', '/api/lists/person', undefined, token)).result.views.find((one: Json) => one.id === id).query;
+      (await request('GET', '/api/lists/person', undefined, token)).result.views.find((one: Json) => one.id === id)
+        .query;
     expect(decodeURIComponent(await view(clerk))).toBe(seen);
     expect(await view(server.token), 'its author’s own').toBe(query);
   });
@@ -102,8 +103,8 @@ describe('fields hidden from a role', () => {
       ['PATCH', path, { rev, [name]: 'x' }],
     ];
     for (const [method, address, body] of calls) {
-      const answer = await ask(method, address, body);
-      const nonsense = await ask(
+      const answer = await request(method, address, body);
+      const nonsense = await request(
         method,
         address.replaceAll(name, 'noSuchField'),
         body === undefined ? undefined : JSON.parse(JSON.stringify(body).replaceAll(name, 'noSuchField')),
@@ -126,7 +127,7 @@ describe('fields hidden from a role', () => {
     expect(template.status).toBe(200);
     expect((await template.arrayBuffer()).byteLength).toBeLessThan((await own.arrayBuffer()).byteLength);
     const before = await server.footprint();
-    const preview = await ask(
+    const preview = await request(
       'POST',
       '/api/person/import/preview',
       csv('userCde,userName,mobilePhone\nnew,New,+86 13912345678\n'),
@@ -136,7 +137,7 @@ describe('fields hidden from a role', () => {
       ['userName', 'field'],
       ['mobilePhone', 'unknown'],
     ]);
-    const byName = await ask(
+    const byName = await request(
       'POST',
       '/api/person/import?dryRun=false',
       csv('userCde,userName,mobilePhone\nnew,New,+86 13912345678\n'),
@@ -147,13 +148,13 @@ describe('fields hidden from a role', () => {
       'mapping',
       JSON.stringify({ columns: { userCde: 'userCde', userName: 'userName', phone: 'mobilePhone' } }),
     );
-    expect((await ask('POST', '/api/person/import?dryRun=false', mapped)).status).toBe(400);
+    expect((await request('POST', '/api/person/import?dryRun=false', mapped)).status).toBe(400);
     const constant = csv('userCde,userName\nhermit,Hermit\n');
     constant.append(
       'mapping',
       JSON.stringify({ columns: { userCde: 'userCde', userName: 'userName' }, constants: { address: 'Overwritten' } }),
     );
-    expect((await ask('POST', '/api/person/import?dryRun=false', constant)).status).toBe(400);
+    expect((await request('POST', '/api/person/import?dryRun=false', constant)).status).toBe(400);
     expect(await server.footprint()).toBe(before);
   });
 
@@ -163,8 +164,8 @@ describe('fields hidden from a role', () => {
       'role-permission': [{ permissionId: 'system.person', actionEntitySet: ['query', 'edit', 'viewPrivate'] }],
     });
     const token = await server.logInAs('personnel', 'Personnel');
-    expect((await ask('GET', `/api/person/${person['id']}`, undefined, token)).result).toMatchObject(HIDDEN);
-    const { properties, 'x-permissions': permissions } = (await ask('GET', '/api/meta/person', undefined, token))
+    expect((await request('GET', `/api/person/${person['id']}`, undefined, token)).result).toMatchObject(HIDDEN);
+    const { properties, 'x-permissions': permissions } = (await request('GET', '/api/meta/person', undefined, token))
       .result;
     expect(FIELDS.filter((name) => !(name in properties))).toEqual([]);
     expect(permissions).toEqual(['query', 'edit', 'viewPrivate']);

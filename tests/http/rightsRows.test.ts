@@ -232,17 +232,17 @@ describe('the parts of rows', () => {
       await server.logInAs('reader', 'Role reader'),
       await server.logInAs('editor', 'Role editor'),
     ];
-    const part = (await server.call('GET', '/api/role-permission?pageSize=1', { token: reader })).result.records[0];
-    expect((await server.call('GET', `/api/role-permission/${part.id}`, { token: reader })).status).toBe(200);
+    const child = (await server.call('GET', '/api/role-permission?pageSize=1', { token: reader })).result.records[0];
+    expect((await server.call('GET', `/api/role-permission/${child.id}`, { token: reader })).status).toBe(200);
     expect(
-      (await server.call('GET', `/api/role/${part.roleId}`, { token: reader })).result['role-permission'].length,
+      (await server.call('GET', `/api/role/${child.roleId}`, { token: reader })).result['role-permission'].length,
     ).toBeGreaterThan(0);
-    const change = { rev: part.rev, actionEntitySet: ['query'] };
-    const added = { roleId: part.roleId, permissionId: 'yard.crane', actionEntitySet: ['query'] };
+    const change = { rev: child.rev, actionEntitySet: ['query'] };
+    const added = { roleId: child.roleId, permissionId: 'yard.crane', actionEntitySet: ['query'] };
     for (const [method, path, body] of [
-      ['PATCH', `/api/role-permission/${part.id}`, change],
+      ['PATCH', `/api/role-permission/${child.id}`, change],
       ['POST', '/api/role-permission', added],
-      ['DELETE', `/api/role-permission/${part.id}`, { rev: part.rev }],
+      ['DELETE', `/api/role-permission/${child.id}`, { rev: child.rev }],
     ] as const) {
       expect(await server.call(method, path, { token: reader, body }), `${method} ${path}`).toMatchObject({
         status: 403,
@@ -260,6 +260,6 @@ describe('the parts of rows', () => {
       ).status,
     ).toBe(200);
     for (const token of [tokens.ann, tokens.dan])
-      expect((await server.call('GET', `/api/role-permission/${part.id}`, { token })).status).toBe(403);
+      expect((await server.call('GET', `/api/role-permission/${child.id}`, { token })).status).toBe(403);
   });
 });

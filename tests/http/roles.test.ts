@@ -65,10 +65,10 @@ describe('somebody’s role', () => {
     expect(result.role.roleName).toBe('Insurance staff');
     const history = await server.call('GET', `/api/role-user/${moved.result.id}/history`);
     expect(history.result[0].changes.map(({ field }: Json) => field)).toEqual(['roleId']);
-    const held = await server.call('POST', '/api/role-user/search', {
+    const assignments = await server.call('POST', '/api/role-user/search', {
       body: { searchCondition: [{ name: 'userCde', type: 'equal', value: 'mover' }] },
     });
-    expect(held.result.total).toBe(1);
+    expect(assignments.result.total).toBe(1);
   });
 
   test.each<[string, (row: Json) => Json, number]>([

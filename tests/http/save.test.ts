@@ -88,10 +88,10 @@ describe('a create', () => {
       { richTextValue: '<p>a</p>' },
     ],
     ['formatted text without a word as absent', { richTextValue: '<p></p>' }, { richTextValue: null }],
-  ])('keeps %s', async (_, given, kept) => {
-    const row = await specimen(given);
-    expect(row).toMatchObject(kept);
-    expect(await server.read('specimen', row['id'])).toMatchObject(kept);
+  ])('keeps %s', async (_, input, stored) => {
+    const row = await specimen(input);
+    expect(row).toMatchObject(stored);
+    expect(await server.read('specimen', row['id'])).toMatchObject(stored);
   });
 
   test('never keeps or shows a password as typed', async () => {
@@ -373,9 +373,9 @@ describe('a computed field', () => {
     expect(Number(follows['premium'])).toBeCloseTo(2 * Number(worked), 1);
     const own = await patch({ rev: follows['rev'], premium: '9999.99' });
     expect(own).toMatchObject({ status: 200, result: { premium: '9999.99' } });
-    const kept = await patch({ rev: own.result['rev'], insuredValue: '740000' });
-    expect(kept.result['premium']).toBe('9999.99');
-    const back = await patch({ rev: kept.result['rev'], premium: null });
+    const stored = await patch({ rev: own.result['rev'], insuredValue: '740000' });
+    expect(stored.result['premium']).toBe('9999.99');
+    const back = await patch({ rev: stored.result['rev'], premium: null });
     expect(Number(back.result['premium'])).toBeCloseTo((740_000 * 0.01 * term['days']) / 365, 1);
   });
 });

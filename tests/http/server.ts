@@ -90,7 +90,7 @@ export const FIXTURES = resolve(import.meta.dirname, '../fixtures/schemas');
 
 /** How it is seen that a test kept this process from all else for a while. */
 const BEAT_MS = 200;
-const MOST_BEATS_MISSED = 5;
+const MAX_BEATS_MISSED = 5;
 
 /** Reference data that takes seconds to load and that no test here reads. */
 export const LONG_LISTS = new Set(['port.csv', 'exchange-rate.csv', 'hs-code.csv']);
@@ -160,7 +160,7 @@ export async function startTestServer({
     otherwise: string | undefined,
   ): Promise<Response> => {
     // after work that let nothing else run, connections that went idle meanwhile are closed rather than used once more
-    if (Date.now() - lastBeat > MOST_BEATS_MISSED * BEAT_MS) await setTimeout(20);
+    if (Date.now() - lastBeat > MAX_BEATS_MISSED * BEAT_MS) await setTimeout(20);
     const bearer = token === undefined ? otherwise : token;
     const plain =
       body === undefined ||

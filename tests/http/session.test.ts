@@ -142,7 +142,7 @@ describe('the person', () => {
         userName: 'Administrator',
         companyCde: null,
         role: { roleName: 'Administrator', roleNameCh: '系统管理员', allSeeingEye: 'Y' },
-        heldRoles: expect.any(Array),
+        assignedRoles: expect.any(Array),
         language: null,
         theme: null,
         mustChangePassword: false,

@@ -169,7 +169,7 @@ describe('rights', () => {
         body: { searchCondition: [{ name: 'roleName', type: 'equal', value: 'Reader' }] },
       })
     ).result.records;
-    const whole = await server.read('role', role.id);
+    const stored = await server.read('role', role.id);
     expect(
       (
         await server.call('PATCH', `/api/role/${role.id}`, {
@@ -177,7 +177,7 @@ describe('rights', () => {
             rev: role.rev,
             'role-permission': [
               { permissionId: 'master.country', actionEntitySet: ['query'] },
-              { id: whole['role-permission'][0].id, rev: whole['role-permission'][0].rev, delFlag: 'Y' },
+              { id: stored['role-permission'][0].id, rev: stored['role-permission'][0].rev, delFlag: 'Y' },
             ],
           },
         })
@@ -186,12 +186,14 @@ describe('rights', () => {
     expect((await server.call('GET', '/api/country', { token })).status, 'here at once').toBe(200);
     await sees('/api/country', 200);
     await sees('/api/role', 403);
-    const [held] = (
+    const [assignment] = (
       await server.call('POST', '/api/role-user/search', {
         body: { searchCondition: [{ name: 'userCde', type: 'equal', value: 'mover' }] },
       })
     ).result.records;
-    expect((await server.call('DELETE', `/api/role-user/${held.id}`, { body: { rev: held.rev } })).status).toBe(200);
+    expect(
+      (await server.call('DELETE', `/api/role-user/${assignment.id}`, { body: { rev: assignment.rev } })).status,
+    ).toBe(200);
     await sees('/api/country', 403);
     expect((await use(token, other)).result.role).toBeNull();
   });

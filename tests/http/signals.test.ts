@@ -17,14 +17,14 @@ test.each([
   ['once', ['SIGTERM']],
   ['by the terminal and by what stands above it', ['SIGINT', 'SIGINT']],
   ['impatiently', ['SIGINT', 'SIGTERM', 'SIGINT']],
-] as const)('a process that is told %s to stop stops in order', async (_how, asked) => {
+] as const)('a process that is told %s to stop stops in order', async (_how, stop) => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', SLOW_STOP], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
   await once(child.stdout.setEncoding('utf8'), 'data');
   const rest = text(child.stdout);
-  for (const signal of asked) {
+  for (const signal of stop) {
     child.kill(signal);
     await new Promise((done) => {
       setTimeout(done, 50);

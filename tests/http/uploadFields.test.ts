@@ -29,10 +29,10 @@ test.each<[string, number, number, number]>([
   const form = new FormData();
   for (let n = 0; n < count; n++) form.append(`f${n}`, 'x'.repeat(bytes));
   form.append('file', FILES[path]!);
-  const kept = async () => Number((await server.pool.query('select count(*) from kernel.file')).rows[0].count);
-  const before = await kept();
+  const countFiles = async () => Number((await server.pool.query('select count(*) from kernel.file')).rows[0].count);
+  const before = await countFiles();
   expect((await server.call('POST', path, { body: form })).status).toBe(status);
-  expect(await kept()).toBe(before + (status === 201 ? 1 : 0));
+  expect(await countFiles()).toBe(before + (status === 201 ? 1 : 0));
 });
 
 test.each<[string, Json[] | undefined, number]>([
@@ -47,11 +47,11 @@ test.each<[string, Json[] | undefined, number]>([
 ])('somebody with %s sends a file', async (name, permissions, status) => {
   if (permissions) await server.create('role', { roleName: name, 'role-permission': permissions });
   const token = await server.logInAs(`sender${++senders}`, permissions && name);
-  const kept = async () => Number((await server.pool.query('select count(*) from kernel.file')).rows[0].count);
-  const before = await kept();
+  const countFiles = async () => Number((await server.pool.query('select count(*) from kernel.file')).rows[0].count);
+  const before = await countFiles();
   const form = new FormData();
   form.append('file', FILES[ATTACHMENT]!);
   const answer = await server.call('POST', ATTACHMENT, { token, body: form });
   expect([answer.status, answer.key], answer.text).toEqual([status, status === 403 ? 'MSG_generic_0403' : undefined]);
-  expect(await kept()).toBe(before + (status === 201 ? 1 : 0));
+  expect(await countFiles()).toBe(before + (status === 201 ? 1 : 0));
 });

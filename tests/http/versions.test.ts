@@ -260,8 +260,8 @@ describe('a version is made from another', () => {
       { item: 'OWN', quantity: 2, price: '10.00', fee: '5.00' },
     ]);
     expect((await server.read(LINES, copied[LINES][0].id))['tariff-step']).toMatchObject([{ above: 10, off: '5' }]);
-    const [told] = (await server.call('GET', `/api/tariff-version/${source['id']}/history`)).result;
-    expect(told).toMatchObject({ action: 'copy', by: 'admin' });
+    const [entry] = (await server.call('GET', `/api/tariff-version/${source['id']}/history`)).result;
+    expect(entry).toMatchObject({ action: 'copy', by: 'admin' });
     expect((await server.call('GET', `/api/${LINES}/${copied[LINES][1].id}/history`)).result).toHaveLength(1);
     expect((await server.read('tariff-version', source['id']))[LINES]).toHaveLength(3);
     const changed = await change(LINES, copied[LINES][0], { quantity: 4 });

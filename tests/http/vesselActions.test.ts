@@ -5,18 +5,18 @@ import { withoutTrace } from './withoutTrace.ts';
 
 let server: TestServer;
 let staff: string;
-let whole: Json;
+let vessel: Json;
 beforeAll(async () => {
   server = await startTestServer();
   const { vslCde: _code, effectiveFrom: _from, ...rest } = await vesselBody(server);
-  whole = { ...rest, vslNme: 'SEA PIONEER', vesselStatus: 'To Be Operated' };
+  vessel = { ...rest, vslNme: 'SEA PIONEER', vesselStatus: 'To Be Operated' };
   staff = await server.logInAs('vesselstaff', 'Insurance staff');
 });
 afterAll(() => server.close());
 
 let count = 0;
 const preEntry = (fields: Json = {}): Promise<Json> =>
-  server.create('vessel-pre-entry', { ...whole, imoNum: `TBA ${++count}`, ...fields });
+  server.create('vessel-pre-entry', { ...vessel, imoNum: `TBA ${++count}`, ...fields });
 const takeOver = (row: Json, input: Json, token = staff): Promise<Answer> =>
   server.call('POST', `/api/vessel-pre-entry/${row['id']}/actions/takeOver`, {
     body: { rev: row['rev'], ...input },
@@ -83,7 +83,7 @@ describe('a pre-entered vessel', () => {
       effectiveTo: '2025-06-30',
     });
     await server.create('vessel', old);
-    const newest = await server.create('vessel', { ...old, effectiveFrom: '2025-07-01', effectiveTo: null });
+    const latest = await server.create('vessel', { ...old, effectiveFrom: '2025-07-01', effectiveTo: null });
     expect(await takeOver(await preEntry({ grossTonnage: '54321' }), { vslCde: old['vslCde'] })).toMatchObject({
       status: 200,
       message: `The vessel ${old['vslCde']} was updated`,
@@ -95,13 +95,13 @@ describe('a pre-entered vessel', () => {
       ['SEA PIONEER', '54321', 'Kept', '2025-07-01'],
       ['HULL 17', '1000', 'Kept', '2025-01-01'],
     ]);
-    expect(rows[0]).toMatchObject({ id: newest['id'], rev: newest['rev'] + 1 });
+    expect(rows[0]).toMatchObject({ id: latest['id'], rev: latest['rev'] + 1 });
   });
 
   test.each([
     ['en-US', /Operating/],
     ['zh-CN', /营运中/],
-  ])('does not change a vessel that runs already (%s)', async (language, told) => {
+  ])('does not change a vessel that runs already (%s)', async (language, message) => {
     const running = await server.create('vessel', await vesselBody(server, { vesselStatus: 'Operating' }));
     const row = await preEntry();
     const answer = await withoutTrace(
@@ -113,7 +113,7 @@ describe('a pre-entered vessel', () => {
         }),
       { status: 409, key: 'MSG_master_0303', errors: [{ field: 'vslCde' }] },
     );
-    expect(answer.message).toMatch(told);
+    expect(answer.message).toMatch(message);
     expect(answer.message).toContain(running['vslCde']);
   });
 
@@ -150,7 +150,7 @@ describe('a pre-entered vessel', () => {
   test('waits for whoever accepts a doubtful IMO number', async () => {
     const { id } = (
       await server.call('POST', '/api/vessel-pre-entry', {
-        body: { ...whole, imoNum: '9074728', acceptWarnings: true },
+        body: { ...vessel, imoNum: '9074728', acceptWarnings: true },
       })
     ).result;
     const row = await server.read('vessel-pre-entry', id);

@@ -60,8 +60,8 @@ describe('a step that meets a warning', () => {
 
 describe('of many rows', () => {
   test('those that meet a warning say so, and go through when they are sent again with it accepted', async () => {
-    const [cheap, dear, lacking] = [await tow('1'), await tow(DEAR), await tow(DEAR, { tug: null })] as const;
-    const first = (await bulk([cheap, dear, lacking])).result;
+    const [cheap, dear, incomplete] = [await tow('1'), await tow(DEAR), await tow(DEAR, { tug: null })] as const;
+    const first = (await bulk([cheap, dear, incomplete])).result;
     expect(first).toEqual([
       { id: cheap.id, ok: true, key: null, message: null },
       {
@@ -71,9 +71,9 @@ describe('of many rows', () => {
         message: expect.stringContaining('underwriter'),
         level: 'warning',
       },
-      { id: lacking.id, ok: false, key: 'MSG_generic_0100', message: expect.stringContaining('Tug') },
+      { id: incomplete.id, ok: false, key: 'MSG_generic_0100', message: expect.stringContaining('Tug') },
     ]);
-    expect(await Promise.all([cheap, dear, lacking].map(phaseOf))).toEqual(['Underway', 'Booked', 'Booked']);
+    expect(await Promise.all([cheap, dear, incomplete].map(phaseOf))).toEqual(['Underway', 'Booked', 'Booked']);
     expect((await bulk([dear], { acceptWarnings: true })).result).toEqual([
       { id: dear.id, ok: true, key: null, message: null },
     ]);

@@ -14,9 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const told = ({ status, errors }: Answer) => [status, ...errors.map(({ field, key }) => `${field} ${key}`)];
+const summary = ({ status, errors }: Answer) => [status, ...errors.map(({ field, key }) => `${field} ${key}`)];
 const refused = async (work: () => Promise<Answer>, ...expected: unknown[]): Promise<void> =>
-  expect(told(await withoutTrace(server, work))).toEqual(expected);
+  expect(summary(await withoutTrace(server, work))).toEqual(expected);
 
 describe('instalments of a policy year', () => {
   let next = 2040;
@@ -70,12 +70,12 @@ describe('instalments of a policy year', () => {
       ],
       [first, second],
     ] as [string, string][][]) {
-      const whole = await server.read('policy-year', id);
-      const stages = (whole['policy-stage'] as Json[]).map((stage, place) => moved(stage, ...days[place]!));
+      const stored = await server.read('policy-year', id);
+      const stages = (stored['policy-stage'] as Json[]).map((stage, place) => moved(stage, ...days[place]!));
       const answer = await server.call('PATCH', `/api/policy-year/${id}`, {
-        body: { rev: whole['rev'], 'policy-stage': stages },
+        body: { rev: stored['rev'], 'policy-stage': stages },
       });
-      expect(told(answer)).toEqual([200]);
+      expect(summary(answer)).toEqual([200]);
       expect(
         answer.result['policy-stage'].map(({ stageNo, calcFrom, calcTo }: Json) => [
           stageNo,
@@ -113,13 +113,13 @@ describe('instalments of a policy year', () => {
       policyYear,
       'policy-stage': [, second],
     } = await year();
-    const whole = { rev, [field]: `${policyYear}-${day}` };
+    const body = { rev, [field]: `${policyYear}-${day}` };
     const expected = [400, 'effectiveFrom MSG_master_0131', 'effectiveTo MSG_master_0131'];
-    await refused(() => server.call('PATCH', `/api/policy-year/${id}`, { body: whole }), ...expected);
+    await refused(() => server.call('PATCH', `/api/policy-year/${id}`, { body: body }), ...expected);
     const file = new FormData();
     file.append(
       'file',
-      new Blob([`policyYear,policyType,${field}\n${policyYear},Premium-LOH,${whole[field]}\n`]),
+      new Blob([`policyYear,policyType,${field}\n${policyYear},Premium-LOH,${body[field]}\n`]),
       'years.csv',
     );
     const before = await server.footprint();
@@ -134,7 +134,7 @@ describe('instalments of a policy year', () => {
     expect(await server.footprint()).toBe(before);
     if (field !== 'effectiveTo') return;
     // with the instalment that is in the way it goes
-    const together = { ...whole, 'policy-stage': [moved(second, '04-01', '05-31')] };
+    const together = { ...body, 'policy-stage': [moved(second, '04-01', '05-31')] };
     expect(await server.call('PATCH', `/api/policy-year/${id}`, { body: together })).toMatchObject({
       status: 200,
       result: { effectiveTo: `${policyYear}-05-31` },
@@ -244,7 +244,7 @@ describe('port calls of a schedule', () => {
       ...VOYAGE,
     );
     expect(
-      told(
+      summary(
         await server.call('POST', '/api/schedule-call', {
           body: { scheduleId: id, ...call(3, 'SHA', '03-09', '03-10') },
         }),
@@ -268,7 +268,7 @@ describe('port calls of a schedule', () => {
       ],
     };
     const answer = await server.call('PATCH', `/api/schedule/${id}`, { body });
-    expect(told(answer)).toEqual([200]);
+    expect(summary(answer)).toEqual([200]);
     expect(answer.result['schedule-call'].map(({ callNo, portCde }: Json) => [callNo, portCde])).toEqual([
       [1, 'SHA'],
       [2, 'RTM'],

@@ -8,17 +8,17 @@ import type { TestDatabase } from '../database.ts';
 import { FIXTURES } from './server.ts';
 
 /** The look for records to be reminded of, on a day of the test's choice. */
-export interface Reminding {
+export interface ReminderRuns {
   /** @returns how many records were told of */
   remind(today: string): Promise<number>;
   close(): Promise<void>;
 }
 
 /** A server's look of its own at the database of a test, which shares nothing else with the server that runs there. */
-export async function openReminding({
+export async function openReminderRuns({
   pool,
   connection,
-}: Pick<TestDatabase, 'pool' | 'connection'>): Promise<Reminding> {
+}: Pick<TestDatabase, 'pool' | 'connection'>): Promise<ReminderRuns> {
   const kernel = await openKernel(pool, openRegistry(compileModel([SCHEMAS, FIXTURES])), connection, 'Asia/Shanghai');
   const on = (today: string) => {
     const context = systemContext(kernel, { requestId: 'reminders' });

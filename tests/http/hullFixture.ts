@@ -4,7 +4,7 @@ import { companyBody, vesselBody } from './rows.ts';
 import type { Answer, Json, TestServer } from './server.ts';
 
 /** What tests of hull years after their premium is worked out stand on. */
-export interface HullGround {
+export interface HullFixture {
   /** the token of somebody of the insurance staff, who works for the biller */
   staff: string;
   insurer: string;
@@ -20,7 +20,7 @@ export interface HullGround {
 
 const QUARTERS = ['01-01 03-31', '04-01 06-30', '07-01 09-30', '10-01 12-31'].map((span) => span.split(' '));
 
-export async function hullGround(server: TestServer): Promise<HullGround> {
+export async function hullFixture(server: TestServer): Promise<HullFixture> {
   const insurer = (await server.create('company', companyBody()))['companyCde'] as string;
   const biller = (await server.create('company', companyBody()))['companyCde'] as string;
   const staff = await server.logInAs('stagestaff', 'Insurance staff', { companyCde: biller });

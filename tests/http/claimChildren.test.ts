@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shiftDay } from '../conformance/days.ts';
 import { pdf } from '../fixtures/attachments.ts';
 import { today } from '../../generator/language/dates.ts';
-import { act, cargoBody, claimGround, type ClaimGround, wrongTotals } from './claimRows.ts';
+import { act, cargoBody, claimFixture, type ClaimFixture, wrongTotals } from './claimRows.ts';
 import { companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
@@ -11,14 +11,14 @@ import { withoutTrace } from './withoutTrace.ts';
 const TODAY = today('Asia/Shanghai');
 
 let server: TestServer;
-let ground: ClaimGround;
+let fixture: ClaimFixture;
 beforeAll(async () => {
   server = await startTestServer();
-  ground = await claimGround(server);
+  fixture = await claimFixture(server);
 });
 afterAll(() => server.close());
 
-const claim = (fields?: Json): Promise<Json> => server.create('cargo-claim', cargoBody(ground, fields));
+const claim = (fields?: Json): Promise<Json> => server.create('cargo-claim', cargoBody(fixture, fields));
 const post = (entity: string, body: Json, token?: string): Promise<Answer> =>
   server.call('POST', `/api/${entity}`, { body, ...(token === undefined ? {} : { token }) });
 const read = ({ id }: Json): Promise<Json> => server.read('cargo-claim', id);
@@ -33,7 +33,7 @@ async function uploaded(name: string): Promise<string> {
 const BODIES: Record<string, () => Promise<Json>> = {
   'claim-contact': async () => ({
     companyType: 'INSURER',
-    companyCde: ground.company,
+    companyCde: fixture.company,
     contacts: 'Li Wei',
     contactsMail: 'li@example.com',
     contactsPhone: '+86 21 1',
@@ -48,11 +48,11 @@ describe.each(PARTS)('%s', (entity) => {
   test('belongs to a case, and is closed with it', async () => {
     const one = await claim();
     const body = { caseId: one['id'], ...(await BODIES[entity]!()) };
-    const part = await server.create(entity, body);
+    const child = await server.create(entity, body);
     const change = async (): Promise<Answer> =>
-      server.call('PATCH', `/api/${entity}/${part['id']}`, {
+      server.call('PATCH', `/api/${entity}/${child['id']}`, {
         body: {
-          rev: (await server.read(entity, part['id']))['rev'],
+          rev: (await server.read(entity, child['id']))['rev'],
           ...(entity === 'expiry-extension' ? { monthExtention: 4 } : { remark: 'changed' }),
           ...(entity === 'claim-contact' ? { remark: undefined, contacts: 'Wang Fang' } : {}),
         },
@@ -62,7 +62,7 @@ describe.each(PARTS)('%s', (entity) => {
     await withoutTrace(server, change, { status: 409 });
     await withoutTrace(
       server,
-      () => post(entity, { ...body, ...(entity === 'attachment' ? { path: part['path'] } : {}) }),
+      () => post(entity, { ...body, ...(entity === 'attachment' ? { path: child['path'] } : {}) }),
       { status: 409 },
     );
     expect((await act(server, 'cargo-claim', one['id'], 'unsubmit')).status).toBe(200);
@@ -71,7 +71,7 @@ describe.each(PARTS)('%s', (entity) => {
     await withoutTrace(server, change, { status: 409, key: 'MSG_claim_0124' });
     await withoutTrace(
       server,
-      () => server.call('DELETE', `/api/${entity}/${part['id']}`, { body: { rev: part['rev'] + 1 } }),
+      () => server.call('DELETE', `/api/${entity}/${child['id']}`, { body: { rev: child['rev'] + 1 } }),
       { status: 409, key: 'MSG_claim_0124' },
     );
   });
@@ -80,7 +80,7 @@ describe.each(PARTS)('%s', (entity) => {
     const elsewhere = (await server.create('company', companyBody()))['companyCde'];
     const stranger = await server.logInAs(`s-${entity}`.slice(0, 16), 'Claims officer', { companyCde: elsewhere });
     const colleague = await server.logInAs(`c-${entity}`.slice(0, 16), 'Claims officer', {
-      companyCde: ground.company,
+      companyCde: fixture.company,
     });
     const one = await claim();
     const { id } = await server.create(entity, { caseId: one['id'], ...(await BODIES[entity]!()) });
@@ -110,7 +110,10 @@ describe('a case whose facts are confirmed', () => {
     ['its time limit', { expiredDate: shiftDay(TODAY, 50) }],
   ])('is edited once the confirmation is taken back: %s', async (_, fields) => {
     const one = await confirmed();
-    const body = { ...fields, ...(fields['claimAssistant'] === undefined ? {} : { claimAssistant: ground.assistant }) };
+    const body = {
+      ...fields,
+      ...(fields['claimAssistant'] === undefined ? {} : { claimAssistant: fixture.assistant }),
+    };
     const change = async (): Promise<Answer> =>
       server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev: (await read(one))['rev'], ...body } });
     await withoutTrace(server, change, { status: 409, key: 'MSG_generic_0031' });
@@ -121,7 +124,7 @@ describe('a case whose facts are confirmed', () => {
 
   test.each(PARTS)('still takes a %s, by itself or with others, and changes of it', async (entity) => {
     const one = await confirmed({ expiredDate: shiftDay(TODAY, 30) });
-    const part = await server.create(entity, { caseId: one['id'], ...(await BODIES[entity]!()) });
+    const child = await server.create(entity, { caseId: one['id'], ...(await BODIES[entity]!()) });
     const { rev } = await read(one);
     const sent = await server.call('PATCH', `/api/cargo-claim/${one['id']}`, {
       body: {
@@ -141,8 +144,8 @@ describe('a case whose facts are confirmed', () => {
     expect(sent.status, sent.text).toBe(200);
     expect(
       (
-        await server.call('DELETE', `/api/${entity}/${part['id']}`, {
-          body: { rev: (await server.read(entity, part['id']))['rev'] },
+        await server.call('DELETE', `/api/${entity}/${child['id']}`, {
+          body: { rev: (await server.read(entity, child['id']))['rev'] },
         })
       ).status,
     ).toBe(200);
@@ -232,19 +235,22 @@ describe('an extension of the time limit', () => {
     const two = {
       'expiry-extension': [60, 90].map((days) => ({ newExpiredDate: shiftDay(TODAY, days), monthExtention: 1 })),
     };
-    const kept = [{ origExpiredDate: shiftDay(TODAY, 30) }, { origExpiredDate: shiftDay(TODAY, 60) }];
+    const unchanged = [{ origExpiredDate: shiftDay(TODAY, 30) }, { origExpiredDate: shiftDay(TODAY, 60) }];
     const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
     const sent = await server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev: 1, ...two } });
-    for (const whole of [sent.result, await claim({ expiredDate: shiftDay(TODAY, 30), ...two })]) {
-      expect(whole).toMatchObject({
+    for (const parent of [sent.result, await claim({ expiredDate: shiftDay(TODAY, 30), ...two })]) {
+      expect(parent).toMatchObject({
         expiredDate: shiftDay(TODAY, 90),
         origExpiredDate: shiftDay(TODAY, 30),
         monthExtention: 2,
-        'expiry-extension': kept,
+        'expiry-extension': unchanged,
       });
-      const last = whole['expiry-extension'][1];
+      const last = parent['expiry-extension'][1];
       await server.call('DELETE', `/api/expiry-extension/${last.id}`, { body: { rev: last.rev } });
-      expect(await read(whole)).toMatchObject({ expiredDate: shiftDay(TODAY, 60), 'expiry-extension': [kept[0]] });
+      expect(await read(parent)).toMatchObject({
+        expiredDate: shiftDay(TODAY, 60),
+        'expiry-extension': [unchanged[0]],
+      });
     }
   });
 
@@ -318,7 +324,7 @@ describe('an extension of the time limit', () => {
         expect((await withoutTrace(server, () => sent(one, days), EARLY)).errors).toMatchObject([
           { field: 'expiry-extension[0].newExpiredDate' },
         ]);
-        const added = cargoBody(ground, { expiredDate: shiftDay(TODAY, 30), 'expiry-extension': [body] });
+        const added = cargoBody(fixture, { expiredDate: shiftDay(TODAY, 30), 'expiry-extension': [body] });
         expect((await withoutTrace(server, () => post('cargo-claim', added), EARLY)).errors).toMatchObject([
           { field: 'expiry-extension[0].newExpiredDate' },
         ]);
