@@ -8,6 +8,7 @@ import { linkEntity, linkWriters } from './link.ts';
 import { machinePath, readMachine } from './machine.ts';
 import { checkMachine } from './machineCheck.ts';
 import { Report } from './report.ts';
+import { withLabels } from './labels.ts';
 import { relatedEntities } from '../language/expression/scope.ts';
 import { shareOptions } from './sharedOptions.ts';
 import { isOfLost, partialFile, type PartialFile } from './partialFile.ts';
@@ -15,7 +16,7 @@ import { checkShape, shapeOf } from './meta.ts';
 import { KEYWORDS } from '../keywords/keywords.ts';
 import type { Entity, Model } from '../model/entity.ts';
 import { SchemaProblems, type Problem } from './problem.ts';
-import { isRaw, placed, readSources, type SourceFile, type Sources } from './source.ts';
+import { isRaw, LABELS, placed, readSources, type SourceFile, type Sources } from './source.ts';
 
 /**
  * Compiles schema folders into one checked model. The first folder holds the vocabulary (`meta/`, `kinds.json`,
@@ -29,8 +30,9 @@ export function compileModel(roots: readonly string[], warn: (text: string) => v
   const read = readSources(roots, problems);
   // without the vocabulary, every file would be invalid
   if (problems.some(({ file }) => isVocabulary(file))) throw new SchemaProblems(placed(problems, read));
-  const { sources, warnings, asWritten } = withCurrentWords(read);
+  const { sources: current, warnings, asWritten } = withCurrentWords(read);
   for (const warning of warnings) warn(warning);
+  const sources = withLabels(current, problems);
   checkShape(sources, problems);
   const { machines, entities, unread, partials } = readable(sources, problems);
   const ofShape = problems.splice(0);
@@ -90,7 +92,7 @@ function checkIds(compiled: readonly { entity: Entity; report: Report }[]): void
 /** Words of the API's own under `/api/`. */
 const TAKEN_NAMES: ReadonlySet<string> = new Set(['meta', 'files', 'common', 'lists', 'search', 'docs']);
 
-const isVocabulary = (file: string): boolean => file === 'kinds.json' || file.startsWith('meta/');
+const isVocabulary = (file: string): boolean => ['kinds.json', LABELS].includes(file) || file.startsWith('meta/');
 
 /**
  * The files whose shape is valid, and the valid parts of the other entities, so that an author sees all problems at

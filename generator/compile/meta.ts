@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { didYouMean, nearestWord } from './nearest.ts';
 import { pointer, type Problem } from './problem.ts';
-import type { Raw, SourceFile, Sources } from './source.ts';
+import { LABELS, type Raw, type SourceFile, type Sources } from './source.ts';
 
 /** What is wrong with the shape of a file, and what of it has to go, or be something else, for the rest to be read. */
 export interface Fault {
@@ -22,6 +22,7 @@ export function checkShape(sources: Sources, problems: Problem[]): void {
       if (sources.isJson(source))
         for (const { path, message } of faultsOf(source.json)) problems.push({ file: source.file, path, message });
   };
+  judge('labels', [{ file: LABELS, name: 'labels', json: sources.labels }]);
   judge('entity', sources.entities);
   judge('machine', sources.machines);
 }

@@ -18,6 +18,8 @@ export interface SourceFile {
 export interface Sources {
   kinds: Raw;
   meta: Map<string, Raw>;
+  /** the shared texts of `labels.json`, by key */
+  labels: Raw;
   machines: SourceFile[];
   entities: SourceFile[];
   /** Whether a file could be read as JSON, with no key that stands twice. */
@@ -27,6 +29,9 @@ export interface Sources {
   /** content hash of all files read */
   hash: string;
 }
+
+/** The file with shared texts, in the first root. */
+export const LABELS = 'labels.json';
 
 /** Folders of a schemas root that hold no entities. */
 export const NOT_ENTITIES: ReadonlySet<string> = new Set(['meta', 'machines', 'demo']);
@@ -75,6 +80,8 @@ export function readSources(roots: readonly string[], problems: Problem[]): Sour
   if (first === undefined) throw new Error('no schemas folder given');
   const meta = new Map(readFolder(first, 'meta').map(({ name, json }) => [name, json]));
   const kinds = read(first, join(first, 'kinds.json'));
+  const shared = join(first, LABELS);
+  const { $schema: _, ...labels } = existsSync(shared) ? read(first, shared) : {};
   const machines = roots.flatMap((root) => readFolder(root, 'machines'));
   const entities = roots.flatMap((root) =>
     areas(root).flatMap((area) => readFolder(root, area).map((source) => withPlace(source, area))),
@@ -82,6 +89,7 @@ export function readSources(roots: readonly string[], problems: Problem[]): Sour
   return {
     kinds,
     meta,
+    labels,
     machines,
     entities,
     isJson: ({ file }) => !unparsed.has(file),

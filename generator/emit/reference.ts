@@ -29,6 +29,7 @@ export function printReference(meta: Meta): string {
     '',
     'For each keyword: its meaning, its shape, its effects and an example. [The guide](schema-authors.md) shows how they work together.',
     'A “Generated test” is run for every entity by `npm test`; `npm run conformance` runs and reports those of form, API and database.',
+    'A label is `{"en", "zh"}`, or the key of one in `schemas/labels.json`.',
     '',
     ...CHAPTERS.flatMap(([schema, title]) => [
       `## ${title}`,
@@ -110,7 +111,8 @@ function collect(meta: Meta, schema: string, raw: Raw, path: string, found: Map<
 
 /** Definitions of `terms.json` that are named instead of repeated. */
 const TERMS: Record<string, string> = {
-  label: '`{"en", "zh"}`',
+  label: 'a label',
+  text: '`{"en", "zh"}`',
   note: 'text',
   cel: 'CEL',
   fieldName: 'a field',

@@ -72,7 +72,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   // with the vocabulary of the product, and none of its entities
   const vocabulary = join(parent, 'vocabulary');
-  for (const part of ['meta', 'machines', 'kinds.json'])
+  for (const part of ['meta', 'machines', 'kinds.json', 'labels.json'])
     await cp(join(SCHEMAS, part), join(vocabulary, part), { recursive: true });
   const model = compileModel([vocabulary, folder]);
   await ensureDatabase(database.pool, model);

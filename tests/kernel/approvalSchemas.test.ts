@@ -16,7 +16,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'bordereau-approval-'));
   // the vocabulary, and the areas that have to do with approval
   product = join(folder, 'product');
-  for (const part of ['meta', 'machines', 'kinds.json', 'system', 'master', 'premium', 'claims', 'bank'])
+  for (const part of ['meta', 'machines', 'kinds.json', 'labels.json', 'system', 'master', 'premium', 'claims', 'bank'])
     cpSync(join(SCHEMAS, part), join(product, part), { recursive: true, filter: (source) => !source.endsWith('.csv') });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

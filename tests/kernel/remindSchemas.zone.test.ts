@@ -16,7 +16,7 @@ let folder: string;
 let count = 0;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'bordereau-remind-'));
-  for (const part of ['meta', 'kinds.json', 'machines'])
+  for (const part of ['meta', 'kinds.json', 'labels.json', 'machines'])
     cpSync(join(SCHEMAS, part), join(folder, 'base', part), { recursive: true });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -14,7 +14,7 @@ const SCHEMAS = join(import.meta.dirname, '../../schemas');
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'bordereau-diff-'));
-  for (const part of ['meta', 'machines', 'kinds.json'])
+  for (const part of ['meta', 'machines', 'kinds.json', 'labels.json'])
     cpSync(join(SCHEMAS, part), join(folder, 'vocabulary', part), { recursive: true });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

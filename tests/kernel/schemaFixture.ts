@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'bordereau-schemas-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 /** Meta schemas, machines and field kinds of the product, to compile the files with. */
 export const vocabulary = join(folder, 'vocabulary');
-for (const part of ['meta', 'machines', 'kinds.json'])
+for (const part of ['meta', 'machines', 'kinds.json', 'labels.json'])
   cpSync(join(SCHEMAS, part), join(vocabulary, part), { recursive: true });
 
 let count = 0;

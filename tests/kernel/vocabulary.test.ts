@@ -12,7 +12,17 @@ function judge(sort: 'entities' | 'machines', files: readonly Raw[]): string[][]
   const problems: Problem[] = [];
   const sources = files.map((json, index) => ({ file: String(index), name: String(index), json }));
   checkShape(
-    { meta, kinds, machines: [], entities: [], isJson: () => true, paths: new Map(), hash: '', [sort]: sources },
+    {
+      meta,
+      kinds,
+      labels: {},
+      machines: [],
+      entities: [],
+      isJson: () => true,
+      paths: new Map(),
+      hash: '',
+      [sort]: sources,
+    },
     problems,
   );
   return files.map((_, index) =>

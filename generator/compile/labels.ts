@@ -1,0 +1,64 @@
+import { nearestOrAll } from './nearest.ts';
+import { pointer, type Problem } from './problem.ts';
+import { isRaw, type Raw, type SourceFile, type Sources } from './source.ts';
+
+/** A label in place of an unknown one, so that the rest of the file is still checked. */
+const UNKNOWN = { en: '…', zh: '…' };
+
+/** Where labels are, as the meta-schemas say. */
+interface Places {
+  /** keywords and options whose value is a label */
+  labels: ReadonlySet<string>;
+  /** keywords and options whose value is an object with names of fields as keys */
+  maps: ReadonlySet<string>;
+}
+
+/** Replaces each label that is a key of `labels.json` by its text; an unknown key is a problem. */
+export function withLabels(sources: Sources, problems: Problem[]): Sources {
+  const places = placesOf(sources.meta);
+  const expanded = (source: SourceFile): SourceFile => ({
+    ...source,
+    json: expandFile(source, places, sources.labels, problems),
+  });
+  return { ...sources, entities: sources.entities.map(expanded), machines: sources.machines.map(expanded) };
+}
+
+function expandFile({ file, json }: SourceFile, places: Places, labels: Raw, problems: Problem[]): Raw {
+  const expand = (value: unknown, path: string, isMap: boolean): unknown => {
+    if (Array.isArray(value)) return value.map((one, index) => expand(one, pointer(path, index), false));
+    if (!isRaw(value)) return value;
+    const entries = Object.entries(value).map(([word, part]): [string, unknown] => {
+      const at = pointer(path, word);
+      if (typeof part !== 'string' || isMap || !places.labels.has(word))
+        return [word, expand(part, at, !isMap && places.maps.has(word))];
+      if (!Object.hasOwn(labels, part)) problems.push({ file, path: at, message: unknownLabel(part, labels) });
+      return [word, isText(labels[part]) ? labels[part] : UNKNOWN];
+    });
+    return Object.fromEntries(entries);
+  };
+  return expand(json, '', false) as Raw;
+}
+
+/** Invalid texts are problems of `labels.json`. */
+const isText = (label: unknown): boolean =>
+  isRaw(label) && typeof label['en'] === 'string' && typeof label['zh'] === 'string';
+
+const unknownLabel = (key: string, labels: Raw): string =>
+  `there is no label "${key}" in labels.json${nearestOrAll(key, Object.keys(labels), 'there are')}; a text of its own is {"en": …, "zh": …}`;
+
+function placesOf(meta: Sources['meta']): Places {
+  const labels = new Set<string>();
+  const maps = new Set<string>();
+  const collect = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(collect);
+    if (!isRaw(value)) return;
+    for (const [word, schema] of Object.entries(isRaw(value['properties']) ? value['properties'] : {})) {
+      if (!isRaw(schema)) continue;
+      if (schema['$ref'] === 'terms.json#/$defs/label') labels.add(word);
+      if (isRaw(schema['additionalProperties'])) maps.add(word);
+    }
+    Object.values(value).forEach(collect);
+  };
+  for (const schema of meta.values()) collect(schema);
+  return { labels, maps };
+}
