@@ -14,7 +14,7 @@ let product: string;
 let count = 0;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'bordereau-approval-'));
-  // the vocabulary, and the areas that have to do with approval
+  // The meta-schemas and the areas that approval needs.
   product = join(folder, 'product');
   for (const part of ['meta', 'machines', 'kinds.json', 'labels.json', 'system', 'master', 'premium', 'claims', 'bank'])
     cpSync(join(SCHEMAS, part), join(product, part), { recursive: true, filter: (source) => !source.endsWith('.csv') });
@@ -64,9 +64,9 @@ const crane = (words: Raw = {}): Raw => ({
 
 describe('an approval', () => {
   test.each<[string, Raw, object]>([
-    ['the least', {}, { number: 'craneNo', fill: {} }],
+    ['its defaults', {}, { number: 'craneNo', fill: {} }],
     [
-      'an amount that is a field has its currency',
+      'an amount field with the currency of the field',
       approval({ amount: 'price' }),
       { amount: { expr: 'self.price', currency: { field: 'priceCur' } } },
     ],
@@ -75,13 +75,9 @@ describe('an approval', () => {
       approval({ amount: { expr: 'self.price * 2', currency: 'EUR' }, number: 'priceCur' }),
       { number: 'priceCur', amount: { expr: 'self.price * 2', currency: { code: 'EUR' } } },
     ],
+    ['the company', { 'x-access': { scope: 'own', company: 'company' } }, { fill: { billCompany: 'company' } }],
     [
-      'the company goes along',
-      { 'x-access': { scope: 'own', company: 'company' } },
-      { fill: { billCompany: 'company' } },
-    ],
-    [
-      'a type that a field says',
+      'a type from a field',
       {
         properties: {
           ...(crane()['properties'] as Raw),
@@ -92,7 +88,7 @@ describe('an approval', () => {
       { type: { field: 'decided' } },
     ],
     [
-      'what it keeps',
+      'the fields that it stores',
       {
         properties: {
           ...(crane()['properties'] as Raw),
@@ -104,65 +100,72 @@ describe('an approval', () => {
       { keeps: { operated: 'when', deciders: { LEADER: 'leader' } } },
     ],
     [
-      'the company that is said',
+      'a stated company',
       { 'x-access': { scope: 'own', company: 'company' }, ...approval({ fill: { billCompany: 'priceCur' } }) },
       { fill: { billCompany: 'priceCur' } },
     ],
-  ])('%s', (_, words, expected) => expect(compiled(crane(words)).entities['crane']!.approval).toMatchObject(expected));
+  ])('compiles %s', (_, words, expected) =>
+    expect(compiled(crane(words)).entities['crane']!.approval).toMatchObject(expected),
+  );
 
   test.each<[string, Raw, string, string | RegExp]>([
     [
-      'by levels that are not there',
+      'by unknown levels',
       approval({ levels: 'aproval-rule' }),
       '/x-approval/levels',
       /^there is no entity "aproval-rule"; did you mean "approval-rule"\?$/,
     ],
     [
-      'by an entity that has no levels',
+      'by an entity without levels',
       approval({ levels: 'role' }),
       '/x-approval/levels',
       '"role" has no x-entity.approvalLevels',
     ],
     [
-      'of a type that is not there',
+      'of an unknown type',
       approval({ type: 'Case Aproval' }),
       '/x-approval/type',
       /^approval-rule\.approveType has no option "Case Aproval"; did you mean/,
     ],
     [
-      'of a business that is not there',
+      'of an unknown business',
       approval({ business: 'CRANE' }),
       '/x-approval/business',
       /^approval-rule\.bizType has no option "CRANE"/,
     ],
     [
-      'of a business in no field',
+      'of a business in an unknown field',
       approval({ business: { field: 'trade' } }),
       '/x-approval/business/field',
       /^crane has no field "trade"/,
     ],
-    ['of an amount in no field', approval({ amount: 'prise' }), '/x-approval/amount', /did you mean "price"\?$/],
     [
-      'of an amount that is none',
+      'of an amount in an unknown field',
+      approval({ amount: 'prise' }),
+      '/x-approval/amount',
+      /did you mean "price"\?$/,
+    ],
+    [
+      'of a field that is no amount',
       approval({ amount: { expr: 'self.built' } }),
       '/x-approval/amount/expr',
       /^gives a date/,
     ],
     [
-      'in the currency of no field',
+      'in a currency from an unknown field',
       approval({ amount: { expr: 'self.price', currency: 'cur' } }),
       '/x-approval/amount',
       /^crane has no field "cur"/,
     ],
-    ['known by no field', approval({ number: 'no' }), '/x-approval/number', /^crane has no field "no"/],
+    ['numbered by an unknown field', approval({ number: 'no' }), '/x-approval/number', /^crane has no field "no"/],
     [
-      'of a type in no field',
+      'of a type in an unknown field',
       approval({ type: { field: 'decided' } }),
       '/x-approval/type/field',
       /^crane has no field "decided"/,
     ],
     [
-      'of a type that a field cannot say',
+      'of a type that a field cannot contain',
       {
         properties: {
           ...(crane()['properties'] as Raw),
@@ -174,19 +177,19 @@ describe('an approval', () => {
       /^approval-rule\.approveType has no option "Case Refusal"/,
     ],
     [
-      'that fills from a whole that is not there',
+      'that fills from a missing parent',
       approval({ fill: { remark: 'parent.note' } }),
       '/x-approval/fill/remark',
       '"crane" is not a child of any entity',
     ],
     [
-      'that keeps what people write',
+      'that stores into a field that users write',
       approval({ keeps: { opinion: 'priceCur' } }),
       '/x-approval/keeps/opinion',
       '"priceCur" must be readOnly, without a formula',
     ],
     [
-      'that keeps an instant in a day',
+      'that stores an instant into a date',
       {
         properties: { ...(crane()['properties'] as Raw), when: field('date', { readOnly: true }) },
         ...approval({ keeps: { operated: 'when' } }),
@@ -195,7 +198,7 @@ describe('an approval', () => {
       '"when" must be of kind dateTime',
     ],
     [
-      'that keeps the decider of no level',
+      'that stores the approver of an unknown level',
       {
         properties: { ...(crane()['properties'] as Raw), chief: field('code', { readOnly: true }) },
         ...approval({ keeps: { deciders: { CHIEF: 'chief' } } }),
@@ -204,44 +207,44 @@ describe('an approval', () => {
       /^approval-rule\.level has no option "CHIEF"/,
     ],
     [
-      'that fills from no field',
+      'that fills from an unknown field',
       approval({ fill: { remark: 'note' } }),
       '/x-approval/fill/remark',
       /^crane has no field "note"/,
     ],
     [
-      'that fills no field',
+      'that fills an unknown field',
       approval({ fill: { remarks: 'craneNo' } }),
       '/x-approval/fill/remarks',
       /^task has no field "remarks"; did you mean "remark"\?$/,
     ],
     [
-      'without steps',
+      'without transitions',
       { 'x-machine': { use: 'confirmation', field: 'status' }, 'x-gate': { edit: ['Draft'], delete: ['Draft'] } },
       '/x-approval',
       /^no machine of the entity has transitions with "approval": "submit", "approve", "reject", "withdraw"$/,
     ],
     [
-      'of rows that change meanwhile',
+      'of rows that can be edited meanwhile',
       { 'x-gate': { edit: ['Draft', 'Submit'], delete: ['Draft'] } },
       '/x-approval',
       'x-gate must keep "edit" out of "Submit": a row that waits for approval does not change',
     ],
     [
-      'of rows that go meanwhile',
+      'of rows that can be deleted meanwhile',
       { 'x-gate': { edit: ['Draft'] } },
       '/x-approval',
       'x-gate must keep "delete" out of "Submit": a row that waits for approval does not change',
     ],
-  ])('%s is told', (_, words, path, message) => {
-    const told = problemsOf(crane(words))
+  ])('refuses one %s', (_, words, path, message) => {
+    const messages = problemsOf(crane(words))
       .filter((problem) => problem.path === path)
       .map((problem) => problem.message);
-    expect(told).toContainEqual(typeof message === 'string' ? message : expect.stringMatching(message));
+    expect(messages).toContainEqual(typeof message === 'string' ? message : expect.stringMatching(message));
   });
 });
 
-test('nobody is an approver or submitter where nothing is submitted', () => {
+test('refuses the actors approver and submitter without a transition that submits', () => {
   const states = [
     { code: 'Low', label },
     { code: 'High', label, final: true },

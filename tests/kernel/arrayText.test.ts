@@ -12,8 +12,8 @@ afterAll(() => database.close());
 const read = async (text: string, type: string): Promise<unknown> =>
   (await database.pool.query(`select to_json($1::${type}[]) as list`, [text])).rows[0].list;
 
-test('PostgreSQL reads back every text, whatever stands in it', async () => {
-  // a text of the database holds no NUL and no half of a surrogate pair
+test('PostgreSQL reads back every text unchanged', async () => {
+  // PostgreSQL texts contain neither NUL nor half a surrogate pair.
   const anyText = fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\0', ''));
   await fc.assert(
     fc.asyncProperty(

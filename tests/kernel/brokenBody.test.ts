@@ -8,7 +8,7 @@ import type { Http } from '../../server/routes/environment.ts';
 const httpOf = (incoming: IncomingMessage): Http =>
   ({ env: { incoming }, req: { header: () => undefined }, get: () => undefined }) as unknown as Http;
 
-/** A request whose body breaks off in the middle. @returns it, and what cuts its connection */
+/** Sends a request with half its body. @returns the request and a function that cuts its connection */
 async function halfRequest(): Promise<{ incoming: IncomingMessage; cut(): Promise<void>; close(): void }> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
@@ -23,7 +23,7 @@ async function halfRequest(): Promise<{ incoming: IncomingMessage; cut(): Promis
   return { incoming, cut, close: () => server.close() };
 }
 
-test('a body that breaks off is an error, also where its caller hung up before anybody read it', async () => {
+test('reports an incomplete body as an error, also when the client disconnects before it is read', async () => {
   const early = await halfRequest();
   const reading = readValue(httpOf(early.incoming)).then(
     () => 'read',

@@ -5,8 +5,8 @@ import { crane, field, hook, label, problemsOf } from './schemaFixture.ts';
 const option = (code: string): Raw => ({ code, en: code, zh: code });
 const SORTS = ['Tower', 'Mobile'].map(option);
 
-/** A crane with a life, a sort, tags and parts; and the parts, each of which looks another crane up. */
-const yard = (words: Raw, below: Raw = {}): Record<string, Raw> => ({
+/** A crane with a machine, a sort, tags and children; each child looks up another crane. */
+const yard = (words: Raw, childWords: Raw = {}): Record<string, Raw> => ({
   'yard/crane.json': crane(
     {
       'x-machine': {
@@ -34,11 +34,11 @@ const yard = (words: Raw, below: Raw = {}): Record<string, Raw> => ({
     }),
     'x-access': { scope: 'parent' },
     'x-lookup': [{ name: 'spare', entity: 'crane', by: { id: 'self.other' } }],
-    ...below,
+    ...childWords,
   },
 });
 const rule = (assert: string, at: string): Raw => ({ 'x-rule': [{ id: 'a-rule', assert, at: [at] }] });
-const told = (files: Record<string, Raw>): string[] =>
+const messagesOf = (files: Record<string, Raw>): string[] =>
   problemsOf(files).map(({ path, message }) => `${path} ${message}`);
 
 test.each([
@@ -49,22 +49,22 @@ test.each([
   ["'Cat' in self.tags", 'self.tags has no code "Cat"; it has: Tower, Mobile'],
   ["self.lit == 'Yes'", 'self.lit has no code "Yes"; did you mean "Y"?'],
   ["children.hook.all(one, one.sort == 'Double')", 'one.sort has no code "Double"; it has: Single'],
-])('%s is refused', (text, message) => {
-  expect(told(yard(rule(text, 'lift')))).toEqual([`/x-rule/0/assert ${message}`]);
+])('refuses an unknown code in %s', (text, message) => {
+  expect(messagesOf(yard(rule(text, 'lift')))).toEqual([`/x-rule/0/assert ${message}`]);
 });
 
 test.each([
   ["parent.status == 'Refusd'", 'parent.status has no state "Refusd"; did you mean "Refused"?'],
   ["lookup.spare.sort == 'Single'", 'lookup.spare.sort has no code "Single"; it has: Tower, Mobile'],
-])('%s is refused of a part', (text, message) => {
-  expect(told(yard({}, rule(text, 'hookNo')))).toEqual([`/x-rule/0/assert ${message}`]);
+])('refuses an unknown code in the expression %s of a child', (text, message) => {
+  expect(messagesOf(yard({}, rule(text, 'hookNo')))).toEqual([`/x-rule/0/assert ${message}`]);
 });
 
-test('it is refused wherever an expression stands', () => {
+test('refuses an unknown code in guards, conditions of the form and unique conditions', () => {
   const wrong = "self.sort == 'Towr'";
   const message = 'self.sort has no code "Towr"; did you mean "Tower"?';
   expect(
-    told(
+    messagesOf(
       yard({
         'x-guard': { edit: { expr: wrong } },
         'x-form': { show: { lift: wrong } },
@@ -74,20 +74,20 @@ test('it is refused wherever an expression stands', () => {
   ).toEqual([`/x-form/show/lift ${message}`, `/x-guard/edit/expr ${message}`, `/x-unique/0/where ${message}`]);
 });
 
-test('a formula, a default or a step that gives a code which the field does not have is refused', () => {
-  const given = yard({});
-  const { properties } = given['yard/crane.json'] as { properties: Record<string, Raw> };
+test('refuses a formula or default that gives an unknown code', () => {
+  const files = yard({});
+  const { properties } = files['yard/crane.json'] as { properties: Record<string, Raw> };
   Object.assign(properties['sort']!, { readOnly: true, 'x-compute': { expr: "self.lift > 5 ? 'Towr' : 'Mobile'" } });
   Object.assign(properties['lit']!, { 'x-default': "'No'" });
-  expect(told(given)).toEqual([
+  expect(messagesOf(files)).toEqual([
     '/properties/sort/x-compute/expr self.sort has no code "Towr"; did you mean "Tower"?',
     '/properties/lit/x-default self.lit has no code "No"; did you mean "N"?',
   ]);
 });
 
-test('codes that are there, and what is no closed list, are let pass', () => {
+test('accepts known codes, and any text where options are not a closed list', () => {
   expect(
-    told(
+    messagesOf(
       yard(
         rule(
           "self.status != 'Refused' || self.sort in ['Tower'] || 'Mobile' in self.tags || self.lit == 'Y' || self.craneNo == 'any' || user.userCde == 'admin'",

@@ -8,7 +8,7 @@ import { lockingInTurn } from '../../server/kernel/contention.ts';
 const kernelOf = (rowWaitMs: number): Kernel =>
   ({ people: new Shares(8, 1000), rows: new Shares(1, rowWaitMs) }) as unknown as Kernel;
 
-test('a transaction that comes to a busy row gives up its place at others, waits, and runs again', async () => {
+test('a transaction that meets a busy row releases its other rows, waits and runs again', async () => {
   const kernel = kernelOf(1000);
   const other = {};
   kernel.rows.enter('b', other);
@@ -26,10 +26,10 @@ test('a transaction that comes to a busy row gives up its place at others, waits
   expect(attempts).toBe(2);
 });
 
-test('two rows that are busy in turn do not keep a transaction for ever', async () => {
+test('refuses a transaction that meets busy rows for too long', async () => {
   const kernel = kernelOf(60);
   let attempts = 0;
-  // whenever one row is free, the other is taken
+  // One of the two rows is always busy.
   const work = lockingInTurn(kernel, SYSTEM, async (enter) => {
     const [busy, free] = ++attempts % 2 ? ['a', 'b'] : ['b', 'a'];
     const other = {};

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { crane, hook, problemsOf } from './schemaFixture.ts';
 
-test('a key that stands twice is told, each with the line of the first, and nothing else is said of its file or of those that rely on it', () => {
+test('reports each duplicate key with the line of the first one, and nothing else of its file or of dependent files', () => {
   const text = JSON.stringify(crane({ 'x-child': [{ entity: 'hook', via: 'craneId' }] }), undefined, 1).replace(
     /\}$/,
     ',\n "properties": {"a": {},\n  "a": {}}\n}',

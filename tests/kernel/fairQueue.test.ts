@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Refusal } from '../../server/errors.ts';
 import { FairQueue, type QueueLimits, type Turn } from '../../server/kernel/fairQueue.ts';
 
-/** A queue whose work ends when told to, and what was started and refused in it, in order. */
-function gate(limits: QueueLimits = { atOnce: 1, waiting: 4, waitingEach: 3 }) {
+/** A queue whose work ends on request, with the names of started and refused work in order. */
+function recordedQueue(limits: QueueLimits = { atOnce: 1, waiting: 4, waitingEach: 3 }) {
   const queue = new FairQueue(limits);
   const started: string[] = [];
   const refused: string[] = [];
@@ -43,7 +43,7 @@ function gate(limits: QueueLimits = { atOnce: 1, waiting: 4, waitingEach: 3 }) {
 
 describe('a fair queue', () => {
   test('takes turns between lanes, then between keys, then in order', async () => {
-    const { add, drain, started, refused } = gate({ atOnce: 1, waiting: 9, waitingEach: 9 });
+    const { add, drain, started, refused } = recordedQueue({ atOnce: 1, waiting: 9, waitingEach: 9 });
     await add('untrusted', 'a1', 'a2', 'a3', 'a4', 'b1', 'b2');
     await add('trusted', 'm1', 'm2');
     await add('server', 's1');
@@ -52,11 +52,11 @@ describe('a fair queue', () => {
     expect(refused).toEqual([]);
   });
 
-  test('runs no more at once than it may, and goes on after a failure', async () => {
+  test('respects the limit of parallel work, and continues after a failure', async () => {
     const queue = new FairQueue({ atOnce: 2, waiting: 9, waitingEach: 9 });
-    let [running, most] = [0, 0];
+    let [running, maxRunning] = [0, 0];
     const work = async (): Promise<never> => {
-      most = Math.max(most, ++running);
+      maxRunning = Math.max(maxRunning, ++running);
       await new Promise((done) => {
         setImmediate(done);
       });
@@ -67,27 +67,27 @@ describe('a fair queue', () => {
       Array.from({ length: 8 }, () => queue.run({ lane: 'trusted', key: 'a' }, work)),
     );
     expect(outcomes.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 'rejected'));
-    expect([most, running]).toEqual([2, 0]);
+    expect([maxRunning, running]).toEqual([2, 0]);
   });
 
-  test('refuses what one key has too much of', async () => {
-    const { add, drain, started, refused } = gate();
+  test('refuses work above the limit of one key', async () => {
+    const { add, drain, started, refused } = recordedQueue();
     await add('untrusted', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6');
     expect(refused).toEqual(['a5', 'a6']);
     await drain();
     expect(started).toEqual(['a1', 'a2', 'a3', 'a4']);
   });
 
-  test('drops the last of the greediest key where a lane is full, and refuses where all have little', async () => {
-    const { add, drain, started, refused } = gate();
+  test('drops the latest work of the busiest key in a full lane, and refuses new work where all keys have little', async () => {
+    const { add, drain, started, refused } = recordedQueue();
     await add('untrusted', 'a0', 'a1', 'a2', 'a3', 'b1', 'c1', 'd1', 'e1');
     expect(refused.toSorted()).toEqual(['a2', 'a3', 'e1']);
     await drain();
     expect(started).toEqual(['a0', 'a1', 'b1', 'c1', 'd1']);
   });
 
-  test('never refuses the server’s own work, and a full lane fills no other', async () => {
-    const { add, drain, started, refused } = gate({ atOnce: 1, waiting: 1, waitingEach: 1 });
+  test('never refuses work of the server, and a full lane does not fill another', async () => {
+    const { add, drain, started, refused } = recordedQueue({ atOnce: 1, waiting: 1, waitingEach: 1 });
     await add('untrusted', 'a0', 'b1', 'c1');
     await add('server', 's1', 's2', 's3');
     await add('trusted', 'm1');
@@ -96,8 +96,8 @@ describe('a fair queue', () => {
     expect(started.toSorted()).toEqual(['a0', 'b1', 'm1', 's1', 's2', 's3']);
   });
 
-  test('leaves slots that untrusted work may not take to all other work', async () => {
-    const { add, drain, started } = gate({ atOnce: 2, untrustedAtOnce: 1, waiting: 9, waitingEach: 9 });
+  test('reserves slots for other than untrusted work', async () => {
+    const { add, drain, started } = recordedQueue({ atOnce: 2, untrustedAtOnce: 1, waiting: 9, waitingEach: 9 });
     await add('untrusted', 'a1', 'b1', 'c1');
     expect(started).toEqual(['a1']);
     await add('trusted', 'm1', 'm2', 'm3');

@@ -9,14 +9,14 @@ describe('guards', () => {
   ];
   const entity = { machines: [], actions: [] };
 
-  test('of a list are those of each operation, edit first', () => {
+  test('compiles a list to the guards of each operation, edit first', () => {
     const guards = compileGuards(list, entity);
     expect(Object.keys(guards)).toEqual(['edit', 'delete']);
     expect(guards['edit']!.map(({ expr }) => expr)).toEqual(['self.lift < 100', 'self.lift > 1']);
     expect(guards['delete']!.map(({ expr }) => expr)).toEqual(['self.lift < 100']);
   });
 
-  test('of a list are those of the object that says the same', () => {
+  test('compiles a list like the equivalent object', () => {
     const object = guardsByOperation(list);
     expect(object).toEqual({ delete: [light], edit: [light, { expr: 'self.lift > 1' }] });
     expect(compileGuards(object, entity)).toEqual(compileGuards(list, entity));

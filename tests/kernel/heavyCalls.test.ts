@@ -11,7 +11,7 @@ import type { Services } from '../../server/services.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a call that runs into its deadline is refused with a short time to retry', async () => {
+test('refuses a call at its deadline with a short time to retry', async () => {
   const app = new Hono<Environment>();
   app.use(async (http, next) => {
     http.set('session', { user: { userCde: 'anybody' } } as Environment['Variables']['session']);

@@ -14,7 +14,7 @@ const rows = (first: number, last: number): number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
 describe('a summary of errors', () => {
-  test('counts like with like over all rows, the most frequent first', () => {
+  test('counts equal errors over all rows, the most frequent first', () => {
     const errors = [
       error(2, { value: null }),
       ...rows(3, 1502).map((row) => error(row)),
@@ -42,11 +42,11 @@ describe('a summary of errors', () => {
     ['message', { message: 'gone' }],
     ['value', { value: 'YY' }],
     ['level', { level: 'warning' }],
-  ])('keeps apart what differs in its %s', (_part, more) => {
+  ])('separates errors that differ in their %s', (_part, more) => {
     expect(summarise([error(2), error(3, more)]).map(({ ranges }) => ranges)).toEqual([[[2, 2]], [[3, 3]]]);
   });
 
-  test('of nothing is empty, and of more than a thousand complaints tells the most frequent', () => {
+  test('is empty without errors, and limited to the 1,000 most frequent', () => {
     expect(summarise([])).toEqual([]);
     const found = summarise([...rows(2, 2001).map((row) => error(row, { value: row })), error(2002, { value: 2001 })]);
     expect(found).toHaveLength(1000);
@@ -54,7 +54,7 @@ describe('a summary of errors', () => {
   });
 });
 
-test('the rows that are shown are those listed and the first of each complaint', () => {
+test('shows the listed rows and the first ones of each error', () => {
   const all = [
     ...rows(2, 1001).map((row) => error(row)),
     ...rows(5000, 5099).map((row) => error(row, { field: 'code' })),

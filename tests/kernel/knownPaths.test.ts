@@ -20,18 +20,18 @@ test.each([
   ['GET', '/api/company/12', 'read company 12'],
   ['GET', '/api/company/13', 'read company 13'],
   ['GET', '/api/hs-code', 'list hs-code'],
-])('%s %s is found the first time and again', async (method, path, text) => {
+])('finds %s %s the first time and again', async (method, path, text) => {
   for (const _ of [1, 2, 3]) {
     const answer = await app.request(path, { method });
     expect([await answer.text(), answer.headers.get('passed')]).toEqual([text, 'yes']);
   }
 });
 
-test('what is not there is not found, the first time and again', async () => {
+test('finds no unknown path, the first time and again', async () => {
   for (const _ of [1, 2]) expect((await app.request('/api/company', { method: 'PATCH' })).status).toBe(404);
 });
 
-test('a route that comes later is found', async () => {
+test('finds a route that is added later', async () => {
   const growing = new Hono({ router: new KnownPaths() });
   expect((await growing.request('/api/port')).status).toBe(404);
   const router = new KnownPaths<string>();

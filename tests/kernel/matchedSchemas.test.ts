@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Raw } from '../../generator/compile/source.ts';
 import { crane, field, label, problemsOf } from './schemaFixture.ts';
 
-/** An action of a crane that asks for another one. */
+/** A crane with an action whose input is a reference to another crane. */
 const coupling = (match: Raw, more: Raw = {}): Raw =>
   crane({
     'x-action': [
@@ -21,7 +21,7 @@ test.each<[string, Raw]>([
   ['the record itself', coupling({ id: 'craneNo' })],
   ['another input', coupling({ load: 'lift' }, { on: 'list' })],
   [
-    'a row that goes on to serve',
+    'a row that cannot change while it is referred to',
     crane(
       {},
       {
@@ -31,36 +31,36 @@ test.each<[string, Raw]>([
       },
     ),
   ],
-])('what is referred to may have to match %s', (_, schema) => {
+])('accepts a reference that must match %s', (_, schema) => {
   expect(problemsOf({ 'yard/crane.json': schema }).filter(({ path }) => /twin/.test(path))).toEqual([]);
 });
 
 test.each<[string, Raw, string, string]>([
   [
-    'what is neither an input nor a field',
+    'an unknown input or field',
     coupling({ lft: 'lift' }),
     'x-action/0/input/properties/twin/x-ref/match/lft',
     'there is no input or field "lft"; did you mean "lift"?',
   ],
   [
-    'by no field',
+    'an unknown field of the target',
     coupling({ lift: 'lft' }),
     'x-action/0/input/properties/twin/x-ref/match/lift',
     'crane has no field "lft"; did you mean "lift"?',
   ],
   [
-    'a field of the record, of which the list has none',
+    'a field of the record in an action on the list',
     coupling({ lift: 'lift' }, { on: 'list' }),
     'x-action/0/input/properties/twin/x-ref/match/lift',
     'there is no input or field "lift"',
   ],
   [
-    'and be bound to nothing',
+    'nothing, with "onUpdate" and without "where"',
     crane({}, { twin: field('ref', { 'x-ref': { entity: 'crane', by: 'craneNo', onUpdate: 'restrict' } }) }),
     'properties/twin/x-ref/onUpdate',
     'there is no "where" that a change of the row could violate',
   ],
-])('it cannot match %s', (_, schema, path, message) => {
+])('refuses a reference that must match %s', (_, schema, path, message) => {
   expect(problemsOf({ 'yard/crane.json': schema })).toContainEqual(
     expect.objectContaining({ path: `/${path}`, message: expect.stringContaining(message) }),
   );

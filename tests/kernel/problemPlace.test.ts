@@ -27,8 +27,8 @@ test.each([
   expect(lineOf(TEXT, pointer)).toBe(line);
 });
 
-/** What is told of one file. */
-function toldOf(text: string): string {
+/** The message of the compiler for one file. */
+function messageOf(text: string): string {
   try {
     compileModel([vocabulary, writeSchemas({ 'yard/crane.json': text })]);
     return '';
@@ -38,23 +38,19 @@ function toldOf(text: string): string {
 }
 
 test.each([
+  ['an unknown keyword', '{\n"$id": "crane",\n"x-lable": {}\n}', /yard\/crane\.json:3: unknown word "x-lable"/],
+  ['a missing keyword, without a line', '{\n"$id": "crane"\n}', /yard\/crane\.json: "x-entity" is missing/],
   [
-    'a word that is none, at itself',
-    '{\n"$id": "crane",\n"x-lable": {}\n}',
-    /yard\/crane\.json:3: unknown word "x-lable"/,
-  ],
-  ['what is missing, at the file', '{\n"$id": "crane"\n}', /yard\/crane\.json: "x-entity" is missing/],
-  [
-    'a value, at its key',
+    'a value, at the line of its key',
     '{\n"$id": "crane",\n"x-entity": {"area": "yard", "label": {"en": "A", "zh": "B"},\n"key": ["no"]},\n"properties": {"craneNo": {"$ref": "kinds.json#/$defs/code", "x-label": {"en": "A", "zh": "B"}}}\n}',
     /yard\/crane\.json:4 \/x-entity\/key\/0: there is no field "no"/,
   ],
   [
-    'what is no JSON',
+    'a text that is no JSON',
     '{\n"$id": "crane"\n"title": "Crane"\n}',
     /yard\/crane\.json:3: not JSON: Expected ',' or '}' after property value$/m,
   ],
-  ['a file that breaks off', '{\n"$id": "crane"', /yard\/crane\.json(?::\d)?: not JSON: /],
-])('%s is told with file and line', (_, text, told) => {
-  expect(toldOf(text)).toMatch(told);
+  ['an incomplete file', '{\n"$id": "crane"', /yard\/crane\.json(?::\d)?: not JSON: /],
+])('reports %s with file and line', (_, text, expected) => {
+  expect(messageOf(text)).toMatch(expected);
 });

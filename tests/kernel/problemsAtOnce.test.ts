@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Raw } from '../../generator/compile/source.ts';
 import { crane, field, hook, label, problemsOf } from './schemaFixture.ts';
 
-/** What is told of the yard with such a crane, as `path: message`. */
-const told = (words: Raw, fields: Raw = {}, required?: string[]): string[] =>
+/** Problems of the yard with a crane, each as `file path: message`. */
+const problemLines = (words: Raw, fields: Raw = {}, required?: string[]): string[] =>
   problemsOf({
     'yard/crane.json': { ...crane(words, fields), ...(required ? { required } : {}) },
     'yard/hook.json': hook(),
@@ -19,26 +19,26 @@ const machine = (more: Raw = {}): Raw => ({
   transitions: [{ action: 'raise', label, from: ['Low'], to: 'High' }],
   ...more,
 });
-/** Wrong in what it means, not in its shape. */
-const meant = {
+/** Keywords of valid structure that name unknown fields. */
+const UNKNOWN_NAMES = {
   'x-unique': [{ id: 'no', fields: ['craneNr'] }],
   'x-rule': [{ id: 'cap', assert: 'self.lift < self.most', at: ['lift'], message: label }],
 };
-const OF_MEANING = [
+const UNKNOWN_NAME_PROBLEMS = [
   'yard/crane.json /x-unique/0/fields/0: there is no field "craneNr"; did you mean "craneNo"?',
   expect.stringMatching(/^yard\/crane\.json \/x-rule\/0\/assert: .*most/),
 ];
 
 test.each<[string, Raw, Raw, unknown[]]>([
-  ['an unknown word', { 'x-uniqe': [] }, {}, ['yard/crane.json : unknown word "x-uniqe"; did you mean "x-unique"?']],
+  ['an unknown keyword', { 'x-uniqe': [] }, {}, ['yard/crane.json : unknown word "x-uniqe"; did you mean "x-unique"?']],
   [
-    'an unknown word of a field',
+    'an unknown keyword of a field',
     {},
     { lift: field('decimal', { 'x-scael': 2 }) },
     ['yard/crane.json /properties/lift: unknown word "x-scael"; did you mean "x-scale"?'],
   ],
   [
-    'a kind that nearly is one',
+    'a misspelled kind',
     {},
     { lift: field('decimall') },
     [expect.stringContaining('/properties/lift/$ref: there is no kind "decimall"; did you mean "decimal"?')],
@@ -50,17 +50,20 @@ test.each<[string, Raw, Raw, unknown[]]>([
     ['yard/crane.json /properties/lift/x-label: "zh" is missing'],
   ],
   [
-    'a label that is missing',
+    'a missing label',
     { 'x-machine': machine({ states: [{ code: 'Low' }, { code: 'High', label, final: true }] }) },
     {},
     ['yard/crane.json /x-machine/states/0: "label" is missing'],
   ],
-])('%s hides nothing of what else is wrong', (_, words, fields, ofShape) => {
-  expect(told({ ...meant, ...words }, fields)).toEqual([...ofShape, ...OF_MEANING]);
+])('%s hides no other problem', (_, words, fields, structureProblems) => {
+  expect(problemLines({ ...UNKNOWN_NAMES, ...words }, fields)).toEqual([
+    ...structureProblems,
+    ...UNKNOWN_NAME_PROBLEMS,
+  ]);
 });
 
-test('names, gates, steps and required fields are told beside them', () => {
-  const found = told(
+test('reports unknown names in gates, transitions and required fields as well', () => {
+  const found = problemLines(
     {
       'x-machine': machine({ transitions: [{ action: 'raise', label, from: ['Low'], to: 'Hihg', colour: 'red' }] }),
       'x-gate': { edit: ['Lwo'] },
@@ -78,9 +81,9 @@ test('names, gates, steps and required fields are told beside them', () => {
   );
 });
 
-test('what is left out is missed by nobody: neither a field of no kind, nor a step, nor a whole machine', () => {
+test('reports no problem that only follows from an invalid field, transition or machine', () => {
   expect(
-    told(
+    problemLines(
       {
         'x-rule': [{ id: 'cap', assert: 'self.reach < self.lift', at: ['reach'], message: label }],
         'x-list': { columns: ['craneNo', 'reach'] },
@@ -89,10 +92,14 @@ test('what is left out is missed by nobody: neither a field of no kind, nor a st
     ),
   ).toEqual([expect.stringContaining('/properties/reach/$ref: there is no kind "nothingOfTheSort"')]);
   expect(
-    told({ 'x-machine': machine({ states: 'Low' }), 'x-gate': { edit: ['Low'] }, 'x-requiredAt': { raise: ['lift'] } }),
+    problemLines({
+      'x-machine': machine({ states: 'Low' }),
+      'x-gate': { edit: ['Low'] },
+      'x-requiredAt': { raise: ['lift'] },
+    }),
   ).toEqual([expect.stringContaining('/x-machine/states: expected array')]);
   expect(
-    told({
+    problemLines({
       'x-machine': machine({
         transitions: [
           { action: 'raise', label, from: 'Low', to: 'High' },
@@ -104,7 +111,7 @@ test('what is left out is missed by nobody: neither a field of no kind, nor a st
   ).toEqual([expect.stringContaining('/x-machine/transitions/0/from: expected array')]);
 });
 
-test('places are those of the file as it was written', () => {
+test('reports places in the original file', () => {
   const rule = (id: string, more: Raw): Raw => ({
     id,
     assert: 'self.lift > self.none',
@@ -112,7 +119,9 @@ test('places are those of the file as it was written', () => {
     message: label,
     ...more,
   });
-  expect(told({ 'x-rule': [rule('a', { at: 7 }), rule('b', {}), rule('c', { assert: 8 }), rule('d', {})] })).toEqual([
+  expect(
+    problemLines({ 'x-rule': [rule('a', { at: 7 }), rule('b', {}), rule('c', { assert: 8 }), rule('d', {})] }),
+  ).toEqual([
     expect.stringContaining('/x-rule/0/at: expected array'),
     expect.stringContaining('/x-rule/2/assert: expected string'),
     expect.stringMatching(/^yard\/crane\.json \/x-rule\/1\/assert: .*none/),
@@ -120,7 +129,7 @@ test('places are those of the file as it was written', () => {
   ]);
 });
 
-test('what relies on a file that nothing is left of is not told of', () => {
+test('reports nothing of files that depend on an invalid file', () => {
   const crane = { $id: 'crane', 'x-entity': 7, properties: {}, 'x-child': [{ entity: 'hook', via: 'craneId' }] };
   const found = problemsOf({
     'yard/crane.json': crane,
@@ -132,31 +141,31 @@ test('what relies on a file that nothing is left of is not told of', () => {
 
 test.each<[string, Raw, Raw, unknown]>([
   [
-    'a message that names what nobody knows',
+    'a message with an unknown placeholder',
     { 'x-unique': [{ id: 'no', fields: ['craneNo'], message: { en: 'From {{form}}', zh: '自{{from}}' } }] },
     {},
     expect.stringMatching(/\/x-unique\/0\/message\/en: there is no placeholder "form"; did you mean "from"\?/),
   ],
   [
-    'bounds that leave nothing',
+    'bounds that allow no value',
     {},
     { lift: field('decimal', { minimum: 41, maximum: 40 }) },
     expect.stringContaining('/properties/lift: no value is at least 41 and at most 40'),
   ],
   [
-    'lengths that leave nothing',
+    'lengths that allow no text',
     {},
     { name: field('text', { minLength: 9, maxLength: 8 }) },
     expect.stringContaining('/properties/name: no text has at least 9 and at most 8 characters'),
   ],
   [
-    'an amount in a text',
+    'an amount in a currency that is no currency field',
     {},
     { name: field('text'), price: field('money', { 'x-currency': 'name' }) },
     expect.stringContaining('/properties/price/x-currency: "name" (text) is no currency'),
   ],
   [
-    'a field that stands twice in the form',
+    'a field that is twice in the form',
     {
       'x-form': {
         sections: [
@@ -169,16 +178,16 @@ test.each<[string, Raw, Raw, unknown]>([
     expect.stringContaining('/x-form/sections/1/fields/0: "lift" is in the form already'),
   ],
   [
-    'entries that are the same',
+    'duplicate entries',
     { 'x-list': { columns: ['craneNo', 'lift', 'craneNo'] } },
     {},
     expect.stringMatching(/\/x-list\/columns: entries 1 and 3 are the same/),
   ],
-])('%s is told', (_, words, fields, expected) => {
-  expect(told(words, fields)).toEqual([expected]);
+])('reports %s', (_, words, fields, expected) => {
+  expect(problemLines(words, fields)).toEqual([expected]);
 });
 
-test('only persons change what is theirs alone', () => {
+test('refuses an editor field that is no reference to a person', () => {
   const person: Raw = {
     $id: 'person',
     'x-entity': { area: 'yard', label, key: ['userCde'], people: { code: 'userCde', name: 'userCde' } },
@@ -196,14 +205,14 @@ test('only persons change what is theirs alone', () => {
   expect(withKeeper(field('ref', { 'x-ref': { entity: 'person', by: 'userCde' } }))).toEqual([]);
 });
 
-test('what only echoes something that is told is left out', () => {
+test('omits problems that only follow from another one', () => {
   const states = [
     { code: 'Low', label },
     { code: 'Mid', label },
     { code: 'High', label, final: true },
   ];
   expect(
-    told({
+    problemLines({
       'x-machine': machine({
         states,
         transitions: [
@@ -213,7 +222,7 @@ test('what only echoes something that is told is left out', () => {
       }),
     }),
   ).toEqual([expect.stringContaining('/x-machine/transitions/0/to: there is no state "Midd"; did you mean "Mid"?')]);
-  expect(told({}, { lift: field('nothingOfTheSort', { 'x-scale': 2, minimum: 0 }) })).toEqual([
+  expect(problemLines({}, { lift: field('nothingOfTheSort', { 'x-scale': 2, minimum: 0 }) })).toEqual([
     expect.stringContaining('/properties/lift/$ref: there is no kind'),
   ]);
 });

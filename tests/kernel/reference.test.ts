@@ -18,11 +18,11 @@ const words = ['entity', 'field', 'machine'].flatMap((schema) =>
 );
 
 describe('the reference', () => {
-  test('is that of the meta-schemas; else `npm run generate`', () => {
+  test('is what `npm run generate` writes', () => {
     expect(readFileSync(join(ROOT, 'docs/schema-reference.md'), 'utf8')).toBe(printReference(meta));
   });
 
-  test('has a description and an example of every word, and of every part of one', () => {
+  test('has a description and an example of every keyword, and a description of its properties', () => {
     expect(words.length).toBeGreaterThan(70);
     const undescribed = words.flatMap(([schema, name]) => [
       ...(String(keyword(meta, schema, name)['description'] ?? '') === '' ? [name] : []),
@@ -34,15 +34,15 @@ describe('the reference', () => {
     expect({ undescribed, withoutExample }).toEqual({ undescribed: [], withoutExample: [] });
   });
 
-  test('says of every word of ours what becomes of it', () => {
-    const silent = words.filter(
+  test('states the effects of every keyword of the product', () => {
+    const withoutEffect = words.filter(
       ([schema, name]) =>
         name.startsWith('x-') && Object.values(keyword(meta, schema, name)['x-effect'] ?? {}).length === 0,
     );
-    expect(silent).toEqual([]);
+    expect(withoutEffect).toEqual([]);
   });
 
-  test('has examples that the meta-schemas take', () => {
+  test('has examples that the meta-schemas accept', () => {
     const ajv = new Ajv2020({
       strict: true,
       strictRequired: false,
@@ -65,7 +65,7 @@ describe('the reference', () => {
 describe('the guide’s entity', () => {
   const guide = readFileSync(join(ROOT, 'docs/schema-authors.md'), 'utf8');
   const chapter = guide.split('\n## ').find((text) => text.startsWith('An entity in fifteen minutes'))!;
-  /** The steps, each with its blocks: a whole file, or words to be added. */
+  /** The steps, each with its JSON blocks: a file, or keywords to add. */
   const steps = chapter
     .split('\n**')
     .slice(1)
@@ -86,8 +86,7 @@ describe('the guide’s entity', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   /**
-   * Adds a block's words to the file that it is of: fields, states and steps beside those that are there or in their
-   * place, everything else anew.
+   * Adds a block to its file. Fields, states and transitions are merged by name; other keywords are replaced.
    */
   function add(block: Raw): void {
     const name =
@@ -103,23 +102,23 @@ describe('the guide’s entity', () => {
       ...block,
       ...(isRaw(block['properties']) ? { properties } : {}),
       ...(isRaw(before['x-machine']) && isRaw(block['x-machine'])
-        ? { 'x-machine': joined(before['x-machine'], block['x-machine']) }
+        ? { 'x-machine': mergeMachines(before['x-machine'], block['x-machine']) }
         : {}),
     };
   }
 
-  const joined = (before: Raw, block: Raw): Raw => ({
+  const mergeMachines = (before: Raw, block: Raw): Raw => ({
     ...before,
-    states: beside(before['states'], block['states'], 'code'),
-    transitions: beside(before['transitions'], block['transitions'], 'action'),
+    states: mergeBy(before['states'], block['states'], 'code'),
+    transitions: mergeBy(before['transitions'], block['transitions'], 'action'),
   });
-  const beside = (before: unknown, block: unknown, known: string): unknown[] => [
+  const mergeBy = (before: unknown, block: unknown, known: string): unknown[] => [
     ...new Map(
       [before ?? [], block ?? []].flatMap((list) => (list as Raw[]).map((one): [unknown, Raw] => [one[known], one])),
     ).values(),
   ];
 
-  /** What step 1 says in words: the tug for the starter's name. */
+  /** Replaces the name of the starter by the tug, as step 1 says. */
   function nameTug(): void {
     const { name: _, ...properties } = files['tug-hire']!['properties'] as Raw;
     files['tug-hire'] = JSON.parse(
@@ -159,7 +158,7 @@ describe('the guide’s entity', () => {
     expect(hire.fields.find(({ name }) => name === 'amount')!.compute).toBeDefined();
   });
 
-  test('has a place in the menu, in words that menus have', () => {
+  test('has a valid place in the menu', () => {
     const [, block = ''] = /^```json\n(\[[\s\S]*?)^```$/m.exec(
       guide.split('\n## ').find((text) => text.startsWith('Its place in the menu'))!,
     )!;
@@ -173,7 +172,7 @@ describe('the guide’s entity', () => {
     });
   });
 
-  test('has rows that keep its rules, and rows that do not, for `npm run conformance`', () => {
+  test('has valid and invalid rows for `npm run conformance`', () => {
     const model = compiledModel();
     for (const name of ['tug-hire', 'tug-hire-line']) {
       const cases = rowCases(model.entities[name]!, new Sampler(model));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Raw } from '../../generator/compile/source.ts';
 import { crane, field, hook, label, modelOf, problemsOf } from './schemaFixture.ts';
 
-test('a code says no more than itself where rows of several things share it', () => {
+test('treats a code as bare where several rows share it', () => {
   const shared = {
     'x-entity': { area: 'yard', label, key: ['craneNo', 'built'] },
     'x-unique': [{ id: 'crane-of-day', fields: ['craneNo', 'built'] }],
@@ -11,15 +11,15 @@ test('a code says no more than itself where rows of several things share it', ()
   const dated = { ...shared, 'x-latest': { field: 'newest', by: ['craneNo'], from: 'built' } };
   const byNo = field('ref', { 'x-ref': { entity: 'crane', by: 'craneNo' } });
   const cases: [what: string, crane: Raw, reference: Raw, bare: true | undefined][] = [
-    ['a code of its own', crane({ 'x-unique': [{ id: 'crane-no', fields: ['craneNo'] }] }), byNo, undefined],
+    ['a unique code', crane({ 'x-unique': [{ id: 'crane-no', fields: ['craneNo'] }] }), byNo, undefined],
     ['a part of a key', crane(shared), byNo, true],
     [
-      'a part of a key, the others matched',
+      'a part of a key with the other parts matched',
       crane(shared),
       field('ref', { 'x-ref': { entity: 'crane', by: 'craneNo', match: { of: 'built' } } }),
       true,
     ],
-    ['dated rows of one thing', crane(dated, { newest: field('yesNo', { readOnly: true }) }), byNo, undefined],
+    ['dated rows of one code', crane(dated, { newest: field('yesNo', { readOnly: true }) }), byNo, undefined],
     ['an id', crane(shared), field('ref', { 'x-ref': { entity: 'crane', by: 'id' } }), undefined],
   ];
   for (const [what, target, reference, bare] of cases) {
@@ -29,7 +29,7 @@ test('a code says no more than itself where rows of several things share it', ()
   }
 });
 
-describe('a formula that follows', () => {
+describe('a formula that is synchronised', () => {
   const one = (more: Raw = {}): Raw =>
     crane(
       { 'x-unique': [{ id: 'crane-no', fields: ['craneNo'] }] },
@@ -44,7 +44,7 @@ describe('a formula that follows', () => {
     }),
     'x-lookup': [{ name: 'above', entity: 'crane', by: { craneNo: 'self.of' }, ...lookup }],
   });
-  test('is told to what it follows', () => {
+  test('is registered at the source of its value', () => {
     const files = { 'yard/crane.json': one(), 'yard/hook.json': copy('lookup.above.name') };
     expect(problemsOf(files)).toEqual([]);
     expect(modelOf(files).entities['crane']!.followers).toEqual([
@@ -53,7 +53,7 @@ describe('a formula that follows', () => {
   });
   test.each<[string, Raw, Raw, string]>([
     [
-      'more than a field',
+      'an expression of more than a field',
       one(),
       copy("lookup.above.name + '!'"),
       'a formula that follows is one field of a row looked up, such as "lookup.superior.name"',
@@ -65,24 +65,24 @@ describe('a formula that follows', () => {
       'a formula that follows is one field of a row looked up, such as "lookup.superior.name"',
     ],
     [
-      'a row that no reference points to',
+      'a row without a reference to it',
       one(),
       copy('lookup.above.name', { by: { craneNo: 'self.no' } }),
       '"above" must be looked up by a reference to crane alone, by a field that is unique',
     ],
     [
-      'what is worked out',
+      'a computed field',
       one({ name: field('text', { 'x-compute': { expr: 'self.craneNo' } }) }),
       copy('lookup.above.name'),
       'crane.name is worked out itself: what follows it would lag behind',
     ],
     [
-      'what another formula asks for',
+      'a field that another formula reads',
       one(),
       copy('lookup.above.name', {}, { again: field('text', { 'x-compute': { expr: 'self.copy' } }) }),
       'another formula asks for "copy", and would not follow',
     ],
-  ])('%s is refused', (_, target, follower, message) => {
+  ])('refuses %s', (_, target, follower, message) => {
     expect(problemsOf({ 'yard/crane.json': target, 'yard/hook.json': follower })).toContainEqual({
       file: 'yard/hook.json',
       path: '/properties/copy/x-compute/follows',

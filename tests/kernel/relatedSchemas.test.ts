@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { Raw } from '../../generator/compile/source.ts';
 import { problemsOf } from './schemaFixture.ts';
 
-/** What the compiler tells of `x-related` and `x-child.drop` that name what is not there. */
 const label = { en: 'Crane', zh: '起重机' };
 const field = (kind: string, more: Raw = {}): Raw => ({ $ref: `kinds.json#/$defs/${kind}`, 'x-label': label, ...more });
 const toCrane = field('ref', { 'x-ref': { entity: 'crane' } });
@@ -33,12 +32,12 @@ const crane = (words: Raw): Raw =>
       ...words,
     },
   );
-const told = (words: Raw, other = permit()): string[] =>
+const messagesOf = (words: Raw, other = permit()): string[] =>
   problemsOf({ 'yard/crane.json': crane(words), 'yard/permit.json': other, 'yard/scan.json': scan }).map(
     ({ path, message }) => `${path}: ${message}`,
   );
 
-describe('what is related', () => {
+describe('x-related', () => {
   const related = (more: Raw): Raw => ({ 'x-related': [{ entity: 'permit', ...more }] });
   test.each<[string, Raw, string[], Raw?]>([
     ['by its reference', related({ via: 'craneId' }), []],
@@ -50,45 +49,49 @@ describe('what is related', () => {
       permit({ 'x-list': { columns: ['no'], filters: ['no'] } }),
     ],
     [
-      'that is not there',
+      'of an unknown entity',
       { 'x-related': [{ entity: 'permits', via: 'craneId' }] },
       ['/x-related/0/entity: there is no entity "permits"; did you mean "permit"?'],
     ],
     [
-      'by a field that is not there',
+      'by an unknown field',
       related({ via: 'craneid' }),
       ['/x-related/0/via: permit has no field "craneid"; did you mean "craneId"?'],
     ],
     [
-      'by a field that refers to nothing',
+      'by a field that is no reference',
       related({ via: 'note' }),
       ['/x-related/0/via: permit.note must be a reference to crane'],
     ],
     [
-      'by nothing',
+      'without a field',
       related({}),
       ['/x-related/0: "via" is missing: the rows of "permit" are not about records of any entity'],
     ],
     [
-      'as a part too',
+      'of an entity that is a child too',
       { ...related({ via: 'craneId' }), 'x-child': [{ entity: 'permit', via: 'craneId' }] },
       ['/x-related/0/entity: "permit" is an x-child: its rows are shown anyway'],
     ],
-  ])('%s', (_, words, expected, other) => expect(told(words, other)).toEqual(expected));
+  ])('%s', (_, words, expected, other) => expect(messagesOf(words, other)).toEqual(expected));
 });
 
-describe('files that are dropped', () => {
+describe('x-child.drop', () => {
   const child = (more: Raw): Raw => ({
     'x-child': [{ entity: 'scan', via: 'craneId', gate: { edit: ['Low'] }, ...more }],
   });
   test.each<[string, Raw, string[]]>([
     ['into a field for a file', child({ drop: 'path' }), []],
-    ['into no field', child({ drop: 'paths' }), ['/x-child/0/drop: scan has no field "paths"; did you mean "path"?']],
+    [
+      'into an unknown field',
+      child({ drop: 'paths' }),
+      ['/x-child/0/drop: scan has no field "paths"; did you mean "path"?'],
+    ],
     ['into a text', child({ drop: 'name' }), ['/x-child/0/drop: "name" must be of kind file']],
     [
-      'into parts of the form',
+      'into children saved with the form',
       { 'x-child': [{ entity: 'scan', via: 'craneId', drop: 'path' }] },
       ['/x-child/0/drop: children created from dropped files are saved by themselves and need a "gate"'],
     ],
-  ])('%s', (_, words, expected) => expect(told(words)).toEqual(expected));
+  ])('%s', (_, words, expected) => expect(messagesOf(words)).toEqual(expected));
 });

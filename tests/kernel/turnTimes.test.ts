@@ -5,21 +5,21 @@ const IDLE: Arrival = { perPerson: 4, together: 8, ownRunning: 0, ownWaiting: 0,
 
 test.each<[string, Partial<Arrival>, number]>([
   ['a turn is free', { ownRunning: 3, running: 7 }, 0],
-  ['this person has all that one may have', { ownRunning: 4, running: 4 }, 250],
-  ['more of this person wait', { ownRunning: 4, running: 4, ownWaiting: 7, ahead: 7 }, 2000],
+  ['this person uses the limit of one person', { ownRunning: 4, running: 4 }, 250],
+  ['more calls of this person wait', { ownRunning: 4, running: 4, ownWaiting: 7, ahead: 7 }, 2000],
   ['all turns are taken by others', { running: 8 }, 125],
   ['others wait too', { running: 8, ahead: 15 }, 2000],
   [
-    'others wait too, and this person has all that one may have',
+    'others wait too, and this person uses the limit of one person',
     { ownRunning: 4, running: 8, ownWaiting: 3, ahead: 15 },
     2000,
   ],
   ['turns took no time', { ownRunning: 4, running: 8, ownWaiting: 90, ahead: 90, turnMs: 0 }, 0],
-])('the expected wait, where %s', (_, arrival, wait) => {
+])('computes the expected wait where %s', (_, arrival, wait) => {
   expect(expectedWait({ ...IDLE, ...arrival })).toBe(wait);
 });
 
-test('one long turn tells little, many tell how long turns take, and none of it stays', () => {
+test('one long turn counts little, many determine the typical time, and all expire', () => {
   const times = new TurnTimes();
   expect(times.typical(0)).toBe(0);
   const take = (from: number, to: number): void => {
@@ -34,7 +34,7 @@ test('one long turn tells little, many tell how long turns take, and none of it 
   expect(times.typical(108_000)).toBeLessThan(10);
 });
 
-test('turns that run for long already count before they end', () => {
+test('counts long turns before they end', () => {
   const times = new TurnTimes();
   times.begin(0);
   times.begin(2000);
