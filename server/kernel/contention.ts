@@ -6,7 +6,7 @@ import type { Kernel } from './core.ts';
 
 const RETRY_SECONDS = 1;
 
-/** The message key of the refusal where somebody else is changing a record for longer than is waited. */
+/** Message key of the refusal where a row stays locked by somebody else longer than the time limit. */
 export const LOCKED = 'MSG_generic_0077';
 
 /** The refusal of a call whose row stays locked. */
@@ -18,7 +18,7 @@ const translated =
     throw error instanceof NoRoom ? refusal() : error;
   };
 
-/** Runs what needs a session of the pool: of one person's calls only so many at once. @throws Refusal (429) */
+/** Runs work that needs a session of the pool, within the limit of one person. @throws Refusal (429) */
 export async function asOneOf<T>({ people }: Kernel, user: User, work: () => Promise<T>): Promise<T> {
   if (user.isSystem) return work();
   return people
@@ -26,20 +26,16 @@ export async function asOneOf<T>({ people }: Kernel, user: User, work: () => Pro
     .catch(translated(() => new Refusal('tooMany', 'MSG_generic_0078', {}, [], RETRY_SECONDS)));
 }
 
-/**
- * Runs a statement that changes one row and commits by itself, after those that wait for the row already. @throws
- * Refusal (503)
- */
+/** Runs a statement that changes one row and commits by itself, in turn with others of the row. @throws Refusal (503) */
 export const rowInTurn = async <T>({ rows }: Kernel, key: string, work: () => Promise<T>): Promise<T> =>
   rows.run(key, work).catch(translated(rowLocked));
 
 /**
- * Runs a transaction that may lock rows. One that comes to a row which enough others hold or await is undone, gives its
- * session back, waits for its turn in memory, and runs again. It may meet another such row then: all its waits together
- * have one limit.
+ * Runs a transaction that may lock rows. Where too many others lock or await a row, the transaction is rolled back,
+ * returns its session, waits in memory, and runs again. All its waits together have one time limit.
  *
- * @param attempt calls `enter` for each row before it locks it
- * @throws Refusal (503) where the turn does not come in time
+ * @param attempt calls `enter` for each row before locking it
+ * @throws Refusal (503) after the time limit
  */
 export async function lockingInTurn<T>(
   kernel: Kernel,

@@ -4,13 +4,13 @@ import type { Queryable } from './context.ts';
 import { quote } from './statement.ts';
 
 /**
- * How many decimal places the amounts of each currency have. They live in the entity whose schema says so
- * (`x-entity.currencies` maps its fields), are held in memory and read again after any write to that entity.
+ * Decimal places of each currency, from the entity with `x-entity.currencies`. Cached in memory, and read again after a
+ * write to that entity.
  */
 export class Currencies {
   readonly #db: Queryable;
   readonly #source: { table: string; code: string; places: string } | undefined;
-  /** being read, or read; a write meanwhile starts another reading */
+  /** the cached places; a write while they are read starts another read */
   #places: Promise<ReadonlyMap<string, number>> | undefined;
 
   constructor(db: Queryable, model: Model) {
@@ -19,7 +19,7 @@ export class Currencies {
     this.#source = entity?.currencies && { table: entity.table, ...entity.currencies };
   }
 
-  /** Code → places, of those currencies that have minor units at all. */
+  /** Code → places, of currencies with minor units. */
   async all(): Promise<ReadonlyMap<string, number>> {
     const places = (this.#places ??= this.#read());
     try {
@@ -35,7 +35,7 @@ export class Currencies {
     return (currency) => all.get(currency);
   }
 
-  /** Rows of `table` were written; undefined stands for any. */
+  /** Invalidates the cache after a write to `table`; without it always. */
   written(table?: string): void {
     if (table === undefined || table === this.#source?.table) this.#places = undefined;
   }

@@ -1,6 +1,6 @@
 import type { DomainRules, Effect, LocksOf } from './core.ts';
 
-/** What a domain does after a write of this action; undefined where it does nothing. */
+/** The function of a business area to run after a write with this action; undefined without one. */
 export const afterSaveOf = (rules: DomainRules | undefined, action: string): DomainRules['afterSave'] =>
   rules?.only?.includes(action) === false ? undefined : rules?.afterSave;
 

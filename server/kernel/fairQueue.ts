@@ -1,6 +1,6 @@
 import { Refusal } from '../errors.ts';
 
-/** The lanes of a queue, which take turns, so that a flood in one delays the others by little. */
+/** Lanes of a queue take turns, so that a flood in one hardly delays the others. */
 const LANES = ['server', 'trusted', 'untrusted'] as const;
 
 /** Whose work it is: within a lane, callers take turns by key. */
@@ -9,14 +9,14 @@ export interface Turn {
   key: string;
 }
 
-/** How much runs at once and may wait. */
+/** Limits of running and waiting work. */
 export interface QueueLimits {
   atOnce: number;
-  /** how much of that untrusted work may take; all of it when left out */
+  /** limit for untrusted work; `atOnce` without it */
   untrustedAtOnce?: number;
-  /** how much may wait in a lane; the server's own work always waits */
+  /** limit of waiting work in a lane; the server's own work is never dropped */
   waiting: number;
-  /** how much may wait in a lane for one key */
+  /** limit of waiting work for one key in a lane */
   waitingEach: number;
 }
 
@@ -29,8 +29,8 @@ interface Waiting {
 const RETRY_AFTER_SECONDS = 2;
 
 /**
- * Runs expensive work a little at a time, fairly: lanes take turns, then the keys of a lane, then the work of a key in
- * order. A full lane drops the last work of its greediest key for a key that has less waiting.
+ * Limits concurrent expensive work, fairly: lanes take turns, then the keys of a lane, then the work of a key in order.
+ * A full lane drops the last work of the key with the most waiting work, in favour of a key with less.
  */
 export class FairQueue {
   readonly #limits: QueueLimits;
@@ -39,13 +39,13 @@ export class FairQueue {
   readonly #running = LANES.map(() => 0);
   #nextLane = 0;
 
-  /** @param overloaded refusal (503) of work for which there is no room */
+  /** @param overloaded builds the refusal (503) of dropped work */
   constructor(limits: QueueLimits, overloaded = serverOverloaded) {
     this.#limits = limits;
     this.#overloaded = overloaded;
   }
 
-  /** Runs `work` when its turn comes. @throws Refusal 503 when too much waits already */
+  /** Runs `work` when its turn comes. @throws Refusal 503 over the limits */
   async run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
     const lane = LANES.indexOf(turn.lane);
     if (this.#hasSlot(lane)) this.#running[lane]!++;
@@ -77,7 +77,7 @@ export class FairQueue {
     });
   }
 
-  /** Starts the next work that waits; its slot counts at once, so that nothing that arrives meanwhile takes it. */
+  /** Starts the next waiting work. Takes its slot at once, so that no new work takes it first. */
   #startNext(): void {
     for (let step = 0; step < LANES.length; step++) {
       const lane = (this.#nextLane + step) % LANES.length;
@@ -86,7 +86,7 @@ export class FairQueue {
       if (entry === undefined || !this.#hasSlot(lane)) continue;
       const [key, waiting] = entry;
       const next = waiting.shift()!;
-      // to the end of the lane: a Map keeps the order in which keys were added
+      // moves the key to the end of the lane: a Map keeps insertion order
       keys.delete(key);
       if (waiting.length > 0) keys.set(key, waiting);
       this.#nextLane = (lane + 1) % LANES.length;
@@ -100,7 +100,7 @@ export class FairQueue {
 const countOf = (keys: Map<string, Waiting[]>): number =>
   [...keys.values()].reduce((sum, { length }) => sum + length, 0);
 
-/** @throws Refusal 503 when no key has more waiting than `own` and one more */
+/** Drops work of the key with the most waiting work. @throws Refusal 503 if that key has no more than `own` + 1 */
 function dropFromGreediest(keys: Map<string, Waiting[]>, own: number, overloaded: () => Refusal): void {
   const greediest = [...keys].reduce((most, entry) => (entry[1].length > most[1].length ? entry : most));
   if (greediest[1].length <= own + 1) throw overloaded();

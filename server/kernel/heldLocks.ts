@@ -1,4 +1,4 @@
-/** A row that is to be locked is locked and awaited by as many transactions of this server as may be. */
+/** The limit of transactions of this server that lock or wait for one row is reached. */
 export class RowBusy extends Error {
   override readonly name = 'RowBusy';
   readonly key: string;
@@ -18,9 +18,8 @@ export class LockOrder {
   readonly #covered: ReadonlySet<string>;
 
   /**
-   * @param tables those that are locked together with others; all else is locked before them, by name
-   * @param covered those of which each row belongs to another one that is locked first, so that its place among them
-   *   does not matter
+   * @param tables those that are locked together with others; all other tables come before them, by name
+   * @param covered those whose rows belong to another row that is locked first, so that their own order does not matter
    */
   constructor(tables: readonly string[], covered: readonly string[] = []) {
     this.#ranks = new Map(tables.map((table, index) => [table, index + 1]));
@@ -37,7 +36,7 @@ export class LockOrder {
   }
 }
 
-/** A row that is locked; with the tables of its parents, where it is a child. */
+/** A locked row. `parents`: the tables of its parents, where it is a child. */
 export interface LockedRow {
   table: string;
   id: string;
@@ -45,13 +44,13 @@ export interface LockedRow {
 }
 
 /**
- * The rows that one transaction locked. Each further lock is checked against the order: a child after its parent, whose
- * lock covers it; any other row after all rows that come before it.
+ * The rows that one transaction has locked. Checks each further lock against the order: a child comes after its parent,
+ * whose lock covers it; any other row comes after all locked rows.
  */
 export class HeldLocks {
   readonly #order: LockOrder;
   readonly #broken: (message: string) => void;
-  /** in the order in which they were locked, each with the highest row of the order before it */
+  /** in the order of locking, each with the highest row before it */
   readonly #rows: { row: LockedRow; before: LockedRow | undefined }[] = [];
   readonly #keys = new Set<string>();
   readonly #tables = new Map<string, number>();
@@ -81,18 +80,18 @@ export class HeldLocks {
   }
 
   /**
-   * From now on locks come in any order: a whole file, or many rows of one call, may have to give way and run again.
+   * Allows further locks in any order, for a file or for many rows of one call: a deadlock then repeats the transaction.
    */
   relax(): void {
     this.#isRelaxed = true;
   }
 
-  /** How many rows are locked, for `backTo`. */
+  /** Number of locked rows, for `backTo`. */
   get count(): number {
     return this.#rows.length;
   }
 
-  /** Forgets the locks that a savepoint gave back. */
+  /** Removes the locks that a rollback to a savepoint released. */
   backTo(count: number): void {
     while (this.#rows.length > count) {
       const { row, before } = this.#rows.pop()!;

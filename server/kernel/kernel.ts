@@ -18,8 +18,7 @@ export function entityNamed(kernel: Pick<Kernel, 'registry'>, name: string): Ent
 const days = new Map<string, { minute: number; day: string }>();
 
 /**
- * The day it is in a zone. Zones are whole minutes apart, so it is looked up once a minute: asking for it costs as much
- * as a query.
+ * Today in a time zone. Computed once a minute, because it costs as much as a query and zones differ by whole minutes.
  */
 function businessDay(zone: string): string {
   const minute = Math.floor(databaseNow() / 60_000);
@@ -30,7 +29,7 @@ function businessDay(zone: string): string {
   return day;
 }
 
-/** Who calls, in which language, from where. */
+/** The caller of a request. */
 export type Caller = Pick<Context, 'user' | 'language' | 'requestId' | 'intranet' | 'ending'>;
 
 /** A context whose statements each commit by themselves, until `transaction` opens one. */

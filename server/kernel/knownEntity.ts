@@ -5,16 +5,13 @@ import type { User } from './context.ts';
 import type { EntityRuntime } from './core.ts';
 import { hiddenFields } from './rights.ts';
 
-/** The entity as a role knows it: neither the fields hidden from it nor whatever names them. */
+/** The entity without the fields that are hidden from a role, and without everything that names these fields. */
 export function knownEntity(runtime: EntityRuntime, user: User): Entity {
   const hidden = hiddenFields(runtime, user);
   return hidden.size === 0 ? runtime.entity : withoutFields(runtime.entity, hidden);
 }
 
-/**
- * The entity for a caller who may choose rows of some targets of its references only: of the others they know the value
- * alone.
- */
+/** The entity with references closed where the caller may not choose rows of the target: only their values are known. */
 export const withClosedRefs = (entity: Entity, mayChoose: (target: string) => boolean): Entity => ({
   ...entity,
   fields: entity.fields.map((field) =>
@@ -65,7 +62,7 @@ function withoutFields(entity: Entity, hidden: ReadonlySet<string>): Entity {
 
 const withoutCurrency = ({ currency: _, ...field }: Field): Field => field;
 
-/** The own fields that an expression reads. */
+/** Names of the row's own fields that an expression reads. */
 const namesIn = (expression: string): string[] => [...expression.matchAll(/\bself\.(\w+)/g)].map((match) => match[1]!);
 
 const withoutPlaces = (template: string, hidden: ReadonlySet<string>): string =>

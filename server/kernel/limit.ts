@@ -5,21 +5,24 @@ import { databaseNow } from '../db/clock.ts';
 import { build, prepared } from '../db/statement.ts';
 import { Refusal } from '../errors.ts';
 
-/** How much may be done, and in how many seconds from the first time on. */
+/** Number of permitted uses, and the window in seconds, which starts at the first use. */
 export interface Allowance {
   points: number;
   seconds: number;
 }
 
 /**
- * How often something may be done by one account, from one address, … Counted in single statements of the database: of
- * many at once exactly as many get through as may, on every server, across restarts.
+ * Limits how often something is done by one account or from one address. Counted by single statements in the database,
+ * so the limit is exact for concurrent calls, across servers and restarts.
  */
 export class Limit {
   readonly #limiter: RateLimiterPostgres;
   readonly #key: string;
 
-  /** @param name tells what is counted; no other limit has it  @param key of the message of the refusal */
+  /**
+   * @param name unique name of what is counted
+   * @param key of the message of the refusal
+   */
   constructor(pool: Pool, name: string, { points, seconds }: Allowance, key: string) {
     this.#limiter = new RateLimiterPostgres({
       storeClient: pool,
@@ -31,13 +34,13 @@ export class Limit {
       keyPrefix: name,
       points,
       duration: seconds,
-      // whoever has used everything up is refused from memory, without a write
+      // callers over the limit are refused from memory, without a write
       inMemoryBlockOnConsumed: points,
     });
     this.#key = key;
   }
 
-  /** Counts one more. @throws Refusal (429) when that is too many */
+  /** Counts one use. @throws Refusal (429) over the limit */
   async count(who: string): Promise<void> {
     try {
       await this.#limiter.consume(who);

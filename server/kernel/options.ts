@@ -4,8 +4,8 @@ import type { Queryable } from './context.ts';
 import { quote } from './statement.ts';
 
 /**
- * The editable option lists that fields name by `x-options: "<list>"`. They live in the entity whose schema says so
- * (`x-entity.optionLists` maps its fields), are held in memory and read again after any write to that entity.
+ * The editable option lists that fields name by `x-options: "<list>"`, from the entity with `x-entity.optionLists`.
+ * Cached in memory, and read again after a write to that entity.
  */
 export class OptionLists {
   readonly #db: Queryable;
@@ -21,7 +21,7 @@ export class OptionLists {
         colour?: string;
       }
     | undefined;
-  /** being read, or read; a write meanwhile starts another reading */
+  /** the cached lists; a write while they are read starts another read */
   #lists: Promise<Map<string, Option[]>> | undefined;
 
   constructor(db: Queryable, model: Model) {
@@ -41,7 +41,7 @@ export class OptionLists {
     }
   }
 
-  /** Rows of `table` were written; undefined stands for any. */
+  /** Invalidates the cache after a write to `table`; without it always. */
   written(table?: string): void {
     if (table === undefined || table === this.#source?.table) this.#lists = undefined;
   }

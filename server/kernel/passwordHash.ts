@@ -5,10 +5,7 @@ import { FairQueue, type Turn } from './fairQueue.ts';
 /** OWASP's second choice for argon2id, which is also this library's default algorithm. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/**
- * Half of the processors, at most three: each hash takes 19 MB, and one of the four threads that files and names need
- * too.
- */
+/** Half of the processors, up to three: a hash takes 19 MB and one of the four threads that file and DNS calls share. */
 const queue = new FairQueue({
   atOnce: Math.max(1, Math.min(3, Math.floor(availableParallelism() / 2))),
   waiting: 100,

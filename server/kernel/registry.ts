@@ -8,7 +8,7 @@ import { SAVE_KEYWORDS } from './keywords/keywords.ts';
 import { entityStatements } from './write/statements.ts';
 import type { EntityRuntime, Registry } from './core.ts';
 
-/** What is worked out of an entity of the model. */
+/** Derives the runtime form of an entity. */
 export const runtimeOf = (entity: Entity, model: Model): EntityRuntime => ({
   ...saveOf(entity),
   entity,
@@ -25,7 +25,7 @@ export const runtimeOf = (entity: Entity, model: Model): EntityRuntime => ({
   dependsOnChildren: readsChildren({ ...entity, rules: entity.rules.filter(({ level }) => level !== 'warning') }),
 });
 
-/** What the keywords of an entity say of its saves, asked once. */
+/** The save keywords of an entity, and what they need. */
 function saveOf(entity: Entity): Pick<EntityRuntime, 'keywords' | 'locksRow' | 'needsTransaction' | 'rowByRow'> {
   const keywords = SAVE_KEYWORDS.filter((keyword) => keyword.concerns(entity));
   return {

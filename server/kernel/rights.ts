@@ -10,8 +10,8 @@ import type { EntityRuntime, Kernel } from './core.ts';
 import { Rights } from './roleRights.ts';
 
 /**
- * Every action code that an entity has (domain.md, General 12): its operations, its own actions, and those that show a
- * field.
+ * All action codes of an entity (domain.md, General 12): create, edit and so on, its own operations, and those that show
+ * a hidden field.
  */
 export function actionCodes({ readOnly, machines, actions, import: importable, access }: Entity): string[] {
   const operations = readOnly
@@ -24,22 +24,21 @@ export function actionCodes({ readOnly, machines, actions, import: importable, a
   return [...new Set([...operations, ...own, ...Object.values(access?.fields ?? {})])];
 }
 
-/** Who asks, and whether from the intranet. */
-type Asker = Pick<Context, 'user' | 'intranet'>;
+/** Who calls, and whether from the intranet. */
+type Caller = Pick<Context, 'user' | 'intranet'>;
 
-/** Changing a part is changing the whole: what is done to a child needs this right to its parent. */
+/** Action on a child → right to its parent that it needs; `edit` for all others. */
 const ON_PARENT: Record<string, string> = { query: 'query', export: 'export' };
 
 /**
- * Whether somebody may do `action` on an entity, from where the call comes. A child is reached with its parent's rights
- * (vocabulary.md, `x-child`). Whoever may not read rows may not change or export them either, for every answer shows
- * them.
+ * Whether a caller may do `action` on an entity. The rights to a parent include its children (vocabulary.md, `x-child`).
+ * Changes and exports need the right to read, because every answer shows the row.
  */
-export function may(kernel: Pick<Kernel, 'registry'>, runtime: EntityRuntime, action: string, asker: Asker): boolean {
+export function may(kernel: Pick<Kernel, 'registry'>, runtime: EntityRuntime, action: string, caller: Caller): boolean {
   return (
-    isWithinReach(kernel, runtime, asker) &&
-    granted(kernel, runtime, action, asker.user) &&
-    (action === 'add' || granted(kernel, runtime, 'query', asker.user))
+    isWithinReach(kernel, runtime, caller) &&
+    granted(kernel, runtime, action, caller.user) &&
+    (action === 'add' || granted(kernel, runtime, 'query', caller.user))
   );
 }
 
@@ -51,35 +50,34 @@ function granted(kernel: Pick<Kernel, 'registry'>, runtime: EntityRuntime, actio
     .some((name) => granted(kernel, entityNamed(kernel, name), ON_PARENT[action] ?? 'edit', user));
 }
 
-/** What is for the intranet alone (`x-access.intranet`), and all below it, answers nobody from outside. */
-function isWithinReach(kernel: Pick<Kernel, 'registry'>, { entity }: EntityRuntime, asker: Asker): boolean {
-  if (asker.intranet) return true;
+/** An entity with `x-access.intranet`, and all its children, are only reachable from the intranet. */
+function isWithinReach(kernel: Pick<Kernel, 'registry'>, { entity }: EntityRuntime, caller: Caller): boolean {
+  if (caller.intranet) return true;
   return (
     !entity.access?.intranet &&
-    entity.parents.every((parent) => isWithinReach(kernel, entityNamed(kernel, parent.entity), asker))
+    entity.parents.every((parent) => isWithinReach(kernel, entityNamed(kernel, parent.entity), caller))
   );
 }
 
-/** @throws Refusal (403) unless the caller may do `action` on the entity, from where the call comes */
-export function permit(kernel: Pick<Kernel, 'registry'>, runtime: EntityRuntime, action: string, asker: Asker): void {
-  if (!isWithinReach(kernel, runtime, asker)) throw new Refusal('forbidden', 'MSG_generic_0404');
-  if (!may(kernel, runtime, action, asker)) throw new Refusal('forbidden', 'MSG_generic_0403');
+/** @throws Refusal (403) unless the caller may do `action` on the entity */
+export function permit(kernel: Pick<Kernel, 'registry'>, runtime: EntityRuntime, action: string, caller: Caller): void {
+  if (!isWithinReach(kernel, runtime, caller)) throw new Refusal('forbidden', 'MSG_generic_0404');
+  if (!may(kernel, runtime, action, caller)) throw new Refusal('forbidden', 'MSG_generic_0403');
 }
 
 /**
- * Whether the caller may choose a row of the entity for a reference: who may read it, or, where it has
- * `x-access.choices`, whoever has a role.
+ * Whether the caller may choose a row of the entity for a reference: callers who may read it and, with
+ * `x-access.choices`, everybody with a role.
  */
-export const mayChoose = (kernel: Pick<Kernel, 'registry'>, runtime: EntityRuntime, asker: Asker): boolean =>
-  may(kernel, runtime, 'query', asker) || (runtime.entity.access?.choices !== undefined && asker.user.role !== '');
+export const mayChoose = (kernel: Pick<Kernel, 'registry'>, runtime: EntityRuntime, caller: Caller): boolean =>
+  may(kernel, runtime, 'query', caller) || (runtime.entity.access?.choices !== undefined && caller.user.role !== '');
 
 /**
- * Somebody who chooses a row without the right to read it: sees `id` and the fields of `x-access.choices`, and no
- * others.
+ * A user who chooses a row without the right to read it: sees only `id` and the fields of `x-access.choices`.
  */
 export const asChooser = (user: User): User => ({ ...user, rights: Rights.none, isChooser: true });
 
-/** The fields that the role may not see (`x-access.fields`, `choices`): for it they are not there at all. */
+/** Fields that the role may not see (`x-access.fields`, `choices`). For it they do not exist. */
 export function hiddenFields({ entity }: EntityRuntime, user: User): ReadonlySet<string> {
   const guarded = Object.entries(entity.access?.fields ?? {});
   if (user.isChooser) {
@@ -94,7 +92,7 @@ export function hiddenFields({ entity }: EntityRuntime, user: User): ReadonlySet
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** JSON text of a row without what the role may not see. */
+/** JSON text of a row without its hidden fields. */
 export function withoutHidden(json: string, hidden: ReadonlySet<string>): string {
   if (hidden.size === 0) return json;
   const row = JSON.parse(json) as Record<string, unknown>;
@@ -103,8 +101,8 @@ export function withoutHidden(json: string, hidden: ReadonlySet<string>): string
 }
 
 /**
- * What is wrong, as the role may be told: at a hidden field only that something is, unless the caller named it and it
- * is unknown.
+ * Violations as the role may see them: one at a hidden field becomes a general message, unless the caller named a field
+ * that is unknown to it.
  */
 export function visibleViolations(violations: readonly Violation[], runtime: EntityRuntime, user: User): Violation[] {
   const hidden = hiddenFields(runtime, user);

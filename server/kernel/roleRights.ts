@@ -3,19 +3,19 @@
  * for every action.
  */
 export class Rights {
-  /** Every right there is: for what the server does by itself. */
+  /** Unrestricted rights, for the server itself. */
   static readonly all = new Rights(new Map([['*.*', new Set(['*'])]]));
-  /** No right at all. */
+  /** No rights. */
   static readonly none = new Rights(new Map());
   readonly #actions: ReadonlyMap<string, ReadonlySet<string>>;
-  /** what was asked before: the questions are as many as the model has entities and actions */
+  /** cached answers; bounded by the entities and actions of the model */
   readonly #known = new Map<string, boolean>();
 
   constructor(actions: ReadonlyMap<string, ReadonlySet<string>>) {
     this.#actions = actions;
   }
 
-  /** Whether it is every right there is: whoever has it can take the part of any role. */
+  /** Whether the rights are unrestricted, so that the user can act for any role. */
   get isUnrestricted(): boolean {
     return this.allow('*', '*', '*');
   }

@@ -10,6 +10,6 @@ export interface Body {
   /** rows for child entities, still unchecked */
   children: Record<string, Row[]>;
   acceptWarnings: boolean;
-  /** fields that are unknown or read-only: refused together with what else is wrong */
+  /** unknown or read-only fields, reported together with all other violations */
   violations: Violation[];
 }

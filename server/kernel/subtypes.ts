@@ -3,7 +3,7 @@ import { entityNamed } from './kernel.ts';
 import type { EntityRuntime, Kernel } from './core.ts';
 import { literal, quote } from './statement.ts';
 
-/** The condition that a row of an entity's table is one of its own, over table alias `alias`; empty where all are. */
+/** SQL condition that a row of a shared table belongs to the entity; empty where the table is not shared. */
 export const subtypeCondition = ({ discriminator }: Entity, alias = 't'): string =>
   discriminator ? `${alias}.${quote(discriminator.field)} = ${literal(discriminator.value)}` : '';
 
@@ -11,7 +11,7 @@ export const subtypeCondition = ({ discriminator }: Entity, alias = 't'): string
 export const subtypesOf = (kernel: Pick<Kernel, 'registry'>, { entity }: EntityRuntime): EntityRuntime[] =>
   (entity.kinds ?? []).map((name) => entityNamed(kernel, name));
 
-/** What a row of an entity with kinds is: the entity as which it is written; any other row is of its entity. */
+/** The subtype of a row, by its discriminator; the entity itself where no subtype matches. */
 export const subtypeOf = (
   kernel: Pick<Kernel, 'registry'>,
   runtime: EntityRuntime,

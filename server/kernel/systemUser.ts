@@ -1,7 +1,7 @@
 import type { Context, User } from './context.ts';
 import { Rights } from './roleRights.ts';
 
-/** The server acting by itself, or in the name of a person on that person's own record. */
+/** The system user: the server acting by itself, or for a person on that person's own record. */
 export const SYSTEM: User = {
   userCde: 'system',
   userName: 'Bordereau',
@@ -14,8 +14,8 @@ export const SYSTEM: User = {
 };
 
 /**
- * The same call with every right, still in the caller's name and transaction: for what follows from a step that the
- * caller may take.
+ * The call with unrestricted rights, in the caller's name and transaction: for consequences of an operation that the
+ * caller may perform.
  */
 export function asSystem(context: Context): Context {
   const { userCde, userName, companyCde } = context.user;

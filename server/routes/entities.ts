@@ -114,7 +114,7 @@ export function entityRoutes(services: Services): Hono<Environment> {
       const { by, sum, ...rest } = addressQuery(http.req.url);
       return answer(
         http,
-        await countGroups(kernel, entityOf(http), { by, sum }, listQuery(rest, 'where').where, contextOf(http)),
+        await countGroups(kernel, entityOf(http), { by, sum, where: listQuery(rest, 'where').where }, contextOf(http)),
       );
     })
     .get('/:entity/count', async (http) =>

@@ -18,7 +18,7 @@ import {
   previewFile,
   type ImportRequest,
 } from '../kernel/exchange/import/importFile.ts';
-import type { ImportOutcome } from '../kernel/exchange/import/importRows.ts';
+import type { ImportOutcome } from '../kernel/exchange/import/outcome.ts';
 import { rowsToShow, summarise, type ErrorGroup } from '../kernel/exchange/import/summary.ts';
 import { permit } from '../kernel/rights.ts';
 import type { Mapping } from '../kernel/exchange/mapping/mapping.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RowError } from '../../server/kernel/exchange/import/importRows.ts';
+import type { RowError } from '../../server/kernel/exchange/import/outcome.ts';
 import { rowsToShow, summarise } from '../../server/kernel/exchange/import/summary.ts';
 
 const error = (row: number, more: Partial<RowError> = {}): RowError => ({

@@ -20,13 +20,13 @@ export interface ApprovalLine {
   opinion: string | null;
 }
 
-/** One approval of a record, from its submission on. */
+/** One approval of a record, from its submission to its decision. */
 export interface ApprovalRound {
-  /** whether it still waits */
+  /** whether it waits for a decision */
   open: boolean;
   /** the to-do's id */
   id: string;
-  /** what decided the levels, in their currency; decimal text */
+  /** the amount that determined the levels, in their currency; decimal text */
   amount: string | null;
   currency: string;
   levels: Option[];
@@ -39,8 +39,9 @@ export interface ApprovalRound {
 }
 
 /**
- * Every approval that a record went through, the latest first. @throws Refusal (404) where the record is not visible to
- * the caller, or of an entity without approval
+ * All approvals of a record, the latest first.
+ *
+ * @throws Refusal (404) for an invisible record or an entity without approval
  */
 export async function approvalRounds(
   kernel: Kernel,

@@ -13,7 +13,7 @@ export interface OpenTask {
   levels: string[];
 }
 
-/** The open to-do of a record; undefined where nothing waits. A database with two of one record does not come about. */
+/** The open to-do of a record; undefined without one. There is never more than one. */
 export async function openTask(
   { tasks: { entity, source } }: ApprovalSources,
   record: EntityRuntime,

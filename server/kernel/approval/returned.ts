@@ -6,7 +6,7 @@ import { readForWrite } from '../write/load.ts';
 import { writeColumns } from '../write/write.ts';
 import { approvalSources } from './sources.ts';
 
-/** What was rejected is submitted again, or deleted: its submitter need not be told of it any more. */
+/** Clears the notice of a rejection at the submitter, when the record is submitted again or deleted. */
 export async function clearReturned(
   kernel: Kernel,
   record: EntityRuntime,

@@ -6,7 +6,7 @@ import type { Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
 import type { ApprovalSources } from './sources.ts';
 
-/** What people call a role that decides, in both languages. */
+/** The title of a role in both languages. */
 export async function roleTitle(
   kernel: Kernel,
   { levels }: ApprovalSources,

@@ -16,15 +16,13 @@ export interface Level {
   role: string;
 }
 
-/**
- * What a submission must pass: its levels, the first one first, and the amount that decided them, in their currency.
- */
+/** The levels that a submission passes, in order, and the amount that determined them, in their currency. */
 export interface Route {
   amount: string | null;
   levels: Level[];
 }
 
-/** The places of an amount in the levels' currency. */
+/** Decimal places of an amount in the currency of the levels. */
 const PLACES = 2;
 
 /** A record with `x-approval`. */
@@ -35,10 +33,10 @@ export interface ApprovalRecord {
 }
 
 /**
- * The levels that a record needs as it stands: those whose amount it reaches, to either side of nothing; those from 0
- * on always. Rules of its own business type replace those for all.
+ * The levels that a record needs: those whose threshold its amount reaches, regardless of the sign. Rules for its
+ * business type replace the rules for all types.
  *
- * @throws Refusal 400 where its amount cannot be told in the levels' currency, 409 where no rule asks for any level
+ * @throws Refusal 400 without an exchange rate into the currency of the levels, 409 without any rule for the record
  */
 export async function routeOf(
   kernel: Kernel,
@@ -55,14 +53,14 @@ export async function routeOf(
   };
 }
 
-/** The role that decides at a level by the rules as they are now. @throws Refusal (409) where they have none */
+/** The role that decides at a level by the current rules. @throws Refusal (409) without a rule */
 export async function roleAt(sources: ApprovalSources, level: string, row: Row, context: Context): Promise<string> {
   const found = (await levelsOf(sources, row, context)).find((one) => one.level === level);
   if (!found) throw new Refusal('conflict', 'MSG_generic_0076', { level: levelLabel(sources, level) });
   return found.role;
 }
 
-/** What people call a level, in both languages. */
+/** The label of a level in both languages. */
 export const levelLabel = ({ levels }: ApprovalSources, level: string | null): unknown =>
   levels.fields.get(levels.source.level)!.options!.find(({ code }) => code === level) ?? level;
 
@@ -80,7 +78,7 @@ interface Rule extends Level {
   from: string;
 }
 
-/** Every rule for the record's business, else those for all, in the order of their levels. */
+/** The rules for the record's business type, else those for all types, in the order of their levels. */
 async function levelsOf(sources: ApprovalSources, row: Row, { db }: Context): Promise<Rule[]> {
   const {
     levels: { entity, fields, source },
@@ -101,7 +99,7 @@ async function levelsOf(sources: ApprovalSources, row: Row, { db }: Context): Pr
   );
 }
 
-/** The record's amount in the levels' currency, by the rate that serves today; undefined where it has none. */
+/** The record's amount in the currency of the levels, at today's rate; undefined without an amount. */
 async function amountOf(
   kernel: Kernel,
   { runtime, sources: { approval, levels }, row }: ApprovalRecord,
@@ -129,15 +127,15 @@ async function amountOf(
   );
 }
 
-/** @throws Refusal (400) at the currency, which has no rate that serves */
+/** @throws Refusal (400) at the currency field, without a rate */
 async function rateOf(
   kernel: Kernel,
-  asked: { fromCur: string; toCur: string; date: string },
+  pair: { fromCur: string; toCur: string; date: string },
   field: string,
   context: Context,
 ): Promise<string> {
   try {
-    return (await kernel.exchangeRate(asked, asSystem(context))).rate;
+    return (await kernel.exchangeRate(pair, asSystem(context))).rate;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     throw refuseFields([{ field, key: error.key, params: error.params }]);

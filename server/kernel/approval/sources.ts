@@ -4,7 +4,7 @@ import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import { quote } from '../statement.ts';
 
-/** All that an approval reads and writes beside its record: what approves, the to-dos and their log. */
+/** Entities of an approval beside the record: the rules of its levels, the to-dos and their log. */
 export interface ApprovalSources {
   approval: Approval;
   levels: EntityRuntime & { source: LevelSource };
@@ -12,7 +12,7 @@ export interface ApprovalSources {
   log: EntityRuntime;
 }
 
-/** Of an entity with `x-approval`; undefined for any other. */
+/** The entities for the approval of an entity; undefined without `x-approval`. */
 export function approvalSources(
   kernel: Pick<Kernel, 'registry'>,
   { entity: { approval } }: EntityRuntime,
@@ -28,16 +28,16 @@ export function approvalSources(
   };
 }
 
-/** Where the to-dos of approvals are. */
+/** The entity of the to-dos. */
 export function taskSource({ registry }: Pick<Kernel, 'registry'>): ApprovalSources['tasks'] | undefined {
   const { tasks } = registry;
   return tasks && { ...tasks, source: tasks.entity.tasks! };
 }
 
-/** The condition that a to-do is one of an approval, and does not tell of a day. */
+/** SQL condition that a to-do belongs to an approval and is not a reminder. */
 export const ofApproval = ({ reminder }: TaskSource, alias?: string): string =>
   reminder ? `${alias === undefined ? '' : `${alias}.`}${quote(reminder.due)} is null` : 'true';
 
-/** Whether somebody can decide in a role's place: its holders, and whoever has every right. */
+/** Whether a user can decide for a role: its holders, and users with unrestricted rights. */
 export const holdsRole = ({ rights, roleId }: User, role: string | null): boolean =>
   rights.isUnrestricted || (role !== null && roleId === role);

@@ -9,89 +9,80 @@ import { levelLabel, roleAt, routeOf } from './route.ts';
 import { approvalSources, type ApprovalSources } from './sources.ts';
 import { closeTask, moveToLevel, openTaskFor } from './tasks.ts';
 
-/** What a step of a record is to its approval. */
+/** The effect of a step (submit, approve, reject, withdraw) on the approval of a record. */
 export interface StepPlan {
-  /** further levels are needed: the record stays as it is, and only its to-do moves on */
+  /** further levels must approve: the record keeps its state, and only its to-do moves to the next level */
   keepsState: boolean;
-  /** what the record keeps of the step */
+  /** values of the record's fields */
   values: Row;
-  /** writes what becomes of the to-do, once the record is written. @throws Refusal where no approval can be opened */
+  /** Writes the to-do after the record. @throws Refusal where no approval can be opened */
   writeTask(): Promise<EffectResult['message']>;
 }
 
 /**
- * Finds out what a step means to the approval of a record, which is held until the transaction ends: so no two steps
- * are taken at once, and no level is skipped.
+ * Plans the effect of a step on the approval of a record. The record is locked, so steps follow one another and no level
+ * is skipped. `notes` are input beside the fields of the row; the opinion among them is logged.
  *
- * @param said what the step was told beside the row's fields; its opinion goes into the log
- * @throws Refusal (409) where nothing waits to be approved, or the rules have no role for the next level
+ * @throws Refusal (409) without an open to-do, or without a rule for the next level
  */
 export async function planStep(
   kernel: Kernel,
   { runtime, row }: { runtime: EntityRuntime; row: Row },
-  { step, notes: said }: { step: ApprovalStep; notes: Row },
+  { step, notes }: { step: ApprovalStep; notes: Row },
   context: Context,
 ): Promise<StepPlan> {
   const sources = approvalSources(kernel, runtime)!;
-  const opinion = said[sources.tasks.source.log.opinion];
-  const task = step === 'submit' ? undefined : await openTask(sources, runtime, row['id'], context);
-  const kept = approvalFields(sources, { step, level: task?.level, opinion }, context);
+  const opinion = notes[sources.tasks.source.log.opinion];
   if (step === 'submit')
     return {
       keepsState: false,
-      values: kept,
+      values: approvalFields(sources, { step, level: undefined, opinion }, context),
       writeTask: () => submit(kernel, { runtime, sources, id: row['id'], opinion }, context),
     };
-  if (step === 'approve') {
-    if (!task) throw new Refusal('conflict', 'MSG_generic_0075');
-    const level = task.levels[task.levels.indexOf(task.level) + 1];
-    if (level !== undefined) {
-      const next = { level, role: await roleAt(sources, level, row, context) };
-      return {
-        keepsState: true,
-        values: kept,
-        writeTask: async () => {
-          await moveToLevel(kernel, sources, { task, next, opinion }, context);
-          return { key: 'MSG_generic_0074', params: { level: levelLabel(sources, level) } };
-        },
-      };
-    }
+  const task = await openTask(sources, runtime, row['id'], context);
+  if (step === 'approve' && !task) throw new Refusal('conflict', 'MSG_generic_0075');
+  const values = approvalFields(sources, { step, level: task?.level, opinion }, context);
+  const level = step === 'approve' && task ? task.levels[task.levels.indexOf(task.level) + 1] : undefined;
+  if (task && level !== undefined) {
+    const next = { level, role: await roleAt(sources, level, row, context) };
+    const writeTask = async (): Promise<EffectResult['message']> => {
+      await moveToLevel(kernel, sources, { task, next, opinion }, context);
+      return { key: 'MSG_generic_0074', params: { level: levelLabel(sources, level) } };
+    };
+    return { keepsState: true, values, writeTask };
   }
-  return {
-    keepsState: false,
-    values: kept,
-    writeTask: async () => {
-      // a record that was submitted before its entity had levels has no to-do
-      if (task) await closeTask(kernel, sources, { task, step, opinion }, context);
-      return undefined;
-    },
+  const writeTask = async (): Promise<undefined> => {
+    // a record that was submitted before its entity had levels has no to-do
+    if (task) await closeTask(kernel, sources, { task, step, opinion }, context);
   };
+  return { keepsState: false, values, writeTask };
 }
 
 /**
- * What a record keeps of a step of its approval (`x-approval.keeps`): what was decided before goes when it is submitted
- * anew.
+ * Values that a record stores about a step of its approval (`x-approval.keeps`). A new submission clears the earlier
+ * decisions.
  */
 function approvalFields(
   { approval: { keeps = {} } }: ApprovalSources,
   { step, level, opinion }: { step: ApprovalStep; level: string | undefined; opinion: unknown },
   { user }: Context,
 ): Row {
-  const { submitter, operated, opinion: said, level: last, deciders = {} } = keeps;
-  const kept: Row = {};
-  if (operated !== undefined) kept[operated] = databaseTime();
-  if (said !== undefined) kept[said] = opinion ?? null;
+  const { submitter, operated, opinion: opinionField, level: levelField, deciders = {} } = keeps;
+  const values: Row = {};
+  if (operated !== undefined) values[operated] = databaseTime();
+  if (opinionField !== undefined) values[opinionField] = opinion ?? null;
   if (step === 'submit') {
-    if (submitter !== undefined) kept[submitter] = user.userCde;
-    for (const name of [...(last === undefined ? [] : [last]), ...Object.values(deciders)]) kept[name] = null;
+    if (submitter !== undefined) values[submitter] = user.userCde;
+    for (const name of [...(levelField === undefined ? [] : [levelField]), ...Object.values(deciders)])
+      values[name] = null;
   } else if (step !== 'withdraw' && level !== undefined) {
-    if (last !== undefined) kept[last] = level;
-    if (step === 'approve' && deciders[level] !== undefined) kept[deciders[level]] = user.userCde;
+    if (levelField !== undefined) values[levelField] = level;
+    if (step === 'approve' && deciders[level] !== undefined) values[deciders[level]] = user.userCde;
   }
-  return kept;
+  return values;
 }
 
-/** Opens the approval of a record as it was just written. */
+/** Opens the approval of the written record. */
 async function submit(
   kernel: Kernel,
   {

@@ -4,7 +4,7 @@ import type { TaskSource } from '../../../generator/model/approval.ts';
 import type { EntityRuntime } from '../core.ts';
 import type { Row } from '../row.ts';
 
-/** How a to-do tells of its record. */
+/** Fields of a record that its to-do shows. */
 export interface Subject {
   business?: string | { field: string };
   number: string;
@@ -12,14 +12,13 @@ export interface Subject {
   fill: Readonly<Record<string, string>>;
 }
 
-/** The business type of a record; undefined where nothing names one. */
+/** The business type of a record; undefined without one. */
 export const businessOf = ({ business }: Pick<Subject, 'business'>, row: Row): string | undefined =>
   typeof business === 'object' ? ((row[business.field] as string | null) ?? undefined) : business;
 
 /**
- * What a to-do has of its record: which it is, how people know it, and what is copied.
- *
- * @param above what the record is a part of, where the subject names fields of it (`parent.<field>`)
+ * Values of a to-do that come from its record: its id, its number, and copied fields. `parent` is needed where the
+ * subject names fields of it (`parent.<field>`).
  */
 export function subjectValues(
   { source, ...tasks }: EntityRuntime & { source: TaskSource },
@@ -46,10 +45,10 @@ export function subjectValues(
   };
 }
 
-/** A text of the record, as far as the to-do has room for it. */
+/** A text of the record, cut to the length of the to-do's field. */
 function cut({ fields }: Pick<EntityRuntime, 'fields'>, name: string, value: unknown): string | null {
   if (value == null) return null;
-  const most = fields.get(name)!.maxLength ?? Infinity;
+  const max = fields.get(name)!.maxLength ?? Infinity;
   const text = String(value);
-  return codePoints(text) <= most ? text : `${[...text].slice(0, most - 1).join('')}…`;
+  return codePoints(text) <= max ? text : `${[...text].slice(0, max - 1).join('')}…`;
 }

@@ -13,7 +13,7 @@ import { typeOf, type Route } from './route.ts';
 import type { ApprovalSources } from './sources.ts';
 import { subjectValues } from './subject.ts';
 
-/** What a step says of itself in the log. */
+/** A line of the approval log. */
 interface LogEntry {
   step: ApprovalStep;
   level: string | null;
@@ -21,7 +21,7 @@ interface LogEntry {
   opinion: unknown;
 }
 
-/** Opens the to-do of a submission, at its first level. */
+/** Creates the to-do of a submission at its first level. */
 export async function openTaskFor(
   kernel: Kernel,
   sources: ApprovalSources,
@@ -65,7 +65,7 @@ export async function openTaskFor(
   );
 }
 
-/** Takes a to-do to its next level. */
+/** Moves a to-do to its next level. */
 export async function moveToLevel(
   kernel: Kernel,
   sources: ApprovalSources,
@@ -85,7 +85,7 @@ export async function moveToLevel(
   );
 }
 
-/** Closes a to-do. A rejection tells the submitter, until the record is submitted again. */
+/** Closes a to-do. A rejection is shown to the submitter until the record is submitted again. */
 export async function closeTask(
   kernel: Kernel,
   sources: ApprovalSources,

@@ -20,7 +20,7 @@ export async function requireBaseData(
 ): Promise<void> {
   const { needs } = entity.list;
   if (!needs) return;
-  const asked = new Map(
+  const requested = new Map(
     where.flatMap((term): [string, unknown][] => {
       const { name, type, value } = (typeof term === 'object' && term !== null ? term : {}) as Record<string, unknown>;
       const field = typeof name === 'string' ? fields.get(name) : undefined;
@@ -29,19 +29,19 @@ export async function requireBaseData(
     }),
   );
   const [first] = Object.keys(needs.by);
-  if (first === undefined || asked.get(first) == null) return;
-  const given = [
+  if (first === undefined || requested.get(first) == null) return;
+  const found = [
     ...Object.entries(needs.by).flatMap(([own, there]): [string, unknown][] =>
-      asked.get(own) == null ? [] : [[there, asked.get(own)]],
+      requested.get(own) == null ? [] : [[there, requested.get(own)]],
     ),
     ...Object.entries(needs.with),
   ];
-  const conditions = given.map(([there], index) => `${quote(there)}::text = $${index + 1}`).join(' and ');
+  const conditions = found.map(([there], index) => `${quote(there)}::text = $${index + 1}`).join(' and ');
   const { rows } = await db.query({
     text: `select 1 from ${quote(entityNamed(kernel, needs.entity).entity.table)} where "delFlag" = 'N' and ${conditions} limit 1`,
-    values: given.map(([, value]) => String(value)),
+    values: found.map(([, value]) => String(value)),
   });
   if (rows.length > 0) return;
-  const params = { label: fields.get(first)!.label, value: asked.get(first) };
+  const params = { label: fields.get(first)!.label, value: requested.get(first) };
   throw new Refusal('invalid', needs.key, params, [{ field: first, key: needs.key, params }]);
 }

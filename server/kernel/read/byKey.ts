@@ -8,11 +8,11 @@ import { isId } from './conditions.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The natural key of a row as one text; undefined where a required part is missing. @param lackable optional parts */
-export function keyOf(key: readonly string[], row: Row, lackable = NONE): string | undefined {
-  if (key.length === 1 && lackable.size === 0) return row[key[0]!] == null ? undefined : String(row[key[0]!]);
+/** The natural key of a row as one text; undefined where a part is missing. @param nullable parts that may be null */
+export function keyOf(key: readonly string[], row: Row, nullable = NONE): string | undefined {
+  if (key.length === 1 && nullable.size === 0) return row[key[0]!] == null ? undefined : String(row[key[0]!]);
   const parts = key.map((name) => row[name] ?? null);
-  return parts.some((part, place) => part === null && !lackable.has(key[place]!))
+  return parts.some((part, place) => part === null && !nullable.has(key[place]!))
     ? undefined
     : JSON.stringify(parts.map((part) => (part === null ? null : String(part))));
 }
@@ -36,14 +36,14 @@ export async function rowsByKey(
   runtime: EntityRuntime,
   { key, rows }: { key: readonly string[]; rows: readonly Row[] },
   context: Context,
-  { alsoDeleted = false, lock: hold = false, nullable: lackable = NONE, filter: narrowed }: ByKey = {},
+  { alsoDeleted = false, lock = false, nullable = NONE, filter }: ByKey = {},
 ): Promise<Map<string, Row>> {
   const { entity, fields, statements } = runtime;
   const valid = rows.filter((row) =>
     key.every((name) => {
       if (name === 'id') return isId(row[name]);
       const field = fields.get(name)!;
-      if (row[name] == null) return lackable.has(name);
+      if (row[name] == null) return nullable.has(name);
       const problem = KINDS[field.kind].check(row[name], field);
       return problem === undefined || problem.level === 'warning';
     }),
@@ -57,17 +57,17 @@ export async function rowsByKey(
   const same = key
     .map(
       (name) =>
-        `t.${quote(name)} ${lackable.has(name) ? 'is not distinct from' : '='} k.${quote(name)}${name === 'id' ? '::bigint' : ''}`,
+        `t.${quote(name)} ${nullable.has(name) ? 'is not distinct from' : '='} k.${quote(name)}${name === 'id' ? '::bigint' : ''}`,
     )
     .join(' and ');
   const text =
     `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where ${alsoDeleted ? 'true' : `t."delFlag" = 'N'`}${entity.discriminator ? ` and ${subtypeCondition(entity)}` : ''}` +
-    ` and exists (select from unnest(${columns.join(', ')}) k(${key.map(quote).join(', ')}) where ${same})${narrowed?.(values) ?? ''}${hold ? ' order by t.id for no key update of t' : ''}`;
+    ` and exists (select from unnest(${columns.join(', ')}) k(${key.map(quote).join(', ')}) where ${same})${filter?.(values) ?? ''}${lock ? ' order by t.id for no key update of t' : ''}`;
   const found = await context.db.query(statement(text, values.list, true));
   return new Map(
     (found.rows as { json: string }[]).map(({ json }) => {
       const row = JSON.parse(json) as Row;
-      return [keyOf(key, row, lackable)!, row];
+      return [keyOf(key, row, nullable)!, row];
     }),
   );
 }
@@ -85,7 +85,7 @@ export async function latestByKey(
     key,
     keys,
     within,
-    filter: narrowed,
+    filter,
   }: { key: readonly string[]; keys: readonly Row[]; within: number | undefined; filter?: PrintCondition | undefined },
   context: Context,
 ): Promise<Map<string, Row>> {
@@ -106,7 +106,7 @@ export async function latestByKey(
   const text =
     `select k.place::int, x.json from unnest(${columns.join(', ')}) with ordinality k(${key.map(quote).join(', ')}, place) cross join lateral (` +
     `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where t."delFlag" = 'N' and ${same}t.${day} <= k.${day}` +
-    `${within === undefined ? '' : ` and t.${day} >= k.${day} - ${Number(within)}`}${narrowed?.(values) ?? ''} order by t.${day} desc limit 1) x`;
+    `${within === undefined ? '' : ` and t.${day} >= k.${day} - ${Number(within)}`}${filter?.(values) ?? ''} order by t.${day} desc limit 1) x`;
   const { rows } = await context.db.query(statement(text, values.list, true));
   return new Map(
     (rows as { place: number; json: string }[]).map(({ place, json }) => [

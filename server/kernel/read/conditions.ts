@@ -136,26 +136,31 @@ class ConditionWriter {
         return this.#range(`${column} < ${bind(value)}`);
       case 'lte':
         return this.#range(`${column} <= ${bind(value)}`);
-      case 'like': {
-        this.repeats = false;
-        const pattern = this.#text(field, value).replace(/[\\%_]/g, '\\$&');
-        const text = this.#values.bind(`%${pattern}%`);
-        // Chinese readers see the Chinese text instead, so both are searched
-        return field.zh === undefined || this.#hidden.has(field.zh)
-          ? `${column} ilike ${text}`
-          : `(${column} ilike ${text} or t.${quote(field.zh)} ilike ${text})`;
-      }
-      case 'array': {
-        const list = typeof value === 'string' ? value.split(',') : value;
-        if (!Array.isArray(list) || list.length === 0 || list.length > MAX_ARRAY)
-          throw badCondition(field.name, 'MSG_generic_0015', { name: field.name });
-        if (isList(field))
-          return `${column} ?| ${this.#values.bind(list.map((one) => this.#text(field, one)))}::text[]`;
-        return `${column} = any(${this.#values.bind(list.map((one) => this.#checked(field, one)))}::${castOf(field)}[])`;
-      }
+      case 'like':
+        return this.#like(field, column, value);
+      case 'array':
+        return this.#anyOf(field, column, value);
       case 'dateRange':
         return this.#dateRange(field, column, value);
     }
+  }
+
+  #like(field: Field, column: string, value: unknown): string {
+    this.repeats = false;
+    const pattern = this.#text(field, value).replace(/[\\%_]/g, '\\$&');
+    const text = this.#values.bind(`%${pattern}%`);
+    // Chinese readers see the Chinese text instead, so both are searched
+    return field.zh === undefined || this.#hidden.has(field.zh)
+      ? `${column} ilike ${text}`
+      : `(${column} ilike ${text} or t.${quote(field.zh)} ilike ${text})`;
+  }
+
+  #anyOf(field: Field, column: string, value: unknown): string {
+    const list = typeof value === 'string' ? value.split(',') : value;
+    if (!Array.isArray(list) || list.length === 0 || list.length > MAX_ARRAY)
+      throw badCondition(field.name, 'MSG_generic_0015', { name: field.name });
+    if (isList(field)) return `${column} ?| ${this.#values.bind(list.map((one) => this.#text(field, one)))}::text[]`;
+    return `${column} = any(${this.#values.bind(list.map((one) => this.#checked(field, one)))}::${castOf(field)}[])`;
   }
 
   /** Includes both ends. An instant belongs to its day in the business zone. */

@@ -15,6 +15,13 @@ export interface Group {
   sums?: Record<string, string>;
 }
 
+/** What to group by and to total, and the conditions of the list, not checked yet. */
+export interface GroupQuery {
+  by: unknown;
+  sum?: unknown;
+  where: readonly unknown[];
+}
+
 const MAX_GROUPS = 100;
 const MAX_SUMS = 10;
 /** Kinds that cannot be grouped: several values in a row, or long text. */
@@ -40,19 +47,18 @@ const UNGROUPED = new Set<Field['kind']>([
 export async function countGroups(
   kernel: Kernel,
   runtime: EntityRuntime,
-  asked: { by: unknown; sum?: unknown },
-  terms: readonly unknown[],
+  query: GroupQuery,
   context: Context,
 ): Promise<Group[]> {
   permit(kernel, runtime, 'query', context);
   const hidden = hiddenFields(runtime, context.user);
-  const { by } = asked;
+  const { by } = query;
   const field =
     typeof by === 'string' && filterableFields(runtime).difference(hidden).has(by) ? runtime.fields.get(by) : undefined;
   if (!field || field.sensitive || UNGROUPED.has(field.kind)) throw unknownName('by', by);
-  const summed = summedFields(runtime, asked.sum, hidden);
+  const summed = summedFields(runtime, query.sum, hidden);
   const values = new Values();
-  const where = filterText({ kernel, context, values }, runtime, terms);
+  const where = filterText({ kernel, context, values }, runtime, query.where);
   requireFilters(runtime, where);
   const sums = summed.map((one, index) => `, coalesce(sum(t.${quote(one.name)}), 0) as s${index}`).join('');
   const shown = summed.map((one, index) => `, ${fieldAsText(one, `g.s${index}`)} as s${index}`).join('');

@@ -190,31 +190,15 @@ async function lines(
   { limit, offset }: { limit: number; offset: number },
   context: Context,
 ): Promise<HistoryLine[]> {
-  const people = peopleSource(kernel);
   const values = new Values();
-  const last = values.bind(limit + offset);
-  // an index finds the latest lines of each source, and only those are sorted together
-  const sources = about
-    .map(
-      (one, index) => `(select ${index} as source, a.* from (${one.lines(values)}) a order by a.id desc limit ${last})`,
-    )
-    .join(' union all ');
-  const text = `select a.source, a.parts::int as parts, a."entityId"::text as "entityId", a.id::text as id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, a."by", ${people ? `c.${quote(people.name)}` : 'null'} as "byName", a.action, l.changes
-    from (select * from (${sources}) a order by a.id desc limit ${values.bind(limit)} offset ${values.bind(offset)}) a
-    left join kernel.audit l on a.parts = 1 and l.entity = a.entity and l."entityId" = a."entityId" and l.id = a.id${people ? ` left join ${quote(people.table)} c on c.${quote(people.code)} = a."by" and c."delFlag" = 'N'` : ''} order by a.id desc`;
+  const text = linesText(kernel, about, { limit, offset }, values);
   const { rows } = (await context.db.query(statement(text, values.list, true))) as { rows: ReadLine[] };
   const hidden = about.map(({ runtime }) => hiddenFields(runtime, context.user));
   const named = await Promise.all(
-    about.map(({ runtime, part }, index) =>
-      part
-        ? namedParts(
-            runtime,
-            rows.filter(({ source }) => source === index).map(({ entityId }) => entityId),
-            hidden[index]!,
-            context,
-          )
-        : new Map<string, Omit<Part, 'entity'>>(),
-    ),
+    about.map(({ runtime, part }, index) => {
+      const ids = rows.filter(({ source }) => source === index).map(({ entityId }) => entityId);
+      return part ? namedParts(runtime, ids, hidden[index]!, context) : new Map<string, Omit<Part, 'entity'>>();
+    }),
   );
   return rows.map(({ changes, source, entityId, parts, ...line }) => ({
     ...line,
@@ -226,6 +210,25 @@ async function lines(
     }),
     ...(parts > 1 && { parts }),
   }));
+}
+
+function linesText(
+  kernel: Kernel,
+  about: readonly About[],
+  { limit, offset }: { limit: number; offset: number },
+  values: Values,
+): string {
+  const people = peopleSource(kernel);
+  const last = values.bind(limit + offset);
+  // an index finds the latest lines of each source, and only those are sorted together
+  const sources = about
+    .map(
+      (one, index) => `(select ${index} as source, a.* from (${one.lines(values)}) a order by a.id desc limit ${last})`,
+    )
+    .join(' union all ');
+  return `select a.source, a.parts::int as parts, a."entityId"::text as "entityId", a.id::text as id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, a."by", ${people ? `c.${quote(people.name)}` : 'null'} as "byName", a.action, l.changes
+    from (select * from (${sources}) a order by a.id desc limit ${values.bind(limit)} offset ${values.bind(offset)}) a
+    left join kernel.audit l on a.parts = 1 and l.entity = a.entity and l."entityId" = a."entityId" and l.id = a.id${people ? ` left join ${quote(people.table)} c on c.${quote(people.code)} = a."by" and c."delFlag" = 'N'` : ''} order by a.id desc`;
 }
 
 /** Titles of children and related records, including deleted ones, without hidden fields. */

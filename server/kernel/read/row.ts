@@ -32,12 +32,12 @@ export async function readRow(
 ): Promise<string> {
   const json = await visibleRow(kernel, runtime, id, context);
   const seen = withoutHidden(json, hiddenFields(runtime, context.user));
-  const whole =
+  const complete =
     runtime.entity.children.length === 0
       ? seen
       : await rowWithChildren(kernel, runtime, { json: seen, omitGrids }, context);
   return withMember(
-    whole,
+    complete,
     '_actions',
     dependsOnRow(kernel, runtime)
       ? JSON.stringify(await operationStates(kernel, JSON.parse(json) as Record<string, unknown>, runtime, context))
@@ -107,7 +107,7 @@ export async function rowWithChildren(
   { json, omitGrids = false }: { json: string; omitGrids?: boolean | undefined },
   context: Context,
 ): Promise<string> {
-  let whole = json;
+  let text = json;
   for (const child of runtime.entity.children) {
     if (omitGrids && child.grid) continue;
     const below = entityNamed(kernel, child.entity);
@@ -119,13 +119,13 @@ export async function rowWithChildren(
       .join(', ');
     const values = new Values();
     values.bind((JSON.parse(json) as Record<string, unknown>)[link]);
-    const text =
+    const statementText =
       `select coalesce(json_agg(x), '[]')::text as json from (select ${selectList(below.entity, false, hidden)} from ${quote(below.entity.table)} t` +
       ` where t.${quote(child.via)} = $1 and t."delFlag" = 'N'${ownChildFilter({ kernel, context, values }, below)} order by ${order}) x`;
-    const { rows } = await context.db.query(statement(text, values.list, true));
-    whole = withMember(whole, child.entity, (rows[0] as { json: string }).json);
+    const { rows } = await context.db.query(statement(statementText, values.list, true));
+    text = withMember(text, child.entity, (rows[0] as { json: string }).json);
   }
-  return whole;
+  return text;
 }
 
 /** Adds a member to the JSON text of a non-empty object. */

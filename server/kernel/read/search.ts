@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import { hiddenFields, may } from '../rights.ts';
 import { literal, quote, Values } from '../statement.ts';
+import type { FilterContext } from './access.ts';
 import { filterText } from './list.ts';
 import { fieldAsText, readableFields } from './projection.ts';
 
@@ -19,8 +20,8 @@ export interface Found {
   area: string;
   label: Label;
   /**
-   * `match`: the field that holds the text, where the title in the reader's language does not; `key`: what of the key
-   * the title lacks
+   * `match`: the field that contains the text, where the title in the reader's language does not; `key`: fields of the
+   * key that are not in the title
    */
   records: { id: string; title: Label; key?: string; match?: { label: Label; value: string } }[];
   /** there are further records */
@@ -45,13 +46,13 @@ const NAMING: ReadonlySet<KindName> = new Set(['text', 'code', 'imo', 'creditCod
  *
  * @throws Refusal 400 for a text of the wrong length, 503 when it takes too long
  */
-export async function searchRecords(kernel: Kernel, asked: unknown, context: Context): Promise<Found[]> {
-  const text = typeof asked === 'string' ? asked.trim() : '';
+export async function searchRecords(kernel: Kernel, input: unknown, context: Context): Promise<Found[]> {
+  const text = typeof input === 'string' ? input.trim() : '';
   const letters = [...text].length;
   if (letters < SHORTEST_SEARCH || letters > LONGEST_SEARCH || hasControlCharacter(text)) throw badText();
   const values = new Values();
   const searched = [...kernel.registry.entities.values()].flatMap(
-    (runtime) => branchOf(kernel, runtime, text, values, context) ?? [],
+    (runtime) => branchOf({ kernel, context, values }, runtime, text) ?? [],
   );
   if (searched.length === 0) return [];
   const found = await inTime(context, searched.map(({ sql }) => sql).join(' union all '), values.list);
@@ -99,13 +100,8 @@ interface Branch {
 }
 
 /** The search in one entity; undefined where it has no field to search. */
-function branchOf(
-  kernel: Kernel,
-  runtime: EntityRuntime,
-  text: string,
-  values: Values,
-  context: Context,
-): Branch | undefined {
+function branchOf(filter: FilterContext, runtime: EntityRuntime, text: string): Branch | undefined {
+  const { kernel, context, values } = filter;
   const { entity } = runtime;
   // an entity with subtypes is found as one of them
   if (
@@ -115,42 +111,54 @@ function branchOf(
     !may(kernel, runtime, 'query', context)
   )
     return undefined;
-  const hidden = hiddenFields(runtime, context.user);
-  const readable = readableFields(entity, true, hidden);
-  const named = (field: Field): boolean => NAMING.has(field.kind) && readable.includes(field);
-  const containing = searchedFields(entity).filter(named);
-  // a key that is too short for the text index is compared as a whole, by the index of the key
-  const whole = entity.key.flatMap(
-    (name) =>
-      readable.find(
-        (field) =>
-          field.name === name && named(field) && !containing.includes(field) && valueOf(field, text) !== undefined,
-      ) ?? [],
-  );
-  const fields = [...whole, ...containing];
+  const readable = readableFields(entity, true, hiddenFields(runtime, context.user));
+  const { equal, containing } = fieldsToSearch(entity, readable, text);
+  const fields = [...equal, ...containing];
   if (fields.length === 0) return undefined;
-  const { sql: seen } = filterText({ kernel, context, values }, runtime, []);
+  const { sql: visible } = filterText(filter, runtime, []);
   const patterns = patternsOf(text).map((pattern) => values.bind(pattern));
-  const holding = [
-    ...whole.map((field) => `t.${quote(field.name)} = ${values.bind(valueOf(field, text))}`),
+  const matches = [
+    ...equal.map((field) => `t.${quote(field.name)} = ${values.bind(valueOf(field, text))}`),
     ...containing.flatMap(({ name }) => patterns.map((pattern) => `t.${quote(name)} ilike ${pattern}`)),
   ];
   const shown = new Set(['id', ...entity.key, ...titleFields(entity), ...fields.map(({ name }) => name)]);
   const columns = readable
     .filter(({ name }) => shown.has(name))
     .map((field) => `${fieldAsText(field, `t.${quote(field.name)}`)} as ${quote(field.name)}`);
-  const [same, begins] = [values.bind(text.toLowerCase()), values.bind(`${escaped(text.toLowerCase())}%`)];
-  const some = (test: (column: string) => string): string =>
-    fields.map(({ name }) => test(`coalesce(lower(t.${quote(name)}), '')`)).join(' or ');
-  const nearness = `case when ${some((column) => `${column} = ${same}`)} then 0 when ${some((column) => `${column} like ${begins}`)} then 1 else 2 end`;
   const table = quote(entity.table);
   return {
     runtime,
     fields,
     sql:
-      `select ${literal(entity.name)} as entity, (select json_agg(r) from (select ${columns.join(', ')} from (select * from ${table} t where (${seen}) and (${holding.join(' or ')}) limit ${MAX_RANKED}) t` +
-      ` order by ${nearness}, t."updateAt" desc, t.id limit ${MAX_RECORDS + 1}) r) as records`,
+      `select ${literal(entity.name)} as entity, (select json_agg(r) from (select ${columns.join(', ')} from (select * from ${table} t where (${visible}) and (${matches.join(' or ')}) limit ${MAX_RANKED}) t` +
+      ` order by ${rankText(fields, text, values)}, t."updateAt" desc, t.id limit ${MAX_RECORDS + 1}) r) as records`,
   };
+}
+
+/** Fields that the text index covers, and fields of the key that it does not cover: these must equal the text. */
+function fieldsToSearch(
+  entity: EntityRuntime['entity'],
+  readable: readonly Field[],
+  text: string,
+): { equal: Field[]; containing: Field[] } {
+  const isNaming = (field: Field): boolean => NAMING.has(field.kind) && readable.includes(field);
+  const containing = searchedFields(entity).filter(isNaming);
+  const equal = entity.key.flatMap(
+    (name) =>
+      readable.find(
+        (field) =>
+          field.name === name && isNaming(field) && !containing.includes(field) && valueOf(field, text) !== undefined,
+      ) ?? [],
+  );
+  return { equal, containing };
+}
+
+/** Rank of a match as SQL: 0 where a field equals the text, 1 where one begins with it, else 2. */
+function rankText(fields: readonly Field[], text: string, values: Values): string {
+  const [equal, start] = [values.bind(text.toLowerCase()), values.bind(`${escaped(text.toLowerCase())}%`)];
+  const some = (test: (column: string) => string): string =>
+    fields.map(({ name }) => test(`coalesce(lower(t.${quote(name)}), '')`)).join(' or ');
+  return `case when ${some((column) => `${column} = ${equal}`)} then 0 when ${some((column) => `${column} like ${start}`)} then 1 else 2 end`;
 }
 
 /** The text as a normalised value of the field; undefined where it is not valid. */
@@ -175,11 +183,11 @@ function foundRecord(
 ): Found['records'][number] {
   const title = titlesOf(entity, row);
   const wanted = text.toLowerCase();
-  const holds = (value: unknown): boolean =>
+  const contains = (value: unknown): boolean =>
     String(value ?? '')
       .toLowerCase()
       .includes(wanted);
-  const match = holds(labelIn(title, language)) ? undefined : fields.find(({ name }) => holds(row[name]));
+  const match = contains(labelIn(title, language)) ? undefined : fields.find(({ name }) => contains(row[name]));
   const named = titleFields(entity);
   const key = entity.key
     .filter((name) => !named.includes(name) && row[name] != null)

@@ -18,7 +18,7 @@ import type { Field } from '../../../../generator/model/field.ts';
 /** Rows fetched at a time. */
 const BATCH = 1000;
 
-/** What to export: the list's own conditions and sort, and the columns in their order. */
+/** Conditions and sort of the list, and the columns in their order. */
 export interface ExportQuery {
   where: readonly unknown[];
   sort?: string | readonly string[] | undefined;
@@ -26,10 +26,10 @@ export interface ExportQuery {
 }
 
 /**
- * The fields of an export: the columns that are asked for or, without any, all fields and, for whoever may import them
- * again, the record version as the last column.
+ * The fields of an export: the requested columns, else all fields, followed by the record version for users who may
+ * import the file again.
  *
- * @throws Refusal 403 without the right to it, 400 for one that a list does not show
+ * @throws Refusal 403 without the right to export, 400 for a field that lists do not show
  */
 export function exportFields(
   kernel: Kernel,
@@ -41,8 +41,8 @@ export function exportFields(
   const { entity, fields } = runtime;
   const shown = new Set(readableFields(entity, true, hiddenFields(runtime, context.user)).map(({ name }) => name));
   if (columns === undefined || columns.length === 0) {
-    const returns = canUpdateByImport(entity) && may(kernel, runtime, 'import', context);
-    return [...entity.fields.filter(({ name }) => shown.has(name)), ...(returns ? [RECORD_VERSION] : [])];
+    const canReturn = canUpdateByImport(entity) && may(kernel, runtime, 'import', context);
+    return [...entity.fields.filter(({ name }) => shown.has(name)), ...(canReturn ? [RECORD_VERSION] : [])];
   }
   if (new Set(columns).size < columns.length)
     throw new Refusal('invalid', 'MSG_generic_0152', { label: 'columns' }, [
@@ -57,18 +57,19 @@ export function exportFields(
 }
 
 /**
- * Whether more rows match than may be exported. @throws Refusal as the export itself
+ * Refuses an export with too many rows. `max` is the limit of the format, in addition to that of the entity
+ * (`x-export.max`).
  *
- * @param most the format's own limit; the entity's (`x-export.max`) goes before it
+ * @throws Refusal (400)
  */
 export async function refuseTooMany(
   kernel: Kernel,
   runtime: EntityRuntime,
-  { query, max: most }: { query: ExportQuery; max: number | undefined },
+  { query, max }: { query: ExportQuery; max: number | undefined },
   context: Context,
 ): Promise<void> {
   const own = runtime.entity.export.max;
-  const limit = Math.min(own ?? Infinity, most ?? Infinity);
+  const limit = Math.min(own ?? Infinity, max ?? Infinity);
   if (limit === Infinity) return;
   const values = new Values();
   const where = filterText({ kernel, context, values }, runtime, query.where);
@@ -82,8 +83,7 @@ export async function refuseTooMany(
 }
 
 /**
- * A column as a spreadsheet shows it: as the API does, but files by their names, and the row that this one is a part of
- * by its key.
+ * A column as a spreadsheet shows it: files by their names, the parent by its key, all others as the API prints them.
  */
 function exportedText(kernel: Kernel, { entity }: EntityRuntime, field: Field): string {
   const column = `t.${quote(field.name)}`;
@@ -98,26 +98,35 @@ function exportedText(kernel: Kernel, { entity }: EntityRuntime, field: Field): 
 }
 
 /**
- * Streams the rows that a list with these conditions would show, all of them, a batch at a time, as arrays of the API's
- * values. The cursor's session is freed when the rows are read or the loop is left, which the caller must see to where
- * a reader stalls: PostgreSQL counts an open cursor as work, and none of its limits ends it. Once `left` is aborted,
- * what the database is doing is cancelled too.
+ * Streams all rows of a list with these conditions, in batches, as arrays of the values of the API.
+ *
+ * The session of the cursor is released when all rows are read or the loop is left. The caller must leave the loop where
+ * a reader stalls, because no time limit of PostgreSQL ends an open cursor. Aborting `signal` also cancels the running
+ * statement.
  *
  * @throws CallerLeft
  */
 export async function* exportRows(
   kernel: Kernel,
   runtime: EntityRuntime,
-  { query, fields: selected, signal: left }: { query: ExportQuery; fields: readonly Field[]; signal: AbortSignal },
+  { query, fields, signal }: { query: ExportQuery; fields: readonly Field[]; signal: AbortSignal },
   context: Context,
 ): AsyncGenerator<unknown[]> {
   permit(kernel, runtime, 'export', context);
   const values = new Values();
   const where = filterText({ kernel, context, values }, runtime, query.where);
   requireFilters(runtime, where);
-  const list = selected.map((field) => exportedText(kernel, runtime, field)).join(', ');
+  const list = fields.map((field) => exportedText(kernel, runtime, field)).join(', ');
   const text = `select ${list} from ${quote(runtime.entity.table)} t where ${where.sql} order by ${orderText(runtime, query.sort, hiddenFields(runtime, context.user))}`;
-  stopIfLeft(left);
+  stopIfLeft(signal);
+  yield* readInBatches(kernel, new Cursor<unknown[]>(text, values.list, { rowMode: 'array' }), signal);
+}
+
+async function* readInBatches(
+  kernel: Kernel,
+  pending: Cursor<unknown[]>,
+  signal: AbortSignal,
+): AsyncGenerator<unknown[]> {
   const client = await kernel.exports.connect();
   let broken: Error | undefined;
   // a cancelled session is closed, not used again: the cancellation could reach its next statement
@@ -125,30 +134,30 @@ export async function* exportRows(
     broken = new CallerLeft();
     cancelStatement(kernel, client);
   };
-  left.addEventListener('abort', cancel, { once: true });
+  signal.addEventListener('abort', cancel, { once: true });
   const isGone = Promise.withResolvers<void>();
   client.once('end', isGone.resolve);
   try {
-    stopIfLeft(left);
-    const cursor = client.query(new Cursor<unknown[]>(text, values.list, { rowMode: 'array' }));
+    stopIfLeft(signal);
+    const cursor = client.query(pending);
     try {
       for (let rows = await cursor.read(BATCH); rows.length > 0; rows = await cursor.read(BATCH)) yield* rows;
     } finally {
-      // a cursor that closes waits for ever for the answer of a session that is gone
+      // closing a cursor of a lost session would wait for its answer forever
       await Promise.race([cursor.close(), isGone.promise]);
     }
   } catch (error) {
     broken ??= error as Error;
     throw broken;
   } finally {
-    left.removeEventListener('abort', cancel);
+    signal.removeEventListener('abort', cancel);
     client.off('end', isGone.resolve);
     client.release(broken);
   }
 }
 
-/** Cancels what a session is doing; where that fails, the statement's own time limit ends it. */
-function cancelStatement({ auxiliary: aside }: Kernel, client: PoolClient): void {
+/** Cancels the statement of a session. If that fails, the time limit of the statement ends it. */
+function cancelStatement({ auxiliary }: Kernel, client: PoolClient): void {
   const { processID } = client as PoolClient & { processID: number };
-  aside.query({ text: 'select pg_cancel_backend($1)', values: [processID] }).catch(() => undefined);
+  auxiliary.query({ text: 'select pg_cancel_backend($1)', values: [processID] }).catch(() => undefined);
 }

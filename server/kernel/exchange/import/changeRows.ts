@@ -10,29 +10,28 @@ import { withMissingReferences } from '../../write/references.ts';
 import { updateRow } from '../../write/save.ts';
 import { halving, prepareMany, writeUpdates, type ReadySave } from '../../write/saveMany.ts';
 
-/** A stored row, held against other writers, and the fields that a file gives for it. */
+/** A stored row, locked, and its new values in the file. */
 export interface StoredChange {
   stored: Row;
   values: Row;
 }
 
 /**
- * What becomes of each row, by its place among those given: it is different now, or it cannot be changed. One that is
- * as it was has neither.
+ * Receives the outcome of each row by its index: changed or refused. An unchanged row is not reported.
  */
 export interface ChangeReport {
   changed(index: number): void;
   refused(index: number, refusal: Refusal): void;
 }
 
-/** Whether stored rows can be written in one statement. Not where the caller sees only some of the rows. */
+/** Whether stored rows can be updated in one statement. Not where the caller sees only some of the rows. */
 export const canUpdateAsSet = (kernel: Kernel, runtime: EntityRuntime, context: Context): boolean =>
   canWriteAsSet(kernel, runtime, 'update', 'update') &&
   accessFilter({ kernel, context, values: new Values() }, runtime) === '';
 
 /**
- * Updates stored rows as `updateRow` does each of them, but in one statement. Where the database refuses it they are
- * halved, until the refused ones stand alone and are saved by themselves for their message.
+ * Updates stored rows in one statement, with the result of `updateRow` for each. If the database refuses the statement,
+ * the rows are halved until each refused row is alone and saved by itself, for its message.
  */
 export async function updateAsSet(
   kernel: Kernel,
@@ -72,7 +71,7 @@ export async function updateAsSet(
   for (const one of ready.filter(isAlone)) await byItself(one);
 }
 
-/** Changes one stored row, the one at `index`, through the save path. */
+/** Updates one stored row, the one at `index`, through the save path. */
 export async function updateAlone(
   kernel: Kernel,
   runtime: EntityRuntime,

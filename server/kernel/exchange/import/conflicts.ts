@@ -23,7 +23,7 @@ export interface ConflictingField {
   original?: unknown;
 }
 
-/** A row of a file that was made from another state of its record. */
+/** A row of a file that was made from another version of its record. */
 export interface Conflict {
   /** as the spreadsheet program numbers it */
   row: number;
@@ -48,11 +48,11 @@ export interface Matched {
 const MAX_LINES = 100;
 
 /**
- * Finds the matched rows whose record version is not that of their record, each with the fields on which they disagree:
- * none where the file gives what is stored. A change that this import itself made is no conflict. Records that the
- * caller may not see are left out; the save path refuses them and shows none of their values.
+ * Finds the matched rows whose record version differs from that of their record, each with the fields that differ; none
+ * where the file has the stored values. A change by this import itself is no conflict. Records that the caller may not
+ * see are skipped; the save path refuses them and shows none of their values.
  *
- * @param withOriginals the values at the files' `rev` are wanted
+ * `withOriginals` adds the values at the `rev` in the file.
  */
 export async function findConflicts(
   kernel: Kernel,
@@ -78,7 +78,7 @@ export async function findConflicts(
 
 const idOf = (stored: Row): string => String(stored['id']);
 
-/** Counts, for each record that the caller may see, the changes that this import made of it already. */
+/** Counts, for each record that the caller may see, the changes that this import has made. */
 async function ownChanges(
   kernel: Kernel,
   runtime: EntityRuntime,
@@ -100,7 +100,7 @@ function conflictOf({ fields }: EntityRuntime, { number, values, version }: Inco
   const different = Object.keys(values).flatMap((name): ConflictingField[] => {
     const field = fields.get(name)!;
     const mine = values[name] ?? null;
-    // a field that is written only is never read back; a blank cell keeps it
+    // a write-only field is never read back; a blank cell keeps its value
     if (field.writeOnly ? mine === null : sameValue(mine, stored[name])) return [];
     if (field.writeOnly || field.sensitive) return [{ field: name, mine: HIDDEN, theirs: HIDDEN }];
     return [{ field: name, mine, theirs: stored[name] ?? null }];
@@ -138,7 +138,7 @@ async function addOriginals(runtime: EntityRuntime, conflicts: readonly Conflict
   const since = Map.groupBy(rows as Line[], ({ id }) => id);
   for (const { id, rev, fields } of older) {
     const lines = since.get(id) ?? [];
-    // lines without a rev, or revs without a line: it is unknown which line made which rev
+    // with lines that have no rev, or revs without a line, it is unknown which line belongs to which rev
     if (lines[0]?.lines !== rev) continue;
     for (const field of fields) {
       if (field.mine === HIDDEN) continue;

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../../context.ts';
 
-/** Spreadsheets of one person that are kept: who mends a file checks it again and again, and needs the last one. */
+/** Error files of one person that are stored: only the last one of several tries is needed. */
 const MAX_PER_PERSON = 10;
 
 /**
- * Keeps the rows in error of an entity's import as a spreadsheet, for a day and for the person who sent them, in place
- * of that person's oldest. @returns its id
+ * Stores the rows with errors of an import as a spreadsheet, for a day and for the person who sent them. Replaces that
+ * person's oldest one.
+ *
+ * @returns its id
  */
 export async function keepErrorFile(db: Queryable, entity: string, by: string, content: Buffer): Promise<string> {
   const id = randomUUID();
@@ -21,7 +23,7 @@ export async function keepErrorFile(db: Queryable, entity: string, by: string, c
   return id;
 }
 
-/** A spreadsheet of this entity that this person may fetch; undefined where there is none, or no longer. */
+/** The error file of an entity and a person; undefined for an unknown or expired id. */
 export async function readErrorFile(
   db: Queryable,
   id: string,
@@ -36,7 +38,7 @@ export async function readErrorFile(
   return (rows[0] as { content: Buffer } | undefined)?.content;
 }
 
-/** Forgets the spreadsheets of a day ago. */
+/** Deletes expired error files. */
 export async function sweepErrorFiles(db: Queryable): Promise<void> {
   await db.query({ text: `delete from kernel.import_errors where at < now() - interval '1 day'` });
 }

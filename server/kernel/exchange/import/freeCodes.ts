@@ -10,13 +10,11 @@ import { runningParts } from '../mapping/running.ts';
 import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
 
 /**
- * The first number, from 1 on, from which a running code names `rows` rows one after the other without meeting one that
- * is there. Codes of deleted rows are taken too: people know a thing by its code for longer than that. Where the places
- * are too few for as many, the number after the last code. Codes of other companies' rows, which the caller does not
- * see, do not count: the import would refuse them.
+ * The first number from which a running code has `rows` free numbers in sequence; the number after the last code where
+ * its digits do not suffice. Codes of deleted rows are in use too, because people still know records by them. Codes of
+ * other companies' rows, which the caller does not see, do not count: the import would refuse them.
  *
- * @throws Refusal 400 for a field that no file gives, or a pattern that is no running code; 403 without the right to
- *   import
+ * @throws Refusal 400 for a field that cannot be imported or an invalid pattern; 403 without the right to import
  */
 export async function freeStart(
   kernel: Kernel,
@@ -38,7 +36,7 @@ export async function freeStart(
     ]);
   const { before, after, base, places } = parts;
   const column = `t.${quote(field.name)}::text`;
-  // by characters, as the codes are written: no pattern of PostgreSQL's that the text around the number could upset
+  // compared by characters: the text around the number may contain pattern characters
   const values = new Values();
   for (const value of [before, after, places, base === 10 ? '^[0-9]+$' : '^[0-9A-Z]+$']) values.bind(value);
   const seen = ofCompaniesFilter({ kernel, context, values }, runtime);
@@ -54,7 +52,7 @@ export async function freeStart(
   );
 }
 
-/** The least number from 1 on that begins `wanted` numbers which are not among those `taken`, given in their order. */
+/** The first number from 1 on that is followed by `wanted` free numbers. @param taken in ascending order */
 export function firstGap(taken: readonly number[], wanted: number): number {
   let start = 1;
   for (const number of taken) {

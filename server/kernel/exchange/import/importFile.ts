@@ -10,15 +10,16 @@ import { applyMapping, type ImportRow } from '../mapping/apply.ts';
 import { layoutOf, mapHeadings, proposedColumns, type HeadingProposal } from '../mapping/headings.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { planMapping, type MappingPlan } from '../mapping/plan.ts';
-import { openTable } from '../../../spreadsheet/read/headedTable.ts';
+import { openTable, type HeadedTable } from '../../../spreadsheet/read/headedTable.ts';
 import { permit } from '../../rights.ts';
 import { stopIfLeft } from '../../../spreadsheet/callerLeft.ts';
 import type { Fault } from '../../../spreadsheet/refused.ts';
 import { readVersion } from './recordVersion.ts';
-import { importRows, type ImportOutcome, type RowError } from './importRows.ts';
+import { importRows } from './importRows.ts';
+import type { ImportOutcome, RowError } from './outcome.ts';
 import type { IncomingRow } from './incomingRow.ts';
 
-/** What a person sees of a file before mapping it. */
+/** Preview of a file before its columns are mapped. */
 export interface FilePreview {
   headings: string[];
   sample: string[][];
@@ -28,22 +29,20 @@ export interface FilePreview {
   layout: string | null;
 }
 
-/** How a file is to be taken in. */
+/** How a file is imported. */
 export interface ImportRequest {
-  /** absent: the headings as the product itself would map them */
+  /** absent: the proposed mapping of the headings */
   mapping?: Omit<Mapping, 'fixes'>;
-  /** cells mended in place: row number → field → text */
+  /** cells that were fixed in the browser: row number → field → text */
   fixes: NonNullable<Mapping['fixes']>;
-  /** rows, by their number, that are left out by choice */
+  /** numbers of the rows to skip */
   leftOut: ReadonlySet<number>;
   dryRun: boolean;
-  /** rules of level warning do not stand in the way */
+  /** warnings do not block a row */
   acceptWarnings: boolean;
-  /**
-   * records that exist may be changed by rows without a record version; if not, nothing is written where there are any
-   */
+  /** rows without a record version may change existing records; otherwise such a row stops the import */
   overwrite: boolean;
-  /** aborts when the caller leaves: the import then stops and writes nothing */
+  /** aborts when the caller disconnects: the import then stops and writes nothing */
   signal: AbortSignal;
 }
 
@@ -52,13 +51,15 @@ const SAMPLE_ROWS = 20;
 class RolledBack extends Error {
   readonly outcome: ImportOutcome;
   constructor(outcome: ImportOutcome) {
-    super('nothing is kept');
+    super('rolled back');
     this.outcome = outcome;
   }
 }
 
 /**
- * Reads a file's headings and first rows, and proposes which field each heading is. @throws TransferRefused, CallerLeft
+ * Reads the headings and first rows of a file, and proposes a field for each heading.
+ *
+ * @throws TransferRefused, CallerLeft
  */
 export async function previewFile(
   kernel: Kernel,
@@ -87,52 +88,28 @@ export async function previewFile(
 }
 
 /**
- * Takes a file in: every row is judged and tried against the database, then all are kept, or none when one is wrong or
- * it is only tried.
+ * Imports a file. Every row is validated and written; all are rolled back if one has an error or for a dry run.
  *
- * @throws TransferRefused when the file or the mapping cannot be used at all, CallerLeft
+ * @throws TransferRefused for an unusable file or mapping, CallerLeft
  */
 export async function importFile(
   kernel: Kernel,
   runtime: EntityRuntime,
-  { path, request: order }: { path: string; request: ImportRequest },
+  { path, request }: { path: string; request: ImportRequest },
   context: Context,
 ): Promise<ImportOutcome> {
   permit(kernel, runtime, 'import', context);
-  const { max, mode, key } = importable(runtime);
-  const entity = knownEntity(runtime, context.user);
+  const { max } = importable(runtime);
   try {
     return await context.separately(async (inside) => {
-      const table = await openTable(path, { maxRows: max }, order.signal);
+      const table = await openTable(path, { maxRows: max }, request.signal);
       try {
-        const columns = proposedColumns(mapHeadings(entity, table.headings));
-        const plan = planMapping(entity, table.headings, table.headingRow, {
-          columns,
-          ...order.mapping,
-          fixes: order.fixes,
-        });
-        const lists = await optionLists(kernel, runtime);
-        const rows = applyMapping(entity, plan, table.rows, { lists, timeZone: kernel.timeZone });
-        // a running code names new rows: one that is there already is somebody else's, and stays
-        const namesNew = plan.running.some(({ field }) => key.includes(field.name));
-        const outcome = await importRows(
-          kernel,
-          runtime,
-          {
-            rows: incoming(rows, order),
-            policy: {
-              onExisting: mode === 'upsert' && !namesNew ? 'update' : 'refuse',
-              acceptWarnings: order.acceptWarnings,
-            },
-          },
-          inside,
-        );
-        reportUnmappedHeadings(outcome, plan, context);
-        stopIfLeft(order.signal);
-        if (order.dryRun || outcome.errorCount > 0 || needsConsent(order, outcome)) throw new RolledBack(outcome);
+        const outcome = await importTable(kernel, runtime, { table, request }, inside);
+        stopIfLeft(request.signal);
+        if (request.dryRun || outcome.errorCount > 0 || needsConsent(request, outcome)) throw new RolledBack(outcome);
         return outcome;
       } finally {
-        // a mapping that is refused leaves the file unread and open
+        // closes the file where the mapping was refused
         await table.rows.return(undefined);
       }
     });
@@ -142,11 +119,33 @@ export async function importFile(
   }
 }
 
-/** Whether the import would change records that it must not change without consent. */
+async function importTable(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  { table, request }: { table: HeadedTable; request: ImportRequest },
+  context: Context,
+): Promise<ImportOutcome> {
+  const { mode, key } = importable(runtime);
+  const entity = knownEntity(runtime, context.user);
+  const columns = proposedColumns(mapHeadings(entity, table.headings));
+  const mapping = { columns, ...request.mapping, fixes: request.fixes };
+  const plan = planMapping(entity, table.headings, table.headingRow, mapping);
+  const lists = await optionLists(kernel, runtime);
+  const rows = applyMapping(entity, plan, table.rows, { lists, timeZone: kernel.timeZone });
+  // a running code is for new rows: a record with that code belongs to somebody else and is not changed
+  const namesNew = plan.running.some(({ field }) => key.includes(field.name));
+  const onExisting = mode === 'upsert' && !namesNew ? 'update' : 'refuse';
+  const policy = { onExisting, acceptWarnings: request.acceptWarnings } as const;
+  const outcome = await importRows(kernel, runtime, { rows: incoming(rows, request), policy }, context);
+  reportUnmappedHeadings(outcome, plan, context);
+  return outcome;
+}
+
+/** Whether the import needs consent, because rows without a record version change records. */
 export const needsConsent = ({ overwrite }: Pick<ImportRequest, 'overwrite'>, { overwrites }: ImportOutcome): boolean =>
   !overwrite && overwrites > 0;
 
-/** The cells of some rows of a file, by row number: for fixing them in place. @throws CallerLeft */
+/** The cells of some rows of a file, by row number, to be fixed in the browser. @throws CallerLeft */
 export async function cellsOf(
   path: string,
   rows: ReadonlySet<number>,
@@ -161,7 +160,7 @@ export async function cellsOf(
   return found;
 }
 
-/** The rows of a file again, each with the messages about it: for the file of errors. @throws CallerLeft */
+/** The rows with errors of a file, each with its messages, for the error file. @throws CallerLeft */
 export async function* markedRows(
   path: string,
   errors: readonly RowError[],
@@ -176,7 +175,7 @@ export async function* markedRows(
   }
 }
 
-/** The entity's import rules. @throws Refusal (404) where it takes no import */
+/** The entity's import rules. @throws Refusal (404) for an entity without import */
 function importable({ entity }: EntityRuntime): { max: number; mode: 'insert' | 'upsert'; key: readonly string[] } {
   if (!entity.import || entity.readOnly) throw new Refusal('notFound', 'MSG_generic_0004');
   return entity.import;
@@ -202,7 +201,7 @@ async function* incoming(
   }
 }
 
-/** Headings that are neither mapped nor ignored by choice stand against the file as a whole. */
+/** Adds an error for each heading that is neither mapped nor ignored. */
 function reportUnmappedHeadings(outcome: ImportOutcome, plan: MappingPlan, context: Context): void {
   const faults = plan.faults.map((fault: Fault): RowError => ({
     row: fault.row ?? 1,

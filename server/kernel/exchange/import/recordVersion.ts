@@ -3,9 +3,9 @@ import { RECORD_VERSION } from '../../../../generator/language/importable.ts';
 import type { InputValue } from '../mapping/input.ts';
 import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
 
-/** The record version that a row of a file carries. */
+/** The record version in a row of a file. */
 export interface FileVersion {
-  /** as it stands in the cell; null for a blank one */
+  /** the text of the cell; null for a blank one */
   text: string | null;
   /** absent for a blank or invalid cell */
   rev?: number;

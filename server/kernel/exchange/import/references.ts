@@ -11,8 +11,8 @@ import { keyFields, keyInCell } from '../../../spreadsheet/keyText.ts';
 const isId = (text: string): boolean => /^\d+$/.test(text);
 
 /**
- * A file names the row that another belongs to by its key, `2026 / Premium-PI`, since nobody knows ids: puts the id in
- * its place. A text of digits is an id already. A key that leads nowhere is a violation of its row.
+ * Replaces keys of referenced rows, such as `2026 / Premium-PI`, by their ids. A text of digits is an id already. An
+ * unknown key is a violation of its row.
  */
 export async function findReferences(
   kernel: Kernel,

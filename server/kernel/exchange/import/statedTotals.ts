@@ -14,13 +14,12 @@ interface Stated<T> {
 }
 
 /**
- * What the rows of a file state as totals (`x-import.totals`), gathered while they are taken and compared with what is
- * stored in the end: a call that is missing from the insurer's file, or stands in it twice, would else be found by
- * nobody.
+ * Compares the totals that a file states (`x-import.totals`) with the stored rows after the import. This finds a call
+ * that is missing from the insurer's file, or is in it twice.
  */
 export class StatedTotals<T> {
   readonly #runtime: EntityRuntime;
-  /** for each rule, the first row that states a total for its kin, and the first that states another */
+  /** for each rule, the first row that states the total of a group, and rows that state a different one */
   readonly #groups: readonly { rule: StatedTotal; stated: Map<string, Stated<T>>; others: Stated<T>[] }[];
 
   constructor(runtime: EntityRuntime) {
@@ -28,7 +27,7 @@ export class StatedTotals<T> {
     this.#groups = (runtime.entity.import?.totals ?? []).map((rule) => ({ rule, stated: new Map(), others: [] }));
   }
 
-  /** Remembers what a row states. */
+  /** Adds the totals that a row states. */
   add(row: T, values: Row): void {
     for (const {
       rule: { equals, per },
@@ -45,7 +44,7 @@ export class StatedTotals<T> {
     }
   }
 
-  /** The rows whose statement is not what is stored, each with a warning at the field that states it. */
+  /** Rows whose stated total differs from the stored one, each with a warning at the field of the total. */
   async differing({ db }: Context): Promise<{ row: T; violation: Violation }[]> {
     const found: { row: T; violation: Violation }[] = [];
     for (const { rule, stated, others } of this.#groups) {

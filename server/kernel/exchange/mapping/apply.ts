@@ -9,28 +9,27 @@ import { importableFields } from './fields.ts';
 import { inputOf, type InputValue } from './input.ts';
 import type { MappingPlan } from './plan.ts';
 
-/** One row of a file on its way to the save path. */
+/** A row of a file as field values. */
 export interface ImportRow {
   /** as the spreadsheet program shows it */
   number: number;
-  /** only the fields that the mapping gives, the record version (`rev`) among them; null for a blank cell */
+  /** values of the mapped fields, including the record version (`rev`); null for a blank cell */
   values: Record<string, InputValue>;
-  /** what can be told before the save path judges the values */
+  /** errors that are known before the save path validates the values */
   faults: Fault[];
-  /** the row as it stood in the file */
+  /** the cells of the file */
   cells: string[];
 }
 
 export interface InputContext {
-  /** the options of dictionary lists, by the list's code; lists that are left out are taken as codes only */
+  /** the options of dictionary lists, by the list's code; options of a missing list are recognised by code only */
   lists?: ReadonlyMap<string, readonly Option[]>;
   /** IANA zone of the times in the file */
   timeZone: string;
 }
 
 /**
- * Turns the rows below the headings into field values by a mapping. A fault of a cell that is ignored or mended does
- * not count.
+ * Converts the rows below the headings to field values by a mapping. Faults of ignored or fixed cells are omitted.
  */
 export async function* applyMapping(
   entity: Entity,
@@ -60,19 +59,19 @@ export async function* applyMapping(
         faults.push({ row: row.number, field: field.name, key: UPLOAD.runningExhausted, params: { pattern } });
     }
     for (const { field, text } of fixes) values[field.name] = read(field, text);
-    const mended = new Set(fixes.map(({ field }) => field.name));
+    const fixed = new Set(fixes.map(({ field }) => field.name));
     faults.push(...cellFaults(row, plan));
     yield {
       number: row.number,
       values,
-      faults: faults.filter((fault) => !fault.field || !mended.has(fault.field)),
+      faults: faults.filter((fault) => !fault.field || !fixed.has(fault.field)),
       cells: row.cells,
     };
     index++;
   }
 }
 
-/** The faults of mapped cells, and of cells that stand under no heading. */
+/** The faults of mapped cells, and of cells without a heading. */
 function cellFaults(row: TableRow, plan: MappingPlan): Fault[] {
   const mapped = row.faults.flatMap((fault) => {
     const field = fault.column === undefined ? undefined : plan.columns.get(fault.column);

@@ -8,26 +8,27 @@ import { mapHeadings } from './headings.ts';
 import type { Mapping } from './mapping.ts';
 import { runningCode } from './running.ts';
 
-/** A checked mapping, tied to the headings of one file. */
+/** A valid mapping, applied to the headings of one file. */
 export interface MappingPlan {
-  /** the field of each mapped column; `RECORD_VERSION` is one of them where the file carries it */
+  /** the field of each mapped column; one of them may be `RECORD_VERSION` */
   columns: Map<number, Field>;
-  /** columns without a heading: a value there belongs to nothing */
+  /** Whether a column has no heading, so that values in it have no field. */
   isUnheaded(column: number): boolean;
   constants: { field: Field; text: string }[];
   running: { field: Field; pattern: string; code: (index: number) => string | undefined }[];
-  /** row number → what was mended there */
+  /** row number → cells that were fixed in the browser */
   fixes: Map<number, { field: Field; text: string | null }[]>;
-  /** headings that are neither mapped nor ignored by choice; nothing is to be written while there are any */
+  /** headings that are neither mapped nor ignored; they block the import */
   faults: Fault[];
 }
 
 /**
  * Checks a mapping against the entity and the headings of a file.
  *
- * A heading that is neither mapped nor ignored is a fault of the plan, and its rows can still be checked. A mapping
- * that contradicts itself, or names what is not there, is refused as a whole.
- * @throws TransferRefused with every fault of the mapping, or for a file of which no heading is mapped
+ * A heading that is neither mapped nor ignored is a fault of the plan, whose rows can still be validated. A mapping that
+ * contradicts itself or names unknown fields or headings is refused.
+ *
+ * @throws TransferRefused with every fault of the mapping, or for a file without any mapped heading
  */
 export function planMapping(
   entity: Entity,
@@ -36,10 +37,30 @@ export function planMapping(
   mapping: Mapping,
 ): MappingPlan {
   const targets = new Targets(entity);
-  const broken = targets.faults;
+  const { columns, faults } = mapColumns(targets, mapping, headings, openHeadings(entity, headings, headingRow));
+  const constants = Object.entries(mapping.constants ?? {}).flatMap(([name, text]) => {
+    const field = targets.claim(name);
+    return field ? [{ field, text }] : [];
+  });
+  const running = runningCodes(targets, mapping);
+  const fixes = fixedCells(targets, mapping);
+  targets.refuseContradictions();
+  if (targets.faults.length > 0) throw new TransferRefused(UPLOAD.mapping, {}, { faults: targets.faults });
+  if ([...columns.values()].every((field) => field === RECORD_VERSION))
+    throw new TransferRefused(UPLOAD.wrongFile, {}, { faults });
+  const isUnheaded = (column: number): boolean => (headings[column] ?? '').trim() === '' && !columns.has(column);
+  return { columns, isUnheaded, constants, running, fixes, faults };
+}
+
+/** The field of each mapped column, and a fault for each heading that is neither mapped nor ignored. */
+function mapColumns(
+  targets: Targets,
+  mapping: Mapping,
+  headings: readonly string[],
+  open: ReadonlyMap<number, Fault>,
+): Pick<MappingPlan, 'columns' | 'faults'> {
   const columns = new Map<number, Field>();
   const faults: Fault[] = [];
-  const open = openHeadings(entity, headings, headingRow);
   for (const [column, heading] of headings.entries()) {
     const target = Object.hasOwn(mapping.columns, heading) ? mapping.columns[heading] : undefined;
     const field = target ? targets.claim(target, heading, true) : undefined;
@@ -47,40 +68,35 @@ export function planMapping(
     const fault = target === undefined ? open.get(column) : undefined;
     if (fault) faults.push(fault);
   }
-  for (const heading of Object.keys(mapping.columns)) {
-    if (!headings.includes(heading)) broken.push({ key: UPLOAD.noColumn, params: { heading } });
-  }
-
-  const constants = Object.entries(mapping.constants ?? {}).flatMap(([name, text]) => {
-    const field = targets.claim(name);
-    return field ? [{ field, text }] : [];
-  });
-  const running = Object.entries(mapping.running ?? {}).flatMap(([name, spec]) => {
-    const field = targets.claim(name);
-    const code = runningCode(spec);
-    if (!code) broken.push({ field: name, key: UPLOAD.runningPattern, params: { pattern: spec.pattern } });
-    return field && code ? [{ field, pattern: spec.pattern, code }] : [];
-  });
-  const fixes = Object.entries(mapping.fixes ?? {}).map(([row, cells]) => {
-    const mended = Object.entries(cells).flatMap(([name, text]) => {
-      const field = targets.find(name, true);
-      return field ? [{ field, text }] : [];
-    });
-    return [Number(row), mended] as const;
-  });
-  targets.refuseContradictions();
-  if (broken.length > 0) throw new TransferRefused(UPLOAD.mapping, {}, { faults: broken });
-  if ([...columns.values()].every((field) => field === RECORD_VERSION))
-    throw new TransferRefused(UPLOAD.wrongFile, {}, { faults });
-  const isUnheaded = (column: number): boolean => (headings[column] ?? '').trim() === '' && !columns.has(column);
-  return { columns, isUnheaded, constants, running, fixes: new Map(fixes), faults };
+  for (const heading of Object.keys(mapping.columns))
+    if (!headings.includes(heading)) targets.faults.push({ key: UPLOAD.noColumn, params: { heading } });
+  return { columns, faults };
 }
 
-/** The fields that a mapping names, each to be given by one source only. */
+const runningCodes = (targets: Targets, mapping: Mapping): MappingPlan['running'] =>
+  Object.entries(mapping.running ?? {}).flatMap(([name, spec]) => {
+    const field = targets.claim(name);
+    const code = runningCode(spec);
+    if (!code) targets.faults.push({ field: name, key: UPLOAD.runningPattern, params: { pattern: spec.pattern } });
+    return field && code ? [{ field, pattern: spec.pattern, code }] : [];
+  });
+
+const fixedCells = (targets: Targets, mapping: Mapping): MappingPlan['fixes'] =>
+  new Map(
+    Object.entries(mapping.fixes ?? {}).map(([row, cells]) => {
+      const fixed = Object.entries(cells).flatMap(([name, text]) => {
+        const field = targets.find(name, true);
+        return field ? [{ field, text }] : [];
+      });
+      return [Number(row), fixed] as const;
+    }),
+  );
+
+/** The fields that a mapping names. Each may have one source only. */
 class Targets {
   readonly faults: Fault[] = [];
   readonly #entity: Entity;
-  /** field → the headings that give it, null for a constant or running code */
+  /** field → its headings; null for a constant or running code */
   readonly #sources = new Map<Field, (string | null)[]>();
 
   constructor(entity: Entity) {
@@ -88,9 +104,9 @@ class Targets {
   }
 
   /**
-   * The field of that name if a file can give it, else a fault.
+   * Finds an importable field by name, or adds a fault.
    *
-   * @param inRow the value belongs to one row, so that it may be the record version too
+   * @param inRow the value belongs to one row, so that the record version is permitted
    */
   find(name: string, inRow = false): Field | undefined {
     const known = canUpdateByImport(this.#entity) ? [...this.#entity.fields, RECORD_VERSION] : this.#entity.fields;
@@ -119,7 +135,7 @@ class Targets {
   }
 }
 
-/** What to say of each heading, by column, if the mapping leaves it out. */
+/** The fault of each heading, by column, for the case that the mapping omits it. */
 function openHeadings(entity: Entity, headings: readonly string[], row: number): Map<number, Fault> {
   const labelOf = (name: string): unknown =>
     [...entity.fields, RECORD_VERSION].find((field) => field.name === name)?.label ?? name;

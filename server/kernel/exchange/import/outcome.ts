@@ -1,0 +1,130 @@
+import { RECORD_VERSION } from '../../../../generator/language/importable.ts';
+import type { Violation } from '../../../../generator/language/violation.ts';
+import { Refusal } from '../../../errors.ts';
+import { violationText } from '../../../messages.ts';
+import type { Context } from '../../context.ts';
+import type { EntityRuntime } from '../../core.ts';
+import { conflictViolation, type Conflict, type Matched } from './conflicts.ts';
+import type { IncomingRow } from './incomingRow.ts';
+
+/** One error of an import: the row as the spreadsheet numbers it, and the field. */
+export interface RowError {
+  row: number;
+  field: string;
+  key: string;
+  message: string;
+  value: unknown;
+  level?: 'warning';
+}
+
+export interface ImportOutcome {
+  rows: number;
+  created: number;
+  updated: number;
+  /** updated rows without a record version; `overwritesOfOthers`: those of them that somebody else changed last */
+  overwrites: number;
+  overwritesOfOthers: number;
+  errors: RowError[];
+  errorCount: number;
+  /** the first rows that are older than their records; `conflictCount` counts all */
+  conflicts: Conflict[];
+  conflictCount: number;
+}
+
+/** Errors that are listed; reading stops after them, because a file with more is unusable. */
+const MAX_ERRORS = 50_000;
+/** Limits of the conflicts that the answer lists with both values, and of messages that name both values. */
+const MAX_CONFLICTS = 1000;
+const MAX_CONFLICT_CHARACTERS = 4_000_000;
+const MAX_DETAILED_MESSAGES = 5000;
+
+/** Collects the outcome of an import. */
+export class OutcomeBuilder {
+  readonly outcome: ImportOutcome = {
+    rows: 0,
+    created: 0,
+    updated: 0,
+    overwrites: 0,
+    overwritesOfOthers: 0,
+    errors: [],
+    errorCount: 0,
+    conflicts: [],
+    conflictCount: 0,
+  };
+  #conflictCharacters = 0;
+  readonly #runtime: EntityRuntime;
+  readonly #key: readonly string[];
+  readonly #context: Context;
+
+  /** @param key fields that identify a row of the file */
+  constructor(runtime: EntityRuntime, key: readonly string[], context: Context) {
+    this.#runtime = runtime;
+    this.#key = key;
+    this.#context = context;
+  }
+
+  /** Whether there are so many errors that reading on is of no use. */
+  get isFull(): boolean {
+    return this.outcome.errorCount >= MAX_ERRORS;
+  }
+
+  /** Whether further conflicts are listed with their values. */
+  get listsConflicts(): boolean {
+    return this.outcome.conflicts.length < MAX_CONFLICTS;
+  }
+
+  countUpdate({ row, stored }: Matched): void {
+    this.outcome.updated++;
+    if (row.version?.rev !== undefined) return;
+    this.outcome.overwrites++;
+    if (stored['updater'] !== this.#context.user.userCde) this.outcome.overwritesOfOthers++;
+  }
+
+  /** Adds the errors of a row. */
+  refuse(row: IncomingRow, violations: readonly Violation[]): void {
+    this.outcome.errorCount += violations.length;
+    for (const violation of violations) {
+      if (this.outcome.errors.length >= MAX_ERRORS) return;
+      const { field, key, level } = violation;
+      const value = (field === RECORD_VERSION.name ? row.version?.text : row.values[field]) ?? null;
+      this.outcome.errors.push({
+        row: row.number,
+        field,
+        key,
+        message: violationText(this.#context.language, violation),
+        value,
+        ...(level ? { level } : {}),
+      });
+    }
+  }
+
+  /** Adds one error at each field of the key. */
+  refuseKey(row: IncomingRow, key: string, params: Violation['params'] = {}): void {
+    this.refuse(
+      row,
+      this.#key.map((field) => ({ field, key, params })),
+    );
+  }
+
+  /** Adds the errors of a refusal by the save path. @throws error that is no refusal */
+  refuseBy(row: IncomingRow, error: unknown): void {
+    if (!(error instanceof Refusal)) throw error;
+    // a row of another company has the key: the caller may not see it, so the error says only that the key is in use
+    if (error.family === 'notFound') this.refuseKey(row, 'MSG_upload_0091');
+    else
+      this.refuse(
+        row,
+        error.violations.length > 0 ? error.violations : [{ field: '', key: error.key, params: error.params }],
+      );
+  }
+
+  refuseConflict(row: IncomingRow, conflict: Conflict): void {
+    const { outcome } = this;
+    const isBrief = outcome.conflictCount >= MAX_DETAILED_MESSAGES;
+    this.refuse(row, [conflictViolation(this.#runtime, conflict, this.#context, isBrief)]);
+    outcome.conflictCount++;
+    if (!this.listsConflicts) return;
+    this.#conflictCharacters += JSON.stringify(conflict).length;
+    if (this.#conflictCharacters <= MAX_CONFLICT_CHARACTERS) outcome.conflicts.push(conflict);
+  }
+}
