@@ -15,11 +15,11 @@ beforeAll(() => {
 const flat = (nodes: readonly MenuNode[]): MenuNode[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])]);
 const nodes = flat(tree);
 
-/** Screens about an entity beside its list, for those who may read it. */
+/** Screens about an entity other than its list, for everyone who may read it. */
 const ABOUT = new Set(['/claims/dashboard', '/premium/dashboard', '/premium/instalments']);
 
 /**
- * The addresses that the specification fixes, whatever the entity's own would be (1§2, static routes and the guard).
+ * Addresses fixed by the specification (1§2, static routes and the guard), independent of the entity's own address.
  */
 const FIXED: Record<string, string> = {
   person: '/base/personnelManagement',
@@ -28,7 +28,7 @@ const FIXED: Record<string, string> = {
   quotation: '/offer',
 };
 
-/** Every menu name of 1§2, "Menu names seen", but those of groups that are called otherwise here. */
+/** Every menu name of 1§2, "Menu names seen", except groups with another name here. */
 const NAMES = [
   'Account',
   'Role',
@@ -99,29 +99,29 @@ describe('the menu files', () => {
     expect(NAMES.filter((name) => !titles.includes(name))).toEqual([]);
   });
 
-  test('name each node, and each address, once', () => {
+  test('name each node and each address once', () => {
     const addresses = nodes.flatMap(({ viewPath }) => viewPath ?? []);
     expect(new Set(nodes.map(({ name }) => name)).size).toBe(nodes.length);
     expect(new Set(addresses).size).toBe(addresses.length);
   });
 
-  test('order the nodes of each group without a tie', () => {
+  test('order the nodes of each group uniquely', () => {
     const tied = [tree, ...nodes.flatMap(({ children }) => (children ? [children] : []))].filter(
       (group) => new Set(group.map(({ sort }) => sort)).size < group.length,
     );
     expect(tied).toEqual([]);
   });
 
-  test('a node leads somewhere or groups others', () => {
+  test('give each node an address or children', () => {
     expect(
       nodes.filter((node) => (node.viewPath === undefined) === (node.children === undefined)).map(({ name }) => name),
     ).toEqual([]);
     expect(nodes.filter(({ children }) => children?.length === 0)).toEqual([]);
   });
 
-  test('lead to entities at their own addresses, or those that are fixed', () => {
+  test('lead to entities at their own or fixed addresses', () => {
     const leading = nodes.filter(({ entity, viewPath }) => entity !== undefined && !ABOUT.has(viewPath!));
-    const wrong = leading.filter(({ entity, viewPath }) => {
+    const invalid = leading.filter(({ entity, viewPath }) => {
       const [path] = viewPath!.split('?');
       const area = model.entities[entity!]?.area;
       return (
@@ -129,17 +129,17 @@ describe('the menu files', () => {
         (area === undefined ? !new RegExp(`^/[a-z]+/${entity}$`).test(path!) : path !== `/${area}/${entity}`)
       );
     });
-    expect(wrong.map(({ name }) => name)).toEqual([]);
+    expect(invalid.map(({ name }) => name)).toEqual([]);
   });
 
-  test('keep a screen alive, and hide none', () => {
+  test('keep screens alive, and hide none', () => {
     expect(
       nodes.filter(({ viewPath, keepAlive }) => keepAlive !== (viewPath !== undefined)).map(({ name }) => name),
     ).toEqual([]);
     expect(nodes.filter(({ hide }) => hide)).toEqual([]);
   });
 
-  test('name icons that there are', () => {
+  test('name existing icons', () => {
     const icons = new Set(
       readdirSync(join(root, 'node_modules/@ant-design/icons/lib/icons'))
         .filter((file) => file.endsWith('.js'))
@@ -156,7 +156,7 @@ describe('the menu files', () => {
     ).toEqual([]);
   });
 
-  test('filter only by what the list can be filtered by, with options that there are', () => {
+  test('filter only by filters of the list, with existing options', () => {
     const asked = nodes.flatMap(({ entity, viewPath }) => {
       const own = model.entities[entity ?? ''];
       return own
@@ -168,24 +168,24 @@ describe('the menu files', () => {
         : [];
     });
     expect(asked.length).toBeGreaterThan(0);
-    const wrong = asked.filter(({ own, name, codes }) => {
+    const invalid = asked.filter(({ own, name, codes }) => {
       const options = own.fields.find((field) => field.name === name)?.options?.map(({ code }) => code) ?? [];
       return !own.list.filters.includes(name) || !codes.every((code) => options.includes(code));
     });
-    expect(wrong.map(({ name }) => name)).toEqual([]);
+    expect(invalid.map(({ name }) => name)).toEqual([]);
   });
 
-  test('leave no entity that is there without a place, but children', () => {
+  test('have a place for each entity except children', () => {
     const placed = new Set(nodes.map(({ entity }) => entity));
     const left = Object.values(model.entities).filter(({ name, parents }) => parents.length === 0 && !placed.has(name));
     expect(left.map(({ name }) => name)).toEqual([]);
   });
 });
 
-describe('what a reader is shown', () => {
+describe('the menu of a user', () => {
   const entityOf = (item: MenuItem) => item.permissionCde.split('.')[1];
 
-  test('are entities that are there, and groups with something in them', () => {
+  test('contains existing entities and no empty group', () => {
     const items = menuOf(tree, model, { language: 'en-US', maySee: () => true, isAdministrator: true });
     const missing = items.filter(
       (item) => item.permissionCde !== '' && model.entities[entityOf(item) ?? ''] === undefined,
@@ -202,7 +202,7 @@ describe('what a reader is shown', () => {
     expect(names).not.toContain('otherInsurance');
   });
 
-  test('an entity appears in its place once it is there, with the groups above it', () => {
+  test('contains a new entity in its place, with its groups', () => {
     const grown: Model = {
       ...model,
       entities: {
@@ -216,13 +216,13 @@ describe('what a reader is shown', () => {
     expect(path(items.find(({ name }) => name === 'lossOfHire'))).toEqual(['保险', '其他险种', '租金损失险']);
   });
 
-  test('what is for administrators is in no other menu', () => {
+  test('contains items for administrators only for them', () => {
     const own = (isAdministrator: boolean): string[] =>
       menuOf(tree, model, { language: 'en-US', maySee: () => true, isAdministrator }).map(({ name }) => name);
     expect(new Set(own(true)).difference(new Set(own(false)))).toEqual(new Set(['totalsCheck']));
   });
 
-  test('a node with an address outside keeps it', () => {
+  test('keeps external addresses', () => {
     const outside: MenuNode = {
       name: 'club',
       title: { en: 'Club', zh: '协会' },

@@ -5,18 +5,18 @@ import { BodyTooSlow, keepingPace } from '../../server/routes/pace.ts';
 
 const read = (body: Readable): Promise<Buffer> => buffer(keepingPace(body, { bytes: 100, periodMs: 40 }));
 
-test('a small body that comes at once is not too slow', async () => {
+test('accepts a small body that arrives at once', async () => {
   expect((await read(Readable.from([Buffer.from('few')]))).toString()).toBe('few');
 });
 
-test('a body that brings nothing more is ended', async () => {
+test('ends a stalled body', async () => {
   const body = new PassThrough();
   body.write('few');
   await expect(read(body)).rejects.toBeInstanceOf(BodyTooSlow);
   expect(body.destroyed).toBe(true);
 });
 
-test('a body that brings a byte now and then is ended, and one that was quick at first as well', async () => {
+test('ends a body of single bytes, also after a quick start', async () => {
   const body = new PassThrough();
   body.write(Buffer.alloc(1000));
   const drip = setInterval(() => body.write('x'), 5);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Runs `use` with a pool of its own, with short time limits. */
+/** Runs `use` with a separate pool with short time limits. */
 async function withPool(
   use: (pool: Pool, broken: Error[]) => Promise<void>,
   changed: Partial<PoolSettings> = {},
@@ -70,7 +70,7 @@ describe('values read', () => {
     expect(await read(database.pool, expression)).toEqual(expected);
   });
 
-  test('are the same whatever the database says of time zone and style', async () => {
+  test('are independent of the time zone and date style of the database', async () => {
     await database.pool.query(`do $$ begin
       execute format('alter database %I set timezone to %L', current_database(), 'Asia/Shanghai');
       execute format('alter database %I set datestyle to %L', current_database(), 'German');
@@ -83,7 +83,7 @@ describe('values read', () => {
 });
 
 describe('time limits', () => {
-  test('a statement that runs too long is ended, and the session goes on', async () => {
+  test('ends a statement that runs too long; the session continues', async () => {
     await withPool(
       async (pool, broken) => {
         await expect(pool.query('select pg_sleep(5)')).rejects.toMatchObject({ code: '57014' });
@@ -94,7 +94,7 @@ describe('time limits', () => {
     );
   });
 
-  test('a transaction that waits too long for its next statement is ended and stores nothing', async () => {
+  test('ends a transaction that waits too long for its next statement, and stores nothing', async () => {
     await withPool(
       async (pool, broken) => {
         await expect(
@@ -112,7 +112,7 @@ describe('time limits', () => {
     );
   });
 
-  test('a caller who gets no session in time is refused', async () => {
+  test('refuses a caller who gets no session in time', async () => {
     await withPool(
       async (pool) => {
         const client = await pool.connect();
@@ -124,7 +124,7 @@ describe('time limits', () => {
     );
   });
 
-  test('hold for a URL as well, beside the options that it has', async () => {
+  test('apply to a URL too, with its own options', async () => {
     await withPool(
       async (pool) => {
         expect(await read(pool, `current_setting('statement_timeout')`)).toBe('200ms');
@@ -181,7 +181,7 @@ describe('a transaction', () => {
     expect(await amount(11)).toBeNull();
   });
 
-  test('is not taken for stored if the error of a statement was caught inside it', async () => {
+  test('is not reported as stored if its work caught the error of a statement', async () => {
     await expect(
       inTransaction(database.pool, async (client) => {
         await client.query('insert into item values (12, 1)');
@@ -191,7 +191,7 @@ describe('a transaction', () => {
     expect(await amount(12)).toBeNull();
   });
 
-  test('leaves its session usable, and outside a transaction, after an error', async () => {
+  test('leaves its session usable and outside a transaction after an error', async () => {
     await withPool(
       async (pool) => {
         await expect(inTransaction(pool, (client) => client.query('select 1 / 0'))).rejects.toMatchObject({
@@ -203,7 +203,7 @@ describe('a transaction', () => {
     );
   });
 
-  test('that loses a deadlock runs again, so that both are stored', async () => {
+  test('runs again after a deadlock, so that both are stored', async () => {
     await database.pool.query('insert into item values (20, 0), (21, 0)');
     let runs = 0;
     let arrived = 0;
@@ -225,7 +225,7 @@ describe('a transaction', () => {
     const giveWay = (client: Session) => client.query(`do $$ begin raise exception using errcode = '40P01'; end $$`);
     const inDatabase = `locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`;
     const turns = (which: string): string => `(select count(*)::int from pg_locks where ${inDatabase} and ${which})`;
-    /** Runs a transaction that loses one deadlock. @returns how many turns it holds then, and how it waits for locks */
+    /** Runs a transaction that loses one deadlock. @returns its number of turns and its lock timeout in the second run */
     const loseOnce = (pool: Pool, isLong: boolean): Promise<unknown> => {
       let runs = 0;
       return inTransaction(
@@ -242,7 +242,7 @@ describe('a transaction', () => {
       );
     };
 
-    test('takes its turn, and waits for rows as long as before', async () => {
+    test('takes a turn, and keeps its time limit for locks', async () => {
       await withPool(
         async (pool) => {
           expect(await loseOnce(pool, false)).toEqual({ turns: 1, wait: '5s' });
@@ -251,11 +251,11 @@ describe('a transaction', () => {
       );
     });
 
-    test('takes no turn where it may take minutes', async () => {
+    test('takes no turn if it may run for minutes', async () => {
       expect(await loseOnce(database.pool, true)).toEqual({ turns: 0, wait: '0' });
     });
 
-    test('goes on without its turn where somebody else keeps that', async () => {
+    test('continues without a turn that somebody else keeps', async () => {
       const waiting = Promise.withResolvers<void>();
       let runs = 0;
       const keeper = inTransaction(database.pool, async (client) => {
@@ -270,7 +270,7 @@ describe('a transaction', () => {
     });
   });
 
-  test('that always loses is given up after eight runs', async () => {
+  test('gives up after eight lost deadlocks', async () => {
     let runs = 0;
     await expect(
       inTransaction(database.pool, async (client) => {

@@ -7,7 +7,6 @@ import type { Model } from '../../generator/model/entity.ts';
 import { SchemaProblems } from '../../generator/compile/problem.ts';
 import type { Raw } from '../../generator/compile/source.ts';
 
-/** What the compiler makes of `x-remind`, and what it tells of one that names what is not there. */
 const SCHEMAS = join(import.meta.dirname, '../../schemas');
 const label = { en: 'Crane', zh: '起重机' };
 const field = (kind: string, more: Raw = {}): Raw => ({ $ref: `kinds.json#/$defs/${kind}`, 'x-label': label, ...more });
@@ -145,9 +144,9 @@ function problemsOf(...files: Raw[]): string[] {
 }
 
 test.each<[string, Raw, object]>([
-  ['the least', {}, { field: 'surveyDue', days: [30, 7], number: 'craneNo', fill: { yard: 'home' } }],
+  ['the defaults', {}, { field: 'surveyDue', days: [30, 7], number: 'craneNo', fill: { yard: 'home' } }],
   [
-    'all of it',
+    'every property',
     {
       until: "self.scrapped == 'Y'",
       business: { field: 'sort' },
@@ -165,57 +164,65 @@ test.each<[string, Raw, object]>([
   expect(compiled(todo(REMINDER), crane(words)).entities['crane']!.remind).toEqual(expect.objectContaining(expected)),
 );
 
-describe('told', () => {
+describe('refuses a reminder', () => {
   test.each<[string, Raw[], string]>([
     [
-      'of no field',
+      'of an unknown field',
       [todo(REMINDER), crane({ field: 'surveyDeu' })],
       '/x-remind/field: crane has no field "surveyDeu"; did you mean "surveyDue"?',
     ],
-    ['of no date', [todo(REMINDER), crane({ field: 'driver' })], '/x-remind/field: "driver" must be a date'],
-    ['known by no field', [todo(REMINDER), crane({ number: 'no' })], '/x-remind/number: crane has no field "no"'],
     [
-      'that fills from no field',
+      'of a field that is no date',
+      [todo(REMINDER), crane({ field: 'driver' })],
+      '/x-remind/field: "driver" must be a date',
+    ],
+    [
+      'numbered by an unknown field',
+      [todo(REMINDER), crane({ number: 'no' })],
+      '/x-remind/number: crane has no field "no"',
+    ],
+    [
+      'that fills from an unknown field',
       [todo(REMINDER), crane({ fill: { who: 'drivr' } })],
       '/x-remind/fill/who: crane has no field "drivr"; did you mean "driver"?',
     ],
     [
-      'that fills no field',
+      'that fills an unknown field',
       [todo(REMINDER), crane({ fill: { whom: 'driver' } })],
       '/x-remind/fill/whom: todo has no field "whom"; did you mean "who"?',
     ],
     [
-      'of a business that is not there',
+      'of an unknown business',
       [todo(REMINDER), crane({ business: 'LIFTS' })],
       '/x-remind/business: todo.business has no option "LIFTS"; did you mean "LIFT"?',
     ],
     [
-      'until what the database cannot ask',
+      'with a condition that SQL cannot express',
       [todo(REMINDER), crane({ until: 'self.surveyDue < today()' })],
       '/x-remind/until: the database cannot enforce this: ',
     ],
     [
-      'without to-dos for it',
+      'without an entity of to-dos',
       [todo(undefined), crane()],
       '/x-remind: no entity has x-entity.tasks with a reminder, which reminders need for their to-dos',
     ],
     [
-      'in to-dos of which there may be two',
+      'with to-dos that are not unique',
       [todo(REMINDER, { 'x-unique': UNIQUE.slice(0, 1) }), crane()],
       '/x-entity/tasks/reminder: an x-unique must have the fields what, which, day, ahead, without "where": two servers would remind twice',
     ],
     [
-      'in to-dos whose day people write',
+      'with a day that users write',
       [todo(REMINDER, {}, { day: field('date') }), crane()],
       '/x-entity/tasks/reminder/due: "day" must be a readOnly date',
     ],
     [
-      'in to-dos whose days are no number',
+      'with days that are no number',
       [todo({ due: 'day', days: 'who' }), crane()],
       '/x-entity/tasks/reminder/days: "who" must be a readOnly integer',
     ],
     [
-      'in a field that is not there',
+      'with an unknown field of the to-do',
       [todo({ due: 'day', days: 'ahed' }), crane()],
       '/x-entity/tasks/reminder/days: there is no field "ahed"; did you mean "ahead"?',
     ],

@@ -58,7 +58,7 @@ const life = {
   states: [state('Low'), state('High')],
   transitions: [step('raise', ['Low'], 'High'), step('lower', ['High'], 'Low')],
 };
-/** The entity before; a case changes it by words and fields of its own. */
+/** The entity before the change, with additional keywords and fields. */
 const crane = (words: Raw = {}, fields: Raw = {}): Raw => ({
   $id: 'crane',
   'x-entity': { area: 'yard', label, key: ['craneNo'] },
@@ -72,16 +72,16 @@ const without = (name: string): Raw => ({
   properties: Object.fromEntries(Object.entries(properties).filter(([one]) => one !== name)),
 });
 
-/** What becomes of the entity, and who is told what; `!` before what may break something. */
+/** Changed files and the expected report lines; `!` marks a breaking change. */
 const cases: readonly [string, Raw[], string[]][] = [
   ['nothing', [crane()], []],
   [
-    'words alone',
+    'changed labels',
     [crane({}, { lift: field('decimal', { maximum: '100', 'x-label': { en: 'Lift', zh: '起重量' } }) })],
     ['staff "lift" is labelled "Lift" / "起重量", not "Crane" / "起重机"'],
   ],
   [
-    'a field that may be empty',
+    'an optional field',
     [crane({}, { hook: field('text') })],
     ['api "hook" (text) comes with every answer and is taken in a body'],
   ],
@@ -96,7 +96,7 @@ const cases: readonly [string, Raw[], string[]][] = [
     ['api "hook" (text) comes with every answer'],
   ],
   [
-    'a field less',
+    'a removed field',
     [crane(without('built'))],
     ['!api "built" is gone', '!data the column "built" and what it holds would be dropped'],
   ],
@@ -124,28 +124,28 @@ const cases: readonly [string, Raw[], string[]][] = [
     ['api "craneNo": 12, not 10 (characters at most)'],
   ],
   [
-    'a bound where none was',
+    'a new bound',
     [crane({}, { lift: field('decimal', { maximum: '100', minimum: '0' }) })],
     ['!api "lift": 0, not no bound (at least)'],
   ],
-  ['a bound that goes', [crane({}, { lift: field('decimal') })], ['api "lift": no bound, not 100 (at most)']],
+  ['a removed bound', [crane({}, { lift: field('decimal') })], ['api "lift": no bound, not 100 (at most)']],
   [
-    'a choice more',
+    'an added option',
     [crane({}, { make: field('choice', { 'x-options': [option('A'), option('B'), option('C')] }) })],
     ['api "make" may be C too'],
   ],
   [
-    'a choice less',
+    'a removed option',
     [crane({}, { make: field('choice', { 'x-options': [option('A')] }) })],
     ['!api "make" has no choice B any more', '!data "make" has no choice B any more'],
   ],
   [
-    'a key that need not be unique',
+    'a key without uniqueness',
     [crane({ 'x-unique': [{ id: 'made', fields: ['built'] }] })],
     ['!api a rule (made): "built" is unique', 'staff no longer a rule (no): "craneNo" is unique'],
   ],
   [
-    'a key that must be unique',
+    'a unique key',
     [
       crane({
         'x-unique': [
@@ -172,7 +172,7 @@ const cases: readonly [string, Raw[], string[]][] = [
     ['staff a warning (strong)'],
   ],
   [
-    'a state more',
+    'an added state',
     [
       crane({
         'x-machine': {
@@ -185,7 +185,7 @@ const cases: readonly [string, Raw[], string[]][] = [
     ['staff a new state: Stuck', 'staff a new step: High –jam→ Stuck'],
   ],
   [
-    'a step less',
+    'a removed transition',
     [
       crane({
         'x-machine': {
@@ -199,7 +199,7 @@ const cases: readonly [string, Raw[], string[]][] = [
   ],
   ['a gate', [crane({ 'x-gate': { edit: ['Low'] } })], ['!staff edit only in status Low']],
   [
-    'a question before a step',
+    'a confirmation before a transition',
     [
       crane({
         'x-machine': {
@@ -211,26 +211,26 @@ const cases: readonly [string, Raw[], string[]][] = [
     ['staff raise asks first: "Crane" / "起重机"'],
   ],
   [
-    'a condition of deletion',
+    'a guard on deletion',
     [crane({ 'x-guard': { delete: { expr: 'self.lift > 1', message: label } } })],
     ['!staff delete only where self.lift > 1'],
   ],
   [
-    'who sees it',
+    'changed access',
     [crane({ 'x-access': { scope: 'all', intranet: true } })],
     [
       '!staff who sees or changes which rows is another: rows are seen by all who hold the permission; changed by all of them who have the right; in the internal network only – before: rows are seen by all who hold the permission; changed by all of them who have the right',
     ],
   ],
   [
-    'who changes it',
+    'changed editors',
     [crane({ 'x-access': { scope: 'all', edit: ['creater'] } })],
     [
       '!staff who sees or changes which rows is another: rows are seen by all who hold the permission; changed only by the persons in "creater"',
     ],
   ],
   [
-    'who takes a step',
+    'a changed actor',
     [
       crane({
         'x-machine': {
@@ -253,23 +253,23 @@ const cases: readonly [string, Raw[], string[]][] = [
     ],
   ],
   [
-    'where a field is shown',
+    'a changed condition of display',
     [crane({ 'x-form': { columns: 1, show: { built: 'has(self.lift)' } } })],
     ['staff "built" (Crane / 起重机) is shown where has(self.lift), before: always'],
   ],
   [
-    'another column',
+    'a changed column',
     [crane({ 'x-list': { columns: ['craneNo', 'lift'] } })],
     ['staff the list no longer shows', '!api the list cannot be searched by'],
   ],
-  ['the entity less', [], ['!api /api/crane is gone', '!data the table crane and its rows would be dropped']],
+  ['the removed entity', [], ['!api /api/crane is gone', '!data the table crane and its rows would be dropped']],
   [
-    'the entity renamed',
+    'the renamed entity',
     [{ ...crane(), $id: 'derrick', 'x-id': 'crane' }],
     ['!api /api/crane is /api/derrick now', 'data the table crane is renamed to derrick'],
   ],
   [
-    'an entity more',
+    'an added entity',
     [
       crane(),
       { $id: 'hook', 'x-entity': { area: 'yard', label, key: ['hookNo'] }, properties: { hookNo: field('code') } },
@@ -278,17 +278,17 @@ const cases: readonly [string, Raw[], string[]][] = [
   ],
 ];
 
-test.each(cases)('%s', (_, after, expected) => {
-  const told = diffModels(modelOf(crane()), modelOf(...after)).map(
+test.each(cases)('reports %s', (_, after, expected) => {
+  const lines = diffModels(modelOf(crane()), modelOf(...after)).map(
     ({ audience, breaking, text }) => `${breaking ? '!' : ''}${audience} ${text}`,
   );
-  for (const sentence of expected) expect(told).toContainEqual(expect.stringContaining(sentence));
-  // what breaks nothing is never told as if it did, nor the other way round
-  expect(told.some((text) => text.startsWith('!'))).toBe(expected.some((text) => text.startsWith('!')));
-  if (expected.length === 0) expect(told).toEqual([]);
+  for (const sentence of expected) expect(lines).toContainEqual(expect.stringContaining(sentence));
+  // Only breaking changes are marked as breaking.
+  expect(lines.some((text) => text.startsWith('!'))).toBe(expected.some((text) => text.startsWith('!')));
+  if (expected.length === 0) expect(lines).toEqual([]);
 });
 
-test('fewer parts than were allowed are told for the data too', () => {
+test('reports a lower limit of children for the data too', () => {
   const hook: Raw = {
     $id: 'hook',
     'x-entity': { area: 'yard', label, key: ['hookNo'] },
@@ -297,16 +297,16 @@ test('fewer parts than were allowed are told for the data too', () => {
   const [many, few] = [9, 4].map((max) =>
     modelOf(crane({ 'x-child': [{ entity: 'hook', via: 'craneId', max }] }), hook),
   );
-  const told = (changes: readonly Change[]): string[] =>
+  const linesOf = (changes: readonly Change[]): string[] =>
     changes.map(({ audience, breaking, text }) => `${breaking ? '!' : ''}${audience} ${text}`);
-  expect(told(diffModels(many!, few!))).toEqual([
+  expect(linesOf(diffModels(many!, few!))).toEqual([
     '!api "hook": 0 to 4 rows, not 0 to 9 rows',
     expect.stringContaining('!data "hook": 0 to 4 rows, not 0 to 9 rows: a record'),
   ]);
-  expect(told(diffModels(few!, many!))).toEqual(['api "hook": 0 to 9 rows, not 0 to 4 rows']);
+  expect(linesOf(diffModels(few!, many!))).toEqual(['api "hook": 0 to 9 rows, not 0 to 4 rows']);
 });
 
-test('a gate that closes a record is told to close its parts, but not those that have gates of their own', () => {
+test('reports that a gate closes the children too, except those with their own gates', () => {
   const part = (name: string): Raw => ({
     $id: name,
     'x-entity': { area: 'yard', label, key: ['hookNo'] },
@@ -330,19 +330,19 @@ test('a gate that closes a record is told to close its parts, but not those that
   ]);
 });
 
-test('a new entity is told whole', () => {
+test('reports all keywords of a new entity', () => {
   const hook: Raw = {
     $id: 'hook',
     'x-entity': { area: 'yard', label, key: ['hookNo'] },
     properties: { hookNo: field('code'), craneId: field('ref', { 'x-ref': { entity: 'crane' } }) },
   };
-  const whole = crane({
+  const parent = crane({
     'x-child': [{ entity: 'hook', via: 'craneId', max: 4 }],
     'x-gate': { edit: ['Low'] },
     'x-access': { scope: 'all', edit: ['creater'] },
     'x-order': [{ id: 'life', from: 'built', to: 'scrapped', message: { en: 'Built first', zh: '先建造' } }],
   });
-  const told = diffModels(modelOf(), modelOf(whole, hook))
+  const lines = diffModels(modelOf(), modelOf(parent, hook))
     .filter(({ entity }) => entity === 'crane')
     .map(({ audience, text }) => `${audience} ${text}`);
   for (const sentence of [
@@ -356,16 +356,16 @@ test('a new entity is told whole', () => {
     'api part "hook": 0 to 4 rows, written with the whole',
     'staff rows are seen by all who hold the permission; changed only by the persons in "creater"',
   ])
-    expect(told).toContainEqual(expect.stringContaining(sentence));
+    expect(lines).toContainEqual(expect.stringContaining(sentence));
 });
 
-test('the way back is told too: what breaks there eases here', () => {
+test('reports the way back with the opposite breaking changes', () => {
   const [narrow, wide] = [modelOf(crane({}, { craneNo: field('code', { maxLength: 8 }) })), modelOf(crane())];
   expect(diffModels(narrow, wide).filter(({ breaking }) => breaking)).toEqual([]);
   expect(diffModels(wide, narrow).filter(({ breaking }) => breaking)).toHaveLength(2);
 });
 
-test('a reviewer reads what breaks first, under whom it concerns', () => {
+test('lists breaking changes first, by audience', () => {
   const text = printChanges(
     diffModels(modelOf(crane()), modelOf(crane({ required: ['craneNo', 'lift'] }, { hook: field('text') }))),
     'main',

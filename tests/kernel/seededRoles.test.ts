@@ -24,8 +24,8 @@ describe('the delivered roles, people and rules', () => {
   const AREAS = ['system', 'master', 'premium', 'claims', 'billing', 'bank', 'litigation', 'logistics'];
   const OPERATIONS = ['query', 'add', 'edit', 'delete', 'export', 'import'];
 
-  test('permissions are of areas and entities that there are, with actions that they have', () => {
-    const wrong = permissions.filter(({ permissionId, actionEntitySet }) => {
+  test('permissions name existing areas, entities and actions', () => {
+    const unknown = permissions.filter(({ permissionId, actionEntitySet }) => {
       const [area = '', name = ''] = permissionId.split('.');
       if (permissionId === '*.*') return false;
       const own = model.entities[name];
@@ -42,10 +42,10 @@ describe('the delivered roles, people and rules', () => {
         (own !== undefined && !actionEntitySet.every((action) => actions.includes(action)))
       );
     });
-    expect(wrong).toEqual([]);
+    expect(unknown).toEqual([]);
   });
 
-  test('nobody but the administrator may reach people, roles and rules', () => {
+  test('only the administrator reaches people, roles and rules', () => {
     const guarded = ['person', 'role', 'role-permission', 'role-user', 'approval-rule', 'registration'];
     const reaching = permissions.filter(({ permissionId }) =>
       ['*.*', 'system.*', ...guarded.map((name) => `system.${name}`)].includes(permissionId),
@@ -53,7 +53,7 @@ describe('the delivered roles, people and rules', () => {
     expect(reaching.map(({ role }) => role)).toEqual(['Administrator']);
   });
 
-  test('everybody reads notices and resources, and has to-dos, mails and documents', () => {
+  test('every role reads notices, resources, to-dos, mails and documents', () => {
     const others = roles.map(({ roleName }) => roleName).filter((name) => name !== 'Administrator');
     for (const name of ['task', 'mail', 'document', 'notice', 'resource-item', 'dictionary']) {
       expect(
@@ -71,16 +71,16 @@ describe('the delivered roles, people and rules', () => {
     ).toEqual(new Set(['query']));
   });
 
-  test('the sample people have one role each, and none is left out', () => {
+  test('each sample person has one role, and each role has a person', () => {
     const people = seedOf('demo/person.seed.json').map(({ userCde }) => userCde);
-    const holders = seedOf('demo/role-user.seed.json');
-    expect(holders.map(({ userCde }) => userCde)).toEqual(people);
-    expect(holders.map(({ roleId }) => (roleId as SeedRow)['roleName']).sort()).toEqual(
+    const assignments = seedOf('demo/role-user.seed.json');
+    expect(assignments.map(({ userCde }) => userCde)).toEqual(people);
+    expect(assignments.map(({ roleId }) => (roleId as SeedRow)['roleName']).sort()).toEqual(
       roles.map(({ roleName }) => roleName).sort(),
     );
   });
 
-  test('approval rules name roles that are delivered', () => {
+  test('approval rules name delivered roles', () => {
     const names = roles.map(({ roleName }) => roleName);
     expect(
       seedOf('system/approval-rule.seed.json').filter(({ roleId }) => !names.includes((roleId as SeedRow)['roleName'])),

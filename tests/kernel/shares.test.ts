@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NoRoom, Shares } from '../../server/db/shares.ts';
 
-test('lets in as many as there is room for, and the others in their order', async () => {
+test('admits up to the limit, and the others in order of arrival', async () => {
   const shares = new Shares(2, 10_000);
   const order: number[] = [];
   let inside = 0;
@@ -19,7 +19,7 @@ test('lets in as many as there is room for, and the others in their order', asyn
   expect(order).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
-test('keeps places apart, and gives back the place of work that failed', async () => {
+test('limits each key separately, and releases the share of failed work', async () => {
   const shares = new Shares(1, 10_000);
   await expect(
     shares.run('a', async () => {
@@ -30,7 +30,7 @@ test('keeps places apart, and gives back the place of work that failed', async (
   expect(await shares.run('a', async () => 'in')).toBe('in');
 });
 
-test('keeps the place that somebody waited for until it is given back', async () => {
+test('keeps an awaited share until it is released', async () => {
   const shares = new Shares(1, 10_000);
   const [first, second, third] = [{}, {}, {}];
   expect(shares.enter('row', first)).toBe(true);
@@ -44,7 +44,7 @@ test('keeps the place that somebody waited for until it is given back', async ()
   expect(shares.enter('row', third)).toBe(true);
 });
 
-test('lets nobody wait for ever', async () => {
+test('limits the wait', async () => {
   const shares = new Shares(1, 5);
   const first = {};
   shares.enter('row', first);

@@ -12,7 +12,7 @@ const open = async (spools: Spools, person: string, cutOff = (): void => undefin
   return spool;
 };
 
-/** @returns the error that broke the write off, if any */
+/** @returns the error that ended the write, if any */
 const write = (spool: Spool, chunk: string): Promise<Error | null | undefined> =>
   new Promise((done) => {
     spool.in.write(chunk, done);
@@ -25,7 +25,7 @@ const discard = async (spool: Spool): Promise<void> => {
   await Promise.all(closed);
 };
 
-test('a reader gets what was written, and the room is free again', async () => {
+test('gives the reader the written bytes, then frees the space', async () => {
   const spools = new Spools(LIMITS);
   const spool = await open(spools, 'A');
   expect(await write(spool, 'one ')).toBeFalsy();
@@ -34,7 +34,7 @@ test('a reader gets what was written, and the room is free again', async () => {
   expect(spools.bytes).toBe(0);
 });
 
-test('a person has so many downloads, and so many bytes in all of them', async () => {
+test('limits the downloads and the bytes of a person', async () => {
   const spools = new Spools(LIMITS);
   const first = await open(spools, 'A');
   const second = await open(spools, 'A');
@@ -60,7 +60,7 @@ test('a person has so many downloads, and so many bytes in all of them', async (
   expect(spools.bytes).toBe(0);
 });
 
-test('a download beyond the room of its person breaks off and frees what it took', async () => {
+test('ends a download above the limit of its person and frees its space', async () => {
   const spools = new Spools(LIMITS);
   const spool = await open(spools, 'A');
   expect(await write(spool, '0123456')).toBeFalsy();
@@ -69,7 +69,7 @@ test('a download beyond the room of its person breaks off and frees what it took
   expect(spools.bytes).toBe(0);
 });
 
-test('a download that is broken off while a chunk is being written frees its room', async () => {
+test('frees the space of a download that ends during a write', async () => {
   const spools = new Spools(LIMITS);
   const spool = await open(spools, 'A');
   spool.in.write('01234567');
@@ -78,7 +78,7 @@ test('a download that is broken off while a chunk is being written frees its roo
   expect(spools.bytes).toBe(0);
 });
 
-test('who leaves what was there for a whole period is cut off, not who waits for the writer', async () => {
+test('disconnects a reader that reads nothing for a period, not one that waits for the writer', async () => {
   const spools = new Spools({
     ...LIMITS,
     personBytes: 500_000,

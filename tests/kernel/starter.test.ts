@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(join(schemas, '..'), { recursive: true, force: true }));
 
-/** `npm run new` in a copy of the schemas. */
+/** Runs `npm run new` in a copy of the schemas. */
 const run = (...words: string[]): Promise<{ code: number; out: string; err: string }> =>
   new Promise((resolve) => {
     execFile(
@@ -24,7 +24,7 @@ const run = (...words: string[]): Promise<{ code: number; out: string; err: stri
     );
   });
 
-test('a new entity compiles as it is written, with its table, key, period and notes', async () => {
+test('writes a new entity that compiles, with table, key, period and comments', async () => {
   expect(await run('master/tug-boat', '--en', 'Tug "A"', '--zh', '拖轮')).toMatchObject({ code: 0, err: '' });
   const tug = compileModel([schemas]).entities['tug-boat']!;
   expect(tug).toMatchObject({
@@ -38,7 +38,7 @@ test('a new entity compiles as it is written, with its table, key, period and no
   expect(readFileSync(join(schemas, 'master/tug-boat.json'), 'utf8').match(/"\$comment"/g)!.length).toBeGreaterThan(4);
 });
 
-test('without a Chinese name, the file says that it lacks one, and so does the answer', async () => {
+test('reports a missing Chinese name in the file and the output', async () => {
   const { code, out } = await run('quay/bollard');
   expect(code).toBe(0);
   expect(out).toContain('Chinese name');
@@ -50,13 +50,13 @@ test.each([
   ['two names', ['master/one', 'master/two'], 'usage: npm run new'],
   ['capitals', ['master/Tug'], 'small letters'],
   ['no area', ['tug'], 'usage: npm run new'],
-  ['a way out of the folder', ['../tug'], 'usage: npm run new'],
-  ['a folder that holds no entities', ['meta/tug'], 'holds no entities'],
-  ['a file that is there', ['master/vessel'], 'is there already'],
-  ['a name that another area has', ['dock/vessel'], 'another file is named "vessel"'],
-  ['a name of another call', ['master/search'], 'another call'],
+  ['a path outside the folder', ['../tug'], 'usage: npm run new'],
+  ['a folder without entities', ['meta/tug'], 'holds no entities'],
+  ['an existing file', ['master/vessel'], 'is there already'],
+  ['a name of another area', ['dock/vessel'], 'another file is named "vessel"'],
+  ['a name of another call of the API', ['master/search'], 'another call'],
   ['an unknown option', ['master/tug', '--fr', 'Remorqueur'], "'--fr'"],
-])('%s is refused, and nothing is left behind', async (_, words, expected) => {
+])('refuses %s and writes nothing', async (_, words, expected) => {
   const before = readFileSync(join(schemas, 'master/vessel.json'), 'utf8');
   const { code, err } = await run(...words);
   expect([code, err]).toEqual([2, expect.stringContaining(expected)]);

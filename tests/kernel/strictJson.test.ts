@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseStrictJson } from '../../server/routes/strictJson.ts';
 
-test('whatever JSON.stringify writes is read as JSON.parse reads it', () => {
+test('reads all output of JSON.stringify like JSON.parse', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 8 }), fc.boolean(), (value, spaced) => {
       const text = JSON.stringify(value, undefined, spaced ? 2 : undefined);
@@ -11,7 +11,7 @@ test('whatever JSON.stringify writes is read as JSON.parse reads it', () => {
   );
 });
 
-test('a key that stands twice in one object is named, however it is written and wherever it stands', () => {
+test('names a duplicate key in any object, also if it is escaped', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.jsonValue({ maxDepth: 2 }), (key, other, value) => {
       fc.pre(key !== other);
@@ -36,7 +36,7 @@ test('a key that stands twice in one object is named, however it is written and 
 });
 
 test.each(['{"a":1,"a":1}', '{"a":1,"b":2,"a":1}', '{"__proto__":1,"__proto__":2}', '{"a":"x","\\u0061":"x"}'])(
-  'a key stands twice in %s',
+  'finds the duplicate key in %s',
   (text) => expect(parseStrictJson(text)).toHaveProperty('fault', 'duplicate'),
 );
 
@@ -45,8 +45,8 @@ test.each([
   ['twenty-one', '['.repeat(21) + ']'.repeat(21), 'fault'],
   ['brackets in a text', JSON.stringify('[{"'.repeat(50)), 'value'],
   ['a text that ends in backslashes', JSON.stringify({ a: '\\\\', b: '\\"' }), 'value'],
-  ['half a text', '{"a": "b', 'fault'],
-])('%s', (_, text, member) => expect(parseStrictJson(text)).toHaveProperty(member));
+  ['an unclosed text', '{"a": "b', 'fault'],
+])('limits nesting: %s', (_, text, member) => expect(parseStrictJson(text)).toHaveProperty(member));
 
 test.each([
   ['a thousand keys', JSON.stringify(Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`k${n}`, n]))), false],
@@ -56,11 +56,11 @@ test.each([
   ['too many values', JSON.stringify(Array(100_001).fill(1)), true],
   ['punctuation in texts', JSON.stringify({ a: ',:{['.repeat(100_000), b: '\\"'.repeat(100) }), false],
   ['unfinished nesting', '['.repeat(1_000_000), true],
-])('the size of %s', (_, text, isRefused) =>
+])('limits the size of %s', (_, text, isRefused) =>
   expect('fault' in parseStrictJson(text) ? parseStrictJson(text) : false).toEqual(isRefused && { fault: 'size' }),
 );
 
-test('what is never closed is not JSON, and ends', () => {
+test('refuses unclosed texts in finite time', () => {
   for (const text of ['"'.repeat(1_000_001), '"\\', '{"a":"\\"'])
     expect(parseStrictJson(text)).toEqual({ fault: 'syntax' });
 });

@@ -6,15 +6,14 @@ import type { Entity } from '../../generator/model/entity.ts';
 const model = compileModel([join(import.meta.dirname, '../../schemas')]);
 
 /**
- * The field with the Chinese of a field's English: companyNameEn and companyNameCh, chargeNmeEN and chargeNmeCH, name
- * and nameCh.
+ * The Chinese field beside an English one: companyNameCh of companyNameEn, chargeNmeCH of chargeNmeEN, nameCh of name.
  */
 const chineseOf = ({ fields }: Entity, name: string): string | undefined =>
   [name.replace(/En$/, 'Ch'), name.replace(/EN$/, 'CH'), `${name}Ch`].find(
     (other) => other !== name && fields.some((own) => own.name === other),
   );
 
-/** The entities whose rows have a name in both languages, with the field that a title names in Chinese. */
+/** Entities whose rows have a name in both languages, with the field of the Chinese title. */
 const inBoth = Object.values(model.entities).flatMap((entity) =>
   [...entity.title.en.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => {
     const chinese = chineseOf(entity, name);
@@ -22,16 +21,16 @@ const inBoth = Object.values(model.entities).flatMap((entity) =>
   }),
 );
 
-test('some rows have a name in both languages', () => {
+test('some entities have a name in both languages', () => {
   expect(inBoth.map(({ entity }) => entity)).toEqual(
     expect.arrayContaining(['company', 'customs-type', 'hs-code', 'vessel', 'vessel-insured', 'vessel-pre-entry']),
   );
 });
 
-test.each(inBoth)('$entity is called by $chinese in Chinese', ({ chinese, title }) => {
+test.each(inBoth)('the Chinese title of $entity contains $chinese', ({ chinese, title }) => {
   expect(title).toContain(`{${chinese}}`);
 });
 
-test('an instalment of a policy year is called more than its number', () => {
+test('the title of an instalment is more than its number', () => {
   expect(model.entities['policy-stage']!.title).toEqual({ en: 'Instalment {stageNo}', zh: '第 {stageNo} 期' });
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { soon } from '../../server/kernel/read/list.ts';
 import { Totals } from '../../server/kernel/read/totals.ts';
 
-/** A count that tells how often it was asked. */
+/** A count that records how often it ran. */
 function counter(): { (): Promise<{ total: number }>; asked: number } {
   const count = Object.assign(async () => ({ total: ++count.asked }), { asked: 0 });
   return count;
@@ -10,7 +10,7 @@ function counter(): { (): Promise<{ total: number }>; asked: number } {
 
 test.each<[string, string, number]>([
   ['a short key is counted once', 'x'.repeat(2000), 1],
-  ['a key of many values is counted each time, so that it fills no memory', 'x'.repeat(2001), 2],
+  ['a long key is counted each time, to save memory', 'x'.repeat(2001), 2],
 ])('%s', async (_, key, times) => {
   const [totals, count] = [new Totals(), counter()];
   await totals.of('port', key, count);
@@ -18,7 +18,7 @@ test.each<[string, string, number]>([
   expect(count.asked).toBe(times);
 });
 
-test('a write to the table, and to no other, ends what is known', async () => {
+test('forgets the totals of a table after a write to it', async () => {
   const [totals, count] = [new Totals(), counter()];
   await totals.of('port', 'k', count);
   totals.written('country');
@@ -27,7 +27,7 @@ test('a write to the table, and to no other, ends what is known', async () => {
   expect(await totals.of('port', 'k', count)).toEqual({ total: 2 });
 });
 
-test('a total that was counted while its table was written is not kept', async () => {
+test('does not keep a total counted during a write to its table', async () => {
   const totals = new Totals();
   await totals.of('port', 'k', async () => {
     totals.written('port');
@@ -36,7 +36,7 @@ test('a total that was counted while its table was written is not kept', async (
   expect(await totals.of('port', 'k', async () => ({ total: 2 }))).toEqual({ total: 2 });
 });
 
-test('what is being counted is not counted a second time, unless it was written meanwhile', async () => {
+test('shares a running count, unless the table was written meanwhile', async () => {
   const totals = new Totals();
   const begun: (() => void)[] = [];
   const count = (): Promise<{ total: number }> =>
@@ -52,7 +52,7 @@ test('what is being counted is not counted a second time, unless it was written 
   expect(await totals.of('port', 'k', count)).toEqual({ total: 2 });
 });
 
-test('a count that fails is no total, and is tried again', async () => {
+test('retries a failed count', async () => {
   const totals = new Totals();
   const failing = (): Promise<never> => Promise.reject(new Error('away'));
   await expect(Promise.all([totals.of('port', 'k', failing), totals.of('port', 'k', failing)])).rejects.toThrow('away');
@@ -61,11 +61,11 @@ test('a count that fails is no total, and is tried again', async () => {
 
 const NEVER = new Promise<never>(() => undefined);
 test.each([
-  ['a full page tells how many there are at least', NEVER, 20, 40, { total: 60, totalIsPending: true }],
+  ['a full page gives a minimum', NEVER, 20, 40, { total: 60, totalIsPending: true }],
   ['a page that is not full is the last', NEVER, 3, 40, { total: 43 }],
   ['an empty list has none', NEVER, 0, 0, { total: 0 }],
-  ['a page behind the last waits', Promise.resolve({ total: 7 }), 0, 40, { total: 7 }],
-  ['a total that is known is told', Promise.resolve({ total: 99 }), 20, 40, { total: 99 }],
-])('rows that are asked for soon: %s', async (_, counting, rows, offset, total) => {
+  ['a page behind the last waits for the count', Promise.resolve({ total: 7 }), 0, 40, { total: 7 }],
+  ['a known total is given', Promise.resolve({ total: 99 }), 20, 40, { total: 99 }],
+])('a page with a quick total: %s', async (_, counting, rows, offset, total) => {
   expect(await soon(() => counting, rows, offset, 20)).toEqual(total);
 });

@@ -13,12 +13,12 @@ const { requirements, others } = trace(model);
 const linesOf = (section: string, topic: string) =>
   requirements.find((one) => one.section === section && one.topic === topic)!.lines;
 
-test('the headings are those of both parts’ entities, states and rules', () => {
+test('has the headings of entities, states and rules of both parts', () => {
   expect([...new Set(requirements.map(({ section }) => section))]).toEqual(['1§3', '1§4', '1§5', '2§3', '2§4', '2§5']);
   expect(new Set(requirements.map(({ section, topic }) => `${section} ${topic}`)).size).toBe(requirements.length);
 });
 
-test('a line names the very words that carry it', () => {
+test('names the keywords that implement a line', () => {
   const carried = (section: string, topic: string, text: string) =>
     linesOf(section, topic)
       .find((line) => line.text === text)!
@@ -35,15 +35,15 @@ test('a line names the very words that carry it', () => {
   ]);
 });
 
-test('lines and schemas agree: each line is carried by what is there and says so, each list has its fields, each reference its line', () => {
+test('lines and schemas agree: each line has its implementation, each list its fields, each reference its line', () => {
   expect(traceProblems(model)).toEqual([]);
 });
 
-test('a reference to §3 to §5 names a heading that is there', () => {
+test('references to §3 to §5 name existing headings', () => {
   expect(others.map(({ reference }) => reference).filter((reference) => /^[12]§[345]\b/.test(reference))).toEqual([]);
 });
 
-test('what is assumed about a word stands beside the line that it carries, and beside a list about its fields', () => {
+test('prints an assumption about a keyword beside its line and beside the list of its fields', () => {
   expect(
     linesOf('1§5', 'Versions').find(({ text }) => text === 'version numbers must not repeat;')!.assumed,
   ).toMatchObject([{ part: 'x-unique version-no', says: ['within one policy type and year'] }]);
@@ -52,12 +52,12 @@ test('what is assumed about a word stands beside the line that it carries, and b
   ]);
 });
 
-test('a list tells which of its fields the schemas call otherwise', () => {
+test('a list states which fields have another name in the schemas', () => {
   expect(linesOf('1§3', 'Claim to-do')[0]!.renamed).toEqual([{ said: 'bussNo', fields: ['businessNo'] }]);
   expect(linesOf('1§3', 'Fleet')[0]!.renamed).toEqual([]);
 });
 
-test('a reader who knows only a kind of an entity is told of that', () => {
+test('names the base entity of a subtype', () => {
   const { lines } = trace({ entities: { 'cargo-claim': model.entities['cargo-claim']! } }).requirements.find(
     ({ section, topic }) => section === '2§5' && topic.startsWith('Claims'),
   )!;
@@ -65,7 +65,7 @@ test('a reader who knows only a kind of an entity is told of that', () => {
   expect(lines.find(({ text }) => text.startsWith('port |'))).toMatchObject({ byWords: true, carriers: [] });
 });
 
-describe('refused is', () => {
+describe('refuses', () => {
   const { department, 'vessel-person': person } = model.entities as {
     department: Model['entities'][string];
     'vessel-person': Model['entities'][string];
@@ -77,34 +77,34 @@ describe('refused is', () => {
 
   test.each<[what: string, line: Requirement['lines'][number], message: string]>([
     [
-      'a line that names a word that is not there',
+      'a line that names an unknown keyword',
       { text: 'deptCde.', by: ['department deptCode'] },
       '"department deptCode" is no word of the schemas; did you mean "department deptCde"?',
     ],
-    ['a line that nothing carries', { text: 'deptCde.' }, 'nothing carries it: give it "by", "code" or "later"'],
+    ['a line without implementation', { text: 'deptCde.' }, 'nothing carries it: give it "by", "code" or "later"'],
     [
-      'a line that is carried and yet left for later',
+      'a line that is implemented and left for later',
       { text: 'deptCde.', by: ['department'], later: true },
       'something carries it, and yet it is not in this release',
     ],
     [
-      'a word that does not say what it carries',
+      'a keyword that does not state its line',
       { text: 'deptName.', by: ['department deptName'] },
       '"department deptName" has no "x-spec" of 1§3 Department',
     ],
     [
-      'a list with a field that is not there',
+      'a list with an unknown field',
       { text: 'deptCde, deptNme.', by: ['department'], fields: {} },
       '"deptNme": no field "deptNme" in department; did you mean "deptName"?',
     ],
     [
-      'another name for what the list does not have',
+      'another name for a field outside the list',
       { text: 'deptCde.', by: ['department'], fields: { name: ['deptName'] } },
       '"name" does not stand in the list',
     ],
   ])('%s', (_, line, message) => expect(problems(line)).toContain(message));
 
-  test('a word whose heading has no line of it', () => {
+  test('refuses a keyword whose heading has no line for it', () => {
     const lines = [{ text: 'voyage.', by: ['vessel-person'] }];
     expect(
       traceProblems({ entities: { 'vessel-person': person } }, [
@@ -117,7 +117,7 @@ describe('refused is', () => {
   });
 });
 
-test('the pages name rules, assumptions and what carries nothing', () => {
+test('the pages name rules, assumptions and keywords without a line', () => {
   const none = { carriers: [], byWords: false, renamed: [], assumed: [] };
   const crane = { entity: 'crane', label: { en: '', zh: '' } };
   const page = printTrace({
@@ -153,7 +153,7 @@ test('the pages name rules, assumptions and what carries nothing', () => {
   expect(printDictionary(model)).toMatch(/\| `company-code` \| `x-unique` \| companyCde unique/);
 });
 
-test('every line says in both languages what of the product carries it', () => {
+test('every line names its implementation in both languages', () => {
   const codes = REQUIREMENTS.flatMap(({ lines }) => lines.flatMap(({ code }) => code ?? []));
   for (const { en, zh } of codes)
     expect([en, zh]).toEqual([

@@ -7,13 +7,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Lets everything run that is ready to. */
+/** Runs all pending callbacks. */
 const settle = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);
   });
 
-/** Takes turns and notes whose begin, in their order. */
+/** Takes turns and records their order. */
 function watching(turns: Turns): {
   begun: string[];
   ends: Map<string, () => void>;
@@ -31,7 +31,7 @@ function watching(turns: Turns): {
   };
 }
 
-test('a person has so many turns at once, and all together so many', async () => {
+test('limits the parallel turns of a person and of all', async () => {
   const turns = new Turns(LIMITS);
   const { begun, ends, take } = watching(turns);
   void [take('A', 'a1'), take('A', 'a2'), take('A', 'a3'), take('B', 'b1'), take('C', 'c1')];
@@ -42,7 +42,7 @@ test('a person has so many turns at once, and all together so many', async () =>
   expect([begun.at(-1), turns.running, turns.waiting]).toEqual(['c1', 3, 1]);
 });
 
-test('of those who wait, who has the fewest calls is next, then whose last call ended longest ago', async () => {
+test('prefers the waiting person with the fewest running calls, then the one whose last call ended earliest', async () => {
   const turns = new Turns({ ...LIMITS, together: 1, waiting: 10 });
   const { begun, ends, take } = watching(turns);
   for (const name of ['a1', 'a2', 'a3']) void take('A', name);
@@ -57,7 +57,7 @@ test('of those who wait, who has the fewest calls is next, then whose last call 
   expect([turns.running, turns.waiting]).toEqual([0, 0]);
 });
 
-test('too many that wait are refused: 429 for the person’s own calls, 503 for everybody’s', async () => {
+test('refuses too many waiting calls: 429 at the limit of a person, 503 at the limit of all', async () => {
   const turns = new Turns(LIMITS);
   const { take } = watching(turns);
   void [
@@ -82,7 +82,7 @@ test('too many that wait are refused: 429 for the person’s own calls, 503 for 
   });
 });
 
-test('a wait ends with its time, and with a caller that hangs up', async () => {
+test('ends a wait at its time limit, and when the caller disconnects', async () => {
   const turns = new Turns({ ...LIMITS, perPerson: 1, waitMs: 5 });
   await turns.take('A');
   await expect(turns.take('A')).rejects.toMatchObject({ family: 'tooMany' });
@@ -98,14 +98,13 @@ test('a wait ends with its time, and with a caller that hangs up', async () => {
   expect([patient.running, patient.waiting]).toEqual([0, 0]);
 });
 
-test('a call that would wait for too long is refused when it arrives, with the time to wait', async () => {
+test('refuses a call on arrival if its wait would be too long, with the time to wait', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const turns = new Turns({ perPerson: 2, together: 3, waiting: 100, waitMs: 10_000 });
   const { begun, ends, take } = watching(turns);
   void [take('A', 'a1'), take('A', 'a2'), take('A', 'a3'), take('B', 'b1')];
   vi.advanceTimersByTime(9000);
-  // a turn takes about 9 s; so long would A's fourth call wait, and C's, D's and E's for one, two and three of the
-  // three turns
+  // A turn takes about 9 s. A's fourth call waits for one turn; the calls of C, D and E wait for one of three turns each.
   void [take('A', 'a4'), take('B', 'b2'), take('C', 'c1'), take('D', 'd1'), take('E', 'e1')];
   await settle();
   expect(turns.waiting).toBe(6);
@@ -117,7 +116,7 @@ test('a call that would wait for too long is refused when it arrives, with the t
   expect(begun).toEqual(['a1', 'a2', 'b1', 'c1']);
 });
 
-test('a hundred quick calls of one person all get their turn, also after slow ones', async () => {
+test('serves a hundred quick calls of one person, also after slow ones', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const turns = new Turns({ perPerson: 4, together: 8, waiting: 96, waitMs: 10_000 });
   for (let n = 0; n < 2; n++) {
@@ -129,7 +128,7 @@ test('a hundred quick calls of one person all get their turn, also after slow on
   await expect(Promise.all(calls)).resolves.toHaveLength(100);
 });
 
-test('a turn ends also with work that fails, and a class may have a message of its own', async () => {
+test('ends the turn of failed work, and uses the message of the class', async () => {
   const turns = new Turns({ perPerson: 1, together: 1, waiting: 0, waitMs: 60_000, busy: 'MSG_upload_0113' });
   await expect(turns.run('A', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   await turns.run('B', async () => {

@@ -7,8 +7,8 @@ import { readSources, type Raw } from '../../generator/compile/source.ts';
 
 const { meta, kinds } = readSources([join(import.meta.dirname, '../../schemas')], []);
 
-/** What the meta-schemas say of each file, as `path: message`; all in one go, since compiling them takes its time. */
-function judge(sort: 'entities' | 'machines', files: readonly Raw[]): string[][] {
+/** Problems of each file as `path: message`. One call checks all files, because compiling the meta-schemas is slow. */
+function problemsOfFiles(sort: 'entities' | 'machines', files: readonly Raw[]): string[][] {
   const problems: Problem[] = [];
   const sources = files.map((json, index) => ({ file: String(index), name: String(index), json }));
   checkShape(
@@ -45,7 +45,7 @@ const states = [
   { code: 'High', label, colour: 'success', final: true },
 ];
 
-test('the meta-schemas are sound themselves', () => {
+test('the meta-schemas are valid', () => {
   const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, allowUnionTypes: true });
   for (const schema of meta.values()) ajv.addSchema(schema);
   ajv.addVocabulary(['x-effect']);
@@ -56,7 +56,7 @@ test('the meta-schemas are sound themselves', () => {
   expect(ajv.validateSchema({ type: 'wood' })).toBe(false);
 });
 
-describe('entity words taken', () => {
+describe('accepts the entity keywords', () => {
   const lists = { list: 'a', code: 'b', en: 'c', zh: 'd', order: 'e', active: 'f' };
   const cases: [string, unknown][] = [
     ['title', 'the smallest file'],
@@ -330,7 +330,7 @@ describe('entity words taken', () => {
     ['x-export', { max: 1000 }],
     ['x-spec', ['1§5 Company']],
   ];
-  const found = judge(
+  const found = problemsOfFiles(
     'entities',
     cases.map(([word, value]) => crane({ [word]: value })),
   );
@@ -339,7 +339,7 @@ describe('entity words taken', () => {
   );
 });
 
-describe('field words taken', () => {
+describe('accepts the field keywords', () => {
   const references = new Set(['ref', 'multiRef']);
   const cases: [string, Raw][] = [
     ...Object.keys(kinds['$defs'] as Raw).map((name): [string, Raw] => [
@@ -378,7 +378,7 @@ describe('field words taken', () => {
     ['code', { 'x-number': { pattern: 'SB{yy}-{seq:6}' }, readOnly: true }],
     ['code', { 'x-number': { pattern: 'LT{seq:4}' } }],
   ];
-  const found = judge(
+  const found = problemsOfFiles(
     'entities',
     cases.map(([name, more]) => crane({}, kind(name, more))),
   );
@@ -387,24 +387,28 @@ describe('field words taken', () => {
   );
 });
 
-describe('refused, with the place and a reason', () => {
+describe('refuses with place and reason', () => {
   const at = '/properties/craneNo';
   const cases: [string, Raw, string][] = [
-    ['an unknown x- word', crane({ 'x-uniqe': [] }), ': unknown word "x-uniqe"; did you mean "x-unique"?'],
-    ['an unknown plain word', crane({ additionalProperties: false }), ': unknown word "additionalProperties"'],
+    ['an unknown x- keyword', crane({ 'x-uniqe': [] }), ': unknown word "x-uniqe"; did you mean "x-unique"?'],
     [
-      'an unknown x- word of a field',
+      'an unknown keyword of JSON Schema',
+      crane({ additionalProperties: false }),
+      ': unknown word "additionalProperties"',
+    ],
+    [
+      'an unknown x- keyword of a field',
       crane({}, text({ 'x-lable': label })),
       `${at}: unknown word "x-lable"; did you mean "x-label"?`,
     ],
     [
-      'an unknown word inside a keyword',
+      'an unknown property of a keyword',
       crane({ 'x-sum': [{ id: 'o', of: ['a'], equals: '1', tolerence: '0' }] }),
       '/x-sum/0: unknown word "tolerence"; did you mean "tolerance"?',
     ],
-    ['one object for a list', crane({ 'x-unique': { id: 'no', fields: ['a'] } }), '/x-unique: expected array'],
+    ['an object instead of a list', crane({ 'x-unique': { id: 'no', fields: ['a'] } }), '/x-unique: expected array'],
     [
-      'one name for a list of names',
+      'a name instead of a list of names',
       crane({ 'x-unique': [{ id: 'no', fields: 'a' }] }),
       '/x-unique/0/fields: expected array',
     ],
@@ -415,20 +419,20 @@ describe('refused, with the place and a reason', () => {
     ['an unknown kind', crane({}, kind('mony')), `${at}/$ref: there is no kind "mony"; did you mean "money"?`],
     ['type number', crane({}, text({ type: 'number' })), `${at}/type: "number" is not one of`],
     ['x-kind beside a kind', crane({}, text({ 'x-kind': 'text' })), `${at}: unknown word "x-kind"`],
-    ['a reference to nothing', crane({}, kind('ref')), `${at}: "x-ref" is missing`],
+    ['a reference without x-ref', crane({}, kind('ref')), `${at}: "x-ref" is missing`],
     ['x-ref on a text', crane({}, text({ 'x-ref': { entity: 'company' } })), `${at}/x-ref:`],
     ['x-options on a text', crane({}, text({ 'x-options': 'LIST' })), `${at}/x-options:`],
     ['x-offer on a text', crane({}, kind('text', { 'x-offer': { from: 1, to: 2 } })), `${at}/x-offer:`],
     ['x-price on a percent', crane({}, kind('percent', { 'x-price': true })), `${at}/x-price:`],
     ['x-patternMessage without a pattern', crane({}, text({ 'x-patternMessage': label })), `${at}:`],
-    ['options of another sort', crane({}, kind('choice', { 'x-options': { rowsOf: 'company' } })), `${at}/x-options`],
+    ['options of another form', crane({}, kind('choice', { 'x-options': { rowsOf: 'company' } })), `${at}/x-options`],
     [
-      'a log of operations without what it tells',
+      'an operation log without its message field',
       crane({ 'x-changeLog': { entity: 'crane-log', via: 'craneId', operation: 'what' } }),
       '/x-changeLog: "told" is missing',
     ],
     [
-      'a change log without its numbers',
+      'a change log without its sequence',
       crane({
         'x-changeLog': {
           entity: 'crane-log',
@@ -441,16 +445,16 @@ describe('refused, with the place and a reason', () => {
       }),
       '/x-changeLog: "seq" is missing',
     ],
-    ['related to nothing', crane({ 'x-related': [] }), '/x-related'],
-    ['a reminder of no day', crane({ 'x-remind': { field: 'a', days: [] } }), '/x-remind/days'],
-    ['a reminder after the day', crane({ 'x-remind': { field: 'a', days: [-1] } }), '/x-remind/days/0'],
-    ['the latest of nothing', crane({ 'x-latest': { field: 'newest', by: [], from: 'a' } }), '/x-latest/by'],
+    ['an empty x-related', crane({ 'x-related': [] }), '/x-related'],
+    ['a reminder without days', crane({ 'x-remind': { field: 'a', days: [] } }), '/x-remind/days'],
+    ['a reminder after the date', crane({ 'x-remind': { field: 'a', days: [-1] } }), '/x-remind/days/0'],
+    ['x-latest without fields', crane({ 'x-latest': { field: 'newest', by: [], from: 'a' } }), '/x-latest/by'],
     ['x-currency on a rate', crane({}, kind('rate', { 'x-currency': 'USD' })), `${at}/x-currency:`],
     ['x-currency that is no code', crane({}, kind('money', { 'x-currency': 'US' })), `${at}/x-currency:`],
     ['x-scale on an integer', crane({}, kind('integer', { 'x-scale': 2 })), `${at}/x-scale:`],
     ['a kernel field', crane({ properties: { rev: text() } }), '/properties'],
     [
-      'a number without a sequence',
+      'x-number without a sequence',
       crane({}, kind('code', { 'x-number': { pattern: 'SB{yy}' } })),
       `${at}/x-number/pattern: "SB{yy}" does not have the form`,
     ],
@@ -461,30 +465,26 @@ describe('refused, with the place and a reason', () => {
     ],
     ['an import of too many rows', crane({ 'x-import': { mode: 'insert', max: 50001 } }), '/x-import/max:'],
     [
-      'a level that is none',
+      'an unknown level',
       crane({ 'x-rule': [{ id: 'a', assert: 'true', at: ['a'], level: 'info' }] }),
       '/x-rule/0/level: "info" is not one of',
     ],
-    ['a guard of a name that no operation has', crane({ 'x-guard': { 'lift up': { expr: 'true' } } }), '/x-guard'],
+    ['a guard of an invalid operation name', crane({ 'x-guard': { 'lift up': { expr: 'true' } } }), '/x-guard'],
     [
-      'a guard without its condition',
+      'a guard without a condition',
       crane({ 'x-guard': { delete: { message: label } } }),
       '/x-guard/delete: "expr" is missing',
     ],
-    [
-      'a guard of a list without its operations',
-      crane({ 'x-guard': [{ expr: 'true' }] }),
-      '/x-guard/0: "on" is missing',
-    ],
+    ['a guard in a list without operations', crane({ 'x-guard': [{ expr: 'true' }] }), '/x-guard/0: "on" is missing'],
     [
       'a machine without states',
       crane({ 'x-machine': { field: 'a', initial: 'Low', transitions } }),
       '/x-machine: "states" is missing',
     ],
-    ['an id that is no name', crane({ $id: 'Crane' }), '/$id: "Crane" does not have the form'],
-    ['no entity word', { $id: 'crane', properties: { a: text() } }, ': "x-entity" is missing'],
+    ['an invalid $id', crane({ $id: 'Crane' }), '/$id: "Crane" does not have the form'],
+    ['a file without x-entity', { $id: 'crane', properties: { a: text() } }, ': "x-entity" is missing'],
   ];
-  const found = judge(
+  const found = problemsOfFiles(
     'entities',
     cases.map(([, json]) => json),
   );
@@ -499,14 +499,14 @@ describe('refused, with the place and a reason', () => {
 
 describe('machine files', () => {
   const cases: [string, Raw, string[]][] = [
-    ['a whole one', { $id: 'hoist', states, initial: 'Low', transitions }, []],
+    ['a complete machine', { $id: 'hoist', states, initial: 'Low', transitions }, []],
     [
       'an unknown colour',
       { $id: 'hoist', states: [{ code: 'Low', label, colour: 'beige' }], initial: 'Low', transitions },
       ['/states/0/colour: "beige" is not one of'],
     ],
     [
-      'an unknown word',
+      'an unknown keyword',
       { $id: 'hoist', states, initial: 'Low', transitions: [{ ...transitions[0], gaurd: 'true' }] },
       ['/transitions/0: unknown word "gaurd"; did you mean "guard"?'],
     ],
@@ -516,7 +516,7 @@ describe('machine files', () => {
       ['/transitions/0: "label" is missing'],
     ],
   ];
-  const found = judge(
+  const found = problemsOfFiles(
     'machines',
     cases.map(([, json]) => json),
   );

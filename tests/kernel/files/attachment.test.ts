@@ -17,7 +17,7 @@ describe('a name and a size', () => {
     ['invoice.docx.pdf', 1],
     ['mail from x@cosco.com.pdf', 1],
     [`${'报'.repeat(996)}.pdf`, 1],
-  ])('%s of %d bytes is taken', (name, size) => {
+  ])('accepts %s of %d bytes', (name, size) => {
     expect(attachmentProblem(name, size)).toBeUndefined();
   });
 
@@ -46,7 +46,7 @@ describe('a name and a size', () => {
     [`${'x'.repeat(997)}.pdf`, 1, KEY.nameTooLong],
     ['a.pdf', 0, KEY.empty],
     ['a.pdf', LIMIT + 1, KEY.tooLarge],
-  ])('%s of %d bytes is refused with %s', (name, size, key) => {
+  ])('refuses %s of %d bytes with %s', (name, size, key) => {
     expect(attachmentProblem(name, size)?.key).toBe(key);
   });
 });
@@ -67,6 +67,6 @@ test.each([
   ['检验 报告（终稿）.pdf', '检验 报告（终稿）.pdf'],
   ['👩‍🚢.pdf', '👩🚢.pdf'],
   ['...', ''],
-])('the name %j is shown as %j', (given, shown) => {
-  expect(shownFileName(given)).toBe(shown);
+])('shows the name %j as %j', (name, shown) => {
+  expect(shownFileName(name)).toBe(shown);
 });

@@ -31,7 +31,7 @@ describe('content', () => {
     ['a web page', 'pdf', () => Buffer.from('<html><script>alert(1)</script>'), KEY.wrongContent],
     ['a web page before a PDF', 'pdf', () => Buffer.concat([Buffer.from('<script>'), pdf()]), KEY.wrongContent],
     ['a program', 'png', () => Buffer.from('MZ\x90\0'), KEY.wrongContent],
-    ['a bare signature', 'png', () => Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), KEY.wrongContent],
+    ['a signature alone', 'png', () => Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), KEY.wrongContent],
     ['a vector picture', 'jpg', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), KEY.wrongContent],
     ['one byte', 'docx', () => Buffer.from('P'), KEY.wrongContent],
     ['an installer', 'doc', () => compoundFile(['!_StringData']), KEY.wrongContent],
@@ -51,33 +51,33 @@ describe('content', () => {
       KEY.macros,
     ],
     [
-      'a document under a password',
+      'a document with a password',
       'docx',
       () => compoundFile(['EncryptedPackage', 'EncryptionInfo']),
       UPLOAD.encrypted,
     ],
-    ['a document cut short', 'docx', async () => (await docx()).subarray(0, -30), UPLOAD.damaged],
-    ['a document of broken parts', 'docx', async () => broken(await docx()), UPLOAD.damaged],
+    ['a truncated document', 'docx', async () => (await docx()).subarray(0, -30), UPLOAD.damaged],
+    ['a document with damaged parts', 'docx', async () => broken(await docx()), UPLOAD.damaged],
     ['a zip bomb', 'docx', () => docx(undefined, { 'word/media/image1.png': Buffer.alloc(20_000_000) }), UPLOAD.bomb],
     [
-      'a zip bomb that says it is small',
+      'a zip bomb with understated sizes',
       'docx',
       async () => understated(await docx(undefined, { 'word/media/image1.png': Buffer.alloc(20_000_000) }), 20_000_000),
       UPLOAD.damaged,
     ],
-  ])('%s is no %s', async (_, extension, make, key) => {
+  ])('refuses %s as %s', async (_, extension, make, key) => {
     expect((await contentProblem(await make(), extension))?.key).toBe(key);
   });
 });
 
-/** Turns bytes within the packed parts. */
+/** Inverts bytes within the compressed parts. */
 function broken(archive: Buffer): Buffer {
   const copy = Buffer.from(archive);
   for (let at = 60; at < 90; at++) copy[at] = copy[at]! ^ 0xff;
   return copy;
 }
 
-/** Puts 1000 for a size wherever the archive says it. */
+/** Replaces a size by 1000 wherever the archive states it. */
 function understated(archive: Buffer, size: number): Buffer {
   const copy = Buffer.from(archive);
   const said = Buffer.alloc(4);
@@ -89,13 +89,13 @@ function understated(archive: Buffer, size: number): Buffer {
 }
 
 describe('an OLE compound file', () => {
-  test.each([1, 127, 128, 5000, 15_000])('is read where its directory is in sector %d', (sector) => {
+  test.each([1, 127, 128, 5000, 15_000])('is read with its directory in sector %d', (sector) => {
     expect(compoundEntries(compoundFile(['WordDocument'], sector))).toEqual(new Set(['Root Entry', 'WordDocument']));
   });
 
   test.each<[string, (file: Buffer) => Buffer, ReadonlySet<string> | undefined]>([
     ['of another signature', (file) => file.fill(0, 0, 1), undefined],
-    ['cut in its header', (file) => file.subarray(0, 511), undefined],
+    ['truncated in its header', (file) => file.subarray(0, 511), undefined],
     [
       'with a sector size of 2 GB',
       (file) => {
@@ -105,7 +105,7 @@ describe('an OLE compound file', () => {
       undefined,
     ],
     [
-      'whose directory lies outside',
+      'with its directory outside the file',
       (file) => {
         file.writeUInt32LE(100_000, 48);
         return file;
@@ -113,7 +113,7 @@ describe('an OLE compound file', () => {
       new Set(),
     ],
     [
-      'whose directory goes in a circle',
+      'with a cyclic directory',
       (file) => {
         file.writeUInt32LE(1, 512 * 3 + 4);
         return file;
@@ -121,14 +121,14 @@ describe('an OLE compound file', () => {
       new Set(['Root Entry', 'WordDocument', '1Table']),
     ],
     [
-      'whose list of tables goes in a circle',
+      'with a cyclic list of tables',
       (file) => {
         file.writeUInt32LE(0, 68);
         return file;
       },
       new Set(['Root Entry', 'WordDocument', '1Table']),
     ],
-  ])('%s comes to an end', (_, change, names) => {
+  ])('is read to an end %s', (_, change, names) => {
     expect(compoundEntries(change(compoundFile()))).toEqual(names);
   });
 });

@@ -8,31 +8,31 @@ import type { ScanResult, Scanner } from '../../../server/kernel/files/scan/scan
 const STAFF: Turn = { lane: 'trusted', key: 'anna' };
 const OUTSIDER: Turn = { lane: 'untrusted', key: '198.51.100.1' };
 
-/** Scans whose scanner answers when the test lets it. */
+/** Scans with a scanner that answers on request of the test. */
 function openScans() {
   const running = new Map<string, PromiseWithResolvers<ScanResult>>();
-  let most = 0;
+  let maxRunning = 0;
   const scanner: Scanner = {
     scan(path) {
       const scan = Promise.withResolvers<ScanResult>();
       running.set(path, scan);
-      most = Math.max(most, running.size);
+      maxRunning = Math.max(maxRunning, running.size);
       return scan.promise.finally(() => running.delete(path));
     },
   };
   const scans = new FileScans(undefined as unknown as Pool, undefined as unknown as FileStore, scanner, {
     warn: () => undefined,
   });
-  return { scans, running, most: () => most };
+  return { scans, running, maxRunning: () => maxRunning };
 }
 
-test('a slot that ends belongs to who waits: a file that arrives at that moment waits as well', async () => {
-  const { scans, running, most } = openScans();
+test('gives a free slot to a waiting file, not to one that arrives at that moment', async () => {
+  const { scans, running, maxRunning } = openScans();
   const files = ['a', 'b', 'c'].map((name) => scans.stateOf(name, STAFF));
   await new Promise(setImmediate);
   expect([...running.keys()]).toEqual(['a', 'b']);
   const { promise, resolve } = running.get('a')!;
-  // several moments, since who waits starts a little after the slot is free
+  // A waiting scan starts several microtasks after the slot is free.
   let moment: Promise<unknown> = promise;
   for (let index = 0; index < 5; index++)
     moment = moment.then(() => void files.push(scans.stateOf(`newcomer ${index}`, STAFF)));
@@ -43,10 +43,10 @@ test('a slot that ends belongs to who waits: a file that arrives at that moment 
     await new Promise(setImmediate);
   }
   expect(await Promise.all(files)).toEqual(files.map(() => 'clean'));
-  expect(most()).toBe(2);
+  expect(maxRunning()).toBe(2);
 });
 
-test('outsiders leave a slot to staff', async () => {
+test('reserves a slot for staff', async () => {
   const { scans, running } = openScans();
   const files = ['a', 'b', 'c'].map((name) => scans.stateOf(name, OUTSIDER));
   files.push(scans.stateOf('staff', STAFF));

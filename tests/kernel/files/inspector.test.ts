@@ -17,7 +17,7 @@ afterEach(() => inspector.close());
 
 const open = (options: Partial<InspectorOptions> = {}): FileInspector => (inspector = new FileInspector(options));
 
-/** A worker that does what the extension of the "file" says; a thread counts the files it was given. */
+/** A worker that behaves as the extension of the "file" says, and counts its files. */
 const ODD_WORKER = new URL(
   `data:text/javascript,${encodeURIComponent(`
   import { parentPort } from 'node:worker_threads';
@@ -35,7 +35,7 @@ const odd = (path: string, turn = STAFF) => inspector.inspect({ path, extension:
 const STAFF: Turn = { lane: 'trusted', key: 'anna' };
 const outsider = (address: string): Turn => ({ lane: 'untrusted', key: address });
 
-test('a file is inspected in a thread', async () => {
+test('inspects a file in a thread', async () => {
   open();
   const [good, bad] = [join(folder, 'good'), join(folder, 'bad')];
   await writeFile(good, await docx());
@@ -50,7 +50,7 @@ test('a file is inspected in a thread', async () => {
   );
 });
 
-test('a thread is used for one file after the other', async () => {
+test('reuses a thread for the next file', async () => {
   open({ workers: 1, module: ODD_WORKER });
   const seen = await Promise.all(['a', 'b', 'c'].map((path) => odd(path)));
   expect(seen.map((problem) => problem?.params['files'])).toEqual([1, 2, 3]);
@@ -61,21 +61,21 @@ test.each([
   ['fills the heap of its thread', 'memory', KEY.unreadable],
   ['breaks its thread', 'throw', KEY.unreadable],
   ['ends its thread', 'exit', KEY.unreadable],
-])('a file that %s is refused, and those that wait are inspected in a new thread', async (_, path, key) => {
+])('refuses a file that %s, and inspects waiting files in a new thread', async (_, path, key) => {
   open({ workers: 1, heapMb: 16, timeLimitMs: path === 'loop' ? 300 : 60_000, module: ODD_WORKER });
   const [refused, next] = await Promise.all([odd(path), odd('a')]);
   expect(refused).toEqual({ key, params: {} });
   expect(next).toEqual({ key: 'files', params: { files: 1 } });
 });
 
-test('a file for which there is no room in the queue is refused at once with the time to wait', async () => {
+test('refuses a file at once if the queue is full, with the time to wait', async () => {
   open({ workers: 1, maxWaiting: 2, timeLimitMs: 300, module: ODD_WORKER });
   const accepted = ['never', 'a', 'b'].map((path) => odd(path));
   await expect(odd('c')).rejects.toMatchObject({ family: 'unavailable', key: KEY.busy, retryAfter: 5 });
   expect((await Promise.all(accepted)).map((problem) => problem?.key)).toEqual([KEY.tooSlow, 'files', 'files']);
 });
 
-test('files of outsiders fill no room of staff, and staff wait for one of them', async () => {
+test('limits the files of outsiders, so that staff wait for one of them at the longest', async () => {
   open({ workers: 1, maxWaiting: 3, maxWaitingEach: 2, timeLimitMs: 300, module: ODD_WORKER });
   const ends: string[] = [];
   const settled = (name: string, file: Promise<unknown>) =>
@@ -86,12 +86,11 @@ test('files of outsiders fill no room of staff, and staff wait for one of them',
   const addresses = ['1', '1', '1', '1', '2', '3', '4'];
   const files = addresses.map((address) => settled(address, odd('a', outsider(address))));
   await Promise.all([...files, settled('staff', odd('a'))]);
-  // one runs and three wait: of address 1 the fourth is refused, the third makes room for address 3, and for address 4
-  // there is none
+  // One runs and three wait. The fourth of address 1 is refused, its third is dropped for address 3, address 4 is refused.
   expect(ends).toEqual([...[1, 1, 4].map((address) => `${address} ${KEY.busy}`), '1', 'staff', '1', '2', '3']);
 });
 
-test('closing ends the threads and refuses the files that are there', async () => {
+test('ends the threads on closing and refuses the waiting files', async () => {
   open({ workers: 1, module: ODD_WORKER });
   const files = ['never', 'a'].map((path) => odd(path).catch((error: { key: string }) => error.key));
   await inspector.close();

@@ -30,7 +30,7 @@ describe.each<[string, () => NodeJS.ProcessEnv]>([
     store = await openFileStore(readConfig(env()));
   });
 
-  test('a file is kept, given back byte for byte, and removed alone', async () => {
+  test('stores, returns and removes a file byte by byte, without effect on others', async () => {
     const bytes = Buffer.from([...Array(256).keys()]);
     await store.put(A, bytes);
     await store.put(B, Buffer.from('other'));
@@ -40,26 +40,26 @@ describe.each<[string, () => NodeJS.ProcessEnv]>([
     expect(await store.get(B)).toEqual(Buffer.from('other'));
   });
 
-  test('a large file is kept whole', async () => {
+  test('stores a large file completely', async () => {
     const bytes = Buffer.alloc(7_864_320, 'x');
     await store.put(A, bytes);
     expect((await store.get(A))!.equals(bytes)).toBe(true);
   });
 
-  test('what is not there is undefined, and can be removed', async () => {
+  test('returns undefined for a missing file, and removes it without error', async () => {
     const none = 'ef'.repeat(16);
     expect(await store.get(none)).toBeUndefined();
     await expect(store.remove(none)).resolves.toBeUndefined();
   });
 
-  test.each(['', '../../etc/passwd', `${A}/..`, A.toUpperCase(), `${A}\n`])('%j is no place', async (id) => {
+  test.each(['', '../../etc/passwd', `${A}/..`, A.toUpperCase(), `${A}\n`])('refuses the id %j', async (id) => {
     await expect(store.get(id)).rejects.toThrow('no id of a file');
     await expect(store.put(id, Buffer.from('x'))).rejects.toThrow('no id of a file');
     await expect(store.remove(id)).rejects.toThrow('no id of a file');
   });
 });
 
-test('in a folder, files are for the server’s account alone, and what a crash left of one goes with it', async () => {
+test('restricts files of a folder to the account of the server, and removes remains of a crash with the file', async () => {
   const place = join(folder, 'modes');
   const store = await openFileStore(readConfig({ FILES_DIR: place }));
   await store.put(A, Buffer.from('x'));
@@ -110,23 +110,23 @@ describe('settings', () => {
       { S3_URL: 's3://key:secret@storage/claims', FILES_DIR: '/srv/files' },
       /^FILES_DIR: and S3_URL cannot both be set/,
     ],
-  ])('%j stop the start', (env, message) => {
+  ])('stops the start with %j', (env, message) => {
     expect(() => readConfig(env)).toThrow(message);
   });
 
   test.each<[string, () => NodeJS.ProcessEnv, RegExp]>([
     [
-      'a secret that is wrong',
+      'a wrong secret',
       () => ({ S3_URL: s3.url.replace(':S3RVER@', ':hunter2@') }),
       /^S3_URL: the bucket claims at http:\/\/127.0.0.1:\d+ answers 403$/,
     ],
     [
-      'a bucket that is not there',
+      'an unknown bucket',
       () => ({ S3_URL: s3.url.replace('/claims', '/other') }),
       /^S3_URL: the bucket other at \S+ answers 404$/,
     ],
     [
-      'a service that is not there',
+      'an unreachable service',
       () => ({ S3_URL: 's3://key:hunter2@127.0.0.1:1/claims?ssl=false' }),
       /^S3_URL: the file storage cannot be reached((?!hunter2).)*$/,
     ],
@@ -135,7 +135,7 @@ describe('settings', () => {
       () => ({ FILES_DIR: '/dev/null/files' }),
       /^FILES_DIR: \/dev\/null\/files cannot be used/,
     ],
-  ])('%s stops the start', async (_, env, message) => {
+  ])('stops the start with %s', async (_, env, message) => {
     await expect(openFileStore(readConfig(env()))).rejects.toThrow(message);
   });
 });
