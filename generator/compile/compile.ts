@@ -5,6 +5,7 @@ import { asKind, checkExtended, extendedBy, leaveToKinds, linkKinds, withExtende
 import { checkExpressions } from './expressions.ts';
 import { linkContext } from './linkContext.ts';
 import { linkEntity, linkWriters } from './link.ts';
+import { withSpecs } from './specFile.ts';
 import { machinePath, readMachine } from './machine.ts';
 import { checkMachine } from './machineCheck.ts';
 import { Report } from './report.ts';
@@ -30,9 +31,10 @@ export function compileModel(roots: readonly string[], warn: (text: string) => v
   const read = readSources(roots, problems);
   // without the vocabulary, every file would be invalid
   if (problems.some(({ file }) => isVocabulary(file))) throw new SchemaProblems(placed(problems, read));
-  const { sources: current, warnings, asWritten } = withCurrentWords(read);
-  for (const warning of warnings) warn(warning);
-  const sources = withLabels(current, problems);
+  const current = withCurrentWords(read);
+  for (const warning of current.warnings) warn(warning);
+  const specified = withSpecs(withLabels(current.sources, problems), problems);
+  const { sources } = specified;
   checkShape(sources, problems);
   const { machines, entities, unread, partials } = readable(sources, problems);
   const ofShape = problems.splice(0);
@@ -76,7 +78,7 @@ export function compileModel(roots: readonly string[], warn: (text: string) => v
     leaveToKinds(entity);
   }
   linkWriters(model);
-  const all = [...ofShape, ...inWholeFiles(problems, partials)].map(asWritten);
+  const all = [...ofShape, ...inWholeFiles(problems, partials)].map(specified.asWritten).map(current.asWritten);
   if (all.length > 0) throw new SchemaProblems(placed(byFile(all), sources));
   return model;
 }

@@ -22,6 +22,8 @@ export interface Sources {
   labels: Raw;
   machines: SourceFile[];
   entities: SourceFile[];
+  /** the `<entity>.spec.json` files */
+  specs: SourceFile[];
   /** Whether a file could be read as JSON, with no key that stands twice. */
   isJson(source: SourceFile): boolean;
   /** where each file was read */
@@ -32,6 +34,10 @@ export interface Sources {
 
 /** The file with shared texts, in the first root. */
 export const LABELS = 'labels.json';
+
+/** Endings of files beside an entity: its rows, and its references to the specification. */
+const SEED = '.seed.json';
+const SPEC = '.spec.json';
 
 /** Folders of a schemas root that hold no entities. */
 export const NOT_ENTITIES: ReadonlySet<string> = new Set(['meta', 'machines', 'demo']);
@@ -69,10 +75,10 @@ export function readSources(roots: readonly string[], problems: Problem[]): Sour
     }
     return {};
   };
-  const readFolder = (root: string, folder: string): SourceFile[] =>
-    jsonFiles(join(root, folder)).map((path) => ({
+  const readFolder = (root: string, folder: string, ending = '.json'): SourceFile[] =>
+    jsonFiles(join(root, folder), ending).map((path) => ({
       file: relativeFile(root, path),
-      name: basename(path, '.json'),
+      name: basename(path, ending),
       json: read(root, path),
     }));
 
@@ -86,12 +92,14 @@ export function readSources(roots: readonly string[], problems: Problem[]): Sour
   const entities = roots.flatMap((root) =>
     areas(root).flatMap((area) => readFolder(root, area).map((source) => withPlace(source, area))),
   );
+  const specs = roots.flatMap((root) => areas(root).flatMap((area) => readFolder(root, area, SPEC)));
   return {
     kinds,
     meta,
     labels,
     machines,
     entities,
+    specs,
     isJson: ({ file }) => !unparsed.has(file),
     paths,
     hash: hash.digest('hex').slice(0, 16),
@@ -141,13 +149,16 @@ function areas(root: string): string[] {
     .sort();
 }
 
-function jsonFiles(folder: string): string[] {
+/** The files with an ending such as `.json`, without those that have a longer one. */
+function jsonFiles(folder: string, ending: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
-    .filter((name) => name.endsWith('.json') && !name.endsWith('.seed.json'))
+    .filter((name) => endingOf(name) === ending)
     .sort()
     .map((name) => join(folder, name));
 }
+
+const endingOf = (name: string): string | undefined => [SEED, SPEC, '.json'].find((ending) => name.endsWith(ending));
 
 const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length;
 

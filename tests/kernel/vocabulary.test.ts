@@ -18,6 +18,7 @@ function problemsOfFiles(sort: 'entities' | 'machines', files: readonly Raw[]): 
       labels: {},
       machines: [],
       entities: [],
+      specs: [],
       isJson: () => true,
       paths: new Map(),
       hash: '',

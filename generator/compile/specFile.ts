@@ -1,0 +1,122 @@
+import { nearestOrAll } from './nearest.ts';
+import { pointer, type Problem } from './problem.ts';
+import { shapeOf } from './meta.ts';
+import { isRaw, type Raw, type SourceFile, type Sources } from './source.ts';
+
+/** An `x-spec` that came from a `<entity>.spec.json`. */
+interface MergedSpec {
+  /** the entity file, and the place of the `x-spec` in it */
+  file: string;
+  path: string;
+  specFile: string;
+  specPath: string;
+}
+
+/** Sources with the references of their `.spec.json` files, and where a problem is in the files as written. */
+export interface SpecifiedSources {
+  sources: Sources;
+  asWritten(problem: Problem): Problem;
+}
+
+/**
+ * Adds each `<entity>.spec.json` to the entity file beside it. The file has the structure of the schema; a list of texts
+ * in it is the `x-spec` of its place, and entries of lists are named by `id`, `name` or `entity`.
+ */
+export function withSpecs(sources: Sources, problems: Problem[]): SpecifiedSources {
+  const merged: MergedSpec[] = [];
+  const faultsOf = shapeOf(sources, 'spec');
+  const entities = [...sources.entities];
+  for (const spec of sources.specs) {
+    if (!sources.isJson(spec)) continue;
+    const report = (path: string, message: string): void => void problems.push({ file: spec.file, path, message });
+    const faults = faultsOf(spec.json);
+    for (const { path, message } of faults) report(path, message);
+    const file = spec.file.replace(/\.spec\.json$/, '.json');
+    const index = entities.findIndex((entity) => entity.file === file);
+    if (index < 0) report('', `there is no schema "${file}" beside it`);
+    if (index < 0 || faults.length > 0) continue;
+    const merge = new SpecMerge(spec.file, entities[index]!, report);
+    entities[index] = { ...entities[index]!, json: merge.json(spec.json) };
+    merged.push(...merge.merged);
+  }
+  return { sources: { ...sources, entities }, asWritten: (problem) => asWritten(problem, merged) };
+}
+
+/** One `.spec.json` and the entity that it is added to. */
+class SpecMerge {
+  readonly merged: MergedSpec[] = [];
+  readonly #specFile: string;
+  readonly #entity: SourceFile;
+  readonly #report: (path: string, message: string) => void;
+
+  constructor(specFile: string, entity: SourceFile, report: (path: string, message: string) => void) {
+    this.#specFile = specFile;
+    this.#entity = entity;
+    this.#report = report;
+  }
+
+  /** The content of the entity file with the references. */
+  json({ $schema: _, ...spec }: Raw): Raw {
+    return this.#add(this.#entity.json, spec, '', '') as Raw;
+  }
+
+  #add(target: unknown, spec: unknown, path: string, specPath: string): unknown {
+    if (!isRaw(spec)) return this.#addList(target, spec, path, specPath);
+    const copy = Array.isArray(target) ? [...(target as unknown[])] : { ...(target as Raw) };
+    for (const [name, part] of Object.entries(spec)) {
+      const at = pointer(specPath, name);
+      if (name === 'x-spec') {
+        Object.assign(copy, this.#addList(copy, part, path, at));
+        continue;
+      }
+      const key = this.#keyOf(copy, name, at);
+      if (key === undefined) continue;
+      const parts = copy as Record<string | number, unknown>;
+      parts[key] = this.#add(parts[key], part, pointer(path, key), at);
+    }
+    return copy;
+  }
+
+  #addList(target: unknown, list: unknown, path: string, specPath: string): unknown {
+    if (!isRaw(target)) this.#report(specPath, 'only an object has an x-spec; entries of a list are named one by one');
+    else if ('x-spec' in target)
+      this.#report(specPath, 'the schema has an x-spec here: write it in one of the two files');
+    else {
+      this.merged.push({ file: this.#entity.file, path: `${path}/x-spec`, specFile: this.#specFile, specPath });
+      return { ...target, 'x-spec': list };
+    }
+    return target;
+  }
+
+  /** The key of a property, or the index of a list entry, by its name; undefined, with a problem, where there is none. */
+  #keyOf(target: Raw | unknown[], name: string, at: string): string | number | undefined {
+    const names = Array.isArray(target)
+      ? target.map(nameOf)
+      : Object.keys(target).filter((key) => isObject(target[key]));
+    const found = names.flatMap((one, index) => (one === name ? [index] : []));
+    if (found.length === 1) return Array.isArray(target) ? found[0]! : name;
+    const known = names.filter((one) => one !== undefined);
+    this.#report(
+      at,
+      found.length > 1
+        ? `several entries are named "${name}": write their x-spec in the schema`
+        : `the schema has no "${name}" here${nearestOrAll(name, known, 'it has')}`,
+    );
+    return undefined;
+  }
+}
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+/** The name of a list entry. */
+function nameOf(entry: unknown): string | undefined {
+  const name = isRaw(entry) ? (entry['id'] ?? entry['name'] ?? entry['entity']) : undefined;
+  return typeof name === 'string' ? name : undefined;
+}
+
+/** A problem with a merged `x-spec`, in the `.spec.json`. */
+function asWritten(problem: Problem, merged: readonly MergedSpec[]): Problem {
+  const at = problem.message.startsWith('unknown word "x-spec"') ? `${problem.path}/x-spec` : problem.path;
+  const found = merged.find(({ file, path }) => file === problem.file && `${at}/`.startsWith(`${path}/`));
+  return found ? { ...problem, file: found.specFile, path: found.specPath } : problem;
+}
