@@ -98,7 +98,7 @@ function prepareRequests(app: Hono<Environment>, { config, metrics, stopping }: 
 function requireToken(app: Hono<Environment>, { sessions, gate }: Services): void {
   const needsToken = async (http: Http, next: () => Promise<void>) => {
     const token = /^Bearer (\S+)$/i.exec(headerOf(http, 'authorization') ?? '')?.[1];
-    const session = token === undefined ? undefined : (sessions.held(token) ?? (await sessions.find(token)));
+    const session = token === undefined ? undefined : (sessions.cached(token) ?? (await sessions.find(token)));
     if (!session) throw new Refusal('unauthorized', 'MSG_generic_0401');
     if (session.mustChangePassword && !BEFORE_PASSWORD_CHANGE.has(http.req.path))
       throw new Refusal('forbidden', 'MSG_account_0011');

@@ -445,7 +445,7 @@ describe('the to-do of an approval', () => {
 
   test('is of those roles that the reader can stand for', async () => {
     const roles = async (who: Name): Promise<string[]> =>
-      (await server.call('POST', '/account/getUserInfo', { token: tokens[who] })).result.assignedRoles;
+      (await server.call('POST', '/account/getUserInfo', { token: tokens[who] })).result.heldRoles;
     expect(await roles('division')).toHaveLength(1);
     expect(await roles('division')).toEqual(await roles('division2'));
     expect((await roles('admin2')).length).toBeGreaterThan(9);

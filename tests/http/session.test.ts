@@ -142,7 +142,7 @@ describe('the person', () => {
         userName: 'Administrator',
         companyCde: null,
         role: { roleName: 'Administrator', roleNameCh: '系统管理员', allSeeingEye: 'Y' },
-        assignedRoles: expect.any(Array),
+        heldRoles: expect.any(Array),
         language: null,
         theme: null,
         mustChangePassword: false,

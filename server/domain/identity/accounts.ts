@@ -18,11 +18,11 @@ import { systemContext } from './system.ts';
 import { TrustedCallers } from './trustedCallers.ts';
 import type { Tables } from '../../db/tables.ts';
 
-/** The role delivered for whoever may do everything. */
+/** The delivered role with all rights. */
 const ADMINISTRATOR = 'Administrator';
 const FIRST_ADMINISTRATOR = 'admin';
 const FIRST_ADMINISTRATOR_NAME = 'Administrator';
-/** What the role is where the delivered one is gone. */
+/** Content of a new role with all rights, if the delivered one was deleted. */
 const ADMINISTRATOR_ROLE = { allSeeingEye: 'Y', 'role-permission': [{ permissionId: '*.*', actionEntitySet: ['*'] }] };
 
 const lockPerson = prepared<{ userCde: string }>()(($) =>
@@ -33,6 +33,15 @@ const lockPerson = prepared<{ userCde: string }>()(($) =>
     .where('delFlag', '=', 'N')
     .forNoKeyUpdate(),
 );
+
+const personByCode = prepared<{ userCde: string }>()(($) =>
+  build
+    .selectFrom('person')
+    .select(['id', 'rev', 'userCde', 'userName', 'companyCde', 'mail', 'password', 'passwordInitial', 'loginSetting'])
+    .where('userCde', '=', $('userCde'))
+    .where('delFlag', '=', 'N'),
+);
+type Person = NonNullable<Awaited<ReturnType<typeof personByCode.first>>>;
 
 /** Log-in accounts, which are people: the first administrator, the check of a password, its change. */
 export class Accounts {
@@ -52,71 +61,52 @@ export class Accounts {
   }
 
   /**
-   * Lets somebody manage roles where nobody can: makes the first administrator, or lets `admin` in again, with the
-   * given password or one of our own making.
+   * Creates the first administrator, or lets `admin` log in again, if nobody can manage roles.
    *
+   * @param configured password from the settings; a random one without it
    * @param singleSignOn whether log-in by single sign-on is offered
-   * @returns the password that was made and must be told, if one was
-   * @throws BadSetting for a given password that is easy to guess
+   * @returns the random password, to be printed
+   * @throws BadSetting for a configured password that is easy to guess
    */
-  async makeFirstAdministrator(given: string | undefined, singleSignOn: boolean): Promise<string | undefined> {
+  async makeFirstAdministrator(configured: string | undefined, singleSignOn: boolean): Promise<string | undefined> {
     if (await hasAdministrator(this.#kernel.pool, singleSignOn)) return undefined;
-    const password = given ?? makePassword();
-    // a password given as a setting need not be changed (api.md, "Settings")
-    const values = { password, passwordInitial: given === undefined ? 'Y' : 'N' };
+    const password = configured ?? makePassword();
+    // a password from a setting need not be changed (api.md, "Settings")
+    const values = { password, passwordInitial: configured === undefined ? 'Y' : 'N' };
     const person = await this.#person(FIRST_ADMINISTRATOR);
     refuseAdminPassword(
-      given,
+      configured,
       person && { ...person, company: await companyNames(this.#kernel.pool, person.companyCde) },
     );
-    const entity = (name: string) => entityNamed(this.#kernel, name);
     await systemContext(this.#kernel).transaction(async (context) => {
       const roleId = await this.#administratorRole(context);
-      if (person)
-        await updateRow(
-          this.#kernel,
-          {
-            runtime: entity('person'),
-            id: person.id,
-            rev: person.rev,
-            input: { loginSetting: 'LOCAL' },
-            system: { values },
-          },
-          context,
-        );
-      else
-        await createRow(
-          this.#kernel,
-          {
-            runtime: entity('person'),
-            input: { userCde: FIRST_ADMINISTRATOR, userName: FIRST_ADMINISTRATOR_NAME },
-            system: { values },
-          },
-          context,
-        );
-      const link = await this.#tables
-        .selectFrom('role_user')
-        .select(['id', 'rev'])
-        .where('userCde', '=', FIRST_ADMINISTRATOR)
-        .where('delFlag', '=', 'N')
-        .executeTakeFirst();
-      if (link)
-        await updateRow(
-          this.#kernel,
-          { runtime: entity('role-user'), id: link.id, rev: link.rev, input: { roleId } },
-          context,
-        );
-      else
-        await createRow(
-          this.#kernel,
-          { runtime: entity('role-user'), input: { userCde: FIRST_ADMINISTRATOR, roleId } },
-          context,
-        );
+      const runtime = entityNamed(this.#kernel, 'person');
+      if (person) {
+        const change = { id: person.id, rev: person.rev, input: { loginSetting: 'LOCAL' } };
+        await updateRow(this.#kernel, { runtime, ...change, system: { values } }, context);
+      } else {
+        const input = { userCde: FIRST_ADMINISTRATOR, userName: FIRST_ADMINISTRATOR_NAME };
+        await createRow(this.#kernel, { runtime, input, system: { values } }, context);
+      }
+      await this.#assignRole(roleId, context);
     });
-    return given === undefined ? password : undefined;
+    return configured === undefined ? password : undefined;
   }
 
-  /** The ids of the roles whose part somebody can take in approvals: one's own, and with every right all of them. */
+  /** Gives the first administrator a role, in place of another one. */
+  async #assignRole(roleId: string, context: Context): Promise<void> {
+    const runtime = entityNamed(this.#kernel, 'role-user');
+    const link = await this.#tables
+      .selectFrom('role_user')
+      .select(['id', 'rev'])
+      .where('userCde', '=', FIRST_ADMINISTRATOR)
+      .where('delFlag', '=', 'N')
+      .executeTakeFirst();
+    if (link) await updateRow(this.#kernel, { runtime, id: link.id, rev: link.rev, input: { roleId } }, context);
+    else await createRow(this.#kernel, { runtime, input: { userCde: FIRST_ADMINISTRATOR, roleId } }, context);
+  }
+
+  /** Ids of the roles for which a user can decide in approvals: the user's own, or all with unrestricted rights. */
   async heldRoles({ rights, roleId }: User): Promise<string[]> {
     if (!rights.isUnrestricted) return roleId === null ? [] : [roleId];
     return (
@@ -128,7 +118,7 @@ export class Accounts {
     ).map(({ id }) => id);
   }
 
-  /** The role that may do everything: the delivered one, whatever it is called now, or a new one. */
+  /** The role with all rights: the delivered one, even if it was renamed, or a new one. */
   async #administratorRole(context: Context): Promise<string> {
     const role = await this.#tables
       .selectFrom('role as r')
@@ -165,8 +155,8 @@ export class Accounts {
   /**
    * Checks a name and password.
    *
-   * @returns the account, with the stored password that fitted
-   * @throws Refusal 401 when they do not fit, 429 after too many tries, 503 when too many people log in at once
+   * @returns the account, with the stored password that matched
+   * @throws Refusal 401 if they do not match, 429 after too many tries, 503 when too many people log in at once
    */
   async checkLogin(
     userCde: string,
@@ -175,14 +165,15 @@ export class Accounts {
   ): Promise<{ userCde: string; password: string; mustChangePassword: boolean }> {
     if (!bringsDevice(source, userCde)) this.#limits.refuseKnown(userCde, source.address);
     const trust = await this.#trusted.trustOf(userCde, localPassword(await this.#person(userCde)), source);
-    const person = await this.#knows(userCde, password, { address: source.address, trust });
+    const person = await this.#personWith(userCde, password, { address: source.address, trust });
     if (!person) throw new Refusal('unauthorized', 'MSG_account_0002');
     return { userCde: person.userCde, password: person.password, mustChangePassword: mustChangePassword(person) };
   }
 
   /**
-   * Trusts a caller who just proved to be this person. @returns the device cookie for the browser; undefined for
-   * somebody who has no password
+   * Trusts a caller who has just logged in as this person.
+   *
+   * @returns the device cookie for the browser; undefined for a person without a password
    */
   async trust(userCde: string, source: CallSource): Promise<DeviceCookie | undefined> {
     const password = localPassword(await this.#person(userCde));
@@ -192,11 +183,10 @@ export class Accounts {
   }
 
   /**
-   * Changes one's own password. All of one's sessions end with it, the one in which it is done too.
+   * Changes the caller's own password and ends all of the caller's sessions.
    *
-   * @returns a new session in place of that one
-   * @throws Refusal 400 at the field that is wrong, 401 where the session ended meanwhile, 429 after too many wrong old
-   *   ones
+   * @returns a new session
+   * @throws Refusal 400 at the invalid field, 401 if the session has ended, 429 after too many wrong old passwords
    */
   async changePassword(
     { user: { userCde }, tokenHash }: Session,
@@ -205,49 +195,42 @@ export class Accounts {
     context: Context,
   ): Promise<Opened> {
     const refuse = (field: string, key: string) => new Refusal('invalid', key, {}, [{ field, key, params: {} }]);
-    const person = await this.#knows(userCde, oldPassword, { address: '', trust: { session: true } });
+    const person = await this.#personWith(userCde, oldPassword, { address: '', trust: { session: true } });
     if (!person) throw refuse('oldPassword', 'MSG_account_0006');
     const weakness =
       weaknessOf(newPassword, { ...person, company: await companyNames(this.#kernel.pool, person.companyCde) }) ??
       (newPassword === oldPassword ? 'MSG_account_0007' : undefined);
     if (weakness) throw refuse('newPassword', weakness);
-    return this.#change(
-      userCde,
-      context,
-      {},
-      { values: { password: newPassword, passwordInitial: 'N' }, action: 'changePassword' },
-      async (own, change) => {
-        // what ended it may have changed the password that fitted above, too
-        if (!(await isLive(own.db, tokenHash))) throw new Refusal('unauthorized', 'MSG_generic_0401');
-        await change();
-        return openSession(own.db, userCde);
-      },
-    );
+    const system = { values: { password: newPassword, passwordInitial: 'N' }, action: 'changePassword' };
+    return this.#change(userCde, context, { input: {}, system }, async (own, change) => {
+      // a session that has ended: the password may have changed as well since it was checked
+      if (!(await isLive(own.db, tokenHash))) throw new Refusal('unauthorized', 'MSG_generic_0401');
+      await change();
+      return openSession(own.db, userCde);
+    });
   }
 
   /**
-   * Keeps what a person chose for the screens; who has that person open for editing is not disturbed. @throws Refusal
-   * 400 for a choice that there is not
+   * Stores a person's preferences for the screens. `rev` stays, so that an open form of the person remains valid.
+   *
+   * @throws Refusal 400 for an unknown choice
    */
   async keepPreferences(
     userCde: string,
     preferences: { language?: unknown; theme?: unknown },
     context: Context,
   ): Promise<void> {
-    await this.#change(userCde, context, preferences, { action: 'preferences', keepsRev: true }, (_, change) =>
-      change(),
-    );
+    const system: SystemInput = { action: 'preferences', keepsRev: true };
+    await this.#change(userCde, context, { input: preferences, system }, (_, change) => change());
   }
 
   /**
-   * Changes a person's own record in that person's name. Who changes it at the same time waits: nobody here has read a
-   * `rev`.
+   * Changes a person's own record in that person's name. The row is locked, because the caller has not read a `rev`.
    */
   async #change<T>(
     userCde: string,
     { requestId }: Context,
-    body: object,
-    given: SystemInput,
+    { input, system }: { input: object; system: SystemInput },
     around: (own: Context, change: () => Promise<void>) => Promise<T>,
   ): Promise<T> {
     const { userName } = (await this.#person(userCde))!;
@@ -257,7 +240,7 @@ export class Accounts {
       return around(own, async () => {
         await updateRow(
           this.#kernel,
-          { runtime: entityNamed(this.#kernel, 'person'), id: person.id, rev: person.rev, input: body, system: given },
+          { runtime: entityNamed(this.#kernel, 'person'), id: person.id, rev: person.rev, input, system },
           own,
         );
       });
@@ -265,30 +248,26 @@ export class Accounts {
   }
 
   /**
-   * The person who logs in by this password; a name that does not exist takes as long as one that does. @throws Refusal
-   * (429, 503)
+   * The person with this name and password. An unknown name takes as long as a known one.
+   *
+   * @throws Refusal (429, 503)
    */
-  #knows(userCde: string, password: string, caller: LoginCaller) {
+  #personWith(userCde: string, password: string, caller: LoginCaller) {
     return this.#limits.try(userCde, caller, async (turn) => {
       const person = await this.#person(userCde);
       this.#decoy ??= hashPassword(makePassword());
       const stored = localPassword(person);
-      const fits = await verifyPassword(stored ?? (await this.#decoy), password, turn);
-      return person && stored !== null && fits ? { ...person, password: stored } : undefined;
+      const isMatch = await verifyPassword(stored ?? (await this.#decoy), password, turn);
+      return person && stored !== null && isMatch ? { ...person, password: stored } : undefined;
     });
   }
 
-  #person(userCde: string) {
-    return this.#tables
-      .selectFrom('person')
-      .select(['id', 'rev', 'userCde', 'userName', 'companyCde', 'mail', 'password', 'passwordInitial', 'loginSetting'])
-      .where('userCde', '=', userCde)
-      .where('delFlag', '=', 'N')
-      .executeTakeFirst();
+  #person(userCde: string): Promise<Person | undefined> {
+    return personByCode.first(this.#kernel.pool, { userCde });
   }
 }
 
-/** The stored password by which somebody may log in. */
+/** The stored password of a person who may log in with it. */
 const localPassword = (person: { loginSetting: string; password: string | null } | undefined): string | null =>
   person?.loginSetting === 'LOCAL' ? person.password : null;
 

@@ -14,7 +14,7 @@ export const identity: Area = {
     const tables = identityTables(kernel.pool);
     return {
       tables,
-      sessions: new Sessions(tables),
+      sessions: new Sessions(tables, kernel.pool),
       accounts: new Accounts(kernel, tables, new LoginLimits(kernel.pool)),
     };
   },

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
+import { build, prepared } from '../../db/statement.ts';
 import { Refusal } from '../../errors.ts';
 
-/** How many wrong tries cost no wait, the first wait, and the longest; each wait is twice the one before. */
+/** Number of wrong tries without a wait, and the first and the maximum wait; each wait doubles. */
 export interface TryLimit {
   free: number;
   firstSeconds: number;
@@ -22,13 +24,33 @@ const COUNT = `
   where t.until <= clock_timestamp()
   returning failures`;
 
+const waits = prepared<{ keys: string[] }>()(($) =>
+  build
+    .selectFrom('kernel.login_try')
+    .select('key')
+    .select(sql<number>`extract(epoch from until - clock_timestamp())::float8`.as('seconds'))
+    .where(sql<boolean>`key = any(${$('keys')})`)
+    .where('until', '>', sql<string>`clock_timestamp()`),
+);
+
+const uncountTry = prepared<{ keys: string[] }>()(($) =>
+  build
+    .updateTable('kernel.login_try')
+    .set({ failures: sql<number>`greatest(failures - 1, 0)`, until: sql<string>`'-infinity'` })
+    .where(sql<boolean>`key = any(${$('keys')})`),
+);
+
+const deleteCounter = prepared<{ key: string }>()(($) =>
+  build.deleteFrom('kernel.login_try').where('key', '=', $('key')),
+);
+
 /**
- * Wrong log-ins of each counter (table `kernel.login_try`): several servers share them, and a restart forgets none. A
- * caller who waits causes no write, and no read on the server that already knows.
+ * Wrong log-ins of each counter (table `kernel.login_try`): they are shared by all servers and survive restarts. A
+ * caller who must wait causes no write, and no read on a server that knows the wait.
  */
 export class LoginTries {
   readonly #pool: Pool;
-  /** counters that wait, and until when by `performance.now()` */
+  /** counter → end of its wait, by `performance.now()` */
   readonly #waiting = new Map<string, number>();
 
   constructor(pool: Pool) {
@@ -44,16 +66,11 @@ export class LoginTries {
   /** @throws Refusal 429 with the longest wait of the counters */
   async refuseWaiting(keys: string[]): Promise<void> {
     this.refuseKnown(keys);
-    const { rows } = await this.#pool.query({
-      name: 'login-try-waits',
-      text: 'select key, extract(epoch from until - clock_timestamp())::float8 as seconds from kernel.login_try where key = any($1) and until > clock_timestamp()',
-      values: [keys],
-    });
-    for (const { key, seconds } of rows as { key: string; seconds: number }[]) this.#remember(key, seconds);
+    for (const { key, seconds } of await waits.all(this.#pool, { keys })) this.#remember(key, seconds);
     this.refuseKnown(keys);
   }
 
-  /** Counts a wrong try and answers how many there are now. @throws Refusal 429 when the counter waits */
+  /** Counts a wrong try. @returns the number of tries @throws Refusal 429 when the counter waits */
   async count(key: string, { free, firstSeconds, maxSeconds }: TryLimit): Promise<number> {
     const { rows } = await this.#pool.query({
       name: 'login-try-count',
@@ -66,20 +83,17 @@ export class LoginTries {
     throw tooMany(1);
   }
 
-  /** Takes back one try of each counter, and its wait. */
+  /** Subtracts one try from each counter, and ends its wait. */
   async uncount(keys: string[]): Promise<void> {
     if (keys.length === 0) return;
     for (const key of keys) this.#waiting.delete(key);
-    await this.#pool.query(
-      `update kernel.login_try set failures = greatest(failures - 1, 0), until = '-infinity' where key = any($1)`,
-      [keys],
-    );
+    await uncountTry.run(this.#pool, { keys });
   }
 
-  /** Forgets all tries of a counter. */
+  /** Deletes a counter. */
   async forget(key: string): Promise<void> {
     this.#waiting.delete(key);
-    await this.#pool.query('delete from kernel.login_try where key = $1', [key]);
+    await deleteCounter.run(this.#pool, { key });
   }
 
   #remember(key: string, seconds: number): void {
@@ -89,6 +103,6 @@ export class LoginTries {
 }
 
 function tooMany(seconds: number): Refusal {
-  const whole = Math.ceil(seconds);
-  return new Refusal('tooMany', 'MSG_account_0003', { seconds: whole }, [], whole);
+  const rounded = Math.ceil(seconds);
+  return new Refusal('tooMany', 'MSG_account_0003', { seconds: rounded }, [], rounded);
 }

@@ -1,24 +1,25 @@
 import { randomBytes } from 'node:crypto';
+import { build, prepared } from '../../db/statement.ts';
 import type { Queryable } from '../../kernel/context.ts';
 import { besideCommon, besideWords, countGuessed, readings } from './commonPasswords.ts';
 
-const SHORTEST = 10;
-const LONGEST = 200;
+const MIN_LENGTH = 10;
+const MAX_LENGTH = 200;
 /** Characters to guess that a password needs beside names or a common password. */
-const LEAST_BESIDE = 8;
+const MIN_GUESSED_BESIDE_NAMES = 8;
 /** Characters to guess that any password needs. */
-const LEAST_GUESSED = 5;
+const MIN_GUESSED = 5;
 /** From this length on, a common word beside a name is enough. */
 const LONG = 16;
-/** Characters of a name that count: a name that is not judged yet may be of any length. */
-const LONGEST_NAME = 200;
-/** Shorter parts of names are in too many words. */
-const SHORTEST_NAME = 3;
+/** Characters of a name that are compared: a name that is not validated yet may have any length. */
+const MAX_NAME_LENGTH = 200;
+/** Shorter parts of names occur in too many words. */
+const MIN_NAME_LENGTH = 3;
 
-/** What attackers try because of the product and its trade. */
+/** Words that attackers try because of the product and its business. */
 const PRODUCT = ['bordereau', 'bordereaux', 'insurance', 'baodan', 'baoxian', 'lipei', '保单', '保险', '船险', '理赔'];
 
-/** Whose password it is to be. */
+/** The owner of a new password. */
 export interface PasswordOwner {
   userCde?: string | null | undefined;
   userName?: string | null | undefined;
@@ -30,12 +31,12 @@ export interface PasswordOwner {
 /** The key of the message that refuses a new password; undefined when it is acceptable (domain.md, "Accounts"). */
 export function weaknessOf(password: string, owner: PasswordOwner): string | undefined {
   const { length } = [...password];
-  if (length < SHORTEST || length > LONGEST) return 'MSG_account_0004';
-  // one character may fold to eighteen: the rest of a text that is longer then needs no judgement
-  const folded = password.normalize('NFKC').toLowerCase().slice(0, LONGEST);
+  if (length < MIN_LENGTH || length > MAX_LENGTH) return 'MSG_account_0004';
+  // one character may fold to eighteen: the rest of the longer text need not be checked
+  const folded = password.normalize('NFKC').toLowerCase().slice(0, MAX_LENGTH);
   const names = namesOf(owner);
   return new Set(folded).size < 4 ||
-    countGuessed(folded) < LEAST_GUESSED ||
+    countGuessed(folded) < MIN_GUESSED ||
     isCommon(folded) ||
     isMadeOfWords(folded) ||
     readings(folded).some((reading) => isMadeOf(names, reading))
@@ -46,17 +47,17 @@ export function weaknessOf(password: string, owner: PasswordOwner): string | und
 /** Whether a text is a common password with little beside it. */
 function isCommon(text: string): boolean {
   const beside = besideCommon(text);
-  return beside !== undefined && countGuessed(beside) < LEAST_BESIDE;
+  return beside !== undefined && countGuessed(beside) < MIN_GUESSED_BESIDE_NAMES;
 }
 
 /** Whether a text is one or two common words with very little beside them. */
 function isMadeOfWords(text: string): boolean {
-  // signs around the words stand for no letters
+  // signs around the words are no substitutes for letters
   const core = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const around = text.replace(core, '');
   return readings(core).some((reading) => {
     const beside = besideWords(reading);
-    return beside !== undefined && countGuessed(around + beside) < LEAST_GUESSED;
+    return beside !== undefined && countGuessed(around + beside) < MIN_GUESSED;
   });
 }
 
@@ -66,33 +67,37 @@ function isMadeOf(names: readonly string[], password: string): boolean {
   if (rest === password) return false;
   const parts = rest.split('\n');
   const guessed = parts.reduce((sum, part) => sum + countGuessed(part), 0);
-  return guessed < LEAST_BESIDE || ([...password].length < LONG && isCommon(parts.join('')));
+  return guessed < MIN_GUESSED_BESIDE_NAMES || ([...password].length < LONG && isCommon(parts.join('')));
 }
 
 /** Names that a password must not consist of, the longest first, in lower case. */
 function namesOf({ userCde, userName, mail, company = [] }: PasswordOwner): string[] {
-  const whole = [userCde, userName, mail, mail?.split('@')[0], mail?.split('@')[1], ...company].map((name) =>
-    (name ?? '').slice(0, LONGEST_NAME).normalize('NFKC').toLowerCase(),
+  const full = [userCde, userName, mail, mail?.split('@')[0], mail?.split('@')[1], ...company].map((name) =>
+    (name ?? '').slice(0, MAX_NAME_LENGTH).normalize('NFKC').toLowerCase(),
   );
-  const parts = whole.flatMap((name) => [
+  const parts = full.flatMap((name) => [
     name,
     name.replace(/[^\p{L}\p{N}]+/gu, ''),
     ...name.split(/[^\p{L}\p{N}]+|(?<=\p{L})(?=\p{N})/u),
   ]);
-  const long = parts.filter((name) => [...name].length >= (/\p{Script=Han}/u.test(name) ? 2 : SHORTEST_NAME));
+  const long = parts.filter((name) => [...name].length >= (/\p{Script=Han}/u.test(name) ? 2 : MIN_NAME_LENGTH));
   return [...new Set([...long, (userCde ?? '').toLowerCase(), ...PRODUCT])]
     .filter((name) => name !== '')
     .toSorted((one, other) => other.length - one.length);
 }
 
+const namesOfCompany = prepared<{ companyCde: string }>()(($) =>
+  build
+    .selectFrom('company')
+    .select(['companyNameEn', 'companyNameCh', 'abbreviationEn', 'abbreviationCh'])
+    .where('companyCde', '=', $('companyCde'))
+    .where('delFlag', '=', 'N'),
+);
+
 /** Codes and names of a company, in both languages. */
 export async function companyNames(db: Queryable, companyCde: unknown): Promise<(string | null)[]> {
   if (typeof companyCde !== 'string') return [];
-  const { rows } = await db.query({
-    text: `select "companyNameEn", "companyNameCh", "abbreviationEn", "abbreviationCh" from company where "companyCde" = $1 and "delFlag" = 'N'`,
-    values: [companyCde],
-  });
-  return [companyCde, ...Object.values((rows[0] ?? {}) as Record<string, string | null>)];
+  return [companyCde, ...Object.values((await namesOfCompany.first(db, { companyCde })) ?? {})];
 }
 
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';

@@ -12,13 +12,13 @@ import type { Tables } from '../../db/tables.ts';
 const LIFETIME_MS = 604_800_000;
 /** A session that is older than this is renewed by a new token when it is used, so that it slides. */
 const RENEWED_AFTER_MS = 86_400_000;
-/** Calls that were sent with the old token while the new one was on its way still find it. */
+/** The old token remains valid this long, for calls that were sent before the new one arrived. */
 const GRACE_MS = 60_000;
-/** A session read from the database is trusted this long: what another server ended is dead here at the latest then. */
-const TRUST_MS = 2000;
-const MOST_CACHED = 10_000;
+/** Lifetime of the cache: after it, sessions that another server ended are invalid here too. */
+const CACHE_MS = 2000;
+const MAX_CACHED = 10_000;
 
-/** Someone logged in. */
+/** The session of a user who has logged in. */
 export interface Session {
   user: User;
   roleName: string | null;
@@ -30,31 +30,67 @@ export interface Session {
   expiresAt: Date;
 }
 
-/** A session that was opened: what its holder is told. */
+/** A new session, as its owner receives it. */
 export interface Opened {
   token: string;
   expiresAt: Date;
 }
 
+const sessionByToken = prepared<{ tokenHash: Buffer; now: Date }>()(($) =>
+  build
+    .selectFrom('kernel.session as s')
+    .innerJoin('person as p', (join) =>
+      join.onRef('p.userCde', '=', 's.userCde').on('p.delFlag', '=', 'N').on('p.loginSetting', '!=', 'NONE'),
+    )
+    .leftJoin('role_user as u', (join) => join.onRef('u.userCde', '=', 'p.userCde').on('u.delFlag', '=', 'N'))
+    .leftJoin('role as r', (join) => join.onRef('r.id', '=', 'u.roleId').on('r.delFlag', '=', 'N'))
+    .select([
+      'p.userCde',
+      'p.userName',
+      'p.companyCde',
+      'p.passwordInitial',
+      'p.loginSetting',
+      'p.language',
+      'p.theme',
+      'r.roleName',
+      'r.roleNameCh',
+      'r.allSeeingEye',
+    ])
+    .select(sql<string | null>`r.id::text`.as('roleId'))
+    .select(sql<string>`to_char(s."expiresAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as('expiresAt'))
+    .select(
+      sql<
+        { permissionId: string; actionEntitySet: string[] }[]
+      >`(select coalesce(json_agg(json_build_object('permissionId', m."permissionId", 'actionEntitySet', m."actionEntitySet")), '[]') from role_permission m where m."roleId" = r.id and m."delFlag" = 'N')`.as(
+        'permissions',
+      ),
+    )
+    .where('s.tokenHash', '=', $('tokenHash'))
+    .where('s.expiresAt', '>', sql<string>`${$('now')}`),
+);
+
 /**
- * Opaque, revocable tokens. The database holds their hashes; recent ones are kept in memory with the person's rights.
+ * Opaque, revocable tokens. The database stores their hashes; recent ones are cached with the rights of the person.
  */
 export class Sessions {
   readonly #tables: Kysely<Tables>;
+  readonly #db: Context['db'];
   readonly #cache = new Map<string, { session: Session; until: number }>();
-  /** how often something ended: what was read before that, and comes back after it, is not kept */
+  /** number of ended sessions: a session that was read before another ended is not cached */
   #endings = 0;
 
-  constructor(tables: Kysely<Tables>) {
+  /** @param db the sessions that `tables` uses as well */
+  constructor(tables: Kysely<Tables>, db: Context['db']) {
     this.#tables = tables;
+    this.#db = db;
   }
 
   /**
-   * Opens a session. The token is told once and is nowhere stored.
+   * Opens a session. The token is returned once and stored nowhere.
    *
-   * @param password the stored one that was just found to fit: no session opens by a password that is being changed
-   *   meanwhile, nor for somebody who is being shut out
-   * @returns undefined for somebody who may not log in so
+   * @param password the stored hash that has just matched: no session opens if the password or the permission to log in
+   *   has changed since
+   * @returns undefined for a person who may not log in with a password
    */
   open(userCde: string, password: string): Promise<Opened | undefined> {
     return this.#tables.transaction().execute(async (inside) => {
@@ -72,11 +108,10 @@ export class Sessions {
   }
 
   /**
-   * Opens a session for somebody whom a provider of single sign-on vouches for. At the first log-in the person is found
-   * by name and bound to the account there; from then on that account alone is the person, whatever either is called.
+   * Opens a session for an account of a single sign-on provider. The first log-in finds the person by name and binds
+   * the person to the account; later log-ins only use the account, even if names change.
    *
-   * @returns `noAccount` for somebody who may not log in so, `otherAccount` where the person is bound to another
-   *   account
+   * @returns `noAccount` for a person who may not log in this way, `otherAccount` for one bound to another account
    */
   openBySignOn({ issuer, subject, name }: ProviderAccount): Promise<Opened | 'noAccount' | 'otherAccount'> {
     return this.#tables.transaction().execute(async (inside) => {
@@ -96,7 +131,7 @@ export class Sessions {
         .forShare()
         .executeTakeFirst();
       if (!person) return 'noAccount';
-      // of two accounts of one name at once the second waits here, and finds the first
+      // of two concurrent accounts with one name, the second waits here and finds the first
       await inside
         .insertInto('kernel.sign_on')
         .values({ issuer, subject, userCde })
@@ -112,8 +147,8 @@ export class Sessions {
     });
   }
 
-  /** The live session of a token, where it was found a moment ago: every call asks, and most need not wait. */
-  held(token: string): Session | undefined {
+  /** The live session of a token if it is cached, so that most calls need no query. */
+  cached(token: string): Session | undefined {
     const known = this.#cache.get(token);
     return known && known.until > performance.now() && known.session.expiresAt.getTime() > databaseNow()
       ? known.session
@@ -121,33 +156,33 @@ export class Sessions {
   }
 
   /**
-   * The live session of a token; undefined for one that is unknown, ended or expired, or whose person may not log in
-   * any more.
+   * The live session of a token; undefined for an unknown, ended or expired one, and for a person who may no longer log
+   * in.
    */
   async find(token: string): Promise<Session | undefined> {
-    const held = this.held(token);
-    if (held) return held;
+    const cached = this.cached(token);
+    if (cached) return cached;
     this.#cache.delete(token);
     const endings = this.#endings;
     const session = await this.#read(hashOf(token));
     if (session && endings === this.#endings) {
-      if (this.#cache.size >= MOST_CACHED) this.#cache.clear();
-      this.#cache.set(token, { session, until: performance.now() + TRUST_MS });
+      if (this.#cache.size >= MAX_CACHED) this.#cache.clear();
+      this.#cache.set(token, { session, until: performance.now() + CACHE_MS });
     }
     return session;
   }
 
-  /** A new token for a session that is aged; the old one lives on for the calls that are under way. */
+  /** Replaces the token of an old session. The old token remains valid for a while, for calls in progress. */
   async renew(token: string, session: Session): Promise<string | undefined> {
     return (await this.replace(token, session, GRACE_MS))?.token;
   }
 
   /**
-   * A new token in place of one, which lives on for `graceMs`; undefined where that one is ended or replaced already.
+   * Replaces a token, which remains valid for `graceMs`. @returns undefined if it has ended or was replaced already
    */
   async replace(token: string, { tokenHash, user: { userCde } }: Session, graceMs = 0): Promise<Opened | undefined> {
     const opened = await this.#tables.transaction().execute(async (inside) => {
-      // first the person, then the session: the order in which a person is shut out
+      // locks the person before the session, in the order of a change of the person
       await inside.selectFrom('person').select('userCde').where('userCde', '=', userCde).forShare().execute();
       const end = new Date(databaseNow() + graceMs);
       // of several calls at once, the first opens the new session
@@ -165,11 +200,11 @@ export class Sessions {
     return opened;
   }
 
-  /** Ends one session, under whichever of its tokens: those before and after it that still live end with it. */
+  /** Ends one session with all its live tokens, earlier and later ones. */
   async close(token: string): Promise<void> {
     let [ending, isRenewed]: [Buffer[], boolean] = [[hashOf(token)], false];
     while (ending.length > 0) {
-      // a renewal under way is waited for, and then its new token found
+      // waits for a renewal in progress, whose new token the next turn finds
       const ended = await this.#tables
         .deleteFrom('kernel.session')
         .where((one) => one.or([one('tokenHash', 'in', ending), one('renewedAs', 'in', ending)]))
@@ -182,7 +217,7 @@ export class Sessions {
     else this.#ended(token);
   }
 
-  /** Forgets what is held in memory: somebody's rights changed. */
+  /** Clears the cache after a change of rights. */
   forget(): void {
     this.#endings++;
     this.#cache.clear();
@@ -199,37 +234,7 @@ export class Sessions {
   }
 
   async #read(tokenHash: Buffer): Promise<Session | undefined> {
-    const row = await this.#tables
-      .selectFrom('kernel.session as s')
-      .innerJoin('person as p', (join) =>
-        join.onRef('p.userCde', '=', 's.userCde').on('p.delFlag', '=', 'N').on('p.loginSetting', '!=', 'NONE'),
-      )
-      .leftJoin('role_user as u', (join) => join.onRef('u.userCde', '=', 'p.userCde').on('u.delFlag', '=', 'N'))
-      .leftJoin('role as r', (join) => join.onRef('r.id', '=', 'u.roleId').on('r.delFlag', '=', 'N'))
-      .select([
-        'p.userCde',
-        'p.userName',
-        'p.companyCde',
-        'p.passwordInitial',
-        'p.loginSetting',
-        'p.language',
-        'p.theme',
-        'r.roleName',
-        'r.roleNameCh',
-        'r.allSeeingEye',
-      ])
-      .select(sql<string | null>`r.id::text`.as('roleId'))
-      .select(sql<string>`to_char(s."expiresAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as('expiresAt'))
-      .select(
-        sql<
-          { permissionId: string; actionEntitySet: string[] }[]
-        >`(select coalesce(json_agg(json_build_object('permissionId', m."permissionId", 'actionEntitySet', m."actionEntitySet")), '[]') from role_permission m where m."roleId" = r.id and m."delFlag" = 'N')`.as(
-          'permissions',
-        ),
-      )
-      .where('s.tokenHash', '=', tokenHash)
-      .where('s.expiresAt', '>', databaseDate())
-      .executeTakeFirst();
+    const row = await sessionByToken.first(this.#db, { tokenHash, now: databaseDate() });
     if (!row) return undefined;
     const rights = new Rights(
       new Map(row.permissions.map(({ permissionId, actionEntitySet }) => [permissionId, new Set(actionEntitySet)])),
@@ -256,11 +261,11 @@ export class Sessions {
   }
 }
 
-/** Whether a session has been used for a day, and slides. */
+/** Whether a session is older than a day, so that its token is renewed. */
 export const isAged = ({ expiresAt }: Session): boolean =>
   expiresAt.getTime() - databaseNow() <= LIFETIME_MS - RENEWED_AFTER_MS;
 
-/** An initial password must be changed by whoever logs in with it. */
+/** Whether the person has an initial password, which must be changed. */
 export const mustChangePassword = ({
   passwordInitial,
   loginSetting,

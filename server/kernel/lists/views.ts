@@ -10,15 +10,15 @@ import type { Row } from '../row.ts';
 import { isId } from '../read/conditions.ts';
 import { peopleSource } from '../read/people.ts';
 import { hiddenFields, permit } from '../rights.ts';
-import { quote } from '../statement.ts';
+import { quote, statement } from '../statement.ts';
 
-/** A search of a list that somebody named: its filters, sort and page size, as the list's address says them. */
+/** A saved search of a list: its filters, sort and page size, as in the list's address. */
 export interface ListView {
   id: string;
   name: string;
   /** `?vslCde=HLD&_sort=-createAt`, or empty */
   query: string;
-  /** colleagues who may read the list see it too; only its author changes it */
+  /** colleagues who may read the list see it too; only its author can change it */
   shared: boolean;
   by: string;
   byName: string | null;
@@ -83,11 +83,9 @@ export async function readViews(kernel: Kernel, runtime: EntityRuntime, context:
         `join ${quote(people.table)} p on p.${quote(people.code)} = v."by" and p."delFlag" = 'N'`,
       ]
     : ['null', ''];
-  const { rows } = await context.db.query({
-    text: `select v.id::text as id, v.name, v.query, v.shared, v."by", ${byName} as "byName" from kernel.list_view v ${join}
-      where v.entity = $1 and (v."by" = $2 or v.shared) order by v."by" <> $2, v.name, v.id`,
-    values: [runtime.entity.name, context.user.userCde],
-  });
+  const text = `select v.id::text as id, v.name, v.query, v.shared, v."by", ${byName} as "byName" from kernel.list_view v ${join}
+      where v.entity = $1 and (v."by" = $2 or v.shared) order by v."by" <> $2, v.name, v.id`;
+  const { rows } = await context.db.query(statement(text, [runtime.entity.name, context.user.userCde], true));
   const hidden = hiddenFields(runtime, context.user);
   return (rows as ListView[]).map((view) =>
     view.by === context.user.userCde ? view : { ...view, query: withoutFields(view.query, hidden) },
@@ -95,14 +93,20 @@ export async function readViews(kernel: Kernel, runtime: EntityRuntime, context:
 }
 
 /**
- * Keeps a view under a name of its own. @throws Refusal 403, 400 for what is no view, 409 for a name that is taken or
- * one view too many
+ * Adds a view with a unique name.
+ *
+ * @throws Refusal 403, 400 for an invalid view, 409 for a name in use or too many views
  */
-export async function addView(kernel: Kernel, runtime: EntityRuntime, given: Row, context: Context): Promise<ListView> {
+export async function addView(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  payload: Row,
+  context: Context,
+): Promise<ListView> {
   permit(kernel, runtime, 'query', context);
-  const { name, query, shared } = readView({ query: '', shared: false, ...given, name: given['name'] ?? null });
+  const { name, query, shared } = readView({ query: '', shared: false, ...payload, name: payload['name'] ?? null });
   const { userCde, userName } = context.user;
-  const made = await takingName(() =>
+  const made = await withUniqueName(() =>
     insertView.first(context.db, {
       entity: runtime.entity.name,
       by: userCde,
@@ -116,18 +120,19 @@ export async function addView(kernel: Kernel, runtime: EntityRuntime, given: Row
 }
 
 /**
- * Changes one's own view: its name, what it finds, whether colleagues see it. @throws Refusal 400, 403 for a
- * colleague's, 404, 409 for a name that is taken
+ * Changes the caller's own view: its name, its query, whether colleagues see it.
+ *
+ * @throws Refusal 400, 403 for a colleague's view, 404, 409 for a name in use
  */
 export async function changeView(
   kernel: Kernel,
   runtime: EntityRuntime,
-  { id, payload: given }: { id: string; payload: Row },
+  { id, payload }: { id: string; payload: Row },
   context: Context,
 ): Promise<ListView> {
   const before = await ownView(kernel, runtime, id, context);
-  const after = { ...before, ...readView(given) };
-  await takingName(() =>
+  const after = { ...before, ...readView(payload) };
+  await withUniqueName(() =>
     updateView.run(context.db, {
       id,
       by: context.user.userCde,
@@ -139,7 +144,7 @@ export async function changeView(
   return after;
 }
 
-/** Forgets one's own view. @throws Refusal 403 for a colleague's, 404 */
+/** Deletes the caller's own view. @throws Refusal 403 for a colleague's view, 404 */
 export async function deleteView(kernel: Kernel, runtime: EntityRuntime, id: string, context: Context): Promise<void> {
   await ownView(kernel, runtime, id, context);
   await removeView.run(context.db, { id, by: context.user.userCde });
@@ -152,16 +157,16 @@ async function ownView(kernel: Kernel, runtime: EntityRuntime, id: string, conte
   return view;
 }
 
-/** The words of a view that are given, each as it is kept. @throws Refusal (400) */
-function readView(given: Row): Partial<Pick<ListView, 'name' | 'query' | 'shared'>> {
+/** The submitted properties of a view, validated and normalised. @throws Refusal (400) */
+function readView(payload: Row): Partial<Pick<ListView, 'name' | 'query' | 'shared'>> {
   const violations: Violation[] = [];
-  const kept: Partial<ListView> = {};
-  for (const [word, value] of Object.entries(given)) {
+  const properties: Partial<ListView> = {};
+  for (const [word, value] of Object.entries(payload)) {
     if (word === 'name') {
       const name = typeof value === 'string' ? value.trim() : '';
       if (name === '' || [...name].length > MAX_NAME_LENGTH || hasControlCharacter(name))
         violations.push({ field: word, key: KEYS.name, params: { max: MAX_NAME_LENGTH } });
-      kept.name = name;
+      properties.name = name;
     } else if (word === 'query') {
       const fits =
         typeof value === 'string' &&
@@ -169,20 +174,20 @@ function readView(given: Row): Partial<Pick<ListView, 'name' | 'query' | 'shared
         /^(\?|$)/.test(value) &&
         !hasControlCharacter(value);
       if (!fits) violations.push({ field: word, key: KEYS.illFormed, params: { name: word } });
-      kept.query = String(value);
+      properties.query = String(value);
     } else if (word === 'shared') {
       if (typeof value !== 'boolean') violations.push({ field: word, key: KEYS.illFormed, params: { name: word } });
-      kept.shared = value === true;
+      properties.shared = value === true;
     } else violations.push({ field: word, key: MESSAGE.unknownField, params: { name: word } });
   }
   if (violations.length > 0) throw refuseFields(violations);
-  return kept;
+  return properties;
 }
 
-/** The word of a list's address that is no filter but names fields: `-updateAt,vslCde`. */
+/** Query parameter of a list's address that names fields without filtering: `-updateAt,vslCde`. */
 const SORT = '_sort';
 
-/** A view that somebody else made may search and sort by fields that this reader's role does not see. */
+/** Removes filters and sort terms by fields that the reader's role does not see. */
 function withoutFields(query: string, hidden: ReadonlySet<string>): string {
   if (hidden.size === 0) return query;
   const terms = new URLSearchParams(query);
@@ -198,7 +203,7 @@ function withoutFields(query: string, hidden: ReadonlySet<string>): string {
 
 const UNIQUE = '23505';
 
-async function takingName<T>(write: () => Promise<T>): Promise<T> {
+async function withUniqueName<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
