@@ -8,13 +8,13 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { randomUUID } from 'node:crypto';
 import { openPool } from '../server/db/pool.ts';
-import { answerBench, required } from './child.ts';
+import { serveBenchmark, requiredSetting } from './child.ts';
 import { columns, type Booking } from './rows.ts';
 
 const pool = openPool(
-  { url: required('DATABASE_URL') },
+  { url: requiredSetting('DATABASE_URL') },
   {
-    max: Number(required('POOL_SIZE')),
+    max: Number(requiredSetting('POOL_SIZE')),
     statementTimeoutMs: 30_000,
     idleInTransactionTimeoutMs: 30_000,
     connectTimeoutMs: 10_000,
@@ -140,7 +140,7 @@ const app = new Hono()
   });
 
 const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => {
-  answerBench({
+  serveBenchmark({
     url: `http://127.0.0.1:${port}`,
     stop: async () => {
       server.close();

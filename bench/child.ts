@@ -52,7 +52,7 @@ export async function startChild(program: string, env: Record<string, string>): 
 }
 
 /** The child's side: says where it serves, then answers until it is told to stop. */
-export function answerBench({ stop, ...ready }: Ready & { stop: () => Promise<void> }): void {
+export function serveBenchmark({ stop, ...ready }: Ready & { stop: () => Promise<void> }): void {
   process.on('message', async (question) => {
     if (question === 'usage') {
       const { user, system } = process.cpuUsage();
@@ -67,7 +67,7 @@ export function answerBench({ stop, ...ready }: Ready & { stop: () => Promise<vo
 }
 
 /** A setting that the parent gives. */
-export function required(name: string): string {
+export function requiredSetting(name: string): string {
   const value = process.env[name];
   if (value === undefined) throw new Error(`${name} is not set: start this with npm run bench`);
   return value;

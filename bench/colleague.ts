@@ -5,7 +5,7 @@ export interface Colleague {
   /** Asks for `seconds`. @returns the milliseconds of each answer that was good */
   measure(seconds: number): Promise<number[]>;
   /** @returns the milliseconds until five answers one after the other were good and as quick as when it was calm */
-  recovered(): Promise<number>;
+  recoveryMs(): Promise<number>;
 }
 
 const PASSWORD = 'a password of the bench';
@@ -64,7 +64,7 @@ export async function openColleague(url: string, administrator: string): Promise
       if (failed > 0) console.log(`  (${failed} of the colleague's calls had no good answer)`);
       return times;
     },
-    async recovered() {
+    async recoveryMs() {
       const started = performance.now();
       for (let quick = 0; quick < 5;) quick = ((await ask()) ?? Infinity) < QUICK_MS ? quick + 1 : 0;
       return Math.round(performance.now() - started);

@@ -69,7 +69,7 @@ try {
     console.log(
       `${rate} a second: answered ${line(good)}; refused ${line(refused)}; without an answer ${lost}; colleague ${line(await meanwhile)}`,
     );
-    console.log(`  the colleague is answered as before after ${await colleague.recovered()} ms`);
+    console.log(`  the colleague is answered as before after ${await colleague.recoveryMs()} ms`);
   }
 } finally {
   await product.stop();

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { readConfig } from '../server/config.ts';
 import { SCHEMAS, startServer } from '../server/start.ts';
 import { logIn } from '../tests/e2e/browser/product.ts';
-import { answerBench, required } from './child.ts';
+import { serveBenchmark, requiredSetting } from './child.ts';
 
-const password = required('ADMIN_PASSWORD');
+const password = requiredSetting('ADMIN_PASSWORD');
 const { url, stop } = await startServer({
   config: readConfig({
-    DATABASE_URL: required('DATABASE_URL'),
+    DATABASE_URL: requiredSetting('DATABASE_URL'),
     ADMIN_PASSWORD: password,
     HOST: '127.0.0.1',
     PORT: '0',
@@ -17,4 +17,4 @@ const { url, stop } = await startServer({
   schemaRoots: [SCHEMAS, join(import.meta.dirname, 'schemas')],
   web: false,
 });
-answerBench({ url, token: await logIn(url, 'admin', password), stop });
+serveBenchmark({ url, token: await logIn(url, 'admin', password), stop });

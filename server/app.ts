@@ -32,18 +32,18 @@ import { isStorageFull, storageFull } from './storage/storageFull.ts';
 import { rowLocked } from './kernel/contention.ts';
 import type { Services } from './services.ts';
 
-/** When to try again while the database is away: sessions that fall silent are replaced within seconds. */
+/** `Retry-After` while the database is unreachable; broken sessions are replaced within seconds. */
 const AWAY_RETRY_SECONDS = 5;
 
-/** Paths of calls, as opposed to pages, health and metrics. */
-const CALLS = ['/api/*', '/account/*', '/resource/*'] as const;
+/** Paths of API calls, as opposed to pages, health and metrics. */
+const API_PATHS = ['/api/*', '/account/*', '/resource/*'] as const;
 
-/** The HTTP application: who may come in, then the routes. Everything before `requireToken` is open to anybody. */
+/** Builds the HTTP application. Routes before `requireToken` need no session. */
 export function createApp(services: Services): Hono<Environment> {
   const app = new Hono<Environment>({ router: new KnownPaths() });
   prepareRequests(app, services);
   app.route('/', healthRoutes(services));
-  for (const path of CALLS)
+  for (const path of API_PATHS)
     app.use(path, async (http, next) => (services.modelWatch?.replaced ? refuseUpgrading(http) : next()));
   app.route('/', moduleRoutes(services));
   app.route('/', referenceRoutes());
@@ -70,9 +70,9 @@ export function createApp(services: Services): Hono<Environment> {
   return app;
 }
 
-/** Gives each request its id and language, and its answer the headers and the measurement that all have. */
+/** Sets id and language of each request, and common headers and the duration metric of each answer. */
 function prepareRequests(app: Hono<Environment>, { config, metrics, stopping }: Services): void {
-  const observe = durations(metrics);
+  const observe = durationObserver(metrics);
   app.use('*', async (http, next) => {
     const started = performance.now();
     http.set('requestId', randomUUID());
@@ -80,21 +80,21 @@ function prepareRequests(app: Hono<Environment>, { config, metrics, stopping }: 
       'language',
       requestLanguage(http.req.query('language'), headerOf(http, 'accept-language'), config.defaultLanguage),
     );
-    // straight onto Node's answer, which every other header joins: Hono would build a Headers object for each request
+    // set on Node's response, because Hono would build a Headers object for each request
     http.env.outgoing.setHeader('x-content-type-options', 'nosniff');
     if (!http.req.path.startsWith('/api/'))
       for (const [name, value] of PAGE_HEADERS) http.env.outgoing.setHeader(name, value);
     await next();
-    // who calls again finds another server
+    // makes clients reconnect, to another server
     if (stopping.aborted && !http.env.outgoing.headersSent) http.env.outgoing.setHeader('connection', 'close');
     const seconds = (performance.now() - started) / 1000;
-    // the answer to HEAD is that to GET without its body, and nobody else would close what the body reads from
+    // HEAD runs the GET route, so the source of the unused body must be closed here
     if (http.req.method === 'HEAD') await http.res.body?.cancel();
     whenSent(http, (isHungUp) => observe(http, seconds, isHungUp));
   });
 }
 
-/** Lets calls with the token of a session pass, and refuses all others. */
+/** Refuses calls without the token of a session. */
 function requireToken(app: Hono<Environment>, { sessions, gate }: Services): void {
   const needsToken = async (http: Http, next: () => Promise<void>) => {
     const token = /^Bearer (\S+)$/i.exec(headerOf(http, 'authorization') ?? '')?.[1];
@@ -108,11 +108,11 @@ function requireToken(app: Hono<Environment>, { sessions, gate }: Services): voi
     if (session.language && askedLanguage(http.req.query('language'), headerOf(http, 'accept-language')) === undefined)
       http.set('language', session.language);
     await next();
-    // only now: what the call itself ended is not renewed
+    // after the call, because a session that the call has ended must not be renewed
     const renewed = isAged(session) ? await sessions.renew(token!, session) : undefined;
     if (renewed !== undefined) http.header('access_token', renewed);
   };
-  for (const path of CALLS) app.use(path, needsToken);
+  for (const path of API_PATHS) app.use(path, needsToken);
 }
 
 /** Answers 404, or 405 where the path is known with another method. */
@@ -126,7 +126,7 @@ function answerUnknownPaths(app: Hono<Environment>): void {
   });
 }
 
-/** Turns what a route throws into an answer. */
+/** Maps errors of routes to answers. */
 function answerErrors(app: Hono<Environment>, { log, modelWatch }: Services): void {
   app.onError(async (error, http) => {
     if (error instanceof Refusal) return refuse(http, error);
@@ -140,14 +140,14 @@ function answerErrors(app: Hono<Environment>, { log, modelWatch }: Services): vo
       log.error({ err: error, requestId: http.get('requestId'), path: http.req.path }, 'no space left for files');
       return refuse(http, storageFull());
     }
-    const away = isDatabaseAway(error);
-    log[away ? 'warn' : 'error'](
+    const isAway = isDatabaseAway(error);
+    log[isAway ? 'warn' : 'error'](
       { err: error, requestId: http.get('requestId'), path: http.req.path },
       'request failed',
     );
     return refuse(
       http,
-      away
+      isAway
         ? new Refusal('unavailable', 'MSG_generic_0503', {}, [], AWAY_RETRY_SECONDS)
         : new Refusal('internal', 'MSG_generic_0500'),
     );
@@ -155,10 +155,10 @@ function answerErrors(app: Hono<Environment>, { log, modelWatch }: Services): vo
 }
 
 /**
- * Keeps how long each kind of request took; the series of a route is looked up in prom-client once, for its labels cost
- * as much as a read.
+ * Records the duration of requests by method, route and status. Series are cached, because a lookup by labels in
+ * prom-client takes as long as reading a row.
  */
-function durations(metrics: Metrics): (http: Http, seconds: number, isHungUp: boolean) => void {
+function durationObserver(metrics: Metrics): (http: Http, seconds: number, isHungUp: boolean) => void {
   const answered = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time until a request is answered',
@@ -172,16 +172,13 @@ function durations(metrics: Metrics): (http: Http, seconds: number, isHungUp: bo
     const status = isHungUp ? HUNG_UP : http.res.status;
     const route = routePath(http);
     const key = `${method} ${status} ${route}`;
-    let one = series.get(key);
-    if (one === undefined) series.set(key, (one = answered.labels({ method, route, status })));
-    one.observe(seconds);
+    let cached = series.get(key);
+    if (cached === undefined) series.set(key, (cached = answered.labels({ method, route, status })));
+    cached.observe(seconds);
   };
 }
 
-/**
- * The answer to every call once another release has given the database its model; a balancer then sends it to that
- * release.
- */
+/** Answers 503 after another release has migrated the database; a load balancer then sends calls to that release. */
 function refuseUpgrading(http: Http): Response {
   http.header('retry-after', '10');
   return refuse(http, new Refusal('unavailable', 'MSG_generic_0504'));
@@ -189,13 +186,13 @@ function refuseUpgrading(http: Http): Response {
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** The methods that an address answers to, beside what stands before every route. */
+/** Methods that a path supports, middleware excluded. */
 const methodsOf = (app: Hono<Environment>, path: string): string[] =>
   METHODS.filter((method) =>
     app.router.match(method === 'HEAD' ? 'GET' : method, path)[0].some(([[, route]]) => route.method !== 'ALL'),
   );
 
-/** What a browser must know of a page; a call's answer is never shown as one. */
+/** Security headers of pages. API answers are never displayed as pages. */
 const PAGE_HEADERS: [string, string][] = [
   ['referrer-policy', 'same-origin'],
   ['cross-origin-opener-policy', 'same-origin'],

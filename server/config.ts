@@ -1,13 +1,13 @@
 import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 
-/** The deployment's settings (api.md, "Settings"), read once at start. */
+/** Settings of a deployment (docs/operators.md), read once at start-up. */
 export interface Config {
   host: string;
   port: number;
   databaseUrl?: string;
   dataDir: string;
-  /** where uploaded files lie, unless `s3` says otherwise */
+  /** folder of uploaded files, if `s3` is absent */
   filesDir: string;
   s3?: S3Settings;
   /** absent: the product sends no mail */
@@ -19,23 +19,23 @@ export interface Config {
   demoData: DemoData;
   businessTimeZone: string;
   intranet: BlockList;
-  /** single sign-on */
+  /** absent: no single sign-on */
   oidc?: OidcSettings;
-  /** where partners are told things, by their names in lower case */
+  /** name of a partner in lower case → address for messages to it */
   partners: ReadonlyMap<string, URL>;
   logLevel: string;
-  /** addresses whose `X-Forwarded-*` headers are believed */
+  /** addresses whose `X-Forwarded-*` headers are trusted */
   trustedProxies: BlockList;
 }
 
-/** An OpenID Connect provider, and this product as its client; without a secret a public one. */
+/** An OpenID Connect provider and its client for this product, a public client if it has no secret. */
 export interface OidcSettings {
   issuer: URL;
   clientId: string;
   clientSecret?: string;
 }
 
-/** A virus scanner: a command of the operator, or clamd at its socket. */
+/** A virus scanner: a command, or the socket of clamd. */
 export type ScanSettings = { command: string } | { clamd: { path: string } | { host: string; port: number } };
 
 /** A bucket of an S3-compatible service. */
@@ -48,32 +48,32 @@ export interface S3Settings {
   secretAccessKey: string;
 }
 
-/** The SMTP server through which mail goes out. */
+/** The SMTP server for outgoing mail. */
 export interface MailSettings {
   host: string;
   port: number;
-  /** TLS from the first byte on; else STARTTLS where the server offers it */
+  /** TLS from the first byte; otherwise STARTTLS if the server offers it */
   secure: boolean;
-  /** sends nothing where the server offers no STARTTLS */
+  /** refuses to send if the server offers no STARTTLS */
   requireTLS: boolean;
-  /** does without STARTTLS, also where the server offers it */
+  /** never uses STARTTLS, even if the server offers it */
   ignoreTLS: boolean;
   user?: string;
   password?: string;
-  /** the sender's address */
+  /** address of the sender */
   from: string;
 }
 
 /**
- * Whether sample rows are loaded: never, into a new database, or (`DEMO_DATA=true`) also into one that was started
- * without them. None adds samples of a later release.
+ * Whether sample rows are loaded: never, into a new database only, or (`DEMO_DATA=true`) also into an existing one
+ * without samples. Samples that a later release adds are never loaded.
  */
 export type DemoData = 'none' | 'newDatabase' | 'requested';
 
 export type Language = 'en-US' | 'zh-CN';
 export const LANGUAGES: readonly Language[] = ['en-US', 'zh-CN'];
 
-/** A setting that stops the start; its message is one line that says which setting and why. */
+/** An invalid or missing setting, which stops the start. The message is one line with the setting and the reason. */
 export class BadSetting extends Error {
   constructor(name: string, why: string) {
     super(`${name}: ${why}`);
@@ -85,7 +85,7 @@ const LOOPBACK_AND_PRIVATE = '127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.1
 const LOOPBACK = '127.0.0.0/8,::1/128';
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** Reads the settings from the environment. @throws BadSetting for the first one that cannot be used */
+/** Reads the settings from the environment. @throws BadSetting for the first invalid one */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const text = (name: string): string | undefined =>
     env[name] === undefined || env[name].trim() === '' ? undefined : env[name].trim();
@@ -127,7 +127,7 @@ function portNumber(value: string | undefined): number {
   return Number(value);
 }
 
-/** A command, or clamd at `/path/of/its/socket` or `host:port`. */
+/** Parses a command, or the `/path/of/the/socket` or `host:port` of clamd. */
 function scanSettings(command: string | undefined, clamd: string | undefined): { scan?: ScanSettings } {
   if (command !== undefined && clamd !== undefined)
     throw new BadSetting('SCAN_COMMAND', 'and CLAMD_SOCKET cannot both be set');
@@ -143,7 +143,7 @@ function scanSettings(command: string | undefined, clamd: string | undefined): {
   return { scan: { clamd: { host: host ?? clamd.slice(0, clamd.lastIndexOf(':')), port: Number(port) } } };
 }
 
-/** `s3://key:secret@host:port/bucket?region=…&ssl=…`; the secret is never part of a message. */
+/** Parses `s3://key:secret@host:port/bucket?region=…&ssl=…`. Messages never contain the secret. */
 function s3Settings(value: string): S3Settings {
   const bad = (why: string) => new BadSetting('S3_URL', why);
   const url = URL.canParse(value) ? new URL(value) : undefined;
@@ -162,7 +162,7 @@ function s3Settings(value: string): S3Settings {
   if (unknown !== undefined) throw bad(`"${unknown}" is neither region nor ssl`);
   const decoded = (part: string): string => decodePart(part, 'key or secret', bad);
   return {
-    endpoint: `${yesNo('S3_URL', url.searchParams.get('ssl') ?? 'true') ? 'https' : 'http'}://${url.host}`,
+    endpoint: `${booleanSetting('S3_URL', url.searchParams.get('ssl') ?? 'true') ? 'https' : 'http'}://${url.host}`,
     bucket,
     region: url.searchParams.get('region') ?? 'us-east-1',
     accessKeyId: decoded(url.username),
@@ -171,8 +171,8 @@ function s3Settings(value: string): S3Settings {
 }
 
 /**
- * `smtp://user:password@host:port?from=…&requireTLS=…&ignoreTLS=…`, or `smtps://`; the password is never part of a
- * message.
+ * Parses `smtp://user:password@host:port?from=…&requireTLS=…&ignoreTLS=…`, or `smtps://`.
+ * Messages never contain the password.
  */
 function mailSettings(value: string): MailSettings {
   const bad = (why: string) => new BadSetting('SMTP_URL', why);
@@ -192,7 +192,7 @@ function mailSettings(value: string): MailSettings {
       ? user
       : `bordereau@${isIP(host) === 0 && host.includes('.') ? host : 'localhost.localdomain'}`);
   if (!/^[^\s@<>,]+@[^\s@<>,]+$/.test(from)) throw bad(`"${from}" is not the address of a sender`);
-  const flag = (name: string): boolean => yesNo('SMTP_URL', url.searchParams.get(name) ?? 'false');
+  const flag = (name: string): boolean => booleanSetting('SMTP_URL', url.searchParams.get(name) ?? 'false');
   return {
     host,
     port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
@@ -204,12 +204,12 @@ function mailSettings(value: string): MailSettings {
   };
 }
 
-/** A part of an address as it was before it was put there. */
-function decodePart(part: string, what: string, bad: (why: string) => BadSetting): string {
+/** Decodes a percent-encoded part of an address. */
+function decodePart(part: string, name: string, bad: (why: string) => BadSetting): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw bad(`has a % in its ${what} that begins no code such as %2F`);
+    throw bad(`has a % in its ${name} that begins no code such as %2F`);
   }
 }
 
@@ -224,7 +224,7 @@ function oidcSettings(
     return {};
   }
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
-  // what the provider says must not be changed on its way
+  // without TLS, an attacker could change the answers of the provider
   const isSafe =
     url?.protocol === 'https:' ||
     (url?.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname));
@@ -235,7 +235,8 @@ function oidcSettings(
 }
 
 /**
- * `PARTNER_<NAME>_URL`, each an http or https address, with a user and password for basic authentication if need be.
+ * Reads every `PARTNER_<NAME>_URL`: an http or https address, which can contain user and password for basic
+ * authentication.
  */
 function partnerAddresses(env: NodeJS.ProcessEnv): Map<string, URL> {
   const found = Object.entries(env).flatMap(([name, value]): [string, URL][] => {
@@ -251,10 +252,10 @@ function partnerAddresses(env: NodeJS.ProcessEnv): Map<string, URL> {
 
 function demoData(setting: string | undefined, isEmbedded: boolean): DemoData {
   if (setting === undefined) return isEmbedded ? 'newDatabase' : 'none';
-  return yesNo('DEMO_DATA', setting) ? 'requested' : 'none';
+  return booleanSetting('DEMO_DATA', setting) ? 'requested' : 'none';
 }
 
-function yesNo(name: string, value: string): boolean {
+function booleanSetting(name: string, value: string): boolean {
   if (value !== 'true' && value !== 'false') throw new BadSetting(name, `"${value}" is neither true nor false`);
   return value === 'true';
 }
@@ -274,7 +275,7 @@ function timeZone(value: string): string {
   }
 }
 
-/** `false`: none; `true`: a proxy on this machine; else the ranges of addresses that are listed. */
+/** Parses `false` (none), `true` (a proxy on this machine) or a list of address ranges. */
 function trustedProxies(value: string): BlockList {
   if (value === 'false') return new BlockList();
   if (value === 'true') return addressRanges('TRUST_PROXY', LOOPBACK);

@@ -2,38 +2,37 @@ import type { Server } from 'node:http';
 import type { Config } from './config.ts';
 import { addressGroup, isWithin, readAddress } from './routes/address.ts';
 
-/** Further connections are closed at once, so that their memory and file handles stay bounded. */
-export const MOST_CONNECTIONS = 10_000;
+/** Limit of all connections, which bounds memory and file handles. Further ones are closed at once. */
+export const MAX_CONNECTIONS = 10_000;
 
 /**
- * Bounds the connections of all callers, and those of one address: it may have as many as are still free. So one
- * address gets half of them, and a second one always finds room. A trusted proxy brings many callers and is not
- * bounded.
+ * Limits the connections of the server and of each address. An address can have as many connections as are still free,
+ * so one address gets at most half, and others can always connect. Trusted proxies forward many callers and have no
+ * limit of their own.
  */
 export function limitConnections(
   server: Server,
   { trustedProxies }: Pick<Config, 'trustedProxies'>,
-  most = MOST_CONNECTIONS,
+  max = MAX_CONNECTIONS,
 ): void {
-  server.maxConnections = most;
-  /** address → connections */
-  const open = new Map<string, number>();
+  server.maxConnections = max;
+  const countByAddress = new Map<string, number>();
   let total = 0;
   server.on('connection', (socket) => {
     const address = readAddress(socket.remoteAddress ?? '');
     const key = address === undefined || isWithin(address, trustedProxies) ? '' : addressGroup(address);
-    const own = (open.get(key) ?? 0) + 1;
-    if (key !== '' && own > most - total) {
+    const count = (countByAddress.get(key) ?? 0) + 1;
+    if (key !== '' && count > max - total) {
       socket.destroy();
       return;
     }
     total++;
-    open.set(key, own);
+    countByAddress.set(key, count);
     socket.once('close', () => {
       total--;
-      const left = open.get(key)! - 1;
-      if (left === 0) open.delete(key);
-      else open.set(key, left);
+      const left = countByAddress.get(key)! - 1;
+      if (left === 0) countByAddress.delete(key);
+      else countByAddress.set(key, left);
     });
   });
 }

@@ -1,6 +1,6 @@
 import type { Violation } from '../generator/language/violation.ts';
 
-/** The families of refusal, each with its HTTP status; the one closed list of what the API answers. */
+/** HTTP status of each family of refusals. The API answers no other errors. */
 export const STATUS = {
   invalid: 400,
   unauthorized: 401,
@@ -20,17 +20,17 @@ export const STATUS = {
 export type Family = keyof typeof STATUS;
 
 /**
- * A refusal that the caller is told: its family, the key of its message, and the fields to blame.
- * Everything else that is thrown answers 500 without detail.
+ * An error that is reported to the caller: family, message key, and violations at fields.
+ * All other errors answer 500 without details.
  */
 export class Refusal extends Error {
   readonly family: Family;
   readonly key: string;
   readonly params: Record<string, unknown>;
   readonly violations: readonly Violation[];
-  /** the database refused a statement, so an open transaction is lost and can only be rolled back */
+  /** the database refused a statement, so the open transaction must be rolled back */
   byDatabase = false;
-  /** the row that was refused, with its computed values, for a preview */
+  /** the refused row with its computed values, for a preview */
   row?: Record<string, unknown>;
   /** seconds after which the caller may retry, sent as `Retry-After` */
   readonly retryAfter: number | undefined;
@@ -52,12 +52,12 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal for broken rules at fields: 400, or 409 where the database found a clash with another row. */
+/** Refusal for violations at fields: 400, or 409 for a conflict with another row. */
 export const refuseFields = (violations: readonly Violation[], family: 'invalid' | 'conflict' = 'invalid'): Refusal =>
   new Refusal(family, violations[0]?.key ?? 'MSG_generic_0001', violations[0]?.params ?? {}, violations);
 
-/** "Not there" and "not visible to you" are one answer. */
+/** One answer for missing rows and for rows that the caller cannot see. */
 export const notFound = (): Refusal => new Refusal('notFound', 'MSG_generic_0004');
 
-/** The entity has no step or action of that name: the address is wrong, not the record. */
+/** Refusal for an operation that the entity does not have: the address is wrong, not the record. */
 export const noSuchAction = (): Refusal => new Refusal('notFound', 'MSG_generic_0003');

@@ -10,8 +10,9 @@ import { readSources } from '../generator/compile/source.ts';
 import { DELIVERED_ROLES, printRights, type DeliveredRole } from './domain/identity/rightsTable.ts';
 
 /**
- * `npm run generate`: compiles the schemas, compares them with the lines of the specification, and writes
- * `generator/out/`, the reference of the vocabulary and the meta-schema of entities (`schemas/meta/entity.json`). With `--check` it writes nothing and only says what is wrong.
+ * `npm run generate`: compiles the schemas, checks them against the lines of the specification, and writes
+ * `generator/out/`, the keyword reference and the meta-schema of entities (`schemas/meta/entity.json`). With `--check` it
+ * writes nothing and only reports problems.
  */
 try {
   const started = performance.now();
@@ -23,7 +24,7 @@ try {
   const untraced = traceProblems(model);
   if (untraced.length > 0) throw new SchemaProblems(untraced);
   console.log(`${Object.keys(model.entities).length} entities in ${Math.round(performance.now() - started)} ms`);
-  if (isCheck) console.log('The schemas are sound; nothing was written.');
+  if (isCheck) console.log('The schemas are valid; nothing was written.');
   else {
     const written = await writeOutputs(model, out);
     await writeFile(

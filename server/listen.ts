@@ -10,19 +10,16 @@ import { limitConnections } from './connectionLimit.ts';
 import type { Gate } from './routes/admission/gate.ts';
 
 /**
- * Longer than a proxy or a browser keeps a connection that it does not use: closed here first, the next call on it
- * would break.
+ * Longer than proxies and browsers keep an idle connection. If the server closed it first, the next call on it would
+ * fail.
  */
 const IDLE_CONNECTION_MS = 75_000;
-/**
- * How long the headers of a request may take, and the whole request; late ones are looked for every few seconds and
- * answered 408.
- */
+/** Time limits for receiving the headers and the whole request; a late request is answered 408. */
 const HEADERS_MS = 20_000;
 const REQUEST_MS = 300_000;
-const LOOK_FOR_LATE_MS = 5000;
+const CHECK_INTERVAL_MS = 5000;
 
-/** Serves HTTP at the address that the settings name. @throws BadSetting where it cannot be used */
+/** Serves HTTP at the configured address. @throws BadSetting if the address cannot be used */
 export function listenOn(
   fetch: Parameters<typeof serve>[0]['fetch'],
   config: Config,
@@ -36,7 +33,7 @@ export function listenOn(
       keepAliveTimeout: IDLE_CONNECTION_MS,
       headersTimeout: HEADERS_MS,
       requestTimeout: REQUEST_MS,
-      connectionsCheckingInterval: LOOK_FOR_LATE_MS,
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
     };
     const options = {
       fetch,
@@ -47,17 +44,17 @@ export function listenOn(
     };
     const server = serve(options, (info) => done({ server, port: info.port }));
     limitConnections(server as HttpServer, config);
-    server.once('error', (error: NodeJS.ErrnoException) => fail(badSettingOf(error, config) ?? error));
+    server.once('error', (error: NodeJS.ErrnoException) => fail(toBadSetting(error, config) ?? error));
   });
 }
 
-/** The setting that an error of listening is about. */
-function badSettingOf({ code }: NodeJS.ErrnoException, { host, port }: Config): BadSetting | undefined {
+/** Names the setting that caused an error of `listen`. */
+function toBadSetting({ code }: NodeJS.ErrnoException, { host, port }: Config): BadSetting | undefined {
   switch (code) {
     case 'EADDRINUSE':
       return new BadSetting('PORT', `${port} is in use by another program`);
     case 'EACCES':
-      return new BadSetting('PORT', `${port} may not be opened by this user`);
+      return new BadSetting('PORT', `${port} cannot be opened by this user`);
     case 'EADDRNOTAVAIL':
       return new BadSetting('HOST', `"${host}" is no address of this machine`);
     default:

@@ -3,7 +3,7 @@ import { fillMessage, messageOf } from '../generator/language/message.ts';
 import type { Violation } from '../generator/language/violation.ts';
 import { LANGUAGES, type Language } from './config.ts';
 
-/** The texts of `locales/<language>/messages.json`, key → text with `{{param}}`. */
+/** Texts of `locales/<language>/messages.json`, key → text with `{{param}}`. */
 export const TEMPLATES = Object.fromEntries(
   LANGUAGES.map((language) => [
     language,
@@ -14,10 +14,10 @@ export const TEMPLATES = Object.fromEntries(
   ]),
 ) as Record<Language, Record<string, string>>;
 
-/** The text of a message in the reader's language. A key without text is a fault of ours and shows as the key. */
+/** Text of a message in the given language. A key without text is a bug and is shown as the key. */
 export const translate = (language: Language, key: string, params: Record<string, unknown> = {}): string =>
   fillMessage(TEMPLATES[language][key] ?? key, params, language);
 
-/** The text of a violation: the rule's own message, else its key's. */
+/** Text of a violation: the message of the rule, else the text of its key. */
 export const violationText = (language: Language, violation: Violation): string =>
   messageOf(violation, TEMPLATES[language], language);

@@ -9,8 +9,8 @@ import { stopOnSignal } from './signals.ts';
 import { startServer, type RunningServer } from './start.ts';
 import type { StartOptions } from './startOptions.ts';
 
-/** Errors that say to a person all there is to say; any other comes with its stack. */
-const PLAIN = [
+/** Errors whose message is enough for an operator. All others are printed with their stack. */
+const EXPECTED = [
   BadSetting,
   SchemaProblems,
   EmbeddedDatabaseError,
@@ -22,38 +22,39 @@ const PLAIN = [
   StartLockTimeout,
 ];
 
+/** Prints the error and ends the process. */
 function end(error: unknown): never {
-  console.error(PLAIN.some((kind) => error instanceof kind) ? (error as Error).message : error);
+  console.error(EXPECTED.some((type) => error instanceof type) ? (error as Error).message : error);
   process.exit(1);
 }
 
-/** How long calls are still accepted after the signal to stop: enough for clients to turn to another server. */
+/** How long calls are still accepted after the stop signal, so that clients can switch to another server. */
 const DRAIN_MS = 1000;
 
 /**
- * Runs the product until a signal stops it; whatever is wrong at its start ends the process with a line that says what.
+ * Runs the product until a signal stops it. An error at start-up is printed and ends the process.
  *
  * @param options for tests
  */
 export async function serve(options: Omit<StartOptions, 'config'> = {}): Promise<void> {
-  const giveUp = new AbortController();
+  const abortion = new AbortController();
   let starting: Promise<RunningServer> | undefined;
   stopOnSignal(async () => {
-    giveUp.abort();
-    // a start that is given up undoes what it began
+    abortion.abort();
+    // an aborted start cleans up by itself
     const running = await starting?.catch(() => undefined);
     await running?.stop(DRAIN_MS);
   }, end);
   try {
-    starting = startServer({ ...options, config: readConfig(process.env), onLost: end, signal: giveUp.signal });
-    const { url, madePassword } = await starting;
-    if (madePassword !== undefined)
+    starting = startServer({ ...options, config: readConfig(process.env), onLost: end, signal: abortion.signal });
+    const { url, initialPassword } = await starting;
+    if (initialPassword !== undefined)
       console.log(
-        `administrator: admin  password: ${madePassword}  (shown only now; to be changed at the first log-in)`,
+        `administrator: admin  password: ${initialPassword}  (shown only now; to be changed at the first log-in)`,
       );
-    // the last line of a start: who waits for it has read all that comes before
+    // must be the last line of a start: scripts wait for it
     console.log(`Bordereau is ready at ${url}`);
   } catch (error) {
-    if (!giveUp.signal.aborted) end(error);
+    if (!abortion.signal.aborted) end(error);
   }
 }

@@ -15,11 +15,11 @@ import type { Kernel } from './kernel/core.ts';
 /** Checks whether the server is ready. Resolves to undefined, or to the name of what is missing. */
 export type ReadinessCheck = () => Promise<string | undefined>;
 
-/** The gate of calls, as routes use it. */
+/** The gate of calls, as the routes see it. */
 export interface CallGate {
-  /** Counts the call of an answer, and later ones with this `Authorization` header, as the person's. */
+  /** Attributes this call, and later ones with the same `Authorization` header, to the user. */
   learn(authorization: string, userCde: string, outgoing: ServerResponse): void;
-  /** Lets the call of an answer take long. */
+  /** Gives this call the longer time limit of its class. */
   allowLong(outgoing: ServerResponse): void;
 }
 
@@ -33,7 +33,7 @@ export interface Services {
   outsiders: OutsiderService;
   spools: Spools;
   gate: CallGate;
-  /** undefined without a provider */
+  /** undefined: no OpenID Connect provider is set */
   singleSignOn?: SingleSignOn;
   menu: MenuNode[];
   log: Logger;
@@ -42,8 +42,8 @@ export interface Services {
   stopping: AbortSignal;
   /** readiness checks in addition to that of the database */
   readinessChecks?: readonly ReadinessCheck[];
-  /** undefined while schemas are being written */
+  /** undefined in `npm run dev` */
   modelWatch?: ModelWatch;
-  /** the folder of the built web client; undefined serves the API alone */
+  /** folder of the built web client; undefined: serve the API alone */
   webRoot?: string;
 }

@@ -1,24 +1,21 @@
-/**
- * Signals within this time are one request: Ctrl+C reaches the process from the terminal and again from `npm` or `node
- * --watch` above it.
- */
-const SAME_REQUEST_MS = 1000;
-const PARENT_LOOK_MS = 500;
+/** Signals within this time count as one: Ctrl+C arrives from the terminal and again from `npm` or `node --watch`. */
+const REPEAT_MS = 1000;
+const PARENT_POLL_MS = 500;
 
 /**
- * Stops the process on SIGINT or SIGTERM. A second signal, a second or more after the first, ends it at once. So does
- * the end of `npm` where it started this process: nobody else would end it then.
+ * Stops the process on SIGINT or SIGTERM. A second signal, at least one second after the first, ends it at once. Under
+ * `npm`, the end of `npm` has the same effect as a signal, because no other process would stop this one.
  *
- * @param stop ends all that runs
- * @param failed what is done with an error of `stop`
+ * @param stop stops the server
+ * @param onError handles an error of `stop`
  */
-export function stopOnSignal(stop: () => Promise<unknown>, failed: (error: unknown) => void): void {
-  let since: number | undefined;
+export function stopOnSignal(stop: () => Promise<unknown>, onError: (error: unknown) => void): void {
+  let signalledAt: number | undefined;
   const onSignal = () => {
-    if (since === undefined) {
-      since = performance.now();
-      stop().then(() => process.exit(0), failed);
-    } else if (performance.now() - since >= SAME_REQUEST_MS) {
+    if (signalledAt === undefined) {
+      signalledAt = performance.now();
+      stop().then(() => process.exit(0), onError);
+    } else if (performance.now() - signalledAt >= REPEAT_MS) {
       process.exit(1);
     }
   };
@@ -26,12 +23,12 @@ export function stopOnSignal(stop: () => Promise<unknown>, failed: (error: unkno
   if (process.env['npm_lifecycle_event'] !== undefined) onParentEnd(onSignal);
 }
 
-/** Calls `ended` once when the process that started this one is gone: whatever adopts an orphan has another number. */
-function onParentEnd(ended: () => void): void {
+/** Calls `onEnd` once when the parent process is gone. An orphan has another parent id. */
+function onParentEnd(onEnd: () => void): void {
   const parent = process.ppid;
-  const looking = setInterval(() => {
+  const timer = setInterval(() => {
     if (process.ppid === parent) return;
-    clearInterval(looking);
-    ended();
-  }, PARENT_LOOK_MS).unref();
+    clearInterval(timer);
+    onEnd();
+  }, PARENT_POLL_MS).unref();
 }

@@ -9,34 +9,35 @@ import { openPool } from './db/pool.ts';
 import { watchOf, type SessionWatch } from './db/sessionWatch.ts';
 import { takeStartLock } from './db/startLock.ts';
 import { hasAdministrator } from './domain/identity/administrators.ts';
-import type { Start } from './startOptions.ts';
-import type { Undo } from './undo.ts';
+import type { StartContext } from './startOptions.ts';
+import type { Cleanup } from './cleanup.ts';
 
 const POOL_SIZE = 20;
 const STATEMENT_TIMEOUT_MS = 30_000;
 const IDLE_IN_TRANSACTION_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 5000;
 const LOCK_TIMEOUT_MS = 5000;
-/** How long a stop waits for statements that no call needs any more before it breaks them off. */
-const POOL_END_MS = 2000;
-const POOL_STEP_MS = 8000;
+/** How long a stop waits for running statements before it cancels them. */
+const CANCEL_AFTER_MS = 2000;
+/** Time limit of closing a pool, including the cancelled statements. */
+const CLOSE_TIMEOUT_MS = 8000;
 
 export interface PreparedDatabase {
   connection: DatabaseConnection;
   pool: Pool;
-  /** the model that the database has now */
+  /** id of the model in the database */
   modelId: string;
   migrated: readonly string[];
   freeStartLock(): Promise<void>;
 }
 
-/** Opens the database and gives it the model's shape, under the lock that one starting server has at a time. */
+/** Opens and migrates the database. Only one starting server at a time has the start lock. */
 export async function prepareDatabase(
-  { options, log, undo, stopping, whileWanted }: Start,
+  { options, log, cleanup, stopping, unlessAborted }: StartContext,
   model: Model,
 ): Promise<PreparedDatabase> {
   const { config, signal, onLost = () => undefined, watchTimes = {}, development = false } = options;
-  const connection = options.connection ?? (await openDatabase(config, log, onLost, undo));
+  const connection = options.connection ?? (await openDatabase(config, log, onLost, cleanup));
   signal?.throwIfAborted();
   const watch = watchOf(connection, watchTimes);
   const pool = openPool(connection, {
@@ -49,30 +50,33 @@ export async function prepareDatabase(
       if (!stopping.aborted) log.warn({ err: error }, 'a database session broke');
     },
   });
-  undo.add('database sessions', () => endPool(pool, watch), POOL_STEP_MS);
-  if (config.databaseUrl !== undefined) await reachDatabase(pool);
-  const onWait = (): void => log.info('another server prepares the database: waiting');
+  cleanup.add('database sessions', () => closePool(pool, watch), CLOSE_TIMEOUT_MS);
+  if (config.databaseUrl !== undefined) await checkConnection(pool);
+  const onWait = (): void => log.info('waiting: another server is preparing the database');
   const freeStartLock = await takeStartLock(connection, { onWait, signal });
-  undo.add('start lock', freeStartLock);
-  const { steps, model: modelId } = await whileWanted(migrateDatabase(connection, model, { undo, watch, development }));
-  if (
-    config.databaseUrl !== undefined &&
-    config.adminPassword === undefined &&
-    !(await hasAdministrator(pool, config.oidc !== undefined))
-  ) {
-    throw new BadSetting(
-      'ADMIN_PASSWORD',
-      'is needed for the first administrator of the database that DATABASE_URL names',
-    );
-  }
+  cleanup.add('start lock', freeStartLock);
+  const migrating = migrateDatabase(connection, model, { cleanup, watch, development });
+  const { steps, model: modelId } = await unlessAborted(migrating);
+  await requireAdminPassword(pool, config);
   return { connection, pool, modelId, migrated: steps.map(({ description }) => description), freeStartLock };
 }
 
+/** @throws BadSetting if an external database has no administrator, and no password is set for the first one */
+async function requireAdminPassword(pool: Pool, { databaseUrl, adminPassword, oidc }: Config): Promise<void> {
+  if (databaseUrl === undefined || adminPassword !== undefined) return;
+  if (await hasAdministrator(pool, oidc !== undefined)) return;
+  throw new BadSetting(
+    'ADMIN_PASSWORD',
+    'is needed for the first administrator of the database that DATABASE_URL names',
+  );
+}
+
 /**
- * @throws BadSetting when the database that the setting names cannot be used; the message leaves out the address, which
- * holds a password
+ * Connects to the configured database once.
+ *
+ * @throws BadSetting if that fails; the message omits the address, because it contains a password
  */
-async function reachDatabase(pool: Pool): Promise<void> {
+async function checkConnection(pool: Pool): Promise<void> {
   await pool.query('select 1').catch((error: Error) => {
     throw new BadSetting(
       'DATABASE_URL',
@@ -85,26 +89,26 @@ async function openDatabase(
   config: Config,
   log: Logger,
   onLost: (error: Error) => void,
-  undo: Undo,
+  cleanup: Cleanup,
 ): Promise<DatabaseConnection> {
   if (config.databaseUrl !== undefined) return { url: config.databaseUrl };
   const embedded = await startEmbedded({ dataDir: config.dataDir, log: (line) => log.info(line), onLost });
-  // it has a time limit of its own, after which PostgreSQL is ended
-  undo.add('embedded database', () => embedded.stop(), Infinity);
+  // stopping has its own time limit, after which PostgreSQL is killed
+  cleanup.add('embedded database', () => embedded.stop(), Infinity);
   return embedded.connection;
 }
 
-interface MigrationStart {
-  undo: Undo;
+interface MigrationOptions {
+  cleanup: Cleanup;
   watch: SessionWatch;
   development: boolean;
 }
 
-/** Migrates with a session of its own, whose statements may take as long as they need. */
+/** Migrates in a separate pool without a statement timeout. */
 async function migrateDatabase(
   connection: DatabaseConnection,
   model: Model,
-  { undo, watch, development }: MigrationStart,
+  { cleanup, watch, development }: MigrationOptions,
 ): ReturnType<typeof ensureDatabase> {
   const settings = {
     max: 2,
@@ -113,14 +117,14 @@ async function migrateDatabase(
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
   };
   const pool = openPool(connection, { ...settings, onBrokenSession: () => undefined });
-  let ended: Promise<void> | undefined;
-  const end = () => (ended ??= endPool(pool, watch));
-  undo.add('migration', end, POOL_STEP_MS);
-  return ensureDatabase(pool, model, { development }).finally(end);
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= closePool(pool, watch));
+  cleanup.add('migration', close, CLOSE_TIMEOUT_MS);
+  return ensureDatabase(pool, model, { development }).finally(close);
 }
 
-/** Closes a pool; statements that take too long are broken off, and their transactions rolled back. */
-async function endPool(pool: Pool, watch: SessionWatch): Promise<void> {
-  const late = setTimeout(() => void watch.breakAll(), POOL_END_MS);
-  await pool.end().finally(() => clearTimeout(late));
+/** Closes a pool. Statements that take too long are cancelled, and their transactions rolled back. */
+async function closePool(pool: Pool, watch: SessionWatch): Promise<void> {
+  const cancelTimer = setTimeout(() => void watch.breakAll(), CANCEL_AFTER_MS);
+  await pool.end().finally(() => clearTimeout(cancelTimer));
 }

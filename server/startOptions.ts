@@ -4,40 +4,41 @@ import type { DatabaseConnection } from './db/connection.ts';
 import type { WatchTimes } from './db/sessionWatch.ts';
 import type { DeliveryPace } from './domain/partners/delivery.ts';
 import type { Effects } from './kernel/core.ts';
-import type { Undo } from './undo.ts';
+import type { Cleanup } from './cleanup.ts';
 
 export interface StartOptions {
   config: Config;
-  /** folders of schemas; the product's own when left out */
+  /** folders of schemas; default: `schemas/` */
   schemaRoots?: readonly string[];
-  /** what actions do, beside the product's own effects */
+  /** further effects, in addition to those of the business areas */
   effects?: Effects;
-  /** how messages to partners are delivered, where not as usual */
+  /** times of the delivery to partners that differ from the default */
   delivery?: Partial<DeliveryPace>;
-  /** whether a lock against the order of locks (decision 43) fails, as in tests, instead of being logged */
+  /** a lock out of order (decision 43) throws, as in tests, instead of being logged */
   strictLocks?: boolean;
   /** false serves the API alone */
   web?: boolean;
-  /**
-   * somebody is writing schemas: any model may follow any other, while another server still runs with the former one
-   */
+  /** the schemas are being edited: any migration without data loss is applied while another server still runs */
   development?: boolean;
-  /** a database that somebody else started and stops; the settings say which when left out */
+  /** a database that the caller starts and stops; default: the one of the settings */
   connection?: DatabaseConnection;
+  /** called when the embedded database ends unexpectedly */
   onLost?(error: Error): void;
-  /** gives up a start that is under way; what was begun is undone */
+  /** aborts a start in progress, which then cleans up */
   signal?: AbortSignal;
-  /** when sessions of the database count as silent, where not as usual */
+  /** times of the watch for silent database sessions that differ from the default */
   watchTimes?: Partial<WatchTimes>;
 }
 
-/** What all steps of a start share. */
-export interface Start {
+/** Shared by all steps of a start. */
+export interface StartContext {
   options: StartOptions;
   log: Logger;
-  undo: Undo;
+  cleanup: Cleanup;
   /** aborted as soon as the server begins to stop */
   stopping: AbortSignal;
-  /** fails at once when the start is given up */
-  whileWanted<T>(work: Promise<T>): Promise<T>;
+  /** how long a stop still accepts calls */
+  drainMs(): number;
+  /** Fails as soon as the start is aborted. */
+  unlessAborted<T>(work: Promise<T>): Promise<T>;
 }

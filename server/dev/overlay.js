@@ -1,29 +1,30 @@
-// In the pages of `npm run dev`: has them drawn anew when the schemas came alive, once nothing unsaved is lost by it, and shows what is wrong with the schemas over the page.
+// Runs in the pages of `npm run dev`: redraws them after a reload of the schemas, as soon as the page has no unsaved
+// changes, and shows problems of the schemas over the page.
 const TEXTS = {
   en: {
     changed: 'The schemas have changed.',
     reload: 'Reload',
     close: 'Close',
-    goesOn: 'The former schemas go on working.',
+    stillActive: 'The previous schemas remain active.',
   },
-  zh: { changed: '数据模型已更改。', reload: '重新加载', close: '关闭', goesOn: '原有数据模型继续有效。' },
+  zh: { changed: '数据模型已更改。', reload: '重新加载', close: '关闭', stillActive: '原数据模型仍然有效。' },
 };
 const text = (name) => TEXTS[document.documentElement.lang.startsWith('zh') ? 'zh' : 'en'][name];
 
 let version;
-let box;
-let bar;
-let waiting;
+let problemBox;
+let reloadBar;
+let unsavedPoll;
 
-function element(name, words, style = {}) {
-  const made = document.createElement(name);
-  made.textContent = words;
-  Object.assign(made.style, style);
-  return made;
+function createElement(name, label, style = {}) {
+  const element = document.createElement(name);
+  element.textContent = label;
+  Object.assign(element.style, style);
+  return element;
 }
 
-function button(words, press) {
-  const made = element('button', words, {
+function createButton(label, onClick) {
+  const button = createElement('button', label, {
     font: 'inherit',
     color: 'inherit',
     background: 'transparent',
@@ -32,31 +33,31 @@ function button(words, press) {
     padding: '2px 12px',
     cursor: 'pointer',
   });
-  made.type = 'button';
-  made.addEventListener('click', press);
-  return made;
+  button.type = 'button';
+  button.addEventListener('click', onClick);
+  return button;
 }
 
-// a page that has something to lose says so when it is asked before it goes
+// a page with unsaved changes prevents the default of this event
 const isUnsaved = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
-/** The screens draw themselves anew, which is sooner than a reload; a page of which they are no part is reloaded. */
+/** Lets the screens redraw themselves, which is faster than a reload. Pages that do not handle the event are reloaded. */
 function redraw() {
-  clearInterval(waiting);
-  waiting = undefined;
-  bar?.remove();
-  bar = undefined;
+  clearInterval(unsavedPoll);
+  unsavedPoll = undefined;
+  reloadBar?.remove();
+  reloadBar = undefined;
   if (window.dispatchEvent(new Event('schemas-changed', { cancelable: true }))) location.reload();
 }
 
-/** Shows what the schemas now say at once, or when nothing is unsaved any more, or when its reader says so. */
-function renew() {
+/** Redraws the page at once, or after unsaved changes are gone, or when the user clicks the button. */
+function redrawWhenSaved() {
   if (!isUnsaved()) return redraw();
-  waiting ??= setInterval(() => {
+  unsavedPoll ??= setInterval(() => {
     if (!isUnsaved()) redraw();
   }, 1000);
-  if (bar) return undefined;
-  bar = element('div', '', {
+  if (reloadBar) return undefined;
+  reloadBar = createElement('div', '', {
     position: 'fixed',
     top: '8px',
     left: '50%',
@@ -72,20 +73,21 @@ function renew() {
     font: '14px/1.5 sans-serif',
     boxShadow: '0 2px 8px rgb(0 0 0 / 30%)',
   });
-  bar.id = 'schemas-changed';
-  bar.setAttribute('role', 'status');
-  bar.append(
-    element('span', text('changed')),
-    button(text('reload'), () => location.reload()),
+  reloadBar.id = 'schemas-changed';
+  reloadBar.setAttribute('role', 'status');
+  reloadBar.append(
+    createElement('span', text('changed')),
+    createButton(text('reload'), () => location.reload()),
   );
-  document.body.append(bar);
+  document.body.append(reloadBar);
   return undefined;
 }
 
-function show(problems) {
-  box?.remove();
+/** @param problems a summary, then one line for each reason */
+function showProblems(problems) {
+  problemBox?.remove();
   if (problems.length === 0) return;
-  box = element('section', '', {
+  problemBox = createElement('section', '', {
     position: 'fixed',
     inset: 'auto 0 0 0',
     maxHeight: '40vh',
@@ -99,10 +101,10 @@ function show(problems) {
     whiteSpace: 'pre-wrap',
     overflowWrap: 'anywhere',
   });
-  box.id = 'schema-problems';
-  box.setAttribute('role', 'alert');
+  problemBox.id = 'schema-problems';
+  problemBox.setAttribute('role', 'alert');
   const [summary, ...reasons] = problems;
-  const head = element('div', '', {
+  const head = createElement('div', '', {
     display: 'flex',
     gap: '16px',
     alignItems: 'baseline',
@@ -112,19 +114,19 @@ function show(problems) {
     background: '#1f1f1f',
   });
   head.append(
-    element('strong', summary, { color: '#ff9c9a' }),
-    button(text('close'), () => box.remove()),
+    createElement('strong', summary, { color: '#ff9c9a' }),
+    createButton(text('close'), () => problemBox.remove()),
   );
-  box.append(head, ...reasons.map((reason) => element('div', reason)));
-  // before the very first model there is nothing that could go on
-  if (version > 0) box.append(element('div', text('goesOn'), { marginTop: '8px', color: '#bfbfbf' }));
-  document.body.append(box);
+  problemBox.append(head, ...reasons.map((reason) => createElement('div', reason)));
+  // version 0: there are no previous schemas
+  if (version > 0) problemBox.append(createElement('div', text('stillActive'), { marginTop: '8px', color: '#bfbfbf' }));
+  document.body.append(problemBox);
 }
 
 new EventSource('/dev/news').addEventListener('message', ({ data }) => {
-  const news = JSON.parse(data);
-  const isNew = version !== undefined && version !== news.version;
-  version = news.version;
-  show(news.problems);
-  if (isNew) renew();
+  const status = JSON.parse(data);
+  const isNew = version !== undefined && version !== status.version;
+  version = status.version;
+  showProblems(status.problems);
+  if (isNew) redrawWhenSaved();
 });

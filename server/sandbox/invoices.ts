@@ -3,7 +3,7 @@ import type { Entry } from './ledger.ts';
 
 const DECIMAL = { type: 'string', pattern: '^\\d+(\\.\\d+)?$' };
 
-/** What the sandbox of the finance system wants of an invoice before it looks it up. */
+/** Schema that an invoice must match before it is looked up. */
 const ENVELOPE = {
   type: 'object',
   required: ['invoice', 'invoiceType', 'invoiceNo', 'invoiceDate', 'invoiceCur', 'invoiceAmount', 'invoiceTaxAmt'],
@@ -30,18 +30,16 @@ interface Invoice {
   invoiceTaxAmt: string;
 }
 
-/**
- * The invoices whose paper has a code of 10 or 12 digits, a number of 8 and a check code; the all-electric ones have a
- * number of 20.
- */
+/** Types of invoices with a code of 10 or 12 digits, a number of 8 digits and a check code. */
 const WITH_CODE = ['VATINVOICE', 'ORDINVOICE', 'ELEINVOICE'];
-const ALL_ELECTRIC = ['ALLELEVAT', 'ALLELEORD'];
+/** Types of fully digitalised invoices, with a number of 20 digits. */
+const FULLY_DIGITAL = ['ALLELEVAT', 'ALLELEORD'];
 
 /**
- * Why an invoice is not genuine, as far as its paper tells; empty where it is. Unlike a real register it knows only
- * what it was asked before: the same number is one invoice, and its amounts cannot differ from the first time.
+ * Reasons why an invoice is not genuine; empty if it is. Unlike a real register, the sandbox knows only invoices that it
+ * has verified before: the same number is the same invoice and must have the same amounts.
  */
-export function doubts(body: unknown, known: readonly Entry[]): string[] {
+export function invoiceErrors(body: unknown, known: readonly Entry[]): string[] {
   if (!isEnvelope(body))
     return (isEnvelope.errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'} ${message}`);
   const {
@@ -54,18 +52,18 @@ export function doubts(body: unknown, known: readonly Entry[]): string[] {
     invoiceAmount,
     invoiceTaxAmt,
   } = body as unknown as Invoice;
-  const found: string[] = [];
+  const errors: string[] = [];
   if (WITH_CODE.includes(invoiceType)) {
-    if (!/^(\d{10}|\d{12})$/.test(invoiceCode)) found.push('the code has neither 10 nor 12 digits');
-    if (!/^\d{8}$/.test(invoiceNo)) found.push('the number has not 8 digits');
-    if (!/^\d{6}(\d{14})?$/.test(checkCode)) found.push('the check code is neither 20 digits nor their last 6');
-  } else if (ALL_ELECTRIC.includes(invoiceType)) {
-    if (!/^\d{20}$/.test(invoiceNo)) found.push('the number has not 20 digits');
-    else if (invoiceNo.slice(0, 2) !== invoiceDate.slice(2, 4)) found.push('the number is of another year');
+    if (!/^(\d{10}|\d{12})$/.test(invoiceCode)) errors.push('the code has neither 10 nor 12 digits');
+    if (!/^\d{8}$/.test(invoiceNo)) errors.push('the number does not have 8 digits');
+    if (!/^\d{6}(\d{14})?$/.test(checkCode)) errors.push('the check code is neither 20 digits nor their last 6');
+  } else if (FULLY_DIGITAL.includes(invoiceType)) {
+    if (!/^\d{20}$/.test(invoiceNo)) errors.push('the number does not have 20 digits');
+    else if (invoiceNo.slice(0, 2) !== invoiceDate.slice(2, 4)) errors.push('the number is of another year');
   } else {
-    found.push('no register is kept of such invoices');
+    errors.push('no register is kept of such invoices');
   }
-  if (invoiceCur !== 'CNY') found.push('VAT invoices are made out in CNY');
+  if (invoiceCur !== 'CNY') errors.push('VAT invoices are made out in CNY');
   const before = known.find(
     ({ accepted, body: other }) =>
       accepted &&
@@ -73,6 +71,6 @@ export function doubts(body: unknown, known: readonly Entry[]): string[] {
       (other as Partial<Invoice>).invoiceCode === (invoiceCode || undefined),
   )?.body as Invoice | undefined;
   if (before && (before.invoiceAmount !== invoiceAmount || before.invoiceTaxAmt !== invoiceTaxAmt))
-    found.push('the register has it with other amounts');
-  return found;
+    errors.push('the register has it with other amounts');
+  return errors;
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 
-/** What the sandbox did once: an entry in its book. */
+/** A processed call of the sandbox. */
 export interface Entry {
   key: string;
-  /** sha-256 of the body, by which the same key with another body is told */
+  /** SHA-256 of the body, to detect the same key with another body */
   hash: string;
   reference: string;
   accepted: boolean;
@@ -13,18 +13,19 @@ export interface Entry {
 }
 
 /**
- * The book of what was done, a line each, on disk before anybody is told of it: so a repeated key has no second effect,
- * after a restart either.
+ * Ledger of processed calls, one JSON line each. An entry is on disk before the answer is sent, so a repeated key has no
+ * second effect, even after a restart.
  */
 export class Ledger {
   private readonly entries = new Map<string, Entry>();
   private readonly file: number | undefined;
 
-  /** @param path where the book lies; without one it is kept in memory */
+  /** @param path of the ledger file; undefined: keep the ledger in memory */
   constructor(path?: string) {
     if (path === undefined) return;
     if (existsSync(path))
-      for (const line of readFileSync(path, 'utf8').split('\n').filter(Boolean)) this.keep(JSON.parse(line) as Entry);
+      for (const line of readFileSync(path, 'utf8').split('\n').filter(Boolean))
+        this.remember(JSON.parse(line) as Entry);
     this.file = openSync(path, 'a', 0o600);
   }
 
@@ -37,20 +38,20 @@ export class Ledger {
   }
 
   write(entry: Omit<Entry, 'reference'>): Entry {
-    const whole = { ...entry, reference: `REF${String(this.entries.size + 1).padStart(6, '0')}` };
+    const numbered = { ...entry, reference: `REF${String(this.entries.size + 1).padStart(6, '0')}` };
     if (this.file !== undefined) {
-      writeSync(this.file, `${JSON.stringify(whole)}\n`);
+      writeSync(this.file, `${JSON.stringify(numbered)}\n`);
       fsyncSync(this.file);
     }
-    this.keep(whole);
-    return whole;
+    this.remember(numbered);
+    return numbered;
   }
 
   close(): void {
     if (this.file !== undefined) closeSync(this.file);
   }
 
-  private keep(entry: Entry): void {
+  private remember(entry: Entry): void {
     this.entries.set(entry.key, entry);
   }
 }

@@ -13,7 +13,7 @@ const { values } = parseArgs({
 
 const [port, share, delayMs] = [values.port, values.faults, values.delay].map(Number) as [number, number, number];
 if (!Number.isInteger(port) || port < 0 || port > 65_535 || !(share >= 0 && share <= 1) || !(delayMs >= 0)) {
-  console.error('npm run partner -- [--port 3900] [--file book.jsonl] [--faults 0 to 1] [--delay milliseconds]');
+  console.error('npm run partner -- [--port 3900] [--file ledger.jsonl] [--faults 0 to 1] [--delay milliseconds]');
   process.exit(2);
 }
 const sandbox = await startSandbox({

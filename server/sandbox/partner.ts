@@ -1,55 +1,62 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { objections } from './captive.ts';
-import { doubts } from './invoices.ts';
+import { bordereauErrors } from './captive.ts';
+import { invoiceErrors } from './invoices.ts';
 import { hashOf, Ledger, type Entry } from './ledger.ts';
 
-/** How the sandbox misbehaves, as partners do. */
+/** Simulated faults of a partner. */
 export interface Faults {
-  /** from 0 to 1: the share of calls that go wrong, half of them before anything was done and half after it */
+  /** from 0 to 1: share of calls that fail, half of them before the call is processed and half after it */
   share: number;
-  /** until an answer, in milliseconds */
+  /** delay of each answer, in milliseconds */
   delayMs: number;
 }
 
 export interface SandboxOptions {
   host?: string;
   port?: number;
+  /** ledger file; default: in memory */
   file?: string;
   faults?: Partial<Faults>;
 }
 
 /** A running sandbox. */
 export interface Sandbox {
-  /** where the captive insurer takes bordereaux */
+  /** address of the captive insurer for bordereaux */
   url: string;
-  /** where the finance system verifies invoices */
+  /** address of the finance system for invoices */
   invoices: string;
-  /** what it did, each once */
-  readonly done: readonly Entry[];
-  /** how many calls came, repeated ones and those that went wrong included */
+  /** processed calls, without repeated ones */
+  readonly entries: readonly Entry[];
+  /** number of all calls, including repeated and failed ones */
   readonly calls: number;
   faults: Faults;
   stop(): Promise<void>;
 }
 
-const LONGEST_BODY = 32 * 1024 * 1024;
+const MAX_BODY_BYTES = 32 * 1024 * 1024;
+const MAX_REASONS = 20;
 
-/** Whom the sandbox plays at which path: what it judges, and in which words it says so. */
-const PLAYED: Readonly<
-  Record<
-    string,
-    { judge: (body: unknown, known: readonly Entry[]) => string[]; word: 'accepted' | 'verified'; refused: number }
-  >
-> = {
-  '/bordereaux': { judge: objections, word: 'accepted', refused: 422 },
-  '/invoices': { judge: doubts, word: 'verified', refused: 200 },
+/** A simulated partner. */
+interface Partner {
+  /** @returns reasons for a refusal; empty: accept */
+  check(body: unknown, known: readonly Entry[]): string[];
+  /** property of the answer that says whether the body was accepted */
+  property: 'accepted' | 'verified';
+  /** status of a refusal */
+  refusedStatus: number;
+}
+
+const PARTNERS: Readonly<Record<string, Partner>> = {
+  '/bordereaux': { check: bordereauErrors, property: 'accepted', refusedStatus: 422 },
+  '/invoices': { check: invoiceErrors, property: 'verified', refusedStatus: 200 },
 };
 
 /**
- * The sandbox of the captive insurer and the finance system: an HTTP service for trials and tests that behaves as
- * careful and somewhat unreliable partners do. `POST` of a bordereau or an invoice with an `Idempotency-Key` is judged
- * and entered once; the same key again answers as the first time, and 422 with another body. `GET` shows the book.
+ * Starts a simulated captive insurer and finance system for trials and tests.
+ *
+ * `POST` of a bordereau or an invoice with an `Idempotency-Key` is checked and recorded once. The same key again gets
+ * the same answer, or 422 with another body. `GET` returns the ledger. `faults` make the sandbox unreliable.
  */
 export async function startSandbox({
   host = '127.0.0.1',
@@ -60,7 +67,7 @@ export async function startSandbox({
   const ledger = new Ledger(file);
   const sandbox = { calls: 0, faults: { share: 0, delayMs: 0, ...faults } };
   const server = createServer((request, response) => {
-    handle(request, response, ledger, sandbox).catch(() => request.socket.destroy());
+    handle(request, response, { ledger, state: sandbox }).catch(() => request.socket.destroy());
   });
   await new Promise<void>((done, fail) => {
     server.once('error', fail);
@@ -70,7 +77,7 @@ export async function startSandbox({
   return {
     url: `${origin}/bordereaux`,
     invoices: `${origin}/invoices`,
-    get done() {
+    get entries() {
       return ledger.all;
     },
     get calls() {
@@ -90,65 +97,72 @@ export async function startSandbox({
   };
 }
 
+/** Fault of one call: the connection is cut or an error answered, before or after the call is processed. */
+type Fault = 'cutBefore' | 'busyBefore' | 'cutAfter' | 'errorAfter';
+const FAULTS: readonly Fault[] = ['cutBefore', 'busyBefore', 'cutAfter', 'errorAfter'];
+
+/** Chooses a fault for a share of the calls, each fault equally often. */
+function randomFault(share: number): Fault | undefined {
+  const random = Math.random();
+  return random < share ? FAULTS[Math.floor((random / share) * FAULTS.length)] : undefined;
+}
+
+interface State {
+  calls: number;
+  faults: Faults;
+}
+
 async function handle(
   request: IncomingMessage,
   response: ServerResponse,
-  ledger: Ledger,
-  state: { calls: number; faults: Faults },
+  { ledger, state }: { ledger: Ledger; state: State },
 ): Promise<void> {
-  const answer = (status: number, body: unknown) =>
+  const answer = (status: number, body: unknown): void => {
     response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
-  if (request.method === 'GET') return void answer(200, { entries: ledger.all });
-  const played = PLAYED[request.url ?? ''];
-  if (!played) return void answer(404, { reasons: [`there is ${Object.keys(PLAYED).join(' and ')}`] });
-  if (request.method !== 'POST') return void answer(405, { reasons: ['POST a bordereau or an invoice'] });
+  };
+  if (request.method === 'GET') return answer(200, { entries: ledger.all });
+  const partner = PARTNERS[request.url ?? ''];
+  if (!partner) return answer(404, { reasons: [`there is ${Object.keys(PARTNERS).join(' and ')}`] });
+  if (request.method !== 'POST') return answer(405, { reasons: ['POST a bordereau or an invoice'] });
   state.calls += 1;
-  const text = await bodyOf(request);
+  const text = await readBody(request);
   const { share, delayMs } = state.faults;
   if (delayMs > 0) await new Promise((done) => setTimeout(done, delayMs));
-  const dice = Math.random();
-  if (dice < share / 4) return void request.socket.destroy();
-  if (dice < share / 2) return void answer(503, { reasons: ['busy'] });
+  const fault = randomFault(share);
+  if (fault === 'cutBefore') return void request.socket.destroy();
+  if (fault === 'busyBefore') return answer(503, { reasons: ['busy'] });
+  const refuse = (status: number, reasons: string[]) => answer(status, { [partner.property]: false, reasons });
   const key = request.headers['idempotency-key'];
-  if (typeof key !== 'string' || key === '')
-    return void answer(400, { [played.word]: false, reasons: ['Idempotency-Key is missing'] });
+  if (typeof key !== 'string' || key === '') return refuse(400, ['Idempotency-Key is missing']);
   const known = ledger.find(key);
-  if (known && known.hash !== hashOf(text))
-    return void answer(422, { [played.word]: false, reasons: ['the key was used with another body'] });
-  const entry = known ?? enter(ledger, key, text, played.judge);
-  if (dice >= share / 2 && dice < share * 0.75) return void request.socket.destroy();
-  if (dice >= share * 0.75 && dice < share) return void answer(500, { reasons: ['lost on the way back'] });
-  answer(
-    entry.accepted ? 200 : played.refused,
-    entry.accepted
-      ? { [played.word]: true, reference: entry.reference }
-      : { [played.word]: false, reasons: entry.reasons },
-  );
+  if (known && known.hash !== hashOf(text)) return refuse(422, ['the key was used with another body']);
+  const { accepted, reference, reasons } = known ?? record(ledger, { key, text, partner });
+  if (fault === 'cutAfter') return void request.socket.destroy();
+  if (fault === 'errorAfter') return answer(500, { reasons: ['the answer was lost'] });
+  if (accepted) answer(200, { [partner.property]: true, reference });
+  else refuse(partner.refusedStatus, reasons);
 }
 
-function enter(
-  ledger: Ledger,
-  key: string,
-  text: string,
-  judge: (body: unknown, known: readonly Entry[]) => string[],
-): Entry {
+/** Checks a body and writes the result to the ledger. */
+function record(ledger: Ledger, { key, text, partner }: { key: string; text: string; partner: Partner }): Entry {
+  const hash = hashOf(text);
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
-    return ledger.write({ key, hash: hashOf(text), accepted: false, reasons: ['the body is no JSON'], body: null });
+    return ledger.write({ key, hash, accepted: false, reasons: ['the body is not valid JSON'], body: null });
   }
-  const reasons = judge(body, ledger.all).slice(0, 20);
-  return ledger.write({ key, hash: hashOf(text), accepted: reasons.length === 0, reasons, body });
+  const reasons = partner.check(body, ledger.all).slice(0, MAX_REASONS);
+  return ledger.write({ key, hash, accepted: reasons.length === 0, reasons, body });
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
   let size = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > LONGEST_BODY) throw new Error('too long');
-    parts.push(part);
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) throw new Error('the body is too long');
+    chunks.push(chunk);
   }
-  return Buffer.concat(parts).toString('utf8');
+  return Buffer.concat(chunks).toString('utf8');
 }

@@ -1,9 +1,9 @@
 import { access, constants, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BadSetting } from '../config.ts';
-import { placeOf, type FileStore } from './fileStore.ts';
+import { storageKey, type FileStore } from './fileStore.ts';
 
-/** Files in a folder of this machine, readable for the server's account alone. */
+/** Stores files in a local folder that only the account of the server can read. */
 export class DiskStore implements FileStore {
   readonly #folder: string;
 
@@ -11,7 +11,7 @@ export class DiskStore implements FileStore {
     this.#folder = folder;
   }
 
-  /** Makes the folder where it is not there. @throws BadSetting where it cannot be made or written */
+  /** Creates the folder if it is missing. @throws BadSetting if it cannot be created or written */
   static async open(folder: string): Promise<DiskStore> {
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -22,13 +22,13 @@ export class DiskStore implements FileStore {
     return new DiskStore(folder);
   }
 
-  /** Writes beside the final place, forces to disk and then renames; what fails is removed. */
+  /** Writes a temporary file, flushes it to disk and renames it, so that a crash leaves no incomplete file. */
   async put(id: string, bytes: Buffer): Promise<void> {
     const path = this.#path(id);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     try {
-      await writeDurably(unfinished(path), bytes);
-      await rename(unfinished(path), path);
+      await writeDurably(partialPath(path), bytes);
+      await rename(partialPath(path), path);
       await syncFolder(dirname(path));
     } catch (error) {
       await this.remove(id).catch(() => undefined);
@@ -47,18 +47,18 @@ export class DiskStore implements FileStore {
 
   async remove(id: string): Promise<void> {
     const path = this.#path(id);
-    await rm(unfinished(path), { force: true });
+    await rm(partialPath(path), { force: true });
     await rm(path, { force: true });
   }
 
   #path(id: string): string {
-    return join(this.#folder, placeOf(id));
+    return join(this.#folder, storageKey(id));
   }
 }
 
-const unfinished = (path: string): string => `${path}.part`;
+const partialPath = (path: string): string => `${path}.part`;
 
-/** Some systems report only on closing that a file did not fit. */
+/** Writes and flushes a file. A full disk may only be reported by `close`. */
 async function writeDurably(path: string, bytes: Buffer): Promise<void> {
   const file = await open(path, 'w', 0o600);
   try {
@@ -69,7 +69,7 @@ async function writeDurably(path: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** A name, too, is on disk only once its folder is. */
+/** Flushes a folder, because a renamed file survives a crash only if its folder is flushed too. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   try {

@@ -3,6 +3,6 @@ import { DiskStore } from './diskStore.ts';
 import type { FileStore } from './fileStore.ts';
 import { S3Store } from './s3Store.ts';
 
-/** Opens the storage that the settings name. @throws BadSetting where it cannot be used */
+/** Opens the configured file storage. @throws BadSetting if it cannot be used */
 export const openFileStore = ({ s3, filesDir }: Pick<Config, 's3' | 'filesDir'>): Promise<FileStore> =>
   s3 ? S3Store.open(s3) : DiskStore.open(filesDir);

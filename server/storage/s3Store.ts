@@ -1,14 +1,14 @@
 import { AwsClient } from 'aws4fetch';
 import { createHash } from 'node:crypto';
 import { BadSetting, type S3Settings } from '../config.ts';
-import { placeOf, type FileStore } from './fileStore.ts';
+import { storageKey, type FileStore } from './fileStore.ts';
 
-/** The status of S3-compatible services, such as MinIO, without space. */
+/** Status of a full S3-compatible service such as MinIO. */
 const INSUFFICIENT_STORAGE = 507;
 const RETRIES = 3;
 const TIMEOUT_MS = 30_000;
 
-/** Files in a bucket of an S3-compatible service, addressed by path as every such service understands. */
+/** Stores files in a bucket of an S3-compatible service. Uses path-style addresses, which all services support. */
 export class S3Store implements FileStore {
   readonly #client: AwsClient;
   readonly #bucket: string;
@@ -18,7 +18,7 @@ export class S3Store implements FileStore {
     this.#bucket = `${endpoint}/${bucket}`;
   }
 
-  /** @throws BadSetting where the bucket does not answer or does not let us in */
+  /** @throws BadSetting if the bucket does not answer or refuses access */
   static async open(settings: S3Settings): Promise<S3Store> {
     const store = new S3Store(settings);
     const { status } = await store.#send('HEAD', '').catch((error: Error) => {
@@ -29,29 +29,29 @@ export class S3Store implements FileStore {
     return store;
   }
 
-  /** The hash goes along, and the service refuses bytes that do not fit it. */
+  /** Sends the hash too, so that the service refuses bytes that were changed on the way. */
   async put(id: string, bytes: Buffer): Promise<void> {
     const headers = {
       'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex'),
       'content-type': 'application/octet-stream',
     };
-    const response = await this.#send('PUT', `/${placeOf(id)}`, { body: bytes, headers });
+    const response = await this.#send('PUT', `/${storageKey(id)}`, { body: bytes, headers });
     if (!response.ok) throw await failure(response);
   }
 
   async get(id: string): Promise<Buffer | undefined> {
-    const response = await this.#send('GET', `/${placeOf(id)}`);
+    const response = await this.#send('GET', `/${storageKey(id)}`);
     if (response.ok) return Buffer.from(await response.arrayBuffer());
     if (response.status === 404) return undefined;
     throw await failure(response);
   }
 
   async remove(id: string): Promise<void> {
-    const response = await this.#send('DELETE', `/${placeOf(id)}`);
+    const response = await this.#send('DELETE', `/${storageKey(id)}`);
     if (!response.ok && response.status !== 404) throw await failure(response);
   }
 
-  /** @throws Error with the code of what failed, so that an absent service is told from a fault of ours */
+  /** @throws Error with the code of the network error, by which callers recognise an unreachable service */
   async #send(
     method: string,
     path: string,

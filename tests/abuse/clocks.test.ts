@@ -87,7 +87,7 @@ test('messages that fail are tried again at their time, and each arrives once', 
   await expect
     .poll(() => number(`select count(*) from partner_event where "recordStatus" = 'Delivered'`))
     .toBe(BEACONS);
-  const done = sandbox.done.map(({ body }) => (body as Json)['head']['beaconNo'] as string);
+  const done = sandbox.entries.map(({ body }) => (body as Json)['head']['beaconNo'] as string);
   expect(done.toSorted()).toEqual(Array.from({ length: BEACONS }, (_, n) => `B${n}`));
 });
 

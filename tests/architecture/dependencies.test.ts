@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ALLOWED_LICENCES, isAllowed, licenceOf } from '../../supplyChain/licences.ts';
 import { lockedPackages, type LockedPackage, type LockFile } from '../../supplyChain/lockedPackages.ts';
-import { makeSbom, type Sbom } from '../../supplyChain/sbom.ts';
+import { createSbom, type Sbom } from '../../supplyChain/sbom.ts';
 import { printThirdParty } from '../../supplyChain/thirdParty.ts';
 import { imports, modules, readJson, sources, type SourceFile } from './source.ts';
 
@@ -112,7 +112,7 @@ describe('licences', () => {
 describe('the bill of materials', () => {
   let sbom: Sbom;
   beforeAll(async () => {
-    sbom = await makeSbom(root);
+    sbom = await createSbom(root);
   });
 
   test('has every package with its hash and licence', () => {

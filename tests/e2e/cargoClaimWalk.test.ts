@@ -51,7 +51,9 @@ test.each(languages)('a cargo claim goes by clicks from its bill of lading to it
       'survey.png',
     ]);
     expect(mail).toMatchObject({ caseId: claim.id });
-    expect(sandbox.done.map(({ body }) => body)).toMatchObject([{ invoiceAmount: '8000.00', invoiceTaxAmt: '452.83' }]);
+    expect(sandbox.entries.map(({ body }) => body)).toMatchObject([
+      { invoiceAmount: '8000.00', invoiceTaxAmt: '452.83' },
+    ]);
     for (const entity of ['cargo-claim', 'bank-slip', 'paid-charge', 'task'])
       expect(await product.api('GET', `_reconciliation/${entity}`)).toMatchObject({ differences: [] });
   } finally {

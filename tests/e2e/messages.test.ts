@@ -58,7 +58,7 @@ test('what a partner did not take says of which record and of what it is, leads 
       timeout: PATIENCE,
     })
     .toBe('Delivered');
-  expect(sandbox.done.length).toBe(1);
+  expect(sandbox.entries.length).toBe(1);
   await page.reload();
   await page.locator('.detail-reason').getByText('重新发送').waitFor();
   await page.getByRole('link', { name: '打开记录' }).click();

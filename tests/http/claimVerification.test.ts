@@ -113,7 +113,7 @@ test.each([
   expect((await act(server, 'claim-invoice', invoice['id'], 'verify')).result).toMatchObject({ verifyStatus: 'Sent' });
   await becomes(invoice, 'Verified');
   const [message] = await messagesOf(invoice);
-  const entry = sandbox.done.find(({ body }) => (body as Json)['invoiceNo'] === invoice['invoiceNo'])!;
+  const entry = sandbox.entries.find(({ body }) => (body as Json)['invoiceNo'] === invoice['invoiceNo'])!;
   expect(message).toMatchObject({
     partner: 'sap',
     event: 'invoice',

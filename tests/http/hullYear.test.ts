@@ -407,7 +407,7 @@ test('it is sent to the captive insurer, once, with every vessel', async () => {
     { timeout: 90_000, interval: 50 },
   );
   expect(
-    sandbox.done.map(({ body, accepted }) => [
+    sandbox.entries.map(({ body, accepted }) => [
       (body as Json)['head']['versionNo'],
       (body as Json)['lines']['hull-premium'].length,
       accepted,
@@ -417,7 +417,7 @@ test('it is sent to the captive insurer, once, with every vessel', async () => {
     partner: 'captive',
     event: 'policy',
     creater: 'officer',
-    reference: sandbox.done[0]!.reference,
+    reference: sandbox.entries[0]!.reference,
     businessNo: '2026 Hull and machinery A-2026',
     businessNoCh: '2026 船壳险 A-2026',
   });

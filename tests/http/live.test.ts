@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../server/config.ts';
-import { withOverlay } from '../../server/dev/front.ts';
+import { withOverlay } from '../../server/dev/proxy.ts';
 import { startLive, type Live } from '../../server/dev/live.ts';
 import { SCHEMAS } from '../../server/start.ts';
 import { ADMIN_PASSWORD } from '../adminPassword.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
     schemaRoots: [join(folder, 'schemas')],
     connection: database.connection,
     web: false,
-    say: (lines) => messages.push(...lines),
+    print: (lines) => messages.push(...lines),
   });
   token = (await call('POST', '/account/login', { username: 'admin', password: ADMIN_PASSWORD })).result.token;
 }, 120_000);

@@ -54,7 +54,7 @@ const settled = (row: Json, status: string, messages = 1): Promise<Json[]> =>
     { timeout: 60_000, interval: 50 },
   );
 const enteredOf = ({ beaconNo }: Json) =>
-  sandbox.done.filter(({ body }) => (body as Json)['head']?.['beaconNo'] === beaconNo);
+  sandbox.entries.filter(({ body }) => (body as Json)['head']?.['beaconNo'] === beaconNo);
 
 describe('a message', () => {
   test.each([
@@ -249,7 +249,7 @@ test(
     const rows: Json[] = [];
     for (let start = 0; start < 500; start += 1) rows.push(await beacon());
     sandbox.faults = { share: 0.4, delayMs: 15 };
-    const entered = sandbox.done.length;
+    const entered = sandbox.entries.length;
     const calls = sandbox.calls;
     const senders: ChildProcess[] = [];
     const { host, port, user, database } = server.connection as {
@@ -288,7 +288,7 @@ test(
       { timeout: 120_000, interval: 200 },
     );
     for (const one of senders) one.kill('SIGKILL');
-    const effects = sandbox.done.slice(entered).map(({ body }) => (body as Json)['head']['beaconNo'] as string);
+    const effects = sandbox.entries.slice(entered).map(({ body }) => (body as Json)['head']['beaconNo'] as string);
     expect(effects.toSorted()).toEqual(rows.map((row) => row['beaconNo'] as string).toSorted());
     // else nothing was repeated, and the test has shown nothing
     expect(sandbox.calls - calls).toBeGreaterThan(550);

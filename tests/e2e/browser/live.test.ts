@@ -2,11 +2,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openFront, type Front } from '../../../server/dev/front.ts';
+import { openDevProxy, type DevProxy } from '../../../server/dev/proxy.ts';
 import { openPage } from './open.ts';
 import { closePages, sharedBrowser } from './site.ts';
 
-/** A page that has something to lose as long as its field holds a text. */
+/** A page that has unsaved changes while its field is not empty. */
 const FORM = (
   language: string,
 ): string => `<!doctype html><html lang="${language}"><head><title>Form</title></head><body><label>Name <input></label>
@@ -14,7 +14,7 @@ const FORM = (
 
 let browser: Browser;
 let product: Server;
-let front: Front;
+let proxy: DevProxy;
 let version = 1;
 let page: Page;
 
@@ -31,15 +31,15 @@ beforeAll(async () => {
       answer.setHeader('content-type', 'text/html; charset=UTF-8').end(FORM(asked.url === '/zh' ? 'zh-CN' : 'en-US'));
     }),
   );
-  front = openFront();
-  await listening(front.server);
-  front.turnTo(addressOf(product));
+  proxy = openDevProxy();
+  await listening(proxy.server);
+  proxy.forwardTo(addressOf(product));
 });
 afterAll(async () => {
   await closePages(browser);
-  front.server.closeAllConnections();
+  proxy.server.closeAllConnections();
   await Promise.all(
-    [front.server, product].map(
+    [proxy.server, product].map(
       (server) =>
         new Promise((done) => {
           server.close(done);
@@ -48,18 +48,18 @@ afterAll(async () => {
   );
 });
 
-/** Opens the page, and marks it: a page that was reloaded has no mark. */
+/** Opens the page and marks it. A reload removes the mark. */
 async function open(path = '/'): Promise<void> {
   await page?.context().close();
-  front.tell({ version, problems: [] });
+  proxy.publish({ version, problems: [] });
   page = await openPage(browser);
-  const told = page.waitForResponse('**/dev/news');
-  await page.goto(addressOf(front.server) + path);
-  await told;
+  const connected = page.waitForResponse('**/dev/news');
+  await page.goto(addressOf(proxy.server) + path);
+  await connected;
   await page.evaluate('document.body.dataset.mark = "old"');
 }
 const isOld = (): Promise<unknown> => page.evaluate('document.body.dataset.mark === "old"');
-const changed = (): void => front.tell({ version: ++version, problems: [] });
+const changed = (): void => proxy.publish({ version: ++version, problems: [] });
 
 describe('when the schemas have changed', () => {
   beforeEach(() => open());
@@ -69,7 +69,7 @@ describe('when the schemas have changed', () => {
     await expect.poll(isOld).toBe(false);
   });
 
-  test('one with unsaved changes stays and says so, until they are gone', async () => {
+  test('a page with unsaved changes stays with a message until they are gone', async () => {
     await page.getByLabel('Name').fill('typed');
     changed();
     await page.getByText('The schemas have changed.').waitFor();
@@ -79,7 +79,7 @@ describe('when the schemas have changed', () => {
     await expect.poll(isOld, { timeout: 10_000 }).toBe(false);
   });
 
-  test('it is reloaded when its reader says so', async () => {
+  test('a page is reloaded when the user clicks the button', async () => {
     await page.getByLabel('Name').fill('typed');
     changed();
     page.on('dialog', (dialog) => void dialog.accept());
@@ -89,21 +89,21 @@ describe('when the schemas have changed', () => {
 });
 
 test.each([
-  ['/', 'Close', 'The former schemas go on working.'],
-  ['/zh', '关闭', '原有数据模型继续有效。'],
-])('what is wrong stands over the page %s until it is closed or mended', async (path, close, goesOn) => {
+  ['/', 'Close', 'The previous schemas remain active.'],
+  ['/zh', '关闭', '原数据模型仍然有效。'],
+])('problems are shown over the page %s until it is closed or they are fixed', async (path, close, stillActive) => {
   await open(path);
   const box = page.locator('#schema-problems');
-  front.tell({
+  proxy.publish({
     version,
     problems: ['1 problem in the schemas', '  schemas/yard/crane.json:3: unknown word "x-lable"'],
   });
   await expect.poll(() => box.allInnerTexts()).toEqual([expect.stringContaining('crane.json:3')]);
-  expect(await box.innerText()).toContain(goesOn);
+  expect(await box.innerText()).toContain(stillActive);
   await page.getByRole('button', { name: close }).click();
   expect(await box.count()).toBe(0);
-  front.tell({ version, problems: ['1 problem in the schemas', '  another'] });
+  proxy.publish({ version, problems: ['1 problem in the schemas', '  another'] });
   await expect.poll(() => box.count()).toBe(1);
-  front.tell({ version, problems: [] });
+  proxy.publish({ version, problems: [] });
   await expect.poll(() => box.count()).toBe(0);
 });

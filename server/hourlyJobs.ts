@@ -10,19 +10,19 @@ import type { FileStore } from './storage/fileStore.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * Runs the hourly jobs: deletes what has expired, and completes follow-ups of saves that a crash left undone.
+ * Starts the hourly jobs: they delete expired data, and complete post-commit follow-ups that a crash interrupted.
  *
- * @returns stops them
+ * @returns stops the jobs
  */
-export function startSweeps(areas: OpenAreas, fileStore: FileStore): () => void {
+export function startHourlyJobs(areas: OpenAreas, fileStore: FileStore): () => void {
   const { kernel, log } = areas;
   const jobs = [...engineJobs(areas, fileStore), ...jobsOf(areas)];
-  const run = (due: readonly Job[]): void => {
+  const runJobs = (due: readonly Job[]): void => {
     const context = systemContext(kernel, { requestId: 'sweep' });
     for (const job of due) void job.run(context).catch((error: unknown) => log.warn({ err: error }, job.failure));
   };
-  const timer = setInterval(() => run(jobs), HOUR_MS);
-  run(jobs.filter(({ atStart }) => atStart));
+  const timer = setInterval(() => runJobs(jobs), HOUR_MS);
+  runJobs(jobs.filter(({ atStart }) => atStart));
   return () => clearInterval(timer);
 }
 

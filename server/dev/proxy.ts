@@ -1,46 +1,47 @@
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { readFileSync } from 'node:fs';
 
-/** What the browser is told of the schemas: how often they came alive, and what is wrong with them now. */
-export interface News {
+/** State of the schemas, as sent to open pages. */
+export interface SchemaStatus {
+  /** number of successful reloads; 0 before the first one */
   version: number;
+  /** problems of the latest reload: a summary, then one line for each reason */
   problems: string[];
 }
 
 const OVERLAY = readFileSync(new URL('overlay.js', import.meta.url));
-const SCRIPT = '/dev/overlay.js';
-const NEWS = '/dev/news';
+const SCRIPT_PATH = '/dev/overlay.js';
+const STATUS_PATH = '/dev/news';
 
-/**
- * What stands before the product while schemas are written: it hands calls on to the server that has the newest model,
- * and tells pages when that changes.
- */
-export interface Front {
+/** A reverse proxy to the server with the latest model, which also sends the state of the schemas to open pages. */
+export interface DevProxy {
   server: Server;
-  /** hands on to that server from now on */
-  turnTo(url: string): void;
-  tell(news: News): void;
+  /** Forwards later calls to this server. */
+  forwardTo(url: string): void;
+  /** Sends the state of the schemas to open pages. */
+  publish(status: SchemaStatus): void;
 }
 
 /**
- * The page with the script that reloads it, and shows what is wrong. It is a file of ours: the page's own policy lets
- * no other run.
+ * Adds the script to a page that reloads it and shows problems. The script is a file of this server, because the content
+ * security policy of the page forbids inline scripts.
  */
 export const withOverlay = (page: string): string =>
-  page.replace('</head>', `<script type="module" src="${SCRIPT}"></script></head>`);
+  page.replace('</head>', `<script type="module" src="${SCRIPT_PATH}"></script></head>`);
 
-export function openFront(): Front {
+/** Opens the proxy. Until `forwardTo` it answers 503 with a page that only shows problems. */
+export function openDevProxy(): DevProxy {
   let target: URL | undefined;
-  let news: News = { version: 0, problems: [] };
+  let status: SchemaStatus = { version: 0, problems: [] };
   const listeners = new Set<ServerResponse>();
-  const send = (to: ServerResponse) => to.write(`data: ${JSON.stringify(news)}\n\n`);
+  const send = (to: ServerResponse) => to.write(`data: ${JSON.stringify(status)}\n\n`);
 
   const server = createServer((incoming, outgoing) => {
-    if (incoming.url === SCRIPT) {
+    if (incoming.url === SCRIPT_PATH) {
       outgoing
         .writeHead(200, { 'content-type': 'text/javascript; charset=UTF-8', 'cache-control': 'no-cache' })
         .end(OVERLAY);
-    } else if (incoming.url === NEWS) {
+    } else if (incoming.url === STATUS_PATH) {
       outgoing.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
       listeners.add(outgoing);
       outgoing.once('close', () => listeners.delete(outgoing));
@@ -50,31 +51,32 @@ export function openFront(): Front {
         .writeHead(503, { 'content-type': 'text/html; charset=UTF-8' })
         .end(withOverlay('<!doctype html><html lang="en"><head><title>Bordereau</title></head><body></body></html>'));
     } else {
-      handOn(target, incoming, outgoing);
+      forward(target, incoming, outgoing);
     }
   });
   server.once('close', () => listeners.clear());
   return {
     server,
-    turnTo: (url) => {
+    forwardTo: (url) => {
       target = new URL(url);
     },
-    tell: (next) => {
-      news = next;
+    publish: (next) => {
+      status = next;
       for (const listener of listeners) send(listener);
     },
   };
 }
 
-function handOn(target: URL, incoming: IncomingMessage, outgoing: ServerResponse): void {
+/** Forwards a call, and adds the script to an HTML page. */
+function forward(target: URL, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { 'accept-encoding': _, ...headers } = incoming.headers;
   const call = request(
     { host: target.hostname, port: target.port, method: incoming.method, path: incoming.url, headers },
     (answer) => {
-      // a page that lets no script run gets none
-      const mayRun = !String(answer.headers['content-security-policy'] ?? '').startsWith("default-src 'none'");
+      // pages whose policy forbids scripts stay as they are
+      const allowsScript = !String(answer.headers['content-security-policy'] ?? '').startsWith("default-src 'none'");
       const isPage =
-        mayRun && answer.headers['content-type']?.startsWith('text/html') === true && incoming.method === 'GET';
+        allowsScript && answer.headers['content-type']?.startsWith('text/html') === true && incoming.method === 'GET';
       if (!isPage) {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(outgoing);
