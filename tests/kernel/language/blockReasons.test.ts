@@ -19,7 +19,7 @@ const machine: Machine = {
   transitions: [],
   spec: [],
 };
-/** A yard that is edited while it is open and, says its guard, dry. */
+/** A yard that can be edited in the state Open, and only while dry by its guard. */
 const yard = (guard: Partial<OperationGuard>): Entity =>
   entityOf('yard', [fieldOf('status', 'choice')], {
     machines: [machine],
@@ -43,14 +43,14 @@ test.each<[string, Partial<OperationGuard>, string, boolean, [string, string] | 
   ['nothing', { message: says }, 'Open', true, undefined],
   ['the state alone', { message: says }, 'Shut', true, ['MSG_generic_0031', 'status']],
   ['the guard alone', {}, 'Open', false, ['MSG_generic_0037', '']],
-  ['both, of which the guard says nothing of its own', {}, 'Shut', false, ['MSG_generic_0031', 'status']],
-  ['both, of which the guard has a message', { message: says }, 'Shut', false, ['MSG_generic_0037', '']],
-  ['both, of which the guard has a key', { key: 'MSG_yard_0001' }, 'Shut', false, ['MSG_yard_0001', '']],
-])('the reason against an edit: %s', (_, guard, status, dry, expected) =>
+  ['both, where the guard has no message', {}, 'Shut', false, ['MSG_generic_0031', 'status']],
+  ['both, where the guard has a message', { message: says }, 'Shut', false, ['MSG_generic_0037', '']],
+  ['both, where the guard has a message key', { key: 'MSG_yard_0001' }, 'Shut', false, ['MSG_yard_0001', '']],
+])('block reason of an edit: %s', (_, guard, status, dry, expected) =>
   expect(reasonOf(guard, status, dry)).toEqual(expected),
 );
 
-test('of several reasons the first with a message of its own is shown, else the first', () => {
+test('shows the first reason with its own message, else the first reason', () => {
   const one = (key: string): Violation => ({ field: '', key, params: {} });
   expect(mostSpecific([])).toBeUndefined();
   expect(mostSpecific([one('MSG_generic_0036'), one('MSG_generic_0031')])?.key).toBe('MSG_generic_0036');
@@ -59,7 +59,7 @@ test('of several reasons the first with a message of its own is shown, else the 
   );
 });
 
-test('a row is changed by the persons that it names, and by nobody else', () => {
+test('blocks edits of persons whom the row does not name', () => {
   const keys = (row: Subject['row'], more: Partial<Entity>, userCde?: string): string[] =>
     blockReasons(subject(entityOf('yard', [], more), row, userCde), { name: 'edit' }).map(({ key }) => key);
   const access = { access: { scope: 'all' as const, edit: ['creater', 'keeper'] } };
@@ -70,12 +70,12 @@ test('a row is changed by the persons that it names, and by nobody else', () => 
   expect(keys({ creater: 'cyd', keeper: null }, access)).toEqual([]);
 });
 
-test('an operation with an actor is not limited to the editors', () => {
+test('does not limit an operation with an actor to the editors', () => {
   const entity = entityOf('yard', [], { access: { scope: 'all', edit: ['creater'] } });
   expect(blockReasons(subject(entity, { creater: 'cyd' }, 'ann'), { name: 'lift', actor: 'approver' })).toEqual([]);
 });
 
-test('an operation has its own states and guard beside those of gates', () => {
+test('checks the states and guard of an operation together with gates', () => {
   const lift = {
     name: 'lift',
     label: says,
@@ -91,7 +91,7 @@ test('an operation has its own states and guard beside those of gates', () => {
   ]);
 });
 
-test('a parent blocks its children as it blocks its own edit, unless the child says otherwise', () => {
+test('blocks children like an edit of the parent, unless the child has its own gate', () => {
   const child = { entity: 'crate', via: 'yardId' };
   const keys = (status: string, more: object, operation: string): string[] =>
     childBlockReasons(subject(yard({}), { status, dry: true }), { ...child, ...more }, operation).map(({ key }) => key);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { days, fractionDigits, isDate, isInstant, isMonth, isYear, today } from '../../../generator/language/dates.ts';
 
 describe('isDate', () => {
-  test.each(['0001-01-01', '2024-02-29', '2000-02-29', '9999-12-31'])('takes %s', (text) =>
+  test.each(['0001-01-01', '2024-02-29', '2000-02-29', '9999-12-31'])('accepts %s', (text) =>
     expect(isDate(text)).toBe(true),
   );
   test.each([
@@ -30,8 +30,8 @@ describe('isMonth, isYear, isInstant', () => {
     [isYear, '2026', true],
     [isYear, '0000', false],
     [isYear, '26', false],
-  ] as const)('%o of %s is %s', (judge, text, expected) => expect(judge(text)).toBe(expected));
-  test.each(['2024-02-29T23:59:59Z', '2024-01-01T00:00:00.123456+08:00'])('takes the instant %s', (text) =>
+  ] as const)('%o of %s is %s', (isValid, text, expected) => expect(isValid(text)).toBe(expected));
+  test.each(['2024-02-29T23:59:59Z', '2024-01-01T00:00:00.123456+08:00'])('accepts the instant %s', (text) =>
     expect(isInstant(text)).toBe(true),
   );
   test.each([
@@ -52,7 +52,7 @@ describe('isMonth, isYear, isInstant', () => {
   });
 });
 
-describe('days counts both ends once', () => {
+describe('days counts the first and the last day', () => {
   test.each([
     ['2026-01-01', '2026-01-01', 1],
     ['2026-01-01', '2026-12-31', 365],

@@ -58,11 +58,11 @@ test.each([
 });
 
 describe('divide', () => {
-  test('cuts after thirty places', () => {
+  test('truncates after thirty places', () => {
     expect(printDecimal(divide(new Decimal(2), new Decimal(3))!)).toBe(`0.${'6'.repeat(30)}`);
   });
 
-  test('has no value over zero', () => {
+  test('has no value for a division by zero', () => {
     expect(divide(new Decimal(2), new Decimal(0))).toBeUndefined();
   });
 

@@ -83,7 +83,7 @@ const BINDINGS: Bindings = {
 
 const evaluate = (text: string, bindings: Bindings = BINDINGS): unknown => compileExpression(text, scope)(bindings);
 
-/** Values as text, so that a table shows them. */
+/** Prints a value for tables of cases. */
 const shown = (text: string, kind: KindName = 'decimal'): unknown =>
   toJson(evaluate(text), fieldOf('result', kind, { scale: kind === 'money' ? 2 : 8 }));
 
@@ -157,13 +157,13 @@ describe('checkExpression', () => {
     ],
     ['self.insured && true', /^&& stands between conditions: self\.insured is a number$/],
     ['self.insured.d', /self\.insured has no field/],
-  ])('%s is refused: %s', (text, message) => {
+  ])('refuses %s: %s', (text, message) => {
     const checked = checkExpression(text, scope);
     expect(checked).toEqual({ ok: false, message: expect.stringMatching(message) as string });
     expect(() => compileExpression(text, scope)).toThrow(InvalidExpression);
   });
 
-  test('names the type that is wanted', () => {
+  test('names the expected type', () => {
     expect(checkExpression('self.insured', scope, ['bool'])).toEqual({
       ok: false,
       message: 'gives a number, but a condition (true or false) is wanted',
@@ -267,7 +267,7 @@ describe('absence', () => {
     expect(evaluate(text)).toBe(result);
   });
 
-  test('what is not given has only absent fields', () => {
+  test('treats a missing row as one with absent fields', () => {
     const bare: Bindings = { self: {} };
     expect(evaluate('has(old.count) || has(parent.days)', bare)).toBe(false);
     expect(evaluate('parent.days > 0', bare)).toBe(ABSENT);
@@ -287,11 +287,11 @@ describe('absence', () => {
     ['brokers', 'A'],
     ['brokers', []],
     ['signed', 'now'],
-  ])('a %s of %j, which its kind refuses, is absent', (name, value) => {
+  ])('treats a %s of %j, which its kind refuses, as absent', (name, value) => {
     expect(evaluate(`has(self.${name})`, { self: { [name]: value } })).toBe(false);
   });
 
-  test('today of one evaluation does not leak into the next', () => {
+  test('evaluates today() again in each evaluation', () => {
     expect(evaluate('today() == date("2026-06-30")')).toBe(true);
     expect(evaluate('today() == date("2026-06-30")', { self: {} })).toBe(ABSENT);
   });
@@ -319,7 +319,7 @@ describe('toJson', () => {
 });
 
 describe('scopeOf', () => {
-  test('of two possible parents, an expression sees what both have alike', () => {
+  test('an expression of a child with two parents sees their common fields', () => {
     const child = entityOf('share', [fieldOf('pct', 'percent')], {
       parents: [
         { entity: 'policy-year', via: 'a' },
@@ -341,7 +341,7 @@ describe('scopeOf', () => {
     });
   });
 
-  test('is made once for a model, and anew for another', () => {
+  test('is created once for each model', () => {
     expect(scopeOf(policy, model)).toBe(scope);
     expect(scopeOf(policy, modelOf(policy, stage, year))).not.toBe(scope);
   });

@@ -40,7 +40,7 @@ const refused = (mode: 'create' | 'update', row: Record<string, unknown>): strin
 
 describe('jsonSchemaOf', () => {
   test.each<[string, 'create' | 'update', Record<string, unknown>, string[]]>([
-    ['the least', 'create', { visitNo: 'V1' }, []],
+    ['the required fields', 'create', { visitNo: 'V1' }, []],
     [
       'everything',
       'create',
@@ -59,8 +59,8 @@ describe('jsonSchemaOf', () => {
     ['nothing, on update', 'update', {}, []],
     ['nulls', 'update', { dues: null, berths: null, kind: null, tags: null, vesselId: null, caseNo: 'C000001' }, []],
     ['the kernel’s own fields', 'update', { id: '17', rev: 3, delFlag: 'N', createAt: '2026-01-01T00:00:00.000Z' }, []],
-    ['a field left out', 'create', {}, [`visitNo ${MESSAGE.required}`]],
-    ['null where a value must be', 'update', { visitNo: null }, [`visitNo ${MESSAGE.required}`]],
+    ['an omitted field', 'create', {}, [`visitNo ${MESSAGE.required}`]],
+    ['null in a required field', 'update', { visitNo: null }, [`visitNo ${MESSAGE.required}`]],
     ['an unknown field', 'create', { visitNo: 'V1', berth: 3 }, [`berth ${MESSAGE.unknownField}`]],
     ['a number for text', 'update', { visitNo: 5 }, [`visitNo ${MESSAGE.text}`]],
     ['a number for money', 'update', { dues: 1.5 }, [`dues ${MESSAGE.text}`]],
@@ -71,16 +71,16 @@ describe('jsonSchemaOf', () => {
     ['too many places', 'update', { dues: '1.505' }, [`dues ${MESSAGE.pattern}`]],
     ['out of range', 'update', { berths: 10 }, [`berths ${MESSAGE.maximum}`]],
     ['below the range', 'update', { berths: 0 }, [`berths ${MESSAGE.minimum}`]],
-    ['no option', 'update', { kind: 'B' }, [`kind ${MESSAGE.option}`]],
-    ['no list', 'update', { tags: 'A' }, [`tags ${MESSAGE.list}`]],
+    ['an unknown option', 'update', { kind: 'B' }, [`kind ${MESSAGE.option}`]],
+    ['a text for a list', 'update', { tags: 'A' }, [`tags ${MESSAGE.list}`]],
     [
       'too many entries',
       'update',
       { tags: ['A', 'A'] },
       [`tags ${MESSAGE.tooManyItems}`, `tags ${MESSAGE.repeatedItem}`],
     ],
-    ['no option in a list', 'update', { tags: ['B'] }, [`tags ${MESSAGE.option}`]],
-    ['an id that is none', 'update', { vesselId: 'x' }, [`vesselId ${MESSAGE.pattern}`]],
+    ['an unknown option in a list', 'update', { tags: ['B'] }, [`tags ${MESSAGE.option}`]],
+    ['an invalid id', 'update', { vesselId: 'x' }, [`vesselId ${MESSAGE.pattern}`]],
     ['children that are no list', 'update', { 'visit-share': { pct: '1' } }, [`visit-share ${MESSAGE.list}`]],
     ['two problems', 'create', { dues: 1 }, [`visitNo ${MESSAGE.required}`, `dues ${MESSAGE.text}`]],
   ])('%s, on %s', (_, mode, row, expected) => {
@@ -100,7 +100,7 @@ describe('jsonSchemaOf', () => {
   });
 });
 
-test('firstOfEachField keeps one violation a field, errors first, and every broken rule', () => {
+test('firstOfEachField keeps one violation for each field, errors first, and every broken rule', () => {
   const violation = (field: string, key: string, words = {}) => ({ field, key, params: {}, ...words });
   const kept = firstOfEachField([
     violation('a', 'W', { level: 'warning' }),

@@ -38,21 +38,21 @@ describe('fields', () => {
     fieldOf('password', 'password', { required: true }),
     fieldOf('imoNum', 'imo'),
   ]);
-  const sound = { name: 'Ada', password: 'secret', dues: '1.50', imoNum: null };
+  const valid = { name: 'Ada', password: 'secret', dues: '1.50', imoNum: null };
 
   test.each<[string, Record<string, unknown>, JudgeContext, string[]]>([
-    ['a sound row', sound, CREATE, []],
-    ['a required field left out', { ...sound, name: undefined }, CREATE, [`name ${MESSAGE.required}`]],
-    ['null', { ...sound, name: null }, UPDATE, [`name ${MESSAGE.required}`]],
-    ['blank', { ...sound, name: '' }, CREATE, [`name ${MESSAGE.required}`]],
-    ['too long', { ...sound, name: '123456' }, CREATE, [`name ${MESSAGE.tooLong}`]],
-    ['a JSON number for money', { ...sound, dues: 1.5 }, CREATE, [`dues ${MESSAGE.decimalAsText}`]],
-    ['a password on create', { ...sound, password: null }, CREATE, [`password ${MESSAGE.required}`]],
-    ['a password that is not read back', { ...sound, password: null }, UPDATE, []],
-    ['a wrong check digit', { ...sound, imoNum: '9074728' }, CREATE, [`imoNum ${MESSAGE.imoCheck} warning`]],
+    ['a valid row', valid, CREATE, []],
+    ['an omitted required field', { ...valid, name: undefined }, CREATE, [`name ${MESSAGE.required}`]],
+    ['null', { ...valid, name: null }, UPDATE, [`name ${MESSAGE.required}`]],
+    ['blank', { ...valid, name: '' }, CREATE, [`name ${MESSAGE.required}`]],
+    ['too long', { ...valid, name: '123456' }, CREATE, [`name ${MESSAGE.tooLong}`]],
+    ['a JSON number for money', { ...valid, dues: 1.5 }, CREATE, [`dues ${MESSAGE.decimalAsText}`]],
+    ['a password on create', { ...valid, password: null }, CREATE, [`password ${MESSAGE.required}`]],
+    ['a password that is not read back', { ...valid, password: null }, UPDATE, []],
+    ['a wrong check digit', { ...valid, imoNum: '9074728' }, CREATE, [`imoNum ${MESSAGE.imoCheck} warning`]],
     [
       'two problems',
-      { ...sound, name: null, dues: 'x' },
+      { ...valid, name: null, dues: 'x' },
       CREATE,
       [`name ${MESSAGE.required}`, `dues ${MESSAGE.decimal}`],
     ],
@@ -82,7 +82,7 @@ describe('x-order', () => {
     expect(broken(judge, { a, b }).filter((found) => found === 'b period')).toEqual(isBroken ? ['b period'] : []);
   });
 
-  test('says which fields, or speaks the rule’s own words', () => {
+  test('names the fields, or uses the message of the rule', () => {
     const message = { en: 'First things first', zh: '先来后到' };
     const fields = [fieldOf('a', 'date'), fieldOf('b', 'date')];
     const row = { a: '2026-01-02', b: '2026-01-01' };
@@ -112,17 +112,17 @@ describe('x-sum over fields', () => {
   test.each<[string, Partial<typeof sum> & { when?: string }, Record<string, unknown>, boolean]>([
     ['exact', {}, { hm: '60', pi: '39.5', cntr: null }, true],
     ['exact', {}, { hm: '60', pi: '40', cntr: null }, false],
-    ['integers count too', {}, { hm: '60.5', pi: '29.5', cntr: 10 }, false],
+    ['integers count', {}, { hm: '60.5', pi: '29.5', cntr: 10 }, false],
     ['some absent count as 0', {}, { hm: '99.9999' }, true],
-    ['all absent are not judged', {}, {}, false],
-    ['a part of 0 is there', {}, { hm: '0' }, true],
-    ['a malformed part has its own message', {}, { hm: 'x', pi: '1' }, false],
+    ['all absent are not checked', {}, {}, false],
+    ['a summand of 0 is present', {}, { hm: '0' }, true],
+    ['an invalid summand has its own message', {}, { hm: 'x', pi: '1' }, false],
     ['at the tolerance', { tolerance: '0.5' }, { hm: '99.5' }, false],
     ['at the tolerance above', { tolerance: '0.5' }, { hm: '100.5' }, false],
     ['past the tolerance', { tolerance: '0.5' }, { hm: '99.4999' }, true],
-    ['equals a field', { equals: 'whole' }, { hm: '5', whole: '5' }, false],
-    ['differs from a field', { equals: 'whole' }, { hm: '5', whole: '6' }, true],
-    ['equals an absent field', { equals: 'whole' }, { hm: '5' }, false],
+    ['equals a field', { equals: 'total' }, { hm: '5', total: '5' }, false],
+    ['differs from a field', { equals: 'total' }, { hm: '5', total: '6' }, true],
+    ['equals an absent field', { equals: 'total' }, { hm: '5' }, false],
     ['when true', { when: 'self.on == "Y"' }, { hm: '5', on: 'Y' }, true],
     ['when false', { when: 'self.on == "Y"' }, { hm: '5', on: 'N' }, false],
     ['when absent', { when: 'self.on == "Y"' }, { hm: '5' }, false],
@@ -131,7 +131,7 @@ describe('x-sum over fields', () => {
     expect(broken(judge, row).filter((found) => found === 'hm all')).toEqual(isBroken ? ['hm all'] : []);
   });
 
-  test('tells the difference', () => {
+  test('reports the difference', () => {
     const money = [fieldOf('a', 'money'), fieldOf('b', 'money'), fieldOf('total', 'money')];
     const judge = judgeOf(money, { sums: [{ ...sum, of: { fields: ['a', 'b'] }, equals: 'total' }] });
     expect(judge.judge({ a: '10', b: '5.5', total: '20' }, CREATE)[0]!.params).toEqual({
@@ -163,15 +163,15 @@ describe('x-sum over children', () => {
     ['one unit short', [{ pct: '60' }, { pct: '39.9999' }], undefined, ['visit-share[0].pct']],
     ['deleted rows do not count', [{ pct: '60' }, { pct: '40' }, { pct: '5', delFlag: 'Y' }], undefined, []],
     ['some absent count as 0', [{ pct: '100' }, { pct: null }], undefined, []],
-    ['all absent are not judged', [{ pct: null }], undefined, []],
-    ['no children are not judged', [], undefined, []],
-    ['no children where one is wanted', [], 1, ['visit-share']],
-    ['children not given', undefined, 1, []],
+    ['all absent are not checked', [{ pct: null }], undefined, []],
+    ['no children are not checked', [], undefined, []],
+    ['no children where one is required', [], 1, ['visit-share']],
+    ['children not submitted', undefined, 1, []],
   ])('%s', (_, rows, min, expected) => {
     expect(fields(rows, min)).toEqual(expected);
   });
 
-  test('is no matter of the row by itself', () => {
+  test('is not checked on the row alone', () => {
     expect(judge().judge({ name: 'x' }, { ...CREATE, children: { 'visit-share': [{ pct: '1' }] } })).toEqual([]);
   });
 });
@@ -189,7 +189,7 @@ describe('x-rule', () => {
     expect(broken(judgeOf(fields, { rules: [cap] }), row)).toEqual(expected);
   });
 
-  test('of level warning says so', () => {
+  test('reports the level warning', () => {
     const judge = judgeOf(fields, { rules: [rule('big', 'self.dues < 100', ['dues'], { level: 'warning' })] });
     expect(judge.judge({ dues: '100' }, CREATE)).toEqual([
       {
@@ -202,7 +202,7 @@ describe('x-rule', () => {
     ]);
   });
 
-  test('sees the row before, the person and the day', () => {
+  test('reads the old row, the user and the day', () => {
     const judge = judgeOf(fields, {
       rules: [
         rule('up', '!has(old.dues) || self.dues >= old.dues', ['dues']),
@@ -234,13 +234,13 @@ describe('x-immutable', () => {
   const judge = judgeOf(fields, { rules: [compileImmutable(word, { id: 'paid-stays', spec: [] })] });
   const old = { id: '7', paid: 'Y', dues: '5.00', remark: 'as agreed', files: ['1', '2'] };
   test.each<[string, Record<string, unknown>, Record<string, unknown> | undefined, string[]]>([
-    ['as it was', {}, old, []],
-    ['one changed', { dues: '6.00' }, old, ['dues']],
-    ['one taken away', { remark: null }, old, ['remark']],
+    ['unchanged', {}, old, []],
+    ['a changed field', { dues: '6.00' }, old, ['dues']],
+    ['a removed value', { remark: null }, old, ['remark']],
     ['a list in another order', { files: ['2', '1'] }, old, ['files']],
-    ['several changed, and one that may', { dues: '6', files: [], paid: 'N' }, old, ['dues', 'files']],
-    ['one that was absent', { remark: 'new' }, { ...old, remark: null }, ['remark']],
-    ['while they need not stay', { dues: '6.00', remark: null }, { ...old, paid: 'N' }, []],
+    ['several changed fields, and a mutable one', { dues: '6', files: [], paid: 'N' }, old, ['dues', 'files']],
+    ['a field that was absent', { remark: 'new' }, { ...old, remark: null }, ['remark']],
+    ['while the fields are mutable', { dues: '6.00', remark: null }, { ...old, paid: 'N' }, []],
     ['in a new row', { dues: '6.00' }, undefined, []],
   ])('%s', (_, change, before, expected) => {
     expect(broken(judge, { ...(before ?? old), ...change }, before ? { ...UPDATE, old: before } : CREATE)).toEqual(
@@ -254,7 +254,7 @@ describe('compute', () => {
   const formula = (name: string, kind: Field['kind'], expr: string, overridable = false): Field =>
     fieldOf(name, kind, { compute: { expr, overridable } });
 
-  test('goes from what is needed to what needs it', () => {
+  test('evaluates operands before the formulas that read them', () => {
     const judge = visit(
       formula('total', 'money', 'self.tax + self.dues'),
       formula('tax', 'money', 'round(self.dues * self.rate, 2)'),
@@ -267,35 +267,35 @@ describe('compute', () => {
     });
   });
 
-  test('a formula without all its operands has no value', () => {
+  test('gives no value to a formula with an absent operand', () => {
     expect(visit(formula('tax', 'money', 'self.dues * self.rate')).compute({ dues: '1', tax: '5' }, UPDATE)).toEqual({
       dues: '1',
       tax: null,
     });
   });
 
-  test('rounds nothing in silence', () => {
+  test('does not round without round()', () => {
     const judge = visit(formula('tax', 'money', 'self.dues * self.rate'));
     const row = judge.compute({ dues: '1', rate: '0.125' }, CREATE);
     expect(row['tax']).toBe('0.125');
     expect(broken(judge, row)).toEqual([`tax ${MESSAGE.decimalPlaces}`]);
   });
 
-  test('leaves the row that it was given alone', () => {
+  test('does not change the input row', () => {
     const row = Object.freeze({ dues: '1', rate: '1' });
     visit(formula('tax', 'money', 'self.dues')).compute(row, CREATE);
     expect(row).toEqual({ dues: '1', rate: '1' });
   });
 
   test.each<[string, Record<string, unknown>, JudgeContext, unknown]>([
-    ['new, not given', { dues: '10' }, CREATE, '20.00'],
-    ['new, given', { dues: '10', tax: '7' }, CREATE, '7'],
+    ['new, without input', { dues: '10' }, CREATE, '20.00'],
+    ['new, with input', { dues: '10', tax: '7' }, CREATE, '7'],
     ['changed operand', { dues: '11', tax: '20.00' }, { ...UPDATE, old: { dues: '10', tax: '20.00' } }, '22.00'],
-    ['given now', { dues: '11', tax: '7' }, { ...UPDATE, old: { dues: '10', tax: '20.00' } }, '7'],
-    ['given earlier', { dues: '11', tax: '7' }, { ...UPDATE, old: { dues: '10', tax: '7' } }, '7'],
+    ['overridden now', { dues: '11', tax: '7' }, { ...UPDATE, old: { dues: '10', tax: '20.00' } }, '7'],
+    ['overridden earlier', { dues: '11', tax: '7' }, { ...UPDATE, old: { dues: '10', tax: '7' } }, '7'],
     ['cleared', { dues: '11', tax: null }, { ...UPDATE, old: { dues: '10', tax: '7' } }, '22.00'],
     [
-      'the same amount written otherwise',
+      'the same amount in another notation',
       { dues: '11', tax: '20' },
       { ...UPDATE, old: { dues: '10.00', tax: '20.00' } },
       '22.00',
@@ -304,13 +304,13 @@ describe('compute', () => {
     expect(visit(formula('tax', 'money', 'self.dues * 2', true)).compute(row, context)['tax']).toBe(tax);
   });
 
-  test('a formula that is not overridable wins over what is given', () => {
+  test('replaces the input of a formula that is not overridable', () => {
     expect(visit(formula('tax', 'money', 'self.dues * 2')).compute({ dues: '10', tax: '7' }, CREATE)['tax']).toBe(
       '20.00',
     );
   });
 
-  test('defaults fill what a new row lacks, and formulae read them', () => {
+  test('fills defaults of a new row, and formulas read them', () => {
     const judge = judgeOf([
       fieldOf('waived', 'yesNo', { default: 'N' }),
       fieldOf('on', 'date', { defaultExpr: 'today()' }),
@@ -343,7 +343,7 @@ describe('compute', () => {
     ).toEqual({ total: '6.60' });
   });
 
-  test('formulae that need each other are refused, with the circle', () => {
+  test('refuses a cycle of formulas, with its fields', () => {
     expect(() =>
       visit(formula('a', 'money', 'self.b'), formula('b', 'money', 'self.c'), formula('c', 'money', 'self.b + 1')),
     ).toThrow(/needs itself: b → c → b/);
@@ -360,12 +360,12 @@ describe('test', () => {
     expect(judge.test(condition, row)).toBe(expected);
   });
 
-  test('an unsound condition is an error', () => {
+  test('an invalid condition is an error', () => {
     expect(() => judge.test('self.due > 5', {})).toThrow(/did you mean "dues"/);
   });
 });
 
-test('judges fifty thousand rows of twenty fields a second', () => {
+test('checks 50,000 rows of 20 fields per second', () => {
   const kinds = ['text', 'money', 'date', 'code', 'integer'] as const;
   const fields = Array.from({ length: 20 }, (_, at) =>
     fieldOf(`f${at}`, kinds[at % kinds.length]!, at % kinds.length === 0 ? { maxLength: 50, required: true } : {}),
@@ -383,7 +383,7 @@ test('judges fifty thousand rows of twenty fields a second', () => {
   for (let count = 0; count < 2_000; count++) judge.judge(row, CREATE);
   const start = performance.now();
   for (let count = 0; count < rows; count++) judge.judge(row, CREATE);
-  // a machine that is busy with other tests still has to reach a fifth of the target
+  // On a machine busy with other tests, a fifth of the target suffices.
   expect(rows / ((performance.now() - start) / 1000)).toBeGreaterThan(10_000);
   expect(judge.judge(row, CREATE)).toEqual([]);
 });

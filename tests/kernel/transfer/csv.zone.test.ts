@@ -61,7 +61,7 @@ describe('CSV in', () => {
     expect(await cellsOf(csv(text))).toEqual(rows);
   });
 
-  test('rows are numbered as a spreadsheet shows them, blank ones counted', async () => {
+  test('numbers rows like a spreadsheet, with blank rows', async () => {
     expect((await readAll(csv('a\n\n"1\n1"\n,,\n2\n'))).map((row) => row.number)).toEqual([1, 3, 5]);
   });
 
@@ -78,12 +78,12 @@ describe('CSV in', () => {
     ]);
   });
 
-  test('GB 18030 is found however late the first Chinese character stands', async () => {
+  test('detects GB 18030 also if the first Chinese character is late', async () => {
     const bytes = Buffer.concat([Buffer.from(`a\n${'x\n'.repeat(60_000)}`), Buffer.from([0xc9, 0xcf])]);
     expect((await cellsOf(bytes)).at(-1)).toEqual(['上']);
   });
 
-  test('a formula is a fault with its row and column, and no other cell is', async () => {
+  test('reports a formula with its row and column, and no other cell', async () => {
     const rows = await readAll(csv('a,b\n1,=1+1\n2,"=""00123"""\n3,4'));
     expect(rows.flatMap((row) => row.faults)).toEqual([
       { row: 2, column: 1, key: 'MSG_upload_0020', params: {} },
@@ -96,7 +96,7 @@ describe('CSV in', () => {
     ['a quotation mark in the middle', 'a\n1\n2"x\n', 'MSG_upload_0012', 3],
     ['text after a closing one', 'a\n"1"x\n', 'MSG_upload_0012', 2],
     ['a record without end', `a\n"${'x'.repeat(1_100_000)}`, 'MSG_upload_0013', 2],
-  ])('%s is refused with its row', async (_, text, key, row) => {
+  ])('refuses %s with its row', async (_, text, key, row) => {
     expect((await refusalOf(csv(text))).refusal).toMatchObject({ key, params: { row } });
   });
 
@@ -113,7 +113,7 @@ describe('CSV in', () => {
   });
 });
 
-describe('an apostrophe keeps a cell from running', () => {
+describe('an apostrophe prevents a formula', () => {
   test.each([
     '=1+1',
     '+86 21',
@@ -134,7 +134,7 @@ describe('an apostrophe keeps a cell from running', () => {
     expect(restored(neutralised(text))).toBe(text);
   });
 
-  test.each(['', 'x', '1=1', '-5', '+5', '-5.20', `'x`, `'`, ' =1', '上海'])('%j needs none', (text) => {
+  test.each(['', 'x', '1=1', '-5', '+5', '-5.20', `'x`, `'`, ' =1', '上海'])('%j needs no apostrophe', (text) => {
     expect(neutralised(text)).toBe(text);
     expect(restored(text)).toBe(text);
   });

@@ -1,7 +1,7 @@
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field, KindName } from '../../../generator/model/field.ts';
 
-/** A field with what a test says about it. */
+/** A field with the given properties. */
 export const fieldOf = (name: string, kind: KindName, en: string, zh: string, more: Partial<Field> = {}): Field => ({
   name,
   kind,
@@ -17,7 +17,7 @@ export const fieldOf = (name: string, kind: KindName, en: string, zh: string, mo
   ...more,
 });
 
-/** An entity of these fields and nothing else. */
+/** An entity of these fields alone. */
 export const entityOf = (...fields: Field[]): Entity => ({
   name: 'berth-visit',
   table: 'berth_visit',

@@ -48,7 +48,7 @@ describe('a heading', () => {
     ['From', 'field', 'from', ['from']],
     ['起', 'ambiguous', null, ['arrived', 'from']],
     ['起 (arrived)', 'field', 'arrived', ['arrived']],
-    // the kernel calls its id so too
+    // Also a name of the id of the kernel.
     ['编号', 'field', 'visitNo', ['visitNo']],
     ['ID', 'readOnly', null, ['id']],
     ['Dues with tax', 'readOnly', null, ['duesWithTax']],
@@ -83,7 +83,7 @@ describe('a heading', () => {
     },
   );
 
-  test('that names the field of another is ambiguous, and so is the other', () => {
+  test('is ambiguous if another heading names the same field', () => {
     expect(
       mapHeadings(visit, ['Vessel', '', 'left', '船舶']).map(({ column, sort, field }) => [column, sort, field]),
     ).toEqual([
@@ -93,7 +93,7 @@ describe('a heading', () => {
     ]);
   });
 
-  test('proposals settle fields, our error column and what no file gives, and nothing else', () => {
+  test('proposes fields, the error column and read-only columns, and nothing else', () => {
     expect(proposedColumns(mapHeadings(visit, ['vslCde', 'Errors', 'rev', 'duesWithTax', '起', 'x']))).toEqual({
       vslCde: 'vslCde',
       Errors: null,
@@ -208,7 +208,7 @@ describe('a plan', () => {
     expect([...columns.keys()]).toEqual([0]);
   });
 
-  test('a heading called like a method of objects is unmapped, not found', () => {
+  test('treats a heading named like a method of objects as unmapped', () => {
     expect(
       planMapping(visit, ['vslCde', 'constructor', '__proto__'], 1, { columns: { vslCde: 'vslCde' } }).faults.map(
         (fault) => fault.column,
@@ -227,7 +227,7 @@ describe('rows', () => {
     );
   }
 
-  test('become values by column, constant and running code; blank and missing cells are null', async () => {
+  test('get values from columns, constants and running codes; blank and missing cells are null', async () => {
     const rows = await apply('name,type,x\nA,散货船,1\n\n,cntr\n', {
       columns: { name: 'vslNme', type: 'type', x: null },
       constants: { dues: '5.00' },
@@ -254,7 +254,7 @@ describe('rows', () => {
     expect(row!.faults).toEqual([{ row: 2, column: 0, field: 'vslNme', key: 'MSG_upload_0020', params: {} }]);
   });
 
-  test('are mended in place: the cell changes and its fault goes, the others stay', async () => {
+  test('are corrected in place: only the corrected cell and its fault change', async () => {
     const rows = await apply('name,type\n=1,=2\nB,CNTR\n', {
       columns: { name: 'vslNme', type: 'type' },
       fixes: { 2: { vslNme: 'Mended', left: '2024-01-01' }, 3: { type: null } },
@@ -266,7 +266,7 @@ describe('rows', () => {
     expect(rows[1]!.values).toEqual({ vslNme: 'B', type: null });
   });
 
-  test('with a value under no heading say so', async () => {
+  test('report a value without heading', async () => {
     const [first, second] = await apply('name,\nA, \nB,1,2\n', { columns: { name: 'vslNme' } });
     expect(first!.faults).toEqual([]);
     expect(second!.faults.map(({ key, column }) => [key, column])).toEqual([
@@ -275,7 +275,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('beyond a running code are faults, not longer codes', async () => {
+  test('beyond the last running code are faults', async () => {
     const rows = await apply('name\na\nb\nc\n', {
       columns: { name: 'vslNme' },
       running: { vslCde: { pattern: '{seq:1}', start: 8 } },
@@ -321,7 +321,7 @@ describe('running codes', () => {
     ['{seq:1}', -1],
     ['{seq:1}', 1.5],
     ['{seq:1}', Number.NaN],
-  ])('%j from %d is none', (pattern, start) => {
+  ])('%j from %d is invalid', (pattern, start) => {
     expect(runningCode({ pattern, start })).toBeUndefined();
   });
 });

@@ -18,13 +18,13 @@ describe('the text of a number', () => {
     ['5.', '5'],
     ['-0', '0'],
     ['0.000', '0'],
-    // what a double prints as is that double's shortest text …
+    // A text with the digits of a double becomes its shortest form.
     ['0.10000000000000001', '0.1'],
     ['1234.5599999999999', '1234.56'],
     ['0.07000000000000001', '0.07'],
     ['1234567890123456', '1234567890123456'],
     ['1.0999999999999999E-2', '0.011'],
-    // … and what is no print of a double stays digit by digit
+    // Any other text keeps all its digits.
     ['12345678901234567', '12345678901234567'],
     ['12345678901234567.89', '12345678901234567.89'],
     ['0.123456789012345678', '0.123456789012345678'],
@@ -33,7 +33,7 @@ describe('the text of a number', () => {
     ['2.5E-3', '0.0025'],
     ['1e-7', '0.0000001'],
     ['9007199254740993', '9007199254740993'],
-  ])('%s reads %s', (written, read) => {
+  ])('reads %s as %s', (written, read) => {
     expect(decimalText(written)).toBe(read);
   });
 
@@ -57,10 +57,10 @@ describe('the text of a number', () => {
     expect(decimalText(text)).toBeUndefined();
   });
 
-  /** Doubles nearer to nothing than this have fewer than 17 digits of their own. */
+  /** Doubles below this have fewer than 17 significant digits. */
   const LEAST_NORMAL = 2 ** -1022;
 
-  test('every double that a program prints with 17 digits comes back as that double', () => {
+  test('reads every double printed with 17 digits as that double', () => {
     fc.assert(
       fc.property(
         fc
@@ -74,7 +74,7 @@ describe('the text of a number', () => {
     );
   });
 
-  test('a shift moves the point exactly', () => {
+  test('shifts the decimal point exactly', () => {
     expect(
       [
         ['0.07', 2],
@@ -159,7 +159,7 @@ describe('date serials', () => {
     expect(textOfSerial(serial, 'date', false)).toBeUndefined();
   });
 
-  test('every day from March 1900 and every millisecond come back', () => {
+  test('converts every day from March 1900 and every millisecond there and back', () => {
     const days = fc
       .date({ min: new Date('1900-03-01T00:00:00Z'), max: new Date('9999-12-31T00:00:00Z'), noInvalidDate: true })
       .map((date) => date.toISOString());
@@ -209,7 +209,7 @@ describe('wall-clock time', () => {
     expect(zoneOf('America/Los_Angeles').instant(local)).toBeUndefined();
   });
 
-  test('the hours beside a change of summer time are known', () => {
+  test('converts the hours around a change of summer time', () => {
     const zone = zoneOf('America/Los_Angeles');
     expect(
       ['2026-03-08T01:59:59', '2026-03-08T03:00:00', '2026-11-01T00:59:59', '2026-11-01T02:00:00'].map((local) =>

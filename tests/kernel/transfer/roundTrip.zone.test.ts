@@ -9,7 +9,7 @@ import { zoneOf } from '../../../server/spreadsheet/zone.ts';
 import { bytesOf, readAll } from './workbooks.ts';
 
 const timeZone = 'Asia/Shanghai';
-/** Any character that XML or CSV could trip over, and any other. */
+/** Characters with a meaning in XML or CSV, and any others. */
 const text = fc
   .oneof(
     fc.string({ unit: 'binary', maxLength: 20 }),
@@ -73,7 +73,7 @@ describe.each<[name: string, write: (rows: Rows) => Promise<Buffer>, time: (inst
   ],
   ['csv', (values) => bytesOf((out) => writeCsv(columns, values, out)), (value) => value],
 ])('%s', (_, write, time) => {
-  test('gives back every text, decimal, date and instant', async () => {
+  test('returns every text, decimal, date and instant', async () => {
     await fc.assert(
       fc.asyncProperty(rows, async (values) => {
         const [heading, ...read] = await readAll(await write(values));

@@ -55,7 +55,7 @@ describe.each<[language: Language, headings: string[]]>([
   ],
   ['zh-CN', ['船舶 *', '备注', '期间 (arrived) *', '期间 (left)', '免收', '港口类型', '货物', '等级', '费用']],
 ])('the template in %s', (language, headings) => {
-  test('reads back as headings that map to every field that a file can give', async () => {
+  test('has headings that map to every importable field', async () => {
     const read = await cellsOf(await templateIn(language));
     expect(read).toEqual([headings]);
     const proposals = mapHeadings(entity, read[0]!);
@@ -89,7 +89,7 @@ test.each<[Language, string]>([
   },
 );
 
-test('lists, dates and lengths are checked while typing', async () => {
+test('validates lists, dates and lengths during typing', async () => {
   const file = await templateIn('en-US');
   const sheet = await partText(file, 'xl/worksheets/sheet1.xml');
   const rules = [

@@ -53,7 +53,7 @@ export function relationships(targets: Record<string, [type: string, target: str
 /** The bytes of a minimal workbook. */
 export const workbookOf = (...args: Parameters<typeof partsOf>): Promise<Buffer> => zipOf(partsOf(...args));
 
-/** Everything that comes, in order. */
+/** Reads all rows in order. */
 export async function listOf<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = [];
   for await (const item of items) list.push(item);
@@ -71,7 +71,7 @@ export const readAll = (source: Source, limits: Partial<Limits> = {}): Promise<T
 
 export const cellsOf = async (source: Source): Promise<string[][]> => (await readAll(source)).map((row) => row.cells);
 
-/** The refusal that reading ends in, and how many rows came before it. */
+/** The refusal at the end of reading, and the number of rows before it. */
 export async function refusalOf(
   source: Source,
   limits: Partial<Limits> = {},
@@ -86,7 +86,7 @@ export async function refusalOf(
   }
 }
 
-/** What `write` writes. */
+/** The bytes that `write` writes. */
 export async function bytesOf(write: (out: Writable) => Promise<unknown>): Promise<Buffer> {
   const out = new PassThrough();
   const [bytes] = await Promise.all([buffer(out), write(out)]);

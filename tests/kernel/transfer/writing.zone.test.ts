@@ -39,7 +39,7 @@ describe('xlsx out', () => {
     expect(sheet).not.toMatch(/<f[ >]/);
   });
 
-  test('heading bold and frozen, with filter buttons over all rows', async () => {
+  test('has a bold, frozen heading with filter buttons over all rows', async () => {
     const sheet = await sheetOf(
       await xlsx(
         [{ heading: 'A' }, { heading: 'B', required: true }],
@@ -55,7 +55,7 @@ describe('xlsx out', () => {
     expect(sheet).toContain('<row r="3"></row>');
   });
 
-  test('labels stand instead of codes, an unknown code as it is', async () => {
+  test('writes labels instead of codes, and unknown codes unchanged', async () => {
     const column: Column = { heading: 'T', labels: new Map([['B', 'Bulk']]) };
     expect(await cellsOf(await xlsx([column], [['B'], ['X'], [['B', 'X']]]))).toEqual([
       ['T'],
@@ -65,7 +65,7 @@ describe('xlsx out', () => {
     ]);
   });
 
-  test('a text beyond what Excel opens ends in an ellipsis; CSV has the whole', async () => {
+  test('truncates a text too long for Excel with an ellipsis; CSV has the full text', async () => {
     const text = 'x'.repeat(40_000);
     expect((await cellsOf(await xlsx([{ heading: 'T' }], [[text]])))[1]![0]).toBe(`${'x'.repeat(32_766)}…`);
     expect((await csv([{ heading: 'T' }], [[text]])).includes(text)).toBe(true);
@@ -101,7 +101,7 @@ describe('CSV out', () => {
     expect(bytes.toString()).toBe('\ufeff名,b\r\n"a,b","x;y"\r\n"say ""x""","l1\nl2"\r\n,-5.20\r\n');
   });
 
-  test('no cell and no heading runs as a formula', async () => {
+  test('writes no cell or heading as a formula', async () => {
     const bytes = await csv([{ heading: '=h' }], [['=1+1'], ['+1+1'], ['@x'], ['-1+1'], ['\t=1'], ['＝1'], ['x;=1']]);
     expect(bytes.toString().slice(1)).toBe(`'=h\r\n'=1+1\r\n'+1+1\r\n'@x\r\n'-1+1\r\n"'\t=1"\r\n'＝1\r\n"x;=1"\r\n`);
   });
@@ -116,13 +116,13 @@ describe('the error file', () => {
   test.each([
     ['en-US', 'Errors'],
     ['zh-CN', '错误'],
-  ] as const)('in %s holds the rows as they were and their errors', async (language, heading) => {
+  ] as const)('in %s contains the original rows and their errors', async (language, heading) => {
     expect(
       await cellsOf(await bytesOf((out) => writeErrorFile({ headings: ['a', 'b'], rows: rows(), language }, out))),
     ).toEqual([['a', 'b', heading], ['=1', '2', 'Bad\nWorse'], ['3']]);
   });
 
-  test('replaces the errors of the last time', async () => {
+  test('replaces earlier errors', async () => {
     const file = await bytesOf((out) =>
       writeErrorFile(
         {

@@ -52,10 +52,10 @@ describe('cells of a workbook', () => {
       '=CONCAT("a")',
     ],
     ['an error', '<c r="B2" t="e"><v>#N/A</v></c>', 'MSG_upload_0021', '#N/A'],
-    ['the day that never was', '<c r="B2" s="1"><v>60</v></c>', 'MSG_upload_0022', '60'],
-    ['a number that is none', '<c r="B2"><v>1,5</v></c>', 'MSG_upload_0024', '1,5'],
-    ['a number without end', '<c r="B2"><v>1e999999999</v></c>', 'MSG_upload_0024', '1e999999999'],
-  ])('%s is a fault with its row and column', async (_, cell, key, text) => {
+    ['29 February 1900', '<c r="B2" s="1"><v>60</v></c>', 'MSG_upload_0022', '60'],
+    ['an invalid number', '<c r="B2"><v>1,5</v></c>', 'MSG_upload_0024', '1,5'],
+    ['a number too large', '<c r="B2"><v>1e999999999</v></c>', 'MSG_upload_0024', '1e999999999'],
+  ])('reports %s with its row and column', async (_, cell, key, text) => {
     const rows = await readAll(
       await workbookOf(heading + row(2, cell) + row(3, '<c r="A3"><v>1</v></c>'), { cellXfs: '<xf numFmtId="14"/>' }),
     );
@@ -67,7 +67,7 @@ describe('cells of a workbook', () => {
     expect(rows[2]!.faults).toEqual([]);
   });
 
-  test('rows and cells keep their places, with or without references, and blank ones at the end are left out', async () => {
+  test('keeps places of rows and cells with or without references, and omits blank ones at the end', async () => {
     const file = await workbookOf(
       `${heading}<row r="5"><c r="C5"><v>3</v></c><c><v>4</v></c><c s="0"/><c t="inlineStr"><is><t>  </t></is></c></row><row><c><v>6</v></c></row><row r="9"><c r="A9"/></row>`,
     );
@@ -77,7 +77,7 @@ describe('cells of a workbook', () => {
     ]);
   });
 
-  test('1904 workbooks count from 1904', async () => {
+  test('reads dates of 1904 workbooks', async () => {
     expect(
       await cellsOf(
         await workbookOf(row(1, '<c s="1"><v>43889</v></c>'), { cellXfs: '<xf numFmtId="14"/>', date1904: true }),
@@ -85,14 +85,14 @@ describe('cells of a workbook', () => {
     ).toEqual([['2024-02-29']]);
   });
 
-  test('prefixed elements are read like others', async () => {
+  test('reads elements with prefixes', async () => {
     const parts = partsOf('');
     parts['xl/worksheets/sheet1.xml'] =
       '<x:worksheet xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><x:sheetData><x:row r="1"><x:c r="A1"><x:v>7</x:v></x:c></x:row></x:sheetData></x:worksheet>';
     expect(await cellsOf(await zipOf(parts))).toEqual([['7']]);
   });
 
-  test('only the first visible worksheet is read', async () => {
+  test('reads only the first visible worksheet', async () => {
     const parts = partsOf('');
     parts['xl/workbook.xml'] =
       '<workbook xmlns:r="r"><sheets><sheet name="C" r:id="c"/><sheet name="H" state="hidden" r:id="h"/><sheet name="V" r:id="v"/><sheet name="W" r:id="w"/></sheets></workbook>';
@@ -112,7 +112,7 @@ describe('cells of a workbook', () => {
     expect((await refusalOf(await zipOf(parts))).refusal?.key).toBe('MSG_upload_0010');
   });
 
-  test('a file that arrives as a stream reads the same', async () => {
+  test('reads a stream like a file', async () => {
     const file = await workbookOf(heading);
     expect(await cellsOf(Readable.from([file.subarray(0, 100), file.subarray(100)]))).toEqual([['A']]);
   });

@@ -8,7 +8,7 @@ import { ChunkLoadError } from '../../../web/shell/lazyChunk.ts';
 import en from '../../../locales/en-US/interface.json' with { type: 'json' };
 import zh from '../../../locales/zh-CN/interface.json' with { type: 'json' };
 
-/** What the tests use of the client, which needs a browser's `window` and `localStorage` when it is loaded. */
+/** The functions under test of the client, which needs `window` and `localStorage` of a browser when it is loaded. */
 interface Client {
   call(
     method: string,
@@ -92,7 +92,7 @@ const failure = (path = '/api/x'): Promise<ApiError> =>
     (error: ApiError) => error,
   );
 
-/** The catalogue (1§8): the Chinese letter for letter. `body` is what the server sent with the status. */
+/** The catalogue (1§8) with its exact Chinese texts. `body` is the server's answer. */
 test.each<[what: string, status: number, body: string, zh: string, en: string]>([
   ['400 with the server’s message', 400, envelope(1, '请求无效'), '请求无效', '请求无效'],
   [
@@ -147,7 +147,7 @@ test.each<[what: string, status: number, body: string, zh: string, en: string]>(
 
 test.each<[string, unknown, string, string]>([
   [
-    'a part that does not come',
+    'a module that cannot be loaded',
     new ChunkLoadError('x'),
     '页面资源加载失败，请刷新页面。',
     'A part of the page did not arrive. Reload the page.',
@@ -162,7 +162,7 @@ test.each<[string, unknown, string, string]>([
   expect([said('zh-CN', error), said('en-US', error)]).toEqual([chinese, english]);
 });
 
-test('no answer within 15 s', async () => {
+test('reports no answer within 15 s', async () => {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   const limits = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(50));
   answer = () => undefined;
@@ -175,7 +175,7 @@ test('no answer within 15 s', async () => {
   expect(error.isSilent).toBe(false);
 });
 
-test('an answer that stops in the middle counts as late too', async () => {
+test('reports an incomplete answer as late', async () => {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(150));
   answer = (_, response) => {
@@ -184,7 +184,7 @@ test('an answer that stops in the middle counts as late too', async () => {
   expect(await failure()).toMatchObject({ isLate: true });
 });
 
-test('a network error is silent, but its place can say so, and the connection is known to be lost until an answer comes', async () => {
+test('shows no message for a network error, and marks the connection as lost until an answer comes', async () => {
   answer = (request) => {
     request.socket.destroy();
   };
@@ -201,7 +201,7 @@ test('a network error is silent, but its place can say so, and the connection is
   expect(connection.isConnectionLost()).toBe(false);
 });
 
-test('a cancelled call warns and answers nothing', async () => {
+test('warns of a cancelled call and shows nothing', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const abort = new AbortController();
   answer = () => abort.abort();
@@ -211,7 +211,7 @@ test('a cancelled call warns and answers nothing', async () => {
 });
 
 describe('a call', () => {
-  test('carries token and language, and the time where it is a GET', async () => {
+  test('sends token and language, and a timestamp with GET', async () => {
     answer = send(200, envelope(0, '操作成功！', { result: 7 }));
     const before = Date.now();
     expect(await client.call('GET', '/api/vessel', { query: { current: 1, sort: undefined } })).toBe(7);
@@ -224,7 +224,7 @@ describe('a call', () => {
     expect([post!.url.search, post!.headers['accept-language']]).toEqual(['', 'zh-CN']);
   });
 
-  test('takes the new token that an answer brings', async () => {
+  test('stores the new token of an answer', async () => {
     answer = send(200, envelope(0, ''), { access_token: 'token-2' });
     await client.call('GET', '/api/x');
     expect(stored.get('Access-Token')).toBe('token-2');
@@ -233,7 +233,7 @@ describe('a call', () => {
   test.each<[string, string | undefined]>([
     ['somebody else logged in', 'token-9'],
     ['the reader logged out', undefined],
-  ])('takes no new token once %s', async (_, now) => {
+  ])('ignores a new token after %s', async (_, now) => {
     answer = (_request, response) => {
       if (now === undefined) stored.delete('Access-Token');
       else stored.set('Access-Token', now);
@@ -247,13 +247,13 @@ describe('a call', () => {
     ['HTTP 401', 401, ''],
     ['code 401', 200, envelope(401, '')],
     ['code 10042', 200, envelope(10042, '')],
-  ])('that is answered by %s ends the session', async (_, status, body) => {
+  ])('ends the session at %s', async (_, status, body) => {
     answer = send(status, body);
     await failure();
     expect(stored.has('Access-Token')).toBe(false);
   });
 
-  test('that is refused late, for a token that was replaced meanwhile, does not end the new session', async () => {
+  test('keeps a new session when a call with the old token is refused', async () => {
     answer = (_, response) => {
       stored.set('Access-Token', 'token-2');
       response.writeHead(401).end();
@@ -262,7 +262,7 @@ describe('a call', () => {
     expect(stored.get('Access-Token')).toBe('token-2');
   });
 
-  test.each([403, 404, 500])('that is answered by %d does not', async (status) => {
+  test.each([403, 404, 500])('keeps the session at %d', async (status) => {
     answer = send(status, '');
     await failure();
     expect(stored.get('Access-Token')).toBe('token-1');

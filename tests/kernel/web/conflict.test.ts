@@ -13,7 +13,7 @@ const ORIGINAL = {
   recordStatus: 'Draft',
 };
 
-test('only fields that somebody changed are shown, each with a proposal', () => {
+test('shows only changed fields, each with a proposal', () => {
   const mine = { ...ORIGINAL, berth: 'B2', dues: '200.00', duesWithTax: '212.00', left: '2026-01-01' };
   const theirs = { ...ORIGINAL, rev: 2, berth: 'B3', visitNo: 'V2', left: '2026-01-01', recordStatus: 'Confirm' };
   const shown = differencesOf(entity, ORIGINAL, mine, theirs).map(({ field, clash, proposed }) => [
@@ -29,7 +29,7 @@ test('only fields that somebody changed are shown, each with a proposal', () => 
   ]);
 });
 
-test('the chosen sides become the values, an absent one null', () => {
+test('takes the values of the chosen sides, null for an absent one', () => {
   const mine = { ...ORIGINAL, berth: 'B2' };
   const theirs = { ...ORIGINAL, berth: null };
   const differences = differencesOf(entity, ORIGINAL, mine, theirs);
@@ -37,6 +37,6 @@ test('the chosen sides become the values, an absent one null', () => {
   expect(decided(differences, () => 'theirs')).toEqual({ berth: null });
 });
 
-test('blank and absent are no difference', () => {
+test('treats blank and absent as equal', () => {
   expect(differencesOf(entity, ORIGINAL, { ...ORIGINAL, left: '' }, { ...ORIGINAL, left: undefined })).toEqual([]);
 });

@@ -10,7 +10,7 @@ const draft = (more: Partial<Draft> = {}): Draft => ({
   ...more,
 });
 
-test('a value that is put back is no change', () => {
+test('restoring a value removes the change', () => {
   const changed = withValue(draft(), 'nameEn', 'Other');
   expect([isChanged(changed), valueOf(changed, 'nameEn')]).toEqual([true, 'Other']);
   expect(isChanged(withValue(changed, 'nameEn', 'One'))).toBe(false);
@@ -18,7 +18,7 @@ test('a value that is put back is no change', () => {
   expect(isChanged(withValue(blank, 'nameEn', undefined)), 'absent is absent').toBe(false);
 });
 
-test('a new value takes away what was said of the old one, and of no other', () => {
+test('a new value removes the problems of its field alone', () => {
   const problems = [
     { field: 'nameEn', key: 'k', message: 'm' },
     { field: 'code', key: 'k', message: 'm' },
@@ -26,7 +26,7 @@ test('a new value takes away what was said of the old one, and of no other', () 
   expect(withValue(draft({ problems }), 'nameEn', 'x').problems.map(({ field }) => field)).toEqual(['code']);
 });
 
-test('rows that are read again keep their unsaved changes, take the new revision, and go when they are gone', () => {
+test('rows read again keep unsaved changes and take the new revision; deleted rows go', () => {
   const fresh: Draft = { key: 'new 0', changes: {}, problems: [] };
   const kept = [
     withValue(draft(), 'nameEn', 'Mine'),

@@ -27,21 +27,21 @@ const VISIT = {
 
 const keys = (draft: Draft, name: string): string[] => draft.problems(name).map((problem) => problem.key);
 
-test('a new row starts with its defaults, is not dirty, and complains of nothing yet', () => {
+test('a new row has its defaults, is not dirty and shows no errors', () => {
   const draft = new Draft(visitRules, undefined);
   expect(draft.value('waived')).toBe('N');
   expect(draft.isDirty()).toBe(false);
   expect(keys(draft, 'visitNo')).toEqual([]);
 });
 
-test('trying to save shows every missing field, in the order of the form', () => {
+test('shows every missing field on save, in the order of the form', () => {
   const draft = new Draft(visitRules, undefined);
   expect(draft.check()).toBe(false);
   expect(draft.errorFields()).toEqual(['visitNo', 'vslCde', 'berth', 'arrived', 'dues']);
   expect(keys(draft, 'dues')).toEqual(['MSG_generic_0100']);
 });
 
-test('what is wrong with the rows below together stands at them, and goes as soon as one of them changes', () => {
+test('shows errors of all child rows at the child table until one of them changes', () => {
   const call = (id: string, callNo: number, eta: string, etd: string) => ({
     id,
     rev: 1,
@@ -73,14 +73,14 @@ test('what is wrong with the rows below together stands at them, and goes as soo
   second.set('eta', '2026-03-02');
   expect([keys(draft, 'schedule-call'), draft.errorFields()]).toEqual([[], []]);
 
-  // what the server says of them stands there too, until one changes
+  // Errors of the server are shown there too, until a child row changes.
   expect(draft.addServerProblems([{ field: 'schedule-call', key: 'MSG_generic_0156', params: {} }])).toEqual([]);
   expect([keys(draft, 'schedule-call'), draft.shownErrors()]).toEqual([['MSG_generic_0156'], ['schedule-call']]);
   second.set('etd', '2026-03-10');
   expect(keys(draft, 'schedule-call')).toEqual([]);
 });
 
-test('what is saved and never read back is asked for of a new row alone', async () => {
+test('requires a write-only field only in a new row', async () => {
   const rules = await fixtureRules('registration');
   const fresh = new Draft(rules, undefined);
   expect([fresh.check(), keys(fresh, 'password')]).toEqual([false, ['MSG_generic_0100']]);
@@ -101,14 +101,14 @@ test('what is saved and never read back is asked for of a new row alone', async 
   expect([draft.check(), draft.body()]).toEqual([true, { rev: 1, phone: '021-65966667' }]);
 });
 
-test('a default that was emptied stays empty', () => {
+test('keeps an emptied default empty', () => {
   const draft = new Draft(visitRules, undefined);
   draft.set('waived', null);
   draft.set('berth', 'B1');
   expect(draft.value('waived')).toBeNull();
 });
 
-test('computed values and rules follow each keystroke', () => {
+test('updates formulas and rules at each keystroke', () => {
   const draft = new Draft(visitRules, undefined);
   draft.set('dues', '10.01');
   expect(draft.value('duesWithTax')).toBe('10.61');
@@ -119,35 +119,35 @@ test('computed values and rules follow each keystroke', () => {
   expect(keys(draft, 'berth')).toEqual([]);
 });
 
-test.each(['12a', '-', '1.2.3', '1e5'])('what is no number, %s, is complained of and computes nothing', (typed) => {
+test.each(['12a', '-', '1.2.3', '1e5'])('shows an error for the invalid number %s and computes nothing', (typed) => {
   const draft = new Draft(visitRules, undefined);
   draft.set('dues', typed);
   expect(keys(draft, 'dues')).toHaveLength(1);
   expect(draft.value('duesWithTax') ?? null).toBeNull();
 });
 
-test('subscribers of other fields see the same value and the same list of problems', () => {
+test('keeps value and problems of other fields identical for their subscribers', () => {
   const draft = new Draft(visitRules, VISIT);
   draft.check();
   const before = [draft.value('berth'), draft.problems('berth')];
-  let told = 0;
+  let notified = 0;
   draft.subscribe(() => {
-    told += 1;
+    notified += 1;
   });
   draft.set('dues', 'x');
-  expect(told).toBeGreaterThan(0);
+  expect(notified).toBeGreaterThan(0);
   expect(draft.value('berth')).toBe(before[0]);
   expect(draft.problems('berth')).toBe(before[1]);
 });
 
-test('a change sends what differs and the rev, and nothing computed', () => {
+test('sends changed fields and the revision, but no computed values', () => {
   const draft = new Draft(visitRules, VISIT);
   draft.set('dues', '200.00');
   draft.set('left', '2026-01-02');
   expect(draft.body()).toEqual({ rev: 3, dues: '200.00', left: '2026-01-02' });
 });
 
-test('typing a value and typing it back leaves nothing to save', () => {
+test('has nothing to save after a value is restored', () => {
   const draft = new Draft(visitRules, VISIT);
   draft.set('berth', 'B2');
   expect(draft.isDirty()).toBe(true);
@@ -157,7 +157,7 @@ test('typing a value and typing it back leaves nothing to save', () => {
   expect(draft.isDirty()).toBe(false);
 });
 
-test('a new row is sent without what is absent, computed or a state', () => {
+test('sends a new row without absent and computed values and states', () => {
   const draft = new Draft(visitRules, undefined);
   for (const [name, value] of Object.entries({
     visitNo: 'V2',
@@ -179,7 +179,7 @@ test('a new row is sent without what is absent, computed or a state', () => {
   });
 });
 
-test('children: changed with id and rev, added without, taken out with delFlag; untouched ones are not sent', () => {
+test('sends changed children with id and revision, added ones without, removed ones with delFlag, and no others', () => {
   const draft = new Draft(visitRules, VISIT);
   const shares = draft.children.get('berth-visit-share')!;
   const [first, second] = shares.rows;
@@ -192,7 +192,7 @@ test('children: changed with id and rev, added without, taken out with delFlag; 
   });
 });
 
-test('rows of a sequence get the next number, and their formulae read the parent', () => {
+test('gives rows of a sequence the next number, and their formulas read the parent', () => {
   const draft = new Draft(termRules, undefined);
   for (const [name, value] of Object.entries({
     effectiveFrom: '2026-01-01',
@@ -213,7 +213,7 @@ test('rows of a sequence get the next number, and their formulae read the parent
   expect(instalments.body()).toEqual([{ stageNo: 1, calcFrom: '2026-01-01', calcTo: '2026-01-05' }]);
 });
 
-test("the server's complaints land on their fields, a child's on the row that was sent, and go when the field changes", () => {
+test("shows the server's errors at their fields and submitted child rows until the field changes", () => {
   const draft = new Draft(visitRules, VISIT);
   const second = draft.children.get('berth-visit-share')!.rows[1]!;
   second.set('pct', '41');
@@ -228,7 +228,7 @@ test("the server's complaints land on their fields, a child's on the row that wa
   expect(keys(draft, 'visitNo')).toEqual([]);
 });
 
-test("what the server said stands in nobody's way: it goes from both fields when one is mended, and is asked anew where another row was", () => {
+test("removes the server's error from both fields when one is fixed, and at another row", () => {
   const draft = new Draft(visitRules, VISIT);
   const [first, second] = draft.children.get('berth-visit-share')!.rows as [Draft, Draft];
   second.set('pct', '41');
@@ -247,7 +247,7 @@ test("what the server said stands in nobody's way: it goes from both fields when
   expect([draft.check(), draft.errorFields(), keys(draft, 'visitNo')]).toEqual([true, [], []]);
 });
 
-test('a formula that may be overruled: typing overrules it, emptying brings it back', () => {
+test('an overridable formula: typing overrides it, clearing restores it', () => {
   const draft = new Draft(termRules, undefined);
   for (const [name, value] of Object.entries({
     effectiveFrom: '2026-01-01',
@@ -266,7 +266,7 @@ test('a formula that may be overruled: typing overrules it, emptying brings it b
   expect(draft.body()).not.toHaveProperty('premium');
 });
 
-test('a field is shown when its condition says so', () => {
+test('shows a field while its condition is true', () => {
   const draft = new Draft(termRules, undefined);
   draft.set('policyType', 'HM');
   expect(draft.isShown('reinsuranceRate')).toBe(false);
@@ -275,7 +275,7 @@ test('a field is shown when its condition says so', () => {
   expect(draft.isShown('broker')).toBe(true);
 });
 
-test('a warning does not stand in the way of saving', () => {
+test('a warning does not prevent saving', () => {
   const draft = new Draft(termRules, undefined);
   for (const [name, value] of Object.entries({
     policyType: 'HM',
@@ -288,7 +288,7 @@ test('a warning does not stand in the way of saving', () => {
   expect(draft.problems('increasedValue').map(({ level }) => level)).toEqual(['warning']);
 });
 
-test('after somebody else saved, my changes stand on their row', () => {
+test('applies own changes to the row that somebody else saved', () => {
   const draft = new Draft(visitRules, VISIT);
   const shares = draft.children.get('berth-visit-share')!;
   draft.set('dues', '300.00');
@@ -316,7 +316,7 @@ test('after somebody else saved, my changes stand on their row', () => {
   expect(shares.rows.map((row) => row.original?.['id'])).toEqual(['1', '3']);
 });
 
-test('a part that both changed is decided field by field, and one that I took out and they changed is there again', () => {
+test('decides a child that both changed field by field, and restores a removed child that they changed', () => {
   const draft = new Draft(visitRules, VISIT);
   const shares = draft.children.get('berth-visit-share')!;
   shares.rows[0]!.set('pct', '10');
@@ -356,7 +356,7 @@ test('a part that both changed is decided field by field, and one that I took ou
   ]);
 });
 
-test('a part that only one of us changed needs no decision', () => {
+test('needs no decision for a child that only one side changed', () => {
   const draft = new Draft(visitRules, VISIT);
   const shares = draft.children.get('berth-visit-share')!;
   shares.rows[0]!.set('pct', '10');
@@ -367,7 +367,7 @@ test('a part that only one of us changed needs no decision', () => {
   expect(childDifferencesOf(draft, { ...VISIT, 'berth-visit-share': [] })).toEqual([]);
 });
 
-test('what a rule says of two fields is told at a change of either, once both are filled', () => {
+test('shows a rule of two fields at a change of either, once both are filled', () => {
   const draft = new Draft(visitRules, undefined);
   draft.set('arrived', '2026-03-02');
   expect(keys(draft, 'left')).toEqual([]);
@@ -384,7 +384,7 @@ test('what a rule says of two fields is told at a change of either, once both ar
   expect(keys(new Draft(visitRules, { ...VISIT, arrived: '2026-01-03', left: '2026-01-02' }), 'left')).toEqual([]);
 });
 
-test('what a rule says of one field because of another is told at a change of the other, too', () => {
+test('shows the error at a field also after a change of the other field of the rule', () => {
   const draft = new Draft(visitRules, undefined);
   draft.set('dues', '60000');
   expect(keys(draft, 'dues')).toEqual(['MSG_generic_0126']);
@@ -393,7 +393,7 @@ test('what a rule says of one field because of another is told at a change of th
   expect(keys(other, 'dues')).toEqual(['MSG_generic_0126']);
 });
 
-test('what a step asks for is shown whatever the form hides', () => {
+test('shows the fields that a transition requires, also hidden ones', () => {
   const row = { id: '3', rev: 1, policyType: 'HM', recordStatus: 'Draft' };
   expect(new Draft(termRules, row).isShown('reinsuranceRate')).toBe(false);
   expect(new Draft(termRules, row, { alwaysShown: new Set(['reinsuranceRate']) }).isShown('reinsuranceRate')).toBe(
@@ -401,7 +401,7 @@ test('what a step asks for is shown whatever the form hides', () => {
   );
 });
 
-test('judging a keystroke costs far less than a frame', () => {
+test('validates a keystroke in far less than a frame', () => {
   const draft = new Draft(termRules, undefined);
   const started = performance.now();
   for (let index = 0; index < 200; index += 1) draft.set('insuredValue', String(index));

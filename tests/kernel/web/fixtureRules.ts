@@ -8,7 +8,7 @@ const MODEL = compileModel(['schemas', 'tests/fixtures/schemas']);
 const modules = (code: string): Promise<object> =>
   import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`);
 
-/** The rules of a fixture entity, made of the very modules that the browser is served. */
+/** The rules of a fixture entity, from the modules that the server sends to the browser. */
 export async function fixtureRules(name: string): Promise<Rules> {
   const wanted = [name, ...MODEL.entities[name]!.children.map((child) => child.entity)];
   const sources = await Promise.all(

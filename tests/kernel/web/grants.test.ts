@@ -15,27 +15,27 @@ const plain = (grants: Grants): Record<string, string[]> =>
   Object.fromEntries([...grants].map(([id, actions]) => [id, [...actions].sort()]));
 const off = (grants: Grants, id: string, action: string): Grants => revoke(grants, LINES, AREAS, id, action);
 
-describe('giving', () => {
+describe('granting', () => {
   test.each<[string, Record<string, string[]>, string, string, Record<string, string[]>]>([
-    ['an action brings the reading along', {}, 'master.port', 'edit', { 'master.port': ['edit', 'query'] }],
-    ['adding brings reading along', {}, 'master.port', 'add', { 'master.port': ['add', 'query'] }],
-    ['what is there is not given twice', { 'master.*': ['query'] }, 'master.port', 'query', { 'master.*': ['query'] }],
+    ['an action includes reading', {}, 'master.port', 'edit', { 'master.port': ['edit', 'query'] }],
+    ['adding includes reading', {}, 'master.port', 'add', { 'master.port': ['add', 'query'] }],
+    ['an existing grant is not repeated', { 'master.*': ['query'] }, 'master.port', 'query', { 'master.*': ['query'] }],
     [
-      'every action takes the place of some',
+      'every action replaces single actions',
       { 'master.port': ['query'] },
       'master.port',
       EVERY,
       { 'master.port': ['*'] },
     ],
     [
-      'an area takes the place of its entities',
+      'an area replaces its entities',
       { 'master.port': ['query', 'edit'], 'system.task': ['query'] },
       'master.*',
       'query',
       { 'master.port': ['edit'], 'system.task': ['query'], 'master.*': ['query'] },
     ],
     [
-      'everything takes the place of all',
+      'everything replaces all grants',
       { 'master.*': ['query'], 'master.port': ['*'], 'system.task': ['finish'] },
       ALL,
       EVERY,
@@ -46,7 +46,7 @@ describe('giving', () => {
   });
 });
 
-describe('taking away', () => {
+describe('revoking', () => {
   test.each<[string, Record<string, string[]>, string, string, Record<string, string[]>]>([
     [
       'from the entity itself',
@@ -55,7 +55,7 @@ describe('taking away', () => {
       'edit',
       { 'master.port': ['query'] },
     ],
-    ['the last one leaves nothing', { 'master.port': ['query'] }, 'master.port', 'query', {}],
+    ['the last one leaves no entry', { 'master.port': ['query'] }, 'master.port', 'query', {}],
     [
       'one of every action leaves the others',
       { 'master.port': ['*'] },
@@ -78,7 +78,7 @@ describe('taking away', () => {
       { 'system.*': ['*'], 'claims.*': ['*'], 'master.vessel': ['*'], 'master.port': ['add', 'query'] },
     ],
     [
-      'from a whole area takes it from its entities too',
+      'from an area revokes it from its entities too',
       { 'master.port': ['edit', 'query'], 'master.*': ['edit'], 'system.task': ['edit'] },
       'master.*',
       'edit',
@@ -92,7 +92,7 @@ describe('taking away', () => {
       { 'system.*': ['query'] },
     ],
     ['an area that has no entities yet', { 'claims.*': ['*'] }, 'claims.*', EVERY, {}],
-    ['what is not given', { 'master.port': ['query'] }, 'system.task', 'edit', { 'master.port': ['query'] }],
+    ['a missing grant', { 'master.port': ['query'] }, 'system.task', 'edit', { 'master.port': ['query'] }],
   ])('%s', (_, before, id, action, after) => {
     expect(plain(off(of(before), id, action))).toEqual(after);
   });
@@ -108,9 +108,9 @@ test.each<[Record<string, string[]>, string, string, string]>([
   [{ 'master.port': ['query'] }, 'master.port', EVERY, 'some'],
   [{ 'claims.*': ['query'] }, 'claims.*', 'query', 'all'],
   [{ '*.*': ['*'] }, 'system.task', 'finish', 'all'],
-  // all there are today is not all: an entity that comes tomorrow would not have it
+  // All entities of today are not "every entity": a later one would not be included.
   [{ 'master.port': ['query'], 'master.vessel': ['query'] }, 'master.*', 'query', 'some'],
-])('%j marks %s %s as given to %s', (entries, id, action, mark) => {
+])('%j marks %s %s as granted to %s', (entries, id, action, mark) => {
   expect(markOf(of(entries), LINES, id, action)).toBe(mark);
 });
 
@@ -129,7 +129,7 @@ const walked = fc
     ),
   );
 
-test('however it came about, one mark changes itself alone', () => {
+test('one checkbox changes only itself, after any sequence of changes', () => {
   fc.assert(
     fc.property(walked, fc.constantFrom(...CELLS), fc.boolean(), (grants, { id, action }, on) => {
       const after = on ? grant(grants, id, action) : off(grants, id, action);
@@ -145,7 +145,7 @@ test('however it came about, one mark changes itself alone', () => {
   );
 });
 
-test('what is taken from an area is gone from all of it, and from nothing else', () => {
+test('revokes from all of an area and nothing else', () => {
   fc.assert(
     fc.property(walked, fc.constantFrom('query', 'edit', EVERY), (grants, action) => {
       const after = off(grants, 'master.*', action);

@@ -75,25 +75,25 @@ const preview: Preview = {
 describe('mapping headings', () => {
   const start = proposed(preview);
 
-  test('starts from what the server proposes; blank headings are no columns', () => {
+  test('starts from the proposals of the server; blank headings are no columns', () => {
     expect(start.headings).toEqual({ Flag: { field: 'flag' }, Junk: 'undecided', rev: 'ignored' });
     expect(undecided(start)).toEqual(['Junk']);
   });
 
-  test('names only the fields that nothing else gives', () => {
+  test('lists only fields without another source', () => {
     expect(missing(entity, start).map(({ name }) => name)).toEqual(['code']);
     expect(missing(entity, decide(start, 'Flag', 'ignored')).map(({ name }) => name)).toEqual(['code', 'flag']);
     expect(missing(entity, { ...start, unmapped: { code: { constant: 'A' } } })).toEqual([]);
   });
 
-  test('a column that gives a field takes the place of its constant', () => {
+  test('a column replaces the constant of its field', () => {
     const given = decide({ ...start, unmapped: { code: { constant: 'A' }, remark: { constant: 'x' } } }, 'Junk', {
       field: 'code',
     });
     expect(given.unmapped).toEqual({ remark: { constant: 'x' } });
   });
 
-  test('a field goes to one column only; the other is open again', () => {
+  test('a field has one column; the earlier one becomes unmapped', () => {
     expect(decide(start, 'Junk', { field: 'flag' }).headings).toEqual({
       Flag: 'undecided',
       Junk: { field: 'flag' },
@@ -102,7 +102,7 @@ describe('mapping headings', () => {
     expect(decide(start, 'Flag', { field: 'flag' })).toEqual(start);
   });
 
-  test('a file with the columns of the one before is mapped as that was, and its codes go on', () => {
+  test('maps a file with the columns of the last one alike, and continues its codes', () => {
     const counter: Counter = { prefix: 'V', digits: 'decimal', places: 3, start: 1 };
     const first = {
       ...decide(decide(start, 'Junk', 'ignored'), 'Flag', 'ignored'),
@@ -123,7 +123,7 @@ describe('mapping headings', () => {
     expect(proposed(other, first)).toEqual(proposed(other));
   });
 
-  test('what is decided is sent, what is open is not', () => {
+  test('sends only decided columns', () => {
     const counter: Counter = { prefix: 'V-', digits: 'base36', places: 3, start: 7 };
     expect(mappingOf({ ...start, unmapped: { code: { counter }, remark: { constant: 12 } } })).toEqual({
       columns: { Flag: 'flag', rev: null },
@@ -140,7 +140,7 @@ describe('running codes', () => {
     { prefix: 'AB', digits: 'base36', places: 2, start: 35 },
     { prefix: '', digits: 'decimal', places: 1, start: 9 },
   ];
-  test.each(counters)('%j shows what the server will give', (counter) => {
+  test.each(counters)('%j shows the codes that the server gives', (counter) => {
     const server = runningCode(runningOf(counter))!;
     const last = capacity(counter) - 1;
     expect(codeAt(counter, 0)).toBe(server(0));
@@ -172,7 +172,7 @@ test.each([
 });
 
 describe('corrections', () => {
-  test('a problem is about every row that the server counted for it', () => {
+  test('a problem covers every row that the server counted', () => {
     const said: ProblemSummary = {
       field: 'flag',
       key: 'MSG_x_0001',
@@ -193,20 +193,20 @@ describe('corrections', () => {
     expect(new Set(found.map(({ id }) => id)).size).toBe(2);
   });
 
-  test('all rows of a problem are corrected, others stay', () => {
+  test('corrects all rows of a problem and no others', () => {
     const edits = correctRows(correctRows({}, [3, 5], 'flag', 'PT'), [5], 'code', 'A');
     expect(edits).toEqual({ 3: { flag: 'PT' }, 5: { flag: 'PT', code: 'A' } });
     expect(correctedValue(edits, 4, 'flag')).toBeUndefined();
   });
 
-  test('a row that is left out comes back as it was in the file', () => {
+  test('restores a skipped row as it was in the file', () => {
     const edits = omitRows(correctRows({}, [3], 'flag', 'PT'), [3, 4]);
     expect([3, 4, 5].map((row) => isOmitted(edits, row))).toEqual([true, true, false]);
     expect(restore(edits, [3])).toEqual({ 4: null });
   });
 });
 
-describe('rows that only warnings stand against may be written anyway', () => {
+describe('rows with only warnings can be imported anyway', () => {
   const warning: ProblemSummary = {
     field: 'flag',
     key: 'MSG_x_0001',
@@ -233,14 +233,14 @@ describe('rows that only warnings stand against may be written anyway', () => {
   test.each<[string, Report, boolean]>([
     ['warnings alone', report([warning], 1500), true],
     ['an error among them', report([warning, error], 3000), false],
-    ['more than are told, of unknown level', report([warning], 1501), false],
+    ['unlisted problems of unknown level', report([warning], 1501), false],
     ['a conflict among them', report([warning], 1501, 1), false],
-  ])('%s', (_name, given, may) => {
-    expect(areOnlyWarnings(given)).toBe(may);
+  ])('%s', (_name, given, allowed) => {
+    expect(areOnlyWarnings(given)).toBe(allowed);
   });
 });
 
-describe('a record that somebody changed after the file was made', () => {
+describe('a record changed after the export of the file', () => {
   const conflict = (row: number, ...fields: ConflictingField[]): Conflict => ({
     row,
     id: '7',
@@ -256,15 +256,15 @@ describe('a record that somebody changed after the file was made', () => {
   const secret: ConflictingField = { field: 'code', mine: '•••', theirs: '•••', original: '•••' };
 
   test.each<[string, ConflictingField, string | undefined]>([
-    ['that only they changed is theirs', theirs, 'theirs'],
-    ['that both changed is nobody’s', both, undefined],
-    ['of an unknown original is nobody’s', unknown, undefined],
-    ['that nobody may read is nobody’s', secret, undefined],
-  ])('has a proposal where only they changed a field: one %s', (_, field, side) => {
+    ['that only they changed gives theirs', theirs, 'theirs'],
+    ['that both changed gives none', both, undefined],
+    ['of an unknown original gives none', unknown, undefined],
+    ['that the user cannot read gives none', secret, undefined],
+  ])('proposes a side only for a field that one side changed: one %s', (_, field, side) => {
     expect(sideOf({}, conflict(3, field), field)).toBe(side);
   });
 
-  test('is settled with its version of now and the stored values that are chosen, and nothing else of the row', () => {
+  test('is sent with its current version and the chosen stored values alone', () => {
     const [one, other] = [conflict(3, theirs, both), conflict(4, unknown)];
     const choices = choose(choose({}, one, 'remark', 'theirs'), other, 'waived', 'theirs');
     const edits = settle({ 3: { code: 'A' }, 9: null }, [one, other], choices);
@@ -292,7 +292,7 @@ describe('the record version', () => {
   const of = (mode: 'insert' | 'upsert'): Entity =>
     ({ ...entity, import: { key: ['code', 'flag'], mode, max: 9 } }) as Entity;
 
-  test('may be a column where imports update records, and is no field', () => {
+  test('can be a column where imports update records, and is no field', () => {
     expect(columnFields(of('upsert')).at(-1)?.name).toBe('rev');
     expect(columnFields(of('insert')).map(({ name }) => name)).toEqual(
       importFields(of('insert')).map(({ name }) => name),
@@ -300,7 +300,7 @@ describe('the record version', () => {
     expect(importFields(of('upsert')).map(({ name }) => name)).not.toContain('rev');
   });
 
-  test('belongs to a record that is called by its key, as the file has it', () => {
+  test('belongs to a record named by its key in the file', () => {
     const mapping = { columns: { Flag: 'flag', Ship: 'code', Junk: null }, constants: {}, running: {} };
     expect(keyText(of('upsert'), mapping, ['Flag', 'Ship', 'Junk'], ['PT', 'A1', 'x'], 3)).toBe('A1 / PT');
     expect(keyText(of('upsert'), { ...mapping, columns: {} }, ['Flag'], ['PT'], 3)).toBe('3');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { weaknessOf } from '../../../server/domain/identity/passwords.ts';
 import { makeInitialPassword } from '../../../web/pages/people/initialPassword.ts';
 
-test('a made password is one that the server takes, is new each time, and has no letters that look alike', () => {
+test('generates a new valid password each time, without similar characters', () => {
   const made = Array.from({ length: 200 }, () => makeInitialPassword());
   expect(new Set(made).size).toBe(made.length);
   for (const password of made) {
@@ -11,11 +11,11 @@ test('a made password is one that the server takes, is new each time, and has no
   }
 });
 
-test('bytes that would make some letters likelier are thrown away', () => {
+test('discards bytes that would favour some characters', () => {
   const calls: number[] = [];
   const password = makeInitialPassword((bytes) => {
     calls.push(bytes.length);
-    // first only bytes beyond the fair range, then zeros and ones in turn
+    // First only bytes outside the fair range, then zeros and ones in turn.
     return bytes.map((_, index) => (calls.length === 1 ? 255 : index % 2));
   });
   expect([password, calls.length]).toEqual(['ABABABABABABABAB', 2]);

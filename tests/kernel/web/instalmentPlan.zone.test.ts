@@ -53,7 +53,7 @@ const plan = (given: Partial<PlanSource>) =>
   });
 
 describe('the instalment plan', () => {
-  test('sets each instalment at its stage and totals both ways', () => {
+  test('puts each instalment at its stage and totals rows and columns', () => {
     const made = plan({
       lines: [line('AAA', 0, '10.01'), line('AAA', 1, '10.00'), line('BBB', 1, '5.50')],
       covers: [cover('AAA', '20.01'), cover('BBB', '5.50')],
@@ -79,12 +79,12 @@ describe('the instalment plan', () => {
   });
 
   test.each<[string, Row, number | undefined]>([
-    ['one whose cover begins in the stage', { stageNo: 1, calcFrom: '2031-08-15' }, 1],
-    ['one with a due date of its own', { dueDate: '2031-09-09' }, 1],
-    ['one that is due with a stage in which its days do not lie', { calcFrom: '2030-01-01', calcTo: '2030-02-01' }, 1],
-    ['one in no stage at all', { calcFrom: '2030-01-01', calcTo: '2030-02-01', dueDate: '2030-01-01' }, undefined],
-    ['an additional one', { stageType: 'ADDITION' }, undefined],
-  ])('%s stands where it is due', (_, more, at) => {
+    ['an instalment whose cover begins in the stage', { stageNo: 1, calcFrom: '2031-08-15' }, 1],
+    ['an instalment with its own due date', { dueDate: '2031-09-09' }, 1],
+    ['an instalment due with a stage outside its days', { calcFrom: '2030-01-01', calcTo: '2030-02-01' }, 1],
+    ['an instalment in no stage', { calcFrom: '2030-01-01', calcTo: '2030-02-01', dueDate: '2030-01-01' }, undefined],
+    ['an additional instalment', { stageType: 'ADDITION' }, undefined],
+  ])('puts %s at its due date', (_, more, at) => {
     const {
       rows: [row],
     } = plan({ lines: [line('AAA', 1, '7.00', more)] });
@@ -93,7 +93,7 @@ describe('the instalment plan', () => {
     expect(row!.total).toBe('7.00');
   });
 
-  test('tells a vessel without instalments, and one whose premium is gone', () => {
+  test('reports a vessel without instalments, and one without premium', () => {
     const { rows, difference } = plan({
       lines: [line('BBB', 0, '3.00')],
       covers: [cover('AAA', '8.00'), cover('CCC', null)],
@@ -105,7 +105,7 @@ describe('the instalment plan', () => {
     expect(difference).toBe('-5.00');
   });
 
-  test('takes a vessel’s premium from the version that counts last, and adds up its covers there', () => {
+  test('takes a vessel’s premium from the latest version that counts, and adds its covers there', () => {
     const supplement = version('2', 'supplement', 'Supplement');
     const { rows } = plan({
       versions: [ACTUAL, supplement],
@@ -117,7 +117,7 @@ describe('the instalment plan', () => {
     ]);
   });
 
-  test('shows what was entered without a version, and settles no premium with it', () => {
+  test('shows instalments without a version, and does not settle premium with them', () => {
     const {
       rows: [row],
       ...made
@@ -138,7 +138,7 @@ describe('the instalment plan', () => {
     expect(made.foreign.map(({ amount, currency }) => [amount, currency])).toEqual([['70.00', 'CNY']]);
   });
 
-  test('its totals by stage and by vessel are one total, whatever the amounts', () => {
+  test('has equal totals by stage and by vessel for any amounts', () => {
     const money = fc
       .bigInt({ min: -(10n ** 14n), max: 10n ** 14n })
       .map((cents) => printDecimal(new Decimal(String(cents)).div(100), 2));
@@ -171,7 +171,7 @@ describe('the instalment plan', () => {
   });
 });
 
-test('what was split, supplements and the telling version count, a supplement most', () => {
+test('counts split instalments, supplements and the deciding version; a supplement has precedence', () => {
   const PRECEDENCE = { field: 'versionType', codes: ['actual', 'supplement'] };
   const [estimate, actual, old, late] = [
     version('1', 'estimate'),
@@ -183,6 +183,6 @@ test('what was split, supplements and the telling version count, a supplement mo
   expect(versionsThatCount(all, new Set(['1']), actual, PRECEDENCE).map(({ id }) => id)).toEqual(['1', '9', '3', '4']);
   expect(versionsThatCount([estimate, actual], new Set(['9']), actual, PRECEDENCE).map(({ id }) => id)).toEqual(['9']);
   expect(versionsThatCount([estimate, actual], new Set(), actual, PRECEDENCE).map(({ id }) => id)).toEqual(['9']);
-  // where the schema says nothing, the later one counts
+  // Without a precedence in the schema, the later version counts.
   expect(versionsThatCount(all, new Set(['1']), actual, undefined).map(({ id }) => id)).toEqual(['1', '3', '4', '9']);
 });

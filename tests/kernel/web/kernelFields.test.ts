@@ -10,7 +10,7 @@ const refs = (writers?: Ref) =>
     ]),
   );
 
-test('who wrote a row is shown as a reference to that person', () => {
+test('shows the writer of a row as a reference to a person', () => {
   const plain = {
     id: 'text',
     rev: 'integer',
@@ -25,6 +25,6 @@ test('who wrote a row is shown as a reference to that person', () => {
     creater: ['ref', 'person', 'userCde'],
     updater: ['ref', 'person', 'userCde'],
   });
-  // a product whose schemas keep no people shows what is stored
+  // Without an entity of people, the stored code is shown.
   expect(refs()).toEqual(plain);
 });

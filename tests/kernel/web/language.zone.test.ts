@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 
-// by a name that the compiler does not follow: what is under test needs a browser's globals
+// A variable, so that the compiler does not resolve the module, which needs globals of a browser.
 const MODULE = '../../../web/api/language.ts';
 const { storedLanguage } = (await import(MODULE)) as { storedLanguage(): string };
 
@@ -25,7 +25,7 @@ test.each<[string, string | null, string | undefined, string]>([
   expect(storedLanguage()).toBe(expected);
 });
 
-test('the page has a place for the deployment’s language', () => {
+test('the page has a placeholder for the language of the deployment', () => {
   expect(readFileSync(new URL('../../../web/index.html', import.meta.url), 'utf8')).toContain(
     '<meta name="default-language" content="__DEFAULT_LANGUAGE__" />',
   );

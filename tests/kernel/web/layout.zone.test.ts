@@ -6,7 +6,7 @@ import { fixtureRules } from './fixtureRules.ts';
 const { entity: term } = await fixtureRules('policy-term');
 const { entity: berth } = await fixtureRules('berth');
 
-test('each field that can be filled in or is computed stands in exactly one place; states and numbers in none', () => {
+test('has each editable or computed field in exactly one place, and no states or numbers', () => {
   const fields = layoutOf(term).flatMap((tab) => tab.sections.flatMap((section) => section.fields));
   expect(new Set(fields).size).toBe(fields.length);
   expect(fields.toSorted()).toEqual(
@@ -17,14 +17,14 @@ test('each field that can be filled in or is computed stands in exactly one plac
   );
 });
 
-test('tabs come as declared, with the grids that they name', () => {
+test('has the declared tabs with their child tables', () => {
   expect(layoutOf(term).map((tab) => [tab.label?.en, tab.children.map((child) => child.entity)])).toEqual([
     ['Term', []],
     ['Premium', ['policy-instalment']],
   ]);
 });
 
-test('a form without tabs is one part with all fields', () => {
+test('has one tab with all fields where none is declared', () => {
   expect(layoutOf({ ...term, form: { columns: 2, show: {} } }).map((tab) => tab.label?.en)).toEqual([
     undefined,
     'Instalments',
@@ -40,12 +40,12 @@ test.each([
   expect(modalWidth({ ...berth, form: { columns, show: {} } })).toBe(width);
 });
 
-test('small records open in a modal, those with tabs or children as a page', () => {
+test('opens small records in a modal, and those with tabs or children as a page', () => {
   expect(opensAsModal(berth)).toBe(true);
   expect(opensAsModal(term)).toBe(false);
 });
 
-test('states stand in the column of their distance from the first, none on another', () => {
+test('puts states into the column of their distance from the first state, without overlap', () => {
   const places = placeStates(term.machines.find((machine) => machine.field === 'placing')!);
   expect(Object.fromEntries(places)).toEqual({
     Open: { column: 0, line: 0 },

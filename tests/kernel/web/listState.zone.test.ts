@@ -90,7 +90,7 @@ describe('the address', () => {
     ],
     ['_page=3&_size=500', { page: 3, pageSize: 500 }],
     ['berth=3&_preset=mine', { filters: { berth: '3' }, preset: 'mine' }],
-  ])('%j is read, and written back as it was', (text, expected) => {
+  ])('reads %j and writes it back unchanged', (text, expected) => {
     const state = readState(entity, new URLSearchParams(text), 20);
     expect(state).toEqual({ ...usual, ...expected });
     expect(writeState(entity, state, 20).toString()).toBe(text);
@@ -112,7 +112,7 @@ describe('the address', () => {
     expect(readState(entity, new URLSearchParams(text), 20)).toEqual(usual);
   });
 
-  test('a person’s own page size is not written, another is', () => {
+  test('writes a page size only if it differs from that of the user', () => {
     expect(writeState(entity, { ...usual, pageSize: 100 }, 100).toString()).toBe('');
     expect(writeState(entity, { ...usual, pageSize: 20 }, 100).toString()).toBe('_size=20');
   });

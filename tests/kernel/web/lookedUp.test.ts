@@ -5,7 +5,7 @@ import { fixtureRules } from './fixtureRules.ts';
 
 const rules = await fixtureRules('hull-premium');
 
-/** What a form of a hull premium is told of the rows beside it. */
+/** The answer of the server about rows that a hull premium looks up. */
 const OUTSIDE: LookedUp = {
   parent: { policyYear: '2026', policyType: 'Premium-HM' },
   lookups: {
@@ -37,14 +37,14 @@ const STORED = {
   hmTotalPremium: '88000.00',
 };
 
-test('fields that read a lookup are known, those too that read such a field', () => {
+test('knows the fields that read a lookup, directly or through another field', () => {
   const found = fieldsReading(rules.entity, 'lookup');
   for (const name of ['policyStart', 'hmInsureValue', 'warInsureValue', 'hmPremium', 'hmTotalPremium'])
     expect(found).toContain(name);
   for (const name of ['policyYear', 'hmRate', 'remark']) expect(found).not.toContain(name);
 });
 
-test('a new row asks by what was chosen, and is worked out by what it is told', () => {
+test('a new row looks up rows by its input, and is computed from the answer', () => {
   const draft = new Draft(rules, undefined);
   expect(draft.lookupKey()).toBe('{}');
   draft.set('versionId', '7');
@@ -74,7 +74,7 @@ test('a new row asks by what was chosen, and is worked out by what it is told', 
   });
 });
 
-test('a stored row shows what was stored until it is told, and keeps what a person entered', () => {
+test('a stored row shows stored values until the answer arrives, and keeps input of users', () => {
   const draft = new Draft(rules, STORED);
   expect([draft.value('hmPremium'), draft.value('hmTotalPremium'), draft.isDirty()]).toEqual([
     '88000.00',
@@ -92,7 +92,7 @@ test('a stored row shows what was stored until it is told, and keeps what a pers
   expect(draft.body()).toEqual({ rev: 1, hmRate: '0.003' });
 });
 
-test('a row that looks nothing up asks for its whole alone, where its formulae read that', async () => {
+test('a row without lookups asks only for its parent if its formulas read that', async () => {
   const decision = await fixtureRules('claim-approval');
   const draft = new Draft(decision, undefined, { preset: { caseId: '7' } });
   expect(JSON.parse(draft.lookupKey()!)).toEqual({ caseId: '7' });

@@ -21,7 +21,7 @@ const tree = treeOf([
   item(6, 99, 'Orphan', { viewPath: '/orphan' }),
 ]);
 
-test('hangs items under their parents by sort; hidden ones and orphans are left out', () => {
+test('puts items under their parents by sort, and omits hidden items and orphans', () => {
   expect(tree.map(({ meta, children }) => [meta.title, children.map((child) => child.meta.title)])).toEqual([
     ['Home', []],
     ['Basic', ['Vessel', 'Company']],
@@ -37,6 +37,6 @@ test.each([
   expect(screens(search(tree, text)).map(({ path }) => path)).toEqual(paths);
 });
 
-test('a screen is named with the groups above it', () => {
+test('names a screen with its groups', () => {
   expect(screens(tree).at(-1)).toEqual({ path: '/master/company', titles: ['Basic', 'Company'] });
 });

@@ -5,10 +5,10 @@ import { fieldOf } from '../language/model.ts';
 test.each([
   ['a field of a new row', {}, undefined, true],
   ['a field of a saved row', {}, { f: 'A' }, true],
-  ['what is unique for ever, of a new row', { writeOnce: true }, undefined, true],
-  ['what is unique for ever, of a saved row', { writeOnce: true }, { f: 'A' }, false],
-  ['what is unique for ever and was left out so far', { writeOnce: true }, { f: null }, true],
-  ['what the product writes', { readOnly: true }, undefined, false],
+  ['a write-once field of a new row', { writeOnce: true }, undefined, true],
+  ['a write-once field of a saved row', { writeOnce: true }, { f: 'A' }, false],
+  ['a write-once field that is still empty', { writeOnce: true }, { f: null }, true],
+  ['a read-only field', { readOnly: true }, undefined, false],
 ] as const)('%s: %j', (_, words, original, open) => {
   expect(isOpen(fieldOf('f', 'code', words), original)).toBe(open);
 });

@@ -23,12 +23,12 @@ function draftOf(): {
   };
 }
 
-test('tells which pages hold unsaved changes, once for each change of that', () => {
+test('reports pages with unsaved changes, once for each change', () => {
   const pages = new OpenPages();
   const draft = draftOf();
-  let told = 0;
+  let notified = 0;
   pages.subscribe(() => {
-    told += 1;
+    notified += 1;
   });
   pages.shown = 'a';
   pages.watch('a', draft);
@@ -41,12 +41,12 @@ test('tells which pages hold unsaved changes, once for each change of that', () 
   expect(pages.isDirty('b')).toBe(false);
   draft.change(false);
   expect(pages.dirtyKeys()).toEqual([]);
-  expect(told).toBe(2);
+  expect(notified).toBe(2);
 });
 
 test.each([
-  ['ends while it is shown, is gone', 'a', []],
-  ['ends since another is shown, is only hidden', 'b', ['a']],
+  ['ends while it is shown is closed', 'a', []],
+  ['ends because another is shown is only hidden', 'b', ['a']],
 ])('a page that %s', (_, shown, expected) => {
   const pages = new OpenPages();
   const draft = draftOf();
@@ -59,7 +59,7 @@ test.each([
   expect(draft.listeners.size).toBe(expected.length);
 });
 
-test('a hidden page that is shown again is watched once, and forgotten when it is closed', () => {
+test('watches a page that is shown again once, and forgets it when it is closed', () => {
   const pages = new OpenPages();
   const draft = draftOf();
   pages.shown = 'a';

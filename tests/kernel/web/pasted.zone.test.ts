@@ -71,7 +71,7 @@ describe('cells as values', async () => {
     ).toEqual([{ hmRate: value }]);
   });
 
-  test('a block begins at the field in which it was pasted; what hangs over falls away', () => {
+  test('pastes a block from the current field on, and omits columns beyond the last field', () => {
     const [first, second, third] = fields;
     expect(rowsOf([['x', 'y', 'z']], [first!, second!, third!], 1)).toEqual([
       { [second!.name]: 'x', [third!.name]: 'y' },

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => {
   vi.unstubAllGlobals();
-  // the modules listen to the session, and would use the storage of this file in the next one
+  // The modules listen to the session and would use the storage of this file in the next one.
   vi.resetModules();
 });
 
@@ -49,7 +49,7 @@ test.each<[resource: string | undefined, action: string, stored: string | undefi
   expect(await access.can({ action, ...(resource !== undefined && { resource }) })).toMatchObject({ can });
 });
 
-test('the log reads as many pages as its lines need, each line once', async () => {
+test('reads all pages of the log, each line once', async () => {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (address: string) => {
     asked.push(address.replace(/&?_t=\d+/, ''));

@@ -11,7 +11,7 @@ const OFFICER: Role = {
   ],
 };
 
-test('a role becomes the codes of pages and buttons', () => {
+test('converts a role to the codes of pages and buttons', () => {
   expect(resourcesOf(OFFICER)).toEqual([
     'master.vessel.query',
     'master.vessel.export',
@@ -59,6 +59,6 @@ test.each([
   expect(routeCode(path, action)).toBe(code);
 });
 
-test('an entity’s code is that of its list’s address', () => {
+test('the code of an entity is that of the address of its list', () => {
   expect(codeOf({ area: 'system', name: 'role-user' }, 'delete')).toBe('system.role-user.delete');
 });

@@ -67,10 +67,10 @@ describe('the address', () => {
     ['/master/fleet', 'page'],
     ['/master/fleet?_page=2', 'page'],
     ['/master/fleet/7', 'page'],
-    // known, but not in this reader's table
+    // Known, but not in the menu of this user.
     ['/base/bank', HOME],
     ['/master/bank-account', HOME],
-    // unknown: the page says that nothing is here
+    // Unknown: the page reports that the address does not exist.
     ['/base/nothing', 'page'],
     ['/master/bank-account/7', 'page'],
     ['/links', 'page'],
@@ -84,7 +84,7 @@ describe('the address', () => {
   test.each([
     ['/redirect/master/fleet', '/master/fleet'],
     ['/redirect/system/task?bizType=GENERAL', '/system/task?bizType=GENERAL'],
-  ])('%s draws %s anew', (address, expected) => {
+  ])('%s redraws %s', (address, expected) => {
     expect(destinationOf(place(address), table, known)).toEqual({ to: 'refresh', address: expected });
   });
 });
@@ -108,12 +108,12 @@ describe('the screen at an address', () => {
     ['/master/fleets', undefined],
     ['/system/task/9', 'todoClaim'],
     ['/base/personnelManagement/3', 'personnelManagement'],
-  ])('%s stands under %s', (pathname, name) => {
+  ])('%s belongs to the menu item %s', (pathname, name) => {
     expect(screenAbove(table, pathname)?.name).toBe(name);
   });
 });
 
-test('the form of customs types has an address of its own while their list has one', () => {
+test('the form of customs types has its own address if their list has one', () => {
   const customs = tableOf([item(1, -1, 'customs', { viewPath: '/custemer' })]);
   expect(customs.named.get('/custemerFrom')).toBe('/custemer/new');
   expect(table.named.has('/custemerFrom')).toBe(false);

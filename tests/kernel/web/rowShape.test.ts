@@ -14,7 +14,7 @@ const served = async (name: string): Promise<CompiledShape> => {
   return (await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(rules)}`)) as CompiledShape;
 };
 
-test('the browser gets the schema by which the server validates a new row', async () => {
+test('the browser gets the schema with which the server validates a new row', async () => {
   for (const { name } of ENTITIES.slice(0, 5)) {
     const { schema } = await served(name);
     expect(schema).toEqual({ ...jsonSchemaOf(MODEL.entities[name]!, 'create'), $id: 'row' });
@@ -28,7 +28,7 @@ test('the precompiled validator reports length, enumeration, type and missing va
     expect.arrayContaining(['/waived enum', '/dues type', ' additionalProperties']),
   );
   expect(errors.some(({ keyword }) => keyword === 'required')).toBe(true);
-  // the errors of one row are not those of the next
+  // A second row has only its own errors.
   expect(shapeErrors(shape, { waived: 'X' }).map(({ instancePath }) => instancePath)).not.toContain('/dues');
 });
 

@@ -12,7 +12,7 @@ const visit = (shares: Row[], rev = 3): Row => ({ id: '7', rev, 'berth-visit-sha
 const gridOf = (...shares: Row[]): SavedRows =>
   new SavedRows(visit(shares), child, rules.children.get(child.entity)!, async () => []);
 
-test('the total is exact over all rows, those in work with what is typed', () => {
+test('totals all rows exactly, with unsaved input', () => {
   const amounts = fc.array(
     fc.tuple(fc.integer({ min: 0, max: 10_000 }), fc.option(fc.integer({ min: 0, max: 10_000 }))),
     { minLength: 1, maxLength: 30 },
@@ -36,7 +36,7 @@ test('the total is exact over all rows, those in work with what is typed', () =>
   );
 });
 
-test('only rows that differ are saved, an added one whole', () => {
+test('saves only changed rows, and an added one completely', () => {
   const grid = gridOf(share('1', '60'), share('2', '40'));
   expect(grid.isDirty()).toBe(false);
   grid.set('1', 'pct', '50');
@@ -56,7 +56,7 @@ test('only rows that differ are saved, an added one whole', () => {
   expect([grid.isDirty(), grid.keys()]).toEqual([false, ['1', '2']]);
 });
 
-test('a block of cells fills the fields of a row, and what is typed wrong is an error at its cell', () => {
+test('a pasted block fills the fields of a row, and invalid input is an error at its cell', () => {
   const grid = gridOf(share('1', '60'), share('2', '40'));
   grid.fill('2', { holder: 'Z', pct: 'forty' });
   expect([grid.value('2', 'holder'), grid.problems('2', 'pct').length, grid.problems('1', 'pct').length]).toEqual([
@@ -67,7 +67,7 @@ test('a block of cells fills the fields of a row, and what is typed wrong is an 
   expect(grid.errors()).toEqual([{ id: '2', name: 'pct' }]);
 });
 
-test('who reads the record again keeps what is in work, on the row that it was begun on', () => {
+test('keeps unsaved input after the record is read again, on its original row', () => {
   const grid = gridOf(share('1', '60'), share('2', '40'));
   grid.set('1', 'pct', '50');
   grid.take(visit([share('1', '70', 2), share('2', '30', 2), share('3', '5')]));
@@ -107,7 +107,7 @@ const beside = (hmInsure: string): LookedUp => ({
   },
 });
 
-test('what formulae read is asked for once, of all rows together, and again for a row that is added', async () => {
+test('requests the values that formulas read once for all rows, and again for an added row', async () => {
   const asked: Row[][] = [];
   const grid = new SavedRows(
     {
@@ -141,7 +141,7 @@ test('what formulae read is asked for once, of all rows together, and again for 
   expect([grid.value('+1', 'hmInsureValue'), grid.value('+1', 'hmPremium')]).toEqual(['500000.00', '5000.00']);
 });
 
-test('where nothing can be asked, results stand as they are until something else changes, and no rule is judged by what is missing', async () => {
+test('keeps results where no request is possible until another change, and checks no rule with missing values', async () => {
   const grid = new SavedRows(
     { id: '7', rev: 1, 'hull-premium': [premium('1', 'AAA')] },
     vessels,

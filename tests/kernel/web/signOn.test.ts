@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-/** What the tests use of the sign-on, which needs a browser when it is loaded. */
+/** The functions under test of the sign-on, which needs a browser when it is loaded. */
 interface SignOn {
   beginSignOn(to: string): void;
   endSignOn(): unknown;
@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Fragment, whether a click began it, what comes of it, the token that is kept. */
+/** Fragment, whether a click started the sign-on, its outcome, and the stored token. */
 test.each<[fragment: string, begun: boolean, outcome: unknown, token: string | undefined]>([
   ['', true, undefined, undefined],
   ['#token=abc', true, { to: '/wanted' }, 'abc'],

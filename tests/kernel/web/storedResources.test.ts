@@ -20,19 +20,19 @@ beforeAll(async () => {
 });
 afterAll(() => {
   vi.unstubAllGlobals();
-  // the modules listen to the session, and would use the storage of this file in the next one
+  // The modules listen to the session and would use the storage of this file in the next one.
   vi.resetModules();
 });
 
 test.each<[what: string, token: string | undefined, expires: number, list: string | undefined, found: string[] | null]>(
   [
-    ['what the reader may press', 'token', Infinity, '["master.fleet.query"]', ['master.fleet.query']],
-    ['nothing before it is known', 'token', Infinity, undefined, null],
-    ['nothing where it cannot be read', 'token', Infinity, '{', null],
-    ['nothing once nobody is logged in, whatever is left', undefined, Infinity, '["master.fleet.query"]', null],
-    ['nothing once the session is too old', 'token', 1, '["master.fleet.query"]', null],
+    ['the rights of the user', 'token', Infinity, '["master.fleet.query"]', ['master.fleet.query']],
+    ['nothing before the rights are known', 'token', Infinity, undefined, null],
+    ['nothing for an unreadable list', 'token', Infinity, '{', null],
+    ['nothing after the session ended', undefined, Infinity, '["master.fleet.query"]', null],
+    ['nothing for an expired session', 'token', 1, '["master.fleet.query"]', null],
   ],
-)('the resource list says %s', (_, token, expires, list, found) => {
+)('the resource list contains %s', (_, token, expires, list, found) => {
   local.clear();
   session.clear();
   if (token !== undefined) local.set('Access-Token', token);

@@ -19,7 +19,7 @@ const listOf = (...keys: string[]): TabList => keys.reduce((list, key) => visit(
 const keysOf = ({ tabs }: TabList): string[] => tabs.map(({ key }) => key);
 
 describe('visiting', () => {
-  test('opens at the end, and an open tab in its place with its new address', () => {
+  test('opens a tab at the end, and an open tab in its place with its new address', () => {
     const list = visit(listOf('a', 'b', 'c'), { key: 'b', at: 'b?page=2', keep: true });
     expect(keysOf(list)).toEqual(['a', 'b', 'c']);
     expect(list.tabs[1]).toMatchObject({ at: 'b?page=2' });
@@ -27,22 +27,22 @@ describe('visiting', () => {
   });
 
   test.each<[string, string, string[]]>([
-    ['a new page takes the place of the one that it replaces', 'x', ['a', 'x', 'c']],
-    ['an open one stays where it is', 'c', ['a', 'c']],
-    ['itself is not replaced', 'b', ['a', 'b', 'c']],
+    ['a new page replaces the earlier one', 'x', ['a', 'x', 'c']],
+    ['an open page keeps its place', 'c', ['a', 'c']],
+    ['a page does not replace itself', 'b', ['a', 'b', 'c']],
   ])('%s', (_, key, expected) => {
     const list = visit(visit(listOf('a', 'b', 'c'), tab('b')), tab(key), { replaced: 'b' });
     expect(keysOf(list)).toEqual(expected);
     expect(list.active).toBe(key);
   });
 
-  test('a page that is not kept goes when another is looked at, its tab stays', () => {
+  test('removes a page that is not kept alive when another is shown, and keeps its tab', () => {
     const list = visit(visit(NO_TABS, tab('a', false)), tab('b'));
     expect(keysOf(list)).toEqual(['a', 'b']);
     expect(list.drawn).toEqual(['b']);
   });
 
-  test('of too many pages the one that was not looked at for longest goes, but not one with unsaved changes', () => {
+  test('removes the least recently shown of too many pages, except those with unsaved changes', () => {
     const keys = Array.from({ length: MAX_KEPT_PAGES }, (_, index) => `p${index}`);
     const list = visit(listOf(...keys), tab('new'), { isDirty: (key) => key === 'p0' || key === 'p1' });
     expect(list.drawn).toHaveLength(MAX_KEPT_PAGES);
@@ -51,7 +51,7 @@ describe('visiting', () => {
     expect(list.tabs).toHaveLength(MAX_KEPT_PAGES + 1);
   });
 
-  test('a page that is opened behind another is not shown, nor drawn', () => {
+  test('neither shows nor draws a page opened in the background', () => {
     expect(openInBackground(listOf('a'), tab('b'))).toMatchObject({
       active: 'a',
       drawn: ['a'],
@@ -60,7 +60,7 @@ describe('visiting', () => {
     expect(keysOf(openInBackground(listOf('a', 'b', 'c'), tab('x'), 'a'))).toEqual(['x', 'b', 'c']);
   });
 
-  test('an address without a tab leaves all open and none active', () => {
+  test('keeps all tabs and activates none at an address without a tab', () => {
     expect(deactivate(listOf('a', 'b'))).toMatchObject({
       active: undefined,
       tabs: [{ key: 'a' }, { key: 'b' }],
@@ -77,7 +77,7 @@ describe('closing', () => {
     ['b', ['b', 'c'], 'a'],
     ['b', ['a', 'b', 'c'], undefined],
     ['b', ['no-such'], 'b'],
-  ])('looking at %s and closing %j shows %s', (active, gone, expected) => {
+  ])('shows after %s and closing %j: %s', (active, gone, expected) => {
     const list = close(visit(listOf('a', 'b', 'c'), tab(active)), gone);
     expect(list.active).toBe(expected);
     expect(keysOf(list)).toEqual(['a', 'b', 'c'].filter((key) => !gone.includes(key)));
@@ -95,19 +95,19 @@ describe('closing', () => {
     ['no-such', 'one', []],
     ['no-such', 'left', []],
     ['no-such', 'right', []],
-  ])('from %s, %s names %j', (key, reach, expected) => {
+  ])('from %s, %s selects %j', (key, reach, expected) => {
     expect(tabsToClose(listOf('a', 'b', 'c'), key, reach)).toEqual(expected);
   });
 });
 
-test('a name that is the same changes nothing', () => {
+test('the same name changes nothing', () => {
   const named = rename(listOf('a', 'b'), 'a', { en: 'A', zh: '甲' });
   expect(named.tabs[0]!.title).toEqual({ en: 'A', zh: '甲' });
   expect(rename(named, 'a', { en: 'A', zh: '甲' })).toBe(named);
   expect(visit(named, tab('a')).tabs[0]!.title).toEqual({ en: 'A', zh: '甲' });
 });
 
-test('whatever is done: no tab twice, the active one is open and drawn, nothing else is drawn that is not open; closing all leaves nothing', () => {
+test('after any steps: no tab twice, the active one is open and drawn, only open ones are drawn; closing all leaves none', () => {
   const key = fc.constantFrom(...'abcdefgh');
   const step = fc.oneof(
     fc.record({

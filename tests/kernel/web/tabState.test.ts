@@ -53,8 +53,7 @@ const at = (address: string): Location => {
 };
 
 /**
- * Goes from address to address; each may begin with how: `REPLACE /x`. Where an address leads on, it is followed as the
- * frame does.
+ * Visits the addresses in turn, each optionally with its history action: `REPLACE /x`. Follows redirects like the frame.
  */
 function walk(...steps: string[]): TabState {
   let tabs = restoreTabs([], routing);
@@ -69,75 +68,80 @@ function walk(...steps: string[]): TabState {
 
 const seen = ({ list }: TabState): [string[], string | undefined] => [list.tabs.map((tab) => tab.at), list.active];
 
-describe('the menu marks', () => {
+describe('the menu highlights', () => {
   test.each<[string, string[], string | undefined]>([
-    ['the screen that is looked at', ['/master/fleet'], '/master/fleet'],
-    ['the list of the record that is looked at', ['/master/fleet/7'], '/master/fleet'],
-    ['of several screens of one list that which was opened', ['/system/task?state=Done'], '/system/task?state=Done'],
+    ['the current screen', ['/master/fleet'], '/master/fleet'],
+    ['the list of the current record', ['/master/fleet/7'], '/master/fleet'],
+    ['the opened one of several screens of one list', ['/system/task?state=Done'], '/system/task?state=Done'],
     [
-      'still that one when its filters are changed',
+      'the same one after a change of filters',
       ['/system/task?state=Todo', '/system/task?state=Mine'],
       '/system/task?state=Todo',
     ],
-    ['none of them for another choice of rows', ['/system/task?_preset=mine'], undefined],
-    ['none of them for a record, which may be in any', ['/system/task/9'], undefined],
+    ['none of them for other filters', ['/system/task?_preset=mine'], undefined],
+    ['none of them for a record of several screens', ['/system/task/9'], undefined],
   ])('%s', (_, steps, marked) => {
     const { list, contents } = walk('/', ...steps);
     expect(markedInMenu(list.active!, contents.get(list.active!)!.page, table)).toBe(marked);
   });
 });
 
-describe('going from page to page', () => {
+describe('navigation', () => {
   test.each<[string, string[], string[], string | undefined]>([
-    ['each screen has its tab', ['/', '/master/fleet'], ['/dashboard/welcome', '/master/fleet'], '/master/fleet'],
-    ['filters stay in the tab', ['/master/fleet', '/master/fleet?a=1'], ['/master/fleet?a=1'], '/master/fleet'],
+    ['opens a tab for each screen', ['/', '/master/fleet'], ['/dashboard/welcome', '/master/fleet'], '/master/fleet'],
+    ['keeps filters in the tab', ['/master/fleet', '/master/fleet?a=1'], ['/master/fleet?a=1'], '/master/fleet'],
     [
-      'screens that differ by query are two',
+      'opens two tabs for screens that differ by query',
       ['/system/task?state=Todo', '/system/task?state=Done&_page=2'],
       ['/system/task?state=Todo', '/system/task?state=Done&_page=2'],
       '/system/task?state=Done',
     ],
-    ['their filters may go', ['/system/task?state=Todo', '/system/task'], ['/system/task'], '/system/task?state=Todo'],
-    ['without a menu it is the path', ['/system/task'], ['/system/task'], '/system/task'],
     [
-      'a record and its form are one',
+      'keeps the tab of a screen when its query is removed',
+      ['/system/task?state=Todo', '/system/task'],
+      ['/system/task'],
+      '/system/task?state=Todo',
+    ],
+    ['uses the path without a menu', ['/system/task'], ['/system/task'], '/system/task'],
+    [
+      'opens one tab for a record and its form',
       ['/master/fleet/7', '/master/fleet/7/edit'],
       ['/master/fleet/7/edit'],
       '/master/fleet/7',
     ],
     [
-      'a new record is replaced by what it became',
+      'replaces the tab of a new record by the saved record',
       ['/', '/master/fleet/new', '/master/port', '/master/fleet/new', 'REPLACE /master/fleet/7'],
       ['/dashboard/welcome', '/master/fleet/7', '/master/port'],
       '/master/fleet/7',
     ],
     [
-      'a list is found as it was left',
+      'returns to the list with its filters',
       ['/master/fleet?a=1', '/master/port', '/master/fleet'],
       ['/master/fleet?a=1', '/master/port'],
       '/master/fleet',
     ],
     [
-      'so it is when the form of a new record is given up',
+      'returns to the list with its filters from a cancelled form',
       ['/master/fleet?a=1', '/master/fleet/new', 'REPLACE /master/fleet'],
       ['/master/fleet?a=1'],
       '/master/fleet',
     ],
     [
-      'but going back goes back',
+      'follows the history on going back',
       ['/master/fleet?a=1', '/master/port', 'POP /master/fleet'],
       ['/master/fleet', '/master/port'],
       '/master/fleet',
     ],
     [
-      'a redirect closes nothing',
+      'closes no tab on a redirect',
       ['/master/port', '/base/gone'],
       ['/master/port', '/dashboard/welcome'],
       '/dashboard/welcome',
     ],
-    ['nothing is here, and no tab', ['/master/fleet', '/nowhere'], ['/master/fleet'], undefined],
+    ['opens no tab for an unknown address', ['/master/fleet', '/nowhere'], ['/master/fleet'], undefined],
     [
-      'a refresh leaves the tab',
+      'keeps the tab on a refresh',
       ['/master/fleet?a=1', 'REPLACE /redirect/master/fleet?a=1'],
       ['/master/fleet?a=1'],
       '/master/fleet',
@@ -146,7 +150,7 @@ describe('going from page to page', () => {
     expect(seen(walk(...steps))).toEqual([tabs, active]);
   });
 
-  test('a refresh draws the page anew, and no other', () => {
+  test('a refresh redraws its page and no other', () => {
     const tabs = walk('/master/port', '/master/fleet', 'REPLACE /redirect/master/fleet');
     expect([...tabs.contents].map(([key, { refreshCount }]) => [key, refreshCount])).toEqual([
       ['/master/port', 0],
@@ -164,7 +168,7 @@ describe('going from page to page', () => {
   });
 });
 
-describe('a hidden page that goes on', () => {
+describe('a hidden page that navigates', () => {
   const opened = walk('/master/fleet/new', '/master/port');
   test.each<[string, string, boolean, string[]]>([
     ['moves its tab', '/master/fleet/7', true, ['/master/fleet/7', '/master/port']],
@@ -176,12 +180,12 @@ describe('a hidden page that goes on', () => {
     expect([...state.contents.keys()].toSorted()).toEqual(state.list.tabs.map(({ key }) => key).toSorted());
   });
 
-  test('that is closed already changes nothing', () => {
+  test('changes nothing if it is closed already', () => {
     expect(moveHiddenTab(opened, { key: '/master/fleet/9', to: '/master/fleet', replace: true }, routing)).toBe(opened);
   });
 });
 
-test('tabs that were left open come back undrawn, but not those of what is gone', () => {
+test('restores open tabs without drawing them, except those of removed screens', () => {
   const tabs = restoreTabs(
     [
       { key: '/master/fleet', at: '/master/fleet?a=1' },
