@@ -72,7 +72,7 @@ export function compileField(name: string, raw: Raw, required: boolean, kinds: R
     zh: raw['x-zh'] as string | undefined,
     names: raw['x-names'] as Field['names'],
     currency: currency(raw['x-currency'] as string | undefined),
-    normalize: word<('trim' | 'upper')[]>('x-normalize') ?? [],
+    normalize: normalizeOf(word<Field['normalize']>('x-normalize')),
     compute: computed(raw),
     number: raw['x-number'] as { pattern: string } | undefined,
     state: false,
@@ -85,6 +85,10 @@ export function compileField(name: string, raw: Raw, required: boolean, kinds: R
 /** Fields whose file states no length; a reference takes that of the code it refers to. */
 const NO_LENGTH = new WeakSet<Field>();
 export const statesLength = (field: Field): boolean => !NO_LENGTH.has(field);
+
+/** Text in capitals is also trimmed. */
+const normalizeOf = (words: Field['normalize'] = []): Field['normalize'] =>
+  words.includes('upper') ? ['trim', 'upper'] : words;
 
 const MOST_OFFERED = 100;
 

@@ -1,28 +1,58 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Raw } from '../../generator/compile/source.ts';
-import { crane, field, hook, label, modelOf, problemsOf } from './schemaFixture.ts';
+import { crane, field, label, modelOf } from './schemaFixture.ts';
 
-test('takes name and area from the path where the file does not state them', () => {
-  const { $id: _id, ...named } = crane({ 'x-entity': { label, key: ['craneNo'] } });
-  const { entities } = modelOf({ 'yard/crane.json': named });
-  expect(entities['crane']).toMatchObject({ name: 'crane', area: 'yard' });
+/** Two entities whose files state what is derived, or do not. */
+const yard = (isStated: boolean): Record<string, Raw> => {
+  const stated = (words: Raw): Raw => (isStated ? words : {});
+  return {
+    'yard/crane.json': {
+      ...stated({ $id: 'crane', title: 'Crane', type: 'object' }),
+      'x-entity': { label, key: ['craneNo'], ...stated({ area: 'yard', title: '{craneNo}' }) },
+      'x-unique': [{ id: 'crane-no', fields: ['craneNo'] }],
+      'x-list': { columns: ['craneNo'], filters: ['craneNo'], ...stated({ sort: 'craneNo' }) },
+      'x-import': { mode: 'upsert', ...stated({ key: ['craneNo'] }) },
+      ...stated({ 'x-form': { columns: 2 }, 'x-export': true }),
+      required: ['craneNo'],
+      properties: {
+        craneNo: field('code', { maxLength: 12, 'x-normalize': isStated ? ['trim', 'upper'] : ['upper'] }),
+      },
+    },
+    'yard/hook.json': {
+      ...stated({ $id: 'hook' }),
+      'x-entity': { label, key: ['craneNo', 'hookNo'], ...stated({ area: 'yard', title: '{craneNo} {hookNo}' }) },
+      ...stated({ 'x-sequence': { by: 'craneNo', field: 'hookNo', start: 1 } }),
+      ...(isStated ? {} : { 'x-sequence': { by: 'craneNo', field: 'hookNo' } }),
+      required: ['craneNo'],
+      properties: {
+        craneNo: field('ref', {
+          'x-ref': { entity: 'crane', by: 'craneNo' },
+          ...stated({ maxLength: 12, 'x-normalize': ['trim', 'upper'] }),
+        }),
+        hookNo: field('integer', { readOnly: true }),
+        craneId: field('ref', { 'x-ref': { entity: 'crane', ...stated({ by: 'id' }) } }),
+      },
+    },
+  };
+};
+
+test('what a file does not state is derived; stated values are still read', () => {
+  expect(modelOf(yard(false)).entities).toEqual(modelOf(yard(true)).entities);
 });
 
-test('refuses a stated name or area that differs from the path', () => {
-  const wrong = { ...crane({}), $id: 'derrick', 'x-entity': { area: 'quay', label, key: ['craneNo'] } };
-  expect(problemsOf({ 'yard/crane.json': wrong }).map(({ path }) => path)).toEqual(['/$id', '/x-entity/area']);
-});
-
-describe('the length of a reference', () => {
-  const lengthOf = (reference: Raw): number | undefined =>
-    modelOf({
-      'yard/crane.json': crane(
-        { 'x-unique': [{ id: 'crane-no', fields: ['craneNo'] }] },
-        { craneNo: field('code', { maxLength: 12 }) },
-      ),
-      'yard/hook.json': hook({ of: field('ref', { 'x-ref': { entity: 'crane', by: 'craneNo' }, ...reference }) }),
-    }).entities['hook']!.fields.find(({ name }) => name === 'of')!.maxLength;
-
-  test('is that of the target', () => expect(lengthOf({})).toBe(12));
-  test('is the stated one where the file has it', () => expect(lengthOf({ maxLength: 30 })).toBe(30));
+test('derived values may be stated otherwise', () => {
+  const { crane: entity } = modelOf({
+    'yard/crane.json': crane({
+      'x-entity': { label, key: ['craneNo'], title: '{craneNo} ({lift})' },
+      'x-list': { sort: '-built' },
+      'x-form': { columns: 3 },
+      'x-import': { mode: 'insert', key: ['lift'] },
+    }),
+  }).entities;
+  expect(entity).toMatchObject({
+    title: { en: '{craneNo} ({lift})' },
+    list: { sort: [{ field: 'built', descending: true }] },
+    form: { columns: 3 },
+    import: { key: ['lift'] },
+  });
 });
