@@ -91,7 +91,7 @@ test('a reason is in the reader’s language', async () => {
 });
 
 describe('a step', () => {
-  test('is one change of the row, told in its history by its name', async () => {
+  test('is one change of the row, and appears in its history under its name', async () => {
     const row = await server.create('berth-visit', await visitBody(server));
     const answer = await act('berth-visit', row, 'confirm');
     expect(answer).toMatchObject({
@@ -135,7 +135,7 @@ describe('a step', () => {
     });
   });
 
-  test('asks for what is needed from it on, and takes it along', async () => {
+  test('requires the fields needed in its target state and saves them', async () => {
     const row = await term({ broker: null });
     await withoutTrace(server, () => act('policy-term', row, 'confirm'), {
       status: 400,
@@ -155,7 +155,7 @@ describe('a step', () => {
     });
   });
 
-  test('asks for what its own transition needs', async () => {
+  test('requires the fields of its own transition', async () => {
     const row = await term({ broker: null });
     await withoutTrace(server, () => act('policy-term', row, 'place'), {
       status: 400,
@@ -170,7 +170,7 @@ describe('a step', () => {
   test.each([
     ['1000000.00', 'Placed'],
     ['1000000.01', 'Referred'],
-  ])('goes the way that its guard says: %s → %s', async (insuredValue, state) => {
+  ])('follows its guard: %s → %s', async (insuredValue, state) => {
     const row = await term({
       insuredValue,
       premium: '10',
@@ -198,10 +198,10 @@ describe('a step', () => {
   });
 });
 
-describe('what a step asks for', () => {
+describe('input of a step', () => {
   const referred = async () => (await act('policy-term', await term({ insuredValue: '1000000.01' }), 'place')).result;
 
-  test('is judged before it is taken', async () => {
+  test('is validated before the step is taken', async () => {
     const row = await referred();
     await withoutTrace(server, () => act('policy-term', row, 'accept', { opinion: 'Good' }), {
       status: 400,
@@ -217,7 +217,7 @@ describe('what a step asks for', () => {
     });
   });
 
-  test('sets the fields that it names, and keeps the rest in its line of the history', async () => {
+  test('sets the fields that it names, and leaves the rest in its line of the history', async () => {
     const row = await referred();
     expect(await act('policy-term', row, 'accept', { broker: 'AON', opinion: 'Good' })).toMatchObject({
       status: 200,
@@ -250,7 +250,7 @@ describe('bulk', () => {
     server.call('POST', `/api/${entity}/bulk/${action}`, { body });
   const items = (rows: Json[]): Json[] => rows.map(({ id, rev }) => ({ id, rev }));
 
-  test('gives each row its own outcome, in the order asked for', async () => {
+  test('returns an outcome for each row, in the order of the request', async () => {
     const [a, b, c, d] = (await visits(4)) as [Json, Json, Json, Json];
     const confirmed = (await act('berth-visit', b, 'confirm')).result;
     const inputs = [
@@ -296,7 +296,7 @@ describe('bulk', () => {
     ]);
   });
 
-  test('takes bracketed forms', async () => {
+  test('accepts forms with brackets', async () => {
     const [a] = (await visits(1)) as [Json];
     const answer = await bulk(
       'confirm',
@@ -317,11 +317,11 @@ describe('bulk', () => {
     ['an item that is text', { items: ['1'] }, 428, 'MSG_generic_0008'],
     ['null as item', { items: [null] }, 428, 'MSG_generic_0008'],
     ['an unknown word', { items: [{ id: '1', rev: 1 }], cascade: true }, 400, 'MSG_generic_0119'],
-  ])('refuses %s as a whole', async (_, body, status, key) => {
+  ])('refuses %s completely', async (_, body, status, key) => {
     await withoutTrace(server, () => bulk('delete', body), { status, key });
   });
 
-  test('is kept whole under an Idempotency-Key, refusals included', async () => {
+  test('stores the complete answer under an Idempotency-Key, refusals included', async () => {
     const [a, b] = (await visits(2)) as [Json, Json];
     const send = () =>
       server.call('POST', '/api/berth-visit/bulk/confirm', {

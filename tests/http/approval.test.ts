@@ -225,7 +225,7 @@ describe('the levels that an amount needs', () => {
   test.each([
     ['without its currency', { cost: '1' }, 'MSG_generic_0100'],
     ['in a currency without a rate', { cost: '1', costCur: 'NOK' }, 'MSG_master_0223'],
-  ])('cannot be told %s', async (_, fields, key) => {
+  ])('cannot have %s', async (_, fields, key) => {
     const row = await dredging(fields);
     await withoutTrace(server, () => act(row, 'submit', 'clerk'), {
       status: 400,
@@ -264,7 +264,7 @@ describe('who', () => {
     await step(row, 'approve', 'division');
   });
 
-  test('does not hold the level is told which one decides', async () => {
+  test('does not have the level gets the level that decides as the reason', async () => {
     const row = await submitted();
     await step(row, 'approve', 'admin2');
     const other = await submitted({ cost: '10000', costCur: 'USD' });
@@ -283,7 +283,7 @@ describe('who', () => {
       await withoutTrace(server, () => act(moved, 'reject', who), { status: 404 });
   });
 
-  test('has every right holds every level', async () => {
+  test('has every permission has every level', async () => {
     let row = await submitted({ cost: '100000', costCur: 'USD' });
     for (const expected of ['Submit', 'Submit', 'Confirm']) {
       row = await step(row, 'approve', 'admin2');
@@ -308,7 +308,7 @@ describe('who', () => {
   });
 });
 
-test('a rejection closes the to-do and tells the submitter until the record is submitted again', async () => {
+test('a rejection closes the to-do and informs the submitter until the record is submitted again', async () => {
   let row = await submitted();
   const mine = async (): Promise<string[]> =>
     (
@@ -348,7 +348,7 @@ test('a rejection closes the to-do and tells the submitter until the record is s
   expect(await mine()).not.toContain(row['id']);
 });
 
-test('is told with each line on the record, to whoever may read it', async () => {
+test('appears with each line on the record, for everyone who may read it', async () => {
   let row = await submitted({ cost: '10000', costCur: 'USD' });
   row = await step(row, 'approve', 'division', { operateOpinion: 'Fair' });
   const { result } = await server.call('GET', `/api/dredging/${row['id']}/approval`, { token: tokens.department });
@@ -443,7 +443,7 @@ describe('the to-do of an approval', () => {
       ).toMatchObject({ enabled: false });
   });
 
-  test('is of those roles that the reader can stand for', async () => {
+  test('belongs to the roles for which the reader may act', async () => {
     const roles = async (who: Name): Promise<string[]> =>
       (await server.call('POST', '/account/getUserInfo', { token: tokens[who] })).result.heldRoles;
     expect(await roles('division')).toHaveLength(1);
@@ -493,7 +493,7 @@ describe('at once, on two servers', () => {
         ),
       );
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      // who came too late is told so, or, of a level that has no say any more, sees nothing
+      // a late user gets a message, or sees nothing if their level no longer decides
       expect(answers.filter(({ status }) => status !== 200 && status !== 409 && status !== 404)).toEqual([]);
       row = await server.read('dredging', row['id']);
       expect(row['recordStatus']).toBe(expected);

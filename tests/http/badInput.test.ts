@@ -30,7 +30,7 @@ const WRITES: [string, string][] = [
   ['POST', '/account/changePassword'],
 ];
 
-describe.each(WRITES)('a body that is no sound JSON object is refused by %s %s', (method, path) => {
+describe.each(WRITES)('a body that is no valid JSON object is refused by %s %s', (method, path) => {
   test.each<[string, string, string]>([
     ['no JSON', '{', 'MSG_generic_0020'],
     ['text', 'hello', 'MSG_generic_0020'],

@@ -70,7 +70,7 @@ describe('socket address × TRUST_PROXY × headers → address, in the intranet 
     ['203.0.113.9', 'true', forwarded('10.1.1.1'), '203.0.113.9', false],
     ['10.0.0.5', 'true', forwarded('10.1.1.1'), '10.0.0.5', false],
     ['10.0.0.5', 'true', { 'x-real-ip': '10.1.1.1' }, '10.0.0.5', false],
-    // what the caller wrote stands to the left of what the proxy wrote
+    // the caller's text is to the left of the proxy's
     ['127.0.0.1', 'true', forwarded('10.1.1.1, 203.0.113.9'), '203.0.113.9', false],
     ['127.0.0.1', 'true', forwarded('127.0.0.1, 203.0.113.9'), '203.0.113.9', false],
     ['127.0.0.1', 'true', forwarded('203.0.113.9, 127.0.0.1'), '203.0.113.9', false],

@@ -40,7 +40,7 @@ describe('a cargo claim', () => {
     expect(all).toContainEqual(expect.objectContaining({ ourRef: one['ourRef'], bizType: 'CARGO' }));
   });
 
-  test('takes vessel and voyage from its schedule, and takes a voyage that has none', async () => {
+  test('copies vessel and voyage from its schedule, and accepts a voyage without one', async () => {
     const { svvd, vslCde, vslNme } = await voyage(server);
     const { vslNme: _, ...body } = cargoBody(fixture, { svvd });
     expect(await server.create('cargo-claim', body)).toMatchObject({
@@ -182,7 +182,7 @@ describe('a cargo claim', () => {
     expect(itself.errors).toMatchObject([{ field: 'relatedClaims', key: 'MSG_claim_0156' }]);
   });
 
-  test('needs what every claim needs', async () => {
+  test('requires the fields that every claim requires', async () => {
     const needed = [
       'blRefCde',
       'casualtyDate',
@@ -264,7 +264,7 @@ describe('a cargo claim', () => {
 });
 
 describe('one cargo case for a bill of lading', () => {
-  test('a second is refused and told of the first, until that is deleted', async () => {
+  test('a second one is refused with a reference to the first, until that is deleted', async () => {
     const first = await claim();
     const body = cargoBody(fixture, { blRefCde: first['blRefCde'] });
     const refused = await withoutTrace(
@@ -281,7 +281,7 @@ describe('one cargo case for a bill of lading', () => {
     expect((await post(body)).status).toBe(201);
   });
 
-  test('of fifty at once one is taken, and no number is lost', async () => {
+  test('of fifty at once one is accepted, and no number is lost', async () => {
     const before = (await claim())['ourRef'] as string;
     const blRefCde = nextCode('RACE');
     const answers = await Promise.all(Array.from({ length: 50 }, () => post(cargoBody(fixture, { blRefCde }))));
@@ -291,7 +291,7 @@ describe('one cargo case for a bill of lading', () => {
   });
 });
 
-describe('who may do what', () => {
+describe('permissions of roles', () => {
   test('staff of the company and those named see a claim, its handlers alone change it', async () => {
     const elsewhere = (await server.create('company', companyBody()))['companyCde'];
     const named = await server.logInAs('namedhandler', 'Claims officer', { claimFlag: 'Y', companyCde: elsewhere });
@@ -335,7 +335,7 @@ describe('the life of a case', () => {
     });
   });
 
-  test('what is submitted waits for its levels: nothing is done with it meanwhile', async () => {
+  test('a submitted claim waits for its levels: no operation is possible meanwhile', async () => {
     const { id } = await claim({ estimatedAmt: '20000.00' });
     expect((await act(server, 'cargo-claim', id, 'submit')).result).toMatchObject({ recordStatus: 'Submit' });
     const [task] = (
@@ -371,6 +371,6 @@ describe('the life of a case', () => {
   });
 });
 
-test('all totals are what their parts make, whatever was done here', async () => {
+test('all totals agree with their children after all tests', async () => {
   expect(await wrongTotals(server)).toEqual([]);
 });

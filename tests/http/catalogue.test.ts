@@ -7,11 +7,7 @@ import { SCHEMAS } from '../../server/start.ts';
 import { visitBody } from './rows.ts';
 import { ADMIN_PASSWORD, startTestServer, type Answer, type CallOptions, type TestServer } from './server.ts';
 
-/**
- * The error catalogue (1§8, 2§8), as far as the server says it: what the specification asks for, the key, the Chinese
- * text, and the file that produces it. Texts that the specification gives are here letter for letter; the HTTP texts of
- * answers that never come from the server itself (403 to 505 of a proxy, time-out) are the web's.
- */
+/** The error catalogue (1§8, 2§8) as far as the server produces it: the specification's entry, the key, the Chinese text, and the file that produces it. Texts that the specification defines are here letter for letter; the HTTP texts of answers that never come from the server itself (403 to 505 of a proxy, time-out) are the web's. */
 const CATALOGUE: [call: string, key: string, zh: string, place: string][] = [
   ['HTTP 401', 'MSG_generic_0401', '用户没有权限（令牌、用户名、密码错误）!', 'server/app.ts'],
   ['HTTP 404', 'MSG_generic_0003', '网络请求错误,未找到该资源!', 'server/app.ts'],
@@ -121,16 +117,16 @@ test.each(CATALOGUE)('%s: %s', (_, key, zh, place) => {
   expect(text(place)).toContain(`'${key}'`);
 });
 
-test('no entry stands twice', () => {
+test('lists no entry twice', () => {
   expect(new Set(CATALOGUE.map(([, key]) => key)).size).toBe(CATALOGUE.length);
 });
 
-test('the two status labels that the specification gives in English stand so in English', () => {
+test('shows in English the two status labels that the specification defines in English', () => {
   expect(TEMPLATES['en-US']['MSG_generic_0030']).toMatch(/^Can Not Delete The Selected Record In Current Status!/);
   expect(TEMPLATES['en-US']['MSG_generic_0031']).toMatch(/^Current status cannot be edited/);
 });
 
-/** What the schemas say themselves: entity, rule, key and the Chinese text. */
+/** Messages of the schemas: entity, rule, key and the Chinese text. */
 test.each([
   ['person', 'user-code', 'MSG_account_0101', '用户代码已存在'],
   ['person', 'mail', 'MSG_account_0102', '该邮箱已被注册'],

@@ -13,7 +13,7 @@ const laid = (fields: Json = {}): Promise<Json> =>
   server.create('mooring', { mooringNo: ++number, side: 'port', laidOn: '2024-01-01', ...fields });
 const patch = (row: Json, body: Json): Promise<Answer> =>
   server.call('PATCH', `/api/mooring/${row['id']}`, { body: { rev: row['rev'], ...body } });
-/** The log's lines as `no item: was → becomes (what)`, deleted ones as well. */
+/** The lines of the log as `no item: was → becomes (what)`, deleted ones included. */
 const lines = async (row: Json): Promise<string[]> =>
   (await server.pool.query('select * from mooring_log where "mooringId" = $1 order by "no", id', [row['id']])).rows.map(
     ({ no, item, was, becomes, what, delFlag }) =>
@@ -47,14 +47,14 @@ describe('a change log (x-changeLog)', () => {
     expect(await lines(row)).toEqual([]);
   });
 
-  test('tells of transitions, and not of what is secret or for some roles only', async () => {
+  test('records transitions, and no field that is secret or visible to some roles only', async () => {
     const row = await laid();
     const { result } = await patch(row, { owner: 'Somebody', iban: 'DE12', note: 'seen' });
     await server.call('POST', `/api/mooring/${row['id']}/actions/lift`, { body: { rev: result.rev } });
     expect(await lines(row)).toEqual(['1 note:  → seen (update)', '2 status: Laid → Lifted (update)']);
   });
 
-  test('keeps the beginning of what is longer than its field', async () => {
+  test('stores the beginning of a value that is longer than its field', async () => {
     const row = await laid();
     await patch(row, { note: '船'.repeat(30) });
     await patch({ ...row, rev: 2 }, { note: '船'.repeat(20) });
@@ -64,7 +64,7 @@ describe('a change log (x-changeLog)', () => {
     ]);
   });
 
-  test('goes with its row, and its last line says so', async () => {
+  test('is deleted with its row, and its last line says so', async () => {
     const row = await laid();
     await patch(row, { note: 'soon gone' });
     expect(

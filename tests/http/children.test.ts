@@ -35,7 +35,7 @@ const withoutTrace = async (work: () => Promise<Answer>, expected: Json): Promis
 };
 
 describe('children come along with their parent', () => {
-  test('a create keeps them, in one transaction, and answers them', async () => {
+  test('a create stores them in one transaction and returns them', async () => {
     const row = await visit({
       [SHARES]: [
         { holder: 'A', pct: '60' },
@@ -110,7 +110,7 @@ describe('an error of a child names it', () => {
     ],
     ['a field that is missing', () => [{ pct: '40' }], 400, `${SHARES}[0].holder`, 'MSG_generic_0100'],
     ['an unknown field', () => [{ holder: 'X', pct: '40', nope: 1 }], 400, `${SHARES}[0].nope`, 'MSG_generic_0119'],
-    ['a holder that stands there', () => [{ holder: 'A', pct: '40' }], 409, `${SHARES}[0].holder`, 'MSG_generic_0121'],
+    ['a holder that exists', () => [{ holder: 'A', pct: '40' }], 409, `${SHARES}[0].holder`, 'MSG_generic_0121'],
     [
       'a holder twice',
       () => [
@@ -171,7 +171,7 @@ describe('an error of a child names it', () => {
     });
   });
 
-  test('every wrong child is told at once, beside the parent’s own errors', async () => {
+  test('every invalid child is reported at once, with the parent’s own errors', async () => {
     const body = await visitBody(server, {
       [SHARES]: [
         { holder: 'X', pct: '0' },
@@ -213,7 +213,7 @@ describe('a sum over children', () => {
     expect((await one(total + 0.05)).status).toBe(200);
   });
 
-  test('is judged again before a step', async () => {
+  test('is validated again before a step', async () => {
     const row = await visit({ [SHARES]: [{ holder: 'A', pct: '100' }] });
     const [a] = row[SHARES];
     expect((await server.call('PATCH', `/api/${SHARES}/${a.id}`, { body: { rev: 1, pct: '90' } })).status).toBe(200);
@@ -319,7 +319,7 @@ describe('a sequence', () => {
   });
 });
 
-describe('parts are frozen with the whole', () => {
+describe('children are frozen with the parent', () => {
   test('no child of a confirmed visit is added, changed, moved or deleted', async () => {
     const open = await visit({ [SHARES]: [{ holder: 'Z', pct: '100' }] });
     const row = await visit({ [SHARES]: [{ holder: 'A', pct: '100' }] });
@@ -372,7 +372,7 @@ test('a rule may read the parent, and the parent its children', async () => {
   expect(five).toMatchObject({ status: 400, errors: [{ field: 'policyType', key: 'MSG_generic_0126' }] });
 });
 
-test('a total agrees with parts that are not saved with it, whatever their formula would give by now', async () => {
+test('a total includes children that are not saved with it, whatever their formula would compute now', async () => {
   const made = await server.create('dike-repair', {
     dikeRepairCde: 'OLDER',
     budget: '1000',

@@ -32,7 +32,7 @@ describe.each(['Claims officer', 'Insurance staff', 'Viewer'])('%s, who may not 
   const call = (method: string, path: string, headers: Record<string, string> = {}) =>
     server.call(method, path, { token: tokens.get(role)!, headers });
 
-  test('finds a person to choose by name and by code, and sees nothing but what a choice is made by', async () => {
+  test('finds a person by name and by code, and returns only the fields of a choice', async () => {
     for (const query of [
       LU,
       where({
@@ -67,7 +67,7 @@ describe.each(['Claims officer', 'Insurance staff', 'Viewer'])('%s, who may not 
       expect((await call('GET', path)).status, path).toBe(403);
   });
 
-  test('is told those fields alone of the entity, and no right to it', async () => {
+  test('gets only those fields of the entity, and no permission for it', async () => {
     const { result } = await call('GET', '/api/meta/person');
     expect(result['x-permissions']).toEqual([]);
     expect(

@@ -4,10 +4,7 @@ import { companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
-/**
- * What of a case is decided on by level: a change of its estimate, its charges, its result. Who decides need not handle
- * the case, nor work in its company.
- */
+/** Decisions on a case by level: changed estimates, charges, results. The approvers need neither handle the case nor work in its company. */
 let server: TestServer;
 let fixture: ClaimFixture;
 let chargeType: string;
@@ -71,7 +68,7 @@ const seen = async (entity: string, { id }: Json, who: string): Promise<number> 
   (await server.call('GET', `/api/${entity}/${id}`, { token: tokens[who]! })).status;
 
 describe('a change of the estimate', () => {
-  test('climbs the levels of the new amount, and then is the estimate of the case, which keeps the old figure', async () => {
+  test('passes the levels of the new amount, and then is the estimate of the case, which stores the old figure', async () => {
     const one = await reported();
     const change = await decision(one, {
       subject: 'ESTIMATE',
@@ -250,7 +247,7 @@ describe('a change of the estimate', () => {
     await changed(one, '6000.00');
   });
 
-  test('tells what to do, wherever it is refused', async () => {
+  test('names the next step wherever it is refused', async () => {
     const one = await reported();
     const texts = await Promise.all(
       [() => patch(one, '6000.00'), () => post('estimate-allocation', allocation(one, '6000.00'))].map(
@@ -268,7 +265,7 @@ describe('a change of the estimate', () => {
 });
 
 describe('charges and results', () => {
-  test('are laid before the levels of what is to be paid; charges decide on money, results on facts', async () => {
+  test('go to the levels of the amount to be paid; charges decide on money, results on facts', async () => {
     const one = await reported();
     await charge(one, '12000.00');
     const charges = await decision(one, { subject: 'CHARGE' });
@@ -368,7 +365,7 @@ describe('who', () => {
     expect(await sight()).toEqual([200, 200, 200, 200, 404, 404]);
   });
 
-  test('submitted it neither approves nor rejects it, and nobody else takes it back', async () => {
+  test('submitted it neither approves nor rejects it, and nobody else withdraws it', async () => {
     const one = await reported();
     const change = await decision(one, { subject: 'ESTIMATE', estimatedAmtNew: '6000.00' });
     await step('claim-approval', change, 'submit', 'handler');
@@ -386,7 +383,7 @@ describe('who', () => {
     });
   });
 
-  test('decided is not asked to take it back: a decision stays', async () => {
+  test('decided cannot withdraw the decision', async () => {
     const one = await reported();
     const change = await decision(one, { subject: 'ESTIMATE', estimatedAmtNew: '6000.00' });
     await step('claim-approval', change, 'submit', 'handler');
@@ -489,6 +486,6 @@ test('two changes of one case at once are never both under approval', async () =
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-test('all totals are what their parts make, whatever was done here', async () => {
+test('all totals agree with their children after all tests', async () => {
   expect(await wrongTotals(server)).toEqual([]);
 });

@@ -46,7 +46,7 @@ const todos = async (who: string, { ourRef }: Json): Promise<number> =>
     })
   ).result.records.length;
 
-test('an approver of another company reads what waits for their level, and what they decided themselves', async () => {
+test('an approver of another company reads items that wait for their level, and those they decided', async () => {
   const row = await claim({ estimatedAmt: '50000.00' });
   expect(await readers('cargo-claim', row)).toEqual([]);
   expect((await act(server, 'cargo-claim', row['id'], 'submit')).status).toBe(200);
@@ -58,7 +58,7 @@ test('an approver of another company reads what waits for their level, and what 
   expect(await readers('cargo-claim', row), 'confirmed').toEqual(['ann', 'cyd']);
 });
 
-test('what was withdrawn is read by no approver who decided nothing', async () => {
+test('a withdrawn item is not visible to approvers who decided nothing', async () => {
   const row = await claim();
   expect((await act(server, 'cargo-claim', row['id'], 'submit')).status).toBe(200);
   expect(await readers('cargo-claim', row)).toEqual(['ann', 'ben']);

@@ -18,10 +18,7 @@ import { companyBody, nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
-/**
- * The money of a case: estimates by bearer, charges with their deductible, what is recovered and reimbursed, and the
- * totals.
- */
+/** Amounts of a case: estimates by bearer, charges with their deductible, recoveries and reimbursements, and the totals. */
 const TODAY = today('Asia/Shanghai');
 
 let server: TestServer;
@@ -78,7 +75,7 @@ describe('a charge in US dollars', () => {
     });
   });
 
-  test('is refused where no rate serves, and taken with one that is entered', async () => {
+  test('is refused without an exchange rate, and accepted with an entered one', async () => {
     const one = await claim();
     expect(
       fieldsOf(await withoutTrace(server, () => post('paid-charge', chargeBody(one, { cur: 'GBP' })), { status: 400 })),
@@ -127,7 +124,7 @@ describe('a charge in US dollars', () => {
     expect((await charge(one, { isRecovery: 'Y', custCde: many.slice(1) }))['custCde']).toHaveLength(16);
   });
 
-  test('is shared out so that the shares are the whole, the rest on the last', async () => {
+  test('is divided so that the shares add up to the total, with the remainder on the last', async () => {
     expect(
       await charge(await claim(), { totalAmt: '100.01', hmPct: '33.3', piPct: '33.3', cntrPct: '33.4', ownerPct: '0' }),
     ).toMatchObject({ hmAmt: '33.30', piAmt: '33.30', cntrAmt: '33.41', ownerAmt: '0.00' });
@@ -156,7 +153,7 @@ describe('a charge in US dollars', () => {
   });
 
   test.each(['fundClaim', 'confirm', 'writeOff', 'refuse'])(
-    'takes the step %s for nobody, only along with its bank flow',
+    'takes the step %s only together with its bank flow',
     async (action) => {
       const one = await charge(await claim());
       await withoutTrace(server, () => act(server, 'paid-charge', one['id'], action), { status: 404 });
@@ -168,7 +165,7 @@ describe('a charge in US dollars', () => {
 });
 
 describe('the estimate', () => {
-  test('is what its newest allocation says, and each keeps the figure before', async () => {
+  test('is the amount of its latest allocation, and each stores the previous figure', async () => {
     const one = await claim({ estimatedAmt: '5000.00' });
     const shares = { hmPct: '0', piPct: '75', cntrPct: '0', ownerPct: '25', piClub: fixture.company };
     expect(
@@ -361,7 +358,7 @@ describe('the days and amounts of a case', () => {
     });
   });
 
-  test('tell what is left of each of its deductibles', async () => {
+  test('show the remainder of each of its deductibles', async () => {
     const [policy, other] = [nextCode('POL'), nextCode('POL')];
     const drawing = (deductibleId: string, fields: Json = {}): Json => ({
       suppCde: fixture.company,
@@ -434,7 +431,7 @@ describe('a deductible', () => {
     );
   });
 
-  test('stays as it was used by a charge that goes through its steps, whatever became of the others meanwhile', async () => {
+  test('stays as used by a charge that takes its steps, whatever happens to the others meanwhile', async () => {
     const one = await claim();
     const policy = nextCode('POL');
     const [first, second] = [
@@ -452,7 +449,7 @@ describe('a deductible', () => {
     });
   });
 
-  test('is one for a vessel, whether its code is given or its name alone', async () => {
+  test('is one per vessel, whether identified by code or by name alone', async () => {
     const { svvd, vslCde, vslNme } = await voyage(server);
     const [coded, named] = [
       await claim({ svvd, vslCde, vslNme }),
@@ -469,7 +466,7 @@ describe('a deductible', () => {
     ['voyage', 'VOYAGE', { vslNme: 'COSCO SUN' }, ['vslNme']],
     ['voyage', 'VOYAGE', { svvd: 'AEU1HLD002E' }, ['svvd']],
     ['voyage', 'VOYAGE', { voyNum: '002', dirBound: 'W' }, ['voyNum', 'dirBound']],
-  ])('of a %s (%s) holds the facts by which it is known: %j', async (_, deductibleType, facts, fields) => {
+  ])('of a %s (%s) stores the facts that identify it: %j', async (_, deductibleType, facts, fields) => {
     const one = await claim();
     const line = await charge(one, drawing(nextCode('POL'), { deductibleType }));
     const change = async (body: Json): Promise<Answer> =>
@@ -505,7 +502,7 @@ describe('a deductible', () => {
   test('is never more than used up by fifty charges at once', async () => {
     const cases = await Promise.all(Array.from({ length: 10 }, () => claim()));
     const policy = nextCode('POL');
-    // a server that has no connection left says so, and is asked again
+    // a server without a free connection says so, and the call is repeated
     const insist = async (body: Json): Promise<Answer> => {
       const answer = await post('paid-charge', body);
       return answer.status === 503 ? insist(body) : answer;
@@ -530,6 +527,6 @@ describe('a deductible', () => {
   });
 });
 
-test('all totals are what their parts make, whatever was done here', async () => {
+test('all totals agree with their children after all tests', async () => {
   expect(await wrongTotals(server)).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
-/** The parts of a case: contacts, dates, attachments and the extensions of its time limit. */
+/** The children of a case: contacts, dates, attachments and the extensions of its time limit. */
 const TODAY = today('Asia/Shanghai');
 
 let server: TestServer;
@@ -29,7 +29,7 @@ async function uploaded(name: string): Promise<string> {
   return (await server.call('POST', '/api/files', { body: form })).result.id as string;
 }
 
-/** A sound body of each part. */
+/** A valid body of each child. */
 const BODIES: Record<string, () => Promise<Json>> = {
   'claim-contact': async () => ({
     companyType: 'INSURER',
@@ -108,7 +108,7 @@ describe('a case whose facts are confirmed', () => {
     ['its officer', { claimAssistant: 'assistant' }],
     ['its remark', { remark: 'later' }],
     ['its time limit', { expiredDate: shiftDay(TODAY, 50) }],
-  ])('is edited once the confirmation is taken back: %s', async (_, fields) => {
+  ])('is editable after the confirmation is withdrawn: %s', async (_, fields) => {
     const one = await confirmed();
     const body = {
       ...fields,
@@ -122,7 +122,7 @@ describe('a case whose facts are confirmed', () => {
     expect((await change()).status).toBe(200);
   });
 
-  test.each(PARTS)('still takes a %s, by itself or with others, and changes of it', async (entity) => {
+  test.each(PARTS)('still accepts a %s, by itself or with others, and changes of it', async (entity) => {
     const one = await confirmed({ expiredDate: shiftDay(TODAY, 30) });
     const child = await server.create(entity, { caseId: one['id'], ...(await BODIES[entity]!()) });
     const { rev } = await read(one);
@@ -155,7 +155,7 @@ describe('a case whose facts are confirmed', () => {
     expect(await edit(one)).not.toHaveProperty('parts');
   });
 
-  test('goes its way to the end, and says why its parts are closed then', async () => {
+  test('reaches its end, and then gives the reason why its children are closed', async () => {
     const one = await confirmed();
     for (const action of ['settle', 'close'])
       expect((await act(server, 'cargo-claim', one['id'], action)).status, action).toBe(200);
@@ -194,7 +194,7 @@ describe('an extension of the time limit', () => {
   const extend = (caseId: string, days: number, monthExtention = 3): Promise<Json> =>
     server.create('expiry-extension', { caseId, newExpiredDate: shiftDay(TODAY, days), monthExtention });
 
-  test('moves the time limit of the case and keeps what it was; undone, the limit is what it was', async () => {
+  test('changes the time limit of the case and stores the previous one; after its deletion, the limit is the previous one', async () => {
     const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
     const first = await extend(one['id'], 120);
     expect(first).toMatchObject({ origExpiredDate: shiftDay(TODAY, 30), operator: 'admin' });
@@ -231,7 +231,7 @@ describe('an extension of the time limit', () => {
     });
   });
 
-  test('and another, sent together, keep what the one before them made of it, also with a new case', async () => {
+  test('and another, sent together, each store the limit before it, also in a new case', async () => {
     const two = {
       'expiry-extension': [60, 90].map((days) => ({ newExpiredDate: shiftDay(TODAY, days), monthExtention: 1 })),
     };
@@ -272,7 +272,7 @@ describe('an extension of the time limit', () => {
         ),
       30,
     ],
-  ])('that is not the last %s: the last one undone leaves what there is then', async (_, change, left) => {
+  ])('that is not the last %s: deleting the last one restores the limit before it', async (_, change, left) => {
     const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
     const [first, second] = [await extend(one['id'], 120), await extend(one['id'], 210)];
     await change(first);
@@ -362,7 +362,7 @@ describe('an extension of the time limit', () => {
       expect((await sent(one, 3)).status).toBe(200);
     });
 
-    test('and is corrected between those beside it', async () => {
+    test('and is corrected between its neighbours', async () => {
       const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
       const [first, second] = [await extend(one['id'], 120), await extend(one['id'], 210)];
       for (const [extension, days] of [
@@ -415,7 +415,7 @@ describe('an extension of the time limit', () => {
       });
     });
 
-    test('and another at once: the later one is judged by what the first wrote', async () => {
+    test('and another at once: the later one is validated against the result of the first', async () => {
       const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
       const answers = await Promise.all(
         Array.from({ length: 10 }, () =>
@@ -470,6 +470,6 @@ describe('an extension of the time limit', () => {
   });
 });
 
-test('all totals are what their parts make, whatever was done here', async () => {
+test('all totals agree with their children after all tests', async () => {
   expect(await wrongTotals(server)).toEqual([]);
 });

@@ -5,10 +5,7 @@ import { companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
-/**
- * What the identity of a case's contacts lets be done with them (2§5 Contacts): who reimburses, and which mails are for
- * whom.
- */
+/** What the identity of a case's contacts permits (2§5 Contacts): who reimburses, and the recipients of mails. */
 const TYPES = ['INSURER', 'PICLUB', 'CAPTIVE', 'BILLING'] as const;
 type Type = (typeof TYPES)[number];
 
@@ -101,7 +98,7 @@ describe('a reimbursement', () => {
     expect([refused.status, refused.message]).toEqual([400, message]);
   });
 
-  test('keeps its contact one that may reimburse, and there, as long as it names it', async () => {
+  test('needs its contact to exist and to be able to reimburse, as long as it names it', async () => {
     const one = await claim();
     const payer = await contact(one, 'INSURER');
     const row = await server.create('reimbursement', body(one, payer));
@@ -131,7 +128,7 @@ describe('a reimbursement', () => {
         }),
       { status: 409 },
     );
-    // another that may reimburse as well, and what else is said of it
+    // another who can reimburse as well, and other fields of the contact
     expect((await change('claim-contact', payer, { companyType: 'CAPTIVE', contacts: 'Wang Fang' })).status).toBe(200);
     expect((await change('reimbursement', row, { payerContactId: null })).status).toBe(200);
     expect((await change('claim-contact', payer, { companyType: 'BILLING' })).status).toBe(200);
@@ -153,7 +150,7 @@ describe('a reimbursement', () => {
     }
   });
 
-  test('goes with its case, and its contact too', async () => {
+  test('is deleted with its case, and so is its contact', async () => {
     const one = await claim();
     await server.create('reimbursement', body(one, await contact(one, 'INSURER')));
     const { rev } = await server.read('cargo-claim', one['id']);
@@ -218,7 +215,7 @@ describe('a mail of a case', () => {
     ).toBe(message);
   });
 
-  test('goes to no contact of another case, to none that is deleted or not there', async () => {
+  test('goes to no contact of another case, and to none that is deleted or missing', async () => {
     const [one, other] = [await claim(), await claim()];
     const gone = await contact(one, 'INSURER');
     expect((await server.call('DELETE', `/api/claim-contact/${gone['id']}`, { body: { rev: 1 } })).status).toBe(200);
@@ -230,7 +227,7 @@ describe('a mail of a case', () => {
     }
   });
 
-  test('goes to whom the vessel names where no contact is named, and to the contact alone where the vessel names nobody', async () => {
+  test('goes to the recipients of the vessel if no contact is named, and to the contact alone if the vessel has none', async () => {
     expect(await draft(await write(await claim(), { templateCde: 'NOTICE' }))).toMatchObject({
       receiver: 'club@example.com; insurer@example.com',
       copies: 'file@example.com',

@@ -5,10 +5,7 @@ import { act, cargoBody, chargeTypeOf, claimFixture, type ClaimFixture, wrongTot
 import { nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
-/**
- * One balance of a deductible, over several cases: whatever is done to its charges, all of them and all cases tell the
- * same.
- */
+/** One balance of a deductible over several cases: all charges and all cases show the same balance, whatever is done to the charges. */
 let server: TestServer;
 let fixture: ClaimFixture;
 let chargeType: string;
@@ -45,7 +42,7 @@ interface Seen {
   left: string[];
   balances: string[];
 }
-/** What charges and cases say of the one balance that the cases have. */
+/** The balance that the charges and cases show. */
 async function seen(cases: readonly Json[]): Promise<Seen> {
   const rows = await Promise.all(cases.map(({ id }) => server.read('cargo-claim', id)));
   const charges = rows
@@ -79,7 +76,7 @@ function numbers(seed: number): (below: number) => number {
   };
 }
 
-describe('all charges and cases of a balance tell what is left of it', () => {
+describe('all charges and cases of a balance show its remainder', () => {
   test.each([1, 2, 3])('after each of many changes, in the order of seed %i', async (seed) => {
     const next = numbers(seed);
     const policy = nextCode('POL');
@@ -119,7 +116,7 @@ describe('all charges and cases of a balance tell what is left of it', () => {
       ),
     );
     await agree(cases, 'twenty charges at once');
-    // one and the same charge is changed by one caller only, so each of these goes through
+    // one caller alone changes each charge, so that each of these calls succeeds
     const answers = await Promise.all(
       made.map((one, index) =>
         index % 4 === 0
@@ -167,8 +164,8 @@ describe('all charges and cases of a balance tell what is left of it', () => {
   });
 });
 
-describe('a case that is told', () => {
-  test('may be saved by whoever has it open, in whatever state it is, and its history says so', async () => {
+describe('a case whose balance changed', () => {
+  test('can be saved by a user who has it open, in any state, and its history records the change', async () => {
     const [one, two] = [await claim(), await claim()];
     const policy = nextCode('POL');
     const first = await charge(one, policy, { deductibleAllAmt: '66.00' });
@@ -191,7 +188,7 @@ describe('a case that is told', () => {
     expect(await server.read('cargo-claim', one['id'])).toMatchObject({ deductibleBalance: '36.00' });
   });
 
-  test('is told by the sweep where the server ended before, and the check of totals sees it until then', async () => {
+  test('is updated by the sweep if the server ended before, and the check of totals reports it until then', async () => {
     const [one, two] = [await claim(), await claim()];
     const policy = nextCode('POL');
     await charge(one, policy, { deductibleAllAmt: '66.00' });

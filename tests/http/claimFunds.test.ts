@@ -15,10 +15,7 @@ import { nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
-/**
- * Bank flows, what is claimed of them for the lines of cases, and their write-off (2§4 Bank flow and write-off
- * statuses).
- */
+/** Bank flows, their amounts claimed for lines of cases, and their write-off (2§4 Bank flow and write-off statuses). */
 let server: TestServer;
 let fixture: ClaimFixture;
 let chargeType: string;
@@ -50,7 +47,7 @@ const take = (line: Json, { id }: Json, allocatedAmt?: string): Promise<Answer> 
   });
 const step = (one: Json, action: string): Promise<Answer> => act(server, 'bank-slip', one['id'], action);
 const lineOf = ({ id }: Json): Promise<Json> => server.read('paid-charge', id);
-/** A server that has no connection left says so, and is asked again. */
+/** Repeats a call to a server that has no free connection. */
 const insist = async (work: () => Promise<Answer>): Promise<Answer> => {
   const answer = await work();
   return answer.status === 503 ? insist(work) : answer;
@@ -67,7 +64,7 @@ describe('a bank flow', () => {
     expect((await server.call('DELETE', `/api/bank-slip/${one['id']}`, { body: { rev: 2 } })).status).toBe(200);
   });
 
-  test('is no less than what is claimed of it, keeps its currency, company and direction, and stays', async () => {
+  test('cannot be less than its claimed amount, keeps its currency, company and direction, and cannot be deleted', async () => {
     const one = await slip();
     expect((await take(await charge({ totalAmt: '60.00' }), one)).status).toBe(200);
     const { rev } = await flow(one);
@@ -158,7 +155,7 @@ describe('a bank flow', () => {
     expect((await server.call('GET', `/api/bank-slip/choices`)).status).toBe(200);
   });
 
-  test('goes its way step by step, and only when all of it is claimed', async () => {
+  test('takes its steps one by one, and only when all of it is claimed', async () => {
     const one = await slip({ origTtlAmt: '150.00' });
     await withoutTrace(server, () => step(one, 'claim'), { status: 409, key: 'MSG_bank_0112' });
     await withoutTrace(server, () => step(one, 'submit'), { status: 409, key: 'MSG_bank_0101' });
@@ -183,7 +180,7 @@ describe('a bank flow', () => {
 });
 
 describe('a fund claim', () => {
-  test('is as much as the flow and the line have left, and says what flow it is of', async () => {
+  test('is limited by the remainder of flow and line, and names its flow', async () => {
     const [one, line] = [
       await slip({ payerNme: 'Gulf Surveyors', payerBank: 'Bank of Amber', payerBnkAcctNum: '62220001' }),
       await charge({ totalAmt: '160.00' }),
@@ -285,7 +282,7 @@ describe('a fund claim', () => {
       {},
       [{ claimAmt: '130.00' }, { compensationAmt: '60.00' }],
     ],
-  ])('of a part of a %s', (entity, fields, otherParty, [free, money]) => {
+  ])('of a partial amount of a %s', (entity, fields, otherParty, [free, money]) => {
     test('leaves the line its amount, currency, company and other party until it is reversed', async () => {
       const other = (await claimFixture(server)).company;
       const named = (body: Json): Json =>
@@ -355,7 +352,7 @@ describe('a fund claim', () => {
 });
 
 describe('a reversal', () => {
-  test('gives back to flow and line what was claimed, and erases nothing', async () => {
+  test('returns the claimed amount to flow and line, and deletes nothing', async () => {
     const [one, line] = [await slip(), await charge()];
     await take(line, one);
     const [{ id }] = (await flow(one))['fund-claim'];
@@ -399,7 +396,7 @@ describe('a reversal', () => {
       { claimCur: 'USD', claimAmt: '100.00', compensationAmt: '100.00', claimDate: '2026-03-02' },
     ],
   ])(
-    'lets a wrong %s be deleted, and its lines still say what they were for',
+    'permits deleting an invalid %s, and its lines still show their purpose',
     async (entity, operationType, by, fields) => {
       const parent = await claim();
       await charge({ isReimburse: 'Y', isRecovery: 'Y', custCde: [fixture.company], totalAmt: '1.00' }, parent);
@@ -432,14 +429,14 @@ describe('a reversal', () => {
         { [by]: line['id'], allocatedAmt: '100.00' },
         { [by]: line['id'], allocatedAmt: '-100.00' },
       ]);
-      // the picker of a reference that keeps a deleted row asks so for what that is called
+      // the picker of a reference that keeps a deleted row requests its title this way
       const where = JSON.stringify([
         { name: 'id', type: 'array', value: [line['id']] },
         { name: 'delFlag', type: 'array', value: ['N', 'Y'] },
       ]);
       const { result } = await server.call('GET', `/api/${entity}/choices?where=${encodeURIComponent(where)}`);
       expect(result.records).toMatchObject([{ id: line['id'], delFlag: 'Y' }]);
-      // the flow goes on with other lines
+      // the flow continues with other lines
       expect(after).toMatchObject({ openAmount: '100.00', status: 'ToBeClaim' });
     },
   );
@@ -494,7 +491,7 @@ describe('a line', () => {
     expect(await lineOf(line)).toMatchObject({ chargeStatus: 'NotWriteOff', writtenOffDate: null });
   });
 
-  test('that is claimed in part keeps its flow from being written off', async () => {
+  test('that is partially claimed prevents the write-off of its flow', async () => {
     const [one, line] = [await slip({ origTtlAmt: '60.00' }), await charge()];
     await take(line, one);
     for (const action of ['claim', 'submit', 'confirm']) expect((await step(one, action)).status).toBe(200);
@@ -580,6 +577,6 @@ describe('fifty clerks at once', () => {
   });
 });
 
-test('all totals are what their parts make, whatever was done here', async () => {
+test('all totals agree with their children after all tests', async () => {
   expect(await wrongTotals(server)).toEqual([]);
 });

@@ -110,7 +110,7 @@ describe('an invoice', () => {
       ['paymentCur', 'paymentTerm'],
     ],
     ['a term of a thousand days', { paymentTerm: 1000 }, ['paymentTerm']],
-    ['more tax than the whole', { invoiceTaxAmt: '100.01' }, ['invoiceTaxAmt']],
+    ['more tax than the total', { invoiceTaxAmt: '100.01' }, ['invoiceTaxAmt']],
     ['a day to come', { invoiceDate: shiftDay(TODAY, 1) }, ['invoiceDate']],
     ['an amount of nothing', { invoiceAmount: '0' }, ['invoiceAmount']],
     [
@@ -126,7 +126,7 @@ describe('an invoice', () => {
     expect(fieldsOf(await withoutTrace(server, () => post(body), { status: 400 }))).toEqual(fields);
   });
 
-  test('has a number of its own, in whatever case, whoever wrote the other', async () => {
+  test('has a unique number across cases and users', async () => {
     const { invoiceNo } = await invoice(await charge());
     const body = bodyOf(await charge(), { invoiceNo: String(invoiceNo).toLowerCase() });
     await withoutTrace(server, () => post(body), { status: 409, key: 'MSG_bill_0101' });
@@ -139,7 +139,7 @@ describe('an invoice', () => {
     ).toEqual(['chargeId']);
   });
 
-  test('stands in the way of deleting its charge, and goes with its case', async () => {
+  test('prevents deleting its charge, and is deleted with its case', async () => {
     const parent = await claim();
     const one = await charge({}, parent);
     const { id } = await invoice(one);
@@ -217,7 +217,7 @@ describe('the invoices of a charge', () => {
     if (key) expect(answer.errors).toMatchObject([{ field: 'totalAmt', key }]);
   });
 
-  test('stay as they are once it is claimed, and it keeps its currency as soon as there is one', async () => {
+  test('are immutable once it is claimed, and its currency is immutable as soon as there is one', async () => {
     const one = await charge();
     const { id } = await invoice(one);
     const cur = await withoutTrace(
@@ -241,6 +241,6 @@ describe('the invoices of a charge', () => {
   });
 });
 
-test('all totals are what their parts make, whatever was done here', async () => {
+test('all totals agree with their children after all tests', async () => {
   expect(await wrongTotals(server)).toEqual([]);
 });

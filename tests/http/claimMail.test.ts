@@ -52,7 +52,7 @@ test.each([
   ],
   ['zh-CN', ['出险通知 – PACIFIC PEARL'], ['兹就下列案件', '索赔人：Müller &amp; &lt;Söhne&gt;', '5000.00 美元']],
 ])(
-  'a mail of a case is begun in %s with the case filled in, to whom the vessel names, and goes out when its writer sends it',
+  'a mail of a case starts in %s with the data of the case and the recipients of the vessel, and is sent by its writer',
   async (mailLanguage, subject, content) => {
     const row = await claim();
     const begun = await act(

@@ -56,7 +56,7 @@ describe.each(Object.keys(SOUND))('%s', (entity) => {
   const file = async (by: Person, fields: Json) =>
     server.call('POST', `/api/${entity}`, { token: tokens[by], body: { ...(await SOUND[entity]!(by)), ...fields } });
 
-  test('is filed under a case by whoever reads the case, and by nobody else', async () => {
+  test('can be filed under a case by everyone who reads the case, and by nobody else', async () => {
     const { id } = await claim();
     for (const person of ['away', 'caseless'] as const) {
       const refused = await file(person, { caseId: id });
@@ -81,7 +81,7 @@ describe.each(Object.keys(SOUND))('%s', (entity) => {
     ).toBe(1);
   });
 
-  test('of a case is read by whoever reads the case, whatever its own company, and by its creater', async () => {
+  test('of a case is visible to everyone who reads the case, whatever their company, and to its creator', async () => {
     const row = await claim();
     const made = await file('home', { caseId: row['id'], billCompany: '2001', title: `Of ${row['ourRef']}` });
     expect(made.status, made.text).toBe(201);
@@ -106,7 +106,7 @@ describe.each(Object.keys(SOUND))('%s', (entity) => {
     expect(await seen('home', made.result.id)).toEqual(all);
     expect(await seen('away', made.result.id), 'not of the company of the case').toEqual(none);
     expect(await seen('caseless', made.result.id), 'no right to cases').toEqual(none);
-    // the case goes over to others: its officer keeps what that officer filed, and the new one has it all
+    // the case passes to others: its officer still sees mails they filed, and the new officer sees all
     await server.pool.query('update claim set "billCompany" = $2, "claimExecutor" = \'away\' where id = $1', [
       row['id'],
       '2001',
@@ -115,7 +115,7 @@ describe.each(Object.keys(SOUND))('%s', (entity) => {
     expect(await seen('home', made.result.id), 'its creater').toEqual(all);
   });
 
-  test('of a closed case: none is added, and what there is stays to be read and annotated', async () => {
+  test('of a closed case: none can be added; existing ones can still be read and annotated', async () => {
     const row = await claim();
     const made = await file('home', { caseId: row['id'] });
     await server.pool.query(`update claim set "claimStatus" = 'Closed' where id = $1`, [row['id']]);
@@ -126,7 +126,7 @@ describe.each(Object.keys(SOUND))('%s', (entity) => {
     ]);
     expect(
       (await file('away', { caseId: row['id'] })).errors,
-      'not even that it is closed is told to others',
+      'others do not even learn that it is closed',
     ).toMatchObject([UNKNOWN]);
     const { result } = await server.call('GET', `/api/${entity}/${made.result.id}`, { token: tokens.home });
     expect(

@@ -36,7 +36,7 @@ const change = async (entity: string, { id }: Json, method = 'PATCH'): Promise<A
 const reasons = async (entity: string, { id }: Json): Promise<Map<string, unknown>> =>
   new Map(((await server.read(entity, id))['_actions'] as Json[]).map(({ name, reason }) => [String(name), reason]));
 
-test('what is asked of a case under approval is told so, and not in which state it would have to be', async () => {
+test('a case under approval refuses operations with the approval as the reason, not with a required state', async () => {
   const row = await claim();
   const line = await charge(row);
   expect((await act(server, 'cargo-claim', row['id'], 'submit')).status).toBe(200);
@@ -103,7 +103,7 @@ test('a closed case says that it is closed', async () => {
     expect(summary(answer)).toEqual([409, 'MSG_claim_0124', CLOSED]);
 });
 
-test('a bank flow whose case is under approval is told which case it is', async () => {
+test('a bank flow of a case under approval names that case', async () => {
   const row = await claim();
   const line = await charge(row);
   const slip = await claimedBy(server, fixture, 'paid-charge', line, ['claim', 'submit']);

@@ -7,7 +7,7 @@ import { companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
-/** What is about a case and no part of it (`x-related`): its mails, to-dos and bank funds stand in its history. */
+/** Records about a case that are not its children (`x-related`): its mails, to-dos and bank funds appear in its history. */
 let server: TestServer;
 let fixture: ClaimFixture;
 let one: Json;
@@ -59,7 +59,7 @@ const sources = async (query: string, token?: string): Promise<string[]> =>
 const childEntries = async (query: string, token?: string): Promise<Json[]> =>
   ((await history(query, token)).result.records as Json[]).flatMap(({ part }) => part ?? []);
 
-test('the history with its parts tells of them, and of those of no other case', async () => {
+test('the history with children lists them, and none of another case', async () => {
   expect(await sources('parts=true')).toEqual(['cargo-claim', 'fund-claim', 'mail', 'paid-charge', 'task']);
   const entries = await childEntries('parts=true');
   expect([...new Set(entries.filter(({ entity }) => entity === 'mail').map(({ id }) => id))]).toEqual([mail['id']]);
@@ -67,7 +67,7 @@ test('the history with its parts tells of them, and of those of no other case', 
   expect(entries.filter(({ entity }) => entity === 'task')).toHaveLength(1);
 });
 
-test('without its parts it tells of none', async () =>
+test('the history without children lists none', async () =>
   expect(await sources('current=1&pageSize=50')).toEqual(['cargo-claim']));
 
 test.each([
@@ -92,7 +92,7 @@ test.each([
   expect(answer.errors.map((error) => error.field)).toEqual([field]);
 });
 
-test('nobody is told of what they may not see', async () => {
+test('users see no entry of records they may not see', async () => {
   // a role that may read cases, and nothing of mails, to-dos and banks
   await server.create('role', {
     roleName: 'Reader of cases',

@@ -35,10 +35,10 @@ const actionsSeenBy = async (token: string, { id }: Json): Promise<Map<string, J
   );
 
 const NOTICE = { templateCde: 'NOTICE', mailLanguage: 'en-US' };
-/** The way of a case, with what it is that only whoever may change the case takes it. */
+/** The steps of a case that only users who may change the case can take. */
 const WAY: [action: string, input?: Json][] = [['writeMail', NOTICE], ['report'], ['settle'], ['submit'], ['close']];
 
-test('the steps of a case are taken by its creater, its executor and its assistant, and by no colleague who only sees it', async () => {
+test('the steps of a case are taken by its creator, its executor and its assistant, and by no colleague who only sees it', async () => {
   const row = await claim();
   for (const [action, input] of WAY) {
     const before = await server.footprint();
@@ -71,7 +71,7 @@ test('the steps of a case are taken by its creater, its executor and its assista
   }
 });
 
-test('not even somebody with every right takes a step of a case that is not theirs', async () => {
+test('even a user with every permission takes no step of a case of others', async () => {
   const made = await server.call('POST', '/api/cargo-claim', {
     token: tokens.own,
     body: cargoBody(fixture, { claimExecutor: 'own.officer' }),
@@ -86,7 +86,7 @@ test('a case of the own hand as an assistant: its steps too', async () => {
   expect((await act(server, 'cargo-claim', row['id'], 'report', {}, tokens.own)).status).toBe(200);
 });
 
-test('a second cargo case for a bill of lading: who does not see the first is not told its number', async () => {
+test('a second cargo case for a bill of lading: a user who does not see the first does not get its number', async () => {
   const first = await claim();
   const elsewhere = String((await server.create('company', companyBody()))['companyCde']);
   const refusal = async (token: string, language: 'en-US' | 'zh-CN', billCompany = fixture.company): Promise<string> =>

@@ -1,7 +1,7 @@
 import { companyBody, nextCode, vesselBody } from './rows.ts';
 import type { Answer, Json, TestServer } from './server.ts';
 
-/** What a claim stands on. */
+/** The rows that a claim refers to. */
 export interface ClaimFixture {
   company: string;
   /** of the company as a supplier of its own: where charges are paid to */
@@ -63,7 +63,7 @@ export async function payable(server: TestServer, companyCde: string, claimedBy:
   );
 }
 
-/** A sound body of a cargo claim with a bill of lading of its own. */
+/** A valid body of a cargo claim with its own bill of lading. */
 export const cargoBody = ({ company, handler }: ClaimFixture, fields: Json = {}): Json => ({
   blRefCde: nextCode('BL'),
   casualtyDate: '2026-03-01',
@@ -77,7 +77,7 @@ export const cargoBody = ({ company, handler }: ClaimFixture, fields: Json = {})
   ...fields,
 });
 
-/** Does an action to a record as it now stands. */
+/** Runs an action on a record at its current `rev`. */
 export async function act(
   server: TestServer,
   entity: string,
@@ -120,14 +120,14 @@ export const bankSlip = (server: TestServer, { company }: ClaimFixture, fields: 
     ...fields,
   });
 
-/** What a line is paid or received by: its amount, its currency, and in which direction. */
+/** The amount field and currency field of a line, and the direction of its payment. */
 const MONEY: Record<string, [amount: string, currency: string, operationType: string]> = {
   'paid-charge': ['totalAmt', 'cur', 'PAYMENT'],
   'recovery-charge': ['total', 'cur', 'RECEIPT'],
   reimbursement: ['compensationAmt', 'claimCur', 'RECEIPT'],
 };
 
-/** Claims a bank flow of just its amount for a line, and takes the flow the first steps of its life. */
+/** Claims a bank flow of exactly its amount for a line, and takes the first steps of the flow. */
 export async function claimedBy(
   server: TestServer,
   fixture: ClaimFixture,
@@ -147,7 +147,7 @@ export async function claimedBy(
   return server.read('bank-slip', slip['id']);
 }
 
-/** The whole way of a bank flow. */
+/** All steps of a bank flow. */
 export const FLOW = ['claim', 'submit', 'confirm', 'writeOff'] as const;
 
 /** A voyage among the schedules, of a vessel of its own. */
@@ -157,10 +157,7 @@ export async function voyage(server: TestServer): Promise<Json> {
   return { ...schedule, vslNme };
 }
 
-/**
- * The totals that are not what their parts make, of all cases, their charges and to-dos, and of bank flows: none,
- * whatever was done to them through the product.
- */
+/** The totals that differ from the sum of their children, for all cases, charges, to-dos and bank flows. There must be none after any calls through the product. */
 export async function wrongTotals(server: TestServer): Promise<Json[]> {
   const found = await Promise.all(
     ['cargo-claim', 'bank-slip', 'paid-charge', 'task'].map((entity) =>

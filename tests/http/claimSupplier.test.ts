@@ -88,7 +88,7 @@ describe('money is claimed for a charge', () => {
     });
   });
 
-  /** What is in the way, and what takes it out of it again. */
+  /** The reason of a refusal, and the change that removes it. */
   const OBSTACLES: [
     what: string,
     key: string,
@@ -147,7 +147,7 @@ describe('money is claimed for a charge', () => {
       },
     ],
     [
-      'an account of what the supplier was before',
+      'an account of the previous supplier',
       'MSG_bill_0114',
       '供应商的银行账户不存在',
       async ({ supplier, payer }) => {
@@ -193,7 +193,7 @@ describe('money is claimed for a charge', () => {
   });
 });
 
-test('money that comes in asks nothing of a supplier', async () => {
+test('incoming payments need no supplier', async () => {
   const parent = await server.create('cargo-claim', cargoBody(fixture));
   await server.create('paid-charge', {
     caseId: parent['id'],
@@ -234,8 +234,8 @@ test('an account of another party is refused, and one that is to be paid to stay
   );
 });
 
-describe('what was claimed', () => {
-  /** What may change in the world after money was claimed, without standing in the way of undoing it or going on. */
+describe('a claimed amount', () => {
+  /** Changes of other records after money was claimed that must not prevent undoing it or continuing. */
   const LATER: [what: string, change: (one: Payment) => Promise<unknown>][] = [
     [
       'the payer has no account in use any more',
@@ -252,7 +252,7 @@ describe('what was claimed', () => {
       async ({ supplier }) => change('company', await companyRow(supplier), { sapid: null }),
     ],
   ];
-  test.each(LATER)('in full can be confirmed, taken back and reversed though %s', async (_what, later) => {
+  test.each(LATER)('that is complete can be confirmed, withdrawn and reversed though %s', async (_what, later) => {
     const one = await payment();
     expect((await claimFor(one)).status).toBe(200);
     const [claimed] = await found('fund-claim', 'paidChargeId', one.line['id']);
@@ -266,16 +266,19 @@ describe('what was claimed', () => {
     });
   });
 
-  test.each(LATER)('in part leaves the charge to be changed, and is reversed, though %s', async (_what, later) => {
-    const one = await payment();
-    const { id: memoId } = await bankSlip(server, { ...fixture, company: one.payer });
-    expect(
-      (await act(server, 'paid-charge', one.line['id'], 'claimFunds', { memoId, allocatedAmt: '30.00' })).status,
-    ).toBe(200);
-    const [claimed] = await found('fund-claim', 'paidChargeId', one.line['id']);
-    await later(one);
-    await change('paid-charge', one.line, { dueDate: '2027-01-01' });
-    expect(await act(server, 'fund-claim', claimed!['id'], 'reverse')).toMatchObject({ status: 200 });
-    expect(await server.read('paid-charge', one.line['id'])).toMatchObject({ claimedAmt: '0.00' });
-  });
+  test.each(LATER)(
+    'that is partial leaves the charge editable, and can be reversed, though %s',
+    async (_what, later) => {
+      const one = await payment();
+      const { id: memoId } = await bankSlip(server, { ...fixture, company: one.payer });
+      expect(
+        (await act(server, 'paid-charge', one.line['id'], 'claimFunds', { memoId, allocatedAmt: '30.00' })).status,
+      ).toBe(200);
+      const [claimed] = await found('fund-claim', 'paidChargeId', one.line['id']);
+      await later(one);
+      await change('paid-charge', one.line, { dueDate: '2027-01-01' });
+      expect(await act(server, 'fund-claim', claimed!['id'], 'reverse')).toMatchObject({ status: 200 });
+      expect(await server.read('paid-charge', one.line['id'])).toMatchObject({ claimedAmt: '0.00' });
+    },
+  );
 });

@@ -7,7 +7,7 @@ import { act, cargoBody, claimFixture, type ClaimFixture, wrongTotals } from './
 import { openReminderRuns } from './reminderRuns.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
-/** A to-do of a case tells how many mails of the case are unread (1§3 Claim to-do). */
+/** A to-do of a case shows the number of unread mails of the case (1§3 Claim to-do). */
 const LIMIT = shiftDay(today('Asia/Shanghai'), 100);
 
 let server: TestServer;
@@ -47,7 +47,7 @@ const unreadOf = async ({ ourRef }: Json): Promise<number[]> => {
 const change = async ({ id }: Json, fields: Json): Promise<Answer> =>
   server.call('PATCH', `/api/mail/${id}`, { body: { rev: (await server.read('mail', id))['rev'], ...fields } });
 
-test('is told of each mail that is filed, read, marked as unread, moved and deleted', async () => {
+test('counts each mail that is filed, read, marked as unread, moved and deleted', async () => {
   const [one, two] = [await caseWithTasks(), await caseWithTasks()];
   expect(await unreadOf(one)).toEqual([0, 0]);
   const [first, second] = [await mailOf(one), await mailOf(one)];
@@ -69,7 +69,7 @@ test('is told of each mail that is filed, read, marked as unread, moved and dele
   expect(await wrongTotals(server)).toEqual([]);
 });
 
-test('tells it from the first, and of the case that it is then about', async () => {
+test('shows the number from the start, and of its new case when it moves', async () => {
   const [one, two] = [await caseWithTasks(), await caseWithTasks()];
   await mailOf(one);
   const { id } = await server.create('task', { businessNo: one['ourRef'], billCompany: fixture.company });
@@ -97,7 +97,7 @@ test('is right after many mails are read and filed at once', async () => {
   expect(await unreadOf(one)).toEqual([7, 7]);
 });
 
-test('is told by the sweep where the server ended before', async () => {
+test('is updated by the sweep if the server ended before', async () => {
   const one = await caseWithTasks();
   await mailOf(one);
   await server.pool.query('update task set "unreadMail" = 5 where "businessNo" = $1', [one['ourRef']]);

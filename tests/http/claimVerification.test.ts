@@ -149,7 +149,7 @@ test.each<[string, Json, string]>([
   expect(await change(invoice, right)).toMatchObject({ status: 400 });
   expect((await act(server, 'claim-invoice', invoice['id'], 'withdrawVerification')).status).toBe(200);
   expect((await change(invoice, right)).status).toBe(200);
-  // the old message tells of other content: what it brings now says nothing of the invoice as it is
+  // the old message is about other content: its result no longer applies to the invoice
   const again = await server.call('POST', `/api/partner-event/${message!['id']}/actions/sendAgain`, {
     body: { rev: message!['rev'] },
   });
@@ -185,7 +185,7 @@ test('a finance system that is away leaves the invoice unverified, to be verifie
 });
 
 describe('an invoice', () => {
-  test('that is being verified is verified by hand or taken back at any time, and a late answer changes nothing', async () => {
+  test('in verification can be verified by hand or withdrawn at any time, and a late answer changes nothing', async () => {
     for (const [action, verifyStatus] of [
       ['verifyByHand', 'ByHand'],
       ['withdrawVerification', 'Unverified'],
@@ -202,7 +202,7 @@ describe('an invoice', () => {
     }
   });
 
-  test('is neither added to a charge for which money is claimed, in part too, nor moved there, changed or deleted', async () => {
+  test('is neither added to a charge with claimed money, even partial, nor moved there, changed or deleted', async () => {
     const { line, invoice } = await invoiced();
     await change(invoice, { verifyRemark: 'by telephone' });
     await act(server, 'claim-invoice', invoice['id'], 'verifyByHand');
@@ -260,7 +260,7 @@ describe('an invoice', () => {
     );
   });
 
-  test('in the currency of its charge has the rate 1, and keeps its charge with its supplier', async () => {
+  test('in the currency of its charge has the rate 1, and its charge keeps its supplier', async () => {
     const { line, invoice } = await invoiced();
     const refused = await withoutTrace(
       server,
@@ -341,7 +341,7 @@ describe('an invoice', () => {
     expect((await claimFor(line)).status).toBe(200);
   });
 
-  test('that is no VAT invoice is not verified, and not asked for', async () => {
+  test('that is no VAT invoice is not verified', async () => {
     const { line, invoice } = await invoiced({
       invoiceType: 'DEBITNOTE',
       invoiceNo: `DN${++count}`,

@@ -114,7 +114,7 @@ describe('periods of one thing do not overlap', () => {
     await withoutTrace(() => patch('vessel', early, { effectiveTo: '2021-01-01' }), { status: 409 });
     await withoutTrace(() => patch('vessel', early, { effectiveTo: null }), { status: 409 });
     expect((await remove('vessel', open)).status).toBe(200);
-    // it is the newest row now, and so was changed
+    // it is the latest row now, and so it was changed
     expect((await patch('vessel', await server.read('vessel', early['id']), { effectiveTo: null })).status).toBe(200);
   });
 
@@ -226,7 +226,7 @@ describe('a reference by a unique code', () => {
     });
   });
 
-  test('is not held by a deleted row', async () => {
+  test('is not affected by a deleted row', async () => {
     const fleet = await server.create('fleet', { fleetCde: 'PAST', fleetName: 'Past' });
     const vessel = await server.create('vessel', await vesselBody(server, { fleet: 'PAST' }));
     await remove('vessel', vessel);
@@ -244,7 +244,7 @@ describe('a reference by a code of several rows', () => {
       errors: [{ field: 'vslCde', key: 'MSG_generic_0122' }],
     });
     const visit = await server.create('berth-visit', await visitBody(server, { vslCde: body['vslCde'] }));
-    // the later one took the flag of the newest from it
+    // the later one became the latest row
     expect(
       (await remove('vessel', await server.read('vessel', early['id']))).status,
       'another row of the code is left',
@@ -291,7 +291,7 @@ describe('a reference by id', () => {
 });
 
 describe('a list of references', () => {
-  test('holds rows that are there, and they stay while they are in use', async () => {
+  test('accepts only existing rows, which cannot be deleted while they are in use', async () => {
     const [a, b] = [
       await server.create('berth', { berthCde: nextCode('N'), berthName: 'A' }),
       await server.create('berth', { berthCde: nextCode('N'), berthName: 'B' }),
@@ -319,13 +319,13 @@ describe('sums and rules of one row', () => {
   });
   test.each<[string, Json, string[], string]>([
     [
-      'parts that miss the whole',
+      'terms that miss the total',
       { shared: 'Y', hullPct: '50', clubPct: '49.9999' },
       ['hullPct', 'clubPct', 'ownPct'],
       'MSG_generic_0125',
     ],
     [
-      'parts beyond the whole',
+      'terms beyond the total',
       { shared: 'Y', hullPct: '50', clubPct: '50.0001' },
       ['hullPct', 'clubPct', 'ownPct'],
       'MSG_generic_0125',
@@ -345,7 +345,7 @@ describe('sums and rules of one row', () => {
     expect(blamed).toEqual(expect.arrayContaining(found));
   });
 
-  test('parts that are all absent, or not asked for, are not judged', async () => {
+  test('terms that are all absent, or not required, are not validated', async () => {
     const none = await post('policy-term', shares({ shared: 'Y' }));
     expect(none.status).toBe(201);
     const lowered = await withoutTrace(() => patch('policy-term', none.result, { insuredValue: '99.99' }), {

@@ -41,7 +41,7 @@ test.each<[string, string, string, string]>([
   expect(await server.footprint()).toBe(before);
 });
 
-test('another currency is judged with the amount that is there, and rounds what follows from it', async () => {
+test('another currency is validated with the stored amount, and rounds computed values', async () => {
   const { result: row } = await post('10.50', 'USD');
   const patch = (body: Json): Promise<Answer> =>
     server.call('PATCH', `/api/tow/${row.id}`, { body: { rev: row.rev, ...body } });
@@ -65,7 +65,7 @@ test('the minor units are those of the currency’s own record, as it is now', a
   expect(await post('10.50', 'HUF')).toMatchObject({ status: 400, errors: [{ field: 'fee' }] });
 });
 
-test('the schema tells which field holds the currency, and the places of each', async () => {
+test('the schema contains the currency field and the decimal places of each currency', async () => {
   const meta = (await server.call('GET', '/api/meta/tow')).result;
   expect(meta.properties.fee['x-currency']).toBe('feeCur');
   expect(meta['x-currencyPlaces']).toMatchObject({ USD: 2, JPY: 0, KWD: 3 });

@@ -91,7 +91,7 @@ describe('the roles that come with the product', () => {
     expect((await list('role')).map(({ roleName }) => roleName)).not.toContain('Second administrator');
   });
 
-  test('another role goes with its permissions once nobody holds it', async () => {
+  test('another role is deleted with its permissions once no user has it', async () => {
     const { id, rev, 'role-user': holders } = await roleNamed('Viewer');
     expect(holders).toHaveLength(1);
     expect((await server.call('DELETE', `/api/role/${id}`, { body: { rev } })).status).toBe(200);

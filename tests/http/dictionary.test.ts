@@ -30,7 +30,7 @@ test('lists what its reader may read, under the area’s name', async () => {
 });
 
 describe('an entity', () => {
-  test('is told with fields, rules, messages, lives and rights, in both languages', async () => {
+  test('contains fields, rules, messages, states and permissions, in both languages', async () => {
     const { result } = await get('_dictionary/berth-visit');
     expect(result.fields.find(({ name }: Json) => name === 'visitNo')).toMatchObject({
       kind: 'code',
@@ -56,7 +56,7 @@ describe('an entity', () => {
     expect(result.roles).toContainEqual({ role: { en: 'Harbour clerk', zh: '码头文员' }, actions: ['query', 'edit'] });
   });
 
-  test('is told to whoever may read it, and what roles may do to whoever may know', async () => {
+  test('is available to everyone who may read it, and the permissions of roles to those who may see roles', async () => {
     expect(await get('_dictionary/berth-visit', clerk)).toMatchObject({
       status: 200,
       result: { roles: null, permissions: ['query', 'edit'] },
@@ -66,7 +66,7 @@ describe('an entity', () => {
   });
 });
 
-test('what carries a line of the specification is told as far as its reader may read', async () => {
+test('lists what implements a line of the specification as far as its reader may read', async () => {
   const { requirements, others } = (await get('_traceability')).result;
   const linesOf = (of: Json[], topic: string): Json[] =>
     of.find((one) => one.section === '1§5' && one.topic === topic)!.lines;

@@ -110,7 +110,7 @@ describe('a refusal', () => {
     expect(answer.headers.get('allow')?.split(/, ?/)).toEqual(expect.arrayContaining(['GET', 'PATCH', 'DELETE']));
   });
 
-  test('names each field to blame, with its message and what fills it', async () => {
+  test('names each invalid field, with its message and the values in it', async () => {
     const answer = await server.call('POST', '/api/pilot', { body: { pilotCde: 'TOO LONG A CODE' } });
     expect(answer.errors).toEqual([
       {
@@ -206,7 +206,7 @@ describe('the language of a request', () => {
   test.each([
     ['zh-CN', CHINESE],
     ['en-US', /^Please|^There/],
-  ])('may stand in the body of a search: %s', async (language, text) => {
+  ])('may be in the body of a search: %s', async (language, text) => {
     const other = language === 'zh-CN' ? 'en-US' : 'zh-CN';
     const answer = await server.call('POST', '/api/pilot/search', {
       language: other,

@@ -75,7 +75,7 @@ describe('the rate that serves on a day', () => {
       ['fromCur MSG_master_0208', 'toCur MSG_master_0208'],
     ],
     ['with a word too many', { fromCur: 'USD', toCur: 'CNY', date: '2024-02-01', day: '1' }, ['day MSG_generic_0013']],
-  ])('is not asked %s', async (_, body, complaints) => {
+  ])('is refused %s', async (_, body, complaints) => {
     const answer = await request(body);
     expect([answer.status, ...answer.errors.map(({ field, key }) => `${field} ${key}`).sort()]).toEqual([
       400,
@@ -83,7 +83,7 @@ describe('the rate that serves on a day', () => {
     ]);
   });
 
-  test('is told to those who may read rates', async () => {
+  test('is available to users who may read rates', async () => {
     expect((await request({ fromCur: 'USD', toCur: 'CNY', date: '2024-02-01' }, { token: null })).status).toBe(401);
     expect(
       (await request({ fromCur: 'USD', toCur: 'CNY', date: '2024-02-01' }, { token: await server.logInAs('norole') }))

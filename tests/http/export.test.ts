@@ -69,7 +69,7 @@ describe.each(['xlsx', 'csv'])('an export as %s', (format) => {
     );
   });
 
-  test('takes the list’s filters, its sort and columns in their order', async () => {
+  test('applies the list’s filters, its sort order and its columns', async () => {
     const [headings, ...rows] = await cells(
       `format=${format}&columns=berthName,berthCde&sort=-berthCde&${where({ name: 'berthCde', type: 'like', value: 'A' })}`,
       { 'accept-language': 'zh-CN' },
@@ -116,7 +116,7 @@ test.each<[string, string]>([
   expect(answer.headers.get('content-disposition')).toBeNull();
 });
 
-test.each(['xlsx', 'csv'])('an entity’s own limit holds for %s, counted after the filter', async (format) => {
+test.each(['xlsx', 'csv'])('an entity’s own limit applies to %s, counted after the filter', async (format) => {
   const made = (await server.call('GET', '/api/tow')).result.total as number;
   for (let n = made; n < 4; n++) await server.create('tow', { towNo: `X${n}` });
   const [all, three] = [
@@ -131,7 +131,7 @@ test.each(['xlsx', 'csv'])('an entity’s own limit holds for %s, counted after 
   expect(await readAll(bytes)).toHaveLength(4);
 });
 
-test('a long list streams, and leaves no session behind when the reader goes away', async () => {
+test('a long list streams, and leaves no session behind when the reader disconnects', async () => {
   await server.pool.query(
     `insert into pilot ("pilotCde", "pilotName", creater, updater) select 'N' || n, repeat('x', 40), 'test', 'test' from generate_series(1, 20000) n`,
   );

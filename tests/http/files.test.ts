@@ -79,7 +79,7 @@ describe('an upload', () => {
     ['statement.doc', doc, 'application/msword'],
     ['statement.docx', docx, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
     ['海事报告 (终稿).pdf', pdf, 'application/pdf'],
-  ])('of %s is kept and given back byte for byte', async (name, make, type) => {
+  ])('of %s is stored and returned byte for byte', async (name, make, type) => {
     const bytes = await make();
     const answer = await upload(name, bytes);
     const hash = createHash('sha256').update(bytes).digest('hex');
@@ -97,7 +97,7 @@ describe('an upload', () => {
     expect(headers.get('content-type')).toBe(type);
   });
 
-  test('of exactly 7.5 MiB is taken, of one byte more refused with 413', async () => {
+  test('of exactly 7.5 MiB is accepted, of one byte more refused with 413', async () => {
     const largest = png(7_864_320 - png().length);
     expect(largest.length).toBe(7_864_320);
     expect((await upload('most.png', largest)).status).toBe(201);
@@ -170,7 +170,7 @@ describe('an upload', () => {
       'The document contains macros. Save it without them and upload it again',
       '文档含有宏，请去除宏后重新上传',
     ],
-  ])('of %s is refused in both languages, and nothing is kept', async (_, name, make, key, en, zh) => {
+  ])('of %s is refused in both languages, and nothing is stored', async (_, name, make, key, en, zh) => {
     const bytes = await make();
     const before = [await files(), await stored()];
     const answer = await upload(name, bytes);
@@ -227,7 +227,7 @@ describe('an upload', () => {
     expect(await files()).toBe(before);
   });
 
-  test('keeps a name for display only', async () => {
+  test('stores a name for display only', async () => {
     const answer = await upload('..\\..\\etc/pass\u202ewd.pdf', pdf());
     expect(answer).toMatchObject({ status: 201, result: { name: 'passwd.pdf' } });
     expect((await readdir(folder, { recursive: true })).join()).not.toContain('passwd');
@@ -254,7 +254,7 @@ describe('a row', () => {
     expect(await owner(two)).toEqual({ entity: 'logbook', entityId: row['id'], field: 'photos', free: false });
   });
 
-  test('keeps what it had, takes what is new and lets go the rest', async () => {
+  test('keeps stored files, adds new ones and releases the rest', async () => {
     const [remaining, gone, added] = [
       await uploaded('kept.png', png()),
       await uploaded('gone.png', png()),
@@ -270,7 +270,7 @@ describe('a row', () => {
     expect(await owner(gone)).toEqual({ entity: null, entityId: null, field: null, free: true });
   });
 
-  test('lets go what a field held that nobody reads', async () => {
+  test('releases files of a field that nobody may read', async () => {
     const [first, second] = [await uploaded('first.pdf'), await uploaded('second.pdf')];
     const row = await logbook({ sealedCopy: first });
     const next = await change(row, { sealedCopy: second });
@@ -295,7 +295,7 @@ describe('a row', () => {
     expect(await status(scan)).toBe(404);
   });
 
-  test('takes at most maxItems, and each file once', async () => {
+  test('accepts at most maxItems, and each file once', async () => {
     const photos = await Promise.all(['1.png', '2.png', '3.png', '4.png'].map((name) => uploaded(name, png())));
     expect(await server.call('POST', '/api/logbook', { body: { logbookNo: 'MANY', photos } })).toMatchObject({
       status: 400,
@@ -362,7 +362,7 @@ describe('a row', () => {
     expect((await logbook({ scan }))['scan']).toBe(scan);
   });
 
-  test('that is only previewed takes nothing', async () => {
+  test('that is only previewed claims no file', async () => {
     const scan = await uploaded('a.pdf');
     expect(await server.call('POST', '/api/logbook/preview', { body: { logbookNo: 'PREVIEW', scan } })).toMatchObject({
       status: 200,
@@ -516,7 +516,7 @@ const letAge = (id: string): Promise<unknown> =>
   );
 
 describe('the sweep', () => {
-  test('removes what no row has referred to for a day, bytes and all, and nothing else', async () => {
+  test('removes files that no row has referred to for a day, with their bytes, and no others', async () => {
     const [old, young, owned] = [await uploaded('old.pdf'), await uploaded('young.pdf'), await uploaded('owned.pdf')];
     await logbook({ scan: owned });
     for (const id of [old, owned]) await letAge(id);
@@ -529,7 +529,7 @@ describe('the sweep', () => {
     expect(await sweep()).toBe(0);
   });
 
-  test('leaves a file that a save takes at that moment', async () => {
+  test('leaves a file that a save claims at that moment', async () => {
     const scan = await uploaded('a.pdf');
     await letAge(scan);
     const client = await server.pool.connect();
@@ -588,7 +588,7 @@ describe('with S3', () => {
     expect((await other.download(`/api/files/${id}`)).status).toBe(200);
   });
 
-  test('an upload while the service is away answers 503, and what it left is swept', async () => {
+  test('an upload while the service is down answers 503, and its rest is swept', async () => {
     const failing = await openTestS3();
     const away = await startTestServer({ referenceData: false, env: { S3_URL: failing.url, LOG_LEVEL: 'silent' } });
     await failing.close();

@@ -11,7 +11,7 @@ afterAll(() => server.close());
 const history = async (entity: string, id: string): Promise<Json[]> =>
   (await server.call('GET', `/api/${entity}/${id}/history`)).result;
 
-test('each line says who, when, what, and each field from → to as the row showed it', async () => {
+test('each line has user, time, action, and each field from → to as the row showed it', async () => {
   const row = await server.create('specimen', {
     specimenCde: 'H1',
     moneyValue: '5',
@@ -49,7 +49,7 @@ test('each line says who, when, what, and each field from → to as the row show
   ]);
 });
 
-test('what is sensitive or written only is told as changed, never as a value', async () => {
+test('sensitive and write-only fields are listed as changed, without values', async () => {
   const [first, second] = ['DE89370400440532013000', 'GB82WEST12345698765432'];
   const row = await server.create('berth', { berthCde: 'H2', berthName: 'Hidden', operatorIban: first });
   await server.call('PATCH', `/api/berth/${row['id']}`, { body: { rev: 1, operatorIban: second } });
@@ -61,7 +61,7 @@ test('what is sensitive or written only is told as changed, never as a value', a
     for (const secret of [first, second]) expect(text).not.toContain(secret);
 });
 
-test('a deletion and what was refused', async () => {
+test('shows a deletion, and no refused calls', async () => {
   const row = await server.create('pilot', { pilotCde: 'H3', pilotName: 'Name' });
   await server.call('PATCH', `/api/pilot/${row['id']}`, { body: { rev: 1, pilotName: 'x'.repeat(51) } });
   await server.call('PATCH', `/api/pilot/${row['id']}`, { body: { rev: 5, pilotName: 'Stale' } });
@@ -101,7 +101,7 @@ describe('by pages', () => {
   const names = (records: Json[]) =>
     records.map(({ changes }) => changes.find(({ field }: Json) => field === 'pilotName').to);
 
-  test('whoever names none gets the newest lines, as a list', async () => {
+  test('without a page it returns the latest lines, as a list', async () => {
     const lines = await history('pilot', id);
     expect(lines).toHaveLength(1000);
     expect(names(lines.slice(0, 2))).toEqual(['N1204', 'N1203']);
@@ -128,7 +128,7 @@ describe('by pages', () => {
   );
 });
 
-describe('with its parts', () => {
+describe('with its children', () => {
   const SHARES = 'berth-visit-share';
   let visit: Json;
   let shares: Json[];
@@ -159,7 +159,7 @@ describe('with its parts', () => {
   const lineOf = ({ action, part }: Json): string =>
     `${action} ${part === undefined ? 'itself' : `${part.entity} ${part.id}`}`;
 
-  test('all stands in one order, a deleted part among it, and nothing of another record', async () => {
+  test('all lines are in one order, a deleted child among them, and none of another record', async () => {
     const { records, total } = (await page('parts=true')).result;
     expect(records.map(lineOf).toSorted()).toEqual(
       [
@@ -180,7 +180,7 @@ describe('with its parts', () => {
     expect(second.records).toEqual(records.slice(2, 4));
   });
 
-  test('parts are left out of those that do not ask for them', async () => {
+  test('children are omitted unless requested', async () => {
     for (const query of ['current=1', 'parts=false&current=1'])
       expect((await page(query)).result.records.filter(({ part }: Json) => part !== undefined)).toEqual([]);
     expect(await page('parts=many')).toMatchObject({ status: 400, result: null });

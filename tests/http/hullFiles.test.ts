@@ -4,9 +4,7 @@ import { doTo, hullVersion, hullYear, insure, rowsOf } from './hullRows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace as withoutTraceOn } from './withoutTrace.ts';
 
-/**
- * What comes into a hull year by a file: premiums, breach calls; and with a version that takes nothing else any more.
- */
+/** Imports into a hull year: premiums, breach calls; also into a version that accepts nothing else any more. */
 let server: TestServer;
 let fixture: HullFixture;
 let staff: string;
@@ -23,7 +21,7 @@ const formal: HullFixture['formal'] = (...args) => fixture.formal(...args);
 const withoutTrace = (work: () => Promise<Answer>, expected: Json): Promise<Answer> =>
   withoutTraceOn(server, work, expected);
 
-test('a premium that is stated in another currency than US dollars is warned of, and kept once that is accepted', async () => {
+test('a premium in a currency other than US dollars causes a warning, and is saved once that is accepted', async () => {
   const year = nextYear();
   await server.create('policy-year', hullYear(year));
   const version = await hullVersion(server, year);
@@ -56,7 +54,7 @@ test('a premium that is stated in another currency than US dollars is warned of,
   expect((await change('USD')).status).toBe(200);
 });
 
-test('a file of premiums is taken row by row by its rules', async () => {
+test('a file of premiums is validated row by row', async () => {
   const year = nextYear();
   await server.create('policy-year', hullYear(year));
   const version = await hullVersion(server, year);
@@ -148,7 +146,7 @@ test.each<[string, (year: string) => Json, string[]]>([
     }),
     ['ata'],
   ],
-  ['a departure before it, told once', (year) => ({ ata: `${year}-05-04`, atd: `${year}-05-01` }), ['atd']],
+  ['a departure before it, reported once', (year) => ({ ata: `${year}-05-04`, atd: `${year}-05-01` }), ['atd']],
   ['no day', () => ({ days: 0 }), ['days']],
 ])('a breach call is refused with %s', async (_, fields, blamed) => {
   const {
@@ -210,7 +208,7 @@ describe('a file of breach calls', () => {
     };
   }
 
-  test('is taken where its calls come to the total that it states, also with those that were there', async () => {
+  test('is accepted if its calls add up to its stated total, existing ones included', async () => {
     const { version, take, line } = await callsOf();
     expect((await take([line(1, 7, '16500'), line(8, 15, '16500')])).result).toMatchObject({ created: 2, errors: [] });
     expect((await take([line(20, 20, '22000.00')])).result).toMatchObject({ created: 1, errors: [] });
@@ -223,7 +221,7 @@ describe('a file of breach calls', () => {
     ['16500.01', 2],
     ['16499.99', 2],
     ['5500', 2],
-  ])('that states %s is warned of at its first call, and kept once that is accepted', async (stated, row) => {
+  ])('that states %s causes a warning at its first call, and is saved once that is accepted', async (stated, row) => {
     const { take, line } = await callsOf();
     const lines = [line(1, 7, stated), line(8, 15, stated)];
     const before = await server.footprint();
@@ -242,7 +240,7 @@ describe('a file of breach calls', () => {
     expect((await take(lines, true)).result).toMatchObject({ created: 2, errors: [] });
   });
 
-  test('that states two totals is warned of at the call that has the other; one without a total is taken', async () => {
+  test('that states two totals causes a warning at the call with the other; one without a total is accepted', async () => {
     const { take, line } = await callsOf();
     expect((await take([line(1, 7, '16500'), line(8, 15, '1')])).result.errors).toMatchObject([
       { row: 3, key: 'MSG_upload_0095' },

@@ -3,7 +3,7 @@ import { doTo, hullVersion, hullYear, insure } from './hullRows.ts';
 import { companyBody, vesselBody } from './rows.ts';
 import type { Answer, Json, TestServer } from './server.ts';
 
-/** What tests of hull years after their premium is worked out stand on. */
+/** The rows for tests of hull years with calculated premiums. */
 export interface HullFixture {
   /** the token of somebody of the insurance staff, who works for the biller */
   staff: string;

@@ -22,10 +22,7 @@ function imoOf(index: number): string {
   return digits + ([...digits].reduce((sum, digit, place) => sum + Number(digit) * (7 - place), 0) % 10);
 }
 
-/**
- * The first vessels of a ship register (columns imoNum, vslNme, grossTonnage, yearBuilt, flagAlpha2; one that stands
- * there twice counts once), or as many made up where there is no register.
- */
+/** The first vessels of a ship register (columns imoNum, vslNme, grossTonnage, yearBuilt, flagAlpha2; duplicates count once), or generated ones without a register. */
 export async function fleetOf(size: number, register: string | undefined): Promise<RegisteredVessel[]> {
   if (register === undefined)
     return Array.from({ length: size }, (_, index) => ({

@@ -129,7 +129,7 @@ describe('instalments of a version', () => {
     });
   });
 
-  test('name the vessels that lack who is billed, and none is made', async () => {
+  test('name the vessels without a billed company, and none is created', async () => {
     const {
       version,
       codes: [first],
@@ -144,7 +144,7 @@ describe('instalments of a version', () => {
   });
 });
 
-describe('what was entered without a version', () => {
+describe('entered without a version', () => {
   test('stays as it is when a vessel is split and when its premium changes, and only has its number', async () => {
     const {
       year,
@@ -326,14 +326,14 @@ describe('the last instalment of a vessel', () => {
     });
   });
 
-  test('is judged as the last, whichever of two goes first', async () => {
+  test('is validated as the last, in either order', async () => {
     const lines = await corrected('1.00');
     for (const line of lines.slice(0, 2)) await confirm(line);
     const answers = await Promise.all(lines.slice(2).map(confirm));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  test('does not count what was entered without a version', async () => {
+  test('does not count instalments entered without a version', async () => {
     const lines = await corrected('0.00');
     const { policyYear, premiumType, vslCde, billCompany, club, calcFrom, calcTo, dueDate } = lines[3]!;
     const own = await server.create('premium-stage', {
@@ -433,7 +433,7 @@ describe('an instalment by itself', () => {
     expect(await find(policyYear, 'Premium-PI')).toMatchObject({ status: 400, key: 'MSG_premium_0103' });
   });
 
-  test('gets a number of its own, whoever else makes one at the same time', async () => {
+  test('gets its own number, even if another is created at the same time', async () => {
     const row = await body();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => server.call('POST', '/api/premium-stage', { body: row })),
@@ -466,7 +466,7 @@ describe('an instalment by itself', () => {
 });
 
 describe('returns of a Formal version', () => {
-  test('are recorded with the vessel’s premium, and taken back with it', async () => {
+  test('are recorded with the vessel’s premium, and withdrawn with it', async () => {
     const {
       year,
       version,
@@ -623,7 +623,7 @@ describe('returns of a Formal version', () => {
     ]);
   });
 
-  test('come to the whole premium at most, all together', async () => {
+  test('together never exceed the total premium', async () => {
     const {
       year,
       version,

@@ -34,7 +34,7 @@ describe('the history of a version', () => {
   const historyOf = async ({ id }: Json): Promise<Json[]> =>
     (await server.call('GET', `/api/premium-version/${id}/history?parts=true&pageSize=1000`)).result.records;
 
-  test('tells what happened to a few vessels one by one, by name, and to many as one line', async () => {
+  test('lists changes of a few vessels one by one, by name, and of many as one line', async () => {
     const version = await hullVersion(server, '2026');
     const codes = await insure(
       server,
@@ -93,7 +93,7 @@ describe('the history of a version', () => {
 
 describe('an insured value', () => {
   test.each([
-    // total = basic × 1.1; increased value 20 % of it; the hull has the rest, so that both total the whole
+    // total = basic × 1.1; increased value 20 % of it; the rest is the hull value, so that both add up to the total
     ['50000000', '55000000.00', '11000000.00', '44000000.00'],
     ['33333333.33', '36666666.66', '7333333.33', '29333333.33'],
     ['0.01', '0.01', '0.00', '0.01'],
@@ -126,7 +126,7 @@ describe('an insured value', () => {
     ]);
   });
 
-  test('warns of an increased value above 25 % of the hull, and is kept once that is accepted', async () => {
+  test('warns of an increased value above 25 % of the hull, and is saved once that is accepted', async () => {
     const version = await hullVersion(server, '2026');
     const { vslCde } = await server.create('vessel', await vesselBody(server));
     const body = { versionId: version['id'], vslCde, basicValue: '100', ivInsurePct: '20.01', additionRatio: '0' };
@@ -206,7 +206,7 @@ describe('a calculation of all vessels', () => {
     ]);
   });
 
-  test('takes values anew, keeps rates and what is confirmed, and does nothing twice', async () => {
+  test('copies changed values, keeps rates and confirmed rows, and changes nothing the second time', async () => {
     const version = await hullVersion(server, '2026');
     const [first, second] = await insure(server, version['id'], ['50000000', '10000000']);
     await calculate(version['id']);
@@ -251,7 +251,8 @@ describe('a calculation of all vessels', () => {
     const codes = await insure(server, version['id'], ['100', '200']);
     const value = (await rowsOf(server, 'vessel-value', version['id']))[0]!;
     const row = await server.create('hull-premium', { versionId: version['id'], vslCde: value['vslCde'] });
-    // war cover without rates of hull and increased value: the dialog gives a war rate alone, and the year's hull rate
+    // war cover without rates of hull and increased value: the dialog sends a war rate alone, and the year's hull
+    // rate
     // is not enough
     const answer = await withoutTrace(() => calculate(version['id'], { warRate: '0.001' }), { status: 400 });
     expect(answer.errors.map(({ message }) => message)).toEqual(codes.map((code) => expect.stringContaining(code)));
@@ -259,7 +260,7 @@ describe('a calculation of all vessels', () => {
   });
 });
 
-test('a form is told what formulae read beside its rows: the fields that they read, of what the reader may see', async () => {
+test('a form gets the values that formulas read beside its rows: only those fields, and only readable ones', async () => {
   const version = await hullVersion(server, '2026');
   const [vslCde] = await insure(server, version['id'], ['50000000']);
   const readSurroundings = (items: unknown, token = staff): Promise<Answer> =>

@@ -40,7 +40,7 @@ export async function insure(
   return codes;
 }
 
-/** Takes a row through an action at the rev that it has now. */
+/** Runs an action on a row at its current `rev`. */
 export async function doTo(
   server: TestServer,
   entity: string,

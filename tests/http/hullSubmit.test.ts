@@ -25,7 +25,7 @@ const billed = (vslCde: unknown): Promise<Json> =>
     billCompany: fixture.biller,
   });
 
-/** A version of two vessels whose premium is worked out, with all that instalments ask for. */
+/** A version of two vessels with calculated premiums and all data for instalments. */
 async function calculated(): Promise<Json> {
   const version = await hullVersion(server, '2026');
   for (const vslCde of await insure(server, version['id'], ['50000000', '10000000'])) await billed(vslCde);
@@ -50,7 +50,7 @@ async function warns(version: Json, english: string, chinese: string): Promise<v
   expect(await server.footprint()).toBe(before);
 }
 
-describe('a submission of a premium that does not rest on what is insured now', () => {
+describe('submitting a premium that differs from the insured values', () => {
   test.each<[string, (version: Json, value: Json) => Promise<unknown>]>([
     ['a special limit', (_, { id }) => doTo(server, 'vessel-value', id, 'specialLimit', { specialLimit: '1000000' })],
     [
@@ -58,7 +58,7 @@ describe('a submission of a premium that does not rest on what is insured now', 
       (_, { id, rev }) => server.call('PATCH', `/api/vessel-value/${id}`, { body: { rev, basicValue: '50000000.01' } }),
     ],
     ['a further vessel', async ({ id }) => billed((await insure(server, id, ['1000000']))[0])],
-  ])('%s warns, and goes on once it is accepted or calculated', async (_, entered) => {
+  ])('%s causes a warning, and continues once that is accepted or the premium calculated', async (_, entered) => {
     const [version, other] = [await calculated(), await calculated()];
     for (const one of [version, other]) await entered(one, (await rowsOf(server, 'vessel-value', one['id']))[0]!);
     await warns(version, 'Calculate again', '请重新计算');
@@ -68,7 +68,7 @@ describe('a submission of a premium that does not rest on what is insured now', 
     });
     expect(
       await doTo(server, 'premium-version', version['id'], 'approve'),
-      'the approvers are not asked again',
+      'the approvers do not decide again',
     ).toMatchObject({ status: 200 });
     await fixture.calculate(other['id']);
     expect(await submit(other)).toMatchObject({ status: 200 });

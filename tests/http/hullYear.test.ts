@@ -7,10 +7,7 @@ import { rowsOf } from './hullRows.ts';
 import { companyBody, FLEET, vesselBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
-/*
- * A hull policy year from beginning to end, as the officers walk it: each test is a step and stands on those before. By itself with a
- * fleet of twelve; `FLEET_SIZE=300 FLEET_REGISTER=vessels.csv npx vitest run tests/http/hullYear.test.ts` takes a real one.
- */
+/** A hull policy year from beginning to end, as officers work on it: each test is a step and needs the tests before it. By default with a fleet of twelve; `FLEET_SIZE=300 FLEET_REGISTER=vessels.csv npx vitest run tests/http/hullYear.test.ts` uses a real one. */
 const SIZE = Number(process.env['FLEET_SIZE'] ?? 12);
 const PACE = { pollMs: 50, retryMs: 20, longestRetryMs: 100, leaseMs: 5000, timeoutMs: 5000, maxAttempts: 20 };
 const RATES = { ivRate: '0.0008', warRate: '0.00025' };
@@ -71,7 +68,7 @@ const step = async (who: Who, entity: string, row: Json, action: string, input: 
 const ofVersion = (version: Json, action: string, input: Json = {}, who: Who = 'officer'): Promise<Json> =>
   step(who, 'premium-version', version, action, input);
 
-/** Does what is to be refused in both languages: the reason is told in each, and nothing is stored. */
+/** Calls that must be refused, in both languages: each gets the reason in its language, and nothing is stored. */
 async function refused(
   work: (language: string) => Promise<Answer>,
   status: number,
@@ -134,7 +131,7 @@ const quarters = (year: string): Json[] =>
     const [from, to] = span.split(' ');
     return { calcFrom: `${year}-${from}`, calcTo: `${year}-${to}`, dueDate: `${year}-${from}`, curr: 'USD' };
   });
-/** Premiums follow the size of a vessel here: what a basic value is does not matter to the walk. */
+/** Premiums depend on the size of a vessel here; the exact values do not matter. */
 const basicOf = ({ grossTonnage }: RegisteredVessel, more = 1): string =>
   new Decimal(grossTonnage).plus(1000).times(701).times(more).plus('0.37').toFixed(2);
 
@@ -200,7 +197,7 @@ test('the fleet, its insured details and its values come from files', async () =
   );
 });
 
-test('what is wrong in a file of values is told by row, and nothing of it is taken', async () => {
+test('errors in a file of values are reported by row, and nothing is imported', async () => {
   const [first, second] = vessels;
   const before = await server.footprint();
   const answer = await take(
@@ -480,7 +477,7 @@ test('its premium is split into instalments that total it, vessel by vessel', as
   }
 });
 
-test('a supplement changes some vessels, and with it what they still owe', async () => {
+test('a supplement changes some vessels and the amounts they still owe', async () => {
   const changed = vessels.slice(0, 3);
   const first = (await linesOf()).filter(({ vslCde }) => vslCde === changed[0]!.vslCde);
   for (const line of first) await step('officer', 'premium-stage', line, 'confirm');
@@ -613,7 +610,7 @@ test('breach calls come from a file', async () => {
   }
 });
 
-test('every step stands in the history, with who took it', async () => {
+test('the history contains every step with its user', async () => {
   expect(await actionsOf('premium-version', made.estimate)).toEqual([
     'create officer',
     'calculate officer',

@@ -14,7 +14,7 @@ const create = (key: string, body: Json, entity = 'pilot'): Promise<Answer> =>
 const pilots = async (pilotCde: string): Promise<number> =>
   (await server.pool.query('select count(*)::int as n from pilot where "pilotCde" = $1', [pilotCde])).rows[0].n;
 
-test('the first answer is given again, letter for letter, and nothing is written again', async () => {
+test('the first answer is repeated letter for letter, and nothing is written again', async () => {
   const body = { pilotCde: 'I1', pilotName: 'First' };
   const first = await create('again', body);
   expect(first.status).toBe(201);
@@ -41,7 +41,7 @@ test.each<[string, string, Json, string]>([
   expect(await server.footprint()).toBe(before);
 });
 
-test('of ten at once one writes, and all are given its answer', async () => {
+test('of ten at once one writes, and all get its answer', async () => {
   const body = { pilotCde: 'I3', pilotName: 'Parallel' };
   const answers = await Promise.all(Array.from({ length: 10 }, () => create('parallel', body)));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -49,7 +49,7 @@ test('of ten at once one writes, and all are given its answer', async () => {
   expect(await pilots('I3')).toBe(1);
 });
 
-test('a refusal is kept as well', async () => {
+test('a refusal is stored as well', async () => {
   const wrong = { pilotCde: 'I4' };
   const first = await create('refused', wrong);
   expect(first).toMatchObject({ status: 400, errors: [{ field: 'pilotName' }] });
@@ -61,7 +61,7 @@ test('a refusal is kept as well', async () => {
   expect(await pilots('I4')).toBe(0);
 });
 
-test('a refusal by the database keeps nothing of what was refused, and its answer', async () => {
+test('a refusal by the database stores its answer and nothing else', async () => {
   await server.create('pilot', { pilotCde: 'I5', pilotName: 'There' });
   const first = await create('duplicate', { pilotCde: 'I5', pilotName: 'Second' });
   expect(first).toMatchObject({ status: 409, key: 'MSG_generic_0121' });
@@ -70,7 +70,7 @@ test('a refusal by the database keeps nothing of what was refused, and its answe
   expect(await server.footprint()).toBe(before);
 });
 
-test('a row with parts, and a running number, come once', async () => {
+test('a row with children, and a running number, are created once', async () => {
   const body = await visitBody(server, { 'berth-visit-share': [{ holder: 'A', pct: '100' }] });
   const [first, second] = [await create('parts', body, 'berth-visit'), await create('parts', body, 'berth-visit')];
   expect(first.status).toBe(201);
@@ -111,7 +111,7 @@ test('an old key is free after 24 hours, and not before', async () => {
   expect((await create('old', body)).status, 'it is a new request then, and its code is taken').toBe(409);
 });
 
-test('the sweep forgets what is older than 24 hours, and nothing else', async () => {
+test('the sweep deletes answers that are older than 24 hours, and no others', async () => {
   await create('kept', { pilotCde: 'S1', pilotName: 'Kept' });
   await create('swept', { pilotCde: 'S2', pilotName: 'Swept' });
   await server.pool.query(
@@ -143,7 +143,7 @@ test.each<[string, string, () => Promise<Json>, (row: Json) => [string, Json]]>(
     (row) => [`/api/berth-visit/${row['id']}/actions/confirm`, { rev: row['rev'] }],
   ],
   ['a view of a list', 'query', async () => ({}), () => ['/api/lists/pilot/views', { name: 'Kept' }]],
-])('the answer of %s is not given again to whom the right was taken away', async (_, action, make, request) => {
+])('the answer of %s is not repeated for a user who lost the permission', async (_, action, make, request) => {
   const userCde = `taken-${action}`;
   const token = await server.logInAs(userCde, 'Administrator');
   const [path, body] = request(await make());

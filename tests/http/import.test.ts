@@ -58,7 +58,7 @@ const withoutTrace = async (work: () => Promise<Answer>, expected: Json): Promis
 const TWO = 'berthCde,berthName,berthLength,discountPct\na1,Alpha,100,12.5%\nA2,Beta,,3\n';
 
 describe('an import', () => {
-  test('tried only keeps nothing and tells what it would do', async () => {
+  test('as a dry run stores nothing and reports its effects', async () => {
     await withoutTrace(() => send({ file: TWO, dryRun: true }), {
       status: 200,
       code: 0,
@@ -92,7 +92,7 @@ describe('an import', () => {
     ]);
   });
 
-  test('by key changes what is there, and leaves what the file does not give', async () => {
+  test('by key changes existing rows, and leaves fields that the file does not contain', async () => {
     await server.create('berth', { berthCde: 'A1', berthName: 'Old', openMonth: '202001', berthLength: '5' });
     expect(await send({ file: TWO })).toMatchObject({ result: { rows: 2, created: 1, updated: 1 } });
     expect((await berths())[0]).toMatchObject({
@@ -143,7 +143,7 @@ describe('an import', () => {
     expect((await berths())[0]).toMatchObject({ berthCde: 'W1', berthLength: '12.3' });
   });
 
-  test('takes back what an export gave', async () => {
+  test('accepts an export', async () => {
     await send({ file: TWO });
     for (const format of ['xlsx', 'csv']) {
       const { bytes } = await server.download(`/api/berth/export?format=${format}`);
@@ -155,11 +155,11 @@ describe('an import', () => {
   });
 });
 
-describe('one wrong row keeps all rows out', () => {
+describe('one invalid row prevents all rows', () => {
   const WRONG =
     'berthCde,berthName,berthLength,openMonth\nA1,Good,1,202001\nA2,,x,202013\nA1,Again,1,\nTOO-LONG-CODE,Long,1,\n';
 
-  test('and each is told by row, field and message', async () => {
+  test('and each is reported by row, field and message', async () => {
     const answer = await withoutTrace(() => send({ file: WRONG }), {
       status: 400,
       code: 1,
@@ -181,7 +181,7 @@ describe('one wrong row keeps all rows out', () => {
     expect(answer.message).toBe('Nothing was imported. Rows: 4; errors: 5; conflicts: 0');
   });
 
-  test('and like with like is counted over all rows, which are told', async () => {
+  test('and equal ones are counted over all rows, which are listed', async () => {
     const file = `berthCde,berthName,berthLength\n${Array.from({ length: 60 }, (_, index) => `${index % 30 === 0 ? `B${index}` : ''},Name,${index === 58 ? 'x' : '1'}`).join('\n')}\n`;
     const { result } = await send({ file, dryRun: true });
     expect(result.errorCount).toBe(59);
@@ -209,7 +209,7 @@ describe('one wrong row keeps all rows out', () => {
     expect(await codes()).toEqual(['B0', 'B30']);
   });
 
-  test('and the rows in error come as a file, for the one who sent them only, which mended goes in', async () => {
+  test('and the invalid rows are returned as a file, for the sender only, which can be imported once corrected', async () => {
     const { result } = await send({ file: WRONG, dryRun: true });
     expect(result.errorFile).toMatch(/^\/api\/berth\/import\/errors\//);
     const { status, bytes } = await server.download(result.errorFile);
@@ -251,7 +251,7 @@ describe('one wrong row keeps all rows out', () => {
     expect(await countFiles()).toEqual([]);
   });
 
-  test('until they are mended or left out in place', async () => {
+  test('until they are corrected or omitted in place', async () => {
     const edits = { 3: { berthName: 'Mended', berthLength: '2', openMonth: null }, 4: null, 5: { berthCde: 'A5' } };
     expect(await send({ file: WRONG, edits })).toMatchObject({
       status: 200,
@@ -288,7 +288,7 @@ describe('a file of several thousand rows, which are read while those before the
       ),
     ].join('\n');
 
-  test('stays out whole for wrong rows, wherever they stand', async () => {
+  test('is refused completely for invalid rows, wherever they are', async () => {
     const wrong = { 700: 'G700,Rope,XX', 1400: 'G3,Rope,CN', 2400: 'G2400,Rope,YY', 2501: 'G2501,,CN' };
     const { result } = await withoutTrace(() => send({ entity: 'goods', file: file(wrong) }), {
       status: 400,
@@ -302,7 +302,7 @@ describe('a file of several thousand rows, which are read while those before the
     ]);
   });
 
-  test('goes in whole, a row and an audit line each', async () => {
+  test('is imported completely, with a row and an audit line each', async () => {
     await server.create('goods', { sku: 'G2400', name: 'Old' });
     expect(await send({ entity: 'goods', file: file() })).toMatchObject({
       status: 200,
@@ -321,7 +321,7 @@ describe('a mapping', () => {
   const FILE = 'Code,Title,Junk\na1,Alpha,x\na2,Beta,y\n';
   const COLUMNS = { Code: 'berthCde', Title: 'berthName', Junk: null };
 
-  test('says which column is which field, which are ignored, and what the file lacks', async () => {
+  test('reports which column is which field, which are ignored, and which are missing', async () => {
     expect(await send({ file: FILE, mapping: { columns: COLUMNS, constants: { openMonth: '202001' } } })).toMatchObject(
       { status: 200, result: { created: 2 } },
     );
@@ -331,7 +331,7 @@ describe('a mapping', () => {
     ]);
   });
 
-  test('gives running codes', async () => {
+  test('assigns running codes', async () => {
     expect(
       await send({
         file: FILE,
@@ -355,7 +355,7 @@ describe('a mapping', () => {
     );
   });
 
-  test('a row that gets no running code is told so, and of nothing that has a default', async () => {
+  test('a row without a running code is reported for that, and for no field that has a default', async () => {
     const answer = await withoutTrace(
       () =>
         send({
@@ -377,7 +377,7 @@ describe('a mapping', () => {
     expect(second!.join()).not.toContain('effectiveFrom');
   });
 
-  test('left out, unknown headings are told and the rows still checked', async () => {
+  test('omitted, unknown headings are reported and the rows still checked', async () => {
     const answer = await withoutTrace(() => send({ file: 'berthCde,berthName,Junk\nA1,,x\n', dryRun: true }), {
       status: 200,
     });
@@ -530,7 +530,7 @@ describe('under an Idempotency-Key', () => {
     expect(await codes()).toEqual(['A1', 'A2']);
   });
 
-  test('one that is tried only, or refused, keeps nothing', async () => {
+  test('a dry run or a refused one stores nothing', async () => {
     expect(await send({ file: TWO, dryRun: true, headers: { 'idempotency-key': 'import-2' } })).toMatchObject({
       status: 200,
       result: { created: 2 },
@@ -547,7 +547,7 @@ test.each([
   ['/preview', 403],
 ])('a file of somebody who may not import is not read: /import%s', async (path, status) => {
   const token = await server.logInAs(`onlooker${path.length}`);
-  // a body that never ends: whoever reads it first never answers
+  // a body that never ends: a reader before the check would never answer
   const body = new ReadableStream({
     start: (controller) =>
       controller.enqueue(Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\na')),
@@ -614,7 +614,7 @@ describe('the codes that are free', () => {
   });
 });
 
-test('a running code names new rows only, where a key that the file gives changes what is there', async () => {
+test('a running code names new rows only; a key in the file changes the existing row', async () => {
   const body = await vesselBody(server, { vslCde: 'ZZ0' });
   const { id } = await server.create('vessel', body);
   const headings = Object.keys(body).filter((name) => name !== 'vslCde');
@@ -646,7 +646,7 @@ test('a running code names new rows only, where a key that the file gives change
   ).toBe(1);
 });
 
-test('two imports of the same keys at once end in whole files', async () => {
+test('two imports of the same keys at once leave one complete file', async () => {
   const file = (name: string) =>
     `berthCde,berthName\n${Array.from({ length: 90 }, (_, index) => `P${name === 'one' ? index : 89 - index},${name}`).join('\n')}\n`;
   const answers = await Promise.all([send({ file: file('one') }), send({ file: file('two') })]);

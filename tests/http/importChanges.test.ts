@@ -34,7 +34,7 @@ const history = async (entity: string, { id }: Json): Promise<Json[]> =>
 const companies = (count: number): Promise<Json[]> =>
   Promise.all(Array.from({ length: count }, () => server.create('company', companyBody())));
 
-test('each has an audit line of what changed of it, and what is the same stays as it was', async () => {
+test('each has an audit line of its changed fields, and unchanged rows are not written', async () => {
   const stored = await companies(30);
   const headings = Object.keys(companyBody());
   const rows = stored.map((row, index): Json => ({
@@ -87,7 +87,7 @@ test('those that only the database refuses are found among many, and keep all ot
   ]);
 });
 
-test('a broken rule, and a cell that cannot be read, are told with the wrong references beside them', async () => {
+test('a broken rule and an unreadable cell are reported together with invalid references', async () => {
   const [one, two, three] = await companies(3);
   const row = ({ companyCde, companyNameEn }: Json, more: Json): Json => ({
     companyCde,
@@ -113,7 +113,7 @@ test('a broken rule, and a cell that cannot be read, are told with the wrong ref
   );
 });
 
-test('what a state does not let anybody change is refused, row by row', async () => {
+test('changes that a state forbids are refused, row by row', async () => {
   const { policyYear } = await server.create('policy-year', {
     policyYear: '2051',
     policyType: 'Premium-LOH',
@@ -139,7 +139,7 @@ test('what a state does not let anybody change is refused, row by row', async ()
   ).toMatchObject({ status: 200, result: { updated: 5 } });
 });
 
-test('vessels keep their log of changes, and their newest row', async () => {
+test('vessels keep their change log and their latest row', async () => {
   const stored = await Promise.all(
     Array.from({ length: 5 }, async () => server.create('vessel', await vesselBody(server))),
   );

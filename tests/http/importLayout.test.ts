@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The layout of IRIS4, heading by heading, as docs/staff.md tells it. */
+/** The layout of IRIS4, heading by heading, as in docs/staff.md. */
 const COLUMNS: [heading: string, field: string][] = [
   ['VESSEL_CODE', 'vslCde'],
   ['VESSEL_NAME', 'vslNme'],
@@ -79,7 +79,7 @@ describe.each(['vessel', 'vessel-pre-entry'])('a file of IRIS4 for %s', (entity)
     expect(result).toMatchObject({ layout: 'iris4', mapping: { columns: Object.fromEntries(COLUMNS) } });
   });
 
-  test('is taken in as it is', async () => {
+  test('is imported unchanged', async () => {
     const name = `LAYOUT ${entity === 'vessel' ? 'A' : 'B'}`;
     expect(
       await send(`/api/${entity}/import?dryRun=false`, `${HEADINGS.join()}\n${rowOf('LA1', name)}\n`),
@@ -102,7 +102,7 @@ describe.each(['vessel', 'vessel-pre-entry'])('a file of IRIS4 for %s', (entity)
     ]);
   });
 
-  test('is told what is wrong with it at its own headings, and keeps nothing', async () => {
+  test('gets its errors at its own headings, and stores nothing', async () => {
     const before = await server.footprint();
     const answer = await send(
       `/api/${entity}/import?dryRun=false`,

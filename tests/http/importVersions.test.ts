@@ -41,7 +41,7 @@ const berth = (fields: Json = {}): Promise<Json> =>
 const change = async (row: Json, fields: Json): Promise<Json> =>
   (await server.call('PATCH', `/api/berth/${row['id']}`, { body: { rev: row['rev'], ...fields } })).result;
 
-/** What the call answers, once it is sure that it wrote nothing. */
+/** The answer of a call that wrote nothing. */
 async function withoutTrace(work: () => Promise<Answer>): Promise<Answer> {
   const before = await server.footprint();
   const answer = await work();
@@ -75,7 +75,7 @@ describe('a row with the record version', () => {
     expect(await server.read('berth', row['id'])).toMatchObject({ berthName: 'Sheet', rev: 2 });
   });
 
-  test('writes nothing where it gives what is stored, however old it is', async () => {
+  test('writes nothing if it contains the stored values, however old it is', async () => {
     await change(await berth(), { berthName: 'Beta' });
     for (const rev of [1, 2])
       expect(await withoutTrace(() => send(`berthCde,berthName,rev\nA1,Beta,${rev}\n`))).toMatchObject({
@@ -123,35 +123,32 @@ describe('a row that is older than its record', () => {
   const stale = async (): Promise<Json> =>
     change(await berth({ handles: ['BULK'] }), { berthName: 'Beta', handles: ['RORO', 'BULK'] });
 
-  test.each([true, false])(
-    'is a conflict that tells both values, and keeps all rows out (dryRun=%s)',
-    async (dryRun) => {
-      const { id } = await stale();
-      const answer = await withoutTrace(() => send(OLD, { query: `dryRun=${dryRun}` }));
-      expect(answer).toMatchObject({
-        status: dryRun ? 200 : 400,
-        result: { rows: 2, created: dryRun ? 1 : 0, updated: 0, errorCount: 1, conflictCount: 1, summary: [] },
-      });
-      expect(answer.result.conflicts).toMatchObject([
-        {
-          row: 2,
-          id,
-          fileRev: 1,
-          rev: 2,
-          updater: 'admin',
-          fields: [
-            { field: 'berthName', mine: 'Gamma', theirs: 'Beta', original: 'Alpha' },
-            { field: 'handles', mine: ['BULK'], theirs: ['RORO', 'BULK'], original: ['BULK'] },
-          ],
-        },
-      ]);
-      expect(answer.result.errors).toMatchObject([{ row: 2, field: 'rev', key: 'MSG_upload_0096', value: '1' }]);
-      expect(answer.result.errors[0].message).toContain('Berth name: “Gamma” in the file, “Beta” now');
-      expect(answer.result.cells['2']).toEqual(['A1', 'Gamma', '100', 'BULK', '1']);
-    },
-  );
+  test.each([true, false])('is a conflict with both values, and prevents all rows (dryRun=%s)', async (dryRun) => {
+    const { id } = await stale();
+    const answer = await withoutTrace(() => send(OLD, { query: `dryRun=${dryRun}` }));
+    expect(answer).toMatchObject({
+      status: dryRun ? 200 : 400,
+      result: { rows: 2, created: dryRun ? 1 : 0, updated: 0, errorCount: 1, conflictCount: 1, summary: [] },
+    });
+    expect(answer.result.conflicts).toMatchObject([
+      {
+        row: 2,
+        id,
+        fileRev: 1,
+        rev: 2,
+        updater: 'admin',
+        fields: [
+          { field: 'berthName', mine: 'Gamma', theirs: 'Beta', original: 'Alpha' },
+          { field: 'handles', mine: ['BULK'], theirs: ['RORO', 'BULK'], original: ['BULK'] },
+        ],
+      },
+    ]);
+    expect(answer.result.errors).toMatchObject([{ row: 2, field: 'rev', key: 'MSG_upload_0096', value: '1' }]);
+    expect(answer.result.errors[0].message).toContain('Berth name: “Gamma” in the file, “Beta” now');
+    expect(answer.result.cells['2']).toEqual(['A1', 'Gamma', '100', 'BULK', '1']);
+  });
 
-  test('stands in the file of errors with both values, in the reader’s language', async () => {
+  test('appears in the file of errors with both values, in the reader’s language', async () => {
     await stale();
     for (const [language, message] of [
       ['en-US', '“Gamma” in the file, “Beta” now'],
@@ -165,7 +162,7 @@ describe('a row that is older than its record', () => {
     }
   });
 
-  test('goes in with the version of now, or is left out, and the others with it', async () => {
+  test('is imported with the current version, or omitted, together with the others', async () => {
     const { id } = await stale();
     expect(await send(OLD, { fields: { edits: { 2: null } } })).toMatchObject({
       status: 200,
@@ -183,7 +180,7 @@ describe('a row that is older than its record', () => {
     ).toMatchObject({ status: 400, result: { conflictCount: 1, conflicts: [{ fileRev: 2, rev: 3 }] } });
   });
 
-  test('is told with what else is wrong with it, and one without a fault beside it is kept out', async () => {
+  test('is reported with its other errors, and prevents a valid row beside it', async () => {
     await stale();
     await berth({ berthCde: 'A3' });
     const answer = await withoutTrace(() => send('berthCde,berthName,berthLength,rev\nA1,Gamma,=1,1\nA3,Fine,7,1\n'));
@@ -193,7 +190,7 @@ describe('a row that is older than its record', () => {
     ]);
   });
 
-  test('claims no original that the history does not tell', async () => {
+  test('shows no original value that is not in the history', async () => {
     const { id } = await stale();
     await server.pool.query(
       `delete from kernel.audit where entity = 'berth' and "entityId" = $1 and action = 'create'`,
@@ -215,7 +212,7 @@ describe('a row that is older than its record', () => {
     expect(answer.result.conflicts[0].fields[0]).not.toHaveProperty('original');
   });
 
-  test('tells nothing of a secret but that it differs', async () => {
+  test('shows of a secret only that it differs', async () => {
     const { id, rev } = await berth({ operatorIban: 'DE89370400440532013000' });
     await server.call('PATCH', `/api/berth/${id}`, { body: { rev, berthName: 'Beta' } });
     const { text, result } = await withoutTrace(() =>
@@ -242,7 +239,7 @@ describe('rows without the record version', () => {
     expect(await send(FILE)).toMatchObject({ status: 200, result: { created: 1, updated: 1, overwrites: 1 } });
   });
 
-  test('are refused as a whole where the caller does not want to overwrite', async () => {
+  test('are refused completely if the caller does not want to overwrite', async () => {
     await two();
     for (const [language, message] of [
       ['en-US', /overwrite existing records \(1\)/],
@@ -319,7 +316,7 @@ describe('the record version in files', () => {
     await change(await server.read('berth', id), { berthLength: '7' });
   });
 
-  test('is there for whoever asks for it among the columns, and not where columns are chosen without it', async () => {
+  test('is available as a column, and absent where other columns are selected', async () => {
     await berth();
     const headings = async (query: string, entity = 'berth', token?: string): Promise<string[]> => {
       const headers = {
@@ -387,7 +384,7 @@ describe('the record version in files', () => {
   });
 });
 
-test('what the import itself changed before is no conflict: the latest row of a thing, which a thousand rows later comes itself', async () => {
+test('changes by the import itself are no conflict: the latest row of a group, which is itself imported a thousand rows later', async () => {
   const { id } = await server.create('mooring', { mooringNo: 1, side: 'PORT', laidOn: '2021-01-01' });
   const filler = Array.from({ length: 1000 }, (_, index) => `${index + 2},PORT,2021-01-01,,`);
   const file = ['mooringNo,side,laidOn,note,rev', '1,PORT,2022-01-01,,', ...filler, '1,PORT,2021-01-01,Changed,1'].join(

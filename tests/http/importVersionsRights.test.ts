@@ -3,10 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
-/**
- * A conflict shows values of a record: only of those that the caller may see, and no hidden field. Parts have their own
- * `rev`.
- */
+/** A conflict shows only records and fields that the caller may see. Children have their own `rev`. */
 let server: TestServer;
 let clerk: string;
 let companies: Json[];
@@ -56,7 +53,7 @@ async function pass(passNo: string, company: Json): Promise<void> {
   ).toBe(200);
 }
 
-test('of a record of another company nothing is shown, whatever rev the file gives', async () => {
+test('of a record of another company nothing is shown, whatever its rev in the file', async () => {
   await pass('OTHER', companies[1]!);
   for (const rev of [1, 2, 9]) {
     const { result, text } = await refused('ferry-pass', `passNo,holder,rev\nOTHER,Mine,${rev}\n`, clerk);
@@ -79,7 +76,7 @@ test('of a record that the caller sees all but the hidden fields is shown', asyn
   expect(all.result.conflicts[0].fields.map(({ field }: Json) => field)).toEqual(['holder', 'fee']);
 });
 
-test('parts have their own record version', async () => {
+test('children have their own record version', async () => {
   const { companyCde } = companies[0]!;
   const contact = {
     companyCde,

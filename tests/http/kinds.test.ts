@@ -24,7 +24,7 @@ const idsOf = async (entity: string): Promise<string[]> =>
   (await server.call('GET', `/api/${entity}?pageSize=1000`)).result.records.map(({ id }: Json) => id);
 
 describe('kinds that share a table', () => {
-  test('are each their own, and all of what they extend', async () => {
+  test('have their own fields and those of the entity they extend', async () => {
     const [one, two] = [await tug(), await barge({ holds: 2 })];
     expect(one).toMatchObject({ craftType: 'TUG', recordStatus: 'Draft', noteCount: 0 });
     expect(two).toMatchObject({ craftType: 'BARGE', holds: 2, callSign: null });
@@ -54,7 +54,7 @@ describe('kinds that share a table', () => {
     ['changed', ({ id, rev }) => server.call('PATCH', `/api/craft/${id}`, { body: { rev, draught: '1' } }), 403],
     ['deleted', ({ id, rev }) => server.call('DELETE', `/api/craft/${id}`, { body: { rev } }), 403],
     ['confirmed', ({ id, rev }) => server.call('POST', `/api/craft/${id}/actions/confirm`, { body: { rev } }), 404],
-  ])('nothing is %s as what all extend', async (_, call, status) => {
+  ])('nothing is %s as the entity that all extend', async (_, call, status) => {
     const row = await tug();
     await withoutTrace(server, () => call(row), { status });
   });
@@ -69,7 +69,7 @@ describe('kinds that share a table', () => {
     });
   });
 
-  test('rules of all hold for each, rules of one for its rows alone', async () => {
+  test('common rules apply to each subtype, rules of a subtype to its rows alone', async () => {
     const { callSign, craftNo } = await tug();
     const refused = async (body: Json, field: string, status: number, entity = 'tug') => {
       const { errors } = await withoutTrace(server, () => server.call('POST', `/api/${entity}`, { body }), { status });
@@ -83,7 +83,7 @@ describe('kinds that share a table', () => {
     await barge({ draught: '8', callSign });
   });
 
-  test('the database itself refuses what a kind must have', async () => {
+  test('the database enforces the required fields of a subtype', async () => {
     const text = `insert into craft ("craftNo", "craftType", draught, creater, updater) values ($1, $2, 1, 'x', 'x')`;
     await expect(server.pool.query(text, [nextCode('K'), 'TUG'])).rejects.toMatchObject({
       code: '23514',
@@ -92,7 +92,7 @@ describe('kinds that share a table', () => {
     await server.pool.query(text, [nextCode('K'), 'BARGE']);
   });
 
-  test('parts belong to the whole as its kind: its formulae, gates and history', async () => {
+  test('children use formulas, gates and history of the parent’s subtype', async () => {
     const row = await tug();
     await server.create('craft-note', { craftId: row['id'], note: 'first' });
     const read = await server.read('tug', row['id']);
@@ -119,7 +119,7 @@ describe('kinds that share a table', () => {
 });
 
 describe('rights to kinds', () => {
-  test('one kind is open, another is not, its parts neither', async () => {
+  test('one subtype is open, another is not, nor are its children', async () => {
     const company = (await server.create('company', companyBody()))['companyCde'];
     const role = await server.create('role', {
       roleName: 'Tug master',

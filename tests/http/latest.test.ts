@@ -106,7 +106,7 @@ describe('the latest row of a group (x-latest)', () => {
     expect(after.filter((row) => row.includes(' Y '))).toEqual([expect.stringMatching(/^01-20 Y /)]);
   });
 
-  test('is right after an import, beside what is there and within the file', async () => {
+  test('is correct after an import, among stored rows and rows of the file', async () => {
     const [known, fresh] = [++number, ++number];
     await lay(known, '2024-02-01');
     const answer = await takeIn([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
-/** Who may take a step, and what is told of several things that stand in its way, on records of the fixtures. */
+/** Actors of steps, and the reason shown if several conditions block a step, on records of the fixtures. */
 let server: TestServer;
 const tokens: Record<'keeper' | 'guest', string> = { keeper: '', guest: '' };
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const reasonOf = async (entity: string, { id }: Json, name: string, token = toke
     (one) => one['name'] === name,
   )!['reason'];
 
-test('a step without an actor is for whoever may change the record, one for readers for all who see it', async () => {
+test('a step without an actor is for users who may change the record, one for readers for all who see it', async () => {
   const light = await lighthouse();
   expect(await act('lighthouse', light, 'light', tokens.guest)).toMatchObject({ status: 403, key: 'MSG_generic_0038' });
   expect(await reasonOf('lighthouse', light, 'light', tokens.guest)).toBe(
@@ -51,7 +51,7 @@ test('a step without an actor is for whoever may change the record, one for read
   });
 });
 
-test('of a state and a guard that are both in the way, what has a sentence of its own is told', async () => {
+test('if a state and a guard both block, the one with its own message is shown', async () => {
   const light = await lighthouse();
   await put(light, { status: 'Lit' });
   expect((await act('lighthouse', light, 'leave')).key, 'the state alone').toBe('MSG_generic_0032');
@@ -71,7 +71,7 @@ test('of a state and a guard that are both in the way, what has a sentence of it
   ).toMatchObject({ status: 409, key: 'MSG_harbour_0011', message: STORM });
 });
 
-test('what its whole says in a sentence of its own is told before the state of a part', async () => {
+test('a message of the parent is shown before the state of a child', async () => {
   const light = await lighthouse();
   const lamp = await server.create('lighthouse-lamp', { lightId: light['id'], lampNo: 'A' });
   expect((await act('lighthouse-lamp', lamp, 'break')).status).toBe(200);
@@ -82,10 +82,10 @@ test('what its whole says in a sentence of its own is told before the state of a
     'MSG_generic_0036',
   ]);
   await put(light, { status: 'Lit' });
-  expect([(await change()).key, (await act('lighthouse-lamp', lamp, 'break')).key], 'the whole says no more').toEqual([
-    'MSG_generic_0031',
-    'MSG_generic_0036',
-  ]);
+  expect(
+    [(await change()).key, (await act('lighthouse-lamp', lamp, 'break')).key],
+    'the parent blocks nothing any more',
+  ).toEqual(['MSG_generic_0031', 'MSG_generic_0036']);
   await put(light, { storm: 'Y' });
   for (const answer of [await change(), await act('lighthouse-lamp', lamp, 'break')])
     expect(answer).toMatchObject({ status: 409, key: 'MSG_harbour_0011', message: STORM });

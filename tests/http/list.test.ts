@@ -64,7 +64,7 @@ describe('conditions', () => {
     ['like _', [condition('berthName', 'like', '_')], ['B1']],
     ['like \\', [condition('berthName', 'like', '\\')], ['B2']],
     ['like a quote', [condition('berthName', 'like', "'")], ['C2']],
-    ['like what would end a statement', [condition('berthName', 'like', "'; drop table berth; --")], []],
+    ['like with the end of a statement', [condition('berthName', 'like', "'; drop table berth; --")], []],
     ['array', [condition('berthCde', 'array', ['A1', 'C1', 'NO'])], ['A1', 'C1']],
     ['array as text', [condition('berthCde', 'array', 'A1,C1')], ['A1', 'C1']],
     ['gt', [condition('openMonth', 'gt', '202001')], ['A2', 'B2']],
@@ -288,7 +288,7 @@ describe('refused', () => {
 });
 
 describe('pages', () => {
-  test('each row stands on one page, in the order asked for', async () => {
+  test('each row is on one page, in the requested order', async () => {
     const seen: string[] = [];
     for (let current = 1; current <= 4; current++) {
       const { result } = await get(`current=${current}&pageSize=2&sort=berthCde`);
@@ -336,7 +336,7 @@ describe('pages', () => {
     expect(await total()).toBe(0);
   });
 
-  test('_t is taken and ignored', async () => {
+  test('_t is accepted and ignored', async () => {
     expect(codes((await get('_t=1718000000000&pageSize=1')).result)).toEqual(['A1']);
     for (const path of [
       `/api/berth/${ids.get('A1')}?_t=5`,
@@ -374,7 +374,7 @@ describe('a form with brackets says the same as JSON', () => {
 });
 
 describe('a list', () => {
-  test('shows a row as reading it does, without children, actions and what is sensitive', async () => {
+  test('shows a row as a read does, without children, actions and sensitive fields', async () => {
     await server.create('berth', { berthCde: 'S1', berthName: 'Secret', operatorIban: 'DE89370400440532013000' });
     const [row] = (await search([condition('berthCde', 'equal', 'S1')])).result.records;
     const read = await server.read('berth', row.id);
@@ -449,7 +449,7 @@ describe('a list whose rows do not wait for their total', () => {
     },
   );
 
-  test('is asked for in a search too', async () => {
+  test('is available in a search too', async () => {
     expect(
       (await server.call('POST', '/api/country/search', { body: { pageSize: 1000, total: 'soon' } })).result,
     ).toMatchObject({ total: (await server.call('GET', '/api/country')).result.total });

@@ -159,7 +159,7 @@ describe('a named search', () => {
     expect(await storedViews()).toEqual(before);
   });
 
-  test('takes fifty to a list and no more', async () => {
+  test('stores fifty per list and no more', async () => {
     for (let n = 0; n < 50; n++)
       expect((await call('ann', 'POST', 'company/views', { name: `V${n}` })).status).toBe(201);
     expect(await call('ann', 'POST', 'company/views', { name: 'One more' })).toMatchObject({

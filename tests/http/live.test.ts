@@ -55,7 +55,7 @@ const call = async (method: string, path: string, body?: Json): Promise<Json> =>
     })
   ).json() as Promise<Json>;
 
-/** What a page is told when it asks. */
+/** The answer to a page's request. */
 async function news(): Promise<Json> {
   const cancelled = new AbortController();
   const answer = await fetch(`${live.url}/dev/news`, { signal: cancelled.signal });
@@ -71,7 +71,7 @@ async function news(): Promise<Json> {
 /** Saves the schema of fleets as `change` makes it, and waits until it has been tried. */
 async function save(change: (fleet: Json) => unknown): Promise<void> {
   const before = messages.length;
-  // as many editors do: a new file takes the old one's place
+  // as many editors do: a new file replaces the old one
   await writeFile(`${file()}~`, JSON.stringify(change(JSON.parse(original) as Json)));
   await rename(`${file()}~`, file());
   await expect
@@ -93,7 +93,7 @@ const withBerths = (fleet: Json): Json => ({
   },
 });
 
-test('a new field is live in table, API and what screens are drawn from, and who is logged in stays so', async () => {
+test('a new field is available in table, API and screen definitions, and sessions continue', async () => {
   expect(await news()).toEqual({ version: 1, problems: [] });
   await save(withBerths);
   expect(await news()).toEqual({ version: 2, problems: [] });
@@ -110,7 +110,7 @@ test('a new field is live in table, API and what screens are drawn from, and who
   ]);
 });
 
-test('of a broken schema every problem is told, and the old model goes on', async () => {
+test('every problem of a broken schema is reported, and the old model stays in use', async () => {
   const before = messages.length;
   await save((fleet) => ({ ...withBerths(fleet), 'x-uniqe': [], required: ['fleetCod'] }));
   await save((fleet) => ({
@@ -146,7 +146,7 @@ test('a change that would lose data is refused, and one that rows break too', as
   expect(await news()).toEqual({ version: 3, problems: [] });
 });
 
-test('a folder that goes and comes back, as by a switch of branches, is watched on', async () => {
+test('a folder that disappears and returns, as on a switch of branches, is still watched', async () => {
   const [area, away] = [join(folder, 'schemas/master'), join(folder, 'master away')];
   const expectEvent = async (work: () => Promise<unknown>): Promise<void> => {
     const before = messages.length;

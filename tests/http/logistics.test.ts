@@ -66,8 +66,8 @@ test.each([
   ['for an order that is not there', { orderCode: 'NONE' }, 'orderCode'],
   ['with an upload that is not there', { quotationFile: ['00000000-0000-0000-0000-000000000000'] }, 'quotationFile'],
   ['of an amount in no currency', { amount: '100' }, 'cur'],
-  ['of a part of a cent', { cur: 'CNY', amount: '1.001' }, 'amount'],
-  ['of a part of a yen', { cur: 'JPY', amount: '1.5' }, 'amount'],
+  ['of a fraction of a cent', { cur: 'CNY', amount: '1.001' }, 'amount'],
+  ['of a fraction of a yen', { cur: 'JPY', amount: '1.5' }, 'amount'],
   ['in a status that is none', { status: 'Lost' }, 'status'],
 ])('no quotation %s', async (_, fields, field) => {
   await withoutTrace(

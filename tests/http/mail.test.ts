@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 let count = 0;
-/** What is not to be changed in a mail that was sent or received, each with another value. */
+/** Another value for each immutable field of a sent or received mail. */
 const CHANGES: readonly Json[] = [
   { title: 'Other' },
   { content: '<p>Other</p>' },
@@ -151,7 +151,7 @@ test('a mail that was sent is not sent again, and stays as it was but for its re
   expect(smtp.arrived.filter(({ subject }) => subject === mail['title']).length).toBe(1);
 });
 
-test('a mail that was received stays as it came in, is filed, and goes only altogether', async () => {
+test('a received mail is immutable, can be filed, and is deleted only completely', async () => {
   const received = {
     receiveDate: '2026-01-03T03:04:05.000Z',
     copies: 'file@example.com',
@@ -188,7 +188,7 @@ test('fifty who send one mail at once send it once', async () => {
   expect(smtp.arrived.filter(({ subject }) => subject === mail['title']).length).toBe(1);
 });
 
-test('a server that is busy is asked again, and one that refuses leaves the mail to be mended and sent again', async () => {
+test('a busy server is called again, and a refusal leaves the mail to be corrected and sent again', async () => {
   const patient = await written();
   smtp.refuse(2, 451);
   await send(patient);
@@ -208,7 +208,7 @@ test('a server that is busy is asked again, and one that refuses leaves the mail
   expect((await smtp.next(`right${count}@example.com`)).subject).toBe(refused['title']);
   await becomes(refused, 'Sent');
 
-  // the first message once more: what becomes of it says nothing of a mail that went out since
+  // the first message again: its outcome does not concern a mail that was sent since
   const old = (await messagesOf(refused)).find(({ recordStatus }) => recordStatus === 'Refused')!;
   smtp.refuse(1, 550);
   expect(
@@ -224,7 +224,7 @@ test('a server that is busy is asked again, and one that refuses leaves the mail
   expect(await server.read('mail', String(refused['id']))).toMatchObject({ sendStatus: 'Sent' });
 });
 
-test('the receivers whom the server does not take stand in its answer, the others have the mail', async () => {
+test('receivers that the server refuses are listed in the answer, the others get the mail', async () => {
   const mail = await written({ receiver: 'here@example.com; gone@example.com' });
   await send(mail);
   await becomes(mail, 'Sent');
@@ -254,7 +254,7 @@ test.each([
     '',
     'The mail has been sent or received already',
   ],
-])('%s is refused: nothing goes out, nothing is kept to go out', async (_, fields, status, field, message) => {
+])('%s is refused: nothing is sent or queued', async (_, fields, status, field, message) => {
   const mail = await written(fields);
   const before = await server.footprint();
   const answer = await send(mail);

@@ -3,7 +3,7 @@ import { vesselBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
-/** Rules of master data between a whole and its parts, by whatever path a part comes. */
+/** Rules of master data between a parent and its children, by every path. */
 let server: TestServer;
 let vslCde: string;
 beforeAll(async () => {
@@ -61,7 +61,7 @@ describe('instalments of a policy year', () => {
         ['03-16', '06-30'],
       ],
     ],
-  ])('move %s together, whichever stands in the way of the other', async (_, [first, second]) => {
+  ])('move %s together, whichever of them blocks the other', async (_, [first, second]) => {
     const { id } = await year();
     for (const days of [
       [
@@ -86,7 +86,7 @@ describe('instalments of a policy year', () => {
     }
   });
 
-  test('that really overlap are told each at its place, and nothing moves', async () => {
+  test('that overlap are each reported at their own field, and nothing moves', async () => {
     const {
       id,
       rev,
@@ -133,7 +133,7 @@ describe('instalments of a policy year', () => {
     ]);
     expect(await server.footprint()).toBe(before);
     if (field !== 'effectiveTo') return;
-    // with the instalment that is in the way it goes
+    // possible together with the instalment that blocks it
     const together = { ...body, 'policy-stage': [moved(second, '04-01', '05-31')] };
     expect(await server.call('PATCH', `/api/policy-year/${id}`, { body: together })).toMatchObject({
       status: 200,
@@ -141,7 +141,7 @@ describe('instalments of a policy year', () => {
     });
   });
 
-  test('one outside the period is told at itself', async () => {
+  test('one outside the period is reported at its own field', async () => {
     const { id, rev, policyYear } = await year();
     await refused(
       () =>
@@ -210,7 +210,7 @@ describe('port calls of a schedule', () => {
     else expect((await server.create('schedule', schedule(calls)))['schedule-call']).toHaveLength(calls.length);
   });
 
-  test('are judged by every way in: one alone, a change, a change of the voyage', async () => {
+  test('are validated on every path: one alone, a change, a change of the voyage', async () => {
     const { id, rev, 'schedule-call': calls } = await server.create('schedule', schedule(CALLS));
     const [first, second] = calls as [Json, Json];
     await refused(
@@ -288,7 +288,7 @@ describe('port calls of a schedule', () => {
     expect((await server.read('schedule', id))['schedule-call']).toHaveLength(1);
   });
 
-  test('are told in the order of the calls, however they were entered', async () => {
+  test('are reported in the order of the calls, in whatever order they were entered', async () => {
     const { id } = await server.create('schedule', schedule([call(3, 'SHA'), call(1, 'SIN'), call(2, 'RTM')]));
     expect((await server.read('schedule', id))['schedule-call'].map(({ callNo }: Json) => callNo)).toEqual([1, 2, 3]);
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { companyBody, creditCode, nextCode, vesselBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
-/** What the specification says of master data (1§5, 2§5), line by line, by every path on which a row can come. */
+/** The specification of master data (1§5, 2§5), line by line, by every path of a row. */
 let server: TestServer;
 let companies: string[];
 let vslCde: string;
@@ -19,7 +19,7 @@ const numbered = (places: number): string => String(++counter).padStart(places, 
 const code = (fields: Json = {}): Json => ({ code: nextCode('L'), name: 'Name', ...fields });
 const order = (): Json => code({ quantity: '1', date: '2026-01-01' });
 
-/** A sound body of each entity, of a row that is not there yet. */
+/** A valid body of a new row of each entity. */
 const VALID: Record<string, () => Json | Promise<Json>> = {
   company: () => companyBody({ companyType: 'SUPPLIER', sapid: '100' }),
   department: () => ({ deptCde: nextCode('D'), deptName: 'Claims' }),
@@ -111,7 +111,7 @@ const blamed = ({ errors, result }: Answer): string[] => [
   ...new Set([...errors, ...((result?.errors ?? []) as Json[])].map(({ field }) => field as string)),
 ];
 
-/** Refused on every path with the same fields blamed, and nothing is kept. */
+/** Checks that every path refuses with the same fields, and nothing is stored. */
 async function isRefused(entity: string, change: Json, fields: readonly string[]): Promise<void> {
   const [body, other] = [
     { ...(await VALID[entity]!()), ...change },
@@ -135,7 +135,7 @@ const long = (characters: number): string => '船'.repeat(characters);
 const letters = (characters: number): string => 'A'.repeat(characters);
 const eleven = (): string[] => companies.slice(0, 11);
 
-/** entity → what is wrong → where it is told. Values are asked for when the companies are there. */
+/** entity → error → fields that report it. Values are computed once the companies exist. */
 const INVALID: Record<string, [message: string, change: () => Json, ...fields: string[]][]> = {
   company: [
     ['code at most 16', () => ({ companyCde: letters(17) }), 'companyCde'],
@@ -305,7 +305,7 @@ describe.each(Object.entries(INVALID))('%s', (entity, cases) => {
   });
 });
 
-/** Fields without which no row is kept, as the specification lists them. */
+/** Required fields, as the specification lists them. */
 const REQUIRED: Record<string, string[]> = {
   company: [
     'companyCde',
@@ -347,7 +347,7 @@ const REQUIRED: Record<string, string[]> = {
 };
 
 test.each(Object.entries(REQUIRED))(
-  '%s keeps no row that lacks what is required, blanks included',
+  '%s refuses a row without required fields, blanks included',
   async (entity, fields) => {
     const own = await VALID[entity]!();
     for (const field of fields)
@@ -357,7 +357,7 @@ test.each(Object.entries(REQUIRED))(
   },
 );
 
-/** What no two rows have alike; codes in whatever case they are typed. */
+/** Unique fields; codes in capitals or small letters. */
 const UNIQUE: [entity: string, ...fields: string[]][] = [
   ['company', 'companyCde'],
   ['company', 'companyNameEn'],
@@ -412,7 +412,7 @@ test.each(UNIQUE.map(([entity, ...fields]): [string, string, string[]] => [entit
   },
 );
 
-test('codes are kept in capitals where the specification says so, references as what they refer to, and a limit counts characters', async () => {
+test('codes are stored in capitals where the specification says so, references like the code they refer to, and a limit counts characters', async () => {
   expect(
     await server.create(
       'company',
@@ -439,7 +439,7 @@ test('codes are kept in capitals where the specification says so, references as 
   ).toMatchObject({ status: 400, errors: [{ field: 'vslCde' }] });
 });
 
-test('an insured vessel takes the tonnage that the vessel has, to its cents', async () => {
+test('an insured vessel copies the tonnage of the vessel, to its cents', async () => {
   expect(
     await server.create('vessel-insured', {
       ...(await VALID['vessel-insured']!()),
@@ -489,7 +489,7 @@ test.each([
   expect(await server.footprint()).toBe(before);
 });
 
-test('insured details begin with the particulars of the vessel wherever they give none, by every path', async () => {
+test('insured details start with the data of the vessel where the input has none, by every path', async () => {
   const vessel = await server.create(
     'vessel',
     await vesselBody(server, { vslNme: 'SEA PIONEER', vslNmeCh: '开拓者', callSign: 'BXYZ', grossTonnage: '54321.25' }),
@@ -506,7 +506,7 @@ test('insured details begin with the particulars of the vessel wherever they giv
   for (const name of ['imoNum', 'yearBuilt', 'flagCntry', 'regPort', 'fleet'])
     expect([name, made[name]]).toEqual([name, vessel[name]]);
   expect(made).toMatchObject(begun);
-  // a later change keeps what it had, empty or not
+  // a later change keeps the stored value, empty or not
   expect(
     (
       await server.call('PATCH', `/api/vessel-insured/${made['id']}`, {
@@ -528,7 +528,7 @@ test('insured details begin with the particulars of the vessel wherever they giv
 test.each([
   ['en-US', 'E-mail: e-mail addresses, several separated by semicolons'],
   ['zh-CN', '邮箱应为邮箱地址，多个以英文分号（;）分隔'],
-])('a value of the wrong form is told what is expected, by every path (%s)', async (language, message) => {
+])('a value of the wrong form is refused with the expected form, by every path (%s)', async (language, message) => {
   const body = { ...(await VALID['company-contact']!()), contactsMail: 'a@example.com, b@example.com' };
   const expected = { field: 'contactsMail', key: 'MSG_generic_0103', message };
   expect((await server.call('POST', '/api/company-contact', { body, language })).errors).toMatchObject([expected]);
@@ -630,7 +630,7 @@ test('the claims of a vessel have one person in charge and one backup at a time'
   expect(await server.footprint()).toBe(before);
 });
 
-test('a position tells the name of its superior on every path, unless another is given', async () => {
+test('a position shows the name of its superior on every path, unless another is sent', async () => {
   const named = async (positionCde: string): Promise<unknown> =>
     (
       await server.call(
@@ -726,7 +726,7 @@ test('a superior position that is renamed is renamed in the positions below it, 
     [typist]: [1, 'The boss', typistId],
     [chief]: [1, null, chiefId],
   });
-  // what is refused renames nobody
+  // a refused change renames nobody
   const before = await server.footprint();
   expect(
     (
@@ -736,7 +736,7 @@ test('a superior position that is renamed is renamed in the positions below it, 
     ).status,
   ).toBe(400);
   expect(await server.footprint()).toBe(before);
-  // a file may name a superior that stands below in it
+  // a file may name a superior from a later row
   const form = new FormData();
   form.append(
     'file',

@@ -35,7 +35,7 @@ test('the catalogue lists every entity with its area, label and permissions', ()
     });
 });
 
-test('each entity’s schema is whole: no reference left, every property of a kind and labelled in both languages', async () => {
+test('each entity’s schema is complete: no unresolved reference, every property with a field kind and labels in both languages', async () => {
   for (const { name } of entities) {
     const { result } = await server.call('GET', `/api/meta/${name}`);
     expect(JSON.stringify(result)).not.toContain('"$ref"');
@@ -71,7 +71,7 @@ test('options are written out, those of the schema and those of the dictionary',
   expect(vessel.shipArea['x-option-colours']).toBeUndefined();
 });
 
-test('a machine is a list of states and transitions with all their parts', async () => {
+test('a machine is a list of states and transitions with all their fields', async () => {
   const { 'x-machine': machines } = (await server.call('GET', '/api/meta/policy-term')).result;
   expect(machines.map(({ field }: Json) => field)).toEqual(['recordStatus', 'placing']);
   expect(machines[0]).toMatchObject({
@@ -122,7 +122,7 @@ test('a reference says when its reader may not choose a row of its target', asyn
   });
 });
 
-test('who wrote a row is told as a reference to that person, to whoever reads the rows', async () => {
+test('the author of a row is a reference to a person, for everyone who reads the rows', async () => {
   const person = { entity: 'person', by: 'userCde', unique: true };
   for (const token of [undefined, await server.logInAs('metareader', 'Viewer')]) {
     const { properties } = (await server.call('GET', '/api/meta/vessel', token === undefined ? {} : { token })).result;

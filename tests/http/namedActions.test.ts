@@ -94,7 +94,7 @@ describe('every state × right × actor', () => {
   });
 });
 
-test('a guard that does not hold is told by its own words, in the reader’s language', async () => {
+test('an unmet guard is reported with its own message, in the reader’s language', async () => {
   let row = await dolphinIn('Draft');
   for (let n = 0; n < 3; n++) row = (await act(row, 'addLines', { count: 4 })).result;
   expect(row['lines']).toBe(12);
@@ -110,7 +110,7 @@ test('a guard that does not hold is told by its own words, in the reader’s lan
   });
 });
 
-test('what an effect sets is judged as every save is', async () => {
+test('values set by an effect are validated like every save', async () => {
   let row = await dolphinIn('Draft');
   for (const lines of [4, 4, 3]) row = (await act(row, 'addLines', { count: lines })).result;
   await withoutTrace(server, () => act(row, 'addLines', { count: 4 }), {
@@ -142,7 +142,7 @@ describe('the input', () => {
     expect(answer.errors).toMatchObject([{ field, key }]);
   });
 
-  test('stands in the history under the action’s name, with defaults and without what is secret', async () => {
+  test('appears in the history under the action’s name, with defaults and without secrets', async () => {
     const row = await dolphinIn('Draft');
     expect((await act(row, 'addLines', { count: 1, pilotCde: ' p1 ', note: 'Aft', pass: 'S3CR3T' })).status).toBe(200);
     const { text, result } = await server.call('GET', `/api/dolphin/${row['id']}/history`);
@@ -212,7 +212,7 @@ describe('in bulk', () => {
     ]);
   });
 
-  test.each(['castOff', 'lay'])('is only what is declared so: %s', async (name) => {
+  test.each(['castOff', 'lay'])('is declared explicitly: %s', async (name) => {
     const row = await dolphinIn('Confirm');
     await withoutTrace(server, () => bulk(name, [row]), { status: 404 });
   });
@@ -222,7 +222,7 @@ describe('on the list', () => {
   const lay = (input: Json, token?: string) =>
     server.call('POST', '/api/dolphin/actions/lay', { body: input, ...(token === undefined ? {} : { token }) });
 
-  test('answers what it did, in its own words, and leaves a line in the audit', async () => {
+  test('answers with its own message, and leaves a line in the audit', async () => {
     expect(await lay({ prefix: 'q', count: 2 })).toMatchObject({
       status: 200,
       result: { laid: 2 },
@@ -259,7 +259,7 @@ describe('on the list', () => {
   });
 });
 
-test('what there is to do is told by the description and by the rights', async () => {
+test('the description and the permissions list the actions', async () => {
   const meta = (await server.call('GET', '/api/meta/dolphin')).result;
   expect(meta['x-permissions']).toEqual(expect.arrayContaining(['addLines', 'castOff', 'lay']));
   expect(meta['x-action']).toMatchObject([
@@ -289,7 +289,7 @@ test('what there is to do is told by the description and by the rights', async (
   ]);
 });
 
-test('a step does what its effect says with it, or nothing', async () => {
+test('a step has all of its effect, or none', async () => {
   const draft = await dolphinIn('Draft');
   const row = (await act((await act(draft, 'addLines', { count: 3 })).result, 'confirm')).result;
   await withoutTrace(server, () => act(row, 'retire'), {

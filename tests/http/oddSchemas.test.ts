@@ -77,7 +77,7 @@ const patch = (name: string, row: Json, body: Json): Promise<Answer> =>
 test.each([
   ['101', 'Deep'],
   ['100', 'Shallow'],
-])('the way that is marked "else" is taken last, wherever it stands: %s → %s', async (length, phase) => {
+])('the "else" transition is the last choice, wherever it is declared: %s → %s', async (length, phase) => {
   const lock = await server.create('lock', { lockNo: `E${length}`, length });
   const answer = await server.call('POST', `/api/lock/${lock['id']}/actions/fill`, { body: { rev: 1 } });
   expect(answer).toMatchObject({ status: 200, result: { phase } });
@@ -109,7 +109,7 @@ test('a child that is not there cannot come deleted', async () => {
   expect(await server.footprint()).toBe(before);
 });
 
-test('a warning is given for what breaks it, though the field to blame stays as it was', async () => {
+test('a warning is shown for the change that causes it, even if the reported field is unchanged', async () => {
   const lock = await server.create('lock', { lockNo: 'W1', length: '30', beam: '20' });
   expect(await patch('lock', lock, { length: '10' })).toMatchObject({
     status: 400,

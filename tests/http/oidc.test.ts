@@ -127,7 +127,7 @@ describe('a sign-on', () => {
       const { rev } = await server.read('person', id);
       expect((await server.call('PATCH', `/api/person/${id}`, { body: { rev, loginSetting } })).status).toBe(200);
     }
-    expect(await who('bound', 'second'), 'who gets leave anew is bound anew').toBe('bound');
+    expect(await who('bound', 'second'), 'a user who gets the permission again is bound again').toBe('bound');
     expect(await who('bound', 'first')).toBe('otherAccount');
   });
 

@@ -4,10 +4,7 @@ import { act, cargoBody, chargeTypeOf, claimedBy, claimFixture, type ClaimFixtur
 import { startTestServer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
-/**
- * The operate log of a case: the product writes a line for each thing that is done to it or to a part of it
- * (`x-changeLog`, by operations).
- */
+/** The operate log of a case: the product writes a line for each operation on it or on its children (`x-changeLog`, by operations). */
 const TODAY = today('Asia/Shanghai');
 
 let server: TestServer;
@@ -45,7 +42,7 @@ const lines = async ({ id }: Json): Promise<string[]> =>
   );
 
 describe('the operate log of a case', () => {
-  test('tells of its registration, its changes and its steps, with what changed and what was said', async () => {
+  test('contains its registration, its changes and its steps, with changed values and opinions', async () => {
     const one = await claim({ remark: 'wet' });
     const name = `${one['ourRef']} ${one['blRefCde']}`;
     expect((await patch('cargo-claim', one, { remark: 'very wet', caseDetail: 'The hold was flooded' })).status).toBe(
@@ -69,7 +66,7 @@ describe('the operate log of a case', () => {
     expect(rows).toEqual([{ caseType: 'CARGO', operator: 'admin', date: TODAY }]);
   });
 
-  test('tells of its parts too, by themselves or with it, and not of what the case works out from them', async () => {
+  test('contains operations on its children, alone or with it, and no values that the case computes from them', async () => {
     const one = await claim();
     const line = await charge(one);
     expect((await patch('paid-charge', line, { totalAmt: '120.00' })).status).toBe(200);
@@ -88,7 +85,7 @@ describe('the operate log of a case', () => {
     expect((await lines(one)).at(-1)).toMatch(/^paid-charge\.delete: /);
   });
 
-  test('tells of the steps that a charge takes with its bank flow', async () => {
+  test('contains the steps that a charge takes with its bank flow', async () => {
     const one = await claim();
     await claimedBy(server, fixture, 'paid-charge', await charge(one), ['claim', 'submit', 'confirm']);
     expect((await lines(one)).map((line) => line.split(': ')[0])).toEqual([
@@ -112,7 +109,7 @@ describe('the operate log of a case', () => {
     );
   });
 
-  test('says nothing of what was refused or changed nothing', async () => {
+  test('contains nothing that was refused or changed nothing', async () => {
     const one = await claim();
     await withoutTrace(server, () => patch('cargo-claim', one, { remark: 'x'.repeat(1001) }), { status: 400 });
     await withoutTrace(
@@ -124,7 +121,7 @@ describe('the operate log of a case', () => {
     expect(await lines(one)).toHaveLength(1);
   });
 
-  test("goes with its case, and is nobody's to write", async () => {
+  test('is deleted with its case, and nobody can write it', async () => {
     const one = await claim();
     await charge(one);
     const body = { caseId: one['id'], content: 'close', remark: 'by hand', date: TODAY };
@@ -140,6 +137,6 @@ describe('the operate log of a case', () => {
   });
 });
 
-test('all totals are what their parts make, whatever was done here', async () => {
+test('all totals agree with their children after all tests', async () => {
   expect(await wrongTotals(server)).toEqual([]);
 });

@@ -6,20 +6,17 @@ import { startTestServer, type Answer, type Json, type TestServer } from './serv
 export interface OutsiderServer {
   server: TestServer;
   smtp: TestSmtp;
-  /**
-   * Calls without a token, each from an address of its own unless one is given: what is limited for an address has
-   * tests of its own.
-   */
+  /** Calls without a token, each from its own address by default: limits per address have their own tests. */
   post(path: string, body: unknown, options?: { from?: string; language?: string }): Promise<Answer>;
-  /** Asks for a code. */
+  /** Requests a code. */
   requestCode(mail: string, purpose: string, options?: { from?: string; language?: string }): Promise<Answer>;
-  /** Asks for a code and reads it in the mail. */
+  /** Requests a code and reads it in the mail. */
   codeFor(mail: string, purpose: string, options?: { from?: string }): Promise<string>;
   register(body: Json, options?: { from?: string; language?: string }): Promise<Answer>;
   logIn(username: string, password: string): Promise<Answer>;
   /** the one row with that value, if there is one */
   find(entity: string, name: string, value: string): Promise<Json>;
-  /** Takes a row's step. */
+  /** Takes a step of a row. */
   step(entity: string, row: Json, action: string, input?: Json): Promise<Answer>;
   /** how many rows a table has */
   rows(table: string): Promise<number>;
@@ -31,7 +28,7 @@ export const nextSerial = (): number => ++serial;
 export const newMail = (): string => `outsider${++serial}@Example.com`;
 export const wrongCode = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-/** A sound registration but for its code. */
+/** A valid registration without its code. */
 export const applicant = (mail: string, fields: Json = {}): Json => ({
   userCde: `out${++serial}`,
   userName: 'Out Sider',

@@ -66,7 +66,7 @@ describe('a code', () => {
     expect([await rows('kernel.mail_code'), smtp.arrived.length]).toEqual(before);
   });
 
-  test('is made five times a day for an address and a caller, also of twelve asked for at once, whatever they are for', async () => {
+  test('is created at most five times a day for an address and a caller, also of twelve requests at once, for any purpose', async () => {
     const [mail, from] = [newMail(), '203.0.113.21'];
     const purposes = ['register', 'reset', 'submission'];
     const answers = await Promise.all(
@@ -91,7 +91,7 @@ describe('a code', () => {
     expect((await requestCode(mail, 'register', { from })).status).toBe(200);
   });
 
-  test('dies after three wrong tries of the caller who asked for it, of which at most three are looked at among twenty at once', async () => {
+  test('expires after three wrong attempts of the caller who requested it, of which at most three are checked among twenty at once', async () => {
     const mail = newMail();
     const from = '203.0.113.22';
     const code = await codeFor(mail, 'register', { from });
@@ -140,7 +140,7 @@ describe('a code', () => {
     expect((await register(applicant(mail, { mailCode: ` ${code} ` }))).status).toBe(201);
   });
 
-  test('expires after ten minutes, which only who has it is told', async () => {
+  test('expires after ten minutes, and only its owner gets that message', async () => {
     const mail = newMail();
     const code = await codeFor(mail, 'register');
     await server.pool.query(
@@ -154,7 +154,7 @@ describe('a code', () => {
     expect(await register(applicant(mail, { mailCode: code }))).toMatchObject({ status: 400, key: 'MSG_account_0205' });
   });
 
-  test('serves once, for its own purpose and address, and only the newest does', async () => {
+  test('is valid once, for its own purpose and address, and only the latest one is', async () => {
     const [mail, other] = [newMail(), newMail()];
     const old = await codeFor(mail, 'register');
     const code = await codeFor(mail, 'register');

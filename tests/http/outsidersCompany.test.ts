@@ -83,7 +83,7 @@ describe('a company’s information', () => {
     ).toBe(201);
   });
 
-  test('is answered at its submitter’s proved address, whoever else is named', async () => {
+  test('is answered at its submitter’s verified address, whoever else is named', async () => {
     const mail = newMail();
     const mailCode = await codeFor(mail, 'submission');
     const licence = await scan(mail, mailCode);
@@ -151,7 +151,7 @@ describe('a company’s information', () => {
     const name = async (id: string): Promise<string> =>
       (await server.pool.query('select name from kernel.file where id = $1', [id])).rows[0].name;
 
-    test('makes the company, with the scans as its own, and is told', async () => {
+    test('creates the company, with the scans as its own, and the submitter is informed', async () => {
       const { row, mail, scans } = await waiting(910_010);
       const before = await server.footprint();
       expect(await step('company-submission', row, 'accept')).toMatchObject({
@@ -160,7 +160,7 @@ describe('a company’s information', () => {
       });
       expect(await server.footprint()).toBe(before);
       const sent = [...smtp.arrived];
-      // what no staff accepted counts for the quota of all outsiders
+      // files that no staff accepted count for the quota of all outsiders
       const counted = async () =>
         (
           await server.pool.query('select id from kernel.file where outsider and id = any($1) order by at', [scans])
@@ -293,7 +293,7 @@ describe('a company’s information', () => {
     });
   });
 
-  test('takes no scan without the code, nor what is none', async () => {
+  test('accepts no scan without the code, and no other kind of file', async () => {
     const mail = newMail();
     const mailCode = await codeFor(mail, 'submission');
     const before = await rows('kernel.file');
@@ -346,7 +346,7 @@ describe('a company’s information', () => {
     expect((await server.call('GET', `/api/files/${theirs.result.id}`)).status).toBe(404);
   });
 
-  test('is judged before its code', async () => {
+  test('is validated before its code', async () => {
     const mail = newMail();
     const answer = await submit({ mail, mailCode: '12', phone: 'x', unifiedSocialCreditNo: '1', reviewRemark: 'fine' });
     expect(Object.fromEntries(answer.errors.map(({ field, key }) => [field, key]))).toEqual({

@@ -19,7 +19,7 @@ describe('a forgotten password', () => {
     return { userCde, mail, token: await server.logInAs(userCde, undefined, { mail, ...fields }) };
   }
 
-  test('is set anew, and ends all sessions', async () => {
+  test('is replaced, and all sessions end', async () => {
     const { userCde, mail, token } = await person();
     const mailCode = await codeFor(mail, 'reset');
     const answer = await reset({ mail: mail.toUpperCase(), mailCode, userCde, newPassword: 'remembered from now on' });
@@ -63,7 +63,7 @@ describe('a forgotten password', () => {
       ).rows,
     ).toEqual([{ codes: 1 }, { codes: 1 }]);
     await smtp.next(mail.toLowerCase(), before);
-    // a mail that was asked for later has come, so this one would have
+    // a mail that was requested later has arrived, so this one would have
     await codeFor(newMail(), 'register');
     expect(smtp.arrived.filter(({ to }) => to.includes(nobody.toLowerCase()))).toEqual([]);
     const wrong = await Promise.all(
@@ -109,7 +109,7 @@ describe('a forgotten password', () => {
     ['a number', { newPassword: 1234567890 }, 'newPassword', 'MSG_account_0009'],
     ['a short one', { newPassword: 'nine char' }, 'newPassword', 'MSG_account_0004'],
     ['a common one', { newPassword: 'password1234' }, 'newPassword', 'MSG_account_0005'],
-    ['more than is asked for', { loginSetting: 'LOCAL' }, 'loginSetting', 'MSG_generic_0119'],
+    ['unknown fields', { loginSetting: 'LOCAL' }, 'loginSetting', 'MSG_generic_0119'],
   ])('is refused without a try of the code: %s', async (_, fields, field, key) => {
     const { mail } = await person();
     const mailCode = await codeFor(mail, 'reset');

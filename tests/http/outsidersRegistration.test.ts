@@ -50,7 +50,7 @@ describe('a registration', () => {
     expect(letter.text).toContain(`可使用用户名 ${body['userCde']}`);
   });
 
-  test('that is rejected makes nobody, tells why, and may be made again', async () => {
+  test('that is rejected creates no user, gets the reason, and can be sent again', async () => {
     const mail = newMail();
     const body = applicant(mail, { mailCode: await codeFor(mail, 'register') });
     expect((await register(body)).status).toBe(201);
@@ -116,7 +116,7 @@ describe('a registration', () => {
     ).toEqual([{ tries: 0, spent: false }]);
   });
 
-  test('tells all that is wrong at once, in Chinese too', async () => {
+  test('reports all errors at once, in Chinese too', async () => {
     const answer = await register({ mail: 'x', mailCode: '', phone: 'y', password: 'z' }, { language: 'zh-CN' });
     expect(Object.fromEntries(answer.errors.map(({ field, message }) => [field, message]))).toEqual({
       mail: '邮箱不是有效的电子邮箱地址',
@@ -128,7 +128,7 @@ describe('a registration', () => {
     });
   });
 
-  test('with a doubtful credit code is taken when that is accepted', async () => {
+  test('with a doubtful credit code is accepted once that is confirmed', async () => {
     const mail = newMail();
     const right = creditCode(900_002);
     const doubtful = right.slice(0, 17) + (right.endsWith('0') ? '1' : '0');
@@ -140,7 +140,7 @@ describe('a registration', () => {
     expect((await register({ ...body, acceptWarnings: true })).status).toBe(201);
   });
 
-  describe('of what is taken', () => {
+  describe('of a code in use', () => {
     let somebody: Json;
     let waiting: Json;
     beforeAll(async () => {
@@ -169,7 +169,7 @@ describe('a registration', () => {
         'MSG_account_0101',
         'The user code exists already',
       ],
-    ])('tells so only to who has the code: %s', async (_, fields, field, key, message) => {
+    ])('is reported only to a caller with the code: %s', async (_, fields, field, key, message) => {
       const mail = newMail();
       const code = await codeFor(mail, 'register');
       const [taken, free] = [
@@ -185,7 +185,7 @@ describe('a registration', () => {
       expect((await register(applicant(mail, { mailCode: code }))).status).toBe(201);
     });
 
-    test('tells so of a mail address', async () => {
+    test('is reported for a mail address', async () => {
       for (const mail of [String(somebody['mail']), String(waiting['mail'])]) {
         expect(await register(applicant(mail, { mailCode: await codeFor(mail, 'register') })), mail).toMatchObject({
           status: 409,
@@ -195,7 +195,7 @@ describe('a registration', () => {
       }
     });
 
-    test('cannot be approved when it was taken meanwhile', async () => {
+    test('cannot be approved if the code was used meanwhile', async () => {
       const mail = newMail();
       const body = applicant(mail, { mailCode: await codeFor(mail, 'register') });
       expect((await register(body)).status).toBe(201);

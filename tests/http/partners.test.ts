@@ -60,7 +60,7 @@ describe('a message', () => {
   test.each([
     ['an action', 'report'],
     ['a transition', 'light'],
-  ])('of %s goes out with the record as it then stands, and comes back with an answer', async (_, name) => {
+  ])('of %s is sent with the record at that time, and gets an answer', async (_, name) => {
     const row = await beacon({ upkeepAmt: '12.50', secretCode: 'lantern' });
     const answer = await act(row, name);
     expect(answer.status, answer.text).toBe(200);
@@ -111,7 +111,7 @@ describe('a message', () => {
     expect(sandbox.calls).toBe(calls);
   });
 
-  test('that the partner refuses tells why, and is not tried again by itself; sent again it goes under its old key', async () => {
+  test('that the partner refuses has the reason, and is not retried automatically; sent again it has its old key', async () => {
     const row = await beacon({ upkeepAmt: '-1' });
     await act(row, 'report');
     const [message] = await settled(row, 'Refused');
@@ -127,7 +127,7 @@ describe('a message', () => {
     expect(enteredOf(row).length).toBe(1);
   });
 
-  test('that is given up waits for people, and sent again it goes on where it stood, with one effect', async () => {
+  test('that is given up waits for staff, and sent again it continues, with one effect', async () => {
     sandbox.faults = { share: 1, delayMs: 0 };
     const row = await beacon();
     await act(row, 'report');
@@ -182,7 +182,7 @@ describe('a message', () => {
   });
 });
 
-test('a partner without an address disables what would tell it, and says so', async () => {
+test('a partner without an address disables its operations, with the reason', async () => {
   const row = await beacon();
   const shown = (await server.call('GET', `/api/beacon/${row['id']}`, { language: 'zh-CN' })).result['_actions'];
   expect(shown).toContainEqual({ name: 'report', enabled: true, reason: null });
@@ -207,7 +207,7 @@ test.each([
   expect(await server.footprint()).toBe(before);
 });
 
-test('the right to send again is one of its own, told with the entity', async () => {
+test('the permission to send again is a separate one, listed with the entity', async () => {
   const { result } = await server.call('GET', '/api/meta');
   expect(result.find((one: Json) => one['name'] === 'partner-event')['permissions']).toEqual([
     'query',

@@ -57,7 +57,7 @@ test.each<[string, unknown, string, string]>([
   expect(await storedHash()).toBe(before);
 });
 
-test('a change ends all sessions, the own one too, which goes on under the token that is answered', async () => {
+test('a change ends all sessions; the own one continues with the returned token', async () => {
   const [own, other] = [(await logIn(ADMIN_PASSWORD)).result.token, (await logIn(ADMIN_PASSWORD)).result.token];
   for (const token of [own, other]) expect((await server.call('GET', '/api/meta', { token })).status).toBe(200);
   const changed = await server.call('POST', '/account/changePassword', {
@@ -80,7 +80,7 @@ test('a change ends all sessions, the own one too, which goes on under the token
   expect(await storedHash()).toMatch(/^\$argon2id\$/);
 });
 
-test('an initial password opens only what changes it', async () => {
+test('an initial password permits only to change it', async () => {
   await server.pool.query(`update person set "passwordInitial" = 'Y'`);
   const entered = await logIn(NEW_PASSWORD);
   expect(entered.result.mustChangePassword).toBe(true);

@@ -112,7 +112,7 @@ describe('a password', () => {
     expect(weaknessOf(password, ADMIN)).toBe('MSG_account_0004');
   });
 
-  test('of any length is judged quickly: the longest that is judged at all has 200 characters', () => {
+  test('of any length is checked quickly: the longest that is checked at all has 200 characters', () => {
     for (const text of [
       'a'.repeat(200),
       'ab'.repeat(100),
@@ -143,7 +143,7 @@ describe('wherever a password is set', () => {
   const person = { userCde: 'yingli', userName: 'Ying Li', mail: 'li.ying@harbour-lines.example', companyCde: '2000' };
   const refused = (field: string) => ({ status: 400, errors: [{ field, key: WEAK }] });
 
-  test('a person is not given one that is easy to guess', async () => {
+  test('a person cannot get one that is easy to guess', async () => {
     const { server } = outside;
     await server.create(
       'company',
@@ -162,7 +162,7 @@ describe('wherever a password is set', () => {
   });
 
   test.each([{ userCde: 7 }, { userName: ['x'] }, { mail: true }])(
-    'beside a value of the wrong kind is refused for that value: %j',
+    'beside an invalid value is refused for that value: %j',
     async (wrong) => {
       const { server } = outside;
       const before = await server.footprint();
@@ -174,7 +174,7 @@ describe('wherever a password is set', () => {
     },
   );
 
-  test('a file gives nobody a password', async () => {
+  test('a file sets no password', async () => {
     const { server } = outside;
     const form = new FormData();
     form.set(

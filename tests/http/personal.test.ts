@@ -14,13 +14,13 @@ afterAll(() => server.close());
 const notice = (title: string): Promise<Json> =>
   server.create('notice', { title, issueDate: '2026-01-02', content: '<p>Text</p>' });
 
-describe('what a person has seen', () => {
+describe('recently opened records', () => {
   const seen = async (entity: string, token?: string): Promise<string[]> =>
     (await server.call('GET', `/account/seen/${entity}`, token === undefined ? {} : { token })).result;
   const mark = (entity: string, ids: unknown, token?: string): Promise<Answer> =>
     server.call('POST', `/account/seen/${entity}`, { body: { ids }, ...(token === undefined ? {} : { token }) });
 
-  test('is kept with that person, once, without changing the row', async () => {
+  test('are stored for that person, once, without changing the row', async () => {
     const [first, second] = [await notice('First'), await notice('Second')];
     const before = await server.footprint();
     for (let time = 0; time < 2; time++)
@@ -31,7 +31,7 @@ describe('what a person has seen', () => {
     expect(await server.footprint()).toBe(before);
   });
 
-  test('holds only rows that the person sees', async () => {
+  test('contain only rows that the person sees', async () => {
     const mail = { sender: 'a@b.example', receiver: 'c@d.example', sendDate: '2026-01-02T03:04:05Z' };
     const own = await server.create('mail', { ...mail, title: 'Own', billCompany: '2000' });
     const other = await server.create('mail', { ...mail, title: 'Other', billCompany: '2001' });
@@ -98,7 +98,7 @@ describe('a mail', () => {
       billCompany,
     });
 
-  test('begins unread; whoever sees it marks it as read and back, and changes nothing else', async () => {
+  test('is unread at first; everyone who sees it can mark it as read and back, and change nothing else', async () => {
     const { id, rev, readFlag } = await make('2000');
     expect(readFlag).toBe('N');
     expect(
@@ -124,7 +124,7 @@ describe('a mail', () => {
     ).toBe('N');
   });
 
-  test('is not marked by whoever does not see it, nor by whoever may only look', async () => {
+  test('cannot be marked by users who do not see it or may only read', async () => {
     const { id, rev } = await make('2001');
     expect((await server.call('POST', `/api/mail/${id}/actions/read`, { token: officer, body: { rev } })).status).toBe(
       404,
@@ -149,7 +149,7 @@ describe('an entry of an option list that came with the product', () => {
       })
     ).result.records[0];
 
-  test('keeps its code and stays; its names and use may change', async () => {
+  test('keeps its code and cannot be deleted; its names and use may change', async () => {
     const { id, rev } = await entry('LAW');
     const before = await server.footprint();
     expect(await server.call('DELETE', `/api/dictionary/${id}`, { body: { rev } })).toMatchObject({
@@ -187,7 +187,7 @@ describe('language and theme of the screens', () => {
   const person = async (token: string): Promise<Json> =>
     (await server.call('POST', '/account/getUserInfo', { token, body: {} })).result;
 
-  test('are kept with the person, each by itself', async () => {
+  test('are stored for the person, each separately', async () => {
     expect(await person(viewer)).toMatchObject({ language: null, theme: null });
     expect((await keep({ language: 'zh-CN' }, viewer)).status).toBe(200);
     expect((await keep({ theme: 'dark' }, viewer)).status).toBe(200);
@@ -222,7 +222,7 @@ describe('language and theme of the screens', () => {
     ).toMatchObject({ status: 200, result: { language: 'zh-CN', userName: 'Chooser', rev: before.rev + 1 } });
   });
 
-  test('are all kept where several are chosen at once', async () => {
+  test('are all stored if several are selected at once', async () => {
     const token = await server.logInAs('hasty', 'Viewer');
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => keep(index % 2 === 0 ? { language: 'zh-CN' } : { theme: 'dark' }, token)),

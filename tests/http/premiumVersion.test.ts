@@ -49,7 +49,7 @@ describe('a premium version', () => {
     'of type %s is formalised once it is approved',
     async (versionType) => {
       const row = await version({ versionType });
-      // of several ways that are closed, the one that says what is to be done first
+      // of several block reasons, the one with the first thing to do
       expect(await act(row, 'formalise')).toMatchObject({
         status: 409,
         message: '“Formalise” needs the status Confirmed; the record is Draft',

@@ -16,7 +16,7 @@ async function preview(entity: string, body: Json): Promise<Answer> {
   return answer;
 }
 
-test('shows what a create would make, computed fields and parts included', async () => {
+test('shows the row that a create would store, computed fields and children included', async () => {
   const body = await visitBody(server, { dues: '100', 'berth-visit-share': [{ holder: 'A', pct: '100' }] });
   const answer = await preview('berth-visit', body);
   expect(answer).toMatchObject({
@@ -36,14 +36,14 @@ test('draws no running number', async () => {
   expect((await server.create('pilotage', { pilotId: pilot['id'] }))['pilotageNo']).toBe(previewed);
 });
 
-test('shows what a change would make, and leaves the row', async () => {
+test('shows the row that a change would store, and leaves the row', async () => {
   const row = await server.create('berth-visit', await visitBody(server, { dues: '100' }));
   const answer = await preview('berth-visit', { id: row['id'], rev: 1, dues: '200' });
   expect(answer.result).toMatchObject({ errors: [], row: { id: row['id'], dues: '200.00', duesWithTax: '212.00' } });
   expect(await server.read('berth-visit', row['id'])).toMatchObject({ rev: 1, dues: '100.00' });
 });
 
-test('tells every broken rule with its field, beside the computed values', async () => {
+test('reports every broken rule with its field, beside the computed values', async () => {
   const body = await visitBody(server, {
     dues: '60000',
     arrived: '2024-01-05',
@@ -63,14 +63,14 @@ test('tells every broken rule with its field, beside the computed values', async
   expect(result.row).toMatchObject({ duesWithTax: '63600.00' });
 });
 
-test('tells what only the database knows', async () => {
+test('reports violations that only the database detects', async () => {
   const taken = companyBody();
   await server.create('company', taken);
   const { result } = await preview('company', companyBody({ companyCde: taken['companyCde'] }));
   expect(result.errors).toMatchObject([{ field: 'companyCde', key: 'MSG_generic_0121' }]);
 });
 
-test('tells wrong references together with what else is wrong, as a save does', async () => {
+test('reports invalid references together with other errors, as a save does', async () => {
   const body = companyBody({ companyNameEn: null, companyType: 'NOSUCH', baseCur: 'QQQ', country: 'CN' });
   const wrong = [
     ['baseCur', 'MSG_generic_0122'],
@@ -91,7 +91,7 @@ test('tells wrong references together with what else is wrong, as a save does', 
   expect(await server.read('company', made['id'])).toMatchObject({ rev: 1, companyNameEn: made['companyNameEn'] });
 });
 
-test('tells warnings as such, unless they are accepted', async () => {
+test('reports warnings as such, unless they are accepted', async () => {
   const code = creditCode(1);
   const doubtful = code.slice(0, -1) + (code.endsWith('0') ? '1' : '0');
   expect((await preview('company', companyBody({ unifiedSocialCreditNo: doubtful }))).result.errors).toMatchObject([
@@ -102,7 +102,7 @@ test('tells warnings as such, unless they are accepted', async () => {
   ).toEqual([]);
 });
 
-test('names the part to blame', async () => {
+test('names the invalid child', async () => {
   const { result } = await preview(
     'policy-term',
     termBody({ 'policy-instalment': [{ calcFrom: '2024-01-01', calcTo: '2023-01-01' }] }),
@@ -119,7 +119,7 @@ test.each<[string, Json, number]>([
   expect(await preview('berth-visit', body)).toMatchObject({ status, code: 1 });
 });
 
-test('tells a stale rev and a closed gate', async () => {
+test('reports a stale rev and a closed gate', async () => {
   const row = await server.create('berth-visit', await visitBody(server));
   const stale = await preview('berth-visit', { id: row['id'], rev: 9, dues: '1' });
   expect([stale.key, stale.result?.errors?.[0]?.key]).toContain('MSG_generic_0010');

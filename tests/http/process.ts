@@ -12,9 +12,9 @@ import { ADMIN_PASSWORD, FIXTURES, LONG_LISTS } from './server.ts';
 /** The product in a process of its own. */
 export interface ServerProcess {
   child: ChildProcess;
-  /** what it has written so far */
+  /** its output so far */
   output(): string;
-  /** resolves to its address when it is ready. @throws what it wrote, if it ends instead */
+  /** resolves to its address when it is ready. @throws its output, if it ends instead */
   ready: Promise<string>;
   /** its exit code and the signal that ended it */
   ended: Promise<[number | null, NodeJS.Signals | null]>;
@@ -24,7 +24,7 @@ export interface ServerProcess {
 export interface Processes {
   database: TestDatabase;
   start(env?: Record<string, string>, options?: Partial<StartOptions>): ServerProcess;
-  /** Ends what still runs, and drops the database. */
+  /** Ends the process if it still runs, and drops the database. */
   close(): Promise<void>;
 }
 

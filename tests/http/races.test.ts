@@ -31,7 +31,7 @@ describe('of many creates of one key exactly one is made', () => {
     expect(await audited('pilot')).toBe(before + 1);
   });
 
-  test('of a row with parts', async () => {
+  test('of a row with children', async () => {
     const body = await visitBody(server);
     const answers = await together(MANY, (index) =>
       server.call('POST', '/api/berth-visit', {
@@ -65,8 +65,8 @@ describe('of many creates of one key exactly one is made', () => {
   });
 });
 
-describe('a row that PostgreSQL chooses to give way in a deadlock', () => {
-  /** Rows of the rota give way so often. */
+describe('a row that PostgreSQL aborts in a deadlock', () => {
+  /** Rows of the rota fail this many times. */
   const giveWay = (times: number) =>
     server.pool.query(`
     drop trigger if exists gives_way on rota; drop sequence if exists given_way; create sequence given_way;
@@ -175,7 +175,7 @@ describe('running numbers have no gap', () => {
     ]);
   });
 
-  test('nor goes a limit over under its parent', async () => {
+  test('nor does a limit get exceeded under its parent', async () => {
     const visit = await server.create(
       'berth-visit',
       await visitBody(server, { 'berth-visit-share': [{ holder: 'First', pct: '100' }] }),

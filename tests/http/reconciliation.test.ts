@@ -51,7 +51,7 @@ async function caseWithCharges(): Promise<Json> {
   return server.read('cargo-claim', id);
 }
 
-test('the totals that follow from parts are named, with what they are made of', async () => {
+test('totals that differ from their children are listed, with the values they consist of', async () => {
   const { result } = await server.call('GET', '/api/_reconciliation');
   const named = Object.fromEntries(
     result.map(({ name, totals }: Json) => [name, totals.map((total: Json) => total['name'])]),
@@ -77,7 +77,7 @@ test('the totals that follow from parts are named, with what they are made of', 
 });
 
 describe('rows', () => {
-  test('that were saved by the product hold what their parts make', async () => {
+  test('totals saved by the product agree with their children', async () => {
     const { id } = await caseWithCharges();
     await bankSlip(server, fixture);
     expect(await server.read('cargo-claim', id)).toMatchObject({
@@ -152,7 +152,7 @@ describe('rows', () => {
     expect(after['differences'].filter((one: Json) => one['id'] === id)).toEqual([]);
   });
 
-  test('a bank flow says what of it is claimed', async () => {
+  test('a bank flow shows its claimed amount', async () => {
     const { id } = await caseWithCharges();
     const line = await charge(id);
     const slip = await claimedBy(server, fixture, 'paid-charge', line);
@@ -183,7 +183,7 @@ test('a call looks at so many rows, and says where to go on', async () => {
   expect(two).toMatchObject({ rows: before - 10_000, next: null });
 });
 
-describe('whoever is no administrator', () => {
+describe('users who are no administrator', () => {
   test.each(['Claims officer', 'Finance staff', 'Approver (leader)', 'Viewer'])(
     'learns nothing of it: %s',
     async (role) => {

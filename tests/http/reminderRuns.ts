@@ -9,7 +9,7 @@ import { FIXTURES } from './server.ts';
 
 /** The look for records to be reminded of, on a day of the test's choice. */
 export interface ReminderRuns {
-  /** @returns how many records were told of */
+  /** @returns the number of reminded records */
   remind(today: string): Promise<number>;
   close(): Promise<void>;
 }

@@ -78,7 +78,7 @@ test('day by day there is one to-do of each threshold, the nearer in the place o
   expect(await remindersOf(row)).toEqual([`Done ${LIMIT} 30`, `Done ${LIMIT} 14`, `Todo ${LIMIT} 7`]);
 });
 
-test('it tells both handlers of the case, which it names', async () => {
+test('it reminds both handlers of the case, which it names', async () => {
   const row = await claim({ claimant: 'Norwind', blRefCde: 'BL-REMIND' });
   await here.remind(before(14));
   const [task] = await tasksOf(row);
@@ -114,7 +114,7 @@ test('two servers at once open one', async () => {
   for (const row of rows) expect(await remindersOf(row)).toEqual([`Todo ${LIMIT} 30`]);
 });
 
-test('the database takes no second one', async () => {
+test('the database refuses a second one', async () => {
   const row = await claim();
   await here.remind(before(30));
   const [task] = await tasksOf(row);
@@ -125,7 +125,7 @@ test('the database takes no second one', async () => {
   await expect(copy).rejects.toMatchObject({ code: '23505' });
 });
 
-describe('what ends it', () => {
+describe('the end of a reminder', () => {
   test('an extension closes it at once, and its own day opens others', async () => {
     const row = await claim();
     await here.remind(before(14));
@@ -137,7 +137,7 @@ describe('what ends it', () => {
     expect(await remindersOf(row)).toEqual([`Done ${LIMIT} 14`, `Todo ${later} 30`]);
   });
 
-  test('an extension taken back opens the same one again', async () => {
+  test('an extension that is deleted opens the same one again', async () => {
     const row = await claim();
     await here.remind(before(14));
     const extension = await server.create('expiry-extension', {
@@ -154,14 +154,14 @@ describe('what ends it', () => {
     expect(await remindersOf(row)).toEqual([`Todo ${LIMIT} 14`]);
   });
 
-  test('a time limit that is taken away', async () => {
+  test('a time limit that is emptied', async () => {
     const row = await claim();
     await here.remind(before(30));
     expect(await change(row, { expiredDate: null })).toBe(200);
     expect(await remindersOf(row)).toEqual([`Done ${LIMIT} 30`]);
   });
 
-  test('the closing of the case, after which nothing is told', async () => {
+  test('the closing of the case, after which there are no reminders', async () => {
     const row = await claim();
     await here.remind(before(30));
     for (const action of ['report', 'settle'])

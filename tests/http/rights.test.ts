@@ -9,10 +9,7 @@ import { SCHEMAS } from '../../server/start.ts';
 import { resourcesOf } from '../../web/rights/resources.ts';
 import { FIXTURES, startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
-/**
- * The roles as they are delivered, and the entities: what is expected is worked out from these, not asked from the
- * server.
- */
+/** The delivered roles and the entities: expected values are computed from these, not read from the server. */
 const roles = JSON.parse(readFileSync(join(SCHEMAS, 'system/role.seed.json'), 'utf8')) as {
   roleName: string;
   'role-permission': { permissionId: string; actionEntitySet: string[] }[];
@@ -30,7 +27,7 @@ const menuEntities = readMenus(resolve(SCHEMAS, '../menus')).flatMap(function na
   return [...(entity === undefined ? [] : [entity]), ...children.flatMap(names)];
 });
 
-/** What `generator/out/rights.md` says of a role: permission → actions. */
+/** The text of `generator/out/rights.md` for a role: permission → actions. */
 function printedRights(roleName: string): Map<string, string[]> {
   const section =
     readFileSync(resolve(SCHEMAS, '../generator/out/rights.md'), 'utf8')
@@ -44,7 +41,7 @@ function printedRights(roleName: string): Map<string, string[]> {
   );
 }
 
-/** Whether a role has a right by what its permissions say: to the entity itself, or as to a part of one. */
+/** Whether the permissions of a role include an action: on the entity itself, or on the parent of one. */
 function isAllowed(roleName: string, entity: Entity, action: string): boolean {
   const ids = [`${entity.area}.${entity.name}`, `${entity.area}.*`, '*.*'];
   const role = roles.find((one) => one.roleName === roleName)!;
@@ -87,7 +84,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A call on an entity: the right that it needs, and what answers whoever has it. */
+/** A call on an entity: the permission that it needs, and the answer with that permission. */
 interface Operation {
   what: string;
   action: string;
@@ -237,7 +234,7 @@ function operationsOf(entity: Entity): Operation[] {
   ];
 }
 
-/** What an answer says of the right: refused for want of it, or whatever else came. */
+/** Whether an answer refuses for the permission, or is any other. */
 const isRefused = ({ status, key }: Answer): boolean => status === 403 && key === 'MSG_generic_0403';
 
 describe.each(roles.map(({ roleName }) => roleName))('%s', (roleName) => {
@@ -265,7 +262,7 @@ describe.each(roles.map(({ roleName }) => roleName))('%s', (roleName) => {
     expect(await server.footprint(), 'nothing was written').toBe(before);
   });
 
-  test('is told the same by the lists of entities, of permissions and of menu items', async () => {
+  test('is the same in the lists of entities, of permissions and of menu items', async () => {
     const token = tokens.get(roleName)!;
     const expected = new Map(
       entities
@@ -296,7 +293,7 @@ describe.each(roles.map(({ roleName }) => roleName))('%s', (roleName) => {
         ),
       ),
     );
-    // the table that tells people what each role may do
+    // the table of permissions that staff read
     const printed = printedRights(roleName);
     expect(printed.size).toBeGreaterThan(0);
     const product = role.permissions.filter(({ permissionId }: Json) => delivered.has(permissionId));

@@ -26,10 +26,7 @@ const entity = (name: string, words: Json, properties: Json): [string, Json] => 
 ];
 const parent = (name: string) => field('ref', name, { 'x-ref': { entity: name } });
 
-/**
- * A part of two wholes, one of which is seen by its own people; a part of what is for the intranet; a secret that rules
- * speak of.
- */
+/** A child of two parents, one of which is visible to its own users only; a child of an entity for the intranet; a secret that rules read. */
 const SCHEMAS = [
   entity('dock', { 'x-access': { scope: 'own' }, 'x-child': [{ entity: 'crate', via: 'dockId' }] }, {}),
   entity('lorry', { 'x-child': [{ entity: 'crate', via: 'lorryId' }] }, {}),
@@ -88,7 +85,7 @@ const person = async (userCde: string, rights: Record<string, string[]>): Promis
 const crates = async (token: string): Promise<string[]> =>
   (await server.call('GET', '/api/crate', { token })).result.records.map(({ no }: Json) => no).sort();
 
-describe('a part of two wholes', () => {
+describe('a child of two parents', () => {
   let ids: Record<string, string>;
   let docker: string;
   beforeAll(async () => {
@@ -122,7 +119,7 @@ describe('a part of two wholes', () => {
     expect(await crates(server.token)).toEqual(['LOOSE', 'ON_BOTH', 'ON_LORRY', 'ON_MINE', 'ON_THEIRS']);
   });
 
-  test('is not put under a whole that is not seen, nor read there', async () => {
+  test('cannot be added to an invisible parent, nor be read there', async () => {
     const before = await server.footprint();
     expect(
       await server.call('POST', '/api/crate', { token: docker, body: { no: 'SMUGGLED', dockId: ids['theirs'] } }),
@@ -146,7 +143,7 @@ describe('a part of two wholes', () => {
   });
 });
 
-test('a part of what is for the intranet is for the intranet', async () => {
+test('a child of an intranet entity is for the intranet', async () => {
   const bunker = await server.create('bunker', { no: 'B1', shelf: [{ no: 'S1' }] });
   const { id } = (await server.call('GET', '/api/shelf')).result.records[0];
   const { url } = await server.startAnother({ INTRANET_CIDRS: '10.99.0.0/16' });
@@ -185,6 +182,9 @@ describe('a rule about a field that the role may not see', () => {
     });
     expect(clash.text).not.toMatch(/combination|serial/i);
     const twin = await server.call('POST', '/api/safe', { body: { no: 'C', combination: '99' } });
-    expect(twin, 'who may see the field is told').toMatchObject({ status: 409, errors: [{ field: 'serial' }] });
+    expect(twin, 'a user who may see the field gets the message').toMatchObject({
+      status: 409,
+      errors: [{ field: 'serial' }],
+    });
   });
 });

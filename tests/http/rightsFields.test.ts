@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
-/** The fields of a person that need the action viewPrivate, and what stands in them here. */
+/** The fields of a person that need the action viewPrivate, and their values here. */
 const HIDDEN = { address: '1 Secret Lane', mobilePhone: '+86 13900001111' };
 const FIELDS = Object.keys(HIDDEN);
 
 let server: TestServer;
-/** may do everything with people but see what is private */
+/** has every permission on persons except viewPrivate */
 let clerk: string;
 let person: Json;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ afterAll(() => server.close());
 
 const request = (method: string, path: string, body?: unknown, token = clerk): Promise<Answer> =>
   server.call(method, path, { token, ...(body === undefined ? {} : { body }) });
-/** Neither a hidden field's name nor what stands in it. */
+/** Checks that neither the name nor the value of a hidden field appears. */
 const revealsNothing = ({ text }: { text: string }): boolean => !/mobilePhone|"address"|Secret Lane|1390000/.test(text);
 const csv = (text: string): FormData => {
   const form = new FormData();
@@ -47,7 +47,7 @@ describe('fields hidden from a role', () => {
   test('are nowhere in the row, its history, a save or a preview of it', async () => {
     const path = `/api/person/${person['id']}`;
     const { rev } = await server.read('person', person['id']);
-    // and what it said in a field that the schema no longer has, of which nobody knows whom it was for
+    // and its value of a field that the schema no longer has, for which no permission is known
     await server.pool.query(
       `insert into kernel.audit (entity, "entityId", action, changes, "by") values ('person', $1, 'update', '{"home": ["Secret Lane 2", null]}', 'admin')`,
       [person['id']],
@@ -232,7 +232,7 @@ describe('people from outside the intranet', () => {
     const known = (await server.call('GET', '/api/meta/person', { url })).result;
     expect(
       [known['x-permissions'], 'mail' in known.properties, 'userName' in known.properties],
-      'what a reference is chosen by, and no more',
+      'the fields of a choice, and no more',
     ).toEqual([[], false, true]);
     expect((await server.call('GET', '/api/meta', { url })).result.map(({ name }: Json) => name)).toEqual(
       expect.not.arrayContaining(['person']),
@@ -250,7 +250,9 @@ describe('people from outside the intranet', () => {
     const from = (address: string, at = url) =>
       server.call('GET', '/api/person', { url: at, headers: { 'x-forwarded-for': address } });
     expect((await from('10.99.0.7')).status).toBe(200);
-    expect((await from('10.99.0.7, 203.0.113.9')).status, 'what the caller wrote before the proxy').toBe(403);
+    expect((await from('10.99.0.7, 203.0.113.9')).status, 'the headers that the caller wrote before the proxy').toBe(
+      403,
+    );
     expect((await from('203.0.113.9')).status).toBe(403);
     expect((await from('not an address')).status).toBe(403);
     expect((await from('10.99.0.7', direct)).status).toBe(403);

@@ -40,10 +40,7 @@ const SOUND: Record<string, (by: Person) => Promise<Json>> = {
   document: async (by) => ({ title: 'Paper', file: await upload(by) }),
 };
 
-/**
- * Each row by its remark, who makes it, what else it says, the company that it has by now, and who sees it beside the
- * administrator.
- */
+/** Each row by its remark, with its creator, further values, its current company, and the users who see it besides the administrator. */
 const ROWS: { remark: string; by: Person; fields?: Json; stored?: string; seenBy: readonly Person[]; of?: string }[] = [
   { remark: 'own', by: 'ann', seenBy: ['ann', 'ben'] },
   { remark: 'of another company', by: 'cyd', seenBy: ['cyd'] },
@@ -195,7 +192,7 @@ describe.each(Object.keys(SOUND))('rows of %s', (entity) => {
   });
 });
 
-describe('the parts of rows', () => {
+describe('the children of rows', () => {
   test.each(['ann', 'ben', 'cyd', 'dan', 'admin'] as const)(
     '%s sees those of the rows that they see',
     async (person) => {
@@ -219,7 +216,7 @@ describe('the parts of rows', () => {
     },
   );
 
-  test('go with the right to the whole, and with it alone', async () => {
+  test('are visible with the permission for the parent, and only with it', async () => {
     await server.create('role', {
       roleName: 'Role reader',
       'role-permission': [{ permissionId: 'system.role', actionEntitySet: ['query'] }],

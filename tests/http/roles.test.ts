@@ -14,11 +14,11 @@ const search = async (entity: string, name: string, value: string): Promise<Json
     .result.records[0];
 
 describe('the catalogue of permissions', () => {
-  test('names every entity with its actions, in both languages, parts marked', async () => {
+  test('lists every entity with its actions, in both languages, with children marked', async () => {
     const { result } = await server.call('GET', '/resource/authorization/permissions');
     const byId = new Map((result.permissions as Json[]).map((one) => [one['permissionId'], one]));
     const { result: mine } = await server.call('GET', '/resource/authorization/validateTokenWithKeycloak');
-    // the administrator holds all there is
+    // the administrator has every permission
     expect(new Map([...byId].map(([id, { actions }]) => [id, actions.map(({ action }: Json) => action)]))).toEqual(
       new Map(
         mine.role.permissions.map(({ permissionId, actionEntitySet }: Json) => [
@@ -121,7 +121,7 @@ describe('somebody’s role', () => {
     });
   });
 
-  test('other parts still stay with their whole', async () => {
+  test('other children still cannot change their parent', async () => {
     const [viewerRole, other] = [
       await search('role', 'roleName', 'Viewer'),
       await search('role', 'roleName', 'Finance staff'),
@@ -195,7 +195,7 @@ describe('the last administrator', () => {
     expect(await server.footprint()).toBe(before);
   });
 
-  test('may write the rights down in another way, as the matrix does: what counts is how they stand in the end', async () => {
+  test('accepts the same permissions in another form, as the matrix writes them: only their effect counts', async () => {
     const role = await server.read('role', (await search('role', 'roleName', 'Administrator'))['id']);
     const [all] = role['role-permission'] as Json[];
     const narrower = await server.call('PATCH', `/api/role/${role['id']}`, {
@@ -243,7 +243,7 @@ describe('the last administrator', () => {
     expect(answer, answer.text).toMatchObject(REFUSED);
   });
 
-  test('keeps the password where a form leaves it empty', async () => {
+  test('keeps the password if a form leaves it empty', async () => {
     const person = await search('person', 'userCde', 'admin');
     const answer = await server.call('PATCH', `/api/person/${person['id']}`, {
       body: { rev: person['rev'], password: null, officeTel: '+86 21 5550 0199' },
@@ -260,7 +260,7 @@ describe('the last administrator', () => {
     ).toBe(200);
   });
 
-  test('is known by what the role may do: under another name of the role the product starts as before', async () => {
+  test('is recognised by its permissions: with a renamed role the product starts as before', async () => {
     const role = await search('role', 'roleName', 'Administrator');
     const renamed = await server.call('PATCH', `/api/role/${role['id']}`, {
       body: { rev: role['rev'], roleName: '管理员' },

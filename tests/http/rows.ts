@@ -1,6 +1,6 @@
 import type { Json, TestServer } from './server.ts';
 
-/** What most of the tests' rows stand on: a fleet of that code. */
+/** The row that most rows of tests refer to: a fleet with that code. */
 export const FLEET = 'TESTFLEET';
 
 let counter = 0;
@@ -8,13 +8,10 @@ let counter = 0;
 /** A code that no other row of this test file has. */
 export const nextCode = (prefix = 'T'): string => `${prefix}${++counter}`;
 
-/**
- * Vessels have three characters only: what else is numbered must not use them up, for the tests of a worker go on
- * counting.
- */
+/** Vessel codes have three characters only, so other rows must not use up the numbers: the tests of a worker share the counter. */
 let vessels = 0;
 
-/** A sound body of a vessel row; the fleet is made when it is not there. */
+/** A valid body of a vessel; creates the fleet if it is missing. */
 export async function vesselBody(server: TestServer, fields: Json = {}): Promise<Json> {
   await server.call('POST', '/api/fleet', { body: { fleetCde: FLEET, fleetName: 'Fleet of the tests' } });
   const { properties } = (await server.call('GET', '/api/meta/vessel')).result;
@@ -38,7 +35,7 @@ export async function vesselBody(server: TestServer, fields: Json = {}): Promise
   };
 }
 
-/** A sound body of a visit at a berth of its own, of a vessel of its own. */
+/** A valid body of a visit at its own berth, of its own vessel. */
 export async function visitBody(server: TestServer, fields: Json = {}): Promise<Json> {
   const { vslCde } = fields['vslCde'] === undefined ? await server.create('vessel', await vesselBody(server)) : fields;
   const code = nextCode();
@@ -54,7 +51,7 @@ export async function visitBody(server: TestServer, fields: Json = {}): Promise<
   };
 }
 
-/** A sound body of a policy term of the year 2024 with one instalment, which is all of the premium. */
+/** A valid body of a policy term of the year 2024 with one instalment for all of the premium. */
 export const termBody = (fields: Json = {}): Json => ({
   policyType: 'HM',
   effectiveFrom: '2024-01-01',
@@ -66,7 +63,7 @@ export const termBody = (fields: Json = {}): Json => ({
   ...fields,
 });
 
-/** A sound body of a company with a credit code of its own. */
+/** A valid body of a company with its own credit code. */
 export function companyBody(fields: Json = {}): Json {
   const code = nextCode('C');
   return {

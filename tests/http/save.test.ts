@@ -19,7 +19,7 @@ const refusedWithoutTrace = async (method: string, path: string, body: unknown, 
 };
 
 describe('a create', () => {
-  test('answers the whole row with the kernel’s own fields, and leaves one audit line', async () => {
+  test('answers with the complete row and the kernel’s own fields, and leaves one audit line', async () => {
     const before = (await server.pool.query('select count(*)::int as n from kernel.audit')).rows[0].n;
     const row = await server.create('pilot', { pilotCde: ' p1 ', pilotName: '  José 引航员 ' });
     expect(row).toEqual({
@@ -38,7 +38,7 @@ describe('a create', () => {
     expect((await server.pool.query('select count(*)::int as n from kernel.audit')).rows[0].n).toBe(before + 1);
   });
 
-  test('takes a form', async () => {
+  test('accepts a form', async () => {
     const answer = await server.call('POST', '/api/specimen', {
       body: new URLSearchParams([
         ['specimenCde', 'form'],
@@ -83,18 +83,18 @@ describe('a create', () => {
     ['20 characters of four bytes', { textValue: '😀'.repeat(20) }, { textValue: '😀'.repeat(20) }],
     ['markup as text', { textValue: '<script>' }, { textValue: '<script>' }],
     [
-      'formatted text without what runs',
+      'formatted text without scripts',
       { richTextValue: '<p onclick="x">a<script>x</script></p>' },
       { richTextValue: '<p>a</p>' },
     ],
     ['formatted text without a word as absent', { richTextValue: '<p></p>' }, { richTextValue: null }],
-  ])('keeps %s', async (_, input, stored) => {
+  ])('stores %s', async (_, input, stored) => {
     const row = await specimen(input);
     expect(row).toMatchObject(stored);
     expect(await server.read('specimen', row['id'])).toMatchObject(stored);
   });
 
-  test('never keeps or shows a password as typed', async () => {
+  test('never stores or shows a password in plain text', async () => {
     const row = await specimen({ passwordValue: 'open sesame 123' });
     expect(row).not.toHaveProperty('passwordValue');
     expect(JSON.stringify(await server.read('specimen', row['id']))).not.toContain('sesame');
@@ -107,7 +107,7 @@ describe('a create', () => {
     expect(stored.rows[0].row).toMatch(/\$argon2id\$/);
   });
 
-  test('puts defaults where nothing is given, and leaves what is', async () => {
+  test('sets defaults for missing fields, and leaves others', async () => {
     const pilot = await server.create('pilot', { pilotCde: nextCode(), pilotName: 'Default' });
     const row = await server.create('pilotage', { pilotId: pilot['id'] });
     const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
@@ -171,7 +171,7 @@ describe('a create', () => {
       ['nope', 'textValue', 'moneyValue'],
       'MSG_generic_0119',
     ],
-  ])('is refused for %s, and nothing is kept', async (_, fields, blamed, key) => {
+  ])('is refused for %s, and nothing is stored', async (_, fields, blamed, key) => {
     const answer = await refusedWithoutTrace(
       'POST',
       '/api/specimen',
@@ -195,7 +195,7 @@ describe('a create', () => {
 });
 
 describe('a change', () => {
-  test('raises rev by one, keeps the rest, and says what changed', async () => {
+  test('increments rev by one, keeps other fields, and records the change', async () => {
     const row = await specimen({ textValue: 'before', integerValue: 1 });
     const answer = await server.call('PATCH', `/api/specimen/${row['id']}`, { body: { rev: 1, textValue: 'after' } });
     expect(answer).toMatchObject({
@@ -215,7 +215,7 @@ describe('a change', () => {
     ['null', null],
     ['nothing', ''],
     ['blanks', '  '],
-  ])('takes a value away with %s', async (_, nothing) => {
+  ])('empties a field with %s', async (_, nothing) => {
     const row = await specimen({ textValue: 'there', moneyValue: '5', dateValue: '2024-01-01' });
     const answer = await server.call('PATCH', `/api/specimen/${row['id']}`, {
       body: { rev: 1, textValue: nothing, moneyValue: nothing, dateValue: nothing },
@@ -296,7 +296,7 @@ describe('a change', () => {
 });
 
 describe('a deletion', () => {
-  test('keeps the row out of every answer, and its key is free again', async () => {
+  test('removes the row from every answer, and its key is free again', async () => {
     const row = await server.create('pilot', { pilotCde: 'FREE', pilotName: 'First' });
     const answer = await server.call('DELETE', `/api/pilot/${row['id']}`, { body: { rev: 1 } });
     expect(answer).toMatchObject({ status: 200, message: 'Deleted' });
@@ -334,7 +334,7 @@ describe('a deletion', () => {
     await refusedWithoutTrace('DELETE', `/api/specimen/${id}`, { rev: 1 }, { status: 409, key: 'MSG_generic_0010' });
   });
 
-  test('takes no other word', async () => {
+  test('accepts no other word', async () => {
     const { id } = await specimen();
     await refusedWithoutTrace(
       'DELETE',
@@ -346,7 +346,7 @@ describe('a deletion', () => {
 });
 
 describe('a computed field', () => {
-  test('follows what it is made of', async () => {
+  test('is computed again when its operands change', async () => {
     const visit = await server.create('berth-visit', await visitBody(server, { dues: '100' }));
     expect(visit['duesWithTax']).toBe('106.00');
     expect(
@@ -356,7 +356,7 @@ describe('a computed field', () => {
     ).toBe('0.05');
   });
 
-  test('that people may overrule keeps their value, until they take it back', async () => {
+  test('that can be overridden keeps the input until that is emptied', async () => {
     const body = {
       policyType: 'HM',
       effectiveFrom: '2024-01-01',
@@ -385,7 +385,7 @@ describe('a warning', () => {
   /** the last character should be another */
   const DOUBTFUL = '91310000MA1FL00003';
 
-  test('is told and keeps the row out, unless it is accepted', async () => {
+  test('is reported and prevents the save, unless it is accepted', async () => {
     const body = { ...COMPANY, companyCde: 'WARN', unifiedSocialCreditNo: DOUBTFUL };
     const answer = await refusedWithoutTrace('POST', '/api/company', body, {
       status: 400,
@@ -416,7 +416,7 @@ describe('a warning', () => {
     expect(answer.errors[0]).not.toHaveProperty('level');
   });
 
-  test('that was accepted is not given again for another field', async () => {
+  test('that was accepted does not appear again for another field', async () => {
     const row = (
       await server.call('POST', '/api/company/search', {
         body: { searchCondition: [{ name: 'companyCde', type: 'equal', value: 'WARN' }] },
@@ -434,7 +434,7 @@ describe('a warning', () => {
   });
 });
 
-test('an entity that the kernel alone writes takes no create, change, deletion or import', async () => {
+test('an entity that only the kernel writes accepts no create, change, deletion or import', async () => {
   await server.pool.query(
     `insert into tide (station, "measuredAt", height, creater, updater) values ('X', now(), 1.5, 'gauge', 'gauge')`,
   );

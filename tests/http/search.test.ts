@@ -71,7 +71,7 @@ describe('finds records by their codes and names', () => {
     expect(countries['more']).toBe(false);
   });
 
-  test('and tells which field holds the text where the title does not', async () => {
+  test('and names the field with the text if it is not the title', async () => {
     const people = ((await search('viewer')).result as Json[]).find(({ entity }) => entity === 'person');
     expect(people!['records']).toMatchObject([{ title: { en: 'viewer viewer' } }]);
     expect(people!['records'][0]).not.toHaveProperty('match');
@@ -86,7 +86,7 @@ describe('finds records by their codes and names', () => {
   });
 });
 
-test('tells rows of one title apart by the rest of their key', async () => {
+test('distinguishes rows of one title by the rest of their key', async () => {
   const { records } = ((await search('HLD')).result as Json[]).find(({ entity }) => entity === 'vessel')!;
   expect(records.length).toBeGreaterThan(0);
   for (const { key } of records) expect(key).toMatch(/^\d{4}-\d\d-\d\d$/);
@@ -95,7 +95,7 @@ test('tells rows of one title apart by the rest of their key', async () => {
   ).not.toHaveProperty('key');
 });
 
-test('is given up when it takes too long, and says what helps', async () => {
+test('is cancelled when it takes too long, with advice', async () => {
   const client = await server.pool.connect();
   try {
     await client.query('begin; lock table company in access exclusive mode');
@@ -111,7 +111,7 @@ test('is given up when it takes too long, and says what helps', async () => {
   expect((await search('zanz')).status).toBe(200);
 });
 
-describe('only what the reader may see', () => {
+describe('only finds records that the reader may see', () => {
   test('needs a token', async () => {
     expect((await search('ZANZ', { token: null })).status).toBe(401);
   });
@@ -140,7 +140,7 @@ describe('only what the reader may see', () => {
   });
 });
 
-describe('what is typed is text and nothing else', () => {
+describe('treats the input as text and nothing else', () => {
   test.each([
     ['100%', 1],
     ['Mutual_C', 1],
@@ -186,7 +186,7 @@ describe('GET /api/{entity}/groups', () => {
     }
   });
 
-  test('counts what fits the conditions, without deleted rows', async () => {
+  test('counts rows that match the conditions, without deleted rows', async () => {
     const where = encodeURIComponent(JSON.stringify([{ name: 'companyCde', type: 'like', value: 'ZANZ' }]));
     expect((await groups(`company/groups?by=companyCde&where=${where}`)).result).toEqual([
       { value: 'ZANZ1', count: 1 },

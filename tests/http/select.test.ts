@@ -172,7 +172,7 @@ test.each<[string, Json | undefined, Json[], Json[]]>([
   expect(await chosen(name, body, 'zh-CN')).toEqual(zh);
 });
 
-test('user takes the words of a search: language, conditions and a page', async () => {
+test('user accepts the options of a search: language, conditions and a page', async () => {
   const users = await chosen('user');
   expect(users.length).toBeGreaterThan(1);
   const like = { searchCondition: [{ name: 'userCde', type: 'like', value: 'OOK' }] };
@@ -247,7 +247,7 @@ describe('refused:', () => {
     ['a list as keyword', 'company', { keyword: ['a'] }, 400, 'MSG_generic_0015', 'companyCde'],
     ['a page that is too large', 'user', { pageSize: 1001 }, 400, 'MSG_generic_0019', 'pageSize'],
     [
-      'a condition on what may not be searched',
+      'a condition on a field that cannot be searched',
       'user',
       { searchCondition: [{ name: 'password', type: 'equal', value: 'x' }] },
       400,
@@ -286,7 +286,7 @@ describe('refused:', () => {
   });
 });
 
-test('every list stands on fields that its entity has and can be asked by', () => {
+test('every list uses fields of its entity that can be filtered', () => {
   const { entities } = compileModel([SCHEMAS]);
   const sources = Object.values(SELECT_LISTS)
     .flat()

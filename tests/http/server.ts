@@ -16,7 +16,7 @@ import { openStartedDatabase } from '../startedDatabase.ts';
 /** A row, a meta schema, anything that an answer carries. */
 export type Json = Record<string, any>;
 
-/** What the API answered. */
+/** The answer of the API. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -65,10 +65,7 @@ export interface TestServer {
   create(entity: string, body: Json): Promise<Json>;
   /** The row as it reads now. @throws when it is not there */
   read(entity: string, id: string): Promise<Json>;
-  /**
-   * What is stored, as one text: rows and revisions of every entity, audit lines, running numbers, idempotency keys.
-   * Two equal texts say that nothing was written in between.
-   */
+  /** The stored state as one text: rows and revisions of every entity, audit lines, running numbers, idempotency keys. Two equal texts prove that nothing was written in between. */
   footprint(): Promise<string>;
   /**
    * Starts a further server on the same database, which shares nothing else with the first; with other further schemas,
@@ -88,7 +85,7 @@ const PERSON_PASSWORD = 'long enough for anybody';
 /** The entities that only tests have. */
 export const FIXTURES = resolve(import.meta.dirname, '../fixtures/schemas');
 
-/** How it is seen that a test kept this process from all else for a while. */
+/** Detects that a test blocked this process for a while. */
 const BEAT_MS = 200;
 const MAX_BEATS_MISSED = 5;
 
@@ -99,13 +96,13 @@ export interface ServerOptions {
   env?: Record<string, string>;
   /** further folders of schemas */
   roots?: readonly string[];
-  /** what the actions of those schemas do */
+  /** the effects of actions in those schemas */
   effects?: Effects;
   /** how messages to partners are delivered */
   delivery?: Partial<DeliveryPace>;
   /** false starts with empty tables */
   referenceData?: boolean;
-  /** what goes between the server and its database: answers the address to use instead */
+  /** a proxy between the server and its database: returns the address to use instead */
   throughProxy?(url: string): Promise<string>;
   /** when sessions of the database count as silent */
   watchTimes?: Partial<WatchTimes>;
@@ -262,9 +259,9 @@ async function footprint(pool: Pool): Promise<string> {
     `select 'kernel.running_number', coalesce(string_agg(entity || year || '=' || last, ' ' order by entity, year), '') from kernel.running_number`,
     `select 'kernel.idempotency', count(*)::text from kernel.idempotency`,
   ].join(' union all ');
-  // prepared, since to plan for so many tables takes ten times as long as to count
+  // prepared, as planning for so many tables takes ten times as long as counting
   const { rows } = await pool.query({ name: `footprint ${hash('sha256', text).slice(0, 16)}`, text });
-  // the database counts tables side by side, and tells first what it has first
+  // the database counts tables in parallel, and sends results as they are ready
   return (rows as { what: string; n: string }[])
     .map(({ what, n }) => `${what} ${n}`)
     .sort()

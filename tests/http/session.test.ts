@@ -34,7 +34,7 @@ describe('log-in', () => {
     expect((await server.call('GET', '/api/meta', { token: envelope.data })).status).toBe(200);
   });
 
-  test('takes a form as well as JSON', async () => {
+  test('accepts a form as well as JSON', async () => {
     const answer = await server.call('POST', '/account/login', {
       token: null,
       body: new URLSearchParams({ username: 'admin', password: ADMIN_PASSWORD }),
@@ -60,7 +60,7 @@ describe('log-in', () => {
     expect(await sessions()).toBe(before);
   });
 
-  test('keeps only a hash of the token', async () => {
+  test('stores only a hash of the token', async () => {
     const token = await logIn();
     const { rows } = await server.pool.query(`select encode("tokenHash", 'escape') as hash from kernel.session`);
     expect(rows.length).toBeGreaterThan(0);

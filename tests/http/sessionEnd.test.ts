@@ -4,7 +4,7 @@ import { startTestServer, type Answer, type Json, type TestServer } from './serv
 
 /** Of everybody whom the server's tests log in. */
 const PASSWORD = 'long enough for anybody';
-/** What ends on one server has ended on every other after so long. */
+/** Time after which a session that ends on one server has ended on every other. */
 const FIVE_SECONDS = 5000;
 
 let server: TestServer;
@@ -36,7 +36,7 @@ async function patch(userCde: string, fields: Json): Promise<void> {
   const answer = await server.call('PATCH', `/api/person/${id}`, { body: { rev, ...fields } });
   expect(answer.status, answer.text).toBe(200);
 }
-/** Asks again and again until the answer is so, at most five seconds. */
+/** Repeats a call until the answer matches, at most five seconds. */
 async function within5s(isSo: () => Promise<boolean>): Promise<boolean> {
   const until = performance.now() + FIVE_SECONDS;
   while (performance.now() < until) {
@@ -48,7 +48,7 @@ async function within5s(isSo: () => Promise<boolean>): Promise<boolean> {
 
 /** How a person's sessions end, all of them. */
 const ENDS: [string, (userCde: string) => Promise<unknown>][] = [
-  ['another password is given', (userCde) => patch(userCde, { password: 'a new initial one' })],
+  ['another password is set', (userCde) => patch(userCde, { password: 'a new initial one' })],
   ['log-in is forbidden', (userCde) => patch(userCde, { loginSetting: 'NONE' })],
   ['log-in is by single sign-on from now on', (userCde) => patch(userCde, { loginSetting: 'SSO' })],
   [
@@ -78,7 +78,7 @@ describe('all sessions of a person end, here at once and elsewhere within five s
     ).toBe(0);
   });
 
-  test('their own password is changed, and who did it goes on with a new token', async () => {
+  test('their own password is changed, and the user who did it continues with a new token', async () => {
     const tokens = [await server.logInAs('changer'), await logIn('changer')];
     for (const token of tokens) expect((await use(token, other)).status).toBe(200);
     const changed = await server.call('POST', '/account/changePassword', {
@@ -151,7 +151,7 @@ test('of several changes of one password at once one is made, and one token live
 });
 
 describe('rights', () => {
-  test('that are given, taken and moved show within five seconds on every server', async () => {
+  test('that are granted, revoked and moved show within five seconds on every server', async () => {
     const token = await server.logInAs('mover', 'Reader');
     const sees = async (path: string, status: number) => {
       for (const url of [undefined, other])

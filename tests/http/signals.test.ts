@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const signals = fileURLToPath(new URL('../../server/signals.ts', import.meta.url));
 
-/** A process that takes a while to stop and says when it has. */
+/** A process that takes a while to stop and reports when it has. */
 const SLOW_STOP = `
   const { stopOnSignal } = await import(${JSON.stringify(signals)});
   stopOnSignal(async () => { await new Promise((done) => setTimeout(done, 300)); console.log('stopped'); }, () => process.exit(3));
@@ -15,9 +15,9 @@ const SLOW_STOP = `
 
 test.each([
   ['once', ['SIGTERM']],
-  ['by the terminal and by what stands above it', ['SIGINT', 'SIGINT']],
+  ['by the terminal and by its parent process', ['SIGINT', 'SIGINT']],
   ['impatiently', ['SIGINT', 'SIGTERM', 'SIGINT']],
-] as const)('a process that is told %s to stop stops in order', async (_how, stop) => {
+] as const)('a process that gets a request to stop %s stops in order', async (_how, stop) => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', SLOW_STOP], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -48,7 +48,7 @@ test('a signal long after the first ends a process that does not stop', async ()
   expect(await ended).toEqual([1, null]);
 });
 
-test('a process that npm started stops when npm is gone, though nobody tells it', async () => {
+test('a process that npm started stops when npm is gone, without a signal', async () => {
   const script = `node --input-type=module -e "$CODE"; exit`;
   const parent = spawn('sh', ['-c', script], {
     stdio: ['ignore', 'pipe', 'inherit'],

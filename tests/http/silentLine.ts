@@ -1,9 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/**
- * A line to the database whose connections can be made silent: what is sent on them is lost, in both directions, and
- * none of them breaks.
- */
+/** A proxy to the database whose connections can be made silent: data in both directions is lost, and no connection breaks. */
 export class SilentLine {
   readonly #sockets = new Set<Socket>();
   readonly #pairs = new Set<[Socket, Socket]>();

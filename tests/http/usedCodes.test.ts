@@ -14,7 +14,7 @@ async function leave(userCde: string): Promise<void> {
   expect((await server.call('DELETE', `/api/person/${made['id']}`, { body: { rev: made['rev'] } })).status).toBe(200);
 }
 
-test('the code of somebody who was deleted is given to nobody else, and the message says why', async () => {
+test('the code of a deleted user is never reused, and the message says why', async () => {
   await leave('jiang.bo');
   const before = await server.footprint();
   expect(await person('jiang.bo')).toMatchObject({
@@ -35,11 +35,11 @@ test('the code of somebody who was deleted is given to nobody else, and the mess
   expect(await server.footprint()).toBe(before);
   expect(
     (await person('jiang.bo2', { mail: 'jiang.bo@example.com' })).status,
-    'what is unique among live rows only is free again',
+    'fields that are unique among live rows only are free again',
   ).toBe(201);
 });
 
-test('a live holder is told of as before, with every other rule that the row breaks', async () => {
+test('an existing user of the code is reported as before, with every other broken rule', async () => {
   await leave('gone.too');
   await server.create('person', { userCde: 'is.there', userName: 'There', mail: 'there@example.com' });
   expect(
@@ -88,7 +88,7 @@ test('the code of somebody who is there stays, so that nobody else gets it', asy
   expect((await person('ma.li')).status).toBe(409);
 });
 
-test('neither a change of code nor an import takes one that was used', async () => {
+test('neither a change of code nor an import accepts a used one', async () => {
   await leave('old.hand');
   const other = await server.create('person', { userCde: 'new.hand', userName: 'New' });
   const form = new FormData();

@@ -28,8 +28,8 @@ const two = async (first: Json[], second: Json[], otherSeason = false): Promise<
   return [from, to];
 };
 
-describe('two versions beside each other', () => {
-  test('rows are matched by their natural key, and each is told with its amounts and what else changed', async () => {
+describe('a comparison of two versions', () => {
+  test('matches rows by their natural key, and lists each with its amounts and other changes', async () => {
     const [from, to] = await two(
       [
         { item: 'A', quantity: 1, price: '10.00', cur: 'USD', note: 'old' },
@@ -118,7 +118,7 @@ describe('two versions beside each other', () => {
     expect(part.rows[0].fields).toContainEqual({ field: 'quantity', from: 3, to: 9, difference: '6' });
   });
 
-  test('totals stand by currency, exactly', async () => {
+  test('shows exact totals by currency', async () => {
     const [from, to] = await two(
       [
         { item: 'A', price: '0.10', cur: 'USD' },
@@ -137,7 +137,7 @@ describe('two versions beside each other', () => {
     ]);
   });
 
-  test('a row whose period moved is a changed row; of several with one key the first goes with the first', async () => {
+  test('shows a row with a moved period as changed; of several with one key the first is matched with the first', async () => {
     const [from, to] = await two(
       [
         { item: 'A', validFrom: '2026-01-01', price: '1' },
@@ -163,7 +163,7 @@ describe('two versions beside each other', () => {
     });
   });
 
-  test('of two seasons, what names the season is no difference', async () => {
+  test('ignores the field that names the season between two seasons', async () => {
     const [from, to] = await two(
       [{ item: 'A', season: 'OLD', price: '1' }],
       [{ item: 'A', season: 'NEW', price: '1' }],
@@ -172,14 +172,14 @@ describe('two versions beside each other', () => {
     expect((await compare(from, to)).result.parts[0].counts).toEqual({ added: 0, removed: 0, changed: 0, same: 1 });
   });
 
-  test('without rows there is nothing to tell', async () => {
+  test('is empty without rows', async () => {
     const [from, to] = await two([], []);
     expect((await compare(from, to)).result.parts).toEqual([
       { entity: LINES, counts: { added: 0, removed: 0, changed: 0, same: 0 }, totals: [], rows: [] },
     ]);
   });
 
-  test('a field that the role does not see is not told, in rows and totals neither', async () => {
+  test('omits a field that the role does not see, in rows and in totals', async () => {
     await server.create('role', {
       roleName: 'Tariff reader',
       'role-permission': [{ permissionId: 'harbour.*', actionEntitySet: ['query'] }],

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A version with one line, of the season of another where it is given. */
+/** A version with one line, of the season of another if one is passed. */
 const version = (item: string, beside?: Json, fields: Json = {}): Promise<Json> =>
   own.version({
     versionNo: `D${++number}`,
@@ -32,7 +32,7 @@ const buttonOf = async (row: Json, name: string, language?: string): Promise<Jso
     (one: Json) => one['name'] === name,
   );
 
-describe('a thing that stands in one version only', () => {
+describe('a row that may be in one version only', () => {
   test('is refused in a second one as long as the first is closed, in both languages, and the button says so', async () => {
     const first = await version('PILOT');
     const second = await version('PILOT', first);
@@ -81,7 +81,7 @@ describe('a thing that stands in one version only', () => {
     expect((await own.act(await version('BUOY', trial, { versionType: 'trial' }), 'submit')).status).toBe(200);
   });
 
-  test('of two submitted at once goes one', async () => {
+  test('one of two submitted at once is accepted', async () => {
     for (let turn = 0; turn < 5; turn++) {
       const first = await version('ROPE');
       const second = await version('ROPE', first);

@@ -47,12 +47,12 @@ describe('rows of a version are open and closed with it, on every way to them', 
         change('tariff-version', version, { [LINES]: [{ id: line['id'], rev: line['rev'], delFlag: 'Y' }] }),
     ],
     [
-      'a part of a row added',
+      'a child of a row added',
       (_, line) => server.call('POST', '/api/tariff-step', { body: { lineId: line['id'], above: 77 } }),
     ],
-    ['a part of a row changed', (_, __, step) => change('tariff-step', step, { off: '6' })],
+    ['a child of a row changed', (_, __, step) => change('tariff-step', step, { off: '6' })],
     [
-      'a part of a row deleted',
+      'a child of a row deleted',
       (_, __, step) => server.call('DELETE', `/api/tariff-step/${step['id']}`, { body: { rev: step['rev'] } }),
     ],
     ['the version changed', (version) => change('tariff-version', version, { remark: 'other' })],
@@ -75,7 +75,7 @@ describe('rows of a version are open and closed with it, on every way to them', 
   );
 
   test.each(['Unconfirm'].flatMap((state) => ways.map(([title, way]) => [title, state, way] as const)))(
-    '%s is taken in %s',
+    '%s is accepted in %s',
     async (_, state, way) => {
       const version = await own.put(await own.version({ [LINES]: own.lines() }), state);
       const line = version[LINES][0];
@@ -87,7 +87,7 @@ describe('rows of a version are open and closed with it, on every way to them', 
     },
   );
 
-  test('an import is refused as a whole, each row with the reason', async () => {
+  test('an import is refused completely, each row with the reason', async () => {
     const open = await own.version();
     const closed = await own.put(await own.version({ [LINES]: own.lines() }), 'Formal');
     const text = `versionId,item,note\n${open['id']},NEW,\n${closed['id']},PILOT,other\n${closed['id']},NEW,\n`;
@@ -155,7 +155,7 @@ describe('rows of a version are open and closed with it, on every way to them', 
     ['Confirm', 409, 409],
     ['Formal', 201, 200],
   ] as const)(
-    'a part with a gate of its own: added in %s by itself: %i, with its version: %i',
+    'a child with its own gate: added in %s by itself: %i, with its version: %i',
     async (state, status, withVersion) => {
       const version = await own.put(await own.version(), state);
       const answer = await server.call('POST', '/api/tariff-refund', {
@@ -169,7 +169,7 @@ describe('rows of a version are open and closed with it, on every way to them', 
     },
   );
 
-  test('its step is taken in the states named for it, and is shown so', async () => {
+  test('its step is possible in its declared states, and is shown so', async () => {
     const version = await own.put(await own.version(), 'Formal');
     const refund = await server.create('tariff-refund', { versionId: version['id'], refundNo: 'R1' });
     const states = async () =>
@@ -209,7 +209,7 @@ describe('a version is made from another', () => {
   const copy = (source: Json, input: Json, token?: string) => own.act(source, 'copy', input, token);
   const made = async (answer: Answer): Promise<Json> => server.read(answer.result._made.entity, answer.result._made.id);
 
-  test('with detail: every row and part, its states anew, its formulae worked out', async () => {
+  test('with detail: every row and child, with initial states and computed formulas', async () => {
     const source = await own.version({
       [LINES]: [...own.lines(), { item: 'OWN', quantity: 2, price: '10', fee: '5' }],
       remark: 'first',
@@ -292,7 +292,7 @@ describe('a version is made from another', () => {
     expect(copied[LINES]).toEqual([]);
   });
 
-  test('for another season: what belongs to the season is worked out anew', async () => {
+  test('for another season: values of the season are computed again', async () => {
     const source = await own.version({ [LINES]: own.lines().map((line) => ({ ...line, season: 'OLD' })) });
     const next = await own.version();
     const copied = await made(await copy(source, { season: next['season'], versionNo: 'V9', versionType: 'real' }));
@@ -328,7 +328,7 @@ describe('a version is made from another', () => {
     expect(answer).toMatchObject({ status: 400, errors: [{ field: 'season', key: 'MSG_generic_0122' }] });
   });
 
-  test('rows are asked of a source that has them', async () => {
+  test('rows are required from a source that has them', async () => {
     const source = await own.version();
     const answer = await withoutTrace(server, () =>
       copy(source, { season: source['season'], versionNo: 'V2', versionType: 'trial' }),
@@ -426,7 +426,7 @@ describe('one Formal version', () => {
 });
 
 describe('a reference by several fields', () => {
-  test('needs a row that holds all of them, and holds it', async () => {
+  test('needs a row that refers to all of them, and protects it', async () => {
     const version = await own.version();
     const answer = await withoutTrace(server, () =>
       server.call('POST', '/api/tariff-version', {

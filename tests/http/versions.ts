@@ -2,11 +2,11 @@ import type { Answer, Json, TestServer } from './server.ts';
 
 /** Versions of a tariff (`tests/fixtures/schemas/harbour/tariff-*.json`) for the tests of versions. */
 export interface Tariffs {
-  /** A version of a season of its own, with what `fields` says. */
+  /** A version of its own season, with `fields`. */
   version(fields?: Json): Promise<Json>;
   /** Two lines with a step. */
   lines(): Json[];
-  /** Takes the row, as it stands, through a step or action. */
+  /** Takes a step or action of a row at its current `rev`. */
   act(row: Json, action: string, input?: Json, token?: string): Promise<Answer>;
   /** Puts a version into a state that other tests lead to. */
   put(row: Json, state: string): Promise<Json>;

@@ -74,7 +74,7 @@ describe('a pre-entered vessel', () => {
     });
   });
 
-  test('updates the newest row of a vessel that is To Be Operated, where it has a value', async () => {
+  test('updates the latest row of a vessel that is To Be Operated, where it has a value', async () => {
     const old = await vesselBody(server, {
       vesselStatus: 'To Be Operated',
       vslNme: 'HULL 17',
@@ -117,7 +117,7 @@ describe('a pre-entered vessel', () => {
     expect(answer.message).toContain(running['vslCde']);
   });
 
-  test('lacks nothing that a vessel needs, or is told what', async () => {
+  test('has every field that a vessel needs, or the missing ones are reported', async () => {
     const row = await preEntry({ grossTonnage: null, owner: null, classSociety: null });
     const answer = await withoutTrace(server, () => takeOver(row, { vslCde: 'AB3' }), { status: 400 });
     expect(answer.errors.map(({ field, key }) => [field, key]).sort()).toEqual([
@@ -142,12 +142,12 @@ describe('a pre-entered vessel', () => {
     [{ vslCde: 'LONG' }, 'vslCde'],
     [{ vslCde: 'AB5', effectiveFrom: '2026-02-30' }, 'effectiveFrom'],
     [{ vslCde: 'AB5', owner: 'Me' }, 'owner'],
-  ])('is not taken over by wrong input %j', async (input, field) => {
+  ])('is not taken over with invalid input %j', async (input, field) => {
     const row = await preEntry();
     await withoutTrace(server, () => takeOver(row, input), { status: 400, errors: [{ field }] });
   });
 
-  test('waits for whoever accepts a doubtful IMO number', async () => {
+  test('waits for a user who accepts a doubtful IMO number', async () => {
     const { id } = (
       await server.call('POST', '/api/vessel-pre-entry', {
         body: { ...vessel, imoNum: '9074728', acceptWarnings: true },
@@ -161,16 +161,16 @@ describe('a pre-entered vessel', () => {
     expect(await takeOver(row, { vslCde: 'AB6', acceptWarnings: true })).toMatchObject({ status: 200 });
   });
 
-  test('of two taken over under one new code at once, one is', async () => {
+  test('one of two taken over at once under one new code succeeds', async () => {
     const rows = [await preEntry(), await preEntry()];
     const answers = await Promise.all(rows.map((row) => takeOver(row, { vslCde: 'AB7' })));
-    // whoever comes second finds the other's vessel still To Be Operated, and updates it, or clashes with it
+    // the second call finds the other's vessel still To Be Operated, and updates it, or conflicts with it
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
     for (const { status } of answers) expect([200, 409]).toContain(status);
     expect(await vessels('AB7')).toHaveLength(1);
   });
 
-  test('is taken over by nobody without the right', async () => {
+  test('cannot be taken over without the permission', async () => {
     const viewer = await server.logInAs('vesselviewer', 'Viewer');
     const row = await preEntry();
     await withoutTrace(server, () => takeOver(row, { vslCde: 'AB8' }, viewer), {
@@ -230,7 +230,7 @@ describe('insured details of a year', () => {
     await server.call('DELETE', `/api/vessel-insured/${gone!['id']}`, { body: { rev: gone!['rev'] } });
   });
 
-  test('are copied for the vessels that the other year lacks, and nothing twice', async () => {
+  test('are copied for the vessels that are missing in the other year, and nothing twice', async () => {
     expect(await copy({ fromYear: '2031', toYear: '2032' })).toMatchObject({
       status: 200,
       result: { copied: 1, kept: 1 },

@@ -25,7 +25,7 @@ describe('a step that meets a warning', () => {
   test.each([
     ['en-US', 'underwriter'],
     ['zh-CN', '承保人'],
-  ])('is held up by it, in %s, and nothing is written', async (language, word) => {
+  ])('is blocked by it, in %s, and nothing is written', async (language, word) => {
     const row = await tow(DEAR);
     const before = await server.footprint();
     const answer = await depart(row, {}, language);
@@ -37,7 +37,7 @@ describe('a step that meets a warning', () => {
     expect(await server.footprint()).toBe(before);
   });
 
-  test('is taken once it is accepted', async () => {
+  test('succeeds once it is accepted', async () => {
     expect(await depart(await tow(DEAR), { acceptWarnings: true })).toMatchObject({
       status: 200,
       result: { phase: 'Underway', rev: 2 },

@@ -32,7 +32,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
   Promise.resolve(app.request(path, { headers }));
 
-test('a file of the build is sent, zipped where the browser takes that', async () => {
+test('a file of the build is sent, compressed if the browser accepts that', async () => {
   const plain = await get('/assets/a-1.js');
   expect([
     plain.status,
@@ -82,7 +82,7 @@ test('a file that somebody else removed meanwhile is not there', async () => {
   expect((await get('/plain.svg')).status).toBe(404);
 });
 
-test('the reference’s viewer is sent whole, again and again, and nothing beside it', async () => {
+test('the viewer of the reference is sent complete, repeatedly, and no other file of its folder', async () => {
   const texts = await Promise.all([1, 2, 3].map(async () => (await get('/api/docs/swagger-ui-bundle.js')).text()));
   expect(texts[0]!.length).toBeGreaterThan(500_000);
   expect(new Set(texts).size).toBe(1);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Answer, Json, TestServer } from './server.ts';
 
-/** A call that is refused as expected, and leaves what is stored as it was. */
+/** Checks that a call is refused as expected and leaves the stored state unchanged. */
 export async function withoutTrace(
   server: TestServer,
   work: () => Promise<Answer>,
