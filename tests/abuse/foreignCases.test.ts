@@ -1,13 +1,4 @@
-/**
- * Attack: somebody who handles claims of one company tries case numbers, which are consecutive, to learn which cases
- * another company has and what goes on in them: as the business number of an own to-do, as a related case, as the case
- * of a mail; bank flows and free codes likewise. Before: an own to-do with a tried number told how many mails of that
- * case are unread (2 of 2); a related case was saved where the number exists (201) and refused where it does not (400);
- * a form told the status of any case by its id; a foreign bank flow "cannot be used", one that is not there "does not
- * exist"; free codes passed over the numbers of other companies (start 2, not 1); the preview of an invoice told the
- * currency of a foreign charge, and whether an amount exceeds it. Now: every try is answered as one with a number that
- * no case has.
- */
+/** Attack: a user who handles claims of one company tries case numbers, which are consecutive, to learn which cases another company has and what happens in them: as the business number of an own to-do, as a related case, as the case of a mail; bank flows and free codes likewise. Before: an own to-do with a tried number showed how many mails of that case are unread (2 of 2); a related case was saved if the number exists (201) and refused if it does not (400); a form showed the status of any case by its id; a foreign bank flow "cannot be used", a missing one "does not exist"; free codes skipped the numbers of other companies (start 2, not 1); the preview of an invoice showed the currency of a foreign charge, and whether an amount exceeds it. Now: every try is answered like one with a number that no case has. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cargoBody, chargeTypeOf, claimFixture, type ClaimFixture } from '../http/claimRows.ts';
 import { companyBody } from '../http/rows.ts';
@@ -44,7 +35,7 @@ afterAll(() => server.close());
 
 const call = (method: string, path: string, body?: unknown, by = token): Promise<Answer> =>
   server.call(method, `/api/${path}`, { token: by, ...(body === undefined ? {} : { body }) });
-/** What an answer tells, without the number that was tried. */
+/** The text of an answer without the number that was tried. */
 const refusalText = ({ status, text, errors }: Answer, tried: unknown): string =>
   JSON.stringify([
     status,
@@ -52,14 +43,14 @@ const refusalText = ({ status, text, errors }: Answer, tried: unknown): string =
     status < 300 ? '' : text.replaceAll(/"requestId":"[^"]*"/g, ''),
   ]).replaceAll(String(tried).length > 4 ? String(tried) : '?', '?');
 
-test('an own to-do with the number of a foreign case tells of no mail of it', async () => {
+test('an own to-do with the number of a foreign case counts no mail of it', async () => {
   const of = async (businessNo: unknown, by: string): Promise<unknown> => {
     const made = await call('POST', 'task', { businessNo }, by);
     expect(made.status, made.text).toBe(201);
     return (await call('GET', `task/${made.result.id}`, undefined, by)).result.unreadMail;
   };
   expect([await of(secret['ourRef'], token), await of(NO_CASE, token)]).toEqual([0, 0]);
-  expect(await of(secret['ourRef'], handler), 'who sees the case is told').toBe(2);
+  expect(await of(secret['ourRef'], handler), 'a user who sees the case gets the number').toBe(2);
   // nor after a further mail, and the sweep finds nothing to change
   await server.create('mail', {
     title: 'More',
@@ -80,7 +71,7 @@ test('an own to-do with the number of a foreign case tells of no mail of it', as
   ]);
 });
 
-test('a foreign case is related to none: it reads as one that is not there', async () => {
+test('a foreign case cannot be related: it reads like a missing one', async () => {
   const own = await call('POST', 'cargo-claim', cargoBody(elsewhere));
   expect(own.status, own.text).toBe(201);
   const before = await server.footprint();
@@ -120,7 +111,7 @@ test('links to a foreign case that a colleague made stay when the row is changed
   expect((await server.read('cargo-claim', own['id']))['relatedClaims']).toEqual([secret['ourRef']]);
 });
 
-test('what a form looks up, and where a mail or a charge is filed, tells of no foreign case', async () => {
+test('lookups of a form and the case of a mail or a charge reveal nothing of a foreign case', async () => {
   for (const entity of ['mail', 'document']) {
     const looked = (
       await call('POST', `${entity}/surroundings`, { items: [{ caseId: secret['id'] }, { caseId: '987654321' }] })
@@ -190,7 +181,7 @@ test('a charge of a foreign case gives an invoice of an own case neither its cur
   expect(await server.footprint()).toBe(before);
 });
 
-test('free codes do not tell which numbers another company has', async () => {
+test('free codes do not reveal which numbers another company has', async () => {
   const finance = await server.logInAs('cashier', 'Finance staff', { companyCde: elsewhere.company });
   for (const [company, bnkSeqNum] of [
     [fixture.company, 'SQ0001'],
@@ -217,7 +208,7 @@ test('free codes do not tell which numbers another company has', async () => {
   expect([await start(1), await start(4)]).toEqual([1, 5]);
 });
 
-test('a bank flow of another company is claimed by nobody of this one, as one that is not there', async () => {
+test('a bank flow of another company cannot be claimed, like a missing one', async () => {
   const flow = await server.create('bank-slip', {
     compCde: fixture.company,
     bnkSeqNum: 'SECRET1',

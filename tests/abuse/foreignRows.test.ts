@@ -1,14 +1,4 @@
-/**
- * Attack: somebody of one company, with a delivered role (Viewer, Insurance staff), reads the premium, instalments,
- * insured values and certificates of another company's vessels, changes and deletes them, opens records in the other
- * company's name, and works on a version that holds rows of both. Before: 12 of 12 tests failed (the file and the split
- * were added later). In each of five entities Viewer and Insurance staff listed 2 of 2 rows; a form told the insured
- * value (44,000,000) of the other company's vessel, a clash its cover; an instalment was opened in the other company's
- * name (201); the total told after "Calculate" counted both vessels (USD 176,000); the version was submitted with rows
- * of the other. Now: 1 of 2 rows on every path, 404 for the other; a record for another company is refused at its
- * company field; calculate, copy and compare work on the rows that the caller sees; steps with the whole version are
- * refused (403) to whoever does not see all of it.
- */
+/** Attack: a user of one company with a delivered role (Viewer, Insurance staff) reads the premium, instalments, insured values and certificates of another company's vessels, changes and deletes them, creates records in the other company's name, and works on a version that contains rows of both. Before: 12 of 12 tests failed (the file and the split were added later). In each of five entities Viewer and Insurance staff listed 2 of 2 rows; a form showed the insured value (44,000,000) of the other company's vessel, a conflict its cover; an instalment was created in the other company's name (201); the total after "Calculate" counted both vessels (USD 176,000); the version was submitted with rows of the other. Now: 1 of 2 rows on every path, 404 for the other; a record for another company is refused at its company field; calculate, copy and compare work on the rows that the caller sees; steps with the complete version are refused (403) to users who do not see all of it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { companyBody, vesselBody } from '../http/rows.ts';
 import { doTo, hullVersion, hullYear, rowsOf } from '../http/hullRows.ts';
@@ -152,7 +142,7 @@ test('a version of several companies shows each its own rows', async () => {
   expect(groups).toMatchObject([{ count: 1 }]);
 });
 
-test('what is looked up for a form or a preview holds no figure of another company', async () => {
+test('lookups of a form or a preview contain no figure of another company', async () => {
   const item = { versionId: version['id'], vslCde: vessel.other };
   expect(
     (await call(tokens.staff, 'POST', 'hull-premium/surroundings', { items: [item] })).result[0].lookups.value,
@@ -166,7 +156,7 @@ test('what is looked up for a form or a preview holds no figure of another compa
   expect(tried.text).not.toContain(String(rows.other['vessel-value']!['hmInsure']));
 });
 
-test('a clash with a row of another company tells that it clashes, and nothing of the row', async () => {
+test('a conflict with a row of another company reports the conflict and nothing of the row', async () => {
   const { status, errors, text } = await call(tokens.staff, 'POST', 'hull-premium', {
     versionId: version['id'],
     vslCde: vessel.other,
@@ -179,7 +169,7 @@ test('a clash with a row of another company tells that it clashes, and nothing o
   expect(text).not.toContain(`${YEAR}-12-31`);
 });
 
-test('nobody opens a record of another company, but who sees them all', async () => {
+test('nobody creates a record of another company, except users who see them all', async () => {
   const before = await server.footprint();
   const stage = {
     policyYear: YEAR,
@@ -253,7 +243,7 @@ test('a file does not overwrite a row of another company that has its key', asyn
   expect((await server.read('premium-stage', stage['id']))['stagePremium']).toBe('1234.56');
 });
 
-test('calculate and copy take the own rows and leave the others alone', async () => {
+test('calculate and copy change the own rows and leave the others unchanged', async () => {
   const others = async (): Promise<Json[]> =>
     (await rowsOf(server, 'hull-premium', version['id'])).filter(({ vslCde }) => vslCde === vessel.other);
   const before = await others();
@@ -277,7 +267,7 @@ test('calculate and copy take the own rows and leave the others alone', async ()
   ]);
 });
 
-test('a version with rows of another company is neither submitted nor deleted by who does not see them', async () => {
+test('a user who does not see all rows can neither submit nor delete a version of several companies', async () => {
   const before = await server.footprint();
   for (const token of [tokens.staff, tokens.other]) {
     for (const action of ['submit', 'delete'] as const) {
@@ -296,7 +286,7 @@ test('a version with rows of another company is neither submitted nor deleted by
   expect(await server.footprint()).toBe(before);
 });
 
-test('who decides on a version reads all of it, and nobody else of the company does', async () => {
+test('an approver of a version reads all of it, and nobody else of the company does', async () => {
   const approver = await server.logInAs('own.approver', 'Approver (division)', { companyCde: company.own });
   const seen = async (token: string): Promise<string[]> =>
     ((await call(token, 'GET', `premium-version/${version['id']}`)).result['hull-premium'] as Json[]).map(
@@ -309,7 +299,7 @@ test('who decides on a version reads all of it, and nobody else of the company d
   expect(await seen(tokens.viewer)).toEqual([vessel.own]);
 });
 
-test('a split makes instalments of the own vessels, and none of a vessel that two companies share', async () => {
+test('a split creates instalments of the own vessels, and none of a vessel that two companies share', async () => {
   const formal = await hullVersion(server, YEAR, 'actual');
   const cover = (vslCde: string, billCompany: string, months: [string, string]): Promise<Json> =>
     server.create('hull-premium', {

@@ -1,20 +1,7 @@
 /**
- * Attack: somebody with an ordinary account sends a body within 1 MB whose judging takes far longer than its size says,
- * or whose answer is far
- *   larger: a list of mail addresses that fits its pattern until the last letter; 6,000 children where 50 may be;
- *   80,000 unknown names; a number with many zeros; one column of an export 2,000 times; children that wait for each
- *   other in turn.
- * Before: each further address of a vessel's mail configuration doubled the time of its pattern: 18 addresses took 10
- * ms, 20 took 47 ms, 22 took
- *   174 ms, and the 220 that its field may hold would never have ended, with the only thread kept. 1,500, 3,000 and
- *   6,000 contacts of a company were saved one by one in 9, 18 and 27 s before they were counted. 20,000, 40,000 and
- *   80,000 names were answered by 2.2, 4.4 and 8.8 MB, and kept the only thread for 0.4, 1.1 and 2.8 s. A cell of
- *   16,000 and 32,000 zeros took 0.09 and 0.34 s. 10 children in a chain were saved 54 times, and 60 had not ended
- *   after 300 s on a busy machine. 2,000 columns were answered 500.
- * Now: each address is read in one way, so 100,000 take 10 ms, and a test judges every pattern of schemas and code
- * (`tests/kernel/patterns.test.ts`).
- *   Children and names are counted before anything is locked; of children that break rules the first 100 are told, and
- *   60 children in a chain are saved 119 times. A cell is read once. The columns are refused with 400.
+ * Attack: a user with an ordinary account sends a body within 1 MB whose validation takes far longer than its size suggests, or whose answer is far larger: a list of mail addresses that matches its pattern until the last letter; 6,000 children where 50 are permitted; 80,000 unknown names; a number with many zeros; one column of an export 2,000 times; children that wait for each other in turn.
+ * Before: each further address of a vessel's mail configuration doubled the time of its pattern: 18 addresses took 10 ms, 20 took 47 ms, 22 took 174 ms, and the 220 that fit into its field would never have ended, with the only thread blocked. 1,500, 3,000 and 6,000 contacts of a company were saved one by one in 9, 18 and 27 s before they were counted. 20,000, 40,000 and 80,000 names were answered by 2.2, 4.4 and 8.8 MB, and blocked the only thread for 0.4, 1.1 and 2.8 s. A cell of 16,000 and 32,000 zeros took 0.09 and 0.34 s. 10 children in a chain were saved 54 times, and 60 had not ended after 300 s on a busy machine. 2,000 columns were answered 500.
+ * Now: each address is read in one way, so 100,000 take 10 ms, and a test checks every pattern of schemas and code (`tests/kernel/patterns.test.ts`). Children and names are counted before anything is locked; of children that break rules the first 100 are reported, and 60 children in a chain are saved 119 times. A cell is read once. The columns are refused with 400.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { companyBody, nextCode } from '../http/rows.ts';
@@ -31,7 +18,7 @@ afterAll(async () => {
 const many = <T>(count: number, one: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => one(index));
 
-/** Does what must write nothing. */
+/** Checks that a call writes nothing. */
 async function traceless(work: () => Promise<Answer>): Promise<Answer> {
   const before = await server.footprint();
   const answer = await work();
@@ -47,7 +34,7 @@ test('addresses that fit their pattern but for the last letter are refused', asy
   expect(answer.errors).toContainEqual(expect.objectContaining({ field: 'receivers' }));
 });
 
-/** How many statements that fit `what` the server sends meanwhile. */
+/** The number of statements matching `pattern` that the server sends during `work`. */
 async function counted(pattern: RegExp, work: () => Promise<void>): Promise<number> {
   let sent = 0;
   const { pool } = server.kernel;
@@ -67,7 +54,7 @@ async function counted(pattern: RegExp, work: () => Promise<void>): Promise<numb
 }
 
 test.each(['', '/preview'])(
-  'more children than there may be are refused before any is saved, POST /api/company%s',
+  'more children than permitted are refused before any is saved, POST /api/company%s',
   async (path) => {
     const body = { ...companyBody(), 'company-contact': many(6000, () => ({ contactType: 'X' })) };
     expect(
@@ -86,7 +73,7 @@ test.each(['', '/preview'])(
   },
 );
 
-test('children that all break rules are tried up to a hundred', async () => {
+test('of children that all break rules, a hundred are tried', async () => {
   expect(
     await counted(/savepoint part$/, async () => {
       const answer = await traceless(() =>
@@ -100,7 +87,7 @@ test('children that all break rules are tried up to a hundred', async () => {
   ).toBeLessThan(400);
 });
 
-test('children that each wait for the next go in two turns', async () => {
+test('children that each wait for the next are saved in two rounds', async () => {
   const made = await server.create('salvage', {
     salvageNo: nextCode(),
     'salvage-item': many(60, (index) => ({ item: `I${index}` })),
@@ -120,14 +107,14 @@ test('children that each wait for the next go in two turns', async () => {
   ).toBeLessThan(180);
 });
 
-test('names without number are refused as one', async () => {
+test('any number of names is refused like one', async () => {
   const body = { ...Object.fromEntries(many(80_000, (index) => [`a${index}`, 0])), title: 'x', content: 'x' };
   const answer = await traceless(() => server.call('POST', '/api/notice', { body }));
   expect(answer).toMatchObject({ status: 400, key: 'MSG_generic_0021' });
   expect(answer.text.length).toBeLessThan(1000);
 });
 
-test('a value that is repeated to its reader is cut', async () => {
+test('a value that is quoted in a message is cut', async () => {
   const answer = await traceless(() =>
     server.call('POST', '/api/notice', { body: { title: 'x', content: 'x', informationType: 'y'.repeat(90) } }),
   );

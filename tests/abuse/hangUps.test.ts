@@ -70,14 +70,14 @@ test.each<[string, string, string, Record<string, string>, string]>([
   ['an upload', '/api/files', 'POST /api/files', form, file],
   ['an import', '/api/:entity/import', 'POST /api/customs-broker/import', form, file],
   ['an export', '/api/:entity/export', 'GET /api/customs-broker/export?format=csv', {}, ''],
-])('who hangs up in the middle of %s is not an error of the server', async (_, route, line, headers, body) => {
+])('a caller who hangs up during %s is no error of the server', async (_, route, line, headers, body) => {
   const before = await stored();
   await hangUp(heads(line, headers) + body, body === '');
   await expect.poll(() => counted(route)).toEqual({ 499: 1 });
   expect(await stored()).toEqual(before);
 });
 
-test('nothing of that is in the log as an error or a warning', async () => {
+test('the log has no error or warning about it', async () => {
   const lines = server
     .output()
     .split('\n')

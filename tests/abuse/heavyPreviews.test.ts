@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type Answer, type TestServer } from '../http/server.ts';
 
 const PREVIEWS = 120;
-/** Those that run and those that wait. */
+/** Running and waiting previews. */
 const ADMITTED = 100;
 
 let server: TestServer;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Holds the table, so that each preview of a pilot takes as long as `work`. */
+/** Locks the table, so that each preview of a pilot takes as long as `work`. */
 async function withSlowPilots(work: () => Promise<void>): Promise<void> {
   const lockClient = await server.pool.connect();
   try {

@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../http/server.ts';
 /*
  * Attack: somebody who may import or export starts such calls and closes the connections at once, again and again. Each costs the
  *   caller nothing, and the server a session of the database, locks and a temporary file.
- * Before: an import whose caller had left went on and was written; nobody was told. An export whose caller had left before its
+ * Before: an import whose caller had left went on and was written, without a message to anybody. An export whose caller had left before its
  *   first row kept its session, one of five, until its statement ran into its limit: five such calls, 30 s without exports for anybody.
  * Now: the import is undone before its next row, the statement of the export is cancelled at once, and no file stays behind.
  */
@@ -36,7 +36,7 @@ const waiting = async (): Promise<number> =>
     )
   ).rows[0].n;
 
-/** Runs `work` while another session holds what `lock` locks. */
+/** Runs `work` while another session has the lock of `lock`. */
 async function whileLocked(lock: string, work: () => Promise<void>): Promise<void> {
   const client = await server.pool.connect();
   try {

@@ -108,8 +108,8 @@ test('claims and reversals of one flow at once never lock each other out', async
   expect(await wrongTotals(server)).toEqual([]);
 });
 
-describe('a record that somebody else holds', () => {
-  /** Holds records while `meanwhile` runs. */
+describe('a record that another session locks', () => {
+  /** Locks records while `meanwhile` runs. */
   async function lockHeld(ids: readonly unknown[], meanwhile: () => Promise<void>): Promise<void> {
     await blocker.query('begin');
     await blocker.query('select from company where id = any($1) for update', [ids]);

@@ -112,7 +112,7 @@ describe('codes that strangers ask for', () => {
     expect((await callFrom('/account/verificationCode', { mail, purpose: 'reset' }, HOTEL, device)).status).toBe(429);
   });
 
-  test('tell strangers nothing of whether there is an account', async () => {
+  test('do not reveal to strangers whether there is an account', async () => {
     const outcomes = [];
     for (const mail of [(await person()).mail, newMail()]) {
       const answers = await Promise.all(

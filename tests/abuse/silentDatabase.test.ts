@@ -64,7 +64,7 @@ test('calls on silent sessions are answered, and the next ones get new sessions'
   await expect.poll(async () => (await listeners()).filter((pid) => !before.includes(pid)).length).toBe(1);
 });
 
-test('a transaction on a silent session is broken off at the other end too, and holds no lock', async () => {
+test('a transaction on a silent session is ended at the other end too, and holds no lock', async () => {
   const row = await server.create('pilot', { pilotCde: 'HLD', pilotName: 'Held' });
   const blocker = await server.pool.connect();
   await blocker.query('begin');
@@ -105,7 +105,7 @@ test('a slow statement on a session that works is left alone', async () => {
   expect((await waiting).status).toBe(200);
 });
 
-test('a process whose sessions are silent ends when it is told to', async () => {
+test('a process whose sessions are silent ends on a signal', async () => {
   const processes = await openProcesses();
   const own = new SilentLine();
   try {

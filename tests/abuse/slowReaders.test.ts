@@ -83,7 +83,7 @@ test('a person may have ten downloads that are not read; more are refused, and o
   await expect.poll(exporting).toBe(0);
 });
 
-test('what was not read is gone with its readers', async () => {
+test('unread files are deleted when their readers disconnect', async () => {
   for (const reader of readers.splice(0)) reader.destroy();
   await expect.poll(spooled).toBe(0);
   expect((await server.call('GET', '/api/customs-broker/export?format=csv')).status).toBe(200);

@@ -5,7 +5,7 @@ import { startTestServer, type Answer, type Json, type TestServer } from '../htt
 /*
  * Attack: somebody exports 60 companies, waits while a colleague changes 20 of them, and imports the file with one cell of
  *   their own changed. Anybody with the right to import can do it, by accident too: no right to edit by hand is needed.
- * Before: 200, 20 records updated. The colleague’s 20 changes are gone, and neither of the two is told.
+ * Before: 200, 20 records updated. The colleague’s 20 changes are gone, and neither of the two gets a message.
  * Now: 400, nothing is written, and 20 conflicts give both values and the one at the export. Without the column of the record
  *   version the report counts the 20 records that would be overwritten, and `overwrite=false` refuses with 409. Of five imports
  *   at once of five changes to one export one is written; before, all five were, each over the one before it.
@@ -51,7 +51,7 @@ const addresses = async (): Promise<string[]> =>
     ])
   ).rows.map((row: Json) => row['addressEn']);
 
-test('what a colleague changed after the export is not overwritten', async () => {
+test('a change of a colleague after the export is not overwritten', async () => {
   const file = (await exported()).replace('Old road', 'My road');
   await changeByColleague('Their road');
   const before = await server.footprint();
@@ -68,7 +68,7 @@ test('what a colleague changed after the export is not overwritten', async () =>
   expect((await addresses()).filter((address) => address === 'Their road')).toHaveLength(CHANGED);
 });
 
-test('a file without the record version tells what it would overwrite, and whoever does not want that is refused', async () => {
+test('a file without the record version reports the records it would overwrite, and a caller who does not want that is refused', async () => {
   const table = (await exported())
     .split('\r\n')
     .filter((line) => line !== '')
@@ -88,7 +88,7 @@ test('a file without the record version tells what it would overwrite, and whoev
   expect(await server.footprint()).toBe(before);
 });
 
-test('of imports at once of changes to one export one is written', async () => {
+test('one of several simultaneous imports of changes to one export is written', async () => {
   const file = await exported();
   const names = ['One', 'Two', 'Three', 'Four', 'Five'];
   const answers = await Promise.all(names.map((name) => send(file.replaceAll('Their road', name))));

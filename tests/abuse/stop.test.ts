@@ -85,7 +85,7 @@ async function logIn(url: string): Promise<Record<string, string>> {
   return { ...json, authorization: `Bearer ${JSON.parse(body).result.token}` };
 }
 
-test('a server under load that is told to stop answers every call that reached it', async () => {
+test('a server under load that is stopped answers every call that reached it', async () => {
   const server = processes.start();
   const url = await server.ready;
   const headers = await logIn(url);

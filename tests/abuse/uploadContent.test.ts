@@ -342,7 +342,7 @@ const REFUSED: Case[] = [
     FIELD,
   ],
   [
-    'a field in a part called otherwise',
+    'a field in a part of another name',
     'a.docx',
     () => withPart('word/a.dat', Buffer.from(`\ufeff <h xmlns:w="w">${simple('DDE x')}</h>`, 'utf16le')),
     FIELD,
@@ -503,7 +503,7 @@ function anyBytes(length: number, total = length): Buffer {
   return bytes;
 }
 
-/** Says of an entry of a compound file that it holds nothing. */
+/** Marks an entry of a compound file as empty. */
 function withoutChildren(file: Buffer, name: string): Buffer {
   file.writeUInt32LE(0xffffffff, file.indexOf(Buffer.from(name, 'utf16le')) + 76);
   return file;

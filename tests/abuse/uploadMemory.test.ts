@@ -31,7 +31,7 @@ function bomb(): Promise<Buffer> {
   return zipOf('[Content_Types].xml', Array<Buffer>(250).fill(block));
 }
 
-/** The most memory that the process takes while `work` runs, above what it takes now. */
+/** The peak of additional memory while `work` runs. */
 async function growthDuring(work: Promise<unknown>): Promise<number> {
   const before = process.memoryUsage.rss();
   let peak = before;

@@ -72,7 +72,7 @@ describe.each<[string, () => Promise<{ env: Record<string, string>; close(): Pro
   ['clamd at an address', async () => ofClamd(await openTestClamd())],
   ['clamd at a socket', async () => ofClamd(await openTestClamd({ path: join(folder, 'clamd.sock') }))],
 ])('with %s', (_, open) => {
-  test('a clean file is given out, an infected one is refused, kept in quarantine, and belongs to no record', async () => {
+  test('a clean file is delivered, an infected one is refused, stays in quarantine, and belongs to no record', async () => {
     const { env, close } = await open();
     const url = await startWith(env);
     const clean = await upload(url);
@@ -102,7 +102,7 @@ describe.each<[string, () => Promise<{ env: Record<string, string>; close(): Pro
 const ofClamd = (clamd: TestClamd) => ({ env: { CLAMD_SOCKET: clamd.address }, close: () => clamd.close() });
 
 describe('while the scanner', () => {
-  test('is down, files are stored, wait, and are scanned when somebody wants them', async () => {
+  test('is down, files are stored, wait, and are scanned when a user requests them', async () => {
     const { address, close } = await openTestClamd();
     await close();
     const url = await startWith({ CLAMD_SOCKET: address });
