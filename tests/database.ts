@@ -14,11 +14,11 @@ export interface TestDatabase {
   connection: DatabaseConnection;
   /** the same as a URL, for DATABASE_URL */
   url: string;
-  /** Closes the pool and drops the database, whoever else is connected. */
+  /** Closes the pool and drops the database, even if others are connected. */
   close(): Promise<void>;
 }
 
-/** To count many small tables PostgreSQL would start helpers, which takes five times as long as to count them. */
+/** To count many small tables PostgreSQL would start parallel workers, which takes five times as long as counting. */
 const ALONE = '-c max_parallel_workers_per_gather=0';
 
 /**
@@ -53,11 +53,10 @@ export async function openTestDatabase({ template = 'template0' } = {}): Promise
 }
 
 /**
- * The name of a database to copy, which all files of a run share: whoever first asks for `key` has it filled, others
- * wait for it.
+ * The name of a template database that all files of a run share: the first caller with `key` fills it, others wait.
  *
  * @param fill fills the database of that address, and leaves no connection to it open
- * @param template what `fill` gets a copy of; an empty database when left out
+ * @param template the database that `fill` gets a copy of; an empty one by default
  */
 export async function templateDatabase(
   key: string,

@@ -26,10 +26,10 @@ export const programsReachable =
 export const homeOf = (folder: string): string =>
   programsReachable ? join(folder, 'postgresql') : homeElsewhere(folder);
 
-/** A server in a process of its own, which keeps writing numbers. */
+/** A server in its own process, which keeps writing numbers. */
 export interface WritingServer {
   server: ChildProcess;
-  /** the highest number that it told to be committed */
+  /** the highest number that it reported as committed */
   committed(): number;
   ended: Promise<unknown>;
 }
@@ -116,7 +116,7 @@ export class DataFolder {
   }
 }
 
-/** Gives each test of a file a data folder of its own. */
+/** Creates a data folder for each test of a file. */
 export function useDataFolder(): DataFolder {
   const data = new DataFolder();
   beforeEach(() => data.make());

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sources } from './source.ts';
 
-test('what time it is comes from the database (decision 55)', () => {
+test('the current time comes from the database (decision 55)', () => {
   const own = sources(/^server\/(?:kernel|domain|routes)\/.*\.ts$/).flatMap(({ path, text }) =>
     text
       .split('\n')

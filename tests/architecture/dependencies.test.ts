@@ -22,7 +22,7 @@ const lock = readJson('package-lock.json') as LockFile;
 const packages = lockedPackages(lock);
 const direct: Versions = { ...manifest.dependencies, ...manifest.optionalDependencies, ...manifest.devDependencies };
 
-/** Packages that report to somebody who installs or uses what, or only serve packages that do. */
+/** Packages that report installation or use to others, or only serve packages that do. */
 const TELEMETRY =
   /^(?:@scarf\/|@sentry|@segment\/|@amplitude\/|@datadog\/|@opentelemetry\/exporter|@redocly\/redoc-opentelemetry|@vercel\/analytics|posthog|mixpanel|amplitude|analytics-node|universal-analytics|applicationinsights|insight$|dd-trace|newrelic|bugsnag|@bugsnag\/|rollbar|logrocket|hotjar|react-ga|heap-api|keen-|countly|matomo)/;
 
@@ -132,9 +132,7 @@ describe('the bill of materials', () => {
 });
 
 describe('dependencies', () => {
-  /**
-   * The package of a specifier, `@scope/name/file` → `@scope/name`; undefined for what Node or the project itself has.
-   */
+  /** The package of a specifier, `@scope/name/file` → `@scope/name`; undefined for modules of Node or the project itself. */
   function packageOf(specifier: string): string | undefined {
     if (
       /^(?:node:|virtual:|[./]|generator\/|server\/|web\/|tests\/|schemas\/|supplyChain\/|bench\/|menus\/|locales\/)/.test(

@@ -52,7 +52,7 @@ test('each picture in the documents has at most 200 kB', () => {
   expect(pictures.filter((name) => statSync(join(root, 'docs/images', name)).size > 200_000)).toEqual([]);
 });
 
-test('each decision has its number, its context, what was decided, and the consequences', () => {
+test('each decision has its number, context, decision and consequences', () => {
   const decisions = documents.filter((path) => path.startsWith('docs/decisions/'));
   expect(decisions.length).toBeGreaterThan(50);
   const isComplete = (path: string): boolean => {
@@ -60,7 +60,7 @@ test('each decision has its number, its context, what was decided, and the conse
     const number = Number(/\/(\d{4})-[^/]*$/.exec(path)?.[1]);
     return (
       text.startsWith(`# ${number}. `) &&
-      ['Context', 'Decision', 'Consequences'].every((part) => text.includes(`\n**${part}`))
+      ['Context', 'Decision', 'Consequences'].every((heading) => text.includes(`\n**${heading}`))
     );
   };
   expect(decisions.filter((path) => !isComplete(path))).toEqual([]);

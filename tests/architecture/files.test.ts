@@ -5,7 +5,7 @@ import { modules, paths, readJson, sources, withoutComments, type SourceFile } f
 const MAX_LINES = 650;
 const MAX_TEST_LINES = 1600;
 
-/** Names that say nothing about what is inside. */
+/** Names that do not describe the content. */
 const vague = /(?:^|\/)(?:utils?|helpers?|commons?|misc|index)(?:\.(?:test\.)?[cm]?[jt]sx?)?(?:\/|$)/i;
 
 test('no folder or file has a name that says nothing, and no file gathers others', () => {
@@ -53,10 +53,7 @@ function entityNames(): string[] {
     .map(({ path }) => basename(path, '.json'));
 }
 
-/**
- * Which of `names` stand in code as a whole text, or as a table's name; comments may speak of them, and a column of the
- * kernel's own tables may be called alike.
- */
+/** The `names` that occur in code as a complete text, or as a table's name; comments may contain them, and a column of the kernel's own tables may have such a name. */
 function namesIn({ path, text }: SourceFile, names: readonly string[]): string[] {
   const code = withoutComments(text).replaceAll(/\b(?:column|optional)\('\w+'/g, '');
   return names
@@ -76,7 +73,7 @@ test('the engine names no entity', () => {
   expect(engine.flatMap((file) => namesIn(file, names))).toEqual([]);
 });
 
-test('a page is called by PageTitle, which names its tab too and keeps the names of hidden pages out of the browser’s title', () => {
+test('a page is named by PageTitle, which also names its tab and excludes the names of hidden pages from the browser’s title', () => {
   const own = new Set(['web/shell/pageTitle.tsx', 'web/shell/workspace.tsx']);
   const titled = sources(/^web\/.*\.tsx$/).filter(({ path, text }) => !own.has(path) && /<title>\{`/.test(text));
   expect(titled.map(({ path }) => path)).toEqual([]);

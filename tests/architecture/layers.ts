@@ -5,18 +5,18 @@
 const layers: readonly (readonly string[])[] = [
   ['schemas/', 'locales/', 'menus/'],
   ['generator/'],
-  // What the whole server speaks: settings, the closed list of refusals, and their texts.
+  // Used by the whole server: settings, the closed list of refusals, and their texts.
   ['server/config.ts', 'server/errors.ts', 'server/messages.ts'],
   ['server/db/', 'server/storage/', 'server/spreadsheet/'],
   ['server/kernel/'],
   ['server/domain/'],
-  // With the list of what a running server is made of, which every route gets.
+  // With the list of the components of a running server, which every route gets.
   ['server/services.ts', 'server/routes/'],
   // The composition: everything else directly in server/.
   ['server/'],
 ];
 
-/** The browser takes from the generator only what is pure. */
+/** The browser imports only pure modules of the generator. */
 const forBrowser = /^(?:generator\/language\/|generator\/model\/|locales\/|menus\/|web\/)/;
 
 const isFile = (imported: string): boolean =>
@@ -40,7 +40,7 @@ export function layerViolation(path: string, imported: string): string | undefin
   return to <= from ? undefined : `${layers[from]?.join()} comes before ${layers[to]?.join() ?? 'web/'}`;
 }
 
-/** What Node runs for the web: its build's settings. */
+/** Modules that Node runs for the web: the settings of its build. */
 const isWebTool = (path: string): boolean => /^web\/[\w-]+\.config\.ts$/.test(path) || path.startsWith('web/build/');
 
 function layer(path: string): number {

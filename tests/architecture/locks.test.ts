@@ -16,7 +16,7 @@ const LOCKING = [
   'server/kernel/write/statements.ts',
 ];
 
-test('rows are locked in few places, and never against references to them', () => {
+test('few modules lock rows, and none against references to them', () => {
   const locking = sources(/^server\/.*\.ts$/).filter(({ text }) =>
     /\bfor (?:no key )?update\b|\.for(?:NoKey)?Update\(/i.test(withoutComments(text)),
   );

@@ -34,7 +34,7 @@ export function paths(): string[] {
 
 export const readJson = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
-/** What a module imports: files as paths from the root, packages by their specifier (`node:fs`, `hono`). */
+/** The imports of a module: files as paths from the root, packages by their specifier (`node:fs`, `hono`). */
 export function imports({ path, text }: SourceFile): string[] {
   const statements =
     /(?:^|;)\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|(?:^|;)\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;

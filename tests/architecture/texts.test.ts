@@ -50,7 +50,7 @@ test.each([
   expect(isTranslated(en, zh)).toBe(expected);
 });
 
-test('what replaces a hidden value is written once', () => {
+test('the placeholder of a hidden value is defined once', () => {
   expect(
     sources(/^(?:generator|server|web)\/.*\.tsx?$/)
       .filter(({ text }) => text.includes(`'•••'`))
@@ -98,7 +98,7 @@ function ruleKeys(node: unknown): { key: string; ownMessage: boolean }[] {
 
 describe('interface keys', () => {
   const key = /^[a-z]\w*(?:\.\w+)+$/;
-  // A text that counts has a form for one and for more; a screen asks for both by their common name.
+  // a text with a count has a form for one and for more; a screen uses their common name
   const known = [
     ...new Set(Object.keys(texts('en-US', 'interface')).map((name) => name.replace(/_(?:one|other)$/, ''))),
   ];
@@ -110,20 +110,20 @@ describe('interface keys', () => {
     [...text.matchAll(/`([a-z][\w.]*\.)\$\{/g)].map(([, prefix]) => prefix ?? ''),
   );
 
-  test('that a screen asks for have a text', () => {
+  test('that a screen uses have a text', () => {
     // The first argument of t(…) may choose between keys.
-    const asked = code.flatMap(({ path, text }) =>
+    const used = code.flatMap(({ path, text }) =>
       [...text.matchAll(/\bt\(([^(){}]*)/g)]
         .flatMap(([, argument]) => [...(argument ?? '').matchAll(/'([^']*)'/g)].map(([, literal]) => literal ?? ''))
         .filter((literal) => key.test(literal) && !known.includes(literal))
         .map((literal) => `${path}: ${literal}`),
     );
-    expect(asked).toEqual([]);
+    expect(used).toEqual([]);
   });
 
-  test('that have a text are asked for', () => {
-    const asked = new Set(literals);
-    expect(known.filter((name) => !asked.has(name) && !prefixes.some((prefix) => name.startsWith(prefix)))).toEqual([]);
+  test('that have a text are used', () => {
+    const used = new Set(literals);
+    expect(known.filter((name) => !used.has(name) && !prefixes.some((prefix) => name.startsWith(prefix)))).toEqual([]);
   });
 });
 

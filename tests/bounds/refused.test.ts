@@ -145,7 +145,7 @@ describe('limits', () => {
     expect((await readAll(await file(), { maxCellLength: 6 }))[1]!.faults).toEqual([]);
   });
 
-  test('a stream is not taken beyond the limit, and nothing is left in the temporary folder', async () => {
+  test('a stream is not read beyond the limit, and nothing remains in the temporary folder', async () => {
     let taken = 0;
     function* endless(): Generator<Buffer> {
       for (; ; taken++) yield Buffer.alloc(65_536, 'a');
@@ -189,7 +189,7 @@ describe('bombs', () => {
     for (let left = bytes; left > 0; left -= block.length) yield block;
   }
 
-  /** A zip file of one part: a gibibyte of zeros, as a thousand and twenty-four flushed blocks of deflate. */
+  /** A zip file of one part: a gibibyte of zeros, as 1,024 flushed blocks of deflate. */
   function gigabyteBomb(): Buffer {
     const name = Buffer.from('xl/worksheets/sheet1.xml');
     const mebibyte = Buffer.alloc(1_048_576, '0');
@@ -219,7 +219,7 @@ describe('bombs', () => {
     const bomb = gigabyteBomb();
     expect(bomb.length).toBeLessThan(2_000_000);
     const before = rss();
-    // Opening reads the directory only. With the limits lifted, the part is there and unpacks.
+    // Opening reads the directory only. Without the limits, the part exists and unpacks.
     await expect(openArchive(bomb, DEFAULT_LIMITS)).rejects.toMatchObject({ key: 'MSG_upload_0007' });
     const archive = await openArchive(bomb, { ...DEFAULT_LIMITS, maxRatio: 10_000, maxInflatedBytes: 1_073_741_824 });
     const part = archive.read('xl/worksheets/sheet1.xml');
@@ -232,7 +232,7 @@ describe('bombs', () => {
 
   test('a bomb that declares little is caught while it unpacks', async () => {
     const bomb = await zipOf({ ...partsOf(''), 'xl/worksheets/sheet1.xml': Readable.from(zeros(67_108_864)) });
-    // The directory's and the descriptor's sizes, forged to what passes the first look.
+    // The sizes in directory and descriptor, forged to pass the first check.
     for (let at = bomb.indexOf('PK\u0001\u0002'); at >= 0; at = bomb.indexOf('PK\u0001\u0002', at + 4)) {
       if (bomb.readUInt32LE(at + 24) === 67_108_864) bomb.writeUInt32LE(100_000, at + 24);
     }

@@ -20,13 +20,13 @@ describe.each<[name: string, write: (rows: Rows, out: Writable, signal?: AbortSi
   ],
   ['csv', (rows, out, signal) => writeCsv([{ heading: 'A' }, { heading: 'B', kind: 'money' }], rows, out, signal)],
 ])('streaming %s', (_, write) => {
-  /** Endless rows that count how many were asked for, and tell whether they were released. */
-  function endless(): { rows: AsyncGenerator<[string, string]>; state: { asked: number; released: boolean } } {
-    const state = { asked: 0, released: false };
+  /** Endless rows that count how many were requested, and record whether they were released. */
+  function endless(): { rows: AsyncGenerator<[string, string]>; state: { requested: number; released: boolean } } {
+    const state = { requested: 0, released: false };
     async function* rows(): AsyncGenerator<[string, string]> {
       try {
         // Texts that do not compress, so that the output fills.
-        for (;;) yield [`${state.asked++}${Math.random()}${Math.random()}${Math.random()}`, '1.00'];
+        for (;;) yield [`${state.requested++}${Math.random()}${Math.random()}${Math.random()}`, '1.00'];
       } finally {
         state.released = true;
       }
@@ -34,17 +34,17 @@ describe.each<[name: string, write: (rows: Rows, out: Writable, signal?: AbortSi
     return { rows: rows(), state };
   }
 
-  test('asks for no more rows than the reader takes', async () => {
+  test('requests no more rows than the reader takes', async () => {
     const { rows, state } = endless();
     const out = new PassThrough();
     const writing = write(rows, out).catch(() => {});
-    await vi.waitFor(() => expect(state.asked).toBeGreaterThan(0), { timeout: 20_000 });
+    await vi.waitFor(() => expect(state.requested).toBeGreaterThan(0), { timeout: 20_000 });
     let seen = -1;
-    while (seen !== state.asked) {
-      seen = state.asked;
+    while (seen !== state.requested) {
+      seen = state.requested;
       for (let turn = 0; turn < 200; turn++) await tick();
     }
-    expect(state.asked).toBeLessThan(20_000);
+    expect(state.requested).toBeLessThan(20_000);
     expect(state.released).toBe(false);
     out.destroy();
     await writing;
@@ -55,12 +55,12 @@ describe.each<[name: string, write: (rows: Rows, out: Writable, signal?: AbortSi
     const { rows, state } = endless();
     const abort = new AbortController();
     const out = new PassThrough();
-    out.on('data', () => state.asked > 100 && abort.abort());
+    out.on('data', () => state.requested > 100 && abort.abort());
     await expect(write(rows, out, abort.signal)).rejects.toThrow(/abort/i);
     await vi.waitFor(() => expect(state.released).toBe(true), { timeout: 20_000 });
   });
 
-  test('passes on what the rows throw, and leaves no half file', async () => {
+  test('passes on an error of the rows, and leaves no incomplete file', async () => {
     async function* rows(): AsyncGenerator<[string]> {
       yield ['a'];
       throw new Error('the database went away');
@@ -72,13 +72,13 @@ describe.each<[name: string, write: (rows: Rows, out: Writable, signal?: AbortSi
   });
 
   test('200,000 rows take bounded memory', async () => {
-    let most = 0;
+    let peak = 0;
     let bytes = 0;
     const before = process.memoryUsage().rss;
     const out = new Writable({
       write(chunk: Buffer, _encoding, done) {
         bytes += chunk.length;
-        most = Math.max(most, process.memoryUsage().rss);
+        peak = Math.max(peak, process.memoryUsage().rss);
         done();
       },
     });
@@ -87,11 +87,11 @@ describe.each<[name: string, write: (rows: Rows, out: Writable, signal?: AbortSi
     }
     expect(await write(rows(), out)).toBe(200_000);
     expect(bytes).toBeGreaterThan(500_000);
-    expect(most - before).toBeLessThan(120_000_000);
+    expect(peak - before).toBeLessThan(120_000_000);
   });
 });
 
-test('more rows than a sheet holds are refused, not cut', async () => {
+test('more rows than the limit of a sheet are refused, not cut', async () => {
   function* rows(): Generator<[]> {
     for (let row = 0; row <= MAX_XLSX_ROWS; row++) yield [];
   }

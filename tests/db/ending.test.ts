@@ -59,7 +59,7 @@ test('between two statements nothing further begins, and nothing is committed', 
   expect(await rows()).toBe(0);
 });
 
-test('without an end all goes on as without a signal, errors too', async () => {
+test('without an end everything continues as without a signal, errors too', async () => {
   const source = untilEnding(database.pool, database.pool, new AbortController().signal);
   await inTransaction(source, (client) => client.query(`insert into berth values ('A')`));
   await expect(commitAlone(source, { text: 'select 1 / 0' })).rejects.toMatchObject({ code: '22012' });

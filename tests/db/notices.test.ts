@@ -50,7 +50,7 @@ test('messages of the channel arrive in order, those of another one and of a rol
   await heard.close();
 });
 
-test('a broken session is replaced, and the gap told when the new one listens', async () => {
+test('a broken session is replaced, and the gap is reported when the new one listens', async () => {
   const heard = await start('gaps');
   for (const round of [1, 2]) {
     await breakSessions('gaps');

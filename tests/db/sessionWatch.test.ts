@@ -37,7 +37,7 @@ const failure = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-test('where the database answers nobody, whoever waits for an answer is told', async () => {
+test('if the database answers nobody, waiting callers get an error', async () => {
   await pool.query('select 1');
   line.die();
   const [waiting, connecting] = await Promise.all([
@@ -58,7 +58,7 @@ test('an unused session that is silent is closed with those that were found to b
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
 
-test('a silent session that is closed says goodbye to nobody, and goes all the same', async () => {
+test('a silent session is closed without a reply', async () => {
   const client = await pool.connect();
   line.silence();
   const gone = new Promise((done) => {
@@ -68,7 +68,7 @@ test('a silent session that is closed says goodbye to nobody, and goes all the s
   await gone;
 });
 
-test('a cursor of which nobody reads for a while is not silent', async () => {
+test('a cursor that is not read for a while is not silent', async () => {
   const client = await pool.connect();
   const cursor = client.query(new Cursor<{ n: number }>('select generate_series(1, 5) as n'));
   expect(await cursor.read(2)).toHaveLength(2);

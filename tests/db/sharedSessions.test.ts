@@ -66,7 +66,7 @@ test('a statement that fails, or takes too long, fails alone', () =>
     ).toEqual([1, '22012', 2, '57014', 3, '42703', 4]);
   }));
 
-test('what waits on a session that breaks is asked again on another', () =>
+test('a statement that waits on a broken session is repeated on another', () =>
   withSessions(async (shared) => {
     expect(await Promise.all([one(shared, '1'), one(shared, '2')])).toEqual([1, 2]);
     const waiting = ['a', 'b'].map(
@@ -81,7 +81,7 @@ test('what waits on a session that breaks is asked again on another', () =>
     expect(await Promise.all([one(shared, '3'), one(shared, '4')])).toEqual([3, 4]);
   }));
 
-test('closing waits for what is under way and refuses what comes later', async () => {
+test('closing waits for running statements and refuses later ones', async () => {
   await withSessions(async (shared) => {
     await one(shared, '1');
     const under = shared

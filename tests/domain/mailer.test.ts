@@ -50,7 +50,7 @@ describe('a letter', () => {
     expect(logged).toEqual([]);
   });
 
-  test('is tried again where the server asks for that', async () => {
+  test('is retried when the server requests that', async () => {
     smtp.refuse(2, 451);
     mailer.post(LETTER);
     expect((await smtp.next(LETTER.to)).text).toBe(LETTER.text);
@@ -60,7 +60,7 @@ describe('a letter', () => {
   test.each([
     [3, 451],
     [1, 550],
-  ])('that is refused %i times with %i is given up, and the log holds nothing of its text', async (times, code) => {
+  ])('that is refused %i times with %i is given up, and the log contains nothing of its text', async (times, code) => {
     smtp.refuse(times, code);
     mailer.post(LETTER);
     const line = await complaint();
@@ -71,7 +71,7 @@ describe('a letter', () => {
     expect((await smtp.next(LETTER.to)).subject).toBe('next');
   });
 
-  test('goes to one address, whatever is in it', async () => {
+  test('is sent to one address, whatever its content', async () => {
     mailer.post({ ...LETTER, to: 'a@example.com, b@example.com' });
     await complaint();
     expect(smtp.arrived.flatMap(({ to }) => to)).not.toContain('b@example.com');
@@ -107,7 +107,7 @@ test('the end does not wait for a further try', async () => {
 test.each([
   [true, 'per cent%/@:'],
   [false, 'another one'],
-])('a server that asks who sends is told: %s', async (right, password) => {
+])('a server that requires a sender gets it: %s', async (right, password) => {
   const smtp = await openTestSmtp({ login: { user: 'sender@example.com', password: 'per cent%/@:' } });
   const url = new URL(smtp.url);
   url.password = encodeURIComponent(password);

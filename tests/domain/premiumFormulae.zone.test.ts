@@ -7,10 +7,7 @@ import { Decimal } from '../../generator/language/decimal.ts';
 import { compileJudge, type JudgeContext, type Row } from '../../generator/language/judge.ts';
 import { shiftDay } from '../conformance/days.ts';
 
-/**
- * The formulae of the premium schemas (domain.md, "Policy years and premium") against figures worked out by hand, and
- * what must hold of any.
- */
+/** The formulas of the premium schemas (domain.md, "Policy years and premium") against figures calculated by hand, and properties of all results. */
 const model = compileModel([join(import.meta.dirname, '../../schemas')]);
 const places: JudgeContext['places'] = (code) => (code === 'JPY' ? 0 : 2);
 const compute = (entity: string, row: Row, around: Partial<JudgeContext> = {}): Row =>
@@ -33,13 +30,13 @@ describe('hull, increased value and war', () => {
   };
   test.each<[string, Row, number, (string | null)[]]>([
     [
-      'a whole year',
+      'a complete year',
       { ...cover, policyStart: '2026-01-01', policyEnd: '2026-12-31' },
       2026,
       ['88000.00', '8800.00', '13750.00', '110550.00'],
     ],
     [
-      'a whole leap year',
+      'a complete leap year',
       { ...cover, policyStart: '2024-01-01', policyEnd: '2024-12-31' },
       2024,
       ['88000.00', '8800.00', '13750.00', '110550.00'],
@@ -75,7 +72,7 @@ describe('hull, increased value and war', () => {
     expect(['hmPremium', 'ivPremium', 'warPremium', 'hmTotalPremium'].map((name) => done[name])).toEqual(expected);
   });
 
-  test('two covers that make up a year cost what the year costs, within a cent for each premium', () => {
+  test('two covers of one year together cost as much as the year, within a cent for each premium', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(2023, 2024, 2026, 2028),
@@ -94,12 +91,12 @@ describe('hull, increased value and war', () => {
               ] as string,
             );
           const [start, end] = [`${of}-01-01`, `${of}-12-31`];
-          const whole = premium(start, end);
-          expect(whole.eq(new Decimal(row.hmInsureValue).times(row.hmRate).toDecimalPlaces(2))).toBe(true);
+          const total = premium(start, end);
+          expect(total.eq(new Decimal(row.hmInsureValue).times(row.hmRate).toDecimalPlaces(2))).toBe(true);
           expect(
             premium(start, shiftDay(start, first - 1))
               .plus(premium(shiftDay(start, first), end))
-              .minus(whole)
+              .minus(total)
               .abs()
               .lte('0.01'),
           ).toBe(true);
@@ -110,7 +107,7 @@ describe('hull, increased value and war', () => {
   });
 });
 
-test('insured values of hull and increased value total the whole, whatever the share', () => {
+test('insured values of hull and increased value add up to the total, whatever the share', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 1n, max: 10n ** 13n }),

@@ -3,22 +3,22 @@ import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../generator/language/decimal.ts';
 import { shared, splitByDays } from '../../server/domain/premium/split.ts';
 
-const parts = (premium: string, weights: number[], places = 2): string[] =>
-  splitByDays(new Decimal(premium), weights, places).map((part) => part.toFixed(places));
+const shares = (premium: string, weights: number[], places = 2): string[] =>
+  splitByDays(new Decimal(premium), weights, places).map((share) => share.toFixed(places));
 
 describe('a premium in instalments', () => {
   test.each<[string, string, number[], string[]]>([
     // 110,550.00 × 90, 91, 92, 92 of 365 days, by hand
     ['by the quarters of a year', '110550.00', [90, 91, 92, 92], ['27258.90', '27561.78', '27864.66', '27864.66']],
     ['by the quarters of a leap year', '100.00', [91, 91, 92, 92], ['24.86', '24.86', '25.14', '25.14']],
-    ['whose last part takes the rest', '100.00', [1, 1, 1], ['33.33', '33.33', '33.34']],
+    ['whose last share is the remainder', '100.00', [1, 1, 1], ['33.33', '33.33', '33.34']],
     ['that rounds half up', '0.05', [1, 1], ['0.03', '0.02']],
     ['of a return', '-100.00', [1, 1, 1], ['-33.33', '-33.33', '-33.34']],
     ['in one', '12.34', [365], ['12.34']],
     ['of no days', '1.00', [0, 0], ['0.00', '1.00']],
-  ])('%s', (_, premium, weights, expected) => expect(parts(premium, weights)).toEqual(expected));
+  ])('%s', (_, premium, weights, expected) => expect(shares(premium, weights)).toEqual(expected));
 
-  test('totals the whole, and no part but the last is half a cent off its share', () => {
+  test('adds up to the total, and no share but the last differs by half a cent', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }),
@@ -33,10 +33,10 @@ describe('a premium in instalments', () => {
           const half = new Decimal(10).pow(-places).div(2);
           split
             .slice(0, -1)
-            .forEach((part, index) =>
-              expect(part.minus(premium.times(weights[index]!).div(all)).abs().lte(half.plus('1e-25'))).toBe(true),
+            .forEach((share, index) =>
+              expect(share.minus(premium.times(weights[index]!).div(all)).abs().lte(half.plus('1e-25'))).toBe(true),
             );
-          for (const part of split) expect(part.decimalPlaces()).toBeLessThanOrEqual(places);
+          for (const share of split) expect(share.decimalPlaces()).toBeLessThanOrEqual(places);
         },
       ),
     );

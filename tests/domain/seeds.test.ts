@@ -12,7 +12,7 @@ import { openRegistry } from '../../server/kernel/registry.ts';
 import { SCHEMAS } from '../../server/start.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 
-/** A yard with cranes, each with its parts; a crane may lean on another yard's rows by their names. */
+/** A yard with cranes, each with its children; a crane may refer to another yard's rows by their names. */
 const label = (en: string, zh: string) => ({ en, zh });
 const schema = (name: string, words: object): object => ({ $id: name, type: 'object', ...words });
 const SCHEMA_FILES: Record<string, object> = {
@@ -72,8 +72,8 @@ beforeAll(async () => {
   database = await openTestDatabase();
   // with the vocabulary of the product, and none of its entities
   const vocabulary = join(parent, 'vocabulary');
-  for (const part of ['meta', 'machines', 'kinds.json', 'labels.json'])
-    await cp(join(SCHEMAS, part), join(vocabulary, part), { recursive: true });
+  for (const path of ['meta', 'machines', 'kinds.json', 'labels.json'])
+    await cp(join(SCHEMAS, path), join(vocabulary, path), { recursive: true });
   const model = compileModel([vocabulary, folder]);
   await ensureDatabase(database.pool, model);
   kernel = await openKernel(database.pool, openRegistry(model), database.connection, 'Asia/Shanghai');
@@ -100,7 +100,7 @@ const cranes = async () =>
     )
   ).rows as Record<string, unknown>[];
 
-test('rows come with their children, read-only fields and references by name, after what they refer to', async () => {
+test('rows are loaded with their children, read-only fields and references by name, after the rows they refer to', async () => {
   await write('yards/crane', [CRANE]);
   await write('yards/yard', YARDS);
   expect(await load()).toEqual([
@@ -130,7 +130,7 @@ test('rows come with their children, read-only fields and references by name, af
   ]);
 });
 
-test('a file is loaded once, and again when it changes, without touching what is there', async () => {
+test('a file is loaded once, and again when it changes, without touching existing rows', async () => {
   await write('yards/yard', YARDS);
   await write('yards/crane', [CRANE]);
   await load();
@@ -144,7 +144,7 @@ test('a file is loaded once, and again when it changes, without touching what is
   ]);
 });
 
-test('what staff deleted stays deleted', async () => {
+test('rows that staff deleted remain deleted', async () => {
   await write('yards/crane', [{ craneNo: 'C1' }]);
   await load();
   await database.pool.query(`update crane set "delFlag" = 'Y'`);
@@ -156,7 +156,7 @@ test('what staff deleted stays deleted', async () => {
   ]);
 });
 
-test('a row, or a child, that refers to what staff renamed is left out', async () => {
+test('a row, or a child, that refers to a row that staff renamed is omitted', async () => {
   await write('yards/yard', YARDS);
   await load();
   await database.pool.query(`update yard set "yardName" = 'Far south' where "yardName" = 'South'`);
@@ -188,7 +188,7 @@ describe('samples', () => {
     expect(await cranes()).toMatchObject([{ craneNo: 'MINE' }]);
   });
 
-  test('are not added to a database whose release kept no record of them', async () => {
+  test('are not added to a database whose release stored no record of them', async () => {
     await load('newDatabase');
     await database.pool.query(`delete from kernel.seed where entity = 'demo'`);
     await write('demo/crane', [{ craneNo: 'D2' }]);
@@ -203,7 +203,7 @@ describe('samples', () => {
     expect(await load('newDatabase')).toEqual([]);
   });
 
-  test('that somebody writes come in development', async () => {
+  test('that are being written are loaded in development', async () => {
     await load('newDatabase');
     await write('demo/crane', [{ craneNo: 'D1' }, { craneNo: 'D2' }]);
     expect(await load('none', { development: true })).toEqual([]);
@@ -220,7 +220,7 @@ test.each<[string, unknown[], RegExp]>([
   ],
   ['an unknown field', [{ craneNo: 'C1', color: 'red' }], /row 1, color: There is no field “color”/],
   ['a broken child', [{ craneNo: 'C1', 'crane-part': [{}] }], /row 1, crane-part\[0\]\.partName: Part cannot be empty/],
-])('%s stops the load with the file and the row, and nothing is kept', async (_, rows, message) => {
+])('%s stops the load with the file and the row, and nothing is stored', async (_, rows, message) => {
   await write('yards/crane', rows);
   await expect(load()).rejects.toThrow(message);
   expect(await cranes()).toEqual([]);

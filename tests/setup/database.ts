@@ -49,16 +49,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/**
- * Where Linux keeps files in memory. A test file's own database is more than a thousand of them, whose making costs a
- * disk's file system ten times as much.
- */
+/** Where Linux has files in memory. A test file's own database is more than a thousand files, which take ten times as long to create on disk. */
 const inMemory = '/dev/shm';
 
-/**
- * What must be free there, many times what the databases of a run take at once: else they lie on the disk, and the run
- * takes longer.
- */
+/** The free memory that this needs, many times the size of a run's databases: else they are on the disk, and the run takes longer. */
 const ROOM = 8 * 2 ** 30;
 
 /** Whether both the folder and the machine (or the container that this is) have that much left. */
@@ -72,7 +66,7 @@ async function hasRoom(folder: string): Promise<boolean> {
 
 const hour = 3_600_000;
 
-/** Removes what runs that were killed left behind, with the PostgreSQL that still runs there. */
+/** Removes what killed runs left behind, with the PostgreSQL that still runs there. */
 async function removeAbandoned(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const dataDir = join(parent, name);

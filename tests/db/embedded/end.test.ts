@@ -9,7 +9,7 @@ import { query, useDataFolder } from '../../embedded.ts';
 const data = useDataFolder();
 
 describe('a server that is killed', () => {
-  test('loses nothing that was committed, and its PostgreSQL does not stand in the way', async () => {
+  test('loses nothing that was committed, and its PostgreSQL does not block the next start', async () => {
     const { server, committed, ended } = await data.startServer();
     server.kill('SIGKILL');
     await ended;
@@ -41,7 +41,7 @@ describe('a server that is killed', () => {
     expect(count).toBe(highest);
   });
 
-  test('leaves a process number that another process got since, which is neither taken for PostgreSQL nor ended', async () => {
+  test('ignores a process number that another process got since: it is neither used as PostgreSQL nor ended', async () => {
     await (await data.start()).stop();
     const account = await accountFor(data.cluster);
     const bystander = spawn('sleep', ['60'], account === null ? {} : { uid: account.uid, gid: account.gid });
@@ -59,7 +59,7 @@ describe('a server that is killed', () => {
     }
   });
 
-  test('by an error of its own takes its PostgreSQL with it', async () => {
+  test('by an error of its own ends its PostgreSQL as well', async () => {
     const { server, ended } = await data.startServer();
     server.kill('SIGUSR2'); // at which it throws
     await ended;
@@ -67,7 +67,7 @@ describe('a server that is killed', () => {
   });
 });
 
-test('PostgreSQL that ends by itself is told with its reason, and the server can still stop', async () => {
+test('if PostgreSQL ends by itself, the reason is reported, and the server can still stop', async () => {
   const database = await data.start();
   process.kill(await data.postmaster(), 'SIGQUIT');
   await expect.poll(() => data.lost).toHaveLength(1);

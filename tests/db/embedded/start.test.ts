@@ -22,7 +22,7 @@ describe('a start', () => {
     expect(data.lost).toEqual([]);
   });
 
-  test('gives what the product relies on', async () => {
+  test('provides the features that the product needs', async () => {
     const database = await data.start();
     expect(
       await query(
@@ -75,7 +75,7 @@ describe('a start', () => {
     }
   });
 
-  test('begins anew where an earlier one was killed while it made the database', async () => {
+  test('starts again if an earlier one was killed while it created the database', async () => {
     await mkdir(join(data.home, 'cluster.new', 'base'), { recursive: true });
     await writeFile(join(data.home, 'cluster.new', 'PG_VERSION'), '18\n');
     expect(await query(await data.start(), 'select 1')).toEqual([[1]]);
@@ -124,8 +124,8 @@ describe('a stop', () => {
   });
 });
 
-describe('what cannot work is refused in one clear line', () => {
-  /** A cluster's folder with a file in it, owned by whoever would run it. */
+describe('an impossible setup is refused in one clear line', () => {
+  /** A cluster's folder with a file in it, owned by the user that would run it. */
   async function makeCluster(file: string, content: string): Promise<void> {
     await mkdir(data.cluster, { recursive: true });
     await chmod(data.cluster, 0o700);

@@ -89,7 +89,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Tries a row and takes it away again. */
+/** Tries a row and removes it again. */
 async function tried(table: string, values: Record<string, unknown>): Promise<string> {
   const client = await database.pool.connect();
   try {
@@ -127,7 +127,7 @@ test.each<[string, string, Record<string, unknown>, string]>([
   ['a period reversed', 'visit', { berth: 'X', arrived: '2026-01-02', left: '2026-01-01' }, '23514 visit_period_order'],
   ['an end without a start', 'visit', { left: '2026-01-01' }, 'accepted'],
   ['a sum', 'visit', { pctA: '60', pctB: '40' }, 'accepted'],
-  ['a sum with an absent part', 'visit', { pctA: '100' }, 'accepted'],
+  ['a sum with an absent term', 'visit', { pctA: '100' }, 'accepted'],
   ['a sum at its tolerance', 'visit', { pctA: '60', pctB: '40.01' }, 'accepted'],
   ['a sum over its tolerance', 'visit', { pctA: '60', pctB: '40.0101' }, '23514 visit_hundred_sum'],
   ['a sum below its tolerance', 'visit', { pctA: '99.9899' }, '23514 visit_hundred_sum'],
@@ -140,7 +140,7 @@ test.each<[string, string, Record<string, unknown>, string]>([
   ['a rule with an absent operand', 'visit', { waived: 'Y' }, 'accepted'],
   ['a warning never refuses', 'visit', { gt: 13 }, 'accepted'],
   [
-    'a deleted row breaks what it likes',
+    'a deleted row may break any rule',
     'visit',
     { delFlag: 'Y', gt: -5, size: '?', pctA: '1', arrived: '2026-01-02', left: '2026-01-01' },
     'accepted',
@@ -183,7 +183,7 @@ describe('rows apart', () => {
     ]);
   });
 
-  test('texts that are too long for an index are told apart by their last character', async () => {
+  test('texts that are too long for an index are distinguished by their last character', async () => {
     // no two characters alike, so that nothing can be compressed: 3000 bytes
     const wording = Array.from({ length: 1000 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000))).join(
       '',
@@ -232,7 +232,7 @@ describe('rows apart', () => {
   });
 });
 
-describe('what stays once it is saved', () => {
+describe('an immutable field', () => {
   const change = (id: string, set: string): Promise<string> =>
     outcome(database.pool.query(`update pennant set ${set} where id = $1`, [id]));
 
@@ -248,7 +248,7 @@ describe('what stays once it is saved', () => {
     expect(await change(id, set)).toBe(expected);
   });
 
-  test('may be given later, once', async () => {
+  test('may be set later, once', async () => {
     const id = await insert(database.pool, 'pennant', {});
     expect([await change(id, `code = 'late'`), await change(id, `code = 'later'`)]).toEqual([
       'accepted',
@@ -256,7 +256,7 @@ describe('what stays once it is saved', () => {
     ]);
   });
 
-  test('is told of at its field, as the save path tells of it', () => {
+  test('is reported at its field, like a violation in the save path', () => {
     const pennant = visits.entities['pennant']!;
     const registry = { guards: constraintIndex(visits), model: visits } as unknown as Registry;
     const refusal = translateRefusal(

@@ -31,7 +31,7 @@ const berths = model(
   ),
 );
 
-test('the printed DDL is SQL that runs as it stands', async () => {
+test('the printed DDL is valid SQL', async () => {
   await database.pool.query(printDdl(databaseShape(berths)));
   const { rows } = await database.pool.query(
     `select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
@@ -39,7 +39,7 @@ test('the printed DDL is SQL that runs as it stands', async () => {
   expect(rows).toEqual([{ relname: 'berth' }, { relname: 'berth_visit' }]);
 });
 
-test('it says what is not in the database, and why', () => {
+test('it lists what the database does not enforce, and why', () => {
   const remarks = printDdl(databaseShape(berths))
     .split('\n')
     .filter((line) => line.startsWith('-- '));
@@ -106,7 +106,7 @@ describe('indexes', () => {
     ],
     ['id in the direction of the last term', lists({ sort: [down('day')] }), ['using btree ("day" desc, "id" desc)']],
     [
-      'none for an order that a unique index gives',
+      'none for an order that a unique index provides',
       lists({ sort: [up('code')] }, { unique: [{ ...rule('u'), fields: ['code', 'day'] }] }),
       [],
     ],

@@ -105,7 +105,7 @@ async function filled(): Promise<{ ship: string; sister: string }> {
 }
 
 describe('an entity that is renamed by its x-id', () => {
-  test('takes its rows, history, numbers, files, views and rights along, and loses nothing', async () => {
+  test('keeps its rows, history, numbers, files, views and permissions, and loses nothing', async () => {
     const { ship, sister } = await filled();
     const done = await steps(fleet('boat', { id: 'ship', area: 'yard' }));
     expect(done.slice(0, 2)).toEqual([
@@ -140,7 +140,7 @@ describe('an entity that is renamed by its x-id', () => {
     expect(await all('select subject from call order by id')).toEqual([{ subject: 'boat' }, { subject: 'port' }]);
   });
 
-  test('keeps its rules, to it and from it, and goes on counting', async () => {
+  test('keeps its rules, to it and from it, and continues its numbers', async () => {
     const { sister } = await filled();
     await steps(fleet('boat', { id: 'ship' }));
     expect(Number(await insert(pool, 'boat', { shipCode: 'C' }))).toBe(Number(sister) + 1);
@@ -198,7 +198,7 @@ describe('an entity that is renamed by its x-id', () => {
   });
 });
 
-test('without an x-id it is an entity that goes and another that comes', async () => {
+test('without an x-id one entity is removed and another is added', async () => {
   await filled();
   await expect(ensureDatabase(pool, fleet('boat'))).rejects.toThrow(PlanBlocked);
   await pool.query('update call set ship = null, ships = null');

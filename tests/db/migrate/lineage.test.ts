@@ -24,7 +24,7 @@ const [A, B, C] = [ship('name'), ship('name', 'flag'), ship('name', 'flag', 'por
 
 type Options = Partial<MigrateOptions>;
 
-/** What a start with a model does: `applied`, `unchanged`, or why it is refused. */
+/** The result of a start with a model: `applied`, `unchanged`, or why it is refused. */
 async function start(to: Model, options: Options = {}): Promise<string> {
   try {
     return (await ensureDatabase(database.pool, structuredClone(to), options)).steps.length > 0
@@ -167,7 +167,7 @@ test.each<[string, [Model, Options][], string]>([
     'applied',
   ],
   [
-    'what was undone, once more',
+    'a change that was undone, once more',
     [
       [A, {}],
       [B, {}],
@@ -177,7 +177,7 @@ test.each<[string, [Model, Options][], string]>([
     'applied',
   ],
   [
-    'what was undone, after a way back on purpose',
+    'a change that was undone, after a deliberate downgrade',
     [
       [A, {}],
       [B, {}],
@@ -235,7 +235,7 @@ test('a way back on purpose needs both consents where data would be lost', async
   expect(await attempt({ acceptDataLoss: true, acceptOlderModel: true })).toMatch(/Done\.$/);
 });
 
-test('a database whose release kept no record is taken on', async () => {
+test('a database whose release stored no record is adopted', async () => {
   await start(B);
   await database.pool.query(
     `alter table kernel.migration drop column model, drop column version, drop column previous`,

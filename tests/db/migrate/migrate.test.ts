@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 const ship = (...fields: Field[]): Model => model(entity('ship', fields));
-/** What a later release applies: within one release nothing goes without consent. */
+/** Applies a model as a later release: within one release nothing is dropped without consent. */
 const LATER = { version: '1000.0.0' };
 const steps = async (to: Model, options = {}): Promise<string[]> =>
   (await ensureDatabase(database.pool, to, options)).steps.map(({ description }) => description);
@@ -27,8 +27,8 @@ const withRows = async (first: Model, ...rows: Record<string, unknown>[]): Promi
   for (const row of rows) await insert(database.pool, 'ship', row);
 };
 
-describe('what is there already', () => {
-  const whole = model(
+describe('existing objects', () => {
+  const full = model(
     entity('port', [field('code', 'code', { required: true }), field('country')], {
       unique: [{ ...rule('code'), fields: ['code'] }],
     }),
@@ -57,23 +57,23 @@ describe('what is there already', () => {
   );
 
   test('needs nothing', async () => {
-    expect((await ensureDatabase(database.pool, whole)).steps.length).toBeGreaterThan(0);
-    expect(await steps(structuredClone(whole))).toEqual([]);
+    expect((await ensureDatabase(database.pool, full)).steps.length).toBeGreaterThan(0);
+    expect(await steps(structuredClone(full))).toEqual([]);
   });
 
   test('of several that start at once, one makes it', async () => {
-    const plans = await Promise.all([1, 2, 3].map(() => ensureDatabase(database.pool, structuredClone(whole))));
+    const plans = await Promise.all([1, 2, 3].map(() => ensureDatabase(database.pool, structuredClone(full))));
     expect(plans.filter((plan) => plan.steps.length > 0)).toHaveLength(1);
     const { rows } = await database.pool.query('select hash from kernel.migration');
     expect(rows).toEqual([{ hash: 'test' }]);
   });
 
-  test('what someone else added stays; what someone took away comes back', async () => {
-    await ensureDatabase(database.pool, whole);
+  test('objects that others added remain; missing ones are created again', async () => {
+    await ensureDatabase(database.pool, full);
     await database.pool.query(
       'create index theirs on ship (name, pct); alter table ship drop constraint ship_period_order; drop index ship_search_index',
     );
-    expect(await steps(structuredClone(whole))).toEqual([
+    expect(await steps(structuredClone(full))).toEqual([
       'add the rule period (order: from, to) to ship',
       'create index ship_search_index',
     ]);
@@ -83,7 +83,7 @@ describe('what is there already', () => {
 
   test('a table that no migration made is not touched', async () => {
     await database.pool.query('create table ship (id int)');
-    await expect(ensureDatabase(database.pool, whole)).rejects.toThrow(
+    await expect(ensureDatabase(database.pool, full)).rejects.toThrow(
       'table public.ship is there already and was not made for ship',
     );
     const { rows } = await database.pool.query(`select to_regclass('kernel.model') as made`);
@@ -102,7 +102,7 @@ describe('a rename', () => {
     expect(await columns('sign')).toEqual([{ sign: 'BPKL' }]);
   });
 
-  test('without an x-id is a field that goes and another that comes', async () => {
+  test('without an x-id one field is removed and another is added', async () => {
     await withRows(ship(field('callSign')), { callSign: 'BPKL' }, {});
     await expect(ensureDatabase(database.pool, ship(field('radio')))).rejects.toThrow(DataLossRefused);
     expect(await columns('"callSign"')).toEqual([{ callSign: 'BPKL' }, { callSign: null }]);
@@ -114,15 +114,15 @@ describe('a rename', () => {
     expect(await columns('a, b')).toEqual([{ a: 'was b', b: 'was a' }]);
   });
 
-  test('a name that is free again can be taken by another field', async () => {
+  test('another field can use a name that is free again', async () => {
     await withRows(ship(field('a'), field('b')), { b: 'was b' });
     await ensureDatabase(database.pool, ship(field('a', 'text', { id: 'b' })), LATER);
     expect(await columns('a')).toEqual([{ a: 'was b' }]);
   });
 
-  test('takes the lines of the history along, and keeps those of a field that is gone apart', async () => {
+  test('renames the lines of the history, and separates those of a removed field', async () => {
     await withRows(ship(field('a'), field('b'), field('c')), {});
-    const told = async () =>
+    const problems = async () =>
       (await database.pool.query<{ changes: unknown }>('select changes from kernel.audit order by id')).rows.map(
         ({ changes }) => changes,
       );
@@ -140,14 +140,14 @@ describe('a rename', () => {
     expect(await steps(ship(field('b', 'text', { id: 'a' }), field('a', 'text', { id: 'b' }), field('c')))).toContain(
       'call a b, b a in the history of ship',
     );
-    expect(await told()).toEqual([
+    expect(await problems()).toEqual([
       { b: [null, 'was a'], a: [null, 'was b'], c: [null, 'was c'] },
       { c: ['was c', null] },
       null,
       { a: [null, 'other'] },
     ]);
     await ensureDatabase(database.pool, ship(field('c', 'text', { id: 'a' })), { acceptDataLoss: true });
-    expect(await told()).toEqual([
+    expect(await problems()).toEqual([
       { c: [null, 'was a'], a: [null, 'was b'], c$former: [null, 'was c'] },
       { c$former: ['was c', null] },
       null,
@@ -155,7 +155,7 @@ describe('a rename', () => {
     ]);
   });
 
-  test('takes the history of the kinds of an entity along too', async () => {
+  test('renames the history of the subtypes of an entity too', async () => {
     const fleet = (name: string) =>
       model(
         entity('ship', [field('kind', 'choice'), field(name, 'text', { id: 'sign' })], { kinds: ['tug'] }),
@@ -174,7 +174,7 @@ describe('a rename', () => {
     ]);
   });
 
-  test('takes rules, references and their generated columns along', async () => {
+  test('renames rules, references and their generated columns', async () => {
     const harbours = (name: string) =>
       model(
         entity('port', [field(name, 'code', { id: 'code' })], { unique: [{ ...rule('code'), fields: [name] }] }),
@@ -217,7 +217,7 @@ describe('a reference', () => {
 describe('data at stake', () => {
   const two = ship(field('name'), field('remark'));
 
-  test('a column with values goes only when asked', async () => {
+  test('a column with values is dropped only on request', async () => {
     await withRows(two, { name: 'A', remark: 'x' }, { name: 'B', remark: 'y' }, { name: 'C' });
     await expect(ensureDatabase(database.pool, ship(field('name')))).rejects.toThrow(
       '2 rows of ship with a value of remark',
@@ -236,12 +236,12 @@ describe('data at stake', () => {
     );
   });
 
-  test('an empty column goes freely with a later release', async () => {
+  test('a later release drops an empty column without a request', async () => {
     await withRows(two, { name: 'A' });
     expect(await steps(ship(field('name')), LATER)).toContain('drop column ship.remark (text)');
   });
 
-  test('a table with rows goes only when asked, an empty one freely with a later release', async () => {
+  test('a table with rows is dropped only on request, an empty one without by a later release', async () => {
     const more = model(
       ...Object.values(two.entities),
       entity('crew', [field('name')]),
@@ -256,7 +256,7 @@ describe('data at stake', () => {
     );
   });
 
-  test('a field that refers takes its columns, keys, triggers and functions along', async () => {
+  test('a reference field is dropped with its columns, keys, triggers and functions', async () => {
     const port = entity('port', [field('code', 'code'), field('city')], {
       unique: [{ ...rule('code'), fields: ['code'] }],
     });
@@ -364,7 +364,7 @@ describe('a change of type', () => {
     expect(await columns('x::text')).toEqual([{ x: value }]);
   });
 
-  test('of a field that rules, references and searches are on takes them along', async () => {
+  test('of a field that rules, references and searches use is dropped with them', async () => {
     const harbours = (kind: 'text' | 'code') =>
       model(
         entity('port', [field('code', kind)], {
@@ -442,7 +442,7 @@ describe('a new demand', () => {
     expect(rows).toEqual([{ plans: 1 }]);
   });
 
-  test('to be there tells of deleted rows that lack it too: a column is none the less for those', async () => {
+  test('to be there also reports deleted rows without it: the column must have a value for those too', async () => {
     await withRows(ship(field('name'), field('code')), { name: 'Rose', code: 'X' }, { name: 'Deleted', delFlag: 'Y' });
     const demanding = ship(field('name'), field('code', 'text', { required: true }));
     const refusal = await ensureDatabase(database.pool, demanding).catch((error: unknown) => error);
@@ -476,7 +476,7 @@ describe('a new demand', () => {
     );
   });
 
-  test('several obstacles are told at once', async () => {
+  test('several block reasons are reported at once', async () => {
     await withRows(ship(field('name'), field('code')), { name: 'Rose' }, { code: 'X' });
     const refusal = await ensureDatabase(
       database.pool,
@@ -501,7 +501,7 @@ describe('a new demand', () => {
     expect(await outcome(insert(database.pool, 'ship', { name: null }))).toBe('23502 name');
   });
 
-  test('that is given up lets rows be without', async () => {
+  test('that is removed permits rows without a value', async () => {
     await ensureDatabase(database.pool, ship(field('name', 'text', { required: true, maxLength: 2 })));
     await ensureDatabase(database.pool, ship(field('name')));
     await insert(database.pool, 'ship', {});

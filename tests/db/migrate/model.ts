@@ -65,5 +65,5 @@ export const model = (...entities: Entity[]): Model => ({
   hash: 'test',
 });
 
-/** What every rule carries. */
+/** The properties of every rule. */
 export const rule = (id: string) => ({ id, spec: [] });

@@ -63,7 +63,7 @@ describe.each([
   ['home', (code: string): unknown => code],
   ['homes', (code: string): unknown => JSON.stringify([code])],
 ])('a reference with onUpdate restrict, %s', (name, value) => {
-  test('keeps its row one for which the condition holds, as long as it refers to it', async () => {
+  test('requires that its target meets the condition, as long as it refers to it', async () => {
     const countryCode = fresh();
     const country = await insert(pool, 'country', { countryCode, open: 'Y' });
     const change = (open: string | null): Promise<string> =>
@@ -112,7 +112,7 @@ describe('by a unique code', () => {
     expect(await outcome(insert(pool, 'country', { countryCode }))).toBe('23505 country_code_unique');
   });
 
-  test('rows that refer to later ones go in together once judged at the end', async () => {
+  test('rows that refer to later ones can be inserted together if checked at the end', async () => {
     const [junior, senior] = [fresh(), fresh()];
     const client = await pool.connect();
     await client.query('begin; set constraints all deferred');
@@ -132,7 +132,7 @@ test('by id', async () => {
 });
 
 describe('with a condition on the row referred to', () => {
-  test('it must hold when the reference is made', async () => {
+  test('the condition must be met when the reference is created', async () => {
     const [open, closed] = [fresh(), fresh()];
     await insert(pool, 'country', { countryCode: open, open: 'Y' });
     await insert(pool, 'country', { countryCode: closed, open: 'N' });
@@ -173,7 +173,7 @@ describe('with a condition on the row referred to', () => {
     expect(await outcome(remove(pool, 'call', stale))).toBe('accepted');
   });
 
-  test('it holds of each of a list, and of those that were there before too', async () => {
+  test('the condition applies to each row of a list, and to earlier rows too', async () => {
     const [one, two] = [fresh(), fresh()];
     const first = await insert(pool, 'country', { countryCode: one, open: 'Y' });
     await insert(pool, 'country', { countryCode: two, open: 'Y' });

@@ -62,7 +62,7 @@ test('the command shows a plan, applies it, and then has nothing to do', async (
   expect((await command()).out).toBe('The database agrees with the schemas: nothing to do.\n');
 });
 
-test('the command refuses to lose data, with the number of rows, until it is told to', async () => {
+test('the command refuses to lose data, with the number of rows, unless requested', async () => {
   await command();
   await database.pool.query(
     `alter table kernel.seed add column note text; insert into kernel.seed (entity, hash, note) values ('a', '', 'x'), ('b', '', null)`,
@@ -77,7 +77,7 @@ test('the command refuses to lose data, with the number of rows, until it is tol
   await expect(database.pool.query('select note from kernel.seed')).rejects.toThrow('note');
 });
 
-test('the command goes back to an older release only when it is told to', async () => {
+test('the command returns to an older release only on request', async () => {
   await command();
   await database.pool.query(
     `update kernel.migration set version = '99.0.0', model = 'of a newer release'; alter table port add column tide text; insert into kernel.model values ('port', 'tide', 'tide')`,
