@@ -6,7 +6,7 @@ import { useFixtures } from './browser/site.ts';
 import type { Visit } from './browser/visit.ts';
 
 const { product, visit: open } = useFixtures();
-/** another administrator, who decides on what the first one submits */
+/** another administrator, who decides on submissions of the first one */
 let approver: string;
 beforeAll(async () => {
   await product.api('POST', 'person', { userCde: 'decider', userName: '裁决人', password: 'an initial password' });
@@ -33,7 +33,7 @@ async function submitted(dredgingNo: string, fields: object = {}): Promise<Row> 
 }
 const stateOf = async ({ id }: Row): Promise<unknown> => (await product.api('GET', `dredging/${id}`))['recordStatus'];
 
-test('a to-do leads to its record, which is approved with an opinion that stands in the log', async () => {
+test('a to-do leads to its record, which is approved with an opinion that the log shows', async () => {
   const row = await submitted('E2E1', { cost: '10000', costCur: 'USD' });
   const { page, watch } = await visit('/system/task?_preset=mine', approver);
   await page.getByRole('link', { name: 'E2E1' }).click();
@@ -50,7 +50,7 @@ test('a to-do leads to its record, which is approved with an opinion that stands
   await page.getByRole('tab', { name: '审批日志' }).click();
   await page.locator('.history').getByText('同意疏浚').waitFor();
   await page.locator('.history').getByText('航道淤积，请审批').waitFor();
-  // the history of changes calls what a step was told by the step's own label
+  // the history of changes uses the step's own label for the opinion
   await page.getByRole('tab', { name: '变更历史' }).click();
   for (const label of ['审批意见', '提交说明'])
     await page.locator('.history-changes dt').getByText(label, { exact: true }).waitFor();
@@ -59,7 +59,7 @@ test('a to-do leads to its record, which is approved with an opinion that stands
   await page.context().close();
 });
 
-test('who submitted it sees why the step is closed, and the bell tells of what was returned', async () => {
+test('the submitter sees why the step is closed, and the bell shows returned records', async () => {
   const row = await submitted('E2E2');
   const own = await visit(`/harbour/dredging/${row.id}`, product.token);
   await own.page.getByRole('button', { name: /更多/ }).click();
@@ -82,11 +82,11 @@ test('who submitted it sees why the step is closed, and the bell tells of what w
   watch.expectQuiet();
   await page.context().close();
 
-  const told = await visit('/dashboard/welcome', product.token);
-  await told.page.locator('.card-table tr', { hasText: 'E2E2' }).getByText('退回给我').waitFor();
-  await told.page.getByRole('button', { name: /您有 .* 项待处理/ }).click();
-  await told.page.locator('.ant-popover').getByRole('link', { name: /E2E2/ }).click();
-  await told.page.getByRole('heading', { level: 1, name: 'E2E2' }).waitFor();
-  told.watch.expectQuiet();
-  await told.page.context().close();
+  const submitter = await visit('/dashboard/welcome', product.token);
+  await submitter.page.locator('.card-table tr', { hasText: 'E2E2' }).getByText('退回给我').waitFor();
+  await submitter.page.getByRole('button', { name: /您有 .* 项待处理/ }).click();
+  await submitter.page.locator('.ant-popover').getByRole('link', { name: /E2E2/ }).click();
+  await submitter.page.getByRole('heading', { level: 1, name: 'E2E2' }).waitFor();
+  submitter.watch.expectQuiet();
+  await submitter.page.context().close();
 });

@@ -12,7 +12,7 @@ import { walkCargoClaim } from './walk/cargoClaim.ts';
 /** In English too with `WALK_LANGUAGES=zh-CN,en-US`; pictures of each step go where `WALK_PICTURES` says. */
 const languages = (process.env['WALK_LANGUAGES'] ?? 'zh-CN').split(',') as Language[];
 
-test.each(languages)('a cargo claim goes by clicks from its bill of lading to its closure (%s)', async (language) => {
+test.each(languages)('a user takes a cargo claim from its bill of lading to its closure (%s)', async (language) => {
   const [smtp, sandbox] = await Promise.all([openTestSmtp(), startSandbox()]);
   const product = await startFixtures([], new Map(), {
     env: { SMTP_URL: smtp.url, PARTNER_SAP_URL: sandbox.invoices },

@@ -5,7 +5,7 @@ import { logIn } from './browser/product.ts';
 import { useFixtures } from './browser/site.ts';
 import { leavePage } from './browser/reuse.ts';
 
-/** What is laid before approvers by one person and decided by another, and the check of a case's totals. */
+/** Submissions of one person that another one decides, and the check of a case's totals. */
 const { product, visit } = useFixtures();
 let approver: string;
 beforeAll(async () => {
@@ -51,27 +51,30 @@ async function reported(): Promise<Row> {
 test.each([
   ['en-US', { tab: 'Decisions', add: 'New', subject: 'To be decided', result: 'Result of the case', save: 'Save' }],
   ['zh-CN', { tab: '案件审批', add: '新增', subject: '审批事项', result: '案件结果', save: '保存' }],
-] as const)('the facts of a confirmed case are not edited, and its parts go on (%s)', async (language, says) => {
-  const one = await reported();
-  await product.database.pool.query('update claim set "recordStatus" = \'Confirm\' where id = $1', [one.id]);
-  const { page, watch } = await visit(`/claims/cargo-claim/${one.id}`, undefined, { token: product.token, language });
-  await page.locator('.detail-figures').waitFor();
-  expect(await page.locator('[data-quick="edit"]').isDisabled()).toBe(true);
-  await page.getByRole('tab', { name: says.tab }).click();
-  await page.getByRole('tabpanel').getByRole('button', { name: says.add }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('combobox', { name: says.subject }).click();
-  await page.locator('.ant-select-item-option', { hasText: says.result }).click();
-  await dialog.getByRole('button', { name: says.save }).click();
-  await dialog.waitFor({ state: 'detached' });
-  await page.getByRole('link', { name: /^AP\d\d-/ }).waitFor();
-  expect(await product.api('GET', `cargo-claim/${one.id}`)).toMatchObject({
-    recordStatus: 'Confirm',
-    'claim-approval': [{ subject: 'RESULT', recordStatus: 'Draft' }],
-  });
-  watch.expectQuiet();
-  await leavePage(page);
-});
+] as const)(
+  'the facts of a confirmed case cannot be edited, and its children still can (%s)',
+  async (language, says) => {
+    const one = await reported();
+    await product.database.pool.query('update claim set "recordStatus" = \'Confirm\' where id = $1', [one.id]);
+    const { page, watch } = await visit(`/claims/cargo-claim/${one.id}`, undefined, { token: product.token, language });
+    await page.locator('.detail-figures').waitFor();
+    expect(await page.locator('[data-quick="edit"]').isDisabled()).toBe(true);
+    await page.getByRole('tab', { name: says.tab }).click();
+    await page.getByRole('tabpanel').getByRole('button', { name: says.add }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: says.subject }).click();
+    await page.locator('.ant-select-item-option', { hasText: says.result }).click();
+    await dialog.getByRole('button', { name: says.save }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: /^AP\d\d-/ }).waitFor();
+    expect(await product.api('GET', `cargo-claim/${one.id}`)).toMatchObject({
+      recordStatus: 'Confirm',
+      'claim-approval': [{ subject: 'RESULT', recordStatus: 'Draft' }],
+    });
+    watch.expectQuiet();
+    await leavePage(page);
+  },
+);
 
 test.each([
   [
@@ -107,7 +110,7 @@ test.each([
     },
   ],
 ] as const)(
-  'a change of the estimate is submitted by one, approved by another, and told in the log (%s)',
+  'a change of the estimate is submitted by one user, approved by another, and shown in the log (%s)',
   async (language, says) => {
     const one = await reported();
     const address = `/claims/cargo-claim/${one.id}`;
@@ -115,7 +118,7 @@ test.each([
     await page.getByRole('tab', { name: says.tab }).click();
     await page.getByRole('tabpanel').getByRole('button', { name: says.add }).click();
     const dialog = page.getByRole('dialog');
-    // what it takes from its case is there before anything is typed
+    // values of its case are there before any input
     await expect
       .poll(() => dialog.getByText('5,000.00').or(dialog.locator('input[value="5,000.00"]')).count())
       .toBeGreaterThan(0);
@@ -167,7 +170,7 @@ test.each([
   },
 );
 
-test('the totals check says what is equal, and leads to the record of what is not', async () => {
+test('the totals check shows equal totals, and links the record of a different one', async () => {
   const { id, ourRef } = await reported();
   const { page, watch } = await visit('/system/reconciliation');
   await page.getByRole('button', { name: 'Check now' }).click();
@@ -177,7 +180,7 @@ test('the totals check says what is equal, and leads to the record of what is no
   await product.database.pool.query('update claim set "paidAmt" = 12.5 where id = $1', [id]);
   await page.getByRole('button', { name: 'Check now' }).click();
   await page.getByText('3 differ').waitFor();
-  // the button fades while the check goes on
+  // the button fades while the check runs
   await expect.poll(() => page.locator('.ant-btn-loading').count()).toBe(0);
   await page
     .getByRole('row', { name: new RegExp(`${String(ourRef)} .*Paid \\(USD\\) 12\\.50 USD 0\\.00 USD`) })

@@ -67,7 +67,7 @@ test.each([
       subject: /出险通知/,
     },
   ],
-] as const)('a mail is begun from a case, opened, mended and sent (%s)', async (language, says) => {
+] as const)('a mail is started from a case, opened, corrected and sent (%s)', async (language, says) => {
   const one = await product.api('POST', 'cargo-claim', {
     blRefCde: `BLMAIL${++bills}`,
     vslCde: 'HLD',
@@ -145,7 +145,7 @@ test.each([
   await page.context().close();
 });
 
-test('a mail goes to a contact that is chosen among those of the case alone, and is refused for one that its template is not for', async () => {
+test('a mail is sent to a contact of the case, and is refused for one that its template does not fit', async () => {
   const claimed = async () =>
     product.api('POST', 'cargo-claim', {
       blRefCde: `BLMAIL${++bills}`,

@@ -7,10 +7,7 @@ import { accessibilityFaults } from './browser/accessibility.ts';
 import type { Row } from './browser/api.ts';
 import { useFixtures } from './browser/site.ts';
 
-/**
- * A case's page as its handler works on it: what happened, what is related, quick keys, files dropped in; and the bell
- * that reminds of it.
- */
+/** A case's page as its handler uses it: history, related records, shortcuts, dropped files; and the bell that reminds of it. */
 const { product, visit } = useFixtures();
 const TODAY = today('Asia/Shanghai');
 const day = (offset: number): string => dayjs(TODAY).add(offset, 'day').format('YYYY-MM-DD');
@@ -48,7 +45,7 @@ beforeAll(async () => {
 });
 const address = (): string => `/claims/cargo-claim/${one.id}`;
 
-test('the bell and the dashboard tell of a time limit that is near', async () => {
+test('the bell and the dashboard show a time limit that is near', async () => {
   const look = await openReminderRuns(product.database);
   await look.remind(TODAY);
   await look.close();
@@ -65,7 +62,7 @@ test('the bell and the dashboard tell of a time limit that is near', async () =>
   await page.context().close();
 });
 
-test('the history tells of mails and to-dos too, and is narrowed to what is chosen; mails have a tab', async () => {
+test('the history shows mails and to-dos too, and can be filtered; mails have a tab', async () => {
   const { page, watch } = await visit(address());
   await page.getByRole('tab', { name: 'Mails' }).click();
   await page.getByRole('tabpanel').getByRole('link', { name: 'Notice of claim' }).waitFor();
@@ -88,7 +85,7 @@ test('the history tells of mails and to-dos too, and is narrowed to what is chos
   await page.context().close();
 });
 
-test('keys change the tab, add, edit and tell themselves, and are typed into what is typed in', async () => {
+test('shortcuts change the tab, add, edit and list themselves, and are text in an input', async () => {
   const { page, watch } = await visit(address());
   const shows = async (name: string): Promise<void> => {
     await expect.poll(() => page.locator('.detail-page').getByRole('tab', { selected: true }).innerText()).toBe(name);
@@ -104,7 +101,7 @@ test('keys change the tab, add, edit and tell themselves, and are typed into wha
   await dialog.getByText('New: Paid charge').waitFor();
   // in a dialog they do nothing
   await page.keyboard.press('[');
-  // what it takes over from its case is no change: nobody is asked whether to give it up
+  // values of its case are no change: there is no prompt on leaving
   await dialog.getByText('2000 Harbourlight').first().waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });
@@ -144,7 +141,7 @@ test('files dropped on the page become attachments, of the type chosen for the f
     return transfer;
   })()`);
   const place = page.locator('.detail-figures');
-  // as a browser does while files are held over a page, which takes them once it knows what it shows
+  // as a browser does while files are dragged over a page, which accepts them once it knows its content
   await expect
     .poll(async () => {
       await place.dispatchEvent('dragover', { dataTransfer: dropped });

@@ -72,7 +72,7 @@ test('a charge is paid to an account of its supplier, once its VAT invoice is ve
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const account = page.locator('#paid-charge-supplierAccountId');
   await account.click();
-  // only those of this supplier are offered, and typing finds one by a part of its number
+  // only those of this supplier are offered, and typing a piece of its number finds one
   await page.locator('.ant-select-item-option', { hasText: '3901140009220031' }).waitFor();
   expect(
     await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option').count(),

@@ -36,7 +36,7 @@ beforeAll(async () => {
     });
 });
 
-test('the claims dashboard counts what is open, and each figure opens the list behind it', async () => {
+test('the claims dashboard counts open claims, and each figure opens its list', async () => {
   const { page, watch } = await visit('/claims/dashboard');
   await page.getByText('There are no cases yet').waitFor();
   await claim({
@@ -89,7 +89,7 @@ test('the claims dashboard counts what is open, and each figure opens the list b
   await page.context().close();
 });
 
-test('what matters in a case stands on top of its page, with the days that its time limit leaves', async () => {
+test('the main facts of a case are on top of its page, with the days left until its time limit', async () => {
   const { id } = await claim({ blRefCde: 'BLPAGE1', estimatedAmt: '4200.50', expiredDate: day(1) });
   const { page, watch } = await visit(`/claims/cargo-claim/${id}`);
   const figures = page.locator('.detail-figures');
@@ -104,7 +104,7 @@ test('what matters in a case stands on top of its page, with the days that its t
   await page.getByRole('tab', { name: 'Voyage and cargo' }).click();
   await figures.getByText('4,200.50').first().waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
-  // tables wider than the page, with nothing in them that takes the focus
+  // tables wider than the page, without a focusable element
   await page.getByRole('tab', { name: 'Charges' }).click();
   await page.getByRole('tabpanel', { name: 'Charges' }).locator('.ant-table-content[tabindex="0"]').first().waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);

@@ -74,7 +74,7 @@ test('the dashboard opens new notices once, and each of its figures opens the li
   await leavePage(page);
 });
 
-test('the bell counts what waits; opening a mail marks it as read', async () => {
+test('the bell counts open items; opening a mail marks it as read', async () => {
   await create('mail', {
     title: 'Survey report',
     sender: 'surveyor@quay.example',
@@ -96,7 +96,7 @@ test('the bell counts what waits; opening a mail marks it as read', async () => 
   await leavePage(page);
 });
 
-test('Ctrl+K finds a record by a part of its name, and what was opened comes first the next time', async () => {
+test('Ctrl+K finds a record by a piece of its name, and opened records come first the next time', async () => {
   const { page, watch } = await visit('/master/country');
   await page.locator(ROWS).first().waitFor();
   await page.keyboard.press('Control+k');
@@ -128,7 +128,7 @@ test('Ctrl+K finds a record by a part of its name, and what was opened comes fir
   await leavePage(page);
 });
 
-test('an option list is edited in place, and what is refused says so where it is', async () => {
+test('an option list is edited in place, and a refusal is shown where it belongs', async () => {
   const { page, watch } = await visit('/system/dictionary');
   watch.allow(/status of 40[09]/);
   await page.getByRole('button', { name: /Type of resource/ }).click();
@@ -193,15 +193,15 @@ test('who may not change an option list reads it as text', async () => {
 
 test('language and look go with the person to another browser', async () => {
   const { page, watch } = await visit('/dashboard/welcome');
-  const told = (): Promise<unknown> =>
+  const nextSave = (): Promise<unknown> =>
     page.waitForResponse((answer) => answer.url().endsWith('/account/preferences') && answer.ok());
-  let kept = told();
+  let saved = nextSave();
   await page.getByRole('button', { name: '中文' }).click();
-  await kept;
-  kept = told();
+  await saved;
+  saved = nextSave();
   await page.getByRole('button', { name: '外观' }).click();
   await page.getByText('深色', { exact: true }).click();
-  await kept;
+  await saved;
   watch.expectQuiet();
   await leavePage(page);
 

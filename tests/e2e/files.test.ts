@@ -19,7 +19,7 @@ const choose = (page: Page, field: string, files: ReturnType<typeof file>[]): Pr
 const done = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).waitFor();
 const save = (page: Page): Promise<void> => page.getByRole('button', { name: 'Save', exact: true }).click();
 
-test('files are uploaded, shown, taken back and saved; the record shows them by name', async () => {
+test('files are uploaded, shown, removed and saved; the record shows them by name', async () => {
   const { page, watch } = await openForm();
   await page.locator('#logbook-logbookNo').fill('E2E-1');
   await choose(page, 'scan', [file('voyage.pdf', pdf())]);
@@ -73,7 +73,7 @@ test.each<[Language, string, string]>([
   ],
   ['zh-CN', '禁止上传 .exe 类型的文件', '文件内容与扩展名 .pdf 不符'],
 ])(
-  'in %s, a wrong file is refused before it is sent, or by the server, with the reason beside it',
+  'in %s, an invalid file is refused before it is sent, or by the server, with the reason beside it',
   async (language, byName, byContent) => {
     const { page, watch } = await openForm(language);
     watch.allow(/status of 400/);

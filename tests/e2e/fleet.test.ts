@@ -62,7 +62,7 @@ const paste = (page: Page, text: string): Promise<unknown> =>
   document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
 }`);
 
-test('cells pasted from a spreadsheet fill the rows below, a filter tells what it leaves, and leaving asks', async () => {
+test('cells pasted from a spreadsheet fill the rows below, a filter shows what it hides, and leaving prompts', async () => {
   const { page, watch, version } = await fleet('F1');
   await rateOf(page, vessels[0]!).focus();
   await page.locator('.grid-section').getByRole('textbox', { name: 'H&M rate' }).waitFor();
@@ -79,9 +79,9 @@ test('cells pasted from a spreadsheet fill the rows below, a filter tells what i
     .getByRole('button', { name: /^Close/ })
     .first()
     .click();
-  const ask = page.getByRole('dialog', { name: 'Leave without saving?' });
-  await ask.getByRole('button', { name: 'Keep editing' }).click();
-  await ask.waitFor({ state: 'hidden' });
+  const prompt = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await prompt.getByRole('button', { name: 'Keep editing' }).click();
+  await prompt.waitFor({ state: 'hidden' });
   await page.getByRole('searchbox', { name: 'Find in the rows' }).fill('');
   expect(await ratesOf(version)).toEqual({ [vessels[0]!]: '0.002', [vessels[1]!]: '0.002' });
   await page.keyboard.press('Control+s');
@@ -101,7 +101,7 @@ test('a version is compared with another of its bar', async () => {
   await leavePage(page);
 });
 
-test('a discount is given to the rows that are ticked', async () => {
+test('a discount applies to the selected rows', async () => {
   const { page, watch, version } = await fleet('F2');
   await page.locator('.grid-section').getByRole('checkbox', { name: 'Select all' }).check();
   await page.getByRole('toolbar', { name: /2/ }).getByRole('button', { name: 'Discount' }).click();
@@ -112,7 +112,7 @@ test('a discount is given to the rows that are ticked', async () => {
     await dialog.getByText(wrong).waitFor();
   expect(await ratesOf(version)).toEqual({ [vessels[0]!]: '0.002', [vessels[1]!]: '0.002' });
   await dialog.getByRole('textbox', { name: 'Discount' }).fill('25');
-  // the form is told a moment after the click, and ticks the box then
+  // the form changes a moment after the click, and checks the box then
   await dialog.getByRole('checkbox', { name: 'Hull and machinery' }).click();
   await dialog.getByRole('button', { name: 'Discount' }).click();
   await total(page).getByText('24,000.00').first().waitFor();
@@ -156,7 +156,7 @@ test('a special limit that was not calculated is warned of at the submission, an
   await leavePage(page);
 });
 
-test('a row that somebody else saved meanwhile is shown in both ways, and mine is kept if I choose it', async () => {
+test('a row that another user saved meanwhile is shown in both versions, and mine is kept if I choose it', async () => {
   const { page, watch, version } = await fleet('F3');
   watch.allow(/status of 409/);
   await rateOf(page, vessels[0]!).focus();
@@ -181,7 +181,7 @@ test('a row that somebody else saved meanwhile is shown in both ways, and mine i
   await leavePage(page);
 });
 
-test('headings stay over their cells where the keyboard leads out of sight, and what is wrong is shown where it is', async () => {
+test('headings stay over their cells when the keyboard leads out of view, and errors are shown at their cells', async () => {
   const version = await product.api<Row>('POST', 'premium-version', {
     policyType: 'Premium-HM',
     policyYear: '2033',
@@ -205,7 +205,7 @@ test('headings stay over their cells where the keyboard leads out of sight, and 
   await section.getByRole('textbox', { name: '业务月份' }).fill('2033');
   const wrong = section.getByText('业务月份必须是有效月份', { exact: false }).last();
   await wrong.waitFor();
-  // on to the last column, far to the right of what is in sight
+  // on to the last column, far to the right of the visible ones
   for (
     let step = 0;
     step < 20 && (await section.locator('.grid-input input').last().getAttribute('aria-label')) !== '备注';

@@ -9,7 +9,7 @@ import { leavePage } from './browser/reuse.ts';
 const { product, visit: open } = useFixtures();
 
 async function visit(path: string, shown: string, language: Language = 'en-US', fresh = false): Promise<Visit> {
-  // the language is kept with the person, whom all tests here share
+  // the language is stored for the person, whom all tests here share
   await fetch(`${product.url}/account/preferences`, {
     method: 'POST',
     headers: { authorization: `Bearer ${product.token}`, 'content-type': 'application/json' },
@@ -31,7 +31,7 @@ const freshCode = (): string => {
 };
 
 describe('a small record, in a modal', () => {
-  test('says what is missing, in the reader’s language, and is made once all is there', async () => {
+  test('lists missing fields in the reader’s language, and is created once all are filled', async () => {
     const { page, watch } = await visit('/master/country', ROWS, 'zh-CN');
     const code = freshCode();
     await page.getByRole('button', { name: /新增$/ }).click();
@@ -59,7 +59,7 @@ describe('a small record, in a modal', () => {
     await leavePage(page);
   });
 
-  test('shows the server’s complaint at its field, and stays open on it and on a click beside it', async () => {
+  test('shows the server’s message at its field, and stays open on it and on a click beside it', async () => {
     const { page, watch } = await visit('/master/country', ROWS);
     watch.allow(/status of 409/);
     await page.getByRole('button', { name: /New$/ }).click();
@@ -85,7 +85,7 @@ describe('a small record, in a modal', () => {
     await leavePage(page);
   });
 
-  test('gives the focus back to what opened it, after a save and after giving up', async () => {
+  test('returns the focus to the element that opened it, after a save and after cancelling', async () => {
     const { page, watch } = await visit('/master/country', ROWS);
     const focused = (name: RegExp) => page.getByRole('button', { name }).and(page.locator(':focus'));
     const code = freshCode();
@@ -144,7 +144,7 @@ describe('a small record, in a modal', () => {
     await leavePage(page);
   });
 
-  test('a part that is gone from a server that answers is fetched by reloading, once', async () => {
+  test('a missing module of a running server is fetched by reloading, once', async () => {
     const { page, watch } = await visit('/master/country', ROWS, 'en-US', true);
     watch.allow(/ERR_FAILED|dynamically imported module|preload assets|preload CSS|ChunkLoadError/);
     let loads = 0;
@@ -169,7 +169,7 @@ describe('a small record, in a modal', () => {
     await leavePage(page);
   });
 
-  test('a conflict shows mine, theirs and the original, and keeps what I choose', async () => {
+  test('a conflict shows mine, theirs and the original, and keeps my choice', async () => {
     const code = freshCode();
     const made = await product.api('POST', 'country', {
       countryCode: code,
@@ -209,7 +209,7 @@ describe('a small record, in a modal', () => {
 });
 
 describe('a large record, on a page', () => {
-  test('leads to the first error, picks a reference by typing, and asks about a warning', async () => {
+  test('shows the first error, picks a reference by typing, and confirms a warning', async () => {
     const { page, watch } = await visit('/master/company/new', '.form-page');
     watch.allow(/status of 400/);
     await save(page);
@@ -236,7 +236,7 @@ describe('a large record, on a page', () => {
     await leavePage(page);
   });
 
-  test('asks before unsaved changes are lost, and not without any', async () => {
+  test('prompts before unsaved changes are lost, and not without any', async () => {
     const { page, watch } = await visit('/master/company', ROWS);
     await page.getByRole('button', { name: /New$/ }).click();
     await page.waitForURL(/\/new$/);
@@ -287,8 +287,8 @@ describe('a large record, on a page', () => {
   });
 });
 
-describe('parts, formulae and states', () => {
-  /** Gives a text to a cell of the first row, as the clipboard does. */
+describe('children, formulas and states', () => {
+  /** Pastes a text into a cell of the first row, as the clipboard does. */
   const paste = (page: Page, column: number, text: string): Promise<unknown> =>
     page.evaluate(`{
     const clipboardData = new DataTransfer();
@@ -296,7 +296,7 @@ describe('parts, formulae and states', () => {
     document.querySelector('.form-children tbody tr').cells[${column}].dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }`);
 
-  test('values are computed while typing; rows are pasted, totalled and saved with their whole', async () => {
+  test('values are computed while typing; rows are pasted, totalled and saved with their parent', async () => {
     const { page, watch } = await visit('/harbour/policy-term/new', '.form-page');
     await field(page, 'policy-term', 'policyType').click();
     await page.getByTitle('Hull and machinery').click();
@@ -349,7 +349,7 @@ describe('parts, formulae and states', () => {
     await leavePage(page);
   });
 
-  test('a step asks for what it needs, then shows the next state, the reason of what is closed, and the history', async () => {
+  test('a step requires its fields, then shows the next state, the reasons of closed steps, and the history', async () => {
     const made = await product.api('POST', 'policy-term', {
       policyType: 'HM',
       effectiveFrom: '2041-01-01',
@@ -375,10 +375,10 @@ describe('parts, formulae and states', () => {
     expect(await accessibilityFaults(page)).toEqual([]);
 
     await page.getByRole('tab', { name: 'History' }).click();
-    const newest = page.locator('.history li').first();
-    await newest.getByText('Lantern').waitFor();
-    expect(await newest.innerText()).toMatch(/Confirm[\s\S]*Broker\s+—\s+→\s+Lantern/);
-    // what happened to its part stands there too, under the part's name
+    const latest = page.locator('.history li').first();
+    await latest.getByText('Lantern').waitFor();
+    expect(await latest.innerText()).toMatch(/Confirm[\s\S]*Broker\s+—\s+→\s+Lantern/);
+    // a change of its child is listed too, under the child's name
     await page
       .locator('.history-head')
       .filter({ hasText: 'Created' })
@@ -388,7 +388,7 @@ describe('parts, formulae and states', () => {
     await leavePage(page);
   });
 
-  test('tells while it is typed that a period ends before it begins, whichever day was changed', async () => {
+  test('reports during input that a period ends before it begins, whichever day was changed', async () => {
     const made = await product.api('POST', 'berth-visit', {
       visitNo: 'TURNED',
       vslCde: 'HLD',
@@ -399,19 +399,19 @@ describe('parts, formulae and states', () => {
       'berth-visit-share': [{ holder: 'A', pct: '100' }],
     });
     const { page, watch } = await visit(`/harbour/berth-visit/${made.id}/edit`, '#berth-visit-arrived');
-    for (const [day, told] of [
+    for (const [day, message] of [
       ['2032-01-09', /Left/],
       ['2032-01-02', /^$/],
     ] as const) {
       await field(page, 'berth-visit', 'arrived').fill(day);
       await page.keyboard.press('Tab');
-      await complaint(page, 'berth-visit', 'left').filter({ hasText: told }).waitFor({ state: 'attached' });
+      await complaint(page, 'berth-visit', 'left').filter({ hasText: message }).waitFor({ state: 'attached' });
     }
     watch.expectQuiet();
     await leavePage(page);
   });
 
-  test('deleting asks first, and leads back to the list', async () => {
+  test('deleting prompts first, and returns to the list', async () => {
     const made = await product.api('POST', 'berth-visit', {
       visitNo: 'GONE',
       vslCde: 'HLD',

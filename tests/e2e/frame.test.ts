@@ -19,7 +19,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-/** Opens an address as somebody who is logged in, and waits for `shown`. */
+/** Opens an address as a user who is logged in, and waits for `shown`. */
 const visit = async (path: string, shown: string, options: PageOptions = {}): Promise<Visit> =>
   visitAddress(browser, `${product.url}${path}`, { token: await product.logIn(), ...options }, shown);
 
@@ -50,7 +50,7 @@ describe('log-in', () => {
     await leavePage(page);
   });
 
-  test('is in the deployment’s language for who chose none, whatever the browser asks for', async () => {
+  test('is in the deployment’s language for users without a choice, whatever the browser requests', async () => {
     const page = await browser.newPage({ locale: 'zh-CN' });
     page.setDefaultTimeout(PATIENCE);
     const watch = await watchConsole(page);
@@ -61,7 +61,7 @@ describe('log-in', () => {
     await page.close();
   });
 
-  test('says what is wrong with a wrong password, and stays', async () => {
+  test('reports a wrong password, and stays', async () => {
     const page = await openPage(browser);
     page.setDefaultTimeout(PATIENCE);
     const watch = await watchConsole(page);
@@ -88,7 +88,7 @@ describe('log-in', () => {
     await page.getByRole('button', { name: 'Administrator' }).click();
     await page.getByText('Log out').click();
     await page.getByLabel('User name').waitFor();
-    // the browser forgets the session first, and tells the server then
+    // the browser deletes the session first, and then informs the server
     const status = async (): Promise<number> =>
       (await fetch(`${product.url}/api/meta`, { headers: { Authorization: `Bearer ${token}` } })).status;
     await expect.poll(status, { timeout: PATIENCE }).toBe(401);
@@ -106,7 +106,7 @@ describe('log-in', () => {
 });
 
 describe('the frame', () => {
-  test('switches language at once and keeps it', async () => {
+  test('switches language at once and stores it', async () => {
     const { page, watch } = await visit('/master/port', ROWS);
     await page.getByRole('button', { name: '中文' }).click();
     await page.getByRole('button', { name: '导出' }).waitFor();
@@ -116,10 +116,10 @@ describe('the frame', () => {
     await page.locator(ROWS).first().waitFor();
     expect(await page.locator('h1').innerText()).toBe('港口');
     expect(await page.evaluate('document.documentElement.lang')).toBe('zh-CN');
-    // it is kept with the person too, whom the other tests share
-    const told = page.waitForResponse(/account\/preferences/);
+    // it is stored for the person too, whom the other tests share
+    const stored = page.waitForResponse(/account\/preferences/);
     await page.getByRole('button', { name: 'English' }).click();
-    await told;
+    await stored;
     watch.expectQuiet();
     await leavePage(page);
   });
@@ -193,8 +193,8 @@ describe('the frame', () => {
   });
 });
 
-/** What a person chose for a list is on the server. */
-const keptList = (page: Page): Promise<unknown> =>
+/** The view of a list that the server stores for a person. */
+const storedView = (page: Page): Promise<unknown> =>
   page.waitForResponse((answer) => answer.url().includes('/api/lists/') && answer.request().method() === 'PATCH');
 
 describe('a list', () => {
@@ -225,7 +225,7 @@ describe('a list', () => {
     await leavePage(page);
   });
 
-  test('goes to another page and back', async () => {
+  test('opens another page and returns', async () => {
     const { page, watch } = await visit('/master/country', ROWS);
     const first = await firstCells(page, 2);
     await page.getByTitle('2', { exact: true }).click();
@@ -243,7 +243,7 @@ describe('a list', () => {
     await leavePage(page);
   });
 
-  test('says what to do when nothing matches', async () => {
+  test('shows what to do when nothing matches', async () => {
     const { page, watch } = await visit('/master/country?countryCode=no-such', '.empty-state');
     expect(await page.locator('.empty-state').innerText()).toContain('No record matches this search.');
     await page.locator('.empty-state').getByRole('button', { name: 'Reset' }).click();
@@ -257,11 +257,11 @@ describe('a list', () => {
     const heading = page.getByRole('columnheader', { name: 'Numeric code', exact: true });
     expect(await heading.count()).toBe(1);
     await page.getByRole('button', { name: 'Columns', exact: true }).click();
-    const kept = keptList(page);
-    // what is kept comes a moment after the click, and the box with it
+    const stored = storedView(page);
+    // the view is stored a moment after the click, and the box with it
     await page.getByRole('checkbox', { name: 'Numeric code' }).click();
     await heading.waitFor({ state: 'detached' });
-    await kept;
+    await stored;
     await page.reload();
     await page.locator(ROWS).first().waitFor();
     expect(await heading.count()).toBe(0);
@@ -272,16 +272,16 @@ describe('a list', () => {
     await leavePage(page);
   });
 
-  test('keeps a named search, shared or not, wherever its author logs in', async () => {
+  test('stores a named search, shared or not, wherever its author logs in', async () => {
     const { page, watch } = await visit('/master/country?countryCode=CN', ROWS);
     await page.getByRole('button', { name: 'Saved views' }).click();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('China');
     await page.getByRole('textbox', { name: 'Name', exact: true }).press('Enter');
     const share = page.getByRole('button', { name: 'Share China with colleagues' });
     await share.waitFor();
-    const kept = keptList(page);
+    const stored = storedView(page);
     await share.click();
-    await kept;
+    await stored;
     expect(await share.getAttribute('aria-pressed')).toBe('true');
     expect(await accessibilityFaults(page)).toEqual([]);
     watch.expectQuiet();
@@ -298,13 +298,13 @@ describe('a list', () => {
     await leavePage(elsewhere);
   });
 
-  test('widens a column with the keyboard, and keeps it', async () => {
+  test('widens a column with the keyboard, and stores it', async () => {
     const { page, watch } = await visit('/master/country', ROWS);
     const heading = page.getByRole('columnheader', { name: 'English name' });
     const before = (await heading.boundingBox())!.width;
-    const kept = keptList(page);
+    const stored = storedView(page);
     await heading.getByRole('separator').press('ArrowRight');
-    await kept;
+    await stored;
     await page.reload();
     await page.locator(ROWS).first().waitFor();
     expect((await heading.boundingBox())!.width).toBeGreaterThan(before + 8);
@@ -312,7 +312,7 @@ describe('a list', () => {
     await leavePage(page);
   });
 
-  test('deletes several rows at once and tells of each that could not be', async () => {
+  test('deletes several rows at once and reports each that could not be deleted', async () => {
     const { page, watch } = await visit('/master/currency?curCde=US', ROWS);
     const code = (row: string) => page.locator(ROWS, { has: page.getByRole('link', { name: row, exact: true }) });
     // There are exchange rates of the dollar, and nothing of its next-day fund.
@@ -333,7 +333,7 @@ describe('a list', () => {
     ['xlsx', 'Shown columns'],
     ['csv', 'Shown columns'],
     ['csv', 'All columns'],
-  ])('exports what is filtered as %s, with %s', async (format, columns) => {
+  ])('exports filtered rows as %s, with %s', async (format, columns) => {
     const { page, watch } = await visit('/master/currency?curCde=US', ROWS);
     await page.getByRole('button', { name: 'Export' }).click();
     const coming = page.waitForEvent('download');
@@ -378,7 +378,7 @@ describe('everybody can use it: axe finds nothing', () => {
   });
 });
 
-describe('what the browser fetches', () => {
+describe('the files of the build', () => {
   /** Bytes of all scripts of a page so far, as a browser gets them. */
   async function scripts(path: string, shown: string, token: string): Promise<number> {
     const page = await openPage(browser, { token, fresh: true });
@@ -390,7 +390,7 @@ describe('what the browser fetches', () => {
     page.on('response', weigh);
     await page.goto(`${product.url}${path}`);
     await page.locator(shown).first().waitFor();
-    // what comes after that, while the reader reads, is not waited for
+    // requests after that, while the user reads, are not waited for
     page.off('response', weigh);
     const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
     await leavePage(page);
@@ -406,7 +406,7 @@ describe('what the browser fetches', () => {
     expect(await scripts('/master/vessel', ROWS, await product.logIn())).toBeLessThan(560);
   });
 
-  test('comes compressed and may be kept, but the page itself is asked for anew', async () => {
+  test('are compressed and may be cached, but the page itself is requested again', async () => {
     const page = await fetch(`${product.url}/login`);
     const script = /src="(\/assets\/[^"]+\.js)"/.exec(await page.text())![1]!;
     const asset = await fetch(`${product.url}${script}`, { headers: { 'Accept-Encoding': 'gzip' } });
@@ -415,7 +415,7 @@ describe('what the browser fetches', () => {
     expect(page.headers.get('cache-control')).toBe('no-cache');
   });
 
-  test('runs no text as code and takes styles with its own nonce alone', async () => {
+  test('runs no text as code and accepts styles with its own nonce alone', async () => {
     const policies = await Promise.all(
       [1, 2].map(async () => (await fetch(`${product.url}/login`)).headers.get('content-security-policy') ?? ''),
     );

@@ -12,7 +12,7 @@ let product: Product;
 let browser: Browser;
 let token: string;
 beforeAll(async () => {
-  // Whoever calls from this machine counts as outside, until a test says otherwise.
+  // Calls from this machine count as external, until a test changes that.
   [product, browser] = await Promise.all([
     startProduct({ env: { DEMO_DATA: 'true', INTRANET_CIDRS: '10.9.8.0/24', TRUST_PROXY: 'true' } }),
     sharedBrowser(),
@@ -64,9 +64,9 @@ describe('without a session', () => {
     ['/master/country?_page=2', '/static/homepage.html'],
     ['/redirect/master/country', '/static/homepage.html'],
     ['/nowhere', '/static/homepage.html'],
-  ])('%s is %s', async (asked, shown) => {
+  ])('%s is %s', async (address, shown) => {
     const { page, watch } = await open({});
-    await page.goto(product.url + asked);
+    await page.goto(product.url + address);
     await page.waitForURL((url) => url.pathname === shown);
     await page.locator('h1').first().waitFor();
     expect(await page.locator('.shell').count()).toBe(0);
@@ -74,13 +74,17 @@ describe('without a session', () => {
     await leavePage(page);
   });
 
-  test('the homepage reads well in both languages, and asks for nothing but its own files', async () => {
+  test('the homepage is readable in both languages, and requests nothing but its own files', async () => {
     const { page, watch } = await open({ fresh: true });
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
     await page.goto(`${product.url}/static/homepage.html`, { waitUntil: 'networkidle' });
     expect(await page.getByRole('link').allInnerTexts()).toEqual(['登录', 'Log in']);
-    expect([...new Set(asked)].toSorted()).toEqual(['/static/homepage.css', '/static/homepage.html', '/wordmark.svg']);
+    expect([...new Set(requests)].toSorted()).toEqual([
+      '/static/homepage.css',
+      '/static/homepage.html',
+      '/wordmark.svg',
+    ]);
     // axe runs as a script, which the page's own policy refuses
     const { headers } = await fetch(`${product.url}/static/homepage.html`);
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -98,10 +102,10 @@ describe('with a session', () => {
     ['/base/type/fleet', '/master/fleet'],
     ['/task/todo', '/system/task?bizType=PREMIUM,BILL,GENERAL&recordStatus=Todo'],
     ['/redirect/master/fleet?fleetCde=A', '/master/fleet?fleetCde=A'],
-    // a name of the menu whose screen this reader's table lacks
+    // a name of the menu whose screen is missing in this reader's table
     ['/litigationManagement/lawsuit', '/dashboard/welcome'],
-  ])('%s leads to %s', async (asked, shown) => {
-    const { page, watch } = await visit(asked, '.pane:visible h1');
+  ])('%s leads to %s', async (address, shown) => {
+    const { page, watch } = await visit(address, '.pane:visible h1');
     await expect.poll(async () => addressOf(page), PATIENTLY).toBe(shown);
     expect((await tabs(page)).length).toBe(1);
     watch.expectQuiet();
@@ -187,7 +191,7 @@ describe('with a session', () => {
     await page.waitForURL('**/master/company');
     await page.locator(ROWS).first().waitFor();
 
-    // the server judges at each visit: the reader has left the building meanwhile
+    // the server checks each visit: the reader has left the building meanwhile
     await page.context().setExtraHTTPHeaders({});
     await inMenu(page, 'Person Manage').click();
     await page.getByText('Intranet access only').waitFor();
@@ -197,7 +201,7 @@ describe('with a session', () => {
     await leavePage(page);
   });
 
-  test('log-in leaves the token for seven days, the name and the open screen; log-out takes all, and what was open', async () => {
+  test('log-in stores the token for seven days, the name and the open screen; log-out removes all, and open tabs', async () => {
     const { page, watch } = await open({});
     await page.goto(`${product.url}/login?to=/master/fleet`);
     await page.getByLabel('User name').fill('admin');
@@ -247,32 +251,32 @@ describe('with a session', () => {
       },
     ],
   ])(
-    'a menu that %s is asked for again by the next navigation, not at once; meanwhile it is the first page',
+    'a menu that %s is requested again by the next navigation, not at once; meanwhile it is the first page',
     async (_, answer) => {
       const { page, watch } = await open();
       watch.allow(/status of 500/);
-      let asked = 0;
+      let requests = 0;
       await page.route('**/searchMsRoleMenuVoByUser', async (route) => {
-        asked += 1;
-        await (asked === 1 ? route.fulfill({ ...answer, contentType: 'application/json' }) : route.continue());
+        requests += 1;
+        await (requests === 1 ? route.fulfill({ ...answer, contentType: 'application/json' }) : route.continue());
       });
       // it is said for three seconds, which may be over when the first page is drawn
-      const said = answer.status === 500 ? page.getByText('The menu is away').waitFor() : undefined;
-      await Promise.all([said, page.goto(`${product.url}/master/fleet`)]);
+      const shown = answer.status === 500 ? page.getByText('The menu is away').waitFor() : undefined;
+      await Promise.all([shown, page.goto(`${product.url}/master/fleet`)]);
       await page.locator('.welcome').waitFor();
       expect(addressOf(page)).toBe('/dashboard/welcome');
-      expect(asked).toBe(1);
+      expect(requests).toBe(1);
       // the throttle is measured from the last answer
       await page.waitForTimeout(1900);
       await page.locator('.wordmark-link').click();
       await inMenu(page, 'Vessel Manage').waitFor();
-      expect(asked).toBe(2);
+      expect(requests).toBe(2);
       watch.expectQuiet();
       await leavePage(page);
     },
   );
 
-  test('a token that was kept too long is none', async () => {
+  test('a token that was stored too long is none', async () => {
     const { page } = await open();
     await page.addInitScript("localStorage.setItem('Access-Token-Expires', String(Date.now() - 1))");
     await page.goto(`${product.url}/master/fleet`);
@@ -303,10 +307,10 @@ describe('tabs', () => {
     await page.locator(ROWS).first().waitFor();
     expect(addressOf(page)).toBe('/master/vessel');
     expect(await page.title()).toBe('船舶管理 · Bordereau');
-    // the choice is kept with the person: the other tests read English
-    const keptChoice = page.waitForResponse('**/account/preferences');
+    // the choice is stored for the person: the other tests read English
+    const storedChoice = page.waitForResponse('**/account/preferences');
     await page.getByRole('button', { name: 'English' }).click();
-    await keptChoice;
+    await storedChoice;
     watch.expectQuiet();
     await leavePage(page);
   });
@@ -341,7 +345,7 @@ describe('tabs', () => {
     await leavePage(page);
   });
 
-  test('a list is there as it was left: filters, what is typed, scroll, page; hidden it asks for nothing', async () => {
+  test('a list is restored as it was left: filters, input, scroll, page; hidden it requests nothing', async () => {
     const { page, watch } = await visit('/master/port?_page=3&_size=50', ROWS);
     const body = page.locator('.pane:visible .list-table .ant-table-body');
     const scrolled = (): Promise<number> =>
@@ -350,14 +354,14 @@ describe('tabs', () => {
     await page.locator('.pane:visible').getByRole('textbox', { name: 'Port name', exact: true }).fill('half a wo');
     await inMenu(page, 'Company Manage').click();
     await page.locator(ROWS).first().waitFor();
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
     await page.getByRole('button', { name: '中文' }).click();
     await page.getByRole('button', { name: '导出' }).waitFor();
-    expect(asked.filter((url) => url.includes('/api/port'))).toEqual([]);
-    const keptChoice = page.waitForResponse('**/account/preferences');
+    expect(requests.filter((url) => url.includes('/api/port'))).toEqual([]);
+    const storedChoice = page.waitForResponse('**/account/preferences');
     await page.getByRole('button', { name: 'English' }).click();
-    await keptChoice;
+    await storedChoice;
 
     await page.locator('.shell-sider').getByLabel('Find in menu').fill('port');
     await inMenu(page, 'Port').click();
@@ -370,7 +374,7 @@ describe('tabs', () => {
     await leavePage(page);
   });
 
-  test('a half-filled form waits in its tab; whatever would lose it asks', async () => {
+  test('a half-filled form waits in its tab; whatever would lose it prompts', async () => {
     const { page, watch } = await visit('/master/vessel', ROWS);
     await page.getByRole('button', { name: /\bNew$/ }).click();
     const field = page.locator('.pane:visible .form-page').getByRole('textbox', { name: 'Vessel name', exact: true });
@@ -387,11 +391,11 @@ describe('tabs', () => {
       .click();
     expect(await field.inputValue()).toBe('HARBOURLIGHT NOON');
 
-    // closing, refreshing, giving up and going out of the frame ask
-    const ask = page.getByRole('dialog', { name: 'Leave without saving?' });
+    // closing, refreshing, cancelling and leaving the frame prompt
+    const prompt = page.getByRole('dialog', { name: 'Leave without saving?' });
     const stay = async (): Promise<void> => {
-      await ask.getByRole('button', { name: 'Keep editing' }).click();
-      await ask.waitFor({ state: 'hidden' });
+      await prompt.getByRole('button', { name: 'Keep editing' }).click();
+      await prompt.waitFor({ state: 'hidden' });
       expect(await field.inputValue()).toBe('HARBOURLIGHT NOON');
     };
     await page.getByRole('button', { name: 'Close New: Vessel' }).click();
@@ -402,13 +406,13 @@ describe('tabs', () => {
     await stay();
     await inMenu(page, 'Company Manage').click();
     await closeBy(page, 'Close all');
-    await ask.getByRole('button', { name: 'Keep editing' }).click();
-    await ask.waitFor({ state: 'hidden' });
+    await prompt.getByRole('button', { name: 'Keep editing' }).click();
+    await prompt.waitFor({ state: 'hidden' });
     expect((await tabs(page)).length).toBe(3);
     await page.getByRole('button', { name: 'Administrator' }).click();
     await page.getByText('Log out').click();
-    await ask.getByRole('button', { name: 'Keep editing' }).click();
-    await ask.waitFor({ state: 'hidden' });
+    await prompt.getByRole('button', { name: 'Keep editing' }).click();
+    await prompt.waitFor({ state: 'hidden' });
     expect((await tabs(page)).length).toBe(3);
     expect(await stored(page, 'Access-Token')).not.toBeNull();
 
@@ -417,7 +421,7 @@ describe('tabs', () => {
       .getByRole('link', { name: /New: Vessel/ })
       .click();
     await page.locator('.pane:visible').getByRole('button', { name: 'Cancel' }).click();
-    await ask.getByRole('button', { name: 'Discard changes' }).click();
+    await prompt.getByRole('button', { name: 'Discard changes' }).click();
     await page.waitForURL('**/master/vessel');
     await expect.poll(() => tabs(page), PATIENTLY).toEqual(['Vessel Manage', 'Company Manage']);
     watch.expectQuiet();

@@ -29,7 +29,7 @@ test.each([
     },
   ],
 ] as const)(
-  'an entity is told with its states drawn, who takes each step, and what each role may do (%s)',
+  'the help of an entity shows its states, the actors of each step, and the permissions of each role (%s)',
   async (language, says) => {
     const { page, watch } = await visit('/help/data?entity=cargo-claim', 'h1', { token: product.token, language });
     await page.getByRole('tab', { name: says.states }).click();

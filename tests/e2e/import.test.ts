@@ -42,10 +42,10 @@ async function openWizard(entity = 'vessel'): Promise<Page> {
 
 const mapped = (page: Page, heading: string) =>
   page.getByRole('combobox', { name: `Field of column ${heading}`, exact: true });
-const lacking = (page: Page, field: string) =>
+const missingField = (page: Page, field: string) =>
   page.locator('.import-unmapped li', { has: page.locator('.import-unmapped-name', { hasText: field }) });
 
-/** Chooses in a list that opens: the first option, or the first that holds `text`, which is typed. */
+/** Selects in a list that opens: the first option, or the first that contains `text`, which is typed. */
 async function choose(page: Page, box: Locator, text = ''): Promise<void> {
   await box.click({ force: true });
   await box.pressSequentially(text);
@@ -64,7 +64,7 @@ async function total(entity: string, where: unknown[]): Promise<number> {
   return ((await answer.json()) as { result: { total: number } }).result.total;
 }
 
-test('a foreign register is mapped, checked, mended and written as a whole', async () => {
+test('a foreign register is mapped, checked, corrected and written completely', async () => {
   const file = join(folder, 'register.csv');
   await writeFile(file, REGISTER);
   const page = await openWizard();
@@ -83,14 +83,14 @@ test('a foreign register is mapped, checked, mended and written as a whole', asy
   await choose(page, mapped(page, 'Flag'), 'flag');
   await page.getByRole('button', { name: /undecided column/ }).click();
 
-  // What the register lacks: a running code, and one value for all ships.
-  await lacking(page, 'Vessel code').getByText('Running code').click();
+  // Missing in the register: a running code, and one value for all ships.
+  await missingField(page, 'Vessel code').getByText('Running code').click();
   await page.getByLabel('Prefix').fill('Z');
   await page.getByText('Z01 to Z04').waitFor();
   for (const name of await page.locator('.import-unmapped-name').allInnerTexts()) {
     const field = name.replace(/\s*\*$/, '');
     if (field === 'Vessel code') continue;
-    const input = lacking(page, field).locator('input:not([type=radio])').first();
+    const input = missingField(page, field).locator('input:not([type=radio])').first();
     if ((await input.getAttribute('role')) === 'combobox') await choose(page, input);
     else await input.fill(field === 'TEU' ? '20000' : 'As the register');
   }
@@ -102,7 +102,7 @@ test('a foreign register is mapped, checked, mended and written as a whole', asy
   expect(await counts()).toEqual(['4', '1', '0', '3']);
   expect(await page.locator('.import-check tbody').first().innerText()).toContain('3 rows');
 
-  // Mended in place: like with like by the register's own remark, and one ship is left out.
+  // Corrected in place: equal remarks of the register together, and one ship is omitted.
   await page.locator('.ant-table-row-expand-icon').first().click();
   await page
     .getByRole('columnheader', { name: 'Remarks of the register' })
@@ -158,7 +158,7 @@ test.each([
   await page.context().close();
 });
 
-test('a complaint about more rows than are listed is counted and mended over all of them', async () => {
+test('an error of more rows than are listed is counted and corrected over all of them', async () => {
   const file = join(folder, 'fleets.csv');
   await writeFile(
     file,
@@ -201,7 +201,7 @@ test('a file that is right at once is written after one check, and the next of i
   await page.locator('input[type=file]').setInputFiles(first!);
   await choose(page, mapped(page, 'Ship fleet'), 'Fleet name');
   await page.getByRole('button', { name: /undecided column/ }).click();
-  await lacking(page, 'Fleet code').getByText('Running code').click();
+  await missingField(page, 'Fleet code').getByText('Running code').click();
   await page.getByLabel('Prefix').fill('RC');
   await page.getByRole('button', { name: 'Check the rows' }).click();
   await page.getByRole('button', { name: 'Write 1 record' }).click();
@@ -218,14 +218,14 @@ test('a file that is right at once is written after one check, and the next of i
   await page.context().close();
 });
 
-test('what would write nothing says so, and a register that comes again in a fresh wizard is numbered past the codes that are there', async () => {
+test('a file that would write nothing is reported, and a register imported again in a fresh wizard gets numbers after the existing codes', async () => {
   const file = join(folder, 'west.csv');
   await writeFile(file, 'Ship fleet\nWest\nFar West\n');
   const numbered = async (first: string, last: string): Promise<Page> => {
     const page = await openWizard('fleet');
     await page.locator('input[type=file]').setInputFiles(file);
     await choose(page, mapped(page, 'Ship fleet'), 'Fleet name');
-    await lacking(page, 'Fleet code').getByText('Running code').click();
+    await missingField(page, 'Fleet code').getByText('Running code').click();
     await page.getByLabel('Prefix').fill('WR');
     await page.getByText(`${first} to ${last}`).waitFor();
     return page;
@@ -238,7 +238,7 @@ test('what would write nothing says so, and a register that comes again in a fre
 
   const second = await numbered('WR000003', 'WR000004');
   await second.getByText('taken already').waitFor();
-  // a start of the reader's own stands, and is refused where it meets a code that is there
+  // a start of the reader's own is kept, and is refused where it meets an existing code
   await second.getByLabel('Start at').fill('2');
   await second.getByText('WR000002 to WR000003').waitFor();
   await second.getByRole('button', { name: 'Check the rows' }).click();
@@ -265,7 +265,7 @@ test('what would write nothing says so, and a register that comes again in a fre
 test.each([
   ['of the entity', 'Download import template'],
   ['of another system', /IRIS4/],
-])('the template %s that is offered can be filled and taken in', async (_, button) => {
+])('the offered template %s can be filled and imported', async (_, button) => {
   const page = await openWizard();
   const coming = page.waitForEvent('download');
   await page.getByRole('button', { name: button }).click();
@@ -289,7 +289,7 @@ async function api(method: string, path: string, body: unknown): Promise<Record<
   return ((await answer.json()) as { result: Record<string, string> }).result;
 }
 
-test('an export that was changed and comes back shows what a colleague changed meanwhile, and lets each value be chosen', async () => {
+test('an export that was changed and is imported shows a colleague’s changes since, and each value can be chosen', async () => {
   const stored = await Promise.all(
     ['CF1', 'CF2', 'CF3'].map((fleetCde) => api('POST', 'fleet', { fleetCde, fleetName: `Fleet ${fleetCde}` })),
   );
@@ -359,7 +359,7 @@ test('a file without the record version overwrites records only once the reader 
   await page.getByText('2 records written').waitFor();
   expect(await total('fleet', [{ name: 'fleetName', type: 'equal', value: 'Overwritten' }])).toBe(1);
 
-  // a record that comes up between the check and the writing is not overwritten without being asked for
+  // a record that appears between the check and the writing is not overwritten without a prompt
   await writeFile(file, 'fleetCde,fleetName\nOW3,Overwritten\n');
   await page.getByRole('button', { name: 'Import another file' }).click();
   await page.locator('input[type=file]').setInputFiles(file);

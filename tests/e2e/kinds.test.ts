@@ -12,7 +12,7 @@ const savedRow = async (page: Page) => {
   return product.api('GET', `specimen/${page.url().split('/').at(-1)}`);
 };
 
-/** What is typed into each kind's input, and what the API then has. */
+/** The text typed into each kind's input, and the value that the API then has. */
 const TYPED: [name: string, typed: string, stored: unknown][] = [
   ['specimenCde', 'kinds', 'KINDS'],
   ['textValue', ' 中文 😀 ', '中文 😀'],
@@ -38,10 +38,10 @@ const PICKED: [name: string, typed: string, stored: string][] = [
   ['yearValue', '2026', '2026'],
 ];
 
-/** The formatted text of a record, which stands in a frame of its own. */
+/** The formatted text of a record, which is in its own frame. */
 const formatted = (page: Page) => page.frameLocator('.detail-fields .kind-frame').locator('.kind-formatted');
 
-test('what each kind’s input takes is what the record has', async () => {
+test('the input of each field kind sets the value of the record', async () => {
   const { page, watch } = await visit('/harbour/specimen/new', '.form-page');
   for (const [name, typed] of TYPED) await input(page, name).fill(typed);
   for (const [name, typed] of PICKED) {
@@ -75,7 +75,7 @@ test('what each kind’s input takes is what the record has', async () => {
   await leavePage(page);
 });
 
-test('Tab leaves what takes several, keeps what was chosen and forgets what was typed', async () => {
+test('Tab leaves an input of several values, keeps the selected ones and discards the typed text', async () => {
   await product.api('POST', 'pilot', { pilotCde: 'PTAB', pilotName: 'Tabitha' });
   const { page, watch } = await visit('/harbour/specimen/new', '.form-page');
   const several = input(page, 'multiRefValue');
@@ -94,7 +94,7 @@ test('Tab leaves what takes several, keeps what was chosen and forgets what was 
   await leavePage(page);
 });
 
-test('an amount that is reached by Tab is replaced by what is typed, one that is clicked into is changed', async () => {
+test('an amount reached by Tab is replaced by the typed text, one that is clicked is edited', async () => {
   const { page, watch } = await visit('/harbour/specimen/new', '.form-page');
   const amount = input(page, 'moneyValue');
   await amount.fill('1500.5');
@@ -113,7 +113,7 @@ test('an amount that is reached by Tab is replaced by what is typed, one that is
   await leavePage(page);
 });
 
-test('what is no value of a kind is said at its field and not sent', async () => {
+test('an invalid value of a kind is reported at its field and not sent', async () => {
   const { page, watch } = await visit('/harbour/specimen/new', '.form-page');
   await input(page, 'specimenCde').fill('WRONG');
   for (const [name, typed] of [
@@ -146,7 +146,7 @@ test.each([
   ['yearValue', '2026', '20', '20260', 'must be a year'],
   ['dateTimeValue', '2026-02-28 00:30:00', '2026-02-30 00:30:00', 'noon', 'must be a date and time'],
 ])(
-  '%s: what is no date stays as it was typed, is said there and keeps a save back',
+  '%s: an invalid date stays as typed, is reported there and prevents a save',
   async (name, right, wrong, odd, message) => {
     const { page, watch } = await visit('/harbour/specimen/new', '.form-page');
     const box = input(page, name);

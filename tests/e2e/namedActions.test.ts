@@ -12,7 +12,7 @@ const visit = (path: string, language: Language): Promise<Visit> => open(path, u
 const dolphin = (dolphinNo: string): Promise<Row> => product.api('POST', 'dolphin', { dolphinNo });
 const linesOf = async ({ id }: Row): Promise<unknown> => (await product.api('GET', `dolphin/${id}`))['lines'];
 
-test('an action asks for its input, tells what is wrong with it, and what became of it', async () => {
+test('an action requests its input, reports errors in it, and shows its result', async () => {
   const row = await dolphin('M1');
   const { page, watch } = await visit(`/harbour/dolphin/${row.id}`, 'zh-CN');
   watch.allow(/status of 400/);
@@ -42,7 +42,7 @@ test('an action asks for its input, tells what is wrong with it, and what became
   await page.context().close();
 });
 
-test('an action on a record that somebody changed meanwhile is refused, shows the record as it stands, and is done at the next try', async () => {
+test('an action on a record that another user changed meanwhile is refused, shows the current record, and succeeds at the next try', async () => {
   const row = await dolphin('S1');
   const { page, watch } = await visit(`/harbour/dolphin/${row.id}`, 'zh-CN');
   watch.allow(/status of 409/);

@@ -55,7 +55,7 @@ const found = async (entity: string, name: string, value: string): Promise<Recor
     })
   ).records;
 
-/** What a field complains of. */
+/** The message of a field. */
 const complaint = (page: Page, label: string): Promise<string> =>
   page
     .locator('.ant-form-item', { has: page.getByLabel(label, { exact: true }) })
@@ -66,7 +66,7 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(await accessibilityFaults(page)).toEqual([]);
 }
 
-/** Has a code sent to the address that stands in the form, reads it in the mail and types it in. */
+/** Requests a code for the address in the form, reads it in the mail and types it in. */
 async function typeCode(page: Page, mail: string, button: string, label: string): Promise<string> {
   const before = [...smtp.arrived];
   await page.getByRole('button', { name: button }).click();
@@ -75,7 +75,7 @@ async function typeCode(page: Page, mail: string, button: string, label: string)
   return code;
 }
 
-test('somebody registers: errors at their fields, the code by mail, and it waits for review', async () => {
+test('a visitor registers: errors at their fields, the code by mail, and it waits for review', async () => {
   const { page, watch } = await visit('/login');
   watch.allow(/status of 400/);
   await page.getByRole('link', { name: '注册账号' }).click();
@@ -149,7 +149,7 @@ test('who reviews it reads its state in the dark too', async () => {
   await page.goto(`${product.url}/system/registration`);
   await page.getByRole('table').getByText('Waiting for review').waitFor();
   await expectAccessible(page);
-  // the password that was chosen stays while nothing is typed, and is not asked for
+  // the chosen password remains while nothing is typed, and is not requested again
   await page.getByRole('button', { name: 'Edit' }).first().click();
   await page.getByPlaceholder('Left empty, it stays as it is').waitFor();
   expect(await page.locator('label', { hasText: 'Password' }).innerText()).toBe('Password');
@@ -203,7 +203,7 @@ describe('a forgotten password', () => {
   });
 });
 
-test('a company submits its information: scans judged when chosen, a doubtful credit code taken when it is right', async () => {
+test('a company submits its information: scans checked when selected, a doubtful credit code accepted when it is correct', async () => {
   const { page, watch } = await visit('/companyinfo');
   watch.allow(/status of 400/);
   const right = creditCode(77_001);
@@ -274,7 +274,7 @@ describe('single sign-on', () => {
     await leavePage(page);
   });
 
-  test('tells why somebody is not let in', async () => {
+  test('shows why a user is not admitted', async () => {
     provider.person = 'stranger';
     const { page, watch } = await visit('/login');
     await page.getByRole('button', { name: '单点登录' }).click();
@@ -284,7 +284,7 @@ describe('single sign-on', () => {
     await leavePage(page);
   });
 
-  test('takes no token that nobody here asked for', async () => {
+  test('accepts no token that nobody here requested', async () => {
     const { page, watch } = await visit(`/login#token=${token}`);
     await page.getByRole('button', { name: '单点登录' }).waitFor();
     expect([await stored(page), await page.evaluate('location.hash'), new URL(page.url()).pathname]).toEqual([

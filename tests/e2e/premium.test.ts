@@ -76,7 +76,7 @@ test('a rate typed in the table of vessels changes premium and totals at once, a
   await leavePage(page);
 });
 
-test('a wrong figure stands at its cell and is not saved; a formal version is read only and says why', async () => {
+test('an invalid figure is marked at its cell and not saved; a formal version is read-only and shows why', async () => {
   const version = await calculated('G2');
   const { page, watch } = await open(`/premium/premium-version/${version.id}`, 'en-US');
   await page.getByRole('tab', { name: 'H&M premium' }).click();

@@ -32,7 +32,7 @@ async function create(entity: string, body: Record<string, unknown>): Promise<Re
   return ((await answer.json()) as { result: Record<string, unknown> }).result;
 }
 
-test('the trend of a pair of currencies begins with that of the first row, and tells each day', async () => {
+test('the trend of a pair of currencies begins with that of the first row, and shows each day', async () => {
   const { page, watch } = await visit('/master/exchange-rate?fromCur=USD&toCur=JPY', { language: 'zh-CN' });
   await page.locator('.list-table tbody tr[data-row-key]', { hasText: '日元' }).first().waitFor();
   await page.getByRole('button', { name: '走势图' }).click();
@@ -52,7 +52,7 @@ test('the trend of a pair of currencies begins with that of the first row, and t
   await leavePage(page);
 });
 
-test('a vessel tells who is in charge and what was changed; nobody writes the log', async () => {
+test('a vessel shows who is in charge and the changed fields; nobody writes the log', async () => {
   const { page, watch } = await visit('/master/vessel?vslCde=HLK');
   await page.locator('.list-table tbody tr[data-row-key]').first().getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Port of registry').fill('Ningbo');
@@ -76,7 +76,7 @@ test('a vessel tells who is in charge and what was changed; nobody writes the lo
   await leavePage(page);
 });
 
-test('a code that stands for no single row is shown as it is, in the list, on the record and among what is offered', async () => {
+test('a code that matches several rows is shown unchanged, in the list, on the record and among the options', async () => {
   // the only policy year 2045 is one of slots: the certificate is of the year, and not of slots
   await create('policy-year', {
     policyYear: '2045',
@@ -95,7 +95,7 @@ test('a code that stands for no single row is shown as it is, in the list, on th
   const { page, watch } = await visit('/premium/certificate');
   const row = page.locator('.list-table tbody tr[data-row-key]', { hasText: 'Blue card' });
   await row.waitFor();
-  // the vessel has its title by the time that another title would stand
+  // the vessel has its title by the time that another title would be shown
   await row.locator('td', { hasText: /^HLK \S/ }).waitFor();
   expect(await row.locator('td', { hasText: '2045' }).first().textContent()).toBe('2045');
   await page.goto(`${product.url}/premium/certificate/${String(id)}/edit`);
@@ -115,7 +115,7 @@ test('the row whose code is typed in full is offered first, however many others 
   await page.getByRole('tab', { name: 'Port calls' }).click();
   await page.getByRole('button', { name: 'Add row' }).click();
   await page.getByRole('combobox', { name: 'Port' }).press('ArrowDown');
-  // “sin” and “sha” stand in the names of more ports than are shown, most of which come first by their country
+  // “sin” and “sha” are in the names of more ports than are shown, most of which come first by their country
   for (const [typed, row] of [
     ['sin', 'SIN SGSIN Singapore'],
     ['sha', 'SHA PTSHA Senhora da Hora'],
@@ -132,7 +132,7 @@ test('the row whose code is typed in full is offered first, however many others 
   await leavePage(page);
 });
 
-test('columns that go on behind the buttons of the rows are told, and brought into view', async () => {
+test('columns hidden behind the buttons of the rows are announced, and can be scrolled into view', async () => {
   const { page, watch } = await visit('/master/vessel', { viewport: { width: 1280, height: 800 } });
   await page.locator('.list-table tbody tr[data-row-key]').first().waitFor();
   const further = page
@@ -142,7 +142,7 @@ test('columns that go on behind the buttons of the rows are told, and brought in
   await further.waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   const hiddenAt = (await last.boundingBox())!.x;
-  // each press goes half of what is seen, and the next one begins where that had come to
+  // each press scrolls half of the visible width, and the next one begins where that ended
   await expect
     .poll(
       async () => {
@@ -157,7 +157,7 @@ test('columns that go on behind the buttons of the rows are told, and brought in
   await leavePage(page);
 });
 
-test('the API reference shows the contract and its operations, asks no other host, and complains of nothing', async () => {
+test('the API reference shows the contract and its operations, requests no other host, and reports no error', async () => {
   const { page, watch } = await visit('/api/docs');
   await page.getByRole('heading', { name: /^Bordereau/ }).waitFor();
   await page.getByPlaceholder('Filter by tag').fill('vessel');

@@ -61,7 +61,7 @@ async function personOf(userCde: string, roleName?: string): Promise<string> {
 const visit = (path: string, shown: string, token: string, language: Language = 'en-US'): Promise<Visit> =>
   visitAddress(browser, `${product.url}${path}`, { token, language }, shown);
 
-test('a Viewer sees lists without buttons that change anything, and is told so at an address that would', async () => {
+test('a Viewer sees lists without buttons for changes, and a message at the address of one', async () => {
   const token = await personOf('looker', 'Viewer');
   const { page, watch } = await visit('/master/fleet', ROWS, token, 'zh-CN');
   const buttons = await page.locator('.page-header button').allInnerTexts();
@@ -99,7 +99,7 @@ test('a Viewer sees lists without buttons that change anything, and is told so a
   await leavePage(page);
 });
 
-test('a window follows another one that logs in as somebody else', async () => {
+test('a window follows another one that logs in as another user', async () => {
   await personOf('relief', 'Viewer');
   const { page, watch } = await visit('/master/fleet', ROWS, admin);
   await page.locator('.page-header button', { hasText: 'New' }).first().waitFor();
@@ -121,7 +121,7 @@ test('a window follows another one that logs in as somebody else', async () => {
   await leavePage(page);
 });
 
-test('somebody without a role gets no screen but the way out, and one as soon as there is a role', async () => {
+test('a user without a role gets only the log-out, and screens as soon as there is a role', async () => {
   const { page, watch } = await visit('/master/fleet', '.outside-card', await personOf('nobody'));
   expect(await page.locator('.outside-card').innerText()).toContain('roles must be a non-null array');
   expect(await accessibilityFaults(page)).toEqual([]);
@@ -138,7 +138,7 @@ test('somebody without a role gets no screen but the way out, and one as soon as
   await leavePage(page);
 });
 
-test('what is marked in the matrix of a role is sent alone, and its holder works with it at once', async () => {
+test('changed cells of a role’s matrix are sent alone, and its users have the permissions at once', async () => {
   const role = await call<Row>('POST', '/api/role', {
     roleName: 'Fleet clerk',
     allSeeingEye: 'N',
@@ -157,7 +157,7 @@ test('what is marked in the matrix of a role is sent alone, and its holder works
   expect(await accessibilityFaults(page)).toEqual([]);
   await mark('Fleet: Add').check();
   await mark('Fleet: Edit').check();
-  // one of an area: the others keep what the area gave
+  // one of an area: the others keep the permission of the area
   await mark('Port: Query').uncheck();
   expect([await mark('Vessel: Query').isChecked(), await mark('Port: Query').isChecked()]).toEqual([true, false]);
   const sent = page.waitForRequest((request) => request.method() === 'PATCH');
@@ -182,7 +182,7 @@ test('what is marked in the matrix of a role is sent alone, and its holder works
   expect(await clerk.page.locator(`${ROWS} .row-actions button`).first().getAttribute('aria-label')).toBe('Edit');
   expect(await clerk.page.locator(`${ROWS} .row-actions button[aria-label=Delete]`).count()).toBe(0);
 
-  // the right goes again while the clerk has the list open: the refused save takes the buttons away
+  // the permission is revoked while the clerk has the list open: the refused save removes the buttons
   const again = stored['role-permission'].find(({ permissionId }) => permissionId === 'master.fleet') as unknown as Row;
   await call('PATCH', `/api/role-permission/${again.id}`, { rev: again.rev, actionEntitySet: ['query'] });
   clerk.watch.allow(/status of 403/);
@@ -196,7 +196,7 @@ test('what is marked in the matrix of a role is sent alone, and its holder works
   await leavePage(clerk.page);
 });
 
-test('who marks what a colleague changed meanwhile sees both, and nothing is overwritten unseen', async () => {
+test('a user who marks a cell that a colleague changed meanwhile sees both, and nothing is overwritten unseen', async () => {
   const role = await call<Row & { 'role-permission': Row[] }>('POST', '/api/role', {
     roleName: 'Two at once',
     allSeeingEye: 'N',
@@ -214,7 +214,7 @@ test('who marks what a colleague changed meanwhile sees both, and nothing is ove
   await page.getByRole('button', { name: 'Save' }).click();
   const dialog = page.getByRole('dialog');
   const line = dialog.locator('tbody tr', { hasText: 'master.fleet' });
-  // what actions are called comes with the catalogue of rights, their codes stand there until then
+  // the labels of actions arrive with the catalogue of permissions, their codes are shown until then
   for (const actions of ['Query', 'Query, Add', 'Query, Export'])
     await line.getByRole('cell', { name: actions, exact: true }).waitFor();
   // so is the right
@@ -351,7 +351,7 @@ test('a Claims officer, who may not read people, finds one for a form by name', 
   await leavePage(page);
 });
 
-test('rights are read as people call them, are searched so, and what stays of the product’s roles says why', async () => {
+test('permissions have the labels that people use and are searched by them, and system roles show why they are immutable', async () => {
   const { page, watch } = await visit('/system/role-permission', ROWS, admin, 'zh-CN');
   const cells = page.locator(`${ROWS} td`);
   await cells.filter({ hasText: '银行（全部） bank.*' }).first().waitFor();

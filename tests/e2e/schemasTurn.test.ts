@@ -4,21 +4,21 @@ import { useFixtures } from './browser/site.ts';
 const { visit } = useFixtures();
 const TOLD = 'dispatchEvent(new Event("schemas-changed", { cancelable: true }))';
 
-test('what was drawn by former schemas is fetched and drawn anew, without a reload', async () => {
+test('screens of former schemas are fetched and drawn again, without a reload', async () => {
   const { page, watch } = await visit('/master/country?countryCode=CN', '.list-table tbody tr[data-row-key]');
   await page.evaluate('document.body.dataset.mark = "old"');
-  const asked = Promise.all(
+  const requests = Promise.all(
     [/\/api\/meta\?/, /\/api\/meta\/country\?/, /\/api\/country\?/].map((path) => page.waitForResponse(path)),
   );
   expect(await page.evaluate(TOLD)).toBe(false);
-  await asked;
+  await requests;
   await page.getByText('1 record', { exact: true }).waitFor();
   expect(await page.evaluate('document.body.dataset.mark')).toBe('old');
   watch.expectQuiet();
   await page.context().close();
 });
 
-test('where nobody is logged in the page is reloaded by whoever tells it', async () => {
+test('without a session, the page is reloaded on the message', async () => {
   const { page } = await visit('/login', 'form', { token: '' });
   expect(await page.evaluate(TOLD)).toBe(true);
   await page.context().close();

@@ -13,7 +13,7 @@ const tow = (towNo: string, fee: string): Promise<Row> =>
   product.api('POST', 'tow', { towNo, fee, feeCur: 'JPY', tug: 'Svitzer' });
 const phaseOf = async ({ id }: Row): Promise<unknown> => (await product.api('GET', `tow/${id}`))['phase'];
 
-test('a step that meets a warning shows it and is taken once the reader accepts it', async () => {
+test('a step with a warning shows it and is taken once the reader accepts it', async () => {
   const row = await tow('DEAR1', '20000');
   const { page, watch } = await visit(`/harbour/tow/${row.id}`, 'zh-CN');
   watch.allow(/status of 400/);
@@ -30,7 +30,7 @@ test('a step that meets a warning shows it and is taken once the reader accepts 
   await leavePage(page);
 });
 
-test('a step asks for what it needs where the form hides that, too', async () => {
+test('a step requires its fields even if the form hides them', async () => {
   const row = await product.api<Row>('POST', 'tow', { towNo: 'BARE1' });
   const { page, watch } = await visit(`/harbour/tow/${row.id}`, 'en-US');
   await page.getByRole('button', { name: 'Depart' }).click();
@@ -68,7 +68,7 @@ test('many rows take a step at once; those that meet a warning are offered again
   await leavePage(page);
 });
 
-test('a long history goes on as far back as the reader asks', async () => {
+test('a long history continues as far back as the reader requests', async () => {
   let row = await tow('LONG', '0');
   for (let change = 1; change <= 55; change++)
     row = await product.api('PATCH', `tow/${row.id}`, { rev: row.rev, fee: String(change) });
@@ -86,7 +86,7 @@ test('a long history goes on as far back as the reader asks', async () => {
   await leavePage(page);
 });
 
-test('a schedule is picked by a part of what names it, fills the fields it stands for, and is asked for by its code alone', async () => {
+test('a schedule is picked by a piece of its title, fills its fields, and is sent by its code alone', async () => {
   for (const voyage of [
     { svcLoopCde: 'AEU1', vslCde: 'HLD', voyNum: '012', dirBound: 'W' },
     { svcLoopCde: 'FEW2', vslCde: 'HLK', voyNum: '345', dirBound: 'E' },

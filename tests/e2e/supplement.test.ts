@@ -69,8 +69,8 @@ beforeAll(async () => {
   await act('premium-stage', line!, 'confirm');
 });
 
-test('a supplement that takes effect asks for the due date of what it adds, at its field', async () => {
-  // submitted by somebody else, so that the administrator of these tests decides
+test('a supplement that takes effect requires the due date of its addition, at its field', async () => {
+  // submitted by another user, so that the administrator of these tests decides
   await product.api('POST', 'person', {
     userCde: 'submits',
     userName: '提交人',
@@ -131,7 +131,7 @@ test('breach calls of a formal version are edited in a table, with their total',
   await page.getByRole('tab', { name: 'H&M AP' }).click();
   const total = page.locator('.grid-total').last();
   await total.getByText('1,000.00').waitFor();
-  // what a file states as its total stands in each of its rows, and is not added up
+  // the stated total of a file is in each of its rows, and is not added up
   expect(await total.getByText('9,999.00').count()).toBe(0);
   const row = page.locator('.grid-section tr', { hasText: vessel });
   await row.getByRole('button', { name: 'Departed' }).focus();
@@ -150,7 +150,7 @@ test('breach calls of a formal version are edited in a table, with their total',
   await page.context().close();
 });
 
-/** Logs somebody in for the first time, with a password of their own. */
+/** Logs a user in for the first time, with a new password. */
 async function logInAnew(username: string): Promise<string> {
   const call = async (path: string, body: object, token?: string): Promise<Record<string, unknown>> =>
     (

@@ -9,19 +9,19 @@ interface Result {
 /** The library's text. */
 let axe: string | undefined;
 
-/** What axe finds wrong with a page by WCAG 2.2 AA and its best practices: one line each, with where it is. */
+/** The violations of WCAG 2.2 AA and of axe's best practices on a page: one line each, with the element. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   axe ??= await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   // Playwright's own evaluation would parse the half megabyte of the library once more here, each time.
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('Runtime.evaluate', { expression: axe });
   await devTools.detach();
-  // A color that is still fading would count as a fault; what never ends (a spinner) is not waited for.
+  // A color that is still fading would count as a violation; endless animations (a spinner) are not waited for.
   await page.evaluate(
     "Promise.allSettled(document.getAnimations().filter(({ playState, effect }) => playState === 'running' && " +
       'effect?.getComputedTiming().endTime !== Infinity).map(({ finished }) => finished)).then(() => undefined)',
   );
-  // What passes is not told one by one.
+  // passed checks are not listed
   const { violations } = (await page.evaluate(
     "axe.run(document, { resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })" +
       '.then(({ violations }) => ({ violations }))',

@@ -20,7 +20,7 @@ describe('fonts', () => {
   ])('%s characters are drawn, each with a glyph of its own', async (_, characters) => {
     const page = await openPage(browser);
     await page.setContent('<body style="margin:0;font:40px sans-serif"></body>');
-    // U+10FFFF is no character: what stands in for it stands in for every missing glyph.
+    // U+10FFFF is no character: it is drawn as the glyph of every missing character
     const pictures = new Set<string>();
     for (const character of ['\u{10FFFF}', ' ', ...characters]) {
       await page.locator('body').evaluate((body, textContent) => {

@@ -15,7 +15,7 @@ export interface Chromium {
   env: Record<string, string>;
 }
 
-/** Where distributions put it; `CHROMIUM_PATH` goes before them all. */
+/** Where distributions install it; `CHROMIUM_PATH` has precedence. */
 const systemPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -45,13 +45,13 @@ async function runs(executablePath: string): Promise<boolean> {
 
 /**
  * Unpacks the package once for a version.
- * @returns the folder; it appears whole or not at all, whoever else unpacks at the same time
+ * @returns the folder; it appears complete or not at all, even if others unpack at the same time
  */
 async function unpack(): Promise<string> {
   const { version } = JSON.parse(
     await readFile(join(root, 'node_modules/@sparticuz/chromium/package.json'), 'utf8'),
   ) as { version: string };
-  // by its real path, which goes into the fonts' settings: checkouts may share one folder of packages
+  // by its real path, which is written into the settings of the fonts: checkouts may share one folder of packages
   const folder = join(await realpath(join(root, 'node_modules')), '.cache/bordereau', `chromium-${version}`);
   if (existsSync(folder)) return folder;
   const unfinished = `${folder}.${process.pid}`;

@@ -10,18 +10,15 @@ export interface ConsoleWatch {
   expectQuiet(): void;
 }
 
-/**
- * Collects what a page complains about: console errors and warnings, uncaught exceptions, failed requests and
- * violations of the Content-Security-Policy. To be called before the page goes anywhere.
- */
+/** Collects the errors of a page: console errors and warnings, uncaught exceptions, failed requests and violations of the Content-Security-Policy. To be called before the page opens an address. */
 export async function watchConsole(page: Page): Promise<ConsoleWatch> {
   const seen: string[] = [];
-  // the client says so of each call that the page takes back, as 1§8 asks: a picker does while someone types on
+  // the client reports each call that the page cancels, as 1§8 requires: a picker does so while a user types
   const allowed: RegExp[] = [/^console warning: cancelled: (?:GET|POST) \//];
   const complain = (text: string) => {
     if (!allowed.some((pattern) => pattern.test(text))) seen.push(text);
   };
-  // The console keeps silent about an `eval` that is refused and caught, as libraries do that try it first.
+  // The console reports no `eval` that is refused and caught, as by libraries that try it first.
   const script = await page.addInitScript(`addEventListener('securitypolicyviolation', event => console.error(
     'Content-Security-Policy ' + event.violatedDirective + ' refused ' + event.blockedURI + ' in ' + event.sourceFile + ':' + event.lineNumber))`);
   disposeWhenLeft(page, script);

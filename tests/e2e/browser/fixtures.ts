@@ -13,25 +13,19 @@ import { logIn } from './product.ts';
 
 const FIXTURES = resolve(import.meta.dirname, '../../fixtures/schemas');
 
-/**
- * The product with the fixture entities beside its own, which have what the product's do not: every kind, parts,
- * states.
- */
+/** The product with the fixture entities, which have features that the product's entities lack: every field kind, children, states. */
 export interface FixtureProduct {
   url: string;
   /** of the administrator's session */
   token: string;
-  /** its database, for what no call does */
+  /** its database, for changes without a call */
   database: Pick<TestDatabase, 'pool' | 'connection'>;
   /** calls the API as the administrator, under `/api/` @throws Error with the message of a refusal */
   api: Api;
   stop(): Promise<void>;
 }
 
-/**
- * Starts it in this process, on a free port, with data of its own. @param roots further folders of schemas @param
- * effects what their actions do @param more settings beside those that every test has, and how messages are delivered
- */
+/** Starts it in this process, on a free port, with its own data. @param roots further folders of schemas @param effects the effects of their actions @param more settings besides those of every test, and how messages are delivered */
 export async function startFixtures(
   roots: readonly string[] = [],
   effects: Effects = new Map(),

@@ -25,7 +25,7 @@ export async function writeFonts(folder: string): Promise<void> {
   }
 }
 
-/** The generic families that a screen asks for when none of the fonts it names is installed. */
+/** The generic families that a screen uses when none of its fonts is installed. */
 const generic = ['sans-serif', 'system-ui', 'serif', 'monospace'];
 
 /**

@@ -31,16 +31,13 @@ export type Language = 'zh-CN' | 'en-US';
 
 export interface PageOptions extends Omit<BrowserContextOptions, 'locale'> {
   language?: Language;
-  /** goes in as if this person had logged in before; empty or left out, as nobody */
+  /** logs in as this person before; empty or absent for nobody */
   token?: string;
   /** a browser that has fetched nothing of the product yet */
   fresh?: boolean;
 }
 
-/**
- * Opens a page in a context of its own (cookies, storage). `leavePage` ends both, or keeps the page for the next one that
- * is opened with the same options.
- */
+/** Opens a page in its own context (cookies, storage). `leavePage` ends both, or keeps the page for the next call with the same options. */
 export async function openPage(
   browser: Browser,
   { language = 'en-US', token, fresh = false, ...options }: PageOptions = {},
@@ -56,7 +53,7 @@ export async function openPage(
   const stored = await page.context().addInitScript(
     (entries) => {
       for (const [key, value] of Object.entries(entries)) {
-        // Only what is absent: what the page itself stores later stays.
+        // Only missing entries are set: values that the page stores later remain.
         if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
       }
     },

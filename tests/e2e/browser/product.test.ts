@@ -6,7 +6,7 @@ import { openPage } from './open.ts';
 import { startProduct, temporaryFolder } from './product.ts';
 import { closePages, sharedBrowser } from './site.ts';
 
-/** Kept by the caller over both starts. */
+/** A data folder of the caller for both starts. */
 let dataDir: string;
 /** of the administrator's session at the first start */
 let token: string;
@@ -40,7 +40,7 @@ test('starts on nothing, makes a password that is to be changed, and serves its 
   }
 });
 
-test('data that the caller keeps is there again after a restart', async () => {
+test('data in a folder of the caller is there again after a restart', async () => {
   expect(existsSync(dataDir)).toBe(true);
   const second = await startProduct({ dataDir, env: { ADMIN_PASSWORD: '' } });
   const answer = await fetch(`${second.url}/account/getUserInfo`, {

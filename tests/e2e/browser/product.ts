@@ -23,25 +23,23 @@ export interface Product {
   output(): string;
   /** logs in over HTTP: a session's token */
   logIn(username?: string, password?: string): Promise<string>;
-  /** makes somebody who has not chosen a password yet */
+  /** creates a user who has not chosen a password yet */
   addPerson(userCde: string, password: string, roleName?: string): Promise<void>;
   /** ends the process and, unless the caller gave it, removes its data */
   stop(): Promise<void>;
 }
 
 export interface ProductOptions {
-  /** settings beside `PORT` and `DATA_DIR`; `ADMIN_PASSWORD: ''` lets the product make one */
+  /** settings besides `PORT` and `DATA_DIR`; with `ADMIN_PASSWORD: ''` the product generates one */
   env?: Record<string, string>;
   /** a folder to keep over several starts */
   dataDir?: string;
 }
 
 /**
- * Starts the whole product as a process of its own, on a free port, and waits until it is ready.
+ * Starts the complete product in its own process, on a free port, and waits until it is ready.
  *
- * In a test it works on a copy of the database that the run has, as a second start would find it. With a data folder or
- * an administrator's password of the caller's it begins with nothing, on an embedded database; so it does outside
- * tests.
+ * In a test it works on a copy of the run's database, like a second start. With a data folder or an administrator's password of the caller it starts empty, on an embedded database; so it does outside tests.
  */
 export async function startProduct({ env = {}, dataDir }: ProductOptions = {}): Promise<Product> {
   const folder = dataDir ?? (await temporaryFolder());

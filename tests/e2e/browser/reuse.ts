@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-/** What openPage did to a page. */
+/** The changes that openPage made to a page. */
 interface Opened {
   settings: BrowserContextOptions;
   /** run in each document of the page, until they are disposed of */
@@ -10,7 +10,7 @@ interface Opened {
 /** A document of the product without scripts, from which its storage can be emptied. */
 const QUIET_DOCUMENT = '/wordmark.svg';
 
-/** What a test may listen to. */
+/** The events that a test may listen to. */
 const EVENTS = ['console', 'pageerror', 'request', 'requestfailed', 'response', 'load', 'dialog'] as const;
 
 const opened = new WeakMap<Page, Opened>();
@@ -38,11 +38,7 @@ export function reusedPage(browser: Browser, settings: BrowserContextOptions): P
   return undefined;
 }
 
-/**
- * Ends the use of a page. It is kept for the next test: a new process would have to fetch and compile all scripts again,
- * about as long as all else takes until a page is shown. Cookies, storage, routes and listeners
- * are removed. Where that fails, or the test opened a second page beside it, the page is closed.
- */
+/** Ends the use of a page. It is kept for the next test: a new process would have to fetch and compile all scripts again, which takes about as long as everything else until a page is shown. Cookies, storage, routes and listeners are removed. If that fails, or the test opened a second page, the page is closed. */
 export async function leavePage(page: Page): Promise<void> {
   const context = page.context();
   const how = opened.get(page);

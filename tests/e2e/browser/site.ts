@@ -13,28 +13,26 @@ export async function sharedBrowser(): Promise<Browser> {
   return running;
 }
 
-/** Closes what a file left open in the shared browser, as a test does that failed. */
+/** Closes pages that a file left open in the shared browser, such as a failed test. */
 export async function closePages(browser: Browser | undefined): Promise<void> {
   await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
 }
 
-/** What the tests of a file work on. */
+/** The page, product and helpers of a file's tests. */
 export interface FixtureSite {
   product: FixtureProduct;
-  /**
-   * Opens a path as the administrator, in English if not said otherwise. @param shown a selector of what to wait for
-   */
+  /** Opens a path as the administrator, in English by default. @param shown a selector to wait for */
   visit(path: string, shown?: string, options?: PageOptions): Promise<Visit>;
 }
 
 /**
- * The product with the fixture entities, there from the first test of a file to its last.
+ * The product with the fixture entities, from the first test of a file to its last.
  *
  * @param roots further folders of schemas
- * @param effects what their actions do
+ * @param effects the effects of their actions
  */
 export function useFixtures(roots: readonly string[] = [], effects: Effects = new Map()): FixtureSite {
-  // tests hold it before it has started, and use it once it has
+  // tests get it before it has started, and use it once it has
   const product = {} as FixtureProduct;
   let browser: Browser | undefined;
   beforeAll(async () => {

@@ -2,19 +2,16 @@ import type { Browser, Page } from 'playwright-core';
 import { type ConsoleWatch, watchConsole } from './console.ts';
 import { openPage, type PageOptions } from './open.ts';
 
-/** What does not show within this many milliseconds never will. */
+/** The limit of waiting for an element, in milliseconds. */
 export const PATIENCE = 60_000;
 
-/** A page of the product, and what its console said. */
+/** A page of the product, and the messages of its console. */
 export interface Visit {
   page: Page;
   watch: ConsoleWatch;
 }
 
-/**
- * Opens an address of the product in a browser window of its own, with the console watched from the start. @param shown
- * a selector of what to wait for
- */
+/** Opens an address of the product in its own browser window, with the console watched from the start. @param shown a selector to wait for */
 export async function visitAddress(
   browser: Browser,
   address: string,

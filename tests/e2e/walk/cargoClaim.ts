@@ -3,7 +3,7 @@ import { apiOf, type Row } from '../browser/api.ts';
 import { Desk, type Office } from './desk.ts';
 import { furnish } from './office.ts';
 
-/** What the walk ends with. */
+/** The result of the walk. */
 export interface Walked {
   claim: Row;
   mail: Row;
@@ -11,8 +11,7 @@ export interface Walked {
 }
 
 /**
- * A cargo claim from its bill of lading to its closure, by the clicks of those who work on it, with what is refused on
- * the way: the specification's 2§4, 2§5, 2§6 and 2§8 as a claims officer meets them.
+ * A cargo claim from its bill of lading to its closure, by the clicks of its users, with the refusals on the way: the specification's 2§4, 2§5, 2§6 and 2§8 for a claims officer.
  *
  * @param office a product whose messages go to a mail server and to the sandbox of the finance system
  * @param mark three digits that no earlier walk on this database had
@@ -141,7 +140,7 @@ export async function walkCargoClaim(office: Office, adminToken: string, today: 
 
   // a new estimate and the charges are decided by others: of the estimate two levels
   await officer.add('claim-approval', { subject: 'ESTIMATE', estimatedAmtNew: '14000.75' });
-  await officer.openPart('claim-approval', { en: 'Change of the estimate', zh: '预估变更' });
+  await officer.openChild('claim-approval', { en: 'Change of the estimate', zh: '预估变更' });
   const decision = officer.path;
   await officer.take('claim-approval', 'submit', { operateOpinion: 'Survey report 检验报告' });
   await officer.go(place);
@@ -150,7 +149,7 @@ export async function walkCargoClaim(office: Office, adminToken: string, today: 
   await officer.go(place);
   await officer.sees('14,000.75');
   await officer.add('claim-approval', { subject: 'CHARGE', claimAmtUsd: '1000' });
-  await officer.openPart('claim-approval', { en: 'Charges', zh: '费用' });
+  await officer.openChild('claim-approval', { en: 'Charges', zh: '费用' });
   const charges = officer.path;
   await officer.take('claim-approval', 'submit');
   await decide(office, [tokens.division], charges, 'claim-approval');
@@ -191,7 +190,7 @@ export async function walkCargoClaim(office: Office, adminToken: string, today: 
     await flow('REI', 'USD', '420', 'RECEIPT'),
   ];
   await officer.go(place);
-  await officer.openPart('paid-charge', 'SUR01');
+  await officer.openChild('paid-charge', 'SUR01');
   const charge = officer.path;
   await officer.cannotTake(
     'paid-charge',
@@ -200,7 +199,7 @@ export async function walkCargoClaim(office: Office, adminToken: string, today: 
     { en: 'is not verified', zh: '尚未验真通过' },
   );
   await officer.go(place);
-  await officer.openPart('claim-invoice', `26312000000000000${mark}`);
+  await officer.openChild('claim-invoice', `26312000000000000${mark}`);
   await officer.take('claim-invoice', 'verify');
   await officer.becomes('claim-invoice', 'Verified');
   await officer.go(charge);
@@ -217,7 +216,7 @@ export async function walkCargoClaim(office: Office, adminToken: string, today: 
     ['reimbursement', '420.00', 'REI'],
   ] as const) {
     await officer.go(place);
-    await officer.openPart(entity, shown);
+    await officer.openChild(entity, shown);
     await officer.take(entity, 'claimFunds', { memoId: `${number}${mark}` });
   }
   await officer.go(place);

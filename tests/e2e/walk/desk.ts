@@ -6,7 +6,7 @@ import type { Label } from '../../../generator/model/field.ts';
 import type { Language } from '../browser/open.ts';
 import { visitAddress, type Visit } from '../browser/visit.ts';
 
-/** What is entered in a field: text is typed, or typed and chosen where there is a list; files are handed in. */
+/** The input of a field: text is typed, or typed and selected where there is a list; files are uploaded. */
 export type Entered = string | readonly File[];
 
 /** A file that is handed in. */
@@ -16,24 +16,21 @@ export interface File {
   buffer: Buffer;
 }
 
-/** What is more than a dash. */
+/** Whether a text is more than a dash. */
 const REASON = /\S{4,}/;
 
-/** Where somebody works. */
+/** The browser and product of a user. */
 export interface Office {
   browser: Browser;
   /** of the product, without a slash at the end */
   url: string;
   model: Model;
   language: Language;
-  /** where pictures of what is seen go; none are taken without it */
+  /** the folder for screenshots; none are taken without it */
   pictures?: string;
 }
 
-/**
- * Somebody at a browser. All is done by clicks and keys; buttons and tabs are known by what the schemas call them, so
- * that a story is told once for both languages.
- */
+/** A user at a browser. Everything is done by clicks and keys; buttons and tabs are found by the labels of the schemas, so that one script serves both languages. */
 export class Desk {
   readonly #office: Office;
   readonly #visit: Visit;
@@ -67,7 +64,7 @@ export class Desk {
     return this.page.getByRole('dialog').last();
   }
 
-  /** Goes to a record or a list by its address. */
+  /** Opens a record or a list by its address. */
   async go(path: string): Promise<void> {
     await this.page.goto(this.#office.url + path);
     await this.page.locator('h1').first().waitFor();
@@ -79,7 +76,7 @@ export class Desk {
     await this.go(`/${area}/${entity}/new`);
     await this.#fill(entity, values, this.page.locator('.form-page:visible'));
     await this.picture(`new ${entity}`);
-    await this.#press(this.page.locator('.form-page:visible'), this.#said('form.save'));
+    await this.#press(this.page.locator('.form-page:visible'), this.#textOf('form.save'));
     await this.page.waitForURL(new RegExp(`/${entity}/\\d+$`));
     await this.page.locator('.detail-page h1:visible').waitFor();
     return this.path;
@@ -90,25 +87,25 @@ export class Desk {
     await this.go(`/${this.#entity(entity).area}/${entity}/new`);
     const form = this.page.locator('.form-page:visible');
     await this.#fill(entity, values, form);
-    await this.#press(form, this.#said('form.save'));
+    await this.#press(form, this.#textOf('form.save'));
     await form.getByText(this.#read(why)).first().waitFor();
     await this.picture(`refused ${entity}`);
-    // what was typed is given up
-    await this.#press(form, this.#said('action.cancel'));
-    await this.#press(this.page.getByRole('dialog'), this.#said('form.leave.discard'));
+    // discards the input
+    await this.#press(form, this.#textOf('action.cancel'));
+    await this.#press(this.page.getByRole('dialog'), this.#textOf('form.leave.discard'));
     await form.waitFor({ state: 'detached' });
   }
 
-  /** Adds a part to the record that is open, in a dialog. */
+  /** Adds a child to the open record, in a dialog. */
   async add(entity: string, values: Readonly<Record<string, Entered>>): Promise<void> {
     await this.begin(entity, values);
     await this.save();
   }
 
-  /** Fills in the dialog of a new part, and does not save it yet. */
+  /** Fills in the dialog of a new child without saving it. */
   async begin(entity: string, values: Readonly<Record<string, Entered>>): Promise<void> {
-    const section = await this.#part(entity);
-    await this.#press(section, this.#said('list.add'));
+    const section = await this.#child(entity);
+    await this.#press(section, this.#textOf('list.add'));
     await this.#dialog.locator('form').first().waitFor();
     await this.#fill(entity, values, this.#dialog);
     await this.picture(`new ${entity}`);
@@ -119,23 +116,23 @@ export class Desk {
     return this.#fill(entity, values, this.#dialog);
   }
 
-  /** Saves the dialog that is open, which goes. */
+  /** Saves the open dialog, which closes. */
   async save(): Promise<void> {
     const dialog = this.#dialog;
-    await this.#press(dialog, this.#said('form.save'));
+    await this.#press(dialog, this.#textOf('form.save'));
     await this.page.getByRole('dialog').waitFor({ state: 'detached' });
   }
 
   /** Tries to save the dialog that is open, and reads why it is not saved. */
   async cannotSave(why: Label): Promise<void> {
-    await this.#press(this.#dialog, this.#said('form.save'));
+    await this.#press(this.#dialog, this.#textOf('form.save'));
     await this.#dialog.getByText(this.#read(why)).first().waitFor();
     await this.picture('refused');
   }
 
-  /** Opens a part of the record that is open by its first cell. @param shown something in its row */
-  async openPart(entity: string, shown: Label | string): Promise<void> {
-    const section = await this.#part(entity);
+  /** Opens a child of the open record by its first cell. @param shown a text in its row */
+  async openChild(entity: string, shown: Label | string): Promise<void> {
+    const section = await this.#child(entity);
     const link = section
       .getByRole('row')
       .filter({ hasText: typeof shown === 'string' ? shown : this.#read(shown) })
@@ -144,40 +141,40 @@ export class Desk {
     await this.#leads(() => link.click(), new RegExp(`/${entity}/\\d+$`));
   }
 
-  /** Takes a step or an action of the record that is open, with what its dialog asks for. */
+  /** Takes a step or an action of the open record, with the input of its dialog. */
   async take(entity: string, name: string, values: Readonly<Record<string, Entered>> = {}): Promise<void> {
-    await this.#ask(entity, name, values);
+    await this.#fillIn(entity, name, values);
     await this.page.getByRole('dialog').waitFor({ state: 'detached' });
     await this.page.locator('.detail-page h1:visible').waitFor();
   }
 
-  /** Takes an action that leads to a record of another entity. */
+  /** Takes an action that opens a record of another entity. */
   takeTo(entity: string, name: string, values: Readonly<Record<string, Entered>>, other: string): Promise<void> {
-    return this.#leads(() => this.#ask(entity, name, values), new RegExp(`/${other}/\\d+$`));
+    return this.#leads(() => this.#fillIn(entity, name, values), new RegExp(`/${other}/\\d+$`));
   }
 
   /** Tries it, reads why it cannot be, and leaves the dialog. */
   async cannotTake(entity: string, name: string, values: Readonly<Record<string, Entered>>, why: Label): Promise<void> {
-    await this.#ask(entity, name, values);
+    await this.#fillIn(entity, name, values);
     await this.#dialog.getByText(this.#read(why)).first().waitFor();
     await this.picture(`refused ${name}`);
-    await this.#press(this.#dialog, this.#said('action.cancel'));
+    await this.#press(this.#dialog, this.#textOf('action.cancel'));
     await this.page.getByRole('dialog').waitFor({ state: 'detached' });
   }
 
   /** Changes the record that is open, on a page or in a dialog, as it has it. */
   async edit(entity: string, values: Readonly<Record<string, Entered>>): Promise<void> {
-    await this.#press(this.page.locator('.page-actions:visible'), this.#said('action.edit'));
+    await this.#press(this.page.locator('.page-actions:visible'), this.#textOf('action.edit'));
     const form = this.page.locator('.form-page:visible').or(this.page.getByRole('dialog')).first();
     await form.locator('form').first().waitFor();
     await this.#fill(entity, values, form);
     await this.picture(`edit ${entity}`);
-    await this.#press(form, this.#said('form.save'));
+    await this.#press(form, this.#textOf('form.save'));
     await form.waitFor({ state: 'detached' });
     await this.page.locator('.detail-page h1:visible').waitFor();
   }
 
-  /** Waits until something stands on the page. */
+  /** Waits until a text is on the page. */
   async sees(text: string): Promise<void> {
     await this.page.locator('.page:visible').getByText(text).first().waitFor();
   }
@@ -187,12 +184,12 @@ export class Desk {
     await this.#state(entity, code).first().waitFor();
   }
 
-  /** The address of what is open. */
+  /** The address of the open page. */
   get path(): string {
     return new URL(this.page.url()).pathname;
   }
 
-  /** Goes to a record by a link on the page. */
+  /** Opens a record by a link on the page. */
   async follow(record: string): Promise<void> {
     await this.#leads(() => this.page.locator(`.page a[href="${record}"]:visible`).first().click(), `**${record}`);
   }
@@ -207,11 +204,9 @@ export class Desk {
     await this.inState(entity, code);
   }
 
-  /**
-   * Finds a step that cannot be taken now, and says why. @throws Error where it could be taken, or no reason is given
-   */
+  /** Finds the reason why a step cannot be taken now. @throws Error if it could be taken, or has no reason */
   async barred(entity: string, name: string): Promise<void> {
-    const label = name === 'edit' ? this.#said('action.edit') : this.#labelOf(entity, name);
+    const label = name === 'edit' ? this.#textOf('action.edit') : this.#labelOf(entity, name);
     const bar = this.page.locator('.page-actions:visible');
     const folded = name !== 'edit' && (await bar.getByRole('button', { name: spelt(label) }).count()) === 0;
     if (!folded) {
@@ -221,7 +216,7 @@ export class Desk {
       await reason.locator('.unseen').filter({ hasText: REASON }).waitFor({ state: 'attached' });
       return;
     }
-    await this.#press(bar, this.#said('list.more'));
+    await this.#press(bar, this.#textOf('list.more'));
     await this.page
       .locator('[role="menuitem"][aria-disabled="true"]')
       .filter({ hasText: label })
@@ -255,7 +250,7 @@ export class Desk {
     await this.page.context().close();
   }
 
-  /** Does what leads to another record, and waits until that one is shown. */
+  /** Does an operation that opens another record, and waits until that one is shown. */
   async #leads(act: () => Promise<void>, to: string | RegExp): Promise<void> {
     const before = await this.page.locator('h1:visible').first().innerText();
     await act();
@@ -269,7 +264,7 @@ export class Desk {
   #read(label: Label): string {
     return this.#office.language === 'zh-CN' ? label.zh : label.en;
   }
-  #said(key: string): string {
+  #textOf(key: string): string {
     return this.#interface[key]!;
   }
 
@@ -280,15 +275,15 @@ export class Desk {
     return this.page.locator('.page-header:visible').getByText(this.#read(state.label), { exact: true });
   }
 
-  /** What the button of a step or an action says. */
+  /** The label of the button of a step or an action. */
   #labelOf(entity: string, name: string): string {
     const { machines, actions } = this.#entity(entity);
     const transition = machines.flatMap(({ transitions }) => transitions).find(({ action }) => action === name);
     return this.#read((transition ?? actions.find((one) => one.name === name)!).label);
   }
 
-  /** The section of a part on the page that is open, whose tab is opened. */
-  async #part(entity: string): Promise<Locator> {
+  /** The section of a child on the open page, whose tab is opened. */
+  async #child(entity: string): Promise<Locator> {
     const kind = this.path.split('/')[2]!;
     const tab =
       this.#entity(kind).form.tabs?.find(({ children }) => children?.includes(entity)) ??
@@ -308,13 +303,13 @@ export class Desk {
     return section;
   }
 
-  /** Presses the button of a step, which may be folded into "more", fills in what is asked, and agrees. */
-  async #ask(entity: string, name: string, values: Readonly<Record<string, Entered>>): Promise<void> {
+  /** Presses the button of a step, which may be inside "more", fills in its input, and confirms. */
+  async #fillIn(entity: string, name: string, values: Readonly<Record<string, Entered>>): Promise<void> {
     const label = this.#labelOf(entity, name);
     const bar = this.page.locator('.page-actions:visible');
     const [button, more] = [
       bar.getByRole('button', { name: spelt(label) }),
-      bar.getByRole('button', { name: spelt(this.#said('list.more')) }),
+      bar.getByRole('button', { name: spelt(this.#textOf('list.more')) }),
     ];
     await button.or(more).first().waitFor();
     if ((await button.count()) > 0) await button.click();
@@ -353,7 +348,7 @@ export class Desk {
       const role = await input.getAttribute('role');
       if (role === 'combobox') await this.#choose(input, value);
       else if (await this.#is(input, '.ant-radio-group'))
-        await input.getByRole('radio', { name: this.#said(value === 'Y' ? 'kinds.yes' : 'kinds.no') }).check();
+        await input.getByRole('radio', { name: this.#textOf(value === 'Y' ? 'kinds.yes' : 'kinds.no') }).check();
       else {
         await input.fill(value);
         if (await this.#is(input, '.ant-picker *')) await input.press('Enter');
@@ -365,7 +360,7 @@ export class Desk {
     return (await one.and(this.page.locator(selector)).count()) > 0;
   }
 
-  /** Opens the form's tab on which a field stands. */
+  /** Opens the form's tab with a field. */
   async #reveal(input: Locator, within: Locator): Promise<void> {
     if ((await input.count()) > 0 && (await input.isVisible())) return;
     for (const tab of await within.getByRole('tab').all()) {
@@ -382,7 +377,7 @@ export class Desk {
     const options = list.locator('.ant-select-item-option');
     await list.waitFor();
     if (await this.#is(input, '[readonly]'))
-      await options.filter({ hasText: this.#said(typed === 'Y' ? 'kinds.yes' : 'kinds.no') }).click();
+      await options.filter({ hasText: this.#textOf(typed === 'Y' ? 'kinds.yes' : 'kinds.no') }).click();
     else {
       await input.pressSequentially(typed);
       // of a list of the product the code is searched and not shown
@@ -394,7 +389,7 @@ export class Desk {
   }
 }
 
-/** A button's name, whatever sign stands before it; antd parts two Chinese characters by a blank. */
+/** A button's name, whatever icon is before it; antd separates two Chinese characters by a blank. */
 function spelt(name: string): RegExp {
   const escaped = name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   return new RegExp(`(^|\\s)${/^\p{Script=Han}{2}$/u.test(name) ? `${name[0]}\\s?${name[1]}` : escaped}$`, 'u');
