@@ -6,14 +6,18 @@ const workers = 2;
 /** In which days and instants must come out alike: west of Greenwich, on it, and east of it. */
 const timeZones = ['America/Los_Angeles', 'UTC', 'Asia/Shanghai'];
 
+/** Files named `*.long.test.ts` run only with `npm run test:all`. */
+const LONG_FILES = '**/*.long.test.ts';
+const left = process.env['TESTS'] === 'all' ? [] : [LONG_FILES];
+
 /**
  * One project for each folder of tests. Its files share the modules that a worker has loaded (`isolate: false`): loading
  * and warming up the product costs more than the tests of most files. So a file must leave nothing behind in a module or
  * a global.
  */
-const folder = (name: string, more: object = {}) => ({
+const folder = (name: string, { exclude = [], ...more }: { exclude?: string[]; [option: string]: unknown } = {}) => ({
   extends: true as const,
-  test: { name, include: [`tests/${name}/**/*.test.ts`], isolate: false, ...more },
+  test: { name, include: [`tests/${name}/**/*.test.ts`], exclude: [...left, ...exclude], isolate: false, ...more },
 });
 
 /** Files named `*.zone.test.ts` depend on the time zone of the machine, and run in each of `timeZones`. */

@@ -1,7 +1,8 @@
 /**
  * `npm test`: every check of the project in order, stopping at the first part that fails.
  *
- * `npm test -- kernel http` runs only the named parts. The last line printed is `N passed, N failed` (and skipped, if
+ * `npm test -- kernel http` runs only the named parts, `npm run test:all` also the long tests (`*.long.test.ts`, and the
+ * conformance tests of all entities). The last line printed is `N passed, N failed` (and skipped, if
  * any), summed over all test runs; a part that is no test run (lint, types) adds one failure when it fails and nothing
  * otherwise.
  */
@@ -48,6 +49,9 @@ const folders: Record<string, string[]> = {
   e2e: ['e2e'],
 };
 
+/** Whether the long tests run too. */
+const isAll = process.argv.includes('--all');
+
 /** One run for all folders: they share PostgreSQL, and no worker waits for the last file of a folder. */
 const tests = (chosen: readonly string[]): Part => {
   const report = `${reports}/tests.json`;
@@ -55,7 +59,7 @@ const tests = (chosen: readonly string[]): Part => {
     name: chosen.join(', '),
     report,
     // What one process has compiled, the next need not: workers, and the products that the browser tests start.
-    env: { NODE_COMPILE_CACHE: `${root}tests/.out/compiled` },
+    env: { NODE_COMPILE_CACHE: `${root}tests/.out/compiled`, ...(isAll ? { TESTS: 'all' } : {}) },
     script: [
       'node_modules/vitest/vitest.mjs',
       'run',
@@ -74,7 +78,7 @@ const checks: Part[] = [
   { name: 'web types', script: ['node_modules/typescript/bin/tsc', '-p', 'web'] },
 ];
 
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const isWanted = (name: string): boolean => wanted.length === 0 || wanted.some((word) => name.includes(word));
 const chosenFolders = Object.keys(folders).filter(isWanted);
 const chosenChecks = checks.filter(({ name }) => isWanted(name));
