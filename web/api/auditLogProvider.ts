@@ -2,7 +2,7 @@ import type { AuditLogProvider } from '@refinedev/core';
 import { call } from './client.ts';
 
 /** Largest page of the API. */
-const LARGEST_PAGE = 1000;
+const MAX_PAGE_SIZE = 1000;
 
 interface Page {
   records: { id: string }[];
@@ -28,7 +28,7 @@ export const auditLogProvider: AuditLogProvider = {
 
   async get({ resource, meta }): Promise<Page> {
     const { id, lines, parts = false, of = [] } = meta as LogQuery;
-    const pageSize = Math.min(lines, LARGEST_PAGE);
+    const pageSize = Math.min(lines, MAX_PAGE_SIZE);
     const pages = await Promise.all(
       Array.from({ length: Math.ceil(lines / pageSize) }, (_, index) =>
         call<Page>('GET', `/api/${resource}/${encodeURIComponent(id)}/history`, {

@@ -3,7 +3,7 @@ import type { ChildMatrix } from '../../generator/model/child.ts';
 import { type Row, textOf } from '../fields/types.ts';
 import { lazyChunk } from '../shell/lazyChunk.ts';
 
-/** The marks of a matrix: line → what is marked in it. */
+/** The marks of a matrix by line. */
 export type Marks = ReadonlyMap<string, ReadonlySet<string>>;
 
 interface MatrixProps {
@@ -11,12 +11,12 @@ interface MatrixProps {
   onChange?: (value: Marks) => void;
 }
 
-/** What draws a matrix, by what its lines and marks are (`x-child.matrix.of`). */
+/** The component of each type of matrix (`x-child.matrix.of`). */
 export const MATRICES: Record<ChildMatrix['of'], ComponentType<MatrixProps>> = {
   permissions: lazyChunk(async () => (await import('../rights/matrix/permissionMatrix.tsx')).PermissionMatrix),
 };
 
-/** The marks that rows of a child stand for. */
+/** Collects the marks of child rows. */
 export const marksOf = ({ rows, marks }: ChildMatrix, children: readonly Row[]): Marks =>
   children.reduce<Map<string, Set<string>>>((lines, row) => {
     const line = textOf(row[rows]);

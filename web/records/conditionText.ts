@@ -3,7 +3,7 @@ import { formulaText } from './form/formula.ts';
 
 type Side = 'en' | 'zh';
 
-/** What is said for the parts of a condition, in each language. */
+/** Texts for the parts of a condition in both languages. */
 const WORDS: Record<
   Side,
   {
@@ -40,27 +40,27 @@ const WORDS: Record<
 };
 
 /**
- * A condition on a record (CEL, such as a guard) as a reader says it: fields by their labels, codes by those of the
- * options. What has no words stays as it is written.
+ * Describes a condition (CEL, such as a guard) to the reader: fields and codes are replaced by their labels. Parts
+ * without a text stay as in the expression.
  */
 export function conditionText(entity: Pick<Entity, 'fields'>, expression: string, side: Side): string {
   const words = WORDS[side];
   const field = (name: string) => entity.fields.find((one) => one.name === name);
   const labelOf = (name: string): string => field(name)?.label[side] ?? name;
-  const codeSaid = (name: string, code: string): string => {
-    const asked = field(name);
-    const flag = asked?.kind === 'yesNo' ? words.flags[code] : undefined;
-    return words.quoted(flag ?? asked?.options?.find((option) => option.code === code)?.[side] ?? code);
+  const codeLabel = (name: string, code: string): string => {
+    const found = field(name);
+    const flag = found?.kind === 'yesNo' ? words.flags[code] : undefined;
+    return words.quoted(flag ?? found?.options?.find((option) => option.code === code)?.[side] ?? code);
   };
-  const said = expression
+  const text = expression
     .replaceAll(
       /\bself\.(\w+) (==|!=) '([^']*)'/g,
       (_, name: string, sign: string, code: string) =>
-        `${labelOf(name)}${sign === '==' ? words.is : words.isNot}${codeSaid(name, code)}`,
+        `${labelOf(name)}${sign === '==' ? words.is : words.isNot}${codeLabel(name, code)}`,
     )
     .replaceAll(/!has\(self\.(\w+)\)/g, (_, name: string) => words.empty(labelOf(name)))
     .replaceAll(/\bhas\(self\.(\w+)\)/g, (_, name: string) => words.filled(labelOf(name)))
     .replaceAll(/ && /g, words.and)
     .replaceAll(/ \|\| /g, words.or);
-  return formulaText(entity, said, side);
+  return formulaText(entity, text, side);
 }

@@ -2,10 +2,10 @@ import { type ComponentType, createContext, useContext } from 'react';
 import type { ListRow } from './list/columns.tsx';
 import type { Membership } from './members.ts';
 
-/** Where something is done with records: at one row of the list, at several that are selected, on the record's page. */
+/** Place of an extra component: a row of the list, the selected rows, or the record's page. */
 export type ExtraPlace = 'row' | 'bulk' | 'record';
 
-/** What is done with records of an entity beside what its schema says. */
+/** Props of an extra component, which adds operations that the schema does not describe. */
 export interface ExtraProps {
   rows: readonly ListRow[];
   place: ExtraPlace;
@@ -14,39 +14,39 @@ export interface ExtraProps {
 }
 
 /**
- * Entity → what its subject adds to the generated screens, by place; given from outside, so that these know no entity.
+ * Extra components of the generated screens, by entity and place. Pages provide them, so that the screens name no entity.
  */
 export const ExtrasContext = createContext<
   Readonly<Record<string, Partial<Record<ExtraPlace, ComponentType<ExtraProps>>>>>
 >({});
 
-/** What is added to the screens of an entity at a place, if anything is. */
+/** The extra component of an entity at a place, if there is one. */
 export const useExtra = (entity: string, place: ExtraPlace): ComponentType<ExtraProps> | undefined =>
   useContext(ExtrasContext)[entity]?.[place];
 
-/** What is shown over the list of an entity beside what its schema says. */
+/** Props of an extra component above a list. */
 export interface ListExtraProps {
   /** the rows of the page that is shown */
   rows: readonly ListRow[];
 }
 
-/** Entity → what its subject adds over its list; given from outside, as `ExtrasContext` is. */
+/** Extra components above lists, by entity; provided like `ExtrasContext`. */
 export const ListExtrasContext = createContext<Readonly<Record<string, ComponentType<ListExtraProps>>>>({});
 
-/** What is added over the list of an entity, if anything is. */
+/** The extra component above the list of an entity, if there is one. */
 export const useListExtra = (entity: string): ComponentType<ListExtraProps> | undefined =>
   useContext(ListExtrasContext)[entity];
 
-/** A column of a list that tells what each row is a member of, as the role of a person. */
+/** A column of a list with the record that each row is a member of, such as the role of a person. */
 export interface ParentColumn extends Membership {
   area: string;
   /** key of the heading's text */
   title: string;
-  /** the column behind which it stands */
+  /** name of the column before it */
   after: string;
 }
 
-/** Entity → the column of wholes in its list; given from outside, as `ExtrasContext` is. */
+/** Parent columns of lists, by entity; provided like `ExtrasContext`. */
 export const ParentColumnsContext = createContext<Readonly<Record<string, ParentColumn>>>({});
 
 export const useParentColumn = (entity: string): ParentColumn | undefined => useContext(ParentColumnsContext)[entity];

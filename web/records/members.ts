@@ -6,8 +6,7 @@ import type { Row } from '../fields/types.ts';
 import { textOf } from '../fields/types.ts';
 
 /**
- * Members of a record, as `x-child.members` says: the child's field that names the member, and the one that names the
- * whole.
+ * Members of a record (`x-child.members`): the child entity, its reference to the parent and its reference to the member.
  */
 export interface Membership {
   entity: string;
@@ -18,68 +17,68 @@ export interface Membership {
 export const membershipOf = (child: Child): Membership | undefined =>
   child.members === undefined ? undefined : { entity: child.entity, via: child.via, member: child.members };
 
-/** Where a member belongs now. */
-export interface Place {
+/** The child row that links a member to its parent. */
+export interface ParentLink {
   id: string;
   rev: number;
-  whole: string;
+  parent: string;
 }
 
-/** What became of one member of several. */
-export interface Placed {
+/** Result for one member. */
+export interface MemberResult {
   code: string;
   refusal?: string;
 }
 
-const MOST_AT_ONCE = 1000;
+const MAX_PER_CALL = 1000;
 
-/** Where each of the members belongs; one that belongs nowhere is not in it. */
-export async function placesOf(
+/** Loads the links of members to their parents, by the code of the member; members without a parent are omitted. */
+export async function parentLinksOf(
   { entity, via, member }: Membership,
   codes: readonly string[],
   signal?: AbortSignal,
-): Promise<ReadonlyMap<string, Place>> {
-  const places = new Map<string, Place>();
-  for (let from = 0; from < codes.length; from += MOST_AT_ONCE) {
-    const where = JSON.stringify([{ name: member, type: 'array', value: codes.slice(from, from + MOST_AT_ONCE) }]);
+): Promise<ReadonlyMap<string, ParentLink>> {
+  const links = new Map<string, ParentLink>();
+  for (let from = 0; from < codes.length; from += MAX_PER_CALL) {
+    const where = JSON.stringify([{ name: member, type: 'array', value: codes.slice(from, from + MAX_PER_CALL) }]);
     const { records } = await call<{ records: Row[] }>('GET', `/api/${entity}`, {
-      query: { current: 1, pageSize: MOST_AT_ONCE, where },
+      query: { current: 1, pageSize: MAX_PER_CALL, where },
       signal,
     });
     for (const row of records)
-      places.set(textOf(row[member]), { id: textOf(row['id']), rev: Number(row['rev']), whole: textOf(row[via]) });
+      links.set(textOf(row[member]), { id: textOf(row['id']), rev: Number(row['rev']), parent: textOf(row[via]) });
   }
-  return places;
+  return links;
 }
 
 /**
- * Puts each member under a record: a new one is made, one that belongs elsewhere is moved. One that is refused does not
- * stop the others.
+ * Assigns members to a parent: a member without a parent is added, one of another parent is moved. A refusal of one does
+ * not stop the others.
  */
-export async function placeMembers(
+export async function assignMembers(
   { entity, via, member }: Membership,
   codes: readonly string[],
-  whole: string,
-  places: ReadonlyMap<string, Place>,
-): Promise<Placed[]> {
-  const placed: Placed[] = [];
+  parent: string,
+  links: ReadonlyMap<string, ParentLink>,
+): Promise<MemberResult[]> {
+  const results: MemberResult[] = [];
   for (const code of codes) {
-    const present = places.get(code);
+    const present = links.get(code);
     try {
-      if (!present) await call('POST', `/api/${entity}`, { body: { [via]: whole, [member]: code } });
-      else if (present.whole !== whole)
-        await call('PATCH', `/api/${entity}/${present.id}`, { body: { rev: present.rev, [via]: whole } });
-      placed.push({ code });
+      if (!present) await call('POST', `/api/${entity}`, { body: { [via]: parent, [member]: code } });
+      else if (present.parent !== parent)
+        await call('PATCH', `/api/${entity}/${present.id}`, { body: { rev: present.rev, [via]: parent } });
+      results.push({ code });
     } catch (error) {
       if (!(error instanceof ApiError) || error.statusCode === 0) throw error;
-      placed.push({ code, refusal: error.problems[0]?.message ?? error.message });
+      results.push({ code, refusal: error.problems[0]?.message ?? error.message });
     }
   }
-  return placed;
+  return results;
 }
 
-/** The fields of the member's own entity that tell one from another: its list's first columns. */
-export const tellingFields = (entity: Entity): Entity['fields'] =>
-  entity.list.columns.flatMap((name) => entity.fields.filter((field) => field.name === name)).slice(0, MOST_COLUMNS);
+/** Fields that identify a member: the first columns of its list. */
+export const identifyingFields = (entity: Entity): Entity['fields'] =>
+  entity.list.columns.flatMap((name) => entity.fields.filter((field) => field.name === name)).slice(0, MAX_COLUMNS);
 
-const MOST_COLUMNS = 5;
+const MAX_COLUMNS = 5;

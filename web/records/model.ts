@@ -6,7 +6,7 @@ import { call } from '../api/client.ts';
 import { keepMinorUnits } from '../fields/decimal/amount.ts';
 import type { CompiledShape } from './form/rowShape.ts';
 
-/** What a reader may do with an entity: these, and the names of its actions. */
+/** A right of the reader to an entity: one of these, or the name of an action. */
 export type Permission = 'query' | 'add' | 'edit' | 'delete' | 'import' | 'export' | (string & {});
 
 /** One line of `GET /api/meta`: an entity that the reader may see. */
@@ -34,19 +34,19 @@ export interface EntitySchema {
   'x-action': Action[];
   /** currency → decimal places of its amounts, where the entity has amounts */
   'x-currencyPlaces'?: Record<string, number>;
-  /** address of the module with the compiled entity, named by content hash; its rules stand beside it */
+  /** address of the module with the compiled entity, named by content hash; the module of its rules is beside it */
   'x-module': string;
   [word: string]: unknown;
 }
 
-/** All that the generated screens know of one entity. */
+/** The model of one entity for the generated screens. */
 export interface EntityModel {
   /** compiled, with every field's options inlined (those of the dictionary too) */
   entity: Entity;
   schema: EntitySchema;
 }
 
-/** What rows of an entity are judged by. */
+/** The rules of an entity's rows. */
 export interface EntityRules extends CompiledShape {
   entity: Entity;
   /** the parents and children that the entity's expressions may read */
@@ -68,12 +68,12 @@ export const schemaQuery = (name: string) =>
       const schema = await call<EntitySchema>('GET', `/api/meta/${name}`, { signal });
       keepMinorUnits(schema['x-currencyPlaces']);
       const { entity } = (await import(/* @vite-ignore */ schema['x-module'])) as { entity: Entity };
-      return { entity: asKnown(entity, schema), schema };
+      return { entity: readableEntity(entity, schema), schema };
     },
     ...STALE_NEVER,
   });
 
-/** What rows of an entity are judged by: fetched by forms, and where a row's buttons depend on it. */
+/** Loads the rules of an entity's rows, for forms and for buttons that depend on them. */
 export const rulesModuleQuery = (client: QueryClient, name: string) =>
   queryOptions({
     queryKey: ['meta', name, 'rules'],
@@ -92,24 +92,25 @@ export const rulesModuleQuery = (client: QueryClient, name: string) =>
 export const useModel = (): EntitySummary[] => useSuspenseQuery(modelQuery).data;
 
 /**
- * One entity's model, fetched once. Suspends meanwhile; an unknown name is thrown as the API's 404.
+ * The model of one entity, loaded once; suspends meanwhile. It has no compiled rules, because those require the
+ * expression language, which only forms need.
  *
- * The judge of `generator/language/` is not in here: it brings the expression language, which only forms need.
+ * @throws ApiError 404 for an unknown name
  */
 export function useEntity(name: string): EntityModel {
   return useSuspenseQuery(schemaQuery(name)).data;
 }
 
-/** The field of that name; the kernel's own fields are not among them. */
+/** Finds a field by name; kernel fields are not included. */
 export const fieldOf = (entity: Entity, name: string): Field | undefined =>
   entity.fields.find((field) => field.name === name);
 
 /**
- * The entity as this reader knows it. The compiled module is the same for everybody: the schema answer leaves out the
- * fields that the reader's role does not see, says which references lead to rows that they may not choose, and has the
- * options of dictionary lists, which are data, in fields and inputs.
+ * Restricts an entity to what this reader may see. The compiled module is the same for everybody; the schema response
+ * omits hidden fields, marks references to rows that the reader may not choose, and has the options of dictionary lists,
+ * which are data.
  */
-function asKnown(entity: Entity, { properties, 'x-action': actions }: EntitySchema): Entity {
+function readableEntity(entity: Entity, { properties, 'x-action': actions }: EntitySchema): Entity {
   const fields = entity.fields
     .filter(({ name }) => name in properties)
     .map((field): Field => {

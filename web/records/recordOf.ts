@@ -2,28 +2,28 @@ import type { Entity } from '../../generator/model/entity.ts';
 import { isAbsent, type Row, textOf } from '../fields/types.ts';
 import { useModel } from './model.ts';
 
-/** Fields of rows that are about a record of any entity, as to-dos and messages to partners are. */
-interface About {
+/** Fields that refer to a record of any entity, as in to-dos and messages to partners. */
+interface RecordFields {
   entity: string;
   id: string;
   number: string;
 }
 
-/** Which fields of an entity's rows say what record they are about; undefined where they are about none. */
-export function aboutOf({ tasks, messages }: Pick<Entity, 'tasks' | 'messages'>): About | undefined {
+/** The fields of an entity that refer to a record of any entity, if it has them. */
+export function recordFieldsOf({ tasks, messages }: Pick<Entity, 'tasks' | 'messages'>): RecordFields | undefined {
   return tasks ? { entity: tasks.entity, id: tasks.record, number: tasks.number } : messages;
 }
 
 /**
- * Answers the address of the record that a row is about; undefined for one about none, or about one that the reader may
- * not see.
+ * Returns a function that finds the address of the record that a row refers to; undefined if there is none, or none that
+ * the reader may see.
  */
 export function useRecordOf(entity: Pick<Entity, 'tasks' | 'messages'>): (row: Row) => string | undefined {
   const model = useModel();
-  const about = aboutOf(entity);
+  const fields = recordFieldsOf(entity);
   return (row) => {
-    if (!about || isAbsent(row[about.id])) return undefined;
-    const whose = model.find(({ name }) => name === row[about.entity]);
-    return whose && `/${whose.area}/${whose.name}/${textOf(row[about.id])}`;
+    if (!fields || isAbsent(row[fields.id])) return undefined;
+    const target = model.find(({ name }) => name === row[fields.entity]);
+    return target && `/${target.area}/${target.name}/${textOf(row[fields.id])}`;
   };
 }

@@ -35,8 +35,8 @@ export function GlobalSearch(): ReactNode {
   const { t, i18n } = useTranslation();
   const { pathname, search } = useLocation();
   const [open, setOpen] = useState(false);
-  const places = screens(useMenu(i18n.language));
-  useScreenVisit(places.find(({ path }) => path === pathname + search || path === pathname)?.path);
+  const menuScreens = screens(useMenu(i18n.language));
+  useScreenVisit(menuScreens.find(({ path }) => path === pathname + search || path === pathname)?.path);
 
   useEffect(() => {
     function onKey(event: KeyboardEvent): void {
@@ -55,25 +55,25 @@ export function GlobalSearch(): ReactNode {
       <Button type="text" icon={<SearchOutlined />} onClick={() => setOpen(true)}>
         {t('search.open')} <kbd className="key">Ctrl K</kbd>
       </Button>
-      <SearchDialog open={open} places={places} onClose={() => setOpen(false)} />
+      <SearchDialog open={open} menuScreens={menuScreens} onClose={() => setOpen(false)} />
     </>
   );
 }
 
 interface DialogProps {
   open: boolean;
-  places: { path: string; titles: string[] }[];
+  menuScreens: { path: string; titles: string[] }[];
   onClose: () => void;
 }
 
-function SearchDialog({ open, places, onClose }: DialogProps): ReactNode {
+function SearchDialog({ open, menuScreens, onClose }: DialogProps): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const input = useRef<InputRef>(null);
   const [typed, setTyped] = useState('');
   const text = typed.trim();
   const records = useRecords(text);
-  const groups = [...useRecent(text), ...useScreens(text, places), ...records.groups];
+  const groups = [...useRecent(text), ...useScreens(text, menuScreens), ...records.groups];
   useEffect(() => {
     if (open) input.current?.focus();
   }, [open]);
@@ -188,10 +188,10 @@ function useRecent(text: string): Group[] {
   ];
 }
 
-function useScreens(text: string, places: DialogProps['places']): Group[] {
+function useScreens(text: string, menuScreens: DialogProps['menuScreens']): Group[] {
   const { t } = useTranslation();
   const wanted = text.toLowerCase();
-  const found = places
+  const found = menuScreens
     .map(({ path, titles }) => ({ value: path, label: titles.join(' › ') }))
     .filter(({ label }) => label.toLowerCase().includes(wanted));
   return found.length === 0

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeStates } from '../../../web/records/detail/statePlaces.ts';
+import { layOutStates } from '../../../web/records/detail/stateLayout.ts';
 import { layoutOf, modalWidth, opensAsModal } from '../../../web/records/form/layout.ts';
 import { fixtureRules } from './fixtureRules.ts';
 
@@ -46,7 +46,7 @@ test('opens small records in a modal, and those with tabs or children as a page'
 });
 
 test('puts states into the column of their distance from the first state, without overlap', () => {
-  const places = placeStates(term.machines.find((machine) => machine.field === 'placing')!);
+  const places = layOutStates(term.machines.find((machine) => machine.field === 'placing')!);
   expect(Object.fromEntries(places)).toEqual({
     Open: { column: 0, line: 0 },
     Placed: { column: 1, line: 0 },

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { MovesDialog } from '../../records/detail/movesDialog.tsx';
 import { useRefresh } from '../../records/form/save.ts';
 import type { ListRow } from '../../records/list/columns.tsx';
-import { placeMembers, placesOf } from '../../records/members.ts';
+import { assignMembers, parentLinksOf } from '../../records/members.ts';
 import { fieldOf, useEntity } from '../../records/model.ts';
 import { useLabel } from '../../fields/language.ts';
 import { cellOf } from '../../fields/cells.ts';
@@ -22,8 +22,8 @@ interface Props {
 }
 
 /**
- * Gives people a role. Each has one: who has another one is moved, which is asked first, naming the old role (1§5
- * Roles).
+ * Dialog that assigns a role to people. A person has one role: for those with another one it asks for a confirmation
+ * first (1§5 Roles).
  */
 export function AssignRole({ people, onClose }: Props): ReactNode {
   useReturnFocus();
@@ -39,26 +39,26 @@ export function AssignRole({ people, onClose }: Props): ReactNode {
   const [working, setWorking] = useState(false);
   const [refusals, setRefusals] = useState<string[]>([]);
   const codes = people.map((person) => textOf(person['userCde']));
-  const places = useQuery({
-    queryKey: ['picker', entity.name, 'places', codes],
-    queryFn: ({ signal }) => placesOf(ROLE_OF_PERSON, codes, signal),
+  const links = useQuery({
+    queryKey: ['picker', entity.name, 'parents', codes],
+    queryFn: ({ signal }) => parentLinksOf(ROLE_OF_PERSON, codes, signal),
     staleTime: 0,
   });
   const roleName = useTitle(field.ref, role ?? '') ?? '';
   const Input = inputOf(field);
   const Cell = cellOf(field);
-  const present = (person: ListRow): string | undefined => places.data?.get(textOf(person['userCde']))?.whole;
+  const present = (person: ListRow): string | undefined => links.data?.get(textOf(person['userCde']))?.parent;
   const moved = people.filter((person) => present(person) !== undefined && present(person) !== role);
 
   async function run(): Promise<void> {
-    if (role === null || !places.data) return;
+    if (role === null || !links.data) return;
     setAsking(false);
     setWorking(true);
     setRefusals([]);
     try {
-      const placed = await placeMembers(ROLE_OF_PERSON, codes, role, places.data);
-      await Promise.all([refreshRoles(), refreshLinks(), places.refetch()]);
-      const refused = placed.flatMap(({ code, refusal }) => (refusal === undefined ? [] : [`${code}: ${refusal}`]));
+      const results = await assignMembers(ROLE_OF_PERSON, codes, role, links.data);
+      await Promise.all([refreshRoles(), refreshLinks(), links.refetch()]);
+      const refused = results.flatMap(({ code, refusal }) => (refusal === undefined ? [] : [`${code}: ${refusal}`]));
       if (refused.length > 0) return setRefusals(refused);
       message.success(t('people.roleAssigned'));
       onClose(true);
@@ -79,11 +79,11 @@ export function AssignRole({ people, onClose }: Props): ReactNode {
       confirmLoading={working}
       okText={t('people.assign')}
       cancelText={t('action.cancel')}
-      okButtonProps={{ disabled: role === null || !places.data }}
+      okButtonProps={{ disabled: role === null || !links.data }}
       onOk={() => (moved.length > 0 ? setAsking(true) : run())}
       onCancel={() => onClose(false)}
     >
-      {[...refusals, ...(places.error ? [errorText(places.error, t)] : [])].map((sentence) => (
+      {[...refusals, ...(links.error ? [errorText(links.error, t)] : [])].map((sentence) => (
         <Alert key={sentence} className="form-alert" type="error" showIcon message={sentence} />
       ))}
       <label className="people-role">

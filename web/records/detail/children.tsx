@@ -21,22 +21,22 @@ import { useRefresh } from '../form/save.ts';
 import { kernelFields } from '../kernelFields.ts';
 import { useEntity } from '../model.ts';
 import { ListLink } from './listLink.tsx';
-import { scrolledByKeys } from './scrolledByKeys.ts';
+import { keyboardScrollable } from './keyboardScrollable.ts';
 
-/** Who wrote a line of a log, and when. */
+/** Fields for the author and time of a log line. */
 const STAMPS: ReadonlySet<string> = new Set(['creater', 'createAt']);
 
-/** Those of a log's lines; of one that says itself by whom each line is, only when. */
+/** Author and time of log lines; only the time for a log with a field of its own for the author. */
 const stampsOf = ({ changeLog }: Entity, log: Entity): readonly Field[] =>
   kernelFields(log).filter(
     ({ name }) =>
       STAMPS.has(name) && !(name === 'creater' && changeLog && 'operation' in changeLog && changeLog.by !== undefined),
   );
 
-/** The form brings the rules: it is fetched when somebody adds a row. */
+/** The form requires the rules, so it is loaded when the reader adds a row. */
 const FormModal = lazyChunk(async () => (await import('../form/modal.tsx')).FormModal);
 
-/** The rows of a child entity, to be read; those of a log with who wrote them and when, the latest first. */
+/** The rows of a child entity, read-only; log lines have their author and time, the latest first. */
 export function DetailChildren({
   parent,
   child,
@@ -60,11 +60,11 @@ export function DetailChildren({
         {label(entity.label)} <span className="kind-aside">{rows.length}</span>
       </h2>
       <span className="detail-child-ways">
-        {child.gate && !child.readOnly ? <AddPart parent={parent} child={child} entity={entity} row={row} /> : null}
+        {child.gate && !child.readOnly ? <AddChild parent={parent} child={child} entity={entity} row={row} /> : null}
         <ListLink child={child} entity={entity} row={row} />
       </span>
       <Table<Row>
-        ref={scrolledByKeys}
+        ref={keyboardScrollable}
         size="small"
         rowKey={(one) => String(one['id'])}
         dataSource={isLog ? rows.toReversed() : rows}
@@ -73,15 +73,15 @@ export function DetailChildren({
         pagination={rows.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
         columns={[...childFields(entity, child.via), ...(isLog ? stampsOf(parent, entity) : [])].map((field, index) => {
           const Cell = cellOf(field);
-          // what is saved by itself has a page of its own
-          const isWay = index === 0 && child.gate !== undefined && mayOpen;
+          // children that are saved separately have pages of their own
+          const isLink = index === 0 && child.gate !== undefined && mayOpen;
           return {
             key: field.name,
             title: label(field.label),
             align: alignOf(field),
             render: (_: unknown, one: Row) => {
               const cell = <Cell field={field} value={one[field.name]} row={one} entity={entity} />;
-              return isWay ? <Link to={`/${entity.area}/${entity.name}/${textOf(one['id'])}`}>{cell}</Link> : cell;
+              return isLink ? <Link to={`/${entity.area}/${entity.name}/${textOf(one['id'])}`}>{cell}</Link> : cell;
             },
           };
         })}
@@ -90,8 +90,8 @@ export function DetailChildren({
   );
 }
 
-/** Adds a part that has a gate of its own, and so is no part of the whole's form. */
-function AddPart({
+/** Button that adds a child with a gate of its own, which the parent's form does not contain. */
+function AddChild({
   parent,
   child,
   entity,
@@ -109,10 +109,10 @@ function AddPart({
   const [adding, setAdding] = useState(false);
   const by = entity.fields.find(({ name }) => name === child.via)?.ref?.by;
   if (by === undefined || !may('add')) return null;
-  // what closes the whole beside its states closes its parts too
-  const barred = operationStates(row).find(({ name }) => name === 'edit')?.parts;
-  const open = barred === undefined && childBlockReasons(stateSubject(parent, row), child, 'add').length === 0;
-  const why = barred ?? t('grid.state');
+  // block reasons of the parent other than its states apply to its children too
+  const blocked = operationStates(row).find(({ name }) => name === 'edit')?.parts;
+  const open = blocked === undefined && childBlockReasons(stateSubject(parent, row), child, 'add').length === 0;
+  const reason = blocked ?? t('grid.state');
   const button = (
     <Button
       size="small"
@@ -129,10 +129,10 @@ function AddPart({
       {open ? (
         button
       ) : (
-        <Tooltip title={why}>
+        <Tooltip title={reason}>
           <span className="detail-reason" tabIndex={0}>
             {button}
-            <span className="unseen">{why}</span>
+            <span className="unseen">{reason}</span>
           </span>
         </Tooltip>
       )}
@@ -156,7 +156,7 @@ function AddPart({
   );
 }
 
-/** The rows as a table of marks, to be read. */
+/** The rows as a read-only matrix of marks. */
 function DetailMatrix({ matrix, rows }: { matrix: ChildMatrix; rows: readonly Row[] }): ReactNode {
   const Matrix = MATRICES[matrix.of];
   return (

@@ -27,7 +27,7 @@ export function DetailFields({
         const field = fieldOf(entity, name);
         if (!field) return null;
         const Cell = cellOf(field);
-        // a text and its Chinese one that stand together are both shown as they are
+        // a text and its Chinese translation are both shown if both are listed
         const value = field.zh !== undefined && fields.includes(field.zh) ? row[name] : valueFor(side, field, row);
         return (
           <div key={name} className={WIDE.has(field.kind) ? 'detail-wide' : undefined}>

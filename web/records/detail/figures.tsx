@@ -7,7 +7,7 @@ import { useLabel } from '../../fields/language.ts';
 import { isAbsent, type Row, textOf } from '../../fields/types.ts';
 import { fieldOf } from '../model.ts';
 
-/** What one looks at first in a record (`x-form.figures`); it stays in sight on all tabs. */
+/** The key figures of a record (`x-form.figures`), above its tabs. */
 export function Figures({ entity, row }: { entity: Entity; row: Row }): ReactNode {
   const fields = entity.form.figures?.flatMap((name) => fieldOf(entity, name) ?? []) ?? [];
   return fields.length === 0 ? null : (
@@ -24,10 +24,10 @@ function Figure({ entity, row, field }: { entity: Entity; row: Row; field: Field
   const due = useDue();
   const Cell = cellOf(field);
   const value = row[field.name];
-  const lives = entity.machines.every(
+  const isActive = entity.machines.every(
     (machine) => !machine.states.some(({ code, final }) => final && code === row[machine.field]),
   );
-  const told = field.kind === 'date' && lives && !isAbsent(value) ? due(textOf(value)) : undefined;
+  const distance = field.kind === 'date' && isActive && !isAbsent(value) ? due(textOf(value)) : undefined;
   return (
     <div>
       <dt>{label(field.label)}</dt>
@@ -37,7 +37,7 @@ function Figure({ entity, row, field }: { entity: Entity; row: Row; field: Field
         ) : (
           <Cell field={field} value={value} row={row} entity={entity} />
         )}
-        {told && <em data-due={told.state}>{told.text}</em>}
+        {distance && <em data-due={distance.state}>{distance.text}</em>}
       </dd>
     </div>
   );

@@ -1,8 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Alert, App, Modal, Table } from 'antd';
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { Alert, App, Modal, Table, type TableColumnType } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field, Label } from '../../../generator/model/field.ts';
 import { call } from '../../api/client.ts';
 import { useLabel } from '../../fields/language.ts';
 import { cellOf } from '../../fields/cells.ts';
@@ -12,21 +13,22 @@ import { useReturnFocus } from '../../shell/returnFocus.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { conditionsOf } from '../list/filter.ts';
 import { SearchForm } from '../list/searchForm.tsx';
-import { type Membership, placeMembers, placesOf, tellingFields } from '../members.ts';
+import { type Membership, type ParentLink, assignMembers, parentLinksOf, identifyingFields } from '../members.ts';
 import { fieldOf } from '../model.ts';
 import { MovesDialog } from './movesDialog.tsx';
 import '../list/list.css';
 
 interface Props {
   membership: Membership;
-  /** the child that binds a member to its whole */
+  /** the child entity, whose rows link members to their parent */
   entity: Entity;
-  /** the entity whose rows may be members */
+  /** the entity whose rows can be members */
   target: Entity;
-  /** the target's field by which a member is named */
+  /** the field of the target that identifies a member */
   by: string;
-  whole: string;
-  wholeTitle: string;
+  /** id of the parent */
+  parent: string;
+  parentTitle: string;
   onDone: () => Promise<void>;
   onClose: () => void;
 }
@@ -39,22 +41,80 @@ interface Page {
 const PAGE = 10;
 
 /**
- * Chooses members from their own list: search, several at once, and where each belongs now. Who belongs elsewhere is
- * moved only when that is confirmed.
+ * Dialog that chooses members from their list, several at once, and shows the current parent of each. A member of
+ * another parent is moved only after a confirmation.
  */
-export function MemberPicker({ membership, entity, target, by, whole, wholeTitle, onDone, onClose }: Props): ReactNode {
+export function MemberPicker({ membership, entity, target, by, parent, parentTitle, ...events }: Props): ReactNode {
   useReturnFocus();
   const { t } = useTranslation();
   const label = useLabel();
-  const { message } = App.useApp();
+  const search = useSearch(target);
+  const [chosen, setChosen] = useState<Row[]>([]);
+  const [confirming, setConfirming] = useState(false);
+  const codeOf = (row: Row): string => textOf(row[by]);
+  const links = useParentLinks(membership, [...search.rows, ...chosen].map(codeOf));
+  const { working, refusals, assign } = useAssign({ membership, parent, links, ...events });
+  const field = fieldOf(entity, membership.via)!;
+  const moved = chosen.filter((row) => links.data?.has(codeOf(row)));
+
+  async function run(): Promise<void> {
+    setConfirming(false);
+    const refused = await assign(chosen.map(codeOf));
+    setChosen(chosen.filter((row) => refused.has(codeOf(row))));
+  }
+
+  return (
+    <Modal
+      open
+      centered
+      width={960}
+      maskClosable={false}
+      title={t('members.choose', { whole: parentTitle })}
+      confirmLoading={working}
+      okText={t('members.addCount', { count: chosen.length })}
+      okButtonProps={{ disabled: chosen.length === 0 || !links.data }}
+      cancelText={t('action.cancel')}
+      onOk={() => (moved.length > 0 ? setConfirming(true) : run())}
+      onCancel={events.onClose}
+    >
+      {refusals.map((sentence) => (
+        <Alert key={sentence} className="form-alert" type="error" showIcon message={sentence} />
+      ))}
+      <SearchForm entity={target} {...search.form} />
+      {search.error ? (
+        <Alert className="form-alert" type="error" showIcon message={errorText(search.error, t)} />
+      ) : null}
+      <Candidates
+        search={search}
+        target={target}
+        codeOf={codeOf}
+        chosen={chosen}
+        onChoose={setChosen}
+        isMember={(row) => links.data?.get(codeOf(row))?.parent === parent}
+        parentColumn={{ entity, field, valueOf: (row) => links.data?.get(codeOf(row))?.parent }}
+      />
+      {confirming && (
+        <MovesDialog
+          to={parentTitle}
+          field={field}
+          entity={entity}
+          onOk={() => void run()}
+          onCancel={() => setConfirming(false)}
+          moves={moved.map((row) => ({
+            title: label(titlesOf(target, row)),
+            from: links.data!.get(codeOf(row))!.parent,
+          }))}
+        />
+      )}
+    </Modal>
+  );
+}
+
+/** Filters, page and rows of the candidates. */
+function useSearch(target: Entity) {
   const [filters, setFilters] = useState<Record<string, string>>({});
   const [unfolded, setUnfolded] = useState(false);
   const [page, setPage] = useState(1);
-  const [chosen, setChosen] = useState<Row[]>([]);
-  const [working, setWorking] = useState(false);
-  const [refusals, setRefusals] = useState<string[]>([]);
-  const [asking, setAsking] = useState(false);
-
   const where = conditionsOf(target, filters);
   const { data, error, isFetching } = useQuery({
     queryKey: ['picker', target.name, 'page', where, page],
@@ -65,129 +125,142 @@ export function MemberPicker({ membership, entity, target, by, whole, wholeTitle
       }),
     placeholderData: keepPreviousData,
   });
-  const codeOfRow = (row: Row): string => textOf(row[by]);
-  const codes = [...new Set([...(data?.records ?? []), ...chosen].map(codeOfRow))];
-  const places = useQuery({
-    queryKey: ['picker', entity.name, 'places', codes],
-    queryFn: ({ signal }) => placesOf(membership, codes, signal),
+  const onSearch = (next: Record<string, string>): void => {
+    setFilters(next);
+    setPage(1);
+  };
+  return {
+    rows: data?.records ?? [],
+    total: data?.total ?? 0,
+    error,
+    isFetching,
+    page,
+    setPage,
+    form: { filters, unfolded, onFold: setUnfolded, onSearch },
+  };
+}
+
+type ParentLinks = UseQueryResult<ReadonlyMap<string, ParentLink>>;
+
+/** Loads the current parents of candidates. */
+function useParentLinks(membership: Membership, all: readonly string[]): ParentLinks {
+  const codes = [...new Set(all)];
+  return useQuery({
+    queryKey: ['picker', membership.entity, 'parents', codes],
+    queryFn: ({ signal }) => parentLinksOf(membership, codes, signal),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
-  const wholeField = fieldOf(entity, membership.via)!;
-  const WholeCell = cellOf(wholeField);
-  const moved = chosen.filter((row) => places.data?.has(codeOfRow(row)));
+}
 
-  async function run(): Promise<void> {
-    setAsking(false);
+interface Assignment extends Pick<Props, 'membership' | 'parent' | 'onDone' | 'onClose'> {
+  links: ParentLinks;
+}
+
+interface Assign {
+  working: boolean;
+  /** messages of members that were refused */
+  refusals: readonly string[];
+  /** @returns the codes that were not added; none after the dialog closed */
+  assign: (codes: readonly string[]) => Promise<ReadonlySet<string>>;
+}
+
+/** Adds members to the parent and closes the dialog if none is refused. */
+function useAssign({ membership, parent, links, onDone, onClose }: Assignment): Assign {
+  const { t } = useTranslation();
+  const { message } = App.useApp();
+  const [working, setWorking] = useState(false);
+  const [refusals, setRefusals] = useState<string[]>([]);
+
+  async function assign(codes: readonly string[]): Promise<ReadonlySet<string>> {
     setWorking(true);
     setRefusals([]);
     try {
-      const placed = await placeMembers(membership, chosen.map(codeOfRow), whole, places.data ?? new Map());
-      const refused = placed.filter(({ refusal }) => refusal !== undefined);
+      const results = await assignMembers(membership, codes, parent, links.data ?? new Map());
+      const refused = results.filter(({ refusal }) => refusal !== undefined);
       await onDone();
       if (refused.length === 0) {
-        message.success(t('members.added', { count: placed.length }));
+        message.success(t('members.added', { count: results.length }));
         onClose();
-        return;
+        return new Set();
       }
       setRefusals(refused.map(({ code, refusal }) => `${code}: ${refusal}`));
-      setChosen(chosen.filter((row) => refused.some(({ code }) => code === codeOfRow(row))));
-      await places.refetch();
-    } catch (failure) {
-      setRefusals([errorText(failure, t)]);
+      await links.refetch();
+      return new Set(refused.map(({ code }) => code));
+    } catch (error) {
+      setRefusals([errorText(error, t)]);
+      return new Set(codes);
     } finally {
       setWorking(false);
     }
   }
 
+  return { working, refusals, assign };
+}
+
+interface CandidatesProps {
+  search: ReturnType<typeof useSearch>;
+  target: Entity;
+  codeOf: (row: Row) => string;
+  chosen: readonly Row[];
+  onChoose: (rows: Row[]) => void;
+  /** whether a row is a member of this parent already */
+  isMember: (row: Row) => boolean;
+  /** the child's reference to its parent, and its value for a candidate */
+  parentColumn: { entity: Entity; field: Field; valueOf: (row: Row) => string | undefined };
+}
+
+/** The rows that can be chosen, with their current parent. */
+function Candidates({ search, target, codeOf, chosen, onChoose, isMember, parentColumn }: CandidatesProps): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
   return (
-    <Modal
-      open
-      centered
-      width={960}
-      maskClosable={false}
-      title={t('members.choose', { whole: wholeTitle })}
-      confirmLoading={working}
-      okText={t('members.addCount', { count: chosen.length })}
-      okButtonProps={{ disabled: chosen.length === 0 || !places.data }}
-      cancelText={t('action.cancel')}
-      onOk={() => (moved.length > 0 ? setAsking(true) : run())}
-      onCancel={onClose}
-    >
-      {refusals.map((sentence) => (
-        <Alert key={sentence} className="form-alert" type="error" showIcon message={sentence} />
-      ))}
-      <SearchForm
-        entity={target}
-        filters={filters}
-        unfolded={unfolded}
-        onFold={setUnfolded}
-        onSearch={(next) => {
-          setFilters(next);
-          setPage(1);
-        }}
-      />
-      {error ? <Alert className="form-alert" type="error" showIcon message={errorText(error, t)} /> : null}
-      <Table<Row>
-        size="small"
-        rowKey={codeOfRow}
-        dataSource={data?.records ?? []}
-        loading={{ spinning: isFetching, delay: 300 }}
-        scroll={{ x: 'max-content', y: 380 }}
-        pagination={{
-          current: page,
-          pageSize: PAGE,
-          total: data?.total ?? 0,
-          showSizeChanger: false,
-          onChange: setPage,
-          size: 'small',
-        }}
-        rowSelection={{
-          preserveSelectedRowKeys: true,
-          selectedRowKeys: chosen.map(codeOfRow),
-          onChange: (_, rows) => setChosen(rows),
-          getTitleCheckboxProps: () => ({ 'aria-label': t('list.selectAll') }) as object,
-          getCheckboxProps: (row) =>
-            ({
-              disabled: places.data?.get(codeOfRow(row))?.whole === whole,
-              'aria-label': label(titlesOf(target, row)),
-            }) as object,
-        }}
-        columns={[
-          ...tellingFields(target).map((field) => {
+    <Table<Row>
+      size="small"
+      rowKey={codeOf}
+      dataSource={search.rows}
+      loading={{ spinning: search.isFetching, delay: 300 }}
+      scroll={{ x: 'max-content', y: 380 }}
+      pagination={{
+        current: search.page,
+        pageSize: PAGE,
+        total: search.total,
+        showSizeChanger: false,
+        onChange: search.setPage,
+        size: 'small',
+      }}
+      rowSelection={{
+        preserveSelectedRowKeys: true,
+        selectedRowKeys: chosen.map(codeOf),
+        onChange: (_, rows) => onChoose(rows),
+        getTitleCheckboxProps: () => ({ 'aria-label': t('list.selectAll') }) as object,
+        getCheckboxProps: (row) => ({ disabled: isMember(row), 'aria-label': label(titlesOf(target, row)) }) as object,
+      }}
+      columns={[
+        ...fieldColumns(target, label),
+        {
+          key: 'parent',
+          fixed: 'right' as const,
+          title: t('members.now', { whole: label(parentColumn.field.label) }),
+          render: (_: unknown, row: Row) => {
+            const { entity, field, valueOf } = parentColumn;
+            const value = valueOf(row);
             const Cell = cellOf(field);
-            return {
-              key: field.name,
-              title: label(field.label),
-              render: (_: unknown, row: Row) => (
-                <Cell field={field} value={row[field.name]} row={row} entity={target} />
-              ),
-            };
-          }),
-          {
-            key: 'place',
-            fixed: 'right' as const,
-            title: t('members.now', { whole: label(wholeField.label) }),
-            render: (_: unknown, row: Row) => {
-              const place = places.data?.get(codeOfRow(row));
-              return place ? <WholeCell field={wholeField} value={place.whole} row={row} entity={entity} /> : null;
-            },
+            return value === undefined ? null : <Cell field={field} value={value} row={row} entity={entity} />;
           },
-        ]}
-      />
-      {asking && (
-        <MovesDialog
-          to={wholeTitle}
-          field={wholeField}
-          entity={entity}
-          onOk={() => void run()}
-          onCancel={() => setAsking(false)}
-          moves={moved.map((row) => ({
-            title: label(titlesOf(target, row)),
-            from: places.data!.get(codeOfRow(row))!.whole,
-          }))}
-        />
-      )}
-    </Modal>
+        },
+      ]}
+    />
   );
 }
+
+/** Columns of the fields that identify a candidate. */
+const fieldColumns = (target: Entity, label: (label: Label) => string): TableColumnType<Row>[] =>
+  identifyingFields(target).map((field) => {
+    const Cell = cellOf(field);
+    return {
+      key: field.name,
+      title: label(field.label),
+      render: (_: unknown, row: Row) => <Cell field={field} value={row[field.name]} row={row} entity={target} />,
+    };
+  });

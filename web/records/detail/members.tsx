@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Child } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field, Ref } from '../../../generator/model/field.ts';
 import { call } from '../../api/client.ts';
 import { useLabel } from '../../fields/language.ts';
 import { titlesOf } from '../../../generator/language/title.ts';
@@ -19,7 +20,7 @@ import { FailureBoundary } from '../../shell/failure.tsx';
 import { useFeedback } from '../../shell/feedback.ts';
 import { lazyChunk } from '../../shell/lazyChunk.ts';
 import { useRefresh } from '../form/save.ts';
-import { type Membership, membershipOf, tellingFields } from '../members.ts';
+import { type Membership, membershipOf, identifyingFields } from '../members.ts';
 import { fieldOf, useEntity } from '../model.ts';
 
 const MemberPicker = lazyChunk(async () => (await import('./memberPicker.tsx')).MemberPicker);
@@ -30,66 +31,30 @@ interface Props {
   row: Row;
 }
 
-/**
- * The members of a record (`x-child.members`): who they are, with ways to add some and to take some out, each at once.
- */
+/** The members of a record (`x-child.members`), with buttons to add and to remove some; each change is saved at once. */
 export function Members({ parent, child, row }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
-  const { modal, message } = App.useApp();
-  const { failed } = useFeedback();
   const membership = membershipOf(child) as Membership;
   const { entity } = useEntity(child.entity);
   const ref = fieldOf(entity, membership.member)!.ref!;
   const target = useEntity(ref.entity).entity;
-  const may = useMay(entity);
-  const mayOpen = useMay(target)('query');
   const refreshMembers = useRefresh(child.entity);
   const refreshParent = useRefresh(parent.name);
-  const [adding, setAdding] = useState(false);
-  const [selected, setSelected] = useState<string[]>([]);
-
-  const links = (row[child.entity] as Row[] | undefined) ?? [];
-  const codes = links.map((link) => textOf(link[membership.member]));
-  const { data: people, error } = useQuery({
-    queryKey: ['picker', ref.entity, 'members', codes],
-    queryFn: async () =>
-      new Map((codes.length === 0 ? [] : await rowsBy(ref, codes)).map((one) => [textOf(one[ref.by]), one])),
-    placeholderData: (before) => before,
-  });
   const refresh = async (): Promise<void> => {
     await Promise.all([refreshMembers(), refreshParent()]);
   };
-
-  async function remove(): Promise<void> {
-    const items = links.filter((link) => selected.includes(textOf(link['id']))).map(({ id, rev }) => ({ id, rev }));
-    try {
-      const outcomes = await call<{ ok: boolean; message: string | null }[]>(
-        'POST',
-        `/api/${child.entity}/bulk/delete`,
-        { body: { items } },
-      );
-      const kept = outcomes.filter(({ ok }) => !ok);
-      if (kept.length === 0) message.success(t('members.removed', { count: outcomes.length }));
-      else message.error([...new Set(kept.map((one) => one.message))].join(' '));
-    } catch (failure) {
-      failed(failure);
-    }
+  const [adding, setAdding] = useState(false);
+  const [selected, setSelected] = useState<string[]>([]);
+  const links = (row[child.entity] as Row[] | undefined) ?? [];
+  const { data: members, error } = useMembers(
+    ref,
+    links.map((link) => textOf(link[membership.member])),
+  );
+  const askRemove = useRemove(child, label(titlesOf(parent, row)), async () => {
     setSelected([]);
     await refresh();
-  }
-
-  const askRemove = (): void => {
-    modal.confirm({
-      title: t('members.confirmRemove', { count: selected.length, whole: label(titlesOf(parent, row)) }),
-      maskClosable: false,
-      okText: t('members.remove'),
-      okButtonProps: { danger: true },
-      cancelText: t('action.cancel'),
-      onOk: remove,
-    });
-  };
-
+  });
   return (
     <section className="detail-section detail-members">
       <div className="page-header">
@@ -107,46 +72,21 @@ export function Members({ parent, child, row }: Props): ReactNode {
             danger
             icon={<DeleteOutlined aria-hidden />}
             disabled={selected.length === 0}
-            onClick={askRemove}
+            onClick={() => askRemove(links.filter((link) => selected.includes(textOf(link['id']))))}
           >
             {t('members.remove')}
           </Button>
         </CanAccess>
       </div>
       {error ? <Alert type="error" showIcon message={errorText(error, t)} /> : null}
-      <Table<Row>
-        size="small"
-        rowKey={(link) => textOf(link['id'])}
-        dataSource={links}
-        scroll={{ x: 'max-content' }}
-        locale={{ emptyText: t('detail.noChildren') }}
-        pagination={links.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
-        {...(may('delete') && {
-          rowSelection: {
-            selectedRowKeys: selected,
-            onChange: (keys: React.Key[]) => setSelected(keys.map(String)),
-            getCheckboxProps: (link: Row) => ({ 'aria-label': textOf(link[membership.member]) }) as CheckboxProps,
-            getTitleCheckboxProps: () => ({ 'aria-label': t('list.selectAll') }) as CheckboxProps,
-          },
-        })}
-        columns={tellingFields(target).map((field) => {
-          const Cell = cellOf(field);
-          return {
-            key: field.name,
-            title: label(field.label),
-            render: (_: unknown, link: Row) => {
-              const code = textOf(link[membership.member]);
-              const person = people?.get(code);
-              if (!person) return field.name === ref.by ? code : null;
-              const cell = <Cell field={field} value={person[field.name]} row={person} entity={target} />;
-              return field.name === ref.by && mayOpen ? (
-                <Link to={`/${target.area}/${target.name}/${textOf(person['id'])}`}>{cell}</Link>
-              ) : (
-                cell
-              );
-            },
-          };
-        })}
+      <MemberTable
+        entity={entity}
+        target={target}
+        links={links}
+        field={fieldOf(entity, membership.member)!}
+        members={members}
+        selected={selected}
+        onSelect={setSelected}
       />
       {adding && (
         <FailureBoundary dialog onRetry={() => setAdding(false)}>
@@ -156,8 +96,8 @@ export function Members({ parent, child, row }: Props): ReactNode {
               entity={entity}
               target={target}
               by={ref.by}
-              whole={textOf(row['id'])}
-              wholeTitle={label(titlesOf(parent, row))}
+              parent={textOf(row['id'])}
+              parentTitle={label(titlesOf(parent, row))}
               onDone={refresh}
               onClose={() => setAdding(false)}
             />
@@ -165,5 +105,105 @@ export function Members({ parent, child, row }: Props): ReactNode {
         </FailureBoundary>
       )}
     </section>
+  );
+}
+
+/** Loads the members by their codes. */
+const useMembers = (ref: Ref, codes: readonly string[]) =>
+  useQuery({
+    queryKey: ['picker', ref.entity, 'members', codes],
+    queryFn: async () =>
+      new Map((codes.length === 0 ? [] : await rowsBy(ref, codes)).map((one) => [textOf(one[ref.by]), one])),
+    placeholderData: (before) => before,
+  });
+
+/** Returns a function that removes members after a confirmation. `onDone` is called after a failure too. */
+function useRemove(child: Child, parentTitle: string, onDone: () => Promise<void>): (links: readonly Row[]) => void {
+  const { t } = useTranslation();
+  const { modal, message } = App.useApp();
+  const { failed } = useFeedback();
+
+  async function remove(links: readonly Row[]): Promise<void> {
+    try {
+      const outcomes = await call<{ ok: boolean; message: string | null }[]>(
+        'POST',
+        `/api/${child.entity}/bulk/delete`,
+        { body: { items: links.map(({ id, rev }) => ({ id, rev })) } },
+      );
+      const refused = outcomes.filter(({ ok }) => !ok);
+      if (refused.length === 0) message.success(t('members.removed', { count: outcomes.length }));
+      else message.error([...new Set(refused.map((one) => one.message))].join(' '));
+    } catch (failure) {
+      failed(failure);
+    }
+    await onDone();
+  }
+
+  return (links) => {
+    modal.confirm({
+      title: t('members.confirmRemove', { count: links.length, whole: parentTitle }),
+      maskClosable: false,
+      okText: t('members.remove'),
+      okButtonProps: { danger: true },
+      cancelText: t('action.cancel'),
+      onOk: () => remove(links),
+    });
+  };
+}
+
+interface TableProps {
+  entity: Entity;
+  target: Entity;
+  /** the child rows, each with the code of a member */
+  links: Row[];
+  /** the child's reference to the member */
+  field: Field;
+  /** the members by code, once they are loaded */
+  members: ReadonlyMap<string, Row> | undefined;
+  selected: string[];
+  onSelect: (ids: string[]) => void;
+}
+
+function MemberTable({ entity, target, links, field, members, selected, onSelect }: TableProps): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const may = useMay(entity);
+  const mayOpen = useMay(target)('query');
+  const by = field.ref!.by;
+  return (
+    <Table<Row>
+      size="small"
+      rowKey={(link) => textOf(link['id'])}
+      dataSource={links}
+      scroll={{ x: 'max-content' }}
+      locale={{ emptyText: t('detail.noChildren') }}
+      pagination={links.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
+      {...(may('delete') && {
+        rowSelection: {
+          selectedRowKeys: selected,
+          onChange: (keys: React.Key[]) => onSelect(keys.map(String)),
+          getCheckboxProps: (link: Row) => ({ 'aria-label': textOf(link[field.name]) }) as CheckboxProps,
+          getTitleCheckboxProps: () => ({ 'aria-label': t('list.selectAll') }) as CheckboxProps,
+        },
+      })}
+      columns={identifyingFields(target).map((column) => {
+        const Cell = cellOf(column);
+        return {
+          key: column.name,
+          title: label(column.label),
+          render: (_: unknown, link: Row) => {
+            const code = textOf(link[field.name]);
+            const member = members?.get(code);
+            if (!member) return column.name === by ? code : null;
+            const cell = <Cell field={column} value={member[column.name]} row={member} entity={target} />;
+            return column.name === by && mayOpen ? (
+              <Link to={`/${target.area}/${target.name}/${textOf(member['id'])}`}>{cell}</Link>
+            ) : (
+              cell
+            );
+          },
+        };
+      })}
+    />
   );
 }

@@ -13,11 +13,11 @@ import { errorText } from '../../shell/errorText.ts';
 import { fieldOf, useEntity } from '../model.ts';
 
 const CREATED = KERNEL_FIELDS.find(({ name }) => name === 'createAt')!;
-/** More than a record ever has; the list of messages shows all. */
-const MOST = 100;
+/** More than a record usually has; the list of messages shows all. */
+const MAX_ROWS = 100;
 const REFRESH_MS = 3000;
 
-/** What partners were told of a record, each with its state and answer; looked at again while one is on its way. */
+/** Messages to partners about a record, with state and response; reloaded while one is being sent. */
 export function Messages({
   entity: source,
   id,
@@ -41,7 +41,7 @@ export function Messages({
             { name: kept.id, type: 'equal', value: id },
           ],
           sort: '-createAt',
-          pageSize: MOST,
+          pageSize: MAX_ROWS,
         },
         signal,
       }),

@@ -7,17 +7,17 @@ import { useLabel } from '../../fields/language.ts';
 import { cellOf } from '../../fields/cells.ts';
 
 interface Props {
-  /** who is moved, and from which record */
+  /** the members to move, and their current parents */
   moves: { title: string; from: string }[];
   to: string;
-  /** the field that names the record they belong to */
+  /** the reference to the parent */
   field: Field;
   entity: Entity;
   onOk: () => void;
   onCancel: () => void;
 }
 
-/** Asks before members leave where they belong now, and names that place. */
+/** Asks before members are moved, and lists their current parents. */
 export function MovesDialog({ moves, to, field, entity, onOk, onCancel }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();

@@ -18,16 +18,16 @@ import { RecordBar } from '../operations/recordBar.tsx';
 import { PageTitle } from '../../shell/pageTitle.tsx';
 import './detail.css';
 import { Figures } from './figures.tsx';
-import { DroppedFiles } from './dropped.tsx';
-import { useOpening } from './opening.ts';
+import { DroppedFiles } from './droppedFiles.tsx';
+import { useRunOnOpen } from './runOnOpen.ts';
 import { useRecordTabs } from './tabs.tsx';
 import { VersionBar } from '../version/bar.tsx';
 import { QuickKeys } from './quickKeys.tsx';
 
-/** The form brings RJSF and the expression language: it is fetched when somebody edits. */
+/** The form requires RJSF and the expression language, so it is loaded when the reader edits. */
 const FormModal = lazyChunk(async () => (await import('../form/modal.tsx')).FormModal);
 
-/** One record: what it is called, its state, what can be done with it, all it says and how it came to be. */
+/** Page of a record: title, states, operations, key figures and tabs. */
 export function DetailPage({ entity: name, id = '' }: { entity: string; id?: string }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
@@ -40,7 +40,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
   const record = useRecordOf(entity)(row);
   const titles = titlesOf(entity, row);
   const title = label(titles) || `#${id}`;
-  useOpening(entity, row);
+  useRunOnOpen(entity, row);
   useRecordVisit(`/${entity.area}/${entity.name}/${id}`, titles, entity.label);
   const items = useRecordTabs(entity, row, id);
   const tabs = items.map(({ key }) => key);
@@ -86,8 +86,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
 }
 
 /**
- * The state of a record by one of its machines, which is named where there are several: two drafts side by side say
- * nothing.
+ * State of a record in one of its machines. With several machines each state has its label, because two may be equal.
  */
 function StateTag({ entity, row, name }: { entity: Entity; row: Row; name: string }): ReactNode {
   const label = useLabel();

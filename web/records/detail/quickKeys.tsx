@@ -4,10 +4,10 @@ import { type ReactNode, type RefObject, useEffect, useState, useSyncExternalSto
 import { useTranslation } from 'react-i18next';
 import { onQuickKeys, quickKeysAreOn, turnQuickKeys } from '../../api/quickKeys.ts';
 
-/** What a key on a record's page presses: the button of that mark, in the tab that is shown or above the tabs. */
-const PRESSES: Readonly<Record<string, string>> = { e: 'edit', n: 'add' };
-/** The keys as the help tells them, with the key of their text. */
-const TOLD: readonly [keys: readonly string[], text: string][] = [
+/** The `data-quick` of the button that a key presses, in the visible tab or above the tabs. */
+const BUTTON_KEYS: Readonly<Record<string, string>> = { e: 'edit', n: 'add' };
+/** The keys in the help, with the key of their text. */
+const HELP: readonly [keys: readonly string[], text: string][] = [
   [['e'], 'quickKeys.edit'],
   [['n'], 'quickKeys.add'],
   [['[', ']'], 'quickKeys.besides'],
@@ -26,8 +26,8 @@ interface Props {
 }
 
 /**
- * Single keys that do what buttons and tabs of a record's page do, and the button that tells which; heard only while
- * nothing is typed and no dialog is open.
+ * Single-key shortcuts for buttons and tabs of a record's page, and the button with their help. They are off while the
+ * focus is in an input or a dialog is open.
  */
 export function QuickKeys({ page, tabs, tab, onTab }: Props): ReactNode {
   const { t } = useTranslation();
@@ -55,7 +55,7 @@ export function QuickKeys({ page, tabs, tab, onTab }: Props): ReactNode {
       else if (event.key === '[') go(at - 1);
       else if (event.key === ']') go(at + 1);
       else if (/^[1-9]$/.test(event.key)) go(Number(event.key) - 1);
-      else if (event.key in PRESSES) buttonOf(page.current, PRESSES[event.key]!)?.click();
+      else if (event.key in BUTTON_KEYS) buttonOf(page.current, BUTTON_KEYS[event.key]!)?.click();
       else return;
       event.preventDefault();
     }
@@ -73,7 +73,7 @@ export function QuickKeys({ page, tabs, tab, onTab }: Props): ReactNode {
       />
       <Modal open={told} title={t('quickKeys.title')} footer={null} onCancel={() => setTold(false)} destroyOnHidden>
         <dl className="quick-keys">
-          {TOLD.map(([keys, text]) => (
+          {HELP.map(([keys, text]) => (
             <div key={text}>
               <dt>
                 {keys.map((key, index) => (
@@ -104,7 +104,7 @@ const isTyping = (target: EventTarget | null): boolean =>
 const isDialogOpen = (): boolean =>
   [...document.querySelectorAll<HTMLElement>('[role="dialog"]')].some((dialog) => dialog.checkVisibility());
 
-/** The first such button that can be pressed, and is seen. */
+/** The first visible and enabled button with a mark. */
 const buttonOf = (page: HTMLElement | null, mark: string): HTMLElement | undefined =>
   [...(page?.querySelectorAll<HTMLButtonElement>(`button[data-quick="${mark}"]`) ?? [])].find(
     (button) => !button.disabled && button.checkVisibility(),

@@ -12,10 +12,10 @@ import type { ListRow } from '../list/columns.tsx';
 import { shownRows } from '../list/shownRows.ts';
 import { fieldOf, useEntity } from '../model.ts';
 
-/** More are in their list. */
-const MOST = 100;
+/** Maximum number of rows; the list has all. */
+const MAX_ROWS = 100;
 
-/** Rows that refer to a record and are no parts of it (`x-related`), as their own list shows them. */
+/** Records that refer to a record without being its children (`x-related`), with the columns of their list. */
 export function RelatedRows({
   via,
   of: { entity: name },
@@ -29,7 +29,9 @@ export function RelatedRows({
   const label = useLabel();
   const { entity } = useEntity(name);
   const value = textOf(row[fieldOf(entity, via)?.ref?.by ?? 'id']);
-  const { data, error } = useQuery(shownRows(name, { where: [{ name: via, type: 'equal', value }], pageSize: MOST }));
+  const { data, error } = useQuery(
+    shownRows(name, { where: [{ name: via, type: 'equal', value }], pageSize: MAX_ROWS }),
+  );
   if (error && !data) return <Alert type="error" showIcon message={errorText(error, t)} />;
   if (!data) return <Skeleton active />;
   return (

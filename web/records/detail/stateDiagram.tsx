@@ -1,11 +1,11 @@
 import { type ReactNode, useId } from 'react';
 import type { Machine, Transition } from '../../../generator/model/operation.ts';
 import { useLabel, useListed } from '../../fields/language.ts';
-import { placeStates } from './statePlaces.ts';
+import { layOutStates } from './stateLayout.ts';
 import './stateDiagram.css';
 
-/** A box is as wide as the longest name needs, and at least so wide. */
-const LEAST_WIDTH = 104;
+/** Minimum width of a box; the longest name may require more. */
+const MIN_WIDTH = 104;
 const PADDING = 24;
 const HEIGHT = 30;
 const GAP_X = 72;
@@ -13,8 +13,8 @@ const GAP_Y = 26;
 const MARGIN = 8;
 
 /**
- * The states of a record and the ways between them; the one it is in stands out. @param isOpen whether a way from there
- * can be gone now
+ * Diagram of the states of a record and their transitions, with the current state highlighted. @param isOpen whether a
+ * transition from the current state is possible now
  */
 export function StateDiagram({
   machine,
@@ -27,10 +27,10 @@ export function StateDiagram({
 }): ReactNode {
   const label = useLabel();
   const listed = useListed();
-  // another diagram may stand in a tab that is not shown, and its arrow with it
+  // a hidden tab may contain another diagram with its own arrow
   const arrow = useId();
-  const places = placeStates(machine);
-  const boxWidth = Math.max(LEAST_WIDTH, ...machine.states.map((state) => lengthOf(label(state.label)) + PADDING));
+  const places = layOutStates(machine);
+  const boxWidth = Math.max(MIN_WIDTH, ...machine.states.map((state) => lengthOf(label(state.label)) + PADDING));
   const columns = Math.max(...[...places.values()].map(({ column }) => column)) + 1;
   const lines = Math.max(...[...places.values()].map(({ line }) => line)) + 1;
   const left = (code: string): number => MARGIN + (places.get(code)?.column ?? 0) * (boxWidth + GAP_X);
@@ -92,7 +92,7 @@ export function StateDiagram({
   );
 }
 
-/** How long a name is in the diagram's bold 13 px, in pixels: Chinese characters are square. */
+/** Width of a name in the diagram's bold 13 px font, in pixels; Chinese characters are square. */
 const lengthOf = (name: string): number =>
   [...name].reduce((sum, character) => sum + (character.charCodeAt(0) > 0x2e80 ? 13 : 7.5), 0);
 
@@ -102,8 +102,8 @@ interface Point {
 }
 
 /**
- * A way on goes from right edge to left edge, a way back underneath. Within a column it goes straight to a neighbour,
- * and around the states between to one farther off.
+ * Path of a transition: forward from the right edge to the left edge, backward below the boxes. Within a column it is
+ * straight to a neighbour, and curved around the states between otherwise.
  */
 function arc(from: Point, to: Point, boxWidth: number): string {
   if (to.x > from.x) {

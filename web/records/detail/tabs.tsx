@@ -14,7 +14,7 @@ import { layoutOf } from '../form/layout.ts';
 import { History } from '../history/history.tsx';
 import { kernelFields } from '../kernelFields.ts';
 import { fieldOf, useModel } from '../model.ts';
-import { aboutOf } from '../recordOf.ts';
+import { recordFieldsOf } from '../recordOf.ts';
 import { DetailChildren } from './children.tsx';
 import { DetailFields } from './fields.tsx';
 import { Members } from './members.tsx';
@@ -27,7 +27,7 @@ import { StateDiagram } from './stateDiagram.tsx';
 /** A table that is edited in place loads the rules, as the form does. */
 const ChildTable = lazyChunk(async () => (await import('../childTable/savedTable.tsx')).SavedTable);
 
-/** The tabs of a record's page: what it says of itself with its parts, what is related to it, and how it came to be. */
+/** The tabs of a record's page: fields and children, approval, related records, messages and history. */
 export function useRecordTabs(entity: Entity, row: Row, id: string): NonNullable<TabsProps['items']> {
   const { t } = useTranslation();
   const label = useLabel();
@@ -112,17 +112,17 @@ export function useRecordTabs(entity: Entity, row: Row, id: string): NonNullable
 }
 
 /**
- * All that a record says of itself but what is never shown; its states stand in the header, as does the way to the
- * record that it is about.
+ * The fields to show: all but write-only ones, states, and the reference of a to-do to its record, which are in the
+ * header.
  */
 const readableFields = (entity: Entity): string[] =>
   entity.fields
-    .filter((field) => !field.writeOnly && !field.state && field.name !== aboutOf(entity)?.id)
+    .filter((field) => !field.writeOnly && !field.state && field.name !== recordFieldsOf(entity)?.id)
     .map((field) => field.name);
 
 const STAMPS = ['creater', 'createAt', 'updater', 'updateAt'];
 
-/** Who made and who last changed the record, and when. */
+/** Author and time of the creation and of the last change. */
 function Stamps({ entity, row }: { entity: Entity; row: Row }): ReactNode {
   const label = useLabel();
   return (

@@ -50,7 +50,7 @@ export function ConflictDialog({ draft, current, onSettled, onCancel }: Props): 
   const side = (name: Side | 'original') => ({
     title: t(`form.conflict.${name}`),
     key: name,
-    render: (_: unknown, difference: Difference) => <Shown draft={draft} difference={difference} side={name} />,
+    render: (_: unknown, difference: Difference) => <FieldValue draft={draft} difference={difference} side={name} />,
   });
   return (
     <Modal
@@ -135,7 +135,7 @@ function ChildTitle({ child: { entity, row, title } }: { child: ConflictingChild
   return <Cell field={only} value={row[only.name]} row={row} entity={entity} />;
 }
 
-function Shown({
+function FieldValue({
   draft,
   difference,
   side,

@@ -29,14 +29,14 @@ export function useForm(draft: Draft, onSaved: (row: Row) => void): FormControll
   useLookedUp(draft);
   const { saving, save } = useSave(draft);
   const [tab, setTab] = useState(0);
-  const [unplaced, setHomeless] = useState<{ message: string; problems: Problem[] }>();
+  const [unplaced, setUnplaced] = useState<{ message: string; problems: Problem[] }>();
   const [current, setCurrent] = useState<Row>();
   const [reveal, setReveal] = useState<string>();
   const container = useRef<HTMLDivElement>(null);
 
   const run = useCallback(
     async (acceptWarnings: boolean): Promise<void> => {
-      setHomeless(undefined);
+      setUnplaced(undefined);
       try {
         const outcome = await save(acceptWarnings);
         if (!outcome) return;
@@ -49,7 +49,7 @@ export function useForm(draft: Draft, onSaved: (row: Row) => void): FormControll
             title: t('form.warning.title'),
             maskClosable: false,
             width: 480,
-            content: <Sentences of={outcome.problems.map(text)} />,
+            content: <MessageList of={outcome.problems.map(text)} />,
             okText: t('form.warning.save'),
             cancelText: t('form.warning.back'),
             onOk: () => run(true),
@@ -57,7 +57,7 @@ export function useForm(draft: Draft, onSaved: (row: Row) => void): FormControll
         } else if (outcome.is === 'conflict') {
           setCurrent(outcome.current);
         } else {
-          if (outcome.message !== '' || outcome.problems.length > 0) setHomeless(outcome);
+          if (outcome.message !== '' || outcome.problems.length > 0) setUnplaced(outcome);
           const first = draft.errorFields()[0];
           if (first !== undefined) {
             setTab(tabOf(draft, first));
@@ -65,7 +65,7 @@ export function useForm(draft: Draft, onSaved: (row: Row) => void): FormControll
           }
         }
       } catch (error) {
-        setHomeless({ message: errorText(error, t), problems: [] });
+        setUnplaced({ message: errorText(error, t), problems: [] });
       }
     },
     [draft, modal, onSaved, save, succeeded, t, text],
@@ -114,9 +114,9 @@ export function useForm(draft: Draft, onSaved: (row: Row) => void): FormControll
             type="error"
             showIcon
             closable
-            onClose={() => setHomeless(undefined)}
+            onClose={() => setUnplaced(undefined)}
             message={unplaced.message || t('form.refused')}
-            {...(unplaced.problems.length > 0 && { description: <Sentences of={unplaced.problems.map(text)} /> })}
+            {...(unplaced.problems.length > 0 && { description: <MessageList of={unplaced.problems.map(text)} /> })}
           />
         )}
         <FormBody draft={draft} onSubmit={submit} tab={tab} onTab={setTab} />
@@ -137,7 +137,7 @@ export function useForm(draft: Draft, onSaved: (row: Row) => void): FormControll
 }
 
 /** Each sentence once: a rule reports the same at several fields. */
-const Sentences = ({ of }: { of: readonly string[] }): ReactNode => (
+const MessageList = ({ of }: { of: readonly string[] }): ReactNode => (
   <ul className="form-list">
     {[...new Set(of)].map((sentence) => (
       <li key={sentence}>{sentence}</li>

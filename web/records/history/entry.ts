@@ -1,27 +1,27 @@
 import type { Label } from '../../../generator/model/field.ts';
 
-/** One field that a change touched; values as the API gives them. */
+/** The change of one field, with its values in the API. */
 export interface FieldChange {
   field: string;
   from: unknown;
   to: unknown;
 }
 
-/** The latest lines of a record's history, and how many there are. */
+/** The latest lines of a record's history and the number of all lines. */
 export interface HistoryPage {
   records: HistoryEntry[];
   total: number;
 }
 
-/** A part of a record. */
-export interface HistoryPart {
+/** A child of a record, or a related record. */
+export interface HistoryChild {
   entity: string;
   id: string;
   title: Label;
   deleted: boolean;
 }
 
-/** One line of `GET /api/{entity}/{id}/history`, the newest first. */
+/** One line of `GET /api/{entity}/{id}/history`, the latest first. */
 export interface HistoryEntry {
   id: string;
   /** instant, RFC 3339 */
@@ -32,10 +32,9 @@ export interface HistoryEntry {
   action: string;
   changes: FieldChange[];
   /**
-   * the part of the record that it happened to, what it is called, and whether it is deleted by now; absent for the
-   * record itself
+   * the changed child or related record; absent for the record itself
    */
-  part?: HistoryPart;
-  /** how many parts one change touched, where they are not told one by one */
+  part?: HistoryChild;
+  /** number of changed children, if they are not listed one by one */
   parts?: number;
 }

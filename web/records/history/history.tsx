@@ -16,15 +16,15 @@ import { isAbsent, textOf } from '../../fields/types.ts';
 import { useMay } from '../../rights/store.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { fieldOf, useEntity, useModel } from '../model.ts';
-import type { FieldChange, HistoryEntry, HistoryPage, HistoryPart } from './entry.ts';
+import type { FieldChange, HistoryEntry, HistoryPage, HistoryChild } from './entry.ts';
 import './history.css';
 
 /** Lines fetched at a time. */
 const PAGE_SIZE = 50;
 
 /**
- * Who changed what and when, in a record, its parts and what is related to it, the newest first. The reader may narrow
- * it to some of them.
+ * Changes of a record, its children and its related records, the latest first. The reader can restrict them to some
+ * entities.
  */
 export function History({ entity, id }: { entity: Entity; id: string }): ReactNode {
   const { t } = useTranslation();
@@ -48,7 +48,7 @@ export function History({ entity, id }: { entity: Entity; id: string }): ReactNo
   );
 }
 
-/** Whose lines there may be: the record's own, those of its parts, and those of what is related to it. */
+/** The entities that can have lines: the record's own, its children and its related records. */
 function useSources(entity: Entity): { value: string; label: string }[] {
   const label = useLabel();
   const model = useModel();
@@ -57,12 +57,12 @@ function useSources(entity: Entity): { value: string; label: string }[] {
   return [entity, ...others].map((one) => ({ value: one.name, label: label(one.label) }));
 }
 
-/** The lines as far as they were fetched; what lies further back is fetched when the reader asks for it. */
+/** The loaded lines, with a button that loads earlier ones. */
 function Lines({ entity, id, of }: { entity: Entity; id: string; of: readonly string[] }): ReactNode {
   const { t } = useTranslation();
-  const isWhole = entity.children.length > 0 || (entity.related?.length ?? 0) > 0;
+  const hasParts = entity.children.length > 0 || (entity.related?.length ?? 0) > 0;
   const [lines, setLines] = useState(PAGE_SIZE);
-  const meta: LogQuery = { id, lines, parts: isWhole, of };
+  const meta: LogQuery = { id, lines, parts: hasParts, of };
   const { data, error, isFetching } = useLogList<HistoryPage, HttpError>({
     resource: entity.name,
     meta,
@@ -87,7 +87,7 @@ function Lines({ entity, id, of }: { entity: Entity; id: string; of: readonly st
           key: entry.id,
           children: entry.part ? (
             <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 1 }} />}>
-              <PartEntry of={entity} entry={entry} part={entry.part} />
+              <ChildEntry of={entity} entry={entry} part={entry.part} />
             </Suspense>
           ) : (
             <Entry entity={entity} entry={entry} />
@@ -108,19 +108,18 @@ function Lines({ entity, id, of }: { entity: Entity; id: string; of: readonly st
 }
 
 /**
- * What happened to a part of the record, under the part's name. What is related has a page of its own, which tells what
- * it was made with.
+ * Change of a child or a related record. The values that a related record was created with are on its own page.
  */
-function PartEntry({ of, entry, part }: { of: Entity; entry: HistoryEntry; part: HistoryPart }): ReactNode {
+function ChildEntry({ of, entry, part }: { of: Entity; entry: HistoryEntry; part: HistoryChild }): ReactNode {
   const { entity } = useEntity(part.entity);
-  const isMade = entry.action === 'create' && of.related?.some((related) => related.entity === part.entity);
-  return <Entry entity={entity} entry={isMade ? { ...entry, changes: [] } : entry} part={part} />;
+  const isCreated = entry.action === 'create' && of.related?.some((related) => related.entity === part.entity);
+  return <Entry entity={entity} entry={isCreated ? { ...entry, changes: [] } : entry} part={part} />;
 }
 
-function Entry({ entity, entry, part }: { entity: Entity; entry: HistoryEntry; part?: HistoryPart }): ReactNode {
+function Entry({ entity, entry, part }: { entity: Entity; entry: HistoryEntry; part?: HistoryChild }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
-  const [step] = stepsNamed(entity, entry.action);
+  const [step] = operationsNamed(entity, entry.action);
   const place = (name: string): number => entity.fields.findIndex((field) => field.name === name);
   const changes = entry.changes.toSorted((a, b) => place(a.field) - place(b.field));
   const action = step ? label(step.label) : t(`history.action.${entry.action}`, { defaultValue: entry.action });
@@ -134,7 +133,7 @@ function Entry({ entity, entry, part }: { entity: Entity; entry: HistoryEntry; p
         {part && (
           <span>
             {entry.parts === undefined ? (
-              <PartName entity={entity} part={part} />
+              <ChildTitle entity={entity} part={part} />
             ) : (
               t('history.parts', { count: entry.parts })
             )}
@@ -152,8 +151,8 @@ function Entry({ entity, entry, part }: { entity: Entity; entry: HistoryEntry; p
   );
 }
 
-/** What a part is called, with the way to its own page where the reader may go there. */
-function PartName({ entity, part }: { entity: Entity; part: HistoryPart }): ReactNode {
+/** Title of a child, linked to its page if the reader has the right to it. */
+function ChildTitle({ entity, part }: { entity: Entity; part: HistoryChild }): ReactNode {
   const label = useLabel();
   const mayOpen = useMay(entity)('query');
   const title = label(part.title);
@@ -164,8 +163,8 @@ function PartName({ entity, part }: { entity: Entity; part: HistoryPart }): Reac
   );
 }
 
-/** The transitions, else the action, of that name. */
-const stepsNamed = ({ machines, actions }: Entity, name: string): (Transition | Action)[] => [
+/** The transitions or the action with a name. */
+const operationsNamed = ({ machines, actions }: Entity, name: string): (Transition | Action)[] => [
   ...machines.flatMap(({ transitions }) => transitions.filter(({ action }) => action === name)),
   ...actions.filter((action) => action.name === name),
 ];
@@ -173,27 +172,27 @@ const stepsNamed = ({ machines, actions }: Entity, name: string): (Transition | 
 function Change({ entity, action, change }: { entity: Entity; action: string; change: FieldChange }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
-  // what a step was told stands beside what it changed
+  // the input of an operation is listed with the fields that it changed
   const field =
     fieldOf(entity, change.field) ??
-    stepsNamed(entity, action)
+    operationsNamed(entity, action)
       .flatMap(({ input }) => input?.fields ?? [])
       .find(({ name }) => name === change.field);
   return (
     <div>
       <dt>{field ? label(field.label) : change.field}</dt>
       <dd>
-        <Shown entity={entity} field={field} value={change.from} />
+        <FieldValue entity={entity} field={field} value={change.from} />
         <span className="history-arrow" aria-label={t('history.becomes')} role="img">
           →
         </span>
-        <Shown entity={entity} field={field} value={change.to} />
+        <FieldValue entity={entity} field={field} value={change.to} />
       </dd>
     </div>
   );
 }
 
-function Shown({ entity, field, value }: { entity: Entity; field: Field | undefined; value: unknown }): ReactNode {
+function FieldValue({ entity, field, value }: { entity: Entity; field: Field | undefined; value: unknown }): ReactNode {
   if (isAbsent(value)) return <span className="history-blank">—</span>;
   if (!field) return <span>{textOf(value)}</span>;
   const Cell = cellOf(field);

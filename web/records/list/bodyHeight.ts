@@ -3,15 +3,15 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 /** Height of a heading row, in CSS pixels. */
 const HEADING = 37;
 /** Minimum height, of five rows: in a smaller window the page scrolls. */
-const LOWEST = 190;
+const MIN_HEIGHT = 190;
 
 /** Height of a table's body in CSS pixels, so that headings and body fill their element. */
 export function useBodyHeight(box: RefObject<HTMLElement | null>, headings: number): number {
-  const [height, setHeight] = useState(LOWEST);
+  const [height, setHeight] = useState(MIN_HEIGHT);
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    const measure = (): void => setHeight(Math.max(LOWEST, Math.floor(element.clientHeight) - HEADING * headings));
+    const measure = (): void => setHeight(Math.max(MIN_HEIGHT, Math.floor(element.clientHeight) - HEADING * headings));
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     measure();

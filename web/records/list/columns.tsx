@@ -8,7 +8,7 @@ import type { Field, KindName, Label } from '../../../generator/model/field.ts';
 import { alignOf, cellOf } from '../../fields/cells.ts';
 import { isAbsent } from '../../fields/types.ts';
 import { kernelFields } from '../kernelFields.ts';
-import { aboutOf } from '../recordOf.ts';
+import { recordFieldsOf } from '../recordOf.ts';
 import type { ResizableProps } from './resizableHeading.tsx';
 import { valueFor } from './valueFor.ts';
 
@@ -41,7 +41,7 @@ const WIDTHS: Partial<Record<KindName, number>> = {
   iban: 216,
   bic: 128,
 };
-const USUAL_WIDTH = 176;
+const DEFAULT_WIDTH = 176;
 /** Codes are shown in full: wide enough for most of them, and wider for long ones such as account numbers. */
 const codeWidth = (maxLength = 0): number => (maxLength > 30 ? 200 : Math.max(132, Math.min(maxLength, 14) * 9 + 36));
 /** Fields of this length, such as titles and addresses, are seldom short. */
@@ -140,7 +140,7 @@ export function tableColumns({
       render: (_, row): ReactNode => {
         const value = valueFor(side, field, row);
         const cell = <Cell field={field} value={value} row={row} entity={entity} />;
-        const record = field.name === aboutOf(entity)?.number ? recordOf(row) : undefined;
+        const record = field.name === recordFieldsOf(entity)?.number ? recordOf(row) : undefined;
         if (record !== undefined && !isAbsent(value)) return <Link to={record}>{cell}</Link>;
         return index === 0 ? (
           <Link to={`/${entity.area}/${entity.name}/${row.id}`}>
@@ -174,7 +174,7 @@ export function defaultWidth(field: Field, label: (label: Label) => string): num
   const usual =
     (field.kind === 'code' ? codeWidth(field.maxLength) : WIDTHS[field.kind]) ??
     ((field.maxLength ?? 0) >= LONG_TEXT ? LONG_WIDTH : undefined) ??
-    Math.min(USUAL_WIDTH, Math.max(96, (field.maxLength ?? 40) * 9 + 24));
+    Math.min(DEFAULT_WIDTH, Math.max(96, (field.maxLength ?? 40) * 9 + 24));
   const options =
     field.kind === 'choice' ? Math.max(0, ...(field.options ?? []).map((option) => widthOf(label(option)))) : 0;
   return Math.max(usual, Math.min(widthOf(label(field.label)) + 48, 260), Math.min(options + 32, 220));

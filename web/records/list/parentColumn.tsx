@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { cellOf } from '../../fields/cells.ts';
 import { textOf } from '../../fields/types.ts';
 import { useParentColumn, type ParentColumn } from '../extras.ts';
-import { placesOf } from '../members.ts';
+import { parentLinksOf } from '../members.ts';
 import { fieldOf, useEntity } from '../model.ts';
 import type { ListRow } from './columns.tsx';
 
@@ -28,8 +28,8 @@ export function useWithParentColumn(
   const shown = source !== undefined && access?.can === true;
   const codes = source ? rows.map((row) => textOf(row[source.member])) : [];
   const { data } = useQuery({
-    queryKey: ['picker', source?.entity, 'places', codes],
-    queryFn: ({ signal }) => placesOf(source!, codes, signal),
+    queryKey: ['picker', source?.entity, 'parents', codes],
+    queryFn: ({ signal }) => parentLinksOf(source!, codes, signal),
     enabled: shown && codes.length > 0,
     staleTime: 0,
     placeholderData: keepPreviousData,
@@ -41,10 +41,10 @@ export function useWithParentColumn(
     width: WIDTH,
     ellipsis: { showTitle: false },
     render: (_, row) => {
-      const whole = data?.get(textOf(row[source.member]))?.whole;
-      return whole === undefined ? null : (
+      const parent = data?.get(textOf(row[source.member]))?.parent;
+      return parent === undefined ? null : (
         <Suspense fallback={null}>
-          <Whole source={source} value={whole} />
+          <ParentCell source={source} value={parent} />
         </Suspense>
       );
     },
@@ -53,7 +53,7 @@ export function useWithParentColumn(
   return columns.toSpliced(place === 0 ? columns.length : place, 0, column);
 }
 
-function Whole({ source, value }: { source: ParentColumn; value: string }): ReactNode {
+function ParentCell({ source, value }: { source: ParentColumn; value: string }): ReactNode {
   const { entity } = useEntity(source.entity);
   const field = fieldOf(entity, source.via)!;
   const Cell = cellOf(field);

@@ -2,7 +2,7 @@ import type { KeyboardEvent, PointerEvent, ReactNode, ThHTMLAttributes } from 'r
 import { useTranslation } from 'react-i18next';
 
 /** In CSS pixels. */
-const NARROWEST = 56;
+const MIN_WIDTH = 56;
 const STEP = 16;
 
 export interface ResizableProps extends ThHTMLAttributes<HTMLTableCellElement> {
@@ -20,7 +20,7 @@ export function ResizableHeading({ columnWidth, onResize, children, ...rest }: R
     const grip = event.currentTarget;
     const start = event.clientX;
     grip.setPointerCapture(event.pointerId);
-    grip.onpointermove = (move) => onResize!(Math.max(NARROWEST, columnWidth! + move.clientX - start));
+    grip.onpointermove = (move) => onResize!(Math.max(MIN_WIDTH, columnWidth! + move.clientX - start));
     grip.onpointerup = () => {
       grip.onpointermove = null;
       grip.onpointerup = null;
@@ -32,7 +32,7 @@ export function ResizableHeading({ columnWidth, onResize, children, ...rest }: R
     if (step === 0) return;
     event.preventDefault();
     event.stopPropagation();
-    onResize!(Math.max(NARROWEST, columnWidth! + step));
+    onResize!(Math.max(MIN_WIDTH, columnWidth! + step));
   }
 
   return (

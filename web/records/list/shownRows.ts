@@ -40,18 +40,18 @@ export const shownRows = (entity: string, { where = [], sort, pageSize }: RowQue
   });
 
 /** Largest page of the API. */
-const LARGEST_PAGE = 1000;
+const MAX_PAGE_SIZE = 1000;
 
 /** Loads all rows that match, in order. @throws ApiError */
 export async function readAll(entity: string, where: Where, sort: string, signal?: AbortSignal): Promise<ListRow[]> {
   const rows: ListRow[] = [];
   for (let current = 1; ; current += 1) {
     const { records } = await call<Page>('GET', `/api/${entity}`, {
-      query: { current, pageSize: LARGEST_PAGE, sort, where: JSON.stringify(where) },
+      query: { current, pageSize: MAX_PAGE_SIZE, sort, where: JSON.stringify(where) },
       ...(signal && { signal }),
     });
     rows.push(...records);
-    if (records.length < LARGEST_PAGE) return rows;
+    if (records.length < MAX_PAGE_SIZE) return rows;
   }
 }
 

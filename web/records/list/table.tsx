@@ -2,7 +2,7 @@ import { type CheckboxProps, Skeleton, Table, type TableProps } from 'antd';
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLabel, useSide } from '../../fields/language.ts';
-import { opening } from '../detail/opening.ts';
+import { openTransition } from '../detail/runOnOpen.ts';
 import { useExtra } from '../extras.ts';
 import { useRecordOf } from '../recordOf.ts';
 import { useBodyHeight, useReachableBody } from './bodyHeight.ts';
@@ -41,7 +41,7 @@ export function ListTable({ model }: { model: ListModel }): ReactNode {
           showSorterTooltip={false}
           loading={{ spinning: list.loading, delay: 300 }}
           dataSource={enough ? list.rows : []}
-          rowClassName={(row) => (opening(entity, row) ? 'unopened' : '')}
+          rowClassName={(row) => (openTransition(entity, row) ? 'unopened' : '')}
           columns={columns}
           components={{ header: { cell: ResizableHeading } }}
           scroll={{ x: width, y: height }}

@@ -20,7 +20,7 @@ export function SavedViews({ entity }: { entity: string }): ReactNode {
   );
 }
 
-const LONGEST_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 
 function Views({ views }: { views: ListViews }): ReactNode {
   const { t } = useTranslation();
@@ -98,7 +98,7 @@ function Views({ views }: { views: ListViews }): ReactNode {
       <Space.Compact block>
         <Input
           size="small"
-          maxLength={LONGEST_NAME}
+          maxLength={MAX_NAME_LENGTH}
           value={name}
           placeholder={t('views.name')}
           aria-label={t('views.name')}

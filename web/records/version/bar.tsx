@@ -15,8 +15,7 @@ import './version.css';
 import { VersionLine } from './versionLine.tsx';
 
 /**
- * Which version this is among those of its year: the way to the others, to a comparison with one, and to a new one made
- * of it.
+ * Bar of a version: links to the other versions of its series, to a comparison with one, and a copy to a new version.
  */
 export function VersionBar({ entity, row }: { entity: Entity; row: Row }): ReactNode {
   const { t } = useTranslation();

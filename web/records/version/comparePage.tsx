@@ -22,7 +22,7 @@ import '../detail/detail.css';
 import './version.css';
 import { VersionLine } from './versionLine.tsx';
 
-/** Two versions beside each other: what their rows differ in, and what the amounts come to in all (1§2, calc diff). */
+/** Page that compares two versions: differences of their rows and totals of their amounts (1§2, calc diff). */
 export function ComparePage({ entity: name, id = '' }: { entity: string; id?: string }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
@@ -98,7 +98,7 @@ export function ComparePage({ entity: name, id = '' }: { entity: string; id?: st
   );
 }
 
-/** What a version is called in a column's heading: its number. */
+/** Name of a version in a heading: its number. */
 const nameOf = ({ version }: Entity, row: Row): string => textOf(row[version!.keys.at(-1)!]);
 
 function VersionSelect({

@@ -3,7 +3,7 @@ import type { Label } from '../../../generator/model/field.ts';
 import { call } from '../../api/client.ts';
 import type { Row } from '../../fields/types.ts';
 
-/** What became of a row from one version to the other. */
+/** Change of a row between two versions. */
 export type Change = 'added' | 'removed' | 'changed' | 'same';
 
 /** One field of a row in both versions; `difference` of numbers only. */
@@ -40,14 +40,14 @@ export interface PartComparison {
   rows: RowDifference[];
 }
 
-/** Two versions beside each other, as `GET /api/{entity}/{id}/compare` answers it. */
+/** Response of `GET /api/{entity}/{id}/compare`. */
 export interface Comparison {
   from: Row;
   to: Row;
   parts: PartComparison[];
 }
 
-/** The comparison of two versions, always as they stand now. */
+/** Loads the comparison of two versions; it is never cached. */
 export const comparisonQuery = (entity: string, from: string, to: string) =>
   queryOptions({
     queryKey: ['row', entity, from, 'compare', to],

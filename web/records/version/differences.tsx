@@ -13,9 +13,9 @@ import type { Change, FieldDifference, PartComparison, RowDifference, Total } fr
 
 interface Props {
   part: PartComparison;
-  /** whether rows that are the same in both are shown too, and amounts that nothing changes */
+  /** also shows unchanged rows and amounts */
   all: boolean;
-  /** what the two versions are called */
+  /** names of the two versions */
   from: string;
   to: string;
 }
@@ -23,7 +23,7 @@ interface Props {
 const COLOURS: Record<Change, string> = { added: 'success', removed: 'error', changed: 'processing', same: 'default' };
 const PAGE = 100;
 
-/** The rows of one child in both versions: how many changed, the totals, and each row's amounts side by side. */
+/** The rows of one child in both versions: number of changes, totals, and the amounts of each row side by side. */
 export function Differences({ part, all, from, to }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
@@ -31,6 +31,7 @@ export function Differences({ part, all, from, to }: Props): ReactNode {
   const rows = all ? part.rows : part.rows.filter(({ change }) => change !== 'same');
   const amounts = shownAmounts(entity, part, rows, all);
   const totals = all ? part.totals : part.totals.filter(({ difference }) => !isZero(difference));
+  const headings = { from, to, difference: t('version.difference') };
   return (
     <section className="detail-section">
       <h2>
@@ -71,11 +72,11 @@ export function Differences({ part, all, from, to }: Props): ReactNode {
               width: 96,
               render: (_: unknown, { change }) => <Tag color={COLOURS[change]}>{t(`version.change.${change}`)}</Tag>,
             },
-            ...amounts.map((field) => amountColumns(field, label(field.label), from, to, t('version.difference'))),
+            ...amounts.map((field) => amountColumns(field, label(field.label), headings)),
             {
               key: 'others',
               title: t('version.otherChanges'),
-              render: (_: unknown, row) => <Others entity={entity} fields={row.fields} />,
+              render: (_: unknown, row) => <OtherChanges entity={entity} fields={row.fields} />,
             },
           ]}
         />
@@ -85,7 +86,7 @@ export function Differences({ part, all, from, to }: Props): ReactNode {
 }
 
 /**
- * The amounts that have columns: those that some row shown has, and unless all are wanted, those that some row changes.
+ * The amounts that have columns: those of the shown rows; without `all`, only those that a row changes.
  */
 function shownAmounts(
   entity: Entity,
@@ -93,46 +94,41 @@ function shownAmounts(
   rows: readonly RowDifference[],
   all: boolean,
 ): Field[] {
-  const told = new Set(
+  const names = new Set(
     (all ? every : rows).flatMap(({ fields }) =>
       fields.filter(({ difference }) => all || !isZero(difference)).map(({ field }) => field),
     ),
   );
-  return entity.fields.filter(({ name, kind }) => kind === 'money' && told.has(name));
+  return entity.fields.filter(({ name, kind }) => kind === 'money' && names.has(name));
 }
 
 const isZero = (difference: string | null): boolean => difference === null || /^-?0*(?:\.0*)?$/.test(difference);
 
+/** The columns of an amount under its label; `headings` of both versions and of the difference. */
 function amountColumns(
   field: Field,
   title: string,
-  from: string,
-  to: string,
-  difference: string,
+  headings: Record<'from' | 'to' | 'difference', string>,
 ): TableColumnGroupType<RowDifference> {
-  const column = (side: 'from' | 'to' | 'difference', heading: string): TableColumnType<RowDifference> => ({
+  const column = (side: 'from' | 'to' | 'difference'): TableColumnType<RowDifference> => ({
     key: `${field.name}-${side}`,
-    title: heading,
+    title: headings[side],
     align: 'right',
     width: 136,
     render: (_: unknown, row) => {
-      const told = row.fields.find((one) => one.field === field.name);
-      if (!told || isAbsent(told[side])) return null;
+      const found = row.fields.find((one) => one.field === field.name);
+      if (!found || isAbsent(found[side])) return null;
       return side === 'difference' ? (
-        <Difference value={told.difference!} />
+        <Difference value={found.difference!} />
       ) : (
-        <span className="kind-figure">{groupDigits(textOf(told[side]), 2)}</span>
+        <span className="kind-figure">{groupDigits(textOf(found[side]), 2)}</span>
       );
     },
   });
-  return {
-    key: field.name,
-    title,
-    children: [column('from', from), column('to', to), column('difference', difference)],
-  };
+  return { key: field.name, title, children: [column('from'), column('to'), column('difference')] };
 }
 
-/** A difference with its sign; nothing to see where there is none. */
+/** A difference with its sign. */
 function Difference({ value }: { value: string }): ReactNode {
   if (isZero(value)) return <span className="kind-figure version-zero">0</span>;
   return (
@@ -143,23 +139,23 @@ function Difference({ value }: { value: string }): ReactNode {
   );
 }
 
-/** What changed beside the amounts. */
-function Others({ entity, fields }: { entity: Entity; fields: readonly FieldDifference[] }): ReactNode {
+/** Changes of fields other than amounts. */
+function OtherChanges({ entity, fields }: { entity: Entity; fields: readonly FieldDifference[] }): ReactNode {
   const label = useLabel();
-  const others = fields.flatMap((told) => {
-    const field = entity.fields.find(({ name, kind }) => name === told.field && kind !== 'money');
-    return field ? [{ field, told }] : [];
+  const others = fields.flatMap((change) => {
+    const field = entity.fields.find(({ name, kind }) => name === change.field && kind !== 'money');
+    return field ? [{ field, change }] : [];
   });
   if (others.length === 0) return null;
   return (
     <dl className="version-others">
-      {others.map(({ field, told }) => (
+      {others.map(({ field, change }) => (
         <div key={field.name}>
           <dt>{label(field.label)}</dt>
           <dd>
-            <Shown entity={entity} field={field} value={told.from} />
+            <FieldValue entity={entity} field={field} value={change.from} />
             <span aria-hidden> → </span>
-            <Shown entity={entity} field={field} value={told.to} />
+            <FieldValue entity={entity} field={field} value={change.to} />
           </dd>
         </div>
       ))}
@@ -167,13 +163,13 @@ function Others({ entity, fields }: { entity: Entity; fields: readonly FieldDiff
   );
 }
 
-function Shown({ entity, field, value }: { entity: Entity; field: Field; value: unknown }): ReactNode {
+function FieldValue({ entity, field, value }: { entity: Entity; field: Field; value: unknown }): ReactNode {
   if (isAbsent(value)) return <span className="version-zero">—</span>;
   const Cell = cellOf(field);
   return <Cell field={field} value={value} entity={entity} />;
 }
 
-/** What each amount comes to in both versions. */
+/** Totals of each amount in both versions. */
 function Totals({
   entity,
   totals,

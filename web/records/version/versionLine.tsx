@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import type { Entity } from '../../../generator/model/entity.ts';
 import { cellOf } from '../../fields/cells.ts';
 import type { Row } from '../../fields/types.ts';
-import { tellingFields } from './versions.ts';
+import { summaryFields } from './versions.ts';
 
 /**
- * One version on one line: number, type, state. @param before keys shown before the number, where versions of several
- * years stand together
+ * One version on one line: number, type, state. @param before keys to show before the number, for versions of several
+ * series
  */
 export function VersionLine({
   entity,
@@ -17,7 +17,7 @@ export function VersionLine({
   row: Row;
   before?: readonly string[];
 }): ReactNode {
-  const fields = [...entity.fields.filter(({ name }) => before?.includes(name)), ...tellingFields(entity)];
+  const fields = [...entity.fields.filter(({ name }) => before?.includes(name)), ...summaryFields(entity)];
   return (
     <span className="version-line">
       {fields.map((field) => {

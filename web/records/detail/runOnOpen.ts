@@ -6,27 +6,28 @@ import { type Row, textOf } from '../../fields/types.ts';
 import { useRefresh } from '../form/save.ts';
 import { operationStates } from '../operations/states.ts';
 
-/** The step that opening the record takes (`onOpen`), where its state has one: nobody has opened it yet. */
-export const opening = (entity: Entity, row: Row): Transition | undefined =>
+/** The transition to run when the record is opened (`onOpen`), if its state has one: nobody has opened it yet. */
+export const openTransition = (entity: Entity, row: Row): Transition | undefined =>
   entity.machines.flatMap(({ field, transitions }) =>
     transitions.filter(({ onOpen, from }) => onOpen === true && from.includes(textOf(row[field]))),
   )[0];
 
 /**
- * Takes the step that opening the record takes, once for a visit: who then marks it as unopened has it stay so. Whoever
- * may not take it only looks, and somebody else who opened it at the same moment has taken it already.
+ * Runs the transition of `openTransition` once per visit, so that a record marked as unopened stays so. Nothing happens
+ * without the right, and a refusal is ignored: somebody else opened the record at the same time.
  */
-export function useOpening(entity: Entity, row: Row): void {
+export function useRunOnOpen(entity: Entity, row: Row): void {
   const refresh = useRefresh(entity.name);
   const opened = useRef(false);
-  const step = opening(entity, row);
-  const may = step !== undefined && operationStates(row).some(({ name, enabled }) => name === step.action && enabled);
+  const transition = openTransition(entity, row);
+  const may =
+    transition !== undefined && operationStates(row).some(({ name, enabled }) => name === transition.action && enabled);
   useEffect(() => {
     if (opened.current) return;
     opened.current = true;
     if (!may) return;
-    void call('POST', `/api/${entity.name}/${textOf(row['id'])}/actions/${step.action}`, {
+    void call('POST', `/api/${entity.name}/${textOf(row['id'])}/actions/${transition.action}`, {
       body: { rev: row['rev'] },
     }).then(refresh, () => undefined);
-  }, [entity, row, step, may, refresh]);
+  }, [entity, row, transition, may, refresh]);
 }

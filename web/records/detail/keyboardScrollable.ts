@@ -1,10 +1,10 @@
 import type { TableRef } from 'antd/es/table';
 
 /**
- * As the `ref` of a table that scrolls sideways: while some of its columns are out of sight, the keyboard reaches it
- * and the arrows scroll it. A table with a link or button in its rows has no need of it.
+ * Makes a table focusable while it can scroll sideways, so that the arrow keys scroll it; used as `ref` of the table. A
+ * table with links or buttons in its rows does not need it.
  */
-export function scrolledByKeys(table: TableRef | null): (() => void) | undefined {
+export function keyboardScrollable(table: TableRef | null): (() => void) | undefined {
   const box = table?.nativeElement.querySelector('.ant-table-content');
   if (!box) return undefined;
   const watch = new ResizeObserver(() => {

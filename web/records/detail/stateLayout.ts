@@ -1,14 +1,14 @@
 import type { Machine } from '../../../generator/model/operation.ts';
 
-/** Where a state stands in the diagram, from 0. */
-export interface Place {
+/** Position of a state in the diagram, from 0. */
+export interface StatePosition {
   column: number;
   line: number;
 }
 
-/** Puts each state in the column of its distance from the initial one, and those of one column under each other. */
-export function placeStates(machine: Machine): Map<string, Place> {
-  const places = new Map<string, Place>();
+/** Places each state in the column of its distance from the initial one, and states of one column below each other. */
+export function layOutStates(machine: Machine): Map<string, StatePosition> {
+  const places = new Map<string, StatePosition>();
   const filled: number[] = [];
   let reached = [machine.initial];
   for (let column = 0; reached.length > 0; column += 1) {

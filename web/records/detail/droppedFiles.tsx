@@ -29,22 +29,22 @@ interface Props {
   parent: Entity;
   row: Row;
 }
-interface Place extends Props {
+interface DropProps extends Props {
   child: Child & { drop: string };
 }
 
 /** Takes files that are dropped anywhere on a record's page, where a part of it says so (`x-child.drop`). */
 export function DroppedFiles(props: Props): ReactNode {
-  const child = props.parent.children.find((one): one is Place['child'] => one.drop !== undefined);
+  const child = props.parent.children.find((one): one is DropProps['child'] => one.drop !== undefined);
   return child ? (
     <Suspense fallback={null}>
-      <Taking {...props} child={child} />
+      <DropTarget {...props} child={child} />
     </Suspense>
   ) : null;
 }
 
 /** Each file goes to the server; the form is asked once, for the first, and what is said there holds for all. */
-function Taking({ page, parent, child, row }: Place): ReactNode {
+function DropTarget({ page, parent, child, row }: DropProps): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const text = useProblemText();
