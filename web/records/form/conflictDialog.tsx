@@ -30,11 +30,9 @@ interface Props {
   onCancel: () => void;
 }
 
-/** Shows a row that somebody else saved field by field, as mine, theirs and the original, to choose from. */
+/** Dialog that shows the conflicting fields of a row as mine, theirs and original, and lets the reader choose. */
 export function ConflictDialog({ draft, current, onSettled, onCancel }: Props): ReactNode {
   const { t } = useTranslation();
-  const label = useLabel();
-  const id = useId();
   const updater = textOf(current['updater']);
   const name = useTitle(draft.entity.writers, updater);
   const [chosen, setChosen] = useState<Record<string, Side>>({});
@@ -47,11 +45,6 @@ export function ConflictDialog({ draft, current, onSettled, onCancel }: Props): 
     draft.rebase(current, decided(differences, sideOf), decidedChildren(differences, sideOf));
     onSettled();
   };
-  const side = (name: Side | 'original') => ({
-    title: t(`form.conflict.${name}`),
-    key: name,
-    render: (_: unknown, difference: Difference) => <FieldValue draft={draft} difference={difference} side={name} />,
-  });
   return (
     <Modal
       open
@@ -71,61 +64,92 @@ export function ConflictDialog({ draft, current, onSettled, onCancel }: Props): 
         {...(differences.length === 0 && { description: t('form.conflict.noField') })}
       />
       {differences.length > 0 && (
-        <Table<Difference>
-          size="small"
-          pagination={false}
-          rowKey={keyOf}
-          dataSource={differences}
-          scroll={{ y: 420 }}
-          rowClassName={({ clash }) => (clash ? 'form-clash' : '')}
-          columns={[
-            {
-              title: t('form.conflict.field'),
-              key: 'field',
-              render: (_, { field, child }, index) => (
-                <span id={`${id}${index}`}>
-                  {child && (
-                    <>
-                      <ChildTitle child={child} /> ·{' '}
-                    </>
-                  )}
-                  {label(field.label)}
-                </span>
-              ),
-            },
-            side('original'),
-            side('mine'),
-            side('theirs'),
-            {
-              title: t('form.conflict.keep'),
-              key: 'keep',
-              width: 180,
-              render: (_, difference, index) => (
-                <div role="radiogroup" aria-labelledby={`${id}${index}`}>
-                  <Radio.Group
-                    size="small"
-                    optionType="button"
-                    value={sideOf(difference)}
-                    options={[
-                      { value: 'mine', label: t('form.conflict.mine') },
-                      { value: 'theirs', label: t('form.conflict.theirs') },
-                    ]}
-                    onChange={(event) => setChosen({ ...chosen, [keyOf(difference)]: event.target.value as Side })}
-                  />
-                </div>
-              ),
-            },
-          ]}
+        <DifferenceTable
+          draft={draft}
+          differences={differences}
+          sideOf={sideOf}
+          onChoose={(difference, side) => setChosen({ ...chosen, [keyOf(difference)]: side })}
         />
       )}
     </Modal>
   );
 }
 
+interface TableProps {
+  draft: Conflicting;
+  differences: readonly Difference[];
+  sideOf: (difference: Difference) => Side;
+  onChoose: (difference: Difference, side: Side) => void;
+}
+
+function DifferenceTable({ draft, differences, sideOf, onChoose }: TableProps): ReactNode {
+  const { t } = useTranslation();
+  const id = useId();
+  const column = (side: Side | 'original') => ({
+    title: t(`form.conflict.${side}`),
+    key: side,
+    render: (_: unknown, difference: Difference) => <FieldValue draft={draft} difference={difference} side={side} />,
+  });
+  return (
+    <Table<Difference>
+      size="small"
+      pagination={false}
+      rowKey={keyOf}
+      dataSource={differences}
+      scroll={{ y: 420 }}
+      rowClassName={({ clash }) => (clash ? 'form-clash' : '')}
+      columns={[
+        {
+          title: t('form.conflict.field'),
+          key: 'field',
+          render: (_, difference, index) => <FieldLabel id={`${id}${index}`} difference={difference} />,
+        },
+        column('original'),
+        column('mine'),
+        column('theirs'),
+        {
+          title: t('form.conflict.keep'),
+          key: 'keep',
+          width: 180,
+          render: (_, difference, index) => (
+            <div role="radiogroup" aria-labelledby={`${id}${index}`}>
+              <Radio.Group
+                size="small"
+                optionType="button"
+                value={sideOf(difference)}
+                options={[
+                  { value: 'mine', label: t('form.conflict.mine') },
+                  { value: 'theirs', label: t('form.conflict.theirs') },
+                ]}
+                onChange={(event) => onChoose(difference, event.target.value as Side)}
+              />
+            </div>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** Label of a field, after the title of its child row if it is not a field of the record itself. */
+function FieldLabel({ id, difference: { field, child } }: { id: string; difference: Difference }): ReactNode {
+  const label = useLabel();
+  return (
+    <span id={id}>
+      {child && (
+        <>
+          <ChildTitle child={child} /> ·{' '}
+        </>
+      )}
+      {label(field.label)}
+    </span>
+  );
+}
+
 const keyOf = ({ child, field }: Difference): string =>
   `${child ? childKey(child.entity.name, child.id) : ''} ${field.name}`;
 
-/** The title of a child row; one titled by a single field is shown as that field is, such as a right by its name. */
+/** Title of a child row. A title of a single field is shown like that field, such as a right by its name. */
 function ChildTitle({ child: { entity, row, title } }: { child: ConflictingChild }): ReactNode {
   const label = useLabel();
   const names = titleFields(entity);

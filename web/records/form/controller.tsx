@@ -1,5 +1,5 @@
 import { Alert, App } from 'antd';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '../../fields/types.ts';
 import { errorText } from '../../shell/errorText.ts';
@@ -13,7 +13,7 @@ import type { Problem } from './problem.ts';
 import { useProblemText } from '../../api/problemText.ts';
 import { useSave } from './save.ts';
 
-/** An open form: what to draw, and how to save it. */
+/** An open form: its content and the function that saves it. */
 export interface FormController {
   body: ReactNode;
   saving: boolean;
@@ -22,103 +22,19 @@ export interface FormController {
 
 /** Runs a form from the first keystroke to the saved row: errors, warnings that may be accepted, conflicts. */
 export function useForm(draft: Draft, onSaved: (row: Row) => void): FormController {
-  const { t } = useTranslation();
-  const { modal } = App.useApp();
-  const { succeeded } = useFeedback();
-  const text = useProblemText();
   useLookedUp(draft);
-  const { saving, save } = useSave(draft);
   const [tab, setTab] = useState(0);
-  const [unplaced, setUnplaced] = useState<{ message: string; problems: Problem[] }>();
-  const [current, setCurrent] = useState<Row>();
-  const [reveal, setReveal] = useState<string>();
   const container = useRef<HTMLDivElement>(null);
-
-  const run = useCallback(
-    async (acceptWarnings: boolean): Promise<void> => {
-      setUnplaced(undefined);
-      try {
-        const outcome = await save(acceptWarnings);
-        if (!outcome) return;
-        if (outcome.is === 'saved') {
-          succeeded(outcome.message);
-          draft.reset(outcome.row);
-          onSaved(outcome.row);
-        } else if (outcome.is === 'warned') {
-          modal.confirm({
-            title: t('form.warning.title'),
-            maskClosable: false,
-            width: 480,
-            content: <MessageList of={outcome.problems.map(text)} />,
-            okText: t('form.warning.save'),
-            cancelText: t('form.warning.back'),
-            onOk: () => run(true),
-          });
-        } else if (outcome.is === 'conflict') {
-          setCurrent(outcome.current);
-        } else {
-          if (outcome.message !== '' || outcome.problems.length > 0) setUnplaced(outcome);
-          const first = draft.errorFields()[0];
-          if (first !== undefined) {
-            setTab(tabOf(draft, first));
-            setReveal(first);
-          }
-        }
-      } catch (error) {
-        setUnplaced({ message: errorText(error, t), problems: [] });
-      }
-    },
-    [draft, modal, onSaved, save, succeeded, t, text],
-  );
-
-  // a new record gets the focus once; a stored one is read first
-  const begun = useRef(false);
-  useEffect(() => {
-    if (draft.isNew && !begun.current)
-      container.current?.querySelector<HTMLElement>('.form-field input, .form-field textarea')?.focus();
-    begun.current = true;
-  }, [draft]);
-
-  // the field exists only after its tab was drawn
-  useEffect(() => {
-    if (reveal === undefined) return;
-    const input =
-      document.getElementById(inputId(draft.entity.name, reveal)) ??
-      container.current?.querySelector<HTMLElement>(
-        '.form-children [data-status="error"], .form-children .ant-input-status-error, .form-children .ant-select-status-error',
-      );
-    input?.closest('.form-field-row, td, .form-children')?.scrollIntoView({ block: 'center', behavior: 'auto' });
-    input?.focus({ preventScroll: true });
-    setReveal(undefined);
-  }, [draft, reveal]);
-
-  const submit = useCallback(() => void run(false), [run]);
+  useFocusOfNewRecord(draft, container);
+  const showField = useShowField(draft, container, setTab);
+  const { saving, save, failure, setFailure, current, setCurrent } = useSubmit(draft, onSaved, showField);
+  const submit = useCallback(() => void save(), [save]);
   return {
     saving,
-    save: () => run(false),
+    save,
     body: (
-      <div
-        ref={container}
-        onKeyDown={(event) => {
-          // in a calendar Enter takes the typed day and does not submit the form
-          if (event.key === 'Enter' && (event.target as Element).closest('.ant-picker')) event.preventDefault();
-          if ((event.ctrlKey || event.metaKey) && event.key === 's') {
-            event.preventDefault();
-            submit();
-          }
-        }}
-      >
-        {unplaced && (
-          <Alert
-            className="form-alert"
-            type="error"
-            showIcon
-            closable
-            onClose={() => setUnplaced(undefined)}
-            message={unplaced.message || t('form.refused')}
-            {...(unplaced.problems.length > 0 && { description: <MessageList of={unplaced.problems.map(text)} /> })}
-          />
-        )}
+      <div ref={container} onKeyDown={(event) => handleKey(event, submit)}>
+        {failure && <FailureAlert failure={failure} onClose={() => setFailure(undefined)} />}
         <FormBody draft={draft} onSubmit={submit} tab={tab} onTab={setTab} />
         {current && (
           <ConflictDialog
@@ -136,7 +52,138 @@ export function useForm(draft: Draft, onSaved: (row: Row) => void): FormControll
   };
 }
 
-/** Each sentence once: a rule reports the same at several fields. */
+/** A refusal with the problems that have no field in the form. */
+interface Failure {
+  message: string;
+  problems: Problem[];
+}
+
+/** Saves a draft and handles each outcome. `showField` shows the first field with an error. */
+function useSubmit(draft: Draft, onSaved: (row: Row) => void, showField: (field: string) => void) {
+  const { t } = useTranslation();
+  const { succeeded } = useFeedback();
+  const { saving, save } = useSave(draft);
+  const confirmWarnings = useConfirmWarnings();
+  const [failure, setFailure] = useState<Failure>();
+  const [current, setCurrent] = useState<Row>();
+  const run = useCallback(
+    async (acceptWarnings: boolean): Promise<void> => {
+      setFailure(undefined);
+      try {
+        const outcome = await save(acceptWarnings);
+        if (!outcome) return;
+        if (outcome.is === 'saved') {
+          succeeded(outcome.message);
+          draft.reset(outcome.row);
+          onSaved(outcome.row);
+        } else if (outcome.is === 'warned') confirmWarnings(outcome.problems, () => run(true));
+        else if (outcome.is === 'conflict') setCurrent(outcome.current);
+        else {
+          if (outcome.message !== '' || outcome.problems.length > 0) setFailure(outcome);
+          const first = draft.errorFields()[0];
+          if (first !== undefined) showField(first);
+        }
+      } catch (error) {
+        setFailure({ message: errorText(error, t), problems: [] });
+      }
+    },
+    [confirmWarnings, draft, onSaved, save, showField, succeeded, t],
+  );
+  return { saving, save: useCallback(() => run(false), [run]), failure, setFailure, current, setCurrent };
+}
+
+/** Returns a function that shows warnings and calls `onAccept` if the reader accepts them. */
+function useConfirmWarnings(): (problems: readonly Problem[], onAccept: () => Promise<void>) => void {
+  const { t } = useTranslation();
+  const { modal } = App.useApp();
+  const text = useProblemText();
+  return useCallback(
+    (problems, onAccept) => {
+      modal.confirm({
+        title: t('form.warning.title'),
+        maskClosable: false,
+        width: 480,
+        content: <MessageList of={problems.map(text)} />,
+        okText: t('form.warning.save'),
+        cancelText: t('form.warning.back'),
+        onOk: onAccept,
+      });
+    },
+    [modal, t, text],
+  );
+}
+
+/** Focuses the first field of a new record once. A stored record gets no focus, because it is read first. */
+function useFocusOfNewRecord(draft: Draft, container: RefObject<HTMLElement | null>): void {
+  const isDone = useRef(false);
+  useEffect(() => {
+    if (draft.isNew && !isDone.current)
+      container.current?.querySelector<HTMLElement>('.form-field input, .form-field textarea')?.focus();
+    isDone.current = true;
+  }, [container, draft]);
+}
+
+const INVALID_CHILD_INPUT =
+  '.form-children [data-status="error"], .form-children .ant-input-status-error, .form-children .ant-select-status-error';
+
+/** Returns a function that opens the tab of a field, scrolls to the field and focuses it. */
+function useShowField(
+  draft: Draft,
+  container: RefObject<HTMLElement | null>,
+  onTab: (tab: number) => void,
+): (field: string) => void {
+  const [field, setField] = useState<string>();
+  // after rendering, because the field does not exist before its tab is rendered
+  useEffect(() => {
+    if (field === undefined) return;
+    const input =
+      document.getElementById(inputId(draft.entity.name, field)) ??
+      container.current?.querySelector<HTMLElement>(INVALID_CHILD_INPUT);
+    input?.closest('.form-field-row, td, .form-children')?.scrollIntoView({ block: 'center', behavior: 'auto' });
+    input?.focus({ preventScroll: true });
+    setField(undefined);
+  }, [container, draft, field]);
+  return useCallback(
+    (name) => {
+      onTab(tabOf(draft, name));
+      setField(name);
+    },
+    [draft, onTab],
+  );
+}
+
+function handleKey(event: KeyboardEvent, submit: () => void): void {
+  // in a calendar Enter accepts the typed date and must not submit the form
+  if (event.key === 'Enter' && (event.target as Element).closest('.ant-picker')) event.preventDefault();
+  if ((event.ctrlKey || event.metaKey) && event.key === 's') {
+    event.preventDefault();
+    submit();
+  }
+}
+
+function FailureAlert({
+  failure: { message, problems },
+  onClose,
+}: {
+  failure: Failure;
+  onClose: () => void;
+}): ReactNode {
+  const { t } = useTranslation();
+  const text = useProblemText();
+  return (
+    <Alert
+      className="form-alert"
+      type="error"
+      showIcon
+      closable
+      onClose={onClose}
+      message={message || t('form.refused')}
+      {...(problems.length > 0 && { description: <MessageList of={problems.map(text)} /> })}
+    />
+  );
+}
+
+/** A list of messages without duplicates: a rule reports the same message at several fields. */
 const MessageList = ({ of }: { of: readonly string[] }): ReactNode => (
   <ul className="form-list">
     {[...new Set(of)].map((sentence) => (

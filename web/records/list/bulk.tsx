@@ -1,6 +1,7 @@
 import { useInvalidate } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { App, Table } from 'antd';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { titlesOf } from '../../../generator/language/title.ts';
@@ -28,7 +29,7 @@ interface Outcome {
 /** Rows of one call: few enough that any operation ends well within the time limit (1§9). */
 const MAX_ROWS_A_CALL = 100;
 
-/** A bulk operation with the texts of its question and its result. */
+/** A bulk operation with the texts of its confirmation and its result. */
 interface Work {
   action: string;
   /** input of an action, the same for all rows */
@@ -37,42 +38,95 @@ interface Work {
   okText: string;
   danger?: true;
   done: (count: number) => string;
-  notAllDone: (done: number, kept: number) => string;
+  notAllDone: (done: number, refused: number) => string;
 }
 
 export interface Bulk {
   remove: (rows: ListRow[]) => void;
-  /** performs an operation on the rows: with the `input` of its dialog at once, else after a question */
+  /** performs an operation on the rows: with the `input` of its dialog at once, else after a confirmation */
   perform: (operation: Operation, rows: ListRow[], input?: Row) => void;
   /** an operation is running */
   busy: boolean;
 }
 
-/** Runs bulk operations: asks, calls the server and reports each failed row. `onDone` gets the ids that succeeded. */
+/** Runs bulk operations: confirms, calls the server and reports each failed row. `onDone` gets the ids that succeeded. */
 export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bulk {
   const { t } = useTranslation();
   const { modal } = App.useApp();
-  const { succeeded, failedInDialog } = useFeedback();
   const label = useLabel();
+  const { busy, run } = useRun(entity, onDone);
+  const confirm = (work: Work, rows: ListRow[]): void => {
+    modal.confirm({
+      title: work.question(rows.length),
+      content: rows.length === 1 ? titleOf(entity, rows[0]!, label) : t('list.selected', { count: rows.length }),
+      maskClosable: false,
+      okText: work.okText,
+      cancelText: t('action.cancel'),
+      ...(work.danger && { okButtonProps: { danger: true } }),
+      onOk: () => run(work, rows, false),
+    });
+  };
+  return {
+    busy,
+    remove: (rows) => confirm(deletion(t), rows),
+    perform: (operation, rows, input) => {
+      const work = workOf(operation.name, label(operation.label), t);
+      if (input) void run({ ...work, input }, rows, false);
+      else confirm(work, rows);
+    },
+  };
+}
+
+const deletion = (t: TFunction): Work => ({
+  action: 'delete',
+  okText: t('action.delete'),
+  danger: true,
+  question: (count) => t('list.confirmDelete', { count }),
+  done: (count) => t('list.deleted', { count }),
+  notAllDone: (gone, kept) => t('list.notAllDeleted', { gone, kept }),
+});
+
+/** An operation with the label of its button. */
+const workOf = (name: string, action: string, t: TFunction): Work => ({
+  action: name,
+  okText: action,
+  question: (count) => t('list.confirmStep', { action, count }),
+  done: (count) => t('list.stepTaken', { action, count }),
+  notAllDone: (done, kept) => t('list.notAllStepped', { action, done, kept }),
+});
+
+const titleOf = (entity: Entity, row: ListRow, label: (label: Label) => string): string =>
+  label(titlesOf(entity, row)) || `#${row.id}`;
+
+type Run = (work: Work, rows: ListRow[], acceptWarnings: boolean) => Promise<void>;
+
+/** Calls the server for a bulk operation and reports the result. */
+function useRun(entity: Entity, onDone: (done: Set<string>) => void): { busy: boolean; run: Run } {
+  const { succeeded, failedInDialog } = useFeedback();
   const invalidate = useInvalidate();
   const client = useQueryClient();
+  const showRefused = useShowRefused(entity);
   const [busy, setBusy] = useState(false);
 
-  async function run(work: Work, rows: ListRow[], acceptWarnings: boolean): Promise<void> {
+  const run: Run = async (work, rows, acceptWarnings) => {
     setBusy(true);
     const outcomes: Outcome[] = [];
     try {
+      const body = { ...work.input, ...(acceptWarnings && { acceptWarnings }) };
       for (let from = 0; from < rows.length; from += MAX_ROWS_A_CALL) {
         const items = rows.slice(from, from + MAX_ROWS_A_CALL).map(({ id, rev }) => ({ id, rev }));
-        outcomes.push(
-          ...(await call<Outcome[]>('POST', `/api/${entity.name}/bulk/${work.action}`, {
-            body: { ...work.input, items, ...(acceptWarnings && { acceptWarnings }) },
-          })),
-        );
+        const path = `/api/${entity.name}/bulk/${work.action}`;
+        outcomes.push(...(await call<Outcome[]>('POST', path, { body: { ...body, items } })));
       }
-      const kept = outcomes.filter(({ ok }) => !ok);
-      if (kept.length === 0) succeeded(work.done(outcomes.length));
-      else showKept(work, rows, kept, outcomes.length - kept.length);
+      const refused = outcomes.filter(({ ok }) => !ok);
+      if (refused.length === 0) succeeded(work.done(outcomes.length));
+      else
+        showRefused({
+          title: work.notAllDone(outcomes.length - refused.length, refused.length),
+          rows,
+          refused,
+          onAccept: (warned) => run(work, warned, true),
+        });
     } catch (error) {
       failedInDialog(error);
     } finally {
@@ -83,20 +137,35 @@ export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bu
       onDone(new Set(outcomes.filter(({ ok }) => ok).map(({ id }) => id)));
       setBusy(false);
     }
-  }
+  };
+  return { busy, run };
+}
 
-  function showKept(work: Work, rows: ListRow[], kept: Outcome[], done: number): void {
-    const titles = new Map(rows.map((row) => [row.id, titleOf(row)]));
-    const warned = new Set(kept.filter(({ level }) => level === 'warning').map(({ id }) => id));
+interface Refusal {
+  title: string;
+  rows: readonly ListRow[];
+  refused: Outcome[];
+  /** repeats the operation for rows that were refused only with warnings */
+  onAccept: (warned: ListRow[]) => Promise<void>;
+}
+
+/** Returns a function that lists refused rows with their reasons; warnings can be accepted. */
+function useShowRefused(entity: Entity): (refusal: Refusal) => void {
+  const { t } = useTranslation();
+  const { modal } = App.useApp();
+  const label = useLabel();
+  return ({ title, rows, refused, onAccept }) => {
+    const titles = new Map(rows.map((row) => [row.id, titleOf(entity, row, label)]));
+    const warned = new Set(refused.filter(({ level }) => level === 'warning').map(({ id }) => id));
     const config = {
-      title: work.notAllDone(done, kept.length),
+      title,
       width: 640,
       content: (
         <Table
           size="small"
           rowKey="id"
-          pagination={kept.length > 10 ? { pageSize: 10 } : false}
-          dataSource={kept}
+          pagination={refused.length > 10 ? { pageSize: 10 } : false}
+          dataSource={refused}
           columns={[
             { key: 'row', title: label(entity.label), render: (_, { id }) => titles.get(id) },
             { key: 'reason', dataIndex: 'message', title: t('list.reason') },
@@ -105,67 +174,14 @@ export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bu
       ),
     };
     if (warned.size === 0) modal.warning(config);
-    else {
+    else
       modal.confirm({
         ...config,
         maskClosable: false,
         cancelText: t('action.close'),
         okText: t('list.acceptWarnings', { count: warned.size }),
-        onOk: () =>
-          run(
-            work,
-            rows.filter(({ id }) => warned.has(id)),
-            true,
-          ),
+        onOk: () => onAccept(rows.filter(({ id }) => warned.has(id))),
       });
-    }
-  }
-
-  function ask(work: Work, rows: ListRow[]): void {
-    modal.confirm({
-      title: work.question(rows.length),
-      content: rows.length === 1 ? titleOf(rows[0]!) : t('list.selected', { count: rows.length }),
-      maskClosable: false,
-      okText: work.okText,
-      cancelText: t('action.cancel'),
-      ...(work.danger && { okButtonProps: { danger: true } }),
-      onOk: () => run(work, rows, false),
-    });
-  }
-
-  /** An operation as its button calls it. */
-  function named(name: string, title: Label): Work {
-    const action = label(title);
-    return {
-      action: name,
-      okText: action,
-      question: (count) => t('list.confirmStep', { action, count }),
-      done: (count) => t('list.stepTaken', { action, count }),
-      notAllDone: (done, kept) => t('list.notAllStepped', { action, done, kept }),
-    };
-  }
-
-  const titleOf = (row: ListRow): string => label(titlesOf(entity, row)) || `#${row.id}`;
-
-  return {
-    busy,
-    remove: (rows) =>
-      ask(
-        {
-          action: 'delete',
-          okText: t('action.delete'),
-          danger: true,
-          question: (count) => t('list.confirmDelete', { count }),
-          done: (count) => t('list.deleted', { count }),
-          notAllDone: (gone, kept) => t('list.notAllDeleted', { gone, kept }),
-        },
-        rows,
-      ),
-    perform: (operation, rows, input) => {
-      const work = named(operation.name, operation.label);
-      if (input) void run({ ...work, input }, rows, false);
-      else ask(work, rows);
-    },
   };
 }
 
