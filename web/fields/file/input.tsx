@@ -1,7 +1,7 @@
 import { DeleteOutlined, UploadOutlined } from '@ant-design/icons';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Upload } from 'antd';
-import type { UploadFile } from 'antd';
+import type { UploadFile, UploadProps } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -22,26 +22,85 @@ import { fileKey, idsOf, scanText, type ShownFile, type StoredFile, useFiles } f
 
 const ACCEPT = ATTACHMENT.extensions.map((extension) => `.${extension}`).join(',');
 
-/** One file or several, chosen or dropped in: each goes to the server at once, and the row keeps its id. */
-export function Input({ field, value, onChange, disabled, id, status, compact, ...aria }: InputProps) {
+/** Input of one file or several, chosen or dropped: each is uploaded at once, and the row stores its id. */
+export function Input({ field, value, onChange, disabled = false, id, status, compact, ...aria }: InputProps) {
+  const { open, dialog } = useOpening();
+  const files = useFiles(value);
+  const several = field.kind === 'files';
+  const uploads = useUploads(several, value, onChange);
+  const ids = idsOf(value);
+  const isFull = several && ids.length >= (field.maxItems ?? Infinity);
+  return (
+    <>
+      <Upload
+        {...(id !== undefined && { id })}
+        type={compact ? 'select' : 'drag'}
+        className={`kind-upload${isFull ? ' kind-upload-full' : ''}`}
+        disabled={disabled}
+        multiple={several}
+        accept={ACCEPT}
+        showUploadList={{ removeIcon: <DeleteOutlined aria-hidden /> }}
+        fileList={[...ids.map((uid, index) => storedFile(uid, files[index])), ...uploads.pending]}
+        customRequest={uploads.request}
+        onDrop={(event) => uploads.reportDropped([...event.dataTransfer.files])}
+        onChange={({ fileList }) => uploads.track(fileList)}
+        itemRender={(item, { uid }) => (
+          <>
+            {item}
+            <ScanNoteOf file={files.find((one) => one.id === uid)} />
+          </>
+        )}
+        onPreview={({ uid }) => {
+          const file = files.find((one) => one.id === uid);
+          if (file?.id !== undefined) open(file);
+        }}
+        onRemove={({ uid }) => uploads.remove(uid)}
+      >
+        {!isFull && (
+          <UploadButton
+            several={several}
+            isEmpty={ids.length === 0}
+            disabled={disabled}
+            danger={status === 'error'}
+            compact={compact === true}
+            {...aria}
+          />
+        )}
+      </Upload>
+      {uploads.pending
+        .filter(({ status: state, response }) => state === 'error' && response)
+        .map(({ uid, name, response }) => (
+          <div key={uid} className="kind-refused" role="alert">
+            {name}: {String(response)}
+          </div>
+        ))}
+      {dialog}
+    </>
+  );
+}
+
+const storedFile = (uid: string, file: ShownFile | undefined): UploadFile => ({
+  uid,
+  name: file?.name ?? uid,
+  status: 'done',
+  url: `/api/files/${uid}`,
+});
+
+/** Uploads files and adds their ids to the value. `pending` has the running and the failed uploads. */
+function useUploads(several: boolean, value: unknown, onChange: InputProps['onChange']) {
   const { t } = useTranslation();
   const text = useProblemText();
   const client = useQueryClient();
-  const { open, dialog } = useOpening();
-  const [underWay, setUnderWay] = useState<UploadFile[]>([]);
-  const files = useFiles(value);
-  const several = field.kind === 'files';
-  const ids = idsOf(value);
-  const full = several && ids.length >= (field.maxItems ?? Infinity);
+  const [pending, setPending] = useState<UploadFile[]>([]);
   // Several uploads end in any order, each of them after the others may have changed the value.
-  const latest = useRef(ids);
-  latest.current = ids;
+  const latest = useRef<string[]>([]);
+  latest.current = idsOf(value);
 
   const keep = (next: string[]): void => {
     latest.current = next;
     onChange(several ? (next.length === 0 ? null : next) : (next.at(-1) ?? null));
   };
-  const complaint = (file: File): string | undefined => {
+  const problemOf = (file: File): string | undefined => {
     const problem = attachmentProblem(shownFileName(file.name), file.size);
     return problem && text(problem);
   };
@@ -54,108 +113,80 @@ export function Input({ field, value, onChange, disabled, id, status, compact, .
     client.setQueryData(fileKey(stored.id), stored);
     keep(several ? [...latest.current, stored.id] : [stored.id]);
   };
-  /** antd leaves out in silence what is dropped and not accepted; it is told like all else. */
-  const refuseDropped = (dropped: readonly File[]): void => {
-    const refused = dropped.filter((file) => several && !isAccepted(extensionOf(file.name)));
-    setUnderWay((now) => [
-      ...now,
-      ...refused.map((file): UploadFile => ({
-        uid: crypto.getRandomValues(new Uint32Array(2)).join('-'),
-        name: file.name,
-        status: 'error',
-        response: complaint(file),
-      })),
-    ]);
+  const request: UploadRequest = ({ file, onProgress, onSuccess, onError }) => {
+    const chosen = file as File;
+    const problem = problemOf(chosen);
+    const removed = new AbortController();
+    if (problem !== undefined) onError?.(new Error(problem));
+    else
+      send(chosen, (percent) => onProgress?.({ percent }), removed.signal).then(
+        () => onSuccess?.(undefined),
+        (error: unknown) => onError?.(new Error(errorText(error, t))),
+      );
+    return { abort: () => removed.abort() };
   };
+  /** Reports dropped files of other types, which antd ignores without a message. */
+  const reportDropped = (dropped: readonly File[]): void => {
+    const refused = dropped.filter((file) => several && !isAccepted(extensionOf(file.name)));
+    setPending((before) => [...before, ...refused.map((file) => refusedFile(file, problemOf(file)))]);
+  };
+  return {
+    pending,
+    request,
+    reportDropped,
+    /** Updates the pending uploads. The failure of a single file is dropped once another is chosen. */
+    track: (list: UploadFile[]): void =>
+      setPending((several ? list : list.slice(-1)).filter(isPending).map(withReason)),
+    remove: (uid: string): void => {
+      if (latest.current.includes(uid)) keep(latest.current.filter((one) => one !== uid));
+    },
+  };
+}
 
+type UploadRequest = NonNullable<UploadProps['customRequest']>;
+
+const isPending = ({ status }: UploadFile): boolean => status === 'uploading' || status === 'error';
+
+const refusedFile = (file: File, response: string | undefined): UploadFile => ({
+  uid: crypto.getRandomValues(new Uint32Array(2)).join('-'),
+  name: file.name,
+  status: 'error',
+  response,
+});
+
+interface ButtonProps {
+  several: boolean;
+  isEmpty: boolean;
+  disabled: boolean;
+  danger: boolean;
+  compact: boolean;
+  'aria-label'?: string;
+  'aria-describedby'?: string;
+}
+
+function UploadButton({ several, isEmpty, disabled, danger, compact, ...aria }: ButtonProps) {
+  const { t } = useTranslation();
   return (
     <>
-      <Upload
-        {...(id !== undefined && { id })}
-        type={compact ? 'select' : 'drag'}
-        className={`kind-upload${full ? ' kind-upload-full' : ''}`}
-        disabled={disabled ?? false}
-        multiple={several}
-        accept={ACCEPT}
-        showUploadList={{ removeIcon: <DeleteOutlined aria-hidden /> }}
-        fileList={[
-          ...ids.map((uid, index): UploadFile => ({
-            uid,
-            name: files[index]?.name ?? uid,
-            status: 'done',
-            url: `/api/files/${uid}`,
-          })),
-          ...underWay,
-        ]}
-        customRequest={({ file, onProgress, onSuccess, onError }) => {
-          const chosen = file as File;
-          const reason = complaint(chosen);
-          const taken = new AbortController();
-          if (reason !== undefined) onError?.(new Error(reason));
-          else
-            send(chosen, (percent) => onProgress?.({ percent }), taken.signal).then(
-              () => onSuccess?.(undefined),
-              (error: unknown) => onError?.(new Error(errorText(error, t))),
-            );
-          return { abort: () => taken.abort() };
-        }}
-        onDrop={(event) => refuseDropped([...event.dataTransfer.files])}
-        // what was refused of one file is past once another is chosen
-        onChange={({ fileList }) =>
-          setUnderWay(
-            (several ? fileList : fileList.slice(-1))
-              .filter((file) => file.status === 'uploading' || file.status === 'error')
-              .map(withReason),
-          )
-        }
-        itemRender={(item, { uid }) => (
-          <>
-            {item}
-            <ScanNoteOf file={files.find((one) => one.id === uid)} />
-          </>
-        )}
-        onPreview={({ uid }) => {
-          const file = files.find((one) => one.id === uid);
-          if (file?.id !== undefined) open(file);
-        }}
-        onRemove={({ uid }) => {
-          if (latest.current.includes(uid)) keep(latest.current.filter((one) => one !== uid));
-        }}
+      <Button
+        icon={<UploadOutlined aria-hidden />}
+        disabled={disabled}
+        danger={danger}
+        aria-label={aria['aria-label']}
+        aria-describedby={aria['aria-describedby']}
       >
-        {!full && (
-          <>
-            <Button
-              icon={<UploadOutlined aria-hidden />}
-              disabled={disabled ?? false}
-              danger={status === 'error'}
-              aria-label={aria['aria-label']}
-              aria-describedby={aria['aria-describedby']}
-            >
-              {t(several || ids.length === 0 ? 'kinds.upload' : 'kinds.uploadOther')}
-            </Button>
-            {!compact && (
-              <div className="kind-aside kind-upload-hint">
-                {t(several ? 'kinds.uploadHintSeveral' : 'kinds.uploadHint', {
-                  accepted: ATTACHMENT.extensions.join(', '),
-                })}
-              </div>
-            )}
-          </>
-        )}
-      </Upload>
-      {underWay
-        .filter(({ status: state, response }) => state === 'error' && response)
-        .map(({ uid, name, response }) => (
-          <div key={uid} className="kind-refused" role="alert">
-            {name}: {String(response)}
-          </div>
-        ))}
-      {dialog}
+        {t(several || isEmpty ? 'kinds.upload' : 'kinds.uploadOther')}
+      </Button>
+      {!compact && (
+        <div className="kind-aside kind-upload-hint">
+          {t(several ? 'kinds.uploadHintSeveral' : 'kinds.uploadHint', { accepted: ATTACHMENT.extensions.join(', ') })}
+        </div>
+      )}
     </>
   );
 }
 
-/** What the virus scanner says of a file, below its name. */
+/** Result of the virus scan, below the name of a file. */
 const ScanNoteOf = ({ file }: { file: ShownFile | undefined }) =>
   file?.id !== undefined && scanText(file) !== undefined ? (
     <div className="kind-aside">

@@ -1,10 +1,10 @@
 import type { FieldProblem } from '../../api/error.ts';
 import type { Row } from '../../fields/types.ts';
 
-/** An entry as the list answers it. */
+/** An entry as the API returns it. */
 type Stored = Row & { id: string; rev: number };
 
-/** An entry while it is edited: as it is stored, if it is, and what was changed of it. */
+/** An entry that is edited: the stored entry and its changes. */
 export interface Draft {
   key: string;
   /** absent in a new one */
@@ -13,14 +13,14 @@ export interface Draft {
   problems: readonly FieldProblem[];
 }
 
-/** The value of a field as the draft has it. */
+/** The value of a field in a draft. */
 export const valueOf = (draft: Draft, name: string): unknown =>
   name in draft.changes ? draft.changes[name] : draft.stored?.[name];
 
-/** Whether there is something to save. */
+/** Whether a draft has changes to save. */
 export const isChanged = (draft: Draft): boolean => draft.stored === undefined || Object.keys(draft.changes).length > 0;
 
-/** The draft with another value; back at what is stored it is no change. */
+/** Sets a value of a draft. The stored value is not a change. */
 export function withValue(draft: Draft, name: string, value: unknown): Draft {
   const { [name]: _before, ...others } = draft.changes;
   const same = draft.stored !== undefined && (draft.stored[name] ?? null) === (value ?? null);
@@ -31,10 +31,7 @@ export function withValue(draft: Draft, name: string, value: unknown): Draft {
   };
 }
 
-/**
- * What is stored now, with the changes that were not saved yet; an entry that went is gone with its changes. New ones
- * come first, where they are in sight.
- */
+/** Merges stored entries with unsaved changes. Changes of deleted entries are dropped; new entries come first. */
 export function merged(rows: readonly Stored[], drafts: readonly Draft[]): Draft[] {
   const known = new Map(drafts.map((draft) => [draft.key, draft]));
   return [

@@ -1,28 +1,20 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { App, Button, Skeleton } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { Button, Skeleton } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
-import { call } from '../../api/client.ts';
-import { ApiError } from '../../api/error.ts';
-import { useRefresh } from '../../records/form/save.ts';
-import { shownRows } from '../../records/list/shownRows.ts';
 import { fieldOf } from '../../records/model.ts';
 import { useLabel } from '../../fields/language.ts';
 import { cellOf } from '../../fields/cells.ts';
 import { inputOf } from '../../fields/inputs.ts';
 import { textOf } from '../../fields/types.ts';
 import { useMay } from '../../rights/store.ts';
-import { useFeedback } from '../../shell/feedback.ts';
-import { type Draft, isChanged, merged, valueOf, withValue } from './drafts.ts';
+import { type Draft, isChanged, valueOf, withValue } from './drafts.ts';
+import { type EntriesModel, useEntries } from './entriesModel.ts';
 import { useKeepUnsaved } from './leave.ts';
 
 const COLUMNS = ['code', 'nameEn', 'nameCh', 'colour', 'sortNo', 'activeFlag'];
-const MOST = 1000;
-/** Between two entries there is room for others. */
-const STEP = 10;
 
 interface Props {
   entity: Entity;
@@ -30,94 +22,13 @@ interface Props {
   name: string;
 }
 
-/** The entries of one list, edited in place; nothing is kept until "save". */
+/** The entries of one list, edited in place. Changes are stored by the button "save". */
 export function Entries({ entity, list, name }: Props): ReactNode {
   const { t } = useTranslation();
-  const label = useLabel();
-  const client = useQueryClient();
-  const { modal } = App.useApp();
-  const { succeeded, failedInDialog } = useFeedback();
   const may = useMay(entity);
-  const refresh = useRefresh(entity.name);
-  const asked = shownRows(entity.name, {
-    where: [{ name: 'listCde', type: 'equal', value: list }],
-    sort: 'sortNo,code',
-    pageSize: MOST,
-  });
-  const { data } = useQuery({ ...asked, refetchInterval: false });
-  const [kept, setKept] = useState<readonly Draft[]>([]);
-  const [saving, setSaving] = useState(false);
-  const [made, setMade] = useState(0);
-  const drafts = merged(data?.records ?? [], kept);
-  const changed = drafts.filter(isChanged);
+  const model = useEntries(entity, list);
+  const { changed, saving, isLoaded } = model;
   useKeepUnsaved(changed.length > 0);
-  const fields = COLUMNS.flatMap((column) => fieldOf(entity, column) ?? []);
-
-  const put = (draft: Draft): void => setKept((before) => [...before.filter(({ key }) => key !== draft.key), draft]);
-  const drop = (key: string): void => setKept((before) => before.filter((draft) => draft.key !== key));
-
-  function add(): void {
-    const last = Math.max(0, ...drafts.map((draft) => Number(valueOf(draft, 'sortNo') ?? 0)).filter(Number.isFinite));
-    put({ key: `new ${made}`, changes: { sortNo: last + STEP, activeFlag: 'Y' }, problems: [] });
-    setMade(made + 1);
-  }
-
-  /** Each entry by itself: one that is refused keeps its changes and says why, and the others are saved. */
-  async function save(): Promise<void> {
-    setSaving(true);
-    let done = 0;
-    try {
-      for (const draft of changed) {
-        try {
-          if (draft.stored)
-            await call('PATCH', `/api/${entity.name}/${draft.stored.id}`, {
-              body: { rev: draft.stored.rev, ...draft.changes },
-            });
-          else await call('POST', `/api/${entity.name}`, { body: { listCde: list, ...draft.changes } });
-          drop(draft.key);
-          done++;
-        } catch (error) {
-          if (!(error instanceof ApiError) || error.problems.length === 0) throw error;
-          put({ ...draft, problems: error.problems });
-        }
-      }
-      if (done > 0) succeeded(t('dictionary.saved', { count: done }));
-    } catch (error) {
-      failedInDialog(error);
-    } finally {
-      await again();
-      setSaving(false);
-    }
-  }
-
-  /** The rows as they are now, and the choices of every form that has this list. */
-  async function again(): Promise<void> {
-    await refresh();
-    await client.invalidateQueries({ queryKey: ['meta'] });
-  }
-
-  function remove(draft: Draft): void {
-    const { stored } = draft;
-    if (!stored) return drop(draft.key);
-    modal.confirm({
-      title: t('list.confirmDelete', { count: 1 }),
-      content: `${textOf(stored['code'])} ${textOf(stored['nameEn'])} ${textOf(stored['nameCh'])}`,
-      okText: t('action.delete'),
-      okButtonProps: { danger: true },
-      cancelText: t('action.cancel'),
-      maskClosable: false,
-      onOk: async () => {
-        try {
-          await call('DELETE', `/api/${entity.name}/${stored.id}`, { body: { rev: stored.rev } });
-          drop(draft.key);
-          await again();
-        } catch (error) {
-          failedInDialog(error);
-        }
-      },
-    });
-  }
-
   return (
     <section className="dictionary-entries" aria-label={name}>
       <header>
@@ -125,63 +36,19 @@ export function Entries({ entity, list, name }: Props): ReactNode {
         <span className="meta">{list}</span>
         <span className="spacer" />
         {may('add') ? (
-          <Button icon={<PlusOutlined aria-hidden />} onClick={add}>
+          <Button icon={<PlusOutlined aria-hidden />} onClick={model.add}>
             {t('dictionary.add')}
           </Button>
         ) : null}
         {may('add') || may('edit') ? (
-          <Button type="primary" loading={saving} disabled={changed.length === 0} onClick={() => void save()}>
+          <Button type="primary" loading={saving} disabled={changed.length === 0} onClick={() => void model.save()}>
             {t('form.save')}
             {changed.length > 0 ? ` (${changed.length})` : ''}
           </Button>
         ) : null}
       </header>
-      {data ? (
-        <div className="dictionary-table" {...(may('edit') ? {} : { tabIndex: 0 })}>
-          <table>
-            <thead>
-              <tr>
-                {fields.map((field) => (
-                  <th key={field.name} scope="col">
-                    {label(field.label)}
-                  </th>
-                ))}
-                <th>
-                  <span className="unseen">{t('list.actions')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {drafts.map((draft) => (
-                <tr key={draft.key} data-changed={isChanged(draft)}>
-                  {fields.map((field) => (
-                    <td key={field.name}>
-                      {may(draft.stored ? 'edit' : 'add') ? (
-                        <Cell field={field} draft={draft} disabled={saving} onChange={put} />
-                      ) : (
-                        <Read entity={entity} field={field} draft={draft} />
-                      )}
-                    </td>
-                  ))}
-                  <td>
-                    {!draft.stored || may('delete') ? (
-                      <Button
-                        type="text"
-                        size="small"
-                        icon={<DeleteOutlined />}
-                        title={t('action.delete')}
-                        aria-label={`${t('action.delete')} ${textOf(valueOf(draft, 'code'))}`}
-                        disabled={saving}
-                        onClick={() => remove(draft)}
-                      />
-                    ) : null}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          {drafts.length === 0 ? <p className="card-empty">{t('dictionary.empty')}</p> : null}
-        </div>
+      {isLoaded ? (
+        <EntryTable entity={entity} model={model} />
       ) : (
         <Skeleton active title={false} paragraph={{ rows: 8 }} />
       )}
@@ -189,8 +56,77 @@ export function Entries({ entity, list, name }: Props): ReactNode {
   );
 }
 
-/** One value for a reader who may not change it. */
-function Read({ entity, field, draft }: { entity: Entity; field: Field; draft: Draft }): ReactNode {
+function EntryTable({ entity, model }: { entity: Entity; model: EntriesModel }): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const may = useMay(entity);
+  const fields = COLUMNS.flatMap((column) => fieldOf(entity, column) ?? []);
+  return (
+    <div className="dictionary-table" {...(may('edit') ? {} : { tabIndex: 0 })}>
+      <table>
+        <thead>
+          <tr>
+            {fields.map((field) => (
+              <th key={field.name} scope="col">
+                {label(field.label)}
+              </th>
+            ))}
+            <th>
+              <span className="unseen">{t('list.actions')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {model.drafts.map((draft) => (
+            <EntryRow key={draft.key} entity={entity} fields={fields} draft={draft} model={model} />
+          ))}
+        </tbody>
+      </table>
+      {model.drafts.length === 0 ? <p className="card-empty">{t('dictionary.empty')}</p> : null}
+    </div>
+  );
+}
+
+interface RowProps {
+  entity: Entity;
+  fields: readonly Field[];
+  draft: Draft;
+  model: EntriesModel;
+}
+
+function EntryRow({ entity, fields, draft, model: { saving, put, remove } }: RowProps): ReactNode {
+  const { t } = useTranslation();
+  const may = useMay(entity);
+  return (
+    <tr data-changed={isChanged(draft)}>
+      {fields.map((field) => (
+        <td key={field.name}>
+          {may(draft.stored ? 'edit' : 'add') ? (
+            <EditableCell field={field} draft={draft} disabled={saving} onChange={put} />
+          ) : (
+            <ReadOnlyCell entity={entity} field={field} draft={draft} />
+          )}
+        </td>
+      ))}
+      <td>
+        {!draft.stored || may('delete') ? (
+          <Button
+            type="text"
+            size="small"
+            icon={<DeleteOutlined />}
+            title={t('action.delete')}
+            aria-label={`${t('action.delete')} ${textOf(valueOf(draft, 'code'))}`}
+            disabled={saving}
+            onClick={() => remove(draft)}
+          />
+        ) : null}
+      </td>
+    </tr>
+  );
+}
+
+/** A value without an input, for readers who may not change it. */
+function ReadOnlyCell({ entity, field, draft }: { entity: Entity; field: Field; draft: Draft }): ReactNode {
   const Shown = cellOf(field);
   return (
     <span className="dictionary-read">
@@ -206,11 +142,8 @@ interface CellProps {
   onChange: (draft: Draft) => void;
 }
 
-/**
- * One value in its input; what the server refused of it stands below. The code of a stored entry is in records, and
- * stays.
- */
-function Cell({ field, draft, disabled, onChange }: CellProps): ReactNode {
+/** A value in its input, with the problem that the server reported. The code of a stored entry cannot be changed. */
+function EditableCell({ field, draft, disabled, onChange }: CellProps): ReactNode {
   const label = useLabel();
   const problem = draft.problems.find((one) => one.field === field.name);
   if (field.name === 'code' && draft.stored)

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import type { Unsaved } from '../../shell/keep/openPages.ts';
 import { usePage } from '../../shell/keep/page.ts';
 
-/** Whether entries were changed, for who asks before they are lost. */
+/** The unsaved changes of a list, registered with the page. */
 class Changes implements Unsaved {
-  /** another list has another query, and the changes of this one go */
+  /** a change of the query opens another list and discards the changes of this one */
   readonly lostWithQuery = true;
   readonly #listeners = new Set<() => void>();
   #unsaved = false;
@@ -22,7 +22,7 @@ class Changes implements Unsaved {
   }
 }
 
-/** While there are unsaved changes, going elsewhere (another list included) or closing the tab asks first. */
+/** Asks before unsaved changes are discarded by another page, another list or closing the tab. */
 export function useKeepUnsaved(unsaved: boolean): void {
   const page = usePage();
   const [changes] = useState(() => new Changes());

@@ -17,9 +17,9 @@ import './dictionary.css';
 const NAME = 'dictionary';
 /** The list whose entries name the lists. */
 const LISTS = 'OPTION_LIST';
-const MOST = 1000;
+const MAX_ROWS = 1000;
 
-/** The dictionary: the option lists at the left, the entries of one at the right, edited in place. */
+/** The dictionary: option lists at the left, and the entries of one at the right, which are edited in place. */
 export function DictionaryPage(): ReactNode {
   return (
     <CanAccess resource={NAME} action="query" fallback={<NoPermission />}>
@@ -33,10 +33,7 @@ function Dictionary(): ReactNode {
   const navigate = useNavigate();
   const { entity } = useEntity(NAME);
   const [search, setSearch] = useSearchParams();
-  const [typed, setTyped] = useState('');
   const lists = useLists();
-  const wanted = typed.trim().toLowerCase();
-  const shown = (lists ?? []).filter(({ code, name }) => `${code} ${name}`.toLowerCase().includes(wanted));
   const chosen = search.get('listCde') ?? lists?.[0]?.code;
   const list = lists?.find(({ code }) => code === chosen);
   return (
@@ -50,38 +47,56 @@ function Dictionary(): ReactNode {
         </Button>
       </div>
       <div className="dictionary">
-        <nav className="dictionary-lists" aria-label={t('dictionary.title')}>
-          <Input
-            allowClear
-            value={typed}
-            placeholder={t('dictionary.search')}
-            aria-label={t('dictionary.search')}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-          {lists ? null : <Skeleton active title={false} paragraph={{ rows: 6 }} />}
-          <ul>
-            {shown.map(({ code, name, count }) => (
-              <li key={code}>
-                <button
-                  type="button"
-                  className="dictionary-list"
-                  aria-current={code === chosen}
-                  onClick={() => setSearch({ listCde: code })}
-                >
-                  <span>{name}</span>
-                  <span className="dictionary-count">{count}</span>
-                  <small>{code}</small>
-                </button>
-              </li>
-            ))}
-          </ul>
-          {lists && shown.length === 0 ? <p className="card-empty">{t('list.noMatch')}</p> : null}
-        </nav>
+        <ListMenu lists={lists} chosen={chosen} onChoose={(code) => setSearch({ listCde: code })} />
         {chosen === undefined ? null : (
           <Entries key={chosen} entity={entity} list={chosen} name={list?.name ?? chosen} />
         )}
       </div>
     </div>
+  );
+}
+
+interface MenuProps {
+  /** absent until they are loaded */
+  lists: readonly NamedList[] | undefined;
+  chosen: string | undefined;
+  onChoose: (code: string) => void;
+}
+
+/** The option lists, with a search by code and name. */
+function ListMenu({ lists, chosen, onChoose }: MenuProps): ReactNode {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const pattern = typed.trim().toLowerCase();
+  const shown = (lists ?? []).filter(({ code, name }) => `${code} ${name}`.toLowerCase().includes(pattern));
+  return (
+    <nav className="dictionary-lists" aria-label={t('dictionary.title')}>
+      <Input
+        allowClear
+        value={typed}
+        placeholder={t('dictionary.search')}
+        aria-label={t('dictionary.search')}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {lists ? null : <Skeleton active title={false} paragraph={{ rows: 6 }} />}
+      <ul>
+        {shown.map(({ code, name, count }) => (
+          <li key={code}>
+            <button
+              type="button"
+              className="dictionary-list"
+              aria-current={code === chosen}
+              onClick={() => onChoose(code)}
+            >
+              <span>{name}</span>
+              <span className="dictionary-count">{count}</span>
+              <small>{code}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {lists && shown.length === 0 ? <p className="card-empty">{t('list.noMatch')}</p> : null}
+    </nav>
   );
 }
 
@@ -91,11 +106,15 @@ interface NamedList {
   count: number;
 }
 
-/** Every list that has entries or a name, in the order of the names' own list; those without a name come last. */
+/** All lists with entries or a name, in the order of the list of names; those without a name come last. */
 function useLists(): NamedList[] | undefined {
   const side = useSide();
   const names = useQuery(
-    shownRows(NAME, { where: [{ name: 'listCde', type: 'equal', value: LISTS }], sort: 'sortNo,code', pageSize: MOST }),
+    shownRows(NAME, {
+      where: [{ name: 'listCde', type: 'equal', value: LISTS }],
+      sort: 'sortNo,code',
+      pageSize: MAX_ROWS,
+    }),
   ).data;
   const groups = useQuery(shownGroups(NAME, 'listCde', [])).data;
   if (!names || !groups) return undefined;
