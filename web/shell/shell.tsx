@@ -6,7 +6,7 @@ import { Button } from 'antd';
 import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { logOut, personQuery } from '../api/account.ts';
+import { logOut, type Person, personQuery } from '../api/account.ts';
 import { auditLogProvider } from '../api/auditLogProvider.ts';
 import { authProvider } from '../api/authProvider.ts';
 import { dataProvider } from '../api/dataProvider.ts';
@@ -71,75 +71,64 @@ export function Shell(): ReactNode {
   );
 }
 
+/** Header and pages, once the person is loaded. */
 function Frame(): ReactNode {
-  const { t } = useTranslation();
   const { data: person, error, refetch } = useQuery(personQuery);
-  const [folded, setFolded] = useState(
-    () => (localStorage.getItem(FOLDED) ?? String(window.matchMedia(NARROW).matches)) === 'true',
+  const isForced = person?.mustChangePassword === true;
+  useReloadAfterPasswordChange(isForced, refetch);
+  if (person) return <LoadedFrame person={person} isForced={isForced} onPasswordChanged={() => void refetch()} />;
+  return error ? (
+    <main>
+      <Failure error={error} onRetry={() => void refetch()} />
+    </main>
+  ) : (
+    <Loading />
   );
+}
+
+/** Reloads the person after another window changed the initial password: the session then has another token. */
+function useReloadAfterPasswordChange(isForced: boolean, refetch: () => Promise<unknown>): void {
+  const token = useSyncExternalStore(onSessionChange, sessionToken);
+  useEffect(() => {
+    if (isForced) void refetch();
+  }, [token, isForced, refetch]);
+}
+
+interface FrameProps {
+  person: Person;
+  /** the initial password must be changed first */
+  isForced: boolean;
+  onPasswordChanged: () => void;
+}
+
+function LoadedFrame({ person, isForced, onPasswordChanged }: FrameProps): ReactNode {
+  const { t } = useTranslation();
+  const [folded, fold] = useFolded();
   const [changing, setChanging] = useState(false);
   const mayLeave = useRef(async (): Promise<boolean> => true);
   const onLeaving = useCallback((ask: () => Promise<boolean>) => {
     mayLeave.current = ask;
   }, []);
-  const forced = person?.mustChangePassword === true;
-  const token = useSyncExternalStore(onSessionChange, sessionToken);
-  // another window may have changed the password: the session then has another token
-  useEffect(() => {
-    if (forced) void refetch();
-  }, [token, forced, refetch]);
-
-  function fold(): void {
-    localStorage.setItem(FOLDED, String(!folded));
-    setFolded(!folded);
-  }
 
   /** Logs out after asking about unsaved changes. */
   async function leave(): Promise<void> {
     if (await mayLeave.current()) await logOut();
   }
 
-  if (!person)
-    return error ? (
-      <main>
-        <Failure error={error} onRetry={() => void refetch()} />
-      </main>
-    ) : (
-      <Loading />
-    );
   const shell = (
     <div className="shell" data-folded={folded}>
       <a className="skip-link" href="#content">
         {t('frame.skip')}
       </a>
       <ProgressBar />
-      <header className="shell-header">
-        <Button
-          type="text"
-          icon={folded ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
-          aria-label={t(folded ? 'menu.unfold' : 'menu.fold')}
-          aria-expanded={!folded}
-          onClick={fold}
-        />
-        <Link to="/dashboard/welcome" className="wordmark-link" aria-label={t('frame.home')}>
-          <Wordmark />
-        </Link>
-        <span className="spacer" />
-        {forced ? null : (
-          <Suspense fallback={null}>
-            <GlobalSearch />
-          </Suspense>
-        )}
-        {forced ? null : (
-          <Suspense fallback={null}>
-            <Bell />
-          </Suspense>
-        )}
-        <LanguageSwitch />
-        <AppearanceSwitch />
-        <PersonMenu onChangePassword={() => setChanging(true)} onLogOut={() => void leave()} />
-      </header>
-      {forced ? (
+      <Header
+        folded={folded}
+        onFold={fold}
+        isForced={isForced}
+        onChangePassword={() => setChanging(true)}
+        onLogOut={() => void leave()}
+      />
+      {isForced ? (
         <>
           <nav className="shell-sider" />
           <main className="shell-content" id="content" tabIndex={-1} />
@@ -147,13 +136,13 @@ function Frame(): ReactNode {
       ) : (
         <Workspace person={person} folded={folded} onLeaving={onLeaving} />
       )}
-      {changing || forced ? (
+      {changing || isForced ? (
         <Suspense fallback={null}>
           <ChangePasswordDialog
-            forced={forced}
+            forced={isForced}
             onDone={() => {
               setChanging(false);
-              void refetch();
+              onPasswordChanged();
             }}
             onLogOut={() => void logOut()}
           />
@@ -162,15 +151,68 @@ function Frame(): ReactNode {
     </div>
   );
   // the server sends no rights before the initial password is changed
-  return forced ? (
-    shell
-  ) : (
-    <RightsGate>
-      <ExtrasContext value={EXTRAS}>
-        <ListExtrasContext value={LIST_EXTRAS}>
-          <ParentColumnsContext value={PARENT_COLUMNS}>{shell}</ParentColumnsContext>
-        </ListExtrasContext>
-      </ExtrasContext>
-    </RightsGate>
+  return isForced ? shell : <WithRights>{shell}</WithRights>;
+}
+
+/** Whether the menu shows only icons, and a function that changes and stores it. */
+function useFolded(): [boolean, () => void] {
+  const [folded, setFolded] = useState(
+    () => (localStorage.getItem(FOLDED) ?? String(window.matchMedia(NARROW).matches)) === 'true',
+  );
+  const fold = (): void => {
+    localStorage.setItem(FOLDED, String(!folded));
+    setFolded(!folded);
+  };
+  return [folded, fold];
+}
+
+interface HeaderProps {
+  folded: boolean;
+  onFold: () => void;
+  isForced: boolean;
+  onChangePassword: () => void;
+  onLogOut: () => void;
+}
+
+function Header({ folded, onFold, isForced, onChangePassword, onLogOut }: HeaderProps): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <header className="shell-header">
+      <Button
+        type="text"
+        icon={folded ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+        aria-label={t(folded ? 'menu.unfold' : 'menu.fold')}
+        aria-expanded={!folded}
+        onClick={onFold}
+      />
+      <Link to="/dashboard/welcome" className="wordmark-link" aria-label={t('frame.home')}>
+        <Wordmark />
+      </Link>
+      <span className="spacer" />
+      {isForced ? null : (
+        <Suspense fallback={null}>
+          <GlobalSearch />
+        </Suspense>
+      )}
+      {isForced ? null : (
+        <Suspense fallback={null}>
+          <Bell />
+        </Suspense>
+      )}
+      <LanguageSwitch />
+      <AppearanceSwitch />
+      <PersonMenu onChangePassword={onChangePassword} onLogOut={onLogOut} />
+    </header>
   );
 }
+
+/** Provides the reader's rights and the extra components of the pages. */
+const WithRights = ({ children }: { children: ReactNode }): ReactNode => (
+  <RightsGate>
+    <ExtrasContext value={EXTRAS}>
+      <ListExtrasContext value={LIST_EXTRAS}>
+        <ParentColumnsContext value={PARENT_COLUMNS}>{children}</ParentColumnsContext>
+      </ListExtrasContext>
+    </ExtrasContext>
+  </RightsGate>
+);

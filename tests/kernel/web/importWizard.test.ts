@@ -302,8 +302,9 @@ describe('the record version', () => {
 
   test('belongs to a record named by its key in the file', () => {
     const mapping = { columns: { Flag: 'flag', Ship: 'code', Junk: null }, constants: {}, running: {} };
-    expect(keyText(of('upsert'), mapping, ['Flag', 'Ship', 'Junk'], ['PT', 'A1', 'x'], 3)).toBe('A1 / PT');
-    expect(keyText(of('upsert'), { ...mapping, columns: {} }, ['Flag'], ['PT'], 3)).toBe('3');
-    expect(keyText(of('upsert'), mapping, ['Flag', 'Ship'], undefined, 3)).toBe('3');
+    const entity = of('upsert');
+    expect(keyText({ entity, mapping, headings: ['Flag', 'Ship', 'Junk'] }, ['PT', 'A1', 'x'], 3)).toBe('A1 / PT');
+    expect(keyText({ entity, mapping: { ...mapping, columns: {} }, headings: ['Flag'] }, ['PT'], 3)).toBe('3');
+    expect(keyText({ entity, mapping, headings: ['Flag', 'Ship'] }, undefined, 3)).toBe('3');
   });
 });

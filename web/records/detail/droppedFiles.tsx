@@ -1,7 +1,7 @@
 import { InboxOutlined } from '@ant-design/icons';
 import { useQueryClient } from '@tanstack/react-query';
 import { App } from 'antd';
-import { type ReactNode, type RefObject, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, type RefObject, Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { attachmentProblem, shownFileName } from '../../../generator/language/attachment.ts';
 import { childBlockReasons } from '../../../generator/language/blockReasons.ts';
@@ -33,7 +33,7 @@ interface DropProps extends Props {
   child: Child & { drop: string };
 }
 
-/** Takes files that are dropped anywhere on a record's page, where a part of it says so (`x-child.drop`). */
+/** Accepts files that are dropped anywhere on a record's page, for the child that takes them (`x-child.drop`). */
 export function DroppedFiles(props: Props): ReactNode {
   const child = props.parent.children.find((one): one is DropProps['child'] => one.drop !== undefined);
   return child ? (
@@ -43,32 +43,55 @@ export function DroppedFiles(props: Props): ReactNode {
   ) : null;
 }
 
-/** Each file goes to the server; the form is asked once, for the first, and what is said there holds for all. */
+/** Uploads the files and opens the form for the first one; the other files become children with the same values. */
 function DropTarget({ page, parent, child, row }: DropProps): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
+  const { entity } = useEntity(child.entity);
+  const mayAdd = useMay(entity)('add');
+  const [files, setFiles] = useState<StoredFile[]>([]);
+  const edit = operationStates(row).find(({ name }) => name === 'edit');
+  const isBlocked = edit?.parts !== undefined || childBlockReasons(stateSubject(parent, row), child, 'add').length > 0;
+  const send = useSendFiles(setFiles);
+  const isOver = useDrop(page, mayAdd && !isBlocked, send);
+  const addOthers = useAddOthers(parent, entity, child);
+  const link = row[entity.fields.find(({ name }) => name === child.via)!.ref!.by];
+  return (
+    <>
+      {isOver && (
+        <div className="detail-drop" aria-hidden>
+          <span>
+            <InboxOutlined /> {t('detail.drop', { entity: label(entity.label) })}
+          </span>
+        </div>
+      )}
+      {files.length > 0 && (
+        <FailureBoundary dialog onRetry={() => setFiles([])}>
+          <Suspense fallback={null}>
+            <FormModal
+              entity={entity.name}
+              preset={{ [child.via]: link, [child.drop]: files[0]!.id }}
+              onClose={() => setFiles([])}
+              onSaved={(saved) => {
+                setFiles([]);
+                void addOthers(saved, files.slice(1));
+              }}
+            />
+          </Suspense>
+        </FailureBoundary>
+      )}
+    </>
+  );
+}
+
+/** Returns a function that uploads files one after the other; `onSent` gets those that the server accepted. */
+function useSendFiles(onSent: (files: StoredFile[]) => void): (files: readonly File[]) => Promise<void> {
+  const { t } = useTranslation();
   const text = useProblemText();
   const client = useQueryClient();
   const { message } = App.useApp();
-  const { entity } = useEntity(child.entity);
-  const refreshParent = useRefresh(parent.name);
-  const refresh = useRefresh(entity.name);
-  const mayAdd = useMay(entity)('add');
-  const [over, setOver] = useState(false);
-  const [taken, setTaken] = useState<StoredFile[]>([]);
-  const edit = operationStates(row).find(({ name }) => name === 'edit');
-  const isBlocked = edit?.parts !== undefined || childBlockReasons(stateSubject(parent, row), child, 'add').length > 0;
-  const open = mayAdd && !isBlocked;
-  const link = row[entity.fields.find(({ name }) => name === child.via)!.ref!.by];
-
-  useEffect(() => {
-    const area = page.current;
-    if (!area || !open) return undefined;
-    // an input that takes files itself is left alone, and so is what is dragged within the page
-    const isOurs = (event: DragEvent): boolean =>
-      event.dataTransfer?.types.includes('Files') === true &&
-      !(event.target instanceof Element && event.target.closest('.kind-upload, [role="dialog"]'));
-    const send = async (files: readonly File[]): Promise<void> => {
+  return useCallback(
+    async (files) => {
       const sent: StoredFile[] = [];
       for (const file of files) {
         const problem = attachmentProblem(shownFileName(file.name), file.size);
@@ -86,43 +109,72 @@ function DropTarget({ page, parent, child, row }: DropProps): ReactNode {
           message.error(`${file.name}: ${errorText(error, t)}`);
         }
       }
-      if (sent.length > 0) setTaken(sent);
-    };
+      if (sent.length > 0) onSent(sent);
+    },
+    [client, message, onSent, t, text],
+  );
+}
+
+/** Calls `onFiles` when files are dropped on an element. @returns whether files are over the element */
+function useDrop(
+  target: RefObject<HTMLElement | null>,
+  isEnabled: boolean,
+  onFiles: (files: readonly File[]) => Promise<void>,
+): boolean {
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    const element = target.current;
+    if (!element || !isEnabled) return undefined;
     const onOver = (event: DragEvent): void => {
-      if (!isOurs(event)) return;
+      if (!isFileDrop(event)) return;
       event.preventDefault();
-      setOver(true);
+      setIsOver(true);
     };
     const onLeave = (event: DragEvent): void => {
-      if (!(event.relatedTarget instanceof Node && area.contains(event.relatedTarget))) setOver(false);
+      if (!(event.relatedTarget instanceof Node && element.contains(event.relatedTarget))) setIsOver(false);
     };
     const onDrop = (event: DragEvent): void => {
-      setOver(false);
-      if (!isOurs(event)) return;
+      setIsOver(false);
+      if (!isFileDrop(event)) return;
       event.preventDefault();
-      void send([...event.dataTransfer!.files]);
+      void onFiles([...event.dataTransfer!.files]);
     };
-    area.addEventListener('dragover', onOver);
-    area.addEventListener('dragleave', onLeave);
-    area.addEventListener('drop', onDrop);
+    element.addEventListener('dragover', onOver);
+    element.addEventListener('dragleave', onLeave);
+    element.addEventListener('drop', onDrop);
     return () => {
-      area.removeEventListener('dragover', onOver);
-      area.removeEventListener('dragleave', onLeave);
-      area.removeEventListener('drop', onDrop);
+      element.removeEventListener('dragover', onOver);
+      element.removeEventListener('dragleave', onLeave);
+      element.removeEventListener('drop', onDrop);
     };
-  }, [client, message, open, page, t, text]);
+  }, [isEnabled, onFiles, target]);
+  return isOver;
+}
 
-  /** The other files as parts that say what the first one says. */
-  const addOthers = async (first: Row): Promise<void> => {
-    setTaken([]);
-    const said = Object.fromEntries(
+/** Whether files are dragged over the page, and not over a dialog or an input that takes files itself. */
+const isFileDrop = (event: DragEvent): boolean =>
+  event.dataTransfer?.types.includes('Files') === true &&
+  !(event.target instanceof Element && event.target.closest('.kind-upload, [role="dialog"]'));
+
+/** Returns a function that adds further files as children with the values of the first one. */
+function useAddOthers(
+  parent: Entity,
+  entity: Entity,
+  child: DropProps['child'],
+): (first: Row, files: readonly StoredFile[]) => Promise<void> {
+  const { t } = useTranslation();
+  const { message } = App.useApp();
+  const refreshParent = useRefresh(parent.name);
+  const refresh = useRefresh(entity.name);
+  return async (first, files) => {
+    const values = Object.fromEntries(
       entity.fields
         .filter(({ name, readOnly, compute }) => !readOnly && !compute && name !== child.drop && first[name] != null)
         .map(({ name }) => [name, first[name]]),
     );
-    for (const { id, name } of taken.slice(1)) {
+    for (const { id, name } of files) {
       try {
-        await call('POST', `/api/${entity.name}`, { body: { ...said, [child.drop]: id } });
+        await call('POST', `/api/${entity.name}`, { body: { ...values, [child.drop]: id } });
       } catch (error) {
         message.error(`${name}: ${errorText(error, t)}`);
       }
@@ -130,28 +182,4 @@ function DropTarget({ page, parent, child, row }: DropProps): ReactNode {
     await refreshParent();
     await refresh();
   };
-
-  return (
-    <>
-      {over && (
-        <div className="detail-drop" aria-hidden>
-          <span>
-            <InboxOutlined /> {t('detail.drop', { entity: label(entity.label) })}
-          </span>
-        </div>
-      )}
-      {taken.length > 0 && (
-        <FailureBoundary dialog onRetry={() => setTaken([])}>
-          <Suspense fallback={null}>
-            <FormModal
-              entity={entity.name}
-              preset={{ [child.via]: link, [child.drop]: taken[0]!.id }}
-              onClose={() => setTaken([])}
-              onSaved={(saved) => void addOthers(saved)}
-            />
-          </Suspense>
-        </FailureBoundary>
-      )}
-    </>
-  );
 }

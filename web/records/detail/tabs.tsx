@@ -1,6 +1,7 @@
 import { Skeleton, type TabsProps } from 'antd';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Child } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import { useLabel } from '../../fields/language.ts';
 import { cellOf } from '../../fields/cells.ts';
@@ -24,27 +25,20 @@ import { isOpen, statesByName } from '../operations/states.ts';
 import { RelatedRows } from './related.tsx';
 import { StateDiagram } from './stateDiagram.tsx';
 
-/** A table that is edited in place loads the rules, as the form does. */
+/** A table that is edited in place requires the rules, as the form does. */
 const ChildTable = lazyChunk(async () => (await import('../childTable/savedTable.tsx')).SavedTable);
 
+type Tab = NonNullable<TabsProps['items']>[number];
+
 /** The tabs of a record's page: fields and children, approval, related records, messages and history. */
-export function useRecordTabs(entity: Entity, row: Row, id: string): NonNullable<TabsProps['items']> {
+export function useRecordTabs(entity: Entity, row: Row, id: string): Tab[] {
   const { t } = useTranslation();
   const label = useLabel();
   const allowed = useAllowed();
-  const model = useModel();
-  const kept = entity.messagesIn;
-  const { name } = entity;
-  const states = statesByName(row);
-  const tabs = layoutOf(entity, readableFields(entity), entity.children);
-  const related = (entity.related ?? []).flatMap((one) => {
-    const other = model.find(({ name: known }) => known === one.entity);
-    return one.via !== undefined && one.tab && other && allowed(codeOf(other, 'query'))
-      ? [{ of: one, via: one.via, tab: one.tab }]
-      : [];
-  });
+  const related = useRelated(entity);
+  const { name, messagesIn: messages } = entity;
   return [
-    ...tabs.map((tab, index) => ({
+    ...layoutOf(entity, readableFields(entity), entity.children).map((tab, index) => ({
       key: String(index),
       label: tab.label ? label(tab.label) : t('detail.record'),
       children: (
@@ -56,38 +50,10 @@ export function useRecordTabs(entity: Entity, row: Row, id: string): NonNullable
               <DetailFields entity={entity} row={row} fields={section.fields} />
             </section>
           ))}
-          {index === 0 && entity.machines.length > 0 && (
-            <div className="detail-machines">
-              {entity.machines.map((machine) => (
-                <figure key={machine.field}>
-                  {entity.machines.length > 1 && (
-                    <figcaption>{label(fieldOf(entity, machine.field)?.label ?? entity.label)}</figcaption>
-                  )}
-                  <StateDiagram
-                    machine={machine}
-                    current={textOf(row[machine.field])}
-                    isOpen={({ action, to }) => isOpen(to, states.get(action))}
-                  />
-                  <NextSteps entity={entity} machine={machine} row={row} />
-                </figure>
-              ))}
-            </div>
-          )}
-          {tab.children.map((child) =>
-            child.grid ? (
-              <ChildTable key={child.entity} parent={entity} child={child} row={row} />
-            ) : child.members === undefined ? (
-              <DetailChildren
-                key={child.entity}
-                parent={entity}
-                child={child}
-                row={row}
-                isLog={entity.changeLog?.entity === child.entity}
-              />
-            ) : (
-              <Members key={child.entity} parent={entity} child={child} row={row} />
-            ),
-          )}
+          {index === 0 && entity.machines.length > 0 && <Machines entity={entity} row={row} />}
+          {tab.children.map((child) => (
+            <ChildSection key={child.entity} entity={entity} child={child} row={row} />
+          ))}
           {index === 0 && <Stamps entity={entity} row={row} />}
         </Suspense>
       ),
@@ -104,11 +70,53 @@ export function useRecordTabs(entity: Entity, row: Row, id: string): NonNullable
         </Suspense>
       ),
     })),
-    ...(kept && allowed(`${kept.area}.${kept.name}.query`)
-      ? [{ key: 'messages', label: t('messages.title'), children: <Messages entity={name} id={id} kept={kept} /> }]
+    ...(messages && allowed(`${messages.area}.${messages.name}.query`)
+      ? [{ key: 'messages', label: t('messages.title'), children: <Messages entity={name} id={id} kept={messages} /> }]
       : []),
     { key: 'history', label: t('history.title'), children: <History entity={entity} id={id} /> },
   ];
+}
+
+/** Related entities with a tab that the reader may query. */
+function useRelated(entity: Entity) {
+  const allowed = useAllowed();
+  const model = useModel();
+  return (entity.related ?? []).flatMap((of) => {
+    const other = model.find(({ name }) => name === of.entity);
+    return of.via !== undefined && of.tab && other && allowed(codeOf(other, 'query'))
+      ? [{ of, via: of.via, tab: of.tab }]
+      : [];
+  });
+}
+
+/** The diagram and the next steps of each state machine. */
+function Machines({ entity, row }: { entity: Entity; row: Row }): ReactNode {
+  const label = useLabel();
+  const states = statesByName(row);
+  return (
+    <div className="detail-machines">
+      {entity.machines.map((machine) => (
+        <figure key={machine.field}>
+          {entity.machines.length > 1 && (
+            <figcaption>{label(fieldOf(entity, machine.field)?.label ?? entity.label)}</figcaption>
+          )}
+          <StateDiagram
+            machine={machine}
+            current={textOf(row[machine.field])}
+            isOpen={({ action, to }) => isOpen(to, states.get(action))}
+          />
+          <NextSteps entity={entity} machine={machine} row={row} />
+        </figure>
+      ))}
+    </div>
+  );
+}
+
+/** The rows of a child: a table edited in place, members, or a read-only table. */
+function ChildSection({ entity, child, row }: { entity: Entity; child: Child; row: Row }): ReactNode {
+  if (child.grid) return <ChildTable parent={entity} child={child} row={row} />;
+  if (child.members !== undefined) return <Members parent={entity} child={child} row={row} />;
+  return <DetailChildren parent={entity} child={child} row={row} isLog={entity.changeLog?.entity === child.entity} />;
 }
 
 /**

@@ -27,7 +27,7 @@ interface Props {
   headings: string[];
   mapping: Mapping;
   onBack: () => void;
-  /** settles when all rows are written; rejects, and has told why, when none is */
+  /** writes all rows or none; a refusal is reported before the promise rejects */
   onWrite: (edits: Edits, consent: Consent, onProgress: (share: number) => void) => Promise<void>;
 }
 
@@ -35,27 +35,42 @@ interface Props {
 const NO_EDITS: Edits = {};
 
 /** Checks every row, shows the problems with inputs to correct them, then writes. */
-export function CheckStep({ entity, file, headings, mapping, onBack, onWrite }: Props): ReactNode {
+export function CheckStep(props: Props): ReactNode {
   const { t } = useTranslation();
+  const model = useChecks(props);
+  const { report, failure, busy } = model;
+  if (busy) return <Waiting share={busy.share} after={t(busy.writing ? 'import.writing' : 'import.checking')} />;
+  return (
+    <div className="import-check">
+      {failure === undefined ? null : <Alert type="error" showIcon message={errorText(failure, t)} />}
+      {report ? <ReportView {...props} report={report} model={model} /> : null}
+      <Footer model={model} onBack={props.onBack} />
+    </div>
+  );
+}
+
+type Checks = ReturnType<typeof useChecks>;
+
+/** The corrections, the report of the last check, and the functions that check and write. */
+function useChecks({ entity, file, mapping, onWrite }: Props) {
   const [edits, setEdits] = useState(NO_EDITS);
   const [checked, setChecked] = useState<Edits>(edits);
   const [report, setReport] = useState<Report>();
   const [failure, setFailure] = useState<unknown>();
   const [busy, setBusy] = useState<{ share: number; writing: boolean }>();
-
   const [accepting, setAccepting] = useState(false);
   const [overwrite, setOverwrite] = useState(false);
 
   const check = useCallback(
-    (wanted: Edits, signal: AbortSignal, acceptWarnings = false) => {
+    (corrections: Edits, signal: AbortSignal, acceptWarnings = false) => {
       setBusy({ share: 0, writing: false });
       setFailure(undefined);
-      setChecked(wanted);
+      setChecked(corrections);
       setAccepting(acceptWarnings);
       setOverwrite(false);
       checkRows(
         entity.name,
-        { file, mapping, edits: wanted, acceptWarnings },
+        { file, mapping, edits: corrections, acceptWarnings },
         (share) => setBusy({ share, writing: false }),
         signal,
       )
@@ -64,8 +79,43 @@ export function CheckStep({ entity, file, headings, mapping, onBack, onWrite }: 
     },
     [entity.name, file, mapping],
   );
+  useFirstCheck(check);
 
-  // The mapping does not change while this step is shown: it is made anew when the reader comes back to it.
+  async function write(acceptWarnings: boolean): Promise<void> {
+    setBusy({ share: 0, writing: true });
+    try {
+      await onWrite(checked, { acceptWarnings, overwrite }, (share) => setBusy({ share, writing: true }));
+    } catch (error) {
+      // Rows that were valid at the check can be invalid now, after another person's change.
+      if (error instanceof ApiError && error.key === WITHOUT_CONSENT) {
+        check(checked, new AbortController().signal, acceptWarnings);
+        return;
+      }
+      const now = error instanceof ApiError ? (error.result as Report | null) : null;
+      if (now) setReport(now);
+      setBusy(undefined);
+    }
+  }
+
+  return {
+    edits,
+    setEdits,
+    report,
+    failure,
+    busy,
+    accepting,
+    overwrite,
+    setOverwrite,
+    /** corrections were made since the last check */
+    isChanged: edits !== checked,
+    checkAgain: () => check(edits, new AbortController().signal),
+    write,
+  };
+}
+
+/** Checks once when the step opens, and cancels that check when the page closes. */
+function useFirstCheck(check: (edits: Edits, signal: AbortSignal) => void): void {
+  // The mapping does not change while this step is open: the step mounts again after a change.
   const [first] = useState(() => check);
   const running = useRef<AbortController>(undefined);
   useEffect(() => {
@@ -77,115 +127,140 @@ export function CheckStep({ entity, file, headings, mapping, onBack, onWrite }: 
     running.current?.abort();
     running.current = undefined;
   });
+}
 
-  async function write(acceptWarnings: boolean): Promise<void> {
-    setBusy({ share: 0, writing: true });
-    try {
-      await onWrite(checked, { acceptWarnings, overwrite }, (share) => setBusy({ share, writing: true }));
-    } catch (error) {
-      // Rows that were right when they were checked can be wrong now: somebody else wrote in between.
-      if (error instanceof ApiError && error.key === WITHOUT_CONSENT) {
-        check(checked, new AbortController().signal, acceptWarnings);
-        return;
-      }
-      const now = error instanceof ApiError ? (error.result as Report | null) : null;
-      if (now) setReport(now);
-      setBusy(undefined);
-    }
-  }
+/** Properties of a report that decide what can be done next. */
+function outcomeOf(report: Report) {
+  const isClean = report.errorCount === 0;
+  const onlyWarnings = !isClean && areOnlyWarnings(report);
+  return {
+    isClean,
+    onlyWarnings,
+    onlyConflicts: !isClean && report.conflictCount === report.errorCount,
+    /** the number of rows to write */
+    writes: report.created + report.updated,
+    overwrites: (isClean || onlyWarnings) && report.overwrites > 0,
+  };
+}
 
-  if (busy) return <Waiting share={busy.share} after={t(busy.writing ? 'import.writing' : 'import.checking')} />;
-  const changed = edits !== checked;
-  const clean = report !== undefined && report.errorCount === 0;
-  const writes = report === undefined ? 0 : report.created + report.updated;
-  const onlyWarnings = report !== undefined && !clean && areOnlyWarnings(report);
-  const onlyConflicts = report !== undefined && !clean && report.conflictCount === report.errorCount;
-  const needsConsent = report !== undefined && !changed && (clean || onlyWarnings) && report.overwrites > 0;
-  const unasked = needsConsent && !overwrite;
+interface ReportProps extends Props {
+  report: Report;
+  model: Checks;
+}
+
+function ReportView(props: ReportProps): ReactNode {
+  const { report, model } = props;
+  const { isClean, overwrites } = outcomeOf(report);
+  const needsConsent = overwrites && !model.isChanged;
   return (
-    <div className="import-check">
-      {failure === undefined ? null : <Alert type="error" showIcon message={errorText(failure, t)} />}
-      {report ? (
-        <>
-          <dl className="import-counts">
-            <Count label={t('import.rows')} value={report.rows} />
-            <Count label={t('import.toCreate')} value={report.created} />
-            <Count label={t('import.toUpdate')} value={report.updated} />
-            <Count
-              label={t(onlyWarnings ? 'import.warnings' : 'import.errors')}
-              value={report.errorCount - report.conflictCount}
-              alarming={!onlyWarnings}
-            />
-            {report.conflictCount > 0 ? (
-              <Count label={t('import.conflicts')} value={report.conflictCount} alarming />
-            ) : null}
-          </dl>
-          {clean && needsConsent ? null : clean ? (
-            <Alert
-              type={writes > 0 ? 'success' : 'info'}
-              showIcon
-              message={t(writes > 0 ? 'import.clean' : report.rows > 0 ? 'import.unchanged' : 'import.noRow', {
-                count: report.rows,
-              })}
-            />
-          ) : (
-            <>
-              {onlyWarnings ? (
-                <Alert type="warning" showIcon message={t('import.onlyWarnings')} />
-              ) : (
-                <p className="meta">{t(onlyConflicts ? 'import.conflictHint' : 'import.mendHint')}</p>
-              )}
-              {summarised(report) < report.errorCount ? (
-                <Alert type="info" showIcon message={t('import.firstErrors', { count: summarised(report) })} />
-              ) : null}
-              {report.conflictCount > 0 ? (
-                <ConflictList
-                  entity={entity}
-                  conflicts={report.conflicts}
-                  count={report.conflictCount}
-                  edits={edits}
-                  onChange={setEdits}
-                  keyOf={(row) => keyText(entity, mapping, headings, report.cells[row], row)}
-                />
-              ) : null}
-              {report.summary.length > 0 ? (
-                <ProblemTable
-                  entity={entity}
-                  summary={report.summary}
-                  headings={headings}
-                  cells={report.cells}
-                  edits={edits}
-                  onChange={setEdits}
-                />
-              ) : null}
-            </>
-          )}
-          {needsConsent ? <OverwriteConsent report={report} checked={overwrite} onChange={setOverwrite} /> : null}
-        </>
+    <>
+      <Counts report={report} />
+      {isClean ? needsConsent ? null : <CleanAlert report={report} /> : <Problems {...props} />}
+      {needsConsent ? (
+        <OverwriteConsent report={report} checked={model.overwrite} onChange={model.setOverwrite} />
       ) : null}
-      <footer>
-        <Button onClick={onBack}>{t('import.backToMapping')}</Button>
-        {report?.errorFile ? (
-          <Button icon={<DownloadOutlined />} onClick={() => void download(report.errorFile!)}>
-            {t(onlyConflicts ? 'import.conflictFile' : 'import.errorFile')}
-          </Button>
-        ) : null}
-        {onlyWarnings && !changed ? (
-          <Button disabled={unasked} onClick={() => void write(true)}>
-            {t('import.writeAnyway', { count: report.rows })}
-          </Button>
-        ) : null}
-        {clean && !changed ? (
-          <Button type="primary" disabled={writes === 0 || unasked} onClick={() => void write(accepting)}>
-            {writes === 0 ? t('import.nothingToWrite') : t('import.write', { count: writes })}
-          </Button>
-        ) : (
-          <Button type="primary" onClick={() => check(edits, new AbortController().signal)}>
-            {t('import.checkAgain')}
-          </Button>
-        )}
-      </footer>
-    </div>
+    </>
+  );
+}
+
+function Counts({ report }: { report: Report }): ReactNode {
+  const { t } = useTranslation();
+  const { onlyWarnings } = outcomeOf(report);
+  return (
+    <dl className="import-counts">
+      <Count label={t('import.rows')} value={report.rows} />
+      <Count label={t('import.toCreate')} value={report.created} />
+      <Count label={t('import.toUpdate')} value={report.updated} />
+      <Count
+        label={t(onlyWarnings ? 'import.warnings' : 'import.errors')}
+        value={report.errorCount - report.conflictCount}
+        alarming={!onlyWarnings}
+      />
+      {report.conflictCount > 0 ? <Count label={t('import.conflicts')} value={report.conflictCount} alarming /> : null}
+    </dl>
+  );
+}
+
+function CleanAlert({ report }: { report: Report }): ReactNode {
+  const { t } = useTranslation();
+  const { writes } = outcomeOf(report);
+  return (
+    <Alert
+      type={writes > 0 ? 'success' : 'info'}
+      showIcon
+      message={t(writes > 0 ? 'import.clean' : report.rows > 0 ? 'import.unchanged' : 'import.noRow', {
+        count: report.rows,
+      })}
+    />
+  );
+}
+
+/** The conflicts and problems of a report, with inputs to correct them. */
+function Problems({ entity, mapping, headings, report, model: { edits, setEdits } }: ReportProps): ReactNode {
+  const { t } = useTranslation();
+  const { onlyWarnings, onlyConflicts } = outcomeOf(report);
+  return (
+    <>
+      {onlyWarnings ? (
+        <Alert type="warning" showIcon message={t('import.onlyWarnings')} />
+      ) : (
+        <p className="meta">{t(onlyConflicts ? 'import.conflictHint' : 'import.mendHint')}</p>
+      )}
+      {summarised(report) < report.errorCount ? (
+        <Alert type="info" showIcon message={t('import.firstErrors', { count: summarised(report) })} />
+      ) : null}
+      {report.conflictCount > 0 ? (
+        <ConflictList
+          entity={entity}
+          conflicts={report.conflicts}
+          count={report.conflictCount}
+          edits={edits}
+          onChange={setEdits}
+          keyOf={(row) => keyText({ entity, mapping, headings }, report.cells[row], row)}
+        />
+      ) : null}
+      {report.summary.length > 0 ? (
+        <ProblemTable
+          entity={entity}
+          summary={report.summary}
+          headings={headings}
+          cells={report.cells}
+          edits={edits}
+          onChange={setEdits}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Footer({ model, onBack }: { model: Checks; onBack: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const { report, isChanged, accepting, overwrite, checkAgain, write } = model;
+  const outcome = report && outcomeOf(report);
+  const lacksConsent = outcome?.overwrites === true && !isChanged && !overwrite;
+  return (
+    <footer>
+      <Button onClick={onBack}>{t('import.backToMapping')}</Button>
+      {report?.errorFile ? (
+        <Button icon={<DownloadOutlined />} onClick={() => void download(report.errorFile!)}>
+          {t(outcome?.onlyConflicts ? 'import.conflictFile' : 'import.errorFile')}
+        </Button>
+      ) : null}
+      {outcome?.onlyWarnings && !isChanged ? (
+        <Button disabled={lacksConsent} onClick={() => void write(true)}>
+          {t('import.writeAnyway', { count: report!.rows })}
+        </Button>
+      ) : null}
+      {outcome?.isClean && !isChanged ? (
+        <Button type="primary" disabled={outcome.writes === 0 || lacksConsent} onClick={() => void write(accepting)}>
+          {outcome.writes === 0 ? t('import.nothingToWrite') : t('import.write', { count: outcome.writes })}
+        </Button>
+      ) : (
+        <Button type="primary" onClick={checkAgain}>
+          {t('import.checkAgain')}
+        </Button>
+      )}
+    </footer>
   );
 }
 

@@ -65,16 +65,21 @@ export const columnFields = (entity: Entity): Field[] => [
   ...(canUpdateByImport(entity) ? [RECORD_VERSION] : []),
 ];
 
-/** The key of a row as its cells have it; its number where no column gives the key. */
+/** A file with its mapping. */
+interface MappedFile {
+  entity: Entity;
+  mapping: Mapping;
+  headings: readonly string[];
+}
+
+/** The key of a row by its cells, or its number if no column has the key. */
 export function keyText(
-  entity: Entity,
-  { columns }: Mapping,
-  headings: readonly string[],
+  { entity, mapping, headings }: MappedFile,
   cells: readonly string[] | undefined,
   row: number,
 ): string {
   const parts = (entity.import?.key ?? []).flatMap((name) => {
-    const place = headings.findIndex((heading) => columns[heading] === name);
+    const place = headings.findIndex((heading) => mapping.columns[heading] === name);
     return place === -1 ? [] : [cells?.[place] ?? ''];
   });
   return parts.filter((part) => part !== '').join(' / ') || String(row);

@@ -16,7 +16,7 @@ import { MappingStep } from './mappingStep.tsx';
 import { PageTitle } from '../../shell/pageTitle.tsx';
 import './import.css';
 
-/** A file, what the server read of it, and what was decided of its columns: as for the file before, or anew. */
+/** A file, its preview by the server, and the decisions about its columns. */
 interface Chosen {
   file: File;
   preview: Preview;
@@ -24,7 +24,7 @@ interface Chosen {
   asBefore: boolean;
 }
 
-/** How far the reader has come, with what each step found out. */
+/** The current step with the results of the previous ones. */
 type Stage =
   { step: 'file' } | ({ step: 'mapping' } & Chosen) | ({ step: 'check' } & Chosen) | { step: 'done'; report: Report };
 
@@ -51,9 +51,9 @@ export function ImportPage({ entity: name }: { entity: string }): ReactNode {
   const title = t('import.title', { entity: label(entity.label) });
 
   /**
-   * Goes on when the page is left, and then tells wherever the reader is.
+   * Writes the rows. It continues when the reader leaves the page; the result is then a notification.
    *
-   * @throws the refusal, once it is told
+   * @throws ApiError after it was reported
    */
   async function write(
     { file, preview, decisions }: Chosen,

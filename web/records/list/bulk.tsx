@@ -35,6 +35,8 @@ interface Work {
   /** input of an action, the same for all rows */
   input?: Row;
   question: (count: number) => string;
+  /** second line of the confirmation for several rows, if the question does not have their number */
+  selected?: (count: number) => string;
   okText: string;
   danger?: true;
   done: (count: number) => string;
@@ -58,7 +60,7 @@ export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bu
   const confirm = (work: Work, rows: ListRow[]): void => {
     modal.confirm({
       title: work.question(rows.length),
-      content: rows.length === 1 ? titleOf(entity, rows[0]!, label) : t('list.selected', { count: rows.length }),
+      content: rows.length === 1 ? titleOf(entity, rows[0]!, label) : work.selected?.(rows.length),
       maskClosable: false,
       okText: work.okText,
       cancelText: t('action.cancel'),
@@ -82,6 +84,7 @@ const deletion = (t: TFunction): Work => ({
   okText: t('action.delete'),
   danger: true,
   question: (count) => t('list.confirmDelete', { count }),
+  selected: (count) => t('list.selected', { count }),
   done: (count) => t('list.deleted', { count }),
   notAllDone: (gone, kept) => t('list.notAllDeleted', { gone, kept }),
 });

@@ -19,7 +19,7 @@ interface Props {
   onClear: () => void;
 }
 
-/** More operations than this are in the menu "more". */
+/** Further operations are in the menu "more", unless it would have only one. */
 const MAX_BUTTONS = 3;
 
 /** Operations on all selected rows at once. */
@@ -34,13 +34,14 @@ export function BulkBar({ entity, selected, bulk, onClear }: Props): ReactNode {
     run: () =>
       !operation.to && operation.input?.fields.length ? setOpen(operation) : bulk.perform(operation, selected),
   }));
+  const buttons = items.length === MAX_BUTTONS + 1 ? items.length : MAX_BUTTONS;
   const Extra = useExtra(entity.name, 'bulk');
   return (
     <div className="bulk-bar" role="toolbar" aria-label={t('list.selected', { count: selected.length })}>
       <span>{t('list.selected', { count: selected.length })}</span>
       <OperationButtons
-        shown={items.slice(0, MAX_BUTTONS)}
-        folded={items.slice(MAX_BUTTONS)}
+        shown={items.slice(0, buttons)}
+        folded={items.slice(buttons)}
         size="small"
         disabled={bulk.busy}
       />
