@@ -8,9 +8,10 @@ import type { Field } from '../model/field.ts';
 const YES_NO = ['Y', 'N'];
 
 /**
- * Whether a sound expression compares a field of closed codes (inline options, the states of a life, Y and N) with a
- * text that is none of them: such a comparison has one result for ever. The entries of dictionary lists are data, and
- * are not judged.
+ * Reports a comparison of a field with fixed codes (inline options, states, Y and N) with a text that is none of them:
+ * such a comparison always has the same result. Entries of dictionary lists are data and are not checked.
+ *
+ * @param text a valid expression
  */
 export function codeProblem(text: string, scope: Scope, model: Model): string | undefined {
   const parsed = scope.environment.parse(text);
@@ -27,7 +28,7 @@ export function codeProblem(text: string, scope: Scope, model: Model): string | 
   return undefined;
 }
 
-/** Whether a sound expression gives a field of closed codes a text that is none of them. */
+/** Reports an expression whose result for a field with fixed codes can be a text that is none of them. */
 export function givenProblem(text: string, field: Field, scope: Scope): string | undefined {
   const codes = codesOfField(field);
   const wrong = codes && resultsOf(scope.environment.parse(text).ast).find((literal) => !codes.includes(literal));
@@ -36,7 +37,7 @@ export function givenProblem(text: string, field: Field, scope: Scope): string |
     : undefined;
 }
 
-/** The texts that an expression may come to, as far as they are written out. */
+/** The literal texts that an expression can result in. */
 const resultsOf = (node: ASTNode): string[] =>
   node.op === '?:'
     ? [node.args[1], node.args[2]].flatMap(resultsOf)
@@ -44,7 +45,7 @@ const resultsOf = (node: ASTNode): string[] =>
 
 const wordOf = (fields: readonly Field[]): 'state' | 'code' => (fields.some(({ state }) => state) ? 'state' : 'code');
 
-/** What a node compares: a field, and the texts with which it does. */
+/** The comparisons of a node: a field, and the texts that it is compared with. */
 function comparisons(node: ASTNode): [field: ASTNode, literals: string[]][] {
   if (node.op !== '==' && node.op !== '!=' && node.op !== 'in') return [];
   const [left, right] = node.args as [ASTNode, ASTNode];
@@ -60,8 +61,8 @@ const literalsOf = (node: ASTNode): string[] =>
   node.op === 'value' && typeof node.args === 'string' ? [node.args] : [];
 
 /**
- * The codes that a field may have in any of the rows that it may belong to; undefined where they are no closed list, or
- * the node is no field.
+ * The codes that a field can have in any entity that it can belong to; undefined if they are not fixed, or the node is
+ * not a field.
  */
 function codesOf(node: ASTNode, scope: Scope, model: Model): { what: 'state' | 'code'; codes: string[] } | undefined {
   if (node.op !== '.') return undefined;
@@ -77,7 +78,7 @@ function codesOf(node: ASTNode, scope: Scope, model: Model): { what: 'state' | '
 const codesOfField = ({ kind, options }: Field): string[] | undefined =>
   kind === 'yesNo' ? YES_NO : options?.map(({ code }) => code);
 
-/** The entities whose rows are of a type of the scope, and their kinds, which may have codes of their own. */
+/** The entities of a type of the scope, and their subtypes, which may have codes of their own. */
 function entitiesOf(type: string, entity: Entity, { entities }: Model): Entity[] {
   const named =
     type === 'Row'

@@ -17,7 +17,7 @@ import { checkShape, shapeOf } from './meta.ts';
 import { KEYWORDS } from '../keywords/keywords.ts';
 import type { Entity, Model } from '../model/entity.ts';
 import { SchemaProblems, type Problem } from './problem.ts';
-import { isRaw, LABELS, placed, readSources, type SourceFile, type Sources } from './source.ts';
+import { isRaw, LABELS, placed, type Raw, readSources, type SourceFile, type Sources } from './source.ts';
 
 /**
  * Compiles schema folders into one checked model. The first folder holds the vocabulary (`meta/`, `kinds.json`,
@@ -36,15 +36,37 @@ export function compileModel(roots: readonly string[], warn: (text: string) => v
   const specified = withSpecs(withLabels(current.sources, problems), problems);
   const { sources } = specified;
   checkShape(sources, problems);
-  const { machines, entities, unread, partials } = readable(sources, problems);
+  const readableFiles = readable(sources, problems);
   const ofShape = problems.splice(0);
   checkExtended(sources.entities, problems);
+  const compiled = compileFiles(readableFiles, sources, problems);
+  const model: Model = { entities: {}, hash: sources.hash };
+  addEntities(compiled, model);
+  linkAll(compiled, model, { ...sources, unread: readableFiles.unread });
+  const all = [...ofShape, ...inWholeFiles(problems, readableFiles.partials)]
+    .map(specified.asWritten)
+    .map(current.asWritten);
+  if (all.length > 0) throw new SchemaProblems(placed(byFile(all), sources));
+  return model;
+}
 
+/** An entity whose references to others are not linked yet. */
+interface Compiled {
+  entity: Entity;
+  /** content of its own file */
+  own: Raw;
+  /** the same with everything that it inherits */
+  raw: Raw;
+  report: Report;
+}
+
+/** Checks the machine files and compiles each entity file by itself. */
+function compileFiles({ machines, entities }: Readable, sources: Sources, problems: Problem[]): Compiled[] {
   for (const { name, file, json } of machines) {
     const report = new Report(file, problems);
     checkMachine(readMachine(name, '', json, sources.kinds, report), [], report);
   }
-  const compiled = entities.map((source) => {
+  return entities.map((source) => {
     const report = new Report(source.file, problems);
     const base = entities.find(({ name }) => name === extendedBy(source));
     const complete = withExtended(source, base);
@@ -52,7 +74,10 @@ export function compileModel(roots: readonly string[], warn: (text: string) => v
     asKind(entity, source, base);
     return { entity, own: source.json, raw: complete.json, report };
   });
-  const model: Model = { entities: {}, hash: sources.hash };
+}
+
+/** Adds the entities to the model and checks their names. */
+function addEntities(compiled: readonly Compiled[], model: Model): void {
   for (const { entity, report } of compiled) {
     if (TAKEN_NAMES.has(entity.name))
       report.add(['$id'], `no entity can be named "${entity.name}": /api/${entity.name} is another call`);
@@ -60,11 +85,15 @@ export function compileModel(roots: readonly string[], warn: (text: string) => v
     model.entities[entity.name] = entity;
   }
   checkIds(compiled);
+}
+
+/** Links the entities with each other. Each step requires the previous one for all entities. */
+function linkAll(compiled: readonly Compiled[], model: Model, sources: Pick<Sources, 'entities'> & Unread): void {
+  const { unread } = sources;
   for (const { entity, own, report } of compiled) linkKinds(entity, model, own, report);
   for (const { entity, report } of compiled) shareOptions(entity, model, unread, report);
-  for (const { entity, raw, report } of compiled) {
+  for (const { entity, raw, report } of compiled)
     linkEntity(entity, linkContext(entity, { model, unread, raw, report }));
-  }
   for (const { entity, raw, report } of compiled) {
     if (!isChildOfAny(unread, entity, sources)) {
       const context = linkContext(entity, { model, unread, raw, report });
@@ -78,37 +107,39 @@ export function compileModel(roots: readonly string[], warn: (text: string) => v
     leaveToKinds(entity);
   }
   linkWriters(model);
-  const all = [...ofShape, ...inWholeFiles(problems, partials)].map(specified.asWritten).map(current.asWritten);
-  if (all.length > 0) throw new SchemaProblems(placed(byFile(all), sources));
-  return model;
 }
 
-/** By its `x-id` a renamed entity takes over the other's table, which must be free. */
-function checkIds(compiled: readonly { entity: Entity; report: Report }[]): void {
+/** Checks that no entity has the name that a renamed entity had before (`x-id`), because it keeps that table. */
+function checkIds(compiled: readonly Compiled[]): void {
   for (const { entity, report } of compiled.filter((one) => one.entity.id !== undefined)) {
     const other = compiled.find((one) => one.entity !== entity && (one.entity.id ?? one.entity.name) === entity.id);
     if (other) report.add(['x-id'], `"${entity.id}" is the entity "${other.entity.name}": two cannot have been one`);
   }
 }
 
-/** Words of the API's own under `/api/`. */
+/** Names of other calls under `/api/`. */
 const TAKEN_NAMES: ReadonlySet<string> = new Set(['meta', 'files', 'common', 'lists', 'search', 'docs']);
 
 const isVocabulary = (file: string): boolean => ['kinds.json', LABELS].includes(file) || file.startsWith('meta/');
 
-/**
- * The files whose shape is valid, and the valid parts of the other entities, so that an author sees all problems at
- * once. Entities that use an invalid machine are omitted. `unread` has the names of omitted entities.
- */
-function readable(
-  sources: Sources,
-  problems: readonly Problem[],
-): {
+interface Unread {
+  /** names of the omitted entities */
+  unread: ReadonlySet<string>;
+}
+
+/** The files, and parts of files, that can be compiled. */
+interface Readable extends Unread {
   machines: SourceFile[];
   entities: SourceFile[];
-  unread: ReadonlySet<string>;
+  /** entity files without the parts whose shape is invalid, by file */
   partials: ReadonlyMap<string, PartialFile>;
-} {
+}
+
+/**
+ * The files whose shape is valid, and the valid parts of the other entities, so that an author sees all problems at
+ * once. Entities that use an invalid machine are omitted.
+ */
+function readable(sources: Sources, problems: readonly Problem[]): Readable {
   const misshapen = new Set(problems.map(({ file }) => file));
   const hasShape = ({ file }: SourceFile) => !misshapen.has(file);
   const partials = new Map<string, PartialFile>();
@@ -149,13 +180,13 @@ const byFile = (problems: readonly Problem[]): Problem[] =>
   [...Map.groupBy(problems, ({ file }) => file).values()].flat();
 
 /** Whether an entity's expressions may read fields of an omitted entity. */
-function readsAnyOf(unread: ReadonlySet<string>, entity: Entity, sources: Sources): boolean {
+function readsAnyOf(unread: ReadonlySet<string>, entity: Entity, sources: Pick<Sources, 'entities'>): boolean {
   const named = [...relatedEntities(entity), ...entity.fields.flatMap(({ ref }) => ref?.entity ?? [])];
   return named.some((name) => unread.has(name)) || isChildOfAny(unread, entity, sources);
 }
 
 /** Whether an omitted entity would be a parent of this one. */
-const isChildOfAny = (unread: ReadonlySet<string>, entity: Entity, sources: Sources): boolean =>
+const isChildOfAny = (unread: ReadonlySet<string>, entity: Entity, sources: Pick<Sources, 'entities'>): boolean =>
   sources.entities.some(
     ({ name, json }) =>
       unread.has(name) &&

@@ -8,8 +8,8 @@ import type { Report } from './report.ts';
 type At = readonly (string | number)[];
 
 /**
- * Checks what steps ask for: fields of the entity (`needs`) and inputs. A step asks for nothing that
- * nobody can give: of a field that only the product writes, something must fill it before the step is taken.
+ * Checks the fields (`needs`) and inputs that transitions require. A required field that only the product writes must be
+ * filled by something before the transition.
  */
 export function checkNeeds(entity: Entity, model: Model, raw: Raw, report: Report): void {
   const names = entity.fields.map(({ name }) => name);
@@ -33,7 +33,7 @@ export function checkNeeds(entity: Entity, model: Model, raw: Raw, report: Repor
   );
 }
 
-/** A field that an action requires (`x-requiredAt`) can be filled before it. */
+/** Checks that fields required by an action (`x-requiredAt`) can be filled before it. */
 export function checkRequired(entity: Entity, model: Model, report: Report): void {
   const closed = new Map(entity.fields.filter(({ readOnly }) => readOnly).map((field) => [field.name, field]));
   for (const [action, needed] of Object.entries(entity.requiredAt)) {
@@ -49,8 +49,8 @@ const ungivable = (name: string): string =>
   `"${name}" is read-only and nothing fills it before, so nobody could take this step: leave out its readOnly, or let another step give it its value in "sets"`;
 
 /**
- * Whether something of the schemas, or code that they name, gives a field that nobody may write a value before any of
- * `steps`, which find out what is missing before they set anything.
+ * Whether the schemas, or an effect that they name, set a read-only field before any of `steps`. These check required
+ * fields before they set any.
  */
 function isFilled(field: Field, entity: Entity, model: Model, steps: readonly Transition[]): boolean {
   if (
@@ -62,7 +62,7 @@ function isFilled(field: Field, entity: Entity, model: Model, steps: readonly Tr
   )
     return true;
   const transitions = entity.machines.flatMap((machine) => machine.transitions);
-  // what an effect answers is its code's matter
+  // an effect may set any field
   if (
     [...transitions.filter((step) => !steps.includes(step)), ...entity.actions].some(
       ({ effect }) => effect !== undefined,
@@ -76,7 +76,7 @@ function isFilled(field: Field, entity: Entity, model: Model, steps: readonly Tr
   ).has(field.name);
 }
 
-/** The fields of an entity that steps, approval, parts, messages and the kernel itself write. */
+/** The fields of an entity that transitions, approval, children, messages and the kernel write. */
 function writtenBy(
   { name, approval, latest, sequence, discriminator, machines, actions, children }: Entity,
   { entities }: Model,

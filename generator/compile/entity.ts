@@ -7,7 +7,7 @@ import { tableName } from './names.ts';
 import type { Report } from './report.ts';
 import type { Raw, SourceFile } from './source.ts';
 
-/** Compiles one entity file; what it says about other entities is checked later. */
+/** Compiles one entity file; references to other entities are checked later. */
 export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly SourceFile[], report: Report): Entity {
   const raw = source.json;
   checkPlace(source, report);
@@ -35,7 +35,7 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
   return entity;
 }
 
-/** The file's name is the entity's name, its folder the entity's area. */
+/** Checks that the name of the file is that of the entity, and its folder the area. */
 function checkPlace({ name, file, json }: SourceFile, report: Report): void {
   if (json['$id'] !== name) report.add(['$id'], `"${String(json['$id'])}" is not the file's name "${name}"`);
   const { area } = json['x-entity'] as Raw;

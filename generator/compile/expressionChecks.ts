@@ -10,16 +10,16 @@ import type { Report } from './report.ts';
 
 const CONDITION = ['bool'];
 
-/** Checks of one entity's expressions, each against what it may see; an absent text passes. */
+/** Checks of one entity's expressions, each against the variables of its scope; an absent text passes. */
 export interface ExpressionChecks {
   model: Model;
   scope: Scope;
   report: Report;
-  /** where the machine at an index stands in the file */
+  /** path of the machine at an index in the file */
   machineAt(index: number): At;
   expression(text: string | undefined, at: At, types: readonly string[], scope?: Scope): void;
   condition(text: string | undefined, at: At, scope?: Scope): void;
-  /** A condition that the database enforces, so that it must have a form in SQL. */
+  /** A condition that the database enforces, which must be expressible in SQL. */
   stored(text: string | undefined, at: At, scope?: Scope): void;
   /** An expression whose result becomes the value of a field. */
   value(text: string | undefined, at: At, field: Field): void;

@@ -8,7 +8,7 @@ import { expressionChecks } from './expressionChecks.ts';
 import type { At } from './linkContext.ts';
 import type { Report } from './report.ts';
 
-/** Type-checks every expression that an entity's keywords carry, each against what it may see. */
+/** Type-checks every expression of an entity's keywords, each in its scope. */
 export function checkExpressions(entity: Entity, model: Model, machineAt: (index: number) => At, report: Report): void {
   const checks = expressionChecks(entity, model, machineAt, report);
   const { stored, value } = checks;
@@ -26,7 +26,7 @@ export function checkExpressions(entity: Entity, model: Model, machineAt: (index
   checkCircles(entity, checks.scope, report);
 }
 
-/** Formulae that need each other have no first one to work out. */
+/** Reports formulae that depend on each other in a cycle. */
 function checkCircles(entity: Entity, scope: Scope, report: Report): void {
   const formulae = entity.fields.map((field) => ({ field, text: field.compute?.expr ?? field.defaultExpr }));
   if (formulae.some(({ text }) => text !== undefined && !checkExpression(text, scope).ok)) return;

@@ -5,9 +5,9 @@ import { KEYWORDS } from '../keywords/keywords.ts';
 import type { Problem } from './problem.ts';
 import { Report } from './report.ts';
 
-/** Words that bind all rows of a table, and so belong to the extended entity. */
+/** Keywords that apply to all rows of a table and so belong to the extended entity. */
 const OF_THE_TABLE: readonly string[] = KEYWORDS.filter(({ bindsTable }) => bindsTable).map(({ word }) => word);
-/** What an entity says of its own rows in `x-entity`, and no kind takes over. */
+/** Properties of `x-entity` that subtypes do not inherit. */
 const OWN_HEAD = ['readOnly', 'extends', 'discriminator'];
 
 /** The entity that a file extends (`x-entity.extends`). */
@@ -17,8 +17,8 @@ export const extendedBy = ({ json }: SourceFile): string | undefined => {
 };
 
 /**
- * A file with all that it takes over from the one it extends: its fields, rules, children and words, but for those that
- * it says itself. The discriminator is set for good.
+ * Adds to a file everything that it inherits from the one it extends: fields, rules, children and keywords that it does
+ * not have itself. The discriminator is fixed.
  */
 export function withExtended(source: SourceFile, base: SourceFile | undefined): SourceFile {
   if (!base) return source;
@@ -45,16 +45,16 @@ export function withExtended(source: SourceFile, base: SourceFile | undefined): 
 const listOf = <T = Raw>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]) : []);
 const rawOf = (value: unknown): Raw => (isRaw(value) ? value : {});
 
-/** The field that tells kinds apart: nobody writes it, and it holds the kind's own value. */
+/** The discriminator of a subtype: read-only, with the subtype's value. */
 function fixed(field: string, value: unknown, properties: Raw): Raw {
   const property = properties[field];
   return isRaw(property) ? { [field]: { ...property, readOnly: true, default: value } } : {};
 }
 
-/** The field by which an entity tells its kinds apart. */
+/** Name of the discriminator of an entity. */
 const fieldOf = ({ json }: SourceFile): string => String((json['x-entity'] as Raw)['discriminator']);
 
-/** Where a kind's rows stand, and which of its words are its own: the table has those only for its rows. */
+/** Sets the table of a subtype, and which of its fields and rules are its own and so apply only to its rows. */
 export function asKind(entity: Entity, source: SourceFile, base: SourceFile | undefined): void {
   if (!base) return;
   const { json } = source;
@@ -68,7 +68,7 @@ export function asKind(entity: Entity, source: SourceFile, base: SourceFile | un
   };
 }
 
-/** Tells of each kind whose entity to extend there is none at all. */
+/** Reports subtypes of entities that do not exist. */
 export function checkExtended(entities: readonly SourceFile[], problems: Problem[]): void {
   for (const source of entities) {
     const name = extendedBy(source);
@@ -82,7 +82,7 @@ export function checkExtended(entities: readonly SourceFile[], problems: Problem
   }
 }
 
-/** Checks that a kind and what it extends are made for each other, and tells the latter its kinds. */
+/** Checks a subtype against the entity that it extends, and adds it to that entity's `kinds`. */
 export function linkKinds(entity: Entity, model: Model, raw: Raw, report: Report): void {
   const head = raw['x-entity'] as Raw;
   if (head['extends'] === undefined) {
@@ -110,7 +110,7 @@ export function linkKinds(entity: Entity, model: Model, raw: Raw, report: Report
   checkColumns(entity, base, model, report);
 }
 
-/** Kinds are told apart by a choice that every row has made. */
+/** Checks that the discriminator is a required field with inline options. */
 function checkDiscriminator({ fields }: Entity, name: string, report: Report): void {
   const field = fields.find((one) => one.name === name);
   if (!field)
@@ -124,7 +124,7 @@ function checkDiscriminator({ fields }: Entity, name: string, report: Report): v
     report.add([], `"${name}" must be required, with its options written out`);
 }
 
-/** Fields of one name that several kinds add are one column. */
+/** Checks that fields of one name in several subtypes have the same type, because they are one column. */
 function checkColumns(entity: Entity, base: Entity, model: Model, report: Report): void {
   for (const field of entity.fields.filter(({ name }) => entity.own!.fields.includes(name))) {
     for (const other of [base.name, ...base.kinds!].filter((name) => name !== entity.name)) {
@@ -145,8 +145,8 @@ function checkColumns(entity: Entity, base: Entity, model: Model, report: Report
 }
 
 /**
- * Nothing is done to rows but as one of their kinds: what kinds have taken over is no action of the entity that they
- * extend.
+ * Removes the operations of an entity with subtypes: rows are changed only as one of their subtypes, which have
+ * inherited the operations.
  */
 export function leaveToKinds(entity: Entity): void {
   if (!entity.kinds) return;

@@ -3,7 +3,7 @@ import type { Field, KindName, Label, Option, Ref } from '../model/field.ts';
 import { isRaw, type Raw } from './source.ts';
 import type { Report } from './report.ts';
 
-/** Digits in all and after the point of the decimal kinds; `x-precision` and `x-scale` narrow `decimal`. */
+/** Total digits and decimal places of the decimal kinds; `x-precision` and `x-scale` narrow `decimal`. */
 const DECIMALS: Partial<Record<KindName, { precision: number; scale: number }>> = {
   money: { precision: 20, scale: 2 },
   percent: { precision: 9, scale: 4 },
@@ -147,7 +147,7 @@ function options(raw: Raw): Pick<Field, 'options' | 'optionList' | 'fieldsOf' | 
   return Array.isArray(own) ? { options: own as Option[] } : {};
 }
 
-/** Three capitals are a currency's code, all else names a field: no field's name begins with a capital. */
+/** Parses a currency: three capitals are a code, anything else is a field, whose name never starts with a capital. */
 const currency = (word: string | undefined): { field: string } | { code: string } | undefined =>
   word === undefined ? undefined : /^[A-Z]{3}$/.test(word) ? { code: word } : { field: word };
 

@@ -10,7 +10,7 @@ export function checkFieldKinds(entity: Entity, report: Report): void {
   for (const field of entity.fields) checkValues(field, report);
 }
 
-/** What says in which currency an amount is, is chosen: text that anybody types is none. */
+/** Checks that the currency of an amount is a choice, not free text. */
 function checkCurrencies({ fields }: Entity, report: Report): void {
   for (const { name, currency } of fields) {
     const said = currency && 'field' in currency ? fields.find((field) => field.name === currency.field) : undefined;
@@ -29,7 +29,7 @@ function checkCurrencies({ fields }: Entity, report: Report): void {
   }
 }
 
-/** The pattern must be one, and the default a value that the field takes. */
+/** Checks the pattern, the bounds and the default of a field. */
 export function checkValues(field: Field, report: Report): void {
   const at = ['properties', field.name];
   try {

@@ -1,7 +1,7 @@
 import { KERNEL_FIELDS } from '../language/kernelFields.ts';
 import { KINDS } from '../language/kinds/kinds.ts';
 import type { Entity, Model } from '../model/entity.ts';
-import type { Field } from '../model/field.ts';
+import type { Field, Ref } from '../model/field.ts';
 import { statesLength } from './field.ts';
 import { linkOptionsOf } from './fieldOptions.ts';
 import { linkFollowers } from './follow.ts';
@@ -19,7 +19,7 @@ export function linkFields(entity: Entity, context: LinkContext): void {
   linkOptionsOf(entity, context);
 }
 
-/** A field and the one with its text in Chinese are both text. */
+/** Checks that a field and the one with its Chinese text are both text. */
 function checkTranslations(entity: Entity, { field, report }: LinkContext): void {
   for (const { name, zh } of entity.fields) {
     if (zh === undefined) continue;
@@ -40,61 +40,71 @@ function lengthOf(field: Field, model: Model, seen: ReadonlySet<Field> = new Set
 
 function linkReferences(entity: Entity, model: Model, unread: ReadonlySet<string>, report: Report): void {
   for (const field of entity.fields) {
-    if (!field.ref) continue;
-    const at = ['properties', field.name, 'x-ref'];
-    const target = model.entities[field.ref.entity];
-    if (!target) {
-      if (!unread.has(field.ref.entity))
-        report.unknown([...at, 'entity'], 'entity', field.ref.entity, Object.keys(model.entities));
-      continue;
-    }
-    if (target.extends !== undefined)
-      report.add(
-        [...at, 'entity'],
-        `"${target.name}" is a kind of "${target.extends}": refer to that, with a "where" on its ${target.discriminator?.field}`,
-      );
-    const known = [...target.fields, ...KERNEL_FIELDS].map(({ name }) => name);
-    if (!known.includes(field.ref.by)) report.unknown([...at, 'by'], `field of ${target.name}`, field.ref.by, known);
-    for (const [here, there] of Object.entries(field.ref.match ?? {})) {
-      if (!entity.fields.some(({ name }) => name === here))
-        report.unknown(
-          [...at, 'match', here],
-          'field',
-          here,
-          entity.fields.map(({ name }) => name),
-        );
-      if (!known.includes(there)) report.unknown([...at, 'match', here], `field of ${target.name}`, there, known);
-    }
-    if (
-      field.ref.open &&
-      (field.kind !== 'ref' || field.ref.by === 'id' || field.ref.where !== undefined || field.ref.match)
-    )
-      report.add([...at, 'open'], 'only a single reference by a code is open, without "where" and "match"');
-    if (field.ref.onDelete && (field.ref.open || field.ref.by !== 'id' || field.ref.where !== undefined))
-      report.add(
-        [...at, 'onDelete'],
-        'only a reference by "id" that is not open, without "where", can keep a deleted row: a code may be used again, and a condition cannot be checked on a deleted row',
-      );
-    if (field.ref.onUpdate && field.ref.where === undefined)
-      report.add([...at, 'onUpdate'], 'there is no "where" that a change of the row could violate');
-    if (field.ref.match && field.kind === 'multiRef')
-      report.add([...at, 'match'], 'a list of references has no fields of its own to match');
-    field.ref.unique =
-      field.ref.match === undefined &&
-      (field.ref.by === 'id' ||
-        target.unique.some(
-          (rule) => rule.where === undefined && rule.fields.length === 1 && rule.fields[0] === field.ref!.by,
-        ));
-    if (!field.ref.unique && field.ref.by !== 'id' && !target.latest) field.ref.bare = true;
-    const code = target.fields.find(({ name }) => name === field.ref!.by);
-    // a reference is compared with its target's code, so it is folded as that is, and in no other way
-    if (code) field.normalize = code.normalize;
-    const length = lengthOf(field, model);
-    if (length !== undefined) field.maxLength = length;
-    const own = entity.fields.map(({ name }) => name);
-    for (const [here, there] of Object.entries(field.ref.fill ?? {})) {
-      if (!own.includes(here)) report.unknown([...at, 'fill', here], 'field', here, own);
-      if (!known.includes(there)) report.unknown([...at, 'fill', here], `field of ${target.name}`, there, known);
-    }
+    const { ref } = field;
+    if (!ref) continue;
+    const target = model.entities[ref.entity];
+    const own = report.within(['properties', field.name, 'x-ref']);
+    if (target) {
+      checkTarget(target, own);
+      const names = referenceNames(entity, ref, target, own);
+      names.check('match');
+      checkReferenceOptions(field, ref, own);
+      linkReference(field, ref, target, model);
+      names.check('fill');
+    } else if (!unread.has(ref.entity)) own.unknown(['entity'], 'entity', ref.entity, Object.keys(model.entities));
   }
+}
+
+function checkTarget({ name, extends: base, discriminator }: Entity, report: Report): void {
+  if (base !== undefined)
+    report.add(
+      ['entity'],
+      `"${name}" is a kind of "${base}": refer to that, with a "where" on its ${discriminator?.field}`,
+    );
+}
+
+/** Checks the field that a reference points to; `check` checks pairs of an own field and a field of the target. */
+function referenceNames(entity: Entity, ref: Ref, target: Entity, report: Report) {
+  const own = namesOf(entity.fields);
+  const known = namesOf([...target.fields, ...KERNEL_FIELDS]);
+  if (!known.includes(ref.by)) report.unknown(['by'], `field of ${target.name}`, ref.by, known);
+  return {
+    check(word: 'match' | 'fill'): void {
+      for (const [here, there] of Object.entries(ref[word] ?? {})) {
+        if (!own.includes(here)) report.unknown([word, here], 'field', here, own);
+        if (!known.includes(there)) report.unknown([word, here], `field of ${target.name}`, there, known);
+      }
+    },
+  };
+}
+
+const namesOf = (fields: readonly Field[]): string[] => fields.map(({ name }) => name);
+
+/** Checks that the options of a reference can be combined. */
+function checkReferenceOptions({ kind }: Field, ref: Ref, report: Report): void {
+  const { by, where, match, open, onDelete, onUpdate } = ref;
+  if (open && (kind !== 'ref' || by === 'id' || where !== undefined || match))
+    report.add(['open'], 'only a single reference by a code is open, without "where" and "match"');
+  if (onDelete && (open || by !== 'id' || where !== undefined))
+    report.add(
+      ['onDelete'],
+      'only a reference by "id" that is not open, without "where", can keep a deleted row: a code may be used again, and a condition cannot be checked on a deleted row',
+    );
+  if (onUpdate && where === undefined)
+    report.add(['onUpdate'], 'there is no "where" that a change of the row could violate');
+  if (match && kind === 'multiRef') report.add(['match'], 'a list of references has no fields of its own to match');
+}
+
+/** Sets the properties of a reference that depend on its target. */
+function linkReference(field: Field, ref: Ref, target: Entity, model: Model): void {
+  const isUniqueCode = target.unique.some(
+    (rule) => rule.where === undefined && rule.fields.length === 1 && rule.fields[0] === ref.by,
+  );
+  ref.unique = ref.match === undefined && (ref.by === 'id' || isUniqueCode);
+  if (!ref.unique && ref.by !== 'id' && !target.latest) ref.bare = true;
+  const code = target.fields.find(({ name }) => name === ref.by);
+  // a reference is compared with the code of its target, so both are normalised equally
+  if (code) field.normalize = code.normalize;
+  const length = lengthOf(field, model);
+  if (length !== undefined) field.maxLength = length;
 }

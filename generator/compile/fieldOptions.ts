@@ -3,13 +3,13 @@ import type { Field, Option } from '../model/field.ts';
 import type { LinkContext } from './linkContext.ts';
 
 /**
- * The fields of an entity that its change log tells of: what is secret, or for some roles only, would be told to
- * whoever reads the log. History has those too.
+ * The fields that the change log of an entity contains. Sensitive fields, and those for some roles only, are omitted,
+ * because every reader of the log would see them. The history has them too.
  */
 export const loggedFields = ({ fields, access }: Pick<Entity, 'fields' | 'access'>): Field[] =>
   fields.filter(({ name, sensitive, writeOnly }) => !sensitive && !writeOnly && !(name in (access?.fields ?? {})));
 
-/** Options that are the fields of another entity, or the operations on it (`x-options`). */
+/** Sets options that are the fields of another entity or its operations (`x-options`). */
 export function linkOptionsOf(entity: Entity, { model, unread, report }: LinkContext): void {
   for (const field of entity.fields) {
     const named = field.fieldsOf ?? field.operationsOf;
@@ -29,14 +29,14 @@ export function linkOptionsOf(entity: Entity, { model, unread, report }: LinkCon
   }
 }
 
-/** What may be done to a row, and is not named by its schema. */
+/** Operations of every entity, which no schema names. */
 const OPERATIONS: readonly Option[] = [
   { code: 'add', en: 'Added', zh: '新增' },
   { code: 'edit', en: 'Changed', zh: '修改' },
   { code: 'delete', en: 'Deleted', zh: '删除' },
 ];
 
-/** The operations on an entity, of whichever kind, and on its parts, as a log of operations names them. */
+/** The operations on an entity, its subtypes and its children, with the codes of an operation log. */
 function operationsOf(target: Entity, model: Model): Option[] {
   const kinds = [target, ...Object.values(model.entities).filter((one) => one.extends === target.name)];
   const ofParts = target.children.flatMap(({ entity }) => {

@@ -3,8 +3,8 @@ import type { Entity, Model } from '../model/entity.ts';
 import type { Report } from './report.ts';
 
 /**
- * A formula that follows (`x-compute.follows`) copies one field of the row that a reference points to: tells that row's
- * entity who copies what, so that the copies can be changed with it.
+ * Registers derived copies (`x-compute.follows`) at the entity that they copy from, so that they are updated with it. A
+ * copy is a formula that reads one field of the row that a reference points to.
  */
 export function linkFollowers(entity: Entity, model: Model, report: Report): void {
   for (const { name, compute } of entity.fields) {

@@ -3,17 +3,17 @@ import { stepsOf } from './problem.ts';
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/g;
 
 /**
- * The line, from 1 on, on which the part at a JSON pointer begins: at its key, or in a list at itself. Of a part that
- * is not there, that of the innermost one around it that is.
+ * Finds the line (from 1) of the value at a JSON pointer: that of its key, or of the value itself in a list. For a
+ * missing value it is the line of the innermost value around it.
  *
- * @param text sound JSON
+ * @param text valid JSON
  */
 export function lineOf(text: string, pointer: string): number {
   const steps = stepsOf(pointer);
   const tokens = [...text.matchAll(TOKEN)];
   let next = 0;
   let start = 0;
-  /** Passes over a value, and notes where it leads towards the part. */
+  /** Skips a value, and notes the position of values on the path of the pointer. */
   const pass = (depth: number, isOnTheWay: boolean): void => {
     const [opening] = tokens[next++]!;
     if (opening !== '{' && opening !== '[') return;

@@ -25,7 +25,7 @@ function checkUniqueIds(entity: Entity, report: Report): void {
   }
 }
 
-/** Tells every entity which entity holds the people who write its rows (`x-entity.people`), so that names can be shown. */
+/** Sets for every entity the reference to the persons who write its rows (`x-entity.people`), so that names can be shown. */
 export function linkWriters({ entities }: Model): void {
   const source = Object.values(entities).find(({ people }) => people);
   if (source)

@@ -6,7 +6,7 @@ import type { Raw } from './source.ts';
 
 export type At = readonly (string | number)[];
 
-/** What a keyword needs to check the names in it. */
+/** Functions and data that a keyword needs to check the names in it. */
 export interface LinkContext {
   model: Model;
   /** entities whose files could not be read: nothing is reported about them */
@@ -31,7 +31,7 @@ export function linkContext(
   return { model, unread, raw, report, field, fields };
 }
 
-/** Finds fields of an entity or of the kernel by name, and reports what is not there. */
+/** Returns a function that finds a field of an entity or of the kernel by name and reports a missing one. */
 export const fieldsOf =
   (entity: Entity, report: Report) =>
   (name: string, at: readonly string[]): Field | undefined => {
@@ -47,7 +47,7 @@ export const fieldsOf =
     return found;
   };
 
-/** Finds an entity's own fields by name, and reports what is not there. @param what such as `field of crane` */
+/** Like `fieldsOf` without kernel fields. @param what name in the report, such as `field of crane` */
 export const ownFieldsOf =
   ({ fields }: Pick<Entity, 'fields'>, report: Report, what = 'field') =>
   (name: string, at: At): Field | undefined => {
@@ -75,7 +75,7 @@ export function optionsOf(
     if (options && !options.includes(code)) report.unknown(at, `option of ${name}.${field}`, code, options);
 }
 
-/** What can be done to a row beside editing and deleting it. */
+/** Operations on a row other than editing and deleting it. */
 export const actionsOf = ({ machines, actions }: Entity): string[] => [
   ...machines.flatMap((machine) => machine.transitions.map(({ action }) => action)),
   ...actions.filter(({ on }) => on === 'row').map(({ name }) => name),

@@ -7,7 +7,7 @@ import type { Report } from './report.ts';
 
 type At = readonly (string | number)[];
 
-/** The machines that an entity's `x-machine` names or writes out, each bound to its field. */
+/** Compiles the machines of `x-machine`, shared or inline, and binds each to its field. */
 export function compileMachines(
   entity: Entity,
   raw: Raw,
@@ -42,7 +42,7 @@ export function compileMachines(
   });
 }
 
-/** What the entity adds to the shared machine that it uses: states of its own, and ways to them. */
+/** Adds the entity's own states and transitions to the shared machine that it uses. */
 function extend(machine: Machine, word: Raw, kinds: Raw, report: Report): void {
   if (word['states'] === undefined && word['transitions'] === undefined) return;
   const own = readMachine(machine.use, machine.field, word, kinds, report);
@@ -90,7 +90,7 @@ export function readMachine(use: string, field: string, source: Raw, kinds: Raw,
   return { use, field, initial: String(source['initial']), states, transitions, spec: specOf(source) };
 }
 
-/** What a step or an action asks for, its fields described as those of an entity. */
+/** Compiles the input of a transition or an action; its fields are like those of an entity. */
 export function compileInput(raw: unknown, kinds: Raw, report: Report): ActionInput | undefined {
   if (!isRaw(raw)) return undefined;
   const required = (raw['required'] ?? []) as string[];
@@ -100,7 +100,7 @@ export function compileInput(raw: unknown, kinds: Raw, report: Report): ActionIn
   return { required, fields };
 }
 
-/** Written out in the entity's own file, or extended there. */
+/** Whether a machine is inline in the entity's file, or extended there. */
 export const isOwn = ({ use, shared }: Machine): boolean => use.includes('.') || shared !== undefined;
 
 /**
@@ -120,11 +120,11 @@ export function partPath(
   return own < 0 ? [...at, 'use'] : [...at, part, own, ...inside];
 }
 
-/** Where the machine at `index` stands in its entity's file. */
+/** Path of the machine at `index` in its entity's file. */
 export const machinePath = (raw: Raw, index: number): (string | number)[] =>
   Array.isArray(raw['x-machine']) ? ['x-machine', index] : ['x-machine'];
 
-/** The machine's field shows its states, starts in the initial one and is never written by hand. */
+/** Makes a field the state of a machine: read-only, with the states as options and the initial one as default. */
 function bindField(entity: Entity, machine: Machine, at: At, report: Report): void {
   const field = entity.fields.find(({ name }) => name === machine.field);
   if (!field) {

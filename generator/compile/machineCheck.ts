@@ -2,13 +2,13 @@ import type { Machine, Transition } from '../model/operation.ts';
 import { partPath } from './machine.ts';
 import type { Report } from './report.ts';
 
-/** Rights and calls that every entity has: an action of such a name would stand for both. */
+/** Operations of every entity, whose names an action cannot have. */
 export const OPERATIONS = ['query', 'add', 'edit', 'delete', 'export', 'import'];
 type At = readonly (string | number)[];
 
 /**
- * Checks that every state can be reached, left and brought to an end, and that an action never has two ways that both
- * serve.
+ * Checks that every state can be reached and left, that a final state can be reached from it, and that no action has two
+ * possible transitions.
  */
 export function checkMachine(machine: Machine, at: At, report: Report): void {
   const codes = machine.states.map((state) => state.code);
@@ -26,7 +26,7 @@ export function checkMachine(machine: Machine, at: At, report: Report): void {
       );
   });
   checkActors(machine, at, report);
-  // where a way leads nowhere that is known, what it misses is an echo
+  // with an unknown state, further problems would only repeat that one
   if (machine.transitions.every(({ from, to }) => [...from, to].every((code) => codes.includes(code))))
     checkWays(machine, at, report);
   codes.forEach((code, index) => {
@@ -47,14 +47,14 @@ function checkActors(machine: Machine, at: At, report: Report): void {
   });
 }
 
-/** Every state has a way in and a way on; where lives end, each state has a way to an end. */
+/** Checks that every state can be reached and left, and leads to a final state if the machine has one. */
 function checkWays(machine: Machine, at: At, report: Report): void {
   const { states, transitions, initial } = machine;
   const codes = states.map(({ code }) => code);
   const reached = closure([initial], (code) =>
     transitions.filter(({ from }) => from.includes(code)).map(({ to }) => to),
   );
-  // an end that no way leads to is told by itself
+  // a final state that cannot be reached is reported separately
   const ends = states.filter(({ code, final }) => final && reached.has(code)).map(({ code }) => code);
   const ending = closure(ends, (code) => transitions.filter(({ to }) => to === code).flatMap(({ from }) => from));
   states.forEach(({ code, final }, index) => {
@@ -68,15 +68,15 @@ function checkWays(machine: Machine, at: At, report: Report): void {
   });
 }
 
-/** All that can be reached from `start` in any number of steps, and `start` itself. */
+/** All codes that can be reached from `start` in any number of steps, including `start`. */
 function closure(start: readonly string[], next: (code: string) => readonly string[]): ReadonlySet<string> {
   const reached = new Set(start);
-  // a set is walked with what is added on the way
+  // iterating a set includes values added meanwhile
   for (const code of reached) for (const further of next(code)) reached.add(further);
   return reached;
 }
 
-/** Of several transitions of one action from one state, all but one are guarded and that one is the `else`. */
+/** Checks that of several transitions of one action from one state all but one have a guard, and that one is `else`. */
 function checkChoices(machine: Machine, state: string, at: At, report: Report): void {
   const byAction = Map.groupBy(
     machine.transitions.filter(({ from }) => from.includes(state)),

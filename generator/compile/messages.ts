@@ -2,7 +2,7 @@ import type { Entity, Model } from '../model/entity.ts';
 import type { Sends, SendMarks } from '../model/operation.ts';
 import type { Report } from './report.ts';
 
-/** What the actions and transitions of an entity tell partners, and where each stands. */
+/** The messages to partners of an entity's actions and transitions, with their paths in the file. */
 const sendsOf = ({ actions, machines }: Entity): { sends: Sends; at: (string | number)[] }[] => [
   ...actions.flatMap(({ sends }, index) => (sends ? [{ sends, at: ['x-action', index, 'sends'] }] : [])),
   ...machines.flatMap(({ transitions }) =>
@@ -10,7 +10,7 @@ const sendsOf = ({ actions, machines }: Entity): { sends: Sends; at: (string | n
   ),
 ];
 
-/** Finds where what the entity tells partners is kept, and checks the fields of the entity that keeps it. */
+/** Links the messages to partners with the entity that stores them, and checks the fields of that entity. */
 export function linkMessages(entity: Entity, model: Model, report: Report): void {
   if (entity.messages) {
     const names = entity.fields.map(({ name }) => name);
@@ -34,7 +34,7 @@ export function linkMessages(entity: Entity, model: Model, report: Report): void
   }
 }
 
-/** Marks stand in an option field of the entity or of a child. */
+/** Checks that marks of messages are in an option field of the entity or of a child. */
 function checkMarks(own: Entity, model: Model, { entity, field: name, ...codes }: SendMarks, report: Report): void {
   const names = own.children.map((child) => child.entity);
   if (entity !== undefined && !names.includes(entity)) return report.unknown(['entity'], 'child', entity, names);

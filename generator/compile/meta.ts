@@ -3,31 +3,31 @@ import { didYouMean, nearestWord } from './nearest.ts';
 import { pointer, type Problem } from './problem.ts';
 import { LABELS, type Raw, type SourceFile, type Sources } from './source.ts';
 
-/** What is wrong with the shape of a file, and what of it has to go, or be something else, for the rest to be read. */
+/** A fault in the shape of a file, and the part to remove or replace so that the rest can be read. */
 export interface Fault {
-  /** where it stands, as a JSON pointer */
+  /** JSON pointer */
   path: string;
   message: string;
-  /** the part that cannot stay */
+  /** the part to remove, as a JSON pointer */
   part: string;
-  /** what most likely was meant there; without it the part is left out */
+  /** the value that was most likely meant; the part is removed without it */
   instead?: unknown;
 }
 
-/** Judges the files against the meta-schema: their shape and their words, not yet what they refer to. */
+/** Validates the shape and keywords of the files by the meta-schema; references are checked later. */
 export function checkShape(sources: Sources, problems: Problem[]): void {
-  const judge = (metaName: string, files: SourceFile[]) => {
+  const validate = (metaName: string, files: SourceFile[]) => {
     const faultsOf = shapeOf(sources, metaName);
     for (const source of files)
       if (sources.isJson(source))
         for (const { path, message } of faultsOf(source.json)) problems.push({ file: source.file, path, message });
   };
-  judge('labels', [{ file: LABELS, name: 'labels', json: sources.labels }]);
-  judge('entity', sources.entities);
-  judge('machine', sources.machines);
+  validate('labels', [{ file: LABELS, name: 'labels', json: sources.labels }]);
+  validate('entity', sources.entities);
+  validate('machine', sources.machines);
 }
 
-/** Judges the shape of a file by one of the meta-schemas. */
+/** Returns a function that validates the shape of a file by a meta-schema. */
 export function shapeOf({ meta: metas }: Pick<Sources, 'meta'>, name: string): (json: Raw) => Fault[] {
   const meta = metas.get(name);
   if (!meta) return () => [];
@@ -36,16 +36,15 @@ export function shapeOf({ meta: metas }: Pick<Sources, 'meta'>, name: string): (
 }
 
 /**
- * The meta-schemas that were asked for last, and the judge that knows them: whoever compiles while schemas are written
- * asks for the same again.
+ * The validator of the last meta-schemas, kept because repeated compilation, as during development, uses the same ones.
  */
 let last: { text: string; ajv: Ajv2020 } | undefined;
 
 function knownTo(meta: Sources['meta']): Ajv2020 {
   const text = JSON.stringify([...meta.values()]);
   if (last?.text === text) return last.ajv;
-  // few files are judged by it: a test judges the meta-schemas themselves, and tidier code would cost more than it
-  // saves
+  // without validation of the meta-schemas, which a test does, and without optimized code, which costs more than it
+  // saves for few files
   const ajv = new Ajv2020({
     strict: true,
     strictRequired: false,
@@ -57,35 +56,35 @@ function knownTo(meta: Sources['meta']): Ajv2020 {
     inlineRefs: false,
     code: { optimize: false },
   });
-  // a note of the meta-schemas for people (`docs/schema-reference.md`)
+  // a note in the meta-schemas for `docs/schema-reference.md`
   ajv.addVocabulary(['x-effect']);
   for (const schema of meta.values()) ajv.addSchema(schema);
   last = { text, ajv };
   return ajv;
 }
 
-/** Ajv's errors in an author's words, without the echoes that combinators add. */
+/** Describes Ajv's errors to an author, without the repetitions of combinators. */
 function readableFaults(errors: ErrorObject[]): Fault[] {
   const combinators = new Set(['anyOf', 'oneOf', 'allOf', 'if', 'not', '$ref', 'propertyNames']);
   const exact = errors.filter((error) => !combinators.has(error.keyword));
-  // an unevaluated property is only an echo where a deeper error made its branch fail
+  // an unevaluated property only repeats a deeper error that made its branch fail
   const deeper = (path: string) => exact.some((error) => error.instancePath.startsWith(`${path}/`));
   const kept = exact.filter(
     (error) =>
       error.keyword !== 'unevaluatedProperties' ||
       !deeper(`${error.instancePath}/${String(error.params['unevaluatedProperty'])}`),
   );
-  // a word that does not fit the kind says nothing where the kind itself is none
+  // a keyword that does not fit the field kind is not reported if the kind is unknown
   const ofNoKind = new Set(
     errors
       .filter(({ keyword, data }) => keyword === 'enum' && String(data).startsWith(KIND))
       .map(({ instancePath }) => instancePath.slice(0, instancePath.lastIndexOf('/'))),
   );
-  const told = (kept.length > 0 ? kept : errors).filter(
+  const reported = (kept.length > 0 ? kept : errors).filter(
     ({ keyword, instancePath }) =>
       keyword !== 'false schema' || !ofNoKind.has(instancePath.slice(0, instancePath.lastIndexOf('/'))),
   );
-  const faults = told.map((error): Fault => ({
+  const faults = reported.map((error): Fault => ({
     path: error.instancePath,
     message: message(error),
     ...partAtFault(error),
@@ -95,7 +94,7 @@ function readableFaults(errors: ErrorObject[]): Fault[] {
 
 const UNKNOWN_TEXT = '…';
 
-/** What of the file has to go for an error, or what it may have meant. */
+/** The part of the file to remove for an error, or the value that was most likely meant. */
 function partAtFault({ keyword, instancePath, params, data }: ErrorObject): Pick<Fault, 'part' | 'instead'> {
   switch (keyword) {
     case 'unevaluatedProperties':
@@ -164,13 +163,13 @@ function message(error: ErrorObject): string {
 
 const KIND = 'kinds.json#/$defs/';
 
-/** A kind that is none, with the nearest one; all would fill the screen. */
+/** Message of an unknown field kind, with the nearest one: the list of all is too long. */
 function noKind(found: string, allowed: readonly string[]): string {
   const short = (value: string): string => value.replace(KIND, '');
   return `there is no kind "${short(found)}"${didYouMean(short(found), allowed.map(short))} (${allowed.length} kinds, see docs/schema-authors.md)`;
 }
 
-/** What an author most likely meant by a value of another type. */
+/** Suggests the value that an author most likely meant by one of another type. */
 function meant({ params, data }: ErrorObject): string {
   const type = String(params['type']);
   if (type === 'array' && typeof data === 'string') return `; write ${JSON.stringify([data])}`;
@@ -185,7 +184,7 @@ function meant({ params, data }: ErrorObject): string {
   return type === 'string' && (typeof data === 'number' || typeof data === 'boolean') ? `; write "${data}"` : '';
 }
 
-/** The words that the schema of an object allows, for a suggestion. */
+/** The keywords that the schema of an object allows, for a suggestion. */
 function knownWords(error: ErrorObject): string[] {
   const parent = error.parentSchema as Raw | undefined;
   const words = new Set(Object.keys((parent?.['properties'] as Raw | undefined) ?? {}));

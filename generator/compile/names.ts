@@ -8,8 +8,10 @@ export const typeName = ({ name }: { name: string }): string =>
   name.replace(/(^|-)(.)/g, (_, _dash, letter: string) => letter.toUpperCase());
 
 /**
- * The name of a constraint, with `sort` for what it enforces (`unique`, `order`, …), from which the server finds the rule again when PostgreSQL refuses a row.
- * PostgreSQL keeps 63 bytes of a name; a longer one ends in a hash instead, so that it stays unique.
+ * Name of a constraint, from which the server finds the rule again when PostgreSQL refuses a row. PostgreSQL keeps 63
+ * bytes of a name; a longer one ends in a hash, so that it stays unique.
+ *
+ * @param sort what it enforces (`unique`, `order`, …)
  */
 export function constraintName(table: string, id: string, sort: string): string {
   const name = `${table}_${id}_${sort}`;
@@ -18,9 +20,9 @@ export function constraintName(table: string, id: string, sort: string): string 
   return `${name.slice(0, 54 - hash.length)}_${hash}`;
 }
 
-/** The name of a constraint that guards a rule of an entity: of a kind by its own name, since the table is shared. */
+/** Name of the constraint of a rule; that of a subtype has its own name, because the table is shared. */
 export const ruleName = ({ name }: { name: string }, id: string, sort: string): string =>
   constraintName(tableName(name), id, sort);
 
-/** The stored generated column that holds `field` while the row is live, else null; references point to it. */
+/** The generated column with the value of `field` while the row is live, else null; references point to it. */
 export const liveColumn = (field: string): string => `${field}$live`;

@@ -1,4 +1,4 @@
-/** The word of `known` that an author most likely meant by `word`; undefined when none is near. */
+/** Finds the word of `known` that an author most likely meant by `word`; undefined if none is near. */
 export function nearestWord(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Math.max(2, Math.floor(word.length / 3)) + 1;
@@ -18,17 +18,16 @@ export function didYouMean(word: string, known: Iterable<string>): string {
   return nearest === undefined ? '' : `; did you mean "${nearest}"?`;
 }
 
-/** More names than this help nobody. */
-const MOST_NAMES = 20;
+/** More names than these are not listed. */
+const MAX_NAMES = 20;
 
 /**
- * The nearest name, else all that there are where they are few: `; it has: hours, price`. @param lead what stands
- * before them
+ * Suggests the nearest name, or lists all if they are few: `; it has: hours, price`. @param lead text before the list
  */
 export function nearestOrAll(word: string, known: Iterable<string>, lead: string): string {
   const names = [...known];
   const nearest = didYouMean(word, names);
-  return nearest !== '' || names.length === 0 || names.length > MOST_NAMES ? nearest : `; ${lead}: ${names.join(', ')}`;
+  return nearest !== '' || names.length === 0 || names.length > MAX_NAMES ? nearest : `; ${lead}: ${names.join(', ')}`;
 }
 
 /** Levenshtein distance. */

@@ -14,27 +14,26 @@ import type { Report } from './report.ts';
 type At = readonly (string | number)[];
 type Row = Readonly<Record<string, unknown>>;
 
-/** At most so many rows are tried for two guards. */
-const MOST_ROWS = 5000;
+/** Maximum number of rows to try for two guards. */
+const MAX_ROWS = 5000;
 
 /**
- * Refuses two guarded transitions of one action from one state that one row may take both: the first of them would win
- * in silence. Rows are made of the values that the guards themselves name, those just beside them, and none where a
- * field may be left out, as a guard without a result does not close a way. Guards that ask for more than the row are
- * not tried.
+ * Reports two guarded transitions of one action from one state that one row can take both: the first would be taken
+ * without notice. The rows to try have the values in the guards, the values next to them, and no value where a field is
+ * optional, because a guard without a result does not block. Guards that read more than the row are not tried.
  */
 export function checkOverlaps(entity: Entity, model: Model, machineAt: (index: number) => At, report: Report): void {
   const scope = scopeOf(entity, model);
   entity.machines.forEach((machine, index) => {
-    const told = new Set<Transition>();
+    const reported = new Set<Transition>();
     for (const { code } of machine.states) {
       const choices = machine.transitions.filter(({ from }) => from.includes(code));
       for (const [earlier, later] of pairs(choices.filter((one) => one.guard !== undefined && one.else !== true))) {
-        // without the other one, it is told that guards do not suffice
-        if (told.has(later) || !choices.some((one) => one.action === later.action && one.else === true)) continue;
+        // without an "else", that is reported instead
+        if (reported.has(later) || !choices.some((one) => one.action === later.action && one.else === true)) continue;
         const both = rowOfBoth(earlier.guard!, later.guard!, entity, scope);
         if (!both) continue;
-        told.add(later);
+        reported.add(later);
         const path = partPath(machine, machineAt(index), 'transitions', machine.transitions.indexOf(later), 'guard');
         report.add(
           path,
@@ -45,7 +44,7 @@ export function checkOverlaps(entity: Entity, model: Model, machineAt: (index: n
   });
 }
 
-/** Every two transitions of one action, the earlier first. */
+/** All pairs of transitions of one action, the earlier first. */
 const pairs = (transitions: readonly Transition[]): [Transition, Transition][] =>
   transitions.flatMap((later, place) =>
     transitions
@@ -61,7 +60,7 @@ const described = (row: Row): string => {
   return parts.length === 0 ? 'every row' : `a row with ${parts.join(', ')}`;
 };
 
-/** A row that neither of two guards refuses; undefined when none was found, or they ask for more than the row. */
+/** Finds a row that neither of two guards blocks; undefined if there is none, or the guards read more than the row. */
 function rowOfBoth(first: string, second: string, entity: Entity, scope: Scope): Row | undefined {
   const texts = [first, second];
   if (texts.some((text) => !checkExpression(text, scope).ok)) return undefined;
@@ -82,18 +81,18 @@ function rowOfBoth(first: string, second: string, entity: Entity, scope: Scope):
     .map(({ when, assert }) => compileExpression(when === undefined ? assert : `!(${when}) || (${assert})`, scope));
   let tried = 0;
   for (const self of rowsOf(fields, named)) {
-    if (++tried > MOST_ROWS) return undefined;
+    if (++tried > MAX_ROWS) return undefined;
     if ([...guards, ...rules].every((expression) => expression({ self }) !== false)) return self;
   }
   return undefined;
 }
 
-/** Whether an expression reads nothing but some of the row's fields. */
+/** Whether an expression reads only these fields of the row. */
 const isOf = (fields: readonly Field[], text: string): boolean =>
   !/\b(?:old|parent|children|lookup|user|today)\b/.test(text) &&
   [...text.matchAll(/\bself\.(\w+)/g)].every(([, name]) => fields.some((field) => field.name === name));
 
-/** Every combination of the values that the fields are tried with. */
+/** All combinations of the values to try. */
 function* rowsOf([field, ...others]: readonly Field[], named: readonly string[]): Generator<Row> {
   if (!field) {
     yield {};
@@ -103,16 +102,16 @@ function* rowsOf([field, ...others]: readonly Field[], named: readonly string[])
     for (const value of valuesOf(field, named)) yield { [field.name]: value, ...row };
 }
 
-/** What a field may hold, around what the guards name. */
+/** The values to try for a field: those in the guards, and those next to them. */
 function valuesOf(field: Field, named: readonly string[]): unknown[] {
   const { cel, check, normalise } = KINDS[field.kind];
   const options = field.options?.map(({ code }) => code) ?? (field.kind === 'yesNo' ? ['Y', 'N'] : undefined);
   const near = options ?? named.flatMap((text) => beside(cel, text));
-  const sound = near.map((value) => normalise(value, field)).filter((value) => value != null && !check(value, field));
-  return [...new Set([...sound, ...(field.required ? [] : [null])])];
+  const valid = near.map((value) => normalise(value, field)).filter((value) => value != null && !check(value, field));
+  return [...new Set([...valid, ...(field.required ? [] : [null])])];
 }
 
-/** A value of a type that an expression names, one before it and one after. */
+/** A value in an expression, with the one before it and the one after. */
 function beside(type: string, text: string): unknown[] {
   const isNumber = /^-?\d+(?:\.\d+)?$/.test(text);
   if (type === 'int') return isNumber && !text.includes('.') ? [-1, 0, 1].map((by) => Number(text) + by) : [];

@@ -3,7 +3,7 @@ import type { Fault } from './meta.ts';
 import { pointer, stepsOf, type Problem } from './problem.ts';
 import { isRaw, type Raw } from './source.ts';
 
-/** A file without the parts whose shape is wrong, so that the rest can be checked too. */
+/** A file without the parts whose shape is invalid, so that the rest can be checked too. */
 export interface PartialFile {
   json: Raw;
   /** The path in the original file of a path in this one. */
@@ -12,20 +12,20 @@ export interface PartialFile {
   lost: ReadonlySet<string>;
 }
 
-/** An omitted part may make others wrong; a file that is still invalid after so many turns is not read. */
-const MOST_TURNS = 8;
-/** Words in which a part of a file defines a name that other parts use. */
+/** An omitted part may make others invalid; a file that is still invalid after so many passes is not read. */
+const MAX_PASSES = 8;
+/** Properties in which a part of a file defines a name that other parts use. */
 const NAMING = new Set(['code', 'action', 'name', 'id', 'entity', 'field', 'use']);
-/** Words that define states or actions: without one of them, references to states and actions cannot be checked. */
+/** Keywords that define states or actions: without one of them, references to states and actions cannot be checked. */
 const BRINGS_STATES = /^\/x-(?:machine|approval|version)(?:\/\d+)?(?:\/(?:use|states|transitions)(?:\/\d+)?)?$/;
 const STATES = ['state', 'states', 'machine', 'action', 'transition', 'operation'];
 
-/** Omits the parts whose shape is wrong; undefined where nothing is left to read. */
+/** Omits the parts whose shape is invalid; undefined if nothing is left to read. */
 export function partialFile(written: Raw, faultsOf: (json: Raw) => readonly Fault[]): PartialFile | undefined {
   const json = structuredClone(written);
   const lost = new Set<string>();
   const places = new Map<unknown, number[]>();
-  for (let turn = 0; turn < MOST_TURNS; turn++) {
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
     const faults = faultsOf(json);
     if (faults.length === 0) return { json, lost, writtenAt: (path) => writtenAt(json, path, places) };
     if (faults.some(({ part }) => part === '')) return undefined;

@@ -3,8 +3,7 @@ import type { Report } from './report.ts';
 import { KEYWORDS } from '../keywords/keywords.ts';
 
 /**
- * What the messages of rules may name (docs/schema-authors.md, "Rules and messages"); anything else would be
- * empty to whoever reads it.
+ * The placeholders of messages of rules (docs/schema-authors.md, "Rules and messages"); others would be empty.
  */
 const KNOWN: ReadonlySet<string> = new Set([
   'label',
@@ -22,7 +21,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   'max',
 ]);
 
-/** Checks what the own messages of rules name. */
+/** Checks the placeholders in messages of rules. */
 export function checkPlaceholders(entity: Entity, report: Report): void {
   for (const { word, rules } of KEYWORDS) {
     rules?.(entity).forEach(({ message }, index) => {

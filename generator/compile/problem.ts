@@ -1,15 +1,15 @@
-/** One thing wrong in a schema file: where it stands and what was expected, for the author's eyes. */
+/** A problem in a schema file, as shown to the author. */
 export interface Problem {
   /** file, relative to its schemas folder */
   file: string;
   /** JSON pointer into the file; empty for the file as a whole */
   path: string;
   message: string;
-  /** where an editor finds it: the file from the folder in which one works, and the line */
+  /** place for an editor: the file relative to the working directory, and the line */
   place?: string;
 }
 
-/** All problems of a set of schemas, thrown at once so that an author fixes them together. */
+/** All problems of a set of schemas, thrown together so that an author can fix all of them. */
 export class SchemaProblems extends Error {
   readonly problems: readonly Problem[];
 

@@ -1,7 +1,7 @@
 import { nearestOrAll } from './nearest.ts';
 import { pointer, type Problem } from './problem.ts';
 
-/** Collects the problems of one file, so that compilation goes on and the author sees all of them at once. */
+/** Collects the problems of one file, so that compilation continues and the author sees all of them at once. */
 export class Report {
   readonly #file: string;
   readonly #problems: Problem[];
@@ -14,7 +14,7 @@ export class Report {
     this.#at = at;
   }
 
-  /** The same report for a part of the file, whose paths are told from there. */
+  /** Returns a report for a part of the file; its paths are relative to that part. */
   within(path: readonly (string | number)[]): Report {
     return new Report(this.#file, this.#problems, path.reduce<string>(pointer, this.#at));
   }
@@ -24,8 +24,7 @@ export class Report {
   }
 
   /**
-   * Reports a word that is not among `known`, with the nearest one that is. @param what such as `field`, or `field of
-   * crane`
+   * Reports a name that is not among `known`, with the nearest one. @param what such as `field`, or `field of crane`
    */
   unknown(path: readonly (string | number)[], what: string, word: string, known: Iterable<string>): void {
     const [, part, owner, more = ''] = /^(.+?) of (\S+)( .+)?$/.exec(what) ?? [];

@@ -5,7 +5,7 @@ import { doubleKeys } from '../language/jsonKeys.ts';
 import { lineOf } from './lineOf.ts';
 import type { Problem } from './problem.ts';
 
-/** A parsed JSON object of a schema file, before anything is known of it. */
+/** A parsed JSON object of a schema file, not validated yet. */
 export type Raw = Record<string, unknown>;
 
 export interface SourceFile {
@@ -14,7 +14,7 @@ export interface SourceFile {
   json: Raw;
 }
 
-/** Everything read from the schema folders, parsed and not yet judged. */
+/** The files of the schema folders, parsed and not validated yet. */
 export interface Sources {
   kinds: Raw;
   meta: Map<string, Raw>;
@@ -24,7 +24,7 @@ export interface Sources {
   entities: SourceFile[];
   /** the `<entity>.spec.json` files */
   specs: SourceFile[];
-  /** Whether a file could be read as JSON, with no key that stands twice. */
+  /** Whether a file is valid JSON without duplicate keys. */
   isJson(source: SourceFile): boolean;
   /** where each file was read */
   paths: ReadonlyMap<string, string>;
@@ -39,13 +39,12 @@ export const LABELS = 'labels.json';
 const SEED = '.seed.json';
 const SPEC = '.spec.json';
 
-/** Folders of a schemas root that hold no entities. */
+/** Folders of a schemas root without entities. */
 export const NOT_ENTITIES: ReadonlySet<string> = new Set(['meta', 'machines', 'demo']);
 
 /**
  * Reads the schema folders. The first root holds `meta/`, `kinds.json` and `machines/`; every root holds entities as
- * `<area>/<name>.json` and may add machines. Unreadable JSON, and a key that stands twice, are problems of their file,
- * no exceptions.
+ * `<area>/<name>.json` and may add machines. Invalid JSON and duplicate keys are reported as problems of the file.
  */
 export function readSources(roots: readonly string[], problems: Problem[]): Sources {
   const hash = createHash('sha256');
@@ -106,13 +105,13 @@ export function readSources(roots: readonly string[], problems: Problem[]): Sour
   };
 }
 
-/** An entity file with the name and area that its path states, where the file does not state them. */
+/** Adds the name and area of its path to an entity file that does not state them. */
 function withPlace({ json, ...source }: SourceFile, area: string): SourceFile {
   const head = json['x-entity'];
   return { ...source, json: { $id: source.name, ...json, ...(isRaw(head) ? { 'x-entity': { area, ...head } } : {}) } };
 }
 
-/** What the reader of JSON says, with its line where it belongs. */
+/** Message of the JSON parser, with the line in the place. */
 function notJson(message: string, path: string): Pick<Problem, 'message' | 'place'> {
   const line = /\(line (\d+) column \d+\)/.exec(message)?.[1];
   const said = message
@@ -121,7 +120,7 @@ function notJson(message: string, path: string): Pick<Problem, 'message' | 'plac
   return { message: `not JSON: ${said}`, place: `${fromHere(path)}${line === undefined ? '' : `:${line}`}` };
 }
 
-/** Each problem with the place at which an editor finds it. */
+/** Adds the place for an editor to each problem. */
 export const placed = (problems: readonly Problem[], sources: Pick<Sources, 'paths'>): Problem[] =>
   problems.map((problem) => {
     const word = /^unknown word "(.+?)"/.exec(problem.message)?.[1];

@@ -3,8 +3,7 @@ import { isRaw } from './source.ts';
 import type { Report } from './report.ts';
 
 /**
- * The states that a word names, by the field that holds them: a list of codes, each known to one machine, or codes by
- * field.
+ * The states in a keyword, by the field of their machine: a list of codes, each of one machine, or codes by field.
  *
  * @param report of the word itself
  */

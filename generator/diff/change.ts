@@ -1,17 +1,17 @@
-/** Whom a change of the schemas concerns: those at the screens, those who call the API, or who keeps the database. */
+/** Audience of a schema change: staff at the screens, callers of the API, or operators of the database. */
 export type Audience = 'staff' | 'api' | 'data';
 
-/** One difference between two models, in a sentence for a reviewer. */
+/** One difference between two models, as a sentence for a reviewer. */
 export interface Change {
-  /** the entity, by its name in the newer model */
+  /** name of the entity in the later model */
   entity: string;
   audience: Audience;
-  /** what worked or was stored before may be refused, missing or lost now */
+  /** calls or data that were valid may be refused, missing or lost */
   breaking: boolean;
   text: string;
 }
 
-/** Notes changes of one entity. */
+/** Collects the changes of one entity. */
 export class Notes {
   readonly entity: string;
   readonly changes: Change[] = [];
@@ -29,7 +29,7 @@ export class Notes {
   }
 }
 
-/** What two lists of things with names have in common, and what only one of them has. */
+/** Pairs the items of two lists by name, and lists those that only one of them has. */
 export function paired<T>(
   before: readonly T[],
   after: readonly T[],
@@ -47,7 +47,7 @@ export function paired<T>(
   };
 }
 
-/** Whether two parts of a model, which is plain data, say the same. */
+/** Whether two parts of a model are equal, in any order of keys. */
 export const same = (a: unknown, b: unknown): boolean => sorted(a) === sorted(b);
 
 const sorted = (value: unknown): string =>

@@ -5,7 +5,7 @@ import { Notes, paired, same, type Change } from './change.ts';
 import { fieldChanges } from './fields.ts';
 import { accessText, countText, fieldText, livesOf, partText, quoted } from './words.ts';
 
-/** What changed from one model to another, in sentences for a reviewer; entities in their order by name. */
+/** Describes the changes from one model to another for a reviewer, by name of the entity. */
 export function diffModels(before: Model, after: Model): Change[] {
   const { gone, come, both } = paired(
     Object.values(before.entities),
@@ -31,7 +31,7 @@ function goneEntity({ name, label, table }: Entity): Notes {
   return notes;
 }
 
-/** What is new is told whole: a reviewer has nothing to compare it with. */
+/** Describes a new entity completely, because there is nothing to compare it with. */
 function newEntity(entity: Entity): Notes {
   const { name, label, table, fields, key, children, parents, access, requiredAt } = entity;
   const notes = new Notes(name);

@@ -4,7 +4,7 @@ import { Decimal } from '../language/decimal.ts';
 import { paired, same, type Notes } from './change.ts';
 import { fieldText, labelled } from './words.ts';
 
-/** What changed in an entity's fields. A field is known by its `x-id`, so a rename is told as one. */
+/** Describes the changes of an entity's fields. A field is identified by its `x-id`, so that a rename is recognised. */
 export function fieldChanges(before: Entity, after: Entity, notes: Notes): void {
   const { gone, come, both } = paired(before.fields, after.fields, ({ id }) => id);
   for (const field of gone) {
@@ -36,6 +36,19 @@ function newField(field: Field, notes: Notes): void {
 }
 
 function changedField(before: Field, after: Field, notes: Notes): void {
+  nameChanges(before, after, notes);
+  kindChange(before, after, notes);
+  accessChanges(before, after, notes);
+  for (const limit of LIMITS) limitChange(limit, before, after, notes);
+  formChanges(before, after, notes);
+  optionChanges(before, after, notes);
+  optionListChange(before, after, notes);
+  if (!same(before.ref, after.ref)) referenceChange(before, after, notes);
+  if (!same(before.compute, after.compute)) formulaChange(before, after, notes);
+  valueChanges(before, after, notes);
+}
+
+function nameChanges(before: Field, after: Field, notes: Notes): void {
   const name = `"${after.name}"`;
   if (before.name !== after.name) {
     notes.break('api', `"${before.name}" is called ${name} now`);
@@ -47,13 +60,21 @@ function changedField(before: Field, after: Field, notes: Notes): void {
       `${name} is labelled "${after.label.en}" / "${after.label.zh}", not "${before.label.en}" / "${before.label.zh}"`,
     );
   if (!same(before.help, after.help)) notes.add('staff', `the help beside ${labelled(after)} reads otherwise`);
-  if (before.kind !== after.kind) {
-    notes.break('api', `${name} is of kind ${after.kind}, not ${before.kind}`);
-    notes.break(
-      'data',
-      `the column ${name} changes from ${before.kind} to ${after.kind}: every value must be one of both`,
-    );
-  }
+}
+
+function kindChange(before: Field, after: Field, notes: Notes): void {
+  if (before.kind === after.kind) return;
+  const name = `"${after.name}"`;
+  notes.break('api', `${name} is of kind ${after.kind}, not ${before.kind}`);
+  notes.break(
+    'data',
+    `the column ${name} changes from ${before.kind} to ${after.kind}: every value must be one of both`,
+  );
+}
+
+/** Whether the field must, can or cannot be written and read. */
+function accessChanges(before: Field, after: Field, notes: Notes): void {
+  const name = `"${after.name}"`;
   if (!before.required && after.required) {
     notes.break('api', `${name} must be given`);
     notes.break('data', `rows without ${name} stop the migration`);
@@ -68,7 +89,11 @@ function changedField(before: Field, after: Field, notes: Notes): void {
   if (!before.writeOnly && after.writeOnly) notes.break('api', `${name} is never read back`);
   if (!before.writeOnce && after.writeOnce) notes.break('api', `${name} cannot change once it has a value`);
   if (before.writeOnce && !after.writeOnce) notes.add('api', `${name} may change after it has a value`);
-  for (const limit of LIMITS) limitChange(limit, before, after, notes);
+}
+
+/** Changes of the pattern and the normalisation. */
+function formChanges(before: Field, after: Field, notes: Notes): void {
+  const name = `"${after.name}"`;
   if (before.pattern !== after.pattern) {
     if (after.pattern === undefined) notes.add('api', `${name} may have any form`);
     else narrowed(notes, `${name} must have the form ${after.pattern}`);
@@ -78,14 +103,19 @@ function changedField(before: Field, after: Field, notes: Notes): void {
       'data',
       `${name} is folded (${after.normalize.join(', ') || 'no more'}) before it is stored and compared: stored values stay as they are`,
     );
-  optionChanges(before, after, notes);
+}
+
+function optionListChange(before: Field, after: Field, notes: Notes): void {
   if (before.optionList !== after.optionList)
     notes.break(
       'api',
-      `${name} is chosen from ${after.optionList ? `the list ${after.optionList}` : 'no list'}, not from ${before.optionList ? `the list ${before.optionList}` : 'none'}`,
+      `"${after.name}" is chosen from ${after.optionList ? `the list ${after.optionList}` : 'no list'}, not from ${before.optionList ? `the list ${before.optionList}` : 'none'}`,
     );
-  if (!same(before.ref, after.ref)) referenceChange(before, after, notes);
-  if (!same(before.compute, after.compute)) formulaChange(before, after, notes);
+}
+
+/** Changes of the default, the currency and the number series. */
+function valueChanges(before: Field, after: Field, notes: Notes): void {
+  const name = `"${after.name}"`;
   if (!same([before.default, before.defaultExpr], [after.default, after.defaultExpr]))
     notes.add(
       'api',
@@ -136,7 +166,7 @@ function limitChange({ word, says, upper }: Limit, before: Field, after: Field, 
   else narrowed(notes, text);
 }
 
-/** Staff see another amount, and callers what they would have to give. */
+/** A change of a formula concerns staff, who see other values, and callers. */
 function formulaChange(before: Field, after: Field, notes: Notes): void {
   const formula = ({ compute }: Field): string =>
     compute ? `${compute.expr}${compute.overridable ? ' (may be overruled)' : ''}` : 'what is given';
@@ -145,7 +175,7 @@ function formulaChange(before: Field, after: Field, notes: Notes): void {
   notes.add('staff', `${labelled(after)} ${text} – before: ${formula(before)}`);
 }
 
-/** What was good may not be any more, in a body and in the table. */
+/** Values that were valid may be invalid now, in calls and in stored rows. */
 function narrowed(notes: Notes, text: string): void {
   notes.break('api', text);
   notes.break('data', `${text}: rows beyond it stop the migration`);

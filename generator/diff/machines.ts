@@ -4,7 +4,7 @@ import type { Machine } from '../model/operation.ts';
 import { paired, same, type Notes } from './change.ts';
 import { drawn, outcomeText, stepText } from './words.ts';
 
-/** Notes the difference between the machines of two versions of an entity: states and steps. */
+/** Describes the changes of an entity's machines: states and transitions. */
 export function diffMachines(before: Entity, after: Entity, notes: Notes): void {
   const { gone, come, both } = paired(before.machines, after.machines, ({ field }) => field);
   for (const machine of gone) notes.break('api', `"${machine.field}" is no state any more: its steps are gone`);
@@ -58,7 +58,7 @@ function diffMachine(before: Machine, after: Machine, notes: Notes): void {
   }
 }
 
-/** What is asked before a step or an action is done. */
+/** Describes a change of the confirmation of a transition or an action. */
 export function diffConfirmation(
   name: string,
   before: Label | undefined,
@@ -74,7 +74,7 @@ export function diffConfirmation(
   );
 }
 
-/** Whoever takes a step meets what changed of it, on a screen or in a call. */
+/** Reports a change of a transition to staff and to callers of the API. */
 function tellBoth(notes: Notes, text: string): void {
   notes.break('staff', text);
   notes.break('api', text);

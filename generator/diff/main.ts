@@ -1,6 +1,6 @@
 /**
- * `npm run schema:diff <git revision> [<git revision>]`: says in words what changed in the schemas from a revision to
- * another, or to the files as they stand, for whoever reviews the change.
+ * `npm run schema:diff <git revision> [<git revision>]`: describes the changes of the schemas from one revision to
+ * another, or to the working tree, for a reviewer.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { printChanges } from './print.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** A command that cannot be carried out, for a reason that whoever gave it can mend. */
+/** An error in the use of the command, which the caller can fix. */
 class Unusable extends Error {}
 
 const git = (...words: string[]): string => {

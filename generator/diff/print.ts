@@ -6,7 +6,7 @@ const HEADINGS: readonly (readonly [Audience, string])[] = [
   ['data', 'For the data'],
 ];
 
-/** The changes as Markdown: for each entity what concerns whom, what breaks first. */
+/** Prints changes as Markdown: by entity and audience, breaking changes first. */
 export function printChanges(changes: readonly Change[], from: string, to: string): string {
   if (changes.length === 0) return `The schemas say the same in ${from} and ${to}.\n`;
   const breaking = changes.filter((change) => change.breaking).length;
@@ -30,12 +30,12 @@ function ofEntity(entity: string, changes: readonly Change[]): string[] {
     `## ${entity}`,
     '',
     ...HEADINGS.flatMap(([audience, heading]) => {
-      const told = changes
+      const own = changes
         .filter((change) => change.audience === audience)
         .sort((a, b) => Number(b.breaking) - Number(a.breaking));
-      return told.length === 0
+      return own.length === 0
         ? []
-        : [`${heading}:`, ...told.map(({ breaking, text }) => `- ${breaking ? '**!** ' : ''}${text}`), ''];
+        : [`${heading}:`, ...own.map(({ breaking, text }) => `- ${breaking ? '**!** ' : ''}${text}`), ''];
     }),
   ];
 }

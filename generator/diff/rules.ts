@@ -1,7 +1,7 @@
 import type { RuleText } from '../model/rule.ts';
 import { paired, same, type Notes } from './change.ts';
 
-/** Notes the difference between two lists of rules; a rule is known by its `id`. @param says a rule in words */
+/** Describes the changes between two lists of rules, identified by `id`. @param says describes a rule */
 export function diffRules<T extends RuleText>(
   before: readonly T[],
   after: readonly T[],
@@ -31,5 +31,5 @@ function noteNew(rule: RuleText, text: string, notes: Notes): void {
   notes.break('data', `rows that break ${rule.id} stop the migration where the database holds the rule`);
 }
 
-/** What a rule demands, without its message and its place in the specification. */
+/** The conditions of a rule, without its message and its section of the specification. */
 const demandOf = ({ key: _key, message: _message, spec: _spec, ...demand }: RuleText): object => demand;

@@ -8,7 +8,7 @@ import type { Field } from '../model/field.ts';
 /** Names in quotes: `"hours", "price"`. */
 export const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
-/** A field as a reviewer reads it: `"hours" (Hours / 小时数): decimal, required, 6 digits, 2 places`. */
+/** Describes a field: `"hours" (Hours / 小时数): decimal, required, 6 digits, 2 places`. */
 export function fieldText(field: Field): string {
   const start = field.defaultExpr ?? field.default;
   return `${labelled(field)}: ${[field.kind, ...fieldRules(field).map(({ en }) => en), ...(start === undefined ? [] : [`when left out: ${String(start)}`])].join(', ')}`;
@@ -18,13 +18,13 @@ export function fieldText(field: Field): string {
 export const labelled = ({ name, label }: Pick<Field, 'name' | 'label'>): string =>
   `"${name}" (${label.en} / ${label.zh})`;
 
-/** The states that a gate lets something be done in. */
+/** Describes the states of a gate. */
 export const statesText = (gate: StatesByField): string =>
   Object.entries(gate)
     .map(([field, codes]) => `${field} ${codes.join(', ')}`)
     .join('; ');
 
-/** Who sees and who changes rows. */
+/** Describes who sees and who changes rows. */
 export function accessText(access: Access | undefined): string {
   const {
     scope,
@@ -64,14 +64,14 @@ const ACTORS: Record<string, string> = {
   product: 'the product alone',
 };
 
-/** Who takes a step or action beside holding its right. */
+/** Describes who may run a transition or action, in addition to having the right. */
 export const actorText = (actor: string | undefined): string =>
   actor === undefined ? 'whoever has the right' : (ACTORS[actor] ?? actor);
 
-/** Who takes a step, and what must be there or is asked. */
+/** Describes who runs a transition, its required fields and its input. */
 export const stepText = ({ actor, needs = [], input, sets = {}, approval }: Transition, access?: Access): string =>
   [
-    // who may change the record takes its steps too, where no step says otherwise
+    // without an actor, the persons who may edit the record run its transitions
     actor === undefined && access?.edit?.length
       ? `taken by the persons in ${quoted(access.edit)} who have the right`
       : `taken by ${actorText(actor)}`,
@@ -81,7 +81,7 @@ export const stepText = ({ actor, needs = [], input, sets = {}, approval }: Tran
     ...Object.entries(sets).map(([field, expr]) => `sets "${field}" to ${expr}`),
   ].join('; ');
 
-/** When and by whom an action is done. */
+/** Describes when and by whom an action can be run. */
 export const actionText = ({ from, guard, actor }: Action): string =>
   [
     `done by ${actorText(actor)}`,
@@ -96,14 +96,14 @@ function inputText(input: Transition['input']): string[] {
   ];
 }
 
-/** What a step or action brings about elsewhere. */
+/** Describes the side effects of a transition or action. */
 export const outcomeText = ({ effect, sends }: { effect?: string | undefined; sends?: Sends | undefined }): string =>
   [
     ...(effect === undefined ? [] : [`does ${effect}`]),
     ...(sends === undefined ? [] : [`tells ${sends.partner} of ${sends.event}`]),
   ].join(', ') || 'nothing but the change itself';
 
-/** When rows of a part may be written. */
+/** Describes when child rows can be written. */
 export function partText({ readOnly, gate }: Child): string {
   if (readOnly) return 'never';
   return gate === undefined
@@ -113,11 +113,11 @@ export function partText({ readOnly, gate }: Child): string {
         .join(', ');
 }
 
-/** How many rows of a part there may be. */
+/** Describes how many child rows there can be. */
 export const countText = ({ min, max }: Child): string =>
   max === undefined ? `at least ${min ?? 0} rows` : `${min ?? 0} to ${max} rows`;
 
-/** The steps of a life, a line each. */
+/** Describes the states and transitions of an entity, one a line. */
 export const livesOf = ({ machines, access }: Entity): string[] =>
   machines.flatMap(({ field, initial, states, transitions }) => [
     `states (${field}): ${states.map(({ code, label, final }) => `${code} (${label.en} / ${label.zh}${final ? ', final' : ''})`).join(', ')}; new records begin as ${initial}`,

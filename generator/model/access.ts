@@ -1,15 +1,15 @@
 /** `x-access`: who sees which rows and fields. */
 export interface Access {
   /**
-   * `all`: whoever holds the permission; `own`: rows of one's own company and those that name one; `parent`: as the
-   * parent
+   * `all`: everybody with the permission; `own`: rows of the caller's company and those that name the caller; `parent`:
+   * like the parent
    */
   scope: 'all' | 'own' | 'parent';
   /** the field with the company whose staff sees the row */
   company?: string;
   /** fields with persons who see the row, whatever their company */
   persons?: string[];
-  /** the reference whose row says who sees those that have one; its creater does anyway */
+  /** the reference whose target decides who sees rows that have one; their creater sees them anyway */
   through?: string;
   /** fields with the only persons who may change the row */
   edit?: string[];

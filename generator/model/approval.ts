@@ -1,29 +1,29 @@
 import type { ReminderSource } from './remind.ts';
 
-/** What a transition can be to an approval: it opens it, takes it one level on, or ends it. */
+/** Role of a transition in an approval: it starts it, moves it to the next level, or ends it. */
 export type ApprovalStep = 'submit' | 'approve' | 'reject' | 'withdraw';
 
 /** `x-approval`: levels by amount, through which a record must pass. */
 export interface Approval {
-  /** an option of the levels' type, or the field that holds it */
+  /** an option of the levels' type, or the field with it */
   type: string | { field: string };
-  /** an option of the levels' business, or the field that holds it; absent: the levels for every business */
+  /** an option of the levels' business, or the field with it; absent: the levels for every business */
   business?: string | { field: string };
-  /** what decides the levels, in CEL, and its currency; absent: the levels from 0 on */
+  /** the amount that decides the levels, in CEL, and its currency; absent: the levels from 0 on */
   amount?: { expr: string; currency?: { field: string } | { code: string } };
-  /** the field by which people know the record; of what it is a part of: `parent.<field>` */
+  /** the field with the number of the record; of its parent: `parent.<field>` */
   number: string;
   /** field of the to-do → field of the record, or `parent.<field>` */
   fill: Record<string, string>;
-  /** fields of the record that keep what became of its approval */
+  /** fields of the record for the progress of its approval */
   keeps?: ApprovalKeeps;
-  /** the entity that holds the levels */
+  /** the entity with the levels */
   levels: string;
 }
 
 /**
- * `x-approval.keeps`: fields of the record that hold who submitted it, when and at which level something was last done
- * to it, what was said then, and level → who decided at it.
+ * `x-approval.keeps`: fields of the record for the submitter, the time and level of the last step, its opinion, and the
+ * person who decided at each level.
  */
 export interface ApprovalKeeps {
   submitter?: string;
@@ -33,11 +33,11 @@ export interface ApprovalKeeps {
   deciders?: Record<string, string>;
 }
 
-/** `x-entity.approvalLevels`: fields of the entity whose rows say who approves what from which amount on. */
+/** `x-entity.approvalLevels`: fields of the entity whose rows define who approves which records from which amount on. */
 export interface LevelSource {
   type: string;
   business: string;
-  /** the option of `business` for every business that has no rows of its own */
+  /** the option of `business` for every business without rows of its own */
   every: string;
   /** approval climbs the options of this field in their order */
   level: string;
@@ -52,7 +52,7 @@ export interface TaskSource {
   type: string;
   business: string;
   number: string;
-  /** which record it is about: its entity's name and its id */
+  /** entity and id of the record */
   entity: string;
   record: string;
   amount: string;
@@ -65,9 +65,9 @@ export interface TaskSource {
   operated: string;
   /** Y from a rejection until the record is submitted again or deleted */
   returned: string;
-  /** the state of one that is over */
+  /** the state of a finished to-do */
   closed: string;
-  /** of a to-do that tells of a day (`x-remind`) */
+  /** fields of reminders (`x-remind`) */
   reminder?: ReminderSource;
   log: {
     entity: string;

@@ -1,18 +1,17 @@
 /**
- * `x-changeLog`: the read-only child entity in which the kernel keeps what happened to a row, by fields or by
- * operations.
+ * `x-changeLog`: the read-only child entity in which the kernel logs changes of a row, by fields or by operations.
  */
 export type ChangeLog = FieldLog | OperationLog;
 
 interface KeptLog {
   entity: string;
-  /** the reference to the row that was changed, by its id */
+  /** the reference to the changed row, by id */
   via: string;
 }
 
-/** A row for each changed field of an update, and one for a deletion; and which of its fields holds what. */
+/** Fields of a log with one row for each changed field of an update, and one for a deletion. */
 export interface FieldLog extends KeptLog {
-  /** counted on from 1 for each row */
+  /** sequence number from 1 for each row */
   seq: string;
   /** the changed field's name; absent for a deletion */
   item: string;
@@ -23,15 +22,15 @@ export interface FieldLog extends KeptLog {
   action: string;
 }
 
-/** A row for each operation on the row and on its parts; and which of its fields holds what. */
+/** Fields of a log with one row for each operation on the row and on its children. */
 export interface OperationLog extends KeptLog {
-  /** `add`, `edit`, `delete` or an action; of a part `<entity>.<operation>` */
+  /** `add`, `edit`, `delete` or an action; of a child `<entity>.<operation>` */
   operation: string;
-  /** what it was done to, and what changed, in the language of who did it */
+  /** description of the row and the changes, in the language of the author */
   told: string;
-  /** who did it, by code */
+  /** code of the author */
   by?: string;
-  /** the business date on which it was done */
+  /** business date */
   on?: string;
   /** field of the log → field of the logged row that is copied there */
   copies?: Record<string, string>;

@@ -14,23 +14,23 @@ export interface Child {
   min?: number;
   max?: number;
   tab?: Label;
-  /** the part's field for a file that is dropped on the record's page */
+  /** the child's field for a file that is dropped on the record's page */
   drop?: string;
-  /** a table on the record's page, edited in place there; no part of the form */
+  /** edited in a table on the record's page instead of the form */
   grid?: true;
   matrix?: ChildMatrix;
-  /** the child is the kernel's alone to write: shown, and part of no save */
+  /** only the kernel writes the child */
   readOnly?: true;
   /**
-   * operation on a part (`edit`, `add`, `delete`, an action of its) → states of the whole that allow it; `edit` stands
-   * for those not named, and without any the whole's own edit gate holds
+   * operation on a child row (`edit`, `add`, `delete`, an action) → states of the parent that allow it; `edit` applies to
+   * operations that are not named; without a gate that of editing the parent applies
    */
   gate?: Record<string, StatesByField>;
-  /** operations on a part that the whole neither opens nor closes: no state, guard or editor of it is asked */
+  /** operations on child rows that do not depend on the parent's states, guards and editors */
   free?: string[];
   /**
-   * own field → the part's field that it takes over from a new part, or from one that comes to the states `in`, and the
-   * one in which the part keeps what it held before
+   * field of the parent → the child's field that a new child, or one that reaches the states `in`, writes to it, and the
+   * child's field that stores the previous value
    */
   sets?: Record<string, { to: string; was: string; in?: StatesByField }>;
   /**

@@ -1,9 +1,9 @@
 /**
- * The compiled model: what every consumer (DDL, types, OpenAPI, server, web) reads instead of the raw schema files.
+ * The compiled model, which every consumer (DDL, types, OpenAPI, server, web) reads instead of the schema files.
  *
- * It is plain JSON data: it can be serialised, sent to the browser and compared. Nothing in it is a function. Every
- * reference in it resolves and every default of the vocabulary is already filled in, because `compileModel` refuses
- * anything else.
+ * It is plain JSON data without functions, so that it can be serialised, sent to the browser and compared. Every
+ * reference in it is valid and every default of the vocabulary is filled in, because `compileModel` refuses anything
+ * else.
  */
 import type { Access } from './access.ts';
 import type { Approval, LevelSource, TaskSource } from './approval.ts';
@@ -23,17 +23,17 @@ import type { Version } from './version.ts';
 
 export interface Entity {
   name: string;
-  /** `x-id`: the name by which the database knew the entity first; absent: its name */
+  /** `x-id`: the first name of the entity in the database; absent: its name */
   id?: string;
-  /** snake_case; of a kind that of the entity which it extends */
+  /** snake_case; for a subtype that of the entity that it extends */
   table: string;
-  /** the entity whose table holds its rows, of one `discriminator` (`x-entity.extends`) */
+  /** the entity whose table contains the rows of this subtype (`x-entity.extends`) */
   extends?: string;
-  /** what tells its rows from those of other kinds */
+  /** the field and value of a subtype's rows */
   discriminator?: { field: string; value: string };
-  /** of a kind: the fields and rules that its own file has, and those of what it extends are not */
+  /** the fields and rules in a subtype's own file, without inherited ones */
   own?: { fields: string[]; rules: string[] };
-  /** the entities that extend this one: each of its rows is one of a kind */
+  /** the subtypes of this entity: each of its rows is one of a subtype */
   kinds?: string[];
   area: string;
   label: Label;
@@ -41,25 +41,25 @@ export interface Entity {
   key: string[];
   /** `{field}` templates that name a row, one in each language */
   title: Label;
-  /** the kernel alone writes it: no create, update, delete or import through the API */
+  /** only the kernel writes it: no create, update, delete or import through the API */
   readOnly: boolean;
-  /** this entity's rows are the editable option lists: which field holds what */
+  /** fields of the entity with the editable option lists */
   optionLists?: OptionListSource;
-  /** this entity's rows are the people who use the product: which field holds what */
+  /** fields of the entity with the persons who use the product */
   people?: PeopleSource;
-  /** the person that `creater` and `updater` of a row name, as a reference would; no schema says it */
+  /** reference of `creater` and `updater` to the person; set by the compiler */
   writers?: Ref;
-  /** this entity's rows are the currencies: which field holds what */
+  /** fields of the entity with the currencies */
   currencies?: CurrencySource;
-  /** this entity's rows say who approves what: which field holds what */
+  /** fields of the entity with the approval levels */
   approvalLevels?: LevelSource;
-  /** this entity's rows are the to-dos of approvals: which field holds what */
+  /** fields of the entity with the to-dos of approvals */
   tasks?: TaskSource;
-  /** this entity's rows are what partners are told: which field holds what */
+  /** fields of the entity with the messages to partners */
   messages?: MessageSource;
-  /** something that is done to a row of it tells a partner: where that is kept */
+  /** the entity that stores the messages to partners about rows of this one */
   messagesIn?: MessageSource & { name: string; area: string };
-  /** the copies of its fields that other rows, or its own, hold and that change with it */
+  /** derived copies of its fields in other rows, or its own, which are updated with it */
   followers?: Follower[];
   /** schema file, relative to the schemas folder */
   file: string;
@@ -73,7 +73,7 @@ export interface Entity {
   requiredAt: Record<string, string[]>;
   /** operation (`edit`, `delete`, …) → states that allow it */
   gate: Record<string, StatesByField>;
-  /** operation (`edit`, `delete`, an action) → what must hold of the row; the first that does not refuses */
+  /** operation (`edit`, `delete`, an action) → conditions on the row; the first that is false blocks the operation */
   guards: Record<string, OperationGuard[]>;
   machines: Machine[];
   children: Child[];

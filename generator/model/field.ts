@@ -9,7 +9,7 @@ export interface Option {
   code: string;
   en: string;
   zh: string;
-  /** of its tag, a name of Ant Design */
+  /** colour of its tag, as Ant Design names it */
   colour?: string;
 }
 
@@ -45,7 +45,7 @@ export type KindName =
   | 'password'
   | 'json';
 
-/** `x-ref`: the row of `entity` whose field `by` holds this field's value. */
+/** `x-ref`: the row of `entity` whose field `by` has this field's value. */
 export interface Ref {
   entity: string;
   /** the target's field; `id` when the schema names none */
@@ -53,17 +53,17 @@ export interface Ref {
   /** whether `by` alone is unique among the target's live rows: a foreign key then serves, else a trigger */
   unique: boolean;
   /**
-   * rows of the target share the code and none of them is the latest of a group (`x-latest`): the code stands for no single row,
-   * so no title may stand for it; no schema says it
+   * several rows of the target can have the code, and none is the latest of a group (`x-latest`): the code has no single
+   * title; set by the compiler
    */
   bare?: true;
-  /** own field → field of the target that must hold the same, for a target that several fields tell apart */
+  /** own field → field of the target with the same value, for a target that several fields identify */
   match?: Record<string, string>;
-  /** what a refusal says instead of the generic message */
+  /** message key of a refusal instead of the generic one */
   key?: string;
-  /** told to a reader who may not choose a row of the target, nor ask what it is called; no schema says it */
+  /** set for readers who may neither choose a row of the target nor read its title */
   closed?: true;
-  /** rows are offered and fill other fields, but a value that no row has is taken as well */
+  /** rows are offered and fill other fields, but values without a row are accepted too */
   open?: true;
   /** `keep`: the target row may be deleted, and the reference keeps its id; absent: its deletion is restricted */
   onDelete?: 'keep';
@@ -81,9 +81,9 @@ export interface Field {
   kind: KindName;
   label: Label;
   help?: Label;
-  /** rules that a keyword of the entity explains beside the field in forms; no schema states it */
+  /** rules of the entity's keywords, shown beside the field in forms; set by the compiler */
   hints?: Label[];
-  /** `x-id`: survives a rename; the name itself when none is given */
+  /** `x-id`: identifies the field after a rename; by default the name */
   id: string;
   required: boolean;
   readOnly: boolean;
@@ -95,11 +95,11 @@ export interface Field {
   minLength?: number;
   pattern?: string;
   /**
-   * `x-patternMessage`: what a value is told that `pattern` refuses, instead of the generic message; `{{label}}` is the
+   * `x-patternMessage`: message for a value that does not match `pattern`, instead of the generic one; `{{label}}` is the
    * field's
    */
   patternMessage?: Label;
-  /** digits in all and after the point, for decimal kinds */
+  /** total digits and decimal places, for decimal kinds */
   precision?: number;
   scale?: number;
   /** bounds of integers and decimals, as decimal text */
@@ -118,32 +118,31 @@ export interface Field {
   /** `x-options` naming a dictionary list */
   optionList?: string;
   /**
-   * `x-options` naming the field of another entity whose options these are, as `options` or `optionList` has them too
+   * `x-options` naming the field of another entity with the same options; `options` or `optionList` has them too
    */
   optionsOf?: { entity: string; field: string };
   /**
-   * `x-options` naming an entity whose fields are the options, as `options` has them too; a field that went stays in
-   * old rows
+   * `x-options` naming an entity whose fields are the options; `options` has them too; removed fields remain in old rows
    */
   fieldsOf?: string;
-  /** `x-options` naming an entity, the operations on whose rows and their parts are the options */
+  /** `x-options` naming an entity whose operations, and those of its children, are the options */
   operationsOf?: string;
   ref?: Ref;
-  /** `x-offer`: the values offered beside typing; of a year, counted from the present one */
+  /** `x-offer`: suggested values; for a year relative to the current one */
   offer?: { from: number; to: number };
-  /** `x-price`: a rate that is a price, as an exchange rate, and so has no reading as per cent */
+  /** `x-price`: a rate that is a price, such as an exchange rate, and is not shown as per cent */
   price?: true;
-  /** `x-zh`: the field that holds the same text in Chinese */
+  /** `x-zh`: the field with the same text in Chinese */
   zh?: string;
   /**
-   * `x-names`: its values are names of entities, or ids of permissions on them, which a rename changes too; or codes of
+   * `x-names`: its values are names of entities or ids of their permissions, which a rename changes too, or codes of
    * actions
    */
   names?: 'entity' | 'permission' | 'action';
-  /** `x-currency` of an amount: the field of the row that holds its currency's code, or one code for all rows */
+  /** `x-currency` of an amount: the field with the code of its currency, or one code for all rows */
   currency?: { field: string } | { code: string };
   normalize: ('trim' | 'upper')[];
-  /** `follows`: a copy of a field of the row looked up, which changes with it */
+  /** `follows`: a derived copy of a field of the row looked up, which is updated with it */
   compute?: { expr: string; overridable: boolean; follows?: true };
   number?: { pattern: string };
   /** a stored value cannot change: `x-writeOnce`, and the fields of an `x-unique` with `forever` */

@@ -12,7 +12,7 @@ export interface SortTerm {
 }
 
 /**
- * One condition of a preset, as the API reads it; a value may be what the reader is, or a period in days after today.
+ * One condition of a preset in the API; a value can be a property of the reader, or a period in days relative to today.
  */
 export interface PresetCondition {
   name: string;
@@ -28,8 +28,8 @@ export interface Preset {
 }
 
 /**
- * `x-list.needs`: own field → field of the entity, and constants, by which a row of it must be there before the list is
- * searched for a value.
+ * `x-list.needs`: a row of another entity that must exist before the list is searched for a value; `by` maps own fields
+ * to its fields, `with` has constants.
  */
 export interface ListNeeds {
   entity: string;

@@ -3,17 +3,19 @@ export interface Lookup {
   name: string;
   entity: string;
   /**
-   * field there = CEL on the row as it was entered, its parent, and lookups before this one; together they name one row
-   * at most
+   * field of the other entity = CEL on the entered row, its parent, and earlier lookups; together they identify at most
+   * one row
    */
   by: { field: string; expr: string }[];
   /**
-   * of several such rows the one whose day `field` is the latest up to `upTo` (CEL), at most `within` days before it
+   * of several rows the one whose date `field` is the latest up to `upTo` (CEL), at most `within` days before it
    */
   latest?: { field: string; upTo: string; within?: number };
 }
 
-/** `field` of `entity` is a copy of the field `of` of the row whose `by` it holds in `via` (`x-compute.follows`). */
+/**
+ * A derived copy (`x-compute.follows`): `field` of `entity` is a copy of `of` in the row that `via` references by `by`.
+ */
 export interface Follower {
   entity: string;
   field: string;

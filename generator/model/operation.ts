@@ -8,12 +8,12 @@ export interface State {
   final: boolean;
 }
 
-/** States by the field of the machine that has them; each field named must be in one of its own. */
+/** States by the field of their machine; each of these fields must be in one of its states. */
 export type StatesByField = Record<string, string[]>;
 
 /**
- * What a step or action asks for before it is taken. A step sets those that are fields of the entity; the audit line
- * keeps the others.
+ * Input of a transition or action. A transition sets the input fields that are fields of the entity; the others are only
+ * in the audit line.
  */
 export interface ActionInput {
   required: string[];
@@ -25,9 +25,9 @@ export interface Transition {
   label: Label;
   from: string[];
   to: string;
-  /** what a refusal from any other state says instead of the generic message */
+  /** message key of a refusal from another state, instead of the generic one */
   key?: string;
-  /** what the step is to an approval (`x-approval`) */
+  /** role of the transition in an approval (`x-approval`) */
   approval?: ApprovalStep;
   actor?: string;
   guard?: string;
@@ -37,24 +37,23 @@ export interface Transition {
   effect?: string;
   sends?: Sends;
   input?: ActionInput;
-  /** field → CEL that gives it its value when the step is taken */
+  /** field → CEL of the value that the transition sets */
   sets?: Record<string, string>;
   /**
-   * `onOpen`: taken by itself when somebody who may take it opens the record; `aside`: its button stands behind all
-   * others
+   * `onOpen`: runs automatically when a person with the right opens the record; `aside`: its button is the last one
    */
   onOpen?: boolean;
   aside?: boolean;
 }
 
-/** `sends`: the row goes to a partner, as news of this event. */
+/** `sends`: the row is sent to a partner with this event. */
 export interface Sends {
   partner: string;
   event: string;
   marks?: SendMarks;
 }
 
-/** The field of the row, or of the rows of its child `entity`, that says what became of the message, and its codes. */
+/** The field of the row, or of its child rows of `entity`, with the status of the message, and its codes. */
 export interface SendMarks {
   entity?: string;
   field: string;
@@ -72,18 +71,18 @@ export interface Machine {
   transitions: Transition[];
   spec: string[];
   /**
-   * how many states and transitions come first and are the shared machine's: the entity's own file has the others;
-   * absent: written out there, or not extended
+   * number of states and transitions from the shared machine, which come first; the others are in the entity's own file;
+   * absent: an inline machine, or one that is not extended
    */
   shared?: { states: number; transitions: number };
 }
 
-/** `x-action`: a named operation of the business; the domain function `effect` does it. */
+/** `x-action`: a named operation, which the domain function `effect` performs. */
 export interface Action {
   name: string;
   label: Label;
   help?: Label;
-  /** done to one row, or asked above the list of all */
+  /** performed on one row, or on the list */
   on: 'row' | 'list';
   /** the states that allow it; absent: any */
   from?: StatesByField;
@@ -93,7 +92,7 @@ export interface Action {
   effect?: string;
   sends?: Sends;
   confirm?: Label;
-  /** may be done to several rows at once */
+  /** can be performed on several rows at once */
   bulk: boolean;
   /**
    * works on the child rows that the caller sees; others are refused while there are child rows that the caller does
@@ -116,13 +115,13 @@ export interface Operation extends Pick<Action, 'name' | 'label' | 'help' | 'on'
   fromKey?: string;
   /** a condition of its own, beside `x-guard` */
   guard?: Pick<OperationGuard, 'expr' | 'key' | 'message'>;
-  /** taken where the guards of its namesakes do not hold */
+  /** performed if no guard of the transitions with the same name is true */
   else?: boolean;
   actor?: string;
   /** fields that must have a value, in the row or in the input */
   needs: readonly string[];
   input?: ActionInput;
-  /** field → CEL that gives it its value */
+  /** field → CEL of the value to set */
   sets?: Record<string, string>;
   approval?: ApprovalStep;
   effect?: string;
@@ -133,7 +132,7 @@ export interface Operation extends Pick<Action, 'name' | 'label' | 'help' | 'on'
   aside?: boolean;
 }
 
-/** `x-guard`: what must hold of a row before an operation; a refusal says `message`, or the generic one. */
+/** `x-guard`: a condition on a row for an operation; `message` is shown when it is false, or a generic one. */
 export interface OperationGuard {
   expr: string;
   key?: string;

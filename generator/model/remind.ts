@@ -1,22 +1,22 @@
-/** `x-remind`: to-dos that tell of a day before it comes. */
+/** `x-remind`: to-dos before a date. */
 export interface Remind {
-  /** the date that is told of */
+  /** the date */
   field: string;
-  /** how many days before it, the most first */
+  /** days before the date, in descending order */
   days: number[];
-  /** what, in CEL, makes the day bother nobody any more */
+  /** CEL condition that ends the reminders */
   until?: string;
-  /** an option of the to-do's business, or the field that holds it */
+  /** an option of the to-do's business, or the field with it */
   business?: string | { field: string };
-  /** the field by which people know the record */
+  /** the field with the number of the record */
   number: string;
   /** field of the to-do → field of the record */
   fill: Record<string, string>;
 }
 
-/** `x-entity.tasks.reminder`: fields of a to-do that tells of a day. */
+/** `x-entity.tasks.reminder`: fields of a reminder. */
 export interface ReminderSource {
-  /** the day, and how many days before it the to-do stands for */
+  /** the date, and the number of days before it */
   due: string;
   days: string;
 }

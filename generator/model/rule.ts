@@ -1,6 +1,6 @@
 import type { Label } from './field.ts';
 
-/** What every rule may carry beside its own words. */
+/** Properties of every rule. */
 export interface RuleText {
   id: string;
   key?: string;
@@ -11,9 +11,9 @@ export interface RuleText {
 export interface Unique extends RuleText {
   fields: string[];
   where?: string;
-  /** deleted rows are compared as well, and the fields stay once saved: what a row had no other has ever */
+  /** deleted rows are compared too, and saved values cannot change: a value is never used twice */
   forever?: true;
-  /** texts that differ in capitals only are one */
+  /** texts that differ only in case are equal */
   ignoreCase?: true;
 }
 
@@ -22,9 +22,9 @@ export interface NoOverlap extends RuleText {
   from: string;
   to: string;
   where?: string;
-  /** rows that both lack a field of `by` are of one thing; else they are of none */
+  /** two absent values of a field of `by` are equal; otherwise rows without a value are not compared */
   absentIsOne?: true;
-  /** texts of `by` that differ in capitals only are one */
+  /** texts of `by` that differ only in case are equal */
   ignoreCase?: true;
 }
 
@@ -33,7 +33,7 @@ export interface Order extends RuleText {
   to: string;
 }
 
-/** `by`: the fields that name the series, usually the reference to the parent alone */
+/** `by`: the fields that identify the series, usually only the reference to the parent */
 export interface Sequence {
   by: string[];
   field: string;

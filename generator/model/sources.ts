@@ -1,9 +1,8 @@
 /**
- * What the one entity that keeps something for all others says of its fields: `x-entity.optionLists`, `people`,
- * `messages` and `currencies`.
+ * Fields of entities that store data for all others: `x-entity.optionLists`, `people`, `messages` and `currencies`.
  */
 
-/** `x-entity.optionLists`: fields of the entity that keeps the editable lists which `x-options` names. */
+/** `x-entity.optionLists`: fields of the entity with the editable lists that `x-options` names. */
 export interface OptionListSource {
   list: string;
   code: string;
@@ -14,17 +13,17 @@ export interface OptionListSource {
   colour?: string;
 }
 
-/** `x-entity.people`: fields of the entity whose rows are the people that `creater` and `updater` name. */
+/** `x-entity.people`: fields of the entity with the persons that `creater` and `updater` name. */
 export interface PeopleSource {
   code: string;
   name: string;
-  /** the company the person works for: a reference to the entity that holds the companies */
+  /** the person's company: a reference to the entity with the companies */
   company?: string;
 }
 
 /**
- * `x-entity.messages`: fields of the entity whose rows are what partners are told: of which record, its id and what
- * people call it, of what, what became of it, and those shown with the record.
+ * `x-entity.messages`: fields of the entity with the messages to partners: entity, id and number of the record, event,
+ * status, and the fields shown with the record.
  */
 export interface MessageSource {
   entity: string;
@@ -35,7 +34,7 @@ export interface MessageSource {
   shown: string[];
 }
 
-/** `x-entity.currencies`: fields of the entity whose rows say how many decimal places amounts of a currency have. */
+/** `x-entity.currencies`: fields of the entity with the decimal places of each currency. */
 export interface CurrencySource {
   code: string;
   places: string;

@@ -1,14 +1,14 @@
-/** `x-version`: rows are versions of one thing, made from each other and compared. */
+/** `x-version`: rows are versions that are copied from each other and compared. */
 export interface Version {
-  /** the fields that name one version */
+  /** the fields that identify a version */
   keys: string[];
   /** the keys that a copy has from its source */
   keeps: string[];
-  /** further fields that the dialog of a copy asks for */
+  /** further fields in the dialog of a copy */
   asks: string[];
-  /** the children that go along, and are compared */
+  /** the children that are copied and compared */
   copy: VersionCopy[];
-  /** rows that stand in one closed version only */
+  /** rows that can be in only one closed version */
   distinct: DistinctRows[];
   /** which of several versions determines a value */
   precedence?: Precedence;
@@ -25,15 +25,15 @@ export interface Precedence {
 export interface VersionCopy {
   entity: string;
   via: string;
-  /** the fields that are basic information: what a copy with basic information takes along of a row */
+  /** the fields of basic information, which a copy with basic information has */
   basic?: string[];
-  /** key of the version → fields of the row that a copy with another value of that key leaves to their defaults */
+  /** key of the version → fields of the row that get their defaults in a copy with another value of that key */
   anew: Record<string, string[]>;
-  /** keys of the version: a copy with another value of one leaves the rows behind */
+  /** keys of the version: a copy with another value of one does not copy the rows */
   within: string[];
 }
 
-/** `x-version.distinct`: rows of a child that no two closed versions have, of those with equal `per` */
+/** `x-version.distinct`: child rows that can be in only one closed version of those with equal `per` */
 export interface DistinctRows {
   entity: string;
   via: string;

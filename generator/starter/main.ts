@@ -1,6 +1,6 @@
 /**
- * `npm run new -- <area>/<name> [--en "Crane" --zh "起重机"]`: writes the schema file of a new entity, sound as it stands
- * and with notes for its author.
+ * `npm run new -- <area>/<name> [--en "Crane" --zh "起重机"]`: writes a valid schema file of a new entity, with notes for
+ * its author.
  */
 import { existsSync, mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const USAGE =
   'usage: npm run new -- <area>/<name> [--en "English name"] [--zh "中文名称"], as in npm run new -- master/survey --en Survey --zh 检验';
 
-/** What is wrong in a folder of schemas; empty when it compiles. */
+/** The problems in a folder of schemas; empty if it compiles. */
 function problemsIn(schemas: string): string[] {
   try {
     compileModel([schemas]);
@@ -26,7 +26,7 @@ function problemsIn(schemas: string): string[] {
   }
 }
 
-/** Why nothing is written; undefined where it is. */
+/** Writes the file. @returns the reason why it was not written; undefined after success */
 function write(): string | undefined {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -36,9 +36,9 @@ function write(): string | undefined {
       schemas: { type: 'string', default: join(ROOT, 'schemas') },
     },
   });
-  const asked = /^([a-z][a-z0-9-]*)\/([a-z][a-z0-9]*(?:-[a-z0-9]+)*)$/.exec(positionals[0] ?? '');
-  if (!asked || positionals.length > 1) return `${USAGE}\nBoth are in small letters, words joined by "-".`;
-  const [, area, name] = asked as unknown as [string, string, string];
+  const match = /^([a-z][a-z0-9-]*)\/([a-z][a-z0-9]*(?:-[a-z0-9]+)*)$/.exec(positionals[0] ?? '');
+  if (!match || positionals.length > 1) return `${USAGE}\nBoth are in small letters, words joined by "-".`;
+  const [, area, name] = match as unknown as [string, string, string];
   if (NOT_ENTITIES.has(area)) return `schemas/${area}/ holds no entities: choose another area.`;
   const file = `${area}/${name}.json`;
   const path = join(values.schemas, file);
@@ -48,12 +48,12 @@ function write(): string | undefined {
   const en = values.en ?? `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`;
   const before = new Set(problemsIn(values.schemas));
   writeFileSync(path, starter({ area, name, en, zh: values.zh ?? NO_CHINESE_NAME }), { flag: 'wx' });
-  const brought = problemsIn(values.schemas).filter((problem) => !before.has(problem));
-  // a name that is taken: nothing is left behind
-  if (brought.length > 0) {
+  const added = problemsIn(values.schemas).filter((problem) => !before.has(problem));
+  // such as a name that another entity has: the file is removed again
+  if (added.length > 0) {
     rmSync(path);
     if (isNewArea) rmdirSync(dirname(path));
-    return brought.join('\n');
+    return added.join('\n');
   }
   console.log(`wrote schemas/${file}`);
   if (values.zh === undefined)
@@ -65,9 +65,9 @@ function write(): string | undefined {
 }
 
 try {
-  const obstacle = write();
-  if (obstacle !== undefined) {
-    console.error(obstacle);
+  const reason = write();
+  if (reason !== undefined) {
+    console.error(reason);
     process.exitCode = 2;
   }
 } catch (error) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What a new entity is called. */
+/** Names of a new entity. */
 export interface NewEntity {
   area: string;
   /** kebab-case, in the singular */
@@ -15,8 +15,8 @@ export const NO_CHINESE_NAME = '（请填写中文名称）';
 const TEMPLATE = readFileSync(new URL('template.json', import.meta.url), 'utf8');
 
 /**
- * The schema file of a new entity: `template.json`, small, sound, and with a note beside whatever an author is likely
- * to change first.
+ * The schema file of a new entity, from `template.json`: small and valid, with a note beside the properties that an
+ * author is likely to change first.
  */
 export function starter(entity: NewEntity): string {
   const words: Record<string, string> = { ...entity, code: `${camel(entity.name)}Cde` };
