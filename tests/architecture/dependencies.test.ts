@@ -153,7 +153,7 @@ describe('dependencies', () => {
     expect(Object.entries(direct).filter(([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))).toEqual([]);
   });
 
-  test('are there for every import, and at run time for those of the product', () => {
+  test('are declared for every import, and for run time where the product imports them', () => {
     const runtime = new Set(Object.keys(manifest.dependencies));
     const isProduct = (path: string) => /^(?:generator|server|web)\//.test(path);
     const missing = imported(modules()).filter(
@@ -167,12 +167,12 @@ describe('dependencies', () => {
     const scripts = Object.values(manifest.scripts).join('\n');
     const isRun = (name: string) =>
       new RegExp(`\\b${name === 'typescript' ? 'tsc' : name}\\b`).test(scripts) || name.startsWith('node-linux-');
-    // files of a package that are read, or programs of it that are started
+    // Packages whose files are read or whose programs are started.
     const isOpened = (name: string) =>
       code.some(({ text }) => new RegExp(`resolve\\('${name}['/]|node_modules/${name}/|name: '${name}'`).test(text));
     const isType = (name: string) =>
       name === '@types/node' || (name.startsWith('@types/') && name.slice('@types/'.length) in direct);
-    // imported by @tiptap/* as their peer
+    // Peer dependency of @tiptap/*.
     const isPeer = (name: string) => name === '@tiptap/pm';
     const isUsed = (name: string) => names.has(name) || [isType, isRun, isOpened, isPeer].some((is) => is(name));
     expect(Object.keys(direct).filter((name) => !isUsed(name))).toEqual([]);

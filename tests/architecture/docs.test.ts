@@ -13,7 +13,7 @@ const documents = [
     .map((path) => `docs/${path}`),
 ];
 
-/** Matches of a pattern in the documents, each with its document; blocks of code are skipped unless `code` is set. */
+/** Matches of a pattern with their documents; code blocks are skipped unless `code` is set. */
 function named(pattern: RegExp, { code = false } = {}): { document: string; name: string }[] {
   return documents.flatMap((document) => {
     const text = code ? read(document) : read(document).replaceAll(/^```[\s\S]*?^```$/gm, '');
@@ -21,7 +21,7 @@ function named(pattern: RegExp, { code = false } = {}): { document: string; name
   });
 }
 
-/** Paths written by the product or by the reader, which a fresh checkout does not have. */
+/** Paths that the product or the reader creates, missing in a fresh checkout. */
 const MADE =
   /^(?:generator\/out|web\/dist|tests\/\.out\/conformance|bench\/\.out\/(?:report|claims)\.md|schemas\/master\/(?:survey|tug-hire-line)\.json)$/;
 

@@ -8,7 +8,7 @@ const MAX_TEST_LINES = 1600;
 /** Names that do not describe the content. */
 const vague = /(?:^|\/)(?:utils?|helpers?|commons?|misc|index)(?:\.(?:test\.)?[cm]?[jt]sx?)?(?:\/|$)/i;
 
-test('no folder or file has a name that says nothing, and no file gathers others', () => {
+test('no folder or file has a vague name, and no file only re-exports others', () => {
   expect(paths().filter((path) => vague.test(path))).toEqual([]);
 });
 
@@ -29,7 +29,7 @@ test.each([
 test.each([
   ['code', /^(?:generator|server|web|bench|supplyChain)\//, MAX_LINES],
   ['a test with its tables of cases', /^tests\//, MAX_TEST_LINES],
-])('%s is no longer than its limit', (_, folder, limit) => {
+])('%s is within its limit of lines', (_, folder, limit) => {
   const long = modules()
     .filter(({ path }) => folder.test(path))
     .map(({ path, text }) => ({ path, lines: text.split('\n').length }))
@@ -37,7 +37,7 @@ test.each([
   expect(long).toEqual([]);
 });
 
-test('no module leaves work for later', () => {
+test('no module marks unfinished work', () => {
   const marks = new RegExp(String.raw`\b(?:TO${''}DO|FIX${''}ME)\b`);
   expect(
     modules()

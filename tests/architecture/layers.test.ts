@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { layerViolation, reached } from './layers.ts';
 import { imports, modules } from './source.ts';
 
-test('dependencies run one way', () => {
+test('dependencies have one direction', () => {
   const violations = modules().flatMap((file) =>
     imports(file).flatMap((imported) => {
       const why = layerViolation(file.path, imported);
@@ -12,7 +12,7 @@ test('dependencies run one way', () => {
   expect(violations).toEqual([]);
 });
 
-test('nothing that the browser loads needs Node', () => {
+test('no module of the browser needs Node', () => {
   const files = new Map(modules().map((file) => [file.path, imports(file)]));
   const inBrowser = reached(
     [...files.keys()].filter((path) => path.startsWith('generator/language/')),
@@ -61,7 +61,7 @@ test.each([
   expect(layerViolation(path, imported) === undefined).toBe(allowed);
 });
 
-test('every way to import is seen', () => {
+test('finds every form of import', () => {
   const text = [
     "import a from './a.ts';",
     "import type { B } from '../b.ts';",

@@ -1,5 +1,5 @@
 /**
- * Dependencies run one way: a module imports from its own layer and those before it.
+ * Dependencies have one direction: a module imports from its own layer and those before it.
  * A path belongs to the longest prefix that fits.
  */
 const layers: readonly (readonly string[])[] = [
@@ -12,7 +12,7 @@ const layers: readonly (readonly string[])[] = [
   ['server/domain/'],
   // With the list of the components of a running server, which every route gets.
   ['server/services.ts', 'server/routes/'],
-  // The composition: everything else directly in server/.
+  // Composition: everything else directly in server/.
   ['server/'],
 ];
 
@@ -22,7 +22,7 @@ const forBrowser = /^(?:generator\/language\/|generator\/model\/|locales\/|menus
 const isFile = (imported: string): boolean =>
   /^(?:schemas|locales|menus|generator|server|web|tests|bench)\//.test(imported);
 
-/** Why `path` may not import `imported` (a path from the root, or a package), or undefined when it may. */
+/** Reason why `path` may not import `imported` (a path from the root, or a package); undefined if it may. */
 export function layerViolation(path: string, imported: string): string | undefined {
   if (!isFile(imported)) {
     if (!imported.startsWith('node:')) return undefined;
@@ -51,11 +51,11 @@ function layer(path: string): number {
       if (path.startsWith(prefix) && prefix.length > length) [best, length] = [index, prefix.length];
     }
   });
-  // web/ and the unknown come after everything.
+  // web/ and unknown paths are after all layers.
   return best === -1 ? layers.length : best;
 }
 
-/** Everything that `from` reaches through imports of files, itself included. */
+/** All files that `from` imports directly and indirectly, with `from`. */
 export function reached(from: readonly string[], importsOf: (path: string) => readonly string[]): Set<string> {
   const seen = new Set<string>();
   const visit = (path: string) => {

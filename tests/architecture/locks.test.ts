@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { sources, withoutComments } from './source.ts';
 
-/** The files that lock rows, each in the order of locks (decision 43). */
+/** Files that lock rows, each in the order of locks (decision 43). */
 const LOCKING = [
-  // one person, and one upload, which nothing else locks together with other rows
+  // One person or one upload, which no other code locks together with other rows.
   'server/domain/identity/accounts.ts',
   'server/kernel/files/claims.ts',
-  // to-dos of one case, and marks, by id in one statement
+  // To-dos of one case, and marks, by id in one statement.
   'server/domain/mail/unread.ts',
   'server/kernel/write/markRows.ts',
-  // sets of rows, by id in one statement
+  // Sets of rows, by id in one statement.
   'server/domain/premium/rows.ts',
   'server/kernel/read/byKey.ts',
   'server/kernel/write/locks.ts',

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Hand-written folders; whatever is not in one of them is generated, installed or data. */
+/** Hand-written folders; other folders are generated, installed or data. */
 const folders = ['bench', 'generator', 'locales', 'menus', 'schemas', 'server', 'supplyChain', 'tests', 'web'];
 const generated = /^(?:web\/dist|generator\/out|tests\/\.out|bench\/\.out)(?:\/|$)/;
 
 export interface SourceFile {
-  /** from the project's root, with `/` */
+  /** Path from the root of the project, with `/`. */
   path: string;
   text: string;
 }
@@ -21,7 +21,7 @@ export function sources(pattern: RegExp): SourceFile[] {
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }
 
-/** Every hand-written file's path. */
+/** Path of every hand-written file. */
 export function paths(): string[] {
   const walk = (folder: string): string[] =>
     readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -43,7 +43,7 @@ export function imports({ path, text }: SourceFile): string[] {
     .map((specifier) => (specifier.startsWith('.') ? join(dirname(path), specifier) : specifier));
 }
 
-/** A module's text without its comments; `/*` within a text, as in '/api/*', begins none. */
+/** Text of a module without comments; `/*` within a text, as in '/api/*', begins none. */
 export const withoutComments = (text: string): string =>
   text.replaceAll(/(?<=^|\s)\/\*[\s\S]*?\*\/|^\s*\/\/[^\n]*/gm, '');
 

@@ -9,7 +9,7 @@ const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map((
 
 const hasWords = (text: string) => /\p{Ll}{2}/u.test(text.replaceAll(/\{.*?\}+|\bBordereau\b/g, ''));
 
-/** A Chinese text has a Chinese character; names, punctuation and codes alone need none. */
+/** Whether the Chinese text is Chinese; names, punctuation and codes need no Chinese character. */
 const isTranslated = (en: string, zh: string) => /\p{Script=Han}/u.test(zh) || (!hasWords(en) && !hasWords(zh));
 
 describe.each(['messages', 'interface'])('%s.json', (file) => {
@@ -65,12 +65,12 @@ describe('message keys', () => {
   const used = new Set(code.flatMap(({ text }) => withoutComments(text).match(pattern) ?? []));
   const ofSchemas = sources(/^schemas\/.*\.json$/).flatMap(({ path }) => ruleKeys(readJson(path)));
 
-  test('that code or a schema names have a text', () => {
+  test('used in code or a schema have a text', () => {
     expect([...used].filter((key) => !known.has(key)).sort()).toEqual([]);
     expect(ofSchemas.filter(({ key, ownMessage }) => !ownMessage && !known.has(key))).toEqual([]);
   });
 
-  test('that have a text are named somewhere, or are of the error catalogue', () => {
+  test('with a text are used, or belong to the error catalogue', () => {
     const named = new Set([...used, ...ofSchemas.map(({ key }) => key), ...AWAITED.map(([, key]) => key)]);
     expect([...known].filter((key) => !named.has(key))).toEqual([]);
   });
@@ -88,7 +88,7 @@ test('the catalogue has each key and each text once', () => {
   ]);
 });
 
-/** The message keys of a schema's rules, and whether the rule carries the text itself. */
+/** Message keys of the rules of a schema, and whether the rule has its own text. */
 function ruleKeys(node: unknown): { key: string; ownMessage: boolean }[] {
   if (typeof node !== 'object' || node === null) return [];
   const { key, message } = node as { key?: unknown; message?: unknown };
@@ -130,7 +130,7 @@ describe('interface keys', () => {
 describe('labels of schemas, machines and menus', () => {
   const labels = sources(/^(?:schemas|menus)\/.*\.json$/).flatMap(({ path }) => labelsIn(readJson(path), path));
 
-  test('are there', () => expect(labels.length).toBeGreaterThan(20));
+  test('exist', () => expect(labels.length).toBeGreaterThan(20));
 
   test('are Chinese in Chinese and not in English', () => {
     expect(labels.filter(({ en, zh }) => !isTranslated(en, zh) || /\p{Script=Han}/u.test(en))).toEqual([]);
@@ -142,7 +142,7 @@ function labelsIn(node: unknown, at: string): { at: string; en: string; zh: stri
   if (typeof node !== 'object' || node === null) return [];
   const { en, zh } = node as { en?: unknown; zh?: unknown };
   if (typeof en === 'string' && typeof zh === 'string') return [{ at, en, zh }];
-  // `optionLists` maps onto fields: its texts are their names.
+  // The texts in `optionLists` are names of fields.
   return Object.entries(node)
     .filter(([name]) => name !== 'optionLists')
     .flatMap(([name, value]) => labelsIn(value, `${at}/${name}`));

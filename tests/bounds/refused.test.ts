@@ -13,7 +13,7 @@ import { openArchive } from '../../server/spreadsheet/read/archive.ts';
 import { writeXlsx } from '../../server/spreadsheet/write/xlsx.ts';
 import { bytesOf, partsOf, readAll, refusalOf, workbookOf, zipOf } from '../kernel/transfer/workbooks.ts';
 
-/** An OLE file whose directory, in sector 1, names these streams. */
+/** An OLE file whose directory in sector 1 names these streams. */
 function oleFile(...streams: string[]): Buffer {
   const file = Buffer.alloc(512 * 4);
   Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(file);
@@ -29,7 +29,7 @@ const inlineRow = (text: string): string => `<row><c t="inlineStr"><is><t>${text
 
 describe('the wrong file', () => {
   test.each<[name: string, file: Buffer | Promise<Buffer>, key: string]>([
-    ['nothing', Buffer.alloc(0), 'MSG_upload_0001'],
+    ['an empty file', Buffer.alloc(0), 'MSG_upload_0001'],
     ['blank lines only', Buffer.from('\n\n,,\n'), 'MSG_upload_0001'],
     ['a workbook without a value', sheet('<row r="1"><c r="A1"/></row>'), 'MSG_upload_0001'],
     ['PDF', Buffer.from('%PDF-1.7\n%âãÏÓ'), 'MSG_upload_0003'],
@@ -42,10 +42,10 @@ describe('the wrong file', () => {
     ['a Word document', zipOf({ ...partsOf(''), 'xl/workbook.xml': '<w:document xmlns:w="w"/>' }), 'MSG_upload_0003'],
     ['an old Excel file', oleFile('Workbook'), 'MSG_upload_0004'],
     ['an encrypted workbook', oleFile('DataSpaces', 'EncryptionInfo', 'EncryptedPackage'), 'MSG_upload_0005'],
-    ['binary rubbish', Buffer.from([1, 2, 0, 3, 0, 0, 4]), 'MSG_upload_0011'],
-    ['bytes of no encoding', Buffer.from([0x61, 0xff, 0xff, 0x62]), 'MSG_upload_0011'],
+    ['binary data', Buffer.from([1, 2, 0, 3, 0, 0, 4]), 'MSG_upload_0011'],
+    ['bytes of an unknown encoding', Buffer.from([0x61, 0xff, 0xff, 0x62]), 'MSG_upload_0011'],
     ['half a UTF-16 character', Buffer.from([0xff, 0xfe, 0x00, 0xd8, 0x61]), 'MSG_upload_0011'],
-  ])('%s is refused with a reason', async (_, file, key) => {
+  ])('refuses %s with a reason', async (_, file, key) => {
     const { refusal, rows } = await refusalOf(await file);
     expect([refusal?.key, rows]).toEqual([key, 0]);
   });
@@ -64,7 +64,7 @@ describe('a damaged workbook', () => {
     ['with other bytes inside', flipped],
     ['with broken XML', () => sheet('<row><c></row>')],
     [
-      'with XML that never ends',
+      'with unclosed XML',
       async () => zipOf({ ...partsOf(''), 'xl/worksheets/sheet1.xml': '<worksheet><sheetData><row>' }),
     ],
     [
@@ -75,16 +75,16 @@ describe('a damaged workbook', () => {
           'xl/worksheets/sheet1.xml': '<!DOCTYPE a [<!ENTITY x "y">]><worksheet><sheetData/></worksheet>',
         }),
     ],
-    ['with an entity of its own', () => sheet(inlineRow('&x;'))],
+    ['with an entity reference', () => sheet(inlineRow('&x;'))],
     [
-      'with bytes that are no UTF-8',
+      'with invalid UTF-8',
       async () => zipOf({ ...partsOf(''), 'xl/worksheets/sheet1.xml': Buffer.from([0x3c, 0x61, 0x3e, 0xff, 0xff]) }),
     ],
-    ['with rows that go back', () => sheet('<row r="2"><c><v>1</v></c></row><row r="1"><c><v>1</v></c></row>')],
-    ['with cells that go back', () => sheet('<row r="2"><c r="B2"><v>1</v></c><c r="A2"><v>1</v></c></row>')],
-    ['with a cell nowhere', () => sheet('<row r="1"><c r="ABCD1"><v>1</v></c></row>')],
-    ['with a shared text that is not there', () => sheet('<row><c t="s"><v>7</v></c></row>')],
-    ['nested without end', () => sheet('<row>'.repeat(100) + '</row>'.repeat(100))],
+    ['with rows out of order', () => sheet('<row r="2"><c><v>1</v></c></row><row r="1"><c><v>1</v></c></row>')],
+    ['with cells out of order', () => sheet('<row r="2"><c r="B2"><v>1</v></c><c r="A2"><v>1</v></c></row>')],
+    ['with an invalid cell reference', () => sheet('<row r="1"><c r="ABCD1"><v>1</v></c></row>')],
+    ['with a missing shared text', () => sheet('<row><c t="s"><v>7</v></c></row>')],
+    ['nested too deeply', () => sheet('<row>'.repeat(100) + '</row>'.repeat(100))],
   ])('%s is refused', async (_, file) => {
     expect((await refusalOf(await file())).refusal?.key).toBe('MSG_upload_0006');
   });
@@ -136,7 +136,7 @@ describe('limits', () => {
   test.each([
     ['xlsx', () => sheet(inlineRow('h') + inlineRow('abcdef'))],
     ['csv', async () => Buffer.from('h\nabcdef\n')],
-  ])('a cell of %s that is too long is a fault and cut', async (_, file) => {
+  ])('truncates and reports a cell of %s that is too long', async (_, file) => {
     const [, row] = await readAll(await file(), { maxCellLength: 5 });
     expect(row).toMatchObject({
       cells: ['abcde'],
@@ -157,7 +157,7 @@ describe('limits', () => {
   });
 });
 
-describe('a file on disk is closed again', () => {
+describe('closes a file on disk', () => {
   const openFiles = async (): Promise<number> => (await readdir('/proc/self/fd')).length;
 
   test.skipIf(!existsSync('/proc/self/fd')).each<[name: string, bytes: () => Promise<Buffer>]>([
@@ -175,7 +175,7 @@ describe('a file on disk is closed again', () => {
       for await (const _row of readTable(path)) break;
       await (await openTable(path)).rows.return(undefined);
     }
-    // Streams close their files a turn later.
+    // Streams close their files one turn of the event loop later.
     for (let turn = 0; turn < 100 && (await openFiles()) > before; turn++) await setTimeout(10);
     expect(await openFiles()).toBeLessThanOrEqual(before);
     await rm(folder, { recursive: true });
@@ -215,7 +215,7 @@ describe('bombs', () => {
     return Buffer.concat([local, directory, end]);
   }
 
-  test('a gigabyte of zeros in a megabyte is refused before it is unpacked', async () => {
+  test('refuses a gigabyte of zeros in a megabyte before unpacking it', async () => {
     const bomb = gigabyteBomb();
     expect(bomb.length).toBeLessThan(2_000_000);
     const before = rss();
@@ -230,7 +230,7 @@ describe('bombs', () => {
     expect(rss() - before).toBeLessThan(50_000_000);
   });
 
-  test('a bomb that declares little is caught while it unpacks', async () => {
+  test('refuses a bomb with understated sizes during unpacking', async () => {
     const bomb = await zipOf({ ...partsOf(''), 'xl/worksheets/sheet1.xml': Readable.from(zeros(67_108_864)) });
     // The sizes in directory and descriptor, forged to pass the first check.
     for (let at = bomb.indexOf('PK\u0001\u0002'); at >= 0; at = bomb.indexOf('PK\u0001\u0002', at + 4)) {
@@ -246,7 +246,7 @@ describe('bombs', () => {
     ['attribute', '<worksheet><sheetData a="', '"/></worksheet>'],
     ['comment', '<worksheet><!--', '--></worksheet>'],
     ['name', '<a', '/>'],
-  ])('one %s of 60 MB is refused while memory stays bounded', async (_, start, end) => {
+  ])('refuses one %s of 60 MB within bounded memory', async (_, start, end) => {
     function* xml(): Generator<Buffer> {
       yield Buffer.from(start);
       yield* zeros(60_000_000);
@@ -258,7 +258,7 @@ describe('bombs', () => {
     expect(rss() - before).toBeLessThan(60_000_000);
   });
 
-  test('a million rows are refused at the first too many, with memory bounded', async () => {
+  test('refuses a million rows at the first row above the limit, within bounded memory', async () => {
     function* rows(): Generator<[string]> {
       for (let row = 0; row < 1_000_000; row++) yield [`value ${row}`];
     }
@@ -266,7 +266,7 @@ describe('bombs', () => {
     const before = rss();
     const { refusal, rows: read } = await refusalOf(file);
     expect(refusal).toMatchObject({ key: 'MSG_upload_0008', params: { max: 100_000 } });
-    // Rows unpacked together with the one too many are not passed on.
+    // Rows unpacked together with the one above the limit are not passed on.
     expect(read).toBeLessThanOrEqual(100_001);
     expect(read).toBeGreaterThan(90_000);
     expect(rss() - before).toBeLessThan(100_000_000);

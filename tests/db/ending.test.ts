@@ -20,7 +20,7 @@ const sleeping = async (): Promise<number> =>
     )
   ).rows[0].n;
 
-test('a transaction ends with its signal: the statement is cancelled at the server, and nothing stays', async () => {
+test('ends a transaction at its signal: cancels the statement at the server and stores nothing', async () => {
   const ending = new AbortController();
   const source = untilEnding(database.pool, database.pool, ending.signal);
   let went = false;
@@ -35,7 +35,7 @@ test('a transaction ends with its signal: the statement is cancelled at the serv
   expect([went, await sleeping(), await rows()]).toEqual([false, 0, 0]);
 });
 
-test('a statement that commits by itself ends likewise', async () => {
+test('ends a statement outside a transaction likewise', async () => {
   const ending = new AbortController();
   const work = commitAlone(untilEnding(database.pool, database.pool, ending.signal), {
     text: 'insert into berth select pg_sleep(60)::text',
@@ -46,7 +46,7 @@ test('a statement that commits by itself ends likewise', async () => {
   expect([await sleeping(), await rows()]).toEqual([0, 0]);
 });
 
-test('between two statements nothing further begins, and nothing is committed', async () => {
+test('starts no further statement after the signal, and commits nothing', async () => {
   const ending = new AbortController();
   const work = inTransaction(untilEnding(database.pool, database.pool, ending.signal), async (client) => {
     await client.query(`insert into berth values ('A')`);

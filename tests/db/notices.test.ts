@@ -35,7 +35,7 @@ const breakSessions = (channel: string) =>
     `bordereau ${channel}`,
   ]);
 
-test('messages of the channel arrive in order, those of another one and of a rolled-back transaction never', async () => {
+test('receives messages of the channel in order, and none of other channels and rolled-back transactions', async () => {
   const channel = 'Odd "name"';
   const heard = await start(channel);
   const client = await database.pool.connect();
@@ -63,7 +63,7 @@ test('a broken session is replaced, and the gap is reported when the new one lis
   await heard.close();
 });
 
-test('after close there is no session, no message and no gap', async () => {
+test('has no session, message or gap after close', async () => {
   const heard = await start('closed');
   expect(await sessions('closed')).toBe(1);
   await heard.close();
@@ -73,7 +73,7 @@ test('after close there is no session, no message and no gap', async () => {
   expect(heard.gaps()).toBe(0);
 });
 
-test('close while it reconnects leaves no session behind', async () => {
+test('leaves no session if it is closed during a reconnect', async () => {
   const heard = await start('race');
   await breakSessions('race');
   await heard.close();
@@ -81,7 +81,7 @@ test('close while it reconnects leaves no session behind', async () => {
   expect(heard.gaps()).toBeLessThanOrEqual(1);
 });
 
-test('a database that is not there is an error at once', async () => {
+test('fails at once without a database', async () => {
   const missing = { ...database.connection, database: 'nowhere' };
   await expect(listen(missing, 'x', { onMessage: () => undefined, onGap: () => undefined })).rejects.toMatchObject({
     code: '3D000',

@@ -47,7 +47,7 @@ test('if the database answers nobody, waiting callers get an error', async () =>
   expect([waiting, connecting].map(isDatabaseAway)).toEqual([true, true]);
 });
 
-test('an unused session that is silent is closed with those that were found to be', async () => {
+test('closes silent idle sessions with the other silent ones', async () => {
   const [one, other] = await Promise.all([pool.connect(), pool.connect()]);
   other.release();
   await sleep(3 * TIMES.everyMs);
@@ -78,7 +78,7 @@ test('a cursor that is not read for a while is not silent', async () => {
   client.release();
 });
 
-test('a cursor whose session is silent fails', async () => {
+test('fails a cursor whose session is silent', async () => {
   const client = await pool.connect();
   const cursor = client.query(new Cursor<{ n: number }>('select generate_series(1, 5) as n'));
   await cursor.read(2);
@@ -87,7 +87,7 @@ test('a cursor whose session is silent fails', async () => {
   client.release(true);
 });
 
-test('statements that are worked on are left alone, in and outside a transaction', async () => {
+test('does not disturb running statements in and outside a transaction', async () => {
   const slow = (4 * TIMES.patienceMs) / 1000;
   const client = await pool.connect();
   await client.query('begin');

@@ -38,7 +38,7 @@ const sessionsOpen = async (): Promise<number> =>
       .count,
   );
 
-test('each of many callers at once has the answer to its own question, over two sessions', () =>
+test('gives each of many concurrent callers its own answer over two sessions', () =>
   withSessions(async (shared) => {
     const questions = Array.from({ length: 500 }, (_, place) => place);
     const answers = await Promise.all(
@@ -48,7 +48,7 @@ test('each of many callers at once has the answer to its own question, over two 
     expect(await sessionsOpen()).toBe(2);
   }));
 
-test('a statement that fails, or takes too long, fails alone', () =>
+test('fails only the statement that has an error or takes too long', () =>
   withSessions(async (shared) => {
     const outcomes = await Promise.allSettled([
       one(shared, '1'),

@@ -30,14 +30,14 @@ const remove = prepared<{ entities: string[] }>()(($) =>
   build.deleteFrom('kernel.seed').where(sql<boolean>`entity = any(${$('entities')})`),
 );
 
-test('a prepared statement binds its values, as often as one occurs', async () => {
+test('binds a value of a prepared statement at each occurrence', async () => {
   expect(await add.run(database.pool, { entity: 'a', hash: `'; drop table kernel.seed; --` })).toBe(1);
   expect(await named.all(database.pool, { entity: 'A' })).toEqual([{ hash: `'; drop table kernel.seed; --` }]);
   expect(await named.first(database.pool, { entity: 'b' })).toBeUndefined();
   expect(await remove.run(database.pool, { entities: ['a', 'b'] })).toBe(1);
 });
 
-test('constants are part of the text, safely quoted', async () => {
+test('puts constants into the text, safely quoted', async () => {
   const sent: { text: string; name?: string; values?: unknown[] }[] = [];
   const session = {
     query: (config: (typeof sent)[0]) => {
@@ -52,7 +52,7 @@ test('constants are part of the text, safely quoted', async () => {
   expect(sent[1]!.name).toBe(sent[0]!.name);
 });
 
-test('the types of the kernel tables have the columns that the generator creates', () => {
+test('the types of the kernel tables have the generated columns', () => {
   const text = readFileSync(resolve(import.meta.dirname, '../../server/db/tables.ts'), 'utf8');
   const typed = [...text.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/'(kernel\.\w+)': \{([^}]*)\}/g)].map(
     ([, table, members]) => ({ table, columns: [...members!.matchAll(/(\w+):/g)].map(([, column]) => column!) }),

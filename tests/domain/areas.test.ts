@@ -21,17 +21,17 @@ test('each folder of the domain is an area', () => {
   );
 });
 
-test('the effects of all areas are found by name before an area opens', () => {
+test('finds the effects of all areas by name before an area opens', () => {
   const effects = effectsOf(config, notOpen);
   expect([...effects.keys()]).toEqual(expect.arrayContaining(['version.copy', 'vessel.takeOver', 'mail.send']));
 });
 
-test('an effect that two areas define is refused', () => {
+test('refuses an effect that two areas define', () => {
   const areas: Area[] = ['one', 'two'].map((name) => ({ name, effects: () => ({ 'a.b': noEffect }) }));
   expect(() => effectsOf(config, notOpen, areas)).toThrow('two: effect "a.b" is defined twice');
 });
 
-test('areas open in order, and rules of one entity come from one area', () => {
+test('opens areas in order, and takes the rules of an entity from one area', () => {
   const domain = new Map<string, unknown>();
   const context = { config, kernel: { domain } } as unknown as AreaContext;
   const sessions = {} as OpenAreas['sessions'];

@@ -23,7 +23,7 @@ beforeEach(() => {
   logged = [];
 });
 
-/** waits until something was logged */
+/** Waits for a line in the log. */
 async function complaint(): Promise<string> {
   for (let patience = 500; logged.length === 0 && patience > 0; patience--)
     await new Promise((again) => {
@@ -44,7 +44,7 @@ describe('a letter', () => {
     await smtp.close();
   });
 
-  test('arrives as it was written', async () => {
+  test('arrives unchanged', async () => {
     mailer.post(LETTER);
     expect(await smtp.next(LETTER.to)).toMatchObject({ ...LETTER, to: [LETTER.to], from: 'bordereau@example.com' });
     expect(logged).toEqual([]);
@@ -77,14 +77,14 @@ describe('a letter', () => {
     expect(smtp.arrived.flatMap(({ to }) => to)).not.toContain('b@example.com');
   });
 
-  test('under way is awaited by the end', async () => {
+  test('in progress is awaited on closing', async () => {
     mailer.post(LETTER);
     await mailer.close();
     expect(smtp.arrived).toHaveLength(1);
   });
 });
 
-test('the end does not wait for a further try', async () => {
+test('is not retried on closing', async () => {
   const free = createServer();
   await new Promise<void>((ready) => {
     free.listen(0, '127.0.0.1', ready);
@@ -151,7 +151,7 @@ describe('SMTP_URL', () => {
     ['smtp://[::1]:1025', { host: '::1', port: 1025, from: 'bordereau@localhost.localdomain' }],
   ])('%s', (url, settings) => {
     expect(settingsOf(url)).toEqual({ ...plain, ...settings });
-    // a mail of a case is begun with it
+    // Mails of a case begin with it.
     expect(KINDS.email.check(settingsOf(url)!.from, { label: { en: '', zh: '' } } as Field)).toBeUndefined();
   });
 

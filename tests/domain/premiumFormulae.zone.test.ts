@@ -141,7 +141,7 @@ describe('an additional premium', () => {
       7,
       '5500.00',
     ],
-    ['of days that the insurer counts', { ata: '2026-05-01', atd: '2026-05-08', days: 7 }, 7, '5500.00'],
+    ['of days counted by the insurer', { ata: '2026-05-01', atd: '2026-05-08', days: 7 }, 7, '5500.00'],
   ])('%s', (_, row, daysCounted, expected) =>
     expect(compute('hull-ap', { warInsured: '55000000.00', rate7Days: '0.0001', ...row })).toMatchObject({
       days: daysCounted,
@@ -190,7 +190,7 @@ test.each<[string, Row, string, string]>([
   });
 });
 
-test('net and tax of an instalment that includes tax total its price', () => {
+test('net and tax of an instalment with tax total its price', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }),

@@ -48,6 +48,6 @@ test.each<[string, [string, string], [string, string], [string, string] | undefi
   ['crossing', ['2026-02-15', '2026-06-30'], ['2026-01-01', '2026-03-31'], ['2026-02-15', '2026-03-31']],
   ['one day', ['2026-01-01', '2026-03-31'], ['2026-03-31', '2026-06-30'], ['2026-03-31', '2026-03-31']],
   ['none', ['2026-01-01', '2026-03-31'], ['2026-04-01', '2026-06-30'], undefined],
-])('the days that two periods share: %s', (_, [a, b], [c, d], expected) => {
+])('common days of two periods: %s', (_, [a, b], [c, d], expected) => {
   expect(shared({ from: a, to: b }, { from: c, to: d })).toEqual(expected && { from: expected[0], to: expected[1] });
 });

@@ -70,7 +70,7 @@ beforeAll(async () => {
   for (const [name, json] of Object.entries(SCHEMA_FILES))
     await writeFile(join(folder, 'yards', `${name}.json`), JSON.stringify(json));
   database = await openTestDatabase();
-  // with the vocabulary of the product, and none of its entities
+  // With the meta-schemas of the product, without its entities.
   const vocabulary = join(parent, 'vocabulary');
   for (const path of ['meta', 'machines', 'kinds.json', 'labels.json'])
     await cp(join(SCHEMAS, path), join(vocabulary, path), { recursive: true });
@@ -169,7 +169,7 @@ describe('samples', () => {
   const D1 = { name: 'demo/crane.seed', created: 1 };
   beforeEach(() => write('demo/crane', [{ craneNo: 'D1' }]));
 
-  test('come into a new database, or into one without them on request', async () => {
+  test('are loaded into a new database, or on request into one without them', async () => {
     expect(await load('none')).toEqual([]);
     expect(await load('newDatabase')).toEqual([]);
     expect(await cranes()).toEqual([]);
@@ -178,15 +178,18 @@ describe('samples', () => {
     expect(await load('newDatabase')).toEqual([D1]);
   });
 
-  test.each<[DemoData]>([['newDatabase'], ['requested']])('of a later release do not come (%s)', async (demoData) => {
-    await load(demoData);
-    await database.pool.query(`update crane set "craneNo" = 'MINE'`);
-    await write('demo/crane', [{ craneNo: 'D1' }, { craneNo: 'D2' }]);
-    await write('demo/yard', YARDS);
-    for (const again of ['newDatabase', 'requested', 'none', 'requested'] as const)
-      expect(await load(again)).toEqual([]);
-    expect(await cranes()).toMatchObject([{ craneNo: 'MINE' }]);
-  });
+  test.each<[DemoData]>([['newDatabase'], ['requested']])(
+    'of a later release are not loaded (%s)',
+    async (demoData) => {
+      await load(demoData);
+      await database.pool.query(`update crane set "craneNo" = 'MINE'`);
+      await write('demo/crane', [{ craneNo: 'D1' }, { craneNo: 'D2' }]);
+      await write('demo/yard', YARDS);
+      for (const again of ['newDatabase', 'requested', 'none', 'requested'] as const)
+        expect(await load(again)).toEqual([]);
+      expect(await cranes()).toMatchObject([{ craneNo: 'MINE' }]);
+    },
+  );
 
   test('are not added to a database whose release stored no record of them', async () => {
     await load('newDatabase');
@@ -195,7 +198,7 @@ describe('samples', () => {
     expect(await load('requested')).toEqual([]);
   });
 
-  test('are completed after a first start that broke off', async () => {
+  test('are completed after an interrupted first start', async () => {
     await write('demo/yard', [{ yardName: 'x'.repeat(21) }]);
     await expect(load('newDatabase')).rejects.toThrow('yard.seed.json does not fit its schema');
     await write('demo/yard', YARDS);
@@ -214,7 +217,7 @@ describe('samples', () => {
 
 test.each<[string, unknown[], RegExp]>([
   [
-    'a value that its field does not take',
+    'an invalid value',
     [{ craneNo: 'C1' }, { craneNo: 'TOO-LONG' }],
     /crane\.seed\.json does not fit its schema: row 2, craneNo: No\. may have at most 5 characters/,
   ],

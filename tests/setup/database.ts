@@ -8,7 +8,7 @@ import { lockFolder } from '../../server/db/embedded/lock.ts';
 import { homeElsewhere } from '../../server/db/embedded/place.ts';
 import { startEmbedded } from '../../server/db/embedded/start.ts';
 
-/** Where the tests' PostgreSQL is reached, as its superuser. */
+/** Address and superuser of the PostgreSQL of the tests. */
 export interface TestCluster {
   host: string;
   port: number;
@@ -24,7 +24,7 @@ declare module 'vitest' {
 
 const folderPrefix = 'bordereau-test-';
 
-/** Starts the one PostgreSQL that all test files of a run share; `openTestDatabase` makes databases in it. */
+/** Starts the PostgreSQL of a run, shared by all test files; `openTestDatabase` creates databases in it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const places = [await realpath(tmpdir()), ...((await hasRoom(inMemory)) ? [inMemory] : [])];
   for (const place of places) await removeAbandoned(place);
@@ -55,7 +55,7 @@ const inMemory = '/dev/shm';
 /** The free memory that this needs, many times the size of a run's databases: else they are on the disk, and the run takes longer. */
 const ROOM = 8 * 2 ** 30;
 
-/** Whether both the folder and the machine (or the container that this is) have that much left. */
+/** Whether both the folder and the machine (or its container) have that much free. */
 async function hasRoom(folder: string): Promise<boolean> {
   const left = await statfs(folder).then(
     ({ bavail, bsize }) => bavail * bsize,
@@ -70,7 +70,7 @@ const hour = 3_600_000;
 async function removeAbandoned(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const dataDir = join(parent, name);
-    // A young folder may be another run's that is about to lock it.
+    // A new folder may belong to another run that is about to lock it.
     if (!name.startsWith(folderPrefix) || Date.now() - (await stat(dataDir)).mtimeMs < hour) continue;
     for (const home of homesOf(dataDir)) {
       try {

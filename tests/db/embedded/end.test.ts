@@ -27,7 +27,7 @@ describe('a server that is killed', () => {
     expect(count).toBe(highest);
   });
 
-  test('together with its PostgreSQL loses nothing that was committed', async () => {
+  test('together with its PostgreSQL loses no committed data', async () => {
     const { server, committed, ended } = await data.startServer();
     const postmaster = await data.postmaster();
     process.kill(postmaster, 'SIGKILL');
@@ -76,7 +76,7 @@ test('if PostgreSQL ends by itself, the reason is reported, and the server can s
   expect(await query(await data.start(), 'select 1')).toEqual([[1]]);
 });
 
-describe('a second start on the same folder is refused, and names the first', () => {
+describe('refuses a second start on the same folder and names the first', () => {
   test('in the same process', async () => {
     const first = await data.start();
     const { message } = await data.refusal();

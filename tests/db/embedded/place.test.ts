@@ -20,7 +20,7 @@ import { isRoot, programsReachable, query, useDataFolder } from '../../embedded.
 const data = useDataFolder();
 
 describe.runIf(isRoot)('as root', () => {
-  test('PostgreSQL runs as another account', async () => {
+  test('runs PostgreSQL as another account', async () => {
     await data.start();
     const status = await readFile(`/proc/${await data.postmaster()}/status`, 'utf8');
     expect(status).toMatch(/^Uid:\s+65534\s+65534\s+65534/m);
@@ -39,7 +39,7 @@ describe.runIf(isRoot)('as root', () => {
       data.alsoUses(elsewhere);
     });
 
-    test('the database and the programs lie under /var/lib, and a file says so', async () => {
+    test('puts database and programs under /var/lib, and a file states it', async () => {
       expect(elsewhere).toMatch(/^\/var\/lib\/bordereau\/[0-9a-f]{16}$/);
       expect(await readdir(data.dataDir)).toEqual(['postgresql-location.txt']);
       const { version } = await installedBinaries();
@@ -51,44 +51,41 @@ describe.runIf(isRoot)('as root', () => {
       expect(await query(database, 'select from kept')).toEqual([]);
     });
 
-    test('it stays there when the folder is moved or opened', async () => {
+    test('keeps them there when the folder is moved or opened', async () => {
       await chmod(data.parent, 0o711);
       const moved = join(data.parent, 'moved');
       await rename(data.dataDir, moved);
       expect(await query(await data.start(moved), 'select from kept')).toEqual([]);
     });
 
-    test('a copy of the folder has the same database, so both cannot be used at once', async () => {
+    test('uses the same database for a copy of the folder, so both cannot run at once', async () => {
       const copy = join(data.parent, 'copy');
       await cp(data.dataDir, copy, { recursive: true });
       await data.start();
       expect((await data.refusal(copy)).message).toContain('is using the data folder');
     });
 
-    test('a database that is missing there is not replaced by an empty one', async () => {
+    test('does not replace a missing database by an empty one', async () => {
       await rm(elsewhere, { recursive: true });
       expect((await data.refusal()).message).toContain('but there is none');
       await expect(stat(elsewhere)).rejects.toMatchObject({ code: 'ENOENT' });
     });
   });
 
-  test.runIf(programsReachable)(
-    'a database that the account can no longer reach is not replaced by an empty one',
-    async () => {
-      await (await data.start()).stop();
-      await chmod(data.parent, 0o700);
-      expect((await data.refusal()).message).toMatch(/nobody.* can no longer reach the database/);
-      expect(await readdir(data.dataDir)).toEqual(['postgresql']);
-    },
-  );
+  test.runIf(programsReachable)('does not replace an unreachable database by an empty one', async () => {
+    await (await data.start()).stop();
+    await chmod(data.parent, 0o700);
+    expect((await data.refusal()).message).toMatch(/nobody.* can no longer reach the database/);
+    expect(await readdir(data.dataDir)).toEqual(['postgresql']);
+  });
 
-  test('a database that belongs to root is refused', async () => {
+  test('refuses a database that belongs to root', async () => {
     await (await data.start()).stop();
     await chown(data.cluster, 0, 0);
     expect((await data.refusal()).message).toContain('belongs to the account root');
   });
 
-  test('a database made by another account is run by that one', async () => {
+  test('runs a database as the account that created it', async () => {
     await (await data.start()).stop();
     const all = await readdir(data.cluster, { recursive: true });
     for (const name of ['', ...all]) await chown(join(data.cluster, name), 4321, 4321);
@@ -97,7 +94,7 @@ describe.runIf(isRoot)('as root', () => {
   });
 });
 
-test('links between libraries that npm could not bring are made', async () => {
+test('creates links between libraries that npm cannot install', async () => {
   const root = join(data.parent, 'package');
   await mkdir(join(root, 'native', 'lib'), { recursive: true });
   await writeFile(join(root, 'native', 'lib', 'libpq.so.5.18'), 'library');

@@ -8,7 +8,7 @@ import { homeOf, isRoot, query, useDataFolder } from '../../embedded.ts';
 const data = useDataFolder();
 
 describe('a start', () => {
-  test('makes a database, and the next ones find it as it was left', async () => {
+  test('creates a database, and later starts find its data', async () => {
     const first = await data.start();
     await query(first, 'create table kept (text text)', `insert into kept values ('中远海运')`);
     await first.stop();
@@ -60,7 +60,7 @@ describe('a start', () => {
     expect((await stat(join(database.connection.host, '.s.PGSQL.5432'))).mode & 0o077).toBe(0);
   });
 
-  test('obeys none of the PG… variables around it', async () => {
+  test('ignores PG… variables of the environment', async () => {
     const before = { ...process.env };
     Object.assign(process.env, { PGPORT: '9999', PGDATA: '/nowhere', PGOPTIONS: '-c work_mem=77kB' });
     try {
@@ -105,7 +105,7 @@ describe('a start', () => {
 });
 
 describe('a stop', () => {
-  test('ends sessions that are open, may be repeated, and leaves the folder free', async () => {
+  test('ends open sessions, can be repeated, and releases the folder', async () => {
     const database = await data.start();
     const client = new pg.Client(database.connection);
     const errors: Error[] = [];
@@ -133,7 +133,7 @@ describe('an impossible setup is refused in one clear line', () => {
     if (isRoot) for (const path of [data.cluster, join(data.cluster, file)]) await chown(path, 65_534, 65_534);
   }
 
-  test('a database of another major version, which stays untouched', async () => {
+  test('a database of another major version, and leaves it unchanged', async () => {
     await makeCluster('PG_VERSION', '17\n');
     const { message } = await data.refusal();
     expect(message).toMatch(/PostgreSQL 17's, and this release brings PostgreSQL 18/);
@@ -142,7 +142,7 @@ describe('an impossible setup is refused in one clear line', () => {
     expect(await readdir(data.home)).toEqual(expect.not.arrayContaining(['lock.pid', 'socket', 'cluster.new']));
   });
 
-  test('a folder in the place of the database that is none', async () => {
+  test('a folder that is no database', async () => {
     await makeCluster('notes.txt', 'mine');
     expect((await data.refusal()).message).toContain('holds no PostgreSQL database');
     expect(await readdir(data.cluster)).toEqual(['notes.txt']);
@@ -155,7 +155,7 @@ describe('an impossible setup is refused in one clear line', () => {
     expect(await readFile(data.dataDir, 'utf8')).toBe('mine');
   });
 
-  test('a setting that PostgreSQL does not take, with its own words, and the folder is free again', async () => {
+  test('a setting that PostgreSQL refuses, with its message, and releases the folder', async () => {
     await (await data.start()).stop();
     const settings = join(data.cluster, 'postgresql.conf');
     const good = await readFile(settings, 'utf8');
@@ -168,14 +168,14 @@ describe('an impossible setup is refused in one clear line', () => {
   });
 });
 
-/** The inodes of the sockets that a process has open. */
+/** Inodes of the open sockets of a process. */
 async function socketsOf(pid: number): Promise<string[]> {
   const files = await readdir(`/proc/${pid}/fd`);
   const targets = await Promise.all(files.map((file) => readlink(`/proc/${pid}/fd/${file}`)));
   return targets.flatMap((target) => /^socket:\[(\d+)\]$/.exec(target)?.[1] ?? []);
 }
 
-/** The inodes of all TCP and UDP sockets of the machine. */
+/** Inodes of all TCP and UDP sockets of the machine. */
 async function networkSockets(): Promise<Set<string>> {
   const tables = await Promise.all(
     ['tcp', 'tcp6', 'udp', 'udp6'].map((table) => readFile(`/proc/net/${table}`, 'utf8').catch(() => '')),

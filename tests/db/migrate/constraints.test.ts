@@ -136,7 +136,7 @@ test.each<[string, string, Record<string, unknown>, string]>([
   ['a sum whose total is absent', 'visit', { pctC: '7' }, 'accepted'],
   ['a rule that holds', 'visit', { waived: 'Y', gt: 100 }, 'accepted'],
   ['a rule that breaks', 'visit', { waived: 'Y', gt: 101 }, '23514 visit_heavy_rule'],
-  ['a rule that is not called for', 'visit', { waived: 'N', gt: 101 }, 'accepted'],
+  ['a rule whose condition is false', 'visit', { waived: 'N', gt: 101 }, 'accepted'],
   ['a rule with an absent operand', 'visit', { waived: 'Y' }, 'accepted'],
   ['a warning never refuses', 'visit', { gt: 13 }, 'accepted'],
   [
@@ -150,7 +150,7 @@ test.each<[string, string, Record<string, unknown>, string]>([
   expect(await tried(table, values)).toBe(expected);
 });
 
-test('a machine begins in its initial state and a constant default is the column’s', async () => {
+test('a new row has the initial state and constant defaults', async () => {
   const id = await insert(database.pool, 'visit', {});
   const { rows } = await database.pool.query(
     'select rev, "delFlag", "recordStatus", waived, gt from visit where id = $1',
@@ -159,8 +159,8 @@ test('a machine begins in its initial state and a constant default is the column
   expect(rows).toEqual([{ rev: 1, delFlag: 'N', recordStatus: 'Draft', waived: 'N', gt: null }]);
 });
 
-describe('rows apart', () => {
-  test('one key twice is refused, and free again after deletion', async () => {
+describe('unique rows', () => {
+  test('refuses a duplicate key, and accepts it after deletion', async () => {
     const first = await insert(database.pool, 'visit', { visitNo: 'V1' });
     expect(await outcome(insert(database.pool, 'visit', { visitNo: 'V1' }))).toBe('23505 visit_visit-no_unique');
     await remove(database.pool, 'visit', first);
@@ -171,7 +171,7 @@ describe('rows apart', () => {
     await remove(database.pool, 'visit', second);
   });
 
-  test('of two that create one key at once, exactly one does', async () => {
+  test('accepts exactly one of two concurrent rows with one key', async () => {
     const outcomes = await Promise.all(
       [1, 2, 3, 4].map(() => outcome(insert(database.pool, 'visit', { visitNo: 'RACE' }))),
     );
@@ -196,7 +196,7 @@ describe('rows apart', () => {
     expect(await outcome(insert(database.pool, 'essay', { topic: 'B', wording }))).toBe('accepted');
   });
 
-  test('a unique rule with a condition leaves the other rows alone', async () => {
+  test('applies a unique rule with a condition only to its rows', async () => {
     await insert(database.pool, 'visit', { berth: 'W', waived: 'N' });
     await insert(database.pool, 'visit', { berth: 'W', waived: 'Y' });
     await insert(database.pool, 'visit', { berth: 'W', waived: 'N' });
@@ -269,7 +269,7 @@ describe('an immutable field', () => {
   });
 });
 
-test('names sort by pinyin, and search by any part of them', async () => {
+test('sorts names by pinyin, and searches any part of them', async () => {
   const names = ['张', '李', '王', '陈'];
   for (const berth of names) await insert(database.pool, 'visit', { berth: `${berth}氏` });
   const { rows } = await database.pool.query<{ berth: string }>(
@@ -278,7 +278,7 @@ test('names sort by pinyin, and search by any part of them', async () => {
   expect(rows.map(({ berth }) => berth)).toEqual(['陈氏', '李氏', '王氏', '张氏']);
 });
 
-test('every refusal leads to the rule and its fields', () => {
+test('maps every refusal to its rule and fields', () => {
   const guards = constraintIndex(visits);
   expect(guards.get('visit_period_order')).toEqual({
     entity: 'visit',
@@ -291,6 +291,7 @@ test('every refusal leads to the rule and its fields', () => {
     sort: 'overlap',
     id: 'busy',
     fields: ['arrived', 'left'],
+    period: { from: 'arrived', to: 'left', by: ['berth'] },
   });
   expect(guards.get('visit_heavy_rule')).toEqual({ entity: 'visit', sort: 'rule', id: 'heavy', fields: ['gt'] });
   expect(guards.get('harbour_code_unique')).toEqual({

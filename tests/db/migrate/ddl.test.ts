@@ -48,7 +48,7 @@ test('it lists what the database does not enforce, and why', () => {
   expect(remarks[1]).toMatch(/^-- not in the database: not-later: .*today/);
 });
 
-test('a table reads as a person would write it', () => {
+test('prints a readable table', () => {
   const ddl = printDdl(databaseShape(berths));
   const table = ddl
     .slice(ddl.indexOf('create table public."berth" '), ddl.indexOf('create table public."berth_visit"'))
@@ -104,19 +104,19 @@ describe('indexes', () => {
       lists({ sort: [down('day'), up('code')] }),
       ['using btree ("day" desc, "code", "id")'],
     ],
-    ['id in the direction of the last term', lists({ sort: [down('day')] }), ['using btree ("day" desc, "id" desc)']],
+    ['id in the direction of the last field', lists({ sort: [down('day')] }), ['using btree ("day" desc, "id" desc)']],
     [
       'none for an order that a unique index provides',
       lists({ sort: [up('code')] }, { unique: [{ ...rule('u'), fields: ['code', 'day'] }] }),
       [],
     ],
     [
-      'an order that runs two ways',
+      'an order in both directions',
       lists({ sort: [up('code'), down('day')] }, { unique: [{ ...rule('u'), fields: ['code', 'day'] }] }),
       ['using btree ("code", "day" desc, "id" desc)'],
     ],
     [
-      'none for an order that only some rows are in',
+      'none for an order of some rows',
       lists({ sort: [up('code')] }, { unique: [{ ...rule('u'), fields: ['code'], where: `self.size == 'L'` }] }),
       ['using btree ("code", "id")'],
     ],
@@ -126,23 +126,19 @@ describe('indexes', () => {
       ['using btree ("parent")', 'using btree ("day", "id")'],
     ],
     [
-      'none for a date that a unique index begins with',
+      'none for a date that begins a unique index',
       lists({ filters: ['day'] }, { unique: [{ ...rule('u'), fields: ['day', 'code'] }] }),
       [],
     ],
     ['none for filters of few values', lists({ filters: ['size', 'month', 'parents'] }), []],
+    ['one search index for all long texts', lists({ filters: ['code', 'short'] }), ['using gin ("code" gin_trgm_ops)']],
     [
-      'one search for all texts that are long enough',
-      lists({ filters: ['code', 'short'] }),
-      ['using gin ("code" gin_trgm_ops)'],
-    ],
-    [
-      'none for a filter that the order begins with',
+      'none for a filter that begins the order',
       lists({ filters: ['day'], sort: [up('day')] }),
       ['using btree ("day", "id")'],
     ],
     [
-      'a child’s parent, for reading and for deleting',
+      'the parent of a child, for reading and deleting',
       lists({}, { parents: [{ entity: 'parent', via: 'parent' }] }),
       ['using btree ("parent")', 'using btree ("parent$live")'],
     ],
@@ -156,25 +152,25 @@ describe('indexes', () => {
 
 test.each<[string, Model, string]>([
   [
-    'a condition of x-unique that has no form in SQL',
+    'a condition of x-unique that SQL cannot express',
     model(
       entity('item', [field('code')], { unique: [{ ...rule('odd'), fields: ['code'], where: 'today() > today()' }] }),
     ),
     'item: "where" of odd has no form in SQL',
   ],
   [
-    'x-noOverlap of something that is no period',
+    'x-noOverlap of fields that are no period',
     model(entity('item', [field('code')], { noOverlap: [{ ...rule('odd'), by: [], from: 'code', to: 'code' }] })),
     'item: x-noOverlap odd needs two dates',
   ],
   [
-    'two rules that would share a name',
+    'two rules with one constraint name',
     model(
       entity('a-b', [field('code')], { unique: [{ ...rule('c'), fields: ['code'] }] }),
       entity('a', [field('code')], { unique: [{ ...rule('b_c'), fields: ['code'] }] }),
     ),
     'tables a_b and a both need the name a_b_c_unique',
   ],
-])('%s fails the build', (_, of, message) => {
+])('refuses %s', (_, of, message) => {
   expect(() => databaseShape(of)).toThrow(message);
 });

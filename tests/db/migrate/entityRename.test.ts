@@ -15,8 +15,8 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 /**
- * A fleet in which one entity is called `name`, with all that can hang on a table: rules, indexes, keys to it and from
- * it, triggers.
+ * A fleet whose one entity is called `name`, with all objects of a table: rules, indexes, keys in both directions,
+ * triggers.
  */
 const fleet = (name: string, more: { id?: string; area?: string } = {}): Model =>
   model(
@@ -60,7 +60,7 @@ const steps = async (to: Model, options = {}): Promise<string[]> =>
 const all = async (text: string): Promise<Record<string, unknown>[]> =>
   (await pool.query<Record<string, unknown>>(text)).rows;
 
-/** Every object of the schemas `public` and `kernel` with its definition: two databases with equal texts are alike. */
+/** Every object of the schemas `public` and `kernel` with its definition, to compare two databases. */
 const OBJECTS = `
   select 'column ' || table_schema || '.' || table_name || '.' || column_name as name, data_type || coalesce(column_default, '') || is_nullable as text from information_schema.columns where table_schema in ('public', 'kernel')
   union all select 'constraint ' || conrelid::regclass || '.' || conname, pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace and contype in ('p', 'u', 'c', 'x', 'f') and conrelid <> 0
@@ -153,7 +153,7 @@ describe('an entity that is renamed by its x-id', () => {
     expect(await outcome(remove(pool, 'boat', sister))).toBe('23503 call_ships_ref');
   });
 
-  test('leaves a database like one that never knew the other name, and needs nothing more', async () => {
+  test('leaves a database equal to one that never had the old name, with no further steps', async () => {
     await filled();
     const renamed = fleet('boat', { id: 'ship' });
     await ensureDatabase(pool, renamed);
@@ -186,7 +186,7 @@ describe('an entity that is renamed by its x-id', () => {
     }
   });
 
-  test('renames fields with it', async () => {
+  test('renames fields in the same step', async () => {
     await filled();
     const after = fleet('boat', { id: 'ship' });
     const { boat } = after.entities;
@@ -206,7 +206,7 @@ test('without an x-id one entity is removed and another is added', async () => {
   expect(await all('select count(*)::int as n from ship')).toEqual([{ n: 2 }]);
 });
 
-test('an x-id of an entity that is still there renames nothing', async () => {
+test('renames nothing for the x-id of an existing entity', async () => {
   await filled();
   const both = model(...Object.values(fleet('ship').entities), entity('boat', [field('name')], { id: 'ship' }));
   expect(await steps(both)).toContain('create table boat');

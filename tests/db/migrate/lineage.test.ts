@@ -39,7 +39,7 @@ async function start(to: Model, options: Options = {}): Promise<string> {
 const rows = async (): Promise<unknown[]> =>
   (await database.pool.query(`select version, previous::int from kernel.migration order by id`)).rows;
 
-test('each model that is applied is recorded with its release and the model before it', async () => {
+test('records each applied model with its release and the previous model', async () => {
   await start(A, { version: '1.0.0' });
   await start(B, { version: '1.1.0' });
   await start(B, { version: '1.2.0' });
@@ -97,7 +97,7 @@ test.each<[string, [Model, Options][], string]>([
     'applied',
   ],
   [
-    'a later release with a model of before',
+    'a later release with an earlier model',
     [
       [A, { version: '1.0.0' }],
       [B, { version: '1.1.0' }],
@@ -106,7 +106,7 @@ test.each<[string, [Model, Options][], string]>([
     'applied',
   ],
   [
-    'a model that was replaced',
+    'a replaced model',
     [
       [A, {}],
       [B, {}],
@@ -115,7 +115,7 @@ test.each<[string, [Model, Options][], string]>([
     'replaced',
   ],
   [
-    'a model of before the last one',
+    'the model before the last one',
     [
       [A, {}],
       [B, {}],
@@ -125,7 +125,7 @@ test.each<[string, [Model, Options][], string]>([
     'replaced',
   ],
   [
-    'a model that lacks a column, and was never here',
+    'an unknown model without a column',
     [
       [B, {}],
       [A, {}],
@@ -133,7 +133,7 @@ test.each<[string, [Model, Options][], string]>([
     'removal',
   ],
   [
-    'a model that lacks a table',
+    'an unknown model without a table',
     [
       [model(...Object.values(A.entities), entity('crew', [field('name')])), {}],
       [A, {}],
@@ -198,7 +198,7 @@ test.each<[string, [Model, Options][], string]>([
     'replaced',
   ],
   [
-    'a removal that was accepted',
+    'an accepted removal',
     [
       [B, {}],
       [A, { acceptDataLoss: true }],
@@ -206,21 +206,21 @@ test.each<[string, [Model, Options][], string]>([
     'applied',
   ],
   [
-    'an older release, with the consent to lose data alone',
+    'an older release with only the consent to lose data',
     [
       [B, { version: '1.1.0' }],
       [A, { version: '1.0.0', acceptDataLoss: true }],
     ],
     'olderRelease',
   ],
-])('%s', async (_, starts, outcome) => {
+])('decides on %s', async (_, starts, outcome) => {
   for (const [to, options] of starts.slice(0, -1)) expect(await start(to, options)).toBe('applied');
   const recorded = await rows();
   expect(await start(...starts.at(-1)!)).toBe(outcome);
   if (outcome !== 'applied') expect(await rows(), 'nothing is recorded').toEqual(recorded);
 });
 
-test('a way back on purpose needs both consents where data would be lost', async () => {
+test('requires both consents for a way back that loses data', async () => {
   await start(A);
   await start(B);
   await insert(database.pool, 'ship', { name: 'Rose', flag: 'CN' });
@@ -250,6 +250,6 @@ test.each([
   ['1.2.3', '1.2.3', 0],
   ['1.2', '1.2.0', 0],
   ['2.0.0-rc.1', '2.0.0', 0],
-])('%s to %s', (a, b, order) => {
+])('compares %s and %s', (a, b, order) => {
   expect(Math.sign(compareVersions(a, b))).toBe(order);
 });

@@ -21,7 +21,7 @@ const steps = async (to: Model, options = {}): Promise<string[]> =>
 const columns = async (names: string): Promise<Record<string, unknown>[]> =>
   (await database.pool.query<Record<string, unknown>>(`select ${names} from ship order by id`)).rows;
 
-/** Each model in turn, with the first one's table filled before the second. */
+/** Applies each model in turn; fills the table of the first before the second. */
 const withRows = async (first: Model, ...rows: Record<string, unknown>[]): Promise<void> => {
   await ensureDatabase(database.pool, first);
   for (const row of rows) await insert(database.pool, 'ship', row);
@@ -81,7 +81,7 @@ describe('existing objects', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('a table that no migration made is not touched', async () => {
+  test('does not change a table that no migration created', async () => {
     await database.pool.query('create table ship (id int)');
     await expect(ensureDatabase(database.pool, full)).rejects.toThrow(
       'table public.ship is there already and was not made for ship',
@@ -108,7 +108,7 @@ describe('a rename', () => {
     expect(await columns('"callSign"')).toEqual([{ callSign: 'BPKL' }, { callSign: null }]);
   });
 
-  test('two fields can swap their names', async () => {
+  test('can swap the names of two fields', async () => {
     await withRows(ship(field('a'), field('b')), { a: 'was a', b: 'was b' });
     await ensureDatabase(database.pool, ship(field('b', 'text', { id: 'a' }), field('a', 'text', { id: 'b' })));
     expect(await columns('a, b')).toEqual([{ a: 'was b', b: 'was a' }]);
@@ -200,7 +200,7 @@ describe('a reference', () => {
     );
 
   test.each<[string, Model, Model]>([
-    ['follows when the rule that it relies on gets another id', harbours('one'), harbours('other')],
+    ['is updated when its unique rule gets another id', harbours('one'), harbours('other')],
     ['becomes a trigger when its target is no longer unique', harbours('one'), harbours('one', `self.open == 'Y'`)],
     ['becomes a foreign key when its target becomes unique', harbours('one', `self.open == 'Y'`), harbours('one')],
   ])('%s', async (_, from, to) => {
@@ -229,7 +229,7 @@ describe('data at stake', () => {
     expect(await outcome(columns('remark'))).toMatch('42703');
   });
 
-  test('the refusal names the command', async () => {
+  test('names the command in the refusal', async () => {
     await withRows(two, { name: 'A', remark: 'x' });
     await expect(ensureDatabase(database.pool, ship(field('name')))).rejects.toThrow(
       'npm run migrate -- --accept-data-loss',
@@ -274,7 +274,7 @@ describe('data at stake', () => {
     expect(await outcome(insert(database.pool, 'port', { code: 'SHA' }))).toBe('23505 port_code_unique');
   });
 
-  test('a dry run counts and changes nothing', async () => {
+  test('counts the rows in a dry run and changes nothing', async () => {
     await withRows(two, { name: 'A', remark: 'x' });
     const migration = await migrate(database.pool, ship(field('name')), { acceptDataLoss: true, dryRun: true });
     expect(migration).toMatchObject({
@@ -337,7 +337,7 @@ describe('a change of type', () => {
       '1 row of ship with more digits or a time of day in x; it has x 2026-01-31T10:00:00+00:00',
     ],
     [
-      'all, where nothing converts',
+      'all values, without a conversion',
       field('x', 'date'),
       field('x', 'integer'),
       '2026-01-31',
@@ -356,7 +356,7 @@ describe('a change of type', () => {
     ['a text that is no number', field('x', 'text'), field('x', 'integer'), '12a'],
     ['a number too large for its column', field('x', 'text'), field('x', 'integer'), '3000000000'],
     ['a text that is no decimal', field('x', 'text'), field('x', 'money'), '1,5'],
-  ])('that has no room for %s cannot be', async (_, from, to, value) => {
+  ])('that cannot represent %s is refused', async (_, from, to, value) => {
     await withRows(ship(from), { x: value });
     const refusal = await ensureDatabase(database.pool, ship(to)).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(PlanBlocked);
@@ -387,10 +387,10 @@ describe('a change of type', () => {
   });
 });
 
-describe('a new demand', () => {
+describe('a new requirement', () => {
   test.each<[string, Model, string]>([
     [
-      'to be there',
+      'that a field is present',
       ship(field('name', 'text', { required: true }), field('code')),
       '1 row of ship without name, which is required and has no default; it has id 3',
     ],
@@ -400,17 +400,17 @@ describe('a new demand', () => {
       '3 rows of ship without new, which is required and has no default; one has name Rose',
     ],
     [
-      'for shorter text',
+      'of shorter text',
       ship(field('name', 'text', { maxLength: 3 }), field('code')),
       '2 rows of ship against the rule name (kind: name), which asks: text, at most 3 characters; one has name Rose',
     ],
     [
-      'to be unique',
+      'of unique values',
       model(entity('ship', [field('name'), field('code')], { unique: [{ ...rule('one'), fields: ['code'] }] })),
       '2 rows of ship against the rule one (unique: code); one has name Rose',
     ],
     [
-      'to refer to something',
+      'of existing targets',
       model(
         entity('port', [field('code')], { unique: [{ ...rule('code'), fields: ['code'] }] }),
         entity('ship', [field('name'), field('code', 'code', { ref: { entity: 'port', by: 'code', unique: true } })]),
@@ -418,14 +418,14 @@ describe('a new demand', () => {
       '2 rows of ship against the rule code (ref: code); one has name Rose',
     ],
     [
-      'to refer to one of several',
+      'of existing targets with one of several codes',
       model(
         entity('port', [field('code')]),
         entity('ship', [field('name'), field('code', 'code', { ref: { entity: 'port', by: 'code', unique: false } })]),
       ),
       '2 rows of ship against the rule code (ref: code); one has name Rose',
     ],
-  ])('%s is refused with the rows that break it', async (_, to, obstacle) => {
+  ])('%s is refused with the rows that violate it', async (_, to, expected) => {
     await withRows(
       ship(field('name'), field('code')),
       { name: 'Rose', code: 'X' },
@@ -433,10 +433,10 @@ describe('a new demand', () => {
       {},
       { name: 'Deleted', code: 'X', delFlag: 'Y' },
     );
-    if (obstacle.includes('without')) await database.pool.query(`delete from ship where "delFlag" = 'Y'`);
+    if (expected.includes('without')) await database.pool.query(`delete from ship where "delFlag" = 'Y'`);
     const refusal = await ensureDatabase(database.pool, to).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(PlanBlocked);
-    expect((refusal as PlanBlocked).obstacles.map(printStake)).toEqual([obstacle]);
+    expect((refusal as PlanBlocked).obstacles.map(printStake)).toEqual([expected]);
     expect(await columns('code')).not.toHaveLength(0);
     const { rows } = await database.pool.query('select count(*)::int as plans from kernel.migration');
     expect(rows).toEqual([{ plans: 1 }]);
@@ -456,7 +456,7 @@ describe('a new demand', () => {
     expect(await columns('code')).toEqual([{ code: 'X' }, { code: 'none' }]);
   });
 
-  test('against overlap is refused with the rows that clash', async () => {
+  test('without overlaps is refused with the overlapping rows', async () => {
     const stays = (rules: boolean) =>
       model(
         entity(
@@ -485,7 +485,7 @@ describe('a new demand', () => {
     expect((refusal as PlanBlocked).obstacles.map(({ column }) => column)).toEqual(['name', 'code']);
   });
 
-  test('with a default fills the rows that have no value', async () => {
+  test('with a default fills rows without a value', async () => {
     await withRows(ship(field('name')), { name: 'Rose' }, {});
     await ensureDatabase(
       database.pool,

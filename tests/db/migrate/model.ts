@@ -2,7 +2,7 @@ import { tableName } from '../../../generator/compile/names.ts';
 import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { Field, KindName } from '../../../generator/model/field.ts';
 
-/** A field of a small model, with the defaults that the compiler would fill in. */
+/** A field of a small model, with the defaults of the compiler. */
 export function field(name: string, kind: KindName = 'text', more: Partial<Field> = {}): Field {
   const decimals: Partial<Record<KindName, Partial<Field>>> = {
     money: { precision: 20, scale: 2 },

@@ -51,7 +51,7 @@ afterAll(() => database.close());
 let serial = 0;
 const fresh = () => `C${++serial}`;
 
-test('a row of a reference with onDelete keep must exist when it is referenced, and may be deleted', async () => {
+test('requires the target of a reference with onDelete keep when it is set, and allows its deletion', async () => {
   const ship = await insert(pool, 'ship', { shipCode: fresh() });
   const call = await insert(pool, 'call', { once: ship });
   expect(await outcome(remove(pool, 'ship', ship))).toBe('accepted');
@@ -80,7 +80,7 @@ describe.each([
 });
 
 describe('by a unique code', () => {
-  test('the code must be there, and be live', async () => {
+  test('requires an existing code that is not deleted', async () => {
     const countryCode = fresh();
     expect(await outcome(insert(pool, 'call', { flag: countryCode }))).toBe('23503 call_flag_ref');
     const country = await insert(pool, 'country', { countryCode });
@@ -93,7 +93,7 @@ describe('by a unique code', () => {
     );
   });
 
-  test('a code in use can be neither deleted nor changed, and a deleted user lets it go', async () => {
+  test('refuses deletion and change of a code in use, until the referring row is deleted', async () => {
     const countryCode = fresh();
     const country = await insert(pool, 'country', { countryCode });
     const call = await insert(pool, 'call', { flag: countryCode });
@@ -106,7 +106,7 @@ describe('by a unique code', () => {
     expect(await outcome(remove(pool, 'country', country))).toBe('accepted');
   });
 
-  test('the code itself stays unique', async () => {
+  test('keeps the code unique', async () => {
     const countryCode = fresh();
     await insert(pool, 'country', { countryCode });
     expect(await outcome(insert(pool, 'country', { countryCode }))).toBe('23505 country_code_unique');
@@ -144,7 +144,7 @@ describe('with a condition on the row referred to', () => {
     expect(await outcome(insert(pool, 'call', { openFlag: closed, delFlag: 'Y' }))).toBe('accepted');
   });
 
-  test('the target may cease to meet it, and then the row is not saved until it refers to another; steps and formulae pass', async () => {
+  test('lets the target violate it later; then the row is saved only with another target, except by transitions and formulas', async () => {
     const [countryCode, other] = [fresh(), fresh()];
     const country = await insert(pool, 'country', { countryCode, open: 'Y' });
     await insert(pool, 'country', { countryCode: other, open: 'Y' });
@@ -189,7 +189,7 @@ describe('with a condition on the row referred to', () => {
 });
 
 describe('by a code of several rows', () => {
-  test('one live row must be there', async () => {
+  test('requires one row that is not deleted', async () => {
     const shipCode = fresh();
     expect(await outcome(insert(pool, 'call', { ship: shipCode }))).toBe('23503 call_ship_ref');
     const ship = await insert(pool, 'ship', { shipCode });
@@ -203,7 +203,7 @@ describe('by a code of several rows', () => {
     expect(await outcome(insert(pool, 'call', { ship: shipCode }))).toBe('23503 call_ship_ref');
   });
 
-  test('all but the last row may go', async () => {
+  test('allows the deletion of all rows but the last', async () => {
     const shipCode = fresh();
     const [first, last] = [await insert(pool, 'ship', { shipCode }), await insert(pool, 'ship', { shipCode })];
     const call = await insert(pool, 'call', { ship: shipCode });
@@ -217,7 +217,7 @@ describe('by a code of several rows', () => {
     expect(await outcome(remove(pool, 'ship', last))).toBe('accepted');
   });
 
-  test('a list refers by each of its codes', async () => {
+  test('requires each code of a list', async () => {
     const [one, two, none] = [fresh(), fresh(), fresh()];
     const ship = await insert(pool, 'ship', { shipCode: one });
     await insert(pool, 'ship', { shipCode: two });
@@ -237,8 +237,8 @@ describe('by a code of several rows', () => {
   });
 });
 
-describe('two at once', () => {
-  /** Two transactions, each on its own connection. */
+describe('concurrent transactions', () => {
+  /** Runs two transactions, each on its own connection. */
   async function two(work: (first: PoolClient, second: PoolClient) => Promise<void>): Promise<void> {
     const [first, second] = [await pool.connect(), await pool.connect()];
     try {
@@ -253,7 +253,7 @@ describe('two at once', () => {
     }
   }
 
-  /** Whether a statement is still waiting for another transaction. */
+  /** Whether a statement waits for another transaction. */
   const waits = async (work: Promise<unknown>): Promise<boolean> => {
     const marker = Symbol('waiting');
     return (
@@ -266,7 +266,7 @@ describe('two at once', () => {
     );
   };
 
-  /** Two ships of one code, and a call of it. */
+  /** Two ships with one code, and a call that refers to it. */
   const twoOfOneCode = async () => {
     const shipCode = fresh();
     const ships = [await insert(pool, 'ship', { shipCode }), await insert(pool, 'ship', { shipCode })] as const;
@@ -274,7 +274,7 @@ describe('two at once', () => {
     return { shipCode, ships };
   };
 
-  test('the last two rows of a code in use cannot both go', async () => {
+  test('refuse to delete the last two rows of a code in use', async () => {
     const { shipCode, ships } = await twoOfOneCode();
     await two(async (first, second) => {
       await remove(first, 'ship', ships[0]);
@@ -287,7 +287,7 @@ describe('two at once', () => {
     expect(rows).toEqual([{ id: ships[1] }]);
   });
 
-  test('the second may go when the first does not after all', async () => {
+  test('delete the second row if the first deletion is rolled back', async () => {
     const { ships } = await twoOfOneCode();
     await two(async (first, second) => {
       await remove(first, 'ship', ships[0]);

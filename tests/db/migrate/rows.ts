@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import { quote } from '../../../generator/emit/ddl/sql.ts';
 
-/** Inserts a row as someone and returns its id. */
+/** Inserts a row. @returns its id */
 export async function insert(
   client: ClientBase | Pool,
   table: string,

@@ -41,13 +41,13 @@ const tables = async (): Promise<number> =>
 test.each([
   ['the product', ['schemas']],
   ['the tests', ['schemas', 'tests/fixtures/schemas']],
-])('the schemas of %s become a database that then needs nothing', async (_, folders) => {
+])('the schemas of %s give a database that needs no further steps', async (_, folders) => {
   const compile = () => compileModel(folders.map((folder) => resolve(root, folder)));
   expect((await ensureDatabase(database.pool, compile())).steps).not.toEqual([]);
   expect((await ensureDatabase(database.pool, compile())).steps).toEqual([]);
 });
 
-test('the command shows a plan, applies it, and then has nothing to do', async () => {
+test('shows a plan, applies it, and then has nothing to do', async () => {
   const rehearsed = await command('--dry-run');
   expect(rehearsed).toMatchObject({ code: 0, error: '' });
   expect(rehearsed.out).toContain('Nothing was changed: this was a dry run.');
@@ -93,7 +93,7 @@ test('the command returns to an older release only on request', async () => {
   await expect(database.pool.query('select tide from port')).rejects.toThrow('tide');
 });
 
-test('the command explains itself when it is not understood', async () => {
+test('prints its usage for unknown arguments', async () => {
   const { code, out, error } = await command('--acept-data-loss');
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(error).toContain('npm run migrate -- [--dry-run] [--accept-data-loss]');
