@@ -25,7 +25,7 @@ export const arrayText = (values: readonly (string | number | null)[]): string =
   `{${values.map((value) => (value === null ? 'NULL' : typeof value === 'string' ? `"${/["\\]/.test(value) ? value.replaceAll(/["\\]/g, '\\$&') : value}"` : String(value))).join(',')}}`;
 
 const names = new Map<string, string>();
-const MOST_NAMES = 2000;
+const MAX_NAMES = 2000;
 
 /**
  * The name under which a statement is prepared once on each connection. Only for shapes with few variants: a text or
@@ -34,7 +34,7 @@ const MOST_NAMES = 2000;
 export function statementName(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined) return known;
-  if (names.size >= MOST_NAMES) return undefined;
+  if (names.size >= MAX_NAMES) return undefined;
   const name = `b_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
   names.set(text, name);
   return name;

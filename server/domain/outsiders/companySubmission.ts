@@ -11,7 +11,7 @@ import { validateOnly } from '../../kernel/write/validate.ts';
 import { createRow } from '../../kernel/write/save.ts';
 import { systemContext } from '../identity/system.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import { foreign, readProof, type Given } from './given.ts';
+import { unknownFields, readProof, type Payload } from './payload.ts';
 import { outcomeLetter } from './letters.ts';
 import type { CodeCheck } from './mailCodes.ts';
 import { takeOver } from './submittedCompany.ts';
@@ -39,7 +39,7 @@ const asReader = (kernel: Kernel, mail: string, { requestId }: Context): Context
 export async function receiveScan(
   kernel: Kernel,
   { codes, caller, uploads }: CodeCheck & { uploads: Limit },
-  { files, given, upload }: { files: Files; given: Given; upload: ReceivedFile },
+  { files, given, upload }: { files: Files; given: Payload; upload: ReceivedFile },
   context: Context,
 ): Promise<StoredFile> {
   const { proof, violations } = readProof(kernel, given);
@@ -56,14 +56,14 @@ export async function receiveScan(
 export async function submitCompany(
   kernel: Kernel,
   { codes, caller }: CodeCheck,
-  given: Given,
+  given: Payload,
   context: Context,
 ): Promise<void> {
   const runtime = entityNamed(kernel, 'company-submission');
   const { mail: _mail, mailCode: _code, ...body } = given;
   const { proof, violations } = readProof(kernel, given);
   const asked = readBody(runtime, body, context.user);
-  asked.violations.unshift(...foreign(body, [...FIELDS, 'acceptWarnings']), ...violations);
+  asked.violations.unshift(...unknownFields(body, [...FIELDS, 'acceptWarnings']), ...violations);
   await validateOnly(kernel, runtime, asked, context);
   const code = await codes.check('submission', proof.mail, proof.mailCode, caller);
   await asReader(kernel, proof.mail, context).transaction(async (inside) => {

@@ -13,7 +13,7 @@ import type { Tables } from '../../db/tables.ts';
 import { TrustedCallers } from '../identity/trustedCallers.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { receiveScan, submitCompany } from './companySubmission.ts';
-import { foreign, readMail, type Given } from './given.ts';
+import { unknownFields, readMail, type Payload } from './payload.ts';
 import { codeLetter } from './letters.ts';
 import { MailCodes, PURPOSES, type CodeCaller, type Purpose } from './mailCodes.ts';
 import { isResettable, resettable, resetPassword } from './passwordReset.ts';
@@ -71,11 +71,11 @@ export class OutsiderService {
    *
    * @throws Refusal 400 at `mail` or `purpose`, 429 after five codes in a day, 503 where no mail goes out
    */
-  async sendCode(given: Given, { language }: Context, caller: CodeCaller): Promise<Purpose> {
+  async sendCode(given: Payload, { language }: Context, caller: CodeCaller): Promise<Purpose> {
     const address = readMail(this.#kernel, given['mail']);
     const purpose = PURPOSES.find((one) => one === given['purpose']);
     const wrong = [
-      ...foreign(given, ['mail', 'purpose']),
+      ...unknownFields(given, ['mail', 'purpose']),
       ...('violation' in address ? [address.violation] : []),
       ...(purpose === undefined ? [unknownPurpose(given['purpose'])] : []),
     ];
@@ -91,17 +91,17 @@ export class OutsiderService {
   }
 
   /** See `register`. */
-  register(given: Given, context: Context, caller: CodeCaller): Promise<void> {
+  register(given: Payload, context: Context, caller: CodeCaller): Promise<void> {
     return register(this.#kernel, this.#tables, { check: { codes: this.codes, caller }, given }, context);
   }
 
   /** See `resetPassword`. */
-  resetPassword(given: Given, context: Context, caller: CodeCaller): Promise<string> {
+  resetPassword(given: Payload, context: Context, caller: CodeCaller): Promise<string> {
     return resetPassword(this.#kernel, this.#tables, { check: { codes: this.codes, caller }, given }, context);
   }
 
   /** See `receiveScan`. */
-  receiveScan(given: Given, upload: ReceivedFile, context: Context, caller: CodeCaller): Promise<StoredFile> {
+  receiveScan(given: Payload, upload: ReceivedFile, context: Context, caller: CodeCaller): Promise<StoredFile> {
     return receiveScan(
       this.#kernel,
       { codes: this.codes, caller, uploads: this.#uploads },
@@ -111,7 +111,7 @@ export class OutsiderService {
   }
 
   /** See `submitCompany`. */
-  submitCompany(given: Given, context: Context, caller: CodeCaller): Promise<void> {
+  submitCompany(given: Payload, context: Context, caller: CodeCaller): Promise<void> {
     return submitCompany(this.#kernel, { codes: this.codes, caller }, given, context);
   }
 }

@@ -8,7 +8,7 @@ import { updateRow } from '../../kernel/write/save.ts';
 import { companyNames, weaknessOf, type PasswordOwner } from '../identity/passwords.ts';
 import { systemContext } from '../identity/system.ts';
 import type { Tables } from '../../db/tables.ts';
-import { foreign, readProof, type Given } from './given.ts';
+import { unknownFields, readProof, type Payload } from './payload.ts';
 import type { CodeCheck } from './mailCodes.ts';
 
 /**
@@ -22,13 +22,13 @@ import type { CodeCheck } from './mailCodes.ts';
 export async function resetPassword(
   kernel: Kernel,
   tables: Kysely<Tables>,
-  { check: { codes, caller }, given }: { check: CodeCheck; given: Given },
+  { check: { codes, caller }, given }: { check: CodeCheck; given: Payload },
   context: Context,
 ): Promise<string> {
   const { proof, violations } = readProof(kernel, given);
   const { newPassword, userCde } = given;
   const wrong = [
-    ...foreign(given, ['mail', 'mailCode', 'userCde', 'newPassword']),
+    ...unknownFields(given, ['mail', 'mailCode', 'userCde', 'newPassword']),
     ...violations,
     ...wrongPassword(newPassword, { userCde: typeof userCde === 'string' ? userCde : null, mail: proof.mail }),
   ];

@@ -13,7 +13,7 @@ import { weaknessOf } from '../identity/passwords.ts';
 import { asSystem } from '../../kernel/systemUser.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import { foreign, readProof, type Given } from './given.ts';
+import { unknownFields, readProof, type Payload } from './payload.ts';
 import { outcomeLetter } from './letters.ts';
 import type { CodeCheck } from './mailCodes.ts';
 
@@ -29,7 +29,7 @@ const FIELDS = ['userCde', 'userName', 'password', 'phone', 'mail', 'companyName
 export async function register(
   kernel: Kernel,
   tables: Kysely<Tables>,
-  { check: { codes, caller }, given }: { check: CodeCheck; given: Given },
+  { check: { codes, caller }, given }: { check: CodeCheck; given: Payload },
   context: Context,
 ): Promise<void> {
   const runtime = entityNamed(kernel, 'registration');
@@ -37,7 +37,11 @@ export async function register(
   const { proof, violations } = readProof(kernel, given);
   const body = { ...fields, ...(proof.mail === '' ? {} : { mail: proof.mail }) };
   const asked = readBody(runtime, body, context.user);
-  asked.violations.unshift(...foreign(fields, [...FIELDS, 'acceptWarnings']), ...violations, ...weakPassword(fields));
+  asked.violations.unshift(
+    ...unknownFields(fields, [...FIELDS, 'acceptWarnings']),
+    ...violations,
+    ...weakPassword(fields),
+  );
   await validateOnly(kernel, runtime, asked, context);
   const code = await codes.check('register', proof.mail, proof.mailCode, caller);
   await context.transaction(async (inside) => {
@@ -47,7 +51,7 @@ export async function register(
   });
 }
 
-function weakPassword({ password, userCde, userName, mail, companyName }: Given): Violation[] {
+function weakPassword({ password, userCde, userName, mail, companyName }: Payload): Violation[] {
   const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
   const owner = { userCde: text(userCde), userName: text(userName), mail: text(mail), company: [text(companyName)] };
   const key = typeof password === 'string' && password !== '' ? weaknessOf(password, owner) : undefined;

@@ -13,7 +13,7 @@ export type Outcome = 'sent' | 'delivered' | 'refused' | 'givenUp';
  * nothing. An answer counts for rows that wait for one, or that were refused and are sent again; not for what people
  * have changed meanwhile.
  */
-export async function mark(
+export async function markSource(
   kernel: Kernel,
   { runtime: whole, id }: { runtime: EntityRuntime; id: string },
   { marks, outcome }: { marks: SendMarks | undefined; outcome: Outcome },

@@ -15,10 +15,10 @@ import type { Choice } from './selectLists.ts';
  * How many days a rate serves for: on a day without one the latest earlier rate within so many days is taken
  * (domain.md, General 6).
  */
-export const DAYS_THAT_A_RATE_SERVES = 10;
+export const RATE_VALIDITY_DAYS = 10;
 
 /** A rate that serves: 1 `fromCur` = `rate` `toCur`, and the day that it is of. */
-export interface ServingRate {
+export interface ApplicableRate {
   rate: string;
   exRateDate: string;
 }
@@ -32,13 +32,13 @@ export interface ServingRate {
  * @throws Refusal 400 for what is missing or no currency or date, 404 where no rate serves, 403 without the right to
  *   read rates
  */
-export async function rateThatServes(
+export async function applicableRate(
   kernel: Kernel,
   asked: Readonly<Record<string, unknown>>,
   context: Context,
-): Promise<ServingRate> {
+): Promise<ApplicableRate> {
   const runtime = entityNamed(kernel, 'exchange-rate');
-  const { fromCur, toCur, date } = await read(kernel, runtime, asked, context);
+  const { fromCur, toCur, date } = await readParams(kernel, runtime, asked, context);
   if (fromCur === toCur) return { rate: '1', exRateDate: date };
   const direct = await latestRate(kernel, runtime, { fromCur, toCur, date }, context);
   if (direct) return { rate: direct.exRate, exRateDate: direct.exRateDate };
@@ -46,7 +46,7 @@ export async function rateThatServes(
   const rate = opposite && inverse(opposite.exRate, runtime.fields.get('exRate')!);
   // nothing is worth nothing: a rate too small for its places is none
   if (rate !== undefined && rate !== '0') return { rate, exRateDate: opposite!.exRateDate };
-  const params = { fromCur, toCur, date, days: DAYS_THAT_A_RATE_SERVES };
+  const params = { fromCur, toCur, date, days: RATE_VALIDITY_DAYS };
   throw new Refusal('notFound', 'MSG_master_0223', params, [{ field: 'date', key: 'MSG_master_0223', params }]);
 }
 
@@ -56,13 +56,13 @@ export async function exchangeRateChoices(
   asked: Readonly<Record<string, unknown>>,
   context: Context,
 ): Promise<Choice[]> {
-  const { rate, exRateDate } = await rateThatServes(kernel, asked, context);
+  const { rate, exRateDate } = await applicableRate(kernel, asked, context);
   return [{ value: rate, label: `${rate} (${exRateDate})`, exRateDate }];
 }
 
 const PARAMS = { fromCur: 'fromCur', toCur: 'toCur', date: 'exRateDate' } as const;
 
-async function read(
+async function readParams(
   kernel: Kernel,
   { fields }: EntityRuntime,
   asked: Readonly<Record<string, unknown>>,
@@ -133,7 +133,7 @@ async function latestRate(
 /** The earliest day whose rate may serve. */
 function firstDayFor(date: string): string {
   let day = date;
-  for (let back = 0; back < DAYS_THAT_A_RATE_SERVES && day > '0001-01-01'; back++) day = dayBefore(day);
+  for (let back = 0; back < RATE_VALIDITY_DAYS && day > '0001-01-01'; back++) day = dayBefore(day);
   return day;
 }
 

@@ -131,7 +131,7 @@ export interface Choice {
 }
 
 /** A select list is read whole; beyond this, `keyword` narrows it. */
-export const MOST_CHOICES = 10_000;
+export const MAX_CHOICES = 10_000;
 
 /** What is asked of a list in the words of a search (1§7, the user-list query): conditions, and which page. */
 export type Search = Partial<Pick<ListQuery, 'where' | 'current' | 'pageSize'>>;
@@ -167,7 +167,7 @@ async function choicesOf(
   source: SelectSource,
   {
     params: given,
-    search: { where: searched = [], current = 1, pageSize = MOST_CHOICES },
+    search: { where: searched = [], current = 1, pageSize = MAX_CHOICES },
   }: { params: Record<string, unknown>; search: Search },
   context: Context,
 ): Promise<Choice[]> {

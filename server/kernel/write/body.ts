@@ -9,9 +9,9 @@ import { normalised } from './normalise.ts';
 import type { Body, Row } from '../row.ts';
 
 const KERNEL_NAMES = new Set(KERNEL_FIELDS.map(({ name }) => name));
-const MOST_CHILDREN = 10_000;
+const MAX_CHILDREN = 10_000;
 /** Names in one body, far more than any entity has fields: each that is unknown is told. */
-const MOST_NAMES = 1000;
+const MAX_NAMES = 1000;
 
 /**
  * Sorts a body into fields and children. A field that is unknown or read-only is refused, never dropped; the kernel's
@@ -25,7 +25,7 @@ export function readBody(runtime: EntityRuntime, body: unknown, user: User, befo
   const hidden = hiddenFields(runtime, user);
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new Refusal('invalid', 'MSG_generic_0005');
-  if (Object.keys(body).length > MOST_NAMES) throw new Refusal('invalid', 'MSG_generic_0021');
+  if (Object.keys(body).length > MAX_NAMES) throw new Refusal('invalid', 'MSG_generic_0021');
   const result: Body = { values: {}, children: {}, acceptWarnings: false, violations: [] };
   const { violations } = result;
   for (const [name, value] of Object.entries(body)) {
@@ -35,7 +35,7 @@ export function readBody(runtime: EntityRuntime, body: unknown, user: User, befo
       // a log is written by nobody, with its parent neither
       if (children.get(name)?.readOnly) violations.push({ field: name, key: 'MSG_generic_0007', params: {} });
       else if (isRowList(value)) result.children[name] = value;
-      else violations.push({ field: name, key: 'MSG_generic_0018', params: { max: MOST_CHILDREN } });
+      else violations.push({ field: name, key: 'MSG_generic_0018', params: { max: MAX_CHILDREN } });
     } else if (!field) violations.push({ field: name, key: MESSAGE.unknownField, params: { name } });
     else if (KERNEL_NAMES.has(name)) {
       if (name !== 'rev' && before?.[name] !== value)
@@ -57,11 +57,11 @@ export function readBody(runtime: EntityRuntime, body: unknown, user: User, befo
 
 const isRowList = (value: unknown): value is Row[] =>
   Array.isArray(value) &&
-  value.length <= MOST_CHILDREN &&
+  value.length <= MAX_CHILDREN &&
   value.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row));
 
 /** Refuses words of a body that has no fields, such as that of a deletion. @throws Refusal (400) naming each */
-export function refuseWords(words: Row): void {
+export function refuseFieldsOfBody(words: Row): void {
   const violations = Object.keys(words).map((name): Violation => ({
     field: name,
     key: MESSAGE.unknownField,

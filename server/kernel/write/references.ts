@@ -12,7 +12,7 @@ import { quote, Values } from '../statement.ts';
 import { sameValue } from './sameValue.ts';
 
 /** Rows that carry one code, such as the dated rows of a vessel: more are not looked at. */
-const MOST_TARGETS = 100;
+const MAX_TARGETS = 100;
 
 /**
  * What is wrong with a value as a reference: every code must be that of a live row for which the reference's condition
@@ -35,7 +35,7 @@ export async function missingReference(
     const values = new Values();
     const text =
       `select to_json(x)::text as json from (select ${statements.selectList} from ${quote(entity.table)} t where t.${quote(by)}::text = ${values.bind(String(code))} and t."delFlag" = 'N'` +
-      `${ofCompaniesFilter({ kernel, context, values }, target)} limit ${MOST_TARGETS}) x`;
+      `${ofCompaniesFilter({ kernel, context, values }, target)} limit ${MAX_TARGETS}) x`;
     const { rows } = await context.db.query({ text, values: values.list });
     const targets = (rows as { json: string }[]).map(({ json }) => JSON.parse(json) as Row).filter(matches);
     const fits = targets.some((target) => where === undefined || judge.test(where, target) !== false);

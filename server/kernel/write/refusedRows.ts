@@ -8,7 +8,7 @@ import type { EntityRuntime } from '../core.ts';
 import type { Row } from '../row.ts';
 
 /** So many rows are named of those that cannot be written: the first are mended first. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** Rows that broke a rule, gathered until all of them can be told at once, each by its name. */
 export class RefusedRows {
@@ -23,8 +23,8 @@ export class RefusedRows {
   }
 
   /** As many as are named are there: to find more would tell nothing new. */
-  get areEnough(): boolean {
-    return this.#violations.length >= MOST_NAMED;
+  get isFull(): boolean {
+    return this.#violations.length >= MAX_NAMED;
   }
 
   /** A row, and what is wrong with it. */
@@ -42,6 +42,6 @@ export class RefusedRows {
 
   /** @throws Refusal (400) naming the first rows and all that is wrong with them, where there is any */
   throwAny(): void {
-    if (this.#violations.length > 0) throw refuseFields(this.#violations.slice(0, MOST_NAMED));
+    if (this.#violations.length > 0) throw refuseFields(this.#violations.slice(0, MAX_NAMED));
   }
 }

@@ -7,7 +7,7 @@ import type { Kernel } from '../../kernel/core.ts';
 import { isMailCode } from './mailCodes.ts';
 
 /** What an outsider sent, all of it unchecked. */
-export type Given = Record<string, unknown>;
+export type Payload = Record<string, unknown>;
 
 /** Who asks, as far as it is known: an address, and the code that proves it. */
 export interface Proof {
@@ -29,7 +29,7 @@ export function readMail(kernel: Kernel, value: unknown): { mail: string } | { v
 }
 
 /** The mail address and the code that came with it, with what is wrong with their form. */
-export function readProof(kernel: Kernel, { mail, mailCode }: Given): { proof: Proof; violations: Violation[] } {
+export function readProof(kernel: Kernel, { mail, mailCode }: Payload): { proof: Proof; violations: Violation[] } {
   const address = readMail(kernel, mail);
   const { label } = outsiderField(kernel, 'mailCode');
   const code = typeof mailCode === 'string' ? mailCode.trim() : '';
@@ -44,7 +44,7 @@ export function readProof(kernel: Kernel, { mail, mailCode }: Given): { proof: P
 }
 
 /** Whatever is not among `names`, as fields that there are not. */
-export const foreign = (given: Given, names: readonly string[]): Violation[] =>
+export const unknownFields = (given: Payload, names: readonly string[]): Violation[] =>
   Object.keys(given)
     .filter((name) => !names.includes(name))
     .map((name) => ({ field: name, key: MESSAGE.unknownField, params: { name } }));
