@@ -18,7 +18,11 @@ import { pdf, png } from '../fixtures/attachments.ts';
 import { FIXTURES, startTestServer, type Answer, type Json, type TestServer } from '../http/server.ts';
 import { SCHEMAS } from '../../server/start.ts';
 
-const FULL = { code: 1, key: 'MSG_upload_0114', message: 'There is no space left for files. Tell your administrator' };
+const FULL = {
+  code: 1,
+  key: 'MSG_upload_0114',
+  message: 'There is no space left for files. Contact your administrator',
+};
 const BIG = png(3_000_000);
 /** Files of up to 2 MB, in blocks of 1 KiB. */
 const LIMITED = 'ulimit -f 2000; exec "$0" "$@"';
