@@ -10,18 +10,18 @@ import { asSystem } from '../../kernel/systemUser.ts';
 import { markSource } from './marks.ts';
 import { ADAPTERS, isReceiver, PARTNER_LABELS, type Receiver } from './receivers.ts';
 
-/** The entity whose rows are what partners are told. */
+/** The entity of messages to partners. */
 export const EVENTS = 'partner-event';
 
-/** Longest name of a record that a message keeps. */
+/** Limit of a record's title in a message. */
 const MAX_NAME_LENGTH = 200;
 
 /**
- * The outbox: what a partner is to be told is a row written in the transaction that it tells of, so that nothing goes
- * out of what was undone, and nothing that was done is forgotten.
+ * The outbox: a message is a row that is written in the transaction of its change, so that no rolled-back change is sent
+ * and no committed one is lost.
  *
- * @param reached those to whom there is a way
- * @param wake tells that there is something to deliver
+ * @param reached partners with a channel
+ * @param wake called when there are messages to deliver
  */
 export function partnerOutbox(reached: { has(receiver: Receiver): boolean }, wake: () => void): Outbox {
   return {
@@ -59,7 +59,7 @@ export function partnerOutbox(reached: { has(receiver: Receiver): boolean }, wak
         { runtime: entityNamed(kernel, EVENTS), input: {}, system: { values, underParent: true } },
         acting,
       );
-      // a step marks its own row itself
+      // an operation marks its own row itself
       if (marks?.entity !== undefined)
         await markSource(kernel, { runtime, id: String(record['id']) }, { marks, outcome: 'sent' }, context);
       context.afterCommit(wake);
@@ -67,7 +67,7 @@ export function partnerOutbox(reached: { has(receiver: Receiver): boolean }, wak
   };
 }
 
-/** The row and its parts without what never leaves the product. */
+/** The row and its children without sensitive fields. */
 function withoutSensitive(kernel: Kernel, { entity, fields }: EntityRuntime, row: Row): Row {
   const children = new Map(entity.children.map((child) => [child.entity, entityNamed(kernel, child.entity)]));
   const told: Row = {};
@@ -79,7 +79,7 @@ function withoutSensitive(kernel: Kernel, { entity, fields }: EntityRuntime, row
   return told;
 }
 
-/** What the action "send again" does: the message goes out now, under its old key. */
+/** Effect of the action "send again": the message is sent now, with its former key. */
 export const sendAgain =
   (wake: () => void): Effect =>
   async (_kernel, _asked, context) => {
@@ -87,6 +87,6 @@ export const sendAgain =
     return { values: { recordStatus: 'Pending', nextAttemptAt: null } };
   };
 
-/** Whether a partner of that name takes such an event. */
+/** Whether a partner accepts an event. */
 export const accepts = ({ partner, event }: Sends): boolean =>
   isReceiver(partner) && (ADAPTERS[partner].events?.includes(event) ?? true);

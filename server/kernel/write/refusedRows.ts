@@ -7,27 +7,27 @@ import type { Context } from '../context.ts';
 import type { EntityRuntime } from '../core.ts';
 import type { Row } from '../row.ts';
 
-/** So many rows are named of those that cannot be written: the first are mended first. */
+/** Number of refused rows that the refusal names. */
 const MAX_NAMED = 20;
 
-/** Rows that broke a rule, gathered until all of them can be told at once, each by its name. */
+/** Collects rows that break a rule, for one refusal that names them. */
 export class RefusedRows {
   readonly #context: Context;
   readonly #told: Pick<Violation, 'field' | 'key'>;
   readonly #violations: Violation[] = [];
 
-  /** @param told the input to blame, and the message that names a record with its reason */
+  /** @param told the field to report at, and the message that names a record with its reason */
   constructor(context: Context, told: Pick<Violation, 'field' | 'key'>) {
     this.#context = context;
     this.#told = told;
   }
 
-  /** As many as are named are there: to find more would tell nothing new. */
+  /** Whether the limit of named rows is reached. */
   get isFull(): boolean {
     return this.#violations.length >= MAX_NAMED;
   }
 
-  /** A row, and what is wrong with it. */
+  /** Adds a row with its violations. */
   add({ entity }: EntityRuntime, row: Row, { violations }: Refusal): void {
     const { language } = this.#context;
     const record = labelIn(titlesOf(entity, row), language);
