@@ -10,14 +10,14 @@ import type { Body, Row } from '../row.ts';
 
 const KERNEL_NAMES = new Set(KERNEL_FIELDS.map(({ name }) => name));
 const MAX_CHILDREN = 10_000;
-/** Names in one body, far more than any entity has fields: each that is unknown is told. */
+/** Limit of names in one body, because each unknown name is reported. */
 const MAX_NAMES = 1000;
 
 /**
- * Sorts a body into fields and children. A field that is unknown or read-only is refused, never dropped; the kernel's
- * own fields may come back as they were read.
+ * Sorts a body into fields and children. An unknown or read-only field is refused, never dropped; the kernel's own fields
+ * may be sent back unchanged.
  *
- * @param before the row as it stands, for an update
+ * @param before the stored row, for an update
  * @throws Refusal (400) for a body that is no object, or has too many names
  */
 export function readBody(runtime: EntityRuntime, body: unknown, user: User, before?: Row): Body {
@@ -32,7 +32,7 @@ export function readBody(runtime: EntityRuntime, body: unknown, user: User, befo
     const field = hidden.has(name) ? undefined : fields.get(name);
     if (name === 'acceptWarnings') result.acceptWarnings = value === true || value === 'true';
     else if (children.has(name)) {
-      // a log is written by nobody, with its parent neither
+      // no caller writes a log, not even with its parent
       if (children.get(name)?.readOnly) violations.push({ field: name, key: 'MSG_generic_0007', params: {} });
       else if (isRowList(value)) result.children[name] = value;
       else violations.push({ field: name, key: 'MSG_generic_0018', params: { max: MAX_CHILDREN } });
@@ -60,7 +60,7 @@ const isRowList = (value: unknown): value is Row[] =>
   value.length <= MAX_CHILDREN &&
   value.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row));
 
-/** Refuses words of a body that has no fields, such as that of a deletion. @throws Refusal (400) naming each */
+/** Refuses all fields of a body that may have none, such as that of a deletion. @throws Refusal (400) naming each */
 export function refuseFieldsOfBody(words: Row): void {
   const violations = Object.keys(words).map((name): Violation => ({
     field: name,
