@@ -2,17 +2,17 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** A server under test in a child process. */
+/** A server under test, a process of its own. */
 export interface Child {
   url: string;
-  /** token of a session, if the server requires one */
+  /** a session's token, where the server wants one */
   token?: string;
-  /** memory and processor time of the process */
+  /** what the process used so far */
   usage(): Promise<Usage>;
   stop(): Promise<void>;
 }
 
-/** Bytes of resident memory, and microseconds of processor time since the start. */
+/** Bytes of memory held now; microseconds of processor time since the start. */
 export interface Usage {
   memory: number;
   processor: number;
@@ -23,11 +23,11 @@ interface Ready {
   token?: string;
 }
 
-/** Starts a program of this folder as a child process and waits until it listens. */
+/** Starts one of the programs of this folder and waits until it serves. */
 export async function startChild(program: string, env: Record<string, string>): Promise<Child> {
   const child = fork(join(import.meta.dirname, program), { env: { ...process.env, ...env } });
   const ended = once(child, 'exit');
-  const nextMessage = async <T>(): Promise<T> => {
+  const answer = async <T>(): Promise<T> => {
     const [message] = await Promise.race([
       once(child, 'message'),
       ended.then(([code]) => {
@@ -36,13 +36,13 @@ export async function startChild(program: string, env: Record<string, string>): 
     ]);
     return message as T;
   };
-  const { url, token } = await nextMessage<Ready>();
+  const { url, token } = await answer<Ready>();
   return {
     url,
     ...(token === undefined ? {} : { token }),
     async usage() {
       child.send('usage');
-      return nextMessage<Usage>();
+      return answer<Usage>();
     },
     async stop() {
       if (child.connected) child.send('stop');
@@ -51,14 +51,14 @@ export async function startChild(program: string, env: Record<string, string>): 
   };
 }
 
-/** Runs in the child: sends its address, then answers questions of the parent until it must stop. */
+/** The child's side: says where it serves, then answers until it is told to stop. */
 export function serveBenchmark({ stop, ...ready }: Ready & { stop: () => Promise<void> }): void {
-  process.on('message', async (message) => {
-    if (message === 'usage') {
+  process.on('message', async (question) => {
+    if (question === 'usage') {
       const { user, system } = process.cpuUsage();
       process.send?.({ memory: process.memoryUsage().rss, processor: user + system } satisfies Usage);
     }
-    if (message === 'stop') {
+    if (question === 'stop') {
       await stop();
       process.disconnect();
     }
@@ -66,9 +66,9 @@ export function serveBenchmark({ stop, ...ready }: Ready & { stop: () => Promise
   process.send?.(ready);
 }
 
-/** Reads a setting from the parent. @throws Error if it is missing */
+/** A setting that the parent gives. */
 export function requiredSetting(name: string): string {
   const value = process.env[name];
-  if (value === undefined) throw new Error(`${name} is not set: run npm run bench`);
+  if (value === undefined) throw new Error(`${name} is not set: start this with npm run bench`);
   return value;
 }

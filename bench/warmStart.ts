@@ -1,15 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { startProduct, temporaryFolder } from '../tests/e2e/browser/product.ts';
 
-/** Seconds from a start of the product, like `npm start`, until it is ready. */
+/** Seconds from starting the product, as `npm start` does, until it says that it is ready. */
 export interface Starts {
-  /** without data: creates the database and loads reference data */
+  /** on no data: makes the database and loads the reference data */
   first: number;
-  /** on the data of the first start */
+  /** each on the data of the one before */
   warm: number[];
 }
 
-/** Measures a first start and `warmStarts` starts on its data. */
 export async function measureStarts(warmStarts: number): Promise<Starts> {
   const dataDir = await temporaryFolder();
   try {

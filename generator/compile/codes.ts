@@ -8,17 +8,17 @@ import type { Field } from '../model/field.ts';
 const YES_NO = ['Y', 'N'];
 
 /**
- * Reports a comparison of a field with fixed codes (inline options, states, Y and N) with a text that is none of them:
- * such a comparison always has the same result. Entries of dictionary lists are data and are not checked.
+ * Finds a comparison of a field with a closed list of codes (inline options, states, Y and N) to a text that is not one
+ * of them, because its result never changes. Entries of dictionary lists are data and are not checked.
  *
  * @param text a valid expression
  */
-export function codeProblem(text: string, scope: Scope, model: Model): string | undefined {
+export function findCodeProblem(text: string, scope: Scope, model: Model): string | undefined {
   const parsed = scope.environment.parse(text);
-  // the types of the nodes
+  // sets the types of the nodes
   parsed.check();
   for (const node of allNodes(parsed.ast)) {
-    for (const [field, literals] of comparisons(node)) {
+    for (const [field, literals] of comparisonsIn(node)) {
       const known = codesOf(field, scope, model);
       const wrong = known && literals.find((literal) => !known.codes.includes(literal));
       if (known && wrong !== undefined)
@@ -28,8 +28,12 @@ export function codeProblem(text: string, scope: Scope, model: Model): string | 
   return undefined;
 }
 
-/** Reports an expression whose result for a field with fixed codes can be a text that is none of them. */
-export function givenProblem(text: string, field: Field, scope: Scope): string | undefined {
+/**
+ * Finds a text that an expression sets in a field with a closed list of codes, and that is not one of them.
+ *
+ * @param text a valid expression
+ */
+export function findValueProblem(text: string, field: Field, scope: Scope): string | undefined {
   const codes = codesOfField(field);
   const wrong = codes && resultsOf(scope.environment.parse(text).ast).find((literal) => !codes.includes(literal));
   return codes && wrong !== undefined
@@ -37,7 +41,7 @@ export function givenProblem(text: string, field: Field, scope: Scope): string |
     : undefined;
 }
 
-/** The literal texts that an expression can result in. */
+/** The possible results of an expression that are text literals. */
 const resultsOf = (node: ASTNode): string[] =>
   node.op === '?:'
     ? [node.args[1], node.args[2]].flatMap(resultsOf)
@@ -45,11 +49,11 @@ const resultsOf = (node: ASTNode): string[] =>
 
 const wordOf = (fields: readonly Field[]): 'state' | 'code' => (fields.some(({ state }) => state) ? 'state' : 'code');
 
-/** The comparisons of a node: a field, and the texts that it is compared with. */
-function comparisons(node: ASTNode): [field: ASTNode, literals: string[]][] {
+/** Fields that a node compares, each with the text literals it is compared with. */
+function comparisonsIn(node: ASTNode): [field: ASTNode, literals: string[]][] {
   if (node.op !== '==' && node.op !== '!=' && node.op !== 'in') return [];
   const [left, right] = node.args as [ASTNode, ASTNode];
-  const isField = (one: ASTNode): boolean => one.op === '.';
+  const isField = (operand: ASTNode): boolean => operand.op === '.';
   if (node.op === 'in' && right.op === 'list') return isField(left) ? [[left, right.args.flatMap(literalsOf)]] : [];
   return [
     ...(isField(left) ? [[left, literalsOf(right)] as [ASTNode, string[]]] : []),
@@ -61,8 +65,8 @@ const literalsOf = (node: ASTNode): string[] =>
   node.op === 'value' && typeof node.args === 'string' ? [node.args] : [];
 
 /**
- * The codes that a field can have in any entity that it can belong to; undefined if they are not fixed, or the node is
- * not a field.
+ * The codes of a field in all entities that the expression may read it from; undefined without a closed list, or for a
+ * node that is not a field.
  */
 function codesOf(node: ASTNode, scope: Scope, model: Model): { what: 'state' | 'code'; codes: string[] } | undefined {
   if (node.op !== '.') return undefined;
@@ -78,7 +82,7 @@ function codesOf(node: ASTNode, scope: Scope, model: Model): { what: 'state' | '
 const codesOfField = ({ kind, options }: Field): string[] | undefined =>
   kind === 'yesNo' ? YES_NO : options?.map(({ code }) => code);
 
-/** The entities of a type of the scope, and their subtypes, which may have codes of their own. */
+/** Entities with rows of a type of the scope, and their subtypes, which may have further codes. */
 function entitiesOf(type: string, entity: Entity, { entities }: Model): Entity[] {
   const named =
     type === 'Row'

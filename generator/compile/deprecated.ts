@@ -1,4 +1,4 @@
-import { pointer, type Problem } from './problem.ts';
+import { appendKey, type Problem } from './problem.ts';
 import { isRaw, placeOf, type Raw, type SourceFile, type Sources } from './source.ts';
 
 /** A keyword or option that was renamed. The old word is read for one release, with a warning. */
@@ -15,7 +15,7 @@ const ENTITY = /^$/;
 const FIELD = /\/properties\/[^/]+$/;
 const REFERENCE = /\/x-ref$/;
 
-/** Delete this list, and what calls this file, with the release that no longer reads the old words. */
+/** Delete this list and the callers of this file in the release that no longer reads the old words. */
 const RENAMED: readonly Renamed[] = [
   { old: 'x-stays', current: 'x-immutable', in: ENTITY },
   { old: 'x-newest', current: 'x-latest', in: ENTITY },
@@ -51,7 +51,7 @@ interface DeprecatedWord {
   renamed: Renamed;
 }
 
-/** The sources with current words, a warning for each old word, and where a problem is in the files as written. */
+/** Sources with current words, a warning for each old word, and a function that maps problems to the written files. */
 export interface CurrentSources {
   sources: Sources;
   warnings: string[];
@@ -71,16 +71,16 @@ export function withCurrentWords(sources: Sources): CurrentSources {
   return { sources: { ...sources, entities, machines }, warnings, asWritten: (problem) => asWritten(problem, found) };
 }
 
-/** The content of a file with current words. An old word beside its current one stays, and is then unknown. */
+/** Converts a file to current words. An old word beside its current one is kept, and reported as unknown. */
 function convertFile({ file, json }: SourceFile, found: DeprecatedWord[]): Raw {
   const convert = (value: unknown, path: string, currentPath: string): unknown => {
     if (Array.isArray(value))
-      return value.map((one, index) => convert(one, pointer(path, index), pointer(currentPath, index)));
+      return value.map((one, index) => convert(one, appendKey(path, index), appendKey(currentPath, index)));
     if (!isRaw(value)) return value;
     const entries = Object.entries(value).map(([word, part]): [string, unknown] => {
       const renamed = RENAMED.find((one) => one.old === word && isReadAt(one, currentPath, value));
-      const from = pointer(path, word);
-      const to = pointer(currentPath, renamed?.current ?? word);
+      const from = appendKey(path, word);
+      const to = appendKey(currentPath, renamed?.current ?? word);
       if (!renamed) return [word, convert(part, from, to)];
       found.push({ file, path: from, currentPath: to, renamed });
       return [renamed.current, renamed.values ? renamed.values.get(part) : convert(part, from, to)];
@@ -93,11 +93,11 @@ function convertFile({ file, json }: SourceFile, found: DeprecatedWord[]): Raw {
 const isReadAt = ({ old, current, in: objects, values }: Renamed, path: string, object: Raw): boolean =>
   objects.test(path) && !(current in object) && (values?.has(object[old]) ?? true);
 
-/** The problem at its path in the file as written. */
+/** Moves a problem to its path in the file as written. */
 function asWritten(problem: Problem, found: readonly DeprecatedWord[]): Problem {
   const [word] = found
     .filter(({ file, currentPath }) => file === problem.file && `${problem.path}/`.startsWith(`${currentPath}/`))
-    // the innermost word: its path contains those around it
+    // the innermost word has the longest path
     .toSorted((a, b) => b.currentPath.length - a.currentPath.length);
   return word ? { ...problem, path: `${word.path}${problem.path.slice(word.currentPath.length)}` } : problem;
 }

@@ -7,7 +7,7 @@ import { tableName } from './names.ts';
 import type { Report } from './report.ts';
 import type { Raw, SourceFile } from './source.ts';
 
-/** Compiles one entity file; references to other entities are checked later. */
+/** Compiles one entity file; names of other entities are checked later. */
 export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly SourceFile[], report: Report): Entity {
   const raw = source.json;
   checkPlace(source, report);
@@ -25,7 +25,7 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
     key,
     file: source.file,
     fields: Object.entries(properties).flatMap(
-      ([name, property]) => compileField(name, property, required.includes(name), kinds, report) ?? [],
+      ([name, property]) => compileField(name, property, { required: required.includes(name), kinds, report }) ?? [],
     ),
   };
   // a wrong name in the key is reported once, not again by each default that uses it
@@ -35,7 +35,7 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
   return entity;
 }
 
-/** Checks that the name of the file is that of the entity, and its folder the area. */
+/** Checks that the entity is named after its file, and its area after the folder. */
 function checkPlace({ name, file, json }: SourceFile, report: Report): void {
   if (json['$id'] !== name) report.add(['$id'], `"${String(json['$id'])}" is not the file's name "${name}"`);
   const { area } = json['x-entity'] as Raw;

@@ -4,13 +4,13 @@ import { printSql } from '../language/expression/sql.ts';
 import { assignableTypes } from '../language/expression/values.ts';
 import type { Entity, Model } from '../model/entity.ts';
 import type { Field } from '../model/field.ts';
-import { codeProblem, givenProblem } from './codes.ts';
+import { findCodeProblem, findValueProblem } from './codes.ts';
 import type { At } from './linkContext.ts';
 import type { Report } from './report.ts';
 
 const CONDITION = ['bool'];
 
-/** Checks of one entity's expressions, each against the variables of its scope; an absent text passes. */
+/** Checks of one entity's expressions, each in its scope; an absent text passes. */
 export interface ExpressionChecks {
   model: Model;
   scope: Scope;
@@ -19,13 +19,13 @@ export interface ExpressionChecks {
   machineAt(index: number): At;
   expression(text: string | undefined, at: At, types: readonly string[], scope?: Scope): void;
   condition(text: string | undefined, at: At, scope?: Scope): void;
-  /** A condition that the database enforces, which must be expressible in SQL. */
+  /** Checks a condition that the database enforces, so it must be printable as SQL. */
   stored(text: string | undefined, at: At, scope?: Scope): void;
-  /** An expression whose result becomes the value of a field. */
+  /** Checks an expression whose result is stored in a field. */
   value(text: string | undefined, at: At, field: Field): void;
 }
 
-export function expressionChecks(
+export function createExpressionChecks(
   entity: Entity,
   model: Model,
   machineAt: (index: number) => At,
@@ -35,7 +35,7 @@ export function expressionChecks(
   const expression = (text: string | undefined, at: At, types: readonly string[], scope: Scope = own) => {
     if (text === undefined) return;
     const checked = checkExpression(text, scope, types);
-    const problem = checked.ok ? codeProblem(text, scope, model) : checked.message;
+    const problem = checked.ok ? findCodeProblem(text, scope, model) : checked.message;
     if (problem !== undefined) report.add(at, problem);
   };
   const condition = (text: string | undefined, at: At, scope?: Scope) => expression(text, at, CONDITION, scope);
@@ -56,8 +56,8 @@ export function expressionChecks(
       const types = assignableTypes(field);
       expression(text, at, types);
       const isValid = text !== undefined && checkExpression(text, own, types).ok;
-      const wrong = isValid ? givenProblem(text, field, own) : undefined;
-      if (wrong !== undefined) report.add(at, wrong);
+      const problem = isValid ? findValueProblem(text, field, own) : undefined;
+      if (problem !== undefined) report.add(at, problem);
     },
   };
 }

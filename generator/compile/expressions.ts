@@ -4,13 +4,13 @@ import { scopeOf, type Scope } from '../language/expression/scope.ts';
 import { compileCompute } from '../language/judge/compute.ts';
 import type { Entity, Model } from '../model/entity.ts';
 import { KEYWORDS } from '../keywords/keywords.ts';
-import { expressionChecks } from './expressionChecks.ts';
+import { createExpressionChecks } from './expressionChecks.ts';
 import type { At } from './linkContext.ts';
 import type { Report } from './report.ts';
 
-/** Type-checks every expression of an entity's keywords, each in its scope. */
+/** Type-checks every expression of an entity, each in its scope. */
 export function checkExpressions(entity: Entity, model: Model, machineAt: (index: number) => At, report: Report): void {
-  const checks = expressionChecks(entity, model, machineAt, report);
+  const checks = createExpressionChecks(entity, model, machineAt, report);
   const { stored, value } = checks;
   for (const keyword of KEYWORDS) keyword.checkExpressions?.(entity, checks);
   for (const field of entity.fields) {
@@ -23,18 +23,18 @@ export function checkExpressions(entity: Entity, model: Model, machineAt: (index
       stored(field.ref.where, [...at, 'x-ref', 'where'], scope);
     }
   }
-  checkCircles(entity, checks.scope, report);
+  checkCycles(entity, checks.scope, report);
 }
 
-/** Reports formulae that depend on each other in a cycle. */
-function checkCircles(entity: Entity, scope: Scope, report: Report): void {
-  const formulae = entity.fields.map((field) => ({ field, text: field.compute?.expr ?? field.defaultExpr }));
-  if (formulae.some(({ text }) => text !== undefined && !checkExpression(text, scope).ok)) return;
+/** Reports formulas that depend on each other in a cycle. */
+function checkCycles(entity: Entity, scope: Scope, report: Report): void {
+  const formulas = entity.fields.map((field) => ({ field, text: field.compute?.expr ?? field.defaultExpr }));
+  if (formulas.some(({ text }) => text !== undefined && !checkExpression(text, scope).ok)) return;
   try {
     compileCompute(entity, scope);
   } catch (error) {
     if (!(error instanceof InvalidExpression)) throw error;
-    const { field } = formulae.find(({ text }) => text === error.text)!;
+    const { field } = formulas.find(({ text }) => text === error.text)!;
     report.add(['properties', field.name, field.compute ? 'x-compute' : 'x-default'], error.message);
   }
 }

@@ -5,30 +5,30 @@ import { KEYWORDS } from '../keywords/keywords.ts';
 import type { Problem } from './problem.ts';
 import { Report } from './report.ts';
 
-/** Keywords that apply to all rows of a table and so belong to the extended entity. */
-const OF_THE_TABLE: readonly string[] = KEYWORDS.filter(({ bindsTable }) => bindsTable).map(({ word }) => word);
-/** Properties of `x-entity` that subtypes do not inherit. */
-const OWN_HEAD = ['readOnly', 'extends', 'discriminator'];
+/** Keywords that apply to all rows of a table, so only the extended entity may have them. */
+const TABLE_KEYWORDS: readonly string[] = KEYWORDS.filter(({ bindsTable }) => bindsTable).map(({ word }) => word);
+/** Options of `x-entity` that subtypes do not inherit. */
+const NOT_INHERITED = ['readOnly', 'extends', 'discriminator'];
 
 /** The entity that a file extends (`x-entity.extends`). */
-export const extendedBy = ({ json }: SourceFile): string | undefined => {
+export const baseNameOf = ({ json }: SourceFile): string | undefined => {
   const head = json['x-entity'];
   return isRaw(head) && typeof head['extends'] === 'string' ? head['extends'] : undefined;
 };
 
 /**
- * Adds to a file everything that it inherits from the one it extends: fields, rules, children and keywords that it does
- * not have itself. The discriminator is fixed.
+ * Adds the fields, rules, children and keywords of the extended file to a subtype's file. The subtype's own values have
+ * precedence; its discriminator is fixed.
  */
-export function withExtended(source: SourceFile, base: SourceFile | undefined): SourceFile {
+export function inheritFromBase(source: SourceFile, base: SourceFile | undefined): SourceFile {
   if (!base) return source;
   const [own, above] = [source.json, base.json];
   const head = own['x-entity'] as Raw;
   const inherited = Object.fromEntries(
-    Object.entries(above['x-entity'] as Raw).filter(([word]) => !OWN_HEAD.includes(word)),
+    Object.entries(above['x-entity'] as Raw).filter(([word]) => !NOT_INHERITED.includes(word)),
   );
   const json: Raw = {
-    ...Object.fromEntries(Object.entries(above).filter(([word]) => !OF_THE_TABLE.includes(word))),
+    ...Object.fromEntries(Object.entries(above).filter(([word]) => !TABLE_KEYWORDS.includes(word))),
     ...own,
     'x-entity': { ...inherited, ...head },
   };
@@ -37,7 +37,7 @@ export function withExtended(source: SourceFile, base: SourceFile | undefined): 
   json['properties'] = {
     ...rawOf(above['properties']),
     ...rawOf(own['properties']),
-    ...fixed(fieldOf(base), head['discriminator'], rawOf(above['properties'])),
+    ...fixDiscriminator(discriminatorOf(base), head['discriminator'], rawOf(above['properties'])),
   };
   return { ...source, json };
 }
@@ -45,22 +45,22 @@ export function withExtended(source: SourceFile, base: SourceFile | undefined): 
 const listOf = <T = Raw>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]) : []);
 const rawOf = (value: unknown): Raw => (isRaw(value) ? value : {});
 
-/** The discriminator of a subtype: read-only, with the subtype's value. */
-function fixed(field: string, value: unknown, properties: Raw): Raw {
+/** Makes the discriminator read-only, with the value of the subtype as default. */
+function fixDiscriminator(field: string, value: unknown, properties: Raw): Raw {
   const property = properties[field];
   return isRaw(property) ? { [field]: { ...property, readOnly: true, default: value } } : {};
 }
 
-/** Name of the discriminator of an entity. */
-const fieldOf = ({ json }: SourceFile): string => String((json['x-entity'] as Raw)['discriminator']);
+/** The field that distinguishes the subtypes of an entity. */
+const discriminatorOf = ({ json }: SourceFile): string => String((json['x-entity'] as Raw)['discriminator']);
 
-/** Sets the table of a subtype, and which of its fields and rules are its own and so apply only to its rows. */
-export function asKind(entity: Entity, source: SourceFile, base: SourceFile | undefined): void {
+/** Sets the table and discriminator of a subtype, and lists the fields and rules that its own file adds. */
+export function markSubtype(entity: Entity, source: SourceFile, base: SourceFile | undefined): void {
   if (!base) return;
   const { json } = source;
   entity.extends = base.name;
   entity.table = tableName(base.name);
-  entity.discriminator = { field: fieldOf(base), value: String((json['x-entity'] as Raw)['discriminator']) };
+  entity.discriminator = { field: discriminatorOf(base), value: String((json['x-entity'] as Raw)['discriminator']) };
   const words = KEYWORDS.filter(({ ruleList }) => ruleList !== undefined).map(({ word }) => word);
   entity.own = {
     fields: Object.keys(rawOf(json['properties'])),
@@ -68,10 +68,10 @@ export function asKind(entity: Entity, source: SourceFile, base: SourceFile | un
   };
 }
 
-/** Reports subtypes of entities that do not exist. */
-export function checkExtended(entities: readonly SourceFile[], problems: Problem[]): void {
+/** Reports each subtype that extends an unknown entity. */
+export function checkBasesExist(entities: readonly SourceFile[], problems: Problem[]): void {
   for (const source of entities) {
-    const name = extendedBy(source);
+    const name = baseNameOf(source);
     if (name !== undefined && !entities.some((one) => one.name === name))
       new Report(source.file, problems).unknown(
         ['x-entity', 'extends'],
@@ -82,8 +82,8 @@ export function checkExtended(entities: readonly SourceFile[], problems: Problem
   }
 }
 
-/** Checks a subtype against the entity that it extends, and adds it to that entity's `kinds`. */
-export function linkKinds(entity: Entity, model: Model, raw: Raw, report: Report): void {
+/** Checks a subtype against the entity that it extends, and adds it to the subtypes of that entity. */
+export function linkSubtype(entity: Entity, model: Model, raw: Raw, report: Report): void {
   const head = raw['x-entity'] as Raw;
   if (head['extends'] === undefined) {
     if (head['discriminator'] !== undefined)
@@ -94,23 +94,23 @@ export function linkKinds(entity: Entity, model: Model, raw: Raw, report: Report
   const base = model.entities[String(head['extends'])];
   if (!base) return;
   if (base.extends !== undefined) return report.add(at, `"${base.name}" extends another entity itself`);
-  if (!base.readOnly) report.add(at, `"${base.name}" must be readOnly: its rows are written as one of its kinds`);
-  for (const word of OF_THE_TABLE)
-    if (word in raw) report.add([word], `this binds all rows of the table: say it in "${base.name}"`);
+  if (!base.readOnly) report.add(at, `"${base.name}" must be readOnly: its rows are written through its subtypes`);
+  for (const word of TABLE_KEYWORDS)
+    if (word in raw) report.add([word], `this keyword applies to all rows of the table: move it to "${base.name}"`);
   const { field: name, value } = entity.discriminator!;
   const codes = base.fields.find((field) => field.name === name)?.options?.map(({ code }) => code);
-  if (!codes) report.add(at, `"${base.name}" has no discriminator, the field that tells its kinds apart`);
+  if (!codes) report.add(at, `"${base.name}" has no discriminator, the field that distinguishes its subtypes`);
   else if (!codes.includes(value))
     report.unknown(['x-entity', 'discriminator'], `option of ${base.name}.${name}`, value, codes);
   const other = (base.kinds ?? [])
     .map((kind) => model.entities[kind]!)
     .find((one) => one.discriminator?.value === value);
-  if (other) report.add(['x-entity', 'discriminator'], `"${other.name}" has this value already`);
+  if (other) report.add(['x-entity', 'discriminator'], `"${other.name}" already has this value`);
   base.kinds = [...(base.kinds ?? []), entity.name];
   checkColumns(entity, base, model, report);
 }
 
-/** Checks that the discriminator is a required field with inline options. */
+/** The discriminator must be a required field with inline options. */
 function checkDiscriminator({ fields }: Entity, name: string, report: Report): void {
   const field = fields.find((one) => one.name === name);
   if (!field)
@@ -120,11 +120,10 @@ function checkDiscriminator({ fields }: Entity, name: string, report: Report): v
       name,
       fields.map((one) => one.name),
     );
-  else if (!field.required || !field.options)
-    report.add([], `"${name}" must be required, with its options written out`);
+  else if (!field.required || !field.options) report.add([], `"${name}" must be required and have inline options`);
 }
 
-/** Checks that fields of one name in several subtypes have the same type, because they are one column. */
+/** Fields with the same name in several subtypes share a column, so their types must be equal. */
 function checkColumns(entity: Entity, base: Entity, model: Model, report: Report): void {
   for (const field of entity.fields.filter(({ name }) => entity.own!.fields.includes(name))) {
     for (const other of [base.name, ...base.kinds!].filter((name) => name !== entity.name)) {
@@ -138,17 +137,14 @@ function checkColumns(entity: Entity, base: Entity, model: Model, report: Report
       )
         report.add(
           ['properties', field.name],
-          `"${other}" has a field of this name and another kind: both are one column`,
+          `"${other}" has a field with this name but another kind or size: they would share one column`,
         );
     }
   }
 }
 
-/**
- * Removes the operations of an entity with subtypes: rows are changed only as one of their subtypes, which have
- * inherited the operations.
- */
-export function leaveToKinds(entity: Entity): void {
+/** Removes operations from an extended entity once its subtypes have inherited them: rows are changed as a subtype. */
+export function removeSubtypeOperations(entity: Entity): void {
   if (!entity.kinds) return;
   entity.actions = [];
   delete entity.approval;

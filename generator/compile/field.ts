@@ -13,38 +13,44 @@ const DECIMALS: Partial<Record<KindName, { precision: number; scale: number }>> 
 
 const KIND_REFERENCE = /^kinds\.json#\/\$defs\/(\w+)$/;
 
-/** One property of an entity file as a field; undefined, with a problem reported, when its kind is not known. */
-export function compileField(name: string, raw: Raw, required: boolean, kinds: Raw, report: Report): Field | undefined {
+type AllOptional<T> = { [K in keyof T]: T[K] | undefined };
+type LimitName =
+  | 'maxLength'
+  | 'minLength'
+  | 'pattern'
+  | 'precision'
+  | 'scale'
+  | 'minimum'
+  | 'maximum'
+  | 'exclusiveMinimum'
+  | 'exclusiveMaximum'
+  | 'maxItems';
+
+interface FieldContext {
+  required: boolean;
+  /** the content of `kinds.json` */
+  kinds: Raw;
+  report: Report;
+}
+
+/** Compiles a property of an entity file; reports an unknown field kind, and then returns undefined. */
+export function compileField(name: string, raw: Raw, { required, kinds, report }: FieldContext): Field | undefined {
   const at = ['properties', name] as const;
   if (KERNEL_FIELDS.some((field) => field.name === name)) {
-    report.add(at, `"${name}" is the kernel's own field on every entity`);
+    report.add(at, `"${name}" is a field that every entity already has`);
     return undefined;
   }
   if (raw['type'] === 'number')
-    report.add([...at, 'type'], 'a number is never exact: use kind integer, decimal, money, percent or rate');
-  const defs = (kinds['$defs'] ?? {}) as Record<string, Raw>;
-  const kind = KIND_REFERENCE.exec(String(raw['$ref'] ?? ''))?.[1];
-  if (kind === undefined || !(kind in defs)) {
-    report.unknown(
-      [...at, '$ref'],
-      'field kind',
-      kind ?? String(raw['$ref'] ?? '(none)'),
-      Object.keys(defs).map((def) => (kind === undefined ? `kinds.json#/$defs/${def}` : def)),
-    );
-    return undefined;
-  }
-  const base = defs[kind]!;
-  const decimals = DECIMALS[kind as KindName];
-  checkNarrowing(
-    raw,
-    { ...base, ...(decimals ? { 'x-precision': decimals.precision, 'x-scale': decimals.scale } : {}) },
-    at,
-    report,
-  );
-  const word = <T>(key: string): T | undefined => (raw[key] ?? base[key]) as T | undefined;
+    report.add([...at, 'type'], 'numbers must be exact: use kind integer, decimal, money, percent or rate');
+  const found = readKind(raw, kinds, report.within(at));
+  if (!found) return undefined;
+  const { kind, base } = found;
+  const decimals = DECIMALS[kind];
+  const limits = { ...base, ...(decimals && { 'x-precision': decimals.precision, 'x-scale': decimals.scale }) };
+  checkNarrowing(raw, limits, at, report);
   const field = withoutAbsent<Field>({
     name,
-    kind: kind as KindName,
+    kind,
     label: raw['x-label'] as Label,
     help: raw['x-help'] as Label | undefined,
     id: (raw['x-id'] as string | undefined) ?? name,
@@ -53,10 +59,46 @@ export function compileField(name: string, raw: Raw, required: boolean, kinds: R
     writeOnce: raw['x-writeOnce'] === true ? (true as const) : undefined,
     writeOnly: raw['writeOnly'] === true || kind === 'password',
     sensitive: raw['x-sensitive'] === true || kind === 'password',
+    patternMessage: raw['x-patternMessage'] as Label | undefined,
+    ...readLimits(raw, base, decimals),
+    ...readDefaults(raw),
+    ...readOptions(raw),
+    ref: readReference(raw, kind, at, report),
+    offer: readOffer(raw, at, report),
+    price: raw['x-price'] === true ? (true as const) : undefined,
+    zh: raw['x-zh'] as string | undefined,
+    names: raw['x-names'] as Field['names'],
+    currency: readCurrency(raw['x-currency'] as string | undefined),
+    normalize: readNormalize(raw['x-normalize'] ?? base['x-normalize']),
+    compute: readFormula(raw),
+    number: raw['x-number'] as { pattern: string } | undefined,
+    state: false,
+    spec: specOf(raw),
+  });
+  if (raw['maxLength'] === undefined) WITHOUT_LENGTH.add(field);
+  return field;
+}
+
+/** Finds the field kind of a property and its entry in `kinds.json`. */
+function readKind(raw: Raw, kinds: Raw, report: Report): { kind: KindName; base: Raw } | undefined {
+  const defs = (kinds['$defs'] ?? {}) as Record<string, Raw>;
+  const kind = KIND_REFERENCE.exec(String(raw['$ref'] ?? ''))?.[1];
+  if (kind !== undefined && kind in defs) return { kind: kind as KindName, base: defs[kind]! };
+  const known = Object.keys(defs).map((def) => (kind === undefined ? `kinds.json#/$defs/${def}` : def));
+  report.unknown(['$ref'], 'field kind', kind ?? String(raw['$ref'] ?? '(none)'), known);
+  return undefined;
+}
+
+type Decimals = (typeof DECIMALS)[KindName];
+
+/** Limits of a field: its own, else those of its kind. */
+function readLimits(raw: Raw, base: Raw, decimals: Decimals): Pick<AllOptional<Field>, LimitName> {
+  const word = <T>(key: string): T | undefined => (raw[key] ?? base[key]) as T | undefined;
+  return {
     maxLength: word<number>('maxLength'),
     minLength: word<number>('minLength'),
+    // the pattern of a decimal kind describes JSON text; precision and scale check it
     pattern: (raw['pattern'] ?? (decimals ? undefined : base['pattern'])) as string | undefined,
-    patternMessage: raw['x-patternMessage'] as Label | undefined,
     precision: decimals && (word<number>('x-precision') ?? decimals.precision),
     scale: decimals && (word<number>('x-scale') ?? decimals.scale),
     minimum: bound(word('minimum')),
@@ -64,45 +106,32 @@ export function compileField(name: string, raw: Raw, required: boolean, kinds: R
     exclusiveMinimum: bound(word('exclusiveMinimum')),
     exclusiveMaximum: bound(word('exclusiveMaximum')),
     maxItems: word<number>('maxItems'),
-    ...defaults(raw),
-    ...options(raw),
-    ref: reference(raw, kind, at, report),
-    offer: offered(raw, at, report),
-    price: raw['x-price'] === true ? (true as const) : undefined,
-    zh: raw['x-zh'] as string | undefined,
-    names: raw['x-names'] as Field['names'],
-    currency: currency(raw['x-currency'] as string | undefined),
-    normalize: normalizeOf(word<Field['normalize']>('x-normalize')),
-    compute: computed(raw),
-    number: raw['x-number'] as { pattern: string } | undefined,
-    state: false,
-    spec: specOf(raw),
-  });
-  if (raw['maxLength'] === undefined) NO_LENGTH.add(field);
-  return field;
+  };
 }
 
-/** Fields whose file states no length; a reference takes that of the code it refers to. */
-const NO_LENGTH = new WeakSet<Field>();
-export const statesLength = (field: Field): boolean => !NO_LENGTH.has(field);
+/** Fields without a length in their file; a reference then has the length of the code it refers to. */
+const WITHOUT_LENGTH = new WeakSet<Field>();
+export const hasOwnLength = (field: Field): boolean => !WITHOUT_LENGTH.has(field);
 
 /** Text in capitals is also trimmed. */
-const normalizeOf = (words: Field['normalize'] = []): Field['normalize'] =>
-  words.includes('upper') ? ['trim', 'upper'] : words;
+function readNormalize(word: unknown): Field['normalize'] {
+  const steps = (word ?? []) as Field['normalize'];
+  return steps.includes('upper') ? ['trim', 'upper'] : steps;
+}
 
-const MOST_OFFERED = 100;
+const MAX_OFFERED = 100;
 
-function offered(raw: Raw, at: readonly string[], report: Report): Field['offer'] {
+function readOffer(raw: Raw, at: readonly string[], report: Report): Field['offer'] {
   const offer = raw['x-offer'] as Field['offer'];
-  if (offer && (offer.to < offer.from || offer.to - offer.from >= MOST_OFFERED))
-    report.add([...at, 'x-offer'], `from ${offer.from} to ${offer.to} is not 1 to ${MOST_OFFERED} values`);
+  if (offer && (offer.to < offer.from || offer.to - offer.from >= MAX_OFFERED))
+    report.add([...at, 'x-offer'], `from ${offer.from} to ${offer.to} is not 1 to ${MAX_OFFERED} values`);
   return offer;
 }
 
-/** `x-spec` of anything that may carry it. */
+/** References to the specification (`x-spec`) of an object of a schema. */
 export const specOf = (raw: Raw): string[] => [raw['x-spec'] ?? []].flat() as string[];
 
-/** The object without the keys whose value is undefined, as exact optional properties want it. */
+/** Removes keys with the value undefined, which `exactOptionalPropertyTypes` does not allow. */
 export function withoutAbsent<T extends object>(value: { [K in keyof T]: T[K] | undefined }): T {
   return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T;
 }
@@ -128,7 +157,7 @@ function checkNarrowing(raw: Raw, base: Raw, at: readonly string[], report: Repo
 
 const bound = (value: unknown): string | undefined => (value === undefined ? undefined : String(value));
 
-function defaults(raw: Raw): { default?: unknown; defaultExpr?: string } {
+function readDefaults(raw: Raw): { default?: unknown; defaultExpr?: string } {
   if (raw['default'] !== undefined) return { default: raw['default'] };
   const own = raw['x-default'];
   if (isRaw(own) && typeof own['expr'] === 'string') return { defaultExpr: own['expr'] };
@@ -136,7 +165,7 @@ function defaults(raw: Raw): { default?: unknown; defaultExpr?: string } {
   return own === undefined ? {} : { default: own };
 }
 
-function options(raw: Raw): Pick<Field, 'options' | 'optionList' | 'fieldsOf' | 'operationsOf' | 'optionsOf'> {
+function readOptions(raw: Raw): Pick<Field, 'options' | 'optionList' | 'fieldsOf' | 'operationsOf' | 'optionsOf'> {
   const own = raw['x-options'];
   if (isRaw(own) && isRaw(own['sameAs'])) return { optionsOf: own['sameAs'] as Field['optionsOf'] & object };
   if (isRaw(own))
@@ -147,11 +176,11 @@ function options(raw: Raw): Pick<Field, 'options' | 'optionList' | 'fieldsOf' | 
   return Array.isArray(own) ? { options: own as Option[] } : {};
 }
 
-/** Parses a currency: three capitals are a code, anything else is a field, whose name never starts with a capital. */
-const currency = (word: string | undefined): { field: string } | { code: string } | undefined =>
+/** Three capitals are a currency code; anything else is a field, because field names begin with a small letter. */
+const readCurrency = (word: string | undefined): { field: string } | { code: string } | undefined =>
   word === undefined ? undefined : /^[A-Z]{3}$/.test(word) ? { code: word } : { field: word };
 
-function computed(raw: Raw): Field['compute'] {
+function readFormula(raw: Raw): Field['compute'] {
   const own = raw['x-compute'];
   return isRaw(own)
     ? {
@@ -162,7 +191,7 @@ function computed(raw: Raw): Field['compute'] {
     : undefined;
 }
 
-function reference(raw: Raw, kind: string, at: readonly string[], report: Report): Ref | undefined {
+function readReference(raw: Raw, kind: string, at: readonly string[], report: Report): Ref | undefined {
   const own = raw['x-ref'];
   if (!isRaw(own)) {
     if (kind === 'ref' || kind === 'multiRef') report.add(at, 'a reference needs "x-ref": {"entity": …, "by": …}');

@@ -10,21 +10,21 @@ export function checkFieldKinds(entity: Entity, report: Report): void {
   for (const field of entity.fields) checkValues(field, report);
 }
 
-/** Checks that the currency of an amount is a choice, not free text. */
+/** The field in `x-currency` must be a reference, a choice or a formula, not free text. */
 function checkCurrencies({ fields }: Entity, report: Report): void {
   for (const { name, currency } of fields) {
-    const said = currency && 'field' in currency ? fields.find((field) => field.name === currency.field) : undefined;
+    const source = currency && 'field' in currency ? fields.find((field) => field.name === currency.field) : undefined;
     if (
-      said &&
-      said.kind !== 'code' &&
-      !said.ref &&
-      !said.options &&
-      said.optionList === undefined &&
-      said.compute === undefined
+      source &&
+      source.kind !== 'code' &&
+      !source.ref &&
+      !source.options &&
+      source.optionList === undefined &&
+      source.compute === undefined
     )
       report.add(
         ['properties', name, 'x-currency'],
-        `"${said.name}" (${said.kind}) is no currency: it refers to none, and has no options`,
+        `"${source.name}" (${source.kind}) is no currency: it refers to none, and has no options`,
       );
   }
 }
@@ -38,11 +38,11 @@ export function checkValues(field: Field, report: Report): void {
     report.add([...at, 'pattern'], (error as Error).message);
     return;
   }
-  const [least, most] = [field.minimum ?? field.exclusiveMinimum, field.maximum ?? field.exclusiveMaximum];
-  if (least !== undefined && most !== undefined && Number(least) > Number(most))
-    report.add(at, `no value is at least ${least} and at most ${most}`);
+  const [min, max] = [field.minimum ?? field.exclusiveMinimum, field.maximum ?? field.exclusiveMaximum];
+  if (min !== undefined && max !== undefined && Number(min) > Number(max))
+    report.add(at, `the minimum ${min} is greater than the maximum ${max}`);
   if (field.minLength !== undefined && field.maxLength !== undefined && field.minLength > field.maxLength)
-    report.add(at, `no text has at least ${field.minLength} and at most ${field.maxLength} characters`);
+    report.add(at, `the minLength ${field.minLength} is greater than the maxLength ${field.maxLength}`);
   if (field.default === undefined || field.state) return;
   const kind = KINDS[field.kind];
   const value = kind.normalise(field.default, field);

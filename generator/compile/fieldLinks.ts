@@ -2,7 +2,7 @@ import { KERNEL_FIELDS } from '../language/kernelFields.ts';
 import { KINDS } from '../language/kinds/kinds.ts';
 import type { Entity, Model } from '../model/entity.ts';
 import type { Field, Ref } from '../model/field.ts';
-import { statesLength } from './field.ts';
+import { hasOwnLength } from './field.ts';
 import { linkOptionsOf } from './fieldOptions.ts';
 import { linkFollowers } from './follow.ts';
 import type { LinkContext } from './linkContext.ts';
@@ -33,11 +33,12 @@ function checkTranslations(entity: Entity, { field, report }: LinkContext): void
 /** The length of a field: its own, or, of a reference that states none, that of the code it refers to. */
 function lengthOf(field: Field, model: Model, seen: ReadonlySet<Field> = new Set()): number | undefined {
   const target = model.entities[field.ref?.entity ?? '']?.fields.find(({ name }) => name === field.ref!.by);
-  if (statesLength(field) || field.kind !== 'ref' || !target || seen.has(field)) return field.maxLength;
+  if (hasOwnLength(field) || field.kind !== 'ref' || !target || seen.has(field)) return field.maxLength;
   const length = lengthOf(target, model, new Set([...seen, field]));
   return length === undefined ? field.maxLength : Math.min(length, field.maxLength ?? length);
 }
 
+/** Checks each reference, and sets the values that it takes over from its target. */
 function linkReferences(entity: Entity, model: Model, unread: ReadonlySet<string>, report: Report): void {
   for (const field of entity.fields) {
     const { ref } = field;
@@ -59,7 +60,7 @@ function checkTarget({ name, extends: base, discriminator }: Entity, report: Rep
   if (base !== undefined)
     report.add(
       ['entity'],
-      `"${name}" is a kind of "${base}": refer to that, with a "where" on its ${discriminator?.field}`,
+      `"${name}" is a subtype of "${base}": refer to that, with a "where" on its ${discriminator?.field}`,
     );
 }
 
@@ -84,7 +85,7 @@ const namesOf = (fields: readonly Field[]): string[] => fields.map(({ name }) =>
 function checkReferenceOptions({ kind }: Field, ref: Ref, report: Report): void {
   const { by, where, match, open, onDelete, onUpdate } = ref;
   if (open && (kind !== 'ref' || by === 'id' || where !== undefined || match))
-    report.add(['open'], 'only a single reference by a code is open, without "where" and "match"');
+    report.add(['open'], 'only a single reference by a code can be open, without "where" and "match"');
   if (onDelete && (open || by !== 'id' || where !== undefined))
     report.add(
       ['onDelete'],
@@ -92,7 +93,7 @@ function checkReferenceOptions({ kind }: Field, ref: Ref, report: Report): void 
     );
   if (onUpdate && where === undefined)
     report.add(['onUpdate'], 'there is no "where" that a change of the row could violate');
-  if (match && kind === 'multiRef') report.add(['match'], 'a list of references has no fields of its own to match');
+  if (match && kind === 'multiRef') report.add(['match'], 'a list of references cannot match other fields');
 }
 
 /** Sets the properties of a reference that depend on its target. */

@@ -1,7 +1,7 @@
 import { KEYWORDS } from '../keywords/keywords.ts';
 import type { Entity } from '../model/entity.ts';
 
-/** Adds the hints of an entity's keywords to its fields. */
+/** Adds the hints of keywords to the fields of an entity. */
 export function addHints(entity: Entity): void {
   for (const { field: name, text } of KEYWORDS.flatMap((keyword) => keyword.hints?.(entity) ?? [])) {
     const field = entity.fields.find((one) => one.name === name);

@@ -1,11 +1,11 @@
 import { nearestOrAll } from './nearest.ts';
-import { pointer, type Problem } from './problem.ts';
+import { appendKey, type Problem } from './problem.ts';
 import { isRaw, type Raw, type SourceFile, type Sources } from './source.ts';
 
 /** A label in place of an unknown one, so that the rest of the file is still checked. */
 const UNKNOWN = { en: '…', zh: '…' };
 
-/** Where labels are, as the meta-schemas say. */
+/** Positions of labels in schema files, read from the meta-schemas. */
 interface Places {
   /** keywords and options whose value is a label */
   labels: ReadonlySet<string>;
@@ -25,10 +25,10 @@ export function withLabels(sources: Sources, problems: Problem[]): Sources {
 
 function expandFile({ file, json }: SourceFile, places: Places, labels: Raw, problems: Problem[]): Raw {
   const expand = (value: unknown, path: string, isMap: boolean): unknown => {
-    if (Array.isArray(value)) return value.map((one, index) => expand(one, pointer(path, index), false));
+    if (Array.isArray(value)) return value.map((one, index) => expand(one, appendKey(path, index), false));
     if (!isRaw(value)) return value;
     const entries = Object.entries(value).map(([word, part]): [string, unknown] => {
-      const at = pointer(path, word);
+      const at = appendKey(path, word);
       if (typeof part !== 'string' || isMap || !places.labels.has(word))
         return [word, expand(part, at, !isMap && places.maps.has(word))];
       if (!Object.hasOwn(labels, part)) problems.push({ file, path: at, message: unknownLabel(part, labels) });

@@ -6,7 +6,7 @@ import type { LinkContext } from './linkContext.ts';
 import { checkPlaceholders } from './placeholders.ts';
 import type { Report } from './report.ts';
 
-/** Checks every field, child, state and entity that an entity names, and links it to others. */
+/** Checks all names in an entity, and links it to other entities. */
 export function linkEntity(entity: Entity, context: LinkContext): void {
   linkFields(entity, context);
   for (const keyword of KEYWORDS) keyword.link?.(entity, context);
@@ -19,13 +19,13 @@ function checkUniqueIds(entity: Entity, report: Report): void {
   const seen = new Set<string>();
   for (const { word, rules } of KEYWORDS) {
     rules?.(entity).forEach(({ id }, index) => {
-      if (seen.has(id)) report.add([word, index, 'id'], `"${id}" names another rule of this entity already`);
+      if (seen.has(id)) report.add([word, index, 'id'], `"${id}" is already the id of another rule of this entity`);
       seen.add(id);
     });
   }
 }
 
-/** Sets for every entity the reference to the persons who write its rows (`x-entity.people`), so that names can be shown. */
+/** Links every entity to the entity of users (`x-entity.people`), so that names of creators can be shown. */
 export function linkWriters({ entities }: Model): void {
   const source = Object.values(entities).find(({ people }) => people);
   if (source)

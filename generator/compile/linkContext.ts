@@ -6,12 +6,12 @@ import type { Raw } from './source.ts';
 
 export type At = readonly (string | number)[];
 
-/** Functions and data that a keyword needs to check the names in it. */
+/** Data and functions with which a keyword checks names. */
 export interface LinkContext {
   model: Model;
-  /** entities whose files could not be read: nothing is reported about them */
+  /** omitted entities with invalid files; references to them are not reported */
   unread: ReadonlySet<string>;
-  /** the whole file */
+  /** the file of the entity */
   raw: Raw;
   report: Report;
   /** Reports a name that is no field of the entity. */
@@ -19,7 +19,7 @@ export interface LinkContext {
   fields(names: readonly string[], at: At): void;
 }
 
-export function linkContext(
+export function createLinkContext(
   entity: Entity,
   { model, unread, raw, report }: Pick<LinkContext, 'model' | 'unread' | 'raw' | 'report'>,
 ): LinkContext {
@@ -31,8 +31,8 @@ export function linkContext(
   return { model, unread, raw, report, field, fields };
 }
 
-/** Returns a function that finds a field of an entity or of the kernel by name and reports a missing one. */
-export const fieldsOf =
+/** Returns a function that finds a field of an entity or of the kernel by name, and reports an unknown one. */
+export const fieldFinder =
   (entity: Entity, report: Report) =>
   (name: string, at: readonly string[]): Field | undefined => {
     const own = [...entity.fields, ...KERNEL_FIELDS];
@@ -47,8 +47,12 @@ export const fieldsOf =
     return found;
   };
 
-/** Like `fieldsOf` without kernel fields. @param what name in the report, such as `field of crane` */
-export const ownFieldsOf =
+/**
+ * Returns a function that finds a field of an entity by name, and reports an unknown one.
+ *
+ * @param what noun of the message, such as `field of crane`
+ */
+export const ownFieldFinder =
   ({ fields }: Pick<Entity, 'fields'>, report: Report, what = 'field') =>
   (name: string, at: At): Field | undefined => {
     const found = fields.find((one) => one.name === name);
@@ -62,8 +66,8 @@ export const ownFieldsOf =
     return found;
   };
 
-/** Reports codes that are no options of a field. */
-export function optionsOf(
+/** Reports codes that are not options of a field. */
+export function checkOptionCodes(
   { name, fields }: Entity,
   field: string,
   codes: readonly string[],
@@ -75,7 +79,7 @@ export function optionsOf(
     if (options && !options.includes(code)) report.unknown(at, `option of ${name}.${field}`, code, options);
 }
 
-/** Operations on a row other than editing and deleting it. */
+/** Names of the transitions and row actions of an entity. */
 export const actionsOf = ({ machines, actions }: Entity): string[] => [
   ...machines.flatMap((machine) => machine.transitions.map(({ action }) => action)),
   ...actions.filter(({ on }) => on === 'row').map(({ name }) => name),

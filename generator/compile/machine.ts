@@ -1,19 +1,17 @@
 import type { ActionInput, Machine, Sends, State, Transition } from '../model/operation.ts';
 import type { Entity } from '../model/entity.ts';
 import type { Label } from '../model/field.ts';
-import { isRaw, type Raw, type SourceFile } from './source.ts';
+import { isRaw, type Raw } from './source.ts';
 import { compileField, specOf, withoutAbsent } from './field.ts';
+import type { CompileContext } from '../keywords/keyword.ts';
 import type { Report } from './report.ts';
 
 type At = readonly (string | number)[];
 
-/** Compiles the machines of `x-machine`, shared or inline, and binds each to its field. */
+/** Compiles the shared and inline machines of `x-machine`, and binds each to its field. */
 export function compileMachines(
   entity: Entity,
-  raw: Raw,
-  kinds: Raw,
-  shared: readonly SourceFile[],
-  report: Report,
+  { raw, kinds, machines: shared, report }: Pick<CompileContext, 'raw' | 'kinds' | 'machines' | 'report'>,
 ): Machine[] {
   const words = raw['x-machine'] === undefined ? [] : [raw['x-machine']].flat().filter(isRaw);
   return words.flatMap((word, index) => {
@@ -29,34 +27,37 @@ export function compileMachines(
       );
       return [];
     }
-    const machine = readMachine(
-      use ?? `${entity.name}.${String(word['field'])}`,
-      String(word['field']),
-      source,
-      kinds,
-      report,
-    );
-    if (use !== undefined) extend(machine, word, kinds, report.within(at));
+    const field = String(word['field']);
+    const machine = readMachine({ use: use ?? `${entity.name}.${field}`, field, source, kinds }, report);
+    if (use !== undefined) addOwnStates(machine, word, kinds, report.within(at));
     bindField(entity, machine, [...at, 'field'], report);
     return [machine];
   });
 }
 
 /** Adds the entity's own states and transitions to the shared machine that it uses. */
-function extend(machine: Machine, word: Raw, kinds: Raw, report: Report): void {
+function addOwnStates(machine: Machine, word: Raw, kinds: Raw, report: Report): void {
   if (word['states'] === undefined && word['transitions'] === undefined) return;
-  const own = readMachine(machine.use, machine.field, word, kinds, report);
+  const own = readMachine({ use: machine.use, field: machine.field, source: word, kinds }, report);
   own.states.forEach(({ code }, index) => {
     if (machine.states.some((state) => state.code === code))
-      report.add(['states', index, 'code'], `"${code}" is a state of "${machine.use}" already`);
+      report.add(['states', index, 'code'], `"${code}" is already a state of "${machine.use}"`);
   });
   machine.shared = { states: machine.states.length, transitions: machine.transitions.length };
   machine.states.push(...own.states);
   machine.transitions.push(...own.transitions);
 }
 
-/** A machine file or an inline machine, with the vocabulary's defaults filled in. */
-export function readMachine(use: string, field: string, source: Raw, kinds: Raw, report: Report): Machine {
+/** A machine as written: `use` is the name of a shared machine, or `<entity>.<field>`. */
+interface MachineSource {
+  use: string;
+  field: string;
+  source: Raw;
+  kinds: Raw;
+}
+
+/** Reads a machine file or an inline machine, and fills in defaults. */
+export function readMachine({ use, field, source, kinds }: MachineSource, report: Report): Machine {
   const states = ((source['states'] as Raw[] | undefined) ?? []).map((state): State => ({
     code: String(state['code']),
     label: state['label'] as Label,
@@ -90,31 +91,26 @@ export function readMachine(use: string, field: string, source: Raw, kinds: Raw,
   return { use, field, initial: String(source['initial']), states, transitions, spec: specOf(source) };
 }
 
-/** Compiles the input of a transition or an action; its fields are like those of an entity. */
+/** Compiles the input of a transition or action; its fields are declared like those of an entity. */
 export function compileInput(raw: unknown, kinds: Raw, report: Report): ActionInput | undefined {
   if (!isRaw(raw)) return undefined;
   const required = (raw['required'] ?? []) as string[];
   const fields = Object.entries(raw['properties'] as Record<string, Raw>).flatMap(
-    ([name, property]) => compileField(name, property, required.includes(name), kinds, report) ?? [],
+    ([name, property]) => compileField(name, property, { required: required.includes(name), kinds, report }) ?? [],
   );
   return { required, fields };
 }
 
-/** Whether a machine is inline in the entity's file, or extended there. */
-export const isOwn = ({ use, shared }: Machine): boolean => use.includes('.') || shared !== undefined;
+/** Whether a machine is declared or extended in the file of its entity. */
+export const isInOwnFile = ({ use, shared }: Machine): boolean => use.includes('.') || shared !== undefined;
 
-/**
- * Where a part of the machine that stands at `at` is to be fixed: a shared machine's own parts, where the entity names
- * it.
- */
+/** Path at which to report a state or transition of a machine; for one from a shared machine its `use`. */
 export function partPath(
   { use, field, shared }: Machine,
   at: At,
-  part: 'states' | 'transitions',
-  index: number,
-  ...inside: At
+  ...[part, index, ...inside]: [part: 'states' | 'transitions', index: number, ...inside: At]
 ): At {
-  // a machine's own file is read without a field
+  // `field` is empty while the file of a shared machine is checked
   if (use.includes('.') || field === '') return [...at, part, index, ...inside];
   const own = index - (shared?.[part] ?? Infinity);
   return own < 0 ? [...at, 'use'] : [...at, part, own, ...inside];
@@ -124,7 +120,7 @@ export function partPath(
 export const machinePath = (raw: Raw, index: number): (string | number)[] =>
   Array.isArray(raw['x-machine']) ? ['x-machine', index] : ['x-machine'];
 
-/** Makes a field the state of a machine: read-only, with the states as options and the initial one as default. */
+/** Makes the field of a machine a read-only choice of its states, with the initial state as default. */
 function bindField(entity: Entity, machine: Machine, at: At, report: Report): void {
   const field = entity.fields.find(({ name }) => name === machine.field);
   if (!field) {

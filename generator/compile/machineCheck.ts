@@ -2,14 +2,11 @@ import type { Machine, Transition } from '../model/operation.ts';
 import { partPath } from './machine.ts';
 import type { Report } from './report.ts';
 
-/** Operations of every entity, whose names an action cannot have. */
+/** Operations of every entity; no transition can have the same name. */
 export const OPERATIONS = ['query', 'add', 'edit', 'delete', 'export', 'import'];
 type At = readonly (string | number)[];
 
-/**
- * Checks that every state can be reached and left, that a final state can be reached from it, and that no action has two
- * possible transitions.
- */
+/** Checks that every state can be reached and can lead to a final state, and that transitions are unambiguous. */
 export function checkMachine(machine: Machine, at: At, report: Report): void {
   const codes = machine.states.map((state) => state.code);
   const known = (code: string, path: At) => {
@@ -22,16 +19,16 @@ export function checkMachine(machine: Machine, at: At, report: Report): void {
     if (OPERATIONS.includes(transition.action))
       report.add(
         partPath(machine, at, 'transitions', index, 'action'),
-        `"${transition.action}" is an operation of every entity already; a step has a name of its own`,
+        `"${transition.action}" is an operation of every entity: give the transition another name`,
       );
   });
   checkActors(machine, at, report);
-  // with an unknown state, further problems would only repeat that one
+  // unknown states are already reported; paths through them would repeat that
   if (machine.transitions.every(({ from, to }) => [...from, to].every((code) => codes.includes(code))))
-    checkWays(machine, at, report);
+    checkPaths(machine, at, report);
   codes.forEach((code, index) => {
     if (codes.indexOf(code) < index && machine.shared === undefined)
-      report.add(partPath(machine, at, 'states', index, 'code'), `another state is "${code}" too`);
+      report.add(partPath(machine, at, 'states', index, 'code'), `another state has the code "${code}"`);
     checkChoices(machine, code, at, report);
   });
 }
@@ -47,36 +44,39 @@ function checkActors(machine: Machine, at: At, report: Report): void {
   });
 }
 
-/** Checks that every state can be reached and left, and leads to a final state if the machine has one. */
-function checkWays(machine: Machine, at: At, report: Report): void {
+/** Every state must be reachable and have a way out; if there are final states, each must lead to one. */
+function checkPaths(machine: Machine, at: At, report: Report): void {
   const { states, transitions, initial } = machine;
   const codes = states.map(({ code }) => code);
   const reached = closure([initial], (code) =>
     transitions.filter(({ from }) => from.includes(code)).map(({ to }) => to),
   );
-  // a final state that cannot be reached is reported separately
+  // an unreachable final state is reported separately
   const ends = states.filter(({ code, final }) => final && reached.has(code)).map(({ code }) => code);
   const ending = closure(ends, (code) => transitions.filter(({ to }) => to === code).flatMap(({ from }) => from));
   states.forEach(({ code, final }, index) => {
     const path = partPath(machine, at, 'states', index);
     const leaves = transitions.some(({ from, to }) => from.includes(code) && to !== code);
-    if (codes.includes(initial) && !reached.has(code)) report.add(path, `no way leads to state "${code}"`);
+    if (codes.includes(initial) && !reached.has(code)) report.add(path, `no transition leads to state "${code}"`);
     if (!leaves && !final)
-      report.add(path, `state "${code}" is a dead end; declare it "final": true or give it a way out`);
+      report.add(path, `no transition leads out of state "${code}": add one, or declare it "final": true`);
     else if (ends.length > 0 && reached.has(code) && !ending.has(code))
-      report.add(path, `no way leads from state "${code}" to an end: ${ends.map((end) => `"${end}"`).join(', ')}`);
+      report.add(
+        path,
+        `no transitions lead from state "${code}" to a final state: ${ends.map((end) => `"${end}"`).join(', ')}`,
+      );
   });
 }
 
-/** All codes that can be reached from `start` in any number of steps, including `start`. */
+/** The codes in `start`, and all that can be reached from them. */
 function closure(start: readonly string[], next: (code: string) => readonly string[]): ReadonlySet<string> {
   const reached = new Set(start);
-  // iterating a set includes values added meanwhile
+  // the loop also visits codes that it adds to the set
   for (const code of reached) for (const further of next(code)) reached.add(further);
   return reached;
 }
 
-/** Checks that of several transitions of one action from one state all but one have a guard, and that one is `else`. */
+/** Among transitions with the same action and state, all must have a guard, except one marked `else`. */
 function checkChoices(machine: Machine, state: string, at: At, report: Report): void {
   const byAction = Map.groupBy(
     machine.transitions.filter(({ from }) => from.includes(state)),
@@ -97,7 +97,7 @@ function checkChoices(machine: Machine, state: string, at: At, report: Report): 
     ) {
       report.add(
         partPath(machine, at, 'transitions', machine.transitions.indexOf(first), 'else'),
-        `there is no other way of action "${action}" from state "${state}"`,
+        `"else" needs another transition "${action}" from state "${state}"`,
       );
     }
   }

@@ -2,7 +2,7 @@ import type { Entity, Model } from '../model/entity.ts';
 import type { Sends, SendMarks } from '../model/operation.ts';
 import type { Report } from './report.ts';
 
-/** The messages to partners of an entity's actions and transitions, with their paths in the file. */
+/** Messages to partners sent by actions and transitions of an entity, with their paths. */
 const sendsOf = ({ actions, machines }: Entity): { sends: Sends; at: (string | number)[] }[] => [
   ...actions.flatMap(({ sends }, index) => (sends ? [{ sends, at: ['x-action', index, 'sends'] }] : [])),
   ...machines.flatMap(({ transitions }) =>
@@ -10,7 +10,7 @@ const sendsOf = ({ actions, machines }: Entity): { sends: Sends; at: (string | n
   ),
 ];
 
-/** Links the messages to partners with the entity that stores them, and checks the fields of that entity. */
+/** Links an entity that sends messages to the entity that stores them, and checks the fields of the latter. */
 export function linkMessages(entity: Entity, model: Model, report: Report): void {
   if (entity.messages) {
     const names = entity.fields.map(({ name }) => name);
@@ -23,30 +23,29 @@ export function linkMessages(entity: Entity, model: Model, report: Report): void
       if (!names.includes(name)) report.unknown(['x-entity', 'messages', 'shown', index], 'field', name, names);
     });
   }
-  const keeper =
-    sendsOf(entity).length > 0 ? Object.values(model.entities).find(({ messages }) => messages) : undefined;
-  if (keeper?.messages) entity.messagesIn = { ...keeper.messages, name: keeper.name, area: keeper.area };
-  const events = keeper?.fields.find(({ name }) => name === keeper.messages?.event)?.options?.map(({ code }) => code);
+  const store = sendsOf(entity).length > 0 ? Object.values(model.entities).find(({ messages }) => messages) : undefined;
+  if (store?.messages) entity.messagesIn = { ...store.messages, name: store.name, area: store.area };
+  const events = store?.fields.find(({ name }) => name === store.messages?.event)?.options?.map(({ code }) => code);
   for (const { sends, at } of sendsOf(entity)) {
     if (events && !events.includes(sends.event))
-      report.unknown([...at, 'event'], `option of ${keeper!.name}.${keeper!.messages!.event}`, sends.event, events);
+      report.unknown([...at, 'event'], `option of ${store!.name}.${store!.messages!.event}`, sends.event, events);
     if (sends.marks) checkMarks(entity, model, sends.marks, report.within([...at, 'marks']));
   }
 }
 
-/** Checks that marks of messages are in an option field of the entity or of a child. */
+/** Marks must be options of a field of the entity or of a child. */
 function checkMarks(own: Entity, model: Model, { entity, field: name, ...codes }: SendMarks, report: Report): void {
   const names = own.children.map((child) => child.entity);
   if (entity !== undefined && !names.includes(entity)) return report.unknown(['entity'], 'child', entity, names);
-  const below = entity === undefined ? own : model.entities[entity];
-  if (!below) return;
-  const field = below.fields.find((one) => one.name === name);
+  const target = entity === undefined ? own : model.entities[entity];
+  if (!target) return;
+  const field = target.fields.find((one) => one.name === name);
   if (!field?.options)
     return report.unknown(
       ['field'],
-      `field of ${below.name} with options`,
+      `field of ${target.name} with options`,
       name,
-      below.fields.filter(({ options }) => options).map((one) => one.name),
+      target.fields.filter(({ options }) => options).map((one) => one.name),
     );
   const known = field.options.map(({ code }) => code);
   for (const [word, code] of Object.entries(codes))

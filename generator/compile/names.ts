@@ -8,10 +8,10 @@ export const typeName = ({ name }: { name: string }): string =>
   name.replace(/(^|-)(.)/g, (_, _dash, letter: string) => letter.toUpperCase());
 
 /**
- * Name of a constraint, from which the server finds the rule again when PostgreSQL refuses a row. PostgreSQL keeps 63
- * bytes of a name; a longer one ends in a hash, so that it stays unique.
+ * The name of a constraint, by which the server finds the rule when PostgreSQL refuses a row. PostgreSQL keeps 63 bytes
+ * of a name; a longer one ends in a hash, so that it stays unique.
  *
- * @param sort what it enforces (`unique`, `order`, …)
+ * @param sort type of the rule (`unique`, `order`, …)
  */
 export function constraintName(table: string, id: string, sort: string): string {
   const name = `${table}_${id}_${sort}`;
@@ -20,7 +20,7 @@ export function constraintName(table: string, id: string, sort: string): string 
   return `${name.slice(0, 54 - hash.length)}_${hash}`;
 }
 
-/** Name of the constraint of a rule; that of a subtype has its own name, because the table is shared. */
+/** The constraint name of a rule of an entity; a subtype uses its own name, because the table is shared. */
 export const ruleName = ({ name }: { name: string }, id: string, sort: string): string =>
   constraintName(tableName(name), id, sort);
 

@@ -1,4 +1,4 @@
-/** Finds the word of `known` that an author most likely meant by `word`; undefined if none is near. */
+/** The word of `known` that is most similar to `word`; undefined when none is near. */
 export function nearestWord(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Math.max(2, Math.floor(word.length / 3)) + 1;
@@ -18,11 +18,13 @@ export function didYouMean(word: string, known: Iterable<string>): string {
   return nearest === undefined ? '' : `; did you mean "${nearest}"?`;
 }
 
-/** More names than these are not listed. */
+/** A message lists no more names than this. */
 const MAX_NAMES = 20;
 
 /**
- * Suggests the nearest name, or lists all if they are few: `; it has: hours, price`. @param lead text before the list
+ * The nearest name, else the list of all if it is short: `; it has: hours, price`.
+ *
+ * @param lead text before the list
  */
 export function nearestOrAll(word: string, known: Iterable<string>, lead: string): string {
   const names = [...known];

@@ -2,9 +2,7 @@ import type { Entity } from '../model/entity.ts';
 import type { Report } from './report.ts';
 import { KEYWORDS } from '../keywords/keywords.ts';
 
-/**
- * The placeholders of messages of rules (docs/schema-authors.md, "Rules and messages"); others would be empty.
- */
+/** Placeholders of rule messages (docs/schema-authors.md, "Rules and messages"); others would print as empty text. */
 const KNOWN: ReadonlySet<string> = new Set([
   'label',
   'fields',
@@ -21,7 +19,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   'max',
 ]);
 
-/** Checks the placeholders in messages of rules. */
+/** Checks the placeholders in the messages of rules. */
 export function checkPlaceholders(entity: Entity, report: Report): void {
   for (const { word, rules } of KEYWORDS) {
     rules?.(entity).forEach(({ message }, index) => {

@@ -1,15 +1,15 @@
-/** A problem in a schema file, as shown to the author. */
+/** A problem in a schema file, for its author. */
 export interface Problem {
   /** file, relative to its schemas folder */
   file: string;
   /** JSON pointer into the file; empty for the file as a whole */
   path: string;
   message: string;
-  /** place for an editor: the file relative to the working directory, and the line */
+  /** file relative to the working folder, and line: editors can open it */
   place?: string;
 }
 
-/** All problems of a set of schemas, thrown together so that an author can fix all of them. */
+/** All problems of a set of schemas, so that an author sees them together. */
 export class SchemaProblems extends Error {
   readonly problems: readonly Problem[];
 
@@ -27,12 +27,12 @@ export const problemLine = ({ file, path, message, place }: Problem): string =>
   `  ${place ?? file}${path ? ` ${path}` : ''}: ${message}`;
 
 /** The keys of a JSON pointer, from the top. */
-export const stepsOf = (path: string): string[] =>
+export const keysOfPointer = (path: string): string[] =>
   path
     .split('/')
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 
 /** Appends one key to a JSON pointer. */
-export const pointer = (path: string, key: string | number): string =>
+export const appendKey = (path: string, key: string | number): string =>
   `${path}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;

@@ -1,7 +1,7 @@
 import { nearestOrAll } from './nearest.ts';
-import { pointer, type Problem } from './problem.ts';
+import { appendKey, type Problem } from './problem.ts';
 
-/** Collects the problems of one file, so that compilation continues and the author sees all of them at once. */
+/** Collects the problems of one file, so that an author sees all of them at once. */
 export class Report {
   readonly #file: string;
   readonly #problems: Problem[];
@@ -14,17 +14,19 @@ export class Report {
     this.#at = at;
   }
 
-  /** Returns a report for a part of the file; its paths are relative to that part. */
+  /** A report for a part of the file; its paths are relative to that part. */
   within(path: readonly (string | number)[]): Report {
-    return new Report(this.#file, this.#problems, path.reduce<string>(pointer, this.#at));
+    return new Report(this.#file, this.#problems, path.reduce<string>(appendKey, this.#at));
   }
 
   add(path: readonly (string | number)[], message: string): void {
-    this.#problems.push({ file: this.#file, path: path.reduce<string>(pointer, this.#at), message });
+    this.#problems.push({ file: this.#file, path: path.reduce<string>(appendKey, this.#at), message });
   }
 
   /**
-   * Reports a name that is not among `known`, with the nearest one. @param what such as `field`, or `field of crane`
+   * Reports a word that is not among `known`, and suggests the nearest one.
+   *
+   * @param what noun of the message, such as `field`, or `field of crane`
    */
   unknown(path: readonly (string | number)[], what: string, word: string, known: Iterable<string>): void {
     const [, part, owner, more = ''] = /^(.+?) of (\S+)( .+)?$/.exec(what) ?? [];

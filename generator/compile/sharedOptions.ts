@@ -1,7 +1,7 @@
 import type { Entity, Model } from '../model/entity.ts';
 import type { Report } from './report.ts';
 
-/** Copies the options of another entity's field (`x-options.sameAs`). */
+/** Copies the options of another entity's field to fields with `x-options.sameAs`. */
 export function shareOptions(entity: Entity, model: Model, unread: ReadonlySet<string>, report: Report): void {
   for (const field of entity.fields) {
     if (!field.optionsOf) continue;

@@ -5,7 +5,7 @@ import { doubleKeys } from '../language/jsonKeys.ts';
 import { lineOf } from './lineOf.ts';
 import type { Problem } from './problem.ts';
 
-/** A parsed JSON object of a schema file, not validated yet. */
+/** A parsed JSON object of a schema file, not validated. */
 export type Raw = Record<string, unknown>;
 
 export interface SourceFile {
@@ -14,7 +14,7 @@ export interface SourceFile {
   json: Raw;
 }
 
-/** The files of the schema folders, parsed and not validated yet. */
+/** All files of the schema folders, parsed but not validated. */
 export interface Sources {
   kinds: Raw;
   meta: Map<string, Raw>;
@@ -26,7 +26,7 @@ export interface Sources {
   specs: SourceFile[];
   /** Whether a file is valid JSON without duplicate keys. */
   isJson(source: SourceFile): boolean;
-  /** where each file was read */
+  /** file name → path on disk */
   paths: ReadonlyMap<string, string>;
   /** content hash of all files read */
   hash: string;
@@ -44,54 +44,21 @@ export const NOT_ENTITIES: ReadonlySet<string> = new Set(['meta', 'machines', 'd
 
 /**
  * Reads the schema folders. The first root holds `meta/`, `kinds.json` and `machines/`; every root holds entities as
- * `<area>/<name>.json` and may add machines. Invalid JSON and duplicate keys are reported as problems of the file.
+ * `<area>/<name>.json` and may add machines. Invalid JSON and duplicate keys are reported as problems, not thrown.
  */
 export function readSources(roots: readonly string[], problems: Problem[]): Sources {
-  const hash = createHash('sha256');
-  const paths = new Map<string, string>();
-  const unparsed = new Set<string>();
-  const read = (root: string, path: string): Raw => {
-    const text = readFileSync(path, 'utf8');
-    const file = relativeFile(root, path);
-    hash.update(file).update(text);
-    paths.set(file, path);
-    try {
-      const json: unknown = JSON.parse(text);
-      const doubles = doubleKeys(text);
-      if (doubles.length > 0 || !isRaw(json)) unparsed.add(file);
-      for (const { key, first, again } of doubles)
-        problems.push({
-          file,
-          path: '',
-          message: `"${key}" stands twice in one object, first in line ${lineAt(text, first)}: only the last of them would count`,
-          place: `${fromHere(path)}:${lineAt(text, again)}`,
-        });
-      if (isRaw(json)) return json;
-      problems.push({ file, path: '', message: 'a schema file holds one JSON object' });
-    } catch (error) {
-      unparsed.add(file);
-      problems.push({ file, path: '', ...notJson((error as Error).message, path) });
-    }
-    return {};
-  };
-  const readFolder = (root: string, folder: string, ending = '.json'): SourceFile[] =>
-    jsonFiles(join(root, folder), ending).map((path) => ({
-      file: relativeFile(root, path),
-      name: basename(path, ending),
-      json: read(root, path),
-    }));
-
   const [first] = roots;
   if (first === undefined) throw new Error('no schemas folder given');
-  const meta = new Map(readFolder(first, 'meta').map(({ name, json }) => [name, json]));
-  const kinds = read(first, join(first, 'kinds.json'));
+  const reader = new SourceReader(problems);
+  const meta = new Map(reader.readFolder(first, 'meta').map(({ name, json }) => [name, json]));
+  const kinds = reader.read(first, join(first, 'kinds.json'));
   const shared = join(first, LABELS);
-  const { $schema: _, ...labels } = existsSync(shared) ? read(first, shared) : {};
-  const machines = roots.flatMap((root) => readFolder(root, 'machines'));
+  const { $schema: _, ...labels } = existsSync(shared) ? reader.read(first, shared) : {};
+  const machines = roots.flatMap((root) => reader.readFolder(root, 'machines'));
   const entities = roots.flatMap((root) =>
-    areas(root).flatMap((area) => readFolder(root, area).map((source) => withPlace(source, area))),
+    areasOf(root).flatMap((area) => reader.readFolder(root, area).map((source) => withNameAndArea(source, area))),
   );
-  const specs = roots.flatMap((root) => areas(root).flatMap((area) => readFolder(root, area, SPEC)));
+  const specs = roots.flatMap((root) => areasOf(root).flatMap((area) => reader.readFolder(root, area, SPEC)));
   return {
     kinds,
     meta,
@@ -99,29 +66,79 @@ export function readSources(roots: readonly string[], problems: Problem[]): Sour
     machines,
     entities,
     specs,
-    isJson: ({ file }) => !unparsed.has(file),
-    paths,
-    hash: hash.digest('hex').slice(0, 16),
+    isJson: ({ file }) => !reader.unparsed.has(file),
+    paths: reader.paths,
+    hash: reader.hash.digest('hex').slice(0, 16),
   };
 }
 
-/** Adds the name and area of its path to an entity file that does not state them. */
-function withPlace({ json, ...source }: SourceFile, area: string): SourceFile {
+/** Reads JSON files, and collects their problems, paths and content hash. */
+class SourceReader {
+  readonly hash = createHash('sha256');
+  readonly paths = new Map<string, string>();
+  readonly unparsed = new Set<string>();
+  readonly #problems: Problem[];
+
+  constructor(problems: Problem[]) {
+    this.#problems = problems;
+  }
+
+  readFolder(root: string, folder: string, ending = '.json'): SourceFile[] {
+    return jsonFiles(join(root, folder), ending).map((path) => ({
+      file: relativeFile(root, path),
+      name: basename(path, ending),
+      json: this.read(root, path),
+    }));
+  }
+
+  /** The object in a file; an empty one, with a problem, if there is none. */
+  read(root: string, path: string): Raw {
+    const text = readFileSync(path, 'utf8');
+    const file = relativeFile(root, path);
+    this.hash.update(file).update(text);
+    this.paths.set(file, path);
+    try {
+      const json: unknown = JSON.parse(text);
+      this.#checkDuplicates(file, path, text);
+      if (isRaw(json)) return json;
+      this.#problems.push({ file, path: '', message: 'a schema file must contain one JSON object' });
+    } catch (error) {
+      this.#problems.push({ file, path: '', ...jsonProblem((error as Error).message, path) });
+    }
+    this.unparsed.add(file);
+    return {};
+  }
+
+  #checkDuplicates(file: string, path: string, text: string): void {
+    for (const { key, first, again } of doubleKeys(text)) {
+      this.unparsed.add(file);
+      this.#problems.push({
+        file,
+        path: '',
+        message: `duplicate key "${key}", first in line ${lineAt(text, first)}: only the last one would be read`,
+        place: `${fromWorkingFolder(path)}:${lineAt(text, again)}`,
+      });
+    }
+  }
+}
+
+/** Adds the name and area from the path of an entity file, where the file does not state them. */
+function withNameAndArea({ json, ...source }: SourceFile, area: string): SourceFile {
   const head = json['x-entity'];
   return { ...source, json: { $id: source.name, ...json, ...(isRaw(head) ? { 'x-entity': { area, ...head } } : {}) } };
 }
 
-/** Message of the JSON parser, with the line in the place. */
-function notJson(message: string, path: string): Pick<Problem, 'message' | 'place'> {
+/** A syntax error of JSON as a problem, with its line. */
+function jsonProblem(message: string, path: string): Pick<Problem, 'message' | 'place'> {
   const line = /\(line (\d+) column \d+\)/.exec(message)?.[1];
-  const said = message
+  const text = message
     .replace(/ in JSON at position \d+.*$/s, '')
     .replace(/^Unexpected end of JSON input$/, 'the file ends too early');
-  return { message: `not JSON: ${said}`, place: `${fromHere(path)}${line === undefined ? '' : `:${line}`}` };
+  return { message: `not JSON: ${text}`, place: `${fromWorkingFolder(path)}${line === undefined ? '' : `:${line}`}` };
 }
 
-/** Adds the place for an editor to each problem. */
-export const placed = (problems: readonly Problem[], sources: Pick<Sources, 'paths'>): Problem[] =>
+/** Adds file and line to each problem, for editors. */
+export const withPlaces = (problems: readonly Problem[], sources: Pick<Sources, 'paths'>): Problem[] =>
   problems.map((problem) => {
     const word = /^unknown word "(.+?)"/.exec(problem.message)?.[1];
     const at = word === undefined ? problem.path : `${problem.path}/${word}`;
@@ -133,15 +150,15 @@ export const placed = (problems: readonly Problem[], sources: Pick<Sources, 'pat
 export function placeOf(file: string, pointer: string, { paths }: Pick<Sources, 'paths'>): string | undefined {
   const path = paths.get(file);
   if (path === undefined) return undefined;
-  return `${fromHere(path)}${pointer === '' ? '' : `:${lineOf(readFileSync(path, 'utf8'), pointer)}`}`;
+  return `${fromWorkingFolder(path)}${pointer === '' ? '' : `:${lineOf(readFileSync(path, 'utf8'), pointer)}`}`;
 }
 
-const fromHere = (path: string): string => relative(process.cwd(), path).split(sep).join('/');
+const fromWorkingFolder = (path: string): string => relative(process.cwd(), path).split(sep).join('/');
 
 export const isRaw = (value: unknown): value is Raw =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function areas(root: string): string[] {
+function areasOf(root: string): string[] {
   return readdirSync(root, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !NOT_ENTITIES.has(entry.name))
     .map((entry) => entry.name)

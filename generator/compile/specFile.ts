@@ -1,6 +1,6 @@
 import { nearestOrAll } from './nearest.ts';
-import { pointer, type Problem } from './problem.ts';
-import { shapeOf } from './meta.ts';
+import { appendKey, type Problem } from './problem.ts';
+import { shapeChecker } from './meta.ts';
 import { isRaw, type Raw, type SourceFile, type Sources } from './source.ts';
 
 /** An `x-spec` that came from a `<entity>.spec.json`. */
@@ -24,7 +24,7 @@ export interface SpecifiedSources {
  */
 export function withSpecs(sources: Sources, problems: Problem[]): SpecifiedSources {
   const merged: MergedSpec[] = [];
-  const faultsOf = shapeOf(sources, 'spec');
+  const faultsOf = shapeChecker(sources, 'spec');
   const entities = [...sources.entities];
   for (const spec of sources.specs) {
     if (!sources.isJson(spec)) continue;
@@ -64,7 +64,7 @@ class SpecMerge {
     if (!isRaw(spec)) return this.#addList(target, spec, path, specPath);
     const copy = Array.isArray(target) ? [...(target as unknown[])] : { ...(target as Raw) };
     for (const [name, part] of Object.entries(spec)) {
-      const at = pointer(specPath, name);
+      const at = appendKey(specPath, name);
       if (name === 'x-spec') {
         Object.assign(copy, this.#addList(copy, part, path, at));
         continue;
@@ -72,7 +72,7 @@ class SpecMerge {
       const key = this.#keyOf(copy, name, at);
       if (key === undefined) continue;
       const parts = copy as Record<string | number, unknown>;
-      parts[key] = this.#add(parts[key], part, pointer(path, key), at);
+      parts[key] = this.#add(parts[key], part, appendKey(path, key), at);
     }
     return copy;
   }

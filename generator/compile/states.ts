@@ -3,21 +3,21 @@ import { isRaw } from './source.ts';
 import type { Report } from './report.ts';
 
 /**
- * The states in a keyword, by the field of their machine: a list of codes, each of one machine, or codes by field.
+ * Reads a list of state codes, or of codes by field, as codes by field.
  *
- * @param report of the word itself
+ * @param report report for the path of the list
  */
-export function statesOf(word: unknown, machines: readonly Machine[], report: Report): StatesByField {
+export function readStates(word: unknown, machines: readonly Machine[], report: Report): StatesByField {
   if (machines.length === 0) {
     report.add([], 'states need a machine: the entity has no x-machine');
     return {};
   }
   return isRaw(word)
-    ? namedByField(word as StatesByField, machines, report)
-    : foundByCode(word as string[], machines, report);
+    ? checkStatesByField(word as StatesByField, machines, report)
+    : findStatesByCode(word as string[], machines, report);
 }
 
-function namedByField(word: StatesByField, machines: readonly Machine[], report: Report): StatesByField {
+function checkStatesByField(word: StatesByField, machines: readonly Machine[], report: Report): StatesByField {
   for (const [field, codes] of Object.entries(word)) {
     const machine = machines.find((one) => one.field === field);
     if (!machine)
@@ -35,17 +35,17 @@ function namedByField(word: StatesByField, machines: readonly Machine[], report:
   return word;
 }
 
-function foundByCode(codes: readonly string[], machines: readonly Machine[], report: Report): StatesByField {
+function findStatesByCode(codes: readonly string[], machines: readonly Machine[], report: Report): StatesByField {
   const found: StatesByField = {};
   codes.forEach((code, place) => {
-    const knowing = machines.filter((machine) => codesOf(machine).includes(code));
-    if (knowing.length === 0) report.unknown([place], 'state', code, machines.flatMap(codesOf));
-    else if (knowing.length > 1)
+    const matching = machines.filter((machine) => codesOf(machine).includes(code));
+    if (matching.length === 0) report.unknown([place], 'state', code, machines.flatMap(codesOf));
+    else if (matching.length > 1)
       report.add(
         [place],
-        `"${code}" is a state of ${knowing.map(({ field }) => field).join(' and ')}: say which, as {"${knowing[0]!.field}": ["${code}"]}`,
+        `"${code}" is a state of ${matching.map(({ field }) => field).join(' and ')}: name the field, as in {"${matching[0]!.field}": ["${code}"]}`,
       );
-    else (found[knowing[0]!.field] ??= []).push(code);
+    else (found[matching[0]!.field] ??= []).push(code);
   });
   return found;
 }

@@ -30,16 +30,16 @@ export class Notes {
 }
 
 /** Pairs the items of two lists by name, and lists those that only one of them has. */
-export function paired<T>(
+export function pairByName<T>(
   before: readonly T[],
   after: readonly T[],
   nameOf: (one: T) => string,
-): { gone: T[]; come: T[]; both: [T, T][] } {
+): { removed: T[]; added: T[]; both: [T, T][] } {
   const then = new Map(before.map((one) => [nameOf(one), one]));
   const now = new Map(after.map((one) => [nameOf(one), one]));
   return {
-    gone: before.filter((one) => !now.has(nameOf(one))),
-    come: after.filter((one) => !then.has(nameOf(one))),
+    removed: before.filter((one) => !now.has(nameOf(one))),
+    added: after.filter((one) => !then.has(nameOf(one))),
     both: after.flatMap((one): [T, T][] => {
       const other = then.get(nameOf(one));
       return other ? [[other, one]] : [];

@@ -1,26 +1,26 @@
 import { describeRules } from '../emit/dictionary/describe.ts';
 import { KEYWORDS } from '../keywords/keywords.ts';
 import type { Entity, Model } from '../model/entity.ts';
-import { Notes, paired, same, type Change } from './change.ts';
-import { fieldChanges } from './fields.ts';
-import { accessText, countText, fieldText, livesOf, partText, quoted } from './words.ts';
+import { Notes, pairByName, same, type Change } from './change.ts';
+import { diffFields } from './fields.ts';
+import { accessText, countText, fieldText, machineLines, childText, quoted } from './words.ts';
 
 /** Describes the changes from one model to another for a reviewer, by name of the entity. */
 export function diffModels(before: Model, after: Model): Change[] {
-  const { gone, come, both } = paired(
+  const { removed, added, both } = pairByName(
     Object.values(before.entities),
     Object.values(after.entities),
     ({ name, id }) => id ?? name,
   );
   const notes = [
-    ...gone.map(goneEntity),
-    ...come.map(newEntity),
-    ...both.map(([then, now]) => changedEntity(then, now)),
+    ...removed.map(noteRemovedEntity),
+    ...added.map(noteNewEntity),
+    ...both.map(([then, now]) => noteChangedEntity(then, now)),
   ];
   return notes.sort((a, b) => (a.entity < b.entity ? -1 : 1)).flatMap(({ changes }) => changes);
 }
 
-function goneEntity({ name, label, table }: Entity): Notes {
+function noteRemovedEntity({ name, label, table }: Entity): Notes {
   const notes = new Notes(name);
   notes.break('api', `/api/${name} is gone`);
   notes.break(
@@ -32,7 +32,7 @@ function goneEntity({ name, label, table }: Entity): Notes {
 }
 
 /** Describes a new entity completely, because there is nothing to compare it with. */
-function newEntity(entity: Entity): Notes {
+function noteNewEntity(entity: Entity): Notes {
   const { name, label, table, fields, key, children, parents, access, requiredAt } = entity;
   const notes = new Notes(name);
   notes.add('api', `/api/${name} is new, with ${fields.length} fields`);
@@ -48,16 +48,16 @@ function newEntity(entity: Entity): Notes {
       'staff',
       `${warning ? 'warning' : 'rule'} (${id}): ${says.en}${message ? ` – "${message.en}" / "${message.zh}"` : ''}`,
     );
-  for (const line of livesOf(entity)) notes.add('staff', line);
+  for (const line of machineLines(entity)) notes.add('staff', line);
   for (const [operation, names] of Object.entries(requiredAt))
     notes.add('staff', `${operation} needs ${quoted(names)}`);
   for (const child of children)
-    notes.add('api', `part "${child.entity}": ${countText(child)}, written ${partText(child)}`);
+    notes.add('api', `part "${child.entity}": ${countText(child)}, written ${childText(child)}`);
   notes.add('staff', accessText(access ?? (parents.length > 0 ? { scope: 'parent' } : undefined)));
   return notes;
 }
 
-function changedEntity(before: Entity, after: Entity): Notes {
+function noteChangedEntity(before: Entity, after: Entity): Notes {
   const notes = new Notes(after.name);
   if (before.name !== after.name) {
     notes.break('api', `/api/${before.name} is /api/${after.name} now`);
@@ -74,7 +74,7 @@ function changedEntity(before: Entity, after: Entity): Notes {
       'api',
       after.readOnly ? 'the product alone writes it' : 'it can be created, changed and deleted',
     );
-  fieldChanges(before, after, notes);
+  diffFields(before, after, notes);
   for (const keyword of KEYWORDS) keyword.diff?.(before, after, notes);
   return notes;
 }

@@ -1,13 +1,13 @@
 import type { Entity } from '../model/entity.ts';
 import type { Field, Option } from '../model/field.ts';
 import { Decimal } from '../language/decimal.ts';
-import { paired, same, type Notes } from './change.ts';
+import { pairByName, same, type Notes } from './change.ts';
 import { fieldText, labelled } from './words.ts';
 
 /** Describes the changes of an entity's fields. A field is identified by its `x-id`, so that a rename is recognised. */
-export function fieldChanges(before: Entity, after: Entity, notes: Notes): void {
-  const { gone, come, both } = paired(before.fields, after.fields, ({ id }) => id);
-  for (const field of gone) {
+export function diffFields(before: Entity, after: Entity, notes: Notes): void {
+  const { removed, added, both } = pairByName(before.fields, after.fields, ({ id }) => id);
+  for (const field of removed) {
     notes.break('api', `"${field.name}" is gone: calls that send it are refused, answers lack it`);
     notes.break(
       'data',
@@ -15,11 +15,11 @@ export function fieldChanges(before: Entity, after: Entity, notes: Notes): void 
     );
     notes.add('staff', `${labelled(field)} is no longer there`);
   }
-  for (const field of come) newField(field, notes);
-  for (const [then, now] of both) changedField(then, now, notes);
+  for (const field of added) noteNewField(field, notes);
+  for (const [then, now] of both) noteChangedField(then, now, notes);
 }
 
-function newField(field: Field, notes: Notes): void {
+function noteNewField(field: Field, notes: Notes): void {
   const hasDefault = field.default !== undefined || field.defaultExpr !== undefined || field.compute !== undefined;
   notes.add('staff', `${fieldText(field)} is new${field.required && !field.readOnly ? ', and must be filled in' : ''}`);
   if (field.required && !field.readOnly && !hasDefault) {
@@ -35,16 +35,16 @@ function newField(field: Field, notes: Notes): void {
     );
 }
 
-function changedField(before: Field, after: Field, notes: Notes): void {
+function noteChangedField(before: Field, after: Field, notes: Notes): void {
   nameChanges(before, after, notes);
-  kindChange(before, after, notes);
-  accessChanges(before, after, notes);
-  for (const limit of LIMITS) limitChange(limit, before, after, notes);
+  noteKindChange(before, after, notes);
+  noteAccessChanges(before, after, notes);
+  for (const limit of LIMITS) noteLimitChange(limit, before, after, notes);
   formChanges(before, after, notes);
-  optionChanges(before, after, notes);
+  noteOptionChanges(before, after, notes);
   optionListChange(before, after, notes);
-  if (!same(before.ref, after.ref)) referenceChange(before, after, notes);
-  if (!same(before.compute, after.compute)) formulaChange(before, after, notes);
+  if (!same(before.ref, after.ref)) noteReferenceChange(before, after, notes);
+  if (!same(before.compute, after.compute)) noteFormulaChange(before, after, notes);
   valueChanges(before, after, notes);
 }
 
@@ -62,7 +62,7 @@ function nameChanges(before: Field, after: Field, notes: Notes): void {
   if (!same(before.help, after.help)) notes.add('staff', `the help beside ${labelled(after)} reads otherwise`);
 }
 
-function kindChange(before: Field, after: Field, notes: Notes): void {
+function noteKindChange(before: Field, after: Field, notes: Notes): void {
   if (before.kind === after.kind) return;
   const name = `"${after.name}"`;
   notes.break('api', `${name} is of kind ${after.kind}, not ${before.kind}`);
@@ -73,7 +73,7 @@ function kindChange(before: Field, after: Field, notes: Notes): void {
 }
 
 /** Whether the field must, can or cannot be written and read. */
-function accessChanges(before: Field, after: Field, notes: Notes): void {
+function noteAccessChanges(before: Field, after: Field, notes: Notes): void {
   const name = `"${after.name}"`;
   if (!before.required && after.required) {
     notes.break('api', `${name} must be given`);
@@ -96,7 +96,7 @@ function formChanges(before: Field, after: Field, notes: Notes): void {
   const name = `"${after.name}"`;
   if (before.pattern !== after.pattern) {
     if (after.pattern === undefined) notes.add('api', `${name} may have any form`);
-    else narrowed(notes, `${name} must have the form ${after.pattern}`);
+    else noteNarrowed(notes, `${name} must have the form ${after.pattern}`);
   }
   if (!same(before.normalize, after.normalize))
     notes.break(
@@ -156,18 +156,18 @@ const LIMITS: readonly Limit[] = [
   { word: 'scale', says: 'digits after the point', upper: true },
 ];
 
-function limitChange({ word, says, upper }: Limit, before: Field, after: Field, notes: Notes): void {
+function noteLimitChange({ word, says, upper }: Limit, before: Field, after: Field, notes: Notes): void {
   const [then, now] = [before[word], after[word]];
   if (then === now) return;
   const text = `"${after.name}": ${now ?? 'no bound'}, not ${then ?? 'no bound'} (${says})`;
   const wider =
     now === undefined || (then !== undefined && (upper ? new Decimal(now).gt(then) : new Decimal(now).lt(then)));
   if (wider) notes.add('api', text);
-  else narrowed(notes, text);
+  else noteNarrowed(notes, text);
 }
 
 /** A change of a formula concerns staff, who see other values, and callers. */
-function formulaChange(before: Field, after: Field, notes: Notes): void {
+function noteFormulaChange(before: Field, after: Field, notes: Notes): void {
   const formula = ({ compute }: Field): string =>
     compute ? `${compute.expr}${compute.overridable ? ' (may be overruled)' : ''}` : 'what is given';
   const text = after.compute ? `is computed: ${formula(after)}` : 'is no longer computed';
@@ -176,18 +176,18 @@ function formulaChange(before: Field, after: Field, notes: Notes): void {
 }
 
 /** Values that were valid may be invalid now, in calls and in stored rows. */
-function narrowed(notes: Notes, text: string): void {
+function noteNarrowed(notes: Notes, text: string): void {
   notes.break('api', text);
   notes.break('data', `${text}: rows beyond it stop the migration`);
 }
 
-function optionChanges(before: Field, after: Field, notes: Notes): void {
+function noteOptionChanges(before: Field, after: Field, notes: Notes): void {
   if (!before.options && !after.options) return;
-  const { gone, come, both } = paired<Option>(before.options ?? [], after.options ?? [], ({ code }) => code);
-  if (before.options && gone.length > 0 && after.options)
-    narrowed(notes, `"${after.name}" has no choice ${gone.map(({ code }) => code).join(', ')} any more`);
-  if (!before.options) narrowed(notes, `"${after.name}" is one of ${come.map(({ code }) => code).join(', ')}`);
-  else if (come.length > 0) notes.add('api', `"${after.name}" may be ${come.map(({ code }) => code).join(', ')} too`);
+  const { removed, added, both } = pairByName<Option>(before.options ?? [], after.options ?? [], ({ code }) => code);
+  if (before.options && removed.length > 0 && after.options)
+    noteNarrowed(notes, `"${after.name}" has no choice ${removed.map(({ code }) => code).join(', ')} any more`);
+  if (!before.options) noteNarrowed(notes, `"${after.name}" is one of ${added.map(({ code }) => code).join(', ')}`);
+  else if (added.length > 0) notes.add('api', `"${after.name}" may be ${added.map(({ code }) => code).join(', ')} too`);
   if (!after.options) notes.add('api', `"${after.name}" is no longer a choice of its own`);
   for (const [then, now] of both)
     if (then.en !== now.en || then.zh !== now.zh)
@@ -197,11 +197,11 @@ function optionChanges(before: Field, after: Field, notes: Notes): void {
       );
 }
 
-function referenceChange(before: Field, after: Field, notes: Notes): void {
+function noteReferenceChange(before: Field, after: Field, notes: Notes): void {
   const name = `"${after.name}"`;
   if (!after.ref) notes.add('api', `${name} refers to nothing any more`);
   else if (!before.ref || before.ref.entity !== after.ref.entity || before.ref.by !== after.ref.by)
-    narrowed(notes, `${name} must name a ${after.ref.entity} by its "${after.ref.by}"`);
+    noteNarrowed(notes, `${name} must name a ${after.ref.entity} by its "${after.ref.by}"`);
   else if (before.ref.where !== after.ref.where)
     notes.break(
       'api',

@@ -1,27 +1,27 @@
 import type { Entity } from '../model/entity.ts';
 import type { Label } from '../model/field.ts';
 import type { Machine } from '../model/operation.ts';
-import { paired, same, type Notes } from './change.ts';
-import { drawn, outcomeText, stepText } from './words.ts';
+import { pairByName, same, type Notes } from './change.ts';
+import { arrowText, outcomeText, transitionText } from './words.ts';
 
 /** Describes the changes of an entity's machines: states and transitions. */
 export function diffMachines(before: Entity, after: Entity, notes: Notes): void {
-  const { gone, come, both } = paired(before.machines, after.machines, ({ field }) => field);
-  for (const machine of gone) notes.break('api', `"${machine.field}" is no state any more: its steps are gone`);
-  for (const machine of come) {
+  const { removed, added, both } = pairByName(before.machines, after.machines, ({ field }) => field);
+  for (const machine of removed) notes.break('api', `"${machine.field}" is no state any more: its steps are gone`);
+  for (const machine of added) {
     notes.add('staff', `records have a state (${machine.field}): ${machine.states.map(({ code }) => code).join(', ')}`);
     notes.break('data', `rows that are there get the state ${machine.initial}`);
   }
-  for (const [then, now] of both) diffMachine(then, now, notes);
+  for (const [then, now] of both) noteChangedMachine(then, now, notes);
 }
 
-function diffMachine(before: Machine, after: Machine, notes: Notes): void {
-  const states = paired(before.states, after.states, ({ code }) => code);
-  for (const { code } of states.gone) {
+function noteChangedMachine(before: Machine, after: Machine, notes: Notes): void {
+  const states = pairByName(before.states, after.states, ({ code }) => code);
+  for (const { code } of states.removed) {
     notes.break('api', `"${after.field}" is never ${code} any more`);
     notes.break('data', `rows in ${code} stop the migration`);
   }
-  for (const { code, label } of states.come) notes.add('staff', `a new state: ${code} (${label.en} / ${label.zh})`);
+  for (const { code, label } of states.added) notes.add('staff', `a new state: ${code} (${label.en} / ${label.zh})`);
   for (const [then, now] of states.both)
     if (!same(then.label, now.label))
       notes.add(
@@ -31,23 +31,23 @@ function diffMachine(before: Machine, after: Machine, notes: Notes): void {
   if (before.initial !== after.initial)
     notes.break('api', `new records begin as ${after.initial}, not as ${before.initial}`);
   // the same step may lead from several states to several others
-  const steps = paired(
+  const steps = pairByName(
     before.transitions,
     after.transitions,
     ({ action, to, guard = '' }) => `${action} ${to} ${guard}`,
   );
-  for (const step of steps.gone) notes.break('api', `no longer a step: ${drawn(step)}`);
-  for (const step of steps.come) notes.add('staff', `a new step: ${drawn(step)}; ${stepText(step)}`);
+  for (const step of steps.removed) notes.break('api', `no longer a step: ${arrowText(step)}`);
+  for (const step of steps.added) notes.add('staff', `a new step: ${arrowText(step)}; ${transitionText(step)}`);
   for (const [then, now] of steps.both) {
     if (!same(then.from, now.from))
       notes.break(
         'api',
         `${now.action} leads to ${now.to} from ${now.from.join(', ')}, not from ${then.from.join(', ')}`,
       );
-    if (stepText(then) !== stepText(now))
-      tellBoth(
+    if (transitionText(then) !== transitionText(now))
+      noteForBoth(
         notes,
-        `who may ${now.action}, or what it asks for and sets, is another: ${stepText(now)} – before: ${stepText(then)}`,
+        `who may ${now.action}, or what it asks for and sets, is another: ${transitionText(now)} – before: ${transitionText(then)}`,
       );
     diffConfirmation(now.action, then.confirm, now.confirm, notes);
     if (!same([then.effect, then.sends], [now.effect, now.sends]))
@@ -75,7 +75,7 @@ export function diffConfirmation(
 }
 
 /** Reports a change of a transition to staff and to callers of the API. */
-function tellBoth(notes: Notes, text: string): void {
+function noteForBoth(notes: Notes, text: string): void {
   notes.break('staff', text);
   notes.break('api', text);
 }

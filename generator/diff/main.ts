@@ -15,7 +15,7 @@ import { printChanges } from './print.ts';
 const ROOT = join(import.meta.dirname, '../..');
 
 /** An error in the use of the command, which the caller can fix. */
-class Unusable extends Error {}
+class CommandError extends Error {}
 
 const git = (...words: string[]): string => {
   try {
@@ -26,7 +26,7 @@ const git = (...words: string[]): string => {
       maxBuffer: 64 * 1024 * 1024,
     });
   } catch (error) {
-    throw new Unusable(`git ${words[0]}: ${String((error as { stderr?: string }).stderr ?? error).trim()}`);
+    throw new CommandError(`git ${words[0]}: ${String((error as { stderr?: string }).stderr ?? error).trim()}`);
   }
 };
 
@@ -38,7 +38,7 @@ function modelAt(revision: string): Model {
     const files = git('ls-tree', '-r', '-z', '--name-only', commit, 'schemas/')
       .split('\0')
       .filter((file) => file.endsWith('.json') && !file.startsWith('schemas/meta/'));
-    if (files.length === 0) throw new Unusable(`there are no schemas in ${revision}`);
+    if (files.length === 0) throw new CommandError(`there are no schemas in ${revision}`);
     for (const file of files) {
       const path = join(folder, file);
       mkdirSync(dirname(path), { recursive: true });
@@ -46,18 +46,18 @@ function modelAt(revision: string): Model {
     }
     cpSync(join(ROOT, 'schemas/meta'), join(folder, 'schemas/meta'), { recursive: true });
     // old words of a past revision are no news
-    return compiled(join(folder, 'schemas'), revision, () => undefined);
+    return compileFolder(join(folder, 'schemas'), revision, () => undefined);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function compiled(folder: string, where: string, warn?: (text: string) => void): Model {
+function compileFolder(folder: string, where: string, warn?: (text: string) => void): Model {
   try {
     return compileModel([folder], warn);
   } catch (error) {
     if (error instanceof SchemaProblems)
-      throw new Unusable(`the schemas of ${where} do not compile with the engine as it stands:\n${error.message}`);
+      throw new CommandError(`the schemas of ${where} do not compile with the engine as it stands:\n${error.message}`);
     throw error;
   }
 }
@@ -65,12 +65,12 @@ function compiled(folder: string, where: string, warn?: (text: string) => void):
 try {
   const [from, to, ...more] = process.argv.slice(2);
   if (from === undefined || more.length > 0)
-    throw new Unusable('usage: npm run schema:diff <git revision> [<git revision>]');
+    throw new CommandError('usage: npm run schema:diff <git revision> [<git revision>]');
   const before = modelAt(from);
-  const after = to === undefined ? compiled(join(ROOT, 'schemas'), 'the working tree') : modelAt(to);
+  const after = to === undefined ? compileFolder(join(ROOT, 'schemas'), 'the working tree') : modelAt(to);
   console.log(printChanges(diffModels(before, after), from, to ?? 'the working tree'));
 } catch (error) {
-  if (!(error instanceof Unusable)) throw error;
+  if (!(error instanceof CommandError)) throw error;
   console.error(error.message);
   process.exitCode = 2;
 }

@@ -1,5 +1,5 @@
 import type { RuleText } from '../model/rule.ts';
-import { paired, same, type Notes } from './change.ts';
+import { pairByName, same, type Notes } from './change.ts';
 
 /** Describes the changes between two lists of rules, identified by `id`. @param says describes a rule */
 export function diffRules<T extends RuleText>(
@@ -8,11 +8,11 @@ export function diffRules<T extends RuleText>(
   notes: Notes,
   says: (rule: T) => string,
 ): void {
-  const { gone, come, both } = paired<T>(before, after, ({ id }) => id);
-  for (const rule of gone) notes.add('staff', `no longer a rule (${rule.id}): ${says(rule)}`);
-  for (const rule of come) noteNew(rule, says(rule), notes);
+  const { removed, added, both } = pairByName<T>(before, after, ({ id }) => id);
+  for (const rule of removed) notes.add('staff', `no longer a rule (${rule.id}): ${says(rule)}`);
+  for (const rule of added) noteNewRule(rule, says(rule), notes);
   for (const [then, now] of both) {
-    if (!same(demandOf(then), demandOf(now))) noteNew(now, `${says(now)} – before: ${says(then)}`, notes);
+    if (!same(demandOf(then), demandOf(now))) noteNewRule(now, `${says(now)} – before: ${says(then)}`, notes);
     if (!same([then.key, then.message], [now.key, now.message]))
       notes.add(
         'staff',
@@ -21,7 +21,7 @@ export function diffRules<T extends RuleText>(
   }
 }
 
-function noteNew(rule: RuleText, text: string, notes: Notes): void {
+function noteNewRule(rule: RuleText, text: string, notes: Notes): void {
   if ('level' in rule && rule.level === 'warning') return notes.add('staff', `a warning (${rule.id}): ${text}`);
   notes.break(
     'staff',

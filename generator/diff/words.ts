@@ -69,7 +69,10 @@ export const actorText = (actor: string | undefined): string =>
   actor === undefined ? 'whoever has the right' : (ACTORS[actor] ?? actor);
 
 /** Describes who runs a transition, its required fields and its input. */
-export const stepText = ({ actor, needs = [], input, sets = {}, approval }: Transition, access?: Access): string =>
+export const transitionText = (
+  { actor, needs = [], input, sets = {}, approval }: Transition,
+  access?: Access,
+): string =>
   [
     // without an actor, the persons who may edit the record run its transitions
     actor === undefined && access?.edit?.length
@@ -104,7 +107,7 @@ export const outcomeText = ({ effect, sends }: { effect?: string | undefined; se
   ].join(', ') || 'nothing but the change itself';
 
 /** Describes when child rows can be written. */
-export function partText({ readOnly, gate }: Child): string {
+export function childText({ readOnly, gate }: Child): string {
   if (readOnly) return 'never';
   return gate === undefined
     ? 'with the whole'
@@ -118,15 +121,15 @@ export const countText = ({ min, max }: Child): string =>
   max === undefined ? `at least ${min ?? 0} rows` : `${min ?? 0} to ${max} rows`;
 
 /** Describes the states and transitions of an entity, one a line. */
-export const livesOf = ({ machines, access }: Entity): string[] =>
+export const machineLines = ({ machines, access }: Entity): string[] =>
   machines.flatMap(({ field, initial, states, transitions }) => [
     `states (${field}): ${states.map(({ code, label, final }) => `${code} (${label.en} / ${label.zh}${final ? ', final' : ''})`).join(', ')}; new records begin as ${initial}`,
     ...transitions.map(
       (step) =>
-        `step ${drawn(step)}: ${stepText(step, access)}${step.confirm ? `; asks first: "${step.confirm.en}" / "${step.confirm.zh}"` : ''}`,
+        `step ${arrowText(step)}: ${transitionText(step, access)}${step.confirm ? `; asks first: "${step.confirm.en}" / "${step.confirm.zh}"` : ''}`,
     ),
   ]);
 
 /** `Draft –agree→ Agreed if self.fee > 0` */
-export const drawn = ({ action, from, to, guard }: Transition): string =>
+export const arrowText = ({ action, from, to, guard }: Transition): string =>
   `${from.join(', ')} –${action}→ ${to}${guard ? ` if ${guard}` : ''}`;

@@ -10,8 +10,8 @@ import { compileInput } from '../compile/machine.ts';
 import type { LinkContext } from '../compile/linkContext.ts';
 import { OPERATIONS } from '../compile/machineCheck.ts';
 import type { Report } from '../compile/report.ts';
-import { statesOf } from '../compile/states.ts';
-import { paired, same, type Notes } from '../diff/change.ts';
+import { readStates } from '../compile/states.ts';
+import { pairByName, same, type Notes } from '../diff/change.ts';
 import { diffConfirmation } from '../diff/machines.ts';
 import { actionText, outcomeText } from '../diff/words.ts';
 import { joinedBy } from './inherit.ts';
@@ -31,7 +31,7 @@ export const action: Keyword<Raw[]> = {
   complete(word, entity, { report }) {
     entriesOf(word).forEach(({ from }, index) => {
       if (from !== undefined)
-        entity.actions[index]!.from = statesOf(from, entity.machines, report.within(['x-action', index, 'from']));
+        entity.actions[index]!.from = readStates(from, entity.machines, report.within(['x-action', index, 'from']));
     });
   },
   link: checkActions,
@@ -131,9 +131,9 @@ function checkInput(
 }
 
 function diffActions(before: Entity, after: Entity, notes: Notes): void {
-  const { gone, come, both } = paired(before.actions, after.actions, ({ name }) => name);
-  for (const { name, label } of gone) notes.break('api', `the action "${name}" (${label.en} / ${label.zh}) is gone`);
-  for (const { name, label } of come) notes.add('staff', `a new action: "${name}" (${label.en} / ${label.zh})`);
+  const { removed, added, both } = pairByName(before.actions, after.actions, ({ name }) => name);
+  for (const { name, label } of removed) notes.break('api', `the action "${name}" (${label.en} / ${label.zh}) is gone`);
+  for (const { name, label } of added) notes.add('staff', `a new action: "${name}" (${label.en} / ${label.zh})`);
   for (const [then, now] of both) {
     if (!same([then.from, then.guard?.expr, then.actor], [now.from, now.guard?.expr, now.actor]))
       notes.break(

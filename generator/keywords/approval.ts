@@ -3,7 +3,7 @@ import type { Entity, Model } from '../model/entity.ts';
 import type { Field } from '../model/field.ts';
 import { isRaw, type Raw } from '../compile/source.ts';
 import { withoutAbsent } from '../compile/field.ts';
-import { fieldsOf, optionsOf, type LinkContext } from '../compile/linkContext.ts';
+import { fieldFinder, checkOptionCodes, type LinkContext } from '../compile/linkContext.ts';
 import type { Report } from '../compile/report.ts';
 import { describeEffect } from '../emit/dictionary/describedRule.ts';
 import type { Keyword } from './keyword.ts';
@@ -80,7 +80,7 @@ function linkApproval(entity: Entity, { model, raw, unread, report }: LinkContex
   const { approval } = entity;
   if (!approval) return;
   const own = report.within(['x-approval']);
-  const field = fieldsOf(entity, own);
+  const field = fieldFinder(entity, own);
   const parents = Object.values(model.entities).filter(
     ({ children, extends: base }) => base === undefined && children.some((child) => child.entity === entity.name),
   );
@@ -88,7 +88,7 @@ function linkApproval(entity: Entity, { model, raw, unread, report }: LinkContex
     const above = ofParent(name);
     if (above === undefined) field(name, at);
     else if (parents.length === 0) own.add(at, `"${entity.name}" is not a child of any entity`);
-    else for (const parent of parents) fieldsOf(parent, own)(above, at);
+    else for (const parent of parents) fieldFinder(parent, own)(above, at);
   };
   source(approval.number, ['number']);
   for (const [there, here] of Object.entries(approval.fill)) source(here, ['fill', there]);
@@ -104,10 +104,10 @@ function linkApproval(entity: Entity, { model, raw, unread, report }: LinkContex
     if (!unread.has(approval.levels)) own.unknown(['levels'], 'entity', approval.levels, Object.keys(model.entities));
   } else if (!levels.approvalLevels) own.add(['levels'], `"${levels.name}" has no x-entity.approvalLevels`);
   else {
-    optionsOf(levels, levels.approvalLevels.type, types, own, ['type']);
+    checkOptionCodes(levels, levels.approvalLevels.type, types, own, ['type']);
     linkKeeps(approval, levels, field, own);
     if (approval.business !== undefined)
-      optionsOf(
+      checkOptionCodes(
         levels,
         levels.approvalLevels.business,
         business?.options?.map(({ code }) => code) ??
@@ -120,8 +120,8 @@ function linkApproval(entity: Entity, { model, raw, unread, report }: LinkContex
     if (unread.size === 0) own.add([], 'no entity has x-entity.tasks, which approvals need for their to-dos');
     return;
   }
-  optionsOf(tasks, tasks.tasks.type, types, own, ['type']);
-  const copied = fieldsOf(tasks, own);
+  checkOptionCodes(tasks, tasks.tasks.type, types, own, ['type']);
+  const copied = fieldFinder(tasks, own);
   for (const there of Object.keys(approval.fill)) copied(there, ['fill', there]);
   passCompany(entity, tasks, approval.fill);
 }
@@ -151,7 +151,7 @@ function linkKeeps(
       report.add(['keeps', word], `"${name}" must be of kind dateTime`);
   }
   for (const name of Object.values(deciders)) kept(name, ['keeps', 'deciders']);
-  optionsOf(levels, levels.approvalLevels!.level, Object.keys(deciders), report, ['keeps', 'deciders']);
+  checkOptionCodes(levels, levels.approvalLevels!.level, Object.keys(deciders), report, ['keeps', 'deciders']);
 }
 
 /** An amount that is a field has that field's currency; without one it is in the currency of the levels. */

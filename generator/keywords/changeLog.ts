@@ -1,4 +1,4 @@
-import { ownFieldsOf, type LinkContext } from '../compile/linkContext.ts';
+import { ownFieldFinder, type LinkContext } from '../compile/linkContext.ts';
 import type { Report } from '../compile/report.ts';
 import { describeEffect } from '../emit/dictionary/describedRule.ts';
 import type { ChangeLog } from '../model/changeLog.ts';
@@ -66,7 +66,7 @@ function checkChangeLog(entity: Entity, { model, unread, report }: LinkContext):
   if (!children.some((one) => one.entity === log.name && one.via === word.via))
     own.add(['entity'], `"${log.name}" must be an x-child via "${word.via}"`);
   const parts = partsOf(word);
-  const find = ownFieldsOf(log, own, `field of ${log.name}`);
+  const find = ownFieldFinder(log, own, `field of ${log.name}`);
   for (const [part, name] of Object.entries(parts)) {
     const field = find(name, [part]);
     for (const problem of field ? problemsOf(part, field, entity, word) : [])
@@ -107,8 +107,8 @@ function problemsOf(part: string, field: Field, { name, extends: base }: Entity,
 /** A copy has the kind of the copied field. */
 function checkCopies(entity: Entity, log: Entity, copies: Record<string, string>, report: Report): void {
   for (const [there, here] of Object.entries(copies)) {
-    const copy = ownFieldsOf(log, report, `field of ${log.name}`)(there, ['copies', there]);
-    const copied = ownFieldsOf(entity, report)(here, ['copies', there]);
+    const copy = ownFieldFinder(log, report, `field of ${log.name}`)(there, ['copies', there]);
+    const copied = ownFieldFinder(entity, report)(here, ['copies', there]);
     if (copy && copied && copy.kind !== copied.kind)
       report.add(['copies'], `${log.name}.${there} (${copy.kind}) and "${here}" (${copied.kind}) are not of one kind`);
   }

@@ -1,10 +1,10 @@
 import { withoutAbsent } from '../compile/field.ts';
-import { actionsOf, ownFieldsOf, type At, type LinkContext } from '../compile/linkContext.ts';
+import { actionsOf, ownFieldFinder, type At, type LinkContext } from '../compile/linkContext.ts';
 import type { Report } from '../compile/report.ts';
 import { isRaw, type Raw } from '../compile/source.ts';
-import { statesOf } from '../compile/states.ts';
-import { paired, same, type Notes } from '../diff/change.ts';
-import { countText, partText } from '../diff/words.ts';
+import { readStates } from '../compile/states.ts';
+import { pairByName, same, type Notes } from '../diff/change.ts';
+import { countText, childText } from '../diff/words.ts';
 import type { Child } from '../model/child.ts';
 import type { Entity } from '../model/entity.ts';
 import type { Field, Label } from '../model/field.ts';
@@ -26,7 +26,7 @@ export const child: Keyword<Raw[]> = {
       entity.children[index]!.gate = Object.fromEntries(
         Object.entries(gate).map(([operation, states]) => [
           operation,
-          statesOf(states, entity.machines, report.within(['x-child', index, 'gate', operation])),
+          readStates(states, entity.machines, report.within(['x-child', index, 'gate', operation])),
         ]),
       );
     });
@@ -104,7 +104,7 @@ function linkChildren(entity: Entity, { model, unread, report }: LinkContext): v
  * are chosen by a reference.
  */
 function linkDisplay({ via, grid, matrix, members }: Child, target: Entity, at: At, report: Report): void {
-  const find = ownFieldsOf(target, report, `field of ${target.name}`);
+  const find = ownFieldFinder(target, report, `field of ${target.name}`);
   const fieldNamed = (name: string, word: readonly string[]): Field | undefined => find(name, [...at, ...word]);
   if (matrix) {
     fieldNamed(matrix.rows, ['matrix', 'rows']);
@@ -127,11 +127,11 @@ function linkDisplay({ via, grid, matrix, members }: Child, target: Entity, at: 
 
 /** A value set in the parent has the same kind in parent and child, and the replaced value has a read-only field. */
 function linkSets(entity: Entity, { sets = {} }: Child, target: Entity, at: At, report: Report): void {
-  const find = ownFieldsOf(target, report, `field of ${target.name}`);
+  const find = ownFieldFinder(target, report, `field of ${target.name}`);
   for (const [own, set] of Object.entries(sets)) {
     const { to, was } = set;
-    if (set.in !== undefined) set.in = statesOf(set.in, target.machines, report.within([...at, own, 'in']));
-    const field = ownFieldsOf(entity, report, `field of ${entity.name}`)(own, [...at, own]);
+    if (set.in !== undefined) set.in = readStates(set.in, target.machines, report.within([...at, own, 'in']));
+    const field = ownFieldFinder(entity, report, `field of ${entity.name}`)(own, [...at, own]);
     for (const [word, name] of Object.entries({ to, was })) {
       const there = find(name, [...at, own, word]);
       if (!there) continue;
@@ -146,7 +146,7 @@ function linkSets(entity: Entity, { sets = {} }: Child, target: Entity, at: At, 
 /** A dropped file becomes a child that is saved by itself, with a field for one file. */
 function linkDrop({ drop, gate }: Child, target: Entity, at: At, report: Report): void {
   if (drop === undefined) return;
-  const field = ownFieldsOf(target, report, `field of ${target.name}`)(drop, [...at, 'drop']);
+  const field = ownFieldFinder(target, report, `field of ${target.name}`)(drop, [...at, 'drop']);
   if (field && field.kind !== 'file') report.add([...at, 'drop'], `"${drop}" must be of kind file`);
   if (!gate)
     report.add([...at, 'drop'], 'children created from dropped files are saved by themselves and need a "gate"');
@@ -165,16 +165,16 @@ function checkCircle({ name, parents }: Entity, { model, report }: LinkContext):
 }
 
 function diffChildren(before: Entity, after: Entity, notes: Notes): void {
-  const { gone, come, both } = paired(before.children, after.children, ({ entity }) => entity);
-  for (const { entity } of gone)
+  const { removed, added, both } = pairByName(before.children, after.children, ({ entity }) => entity);
+  for (const { entity } of removed)
     notes.break('api', `"${entity}" is no longer a child of it: bodies with its rows are refused`);
-  for (const { entity } of come) notes.add('api', `"${entity}" is a child of it, in answers and bodies`);
+  for (const { entity } of added) notes.add('api', `"${entity}" is a child of it, in answers and bodies`);
   for (const [then, now] of both) {
     if (then.min !== now.min || then.max !== now.max) diffCount(then, now, notes);
     if (!same([then.readOnly, then.gate], [now.readOnly, now.gate]))
       notes.break(
         'api',
-        `when rows of "${now.entity}" may be written is another: ${partText(now)} – before: ${partText(then)}`,
+        `when rows of "${now.entity}" may be written is another: ${childText(now)} – before: ${childText(then)}`,
       );
   }
 }

@@ -1,4 +1,4 @@
-import { fieldsOf, optionsOf, type LinkContext } from '../compile/linkContext.ts';
+import { fieldFinder, checkOptionCodes, type LinkContext } from '../compile/linkContext.ts';
 import type { Report } from '../compile/report.ts';
 import type { Entity, Model } from '../model/entity.ts';
 
@@ -14,10 +14,10 @@ export function linkSources(entity: Entity, { model, unread, report, field }: Li
 function linkLevels(entity: Entity, report: Report): void {
   const { approvalLevels: levels } = entity;
   if (!levels) return;
-  const field = fieldsOf(entity, report);
+  const field = fieldFinder(entity, report);
   const { every, ...fields } = levels;
   for (const [part, name] of Object.entries(fields)) field(name, [part]);
-  optionsOf(entity, levels.business, [every], report, ['every']);
+  checkOptionCodes(entity, levels.business, [every], report, ['every']);
   const from = entity.fields.find(({ name }) => name === levels.from);
   if (from && !(from.kind === 'money' && from.currency && 'code' in from.currency))
     report.add(['from'], `"${from.name}" must be money with an x-currency that is one code`);
@@ -28,7 +28,7 @@ function linkLevels(entity: Entity, report: Report): void {
 function linkTasks(entity: Entity, model: Model, unread: ReadonlySet<string>, report: Report): void {
   const { tasks } = entity;
   if (!tasks) return;
-  const field = fieldsOf(entity, report);
+  const field = fieldFinder(entity, report);
   const { closed, log, reminder: _reminder, ...fields } = tasks;
   for (const [part, name] of Object.entries(fields)) field(name, [part]);
   const states = entity.machines[0]?.states.map(({ code }) => code) ?? [];
@@ -43,10 +43,10 @@ function linkTasks(entity: Entity, model: Model, unread: ReadonlySet<string>, re
   }
   if (!entity.children.some((child) => child.entity === log.entity && child.via === log.via))
     report.add(['log', 'entity'], `"${log.entity}" must be an x-child via "${log.via}"`);
-  const line = fieldsOf(below, report);
+  const line = fieldFinder(below, report);
   const { entity: _, steps, ...parts } = log;
   for (const [part, name] of Object.entries(parts)) line(name, ['log', part]);
-  optionsOf(below, log.step, Object.values(steps), report, ['log', 'steps']);
+  checkOptionCodes(below, log.step, Object.values(steps), report, ['log', 'steps']);
 }
 
 /** A to-do reminds of a date some days before it, once only, even with several servers. */

@@ -1,6 +1,6 @@
 import { actionsOf } from '../compile/linkContext.ts';
 import type { Raw } from '../compile/source.ts';
-import { statesOf } from '../compile/states.ts';
+import { readStates } from '../compile/states.ts';
 import { same, type Notes } from '../diff/change.ts';
 import { quoted, statesText } from '../diff/words.ts';
 import { describeEffect } from '../emit/dictionary/describedRule.ts';
@@ -16,7 +16,7 @@ export const gate: Keyword<Raw> = {
   takesSpec: false,
   complete(word, entity, { report }) {
     for (const [operation, states] of Object.entries(word ?? {}))
-      entity.gate[operation] = statesOf(states, entity.machines, report.within(['x-gate', operation]));
+      entity.gate[operation] = readStates(states, entity.machines, report.within(['x-gate', operation]));
   },
   link(entity, { report }) {
     const operations = ['edit', 'delete', ...actionsOf(entity)];

@@ -1,4 +1,4 @@
-import { ownFieldsOf, type LinkContext } from '../compile/linkContext.ts';
+import { ownFieldFinder, type LinkContext } from '../compile/linkContext.ts';
 import { describeEffect } from '../emit/dictionary/describedRule.ts';
 import type { Entity } from '../model/entity.ts';
 import type { Field } from '../model/field.ts';
@@ -34,7 +34,7 @@ function checkLatest(entity: Entity, { report }: LinkContext): void {
   const { latest: word, fields } = entity;
   if (!word) return;
   const wrong = (part: string, message: string) => report.add(['x-latest', part], message);
-  const find = ownFieldsOf(entity, report);
+  const find = ownFieldFinder(entity, report);
   const fieldNamed = (name: string, part: string): Field | undefined => find(name, ['x-latest', part]);
   const flag = fieldNamed(word.field, 'field');
   if (flag && (flag.kind !== 'yesNo' || !flag.readOnly || flag.compute || flag.default !== undefined))

@@ -2,7 +2,7 @@ import { withoutAbsent } from '../compile/field.ts';
 import type { At, LinkContext } from '../compile/linkContext.ts';
 import type { Report } from '../compile/report.ts';
 import { isRaw, type Raw } from '../compile/source.ts';
-import { paired, same, type Notes } from '../diff/change.ts';
+import { pairByName, same, type Notes } from '../diff/change.ts';
 import { describeEffect, type DescribedRule } from '../emit/dictionary/describedRule.ts';
 import { KERNEL_FIELDS } from '../language/kernelFields.ts';
 import { KINDS } from '../language/kinds/kinds.ts';
@@ -169,12 +169,13 @@ function describeList({ list: { requireFilter, needs } }: Entity): DescribedRule
 }
 
 function diffList(before: Entity, after: Entity, notes: Notes): void {
-  const columns = paired(before.list.columns, after.list.columns, (name) => name);
-  if (columns.come.length > 0) notes.add('staff', `the list shows ${columns.come.join(', ')}`);
-  if (columns.gone.length > 0) notes.add('staff', `the list no longer shows ${columns.gone.join(', ')}`);
-  const filters = paired(before.list.filters, after.list.filters, (name) => name);
-  if (filters.gone.length > 0) notes.break('api', `the list cannot be searched by ${filters.gone.join(', ')} any more`);
-  if (filters.come.length > 0) notes.add('staff', `the list can be searched by ${filters.come.join(', ')}`);
+  const columns = pairByName(before.list.columns, after.list.columns, (name) => name);
+  if (columns.added.length > 0) notes.add('staff', `the list shows ${columns.added.join(', ')}`);
+  if (columns.removed.length > 0) notes.add('staff', `the list no longer shows ${columns.removed.join(', ')}`);
+  const filters = pairByName(before.list.filters, after.list.filters, (name) => name);
+  if (filters.removed.length > 0)
+    notes.break('api', `the list cannot be searched by ${filters.removed.join(', ')} any more`);
+  if (filters.added.length > 0) notes.add('staff', `the list can be searched by ${filters.added.join(', ')}`);
   if (!same(before.list.sort, after.list.sort))
     notes.add(
       'staff',

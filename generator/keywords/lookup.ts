@@ -6,7 +6,7 @@ import { KERNEL_FIELDS } from '../language/kernelFields.ts';
 import type { Entity } from '../model/entity.ts';
 import type { Field } from '../model/field.ts';
 import type { Lookup } from '../model/lookup.ts';
-import { codeProblem } from '../compile/codes.ts';
+import { findCodeProblem } from '../compile/codes.ts';
 import type { ExpressionChecks } from '../compile/expressionChecks.ts';
 import { withoutAbsent } from '../compile/field.ts';
 import type { LinkContext } from '../compile/linkContext.ts';
@@ -96,7 +96,7 @@ function checkLookups(entity: Entity, { model, scope, report }: ExpressionChecks
       const field = keysOf(target!).find((one) => one.name === name);
       if (!field) continue;
       const checked = checkExpression(expr, scope, assignableTypes(field));
-      const problem = checked.ok ? codeProblem(expr, scope, model) : checked.message;
+      const problem = checked.ok ? findCodeProblem(expr, scope, model) : checked.message;
       if (problem !== undefined) {
         report.add(at, problem);
         continue;

@@ -1,7 +1,7 @@
-import { checkNeeds } from '../compile/demands.ts';
-import { compileMachines, isOwn, machinePath, partPath } from '../compile/machine.ts';
+import { checkNeeds } from '../compile/needs.ts';
+import { compileMachines, isInOwnFile, machinePath, partPath } from '../compile/machine.ts';
 import { checkMachine } from '../compile/machineCheck.ts';
-import { checkOverlaps } from '../compile/overlap.ts';
+import { checkOverlaps } from '../compile/guardOverlaps.ts';
 import type { ExpressionChecks } from '../compile/expressionChecks.ts';
 import { diffMachines } from '../diff/machines.ts';
 import type { Entity } from '../model/entity.ts';
@@ -12,11 +12,11 @@ export const machine: Keyword = {
   word: 'x-machine',
   layers: [],
   compile(_word, entity, { raw, kinds, machines, report }) {
-    entity.machines = compileMachines(entity, raw, kinds, machines, report);
+    entity.machines = compileMachines(entity, { raw, kinds, machines, report });
   },
   link(entity, { model, raw, report }) {
     entity.machines.forEach((one, index) => {
-      if (isOwn(one)) checkMachine(one, machinePath(raw, index), report);
+      if (isInOwnFile(one)) checkMachine(one, machinePath(raw, index), report);
     });
     checkNeeds(entity, model, raw, report);
   },

@@ -1,7 +1,7 @@
 import type { Remind } from '../model/remind.ts';
 import type { Entity } from '../model/entity.ts';
 import type { Raw } from '../compile/source.ts';
-import { fieldsOf, optionsOf, type LinkContext } from '../compile/linkContext.ts';
+import { fieldFinder, checkOptionCodes, type LinkContext } from '../compile/linkContext.ts';
 import { describeEffect } from '../emit/dictionary/describedRule.ts';
 import { passCompany, tasksOf } from './approval.ts';
 import type { Keyword } from './keyword.ts';
@@ -45,7 +45,7 @@ function linkRemind(entity: Entity, { model, unread, report }: LinkContext): voi
   const { remind: word } = entity;
   if (!word) return;
   const own = report.within(['x-remind']);
-  const field = fieldsOf(entity, own);
+  const field = fieldFinder(entity, own);
   const day = field(word.field, ['field']);
   if (day && day.kind !== 'date') own.add(['field'], `"${day.name}" must be a date`);
   field(word.number, ['number']);
@@ -58,7 +58,7 @@ function linkRemind(entity: Entity, { model, unread, report }: LinkContext): voi
     return;
   }
   if (word.business !== undefined)
-    optionsOf(
+    checkOptionCodes(
       tasks,
       tasks.tasks.business,
       business?.options?.map(({ code }) => code) ??
@@ -66,7 +66,7 @@ function linkRemind(entity: Entity, { model, unread, report }: LinkContext): voi
       own,
       ['business'],
     );
-  const copied = fieldsOf(tasks, own);
+  const copied = fieldFinder(tasks, own);
   for (const there of Object.keys(word.fill)) copied(there, ['fill', there]);
   passCompany(entity, tasks, word.fill);
 }

@@ -1,6 +1,6 @@
-import { checkRequired } from '../compile/demands.ts';
+import { checkRequired } from '../compile/needs.ts';
 import { actionsOf } from '../compile/linkContext.ts';
-import { paired } from '../diff/change.ts';
+import { pairByName } from '../diff/change.ts';
 import { quoted } from '../diff/words.ts';
 import { overlaid } from './inherit.ts';
 import type { Keyword } from './keyword.ts';
@@ -24,9 +24,9 @@ export const requiredAt: Keyword<Record<string, string[]>> = {
   diff(before, after, notes) {
     for (const operation of new Set([...Object.keys(before.requiredAt), ...Object.keys(after.requiredAt)])) {
       const [then, now] = [before, after].map((entity) => entity.requiredAt[operation] ?? []);
-      const { gone, come } = paired(then!, now!, (name) => name);
-      if (come.length > 0) notes.break('staff', `${operation} needs ${quoted(come)}`);
-      if (gone.length > 0) notes.add('staff', `${operation} no longer needs ${quoted(gone)}`);
+      const { removed, added } = pairByName(then!, now!, (name) => name);
+      if (added.length > 0) notes.break('staff', `${operation} needs ${quoted(added)}`);
+      if (removed.length > 0) notes.add('staff', `${operation} no longer needs ${quoted(removed)}`);
     }
   },
 };

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { compileModel } from '../compile/compile.ts';
 import { SchemaProblems } from '../compile/problem.ts';
 import { NOT_ENTITIES } from '../compile/source.ts';
-import { NO_CHINESE_NAME, starter } from './starter.ts';
+import { NO_CHINESE_NAME, printStarter } from './starter.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const USAGE =
@@ -47,7 +47,7 @@ function write(): string | undefined {
   mkdirSync(dirname(path), { recursive: true });
   const en = values.en ?? `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`;
   const before = new Set(problemsIn(values.schemas));
-  writeFileSync(path, starter({ area, name, en, zh: values.zh ?? NO_CHINESE_NAME }), { flag: 'wx' });
+  writeFileSync(path, printStarter({ area, name, en, zh: values.zh ?? NO_CHINESE_NAME }), { flag: 'wx' });
   const added = problemsIn(values.schemas).filter((problem) => !before.has(problem));
   // such as a name that another entity has: the file is removed again
   if (added.length > 0) {

@@ -18,7 +18,7 @@ const TEMPLATE = readFileSync(new URL('template.json', import.meta.url), 'utf8')
  * The schema file of a new entity, from `template.json`: small and valid, with a note beside the properties that an
  * author is likely to change first.
  */
-export function starter(entity: NewEntity): string {
+export function printStarter(entity: NewEntity): string {
   const words: Record<string, string> = { ...entity, code: `${camel(entity.name)}Cde` };
   // within quotes already, so without their own
   return TEMPLATE.replaceAll(/\{\{(\w+)\}\}/g, (_, word: string) => JSON.stringify(words[word]).slice(1, -1));

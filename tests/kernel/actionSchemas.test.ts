@@ -72,7 +72,7 @@ const BROKEN: BrokenSchema[] = [
         'with an input of an unknown kind',
         { input: { properties: { why: field('texts') } } },
         '/input/properties/why/$ref',
-        /^there is no kind "texts"; did you mean "text"\?/,
+        /^there is no field kind "texts"; did you mean "text"\?/,
       ],
       [
         'with an input that refers to an unknown entity',

@@ -14,12 +14,12 @@ test('reports each duplicate key with the line of the first one, and nothing els
     {
       file: 'yard/crane.json',
       path: '',
-      message: `"properties" stands twice in one object, first in line ${first}: only the last of them would count`,
+      message: `duplicate key "properties", first in line ${first}: only the last one would be read`,
     },
     {
       file: 'yard/crane.json',
       path: '',
-      message: `"a" stands twice in one object, first in line ${again}: only the last of them would count`,
+      message: `duplicate key "a", first in line ${again}: only the last one would be read`,
     },
   ]);
 });

@@ -5,7 +5,7 @@ import { crane, field, hook, label, problemsOf, state, transition, rule } from '
 
 const BROKEN: BrokenSchema[] = [
   ['not JSON', '{"$id": "crane",}', '', /^not JSON: /],
-  ['a JSON list instead of an object', '[]', '', 'a schema file holds one JSON object'],
+  ['a JSON list instead of an object', '[]', '', 'a schema file must contain one JSON object'],
   [
     'an unknown keyword of an entity',
     crane({ 'x-noOverlaps': [] }),
@@ -80,7 +80,11 @@ test('refuses an x-id that is the name of another entity', () => {
   expect(
     problemsOf({ 'yard/hook.json': named('hook', {}), 'yard/clamp.json': named('clamp', { 'x-id': 'hook' }) }),
   ).toMatchObject([
-    { file: 'yard/clamp.json', path: '/x-id', message: '"hook" is the entity "hook": two cannot have been one' },
+    {
+      file: 'yard/clamp.json',
+      path: '/x-id',
+      message: '"hook" is already the x-id or name of "hook": two entities cannot share a table',
+    },
   ]);
   expect(problemsOf({ 'yard/clamp.json': named('clamp', { 'x-id': 'hook' }) })).toEqual([]);
 });
@@ -104,7 +108,7 @@ test('refuses two files with one name', () => {
     'yard/crane.json': crane(),
     'quay/crane.json': crane({ 'x-entity': { area: 'quay', label, key: ['craneNo'] } }),
   });
-  expect(problems.map(({ path, message }) => `${path} ${message}`)).toEqual(['/$id another file is named "crane" too']);
+  expect(problems.map(({ path, message }) => `${path} ${message}`)).toEqual(['/$id another file has the name "crane"']);
 });
 
 test('reports problems of all sorts at once, each with its file', () => {

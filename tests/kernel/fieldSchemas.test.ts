@@ -20,7 +20,7 @@ const BROKEN: BrokenSchema[] = [
     'an unknown field kind',
     crane({}, { lift: field('decimals') }),
     '/properties/lift/$ref',
-    /^there is no kind "decimals"; did you mean "decimal"\? \(\d+ kinds, see docs\/schema-authors\.md\)$/,
+    /^there is no field kind "decimals"; did you mean "decimal"\? \(\d+ kinds, see docs\/schema-authors\.md\)$/,
   ],
   [
     'a maxLength above that of the kind',
@@ -181,7 +181,7 @@ test.each<[string, Raw, string | undefined, string]>([
     'of fields in a field that users write',
     crane({}, { item: field('choice', { 'x-options': { fieldsOf: 'crane' } }) }),
     '/properties/item/x-options',
-    'a choice of fields is kept by the product: the field or its entity must be readOnly',
+    'a choice of fields is written by the product: the field or its entity must be readOnly',
   ],
 ])('checks options %s', (_, file, path, message) => {
   expect(problemsOf({ 'yard/crane.json': file })).toMatchObject(path === undefined ? [] : [{ path, message }]);

@@ -70,7 +70,7 @@ const BROKEN: BrokenSchema[] = [
       { care: field('choice') },
     ),
     '/x-gate/edit/0',
-    '"Draft" is a state of status and care: say which, as {"status": ["Draft"]}',
+    '"Draft" is a state of status and care: name the field, as in {"status": ["Draft"]}',
   ],
   [
     'a gate on a field without a machine',
@@ -95,7 +95,7 @@ const BROKEN: BrokenSchema[] = [
       },
     }),
     '/x-machine/states/0/code',
-    '"Draft" is a state of "confirmation" already',
+    '"Draft" is already a state of "confirmation"',
   ],
   [
     'a shared machine extended by an unreachable state',
@@ -108,7 +108,7 @@ const BROKEN: BrokenSchema[] = [
       },
     }),
     '/x-machine/states/0',
-    'no way leads to state "Sealed"',
+    'no transition leads to state "Sealed"',
   ],
   [
     'a shared machine extended by a transition to an unknown state',
@@ -134,7 +134,7 @@ const BROKEN: BrokenSchema[] = [
     'a dead end',
     crane(machine([state('Low'), state('High')], [transition('lift', 'Low', 'High')])),
     '/x-machine/states/1',
-    'state "High" is a dead end; declare it "final": true or give it a way out',
+    'no transition leads out of state "High": add one, or declare it "final": true',
   ],
   [
     'an unreachable state',
@@ -145,7 +145,7 @@ const BROKEN: BrokenSchema[] = [
       ),
     ),
     '/x-machine/states/2',
-    'no way leads to state "Top"',
+    'no transition leads to state "Top"',
   ],
   [
     'a transition to an unknown state',
@@ -163,7 +163,7 @@ const BROKEN: BrokenSchema[] = [
     'a transition named like a standard operation',
     crane(machine([state('Low'), state('High', { final: true })], [transition('delete', 'Low', 'High')])),
     '/x-machine/transitions/0/action',
-    '"delete" is an operation of every entity already; a step has a name of its own',
+    '"delete" is an operation of every entity: give the transition another name',
   ],
   [
     'two transitions of one action without guards',
@@ -196,7 +196,7 @@ const BROKEN: BrokenSchema[] = [
       machine([state('Low'), state('High')], [transition('lift', 'Low', 'High'), transition('hold', 'High', 'High')]),
     ),
     '/x-machine/states/1',
-    'state "High" is a dead end; declare it "final": true or give it a way out',
+    'no transition leads out of state "High": add one, or declare it "final": true',
   ],
   [
     'two states with one code',
@@ -207,13 +207,13 @@ const BROKEN: BrokenSchema[] = [
       ),
     ),
     '/x-machine/states/2/code',
-    'another state is "High" too',
+    'another state has the code "High"',
   ],
   [
     'an "else" without another transition',
     crane(machine([state('Low'), state('High', { final: true })], [transition('lift', 'Low', 'High', { else: true })])),
     '/x-machine/transitions/0/else',
-    'there is no other way of action "lift" from state "Low"',
+    '"else" needs another transition "lift" from state "Low"',
   ],
   ...(
     [
@@ -239,7 +239,7 @@ const BROKEN: BrokenSchema[] = [
     `guards that overlap in ${name}`,
     crane(forked(first, second)),
     '/x-machine/transitions/1/guard',
-    `action "lift" is ambiguous from state "Low": this guard and that of the way to "High" both let pass ${row}`,
+    `action "lift" is ambiguous from state "Low": this guard and that of the transition to "High" both allow ${row}`,
   ]),
   [
     'a guard with an unknown field',
@@ -294,7 +294,7 @@ test('refuses each state in a cycle from which no final state is reachable', () 
     ],
   );
   expect(problemsOf({ 'yard/crane.json': crane(round) }).map(({ path, message }) => `${path} ${message}`)).toEqual([
-    '/x-machine/states/1 no way leads from state "High" to an end: "Scrap"',
-    '/x-machine/states/2 no way leads from state "Top" to an end: "Scrap"',
+    '/x-machine/states/1 no transitions lead from state "High" to a final state: "Scrap"',
+    '/x-machine/states/2 no transitions lead from state "Top" to a final state: "Scrap"',
   ]);
 });

@@ -41,7 +41,7 @@ test.each<[string, Raw, Raw, unknown[]]>([
     'a misspelled kind',
     {},
     { lift: field('decimall') },
-    [expect.stringContaining('/properties/lift/$ref: there is no kind "decimall"; did you mean "decimal"?')],
+    [expect.stringContaining('/properties/lift/$ref: there is no field kind "decimall"; did you mean "decimal"?')],
   ],
   [
     'a label in one language',
@@ -90,7 +90,7 @@ test('reports no problem that only follows from an invalid field, transition or 
       },
       { reach: { $ref: 'kinds.json#/$defs/nothingOfTheSort', 'x-label': label } },
     ),
-  ).toEqual([expect.stringContaining('/properties/reach/$ref: there is no kind "nothingOfTheSort"')]);
+  ).toEqual([expect.stringContaining('/properties/reach/$ref: there is no field kind "nothingOfTheSort"')]);
   expect(
     problemLines({
       'x-machine': machine({ states: 'Low' }),
@@ -150,13 +150,13 @@ test.each<[string, Raw, Raw, unknown]>([
     'bounds that allow no value',
     {},
     { lift: field('decimal', { minimum: 41, maximum: 40 }) },
-    expect.stringContaining('/properties/lift: no value is at least 41 and at most 40'),
+    expect.stringContaining('/properties/lift: the minimum 41 is greater than the maximum 40'),
   ],
   [
     'lengths that allow no text',
     {},
     { name: field('text', { minLength: 9, maxLength: 8 }) },
-    expect.stringContaining('/properties/name: no text has at least 9 and at most 8 characters'),
+    expect.stringContaining('/properties/name: the minLength 9 is greater than the maxLength 8'),
   ],
   [
     'an amount in a currency that is no currency field',
@@ -223,6 +223,6 @@ test('omits problems that only follow from another one', () => {
     }),
   ).toEqual([expect.stringContaining('/x-machine/transitions/0/to: there is no state "Midd"; did you mean "Mid"?')]);
   expect(problemLines({}, { lift: field('nothingOfTheSort', { 'x-scale': 2, minimum: 0 }) })).toEqual([
-    expect.stringContaining('/properties/lift/$ref: there is no kind'),
+    expect.stringContaining('/properties/lift/$ref: there is no field kind'),
   ]);
 });

@@ -9,7 +9,7 @@ import { isRaw, readSources, type Raw } from '../../generator/compile/source.ts'
 import { rowCases } from '../conformance/cases.ts';
 import { Sampler } from '../conformance/sampler.ts';
 import { menuOf, readMenus, type MenuNode } from '../../server/domain/identity/menu.ts';
-import { starter } from '../../generator/starter/starter.ts';
+import { printStarter } from '../../generator/starter/starter.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const { meta } = readSources([join(ROOT, 'schemas')], []);
@@ -76,7 +76,7 @@ describe('the guide’s entity', () => {
       ),
     ]);
   const files: Record<string, Raw> = {
-    'tug-hire': JSON.parse(starter({ area: 'master', name: 'tug-hire', en: 'Tug hire', zh: '拖轮租用' })) as Raw,
+    'tug-hire': JSON.parse(printStarter({ area: 'master', name: 'tug-hire', en: 'Tug hire', zh: '拖轮租用' })) as Raw,
   };
   let folder: string;
   beforeAll(() => {

@@ -56,31 +56,31 @@ describe('a formula that is synchronised', () => {
       'an expression of more than a field',
       one(),
       copy("lookup.above.name + '!'"),
-      'a formula that follows is one field of a row looked up, such as "lookup.superior.name"',
+      'with "follows" a formula must be one field of a lookup, such as "lookup.superior.name"',
     ],
     [
       'a field of its own row',
       one(),
       copy('self.no'),
-      'a formula that follows is one field of a row looked up, such as "lookup.superior.name"',
+      'with "follows" a formula must be one field of a lookup, such as "lookup.superior.name"',
     ],
     [
       'a row without a reference to it',
       one(),
       copy('lookup.above.name', { by: { craneNo: 'self.no' } }),
-      '"above" must be looked up by a reference to crane alone, by a field that is unique',
+      '"above" must be looked up only by a reference to a unique field of crane',
     ],
     [
       'a computed field',
       one({ name: field('text', { 'x-compute': { expr: 'self.craneNo' } }) }),
       copy('lookup.above.name'),
-      'crane.name is worked out itself: what follows it would lag behind',
+      'crane.name is computed itself, so its copies could not be kept up to date',
     ],
     [
       'a field that another formula reads',
       one(),
       copy('lookup.above.name', {}, { again: field('text', { 'x-compute': { expr: 'self.copy' } }) }),
-      'another formula asks for "copy", and would not follow',
+      'another formula reads "copy", and would not be updated with it',
     ],
   ])('refuses %s', (_, target, follower, message) => {
     expect(problemsOf({ 'yard/crane.json': target, 'yard/hook.json': follower })).toContainEqual({

@@ -14,7 +14,7 @@ const BROKEN: BrokenSchema[] = [
     'two rules with one id',
     crane({ 'x-unique': [{ id: 'no', fields: ['craneNo'] }], ...rule('self.lift > 0', { id: 'no' }) }),
     '/x-rule/0/id',
-    '"no" names another rule of this entity already',
+    '"no" is already the id of another rule of this entity',
   ],
   [
     'an expression with an unknown field',

@@ -53,8 +53,8 @@ test.each([
   ['a path outside the folder', ['../tug'], 'usage: npm run new'],
   ['a folder without entities', ['meta/tug'], 'holds no entities'],
   ['an existing file', ['master/vessel'], 'is there already'],
-  ['a name of another area', ['dock/vessel'], 'another file is named "vessel"'],
-  ['a name of another call of the API', ['master/search'], 'another call'],
+  ['a name of another area', ['dock/vessel'], 'another file has the name "vessel"'],
+  ['a name of another call of the API', ['master/search'], 'is reserved'],
   ['an unknown option', ['master/tug', '--fr', 'Remorqueur'], "'--fr'"],
 ])('refuses %s and writes nothing', async (_, words, expected) => {
   const before = readFileSync(join(schemas, 'master/vessel.json'), 'utf8');

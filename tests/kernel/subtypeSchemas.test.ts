@@ -36,7 +36,7 @@ test.each<[string, Raw, Raw, string | undefined, string]>([
     baseEntity({ readOnly: false }),
     subtype(),
     '/x-entity/extends',
-    '"crane" must be readOnly: its rows are written as one of its kinds',
+    '"crane" must be readOnly: its rows are written through its subtypes',
   ],
   [
     'with an unknown discriminator value',
@@ -57,28 +57,28 @@ test.each<[string, Raw, Raw, string | undefined, string]>([
     baseEntity({ discriminator: 'status' }),
     subtype(),
     '/x-entity/discriminator',
-    '"status" must be required, with its options written out',
+    '"status" must be required and have inline options',
   ],
   [
     'with a keyword for all rows of the table',
     baseEntity(),
     subtype({}, { 'x-sequence': { by: 'craneNo', field: 'reach' }, properties: { reach: field('integer') } }),
     '/x-sequence',
-    'this binds all rows of the table: say it in "crane"',
+    'this keyword applies to all rows of the table: move it to "crane"',
   ],
   [
     'with a field of another kind than in the base',
     baseEntity(),
     subtype({}, { properties: { lift: field('code') } }),
     '/properties/lift',
-    '"crane" has a field of this name and another kind: both are one column',
+    '"crane" has a field with this name but another kind or size: they would share one column',
   ],
   [
     'that a reference targets',
     baseEntity(),
     subtype({}, { properties: { next: field('ref', { 'x-ref': { entity: 'kind' } }) } }),
     '/properties/next/x-ref/entity',
-    '"kind" is a kind of "crane": refer to that, with a "where" on its make',
+    '"kind" is a subtype of "crane": refer to that, with a "where" on its make',
   ],
 ])('checks a subtype %s', (_, base, file, path, message) => {
   const found = problemsOf({ 'yard/crane.json': base, 'yard/kind.json': file });

@@ -417,7 +417,7 @@ describe('refuses with place and reason', () => {
     ['a label in one language', crane({}, text({ 'x-label': { en: 'Crane' } })), `${at}/x-label: "zh" is missing`],
     ['an empty label', crane({}, text({ 'x-label': { en: 'Crane', zh: '' } })), `${at}/x-label/zh:`],
     ['no kind', crane({}, { type: 'string', 'x-label': label }), `${at}: "$ref" is missing`],
-    ['an unknown kind', crane({}, kind('mony')), `${at}/$ref: there is no kind "mony"; did you mean "money"?`],
+    ['an unknown kind', crane({}, kind('mony')), `${at}/$ref: there is no field kind "mony"; did you mean "money"?`],
     ['type number', crane({}, text({ type: 'number' })), `${at}/type: "number" is not one of`],
     ['x-kind beside a kind', crane({}, text({ 'x-kind': 'text' })), `${at}: unknown word "x-kind"`],
     ['a reference without x-ref', crane({}, kind('ref')), `${at}: "x-ref" is missing`],

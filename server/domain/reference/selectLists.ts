@@ -123,24 +123,26 @@ export const SELECT_LISTS: Readonly<Record<string, readonly SelectSource[]>> = {
   ],
 };
 
-/** One choice, with the further fields of its list. */
+/** One choice, with what else its list tells of it. */
 export interface Choice {
   value: string;
   label: string;
   [more: string]: unknown;
 }
 
-/** Limit of choices; `keyword` narrows a longer list. */
-export const MAX_CHOICES = 10_000;
+/** A select list is read whole; beyond this, `keyword` narrows it. */
+export const MOST_CHOICES = 10_000;
 
-/** A search in a list (1§7, the user-list query): conditions and page. */
+/** What is asked of a list in the words of a search (1§7, the user-list query): conditions, and which page. */
 export type Search = Partial<Pick<ListQuery, 'where' | 'current' | 'pageSize'>>;
 
 /**
- * The choices of a select list in the reader's language, without rows that the reader may not see. `params` are those
- * that the list declares, and `keyword`, which the code or name must contain. A list of several sources has no `search`.
+ * A select list in the reader's language, through the one read path: rows that the reader may not see are not among it.
  *
- * @throws Refusal 404 for an unknown list, 403 without the right to read its entity, 400 for an unknown parameter
+ * @param params those that the list declares, and `keyword`, which a choice's code or name must contain
+ * @param search what narrows it further; a list of several sources takes none
+ * @throws Refusal 404 for a list that there is not, 403 without the right to read its entity, 400 for a parameter that
+ *   it does not take
  */
 export async function selectChoices(
   kernel: Kernel,
@@ -164,21 +166,21 @@ async function choicesOf(
   kernel: Kernel,
   source: SelectSource,
   {
-    params,
-    search: { where: searched = [], current = 1, pageSize = MAX_CHOICES },
+    params: given,
+    search: { where: searched = [], current = 1, pageSize = MOST_CHOICES },
   }: { params: Record<string, unknown>; search: Search },
   context: Context,
 ): Promise<Choice[]> {
   const runtime = entityNamed(kernel, source.entity);
-  const used = Object.entries(source.params ?? {}).filter(([name]) => isGiven(params[name]));
+  const asked = Object.entries(source.params ?? {}).filter(([name]) => isGiven(given[name]));
   for (const name of source.required ?? []) {
     const label = runtime.fields.get(name)!.label;
-    if (!isGiven(params[name])) throw badParam(name, 'MSG_generic_0100', { label });
+    if (!isGiven(given[name])) throw badParam(name, 'MSG_generic_0100', { label });
   }
   const where = [
     ...(source.where ?? []),
-    ...used.map(([name, type]) => ({ name, type, value: params[name] })),
-    ...containing(source, params['keyword']),
+    ...asked.map(([name, type]) => ({ name, type, value: given[name] })),
+    ...containing(source, given['keyword']),
     ...searched,
   ];
   const { records } = await choicesPage(kernel, runtime, { where, sort: source.sort, current, pageSize }, context);
@@ -202,7 +204,7 @@ function choice(
   };
 }
 
-/** Condition that code or name contains the keyword. Ids are not compared, because nobody types them. */
+/** Code or name contains the keyword; an id is no code that anybody would type. */
 function containing({ value, label }: SelectSource, keyword: unknown): unknown[] {
   if (!isGiven(keyword)) return [];
   const names = [...new Set([value, label.en, label.zh])].filter((name) => name !== 'id');

@@ -36,7 +36,7 @@ export interface ImportRequest {
   /** cells that were fixed in the browser: row number → field → text */
   fixes: NonNullable<Mapping['fixes']>;
   /** numbers of the rows to skip */
-  skippedRows: ReadonlySet<number>;
+  leftOut: ReadonlySet<number>;
   dryRun: boolean;
   /** warnings do not block a row */
   acceptWarnings: boolean;
@@ -184,11 +184,11 @@ function importable({ entity }: EntityRuntime): { max: number; mode: 'insert' | 
 /** The rows for the save path. @throws CallerLeft */
 async function* incoming(
   rows: AsyncIterable<ImportRow>,
-  { skippedRows, signal }: ImportRequest,
+  { leftOut, signal }: ImportRequest,
 ): AsyncGenerator<IncomingRow> {
   for await (const { number, values: cells, faults } of rows) {
     stopIfLeft(signal);
-    if (skippedRows.has(number)) continue;
+    if (leftOut.has(number)) continue;
     const { [RECORD_VERSION.name]: cell, ...values } = cells;
     const version = readVersion(cell);
     const violations = faults.map((fault): Violation => ({

@@ -14,13 +14,13 @@ import type { Report } from './report.ts';
 type At = readonly (string | number)[];
 type Row = Readonly<Record<string, unknown>>;
 
-/** Maximum number of rows to try for two guards. */
+/** Limit of sample rows for two guards. */
 const MAX_ROWS = 5000;
 
 /**
- * Reports two guarded transitions of one action from one state that one row can take both: the first would be taken
- * without notice. The rows to try have the values in the guards, the values next to them, and no value where a field is
- * optional, because a guard without a result does not block. Guards that read more than the row are not tried.
+ * Reports two guarded transitions with the same action and state that are both possible for one row, because only the
+ * first would ever be used. Sample rows have the literals of the guards, the values next to them, and null in optional
+ * fields, because a guard without a result does not block. Guards that read more than the row are not checked.
  */
 export function checkOverlaps(entity: Entity, model: Model, machineAt: (index: number) => At, report: Report): void {
   const scope = scopeOf(entity, model);
@@ -29,22 +29,22 @@ export function checkOverlaps(entity: Entity, model: Model, machineAt: (index: n
     for (const { code } of machine.states) {
       const choices = machine.transitions.filter(({ from }) => from.includes(code));
       for (const [earlier, later] of pairs(choices.filter((one) => one.guard !== undefined && one.else !== true))) {
-        // without an "else", that is reported instead
+        // without an `else`, checkChoices reports the transitions
         if (reported.has(later) || !choices.some((one) => one.action === later.action && one.else === true)) continue;
-        const both = rowOfBoth(earlier.guard!, later.guard!, entity, scope);
+        const both = findRowOfBoth(earlier.guard!, later.guard!, entity, scope);
         if (!both) continue;
         reported.add(later);
         const path = partPath(machine, machineAt(index), 'transitions', machine.transitions.indexOf(later), 'guard');
         report.add(
           path,
-          `action "${later.action}" is ambiguous from state "${code}": this guard and that of the way to "${earlier.to}" both let pass ${described(both)}`,
+          `action "${later.action}" is ambiguous from state "${code}": this guard and that of the transition to "${earlier.to}" both allow ${describeRow(both)}`,
         );
       }
     }
   });
 }
 
-/** All pairs of transitions of one action, the earlier first. */
+/** All pairs of transitions with the same action, the earlier first. */
 const pairs = (transitions: readonly Transition[]): [Transition, Transition][] =>
   transitions.flatMap((later, place) =>
     transitions
@@ -53,15 +53,15 @@ const pairs = (transitions: readonly Transition[]): [Transition, Transition][] =
       .map((earlier): [Transition, Transition] => [earlier, later]),
   );
 
-const described = (row: Row): string => {
+const describeRow = (row: Row): string => {
   const parts = Object.entries(row).map(([name, value]) =>
     value === null ? `no ${name}` : `${name} ${String(value)}`,
   );
   return parts.length === 0 ? 'every row' : `a row with ${parts.join(', ')}`;
 };
 
-/** Finds a row that neither of two guards blocks; undefined if there is none, or the guards read more than the row. */
-function rowOfBoth(first: string, second: string, entity: Entity, scope: Scope): Row | undefined {
+/** A row that both guards allow; undefined when none was found, or when the guards read more than the row. */
+function findRowOfBoth(first: string, second: string, entity: Entity, scope: Scope): Row | undefined {
   const texts = [first, second];
   if (texts.some((text) => !checkExpression(text, scope).ok)) return undefined;
   const trees = texts.map((text) => scope.environment.parse(text).ast);
@@ -77,7 +77,7 @@ function rowOfBoth(first: string, second: string, entity: Entity, scope: Scope):
   if (!fields.every((field) => field !== undefined)) return undefined;
   const guards = texts.map((text) => compileExpression(text, scope));
   const rules = entity.rules
-    .filter(({ level, when = 'true', assert }) => level !== 'warning' && isOf(fields, `${when} ${assert}`))
+    .filter(({ level, when = 'true', assert }) => level !== 'warning' && readsOnly(fields, `${when} ${assert}`))
     .map(({ when, assert }) => compileExpression(when === undefined ? assert : `!(${when}) || (${assert})`, scope));
   let tried = 0;
   for (const self of rowsOf(fields, named)) {
@@ -87,12 +87,12 @@ function rowOfBoth(first: string, second: string, entity: Entity, scope: Scope):
   return undefined;
 }
 
-/** Whether an expression reads only these fields of the row. */
-const isOf = (fields: readonly Field[], text: string): boolean =>
+/** Whether an expression reads only the given fields of the row. */
+const readsOnly = (fields: readonly Field[], text: string): boolean =>
   !/\b(?:old|parent|children|lookup|user|today)\b/.test(text) &&
   [...text.matchAll(/\bself\.(\w+)/g)].every(([, name]) => fields.some((field) => field.name === name));
 
-/** All combinations of the values to try. */
+/** All combinations of the sample values of the fields. */
 function* rowsOf([field, ...others]: readonly Field[], named: readonly string[]): Generator<Row> {
   if (!field) {
     yield {};
@@ -102,17 +102,17 @@ function* rowsOf([field, ...others]: readonly Field[], named: readonly string[])
     for (const value of valuesOf(field, named)) yield { [field.name]: value, ...row };
 }
 
-/** The values to try for a field: those in the guards, and those next to them. */
+/** Sample values of a field: its options, or values around the literals of the guards. */
 function valuesOf(field: Field, named: readonly string[]): unknown[] {
   const { cel, check, normalise } = KINDS[field.kind];
   const options = field.options?.map(({ code }) => code) ?? (field.kind === 'yesNo' ? ['Y', 'N'] : undefined);
-  const near = options ?? named.flatMap((text) => beside(cel, text));
+  const near = options ?? named.flatMap((text) => valuesAround(cel, text));
   const valid = near.map((value) => normalise(value, field)).filter((value) => value != null && !check(value, field));
   return [...new Set([...valid, ...(field.required ? [] : [null])])];
 }
 
-/** A value in an expression, with the one before it and the one after. */
-function beside(type: string, text: string): unknown[] {
+/** A literal, and the values before and after it, if it is of the type. */
+function valuesAround(type: string, text: string): unknown[] {
   const isNumber = /^-?\d+(?:\.\d+)?$/.test(text);
   if (type === 'int') return isNumber && !text.includes('.') ? [-1, 0, 1].map((by) => Number(text) + by) : [];
   if (type === 'Decimal') return isNumber ? [-1, 0, 1].map((by) => printDecimal(new Decimal(text).plus(by))) : [];

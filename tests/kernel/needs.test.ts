@@ -25,7 +25,7 @@ const refusable = (refuse: Raw, again: Raw = {}, words: Raw = {}, why: Raw = { r
 const messagesOf = (file: Raw): string[] =>
   problemsOf({ 'yard/crane.json': file }).map(({ path, message }) => `${path} ${message}`);
 const UNFILLED =
-  '"why" is read-only and nothing fills it before, so nobody could take this step: leave out its readOnly, or let another step give it its value in "sets"';
+  '"why" is read-only and nothing fills it before, so the operation is never possible: remove its readOnly, or set it in the "sets" of an earlier transition';
 
 test('refuses a transition that needs a read-only field which nothing fills', () => {
   expect(messagesOf(refusable({ needs: ['why'] }))).toEqual([`/x-machine/transitions/0/needs/0 ${UNFILLED}`]);
@@ -57,7 +57,7 @@ test('refuses an input named like a read-only field, and accepts one of another 
   const withInput = (name: string): Raw =>
     refusable({ input: { required: [name], properties: { [name]: field('text') } } });
   expect(messagesOf(withInput('why'))).toEqual([
-    '/x-machine/transitions/0/input/properties/why "why" is a read-only field of the record, so nobody could give it: leave out its readOnly, or let the input have another name',
+    '/x-machine/transitions/0/input/properties/why "why" is a read-only field of the record, so no input can set it: remove its readOnly, or rename the input',
   ]);
   expect(messagesOf(withInput('reason'))).toEqual([]);
 });
