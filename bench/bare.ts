@@ -1,8 +1,8 @@
 /**
- * The bare handler that the product is measured against: Hono and pg and nothing else, for one table and one caller.
+ * The bare handler that the product is compared with: only Hono and pg, for one table and one caller.
  *
- * It runs the SQL that the product runs (named where the product's is named, the same audit line, JSON printed by
- * PostgreSQL), on a pool of the same size, without log-in, rights, validation, schema or messages.
+ * It runs the same SQL as the product (the same named statements and audit lines, JSON printed by PostgreSQL) on a pool
+ * of the same size, without log-in, rights, validation, schema or messages.
  */
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -24,7 +24,7 @@ const pool = openPool(
   },
 );
 
-const printed: Record<string, string> = {
+const expressions: Record<string, string> = {
   id: 't."id"::text',
   departure: 't."departure"',
   freight: '(t."freight")::text',
@@ -33,7 +33,7 @@ const printed: Record<string, string> = {
   updateAt: `to_char(t."updateAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
 };
 const selected = ['id', 'rev', 'delFlag', 'creater', 'createAt', 'updater', 'updateAt', ...columns]
-  .map((name) => `${printed[name] ?? `t."${name}"`} as "${name}"`)
+  .map((name) => `${expressions[name] ?? `t."${name}"`} as "${name}"`)
   .join(', ');
 const rowAsJson = `(select to_json(x)::text from (select ${selected}) x)`;
 const audit = (
@@ -77,12 +77,12 @@ const app = new Hono()
   .get('/api/booking', async (http) => {
     const current = Number(http.req.query('current'));
     const pageSize = Number(http.req.query('pageSize'));
-    const asked = JSON.parse(http.req.query('where') ?? '[]') as Condition[];
-    const values = asked.map((condition) => condition.value);
+    const conditions = JSON.parse(http.req.query('where') ?? '[]') as Condition[];
+    const values = conditions.map((condition) => condition.value);
     const offset = (current - 1) * pageSize;
-    const named = asked[0]?.name !== 'cargo';
-    let where = asked.length === 3 ? byPortExcept : byPort;
-    if (!named) {
+    const isNamed = conditions[0]?.name !== 'cargo';
+    let where = conditions.length === 3 ? byPortExcept : byPort;
+    if (!isNamed) {
       where = byCargo;
       values.splice(
         0,
@@ -96,9 +96,9 @@ const app = new Hono()
       pool.query<{ records: string }>({
         text,
         values: [...values, pageSize, offset],
-        ...(named ? { name: `page-${values.length}` } : {}),
+        ...(isNamed ? { name: `page-${values.length}` } : {}),
       }),
-      pool.query<{ n: number }>({ text: total(where), values, ...(named ? { name: `total-${values.length}` } : {}) }),
+      pool.query<{ n: number }>({ text: total(where), values, ...(isNamed ? { name: `total-${values.length}` } : {}) }),
     ]);
     return succeed(
       `{"records":${rows.rows[0]?.records ?? '[]'},"total":${count.rows[0]?.n ?? 0},"current":${current},"pageSize":${pageSize}}`,

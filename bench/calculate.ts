@@ -1,8 +1,6 @@
 /**
- * `node bench/calculate.ts --vessels 2000`: calculates a hull version with so many vessels over HTTP, on a database of
- * its own: first the rows are made, then, after every insured value was changed, worked out again, then once more with
- * nothing to change. Then the version is copied with its detail, compared with the copy, read, deleted, formalised and
- * split into instalments.
+ * `node bench/calculate.ts --vessels 2000`: measures the steps of a hull version over HTTP, on a temporary database:
+ * calculate (new rows, changed values, no changes), copy, compare, read, delete, formalise, split into instalments.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,14 +8,15 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '../server/config.ts';
 import { startServer } from '../server/start.ts';
 import { temporaryFolder } from '../tests/e2e/browser/product.ts';
+import { Client, type Answer } from './client.ts';
 import { processorTime } from './processorTime.ts';
 
 const { values } = parseArgs({ options: { vessels: { type: 'string', default: '2000' } } });
 const vessels = Number(values.vessels);
-const AT_ONCE = 8;
+const BATCH = 8;
 const PASSWORD = 'a password of the bench';
 
-const QUARTERS = [
+const STAGES = [
   ['01-01', '03-31'],
   ['04-01', '06-30'],
   ['07-01', '09-30'],
@@ -29,72 +28,35 @@ interface Row {
   rev: number;
   [field: string]: unknown;
 }
-interface Answer {
-  data: string;
-  message: string;
-  result: Row & { records: Row[] };
+
+/** Runs some work for each vessel, a batch at a time. */
+async function forEachVessel(work: (index: number) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < vessels; from += BATCH)
+    await Promise.all(Array.from({ length: Math.min(BATCH, vessels - from) }, (_, offset) => work(from + offset)));
 }
 
-const dataDir = await temporaryFolder();
-const server = await startServer({
-  web: false,
-  config: readConfig({ DATA_DIR: join(dataDir, 'data'), ADMIN_PASSWORD: PASSWORD, PORT: '0', LOG_LEVEL: 'error' }),
-});
-let token = '';
+/** A vessel code of three characters that begins with a digit, as no sample does. */
+const vesselCode = (index: number): string => index.toString(36).padStart(3, '0').toUpperCase();
 
-async function call(method: string, path: string, body?: Record<string, unknown>): Promise<Answer> {
-  const response = await fetch(server.url + path, {
-    method,
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  const answer = (await response.json()) as Answer;
-  if (!response.ok) throw new Error(`${method} ${path}: ${answer.message}`);
-  return answer;
-}
-
-/** Does something for each vessel, a few at a time. */
-async function each(work: (index: number) => Promise<unknown>): Promise<void> {
-  for (let from = 0; from < vessels; from += AT_ONCE)
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, vessels - from) }, (_, offset) => work(from + offset)));
-}
-
-/** A vessel code of three characters, beginning with a digit as no sample does. */
-const codeOf = (index: number): string => index.toString(36).padStart(3, '0').toUpperCase();
-
-/**
- * Does something and tells how long it took, with the processor time of server and database: the machine may be busy
- * otherwise.
- */
-async function timed<T>(what: string, work: () => Promise<T>, told: (result: T) => string): Promise<T> {
+/** Prints the duration of some work, and the CPU time of server and database, which other load does not lengthen. */
+async function timed<T>(name: string, work: () => Promise<T>, describe: (result: T) => string): Promise<T> {
   const [start, before] = [performance.now(), processorTime()];
   const result = await work();
   const seconds = (performance.now() - start) / 1000;
   const after = processorTime();
+  const server = (after.own - before.own).toFixed(2);
+  const postgres = (after.below - before.below).toFixed(2);
   console.log(
-    `${what}: ${seconds.toFixed(2)} s; processor time ${(after.own - before.own).toFixed(2)} s of ours, ${(after.below - before.below).toFixed(2)} s of PostgreSQL (${told(result)})`,
+    `${name}: ${seconds.toFixed(2)} s; CPU time ${server} s of the server, ${postgres} s of PostgreSQL (${describe(result)})`,
   );
   return result;
 }
 
-async function act(what: string, id: string, action: string, input: Record<string, unknown> = {}): Promise<Answer> {
-  const {
-    result: { rev },
-  } = await call('GET', `/api/premium-version/${id}?children=few`);
-  return timed(
-    what,
-    () => call('POST', `/api/premium-version/${id}/actions/${action}`, { rev, ...input }),
-    ({ message }) => message,
-  );
-}
+const messageOf = ({ message }: Answer): string => message;
+const sizeOf = (answer: Answer): string => `${(JSON.stringify(answer).length / 1e6).toFixed(1)} MB`;
 
-const calculate = (what: string, id: string): Promise<Answer> =>
-  act(what, id, 'calculate', { ivRate: '0.0008', warRate: '0.00025', insurerCde: 'BENCH' });
-const sized = (answer: Answer): string => `${(JSON.stringify(answer).length / 1e6).toFixed(1)} MB`;
-
-try {
-  token = (await call('POST', '/account/login', { username: 'admin', password: PASSWORD })).data;
-  await call('POST', '/api/policy-year', {
+async function createPolicyYear(client: Client): Promise<void> {
+  await client.call('POST', '/api/policy-year', {
     policyYear: '2026',
     policyType: 'Premium-HM',
     effectiveFrom: '2026-01-01',
@@ -103,36 +65,39 @@ try {
     rate: '0.002',
     addlRatio: '0.1',
     ivInsuredPct: '20',
-    'policy-stage': QUARTERS,
+    'policy-stage': STAGES,
   });
-  const {
-    result: {
-      records: [sample],
-    },
-  } = await call('GET', '/api/vessel?pageSize=1');
+}
+
+/** Creates vessels that are copies of a sample. */
+async function createVessels(client: Client): Promise<void> {
+  const { result } = await client.call('GET', '/api/vessel?pageSize=1');
   const {
     id: _id,
     rev: _rev,
-    delFlag: _flag,
-    creater: _by,
-    createAt: _at,
-    updater: _last,
-    updateAt: _when,
-    newestFlag: _newest,
-    vesselUuid: _uuid,
-    ...rest
-  } = sample!;
-  await each((index) =>
-    call('POST', '/api/vessel', {
-      ...rest,
-      vslCde: codeOf(index),
+    delFlag: _delFlag,
+    creater: _creater,
+    createAt: _createAt,
+    updater: _updater,
+    updateAt: _updateAt,
+    newestFlag: _newestFlag,
+    vesselUuid: _vesselUuid,
+    ...sample
+  } = result.records[0] as Row;
+  await forEachVessel((index) =>
+    client.call('POST', '/api/vessel', {
+      ...sample,
+      vslCde: vesselCode(index),
       imoNum: `N ${index}`,
       effectiveFrom: '2020-01-01',
       effectiveTo: null,
       acceptWarnings: true,
     }),
   );
-  await call('POST', '/api/company', {
+}
+
+async function createInsuredDetails(client: Client): Promise<void> {
+  await client.call('POST', '/api/company', {
     companyCde: 'BENCH',
     companyNameEn: 'Bench',
     companyNameCh: '测量公司',
@@ -142,10 +107,10 @@ try {
     unifiedSocialCreditNo: '91310000MA1K35Y38P',
     acceptWarnings: true,
   });
-  await each((index) =>
-    call('POST', '/api/vessel-insured', {
+  await forEachVessel((index) =>
+    client.call('POST', '/api/vessel-insured', {
       policyYear: '2026',
-      vslCde: codeOf(index),
+      vslCde: vesselCode(index),
       deductible: '1000',
       deductiblePCT: '0',
       rdc: '4/4',
@@ -154,71 +119,100 @@ try {
       acceptWarnings: true,
     }),
   );
-  const { result: version } = await call('POST', '/api/premium-version', {
+}
+
+/** Creates a version with the insured value of each vessel. */
+async function createVersion(client: Client): Promise<{ versionId: string; insuredValues: Row[] }> {
+  const { result: version } = await client.call('POST', '/api/premium-version', {
     policyType: 'Premium-HM',
     policyYear: '2026',
     versionNo: 'BENCH',
     versionType: 'quotation',
   });
-  const insured: Row[] = [];
-  await each(async (index) => {
-    insured.push(
-      (
-        await call('POST', '/api/vessel-value', {
-          versionId: version.id,
-          vslCde: codeOf(index),
-          basicValue: `${10_000_000 + index * 1000}.37`,
-        })
-      ).result,
-    );
+  const insuredValues: Row[] = [];
+  await forEachVessel(async (index) => {
+    const { result } = await client.call('POST', '/api/vessel-value', {
+      versionId: version.id,
+      vslCde: vesselCode(index),
+      basicValue: `${10_000_000 + index * 1000}.37`,
+    });
+    insuredValues.push(result);
   });
-  await calculate(`${vessels} vessels made`, version.id);
-  await each((index) =>
-    call('PATCH', `/api/vessel-value/${insured[index]!.id}`, {
-      rev: insured[index]!.rev,
-      basicValue: `${20_000_000 + index * 1000}.11`,
-    }),
-  );
-  await calculate(`${vessels} vessels calculated anew`, version.id);
-  await calculate(`${vessels} vessels with nothing to change`, version.id);
-  const {
-    result: { _made: copy },
-  } = await act(`copied with detail`, version.id, 'copy', {
-    policyYear: '2026',
-    versionNo: 'COPY',
-    versionType: 'estimate',
-    copyMode: 'withDetail',
+  return { versionId: version.id, insuredValues };
+}
+
+interface Action {
+  name: string;
+  id: string;
+  action: string;
+  input?: Record<string, unknown>;
+}
+
+/** Runs an action of a version and prints its duration. */
+async function runAction(client: Client, { name, id, action, input = {} }: Action): Promise<Answer> {
+  const { result } = await client.call('GET', `/api/premium-version/${id}?children=few`);
+  const run = () => client.call('POST', `/api/premium-version/${id}/actions/${action}`, { rev: result.rev, ...input });
+  return timed(name, run, messageOf);
+}
+
+async function measureCalculation(client: Client, id: string, insuredValues: readonly Row[]): Promise<void> {
+  const input = { ivRate: '0.0008', warRate: '0.00025', insurerCde: 'BENCH' };
+  const calculate = (name: string) => runAction(client, { name, id, action: 'calculate', input });
+  await calculate(`${vessels} vessels, all rows new`);
+  await forEachVessel((index) => {
+    const { id: valueId, rev } = insuredValues[index]!;
+    const basicValue = `${20_000_000 + index * 1000}.11`;
+    return client.call('PATCH', `/api/vessel-value/${valueId}`, { rev, basicValue });
   });
-  const { id } = copy as Row;
-  await timed(
-    'compared with the copy',
-    () => call('GET', `/api/premium-version/${version.id}/compare?with=${id}`),
-    sized,
-  );
-  await timed(
-    'compared, differences only',
-    () => call('GET', `/api/premium-version/${version.id}/compare?with=${id}&only=differences`),
-    sized,
-  );
-  await timed('read with all its rows', () => call('GET', `/api/premium-version/${id}`), sized);
-  await timed('read without those that are many', () => call('GET', `/api/premium-version/${id}?children=few`), sized);
-  const {
-    result: { _made: other },
-  } = await act('copied with basic info', version.id, 'copy', {
-    policyYear: '2026',
-    versionNo: 'COPY2',
-    versionType: 'quotation',
-    copyMode: 'withBasicInfo',
+  await calculate(`${vessels} vessels, every value changed`);
+  await calculate(`${vessels} vessels, nothing to change`);
+}
+
+/** Copies a version. @returns the id of the copy */
+async function copyVersion(client: Client, action: Omit<Action, 'action'>): Promise<string> {
+  const { result } = await runAction(client, { ...action, action: 'copy' });
+  return (result._made as Row).id;
+}
+
+async function measureCopies(client: Client, id: string): Promise<string> {
+  const copyId = await copyVersion(client, {
+    name: 'copied with detail',
+    id,
+    input: { policyYear: '2026', versionNo: 'COPY', versionType: 'estimate', copyMode: 'withDetail' },
   });
-  await timed(
-    'deleted',
-    () => call('DELETE', `/api/premium-version/${(other as Row).id}`, { rev: 1 }),
-    ({ message }) => message,
-  );
-  await act('submitted', version.id, 'submit');
-  await act('formalised', id, 'formalise');
-  await act('split into instalments', id, 'split');
-  await act('split again, with nothing to change', id, 'split');
+  const read = (name: string, query: string) =>
+    timed(name, () => client.call('GET', `/api/premium-version/${id}${query}`), sizeOf);
+  await read('compared with the copy', `/compare?with=${copyId}`);
+  await read('compared, differences only', `/compare?with=${copyId}&only=differences`);
+  await read('read with all its rows', '');
+  await read('read without its many children', '?children=few');
+  const basicCopyId = await copyVersion(client, {
+    name: 'copied with basic info',
+    id,
+    input: { policyYear: '2026', versionNo: 'COPY2', versionType: 'quotation', copyMode: 'withBasicInfo' },
+  });
+  await timed('deleted', () => client.call('DELETE', `/api/premium-version/${basicCopyId}`, { rev: 1 }), messageOf);
+  return copyId;
+}
+
+const dataDir = await temporaryFolder();
+const server = await startServer({
+  web: false,
+  config: readConfig({ DATA_DIR: join(dataDir, 'data'), ADMIN_PASSWORD: PASSWORD, PORT: '0', LOG_LEVEL: 'error' }),
+});
+try {
+  const client = new Client(server.url);
+  await client.logIn('admin', PASSWORD);
+  await createPolicyYear(client);
+  await createVessels(client);
+  await createInsuredDetails(client);
+  const { versionId, insuredValues } = await createVersion(client);
+  await measureCalculation(client, versionId, insuredValues);
+  const copyId = await measureCopies(client, versionId);
+  await runAction(client, { name: 'submitted', id: versionId, action: 'submit' });
+  await runAction(client, { name: 'formalised', id: copyId, action: 'formalise' });
+  await runAction(client, { name: 'split into instalments', id: copyId, action: 'split' });
+  await runAction(client, { name: 'split again, nothing to change', id: copyId, action: 'split' });
 } finally {
   await server.stop();
   await rm(dataDir, { recursive: true, force: true });

@@ -2,17 +2,17 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** A server under test, a process of its own. */
+/** A server under test in a child process. */
 export interface Child {
   url: string;
-  /** a session's token, where the server wants one */
+  /** token of a session, if the server requires one */
   token?: string;
-  /** what the process used so far */
+  /** memory and processor time of the process */
   usage(): Promise<Usage>;
   stop(): Promise<void>;
 }
 
-/** Bytes of memory held now; microseconds of processor time since the start. */
+/** Bytes of resident memory, and microseconds of processor time since the start. */
 export interface Usage {
   memory: number;
   processor: number;
@@ -23,11 +23,11 @@ interface Ready {
   token?: string;
 }
 
-/** Starts one of the programs of this folder and waits until it serves. */
+/** Starts a program of this folder as a child process and waits until it listens. */
 export async function startChild(program: string, env: Record<string, string>): Promise<Child> {
   const child = fork(join(import.meta.dirname, program), { env: { ...process.env, ...env } });
   const ended = once(child, 'exit');
-  const answer = async <T>(): Promise<T> => {
+  const nextMessage = async <T>(): Promise<T> => {
     const [message] = await Promise.race([
       once(child, 'message'),
       ended.then(([code]) => {
@@ -36,13 +36,13 @@ export async function startChild(program: string, env: Record<string, string>): 
     ]);
     return message as T;
   };
-  const { url, token } = await answer<Ready>();
+  const { url, token } = await nextMessage<Ready>();
   return {
     url,
     ...(token === undefined ? {} : { token }),
     async usage() {
       child.send('usage');
-      return answer<Usage>();
+      return nextMessage<Usage>();
     },
     async stop() {
       if (child.connected) child.send('stop');
@@ -51,14 +51,14 @@ export async function startChild(program: string, env: Record<string, string>): 
   };
 }
 
-/** The child's side: says where it serves, then answers until it is told to stop. */
+/** Runs in the child: sends its address, then answers questions of the parent until it must stop. */
 export function serveBenchmark({ stop, ...ready }: Ready & { stop: () => Promise<void> }): void {
-  process.on('message', async (question) => {
-    if (question === 'usage') {
+  process.on('message', async (message) => {
+    if (message === 'usage') {
       const { user, system } = process.cpuUsage();
       process.send?.({ memory: process.memoryUsage().rss, processor: user + system } satisfies Usage);
     }
-    if (question === 'stop') {
+    if (message === 'stop') {
       await stop();
       process.disconnect();
     }
@@ -66,9 +66,9 @@ export function serveBenchmark({ stop, ...ready }: Ready & { stop: () => Promise
   process.send?.(ready);
 }
 
-/** A setting that the parent gives. */
+/** Reads a setting from the parent. @throws Error if it is missing */
 export function requiredSetting(name: string): string {
   const value = process.env[name];
-  if (value === undefined) throw new Error(`${name} is not set: start this with npm run bench`);
+  if (value === undefined) throw new Error(`${name} is not set: run npm run bench`);
   return value;
 }

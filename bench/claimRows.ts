@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 /** A row as the API answers it. */
 type Row = Record<string, unknown>;
 
-/** Who asks in the bench: an officer whose company has a fifth of the claims, and all of them where they are few. */
+/** The claims officer who calls the API. The company of the officer has a fifth of many claims, or all of ten. */
 export const OFFICER = 'BENCH00';
 export const PASSWORD = 'a password of the bench';
 
@@ -12,8 +12,9 @@ const COMPANIES = 5;
 const code = (letter: string, number: number): string => `${letter}${String(number).padStart(2, '0')}`;
 
 /**
- * What all claims stand on, and one of them with a part of each kind, as the product saves them: its row is the pattern
- * of the others.
+ * Creates master data, and one claim with child rows through the API. Its rows are the pattern for all others.
+ *
+ * @returns the id of the claim
  */
 export async function sampleClaim(create: (entity: string, body: object) => Promise<Row>): Promise<string> {
   for (let number = 0; number < COMPANIES; number++) {
@@ -126,13 +127,13 @@ const TRADES = [
   'Tyres',
 ];
 
-/** What the claimant of claim `n` is called. */
+/** Name of the claimant of claim `n`. */
 export const claimantOf = (n: number): string =>
   `${PLACES[n % PLACES.length]} ${TRADES[Math.floor(n / PLACES.length) % TRADES.length]} ${Math.floor(n / (PLACES.length * TRADES.length))} GmbH`;
 
 /**
- * What differs from the pattern in claim `n`: six of ten are closed, but none of the first ten, which are all of the
- * officer's own.
+ * SQL of the columns of claim `n` that differ from the pattern. Six of ten claims are closed, but none of the first ten,
+ * which the officer handles.
  */
 const CLAIM: Record<string, string> = {
   ourRef: `'C25' || lpad(n::text, 6, '0')`,
@@ -170,8 +171,8 @@ const CHARGE = (amount: string): Record<string, string> => ({
 const [FIRST, SECOND] = ['(100 + n % 900)', '(50 + n % 70)'];
 const ONLY_LINK: Record<string, string> = { caseId: 'c.id', createAt: 'c."createAt"', updateAt: 'c."createAt"' };
 
-/** The five parts of each claim. */
-const PARTS: [table: string, differs: Record<string, string>][] = [
+/** The five child rows of each claim. */
+const CHILDREN: [table: string, differs: Record<string, string>][] = [
   ['paid_charge', CHARGE(FIRST)],
   ['paid_charge', CHARGE(SECOND)],
   ['claim_contact', ONLY_LINK],
@@ -179,37 +180,34 @@ const PARTS: [table: string, differs: Record<string, string>][] = [
   ['operate_log', { ...ONLY_LINK, content: `'create'` }],
 ];
 
-/** What is worked out of a claim's number, or of a claim. */
-const worked = (n: string): string =>
+/** SQL of values that are derived from the number of a claim. */
+const derived = (n: string): string =>
   `lateral (select ${n} as n) n1, lateral (select n >= 10 and n % 10 < 6 as closed, current_date - (n::bigint * 37 % 1800)::int - 240 as day, ${FIRST} + ${SECOND} as paid) w`;
 
-/**
- * Writes so many claims with five parts and an audit line each, all from the one that the product saved, which is gone
- * then.
- */
+/** Writes claims with five child rows and an audit line each, by copying the sample, which is then deleted. */
 export async function fillClaims(pool: Pool, sample: string, claims: number): Promise<void> {
   await copyRow(
     pool,
     'claim',
-    `from claim s, generate_series(0, ${claims - 1}) g, ${worked('g')} where s.id = ${sample}`,
+    `from claim s, generate_series(0, ${claims - 1}) g, ${derived('g')} where s.id = ${sample}`,
     CLAIM,
   );
-  for (const [table, differs] of PARTS) {
+  for (const [table, differs] of CHILDREN) {
     await copyRow(
       pool,
       table,
-      `from (select * from ${table} where "caseId" = ${sample} order by id limit 1) s, claim c, ${worked(`substr(c."ourRef", 4)::int`)} where c."ourRef" like 'C25%'`,
+      `from (select * from ${table} where "caseId" = ${sample} order by id limit 1) s, claim c, ${derived(`substr(c."ourRef", 4)::int`)} where c."ourRef" like 'C25%'`,
       differs,
     );
   }
   await pool.query(
     `insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId", at) select 'cargo-claim', c.id, 'create', jsonb_build_object('ourRef', jsonb_build_array(null, c."ourRef")), c.creater, 'bench', c."createAt" from claim c where c."ourRef" like 'C25%'`,
   );
-  for (const [table] of PARTS) await pool.query(`update ${table} set "delFlag" = 'Y' where "caseId" = ${sample}`);
+  for (const [table] of CHILDREN) await pool.query(`update ${table} set "delFlag" = 'Y' where "caseId" = ${sample}`);
   await pool.query(`update claim set "delFlag" = 'Y' where id = ${sample}`);
 }
 
-/** Copies the row `s` as often as `from` says, but for the columns that differ. */
+/** Inserts a copy of row `s` for each row of `from`; columns in `differs` get other values. */
 async function copyRow(pool: Pool, table: string, from: string, differs: Record<string, string>): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
     `select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER' and is_identity = 'NO'`,

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Somebody who works while others overload the server: one call after the other. */
+/** A user who sends one call after the other while others overload the server. */
 export interface Colleague {
-  /** Asks for `seconds`. @returns the milliseconds of each answer that was good */
+  /** Sends calls for `seconds`. @returns milliseconds of each successful answer */
   measure(seconds: number): Promise<number[]>;
-  /** @returns the milliseconds until five answers one after the other were good and as quick as when it was calm */
+  /** Waits for five successful, quick answers in a row. @returns the milliseconds until then */
   recoveryMs(): Promise<number>;
 }
 
@@ -12,7 +12,7 @@ const PASSWORD = 'a password of the bench';
 const PAUSE_MS = 50;
 const QUICK_MS = 100;
 
-/** Makes a person beside the administrator and logs in. */
+/** Creates a person and logs in. */
 export async function openColleague(url: string, administrator: string): Promise<Colleague> {
   const call = async (
     method: string,
@@ -27,7 +27,7 @@ export async function openColleague(url: string, administrator: string): Promise
     });
     return { status: response.status, text: await response.text() };
   };
-  const must = async (path: string, token: string, body: object) => {
+  const post = async (path: string, token: string, body: object) => {
     const { status, text } = await call('POST', path, token, body);
     if (status >= 300) throw new Error(`${path}: ${text}`);
     return JSON.parse(text);
@@ -36,16 +36,16 @@ export async function openColleague(url: string, administrator: string): Promise
     result: {
       records: [role],
     },
-  } = await must('/api/role/search', administrator, {
+  } = await post('/api/role/search', administrator, {
     searchCondition: [{ name: 'allSeeingEye', type: 'equal', value: 'Y' }],
   });
-  await must('/api/person', administrator, { userCde: 'COLLEAGUE', userName: 'Colleague', password: PASSWORD });
-  await must('/api/role-user', administrator, { userCde: 'COLLEAGUE', roleId: role.id });
-  const first = (await must('/account/login', '', { username: 'COLLEAGUE', password: PASSWORD })).data as string;
+  await post('/api/person', administrator, { userCde: 'COLLEAGUE', userName: 'Colleague', password: PASSWORD });
+  await post('/api/role-user', administrator, { userCde: 'COLLEAGUE', roleId: role.id });
+  const first = (await post('/account/login', '', { username: 'COLLEAGUE', password: PASSWORD })).data as string;
   const token = (
-    await must('/account/changePassword', first, { oldPassword: PASSWORD, newPassword: `${PASSWORD} afterwards` })
+    await post('/account/changePassword', first, { oldPassword: PASSWORD, newPassword: `${PASSWORD} afterwards` })
   ).result.token as string;
-  const ask = async (): Promise<number | undefined> => {
+  const measureCall = async (): Promise<number | undefined> => {
     const started = performance.now();
     const { status } = await call('GET', '/api/currency?current=1&pageSize=20', token).catch(() => ({ status: 0 }));
     return status === 200 ? performance.now() - started : undefined;
@@ -56,17 +56,17 @@ export async function openColleague(url: string, administrator: string): Promise
       const [times, end] = [[] as number[], performance.now() + seconds * 1000];
       failed = 0;
       while (performance.now() < end) {
-        const time = await ask();
+        const time = await measureCall();
         if (time === undefined) failed++;
         else times.push(time);
         await sleep(PAUSE_MS);
       }
-      if (failed > 0) console.log(`  (${failed} of the colleague's calls had no good answer)`);
+      if (failed > 0) console.log(`  (${failed} of the colleague's calls failed)`);
       return times;
     },
     async recoveryMs() {
       const started = performance.now();
-      for (let quick = 0; quick < 5;) quick = ((await ask()) ?? Infinity) < QUICK_MS ? quick + 1 : 0;
+      for (let quick = 0; quick < 5;) quick = ((await measureCall()) ?? Infinity) < QUICK_MS ? quick + 1 : 0;
       return Math.round(performance.now() - started);
     },
   };

@@ -2,7 +2,7 @@ import autocannon from 'autocannon';
 import type { Child } from './child.ts';
 import type { Operation } from './operations.ts';
 
-/** Enough to keep both servers busy on two cores. */
+/** Number of connections, enough to keep a server busy on two cores. */
 export const connections = 16;
 
 export interface Load {
@@ -12,16 +12,16 @@ export interface Load {
   next: () => number;
 }
 
-/** What one run of one operation on one server gave. */
+/** Result of one run of one operation on one server. */
 export interface Measured {
   requestsPerSecond: number;
-  /** microseconds of the server's processor time for each request, without the database's */
+  /** microseconds of CPU time of the server for each request, without the database */
   processor: number;
   /** milliseconds of each answer, sorted */
   latencies: Float64Array;
 }
 
-/** Asks one server for `seconds`, each request with a number of its own. @throws Error when any answer is no success */
+/** Sends requests to one server, each with a new number. @throws Error if any answer is no success */
 export async function load({ server, operation, seconds, next }: Load): Promise<Measured> {
   const { url, token } = server;
   const headers = {
@@ -72,7 +72,7 @@ export async function load({ server, operation, seconds, next }: Load): Promise<
   };
 }
 
-/** The latency that the share `q` of all answers stays under, over several runs. */
+/** Percentile `q` (0 to 1) of the latencies of several runs. */
 export function percentile(runs: readonly Measured[], q: number): number {
   const all = Float64Array.from(runs.flatMap((run) => [...run.latencies])).sort();
   return all[Math.min(all.length - 1, Math.floor(all.length * q))] ?? 0;

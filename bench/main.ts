@@ -1,18 +1,16 @@
 /**
- * `npm run bench:requests`: the product against a bare Hono and pg handler that runs the same SQL on the same table in
- * the same database, an import against COPY, and the start. Judged are ratios, never absolute times.
+ * `npm run bench:requests`: compares the product with a bare Hono and pg handler that runs the same SQL on the same table
+ * of the same database, and an import with COPY; measures the start. Goals are ratios, never absolute times.
  *
- * `npm run bench:requests -- --rounds 5 --seconds 4 --warm 10 --rows 200000`. Writes bench/.out/report.json and
- * report.md; `--only read` runs the operations of that name and writes nothing.
+ * `npm run bench:requests -- --rounds 5 --seconds 4 --warm 10 --rows 200000`. Writes `bench/.out/report.json` and
+ * `report.md`. `--only read` runs the operations with this text in their name, and writes nothing.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startEmbedded } from '../server/db/embedded/start.ts';
-import { openPool } from '../server/db/pool.ts';
-import { temporaryFolder } from '../tests/e2e/browser/product.ts';
 import { startChild, type Child } from './child.ts';
+import { startBenchDatabase } from './database.ts';
 import { connections, load, median, percentile, type Measured } from './load.ts';
 import { operations, type Operation } from './operations.ts';
 import { machine, markdown, type OperationLine, type Report, type Side } from './report.ts';
@@ -36,28 +34,8 @@ const importedRows = 20_000;
 const warmStarts = 5;
 
 const out = join(import.meta.dirname, '.out');
-const dataDir = await temporaryFolder();
-const database = await startEmbedded({
-  dataDir,
-  log: console.log,
-  onLost: (error) => {
-    throw error;
-  },
-});
-const { host, port, user, database: name } = database.connection;
-const url = `postgresql:///${name}?${new URLSearchParams({ host, port: String(port), user })}`;
-const pool = openPool(
-  { url },
-  {
-    max: 2,
-    statementTimeoutMs: 0,
-    idleInTransactionTimeoutMs: 0,
-    connectTimeoutMs: 10_000,
-    onBrokenSession: (error) => {
-      console.error(`a database session broke: ${error.message}`);
-    },
-  },
-);
+const database = await startBenchDatabase(console.log);
+const { url, pool } = database;
 
 const children: Child[] = [];
 const password = randomBytes(12).toString('hex');
@@ -67,8 +45,7 @@ const start = async (program: string): Promise<Child> => {
   return child;
 };
 try {
-  // The first start makes the table and loads the reference data, which happens once in a product's life. Judged is a
-  // start on data that is there.
+  // the first start creates the table and loads reference data, which slows the server until its next start
   await (await start('product.ts')).stop();
   console.log(`Filling the table with ${rows} rows`);
   await copyRows(pool, 1, rows, 'B');
@@ -84,18 +61,17 @@ try {
   if (values.only === undefined) await report(lines, bare, product);
 } finally {
   for (const child of children) await child.stop();
-  await pool.end();
   await database.stop();
-  await rm(dataDir, { recursive: true, force: true });
 }
 
+/** Measures import and start, and writes the report. */
 async function report(lines: OperationLine[], bare: Child, product: Child): Promise<void> {
   const memory = { bare: (await bare.usage()).memory, product: (await product.usage()).memory };
   const transfer = await compareTransfer(product);
   memory.product = Math.max(memory.product, (await product.usage()).memory);
   const postgres = (await pool.query<{ server_version: string }>('show server_version')).rows[0]?.server_version ?? '';
   const starts = await measureStarts(warmStarts);
-  const whole: Report = {
+  const result: Report = {
     at: new Date().toISOString(),
     machine: machine(postgres),
     settings: { rows, connections, seconds, rounds, warm },
@@ -105,28 +81,28 @@ async function report(lines: OperationLine[], bare: Child, product: Child): Prom
     memory,
   };
   await mkdir(out, { recursive: true });
-  await writeFile(join(out, 'report.json'), `${JSON.stringify(whole, undefined, 2)}\n`);
-  await writeFile(join(out, 'report.md'), markdown(whole));
-  console.log(`\n${markdown(whole)}`);
+  await writeFile(join(out, 'report.json'), `${JSON.stringify(result, undefined, 2)}\n`);
+  await writeFile(join(out, 'report.md'), markdown(result));
+  console.log(`\n${markdown(result)}`);
 }
 
 /**
- * Runs one operation on both servers in turn, changing who is first. Before, each is asked for `warm` seconds: judged
- * are servers at work, and until the engine has compiled what it runs most, which takes some ten thousand calls, the
- * one with more code pays more.
+ * Runs one operation on both servers in turn, changing which is first. Each server first runs for `warm` seconds: the
+ * JavaScript engine needs some ten thousand calls to compile its hot code, and until then the server with more code is
+ * slower.
  */
 async function compare(operation: Operation, bare: Child, product: Child): Promise<OperationLine> {
   let number = 0;
   const next = () => number++;
-  const ask = (server: Child, duration: number) => load({ server, operation, seconds: duration, next });
-  await ask(bare, warm);
-  await ask(product, warm);
+  const run = (server: Child, duration: number) => load({ server, operation, seconds: duration, next });
+  await run(bare, warm);
+  await run(product, warm);
   const ofBare: Measured[] = [];
   const ofProduct: Measured[] = [];
   for (let round = 0; round < rounds; round++) {
-    if (round % 2 === 0) ofBare.push(await ask(bare, seconds));
-    ofProduct.push(await ask(product, seconds));
-    if (round % 2 === 1) ofBare.push(await ask(bare, seconds));
+    if (round % 2 === 0) ofBare.push(await run(bare, seconds));
+    ofProduct.push(await run(product, seconds));
+    if (round % 2 === 1) ofBare.push(await run(bare, seconds));
   }
   const ratio = median(
     ofBare.map((measured, round) => (ofProduct[round]?.requestsPerSecond ?? 0) / measured.requestsPerSecond),
@@ -144,6 +120,7 @@ async function compare(operation: Operation, bare: Child, product: Child): Promi
   };
 }
 
+/** Summarises the runs of one server. */
 function side(runs: readonly Measured[]): Side {
   return {
     requestsPerSecond: median(runs.map((run) => run.requestsPerSecond)),
@@ -153,6 +130,7 @@ function side(runs: readonly Measured[]): Side {
   };
 }
 
+/** Compares the import of rows with COPY. */
 async function compareTransfer(product: Child): Promise<Report['transfer']> {
   const imported: number[] = [];
   const copied: number[] = [];

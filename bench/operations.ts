@@ -6,12 +6,12 @@ export interface Request {
   body?: string;
 }
 
-/** One thing that both servers do, asked in the same words. */
+/** An operation that both servers run with the same requests. */
 export interface Operation {
   name: string;
-  /** the least share of the bare handler's requests per second to reach; absent: shown for information */
+  /** min ratio to the requests per second of the bare handler; absent: for information */
   goal?: number;
-  /** the request with running number `number`, which never comes twice */
+  /** @param number unique among all requests */
   request(number: number): Request;
 }
 
@@ -27,12 +27,12 @@ const filter = (number: number) => [
   { name: 'stage', type: 'equal', value: stages[scatter(number + 1) % stages.length] },
 ];
 
-/** The five operations, on a table of `rowCount` rows with the ids from 1 on; rows that updates use are used once. */
+/** Operations on a table with the ids from 1 to `rowCount`. Each row is updated at most once. */
 export const operations = (rowCount: number): Operation[] => [
   {
     name: 'filtered list with total',
     goal: 0.9,
-    // The third condition makes each filter another one, so that no total is known beforehand.
+    // the third condition makes each filter unique, so that no total is cached
     request: (number) => list([...filter(number), { name: 'bookingNo', type: 'ne', value: `N${number}` }], 1),
   },
   { name: 'next page of a list (total known)', request: (number) => list(filter(number % 20), 1 + (number % 5)) },
@@ -65,7 +65,7 @@ export const operations = (rowCount: number): Operation[] => [
     name: 'update one field with audit',
     goal: 0.9,
     request: (number) => {
-      // 7,919 is prime to any table size used here, so this walks over all rows before it meets one again.
+      // 7,919 is coprime to the table sizes used here, so all rows are updated before one repeats
       if (number >= rowCount)
         throw new Error(`each of the ${rowCount} rows was updated once: use fewer rounds or seconds`);
       return {

@@ -1,20 +1,17 @@
 /**
- * `npm run bench:overload`: more calls a second than the server can answer. One person's token asks for pages of a list
- * at a fixed rate over many connections, while a colleague asks for one page after the other. Shown are the answers and
- * refusals, what each took, and how soon after the end the colleague is answered as before.
+ * `npm run bench:overload`: sends more calls than the server can answer. One token requests pages of a list at a fixed
+ * rate over many connections, while a colleague requests one page after the other. Prints the number and duration of
+ * answers and refusals, and when the colleague is served as before.
  *
  * `npm run bench:overload -- --rates 1000,3000 --seconds 10 --rows 20000`
  */
 import autocannon from 'autocannon';
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startEmbedded } from '../server/db/embedded/start.ts';
-import { openPool } from '../server/db/pool.ts';
-import { temporaryFolder } from '../tests/e2e/browser/product.ts';
 import { startChild } from './child.ts';
 import { openColleague } from './colleague.ts';
+import { startBenchDatabase } from './database.ts';
 import { operations } from './operations.ts';
 import { copyRows } from './transfer.ts';
 
@@ -28,28 +25,8 @@ const { values } = parseArgs({
 const rows = Number(values.rows);
 const seconds = Number(values.seconds);
 
-const dataDir = await temporaryFolder();
-const database = await startEmbedded({
-  dataDir,
-  log: () => undefined,
-  onLost: (error) => {
-    throw error;
-  },
-});
-const { host, port, user, database: name } = database.connection;
-const url = `postgresql:///${name}?${new URLSearchParams({ host, port: String(port), user })}`;
-const pool = openPool(
-  { url },
-  {
-    max: 2,
-    statementTimeoutMs: 0,
-    idleInTransactionTimeoutMs: 0,
-    connectTimeoutMs: 10_000,
-    onBrokenSession: (error) => {
-      console.error(`a database session broke: ${error.message}`);
-    },
-  },
-);
+const database = await startBenchDatabase();
+const { url, pool } = database;
 const product = await startChild('product.ts', {
   DATABASE_URL: url,
   POOL_SIZE: '20',
@@ -59,28 +36,29 @@ try {
   await copyRows(pool, 1, rows, 'B');
   await pool.query('vacuum (analyze) booking');
   const colleague = await openColleague(product.url, product.token!);
-  // until the engine has compiled what it runs most
+  // warm-up: lets the JavaScript engine compile its hot code
   await attack(200, 5);
   await sleep(1000);
-  console.log(`calm: colleague ${line(await colleague.measure(2))}`);
+  console.log(`calm: colleague ${summary(await colleague.measure(2))}`);
   for (const rate of values.rates.split(',').map(Number)) {
     const meanwhile = colleague.measure(seconds);
-    const { good, refused, lost } = await attack(rate, seconds);
+    const { answered, refused, lost } = await attack(rate, seconds);
     console.log(
-      `${rate} a second: answered ${line(good)}; refused ${line(refused)}; without an answer ${lost}; colleague ${line(await meanwhile)}`,
+      `${rate} a second: answered ${summary(answered)}; refused ${summary(refused)}; without an answer ${lost}; colleague ${summary(await meanwhile)}`,
     );
-    console.log(`  the colleague is answered as before after ${await colleague.recoveryMs()} ms`);
+    console.log(`  the colleague is served as before after ${await colleague.recoveryMs()} ms`);
   }
 } finally {
   await product.stop();
-  await pool.end();
   await database.stop();
-  await rm(dataDir, { recursive: true, force: true });
 }
 
-/** Asks at a rate, over so many connections that a slow answer holds none of the others up. */
-async function attack(rate: number, duration: number): Promise<{ good: number[]; refused: number[]; lost: number }> {
-  const [good, refused]: [number[], number[]] = [[], []];
+/** Sends requests at a rate, over as many connections, so that a slow answer delays no other request. */
+async function attack(
+  rate: number,
+  duration: number,
+): Promise<{ answered: number[]; refused: number[]; lost: number }> {
+  const [answered, refused]: [number[], number[]] = [[], []];
   const operation = operations(rows).find(({ name: named }) => named === 'filtered list with total')!;
   let number = Math.floor(Math.random() * 1e9);
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
@@ -107,14 +85,14 @@ async function attack(rate: number, duration: number): Promise<{ good: number[];
       },
     );
     instance.on('response', (_client, status, _bytes, milliseconds) => {
-      (status < 400 ? good : refused).push(milliseconds);
+      (status < 400 ? answered : refused).push(milliseconds);
     });
   });
-  return { good, refused, lost: result.errors };
+  return { answered, refused, lost: result.errors };
 }
 
-/** How many, and the times that half of them and nearly all stayed under. */
-function line(times: readonly number[]): string {
+/** Prints count, median and 99th percentile. */
+function summary(times: readonly number[]): string {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
   return `${sorted.length} (p50 ${at(0.5)} ms, p99 ${at(0.99)} ms)`;

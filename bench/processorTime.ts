@@ -1,36 +1,36 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Of a second; Linux counts processor time in these whatever the kernel's own clock. */
+/** Ticks per second of the processor times in /proc. */
 const TICKS = 100;
 
 /**
- * The processor time, in seconds, that this process and all below it have used so far: the server, and the PostgreSQL
- * that it started. What ended meanwhile counts with whoever waited for it. On a loaded machine it says more than the
- * clock on the wall. Linux only.
+ * Reads the CPU time, in seconds, of this process (`own`) and of its descendants (`below`), such as PostgreSQL. Ended
+ * processes count for the process that waited for them. Unlike elapsed time, it does not depend on other load. Linux
+ * only.
  */
 export function processorTime(): { own: number; below: number } {
-  const all = new Map(
+  const processes = new Map(
     readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
       .flatMap((name) => {
-        const read = statOf(name);
-        return read ? [[Number(name), read] as const] : [];
+        const stat = readStat(name);
+        return stat ? [[Number(name), stat] as const] : [];
       }),
   );
   const isBelow = (id: number): boolean => {
-    const parent = all.get(id)?.parent;
+    const parent = processes.get(id)?.parent;
     return parent === process.pid || (parent !== undefined && parent > 1 && isBelow(parent));
   };
   let below = 0;
-  for (const [id, { used }] of all) if (isBelow(id)) below += used;
+  for (const [id, { used }] of processes) if (isBelow(id)) below += used;
   const { user, system } = process.cpuUsage();
   return { own: (user + system) / 1e6, below };
 }
 
-/** Parent and used seconds of a process; undefined where it is gone. */
-function statOf(id: string): { parent: number; used: number } | undefined {
+/** Reads the parent and the CPU seconds of a process; undefined if it has ended. */
+function readStat(id: string): { parent: number; used: number } | undefined {
   try {
-    // the name of the program stands in brackets and may hold blanks
+    // skips the program name, which is in brackets and can contain spaces
     const fields = readFileSync(`/proc/${id}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');

@@ -1,4 +1,4 @@
-/** The product as `npm start` runs it, with the benchmark's table beside its own and without screens. */
+/** Starts the product like `npm start`, with the additional table of the benchmark and without screens. */
 import { join } from 'node:path';
 import { readConfig } from '../server/config.ts';
 import { SCHEMAS, startServer } from '../server/start.ts';

@@ -1,16 +1,16 @@
 import { cpus, totalmem } from 'node:os';
 
-/** A line of the table: an operation on both servers. */
+/** A line of the report: an operation on both servers. */
 export interface OperationLine {
   name: string;
   goal?: number;
   bare: Side;
   product: Side;
-  /** of the product's requests per second to the bare handler's: the median over the rounds */
+  /** median over the rounds of the product's requests per second divided by those of the bare handler */
   ratio: number;
 }
 
-/** Latencies in milliseconds, processor time of one request in microseconds. */
+/** Figures of one server: latencies in milliseconds, CPU time of one request in microseconds. */
 export interface Side {
   requestsPerSecond: number;
   processor: number;
@@ -27,7 +27,7 @@ export interface Report {
   transfer: { rows: number; import: number; copy: number; ratio: number; goal: number };
   /** seconds */
   start: { first: number; warm: number; goal: number };
-  /** bytes held after all rounds and imports */
+  /** bytes of resident memory after all rounds and imports */
   memory: { bare: number; product: number };
 }
 
@@ -40,15 +40,15 @@ export const machine = (postgres: string): Report['machine'] => ({
 });
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1_048_576)} MB`;
-const whole = (number: number) => Math.round(number).toLocaleString('en-US');
+const integer = (number: number) => Math.round(number).toLocaleString('en-US');
 const verdict = (reached: boolean) => (reached ? 'reached' : '**missed**');
 
-/** The report as Markdown. */
+/** Prints the report as Markdown. */
 export function markdown(report: Report): string {
   const { machine: on, settings, operations, transfer, start, memory } = report;
   return [
     `${report.at.slice(0, 10)}, ${on.cores} × ${on.cpu}, ${megabytes(on.memory)}, Node ${on.node}, PostgreSQL ${on.postgres}; ` +
-      `${whole(settings.rows)} rows, ${settings.connections} connections, median of ${settings.rounds} rounds of ${settings.seconds} s, bare and product in turn, each warm after ${settings.warm} s.`,
+      `${integer(settings.rows)} rows, ${settings.connections} connections, median of ${settings.rounds} rounds of ${settings.seconds} s, bare and product in turn, each warm after ${settings.warm} s.`,
     '',
     '| operation | bare req/s | product req/s | ratio | goal | | bare p50 / p99 ms | product p50 / p99 ms | bare / product CPU µs a request |',
     '|---|--:|--:|--:|--:|---|--:|--:|--:|',
@@ -56,20 +56,20 @@ export function markdown(report: Report): string {
       ({ name, bare, product, ratio, goal }) =>
         `| ${[
           name,
-          whole(bare.requestsPerSecond),
-          whole(product.requestsPerSecond),
+          integer(bare.requestsPerSecond),
+          integer(product.requestsPerSecond),
           ratio.toFixed(2),
           goal === undefined ? '' : `≥ ${goal.toFixed(2)}`,
           goal === undefined ? 'for information' : verdict(ratio >= goal),
           latency(bare),
           latency(product),
-          `${whole(bare.processor)} / ${whole(product.processor)}`,
+          `${integer(bare.processor)} / ${integer(product.processor)}`,
         ].join(' | ')} |`,
     ),
     '',
     '| | | goal | |',
     '|---|--:|--:|---|',
-    `| import of ${whole(transfer.rows)} rows against COPY | ${whole(transfer.import)} rows/s against ${whole(transfer.copy)}: ${transfer.ratio.toFixed(2)} | ≥ ${transfer.goal.toFixed(2)} | ${verdict(transfer.ratio >= transfer.goal)} |`,
+    `| import of ${integer(transfer.rows)} rows against COPY | ${integer(transfer.import)} rows/s against ${integer(transfer.copy)}: ${transfer.ratio.toFixed(2)} | ≥ ${transfer.goal.toFixed(2)} | ${verdict(transfer.ratio >= transfer.goal)} |`,
     `| start on existing data | ${start.warm.toFixed(2)} s | < ${start.goal} s | ${verdict(start.warm < start.goal)} |`,
     `| first start, reference data loaded | ${start.first.toFixed(2)} s | | |`,
     `| memory at the end, product / bare | ${megabytes(memory.product)} / ${megabytes(memory.bare)} | | |`,

@@ -1,4 +1,4 @@
-/** A row of the benchmark's table, as the API takes it. */
+/** A row of the benchmark table, as sent to the API. */
 export interface Booking {
   bookingNo: string;
   shipper: string;
@@ -49,7 +49,7 @@ export const port = (number: number): string => `P${String(number % portCount).p
 export const day = (number: number): string =>
   new Date(Date.parse(firstDay) + number * 86_400_000).toISOString().slice(0, 10);
 
-/** Row `number`, always the same: `prefix` and `number` make its unique key. */
+/** Generates row `number`, always with the same values. `prefix` and `number` form its unique key. */
 export function booking(number: number, prefix = 'B'): Booking {
   const random = (salt: number, below: number) => scatter(number * 31 + salt) % below;
   const freight = 500 + random(1, 20_000);
@@ -68,7 +68,7 @@ export function booking(number: number, prefix = 'B'): Booking {
   };
 }
 
-/** Rows `from` to `from + count - 1` as CSV without headings, each line ending in `rest`. */
+/** Prints rows `from` to `from + count - 1` as CSV without headings; each line ends with `rest`. */
 export function csv(from: number, count: number, prefix: string, rest = ''): string {
   const lines: string[] = [];
   for (let number = from; number < from + count; number++) {
@@ -78,7 +78,7 @@ export function csv(from: number, count: number, prefix: string, rest = ''): str
   return `${lines.join('\n')}\n`;
 }
 
-/** An integer hash (murmur3's finalizer): neighbours in, strangers out, the same in every run. */
+/** Integer hash (finalizer of murmur3), so that neighbouring rows differ and every run is the same. */
 export function scatter(number: number): number {
   let hash = number | 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);

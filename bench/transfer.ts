@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Child } from './child.ts';
 import { columns, csv } from './rows.ts';
 
-/** Writes rows with PostgreSQL's own COPY and answers rows per second. */
+/** Writes rows with COPY. @returns rows per second */
 export async function copyRows(pool: Pool, from: number, count: number, prefix: string): Promise<number> {
   const text = csv(from, count, prefix, ',bench,bench');
   const names = [...columns, 'creater', 'updater'].map((name) => `"${name}"`).join(', ');
@@ -23,8 +23,10 @@ export async function copyRows(pool: Pool, from: number, count: number, prefix: 
 }
 
 /**
- * Imports rows as a person does, a CSV file through the API, and answers rows per second. @throws Error when a row is
- * refused
+ * Imports rows as a CSV file through the API.
+ *
+ * @returns rows per second
+ * @throws Error if a row is refused
  */
 export async function importRows(product: Child, from: number, count: number, prefix: string): Promise<number> {
   const form = new FormData();

@@ -1,14 +1,15 @@
 import { rm } from 'node:fs/promises';
 import { startProduct, temporaryFolder } from '../tests/e2e/browser/product.ts';
 
-/** Seconds from starting the product, as `npm start` does, until it says that it is ready. */
+/** Seconds from a start of the product, like `npm start`, until it is ready. */
 export interface Starts {
-  /** on no data: makes the database and loads the reference data */
+  /** without data: creates the database and loads reference data */
   first: number;
-  /** each on the data of the one before */
+  /** on the data of the first start */
   warm: number[];
 }
 
+/** Measures a first start and `warmStarts` starts on its data. */
 export async function measureStarts(warmStarts: number): Promise<Starts> {
   const dataDir = await temporaryFolder();
   try {

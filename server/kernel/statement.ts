@@ -6,11 +6,11 @@ export const quote = (identifier: string): string => `"${identifier.replaceAll('
 /** A text constant of the model as SQL; never for a caller's values, which are bound. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** Bound values of a statement being written, numbered as they are added. */
+/** Bound values of a statement, numbered in the order in which they are added. */
 export class Values {
   readonly list: unknown[] = [];
 
-  /** Binds a value and answers its placeholder. */
+  /** Binds a value. @returns its placeholder */
   bind(value: unknown): string {
     this.list.push(value);
     return `$${this.list.length}`;
@@ -18,14 +18,14 @@ export class Values {
 }
 
 /**
- * An array of texts, numbers and nulls as PostgreSQL reads it. The driver's own way, which takes any value, is several
- * times as slow.
+ * An array literal of texts, numbers and nulls. The driver's own conversion, which supports any value, is several times
+ * slower.
  */
 export const arrayText = (values: readonly (string | number | null)[]): string =>
   `{${values.map((value) => (value === null ? 'NULL' : typeof value === 'string' ? `"${/["\\]/.test(value) ? value.replaceAll(/["\\]/g, '\\$&') : value}"` : String(value))).join(',')}}`;
 
 const names = new Map<string, string>();
-const MOST_NAMES = 2000;
+const MAX_NAMES = 2000;
 
 /**
  * The name under which a statement is prepared once on each connection. Only for shapes with few variants: a text or
@@ -34,13 +34,13 @@ const MOST_NAMES = 2000;
 export function statementName(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined) return known;
-  if (names.size >= MOST_NAMES) return undefined;
+  if (names.size >= MAX_NAMES) return undefined;
   const name = `b_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
   names.set(text, name);
   return name;
 }
 
-/** The query to hand to pg: named when `repeats`, bound values beside it. */
+/** A query for pg: prepared under a name when `repeats`. */
 export function statement(
   text: string,
   values: unknown[],

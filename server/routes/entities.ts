@@ -10,7 +10,7 @@ import { choicesPage, countRows, listPage, type ListQuery } from '../kernel/read
 import { readRow } from '../kernel/read/row.ts';
 import { actionCodes, permit } from '../kernel/rights.ts';
 import { bulk } from '../kernel/operations/bulk.ts';
-import { readRev, refuseWords } from '../kernel/write/body.ts';
+import { readRev, refuseFieldsOfBody } from '../kernel/write/body.ts';
 import { previewSave } from '../kernel/write/preview.ts';
 import { surroundingsOf } from '../kernel/write/surroundings.ts';
 import { createRow, deleteRow, updateRow } from '../kernel/write/save.ts';
@@ -177,7 +177,7 @@ export function entityRoutes(services: Services): Hono<Environment> {
     })
     .delete('/:entity/:id', async (http) => {
       const { rev = addressQuery(http.req.url)['rev'], ...unknown } = await readObject(http);
-      refuseWords(unknown);
+      refuseFieldsOfBody(unknown);
       const saved = await deleteRow(
         kernel,
         { runtime: entityOf(http), id: http.req.param('id'), rev: readRev(rev ?? ifMatch(http)) },

@@ -3,50 +3,56 @@ import type { ListQuery } from '../kernel/read/list.ts';
 import { parseForm } from './body.ts';
 import { parseStrictJson } from './strictJson.ts';
 
-const LARGEST_PAGE = 1000;
-const USUAL_PAGE = 20;
-const LAST_PAGE = 1_000_000_000;
+const MAX_PAGE_SIZE = 1000;
+const DEFAULT_PAGE_SIZE = 20;
+const MAX_PAGE = 1_000_000_000;
 
-/** The parameters of a list that a caller gave, from the address or the body; unknown ones are refused. */
+/** Reads the parameters of a list, from the address or the body. @throws Refusal (400) for an unknown one */
 export function listQuery(
-  given: Record<string, unknown>,
+  params: Record<string, unknown>,
   condition: 'where' | 'searchCondition',
   alsoAllowed: readonly string[] = [],
 ): ListQuery {
-  const { total } = given;
+  const { total } = params;
   if (total !== undefined && total !== 'soon')
     throw bad('total', 'MSG_generic_0013', { name: `total=${String(total)}` });
   return {
-    ...pageOf(given, [condition, 'sort', ...alsoAllowed]),
-    where: terms(given[condition], condition),
-    sort: sort(given['sort']),
+    ...pageOf(params, [condition, 'sort', ...alsoAllowed]),
+    where: terms(params[condition], condition),
+    sort: sort(params['sort']),
     ...(total === undefined ? {} : { soon: true }),
   };
 }
 
 /**
- * Which page a caller asks for, where nothing else can be chosen; undefined where none is named. @throws Refusal (400)
- * for any other parameter
+ * Reads the page parameters of a list without filters; undefined without any.
+ *
+ * @throws Refusal (400) for any other parameter
  */
-export function pageQuery(given: Record<string, unknown>): Page | undefined {
-  const page = pageOf(given, []);
-  return given['current'] === undefined && given['pageSize'] === undefined ? undefined : page;
+export function pageQuery(params: Record<string, unknown>): Page | undefined {
+  const page = pageOf(params, []);
+  return params['current'] === undefined && params['pageSize'] === undefined ? undefined : page;
 }
 
 type Page = Pick<ListQuery, 'current' | 'pageSize'>;
 
-function pageOf(given: Record<string, unknown>, alsoAllowed: readonly string[]): Page {
-  for (const name of Object.keys(given)) {
+function pageOf(params: Record<string, unknown>, alsoAllowed: readonly string[]): Page {
+  for (const name of Object.keys(params)) {
     if (!['current', 'pageSize', '_t', 'language', ...alsoAllowed].includes(name))
       throw bad(name, 'MSG_generic_0013', { name });
   }
   return {
-    current: wholeNumber(given['current'], { fallback: 1, min: 1, max: LAST_PAGE, name: 'current' }),
-    pageSize: wholeNumber(given['pageSize'], { fallback: USUAL_PAGE, min: 1, max: LARGEST_PAGE, name: 'pageSize' }),
+    current: integerParam(params['current'], { fallback: 1, min: 1, max: MAX_PAGE, name: 'current' }),
+    pageSize: integerParam(params['pageSize'], {
+      fallback: DEFAULT_PAGE_SIZE,
+      min: 1,
+      max: MAX_PAGE_SIZE,
+      name: 'pageSize',
+    }),
   };
 }
 
-/** `where` of an address, which is JSON text or a bracketed list. */
+/** Conditions of an address: JSON text or bracketed parameters. */
 function terms(value: unknown, name: string): unknown[] {
   if (value === undefined || value === null || value === '') return [];
   if (typeof value === 'string') {
@@ -65,18 +71,18 @@ function sort(value: unknown): string | string[] | undefined {
   throw bad('sort', 'MSG_generic_0016', { name: 'sort' });
 }
 
-function wholeNumber(
+function integerParam(
   value: unknown,
-  { fallback: otherwise, min: least, max: most, name }: { fallback: number; min: number; max: number; name: string },
+  { fallback, min, max, name }: { fallback: number; min: number; max: number; name: string },
 ): number {
-  if (value === undefined || value === null || value === '') return otherwise;
+  if (value === undefined || value === null || value === '') return fallback;
   const text = String(value);
-  if (!/^\d{1,10}$/.test(text) || Number(text) < least || Number(text) > most)
-    throw bad(name, 'MSG_generic_0019', { name, least, most });
+  if (!/^\d{1,10}$/.test(text) || Number(text) < min || Number(text) > max)
+    throw bad(name, 'MSG_generic_0019', { name, least: min, most: max });
   return Number(text);
 }
 
-/** The parameters of an address, brackets included. */
+/** The parameters of an address; brackets are parsed to objects and lists. */
 export const addressQuery = (url: string): Record<string, unknown> => {
   const at = url.indexOf('?');
   return at < 0 ? {} : parseForm(url.slice(at + 1));

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { entityNamed, openContext } from '../kernel/kernel.ts';
 import { reconcile, reconciled } from '../kernel/reconcile/reconcile.ts';
-import { refuseWords } from '../kernel/write/body.ts';
+import { refuseFieldsOfBody } from '../kernel/write/body.ts';
 import type { Services } from '../services.ts';
 import { answer } from './answer.ts';
 import { callerOf } from './caller.ts';
@@ -40,7 +40,7 @@ export function reconciliationRoutes({ kernel, config }: Services): Hono<Environ
     )
     .get('/:entity', async (http) => {
       const { after, _t, language: _language, ...unknown } = addressQuery(http.req.url);
-      refuseWords(unknown);
+      refuseFieldsOfBody(unknown);
       return answer(
         http,
         await reconcile(kernel, entityNamed(kernel, http.req.param('entity')), after, contextOf(http)),

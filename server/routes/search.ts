@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { openContext } from '../kernel/kernel.ts';
 import { searchRecords } from '../kernel/read/search.ts';
-import { refuseWords } from '../kernel/write/body.ts';
+import { refuseFieldsOfBody } from '../kernel/write/body.ts';
 import type { Services } from '../services.ts';
 import { answer } from './answer.ts';
 import { callerOf } from './caller.ts';
@@ -12,7 +12,7 @@ import { addressQuery } from './listQuery.ts';
 export function searchRoutes({ kernel, config }: Services): Hono<Environment> {
   return new Hono<Environment>().get('/search', async (http) => {
     const { q, _t, language: _language, ...unknown } = addressQuery(http.req.url);
-    refuseWords(unknown);
+    refuseFieldsOfBody(unknown);
     return answer(http, await searchRecords(kernel, q, openContext(kernel, callerOf(http, config))));
   });
 }

@@ -14,7 +14,7 @@ import { markSeen, seenIds } from '../domain/identity/seen.ts';
 import { translate } from '../messages.ts';
 import { entityNamed, openContext, type Caller } from '../kernel/kernel.ts';
 import type { EntityRuntime, Kernel } from '../kernel/core.ts';
-import { refuseWords } from '../kernel/write/body.ts';
+import { refuseFieldsOfBody } from '../kernel/write/body.ts';
 import { actionCodes, may, permit } from '../kernel/rights.ts';
 
 /** Paths that answer while an initial password waits to be changed. */
@@ -101,7 +101,7 @@ export function sessionRoutes(services: Services): Hono<Environment> {
     })
     .post('/account/preferences', async (http) => {
       const { language, theme, ...unknown } = await readObject(http);
-      refuseWords(unknown);
+      refuseFieldsOfBody(unknown);
       const given = { ...(language === undefined ? {} : { language }), ...(theme === undefined ? {} : { theme }) };
       await accounts.keepPreferences(
         http.get('session').user.userCde,
@@ -123,7 +123,7 @@ export function sessionRoutes(services: Services): Hono<Environment> {
     )
     .post('/account/seen/:entity', async (http) => {
       const { ids, ...unknown } = await readObject(http);
-      refuseWords(unknown);
+      refuseFieldsOfBody(unknown);
       await markSeen(
         kernel,
         entityNamed(kernel, http.req.param('entity')),

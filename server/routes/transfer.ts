@@ -42,18 +42,18 @@ import { parseStrictJson } from './strictJson.ts';
 import { SPREADSHEET, withUpload, type Upload } from './upload.ts';
 
 const CSV = 'text/csv; charset=UTF-8';
-/** Errors of an import that its answer lists one by one; its summary and the file of errors have them all. */
+/** Errors that the answer of an import lists; the summary and the error file contain all. */
 const LISTED_ERRORS = 1000;
 
-/** Spreadsheets out and in (api.md, "Entities"): export, template, import with its preview and its file of errors. */
+/** Export, template, and import with preview and error file (api.md, "Entities"). */
 export function transferRoutes(services: Services): Hono<Environment> {
   const { kernel, config } = services;
   const entityOf = (http: Http): EntityRuntime => entityNamed(kernel, http.req.param('entity')!);
   const contextOf = (http: Http) => openContext(kernel, callerOf(http, config));
   const mayImport = (http: Http) => permit(kernel, entityOf(http), 'import', contextOf(http));
-  /** A spreadsheet of somebody who may import it: nobody else's is read. */
+  /** Receives a spreadsheet from a user who may import it. */
   const withSheet = (work: (http: Http, upload: Upload) => Promise<Response>) => (http: Http) =>
-    refusingFiles(http, () => {
+    withFileErrors(http, () => {
       mayImport(http);
       return withUpload(
         http,
@@ -63,15 +63,15 @@ export function transferRoutes(services: Services): Hono<Environment> {
     });
   return new Hono<Environment>()
     .get('/:entity/export', async (http) => {
-      const given = addressQuery(http.req.url);
-      const { where, sort } = listQuery(given, 'where', ['format', 'columns']);
-      const format = given['format'] ?? 'xlsx';
+      const params = addressQuery(http.req.url);
+      const { where, sort } = listQuery(params, 'where', ['format', 'columns']);
+      const format = params['format'] ?? 'xlsx';
       if (format !== 'xlsx' && format !== 'csv')
         throw new Refusal('invalid', 'MSG_generic_0029', {}, [
           { field: 'format', key: 'MSG_generic_0029', params: {} },
         ]);
       return sendExport(services, http, entityOf(http), {
-        query: { where, sort, columns: columnNames(given['columns']) },
+        query: { where, sort, columns: columnNames(params['columns']) },
         format,
       });
     })
@@ -160,33 +160,33 @@ export function transferRoutes(services: Services): Hono<Environment> {
           content: () => JSON.stringify([hash, fields]),
           work: async (context) => {
             const runtime = entityOf(http);
-            const order = importOrder({ ...addressQuery(http.req.url), ...fields }, http.req.raw.signal);
-            const outcome = await importFile(kernel, runtime, { path, request: order }, context);
+            const request = importRequest({ ...addressQuery(http.req.url), ...fields }, http.req.raw.signal);
+            const outcome = await importFile(kernel, runtime, { path, request }, context);
             const errorFile =
               outcome.errorCount === 0 ? null : await makeErrorFile(services, runtime, http, { path, outcome });
             const listed = outcome.errors.slice(0, LISTED_ERRORS);
             const summary = summarise(outcome.errors);
-            const cells = listed.length === 0 ? {} : await cellsOf(path, rowsToShow(listed, summary), order.signal);
-            return sendOutcome(http, { ...outcome, errors: listed }, { summary, errorFile, cells }, order);
+            const cells = listed.length === 0 ? {} : await cellsOf(path, rowsToShow(listed, summary), request.signal);
+            return sendOutcome(http, { ...outcome, errors: listed }, { summary, errorFile, cells }, request);
           },
         }),
       ),
     );
 }
 
-/** A report of what was, or would be, written. One that was meant to write and could not is no success: 400. */
+/** Answers with the outcome of an import: 400 or 409 if it was to write and was refused. */
 function sendOutcome(
   http: Http,
   outcome: ImportOutcome,
-  mending: { summary: ErrorGroup[]; errorFile: string | null; cells: Record<string, string[]> },
-  order: ImportRequest,
+  details: { summary: ErrorGroup[]; errorFile: string | null; cells: Record<string, string[]> },
+  request: ImportRequest,
 ): Response {
-  const { dryRun } = order;
+  const { dryRun } = request;
   const refused = outcome.errorCount > 0;
-  const unconfirmed = !refused && needsConsent(order, outcome);
-  const result = { ...outcome, ...((refused || unconfirmed) && !dryRun ? { created: 0, updated: 0 } : {}), ...mending };
+  const unconfirmed = !refused && needsConsent(request, outcome);
+  const result = { ...outcome, ...((refused || unconfirmed) && !dryRun ? { created: 0, updated: 0 } : {}), ...details };
   if (unconfirmed && !dryRun)
-    return refusedWhole(http, {
+    return refusedImport(http, {
       status: 409,
       key: UPLOAD.overwrites,
       params: { overwrites: outcome.overwrites },
@@ -198,11 +198,11 @@ function sendOutcome(
     conflicts: outcome.conflictCount,
     rows: outcome.rows,
   };
-  return refusedWhole(http, { status: 400, key: 'MSG_upload_0094', params: counts, result });
+  return refusedImport(http, { status: 400, key: 'MSG_upload_0094', params: counts, result });
 }
 
-/** An import that writes nothing, with its report. */
-function refusedWhole(
+/** The answer of a refused import, with its outcome. */
+function refusedImport(
   http: Http,
   { status, key, params, result }: { status: 400 | 409; key: string; params: Record<string, unknown>; result: unknown },
 ): Response {
@@ -216,12 +216,12 @@ function refusedWhole(
   return http.body(JSON.stringify(body), status, { 'content-type': 'application/json; charset=UTF-8' });
 }
 
-/** Runs work on a file. One that cannot be used at all is the caller's fault: 400, with every place to blame. */
-async function refusingFiles(http: Http, work: () => Promise<Response>): Promise<Response> {
+/** Runs work on a file. @throws Refusal (400) with all faults of an unusable file */
+async function withFileErrors(http: Http, work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();
   } catch (error) {
-    if (http.req.raw.signal.aborted) return nobodyReads();
+    if (http.req.raw.signal.aborted) return callerLeft();
     if (!(error instanceof TransferRefused)) throw error;
     const faults = error.faults.map(({ field, key, params }) => ({ field: field ?? 'file', key, params }));
     throw new Refusal(
@@ -233,19 +233,19 @@ async function refusingFiles(http: Http, work: () => Promise<Response>): Promise
   }
 }
 
-/** The answer to a caller who has left; a proxy's log counts 499 as the client's doing. */
-const nobodyReads = (): Response => new Response(null, { status: 499 });
+/** The answer to a caller who has disconnected: in the log of a proxy, 499 is a client error. */
+const callerLeft = (): Response => new Response(null, { status: 499 });
 
-/** The order of an import from its address and form fields; `mapping` and `edits` are JSON text. */
-function importOrder(given: Record<string, unknown>, signal: AbortSignal): ImportRequest {
-  const [dryRun, overwrite] = [flag(given, 'dryRun'), flag(given, 'overwrite')];
-  const mapping = jsonPart(given, 'mapping');
-  const edits = jsonPart(given, 'edits', MAX_EDITED_ROWS) ?? {};
+/** Reads an import request from its address and form fields; `mapping` and `edits` are JSON text. */
+function importRequest(params: Record<string, unknown>, signal: AbortSignal): ImportRequest {
+  const [dryRun, overwrite] = [flag(params, 'dryRun'), flag(params, 'overwrite')];
+  const mapping = jsonPart(params, 'mapping');
+  const edits = jsonPart(params, 'edits', MAX_EDITED_ROWS) ?? {};
   if (!isEdits(edits)) throw badPart('edits');
   const fixes = Object.fromEntries(
     Object.entries(edits).filter((edit): edit is [string, Record<string, string | null>] => edit[1] !== null),
   );
-  const leftOut = new Set(
+  const skippedRows = new Set(
     Object.entries(edits)
       .filter(([, cells]) => cells === null)
       .map(([row]) => Number(row)),
@@ -255,26 +255,30 @@ function importOrder(given: Record<string, unknown>, signal: AbortSignal): Impor
     dryRun,
     overwrite,
     signal,
-    acceptWarnings: given['acceptWarnings'] === 'true',
-    leftOut,
+    acceptWarnings: params['acceptWarnings'] === 'true',
+    skippedRows,
     fixes,
     ...(mapping ? { mapping: mapping as unknown as Mapping } : {}),
   };
 }
 
-/** Rows of a file that may be corrected or left out in one import: as many as the largest import may have. */
+/** Limit of rows that one import may fix or skip: the rows of the largest import. */
 const MAX_EDITED_ROWS = 50_000;
 
-/** A parameter that is `true` unless it says otherwise. */
-function flag(given: Record<string, unknown>, name: string): boolean {
-  const value = given[name] ?? 'true';
+/** A Boolean parameter; `true` is the default. */
+function flag(params: Record<string, unknown>, name: string): boolean {
+  const value = params[name] ?? 'true';
   if (value !== 'true' && value !== 'false')
     throw refuseFields([{ field: name, key: 'MSG_generic_0053', params: { name, allowed: 'true, false' } }]);
   return value === 'true';
 }
 
-function jsonPart(given: Record<string, unknown>, name: string, maxKeys?: number): Record<string, unknown> | undefined {
-  const text = given[name];
+function jsonPart(
+  params: Record<string, unknown>,
+  name: string,
+  maxKeys?: number,
+): Record<string, unknown> | undefined {
+  const text = params[name];
   if (text === undefined || text === '') return undefined;
   const parsed = typeof text === 'string' ? parseStrictJson(text, maxKeys) : { fault: 'syntax' };
   if (!('value' in parsed) || typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value))
@@ -282,10 +286,10 @@ function jsonPart(given: Record<string, unknown>, name: string, maxKeys?: number
   return parsed.value as Record<string, unknown>;
 }
 
-/** Whether the parts of a mapping have their shapes; what they name is checked against the file. */
+/** Whether a mapping has the right structure; its names are checked with the file. */
 function isMapping({ columns, constants = {}, running = {} }: Record<string, unknown>): boolean {
-  const every = (value: unknown, judge: (part: unknown) => boolean) =>
-    typeof value === 'object' && value !== null && Object.values(value).every(judge);
+  const every = (value: unknown, isValid: (part: unknown) => boolean) =>
+    typeof value === 'object' && value !== null && Object.values(value).every(isValid);
   return (
     every(columns, (field) => field === null || typeof field === 'string') &&
     every(constants, (text) => typeof text === 'string') &&
@@ -300,7 +304,7 @@ function isMapping({ columns, constants = {}, running = {} }: Record<string, unk
 
 type Edits = Record<string, Record<string, string | null> | null>;
 
-/** Whether edits have their shape: row number → the cells mended in it, or null for a row that is left out. */
+/** Whether edits have the right structure: row number → its fixed cells, or null for a skipped row. */
 const isEdits = (edits: Record<string, unknown>): edits is Edits =>
   Object.entries(edits).every(
     ([row, cells]) =>
@@ -313,7 +317,7 @@ const isEdits = (edits: Record<string, unknown>): edits is Edits =>
 const badPart = (field: string): Refusal =>
   new Refusal('invalid', 'MSG_upload_0040', {}, [{ field, key: 'MSG_upload_0040', params: {} }]);
 
-/** Keeps the rows in error as a spreadsheet for a day, for the person who sent them. */
+/** Stores the rows with errors as a spreadsheet. @returns its address */
 async function makeErrorFile(
   { kernel }: Services,
   { entity }: EntityRuntime,
@@ -354,17 +358,17 @@ async function sendExport(
   const fields = exportFields(kernel, runtime, query.columns, context);
   await refuseTooMany(kernel, runtime, { query, max: format === 'xlsx' ? MAX_XLSX_ROWS : undefined }, context);
   const columns = fields.map((field) => columnOf(field, language));
-  const { ending: left } = http.get('heavyCall')!;
-  const rows = exportRows(kernel, runtime, { query, fields, signal: left }, context);
-  // the first rows are fetched before the answer starts, so that a wrong filter is still told as an error
+  const { ending: signal } = http.get('heavyCall')!;
+  const rows = exportRows(kernel, runtime, { query, fields, signal }, context);
+  // the first rows are fetched before the answer starts, so that an invalid filter is answered as an error
   const first = await rows.next().catch((error: unknown) => {
-    if (left.aborted) return undefined;
+    if (signal.aborted) return undefined;
     throw error;
   });
-  if (!first || left.aborted) {
+  if (!first || signal.aborted) {
     await rows.return(undefined);
-    if (isCutOff(http)) return nobodyReads();
-    throw left.reason;
+    if (isCutOff(http)) return callerLeft();
+    throw signal.reason;
   }
   const all = (async function* () {
     if (first.done) return;
@@ -372,8 +376,8 @@ async function sendExport(
     yield* rows;
   })();
   const name = `${labelIn(runtime.entity.label, language)}.${format}`;
-  // a reader may go away before it took the first row; the session that reads on must be freed then too
-  const freed = <T>(written: Promise<T>): Promise<T> => written.finally(() => rows.return(undefined));
+  // releases the session also where the reader disconnects before the first row
+  const released = <T>(written: Promise<T>): Promise<T> => written.finally(() => rows.return(undefined));
   const answered =
     format === 'xlsx'
       ? download(
@@ -381,12 +385,12 @@ async function sendExport(
           {
             name,
             type: XLSX,
-            write: (out, signal) =>
-              freed(
+            write: (out, cancelled) =>
+              released(
                 writeXlsx(columns, all, out, {
                   name: labelIn(runtime.entity.label, language),
                   timeZone: kernel.timeZone,
-                  signal,
+                  signal: cancelled,
                 }),
               ),
           },
@@ -394,10 +398,10 @@ async function sendExport(
         )
       : download(
           http,
-          { name, type: CSV, write: (out, signal) => freed(writeCsv(columns, all, out, signal)) },
+          { name, type: CSV, write: (out, cancelled) => released(writeCsv(columns, all, out, cancelled)) },
           services,
         );
-  return answered.catch((error: unknown) => freed(Promise.reject(error)));
+  return answered.catch((error: unknown) => released(Promise.reject(error)));
 }
 
 const columnNames = (value: unknown): string[] =>

@@ -1,11 +1,12 @@
-// Attack: none is needed: one of several servers on a database has a clock that is 30 hours ahead, another one that is
-// 30 hours behind.
-// Before: the times of retries came from the server's clock and were compared with the database's: a message that the
-// fast server failed to
-// deliver waited for 30 hours, one of the slow server's was tried again at once, until it was given up; "today" was
-// tomorrow or yesterday,
-//   so to-dos before a day came early or late; a session began to slide early or late.
-// Now: all instants and days come from the database's clock, on every server.
+/*
+ * Attack: none is needed: one of several servers on a database has a clock that is 30 hours ahead, another one that
+ *   is 30 hours behind.
+ * Before: the times of retries came from the server's clock and were compared with the database's: a message that
+ *   the fast server failed to deliver waited for 30 hours, one of the slow server's was tried again at once, until
+ *   it was given up; "today" was tomorrow or yesterday, so to-dos before a day came early or late; a session began
+ *   to slide early or late.
+ * Now: all instants and days come from the database's clock, on every server.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resolve } from 'node:path';
 import { today } from '../../generator/language/dates.ts';

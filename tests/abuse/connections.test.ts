@@ -1,10 +1,10 @@
-/**
+/*
  * Attack: somebody without an account opens 10,000 connections from one machine and keeps each alive with a call a
- * minute. Before: one address could take all connections that the server accepts, which are 10,000. Of a server that
- * accepts 8, it got 8 of 10
- *   that it tried, and another address none.
- * Now: an address has as many connections as are still free, so half of all; others find room. A trusted proxy is not
- * bounded.
+ *   minute.
+ * Before: one address could take all connections that the server accepts, which are 10,000. Of a server that accepts
+ *   8, it got 8 of 10 that it tried, and another address none.
+ * Now: an address has as many connections as are still free, so half of all; others find room. A trusted proxy is
+ *   not bounded.
  */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';

@@ -1,8 +1,9 @@
-// Attack: files are uploaded until the disk, the quota or the bucket is full; a limit on the size of files (ulimit -f)
-// does
-//   the same to a process without privileges.
-// Before: an upload that did not fit answered "choose one file" (400) or 500; a partial file and a row stayed.
-// Now: it answers 503 with the reason and the time to wait, nothing of it stays, and what fits is stored afterwards.
+/*
+ * Attack: files are uploaded until the disk, the quota or the bucket is full; a limit on the size of files (ulimit
+ *   -f) does the same to a process without privileges.
+ * Before: an upload that did not fit answered "choose one file" (400) or 500; a partial file and a row stayed.
+ * Now: it answers 503 with the reason and the time to wait, nothing of it stays, and what fits is stored afterwards.
+ */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -17,7 +18,11 @@ import { pdf, png } from '../fixtures/attachments.ts';
 import { FIXTURES, startTestServer, type Answer, type Json, type TestServer } from '../http/server.ts';
 import { SCHEMAS } from '../../server/start.ts';
 
-const FULL = { code: 1, key: 'MSG_upload_0114', message: 'There is no space left for files. Tell your administrator' };
+const FULL = {
+  code: 1,
+  key: 'MSG_upload_0114',
+  message: 'There is no space left for files. Contact your administrator',
+};
 const BIG = png(3_000_000);
 /** Files of up to 2 MB, in blocks of 1 KiB. */
 const LIMITED = 'ulimit -f 2000; exec "$0" "$@"';

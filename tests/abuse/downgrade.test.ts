@@ -1,9 +1,11 @@
 /*
- * Attack: an operator starts an older release on the database of a newer one, by mistake or while a rolling upgrade runs.
- * Before: the older one dropped a table and a column, 29 objects of the catalog in all, and started. The newer one then answered
- *   500 to lists and creates, and 200 to /health/ready. In a rolling upgrade the older server stayed ready too.
- * Now: the older one does not start, names the command for going back on purpose, and changes nothing. A server whose model was
- *   replaced answers 503 to every call and to /health/ready.
+ * Attack: an operator starts an older release on the database of a newer one, by mistake or while a rolling upgrade
+ *   runs.
+ * Before: the older one dropped a table and a column, 29 objects of the catalog in all, and started. The newer one
+ *   then answered 500 to lists and creates, and 200 to /health/ready. In a rolling upgrade the older server stayed
+ *   ready too.
+ * Now: the older one does not start, names the command for going back on purpose, and changes nothing. A server
+ *   whose model was replaced answers 503 to every call and to /health/ready.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,8 +1,8 @@
-/**
+/*
  * Attack: several servers start at once on one empty database, as replicas of a first deployment do.
  * Before: of six, three ended with "MSG_account_0101": all found no administrator, and one could create it. Of 36
- * processes 21 ended. Now: all six become ready; one prepares the database under a lock, the others wait for it and
- * find it done.
+ *   processes 21 ended.
+ * Now: all six become ready; one prepares the database under a lock, the others wait for it and find it done.
  */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,14 @@
-/** Attack: a user who handles claims of one company tries case numbers, which are consecutive, to learn which cases another company has and what happens in them: as the business number of an own to-do, as a related case, as the case of a mail; bank flows and free codes likewise. Before: an own to-do with a tried number showed how many mails of that case are unread (2 of 2); a related case was saved if the number exists (201) and refused if it does not (400); a form showed the status of any case by its id; a foreign bank flow "cannot be used", a missing one "does not exist"; free codes skipped the numbers of other companies (start 2, not 1); the preview of an invoice showed the currency of a foreign charge, and whether an amount exceeds it. Now: every try is answered like one with a number that no case has. */
+/*
+ * Attack: a user who handles claims of one company tries case numbers, which are consecutive, to learn which cases
+ *   another company has and what happens in them: as the business number of an own to-do, as a related case, as the
+ *   case of a mail; bank flows and free codes likewise.
+ * Before: an own to-do with a tried number showed how many mails of that case are unread (2 of 2); a related case
+ *   was saved if the number exists (201) and refused if it does not (400); a form showed the status of any case by
+ *   its id; a foreign bank flow "cannot be used", a missing one "does not exist"; free codes skipped the numbers of
+ *   other companies (start 2, not 1); the preview of an invoice showed the currency of a foreign charge, and whether
+ *   an amount exceeds it.
+ * Now: every try is answered like one with a number that no case has.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cargoBody, chargeTypeOf, claimFixture, type ClaimFixture } from '../http/claimRows.ts';
 import { companyBody } from '../http/rows.ts';

@@ -1,4 +1,15 @@
-/** Attack: a user of one company with a delivered role (Viewer, Insurance staff) reads the premium, instalments, insured values and certificates of another company's vessels, changes and deletes them, creates records in the other company's name, and works on a version that contains rows of both. Before: 12 of 12 tests failed (the file and the split were added later). In each of five entities Viewer and Insurance staff listed 2 of 2 rows; a form showed the insured value (44,000,000) of the other company's vessel, a conflict its cover; an instalment was created in the other company's name (201); the total after "Calculate" counted both vessels (USD 176,000); the version was submitted with rows of the other. Now: 1 of 2 rows on every path, 404 for the other; a record for another company is refused at its company field; calculate, copy and compare work on the rows that the caller sees; steps with the complete version are refused (403) to users who do not see all of it. */
+/*
+ * Attack: a user of one company with a delivered role (Viewer, Insurance staff) reads the premium, instalments,
+ *   insured values and certificates of another company's vessels, changes and deletes them, creates records in the
+ *   other company's name, and works on a version that contains rows of both.
+ * Before: 12 of 12 tests failed (the file and the split were added later). In each of five entities Viewer and
+ *   Insurance staff listed 2 of 2 rows; a form showed the insured value (44,000,000) of the other company's vessel,
+ *   a conflict its cover; an instalment was created in the other company's name (201); the total after "Calculate"
+ *   counted both vessels (USD 176,000); the version was submitted with rows of the other.
+ * Now: 1 of 2 rows on every path, 404 for the other; a record for another company is refused at its company field;
+ *   calculate, copy and compare work on the rows that the caller sees; steps with the complete version are refused
+ *   (403) to users who do not see all of it.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { companyBody, vesselBody } from '../http/rows.ts';
 import { doTo, hullVersion, hullYear, rowsOf } from '../http/hullRows.ts';

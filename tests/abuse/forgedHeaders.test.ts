@@ -1,11 +1,12 @@
 /*
- * Attack: somebody in the network connects to the server directly, without the proxy, and writes the headers of a proxy:
- * `X-Forwarded-For: 10.99.0.7` makes people's administration think that the caller sits in the intranet. Or a proxy that no
- * setting names passes the outside on with `X-Real-IP` alone.
- * Before: with TRUST_PROXY=true whoever connected was believed: GET /api/person with a forged address answered 200 from any
- * machine. A call with `X-Real-IP` or `X-Forwarded-Host` alone counted as from the proxy's own address: 200, and 200 from /metrics.
- * Now: TRUST_PROXY=true believes a proxy on this machine alone, a list names others. Whatever anybody else says is ignored, and
- * the call counts as from outside: 403 from people's administration, 404 from /metrics.
+ * Attack: somebody in the network connects to the server directly, without the proxy, and writes the headers of a
+ *   proxy: `X-Forwarded-For: 10.99.0.7` makes people's administration think that the caller sits in the intranet. Or
+ *   a proxy that no setting names passes the outside on with `X-Real-IP` alone.
+ * Before: with TRUST_PROXY=true whoever connected was believed: GET /api/person with a forged address answered 200
+ *   from any machine. A call with `X-Real-IP` or `X-Forwarded-Host` alone counted as from the proxy's own address:
+ *   200, and 200 from /metrics.
+ * Now: TRUST_PROXY=true believes a proxy on this machine alone, a list names others. Whatever anybody else says is
+ *   ignored, and the call counts as from outside: 403 from people's administration, 404 from /metrics.
  */
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,7 +1,18 @@
-/**
- * Attack: a user with an ordinary account sends a body within 1 MB whose validation takes far longer than its size suggests, or whose answer is far larger: a list of mail addresses that matches its pattern until the last letter; 6,000 children where 50 are permitted; 80,000 unknown names; a number with many zeros; one column of an export 2,000 times; children that wait for each other in turn.
- * Before: each further address of a vessel's mail configuration doubled the time of its pattern: 18 addresses took 10 ms, 20 took 47 ms, 22 took 174 ms, and the 220 that fit into its field would never have ended, with the only thread blocked. 1,500, 3,000 and 6,000 contacts of a company were saved one by one in 9, 18 and 27 s before they were counted. 20,000, 40,000 and 80,000 names were answered by 2.2, 4.4 and 8.8 MB, and blocked the only thread for 0.4, 1.1 and 2.8 s. A cell of 16,000 and 32,000 zeros took 0.09 and 0.34 s. 10 children in a chain were saved 54 times, and 60 had not ended after 300 s on a busy machine. 2,000 columns were answered 500.
- * Now: each address is read in one way, so 100,000 take 10 ms, and a test checks every pattern of schemas and code (`tests/kernel/patterns.test.ts`). Children and names are counted before anything is locked; of children that break rules the first 100 are reported, and 60 children in a chain are saved 119 times. A cell is read once. The columns are refused with 400.
+/*
+ * Attack: a user with an ordinary account sends a body within 1 MB whose validation takes far longer than its size
+ *   suggests, or whose answer is far larger: a list of mail addresses that matches its pattern until the last
+ *   letter; 6,000 children where 50 are permitted; 80,000 unknown names; a number with many zeros; one column of an
+ *   export 2,000 times; children that wait for each other in turn.
+ * Before: each further address of a vessel's mail configuration doubled the time of its pattern: 18 addresses took
+ *   10 ms, 20 took 47 ms, 22 took 174 ms, and the 220 that fit into its field would never have ended, with the only
+ *   thread blocked. 1,500, 3,000 and 6,000 contacts of a company were saved one by one in 9, 18 and 27 s before they
+ *   were counted. 20,000, 40,000 and 80,000 names were answered by 2.2, 4.4 and 8.8 MB, and blocked the only thread
+ *   for 0.4, 1.1 and 2.8 s. A cell of 16,000 and 32,000 zeros took 0.09 and 0.34 s. 10 children in a chain were
+ *   saved 54 times, and 60 had not ended after 300 s on a busy machine. 2,000 columns were answered 500.
+ * Now: each address is read in one way, so 100,000 take 10 ms, and a test checks every pattern of schemas and code
+ *   (`tests/kernel/patterns.test.ts`). Children and names are counted before anything is locked; of children that
+ *   break rules the first 100 are reported, and 60 children in a chain are saved 119 times. A cell is read once. The
+ *   columns are refused with 400.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { companyBody, nextCode } from '../http/rows.ts';

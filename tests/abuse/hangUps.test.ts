@@ -1,7 +1,9 @@
-// Attack: callers hang up in the middle of a JSON body, an upload, an import or an export; a bad line is enough.
-// Before: a body that broke off counted as 503 and was logged as a database that is away; uploads counted as 400,
-// exports as 200.
-// Now: each counts as 499, is logged at debug at most, and leaves nothing behind.
+/*
+ * Attack: callers hang up in the middle of a JSON body, an upload, an import or an export; a bad line is enough.
+ * Before: a body that broke off counted as 503 and was logged as a database that is away; uploads counted as 400,
+ *   exports as 200.
+ * Now: each counts as 499, is logged at debug at most, and leaves nothing behind.
+ */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';

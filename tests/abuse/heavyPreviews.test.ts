@@ -1,11 +1,11 @@
-// Attack: one person sends 120 previews at once, each of which takes long at the database; any account can.
-// Before: they took all 20 sessions of the pool, and for as long as they ran colleagues got 503 after 5 s.
-//   The call that was one too many for the time of the others waited 10 s for its 429.
-// Now: four run, 96 wait for their turn, the others get 429 with Retry-After at once, and colleagues are served. A
-// preview that
-// would wait for more than 10 s, by the time that the others take, gets its 429 when it arrives. A preview whose caller
-// hangs up is
-//   cancelled at the database.
+/*
+ * Attack: one person sends 120 previews at once, each of which takes long at the database; any account can.
+ * Before: they took all 20 sessions of the pool, and for as long as they ran colleagues got 503 after 5 s. The call
+ *   that was one too many for the time of the others waited 10 s for its 429.
+ * Now: four run, 96 wait for their turn, the others get 429 with Retry-After at once, and colleagues are served. A
+ *   preview that would wait for more than 10 s, by the time that the others take, gets its 429 when it arrives. A
+ *   preview whose caller hangs up is cancelled at the database.
+ */
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type Answer, type TestServer } from '../http/server.ts';

@@ -1,8 +1,10 @@
-// Attack: a stranger sends 40 bodies of a log-in at once, of 80,000 short keys (752 KB) or of a million brackets.
-// Before: each was read and parsed on the only thread: colleagues waited 4 to 24 s (keys) or 1.4 to 13 s (brackets).
-// Now: without a session a body may have 16 KB, which its header says before anything is read; with one, depth, keys
-//   and parts are counted before the text is parsed: at most 8 ms for 1 MB, while each of these texts took JSON.parse
-//   50 to 174 ms.
+/*
+ * Attack: a stranger sends 40 bodies of a log-in at once, of 80,000 short keys (752 KB) or of a million brackets.
+ * Before: each was read and parsed on the only thread: colleagues waited 4 to 24 s (keys) or 1.4 to 13 s (brackets).
+ * Now: without a session a body may have 16 KB, which its header says before anything is read; with one, depth, keys
+ *   and parts are counted before the text is parsed: at most 8 ms for 1 MB, while each of these texts took
+ *   JSON.parse 50 to 174 ms.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type Answer, type TestServer } from '../http/server.ts';
 

@@ -7,11 +7,13 @@ import { CLASSES } from '../../server/routes/admission/classes.ts';
 import { startTestServer, type TestServer } from '../http/server.ts';
 
 /*
- * Attack: somebody who may import or export starts such calls and closes the connections at once, again and again. Each costs the
- *   caller nothing, and the server a session of the database, locks and a temporary file.
- * Before: an import whose caller had left went on and was written, without a message to anybody. An export whose caller had left before its
- *   first row kept its session, one of five, until its statement ran into its limit: five such calls, 30 s without exports for anybody.
- * Now: the import is undone before its next row, the statement of the export is cancelled at once, and no file stays behind.
+ * Attack: somebody who may import or export starts such calls and closes the connections at once, again and again.
+ *   Each costs the caller nothing, and the server a session of the database, locks and a temporary file.
+ * Before: an import whose caller had left went on and was written, without a message to anybody. An export whose
+ *   caller had left before its first row kept its session, one of five, until its statement ran into its limit: five
+ *   such calls, 30 s without exports for anybody.
+ * Now: the import is undone before its next row, the statement of the export is cancelled at once, and no file stays
+ *   behind.
  */
 let server: TestServer;
 let folder: string;

@@ -1,15 +1,13 @@
-/**
+/*
  * Attack: clerks claim money of one bank flow and reverse claims of it at the same moment (25 and 10 calls at once);
- * and three people send
- *   24 calls that change one record while somebody else, such as a long import, holds it, or one person 24 calls for 24
- *   such records.
- * Before: 15 to 20 deadlocks (51 on a slower machine), each tried again, and 9.9 s until all were answered. The waiting
- * calls held all 20 sessions,
- *   so a colleague's log-in, list or new record was answered 503 after 5 s, for as long as the record was held.
+ *   and three people send 24 calls that change one record while somebody else, such as a long import, holds it, or
+ *   one person 24 calls for 24 such records.
+ * Before: 15 to 20 deadlocks (51 on a slower machine), each tried again, and 9.9 s until all were answered. The
+ *   waiting calls held all 20 sessions, so a colleague's log-in, list or new record was answered 503 after 5 s, for
+ *   as long as the record was held.
  * Now: no deadlock, and 4.4 s on the same machine. Two calls wait for one record in the database and eight of one
- * person hold a session;
- *   the others wait in memory, and a colleague's calls are answered. After 5 s the answer is 503 with Retry-After and
- *   says why.
+ *   person hold a session; the others wait in memory, and a colleague's calls are answered. After 5 s the answer is
+ *   503 with Retry-After and says why.
  */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

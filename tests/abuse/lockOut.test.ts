@@ -1,12 +1,15 @@
 /*
- * Attack: a stranger types wrong passwords for somebody else's account, from one address or from many, or for everybody's account
- * from behind the same address; or sends so many log-ins that checking their passwords takes the whole machine.
- * Before: after 50 wrong tries from 50 addresses the owner got 429 for 15 minutes, at her own address, too; after 200 wrong tries
- * for others everybody at the same address got 429. 10,000 tries while locked out: 10,000 transactions, 1.6 MB of write-ahead log.
- * Log-ins of different accounts were all hashed at once, on all four threads that files and names need, too.
- * Now: waits that grow where the wrong tries came from. The owner gets 200 in both cases: a trusted device or a known address is not
- * delayed by tries from elsewhere. Who waits is refused from memory: 10,000 tries, 0 transactions. At most half of the processors hash,
- * lanes of trusted and unknown callers take turns, and what is too much gets 503 with Retry-After.
+ * Attack: a stranger types wrong passwords for somebody else's account, from one address or from many, or for
+ *   everybody's account from behind the same address; or sends so many log-ins that checking their passwords takes
+ *   the whole machine.
+ * Before: after 50 wrong tries from 50 addresses the owner got 429 for 15 minutes, at her own address, too; after
+ *   200 wrong tries for others everybody at the same address got 429. 10,000 tries while locked out: 10,000
+ *   transactions, 1.6 MB of write-ahead log. Log-ins of different accounts were all hashed at once, on all four
+ *   threads that files and names need, too.
+ * Now: waits that grow where the wrong tries came from. The owner gets 200 in both cases: a trusted device or a
+ *   known address is not delayed by tries from elsewhere. Who waits is refused from memory: 10,000 tries, 0
+ *   transactions. At most half of the processors hash, lanes of trusted and unknown callers take turns, and what is
+ *   too much gets 503 with Retry-After.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { LoginLimits } from '../../server/domain/identity/loginLimits.ts';

@@ -1,10 +1,11 @@
-// Attack: outsiders with mail codes, each from an address of its own, upload files that take long to inspect, all the
-// time.
-// Before: files were inspected in the order in which they came, so that staff waited for every file of outsiders: for
-// all 5
-//   here, up to 20 s each.
-// Now: staff and outsiders take turns, then the persons and addresses among them; staff wait for two files of outsiders
-// at most.
+/*
+ * Attack: outsiders with mail codes, each from an address of its own, upload files that take long to inspect, all
+ *   the time.
+ * Before: files were inspected in the order in which they came, so that staff waited for every file of outsiders:
+ *   for all 5 here, up to 20 s each.
+ * Now: staff and outsiders take turns, then the persons and addresses among them; staff wait for two files of
+ *   outsiders at most.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { docx, pdf } from '../fixtures/attachments.ts';
 import { newMail, startOutsiderServer, type OutsiderServer } from '../http/outsiders.ts';

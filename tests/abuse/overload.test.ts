@@ -1,15 +1,14 @@
-// Attack: one token, or one address with tokens that it makes up, sends more calls than the server can answer (600 at
-// once here; measured with
-//   `npm run bench:overload`).
-// Before: all of them were taken in. Measured with callers, server and database on two cores: at 1,000 calls a second a
-// good answer took
-// 1.0 to 1.5 s (p50) and a colleague waited as long; at 3,000 calls 3.1 to 3.4 s (p99 4.5 to 9.9 s), the colleague 3.6
-// to 3.9 s.
-// Now: at most 400 calls are in progress, 320 of one person, 100 of one caller without a session; the others get 503
-// and Retry-After before anything looks at them, colleagues
-// and probes are answered, and nothing of it is left when it is over. At 1,000 calls a second the colleague waits 8 to
-// 20 ms (p50), at
-// 3,000 calls 0.4 to 0.6 s, on a machine with a load of 10 to 18 from other work; 0.2 to 1.0 s later all is as before.
+/*
+ * Attack: one token, or one address with tokens that it makes up, sends more calls than the server can answer (600
+ *   at once here; measured with `npm run bench:overload`).
+ * Before: all of them were taken in. Measured with callers, server and database on two cores: at 1,000 calls a
+ *   second a good answer took 1.0 to 1.5 s (p50) and a colleague waited as long; at 3,000 calls 3.1 to 3.4 s (p99
+ *   4.5 to 9.9 s), the colleague 3.6 to 3.9 s.
+ * Now: at most 400 calls are in progress, 320 of one person, 100 of one caller without a session; the others get 503
+ *   and Retry-After before anything looks at them, colleagues and probes are answered, and nothing of it is left
+ *   when it is over. At 1,000 calls a second the colleague waits 8 to 20 ms (p50), at 3,000 calls 0.4 to 0.6 s, on a
+ *   machine with a load of 10 to 18 from other work; 0.2 to 1.0 s later all is as before.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Callers, type GateCaller } from '../../server/routes/admission/callers.ts';
 import { LEAST_CALLS, MOST_CALLS } from '../../server/routes/admission/loadLimit.ts';

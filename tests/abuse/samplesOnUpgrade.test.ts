@@ -1,7 +1,8 @@
 /*
- * Attack: an operator upgrades an installation with the default settings; the new release brings more and other samples.
- * Before: two rows of the new files came (a jetty, a fleet), and a sample came back that the owner had given another number. An
- *   installation that was started without samples got all five rows.
+ * Attack: an operator upgrades an installation with the default settings; the new release brings more and other
+ *   samples.
+ * Before: two rows of the new files came (a jetty, a fleet), and a sample came back that the owner had given another
+ *   number. An installation that was started without samples got all five rows.
  * Now: no row and no audit line comes.
  */
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';

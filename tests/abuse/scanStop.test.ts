@@ -1,11 +1,11 @@
-// Attack: a scanner that takes long, while the server stops or another release takes over its database.
-// Before: an upload that was being scanned kept the stop waiting for 10 s and was cut without an answer, its file lost.
-// A file that
-// was scanned in the background was clean 32 s after the next start. A server whose model was replaced went on
-// scanning, and
-//   wrote to the database of the other release.
-// Now: every scan is broken off and its process killed at once; the upload is answered, the file waits, and the next
-// start scans it.
+/*
+ * Attack: a scanner that takes long, while the server stops or another release takes over its database.
+ * Before: an upload that was being scanned kept the stop waiting for 10 s and was cut without an answer, its file
+ *   lost. A file that was scanned in the background was clean 32 s after the next start. A server whose model was
+ *   replaced went on scanning, and wrote to the database of the other release.
+ * Now: every scan is broken off and its process killed at once; the upload is answered, the file waits, and the next
+ *   start scans it.
+ */
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,13 +1,10 @@
-/**
+/*
  * Attack: sessions with the database fall silent: a firewall forgets them, a host vanishes, a process hangs. Nothing
- * breaks, nothing
- *   answers, and new sessions work. It needs nobody's ill will.
+ *   breaks, nothing answers, and new sessions work. It needs nobody's ill will.
  * Before: of 15 calls that met a silent session 7 had no answer after 60 seconds, and none ever; exports kept their
- * session for good; a
- *   stop did not come to an end within 40 seconds, readiness waited as long as the calls.
- * Now: with the product's own times, all are answered within 3.6 seconds (503 and Retry-After; reads of one row 200 on
- * a new session),
- *   readiness answers 503 after 1.5 seconds and then 200, and a stop takes 3 seconds.
+ *   session for good; a stop did not come to an end within 40 seconds, readiness waited as long as the calls.
+ * Now: with the product's own times, all are answered within 3.6 seconds (503 and Retry-After; reads of one row 200
+ *   on a new session), readiness answers 503 after 1.5 seconds and then 200, and a stop takes 3 seconds.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openProcesses } from '../http/process.ts';

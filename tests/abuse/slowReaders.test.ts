@@ -1,10 +1,11 @@
-// Attack: five exports, or exports of one person only, whose readers take a byte now and then; anybody who may export
-// can.
-// Before: each held a session of the five that exports have, and its snapshot, for as long as it liked; a colleague's
-// export waited 10 s
-//   and got 503.
-// Now: an export goes to a nameless file on the disk as fast as the database gives it, and its session is free again;
-// the file goes with its reader.
+/*
+ * Attack: five exports, or exports of one person only, whose readers take a byte now and then; anybody who may
+ *   export can.
+ * Before: each held a session of the five that exports have, and its snapshot, for as long as it liked; a
+ *   colleague's export waited 10 s and got 503.
+ * Now: an export goes to a nameless file on the disk as fast as the database gives it, and its session is free
+ *   again; the file goes with its reader.
+ */
 import { connect, type Socket } from 'node:net';
 import { readdir, readlink } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,11 +1,11 @@
-// Attack: six accounts send four files each, and of each only the beginning; or ask for four files each and do not read
-// them. Anybody with
-//   an account can.
-// Before: they held all 24 slots of uploads, or of downloads, for five minutes; everybody else's file waited as long,
-// without an answer.
-// Now: only files in memory are few, and no file waits there for its sender or reader; a seventh person's upload and
-// download go through.
-//   A body that brings less than 60 KB within 30 s is ended with 408.
+/*
+ * Attack: six accounts send four files each, and of each only the beginning; or ask for four files each and do not
+ *   read them. Anybody with an account can.
+ * Before: they held all 24 slots of uploads, or of downloads, for five minutes; everybody else's file waited as
+ *   long, without an answer.
+ * Now: only files in memory are few, and no file waits there for its sender or reader; a seventh person's upload and
+ *   download go through. A body that brings less than 60 KB within 30 s is ended with 408.
+ */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';

@@ -3,12 +3,14 @@ import { companyBody } from '../http/rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from '../http/server.ts';
 
 /*
- * Attack: somebody exports 60 companies, waits while a colleague changes 20 of them, and imports the file with one cell of
- *   their own changed. Anybody with the right to import can do it, by accident too: no right to edit by hand is needed.
+ * Attack: somebody exports 60 companies, waits while a colleague changes 20 of them, and imports the file with one
+ *   cell of their own changed. Anybody with the right to import can do it, by accident too: no right to edit by hand
+ *   is needed.
  * Before: 200, 20 records updated. The colleague’s 20 changes are gone, and neither of the two gets a message.
- * Now: 400, nothing is written, and 20 conflicts give both values and the one at the export. Without the column of the record
- *   version the report counts the 20 records that would be overwritten, and `overwrite=false` refuses with 409. Of five imports
- *   at once of five changes to one export one is written; before, all five were, each over the one before it.
+ * Now: 400, nothing is written, and 20 conflicts give both values and the one at the export. Without the column of
+ *   the record version the report counts the 20 records that would be overwritten, and `overwrite=false` refuses
+ *   with 409. Of five imports at once of five changes to one export one is written; before, all five were, each over
+ *   the one before it.
  */
 const COMPANIES = 60;
 const CHANGED = 20;

@@ -1,11 +1,10 @@
-/**
+/*
  * Attack: an operator stops a server under load: TERM to its process, or to the `npm start` that a service manager
- * knows. Before: in each round 6 to 8 of 8 clients were cut in the middle of a call, and the call in flight after two
- * seconds; readiness was not
- *   turned off. TERM to npm ended npm at once and left server and database running.
- * Now: no call is cut, the last answer to each client says `Connection: close`, readiness says 503 "stopping", and npm
- * ends with code 0
- *   after the server and its database.
+ *   knows.
+ * Before: in each round 6 to 8 of 8 clients were cut in the middle of a call, and the call in flight after two
+ *   seconds; readiness was not turned off. TERM to npm ended npm at once and left server and database running.
+ * Now: no call is cut, the last answer to each client says `Connection: close`, readiness says 503 "stopping", and
+ *   npm ends with code 0 after the server and its database.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

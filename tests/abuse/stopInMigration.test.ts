@@ -1,7 +1,9 @@
-/**
+/*
  * Attack: an operator stops a server (TERM) while it migrates a large database and a statement of the migration runs
- * for minutes. Before: never tried. (A guard: the stop ended in order when this was first run.)
- * Now: the statement is broken off 2 s after the signal, the process ends with code 0, and the database is as it was.
+ *   for minutes.
+ * Before: never tried. (A guard: the stop ended in order when this was first run.)
+ * Now: the statement is broken off 2 s after the signal, the process ends with code 0, and the database is as it
+ *   was.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,8 +1,10 @@
-// Attack: a stranger opens 300 connections from one address, sends the beginning of a log-in on each, and stops.
-// Before: the 300 calls took all the room of callers without a token: the log-in of a trusted device, of a known
-//   address and of a new one, and every other page, answered 503 for 32 s.
-// Now: a call whose body has not arrived takes no room from others, an address may have 100 of them, and each ends
-//   after 5 s. Everybody else can log in meanwhile.
+/*
+ * Attack: a stranger opens 300 connections from one address, sends the beginning of a log-in on each, and stops.
+ * Before: the 300 calls took all the room of callers without a token: the log-in of a trusted device, of a known
+ *   address and of a new one, and every other page, answered 503 for 32 s.
+ * Now: a call whose body has not arrived takes no room from others, an address may have 100 of them, and each ends
+ *   after 5 s. Everybody else can log in meanwhile.
+ */
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN_PASSWORD, startTestServer, type Answer, type TestServer } from '../http/server.ts';

@@ -1,14 +1,13 @@
-// Attack: a document that does more than show text is uploaded for colleagues to open: macros, a template or picture
-// from
-// another computer, embedded objects, also in the workbook of a chart; a PDF with scripts, actions that start programs,
-// or attached files, hidden in
-//   escaped names, object streams, strings and comments; files made to keep the check busy.
-// or that send data; fields of Word that start programs or load files, split over runs; programs called pictures;
-// pictures of gigapixels; files that end too early.
-// Before: only a .docx with macros that named itself so was refused; all others were stored and shown. Later every
-// .docx with a
-//   chart was refused, for its workbook.
-// Now: each is refused with its own message and nothing is stored; what only looks like them is accepted.
+/*
+ * Attack: a document that does more than show text is uploaded for colleagues to open: macros, a template or picture
+ *   from another computer, embedded objects, also in the workbook of a chart; a PDF with scripts, actions that start
+ *   programs or send data, or attached files, hidden in escaped names, object streams, strings and comments; files
+ *   made to keep the check busy; fields of Word that start programs or load files, split over runs; programs called
+ *   pictures; pictures of gigapixels; files that end too early.
+ * Before: only a .docx with macros that named itself so was refused; all others were stored and shown. Later every
+ *   .docx with a chart was refused, for its workbook.
+ * Now: each is refused with its own message and nothing is stored; what only looks like them is accepted.
+ */
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {

@@ -1,9 +1,11 @@
-// Attack: somebody who may upload, or an outsider with a mail code, sends many Word files of 0.9 MB at once, each with
-// a
-//   list of content types that unpacks to 250 MB.
-// Before: each list became one string in memory; 18 uploads at once ended the process within 20 s (heap limit of 4 GB).
-// Now: a list is read up to 1 MB, in one thread with a heap limit, four uploads of a caller at a time; 64 MB for all
-// 18.
+/*
+ * Attack: somebody who may upload, or an outsider with a mail code, sends many Word files of 0.9 MB at once, each
+ *   with a list of content types that unpacks to 250 MB.
+ * Before: each list became one string in memory; 18 uploads at once ended the process within 20 s (heap limit of 4
+ *   GB).
+ * Now: a list is read up to 1 MB, in one thread with a heap limit, four uploads of a caller at a time; 64 MB for all
+ *   18.
+ */
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pdf, zipOf } from '../fixtures/attachments.ts';

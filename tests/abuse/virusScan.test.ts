@@ -1,10 +1,10 @@
-// Attack: a file with malware that no rule of the product knows is uploaded for colleagues to open, also while the
-// virus
-//   scanner is down or does not answer.
-// Before: there was no scanner; every file that looked like one of its type was given out.
-// Now: with a scanner, only files that it found clean are given out; infected ones are refused and kept in quarantine,
-// and
-//   while the scanner is down files wait. Without one, a file says that it was not scanned.
+/*
+ * Attack: a file with malware that no rule of the product knows is uploaded for colleagues to open, also while the
+ *   virus scanner is down or does not answer.
+ * Before: there was no scanner; every file that looked like one of its type was given out.
+ * Now: with a scanner, only files that it found clean are given out; infected ones are refused and kept in
+ *   quarantine, and while the scanner is down files wait. Without one, a file says that it was not scanned.
+ */
 import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

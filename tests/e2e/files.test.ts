@@ -66,11 +66,7 @@ test('files are uploaded, shown, removed and saved; the record shows them by nam
 });
 
 test.each<[Language, string, string]>([
-  [
-    'en-US',
-    'Files of the type .exe must not be uploaded',
-    'The content of the file is not what its extension .pdf says',
-  ],
+  ['en-US', 'Files of the type .exe must not be uploaded', 'The content of the file does not match its extension .pdf'],
   ['zh-CN', '禁止上传 .exe 类型的文件', '文件内容与扩展名 .pdf 不符'],
 ])(
   'in %s, an invalid file is refused before it is sent, or by the server, with the reason beside it',

@@ -123,7 +123,7 @@ test('a foreign register is mapped, checked, corrected and written completely', 
   expect(await total('vessel', [])).toBe(before);
 
   await page.getByRole('button', { name: 'Check again' }).click();
-  await page.getByText('Every row is right.').waitFor();
+  await page.getByText('All rows are valid.').waitFor();
   expect(await counts()).toEqual(['3', '3', '0', '0']);
   expect(await total('vessel', [])).toBe(before);
   await page.getByRole('button', { name: 'Write 3 records' }).click();
@@ -183,7 +183,7 @@ test('an error of more rows than are listed is counted and corrected over all of
 
   await page.getByRole('button', { name: 'Leave all out' }).first().click();
   await page.getByRole('button', { name: 'Check again' }).click();
-  await page.getByText('Every row is right.').waitFor();
+  await page.getByText('All rows are valid.').waitFor();
   expect(await counts()).toEqual(['2', '2', '0', '0']);
   expect(await total('fleet', [])).toBe(before);
   watch.expectQuiet();
@@ -208,7 +208,7 @@ test('a file that is right at once is written after one check, and the next of i
   await page.getByText('1 record written').waitFor();
   await page.getByRole('button', { name: 'Import another file' }).click();
   await page.locator('input[type=file]').setInputFiles(second!);
-  await page.getByText('running codes go on').waitFor();
+  await page.getByText('running codes continue').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Check the rows' }).click();
   await page.getByRole('button', { name: 'Write 2 records' }).click();
@@ -237,7 +237,7 @@ test('a file that would write nothing is reported, and a register imported again
   await first.context().close();
 
   const second = await numbered('WR000003', 'WR000004');
-  await second.getByText('taken already').waitFor();
+  await second.getByText('Codes in use are skipped').waitFor();
   // a start of the reader's own is kept, and is refused where it meets an existing code
   await second.getByLabel('Start at').fill('2');
   await second.getByText('WR000002 to WR000003').waitFor();
@@ -254,7 +254,7 @@ test('a file that would write nothing is reported, and a register imported again
   const watch = await watchConsole(same);
   await same.locator('input[type=file]').setInputFiles(file);
   await same.getByRole('button', { name: 'Check the rows' }).click();
-  await same.getByText('All 2 rows stand in the system just like this already').waitFor();
+  await same.getByText('All 2 rows are identical to the stored records').waitFor();
   expect(await same.getByRole('button', { name: 'Nothing to write' }).isDisabled()).toBe(true);
   expect(await accessibilityFaults(same)).toEqual([]);
   expect(await total('fleet', [])).toBe(before);
@@ -321,7 +321,7 @@ test('an export that was changed and is imported shows a colleague’s changes s
     expect(await conflict.innerText()).toContain(value);
   expect(await accessibilityFaults(page)).toEqual([]);
 
-  await page.getByText('Decide each record below').waitFor();
+  await page.getByText('Decide each conflict below').waitFor();
   await page.getByRole('button', { name: 'Download with conflicts' }).waitFor();
   for (const name of ['Write what is chosen', 'Write what is chosen for all 2'])
     expect(await page.getByRole('button', { name, exact: true }).first().isDisabled(), name).toBe(true);

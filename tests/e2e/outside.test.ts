@@ -314,7 +314,7 @@ test('log-in says that Caps Lock is on', async () => {
 });
 
 test.each<[Language, string, string, string, RegExp]>([
-  ['en-US', 'User name', 'Password', 'Log in', /^Too many wrong tries\. Try again in \d+ s$/],
+  ['en-US', 'User name', 'Password', 'Log in', /^Too many failed attempts\. Try again in \d+ s$/],
   ['zh-CN', '用户名', '密码', '登录', /^密码错误次数过多，请 \d+ 秒后再试$/],
 ])(
   'log-in in %s counts down the wait after too many wrong passwords, and lets one go on',

@@ -81,11 +81,11 @@ test('an invalid figure is marked at its cell and not saved; a formal version is
   const { page, watch } = await open(`/premium/premium-version/${version.id}`, 'en-US');
   await page.getByRole('tab', { name: 'H&M premium' }).click();
   await type(page, vessels[0]!, 'H&M rate', '2');
-  await page.getByRole('button', { name: '1 cell to mend' }).waitFor();
+  await page.getByRole('button', { name: '1 cell to fix' }).waitFor();
   await page.locator('.grid-section').getByRole('button', { name: 'Save' }).click();
   expect((await linesOf(version)).map(({ hmRate }) => hmRate)).toEqual(['0.002', '0.002']);
   await page.getByRole('button', { name: 'Discard' }).click();
-  await page.getByRole('button', { name: '1 cell to mend' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: '1 cell to fix' }).waitFor({ state: 'detached' });
   watch.expectQuiet();
   await product.api('POST', `premium-version/${version.id}/actions/formalise`, { rev: version.rev });
   await page.reload();

@@ -258,7 +258,7 @@ describe('a change of the estimate', () => {
       Array.from(
         { length: 2 },
         () =>
-          'The estimate of a reported case changes through approval: add a change of the estimate to its decisions and submit it',
+          'The estimate of a reported case is changed through approval: add a change of the estimate to its decisions and submit it',
       ),
     );
   });

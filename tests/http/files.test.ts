@@ -150,7 +150,7 @@ describe('an upload', () => {
       'a.pdf',
       png,
       'MSG_upload_0105',
-      'The content of the file is not what its extension .pdf says',
+      'The content of the file does not match its extension .pdf',
       '文件内容与扩展名 .pdf 不符',
     ],
     ['nothing in it', 'a.pdf', () => Buffer.alloc(0), 'MSG_upload_0100', 'The file is empty', '文件为空'],

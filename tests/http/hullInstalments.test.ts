@@ -56,7 +56,7 @@ describe('instalments of a version', () => {
   test('are its premiums by the days of each stage, and total them', async () => {
     const { year, version, codes } = await formal(['50000000', '33333333.33']);
     const answer = await split(version['id'], { taxIncldInd: 'Y', taxRate: '0.06' });
-    expect(answer).toMatchObject({ status: 200, message: '8 instalments made, 0 changed; together USD 184,250.01' });
+    expect(answer).toMatchObject({ status: 200, message: '8 instalments created, 0 changed; total USD 184,250.01' });
     const lines = await linesOf(year);
     expect(lines.map(({ vslCde, stageNo }) => `${vslCde} ${stageNo}`)).toEqual(
       codes.flatMap((code) => [1, 2, 3, 4].map((number) => `${code} ${number}`)),
@@ -106,7 +106,7 @@ describe('instalments of a version', () => {
     const { year, version } = await formal(['50000000']);
     await split(version['id']);
     const before = (await linesOf(year)).map(({ rev, stagePremium }) => [rev, stagePremium]);
-    expect((await split(version['id'])).message).toContain('0 instalments made, 0 changed');
+    expect((await split(version['id'])).message).toContain('0 instalments created, 0 changed');
     expect((await linesOf(year)).map(({ rev, stagePremium }) => [rev, stagePremium])).toEqual(before);
     const draft = await hullVersion(server, year);
     const answer = await withoutTrace(() => split(draft['id']), { status: 409 });
@@ -169,7 +169,7 @@ describe('entered without a version', () => {
       expect([first!['id'], first!['stagePremium'], first!['versionId']]).toEqual([own['id'], '50.00', null]);
       return lines.map(({ stageNo, stagePremium }) => [stageNo, stagePremium]);
     };
-    expect((await split(version['id'])).message).toContain('4 instalments made, 0 changed');
+    expect((await split(version['id'])).message).toContain('4 instalments created, 0 changed');
     expect(await ofVersions()).toEqual(QUARTERLY.map((amount, index) => [index + 2, amount]));
     for (const { id } of (await linesOf(year)).slice(0, 3))
       expect((await doTo(server, 'premium-stage', id, 'confirm')).status).toBe(200);
@@ -195,7 +195,7 @@ describe('a supplement', () => {
     expect((await linesOf(year)).map(({ stagePremium }) => stagePremium)).toEqual(QUARTERLY);
     expect(await formalise(more)).toMatchObject({
       status: 200,
-      message: expect.stringContaining('0 instalments made, 2 changed'),
+      message: expect.stringContaining('0 instalments created, 2 changed'),
       result: { versionStatus: 'Supplement' },
     });
     // 132,660.00 − 27,258.90 − 27,561.78 = 77,839.32, by 92 and 92 days
@@ -208,7 +208,8 @@ describe('a supplement', () => {
       more['id'],
     ]);
     // neither it nor the version before it says anything new
-    for (const { id } of [more, version]) expect((await split(id)).message).toContain('0 instalments made, 0 changed');
+    for (const { id } of [more, version])
+      expect((await split(id)).message).toContain('0 instalments created, 0 changed');
     expect((await linesOf(year)).map(({ stagePremium }) => stagePremium)).toEqual(recalculated);
   });
 
@@ -221,7 +222,7 @@ describe('a supplement', () => {
     const more = await supplement(year, second!, '60000000');
     expect((await formalise(more)).status).toBe(200);
     expect(await linesOf(year)).toEqual([]);
-    expect((await split(version['id'])).message).toBe('8 instalments made, 0 changed; together USD 243,210.00');
+    expect((await split(version['id'])).message).toBe('8 instalments created, 0 changed; total USD 243,210.00');
     const lines = await linesOf(year);
     for (const [vslCde, premium, from] of [
       [first, '110550.00', version],
@@ -249,7 +250,7 @@ describe('a supplement', () => {
     });
     expect((await fixture.calculate(more['id'])).status).toBe(200);
     await server.pool.query(`update premium_version set "versionStatus" = 'Confirm' where id = $1`, [more['id']]);
-    expect((await formalise(more)).message).toContain('4 instalments made, 0 changed');
+    expect((await formalise(more)).message).toContain('4 instalments created, 0 changed');
     const lines = (await linesOf(year)).filter(({ vslCde }) => vslCde === added);
     expect(
       lines.map(({ stageNo, stagePremium, taxIncldInd, taxRate }) => [stageNo, stagePremium, taxIncldInd, taxRate]),
@@ -320,7 +321,7 @@ describe('the last instalment of a vessel', () => {
         {
           field: 'stagePremium',
           key: 'MSG_premium_0211',
-          message: `The instalments of ${lines[3]!['vslCde']} come to ${groupDigits(total)}, but its premium is 110,550.00`,
+          message: `The instalments of ${lines[3]!['vslCde']} total ${groupDigits(total)}, but its premium is 110,550.00`,
         },
       ],
     });

@@ -160,7 +160,7 @@ describe('a calculation of all vessels', () => {
     // 110,550.00 + 73,700.01
     expect(answer).toMatchObject({
       status: 200,
-      message: '2 vessels added, 0 calculated anew, 0 unchanged or confirmed; total premium USD 184,250.01',
+      message: '2 vessels added, 0 recalculated, 0 unchanged or confirmed; total premium USD 184,250.01',
     });
     const rows = await rowsOf(server, 'hull-premium', version['id']);
     expect(rows.map(({ vslCde }) => vslCde)).toEqual(codes);
@@ -219,7 +219,7 @@ describe('a calculation of all vessels', () => {
       });
     expect(await calculate(version['id'], { hmRate: '0.9', ivRate: '0.9' })).toMatchObject({
       status: 200,
-      message: expect.stringContaining('0 vessels added, 1 calculated anew, 1 unchanged or confirmed'),
+      message: expect.stringContaining('0 vessels added, 1 recalculated, 1 unchanged or confirmed'),
     });
     const rows = await rowsOf(server, 'hull-premium', version['id']);
     // 35,200,000 × 0.003; 8,800,000 × 0.0008; 44,000,000 × 0.00025
@@ -228,7 +228,7 @@ describe('a calculation of all vessels', () => {
       [second, '0.002', '17600.00', '1760.00', '2750.00', '22110.00'],
     ]);
     const before = (await rowsOf(server, 'hull-premium', version['id'])).map(({ rev }) => rev);
-    expect((await calculate(version['id'])).message).toContain('0 calculated anew, 2 unchanged or confirmed');
+    expect((await calculate(version['id'])).message).toContain('0 recalculated, 2 unchanged or confirmed');
     expect((await rowsOf(server, 'hull-premium', version['id'])).map(({ rev }) => rev)).toEqual(before);
   });
 

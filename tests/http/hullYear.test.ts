@@ -463,7 +463,7 @@ test('it becomes Formal and is insured; a second Formal one is not', async () =>
     again,
     'submit',
     409,
-    new RegExp(`^${vessels[0]!.vslCde} .* stands in version 2026 Hull and machinery A-2026 as well`),
+    new RegExp(`^${vessels[0]!.vslCde} .* is also in version 2026 Hull and machinery A-2026,`),
   );
 });
 

@@ -115,7 +115,7 @@ test('every problem of a broken schema is reported, and the old model stays in u
   await save((fleet) => ({ ...withBerths(fleet), 'x-uniqe': [], required: ['fleetCod'] }));
   await save((fleet) => ({
     ...withBerths(fleet),
-    'x-unique': [{ id: 'one', fields: ['fleetCod'] }],
+    'x-unique': [{ id: 'fleet-code', fields: ['fleetCod'] }],
     required: ['fleetNme'],
   }));
   const { version, problems } = await news();

@@ -84,7 +84,7 @@ describe('a registration', () => {
     [
       'a common password',
       { password: 'Password1234' },
-      [['password', 'This password is too easy to guess. Choose one that is neither common nor made of names']],
+      [['password', 'This password is too easy to guess. Choose one that is neither common nor made up of names']],
     ],
     ['a telephone number of letters', { phone: 'call me' }, [['phone', 'Telephone is not a valid telephone number']]],
     ['a mail address without a domain', { mail: 'me@localhost' }, [['mail', 'E-mail is not a valid e-mail address']]],

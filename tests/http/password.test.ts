@@ -112,7 +112,7 @@ test('after ten wrong passwords an account has to wait at that address, with 429
     status: 429,
     code: 1,
     key: 'MSG_account_0003',
-    message: expect.stringMatching(/^Too many wrong tries\. Please try again in [1-4] s$/),
+    message: expect.stringMatching(/^Too many failed attempts\. Please try again in [1-4] s$/),
   });
   expect(refused.headers.get('retry-after')).toMatch(/^[1-4]$/);
   expect((await logIn(ADMIN_PASSWORD)).status).toBe(200);

@@ -40,7 +40,7 @@ describe('a row that may be in one version only', () => {
     expect((await own.act(first, 'submit')).status).toBe(200);
     const { message } = await refused(second, 'submit');
     expect(message).toBe(
-      `PILOT stands in version East quay ${first['season']} ${first['versionNo']} as well, which is submitted, confirmed or formal`,
+      `PILOT is also in version East quay ${first['season']} ${first['versionNo']}, which is submitted, confirmed or formal`,
     );
     expect(await buttonOf(second, 'submit')).toEqual({ name: 'submit', enabled: false, reason: message });
     expect((await buttonOf(second, 'submit', 'zh-CN'))['reason']).toBe(

@@ -126,16 +126,16 @@ export async function readCatalog(client: ClientBase | Pool): Promise<Catalog> {
 }
 
 /** One column that the last migration knew: the field of an entity and its `x-id`. */
-export interface Remembered {
+export interface SnapshotEntry {
   entity: string;
   field: string;
   id: string;
 }
 
 /** What `kernel.model` remembers of the model that the database was last brought to. */
-export async function readMemory(client: ClientBase | Pool, catalog: Catalog): Promise<Remembered[]> {
+export async function readSnapshot(client: ClientBase | Pool, catalog: Catalog): Promise<SnapshotEntry[]> {
   if (!catalog.tables.has('kernel.model')) return [];
-  const { rows } = await client.query<Remembered>(
+  const { rows } = await client.query<SnapshotEntry>(
     'select entity, field, id from kernel."model" order by entity, field',
   );
   return rows;

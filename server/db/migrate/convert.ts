@@ -1,16 +1,16 @@
 import { quote } from '../../../generator/emit/ddl/sql.ts';
 
-/** How the values of a column become another type: nothing lost, some rows' values lost, or some rows in the way. */
+/** Conversion of a column to another type: for all rows, with loss of values, or blocked by rows. */
 export interface Conversion {
   /** SQL expression of the new value */
   using: string;
   /** the rows whose value would change */
   loses?: string;
-  /** the rows whose value has no counterpart */
+  /** the rows whose value cannot be converted */
   breaks?: string;
 }
 
-const INTEGERS: Record<string, [least: string, most: string]> = {
+const INTEGERS: Record<string, [min: string, max: string]> = {
   integer: ['-2147483648', '2147483647'],
   bigint: ['-9223372036854775808', '9223372036854775807'],
 };

@@ -12,8 +12,8 @@ import type { StaleObject } from './objects.ts';
 import type { Step } from './plan.ts';
 import { shown } from './steps.ts';
 
-/** What the tables stand on: extensions, schemas, collations. */
-export function foundationSteps(catalog: Catalog, shape: DatabaseShape): Step[] {
+/** Creates what tables need: extensions, schemas, collations. */
+export function prerequisiteSteps(catalog: Catalog, shape: DatabaseShape): Step[] {
   return [
     ...shape.extensions
       .filter((name) => !catalog.extensions.has(name))
@@ -27,7 +27,7 @@ export function foundationSteps(catalog: Catalog, shape: DatabaseShape): Step[] 
   ];
 }
 
-/** A table of the schema `public` that goes, with its rows. */
+/** Drops a table of the schema `public` with its rows. */
 export function dropTableStep(name: string): Step {
   const table = qualified({ schema: 'public', name });
   return {
@@ -37,7 +37,7 @@ export function dropTableStep(name: string): Step {
   };
 }
 
-/** A constraint, index or trigger that goes, for good or until it is made anew. */
+/** Drops a constraint, index or trigger; a later step may create it again. */
 export function dropObjectStep({
   table,
   object: { sort, name },
@@ -53,7 +53,7 @@ export function dropObjectStep({
   return { description: `drop ${sort} ${name} of ${shown(table)}`, sql: sql[sort] };
 }
 
-/** A trigger function as it should be, new or changed. */
+/** Creates or replaces a trigger function. */
 export const functionStep = (one: FunctionShape): Step => ({
   description: `define function kernel.${one.name}`,
   sql: `${createFunction(one)};\n${markFunction(one)}`,

@@ -1,41 +1,38 @@
 import type { DatabaseShape, TableShape } from '../../../generator/emit/ddl/shape.ts';
 import { literal, qualified, quote } from '../../../generator/emit/ddl/sql.ts';
 import { tableName } from '../../../generator/compile/names.ts';
-import type { Catalog, CatalogTable, Remembered } from './catalog.ts';
+import type { Catalog, CatalogTable, SnapshotEntry } from './catalog.ts';
 import { constraintMark, indexMark } from './marks.ts';
 import type { Step } from './plan.ts';
 
-/** An entity that the database knows by another name. */
+/** An entity that has another name in the database. */
 interface EntityRename {
   from: string;
   table: TableShape & { entity: string };
 }
 
-/**
- * By the row of `id` that `kernel.model` holds of each entity: the `x-id` of the entity, where that is not its name.
- */
+/** Value of an entity's row in `kernel.model` where its `x-id` is its name. */
 const ITS_NAME = 'id';
 
-/** What `kernel.model` remembers of an entity as a whole. */
-export const rememberedEntity = ({ entity, entityId }: TableShape & { entity: string }): Remembered => ({
+/** The row of `kernel.model` for an entity itself. */
+export const entitySnapshot = ({ entity, entityId }: TableShape & { entity: string }): SnapshotEntry => ({
   entity,
   field: 'id',
   id: entityId === undefined || entityId === entity ? ITS_NAME : entityId,
 });
 
 /**
- * The steps that give renamed entities their new names, found by their `x-id`: the table with what hangs on it, and the
- * name wherever the kernel and the schemas say that one is kept, so that history, files, numbers and rights go along.
- * With them the catalog and the memory as they will be then, on which all else can be planned as if the names had
- * always been these.
+ * Plans the renames of entities, found by their `x-id`: of the table with its objects, and of the name in all columns
+ * that contain entity names, so that history, files, numbers and rights remain. Returns also the catalog and snapshot
+ * after these steps, for the rest of the plan.
  */
 export function renameEntities(
   catalog: Catalog,
   shape: DatabaseShape,
-  memory: readonly Remembered[],
-): { steps: Step[]; catalog: Catalog; memory: readonly Remembered[] } {
-  const renames = findRenames(catalog, shape, memory);
-  if (renames.length === 0) return { steps: [], catalog, memory };
+  snapshot: readonly SnapshotEntry[],
+): { steps: Step[]; catalog: Catalog; snapshot: readonly SnapshotEntry[] } {
+  const renames = findRenames(catalog, shape, snapshot);
+  if (renames.length === 0) return { steps: [], catalog, snapshot };
   const tables = new Map(catalog.tables);
   const names = new Map(renames.map(({ from, table }) => [from, table.entity]));
   const moved = renames.map(({ from, table }): Step => {
@@ -55,13 +52,13 @@ export function renameEntities(
       })),
     ],
     catalog: known,
-    memory: memory.map((one) => ({ ...one, entity: names.get(one.entity) ?? one.entity })),
+    snapshot: snapshot.map((one) => ({ ...one, entity: names.get(one.entity) ?? one.entity })),
   };
 }
 
-function findRenames(catalog: Catalog, shape: DatabaseShape, memory: readonly Remembered[]): EntityRename[] {
+function findRenames(catalog: Catalog, shape: DatabaseShape, snapshot: readonly SnapshotEntry[]): EntityRename[] {
   const known = new Map(
-    memory.filter(({ field }) => field === 'id').map(({ entity, id }) => [entity, id === ITS_NAME ? entity : id]),
+    snapshot.filter(({ field }) => field === 'id').map(({ entity, id }) => [entity, id === ITS_NAME ? entity : id]),
   );
   const wanted = new Set(shape.tables.map(({ entity }) => entity));
   return shape.tables.flatMap((table): EntityRename[] => {
@@ -78,9 +75,8 @@ function findRenames(catalog: Catalog, shape: DatabaseShape, memory: readonly Re
 }
 
 /**
- * The table under its new name, and its constraints and indexes, where they are to be the same under the name that
- * follows from it. The others, and triggers with their functions, bear the old name and are made anew by the rest of
- * the plan.
+ * Renames the table, with its constraints and indexes that remain the same under their new names. The rest of the plan
+ * creates all others again, and the triggers with their functions.
  */
 function objectRenames(
   from: string,
@@ -122,14 +118,12 @@ function objectRenames(
 }
 
 /**
- * The kernel's tables that keep lines of rows that are gone, so that an older entity's lines may bear the new name
- * already.
+ * The kernel's tables that keep lines of deleted rows: they may contain the new name already, from an older entity.
  */
-const KEEPING_THE_GONE = new Set(['audit', 'file']);
+const KEEPS_DELETED = new Set(['audit', 'file']);
 
 /**
- * The new name in every column that holds names of entities: the kernel's `entity`, and the fields that say so by
- * `x-names`.
+ * Updates the name in every column with entity names: `entity` of the kernel's tables, and fields with `x-names`.
  */
 function nameUpdates(
   { from, table: { entity, area } }: EntityRename,
@@ -143,7 +137,7 @@ function nameUpdates(
     if (holder.schema === 'kernel') {
       if (!current.columns.has('entity')) return [];
       const update = `update ${into} set entity = ${literal(entity)} where entity = ${literal(from)}`;
-      return KEEPING_THE_GONE.has(holder.name)
+      return KEEPS_DELETED.has(holder.name)
         ? [update]
         : [`delete from ${into} where entity = ${literal(entity)}`, update];
     }

@@ -47,8 +47,8 @@ async function main(args: string[]): Promise<number> {
   try {
     const migration = await migrate(pool, model, options);
     console.log(reportMigration(migration, options));
-    const { applied, losses, obstacles, downgrade } = migration;
-    return applied || (options.dryRun && losses.length + obstacles.length === 0 && downgrade === undefined) ? 0 : 2;
+    const { applied, losses, blockers, downgrade } = migration;
+    return applied || (options.dryRun && losses.length + blockers.length === 0 && downgrade === undefined) ? 0 : 2;
   } finally {
     await pool.end();
     await database.stop();

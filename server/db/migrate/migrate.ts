@@ -2,7 +2,7 @@ import type { ClientBase, Pool, PoolClient } from 'pg';
 import { databaseShape } from '../../../generator/emit/ddl/ddl.ts';
 import type { Model } from '../../../generator/model/entity.ts';
 import { applyPlan } from './apply.ts';
-import { readCatalog, readMemory } from './catalog.ts';
+import { readCatalog, readSnapshot } from './catalog.ts';
 import {
   describeDowngrade,
   findDowngrade,
@@ -12,49 +12,48 @@ import {
   type Downgrade,
   type Lineage,
 } from './lineage.ts';
-import { printPlan, printStake, type Plan, type Stake } from './plan.ts';
+import { printPlan, printAffectedRows, type Plan, type AffectedRows } from './plan.ts';
 import { planMigration } from './planner.ts';
 
-/** The command that a person types to lose the data that a plan loses. */
+/** Command to migrate with loss of data. */
 export const ACCEPTING_COMMAND = 'npm run migrate -- --accept-data-loss';
 
-/** The flag of the same command for going back to an older model on purpose. */
+/** Flag of the same command to return to an older model. */
 export const ACCEPTING_OLDER = '--accept-older-model';
 
-/** The channel on which servers hear that the database has got another model. */
+/** NOTIFY channel for a new model of the database. */
 export const MODEL_CHANNEL = 'bordereau_model';
 
-/** Any number that nothing else takes an advisory lock on. */
+/** Key of the advisory lock; any number that is not used elsewhere. */
 const LOCK = 4_201_870_315n;
 
 export interface Migration {
   plan: Plan;
-  losses: Stake[];
-  /** rows that stand against the plan: it can't be applied until they are mended */
-  obstacles: Stake[];
-  /** the plan takes the database back, and nobody accepted that */
+  losses: AffectedRows[];
+  /** rows that block the plan until they are fixed */
+  blockers: AffectedRows[];
+  /** the plan returns to an older model, and this was not accepted */
   downgrade?: Downgrade;
   applied: boolean;
 }
 
 export interface MigrateOptions {
   acceptDataLoss: boolean;
-  /** carries the plan out, to count all that is at stake, and undoes it */
+  /** executes the plan to count the affected rows, and rolls it back */
   dryRun?: boolean;
-  /** goes back to the model of an older release, or to one that was replaced */
+  /** permits the return to the model of an older release, or to a replaced one */
   acceptOlderModel?: boolean;
-  /** somebody is writing schemas: within a release any model may follow any other */
+  /** schemas are being written: within a release any model may follow any other */
   development?: boolean;
-  /** of the release that migrates; this one's when left out */
+  /** the migrating release; this one without it */
   version?: string;
 }
 
 /**
- * Brings the database to the model, all in one transaction or not at all. Of several servers that start at once, one
- * applies the plan while the others wait, and then find nothing to do.
+ * Migrates the database to the model in one transaction. Of several servers that start at once, one applies the plan
+ * while the others wait, and then have nothing to do.
  *
- * @returns what was done; not applied where data would be lost or the database taken back without consent, or rows
- *   stand against it
+ * @returns the plan; not applied if it loses data or returns to an older model without consent, or rows block it
  */
 export async function migrate(pool: Pool, model: Model, options: MigrateOptions): Promise<Migration> {
   const client = await pool.connect();
@@ -77,30 +76,29 @@ export async function migrate(pool: Pool, model: Model, options: MigrateOptions)
 }
 
 /**
- * Migrates in a transaction that is open and holds the lock; the caller commits what was applied, and rolls back all
- * else.
+ * Migrates in an open transaction that has the lock. The caller commits an applied plan and rolls back otherwise.
  */
 async function migrateInside(client: PoolClient, model: Model, options: MigrateOptions): Promise<Migration> {
   const { acceptDataLoss, dryRun = false, acceptOlderModel = false, development = false, version = RELEASE } = options;
   const { plan, lineage } = await currentPlan(client, model);
   const found = findDowngrade(lineage, plan, version);
   const downgrade = development && found?.reason !== 'olderRelease' ? undefined : found;
-  // the tables that it would lock belong to a newer release that may be at work
-  const untried = downgrade !== undefined && downgrade.reason !== 'removal' && !acceptOlderModel && !dryRun;
-  if (untried) return { plan, losses: [], obstacles: [], downgrade, applied: false };
-  const { losses, obstacles } = await applyPlan(client, plan);
+  // avoids locks on tables of a newer release that may be running
+  const isSkipped = downgrade !== undefined && downgrade.reason !== 'removal' && !acceptOlderModel && !dryRun;
+  if (isSkipped) return { plan, losses: [], blockers: [], downgrade, applied: false };
+  const { losses, blockers } = await applyPlan(client, plan);
   const accepted = downgrade === undefined || (downgrade.reason === 'removal' ? acceptDataLoss : acceptOlderModel);
-  const applied = !dryRun && accepted && obstacles.length === 0 && (acceptDataLoss || losses.length === 0);
+  const applied = !dryRun && accepted && blockers.length === 0 && (acceptDataLoss || losses.length === 0);
   if (applied && (plan.steps.length > 0 || lineage.current?.model !== plan.model))
-    await record(client, plan, { losses, model, lineage, version });
-  return { plan, losses, obstacles, ...(accepted ? {} : { downgrade }), applied };
+    await recordMigration(client, plan, { losses, model, lineage, version });
+  return { plan, losses, blockers, ...(accepted ? {} : { downgrade }), applied };
 }
 
 /**
- * Makes the database fit for the model at start, in a moment when it is already.
+ * Migrates the database at start-up, if it has another model.
  *
- * @throws DowngradeRefused for a database of a newer release, which is not touched; DataLossRefused naming the command
- *   that would lose the data; PlanBlocked naming the rows in the way
+ * @throws DowngradeRefused for a database of a newer release, which is not changed; DataLossRefused with the command that
+ *   accepts the loss; PlanBlocked with the blocking rows
  */
 export async function ensureDatabase(
   pool: Pool,
@@ -111,24 +109,29 @@ export async function ensureDatabase(
   if (plan.steps.length === 0 && lineage.current?.model === plan.model) return plan;
   const migration = await migrate(pool, model, { acceptDataLoss, ...more });
   if (migration.applied) return migration.plan;
-  if (migration.obstacles.length > 0) throw new PlanBlocked(migration.obstacles);
+  if (migration.blockers.length > 0) throw new PlanBlocked(migration.blockers);
   if (migration.losses.length > 0) throw new DataLossRefused(migration.losses);
   throw new DowngradeRefused(migration.downgrade!);
 }
 
 async function currentPlan(client: ClientBase | Pool, model: Model): Promise<{ plan: Plan; lineage: Lineage }> {
   const catalog = await readCatalog(client);
-  const plan = planMigration(catalog, databaseShape(model), await readMemory(client, catalog));
+  const plan = planMigration(catalog, databaseShape(model), await readSnapshot(client, catalog));
   return { plan, lineage: await readLineage(client, catalog) };
 }
 
-/** Records the model that was applied, and tells the servers that still have another one. */
-async function record(
+/** Records the applied model, and notifies servers that have another one. */
+async function recordMigration(
   client: PoolClient,
   plan: Plan,
-  { losses, model, lineage, version }: { losses: readonly Stake[]; model: Model; lineage: Lineage; version: string },
+  {
+    losses,
+    model,
+    lineage,
+    version,
+  }: { losses: readonly AffectedRows[]; model: Model; lineage: Lineage; version: string },
 ): Promise<void> {
-  const text = [printPlan(plan), ...losses.map(printStake)].join('\n');
+  const text = [printPlan(plan), ...losses.map(printAffectedRows)].join('\n');
   await client.query(
     'insert into kernel."migration" (plan, hash, model, version, previous) values ($1, $2, $3, $4, $5)',
     [text, model.hash, plan.model, version, previousOf(lineage, plan.model)],
@@ -136,7 +139,7 @@ async function record(
   await client.query('select pg_notify($1, $2)', [MODEL_CHANNEL, plan.model]);
 }
 
-/** What a person is told who would take the database back, with the command for doing so on purpose. */
+/** Explains a refused return to an older model, with the command that accepts it. */
 export function downgradeAdvice(downgrade: Downgrade): string[] {
   const back = `To go back on purpose, after a backup: npm run migrate -- ${ACCEPTING_OLDER}`;
   const advice = {
@@ -149,7 +152,7 @@ export function downgradeAdvice(downgrade: Downgrade): string[] {
 
 const DEVELOPING = 'While you write schemas, npm run dev does this by itself, unless data would be lost.';
 
-/** The plan would take the database back to the model of an older release. */
+/** The plan would return to the model of an older release. */
 export class DowngradeRefused extends Error {
   override readonly name = 'DowngradeRefused';
   readonly downgrade: Downgrade;
@@ -160,16 +163,16 @@ export class DowngradeRefused extends Error {
   }
 }
 
-/** The plan would destroy data, and nobody said that it may. */
+/** The plan would lose data, and this was not accepted. */
 export class DataLossRefused extends Error {
   override readonly name = 'DataLossRefused';
-  readonly losses: readonly Stake[];
+  readonly losses: readonly AffectedRows[];
 
-  constructor(losses: readonly Stake[]) {
+  constructor(losses: readonly AffectedRows[]) {
     super(
       [
         'The schemas no longer have a place for data that is in the database:',
-        ...losses.map((loss) => `  ${printStake(loss)}`),
+        ...losses.map((loss) => `  ${printAffectedRows(loss)}`),
         'Nothing was changed. A field or entity that was renamed keeps its data with the former name as its "x-id".',
         `To lose these data and go on: ${ACCEPTING_COMMAND}`,
       ].join('\n'),
@@ -178,19 +181,19 @@ export class DataLossRefused extends Error {
   }
 }
 
-/** Rows break what the schemas now ask, so that the database can't enforce it. */
+/** Rows break a new rule of the schemas, so that the database cannot enforce it. */
 export class PlanBlocked extends Error {
   override readonly name = 'PlanBlocked';
-  readonly obstacles: readonly Stake[];
+  readonly blockers: readonly AffectedRows[];
 
-  constructor(obstacles: readonly Stake[]) {
+  constructor(blockers: readonly AffectedRows[]) {
     super(
       [
         'Rows in the database break what the schemas now ask:',
-        ...obstacles.map((obstacle) => `  ${printStake(obstacle)}`),
-        'Nothing was changed. Mend these rows with the former schemas, or change the rule.',
+        ...blockers.map((blocker) => `  ${printAffectedRows(blocker)}`),
+        'Nothing was changed. Fix these rows with the former schemas, or change the rule.',
       ].join('\n'),
     );
-    this.obstacles = obstacles;
+    this.blockers = blockers;
   }
 }

@@ -17,36 +17,36 @@ export interface Step {
 }
 
 /**
- * A query of the number of rows at stake, and, where an entity's rows break something, of the id of one of them.
- * `loses`: the step destroys what they hold. `breaks`: they stand against the step, which PostgreSQL would refuse.
+ * A query of the number of affected rows and, where rows of an entity break a rule, the id of one of them. `loses`: the
+ * step destroys their values. `breaks`: they block the step, which PostgreSQL would refuse.
  */
 export interface Probe {
   effect: 'loses' | 'breaks';
   sql: string;
   table: string;
-  /** the columns by which people know a row of the table */
+  /** the key of the table, for messages */
   key?: readonly string[];
   column?: string;
-  /** which rows they are, to go on from "12 rows of vessel …" */
+  /** describes the rows, after "12 rows of vessel …" */
   text: string;
 }
 
-/** Rows that a step would destroy or that stand against it. */
-export interface Stake extends Omit<Probe, 'sql' | 'key'> {
+/** Rows that a step would destroy or that block it. */
+export interface AffectedRows extends Omit<Probe, 'sql' | 'key'> {
   rows: number;
-  /** one of them, as people know it: `craneNo A-17` */
+  /** the key of one of them: `craneNo A-17` */
   one?: string;
-  /** how many of them are deleted, where that makes no difference */
+  /** number of them that are deleted, where that makes no difference */
   deleted?: number;
 }
 
-/** A plan as people read it, a step a line. */
+/** Prints a plan, one step a line. */
 export function printPlan(plan: Plan): string {
   return plan.steps.map(({ description }, index) => `${String(index + 1).padStart(3)}. ${description}`).join('\n');
 }
 
-/** One stake as a line: `12 rows of vessel with a value of callSign`, and which one of them is. */
-export function printStake({ rows, table, text, one, deleted }: Stake): string {
+/** Prints affected rows as one line: `12 rows of vessel with a value of callSign`, and an example. */
+export function printAffectedRows({ rows, table, text, one, deleted }: AffectedRows): string {
   const gone = deleted === undefined ? '' : `; ${deleted} of them deleted, which makes no difference here`;
   return `${rows} ${rows === 1 ? 'row' : 'rows'} of ${table} ${text}${one === undefined ? '' : `; ${rows === 1 ? 'it' : 'one'} has ${one}`}${gone}`;
 }

@@ -1,9 +1,9 @@
 import type { ConstraintShape, DatabaseShape, TableShape } from '../../../generator/emit/ddl/shape.ts';
 import { literal } from '../../../generator/emit/ddl/sql.ts';
 import { tableName } from '../../../generator/compile/names.ts';
-import type { Catalog, Remembered } from './catalog.ts';
-import { rememberedEntity, renameEntities } from './entityRename.ts';
-import { dropFunctionStep, dropObjectStep, dropTableStep, foundationSteps, functionStep } from './databaseSteps.ts';
+import type { Catalog, SnapshotEntry } from './catalog.ts';
+import { entitySnapshot, renameEntities } from './entityRename.ts';
+import { dropFunctionStep, dropObjectStep, dropTableStep, prerequisiteSteps, functionStep } from './databaseSteps.ts';
 import { modelHash } from './lineage.ts';
 import { functionMark } from './marks.ts';
 import { objectChanges, staleFunctions, type Sort, type StaleObject } from './objects.ts';
@@ -22,101 +22,118 @@ import {
 } from './steps.ts';
 import { tableChange, type TableChange } from './tableChange.ts';
 
-/** A table of the schema `public` that an entity needs and that something else made. */
+/** A table of the schema `public` that an entity needs and that no migration created. */
 export class ForeignTable extends Error {
   override readonly name = 'ForeignTable';
 }
 
 /**
- * What turns the database that `found` describes into `shape`, in an order in which it can be done; no steps when
- * nothing differs. `remembered` is what `kernel.model` remembers.
+ * Plans the steps from the database `found` to `shape`, in an executable order; no steps where nothing differs.
  *
- * @throws ForeignTable rather than touch a table that no migration made
+ * @param stored the schema snapshot of the last migration, from `kernel.model`
+ * @throws ForeignTable for a table that no migration created
  */
-export function planMigration(found: Catalog, shape: DatabaseShape, remembered: readonly Remembered[]): Plan {
-  const { steps: entityRenames, catalog, memory } = renameEntities(found, shape, remembered);
-  const known = Map.groupBy(memory, ({ entity }) => entity);
-  const there = (table: TableShape) => catalog.tables.has(`${table.schema}.${table.name}`);
-  const fresh = shape.tables.filter((table) => !there(table));
-  const kept = shape.tables.filter(there);
-  const foreign = kept.find(({ entity }) => entity !== undefined && !known.has(entity));
-  if (foreign) {
+export function planMigration(found: Catalog, shape: DatabaseShape, stored: readonly SnapshotEntry[]): Plan {
+  const { steps: entityRenames, catalog, snapshot } = renameEntities(found, shape, stored);
+  const known = Map.groupBy(snapshot, ({ entity }) => entity);
+  const isPresent = (table: TableShape) => catalog.tables.has(`${table.schema}.${table.name}`);
+  const present = shape.tables.filter(isPresent);
+  refuseForeign(present, known);
+  const changes = present.map((table) =>
+    tableChange(table, catalog.tables.get(`${table.schema}.${table.name}`)!, known.get(table.entity ?? '') ?? []),
+  );
+  const entities = new Set(shape.tables.map(({ entity }) => entity));
+  const removed = [...known.keys()]
+    .filter((entity) => !entities.has(entity) && catalog.tables.has(`public.${tableName(entity)}`))
+    .map(tableName);
+  const missing = shape.tables.filter((table) => !isPresent(table));
+  return {
+    steps: [
+      ...prerequisiteSteps(catalog, shape),
+      ...entityRenames,
+      ...tableSteps({ catalog, shape, changes, missing, present, removed }),
+      ...snapshotSteps(shape, stored),
+    ],
+    model: modelHash(shape),
+    removals: [
+      ...removed.map((name) => `table ${name}`),
+      ...changes.flatMap((change) => removedColumns(change, snapshot)),
+    ],
+  };
+}
+
+/** @throws ForeignTable for a table of an entity that is not in the snapshot */
+function refuseForeign(tables: readonly TableShape[], known: ReadonlyMap<string, unknown>): void {
+  const foreign = tables.find(({ entity }) => entity !== undefined && !known.has(entity));
+  if (foreign)
     throw new ForeignTable(
       `table public.${foreign.name} is there already and was not made for ${foreign.entity}: rename it, or use another database`,
     );
-  }
+}
 
-  const changes = kept.map((table) =>
-    tableChange(table, catalog.tables.get(`${table.schema}.${table.name}`)!, known.get(table.entity ?? '') ?? []),
-  );
+/** Tables of a migration: `missing` and `present` ones of the shape, and `removed` ones by name. */
+interface TablePlan {
+  catalog: Catalog;
+  shape: DatabaseShape;
+  changes: readonly TableChange[];
+  missing: readonly TableShape[];
+  present: readonly TableShape[];
+  removed: readonly string[];
+}
+
+function tableSteps({ catalog, shape, changes, missing, present, removed }: TablePlan): Step[] {
   const objects = objectChanges(changes);
-  const wanted = new Set(shape.tables.map(({ entity }) => entity));
-  const doomed = [...known.keys()]
-    .filter((entity) => !wanted.has(entity) && catalog.tables.has(`public.${tableName(entity)}`))
-    .map(tableName);
   const stale = [
     ...changes.flatMap(({ table }) => objects.get(table)!.stale.map((object) => ({ table, object }))),
-    ...foreignKeysOf(doomed, catalog),
+    ...foreignKeysOf(removed, catalog),
   ];
   const renames = changes.map(renameSteps);
-  // of a new table all is missing; its foreign keys and triggers wait until every table they may name is there
-  const lacks =
+  // a new table misses all objects; foreign keys and triggers follow when every table that they may name exists
+  const isMissing =
     (table: TableShape, sort: Sort) =>
     ({ name }: { name: string }) =>
       objects.get(table)?.missing[sort].has(name) ?? true;
   const isKey = ({ sort }: ConstraintShape) => sort === 'foreign';
-
-  const steps = [
-    ...foundationSteps(catalog, shape),
-    ...entityRenames,
+  return [
     ...stale.filter(({ object }) => object.foreign).map(dropObjectStep),
     ...stale.filter(({ object }) => !object.foreign).map(dropObjectStep),
-    ...doomed.map(dropTableStep),
+    ...removed.map(dropTableStep),
     ...staleFunctions(catalog, shape).map(dropFunctionStep),
     ...changes.flatMap(dropColumnSteps),
     ...renames.flatMap(({ before }) => before),
     ...renames.flatMap(({ after }) => after),
     ...changes.flatMap(renamedHistoryStep),
-    ...fresh.map(createTableStep),
+    ...missing.map(createTableStep),
     ...changes.flatMap((change) => [...alterColumnSteps(change), ...addColumnSteps(change)]),
-    ...kept.flatMap((table) => [
+    ...present.flatMap((table) => [
       ...table.constraints
         .filter((one) => !isKey(one))
-        .filter(lacks(table, 'constraint'))
+        .filter(isMissing(table, 'constraint'))
         .map((one) => constraintStep(table, one)),
-      ...table.indexes.filter(lacks(table, 'index')).map((one) => indexStep(table, one)),
+      ...table.indexes.filter(isMissing(table, 'index')).map((one) => indexStep(table, one)),
     ]),
     ...shape.tables.flatMap((table) =>
       table.constraints
         .filter(isKey)
-        .filter(lacks(table, 'constraint'))
+        .filter(isMissing(table, 'constraint'))
         .map((one) => constraintStep(table, one)),
     ),
     ...shape.functions.filter((one) => catalog.functions.get(one.name) !== functionMark(one)).map(functionStep),
     ...shape.tables.flatMap((table) =>
-      table.triggers.filter(lacks(table, 'trigger')).map((one) => triggerStep(table, one)),
+      table.triggers.filter(isMissing(table, 'trigger')).map((one) => triggerStep(table, one)),
     ),
-    ...rememberSteps(shape, remembered),
   ];
-  return {
-    steps,
-    model: modelHash(shape),
-    removals: [
-      ...doomed.map((name) => `table ${name}`),
-      ...changes.flatMap((change) => removedColumns(change, memory)),
-    ],
-  };
 }
 
-/** Columns whose field is gone; neither one that only changes its type nor one that an index or key needed. */
-function removedColumns({ table, dropped }: TableChange, memory: readonly Remembered[]): string[] {
-  const isField = (name: string) => memory.some(({ entity, field }) => entity === table.entity && field === name);
+/** Columns whose field was removed, without those that change their type and those of an index or key. */
+function removedColumns({ table, dropped }: TableChange, snapshot: readonly SnapshotEntry[]): string[] {
+  const isField = (name: string) => snapshot.some(({ entity, field }) => entity === table.entity && field === name);
   return dropped
     .filter(({ name, data, replaced }) => replaced !== true && (data || isField(name)))
     .map(({ name }) => `column ${shown(table)}.${name}`);
 }
 
-/** The foreign keys of tables that go: they may hold one another. */
+/** The foreign keys of removed tables, which may refer to each other. */
 function foreignKeysOf(
   tables: readonly string[],
   catalog: Catalog,
@@ -131,28 +148,23 @@ function foreignKeysOf(
   );
 }
 
-/** What the next migration must know: every field's x-id, and by `id` that the table is an entity's of ours. */
-function rememberSteps(shape: DatabaseShape, memory: readonly Remembered[]): Step[] {
+/** Stores what the next migration must know: the `x-id` of every field, and an `id` row for each entity. */
+function snapshotSteps(shape: DatabaseShape, snapshot: readonly SnapshotEntry[]): Step[] {
   const rows = shape.tables.flatMap(({ entity, columns, ...table }) =>
     entity === undefined
       ? []
       : [
-          rememberedEntity({ ...table, columns, entity }),
+          entitySnapshot({ ...table, columns, entity }),
           ...columns.flatMap(({ name, id }) => (id === undefined ? [] : [{ entity, field: name, id }])),
         ],
   );
-  const text = ({ entity, field, id }: Remembered) => [entity, field, id].map(literal).join(', ');
+  const text = ({ entity, field, id }: SnapshotEntry) => [entity, field, id].map(literal).join(', ');
   const wanted = new Set(rows.map(text));
-  const held = new Set(memory.map(text));
-  if (wanted.size === held.size && [...wanted].every((row) => held.has(row))) return [];
+  const former = new Set(snapshot.map(text));
+  if (wanted.size === former.size && [...wanted].every((row) => former.has(row))) return [];
   const insert =
     wanted.size === 0
       ? []
       : [`insert into kernel."model" (entity, field, id) values ${[...wanted].map((row) => `(${row})`).join(', ')}`];
-  return [
-    {
-      description: 'remember the model, to know renames by',
-      sql: ['delete from kernel."model"', ...insert].join(';\n'),
-    },
-  ];
+  return [{ description: 'store the schema snapshot', sql: ['delete from kernel."model"', ...insert].join(';\n') }];
 }

@@ -1,22 +1,20 @@
 import type { ColumnShape, TableShape } from '../../../generator/emit/ddl/shape.ts';
 import { quote } from '../../../generator/emit/ddl/sql.ts';
-import type { CatalogColumn, CatalogTable, Remembered } from './catalog.ts';
+import type { CatalogColumn, CatalogTable, SnapshotEntry } from './catalog.ts';
 import { conversion, type Conversion } from './convert.ts';
 import { columnMark } from './marks.ts';
 
-/** How the columns of a table that is there differ from the ones it should have. */
+/** Differences between the columns of an existing table and its shape. */
 export interface TableChange {
   table: TableShape;
   current: CatalogTable;
-  /** in the order in which they can be done */
+  /** in an executable order */
   renames: Rename[];
-  /**
-   * by their names now; `data` where people entered what they hold, `replaced` where the same field gets a new column
-   */
+  /** by their current names; `data`: contains entered values; `replaced`: the same field gets a new column */
   dropped: { name: string; data: boolean; replaced?: boolean }[];
   added: ColumnShape[];
   altered: AlteredColumn[];
-  /** names of columns whose type changes or that are made anew: what is defined on them must be made anew too */
+  /** names of columns that change their type or are created again: objects that depend on them are created again too */
   touched: ReadonlySet<string>;
 }
 
@@ -32,11 +30,10 @@ export interface AlteredColumn {
 }
 
 /**
- * Compares the columns. A field that the entity's `memory` has under another name, by its `x-id`, is the same field
- * renamed.
+ * Compares the columns. A field whose `x-id` has another name in the entity's `snapshot` was renamed.
  */
-export function tableChange(table: TableShape, current: CatalogTable, memory: readonly Remembered[]): TableChange {
-  const renames = findRenames(table, current, memory);
+export function tableChange(table: TableShape, current: CatalogTable, snapshot: readonly SnapshotEntry[]): TableChange {
+  const renames = findRenames(table, current, snapshot);
   const nameNow = new Map(renames.map(({ from, to }) => [to, from]));
   const change = {
     table,
@@ -54,7 +51,7 @@ export function tableChange(table: TableShape, current: CatalogTable, memory: re
     change.added.push(column);
     change.touched.add(column.name);
   };
-  // plain columns first: a generated one is made anew when what it is computed from changes
+  // generated columns last: they are created again when a column that they read changes
   for (const column of [...table.columns].sort(
     (a, b) => Number(a.generated !== undefined) - Number(b.generated !== undefined),
   )) {
@@ -91,24 +88,19 @@ export function tableChange(table: TableShape, current: CatalogTable, memory: re
   return change;
 }
 
-function findRenames(table: TableShape, current: CatalogTable, memory: readonly Remembered[]): Rename[] {
+function findRenames(table: TableShape, current: CatalogTable, snapshot: readonly SnapshotEntry[]): Rename[] {
   const renames = table.columns.flatMap(({ name, id }): Rename[] => {
-    const remembered = memory.find((one) => one.id === id);
-    if (
-      id === undefined ||
-      remembered === undefined ||
-      remembered.field === name ||
-      !current.columns.has(remembered.field)
-    )
+    const former = snapshot.find((one) => one.id === id);
+    if (id === undefined || former === undefined || former.field === name || !current.columns.has(former.field))
       return [];
-    return [{ from: remembered.field, to: name }];
+    return [{ from: former.field, to: name }];
   });
   // the column that stays under a name that another field had is not a rename's source, and the other way round
   return renames.filter(
-    ({ from }) => !table.columns.some((column) => column.name === from && staysItself(column, memory)),
+    ({ from }) => !table.columns.some((column) => column.name === from && isUnchanged(column, snapshot)),
   );
 }
 
-/** Whether a column's own field is remembered under the name that it has. */
-const staysItself = (column: ColumnShape, memory: readonly Remembered[]): boolean =>
-  memory.some((one) => one.field === column.name && one.id === column.id);
+/** Whether the snapshot has the column's own field under its current name. */
+const isUnchanged = (column: ColumnShape, snapshot: readonly SnapshotEntry[]): boolean =>
+  snapshot.some((one) => one.field === column.name && one.id === column.id);

@@ -3,7 +3,7 @@ import { SYSTEM } from '../../kernel/systemUser.ts';
 import { openContext } from '../../kernel/kernel.ts';
 import type { Kernel } from '../../kernel/core.ts';
 
-/** A context with every right, for what nobody's rights are asked for. */
+/** The context of the system user, or of a person with unrestricted rights. */
 export const systemContext = (
   kernel: Kernel,
   { requestId = 'start', ...as }: Partial<Pick<User, 'userCde' | 'userName'>> & { requestId?: string } = {},

@@ -11,12 +11,12 @@ import { validateOnly } from '../../kernel/write/validate.ts';
 import { createRow } from '../../kernel/write/save.ts';
 import { systemContext } from '../identity/system.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import { foreign, readProof, type Given } from './given.ts';
+import { unknownFields, readProof, type Payload } from './payload.ts';
 import { outcomeLetter } from './letters.ts';
 import type { CodeCheck } from './mailCodes.ts';
 import { takeOver } from './submittedCompany.ts';
 
-/** What a company tells of itself; the rest is its reviewer's. */
+/** Fields for the company; the reviewer fills in the others. */
 const FIELDS = [
   'companyName',
   'unifiedSocialCreditNo',
@@ -28,43 +28,44 @@ const FIELDS = [
   'invoiceInfo',
 ];
 
-/** Whoever reads a mail address, in whose name scans and submission are kept. */
+/** A context in the name of the reader of a mail address, who owns the scans and the submission. */
 const asReader = (kernel: Kernel, mail: string, { requestId }: Context): Context =>
   systemContext(kernel, { requestId, userCde: mail, userName: mail });
 
 /**
- * Takes one scan. It is its sender's until the submission refers to it, and is swept after a day. @throws Refusal 400
- * at `mail`, `mailCode` or `file`, 429 over the quota or the uploads of a code
+ * Receives one scan. It belongs to its sender until the submission refers to it, and is deleted after a day otherwise.
+ *
+ * @throws Refusal 400 at `mail`, `mailCode` or `file`, 429 over the quota or the uploads of a code
  */
 export async function receiveScan(
   kernel: Kernel,
   { codes, caller, uploads }: CodeCheck & { uploads: Limit },
-  { files, given, upload }: { files: Files; given: Given; upload: ReceivedFile },
+  { files, payload, upload }: { files: Files; payload: Payload; upload: ReceivedFile },
   context: Context,
 ): Promise<StoredFile> {
-  const { proof, violations } = readProof(kernel, given);
+  const { proof, violations } = readProof(kernel, payload);
   if (violations.length > 0) throw refuseFields(violations);
   await uploads.count(await codes.check('submission', proof.mail, proof.mailCode, caller));
   return files.receive(upload, asReader(kernel, proof.mail, context), OUTSIDER_QUOTA);
 }
 
 /**
- * Takes a company's information, once, for review.
+ * Creates a company's submission for review.
  *
- * @throws Refusal 400 at each wrong field or at `mailCode`, 409 when it was submitted already
+ * @throws Refusal 400 at each invalid field or at `mailCode`, 409 for a second submission
  */
 export async function submitCompany(
   kernel: Kernel,
   { codes, caller }: CodeCheck,
-  given: Given,
+  payload: Payload,
   context: Context,
 ): Promise<void> {
   const runtime = entityNamed(kernel, 'company-submission');
-  const { mail: _mail, mailCode: _code, ...body } = given;
-  const { proof, violations } = readProof(kernel, given);
-  const asked = readBody(runtime, body, context.user);
-  asked.violations.unshift(...foreign(body, [...FIELDS, 'acceptWarnings']), ...violations);
-  await validateOnly(kernel, runtime, asked, context);
+  const { mail: _mail, mailCode: _code, ...body } = payload;
+  const { proof, violations } = readProof(kernel, payload);
+  const parsed = readBody(runtime, body, context.user);
+  parsed.violations.unshift(...unknownFields(body, [...FIELDS, 'acceptWarnings']), ...violations);
+  await validateOnly(kernel, runtime, parsed, context);
   const code = await codes.check('submission', proof.mail, proof.mailCode, caller);
   await asReader(kernel, proof.mail, context).transaction(async (inside) => {
     await codes.spend(code, inside.db);
@@ -73,8 +74,7 @@ export async function submitCompany(
 }
 
 /**
- * What a review brings about: an accepted submission makes or completes the company; whoever submitted is told by mail
- * either way.
+ * Completes a review: an accepted submission creates or completes the company. The sender gets a mail either way.
  */
 export const companySubmissionRules = (kernel: Kernel, files: Files, mailer: Mailer | undefined): DomainRules => ({
   afterSave: async ({ row, action }, context) => {
@@ -83,7 +83,7 @@ export const companySubmissionRules = (kernel: Kernel, files: Files, mailer: Mai
       await takeOver(kernel, files, row, context);
       await acceptFiles(context.db, 'company-submission', String(row['id']));
     }
-    // one that was entered by staff has no address to tell
+    // a submission that staff entered has no mail address
     if (row['mail'] == null) return;
     const letter = outcomeLetter(
       String(row['mail']),

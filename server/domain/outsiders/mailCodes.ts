@@ -9,11 +9,11 @@ import type { Kernel } from '../../kernel/core.ts';
 import { hashPassword, verifyPassword } from '../../kernel/passwordHash.ts';
 import { systemContext } from '../identity/system.ts';
 
-/** What a code is for; one is good for nothing else. */
+/** The purpose of a code, which is valid for no other. */
 export const PURPOSES = ['register', 'reset', 'submission'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
-/** Who asks for a code or brings one. */
+/** Who requests or submits a code. */
 export interface CodeCaller {
   /** a trusted device, or the address as limits count it */
   id: string;
@@ -21,25 +21,24 @@ export interface CodeCaller {
   isTrusted: boolean;
 }
 
-/** The codes, and who brings one. */
+/** The codes, and who submits one. */
 export interface CodeCheck {
   codes: MailCodes;
   caller: CodeCaller;
 }
 
 const DIGITS = 6;
-/** Wrong tries of one code by the caller who asked for it; all other callers together have as many. */
+/** Limit of wrong tries of one code by the caller who requested it; all other callers together have the same limit. */
 const WRONG_TRIES = 3;
 /** Codes for one mail address within 24 hours, whatever they are for: for one caller, and for all untrusted callers. */
 const MAX_A_DAY = 5;
 const MAX_A_DAY_UNTRUSTED = 15;
 /**
- * The first code of an untrusted caller is sent up to here, so that whoever uses up the others needs as many addresses
- * as the rest.
+ * Limit for the first code of an untrusted caller: an attacker who exhausts the others needs many addresses.
  */
 const MAX_A_DAY_FIRST = 30;
 
-/** The code that a caller means: the last one of this caller that is alive, else the last one of anybody. */
+/** The code to compare: the last valid one of this caller, else the last one of any caller. */
 const MEANT = `select id from kernel.mail_code where purpose = $1 and address = $2
   order by (caller = $3 and "expiresAt" > now() and not spent) desc, id desc limit 1`;
 /** Wrong tries that count for the caller. */
@@ -72,10 +71,9 @@ const deleteOldCodes = prepared()(() =>
 export const isMailCode = (text: string): boolean => new RegExp(`^[0-9]{${DIGITS}}$`).test(text);
 
 /**
- * Codes that prove who reads a mail address (domain.md, "Accounts"). Only their argon2id hashes are kept. Whether an
- * account exists makes no difference to strangers: every address gets its codes, and what refuses one takes as long
- * without any. Each caller has codes and tries of its own, so that strangers can neither use up nor kill somebody
- * else's.
+ * Codes that prove who reads a mail address (domain.md, "Accounts"). Only their argon2id hashes are stored. They do not
+ * reveal whether an account exists: every address gets codes, and a refusal takes the same time without one. Each caller
+ * has its own codes and tries, so that strangers cannot exhaust those of somebody else.
  */
 export class MailCodes {
   readonly #kernel: Kernel;
@@ -85,13 +83,13 @@ export class MailCodes {
     this.#kernel = kernel;
   }
 
-  /** Makes a code for an address; the caller's ones before it are dead. @throws Refusal (429) after five in a day */
+  /** Creates a code for an address and ends the caller's earlier ones. @throws Refusal (429) after five in a day */
   async issue(purpose: Purpose, mail: string, caller: CodeCaller): Promise<string> {
     await refuseTooMany(this.#kernel.pool, mail, caller);
     const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
     const hash = await hashPassword(code, turnOf(caller));
     await systemContext(this.#kernel).transaction(async ({ db }) => {
-      // one after the other for each address, so that those counted are all there are
+      // locks the address, so that the count includes all codes
       await lockName(db, `mail_code ${mail}`);
       await refuseTooMany(db, mail, caller);
       await addCode.run(db, { purpose, address: mail, hash, caller: caller.id, trusted: caller.isTrusted });
@@ -100,11 +98,11 @@ export class MailCodes {
   }
 
   /**
-   * Checks a code. A try is counted before the code is checked, in one statement, and uncounted when it is right: of
-   * many at once exactly three wrong ones are checked.
+   * Checks a code. A try is counted by one statement before the check, and subtracted if the code is right: of many
+   * concurrent tries exactly three wrong ones are checked.
    *
-   * @returns the code's id, to be spent with what it was asked for
-   * @throws Refusal (400) at `mailCode`: wrong, expired, or dead after three wrong tries; 503 when too many codes are
+   * @returns the code's id, for `spend`
+   * @throws Refusal (400) at `mailCode`: wrong, expired, or invalid after three wrong tries; 503 when too many codes are
    *   being checked
    */
   async check(purpose: Purpose, mail: string, code: string, caller: CodeCaller): Promise<string> {
@@ -136,14 +134,15 @@ export class MailCodes {
   }
 
   /**
-   * Spends a right code in the transaction of what it was asked for; of several at once one succeeds. @throws Refusal
-   * (400) when it is spent
+   * Spends a code in the transaction of its purpose. Of several concurrent calls one succeeds.
+   *
+   * @throws Refusal (400) for a spent code
    */
   async spend(id: string, db: Queryable): Promise<void> {
     if ((await spendCode.run(db, { id })) === 0) throw refuseCode('MSG_account_0204');
   }
 
-  /** Forgets the codes that count for no limit any more. */
+  /** Deletes codes that no limit counts any more. */
   async sweep(): Promise<void> {
     await deleteOldCodes.run(this.#kernel.pool, {});
   }

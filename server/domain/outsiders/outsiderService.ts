@@ -13,18 +13,18 @@ import type { Tables } from '../../db/tables.ts';
 import { TrustedCallers } from '../identity/trustedCallers.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { receiveScan, submitCompany } from './companySubmission.ts';
-import { foreign, readMail, type Given } from './given.ts';
+import { unknownFields, readMail, type Payload } from './payload.ts';
 import { codeLetter } from './letters.ts';
 import { MailCodes, PURPOSES, type CodeCaller, type Purpose } from './mailCodes.ts';
 import { isResettable, resettable, resetPassword } from './passwordReset.ts';
 import { register } from './registration.ts';
 
-/** Files that arrive with one code, also those that are refused: a submission has ten at most. */
+/** Limit of files with one code, including refused ones. A submission has up to ten. */
 const UPLOADS_PER_CODE = { points: 20, seconds: 86_400 };
 
 /**
- * People without an account: a code by mail, and what it opens. Until the code is right, no answer and no time tells
- * whether an account exists (domain.md, "Accounts").
+ * Calls of people without an account, which need a code by mail. Without a valid code, neither an answer nor its time
+ * reveals whether an account exists (domain.md, "Accounts").
  */
 export class OutsiderService {
   readonly #kernel: Kernel;
@@ -46,8 +46,7 @@ export class OutsiderService {
   }
 
   /**
-   * Who calls, as codes and limits count: a trusted device of the person who reads the mail address, or the caller's
-   * address.
+   * The caller for codes and limits: a trusted device of the reader of the mail address, or the caller's address.
    */
   async callerFor(mail: unknown, source: CallSource): Promise<CodeCaller> {
     const read = readMail(this.#kernel, mail);
@@ -67,17 +66,17 @@ export class OutsiderService {
   }
 
   /**
-   * Sends a code to an address; for a reset only where somebody can use it, which the answer does not tell.
+   * Sends a code to a mail address; for a reset only if somebody can use it, which the answer does not reveal.
    *
-   * @throws Refusal 400 at `mail` or `purpose`, 429 after five codes in a day, 503 where no mail goes out
+   * @throws Refusal 400 at `mail` or `purpose`, 429 after five codes in a day, 503 without a mail server
    */
-  async sendCode(given: Given, { language }: Context, caller: CodeCaller): Promise<Purpose> {
-    const address = readMail(this.#kernel, given['mail']);
-    const purpose = PURPOSES.find((one) => one === given['purpose']);
+  async sendCode(payload: Payload, { language }: Context, caller: CodeCaller): Promise<Purpose> {
+    const address = readMail(this.#kernel, payload['mail']);
+    const purpose = PURPOSES.find((one) => one === payload['purpose']);
     const wrong = [
-      ...foreign(given, ['mail', 'purpose']),
+      ...unknownFields(payload, ['mail', 'purpose']),
       ...('violation' in address ? [address.violation] : []),
-      ...(purpose === undefined ? [unknownPurpose(given['purpose'])] : []),
+      ...(purpose === undefined ? [unknownPurpose(payload['purpose'])] : []),
     ];
     if (wrong.length > 0 || purpose === undefined || !('mail' in address)) throw refuseFields(wrong);
     if (!this.#mailer) throw new Refusal('unavailable', 'MSG_account_0203');
@@ -91,28 +90,28 @@ export class OutsiderService {
   }
 
   /** See `register`. */
-  register(given: Given, context: Context, caller: CodeCaller): Promise<void> {
-    return register(this.#kernel, this.#tables, { check: { codes: this.codes, caller }, given }, context);
+  register(payload: Payload, context: Context, caller: CodeCaller): Promise<void> {
+    return register(this.#kernel, this.#tables, { check: { codes: this.codes, caller }, payload }, context);
   }
 
   /** See `resetPassword`. */
-  resetPassword(given: Given, context: Context, caller: CodeCaller): Promise<string> {
-    return resetPassword(this.#kernel, this.#tables, { check: { codes: this.codes, caller }, given }, context);
+  resetPassword(payload: Payload, context: Context, caller: CodeCaller): Promise<string> {
+    return resetPassword(this.#kernel, this.#tables, { check: { codes: this.codes, caller }, payload }, context);
   }
 
   /** See `receiveScan`. */
-  receiveScan(given: Given, upload: ReceivedFile, context: Context, caller: CodeCaller): Promise<StoredFile> {
+  receiveScan(payload: Payload, upload: ReceivedFile, context: Context, caller: CodeCaller): Promise<StoredFile> {
     return receiveScan(
       this.#kernel,
       { codes: this.codes, caller, uploads: this.#uploads },
-      { files: this.#files, given, upload },
+      { files: this.#files, payload, upload },
       context,
     );
   }
 
   /** See `submitCompany`. */
-  submitCompany(given: Given, context: Context, caller: CodeCaller): Promise<void> {
-    return submitCompany(this.#kernel, { codes: this.codes, caller }, given, context);
+  submitCompany(payload: Payload, context: Context, caller: CodeCaller): Promise<void> {
+    return submitCompany(this.#kernel, { codes: this.codes, caller }, payload, context);
   }
 }
 

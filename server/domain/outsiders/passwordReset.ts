@@ -8,27 +8,27 @@ import { updateRow } from '../../kernel/write/save.ts';
 import { companyNames, weaknessOf, type PasswordOwner } from '../identity/passwords.ts';
 import { systemContext } from '../identity/system.ts';
 import type { Tables } from '../../db/tables.ts';
-import { foreign, readProof, type Given } from './given.ts';
+import { unknownFields, readProof, type Payload } from './payload.ts';
 import type { CodeCheck } from './mailCodes.ts';
 
 /**
- * Sets a new password for the person who reads a mail address, and ends that person's sessions. `userCde` may be given,
- * and must then be that person's.
+ * Sets a new password for the reader of a mail address, and ends that person's sessions. An optional `userCde` must be
+ * that person's.
  *
  * @returns the person's user code
- * @throws Refusal 400 at each wrong field or at `mailCode`; only who has the right code is told that there is no such
+ * @throws Refusal 400 at each invalid field or at `mailCode`; only callers with a valid code learn that there is no such
  *   person
  */
 export async function resetPassword(
   kernel: Kernel,
   tables: Kysely<Tables>,
-  { check: { codes, caller }, given }: { check: CodeCheck; given: Given },
+  { check: { codes, caller }, payload }: { check: CodeCheck; payload: Payload },
   context: Context,
 ): Promise<string> {
-  const { proof, violations } = readProof(kernel, given);
-  const { newPassword, userCde } = given;
+  const { proof, violations } = readProof(kernel, payload);
+  const { newPassword, userCde } = payload;
   const wrong = [
-    ...foreign(given, ['mail', 'mailCode', 'userCde', 'newPassword']),
+    ...unknownFields(payload, ['mail', 'mailCode', 'userCde', 'newPassword']),
     ...violations,
     ...wrongPassword(newPassword, { userCde: typeof userCde === 'string' ? userCde : null, mail: proof.mail }),
   ];

@@ -13,41 +13,45 @@ import { weaknessOf } from '../identity/passwords.ts';
 import { asSystem } from '../../kernel/systemUser.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import { foreign, readProof, type Given } from './given.ts';
+import { unknownFields, readProof, type Payload } from './payload.ts';
 import { outcomeLetter } from './letters.ts';
 import type { CodeCheck } from './mailCodes.ts';
 
-/** What an applicant fills in; the rest of a registration is its reviewer's. */
+/** Fields for the applicant; the reviewer fills in the others. */
 const FIELDS = ['userCde', 'userName', 'password', 'phone', 'mail', 'companyName', 'unifiedSocialCreditNo'];
 
 /**
- * Takes an outsider's registration, to wait for review. Forms are judged first, then the code; only who has the right
- * code is told what is taken.
+ * Creates an outsider's registration for review. The fields are validated before the code, and only callers with a valid
+ * code learn which values are in use.
  *
- * @throws Refusal 400 at each wrong field or at `mailCode`, 409 for a user code or mail address that is taken
+ * @throws Refusal 400 at each invalid field or at `mailCode`, 409 for a user code or mail address in use
  */
 export async function register(
   kernel: Kernel,
   tables: Kysely<Tables>,
-  { check: { codes, caller }, given }: { check: CodeCheck; given: Given },
+  { check: { codes, caller }, payload }: { check: CodeCheck; payload: Payload },
   context: Context,
 ): Promise<void> {
   const runtime = entityNamed(kernel, 'registration');
-  const { mailCode: _, ...fields } = given;
-  const { proof, violations } = readProof(kernel, given);
+  const { mailCode: _, ...fields } = payload;
+  const { proof, violations } = readProof(kernel, payload);
   const body = { ...fields, ...(proof.mail === '' ? {} : { mail: proof.mail }) };
-  const asked = readBody(runtime, body, context.user);
-  asked.violations.unshift(...foreign(fields, [...FIELDS, 'acceptWarnings']), ...violations, ...weakPassword(fields));
-  await validateOnly(kernel, runtime, asked, context);
+  const parsed = readBody(runtime, body, context.user);
+  parsed.violations.unshift(
+    ...unknownFields(fields, [...FIELDS, 'acceptWarnings']),
+    ...violations,
+    ...weakPassword(fields),
+  );
+  await validateOnly(kernel, runtime, parsed, context);
   const code = await codes.check('register', proof.mail, proof.mailCode, caller);
   await context.transaction(async (inside) => {
     await codes.spend(code, inside.db);
-    await refuseTaken(kernel, tables, String(asked.values['userCde']), proof.mail);
+    await refuseTaken(kernel, tables, String(parsed.values['userCde']), proof.mail);
     await createRow(kernel, { runtime, input: body }, inside);
   });
 }
 
-function weakPassword({ password, userCde, userName, mail, companyName }: Given): Violation[] {
+function weakPassword({ password, userCde, userName, mail, companyName }: Payload): Violation[] {
   const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
   const owner = { userCde: text(userCde), userName: text(userName), mail: text(mail), company: [text(companyName)] };
   const key = typeof password === 'string' && password !== '' ? weaknessOf(password, owner) : undefined;
@@ -55,8 +59,9 @@ function weakPassword({ password, userCde, userName, mail, companyName }: Given)
 }
 
 /**
- * @throws Refusal (409) for a code that somebody has or had, or an address of somebody who is there, in letters of any
- * size; what waits is for the database to compare
+ * Compares with people, regardless of case; the database compares with other registrations.
+ *
+ * @throws Refusal (409) for the code of a person, deleted ones included, or the address of a live person
  */
 async function refuseTaken(kernel: Kernel, tables: Kysely<Tables>, userCde: string, mail: string): Promise<void> {
   const people = await tables
@@ -78,7 +83,7 @@ async function refuseTaken(kernel: Kernel, tables: Kysely<Tables>, userCde: stri
     );
 }
 
-/** What the registration says itself of two that wait with one value. */
+/** The violation of the registration's own unique rule of a field. */
 function takenRule(kernel: Kernel, field: string): Violation {
   const { id, key, message } = entityNamed(kernel, 'registration').entity.unique.find(
     ({ fields }) => fields.length === 1 && fields[0] === field,

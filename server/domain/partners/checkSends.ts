@@ -2,12 +2,12 @@ import { didYouMean } from '../../../generator/compile/nearest.ts';
 import { SchemaProblems, type Problem } from '../../../generator/compile/problem.ts';
 import type { Model } from '../../../generator/model/entity.ts';
 import type { Sends } from '../../../generator/model/operation.ts';
-import { takes } from './outbox.ts';
+import { accepts } from './outbox.ts';
 import { isReceiver, PARTNERS } from './receivers.ts';
 
 /** @throws SchemaProblems for each message to an unknown partner, or of an event that the partner does not take */
 export function checkSends({ entities }: Model): void {
-  const isWrong = (sends: Sends | undefined): sends is Sends => sends !== undefined && !takes(sends);
+  const isWrong = (sends: Sends | undefined): sends is Sends => sends !== undefined && !accepts(sends);
   const problems = Object.values(entities).flatMap(({ file, actions, machines }): Problem[] => [
     ...actions.flatMap(({ sends }, index) =>
       isWrong(sends) ? [{ file, path: `/x-action/${index}/sends`, message: reasonOf(sends) }] : [],

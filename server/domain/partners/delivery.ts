@@ -13,7 +13,7 @@ import { visibleRow } from '../../kernel/read/row.ts';
 import { Refusal } from '../../errors.ts';
 import { systemContext } from '../identity/system.ts';
 import type { Channel, Verdict } from './adapter.ts';
-import { mark, marksOf, type Outcome } from './marks.ts';
+import { markSource, marksOf, type Outcome } from './marks.ts';
 import { EVENTS } from './outbox.ts';
 import { ADAPTERS, type Receiver } from './receivers.ts';
 
@@ -228,7 +228,7 @@ export class Delivery {
     context: Context,
   ): Promise<void> {
     const source = entityNamed(this.kernel, String(sourceEntity));
-    await mark(
+    await markSource(
       this.kernel,
       { runtime: source, id: String(sourceId) },
       { marks: marksOf(source.entity, String(partner), String(event)), outcome },

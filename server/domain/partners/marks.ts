@@ -5,15 +5,14 @@ import { entityNamed } from '../../kernel/kernel.ts';
 import type { EntityRuntime, Kernel } from '../../kernel/core.ts';
 import { markRows } from '../../kernel/write/markRows.ts';
 
-/** What became of a message, as far as the rows it told of say it. */
+/** The outcome of a message that its source rows show. */
 export type Outcome = 'sent' | 'delivered' | 'refused' | 'givenUp';
 
 /**
- * Has the row or rows that a message told of say what became of it (`sends.marks`); where the schema asks for no mark,
- * nothing. An answer counts for rows that wait for one, or that were refused and are sent again; not for what people
- * have changed meanwhile.
+ * Writes the outcome of a message to its source row or that row's children (`sends.marks`), if the schema wants a mark.
+ * An answer is written only to rows that are marked as sent or refused, not to rows that users have changed since.
  */
-export async function mark(
+export async function markSource(
   kernel: Kernel,
   { runtime: whole, id }: { runtime: EntityRuntime; id: string },
   { marks, outcome }: { marks: SendMarks | undefined; outcome: Outcome },
@@ -39,7 +38,7 @@ export async function mark(
   );
 }
 
-/** The marks of a message that stands in the outbox: those of the step that sent it. */
+/** The marks of a message: those of the operation that sent it. */
 export const marksOf = ({ actions, machines }: Entity, partner: string, event: string): SendMarks | undefined =>
   [...actions, ...machines.flatMap(({ transitions }) => transitions)].find(
     ({ sends }) => sends?.marks && sends.partner === partner && sends.event === event,

@@ -7,21 +7,21 @@ import { entityNamed } from '../../kernel/kernel.ts';
 import { rowWithChildren } from '../../kernel/read/row.ts';
 import { createRow } from '../../kernel/write/save.ts';
 import { asSystem } from '../../kernel/systemUser.ts';
-import { mark } from './marks.ts';
+import { markSource } from './marks.ts';
 import { ADAPTERS, isReceiver, PARTNER_LABELS, type Receiver } from './receivers.ts';
 
-/** The entity whose rows are what partners are told. */
+/** The entity of messages to partners. */
 export const EVENTS = 'partner-event';
 
-/** Longest name of a record that a message keeps. */
-const LONGEST_NAME = 200;
+/** Limit of a record's title in a message. */
+const MAX_NAME_LENGTH = 200;
 
 /**
- * The outbox: what a partner is to be told is a row written in the transaction that it tells of, so that nothing goes
- * out of what was undone, and nothing that was done is forgotten.
+ * The outbox: a message is a row that is written in the transaction of its change, so that no rolled-back change is sent
+ * and no committed one is lost.
  *
- * @param reached those to whom there is a way
- * @param wake tells that there is something to deliver
+ * @param reached partners with a channel
+ * @param wake called when there are messages to deliver
  */
 export function partnerOutbox(reached: { has(receiver: Receiver): boolean }, wake: () => void): Outbox {
   return {
@@ -32,14 +32,14 @@ export function partnerOutbox(reached: { has(receiver: Receiver): boolean }, wak
     async add(kernel, { partner, event, marks }, runtime, { json }, context) {
       if (!isReceiver(partner)) throw new Error(`no partner "${partner}"`);
       const acting = asSystem(context);
-      const record = tellable(
+      const record = withoutSensitive(
         kernel,
         runtime,
         JSON.parse(await rowWithChildren(kernel, runtime, { json }, acting)) as Row,
       );
       const { en, zh } = titlesOf(runtime.entity, record);
       const [businessNo, businessNoCh] = [en, zh].map(
-        (title) => [...title].slice(0, LONGEST_NAME).join('') || String(record['id']),
+        (title) => [...title].slice(0, MAX_NAME_LENGTH).join('') || String(record['id']),
       ) as [string, string];
       const content = ADAPTERS[partner].content({ event, entity: runtime.entity.name, businessNo, record });
       const values = {
@@ -59,27 +59,27 @@ export function partnerOutbox(reached: { has(receiver: Receiver): boolean }, wak
         { runtime: entityNamed(kernel, EVENTS), input: {}, system: { values, underParent: true } },
         acting,
       );
-      // a step marks its own row itself
+      // an operation marks its own row itself
       if (marks?.entity !== undefined)
-        await mark(kernel, { runtime, id: String(record['id']) }, { marks, outcome: 'sent' }, context);
+        await markSource(kernel, { runtime, id: String(record['id']) }, { marks, outcome: 'sent' }, context);
       context.afterCommit(wake);
     },
   };
 }
 
-/** The row and its parts without what never leaves the product. */
-function tellable(kernel: Kernel, { entity, fields }: EntityRuntime, row: Row): Row {
+/** The row and its children without sensitive fields. */
+function withoutSensitive(kernel: Kernel, { entity, fields }: EntityRuntime, row: Row): Row {
   const children = new Map(entity.children.map((child) => [child.entity, entityNamed(kernel, child.entity)]));
   const told: Row = {};
   for (const [name, value] of Object.entries(row)) {
     const child = children.get(name);
-    if (child) told[name] = (value as Row[]).map((part) => tellable(kernel, child, part));
+    if (child) told[name] = (value as Row[]).map((part) => withoutSensitive(kernel, child, part));
     else if (!fields.get(name)?.sensitive && !fields.get(name)?.writeOnly) told[name] = value;
   }
   return told;
 }
 
-/** What the action "send again" does: the message goes out now, under its old key. */
+/** Effect of the action "send again": the message is sent now, with its former key. */
 export const sendAgain =
   (wake: () => void): Effect =>
   async (_kernel, _asked, context) => {
@@ -87,6 +87,6 @@ export const sendAgain =
     return { values: { recordStatus: 'Pending', nextAttemptAt: null } };
   };
 
-/** Whether a partner of that name takes such an event. */
-export const takes = ({ partner, event }: Sends): boolean =>
+/** Whether a partner accepts an event. */
+export const accepts = ({ partner, event }: Sends): boolean =>
   isReceiver(partner) && (ADAPTERS[partner].events?.includes(event) ?? true);

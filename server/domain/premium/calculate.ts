@@ -8,7 +8,7 @@ import { entityNamed } from '../../kernel/kernel.ts';
 import { ownChildFilter } from '../../kernel/read/access.ts';
 import { quote, Values } from '../../kernel/statement.ts';
 import type { RowUpdate } from '../../kernel/write/saveMany.ts';
-import { rowsByVisibility, policyYearOf, writeWorked, yearOfVersion } from './rows.ts';
+import { rowsByVisibility, policyYearOf, writeCalculated, yearOfVersion } from './rows.ts';
 
 /** Fields of the dialog that fill empty fields of vessels. */
 const OFFERED = ['hmRate', 'ivRate', 'warRate', 'insurerCde'];
@@ -53,10 +53,10 @@ export const calculate: Effect = locking(yearOfVersion, async (kernel, { row: ve
     .filter((code) => !there.has(code))
     .map((vslCde): Row => ({ versionId: version['id'], vslCde, ...Object.fromEntries(offered) }));
   // warnings about values above a standard were accepted with the insured value
-  const changed = await writeWorked(
+  const changed = await writeCalculated(
     kernel,
     hull,
-    { worked: { changes, added }, many: { acceptWarnings: true, action: 'calculate', parent: version } },
+    { result: { changes, added }, options: { acceptWarnings: true, action: 'calculate', parent: version } },
     context,
   );
   return {

@@ -8,66 +8,61 @@ import type { EffectInput, EffectResult, Effect, Kernel } from '../../kernel/cor
 import type { Row } from '../../kernel/row.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import type { RowUpdate } from '../../kernel/write/saveMany.ts';
-import { rowsByVisibility, lockedRows, policyYearOf, writeWorked, yearOfVersion } from './rows.ts';
+import { rowsByVisibility, lockedRows, policyYearOf, writeCalculated, yearOfVersion } from './rows.ts';
 import { shared, splitByDays, type Period } from './split.ts';
 
 /** Insured values of a hull are in US dollars, and so are their premiums (1§9). */
 const CURRENCY = { code: 'USD', places: 2 };
 /** The states of a version whose premium is due. */
 const IN_EFFECT = ['Formal', 'Supplement'];
-/** The states of an instalment that may still change; what is confirmed or billed stays. */
+/** The states in which an instalment may change; confirmed and billed ones are fixed. */
 const OPEN = ['Draft', 'Unconfirm'];
 
 /**
  * Splits the premium of each vessel of a version into instalments by the stages of its policy year: premium × days of
- * the stage / days of the cover, the rest on the last. Where a vessel has instalments already, as when a supplement
- * comes, those that are confirmed stay and the others share the rest by their days; with none left the difference
- * becomes an additional instalment. A vessel whose premium a later version changed is split by that one. Vessels of
- * other companies, which the caller does not see, stay as they are.
+ * the stage / days of the cover, the remainder in the last one.
  *
- * @throws Refusal 409 where the policy year has no stages or one in another currency, or the version no premium, or for
- *   a vessel that also has instalments or premium of another company; 400 naming the vessels that lack something, or at
- *   `dueDate`
+ * A vessel that has instalments, as after a supplement, keeps the confirmed ones. The open ones share the rest by their
+ * days; without an open one, an additional instalment has the difference. A vessel whose premium a later version changed
+ * is split by that version. Vessels of other companies, which the caller does not see, are not changed.
+ *
+ * @throws Refusal 409 if the policy year has no stages or a stage in another currency, if the version has no premium, or
+ *   for a vessel with hidden instalments or premiums of another company; 400 naming the vessels with missing values, or
+ *   at `dueDate`
  */
-export const instalments: Effect = locking(yearOfVersion, async (kernel, asked, context) =>
-  split(kernel, asked, await standingLines(kernel, asked, context), context),
+export const instalments: Effect = locking(yearOfVersion, async (kernel, request, context) =>
+  split(kernel, request, await storedLines(kernel, request, context), context),
 );
 
 /**
- * Recalculates the instalments of a supplement's vessels as it takes effect. Before the year was split there is nothing
- * to recalculate: the split to come reads the supplement.
+ * Recalculates the instalments of the vessels of a supplement as it takes effect. Before the year is split there are
+ * none: the split will read the supplement.
  *
  * @throws Refusal as `instalments` does
  */
-export const supplemented: Effect = locking(yearOfVersion, async (kernel, asked, context) => {
-  const standing = await standingLines(kernel, asked, context);
+export const supplemented: Effect = locking(yearOfVersion, async (kernel, request, context) => {
+  const stored = await storedLines(kernel, request, context);
   const premiums = await lockedRows(
     kernel,
-    { name: 'hull-premium', conditions: { versionId: asked.row['id'] }, sort: [] },
+    { name: 'hull-premium', conditions: { versionId: request.row['id'] }, sort: [] },
     context,
   );
-  return [...standing.lines.values()].every((lines) => ofVersions(lines).length === 0) ||
+  return [...stored.lines.values()].every((lines) => ofVersions(lines).length === 0) ||
     premiums.every(({ hmTotalPremium }) => hmTotalPremium == null)
     ? {}
-    : split(kernel, asked, standing, context);
+    : split(kernel, request, stored, context);
 });
 
-/**
- * The instalments of the year by vessel, in order, one series a vessel; and the vessels of which the caller does not
- * see every instalment.
- */
-interface Standing {
+/** The stored instalments of a year by vessel, in order, and the vessels with instalments that the caller cannot see. */
+interface StoredLines {
   lines: Map<string, Row[]>;
   hidden: Set<string>;
 }
 
-/**
- * The instalments that come from versions: one that was entered by itself is no part of a premium, and only has its
- * number (decision 24).
- */
+/** The instalments of versions. One that was entered by hand belongs to no premium, and only takes a number (decision 24). */
 const ofVersions = (lines: readonly Row[]): Row[] => lines.filter(({ versionId }) => versionId != null);
 
-async function standingLines(kernel: Kernel, { row: version }: EffectInput, context: Context): Promise<Standing> {
+async function storedLines(kernel: Kernel, { row: version }: EffectInput, context: Context): Promise<StoredLines> {
   const series = { policyYear: version['policyYear'], premiumType: version['policyType'] };
   const { seen, hidden } = await rowsByVisibility(
     kernel,
@@ -77,40 +72,42 @@ async function standingLines(kernel: Kernel, { row: version }: EffectInput, cont
   return { lines: byVessel(seen), hidden: vesselsOf(hidden) };
 }
 
-async function split(kernel: Kernel, asked: EffectInput, standing: Standing, context: Context): Promise<EffectResult> {
-  const { row: version } = asked;
+async function split(
+  kernel: Kernel,
+  request: EffectInput,
+  stored: StoredLines,
+  context: Context,
+): Promise<EffectResult> {
+  const { row: version } = request;
   const year = await policyYearOf(kernel, version, context);
   const stages = await lockedRows(
     kernel,
     { name: 'policy-stage', conditions: { policyYearId: year['id'] }, sort: ['stageNo'] },
     context,
   );
-  if (stages.length === 0) throw refused('MSG_premium_0204', { year: version['policyYear'] });
+  if (stages.length === 0) throw conflict('MSG_premium_0204', { year: version['policyYear'] });
   const foreign = stages.find(({ curr }) => curr != null && curr !== CURRENCY.code);
-  if (foreign) throw refused('MSG_premium_0208', { number: foreign['stageNo'], currency: foreign['curr'] });
+  if (foreign) throw conflict('MSG_premium_0208', { number: foreign['stageNo'], currency: foreign['curr'] });
   const own = await coversOf(kernel, version, context);
-  if (own.seen.size === 0) throw refused('MSG_premium_0205', {});
+  if (own.seen.size === 0) throw conflict('MSG_premium_0205', {});
   const later = await Promise.all(
     (await laterVersions(kernel, version, context)).map((one) => coversOf(kernel, one, context)),
   );
-  const [[some] = []] = [...standing.lines.values()];
+  const [[some] = []] = [...stored.lines.values()];
   const plan: Plan = { added: [], changes: [] };
   for (const vslCde of own.seen.keys()) {
-    if ([standing, own, ...later].some(({ hidden }) => hidden.has(vslCde)))
-      throw refused('MSG_premium_0213', { vessel: vslCde });
+    if ([stored, own, ...later].some(({ hidden }) => hidden.has(vslCde)))
+      throw conflict('MSG_premium_0213', { vessel: vslCde });
     const covers = [own, ...later].findLast(({ seen }) => seen.has(vslCde))!.seen.get(vslCde)!;
-    const all = standing.lines.get(vslCde) ?? [];
+    const all = stored.lines.get(vslCde) ?? [];
     if (ofVersions(all).length === 0)
-      plan.added.push(...newLines(covers, stages, asked, { like: some, last: Number(all.at(-1)?.['stageNo'] ?? 0) }));
-    else settle(plan, { covers, lines: all }, asked, context);
+      plan.added.push(...newLines(covers, stages, request, { like: some, last: Number(all.at(-1)?.['stageNo'] ?? 0) }));
+    else adapt(plan, { covers, lines: all }, request, context);
   }
-  return write(kernel, plan, asked, context);
+  return write(kernel, plan, request, context);
 }
 
-/**
- * The premiums of a version by vessel, which may have several covers, one after the other; and the vessels of which the
- * caller does not see every cover.
- */
+/** The premiums of a version by vessel, in order of its covers, and the vessels with covers that the caller cannot see. */
 interface Covers {
   seen: Map<string, Row[]>;
   hidden: Set<string>;
@@ -129,7 +126,7 @@ async function coversOf(kernel: Kernel, { id }: Row, context: Context): Promise<
 const byVessel = (rows: readonly Row[]): Map<string, Row[]> => Map.groupBy(rows, ({ vslCde }) => String(vslCde));
 const vesselsOf = (rows: readonly Row[]): Set<string> => new Set(rows.map(({ vslCde }) => String(vslCde)));
 
-/** The versions in effect that say later than this one what the premium of a vessel is, the last of them last. */
+/** The versions in effect that supersede this one, in order. */
 async function laterVersions(kernel: Kernel, version: Row, context: Context): Promise<Row[]> {
   const { policyYear, policyType } = version;
   const runtime = entityNamed(kernel, 'premium-version');
@@ -150,7 +147,7 @@ interface Plan {
   changes: RowUpdate[];
 }
 
-const refused = (key: string, params: Row): Refusal =>
+const conflict = (key: string, params: Row): Refusal =>
   new Refusal('conflict', key, params, [{ field: '', key, params }]);
 
 const amountOf = (row: Row, field: string): Decimal => parseDecimal(row[field]) ?? new Decimal(0);
@@ -158,7 +155,7 @@ const totalOf = (rows: readonly Row[], field: string): Decimal =>
   rows.reduce((sum, row) => sum.plus(amountOf(row, field)), new Decimal(0));
 const money = (amount: Decimal): string => printDecimal(amount, CURRENCY.places);
 
-/** What all instalments of a vessel have alike. @param like one of the year, whose tax goes on where none is given */
+/** Values that all instalments of a vessel share. @param like an instalment of the year, whose tax is the default */
 function lineOf(cover: Row, { row: version, input }: EffectInput, like: Row = {}): Row {
   return {
     policyYear: version['policyYear'],
@@ -176,27 +173,27 @@ function lineOf(cover: Row, { row: version, input }: EffectInput, like: Row = {}
 }
 
 /**
- * The instalments of a vessel that has none of a version: one for each stage that its covers share days with. @param
- * last the last number that is taken
+ * The instalments of a vessel that has none of a version: one for each stage that shares days with its covers. `last` is
+ * the last number in use.
  */
 function newLines(
   covers: readonly Row[],
   stages: readonly Row[],
-  asked: EffectInput,
+  request: EffectInput,
   { like, last }: { like: Row | undefined; last: number },
 ): Row[] {
   const byStage = stages.map((stage) => ({ stage, period: undefined as Period | undefined, premium: new Decimal(0) }));
   for (const cover of covers) {
-    const whole: Period = { from: String(cover['policyStart']), to: String(cover['policyEnd']) };
-    const met = byStage.flatMap((part) => {
-      const period = shared(whole, { from: String(part.stage['calcFrom']), to: String(part.stage['calcTo']) });
+    const full: Period = { from: String(cover['policyStart']), to: String(cover['policyEnd']) };
+    const overlapping = byStage.flatMap((part) => {
+      const period = shared(full, { from: String(part.stage['calcFrom']), to: String(part.stage['calcTo']) });
       return period ? [{ part, period }] : [];
     });
-    // a cover that meets no stage is due with the last
-    const parts = met.length > 0 ? met : [{ part: byStage.at(-1)!, period: whole }];
+    // a cover that overlaps no stage is due with the last one
+    const parts = overlapping.length > 0 ? overlapping : [{ part: byStage.at(-1)!, period: full }];
     const staged = parts.map(({ period }) => days(period.from, period.to));
-    // days that lie in no stage are due with the last as well
-    const rest = days(whole.from, whole.to) - staged.reduce((sum, some) => sum + some, 0);
+    // days outside all stages are due with the last one too
+    const rest = days(full.from, full.to) - staged.reduce((sum, some) => sum + some, 0);
     const premiums = splitByDays(
       amountOf(cover, 'hmTotalPremium'),
       [...staged.slice(0, -1), staged.at(-1)! + rest],
@@ -212,7 +209,7 @@ function newLines(
   return byStage
     .flatMap(({ stage, period, premium }) => (period ? [{ stage, period, premium }] : []))
     .map(({ stage, period, premium }, index) => ({
-      ...lineOf(covers[0]!, asked, like),
+      ...lineOf(covers[0]!, request, like),
       stageNo: last + index + 1,
       calcFrom: period.from,
       calcTo: period.to,
@@ -224,17 +221,17 @@ function newLines(
 const min = (a: string, b: string): string => (a < b ? a : b);
 const max = (a: string, b: string): string => (a > b ? a : b);
 
-/** Brings the instalments of a vessel to its premium of now. */
-function settle(
+/** Adapts the stored instalments of a vessel to its premium. */
+function adapt(
   { added, changes }: Plan,
   { covers, lines: all }: { covers: readonly Row[]; lines: readonly Row[] },
-  asked: EffectInput,
+  request: EffectInput,
   context: Context,
 ): void {
-  const there = ofVersions(all);
-  const open = there.filter(({ recordStatus }) => OPEN.includes(String(recordStatus)));
+  const stored = ofVersions(all);
+  const open = stored.filter(({ recordStatus }) => OPEN.includes(String(recordStatus)));
   const fixed = totalOf(
-    there.filter((line) => !open.includes(line)),
+    stored.filter((line) => !open.includes(line)),
     'stagePremium',
   );
   const rest = totalOf(covers, 'hmTotalPremium').minus(fixed);
@@ -251,21 +248,23 @@ function settle(
       })),
     );
   } else if (!rest.isZero())
-    added.push(additional({ cover: covers[0]!, last: all.at(-1)!, premium: rest, before: fixed }, asked, context));
+    added.push(
+      additionalLine({ cover: covers[0]!, last: all.at(-1)!, premium: rest, before: fixed }, request, context),
+    );
 }
 
 /** The additional instalment of a vessel whose instalments are all confirmed. */
-function additional(
+function additionalLine(
   { cover, last, premium, before }: { cover: Row; last: Row; premium: Decimal; before: Decimal },
-  asked: EffectInput,
+  request: EffectInput,
   { today }: Context,
 ): Row {
-  const { dueDate } = asked.input;
+  const { dueDate } = request.input;
   if (dueDate == null)
     throw refuseFields([{ field: 'dueDate', key: 'MSG_premium_0206', params: { vessel: cover['vslCde'] } }]);
   const share = before.isZero() ? new Decimal(100) : round(premium.times(100).div(before), 4);
   return {
-    ...lineOf(cover, asked, last),
+    ...lineOf(cover, request, last),
     stageNo: Number(last['stageNo']) + 1,
     stageType: 'ADDITION',
     appendType: premium.isNegative() ? 'RETURN' : 'AP',
@@ -282,14 +281,14 @@ function additional(
 async function write(
   kernel: Kernel,
   { added, changes }: Plan,
-  asked: EffectInput,
+  request: EffectInput,
   context: Context,
 ): Promise<EffectResult> {
-  const many = { acceptWarnings: asked.acceptWarnings, action: 'split', ofAction: true };
-  const changed = await writeWorked(
+  const many = { acceptWarnings: request.acceptWarnings, action: 'split', ofAction: true };
+  const changed = await writeCalculated(
     kernel,
     entityNamed(kernel, 'premium-stage'),
-    { worked: { changes, added }, many },
+    { result: { changes, added }, options: many },
     context,
   );
   const total = totalOf(added, 'stagePremium').plus(

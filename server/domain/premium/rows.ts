@@ -58,7 +58,7 @@ async function locked(
     `select t.json, t."seen$" as seen from (select t.*, ${row} from ${quote(entity.table)} t where t."delFlag" = 'N'${same} order by t.id for no key update of t) t` +
     ` order by ${[...sort, 'id'].map((field) => `t.${quote(field)}`).join(', ')}`;
   const { rows } = await context.db.query({ text, values: values.list });
-  const held = (rows as { json: string; seen: boolean }[]).map(({ json, seen: isSeen }) => ({
+  const found = (rows as { json: string; seen: boolean }[]).map(({ json, seen: isSeen }) => ({
     row: JSON.parse(json) as Row,
     seen: isSeen,
   }));
@@ -66,12 +66,12 @@ async function locked(
     context,
     kernel,
     runtime,
-    inIdOrder(held.map((one) => one.row)).map((one) => ({ id: one['id'], isChild: isChildRow(runtime, one) })),
+    inIdOrder(found.map((one) => one.row)).map((one) => ({ id: one['id'], isChild: isChildRow(runtime, one) })),
   );
-  return held;
+  return found;
 }
 
-/** Whether such a live row is hidden from the caller; locks nothing. */
+/** Whether a live row with these values is hidden from the caller. Locks nothing. */
 export async function hasHiddenRows(kernel: Kernel, name: string, conditions: Row, context: Context): Promise<boolean> {
   const runtime = entityNamed(kernel, name);
   if (!hasOwnRows(runtime, context)) return false;
@@ -126,7 +126,7 @@ export async function policyYearOf(kernel: Kernel, version: Row, context: Contex
 }
 
 /** Result of a calculation: rows to change, and rows to add. */
-export interface Worked {
+export interface Calculated {
   changes: readonly RowUpdate[];
   added: readonly Row[];
 }
@@ -137,27 +137,23 @@ export interface Worked {
  * @returns the number of changed rows
  * @throws Refusal (400) naming the rows that break a rule
  */
-export async function writeWorked(
+export async function writeCalculated(
   kernel: Kernel,
   runtime: EntityRuntime,
-  { worked: { changes, added }, many }: { worked: Worked; many: ManyRows },
+  { result: { changes, added }, options }: { result: Calculated; options: ManyRows },
   context: Context,
 ): Promise<number> {
   const refused = new RefusedRows(context, { field: '', key: 'MSG_premium_0202' });
   const changed = await updateMany(
     kernel,
     runtime,
-    {
-      rows: changes,
-      options: many,
-      onRefused: (index, refusal) => refused.add(runtime, changes[index]!.before, refusal),
-    },
+    { rows: changes, options, onRefused: (index, refusal) => refused.add(runtime, changes[index]!.before, refusal) },
     context,
   );
   await createMany(
     kernel,
     runtime,
-    { rows: added, options: many, onRefused: (index, refusal) => refused.add(runtime, added[index]!, refusal) },
+    { rows: added, options, onRefused: (index, refusal) => refused.add(runtime, added[index]!, refusal) },
     context,
   );
   refused.throwAny();

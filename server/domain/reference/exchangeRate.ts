@@ -12,69 +12,68 @@ import { choicesPage } from '../../kernel/read/list.ts';
 import type { Choice } from './selectLists.ts';
 
 /**
- * How many days a rate serves for: on a day without one the latest earlier rate within so many days is taken
- * (domain.md, General 6).
+ * Validity of a rate in days: a day without a rate uses the latest earlier rate within this time (domain.md, General 6).
  */
-export const DAYS_THAT_A_RATE_SERVES = 10;
+export const RATE_VALIDITY_DAYS = 10;
 
-/** A rate that serves: 1 `fromCur` = `rate` `toCur`, and the day that it is of. */
-export interface ServingRate {
+/** The rate for a day: 1 `fromCur` = `rate` `toCur`, and the day of the rate. */
+export interface ApplicableRate {
   rate: string;
   exRateDate: string;
 }
 
 /**
- * The rate that serves on a day: that of the day, or the latest earlier one within ten days. Where only the opposite
- * pair is listed, one divided by its rate, rounded half-up to the places that a rate has. A currency is worth one of
- * itself.
+ * Finds the rate for a day: that of the day, or the latest earlier one within ten days. If only the opposite pair is
+ * listed, one divided by its rate, rounded half up to the decimal places of a rate. The rate of equal currencies is 1.
  *
- * @param asked `fromCur`, `toCur` and `date` as they were typed
- * @throws Refusal 400 for what is missing or no currency or date, 404 where no rate serves, 403 without the right to
- *   read rates
+ * @param params `fromCur`, `toCur` and `date`, not validated yet
+ * @throws Refusal 400 for a missing or invalid parameter, 404 without a rate, 403 without the right to read rates
  */
-export async function rateThatServes(
+export async function applicableRate(
   kernel: Kernel,
-  asked: Readonly<Record<string, unknown>>,
+  params: Readonly<Record<string, unknown>>,
   context: Context,
-): Promise<ServingRate> {
+): Promise<ApplicableRate> {
   const runtime = entityNamed(kernel, 'exchange-rate');
-  const { fromCur, toCur, date } = await read(kernel, runtime, asked, context);
+  const { fromCur, toCur, date } = await readParams(kernel, runtime, params, context);
   if (fromCur === toCur) return { rate: '1', exRateDate: date };
   const direct = await latestRate(kernel, runtime, { fromCur, toCur, date }, context);
   if (direct) return { rate: direct.exRate, exRateDate: direct.exRateDate };
   const opposite = await latestRate(kernel, runtime, { fromCur: toCur, toCur: fromCur, date }, context);
   const rate = opposite && inverse(opposite.exRate, runtime.fields.get('exRate')!);
-  // nothing is worth nothing: a rate too small for its places is none
+  // a rate that rounds to 0 is no rate
   if (rate !== undefined && rate !== '0') return { rate, exRateDate: opposite!.exRateDate };
-  const params = { fromCur, toCur, date, days: DAYS_THAT_A_RATE_SERVES };
-  throw new Refusal('notFound', 'MSG_master_0223', params, [{ field: 'date', key: 'MSG_master_0223', params }]);
+  const messageParams = { fromCur, toCur, date, days: RATE_VALIDITY_DAYS };
+  throw new Refusal('notFound', 'MSG_master_0223', messageParams, [
+    { field: 'date', key: 'MSG_master_0223', params: messageParams },
+  ]);
 }
 
 /** The same as a select list of one entry, for pickers (1§2, daily exchange rate). */
 export async function exchangeRateChoices(
   kernel: Kernel,
-  asked: Readonly<Record<string, unknown>>,
+  params: Readonly<Record<string, unknown>>,
   context: Context,
 ): Promise<Choice[]> {
-  const { rate, exRateDate } = await rateThatServes(kernel, asked, context);
+  const { rate, exRateDate } = await applicableRate(kernel, params, context);
   return [{ value: rate, label: `${rate} (${exRateDate})`, exRateDate }];
 }
 
 const PARAMS = { fromCur: 'fromCur', toCur: 'toCur', date: 'exRateDate' } as const;
 
-async function read(
+async function readParams(
   kernel: Kernel,
   { fields }: EntityRuntime,
-  asked: Readonly<Record<string, unknown>>,
+  params: Readonly<Record<string, unknown>>,
   context: Context,
 ): Promise<Record<keyof typeof PARAMS, string>> {
-  const violations: Violation[] = Object.keys(asked)
+  const violations: Violation[] = Object.keys(params)
     .filter((name) => !(name in PARAMS))
     .map((name) => ({ field: name, key: 'MSG_generic_0013', params: { name } }));
   const values: Record<keyof typeof PARAMS, string> = { fromCur: '', toCur: '', date: '' };
   for (const [name, fieldName] of Object.entries(PARAMS) as [keyof typeof PARAMS, string][]) {
     const field = fields.get(fieldName)!;
-    const value = KINDS[field.kind].normalise(asked[name], field);
+    const value = KINDS[field.kind].normalise(params[name], field);
     const problem =
       value == null ? { key: MESSAGE.required, params: { label: field.label } } : KINDS[field.kind].check(value, field);
     if (problem) violations.push({ field: name, ...problem });
@@ -133,7 +132,7 @@ async function latestRate(
 /** The earliest day whose rate may serve. */
 function firstDayFor(date: string): string {
   let day = date;
-  for (let back = 0; back < DAYS_THAT_A_RATE_SERVES && day > '0001-01-01'; back++) day = dayBefore(day);
+  for (let back = 0; back < RATE_VALIDITY_DAYS && day > '0001-01-01'; back++) day = dayBefore(day);
   return day;
 }
 

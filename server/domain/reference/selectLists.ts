@@ -123,26 +123,24 @@ export const SELECT_LISTS: Readonly<Record<string, readonly SelectSource[]>> = {
   ],
 };
 
-/** One choice, with what else its list tells of it. */
+/** One choice, with the further fields of its list. */
 export interface Choice {
   value: string;
   label: string;
   [more: string]: unknown;
 }
 
-/** A select list is read whole; beyond this, `keyword` narrows it. */
-export const MOST_CHOICES = 10_000;
+/** Limit of choices; `keyword` narrows a longer list. */
+export const MAX_CHOICES = 10_000;
 
-/** What is asked of a list in the words of a search (1§7, the user-list query): conditions, and which page. */
+/** A search in a list (1§7, the user-list query): conditions and page. */
 export type Search = Partial<Pick<ListQuery, 'where' | 'current' | 'pageSize'>>;
 
 /**
- * A select list in the reader's language, through the one read path: rows that the reader may not see are not among it.
+ * The choices of a select list in the reader's language, without rows that the reader may not see. `params` are those
+ * that the list declares, and `keyword`, which the code or name must contain. A list of several sources has no `search`.
  *
- * @param params those that the list declares, and `keyword`, which a choice's code or name must contain
- * @param search what narrows it further; a list of several sources takes none
- * @throws Refusal 404 for a list that there is not, 403 without the right to read its entity, 400 for a parameter that
- *   it does not take
+ * @throws Refusal 404 for an unknown list, 403 without the right to read its entity, 400 for an unknown parameter
  */
 export async function selectChoices(
   kernel: Kernel,
@@ -166,21 +164,21 @@ async function choicesOf(
   kernel: Kernel,
   source: SelectSource,
   {
-    params: given,
-    search: { where: searched = [], current = 1, pageSize = MOST_CHOICES },
+    params,
+    search: { where: searched = [], current = 1, pageSize = MAX_CHOICES },
   }: { params: Record<string, unknown>; search: Search },
   context: Context,
 ): Promise<Choice[]> {
   const runtime = entityNamed(kernel, source.entity);
-  const asked = Object.entries(source.params ?? {}).filter(([name]) => isGiven(given[name]));
+  const used = Object.entries(source.params ?? {}).filter(([name]) => isGiven(params[name]));
   for (const name of source.required ?? []) {
     const label = runtime.fields.get(name)!.label;
-    if (!isGiven(given[name])) throw badParam(name, 'MSG_generic_0100', { label });
+    if (!isGiven(params[name])) throw badParam(name, 'MSG_generic_0100', { label });
   }
   const where = [
     ...(source.where ?? []),
-    ...asked.map(([name, type]) => ({ name, type, value: given[name] })),
-    ...containing(source, given['keyword']),
+    ...used.map(([name, type]) => ({ name, type, value: params[name] })),
+    ...containing(source, params['keyword']),
     ...searched,
   ];
   const { records } = await choicesPage(kernel, runtime, { where, sort: source.sort, current, pageSize }, context);
@@ -204,7 +202,7 @@ function choice(
   };
 }
 
-/** Code or name contains the keyword; an id is no code that anybody would type. */
+/** Condition that code or name contains the keyword. Ids are not compared, because nobody types them. */
 function containing({ value, label }: SelectSource, keyword: unknown): unknown[] {
   if (!isGiven(keyword)) return [];
   const names = [...new Set([value, label.en, label.zh])].filter((name) => name !== 'id');

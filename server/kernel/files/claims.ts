@@ -9,11 +9,11 @@ import { statement } from '../statement.ts';
 type Row = Record<string, unknown>;
 
 /** The files of a save, locked until its transaction ends. */
-export interface HeldFiles {
+export interface LockedFiles {
   /** A value of a file field for the audit line: with names, which remain after the files are deleted. */
   named(value: unknown): unknown;
   /** Makes the row the owner of its files, and releases those that it no longer refers to. */
-  settle(rowId: string): Promise<void>;
+  assignTo(rowId: string): Promise<void>;
 }
 
 interface Upload {
@@ -28,11 +28,11 @@ interface Upload {
  *
  * @throws Refusal (400) at each field with a file that is missing, of somebody else, or in use elsewhere
  */
-export async function holdFiles(
+export async function lockFiles(
   { entity, fileFields }: EntityRuntime,
   { rowId, before, columns }: { rowId: unknown; before: Row; columns: Row },
   { db, user }: Context,
-): Promise<HeldFiles> {
+): Promise<LockedFiles> {
   // the stored value of a write-only field is unknown here, so every field of a changed row counts
   const changed = fileFields.filter(
     ({ name }) => name in columns && (rowId !== undefined || idsOf(columns[name]).length > 0),
@@ -46,14 +46,14 @@ export async function holdFiles(
   if (violations.length > 0) throw refuseFields(violations);
   return {
     named: (value) => (Array.isArray(value) ? value.map((id) => nameIn(held, id)) : nameIn(held, value)),
-    async settle(id) {
+    async assignTo(id) {
       for (const { name } of changed)
         await db.query(statement(ASSIGN, [idsOf(columns[name]), entity.name, id, name], true));
     },
   };
 }
 
-const NONE: HeldFiles = { named: (value) => value, settle: async () => {} };
+const NONE: LockedFiles = { named: (value) => value, assignTo: async () => {} };
 
 /** `$1`: the files of the field `$4` of a row. Its former files become free. */
 const ASSIGN = `update kernel.file set entity = case when id = any($1) then $2 end, "entityId" = case when id = any($1) then $3::bigint end,

@@ -19,8 +19,8 @@ export const changeLog: SaveKeyword = {
     }
     const kind = action === 'delete' ? 'delete' : 'update';
     await logChanges(kernel, runtime, [{ id, action: kind, changes: audited }], context);
-    const { notes = {}, keepsRev: aside, isSync } = system;
-    const isFollowing = aside === true || isSync === true;
-    await logOperation(kernel, runtime, { row, action, changes: audited, notes, isFollowing }, context);
+    const { notes = {}, keepsRev } = system;
+    const isSync = keepsRev === true || system.isSync === true;
+    await logOperation(kernel, runtime, { row, action, changes: audited, notes, isSync }, context);
   },
 };

@@ -11,108 +11,101 @@ import type { EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
 import { quote, statement, Values } from '../statement.ts';
 
-/**
- * What was done to a row: the row as it is then, its fields with the values before and after, as history shows them,
- * and what was said with it.
- */
-export interface Operated {
+/** An operation on a row: the row after it, the changed fields as history shows them, and the input beside them. */
+export interface LoggedOperation {
   row: Row;
   action: string;
   changes: Readonly<Record<string, readonly [unknown, unknown]>>;
   notes?: Row;
-  isFollowing?: boolean;
+  isSync?: boolean;
 }
 
-/**
- * A log that tells of an operation: the entity whose rows it belongs to, and the field of which the written row holds
- * the value that finds one.
- */
-interface Told {
+/** A log to write to, and how its owner is found: the row of `owner` with `key` in its field `by`. */
+interface LogTarget {
   log: OperationLog;
-  whole: Entity;
+  owner: Entity;
   by: string;
   key: unknown;
+  /** of the operation's name: `<entity>.` for operations on a child */
   prefix: string;
 }
 
-/** Whether what happens to rows of an entity is kept by operations (`x-changeLog.operation`). */
+/** Whether an entity has a log of operations (`x-changeLog.operation`). */
 export const logsOperations = ({ changeLog }: Pick<Entity, 'changeLog'>): boolean =>
   changeLog !== undefined && 'operation' in changeLog;
 
 /**
- * Writes the row that a log of operations gets for what was done to a record, or to a part of it. What only follows
- * from something else that is told of, and a change of nothing but what the product works out, gets none.
+ * Adds a line to the log of operations of a record, for an operation on it or on a child of it. Synchronised changes and
+ * changes of computed fields only are not logged.
  */
 export async function logOperation(
   kernel: Kernel,
   runtime: EntityRuntime,
-  { row, action, changes, notes = {}, isFollowing = false }: Operated,
+  { row, action, changes, notes = {}, isSync = false }: LoggedOperation,
   context: Context,
 ): Promise<void> {
-  for (const { log, whole, by, key, prefix } of logsAbout(kernel, runtime, row, isFollowing)) {
+  for (const { log, owner, by, key, prefix } of logsAbout(kernel, runtime, row, isSync)) {
     const changed = changedFields(runtime.entity, changes);
     if (action === 'update' && changed.length === 0) continue;
     const operation = `${prefix}${action === 'create' ? 'add' : action === 'update' ? 'edit' : action}`;
     const target = entityNamed(kernel, log.entity);
-    const told = cut(
-      tellingOf(runtime.entity, row, action === 'update' ? changed : [], changes, notes, context),
+    const text = cut(
+      logText(runtime.entity, row, { changed: action === 'update' ? changed : [], changes, notes }, context),
       target.fields.get(log.told)!.maxLength ?? Infinity,
     );
-    await context.db.query(insertLine(target.entity, log, whole, { by, key, operation, told }, context));
+    await context.db.query(insertLine(target.entity, { log, owner, by, key }, { operation, text }, context));
     context.afterCommit(() => kernel.written(target.entity.table));
   }
 }
 
-function logsAbout(kernel: Kernel, { entity, fields }: EntityRuntime, row: Row, isFollowing: boolean): Told[] {
+function logsAbout(kernel: Kernel, { entity, fields }: EntityRuntime, row: Row, isSync: boolean): LogTarget[] {
   const { changeLog } = entity;
-  const own: Told[] =
-    changeLog && 'operation' in changeLog && !isFollowing
-      ? [{ log: changeLog, whole: entity, by: 'id', key: row['id'], prefix: '' }]
+  const own: LogTarget[] =
+    changeLog && 'operation' in changeLog && !isSync
+      ? [{ log: changeLog, owner: entity, by: 'id', key: row['id'], prefix: '' }]
       : [];
   if (entity.readOnly) return own;
   return [
     ...own,
-    ...entity.parents.flatMap(({ entity: name, via }): Told[] => {
-      const whole = entityNamed(kernel, name).entity;
-      const log = whole.changeLog;
+    ...entity.parents.flatMap(({ entity: name, via }): LogTarget[] => {
+      const owner = entityNamed(kernel, name).entity;
+      const log = owner.changeLog;
       return log && 'operation' in log && row[via] != null
-        ? [{ log, whole, by: fields.get(via)!.ref!.by, key: row[via], prefix: `${entity.name}.` }]
+        ? [{ log, owner, by: fields.get(via)!.ref!.by, key: row[via], prefix: `${entity.name}.` }]
         : [];
     }),
   ];
 }
 
-/** The changed fields that people enter; the rest follows from them. */
-const changedFields = (entity: Entity, changes: Operated['changes']): Field[] =>
+/** The changed fields that users enter; all others are computed from them. */
+const changedFields = (entity: Entity, changes: LoggedOperation['changes']): Field[] =>
   loggedFields(entity).filter(({ name, readOnly }) => !readOnly && name in changes);
 
-/** What the operation was done to, what it changed and what was said with it, in the language of who did it. */
-function tellingOf(
+/** The text of a line in the user's language: title of the row, changes, and text inputs. */
+function logText(
   entity: Entity,
   row: Row,
-  changed: readonly Field[],
-  changes: Operated['changes'],
-  notes: Row,
+  { changed, changes, notes }: { changed: readonly Field[]; changes: LoggedOperation['changes']; notes: Row },
   { language }: Context,
 ): string {
   const side: keyof Label = language === 'zh-CN' ? 'zh' : 'en';
   const [colon, semicolon] = side === 'zh' ? ['：', '；'] : [': ', '; '];
   const title = titlesOf(entity, row)[side] || entity.label[side];
-  const moved = changed.map(
+  const differences = changed.map(
     (field) =>
       `${field.label[side]}${colon}${changes[field.name]!.map((value) => shown(field, value, side)).join(' → ')}`,
   );
   const inputs = [...entity.machines.flatMap(({ transitions }) => transitions), ...entity.actions].flatMap(
     ({ input }) => input?.fields ?? [],
   );
-  const said = Object.entries(notes)
+  const texts = Object.entries(notes)
     .filter(
       ([name, value]) =>
         typeof value === 'string' &&
         inputs.some((field) => field.name === name && (field.kind === 'text' || field.kind === 'longText')),
     )
     .map(([, value]) => String(value));
-  return [title, ...moved, ...said].join(semicolon);
+  return [title, ...differences, ...texts].join(semicolon);
 }
 
 function shown(field: Field, value: unknown, side: keyof Label): string {
@@ -123,15 +116,14 @@ function shown(field: Field, value: unknown, side: keyof Label): string {
   return Array.isArray(value) ? value.map(name).join(', ') : name(value);
 }
 
-const cut = (text: string, longest: number): string =>
-  codePoints(text) <= longest ? text : `${[...text].slice(0, longest - 1).join('')}…`;
+const cut = (text: string, max: number): string =>
+  codePoints(text) <= max ? text : `${[...text].slice(0, max - 1).join('')}…`;
 
-/** A line of a deleted record is deleted with it. What the product does by itself is nobody's. */
+/** A line of a deleted record is created as deleted. An operation of the system user has no person. */
 function insertLine(
   { table }: Entity,
-  log: OperationLog,
-  whole: Entity,
-  { by, key, operation, told }: { by: string; key: unknown; operation: string; told: string },
+  { log, owner, by, key }: Omit<LogTarget, 'prefix'>,
+  { operation, text: line }: { operation: string; text: string },
   { user, today }: Context,
 ): ReturnType<typeof statement> {
   const values = new Values();
@@ -140,7 +132,7 @@ function insertLine(
   const columns = Object.entries({
     [log.via]: 'w.id',
     [log.operation]: values.bind(operation),
-    [log.told]: values.bind(told),
+    [log.told]: values.bind(line),
     delFlag: 'w."delFlag"',
     creater: userCde,
     updater: userCde,
@@ -148,6 +140,6 @@ function insertLine(
     ...(log.on === undefined ? {} : { [log.on]: `${values.bind(today)}::date` }),
     ...Object.fromEntries(Object.entries(log.copies ?? {}).map(([there, here]) => [there, `w.${quote(here)}`])),
   });
-  const text = `insert into ${quote(table)} (${columns.map(([name]) => quote(name)).join(', ')}) select ${columns.map(([, value]) => value).join(', ')} from ${quote(whole.table)} w where w.${quote(by)} = ${found}`;
+  const text = `insert into ${quote(table)} (${columns.map(([name]) => quote(name)).join(', ')}) select ${columns.map(([, value]) => value).join(', ')} from ${quote(owner.table)} w where w.${quote(by)} = ${found}`;
   return statement(text, values.list, true);
 }

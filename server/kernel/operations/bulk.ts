@@ -10,7 +10,7 @@ import type { Row } from '../row.ts';
 import { isId } from '../read/conditions.ts';
 import { permit } from '../rights.ts';
 import { rowLocked } from '../contention.ts';
-import { readRev, refuseWords } from '../write/body.ts';
+import { readRev, refuseFieldsOfBody } from '../write/body.ts';
 import { lockInOrder } from '../write/locks.ts';
 import { deleteRow } from '../write/save.ts';
 import { runOperation } from './runOperation.ts';
@@ -67,7 +67,7 @@ export async function bulk(
   if (!known) throw new Refusal('notFound', 'MSG_generic_0004');
   permit(kernel, runtime, name, context);
   const rows = list.map(readItem);
-  if (name === 'delete') refuseWords(input);
+  if (name === 'delete') refuseFieldsOfBody(input);
   if (context.locks) await lockAll(kernel, runtime, rows, context);
   const outcomes: BulkOutcome[] = [];
   for (const { id, rev } of rows) {

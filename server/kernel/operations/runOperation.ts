@@ -4,7 +4,7 @@ import type { Operation } from '../../../generator/model/operation.ts';
 import { noSuchAction, notFound, refuseFields } from '../../errors.ts';
 import { planStep, type StepPlan } from '../approval/steps.ts';
 import { userBinding, type Context } from '../context.ts';
-import type { OperationResult, EffectResult, EntityRuntime, Kernel } from '../core.ts';
+import type { EffectResult, EntityRuntime, Kernel, OperationResult, SystemInput } from '../core.ts';
 import type { Row } from '../row.ts';
 import { isId } from '../read/conditions.ts';
 import { withMember } from '../read/row.ts';
@@ -56,23 +56,24 @@ export async function runOperation(
   return context.transaction(async (inside) => {
     const row = await lockForEffects(kernel, { runtime, id, rev }, { ways, input: early?.input ?? payload }, inside);
     const way = await openWay({ kernel, runtime, row, context: inside }, ways);
-    const given = early ?? splitPayload(runtime, way, payload);
-    requireFields(runtime, way, { ...row, ...readBody(runtime, given.body, inside.user, row).values });
-    await checkMatches(kernel, way, { input: given.input, row }, inside);
+    const input = early ?? splitPayload(runtime, way, payload);
+    requireFields(runtime, way, { ...row, ...readBody(runtime, input.body, inside.user, row).values });
+    await checkMatches(kernel, way, { input: input.input, row }, inside);
     if (way.to && SUMS_CHECKED_AT.has(name)) await checkSums(kernel, runtime, row, inside);
-    const passage = await planApprovalStep(kernel, runtime, way, row, given, inside);
+    const step = runtime.entity.approval ? way.approval : undefined;
+    const plan = step && (await planStep(kernel, { runtime, row }, { step, notes: input.input }, inside));
+    const performed = { way, input, plan };
     // a record that needs the approval of further levels keeps its state: only its to-do moves on
-    if (passage?.keepsState)
-      return save(kernel, { runtime, id, rev }, way, given, { passage, values: {}, done: {} }, inside);
-    const { input, acceptWarnings } = given;
-    const done = await effectOf(kernel, way)(kernel, { runtime, row, input, acceptWarnings }, inside);
-    const values = {
+    if (plan?.keepsState) return save(kernel, { runtime, id, rev }, { ...performed, values: {}, result: {} }, inside);
+    const { input: values, acceptWarnings } = input;
+    const result = await effectOf(kernel, way)(kernel, { runtime, row, input: values, acceptWarnings }, inside);
+    const set = {
       ...valuesSetBy(runtime, way, row, inside),
-      ...done.values,
+      ...result.values,
       ...ownMark(way.sends),
       ...(way.to && { [way.to.field]: way.to.state }),
     };
-    return save(kernel, { runtime, id, rev }, way, given, { passage, values, done, sends: way.sends }, inside);
+    return save(kernel, { runtime, id, rev }, { ...performed, values: set, result, sends: way.sends }, inside);
   });
 }
 
@@ -107,18 +108,6 @@ function requireFields({ fields }: EntityRuntime, { needs }: Operation, row: Row
   );
 }
 
-const planApprovalStep = async (
-  kernel: Kernel,
-  runtime: EntityRuntime,
-  { approval }: Operation,
-  row: Row,
-  { input }: OperationInput,
-  context: Context,
-): Promise<StepPlan | undefined> =>
-  approval && runtime.entity.approval
-    ? planStep(kernel, { runtime, row }, { step: approval, notes: input }, context)
-    : undefined;
-
 /** Values that a transition itself gives fields of its row (`sets`). */
 const valuesSetBy = ({ fields, judge }: EntityRuntime, { sets = {} }: Operation, row: Row, context: Context): Row =>
   Object.fromEntries(
@@ -128,11 +117,14 @@ const valuesSetBy = ({ fields, judge }: EntityRuntime, { sets = {} }: Operation,
     ]),
   );
 
-/** What an operation came to: the values to save, and what follows. */
-interface Outcome {
-  passage: StepPlan | undefined;
+/** An operation that was performed, to be saved. */
+interface Performed {
+  way: Operation;
+  input: OperationInput;
+  plan: StepPlan | undefined;
+  /** values of the row's fields */
   values: Row;
-  done: EffectResult;
+  result: EffectResult;
   sends?: Operation['sends'] | undefined;
 }
 
@@ -140,32 +132,21 @@ interface Outcome {
 async function save(
   kernel: Kernel,
   { runtime, id, rev }: Target,
-  operation: Operation,
-  { body, input, acceptWarnings }: OperationInput,
-  { passage, values, done, sends }: Outcome,
+  { way, input: { body, input, acceptWarnings }, plan, values, result, sends }: Performed,
   context: Context,
 ): Promise<OperationResult> {
-  const saved = await updateRow(
-    kernel,
-    {
-      runtime,
-      id,
-      rev,
-      input: { ...body, acceptWarnings },
-      system: {
-        values: { ...passage?.values, ...values },
-        action: operation.name,
-        notes: inputForAudit(operation, input),
-        omitGrids: true,
-      },
-    },
-    context,
-  );
+  const system: SystemInput = {
+    values: { ...plan?.values, ...values },
+    action: way.name,
+    notes: inputForAudit(way, input),
+    omitGrids: true,
+  };
+  const saved = await updateRow(kernel, { runtime, id, rev, input: { ...body, acceptWarnings }, system }, context);
   if (sends) await kernel.outbox.add(kernel, sends, runtime, saved, context);
-  const told = (await passage?.writeTask()) ?? done.message;
+  const message = (await plan?.writeTask()) ?? result.message;
   return {
     ...saved,
-    ...(done.made && { json: withMember(saved.json, '_made', JSON.stringify(done.made)) }),
-    ...(told && { message: told }),
+    ...(result.made && { json: withMember(saved.json, '_made', JSON.stringify(result.made)) }),
+    ...(message && { message }),
   };
 }

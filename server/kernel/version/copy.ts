@@ -149,7 +149,7 @@ async function copyRows(
       if (!(error instanceof Refusal)) throw error;
       refused.add(below, rows[index]!, error);
       // what the database refused has ended the statements of this transaction
-      if (error.byDatabase || refused.areEnough) refused.throwAny();
+      if (error.byDatabase || refused.isFull) refused.throwAny();
     }
   }
 }

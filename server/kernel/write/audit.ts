@@ -1,7 +1,7 @@
 import { HIDDEN } from '../../../generator/language/hiddenValue.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Context } from '../context.ts';
-import type { HeldFiles } from '../files/claims.ts';
+import type { LockedFiles } from '../files/claims.ts';
 import type { Changes, EntityRuntime } from '../core.ts';
 import type { Row } from '../row.ts';
 import { literal } from '../statement.ts';
@@ -50,7 +50,7 @@ export async function auditListAction(
 }
 
 /** The changes of a stored row. */
-export function changesOfUpdate({ fields }: EntityRuntime, before: Row, written: Row, files?: HeldFiles): Changes {
+export function changesOfUpdate({ fields }: EntityRuntime, before: Row, written: Row, files?: LockedFiles): Changes {
   return Object.fromEntries(
     Object.keys(written).map((name) => {
       const field = fields.get(name)!;
@@ -60,14 +60,14 @@ export function changesOfUpdate({ fields }: EntityRuntime, before: Row, written:
 }
 
 /** The changes of a new row: each value that it has, from null. */
-export function changesOfCreate({ statements }: EntityRuntime, row: Row, files?: HeldFiles): Changes {
+export function changesOfCreate({ statements }: EntityRuntime, row: Row, files?: LockedFiles): Changes {
   const changes: Changes = {};
   for (const field of statements.insertColumns)
     if (row[field.name] != null) changes[field.name] = [null, auditedValue(field, row[field.name], files)];
   return changes;
 }
 
-function auditedValue(field: Field, value: unknown, files?: HeldFiles): unknown {
+function auditedValue(field: Field, value: unknown, files?: LockedFiles): unknown {
   if (value == null) return null;
   if (field.sensitive || field.writeOnly) return HIDDEN;
   return files && (field.kind === 'file' || field.kind === 'files') ? files.named(value) : value;

@@ -9,15 +9,15 @@ import { normalised } from './normalise.ts';
 import type { Body, Row } from '../row.ts';
 
 const KERNEL_NAMES = new Set(KERNEL_FIELDS.map(({ name }) => name));
-const MOST_CHILDREN = 10_000;
-/** Names in one body, far more than any entity has fields: each that is unknown is told. */
-const MOST_NAMES = 1000;
+const MAX_CHILDREN = 10_000;
+/** Limit of names in one body, because each unknown name is reported. */
+const MAX_NAMES = 1000;
 
 /**
- * Sorts a body into fields and children. A field that is unknown or read-only is refused, never dropped; the kernel's
- * own fields may come back as they were read.
+ * Sorts a body into fields and children. An unknown or read-only field is refused, never dropped; the kernel's own fields
+ * may be sent back unchanged.
  *
- * @param before the row as it stands, for an update
+ * @param before the stored row, for an update
  * @throws Refusal (400) for a body that is no object, or has too many names
  */
 export function readBody(runtime: EntityRuntime, body: unknown, user: User, before?: Row): Body {
@@ -25,17 +25,17 @@ export function readBody(runtime: EntityRuntime, body: unknown, user: User, befo
   const hidden = hiddenFields(runtime, user);
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new Refusal('invalid', 'MSG_generic_0005');
-  if (Object.keys(body).length > MOST_NAMES) throw new Refusal('invalid', 'MSG_generic_0021');
+  if (Object.keys(body).length > MAX_NAMES) throw new Refusal('invalid', 'MSG_generic_0021');
   const result: Body = { values: {}, children: {}, acceptWarnings: false, violations: [] };
   const { violations } = result;
   for (const [name, value] of Object.entries(body)) {
     const field = hidden.has(name) ? undefined : fields.get(name);
     if (name === 'acceptWarnings') result.acceptWarnings = value === true || value === 'true';
     else if (children.has(name)) {
-      // a log is written by nobody, with its parent neither
+      // no caller writes a log, not even with its parent
       if (children.get(name)?.readOnly) violations.push({ field: name, key: 'MSG_generic_0007', params: {} });
       else if (isRowList(value)) result.children[name] = value;
-      else violations.push({ field: name, key: 'MSG_generic_0018', params: { max: MOST_CHILDREN } });
+      else violations.push({ field: name, key: 'MSG_generic_0018', params: { max: MAX_CHILDREN } });
     } else if (!field) violations.push({ field: name, key: MESSAGE.unknownField, params: { name } });
     else if (KERNEL_NAMES.has(name)) {
       if (name !== 'rev' && before?.[name] !== value)
@@ -57,11 +57,11 @@ export function readBody(runtime: EntityRuntime, body: unknown, user: User, befo
 
 const isRowList = (value: unknown): value is Row[] =>
   Array.isArray(value) &&
-  value.length <= MOST_CHILDREN &&
+  value.length <= MAX_CHILDREN &&
   value.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row));
 
-/** Refuses words of a body that has no fields, such as that of a deletion. @throws Refusal (400) naming each */
-export function refuseWords(words: Row): void {
+/** Refuses all fields of a body that may have none, such as that of a deletion. @throws Refusal (400) naming each */
+export function refuseFieldsOfBody(words: Row): void {
   const violations = Object.keys(words).map((name): Violation => ({
     field: name,
     key: MESSAGE.unknownField,

@@ -119,11 +119,11 @@ const byTable = (targets: readonly Target[]): Target[][] => [
 ];
 
 /** Rows of one table that take a place in memory each; more are locked without. */
-const MOST_ENTERED = 10;
+const MAX_ENTERED = 10;
 
 async function lockLive(kernel: Kernel, targets: readonly Target[], context: Context): Promise<void> {
   const { runtime } = targets[0]!;
-  if (targets.length <= MOST_ENTERED) for (const { id } of targets) enterRow(context, runtime, id);
+  if (targets.length <= MAX_ENTERED) for (const { id } of targets) enterRow(context, runtime, id);
   const vias = runtime.entity.parents.map(({ via }) => `${quote(via)} is not null`).join(' or ') || 'false';
   // `t.id` is the number: the column of the answer is its text, which sorts otherwise
   const text = `select t.id::text as id, (${vias}) as "isChild" from ${quote(runtime.entity.table)} t where t.id = any($1::bigint[]) and t."delFlag" = 'N' order by t.id for no key update`;

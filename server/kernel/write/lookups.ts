@@ -11,9 +11,9 @@ import type { Values } from '../statement.ts';
 export type LookedUp = NonNullable<JudgeContext['lookups']>;
 
 /**
- * What `x-lookup` finds for each of several rows below one parent: one statement for each lookup, however many the
- * rows. It is read without the caller's rights to the other entity, as the formulae of a schema are its author's; but a
- * row of another company, or below one, is not found, or its figures could be read from what is computed from them.
+ * Finds the rows of `x-lookup` for several rows of one parent, with one statement for each lookup. The caller needs no
+ * right to the other entity, because the schema decides. Rows of other companies are not found: computed values would
+ * reveal their figures.
  */
 export async function lookUp(
   kernel: Kernel,
@@ -55,7 +55,7 @@ export async function lookUp(
 
 const NOTHING: LookedUp = {};
 
-/** What `x-lookup` finds for one row. */
+/** Finds the rows of `x-lookup` for one row. */
 export async function lookUpOne(
   kernel: Kernel,
   runtime: EntityRuntime,

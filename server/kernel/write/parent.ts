@@ -54,7 +54,7 @@ async function findParent(
     const parent = JSON.parse(found.json) as Row;
     if (how === 'lockRow')
       noteLocked(context, kernel, above, [{ id: parent['id'], isChild: isChildRow(above, parent) }]);
-    return asOfKind(kernel, above, { row: parent, via }, context);
+    return asSubtype(kernel, above, { row: parent, via }, context);
   }
   return undefined;
 }
@@ -77,7 +77,7 @@ async function enterParent(
 }
 
 /** A parent of an entity with subtypes, as its subtype: whose gates and formulas apply. */
-async function asOfKind(
+async function asSubtype(
   kernel: Kernel,
   above: EntityRuntime,
   { row, via }: { row: Row; via: string },

@@ -11,13 +11,12 @@ import { visibleViolations } from '../rights.ts';
 import { quote, Values } from '../statement.ts';
 import { sameValue } from './sameValue.ts';
 
-/** Rows that carry one code, such as the dated rows of a vessel: more are not looked at. */
-const MOST_TARGETS = 100;
+/** Limit of rows with one code, such as the dated rows of a vessel, that are compared. */
+const MAX_TARGETS = 100;
 
 /**
- * What is wrong with a value as a reference: every code must be that of a live row for which the reference's condition
- * holds, and which matches what is known of the row beside it. A row of another company, which the caller does not see,
- * is not there.
+ * Violations of a reference: every code must belong to a live row that fulfils the condition of the reference and matches
+ * the fields in `beside`. Rows of other companies, which the caller does not see, do not count.
  */
 export async function missingReference(
   kernel: Kernel,
@@ -35,7 +34,7 @@ export async function missingReference(
     const values = new Values();
     const text =
       `select to_json(x)::text as json from (select ${statements.selectList} from ${quote(entity.table)} t where t.${quote(by)}::text = ${values.bind(String(code))} and t."delFlag" = 'N'` +
-      `${ofCompaniesFilter({ kernel, context, values }, target)} limit ${MOST_TARGETS}) x`;
+      `${ofCompaniesFilter({ kernel, context, values }, target)} limit ${MAX_TARGETS}) x`;
     const { rows } = await context.db.query({ text, values: values.list });
     const targets = (rows as { json: string }[]).map(({ json }) => JSON.parse(json) as Row).filter(matches);
     const fits = targets.some((target) => where === undefined || judge.test(where, target) !== false);
@@ -52,8 +51,8 @@ export async function missingReference(
 }
 
 /**
- * A refused row with its wrong references told as well, so that a person mends all at once. The database alone decides
- * about them, but it is not asked while a rule is broken; this only words the refusal.
+ * Adds the violations of references to a refusal, so that a user fixes all at once. The database decides about
+ * references, but a row with a broken rule does not reach it.
  */
 export async function withMissingReferences(
   kernel: Kernel,
@@ -67,7 +66,7 @@ export async function withMissingReferences(
   const asked = runtime.entity.fields.filter(
     ({ name, ref }) => ref && row[name] != null && !blamed.has(name) && !sameValue(before?.[name], row[name]),
   );
-  // what is wrong already says nothing of what is to match it
+  // invalid values are not compared with the target
   const sound = Object.fromEntries(Object.entries(row).filter(([name]) => !blamed.has(name)));
   const missing: Violation[] = [];
   for (const field of asked)

@@ -7,27 +7,27 @@ import type { Context } from '../context.ts';
 import type { EntityRuntime } from '../core.ts';
 import type { Row } from '../row.ts';
 
-/** So many rows are named of those that cannot be written: the first are mended first. */
-const MOST_NAMED = 20;
+/** Number of refused rows that the refusal names. */
+const MAX_NAMED = 20;
 
-/** Rows that broke a rule, gathered until all of them can be told at once, each by its name. */
+/** Collects rows that break a rule, for one refusal that names them. */
 export class RefusedRows {
   readonly #context: Context;
   readonly #told: Pick<Violation, 'field' | 'key'>;
   readonly #violations: Violation[] = [];
 
-  /** @param told the input to blame, and the message that names a record with its reason */
+  /** @param told the field to report at, and the message that names a record with its reason */
   constructor(context: Context, told: Pick<Violation, 'field' | 'key'>) {
     this.#context = context;
     this.#told = told;
   }
 
-  /** As many as are named are there: to find more would tell nothing new. */
-  get areEnough(): boolean {
-    return this.#violations.length >= MOST_NAMED;
+  /** Whether the limit of named rows is reached. */
+  get isFull(): boolean {
+    return this.#violations.length >= MAX_NAMED;
   }
 
-  /** A row, and what is wrong with it. */
+  /** Adds a row with its violations. */
   add({ entity }: EntityRuntime, row: Row, { violations }: Refusal): void {
     const { language } = this.#context;
     const record = labelIn(titlesOf(entity, row), language);
@@ -42,6 +42,6 @@ export class RefusedRows {
 
   /** @throws Refusal (400) naming the first rows and all that is wrong with them, where there is any */
   throwAny(): void {
-    if (this.#violations.length > 0) throw refuseFields(this.#violations.slice(0, MOST_NAMED));
+    if (this.#violations.length > 0) throw refuseFields(this.#violations.slice(0, MAX_NAMED));
   }
 }

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { afterSaveOf } from '../domain.ts';
 import type { EntityRuntime, Kernel, RowSave, Saved } from '../core.ts';
 import type { Row } from '../row.ts';
-import { holdFiles, type HeldFiles } from '../files/claims.ts';
+import { lockFiles, type LockedFiles } from '../files/claims.ts';
 import { hashPassword } from '../passwordHash.ts';
 import { visibleViolations } from '../rights.ts';
 import { statement } from '../statement.ts';
@@ -37,7 +37,7 @@ async function insert(save: RowSave): Promise<void> {
   const files =
     runtime.fileFields.length === 0
       ? undefined
-      : await holdFiles(runtime, { rowId: undefined, before: {}, columns: row }, context);
+      : await lockFiles(runtime, { rowId: undefined, before: {}, columns: row }, context);
   const stored = { ...(await withHashes(runtime, row)), ...system.stored };
   const values = [
     ...insertColumns.map((field) => bindable(field, stored[field.name])),
@@ -53,7 +53,7 @@ async function update(save: RowSave, before: Row, columns: Row): Promise<void> {
   const { kernel, runtime, context, change, system } = save;
   const operation = change.operation === 'delete' ? 'delete' : 'update';
   const action = system.action ?? operation;
-  const files = await holdFiles(runtime, { rowId: before['id'], before, columns }, context);
+  const files = await lockFiles(runtime, { rowId: before['id'], before, columns }, context);
   save.audited = changesOfUpdate(runtime, before, columns, files);
   const notes = Object.entries(system.notes ?? {}).map(([name, value]) => [name, [null, value]]);
   const stored = await withHashes(runtime, columns);
@@ -78,11 +78,11 @@ async function update(save: RowSave, before: Row, columns: Row): Promise<void> {
 }
 
 /** What follows at once from a written row. */
-async function written(save: RowSave, action: string, saved: Saved, files: HeldFiles | undefined): Promise<void> {
+async function written(save: RowSave, action: string, saved: Saved, files: LockedFiles | undefined): Promise<void> {
   const { kernel, runtime, row, before, columns, context } = save;
   save.saved = saved;
   save.isWritten = true;
-  if (files) await files.settle(saved.id);
+  if (files) await files.assignTo(saved.id);
   for (const keyword of runtime.keywords) if (keyword.written) await keyword.written(save, saved, action);
   context.afterCommit(() => kernel.written(runtime.entity.table));
   const after = afterSaveOf(kernel.domain.get(runtime.entity.name), action);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Model } from '../../../generator/model/entity.ts';
 import { DataLossRefused, ensureDatabase, migrate, PlanBlocked } from '../../../server/db/migrate/migrate.ts';
-import { printStake } from '../../../server/db/migrate/plan.ts';
+import { printAffectedRows } from '../../../server/db/migrate/plan.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { entity, field, model, rule } from './model.ts';
 import { insert, outcome, remove } from './rows.ts';
@@ -225,7 +225,7 @@ describe('data at stake', () => {
     expect(await columns('name, remark')).toHaveLength(3);
     const migration = await migrate(database.pool, ship(field('name')), { acceptDataLoss: true });
     expect(migration.applied).toBe(true);
-    expect(migration.losses.map(printStake)).toEqual(['2 rows of ship with a value of remark']);
+    expect(migration.losses.map(printAffectedRows)).toEqual(['2 rows of ship with a value of remark']);
     expect(await outcome(columns('remark'))).toMatch('42703');
   });
 
@@ -280,7 +280,7 @@ describe('data at stake', () => {
     expect(migration).toMatchObject({
       applied: false,
       losses: [{ table: 'ship', column: 'remark', rows: 1 }],
-      obstacles: [],
+      blockers: [],
     });
     expect(await columns('remark')).toEqual([{ remark: 'x' }]);
   });
@@ -347,7 +347,7 @@ describe('a change of type', () => {
     await withRows(ship(from), { x: value }, {});
     const refusal = await ensureDatabase(database.pool, ship(to)).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(DataLossRefused);
-    expect((refusal as DataLossRefused).losses.map(printStake)).toEqual([loss]);
+    expect((refusal as DataLossRefused).losses.map(printAffectedRows)).toEqual([loss]);
     expect((await columns('x'))[0]!['x']).not.toBeNull();
   });
 
@@ -360,7 +360,7 @@ describe('a change of type', () => {
     await withRows(ship(from), { x: value });
     const refusal = await ensureDatabase(database.pool, ship(to)).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(PlanBlocked);
-    expect((refusal as PlanBlocked).obstacles).toMatchObject([{ table: 'ship', column: 'x', rows: 1 }]);
+    expect((refusal as PlanBlocked).blockers).toMatchObject([{ table: 'ship', column: 'x', rows: 1 }]);
     expect(await columns('x::text')).toEqual([{ x: value }]);
   });
 
@@ -436,7 +436,7 @@ describe('a new requirement', () => {
     if (expected.includes('without')) await database.pool.query(`delete from ship where "delFlag" = 'Y'`);
     const refusal = await ensureDatabase(database.pool, to).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(PlanBlocked);
-    expect((refusal as PlanBlocked).obstacles.map(printStake)).toEqual([expected]);
+    expect((refusal as PlanBlocked).blockers.map(printAffectedRows)).toEqual([expected]);
     expect(await columns('code')).not.toHaveLength(0);
     const { rows } = await database.pool.query('select count(*)::int as plans from kernel.migration');
     expect(rows).toEqual([{ plans: 1 }]);
@@ -446,7 +446,7 @@ describe('a new requirement', () => {
     await withRows(ship(field('name'), field('code')), { name: 'Rose', code: 'X' }, { name: 'Deleted', delFlag: 'Y' });
     const demanding = ship(field('name'), field('code', 'text', { required: true }));
     const refusal = await ensureDatabase(database.pool, demanding).catch((error: unknown) => error);
-    expect((refusal as PlanBlocked).obstacles.map(printStake)).toEqual([
+    expect((refusal as PlanBlocked).blockers.map(printAffectedRows)).toEqual([
       '1 row of ship without code, which is required and has no default; it has name Deleted; 1 of them deleted, which makes no difference here',
     ]);
     await ensureDatabase(
@@ -482,7 +482,7 @@ describe('a new requirement', () => {
       database.pool,
       ship(field('name', 'text', { required: true }), field('code', 'text', { required: true })),
     ).catch((error: unknown) => error);
-    expect((refusal as PlanBlocked).obstacles.map(({ column }) => column)).toEqual(['name', 'code']);
+    expect((refusal as PlanBlocked).blockers.map(({ column }) => column)).toEqual(['name', 'code']);
   });
 
   test('with a default fills rows without a value', async () => {

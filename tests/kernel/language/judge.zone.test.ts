@@ -105,7 +105,7 @@ describe('x-sum over fields', () => {
     fieldOf('hm', 'percent'),
     fieldOf('pi', 'percent'),
     fieldOf('cntr', 'integer'),
-    fieldOf('whole', 'percent'),
+    fieldOf('total', 'percent'),
     fieldOf('on', 'yesNo'),
   ];
   const sum = { id: 'all', of: { fields: ['hm', 'pi', 'cntr'] }, equals: '100', tolerance: '0', ...text };
@@ -328,12 +328,12 @@ describe('compute', () => {
 
   test('reads parent and children', () => {
     const part = entityOf('part', [fieldOf('amount', 'money')]);
-    const whole = entityOf('whole', [fieldOf('days', 'integer')]);
+    const parent = entityOf('parent', [fieldOf('days', 'integer')]);
     const judge = judgeOf(
       [formula('total', 'money', 'sum(children.part.map(p, p.amount)) * parent.days')],
-      { children: [{ entity: 'part', via: 'visitId' }], parents: [{ entity: 'whole', via: 'wholeId' }] },
+      { children: [{ entity: 'part', via: 'visitId' }], parents: [{ entity: 'parent', via: 'parentId' }] },
       part,
-      whole,
+      parent,
     );
     expect(
       judge.compute(

@@ -9,17 +9,17 @@ import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { entityOf, fieldOf, modelOf } from './model.ts';
 
 const LINE = [
-  fieldOf('wholeId', 'ref', { ref: { entity: 'whole', by: 'id', unique: true } }),
+  fieldOf('billId', 'ref', { ref: { entity: 'bill', by: 'id', unique: true } }),
   fieldOf('amount', 'money'),
   fieldOf('count', 'integer'),
   fieldOf('day', 'date'),
   fieldOf('state', 'code'),
 ];
-const line = entityOf('bill-line', LINE, { parents: [{ entity: 'whole', via: 'wholeId' }] });
-const whole = entityOf('whole', [fieldOf('total', 'money'), fieldOf('most', 'integer')], {
-  children: [{ entity: 'bill-line', via: 'wholeId' }] as never,
+const line = entityOf('bill-line', LINE, { parents: [{ entity: 'bill', via: 'billId' }] });
+const bill = entityOf('bill', [fieldOf('total', 'money'), fieldOf('most', 'integer')], {
+  children: [{ entity: 'bill-line', via: 'billId' }] as never,
 });
-const model = modelOf(whole, line);
+const model = modelOf(bill, line);
 
 type Line = { amount?: string; count?: number; day?: string; state?: string; delFlag?: 'Y' };
 /** Wholes with their lines: none, some, some that lack something, one that is deleted. */
@@ -57,17 +57,17 @@ describe('an expression over parts is worked out by the database as by the produ
     const columns = (fields: readonly Field[]): string =>
       fields.map((field) => `"${field.name}" ${KINDS[field.kind].column(field)}`).join(', ');
     await database.pool.query(
-      `create table whole (id bigint, "delFlag" text default 'N', ${columns(whole.fields)}); create table bill_line (id bigserial, "delFlag" text default 'N', ${columns(LINE)})`,
+      `create table bill (id bigint, "delFlag" text default 'N', ${columns(bill.fields)}); create table bill_line (id bigserial, "delFlag" text default 'N', ${columns(LINE)})`,
     );
     for (const [index, { total, most, lines }] of WHOLES.entries()) {
-      await database.pool.query('insert into whole (id, total, most) values ($1, $2, $3)', [
+      await database.pool.query('insert into bill (id, total, most) values ($1, $2, $3)', [
         index,
         total ?? null,
         most ?? null,
       ]);
       for (const { amount, count, day, state, delFlag } of lines) {
         await database.pool.query(
-          'insert into bill_line ("wholeId", amount, count, day, state, "delFlag") values ($1, $2, $3, $4, $5, $6)',
+          'insert into bill_line ("billId", amount, count, day, state, "delFlag") values ($1, $2, $3, $4, $5, $6)',
           [index, amount ?? null, count ?? null, day ?? null, state ?? null, delFlag ?? 'N'],
         );
       }
@@ -104,17 +104,17 @@ describe('an expression over parts is worked out by the database as by the produ
     ['children.billLine.size() <= self.most ? self.total : sum(children.billLine.map(row, row.amount))', 'money'],
   ])('%s', async (expression, kind) => {
     const field = fieldOf('result', kind);
-    const evaluate = compileExpression(expression, scopeOf(whole, model));
-    const printed = printSqlOverParts(expression, whole, model);
+    const evaluate = compileExpression(expression, scopeOf(bill, model));
+    const printed = printSqlOverParts(expression, bill, model);
     if (!('sql' in printed)) throw new Error(printed.reason);
     const { rows } = await database.pool.query(
-      `select ${KINDS[kind].toSqlText(field, `((${printed.sql})::${KINDS[kind].column(field)})`)} as result from whole t order by t.id`,
+      `select ${KINDS[kind].toSqlText(field, `((${printed.sql})::${KINDS[kind].column(field)})`)} as result from bill t order by t.id`,
     );
     const { rows: stored } = await database.pool.query(
-      'select id::text, "wholeId"::int as whole from bill_line order by id',
+      'select id::text, "billId"::int as bill from bill_line order by id',
     );
     const expected = WHOLES.map(({ lines, ...self }, index) => {
-      const ids = stored.filter(({ whole: of }) => of === index).map(({ id }) => id as string);
+      const ids = stored.filter(({ bill: of }) => of === index).map(({ id }) => id as string);
       return toJson(
         evaluate({ self, children: { 'bill-line': lines.map((one, place) => ({ ...one, id: ids[place] })) } }),
         field,
@@ -129,5 +129,5 @@ test.each([
   ['sum(children.billLine.filter(row, row.day <= today()).map(row, row.amount))', /changes from day to day/],
   [`children.billLine.exists_one(row, row.state == 'A') ? 'Y' : 'N'`, /no SQL form/],
 ])('%s is not worked out by the database: %s', (expression, reason) => {
-  expect(printSqlOverParts(expression, whole, model)).toEqual({ reason: expect.stringMatching(reason) });
+  expect(printSqlOverParts(expression, bill, model)).toEqual({ reason: expect.stringMatching(reason) });
 });

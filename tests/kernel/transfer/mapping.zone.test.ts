@@ -120,7 +120,7 @@ describe('a plan', () => {
 
   test.each<[name: string, headings: string[], mapping: Mapping, faults: unknown[]]>([
     [
-      'a sound one',
+      'a valid one',
       ['a', 'b'],
       { columns: { a: 'vslCde', b: null }, constants: { type: 'BULK' }, running: { vslNme: { pattern: 'S{seq:3}' } } },
       [],

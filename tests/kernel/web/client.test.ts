@@ -126,8 +126,8 @@ test.each<[what: string, status: number, body: string, zh: string, en: string]>(
   ],
   ['504', 504, '', '网络超时!', 'The network timed out.'],
   ['505', 505, '', 'http版本不支持该请求!', 'This HTTP version is not supported.'],
-  ['a refusal without a message', 400, envelope(1, ''), '操作失败！', 'This could not be done.'],
-  ['a refusal with status 200', 200, envelope(1, ''), '操作失败！', 'This could not be done.'],
+  ['a refusal without a message', 400, envelope(1, ''), '操作失败！', 'The operation failed.'],
+  ['a refusal with status 200', 200, envelope(1, ''), '操作失败！', 'The operation failed.'],
   ['an answer without body', 200, '', '服务器返回状态 200。', 'The server answered with status 200.'],
   [
     'an error without body and of no known status',
@@ -156,7 +156,7 @@ test.each<[string, unknown, string, string]>([
     'a page that cannot be drawn',
     new TypeError('x is not a function'),
     '出错了，请重试；如仍不行，请联系管理员。',
-    'Something went wrong. Try again; if it stays, tell your administrator.',
+    'Something went wrong. Try again; if the error persists, contact your administrator.',
   ],
 ])('%s', (_, error, chinese, english) => {
   expect([said('zh-CN', error), said('en-US', error)]).toEqual([chinese, english]);

@@ -204,7 +204,7 @@ function Problems({ entity, mapping, headings, report, model: { edits, setEdits 
       {onlyWarnings ? (
         <Alert type="warning" showIcon message={t('import.onlyWarnings')} />
       ) : (
-        <p className="meta">{t(onlyConflicts ? 'import.conflictHint' : 'import.mendHint')}</p>
+        <p className="meta">{t(onlyConflicts ? 'import.conflictHint' : 'import.fixHint')}</p>
       )}
       {summarised(report) < report.errorCount ? (
         <Alert type="info" showIcon message={t('import.firstErrors', { count: summarised(report) })} />

@@ -52,7 +52,7 @@ export function ProblemRows({ rows, headings, cells, correctionOf }: Props): Rea
           { key: 'row', dataIndex: 'row', title: t('import.rowNumber'), width: 72, fixed: 'left' },
           {
             key: 'correction',
-            title: t('import.mend'),
+            title: t('import.fix'),
             width: 344,
             fixed: 'left',
             render: (_, { row }) => correctionOf([row]),

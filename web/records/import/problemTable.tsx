@@ -85,7 +85,7 @@ export function ProblemTable({ entity, summary, headings, cells, edits, onChange
         },
         {
           key: 'correction',
-          title: t('import.mend'),
+          title: t('import.fix'),
           width: 344,
           render: (_, problem) => (
             <Correction entity={entity} problem={problem} rows={problem.rows} edits={edits} onChange={onChange} />
@@ -124,7 +124,7 @@ function Correction({ entity, problem, rows, edits, onChange }: CorrectionProps)
         <CorrectionInput
           field={field}
           value={commonValue(edits, rows, field.name)}
-          label={t('import.mendRows', { count: rows.length })}
+          label={t('import.fixRows', { count: rows.length })}
           onChange={(value) => onChange(correctRows(edits, rows, field.name, value))}
         />
       ) : null}

@@ -38,7 +38,7 @@ export function UnmappedFields({ entity, rows, decisions, onChange }: Props): Re
   return (
     <section>
       <header>
-        <h2>{t('import.lacking')}</h2>
+        <h2>{t('import.missing')}</h2>
       </header>
       {listed.length === 0 ? <p className="meta">{t('import.nothingLacking')}</p> : null}
       <ul className="import-unmapped">

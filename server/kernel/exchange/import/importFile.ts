@@ -36,7 +36,7 @@ export interface ImportRequest {
   /** cells that were fixed in the browser: row number → field → text */
   fixes: NonNullable<Mapping['fixes']>;
   /** numbers of the rows to skip */
-  leftOut: ReadonlySet<number>;
+  skippedRows: ReadonlySet<number>;
   dryRun: boolean;
   /** warnings do not block a row */
   acceptWarnings: boolean;
@@ -184,11 +184,11 @@ function importable({ entity }: EntityRuntime): { max: number; mode: 'insert' | 
 /** The rows for the save path. @throws CallerLeft */
 async function* incoming(
   rows: AsyncIterable<ImportRow>,
-  { leftOut, signal }: ImportRequest,
+  { skippedRows, signal }: ImportRequest,
 ): AsyncGenerator<IncomingRow> {
   for await (const { number, values: cells, faults } of rows) {
     stopIfLeft(signal);
-    if (leftOut.has(number)) continue;
+    if (skippedRows.has(number)) continue;
     const { [RECORD_VERSION.name]: cell, ...values } = cells;
     const version = readVersion(cell);
     const violations = faults.map((fault): Violation => ({

@@ -6,20 +6,20 @@ import { entityNamed } from '../../kernel/kernel.ts';
 import type { Kernel } from '../../kernel/core.ts';
 import { isMailCode } from './mailCodes.ts';
 
-/** What an outsider sent, all of it unchecked. */
-export type Given = Record<string, unknown>;
+/** The payload of an outsider, not validated yet. */
+export type Payload = Record<string, unknown>;
 
-/** Who asks, as far as it is known: an address, and the code that proves it. */
+/** The mail address of an outsider, and the code that proves it. */
 export interface Proof {
   mail: string;
   mailCode: string;
 }
 
-/** A field of the registration, which is where an outsider's mail, code, name and password are declared. */
+/** A field of the registration, which declares an outsider's mail, code, name and password. */
 export const outsiderField = (kernel: Kernel, name: string): Field =>
   entityNamed(kernel, 'registration').fields.get(name)!;
 
-/** A mail address in small letters, or what is wrong with it. */
+/** A mail address in lower case, or its violation. */
 export function readMail(kernel: Kernel, value: unknown): { mail: string } | { violation: Violation } {
   const field = outsiderField(kernel, 'mail');
   const mail = KINDS.email.normalise(value, field);
@@ -28,8 +28,8 @@ export function readMail(kernel: Kernel, value: unknown): { mail: string } | { v
   return problem ? { violation: { field: 'mail', ...problem } } : { mail: String(mail).toLowerCase() };
 }
 
-/** The mail address and the code that came with it, with what is wrong with their form. */
-export function readProof(kernel: Kernel, { mail, mailCode }: Given): { proof: Proof; violations: Violation[] } {
+/** The mail address and its code, with the violations of their form. */
+export function readProof(kernel: Kernel, { mail, mailCode }: Payload): { proof: Proof; violations: Violation[] } {
   const address = readMail(kernel, mail);
   const { label } = outsiderField(kernel, 'mailCode');
   const code = typeof mailCode === 'string' ? mailCode.trim() : '';
@@ -43,8 +43,8 @@ export function readProof(kernel: Kernel, { mail, mailCode }: Given): { proof: P
   };
 }
 
-/** Whatever is not among `names`, as fields that there are not. */
-export const foreign = (given: Given, names: readonly string[]): Violation[] =>
-  Object.keys(given)
+/** Violations of the fields that are not in `names`. */
+export const unknownFields = (payload: Payload, names: readonly string[]): Violation[] =>
+  Object.keys(payload)
     .filter((name) => !names.includes(name))
     .map((name) => ({ field: name, key: MESSAGE.unknownField, params: { name } }));
