@@ -85,7 +85,8 @@ export interface Entity {
   import?: Import;
   changeLog?: ChangeLog;
   latest?: Latest;
-  export: { max?: number };
+  /** absent: the rows cannot be exported */
+  export?: { max?: number };
   access?: Access;
   actions: Action[];
   approval?: Approval;

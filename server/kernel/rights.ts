@@ -13,10 +13,20 @@ import { Rights } from './roleRights.ts';
  * All action codes of an entity (domain.md, General 12): create, edit and so on, its own operations, and those that show
  * a hidden field.
  */
-export function actionCodes({ readOnly, machines, actions, import: importable, access }: Entity): string[] {
-  const operations = readOnly
-    ? ['query', 'export']
-    : ['query', 'add', 'edit', 'delete', 'export', ...(importable ? ['import'] : [])];
+export function actionCodes({
+  readOnly,
+  machines,
+  actions,
+  import: importable,
+  export: exportable,
+  access,
+}: Entity): string[] {
+  const operations = [
+    'query',
+    ...(readOnly ? [] : ['add', 'edit', 'delete']),
+    ...(exportable ? ['export'] : []),
+    ...(importable && !readOnly ? ['import'] : []),
+  ];
   const own = [
     ...machines.flatMap((machine) => machine.transitions.filter(isForPeople).map(({ action }) => action)),
     ...actions.map(({ name }) => name),
@@ -35,6 +45,7 @@ const ON_PARENT: Record<string, string> = { query: 'query', export: 'export' };
  * Changes and exports need the right to read, because every answer shows the row.
  */
 export function may(kernel: Pick<Kernel, 'registry'>, runtime: EntityRuntime, action: string, caller: Caller): boolean {
+  if (action === 'export' && !runtime.entity.export) return false;
   return (
     isWithinReach(kernel, runtime, caller) &&
     granted(kernel, runtime, action, caller.user) &&

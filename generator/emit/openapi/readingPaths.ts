@@ -154,13 +154,17 @@ export const versionCalls = ({ entity, base, call }: EntityCalls): Json =>
             envelope({ type: 'object' }),
           ),
         },
-        [`${base}/{id}/compare/export`]: {
-          get: call(
-            'The comparison as a workbook',
-            { parameters: [...ID.parameters, ...COMPARED] },
-            { type: 'string', format: 'binary' },
-          ),
-        },
+        ...(entity.export
+          ? {
+              [`${base}/{id}/compare/export`]: {
+                get: call(
+                  'The comparison as a workbook',
+                  { parameters: [...ID.parameters, ...COMPARED] },
+                  { type: 'string', format: 'binary' },
+                ),
+              },
+            }
+          : {}),
       }
     : {};
 
@@ -180,19 +184,23 @@ export const approvalCalls = ({ entity, base, call }: EntityCalls): Json =>
 
 /** Exports, and the template of an import. */
 export const exportCalls = ({ entity, base, call }: EntityCalls): Json => ({
-  [`${base}/export`]: {
-    get: call(
-      'Export all rows that match',
-      {
-        parameters: [
-          ...LIST_PARAMETERS,
-          query('format', { enum: ['xlsx', 'csv'] }),
-          query('columns', { type: 'string', description: exportColumns(entity) }),
-        ],
-      },
-      { type: 'string', format: 'binary' },
-    ),
-  },
+  ...(entity.export
+    ? {
+        [`${base}/export`]: {
+          get: call(
+            'Export all rows that match',
+            {
+              parameters: [
+                ...LIST_PARAMETERS,
+                query('format', { enum: ['xlsx', 'csv'] }),
+                query('columns', { type: 'string', description: exportColumns(entity) }),
+              ],
+            },
+            { type: 'string', format: 'binary' },
+          ),
+        },
+      }
+    : {}),
 
   [`${base}/template`]: {
     get: call(

@@ -78,7 +78,7 @@ export async function metaSchema(
     },
     'x-form': entity.form,
     ...(entity.import ? { 'x-import': entity.import } : {}),
-    'x-export': entity.export,
+    ...(entity.export ? { 'x-export': entity.export } : {}),
     ...(entity.fields.some(({ currency }) => currency)
       ? { 'x-currencyPlaces': Object.fromEntries(await currencies.all()) }
       : {}),

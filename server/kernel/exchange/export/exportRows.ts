@@ -68,7 +68,7 @@ export async function refuseTooMany(
   { query, max }: { query: ExportQuery; max: number | undefined },
   context: Context,
 ): Promise<void> {
-  const own = runtime.entity.export.max;
+  const own = runtime.entity.export?.max;
   const limit = Math.min(own ?? Infinity, max ?? Infinity);
   if (limit === Infinity) return;
   const values = new Values();
