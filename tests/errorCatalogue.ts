@@ -1,4 +1,8 @@
-/** Messages of the error catalogue (1§8, 2§8) in `locales/` for the operations of premium, claims, bills, bank flows and partners: the specification's entry, the key, and the Chinese text. Entries that are in use by now may be here as well; `tests/http/catalogue.test.ts` tests the messages that the server uses already. */
+/**
+ * Messages of the error catalogue (1§8, 2§8) in `locales/` for the operations of premium, claims, bills, bank flows and
+ * partners: the specification's entry, the key, and the Chinese text. Entries that are in use by now may be here as
+ * well; `tests/http/catalogue.test.ts` tests the messages that the server uses already.
+ */
 export const AWAITED: readonly [asked: string, key: string, zh: string][] = [
   ['1§8 generic: select one', 'MSG_generic_0701', '请选择一条记录'],
   ['1§8 generic: download succeeded', 'MSG_generic_0702', '下载成功'],

@@ -1,10 +1,9 @@
 /**
  * `npm test`: every check of the project in order, stopping at the first part that fails.
  *
- * `npm test -- kernel http` runs only the named parts, `npm run test:all` also the long tests (`*.long.test.ts`, and the
- * conformance tests of all entities). The last line printed is `N passed, N failed` (and skipped, if
- * any), summed over all test runs; a part that is no test run (lint, types) adds one failure when it fails and nothing
- * otherwise.
+ * `npm test -- kernel http` runs only the named parts, `npm run test:all` also the long tests (`*.long.test.ts`, and
+ * the conformance tests of all entities). The last line printed is `N passed, N failed` (and skipped, if any), summed
+ * over all test runs; a part that is no test run (lint, types) adds one failure when it fails and nothing otherwise.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -15,9 +15,11 @@ export interface Start {
 }
 
 /**
- * A database for one test in the state after these starts, one after the other, with the reference data beside the schemas.
+ * A database for one test in the state after these starts, one after the other, with the reference data beside the
+ * schemas.
  *
- * The server starts for it once in a run of all tests; the others get copies, on which their own start only adds their further schemas. Starts that several databases have in common are a template from which they continue.
+ * The server starts for it once in a run of all tests; the others get copies, on which their own start only adds their
+ * further schemas. Starts that several databases have in common are a template from which they continue.
  */
 export async function openStartedDatabase(...starts: readonly Start[]): Promise<TestDatabase> {
   return openTestDatabase({ template: await templateAfter(starts) });

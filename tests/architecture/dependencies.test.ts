@@ -132,7 +132,10 @@ describe('the bill of materials', () => {
 });
 
 describe('dependencies', () => {
-  /** The package of a specifier, `@scope/name/file` → `@scope/name`; undefined for modules of Node or the project itself. */
+  /**
+   * The package of a specifier, `@scope/name/file` → `@scope/name`; undefined for modules of Node or the project
+   * itself.
+   */
   function packageOf(specifier: string): string | undefined {
     if (
       /^(?:node:|virtual:|[./]|generator\/|server\/|web\/|tests\/|schemas\/|supplyChain\/|bench\/|menus\/|locales\/)/.test(

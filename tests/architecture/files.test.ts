@@ -53,7 +53,10 @@ function entityNames(): string[] {
     .map(({ path }) => basename(path, '.json'));
 }
 
-/** The `names` that occur in code as a complete text, or as a table's name; comments may contain them, and a column of the kernel's own tables may have such a name. */
+/**
+ * The `names` that occur in code as a complete text, or as a table's name; comments may contain them, and a column of
+ * the kernel's own tables may have such a name.
+ */
 function namesIn({ path, text }: SourceFile, names: readonly string[]): string[] {
   const code = withoutComments(text).replaceAll(/\b(?:column|optional)\('\w+'/g, '');
   return names

@@ -6,7 +6,10 @@ import type { Store } from './oracles/api.ts';
 import { Sampler } from './sampler.ts';
 import { useStore } from './useStore.ts';
 
-/** Every entity whose rows are visible through another (`x-access.through`), on generated rows: for users who see the other row and users who do not. */
+/**
+ * Every entity whose rows are visible through another (`x-access.through`), on generated rows: for users who see the
+ * other row and users who do not.
+ */
 const root = join(import.meta.dirname, '../..');
 const model = compileModel([join(root, 'schemas'), join(root, 'tests/fixtures/schemas')]);
 const sampler = new Sampler(model);

@@ -6,7 +6,10 @@ import type { Store } from './oracles/api.ts';
 import { Sampler } from './sampler.ts';
 import { useStore } from './useStore.ts';
 
-/** Every entity with an approval, on generated rows: each level, the submitter's own item, and amounts at and next to each limit. */
+/**
+ * Every entity with an approval, on generated rows: each level, the submitter's own item, and amounts at and next to
+ * each limit.
+ */
 const root = join(import.meta.dirname, '../..');
 const model = compileModel([join(root, 'schemas'), join(root, 'tests/fixtures/schemas')]);
 const sampler = new Sampler(model);

@@ -7,7 +7,10 @@ export const PERSON = { userCde: 'admin', userName: 'Administrator', allSeeingEy
 /** The operations that generated cases run on each row. */
 const CHANGES = ['edit', 'delete'];
 
-/** The fields that permit the caller to change a row: one of `x-access.edit`, and those that a guard of changes compares with the caller. A row that names other users there cannot be changed any more. */
+/**
+ * The fields that permit the caller to change a row: one of `x-access.edit`, and those that a guard of changes compares
+ * with the caller. A row that names other users there cannot be changed any more.
+ */
 export function callersFields({ access, guards, fields }: Entity): Field[] {
   const ofGuards = CHANGES.flatMap((operation) =>
     (guards[operation] ?? []).flatMap(({ expr }) =>

@@ -23,7 +23,9 @@ export interface Case {
   ofChildren?: true;
 }
 
-/** Two rows of which the second conflicts with the first: refused while the first exists, accepted after it is deleted. */
+/**
+ * Two rows of which the second conflicts with the first: refused while the first exists, accepted after it is deleted.
+ */
 export interface Clash {
   title: string;
   first: Sample;

@@ -54,7 +54,10 @@ export function uncoveredRules(model: Model, entity: Entity, cases: readonly Cas
     );
 }
 
-/** Whether a rule reads how a row was created or the total of its parent's children. Generated rows are all created by the tests; other cases test such rules. */
+/**
+ * Whether a rule reads how a row was created or the total of its parent's children. Generated rows are all created by
+ * the tests; other cases test such rules.
+ */
 const readsOrigin = (model: Model, entity: Entity, { when = '', assert }: Rule): boolean =>
   [...KERNEL_FIELDS, ...entity.fields.filter(isServerWritten)].some(({ name }) =>
     new RegExp(`\\bold\\.${name}\\b`).test(`${when} ${assert}`),
@@ -62,7 +65,10 @@ const readsOrigin = (model: Model, entity: Entity, { when = '', assert }: Rule):
   readsState(model, entity, `${when} ${assert}`) ||
   readsParentTotal(model, entity, `${when} ${assert}`);
 
-/** Whether a rule reads a previous state of the row or its parent, the state of a row it looks up, or requires a state other than the initial one. Generated rows have taken no step. */
+/**
+ * Whether a rule reads a previous state of the row or its parent, the state of a row it looks up, or requires a state
+ * other than the initial one. Generated rows have taken no step.
+ */
 const readsState = ({ entities }: Model, { fields, parents, lookups, machines }: Entity, text: string): boolean =>
   fields.some(({ name, state }) => state && new RegExp(`\\bold\\.${name}\\b`).test(text)) ||
   machines.some(({ field, initial }) =>
@@ -209,7 +215,10 @@ function sumCases(entity: Entity, sum: Sum, terms: readonly string[], sampler: S
   });
 }
 
-/** The sum of children at the tolerance and one unit beyond it, in both directions as far as the children themselves allow. */
+/**
+ * The sum of children at the tolerance and one unit beyond it, in both directions as far as the children themselves
+ * allow.
+ */
 function childSumCases(
   entity: Entity,
   sum: Sum,
@@ -296,7 +305,11 @@ const asOver = (options: SampleOptions, old: Sample | undefined): SampleOptions 
   ...(old?.parent ? { parent: old.parent } : {}),
 });
 
-/** A case of a row that may change another. If values of that other row are immutable, such as those set by its children, it is generated with as few values as possible; if the row stores its parent's previous values, the parent has none. */
+/**
+ * A case of a row that may change another. If values of that other row are immutable, such as those set by its
+ * children, it is generated with as few values as possible; if the row stores its parent's previous values, the parent
+ * has none.
+ */
 function tried(
   title: string,
   expected: Complaint[],
@@ -324,7 +337,10 @@ function tried(
 /** Repeats a random search a few times: one attempt may find a row where another has no room. */
 const persistently = <T>(find: () => T | undefined): T | undefined => find() ?? find() ?? find();
 
-/** A row under a parent of the sort that a rule names, such as `parent.policyType != 'Premium-HM'`: random parents seldom match. */
+/**
+ * A row under a parent of the sort that a rule names, such as `parent.policyType != 'Premium-HM'`: random parents
+ * seldom match.
+ */
 function foundBelow(entity: Entity, text: string, sampler: Sampler, options: SampleOptions): Sample | undefined {
   const [, name, code] = /\bparent\.(\w+) [!=]= '([^']+)'/.exec(text) ?? [];
   const parent = name === undefined || options.parent ? undefined : sampler.parentWith(entity, { [name]: code });
@@ -339,7 +355,10 @@ function firstFound<T, R>(choices: readonly T[], find: (choice: T) => R | undefi
   return undefined;
 }
 
-/** Makes two fields that an expression compares equal, or a field equal to the number that it is compared with, every other time: random values seldom are. */
+/**
+ * Makes two fields that an expression compares equal, or a field equal to the number that it is compared with, every
+ * other time: random values seldom are.
+ */
 export function likening(entity: Entity, text: string): (row: Row) => Row {
   const read = [...new Set([...text.matchAll(/\bself\.(\w+)/g)].map(([, name]) => name!))];
   const typeOf = (name: string) => KINDS[entity.fields.find((field) => field.name === name)?.kind ?? 'json'].cel;

@@ -3,7 +3,10 @@ import { isReferredToByChildren } from './neededRows.ts';
 import { isFileField, isWritable } from './sampler.ts';
 import type { Sample } from './sample.ts';
 
-/** Whether a field of a stored row can change, apart from rules: not if it is immutable, if children or a sequence depend on it, or if it is a file. */
+/**
+ * Whether a field of a stored row can change, apart from rules: not if it is immutable, if children or a sequence
+ * depend on it, or if it is a file.
+ */
 export const isChangeable = (sample: Sample, field: Field): boolean =>
   isWritable(field) &&
   !field.writeOnce &&

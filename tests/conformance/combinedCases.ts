@@ -39,7 +39,10 @@ const FORMED_TEXTS: Partial<Record<KindName, (length: number) => string>> = {
   email: (length) => `a@${'b.'.repeat(length / 2)}example.com`,
 };
 
-/** Cases with several invalid values: those that only a pattern refuses, and values that were filled in and then emptied. */
+/**
+ * Cases with several invalid values: those that only a pattern refuses, and values that were filled in and then
+ * emptied.
+ */
 export function combinedCases(entity: Entity, sampler: Sampler): Case[] {
   const sample = sampler.sample(entity.name);
   const refused = entity.fields

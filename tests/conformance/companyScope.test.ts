@@ -8,7 +8,10 @@ import { COMPANIES, companyEntities, storeTwo } from './scope/companyRows.ts';
 import { importsWrong, isWritten, opensWrong, readsWrong, writesWrong, type Attempt } from './scope/paths.ts';
 import { useStore } from './useStore.ts';
 
-/** Every entity whose rows belong to a company, or to a record of one, on generated rows: a user of one company can read, change, import and open nothing of another, by any path, and cannot distinguish its rows from missing ones. */
+/**
+ * Every entity whose rows belong to a company, or to a record of one, on generated rows: a user of one company can
+ * read, change, import and open nothing of another, by any path, and cannot distinguish its rows from missing ones.
+ */
 const root = join(import.meta.dirname, '../..');
 const model = compileModel([join(root, 'schemas'), join(root, 'tests/fixtures/schemas')]);
 const entities = companyEntities(model);

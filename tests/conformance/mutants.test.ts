@@ -12,7 +12,9 @@ import { checkedCase, type CaseResult } from './report/caseResult.ts';
 import { Sampler } from './sampler.ts';
 import { useStore, WITH_PARTNERS } from './useStore.ts';
 
-/** A fixed sample of `npm run conformance -- --mutants`: for a rule of each sort, a case fails when the rule is removed. */
+/**
+ * A fixed sample of `npm run conformance -- --mutants`: for a rule of each sort, a case fails when the rule is removed.
+ */
 const SAMPLE: Record<string, string[]> = {
   'policy-term': [
     'x-gate edit',

@@ -10,7 +10,9 @@ export const isOf = (entity: Entity, name: string): boolean => entity.name === n
 /** The entity to create for a name: of an entity with subtypes, the first of them. */
 export const madeAs = ({ entities }: Model, name: string): string => entities[name]!.kinds?.[0] ?? name;
 
-/** The states that a parent must have before children of that entity can be added; undefined if new parents have them. */
+/**
+ * The states that a parent must have before children of that entity can be added; undefined if new parents have them.
+ */
 export function openedBy({ children, machines }: Entity, { name, parents }: Entity): Row | undefined {
   const child = children.find(({ entity, via }) => entity === name && parents.some((one) => one.via === via));
   const states = child?.gate?.['add'] ?? child?.gate?.['edit'] ?? {};
@@ -20,7 +22,10 @@ export function openedBy({ children, machines }: Entity, { name, parents }: Enti
   return closed.length > 0 ? Object.fromEntries(closed.map(([field, allowed]) => [field, allowed[0]])) : undefined;
 }
 
-/** The code that a rule always requires of a reference, such as a currency; undefined if no rule does. A mere warning is accepted when the reference itself is tested, so that it does not hide a missing row. */
+/**
+ * The code that a rule always requires of a reference, such as a currency; undefined if no rule does. A mere warning is
+ * accepted when the reference itself is tested, so that it does not hide a missing row.
+ */
 export const wantedCode = ({ rules }: Entity, field: string): string | undefined =>
   rules.flatMap(({ when, assert }) =>
     when === undefined ? [new RegExp(`^self\\.${field} == '([^']+)'$`).exec(assert)?.[1] ?? []].flat() : [],
@@ -67,7 +72,9 @@ export const setByChildren = ({ children }: Entity, along: Readonly<Record<strin
     }),
   );
 
-/** The previous parent value that a new child stores (`x-child.sets`): the field of the child, and that of the parent. */
+/**
+ * The previous parent value that a new child stores (`x-child.sets`): the field of the child, and that of the parent.
+ */
 const previousValueFields = ({ name }: Entity, above: Entity): [was: string, own: string][] =>
   above.children
     .filter(({ entity }) => entity === name)

@@ -3,7 +3,10 @@ import type { Field } from '../../generator/model/field.ts';
 import type { NoOverlap } from '../../generator/model/rule.ts';
 import type { Row } from './sample.ts';
 
-/** Whether two rows are equal in all fields, as a rule between rows compares them. An empty value equals no other, unless the rule counts empty values. */
+/**
+ * Whether two rows are equal in all fields, as a rule between rows compares them. An empty value equals no other,
+ * unless the rule counts empty values.
+ */
 export const alike = (
   fields: readonly string[],
   a: Row,
@@ -14,7 +17,10 @@ export const alike = (
   return fields.every((name) => (a[name] != null || absentIsOne) && compared(a[name]) === compared(b[name]));
 };
 
-/** Whether two periods overlap. Both ends belong to a period; one without an end has no limit, one without a start is not compared. */
+/**
+ * Whether two periods overlap. Both ends belong to a period; one without an end has no limit, one without a start is
+ * not compared.
+ */
 export function overlap({ from, to }: NoOverlap, a: Row, b: Row): boolean {
   const [startA, startB] = [a[from], b[from]];
   if (startA == null || startB == null) return false;

@@ -95,7 +95,8 @@ function withFormulae({ fields }: Entity, expression: string): string {
 }
 
 /**
- * The rows that the lookups of a row find, as far as its rules read them. Rows whose key the parent alone decides are created when missing.
+ * The rows that the lookups of a row find, as far as its rules read them. Rows whose key the parent alone decides are
+ * created when missing.
  *
  * @param find returns the row of an entity with a key, and creates one if allowed
  */

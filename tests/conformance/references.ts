@@ -45,7 +45,10 @@ export function givenWay({ entity, links }: Sample, sampler: Sampler): Sample | 
   return own.length > 0 ? { ...least!, links: own } : undefined;
 }
 
-/** Each reference to no row, to a deleted one, to one of another group, and to one that is not permitted. The rows referred to are stored. */
+/**
+ * Each reference to no row, to a deleted one, to one of another group, and to one that is not permitted. The rows
+ * referred to are stored.
+ */
 export async function* referenceCases(
   { entity, links, ...rest }: Sample,
   sampler: Sampler,
@@ -163,7 +166,11 @@ export function unbound({ ref }: Field, target: Sample, sampler: Sampler): Row |
   return other && Object.fromEntries(read.map((name) => [name, other.full[name] ?? null]));
 }
 
-/** Compares the API's answer to a change that would make a referred row invalid as a target (`onUpdate`). @returns the difference */
+/**
+ * Compares the API's answer to a change that would make a referred row invalid as a target (`onUpdate`).
+ *
+ * @returns the difference
+ */
 export async function checkBinding(
   store: Store,
   sampler: Sampler,

@@ -9,7 +9,10 @@ import { shiftDay } from './days.ts';
 import { Store } from './oracles/api.ts';
 import { Sampler } from './sampler.ts';
 
-/** Every entity with `x-remind`, on generated rows: on each reminder day and the day next to it, twice, and after the end. */
+/**
+ * Every entity with `x-remind`, on generated rows: on each reminder day and the day next to it, twice, and after the
+ * end.
+ */
 const root = join(import.meta.dirname, '../..');
 const model = compileModel([join(root, 'schemas'), join(root, 'tests/fixtures/schemas')]);
 const sampler = new Sampler(model);

@@ -15,7 +15,11 @@ interface RepairContext {
   placesOf(currency: string): number | undefined;
 }
 
-/** Repairs a candidate so that its order, totals and rounding are valid; `fixed` fields stay. @param previous server-written values, such as previous values of its parent */
+/**
+ * Repairs a candidate so that its order, totals and rounding are valid; `fixed` fields stay.
+ *
+ * @param previous server-written values, such as previous values of its parent
+ */
 export function repairRow(
   entity: Entity,
   row: Row,

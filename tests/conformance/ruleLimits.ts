@@ -71,7 +71,9 @@ function isReadBeside({ unique, noOverlap, sums, children }: Entity, { name }: F
   );
 }
 
-/** A value that is a number of the field's smallest units away: a day, one, or its last decimal; undefined if unknown. */
+/**
+ * A value that is a number of the field's smallest units away: a day, one, or its last decimal; undefined if unknown.
+ */
 function moved({ kind, scale }: Field, limit: unknown, units: number): unknown {
   if (limit == null) return undefined;
   if (kind === 'date') return units === 0 ? limit : shiftDay(String(limit), units);

@@ -23,7 +23,8 @@ export const needsSibling = (entity: Entity, parentEntity: Entity): boolean =>
  * The targets of references to children of one parent, and that parent, by field.
  *
  * @param parent the parent of the row itself, if known
- * @param draw generates a parent of an entity, often one that was used before, and a child for a reference under its parent
+ * @param draw generates a parent of an entity, often one that was used before, and a child for a reference under its
+ *   parent
  */
 export function boundTargets(
   entity: Entity,
@@ -59,7 +60,10 @@ export function wantedByLookups({ rules, lookups }: Entity, bound: ReadonlyMap<s
   );
 }
 
-/** The key of a violated rule that compares the reference with a looked-up row: it is checked before the reference itself. */
+/**
+ * The key of a violated rule that compares the reference with a looked-up row: it is checked before the reference
+ * itself.
+ */
 export const speaksFirst = (
   { rules }: Entity,
   { name }: Field,

@@ -60,7 +60,10 @@ export interface SampleOptions {
   parent?: Sample;
   /** whether it is created with its parent: it then refers to no other child of that */
   along?: boolean;
-  /** a rule between rows that this one may break, and the row against which; others are generated as if that row did not exist */
+  /**
+   * a rule between rows that this one may break, and the row against which; others are generated as if that row did not
+   * exist
+   */
   mayClash?: MayClash;
   /** how many rows of each child entity are created with it, if any; default 1 */
   siblings?: number;

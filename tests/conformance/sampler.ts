@@ -66,7 +66,11 @@ export const isWritable = (field: Field): boolean =>
   field.number === undefined &&
   (field.compute === undefined || field.compute.overridable);
 
-/** Generates rows of any entity from its keywords alone. A candidate is generated field by field, repaired where a keyword says how (order, sums), and validated as on the server; the first valid one that conflicts with no earlier row is returned. */
+/**
+ * Generates rows of any entity from its keywords alone. A candidate is generated field by field, repaired where a
+ * keyword says how (order, sums), and validated as on the server; the first valid one that conflicts with no earlier
+ * row is returned.
+ */
 export class Sampler {
   readonly model: Model;
   readonly #random: Random;
@@ -164,7 +168,11 @@ export class Sampler {
     return undefined;
   }
 
-  /** A parent for rows of an entity, with these values and in the states in which it takes them. @param kind the entity of the parent, where it matters */
+  /**
+   * A parent for rows of an entity, with these values and in the states in which it takes them.
+   *
+   * @param kind the entity of the parent, where it matters
+   */
   parentWith(entity: Entity, fixed: Row, kind?: string): Sample | undefined {
     const [above] = entity.parents;
     const target = kind ?? (above === undefined ? undefined : madeAs(this.model, above.entity));
@@ -194,7 +202,10 @@ export class Sampler {
     return field.kind === 'multiRef' || field.kind === 'multiChoice' ? [value] : value;
   }
 
-  /** The link for an attempt: at first to the target that permits the caller to change the row, and usually to one that a rule requires. */
+  /**
+   * The link for an attempt: at first to the target that permits the caller to change the row, and usually to one that
+   * a rule requires.
+   */
   #led(link: Link, attempt: number): Link {
     if (link.callers && attempt < TRIES_WITH_ALL)
       return { ...link, targets: [link.callers], ...withoutAbsent({ other: link.targets[0] }) };
@@ -393,7 +404,12 @@ export class Sampler {
     });
   }
 
-  /** The target that a rule requires of a reference. @param alike the target of a looked-up row with which the rule compares it; codes that the rule names alternate with it */
+  /**
+   * The target that a rule requires of a reference.
+   *
+   * @param alike the target of a looked-up row with which the rule compares it; codes that the rule names alternate
+   *   with it
+   */
   #wanted(entity: Entity, { name, ref }: Field, target: string, alike: Sample | undefined): Sample | undefined {
     const named = alike || ref!.unique ? namedCodes(entity, name) : [];
     const code = named.length > 0 && this.#random() < 0.5 ? oneOf(this.#random, named) : wantedCode(entity, name);

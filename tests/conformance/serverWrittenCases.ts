@@ -15,7 +15,10 @@ import { combined, valuesOf } from './operations/places.ts';
 import { isWritable, type Sampler } from './sampler.ts';
 import { withSameFields } from './withSameFields.ts';
 
-/** Cases of rules over server-written values: states, counts, creators. The values that a rule reads are written directly in the database before the rule is tested. */
+/**
+ * Cases of rules over server-written values: states, counts, creators. The values that a rule reads are written
+ * directly in the database before the rule is tested.
+ */
 export const serverWrittenCases = (entity: Entity, sampler: Sampler): Case[] => [
   ...entity.order
     .filter(({ from, to }) => [from, to].some((name) => serverWrittenFields(entity).includes(name)))

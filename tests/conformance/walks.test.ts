@@ -9,7 +9,10 @@ import type { Store } from './oracles/api.ts';
 import { Sampler } from './sampler.ts';
 import { useStore } from './useStore.ts';
 
-/** Random walks through the states of every record: steps, changes and deletions by users with and without permission, in any order. A record is only ever in a state that a declared step leads to, and a refused call changes nothing. */
+/**
+ * Random walks through the states of every record: steps, changes and deletions by users with and without permission,
+ * in any order. A record is only ever in a state that a declared step leads to, and a refused call changes nothing.
+ */
 const root = join(import.meta.dirname, '../..');
 const model = compileModel([join(root, 'schemas'), join(root, 'tests/fixtures/schemas')]);
 const sampler = new Sampler(model);

@@ -7,7 +7,10 @@ import { Decimal } from '../../generator/language/decimal.ts';
 import { compileJudge, type JudgeContext, type Row } from '../../generator/language/judge.ts';
 import { shiftDay } from '../conformance/days.ts';
 
-/** The formulas of the premium schemas (domain.md, "Policy years and premium") against figures calculated by hand, and properties of all results. */
+/**
+ * The formulas of the premium schemas (domain.md, "Policy years and premium") against figures calculated by hand, and
+ * properties of all results.
+ */
 const model = compileModel([join(import.meta.dirname, '../../schemas')]);
 const places: JudgeContext['places'] = (code) => (code === 'JPY' ? 0 : 2);
 const compute = (entity: string, row: Row, around: Partial<JudgeContext> = {}): Row =>

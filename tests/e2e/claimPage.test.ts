@@ -7,7 +7,10 @@ import { accessibilityFaults } from './browser/accessibility.ts';
 import type { Row } from './browser/api.ts';
 import { useFixtures } from './browser/site.ts';
 
-/** A case's page as its handler uses it: history, related records, shortcuts, dropped files; and the bell that reminds of it. */
+/**
+ * A case's page as its handler uses it: history, related records, shortcuts, dropped files; and the bell that reminds
+ * of it.
+ */
 const { product, visit } = useFixtures();
 const TODAY = today('Asia/Shanghai');
 const day = (offset: number): string => dayjs(TODAY).add(offset, 'day').format('YYYY-MM-DD');

@@ -1,7 +1,8 @@
 /**
  * Takes screenshots in both languages for people to look at: `node tests/e2e/shots.ts /master/company /master/vessel`.
  *
- * They are written to tests/.out/shots. `--url` and `--password` use a running product, else one is started; `--dark` selects the dark theme, `--width` and `--height` set the window, `--full` captures the full height of the page.
+ * They are written to tests/.out/shots. `--url` and `--password` use a running product, else one is started; `--dark`
+ * selects the dark theme, `--width` and `--height` set the window, `--full` captures the full height of the page.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -7,7 +7,11 @@ import { SCHEMAS } from '../../server/start.ts';
 import { visitBody } from './rows.ts';
 import { ADMIN_PASSWORD, startTestServer, type Answer, type CallOptions, type TestServer } from './server.ts';
 
-/** The error catalogue (1§8, 2§8) as far as the server produces it: the specification's entry, the key, the Chinese text, and the file that produces it. Texts that the specification defines are here letter for letter; the HTTP texts of answers that never come from the server itself (403 to 505 of a proxy, time-out) are the web's. */
+/**
+ * The error catalogue (1§8, 2§8) as far as the server produces it: the specification's entry, the key, the Chinese
+ * text, and the file that produces it. Texts that the specification defines are here letter for letter; the HTTP texts
+ * of answers that never come from the server itself (403 to 505 of a proxy, time-out) are the web's.
+ */
 const CATALOGUE: [call: string, key: string, zh: string, place: string][] = [
   ['HTTP 401', 'MSG_generic_0401', '用户没有权限（令牌、用户名、密码错误）!', 'server/app.ts'],
   ['HTTP 404', 'MSG_generic_0003', '网络请求错误,未找到该资源!', 'server/app.ts'],

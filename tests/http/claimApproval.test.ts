@@ -4,7 +4,10 @@ import { companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
-/** Decisions on a case by level: changed estimates, charges, results. The approvers need neither handle the case nor work in its company. */
+/**
+ * Decisions on a case by level: changed estimates, charges, results. The approvers need neither handle the case nor
+ * work in its company.
+ */
 let server: TestServer;
 let fixture: ClaimFixture;
 let chargeType: string;

@@ -18,7 +18,9 @@ import { companyBody, nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
-/** Amounts of a case: estimates by bearer, charges with their deductible, recoveries and reimbursements, and the totals. */
+/**
+ * Amounts of a case: estimates by bearer, charges with their deductible, recoveries and reimbursements, and the totals.
+ */
 const TODAY = today('Asia/Shanghai');
 
 let server: TestServer;

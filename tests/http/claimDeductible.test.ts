@@ -5,7 +5,10 @@ import { act, cargoBody, chargeTypeOf, claimFixture, type ClaimFixture, wrongTot
 import { nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
-/** One balance of a deductible over several cases: all charges and all cases show the same balance, whatever is done to the charges. */
+/**
+ * One balance of a deductible over several cases: all charges and all cases show the same balance, whatever is done to
+ * the charges.
+ */
 let server: TestServer;
 let fixture: ClaimFixture;
 let chargeType: string;

@@ -7,7 +7,9 @@ import { companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
-/** Records about a case that are not its children (`x-related`): its mails, to-dos and bank funds appear in its history. */
+/**
+ * Records about a case that are not its children (`x-related`): its mails, to-dos and bank funds appear in its history.
+ */
 let server: TestServer;
 let fixture: ClaimFixture;
 let one: Json;

@@ -157,7 +157,10 @@ export async function voyage(server: TestServer): Promise<Json> {
   return { ...schedule, vslNme };
 }
 
-/** The totals that differ from the sum of their children, for all cases, charges, to-dos and bank flows. There must be none after any calls through the product. */
+/**
+ * The totals that differ from the sum of their children, for all cases, charges, to-dos and bank flows. There must be
+ * none after any calls through the product.
+ */
 export async function wrongTotals(server: TestServer): Promise<Json[]> {
   const found = await Promise.all(
     ['cargo-claim', 'bank-slip', 'paid-charge', 'task'].map((entity) =>

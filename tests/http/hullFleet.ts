@@ -22,7 +22,10 @@ function imoOf(index: number): string {
   return digits + ([...digits].reduce((sum, digit, place) => sum + Number(digit) * (7 - place), 0) % 10);
 }
 
-/** The first vessels of a ship register (columns imoNum, vslNme, grossTonnage, yearBuilt, flagAlpha2; duplicates count once), or generated ones without a register. */
+/**
+ * The first vessels of a ship register (columns imoNum, vslNme, grossTonnage, yearBuilt, flagAlpha2; duplicates count
+ * once), or generated ones without a register.
+ */
 export async function fleetOf(size: number, register: string | undefined): Promise<RegisteredVessel[]> {
   if (register === undefined)
     return Array.from({ length: size }, (_, index) => ({

@@ -7,7 +7,11 @@ import { rowsOf } from './hullRows.ts';
 import { companyBody, FLEET, vesselBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
-/** A hull policy year from beginning to end, as officers work on it: each test is a step and needs the tests before it. By default with a fleet of twelve; `FLEET_SIZE=300 FLEET_REGISTER=vessels.csv npx vitest run tests/http/hullYear.test.ts` uses a real one. */
+/**
+ * A hull policy year from beginning to end, as officers work on it: each test is a step and needs the tests before it.
+ * By default with a fleet of twelve; `FLEET_SIZE=300 FLEET_REGISTER=vessels.csv npx vitest run
+ * tests/http/hullYear.test.ts` uses a real one.
+ */
 const SIZE = Number(process.env['FLEET_SIZE'] ?? 12);
 const PACE = { pollMs: 50, retryMs: 20, longestRetryMs: 100, leaseMs: 5000, timeoutMs: 5000, maxAttempts: 20 };
 const RATES = { ivRate: '0.0008', warRate: '0.00025' };

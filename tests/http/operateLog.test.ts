@@ -4,7 +4,10 @@ import { act, cargoBody, chargeTypeOf, claimedBy, claimFixture, type ClaimFixtur
 import { startTestServer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
-/** The operate log of a case: the product writes a line for each operation on it or on its children (`x-changeLog`, by operations). */
+/**
+ * The operate log of a case: the product writes a line for each operation on it or on its children (`x-changeLog`, by
+ * operations).
+ */
 const TODAY = today('Asia/Shanghai');
 
 let server: TestServer;

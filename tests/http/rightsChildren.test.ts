@@ -26,7 +26,10 @@ const entity = (name: string, words: Json, properties: Json): [string, Json] => 
 ];
 const parent = (name: string) => field('ref', name, { 'x-ref': { entity: name } });
 
-/** A child of two parents, one of which is visible to its own users only; a child of an entity for the intranet; a secret that rules read. */
+/**
+ * A child of two parents, one of which is visible to its own users only; a child of an entity for the intranet; a
+ * secret that rules read.
+ */
 const SCHEMAS = [
   entity('dock', { 'x-access': { scope: 'own' }, 'x-child': [{ entity: 'crate', via: 'dockId' }] }, {}),
   entity('lorry', { 'x-child': [{ entity: 'crate', via: 'lorryId' }] }, {}),

@@ -40,7 +40,10 @@ const SOUND: Record<string, (by: Person) => Promise<Json>> = {
   document: async (by) => ({ title: 'Paper', file: await upload(by) }),
 };
 
-/** Each row by its remark, with its creator, further values, its current company, and the users who see it besides the administrator. */
+/**
+ * Each row by its remark, with its creator, further values, its current company, and the users who see it besides the
+ * administrator.
+ */
 const ROWS: { remark: string; by: Person; fields?: Json; stored?: string; seenBy: readonly Person[]; of?: string }[] = [
   { remark: 'own', by: 'ann', seenBy: ['ann', 'ben'] },
   { remark: 'of another company', by: 'cyd', seenBy: ['cyd'] },

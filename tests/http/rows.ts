@@ -8,7 +8,10 @@ let counter = 0;
 /** A code that no other row of this test file has. */
 export const nextCode = (prefix = 'T'): string => `${prefix}${++counter}`;
 
-/** Vessel codes have three characters only, so other rows must not use up the numbers: the tests of a worker share the counter. */
+/**
+ * Vessel codes have three characters only, so other rows must not use up the numbers: the tests of a worker share the
+ * counter.
+ */
 let vessels = 0;
 
 /** A valid body of a vessel; creates the fleet if it is missing. */

@@ -65,7 +65,10 @@ export interface TestServer {
   create(entity: string, body: Json): Promise<Json>;
   /** The row as it reads now. @throws when it is not there */
   read(entity: string, id: string): Promise<Json>;
-  /** The stored state as one text: rows and revisions of every entity, audit lines, running numbers, idempotency keys. Two equal texts prove that nothing was written in between. */
+  /**
+   * The stored state as one text: rows and revisions of every entity, audit lines, running numbers, idempotency keys.
+   * Two equal texts prove that nothing was written in between.
+   */
   footprint(): Promise<string>;
   /**
    * Starts a further server on the same database, which shares nothing else with the first; with other further schemas,

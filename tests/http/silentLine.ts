@@ -1,6 +1,9 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A proxy to the database whose connections can be made silent: data in both directions is lost, and no connection breaks. */
+/**
+ * A proxy to the database whose connections can be made silent: data in both directions is lost, and no connection
+ * breaks.
+ */
 export class SilentLine {
   readonly #sockets = new Set<Socket>();
   readonly #pairs = new Set<[Socket, Socket]>();

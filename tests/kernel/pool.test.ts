@@ -225,7 +225,11 @@ describe('a transaction', () => {
     const giveWay = (client: Session) => client.query(`do $$ begin raise exception using errcode = '40P01'; end $$`);
     const inDatabase = `locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`;
     const turns = (which: string): string => `(select count(*)::int from pg_locks where ${inDatabase} and ${which})`;
-    /** Runs a transaction that loses one deadlock. @returns its number of turns and its lock timeout in the second run */
+    /**
+     * Runs a transaction that loses one deadlock.
+     *
+     * @returns its number of turns and its lock timeout in the second run
+     */
     const loseOnce = (pool: Pool, isLong: boolean): Promise<unknown> => {
       let runs = 0;
       return inTransaction(

@@ -49,10 +49,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** Where Linux has files in memory. A test file's own database is more than a thousand files, which take ten times as long to create on disk. */
+/**
+ * Where Linux has files in memory. A test file's own database is more than a thousand files, which take ten times as
+ * long to create on disk.
+ */
 const inMemory = '/dev/shm';
 
-/** The free memory that this needs, many times the size of a run's databases: else they are on the disk, and the run takes longer. */
+/**
+ * The free memory that this needs, many times the size of a run's databases: else they are on the disk, and the run
+ * takes longer.
+ */
 const ROOM = 8 * 2 ** 30;
 
 /** Whether both the folder and the machine (or its container) have that much free. */

@@ -214,7 +214,10 @@ function fullRow({ entity, full: drawn }: Sample, body: Row, number: string): Ro
   return row;
 }
 
-/** A referred row and the change that makes it invalid as a target, which only a constraint prevents; undefined if such a change is permitted or not found. */
+/**
+ * A referred row and the change that makes it invalid as a target, which only a constraint prevents; undefined if such
+ * a change is permitted or not found.
+ */
 async function letGo(
   name: string,
   guards: readonly string[],
@@ -251,7 +254,10 @@ async function letGo(
   return (await isFree(guards)) && !(await isFree([])) ? `${name}: its row could become another` : undefined;
 }
 
-/** Whether the database accepts rows one after the other without a constraint, or with another in its place; everything is rolled back. */
+/**
+ * Whether the database accepts rows one after the other without a constraint, or with another in its place; everything
+ * is rolled back.
+ */
 const areTakenWithout = (
   guards: readonly string[],
   entity: Entity,

@@ -19,13 +19,17 @@ export interface Mutant {
   /** the removed rule: `x-order visit-period`, `required berth` */
   name: string;
   entity: Entity;
-  /** of a rule that the database alone enforces, between rows or for a reference: its constraints, indexes and triggers */
+  /**
+   * of a rule that the database alone enforces, between rows or for a reference: its constraints, indexes and triggers
+   */
   guards?: string[];
   /** of a rule that still applies to other rows: the constraint instead */
   instead?: string[];
   /** of a reference: the field and the removed keyword */
   reference?: { field: string; word: ReferenceWord };
-  /** of a rule that only the running product enforces: its cases of operations, of numbers of children, or its scenarios */
+  /**
+   * of a rule that only the running product enforces: its cases of operations, of numbers of children, or its scenarios
+   */
   checks?: { places: string; subject: string } | { limits: string } | { scenarios: string };
 }
 

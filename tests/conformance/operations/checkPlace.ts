@@ -9,7 +9,11 @@ import type { Row, Sample } from '../sample.ts';
 import { isIn, outcomesOf, statesForChild, type Standing } from './outcomes.ts';
 import type { Place, PlaceCase } from './places.ts';
 
-/** Compares the API with the schema on what may be done to a placed record. @returns the differences; undefined if the database accepts the record in none of its places */
+/**
+ * Compares the API with the schema on what may be done to a placed record.
+ *
+ * @returns the differences; undefined if the database accepts the record in none of its places
+ */
 export async function checkPlace(store: Store, sampler: Sampler, one: PlaceCase): Promise<string[] | undefined> {
   for (const place of one.places) {
     const answered = await placed(store, one.sample, place, async (standing, actions) => [
@@ -22,7 +26,11 @@ export async function checkPlace(store: Store, sampler: Sampler, one: PlaceCase)
   return undefined;
 }
 
-/** Puts a record and its parent into a place directly in the database, calls `check`, and restores them. @returns undefined if the database refuses the place */
+/**
+ * Puts a record and its parent into a place directly in the database, calls `check`, and restores them.
+ *
+ * @returns undefined if the database refuses the place
+ */
 async function placed<T>(
   store: Store,
   sample: Sample,

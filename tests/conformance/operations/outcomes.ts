@@ -17,7 +17,10 @@ export interface Standing {
 /** `closed`, `open`, or for a step `open to` and its target state. */
 export type Outcome = string;
 
-/** Whether the schema permits the administrator each operation on a record; steps that only the product takes are not included. */
+/**
+ * Whether the schema permits the administrator each operation on a record; steps that only the product takes are not
+ * included.
+ */
 export function outcomesOf(standing: Standing, sampler: Sampler): Record<string, Outcome> {
   const { entity } = standing;
   return Object.fromEntries(

@@ -32,7 +32,10 @@ const MAX_DRAWN = 250;
 const MAX_PLACES = 30;
 const MAX_TRIED = 20_000;
 
-/** The records of an entity and of its children whose operations are checked: in every combination of states, and for each rule one that is open or closed by that rule alone. */
+/**
+ * The records of an entity and of its children whose operations are checked: in every combination of states, and for
+ * each rule one that is open or closed by that rule alone.
+ */
 export function placeCases(entity: Entity, sampler: Sampler): PlaceCase[] {
   const childNames =
     entity.machines.length === 0 && Object.keys(entity.guards).length === 0
@@ -151,7 +154,10 @@ function statesOf({ machines }: Entity): Row[] {
   );
 }
 
-/** The places in which a rule decides: the outcome differs with and without it; for a required field, those in which its step is open. */
+/**
+ * The places in which a rule decides: the outcome differs with and without it; for a required field, those in which its
+ * step is open.
+ */
 function placesOf(rule: OperationRule | Demand, entity: Entity, sample: Sample, sampler: Sampler): Place[] {
   const isOwn = rule.subject === entity.name;
   const subject = sample.entity;
@@ -268,7 +274,10 @@ function choicesOf(
   ];
 }
 
-/** Users other than the caller, as far as known without another row: those the row names, or any name where the field is no reference. */
+/**
+ * Users other than the caller, as far as known without another row: those the row names, or any name where the field is
+ * no reference.
+ */
 const somebodyElse = ({ fields }: Entity, name: string, full: Row): unknown =>
   fields.some((field) => field.name === name && field.ref)
     ? full[name] === PERSON.userCde

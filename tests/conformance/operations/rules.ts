@@ -23,7 +23,10 @@ export interface Demand extends OperationRule {
   to?: string;
 }
 
-/** Every rule of an entity that permits or forbids operations on its records and on their children, each removed by itself. */
+/**
+ * Every rule of an entity that permits or forbids operations on its records and on their children, each removed by
+ * itself.
+ */
 export function operationRules(entity: Entity): OperationRule[] {
   const own = (name: string, operation: string, change: Partial<Entity>, guard?: string): OperationRule => ({
     name,

@@ -44,7 +44,10 @@ export class Store {
     return found[0];
   }
 
-  /** Sets the states in which a parent takes its children, directly in the database: other tests cover the steps to them. */
+  /**
+   * Sets the states in which a parent takes its children, directly in the database: other tests cover the steps to
+   * them.
+   */
   async #opened({ entity, opened = {} }: Sample, row: Json): Promise<Json> {
     for (const [field, state] of Object.entries(opened))
       await this.server.pool.query(`update "${entity.table}" set "${field}" = $2 where id = $1`, [row['id'], state]);
@@ -87,7 +90,10 @@ export class Store {
   }
 }
 
-/** The results of all promises. After a failure it still waits for the others, so that their writes do not reach the next test. */
+/**
+ * The results of all promises. After a failure it still waits for the others, so that their writes do not reach the
+ * next test.
+ */
 export async function together<T>(promises: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(promises);
   return Promise.all(promises);

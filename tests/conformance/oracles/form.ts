@@ -18,7 +18,10 @@ export async function formRules(entity: Entity, model: Model): Promise<Rules> {
   return rulesOf(entity.name, new Map([[entity.name, source]]), { person: PERSON, timeZone: 'Asia/Shanghai' });
 }
 
-/** Whether a form can check a case: it knows neither the rules of other parents nor the previous parent values of a new child. */
+/**
+ * Whether a form can check a case: it knows neither the rules of other parents nor the previous parent values of a new
+ * child.
+ */
 export const isForms = ({ parents, rules }: Entity, { sample, change, expected, old, ofChildren }: Case): boolean =>
   !ofChildren &&
   !parents.some(({ via }) => via in change) &&

@@ -29,7 +29,10 @@ export async function resultsOf(entity: Entity, fixture: CheckFixture): Promise<
   const { sampler } = fixture;
   const rules = await formRules(entity, fixture.model);
   const results: CaseResult[] = [];
-  /** Runs one group of cases. If they cannot be generated, such as for a rule that no row keeps, it reports that and continues with the next group. */
+  /**
+   * Runs one group of cases. If they cannot be generated, such as for a rule that no row keeps, it reports that and
+   * continues with the next group.
+   */
   const sort = async (title: string, run: () => Promise<void>): Promise<void> => {
     const caseResult = await checkedCase(
       { entity: entity.name, rule: 'cases', title, expected: 'rows that the schema permits' },
@@ -221,7 +224,9 @@ async function placeResults(entity: Entity, fixture: CheckFixture, results: Case
   }
 }
 
-/** The operations that the schema permits in the one place of a record; for several places, the accepted one is checked. */
+/**
+ * The operations that the schema permits in the one place of a record; for several places, the accepted one is checked.
+ */
 function openIn({ sample: { entity, parent, full }, places: [place, ...others] }: PlaceCase, sampler: Sampler): string {
   if (!place || others.length > 0) return 'as the schema opens it';
   const above = parent && { entity: parent.entity, row: { ...parent.full, ...place.above } };

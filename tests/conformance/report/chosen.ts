@@ -11,7 +11,11 @@ export const SCHEMA_ROOTS = [join(root, 'schemas'), join(root, 'tests/fixtures/s
 export const REPORTS = join(root, 'tests/.out/conformance');
 mkdirSync(REPORTS, { recursive: true });
 
-/** The product's model with the fixtures, and the requested entities: those named, or all writable ones of the product. @throws Error for an unknown name */
+/**
+ * The product's model with the fixtures, and the requested entities: those named, or all writable ones of the product.
+ *
+ * @throws Error for an unknown name
+ */
 export function chosen(names: readonly string[]): { model: Model; entities: Entity[] } {
   const model = compileModel(SCHEMA_ROOTS);
   const own = names.length > 0 ? [] : Object.keys(compileModel(SCHEMA_ROOTS.slice(0, 1)).entities);

@@ -1,7 +1,10 @@
 /**
- * `npm run conformance [entity …]`: derives cases from every keyword of the entities, runs them in form, API and database, and reports each rule and oracle in the terminal and in `tests/.out/conformance/` (`report.html`, `junit.xml`). `-- --rule "fee maximum"` runs one rule, by its name in the report.
+ * `npm run conformance [entity …]`: derives cases from every keyword of the entities, runs them in form, API and
+ * database, and reports each rule and oracle in the terminal and in `tests/.out/conformance/` (`report.html`,
+ * `junit.xml`). `-- --rule "fee maximum"` runs one rule, by its name in the report.
  *
- * `npm run conformance -- --mutants [entity …]` removes one rule after the other and lists those without which no case fails. It resumes an interrupted run; `--fresh` starts again.
+ * `npm run conformance -- --mutants [entity …]` removes one rule after the other and lists those without which no case
+ * fails. It resumes an interrupted run; `--fresh` starts again.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';

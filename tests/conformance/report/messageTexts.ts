@@ -2,7 +2,10 @@ import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Model } from '../../../generator/model/entity.ts';
 import { TEMPLATES } from '../../../server/messages.ts';
 
-/** The texts of message keys, in English and Chinese: by the key; for a rule with its own message, by its entity, its id or field, and the key. */
+/**
+ * The texts of message keys, in English and Chinese: by the key; for a rule with its own message, by its entity, its id
+ * or field, and the key.
+ */
 export type MessageTexts = ReadonlyMap<string, string>;
 
 /** The texts of the keys that oracles report: those of the product and of the schemas. */

@@ -9,7 +9,10 @@ import { Sampler } from '../sampler.ts';
 import { chosen, REPORTS } from './chosen.ts';
 import { useStore, WITH_PARTNERS } from '../useStore.ts';
 
-/** `npm run conformance -- --mutants`: lists the rules without which no case fails. Results are stored and reused while the schemas are unchanged. */
+/**
+ * `npm run conformance -- --mutants`: lists the rules without which no case fails. Results are stored and reused while
+ * the schemas are unchanged.
+ */
 const { model, entities } = chosen((process.env['CONFORMANCE_ENTITIES'] ?? '').split(',').filter(Boolean));
 
 /** The result of a mutant; `by`: the case that fails, null if none does. */

@@ -9,7 +9,10 @@ table{border-collapse:collapse;width:100%}th,td{border:1px solid #ddd;padding:4p
 summary{cursor:pointer}.failure{border-left:4px solid #cf1322;padding:4px 12px;margin:12px 0;background:#fff1f0}.failure dl{display:grid;grid-template-columns:110px 1fr;gap:2px 12px;margin:4px 0}
 dt{color:#595959}dd{margin:0;overflow-wrap:anywhere}pre{white-space:pre-wrap;margin:4px 0;max-height:240px;overflow:auto}nav a{margin-right:12px;white-space:nowrap}.good{background:#f6ffed;border-left:4px solid #389e0d;padding:8px 12px}`;
 
-/** The report as an HTML page: failed rules first, with their input and the command to rerun them; then every rule by entity. */
+/**
+ * The report as an HTML page: failed rules first, with their input and the command to rerun them; then every rule by
+ * entity.
+ */
 export function printHtml(results: readonly CaseResult[], texts: MessageTexts = new Map()): string {
   const lines = linesOf(results);
   const byEntity = Map.groupBy(lines, ({ entity }) => entity);

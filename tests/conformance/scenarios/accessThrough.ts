@@ -4,7 +4,10 @@ import type { Answer, Json } from '../../http/server.ts';
 import type { Scenario, ScenarioFixture } from './scenario.ts';
 import { create, takeAway, withOwnFiles } from './record.ts';
 
-/** The users of the checks: one who sees all rows; one who sees no rows of others; one who sees all rows but has no permission for the entity referred to. */
+/**
+ * The users of the checks: one who sees all rows; one who sees no rows of others; one who sees all rows but has no
+ * permission for the entity referred to.
+ */
 interface People {
   seeing: string;
   stranger: string;
@@ -107,7 +110,11 @@ async function sees(
       ];
 }
 
-/** Runs `work` while another user is the creator of the record referred to. @param work receives whether that user then sees it */
+/**
+ * Runs `work` while another user is the creator of the record referred to.
+ *
+ * @param work receives whether that user then sees it
+ */
 async function withThing(
   { sampler, store: { server } }: ScenarioFixture,
   entity: Entity,

@@ -13,7 +13,10 @@ import { contextOf } from './evaluationContext.ts';
 export const FROM = ['0.00', '100.00', '1000.00'];
 const OPINION = 'Seen';
 
-/** Records with an approval, submitted and then approved, rejected or withdrawn: the values of their to-do and of the record. */
+/**
+ * Records with an approval, submitted and then approved, rejected or withdrawn: the values of their to-do and of the
+ * record.
+ */
 export async function approvalScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
   const { approval } = entity;
   if (!approval || !stepOf(entity, 'submit')) return [];
@@ -165,7 +168,11 @@ export const taskOf = async (
   ).rows[0]?.row as Row | undefined;
 };
 
-/** Submits a record, compares its to-do with the schema, and lets every level approve it. @param shows receives the keywords that showed */
+/**
+ * Submits a record, compares its to-do with the schema, and lets every level approve it.
+ *
+ * @param shows receives the keywords that showed
+ */
 async function approved(
   fixture: ScenarioFixture,
   entity: Entity,
@@ -245,7 +252,10 @@ function reads(actual: unknown, value: unknown): boolean {
   return plain(actual) === plain(value);
 }
 
-/** Lets every level approve the to-do of a record. The record is then in the state the step leads to, and the to-do is closed. */
+/**
+ * Lets every level approve the to-do of a record. The record is then in the state the step leads to, and the to-do is
+ * closed.
+ */
 async function approveAll(
   fixture: ScenarioFixture,
   entity: Entity,

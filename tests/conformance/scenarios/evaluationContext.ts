@@ -11,7 +11,9 @@ import { isWritable, TODAY } from '../sampler.ts';
 import type { Row, Sample } from '../sample.ts';
 import { valueFor, type ScenarioFixture } from './scenario.ts';
 
-/** The values that expressions of a stored record read: parent, children and lookups, found without the product's code. */
+/**
+ * The values that expressions of a stored record read: parent, children and lookups, found without the product's code.
+ */
 export async function contextOf(fixture: ScenarioFixture, entity: Entity, row: Row): Promise<JudgeContext> {
   const { sampler, store } = fixture;
   const parent = await readParent(fixture, entity, row);
@@ -134,7 +136,10 @@ export async function storeLookups(fixture: ScenarioFixture, sample: Sample): Pr
   }
 }
 
-/** Sets a missing value that expressions read. Referred rows are created with required fields only. Values computed from further lookups are set there. */
+/**
+ * Sets a missing value that expressions read. Referred rows are created with required fields only. Values computed from
+ * further lookups are set there.
+ */
 async function fillIn(fixture: ScenarioFixture, target: Entity, id: string, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const { store } = fixture;
@@ -151,7 +156,11 @@ async function fillIn(fixture: ScenarioFixture, target: Entity, id: string, name
   }
 }
 
-/** Sets the looked-up values of a field's formula. @returns the body whose save computes the formula; undefined if it reads no lookup */
+/**
+ * Sets the looked-up values of a field's formula.
+ *
+ * @returns the body whose save computes the formula; undefined if it reads no lookup
+ */
 async function fillInLookups(
   fixture: ScenarioFixture,
   target: Entity,

@@ -34,7 +34,10 @@ async function withLookups(entity: Entity, fixture: ScenarioFixture, turn: numbe
   return sample;
 }
 
-/** Created records with formulas. The expected values are computed from the record, its parent, children and lookups as stored. */
+/**
+ * Created records with formulas. The expected values are computed from the record, its parent, children and lookups as
+ * stored.
+ */
 export async function createScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
   const computed = computedOf(entity);
   const without = computed.map(({ name }) => name);
@@ -77,7 +80,10 @@ export async function createScenarios(entity: Entity, fixture: ScenarioFixture):
   }));
 }
 
-/** Formulas of changed records: children are added, server-written values change, another row replaces the record; and values that override formulas. */
+/**
+ * Formulas of changed records: children are added, server-written values change, another row replaces the record; and
+ * values that override formulas.
+ */
 export async function changeScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
   const computed = computedOf(entity);
   return computed.length === 0
@@ -214,7 +220,10 @@ async function addChild(fixture: ScenarioFixture, entity: Entity, childSample: S
   return status === 201;
 }
 
-/** Writes values of children that formulas read and only the server sets, as far as the database accepts them; then saves the record unchanged. */
+/**
+ * Writes values of children that formulas read and only the server sets, as far as the database accepts them; then
+ * saves the record unchanged.
+ */
 async function writeServerFields(
   { sampler, store: { server } }: ScenarioFixture,
   entity: Entity,
@@ -298,7 +307,10 @@ async function save(server: TestServer, { name }: Entity, id: string, change: Ro
   );
 }
 
-/** Writes parent values that formulas read, as far as the database accepts them, and saves the child unchanged; then the same with the original values. */
+/**
+ * Writes parent values that formulas read, as far as the database accepts them, and saves the child unchanged; then the
+ * same with the original values.
+ */
 function parentSteps(
   fixture: ScenarioFixture,
   { entity, parent }: Sample,

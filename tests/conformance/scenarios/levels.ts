@@ -30,7 +30,10 @@ const AMOUNTS = FROM.slice(1).flatMap((from) =>
 /** The reasons shown to users of another level, to the submitter, and to others. */
 const REFUSED = { otherLevel: 'MSG_generic_0072', ownItem: 'MSG_generic_0070', notOwn: 'MSG_generic_0403' };
 
-/** Records with an approval whose amounts are at and next to each limit: each level in order, and nobody else; and the submitter's own item. */
+/**
+ * Records with an approval whose amounts are at and next to each limit: each level in order, and nobody else; and the
+ * submitter's own item.
+ */
 export async function levelScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
   const { approval } = entity;
   const sample = approval && stepOf(entity, 'submit') ? submittable(entity, fixture) : undefined;

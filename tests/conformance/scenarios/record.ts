@@ -23,7 +23,11 @@ export interface RecordOptions {
   token?: string;
 }
 
-/** Creates a record of a sample, runs `work` and removes the record. @returns the failures, a refused create among them */
+/**
+ * Creates a record of a sample, runs `work` and removes the record.
+ *
+ * @returns the failures, a refused create among them
+ */
 export async function withRecord(
   fixture: ScenarioFixture,
   sample: Sample,
@@ -60,7 +64,9 @@ export const create = ({ store }: ScenarioFixture, { name }: Entity, body: Row, 
     ...(token === undefined ? {} : { token }),
   });
 
-/** Deletes a record if it still exists. If the API refuses, deletes it in the database and computes its parent again. */
+/**
+ * Deletes a record if it still exists. If the API refuses, deletes it in the database and computes its parent again.
+ */
 export async function takeAway(fixture: ScenarioFixture, entity: Entity, row: Json, token?: string): Promise<void> {
   const { server } = fixture.store;
   const path = `/api/${entity.name}/${row['id']}`;

@@ -12,7 +12,9 @@ import { withRecord } from './record.ts';
 /** Far from the days of any other record. */
 const DUE = shiftDay(TODAY, 9500);
 
-/** Records with a due date: the to-do at each number of days before it, its values, and none once the record is closed. */
+/**
+ * Records with a due date: the to-do at each number of days before it, its values, and none once the record is closed.
+ */
 export async function reminderScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
   const { remind: word } = entity;
   if (!word) return [];

@@ -11,7 +11,9 @@ import type { Row, Sample } from '../sample.ts';
 /** Receives the value of a field that a scenario reads, and its record. */
 export type Saw = (field: string, value: unknown, row: Json) => void;
 
-/** What keywords do to records, as opposed to what they refuse: run through the product, with each difference reported. */
+/**
+ * What keywords do to records, as opposed to what they refuse: run through the product, with each difference reported.
+ */
 export interface Scenario {
   title: string;
   /** the rules that it shows, by the names of their mutants: `x-compute fee` */
@@ -42,7 +44,10 @@ export interface ScenarioFixture {
 /** Limit of generated records until a rule shows in one. */
 export const MAX_DRAWN = 10;
 
-/** A record for an attempt: first the shared one with all fields, then one with two children of each entity, later ones with some fields. */
+/**
+ * A record for an attempt: first the shared one with all fields, then one with two children of each entity, later ones
+ * with some fields.
+ */
 export const drawnFor = (
   { sampler, first }: ScenarioFixture,
   { name, children }: Entity,

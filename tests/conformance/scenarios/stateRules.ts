@@ -47,7 +47,11 @@ export function stateRuleScenarios(entity: Entity, fixture: ScenarioFixture): Sc
   });
 }
 
-/** A record that breaks a rule in a state and no other rule at its fields, with some children omitted. @param where the condition before the step */
+/**
+ * A record that breaks a rule in a state and no other rule at its fields, with some children omitted.
+ *
+ * @param where the condition before the step
+ */
 function drawnAgainst(
   entity: Entity,
   { sampler }: ScenarioFixture,

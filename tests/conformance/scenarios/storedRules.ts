@@ -21,7 +21,10 @@ interface Broken {
   violations: Violation[];
 }
 
-/** Rules that only a stored record can break, through values that the server sets: its number, or children that only the server creates. */
+/**
+ * Rules that only a stored record can break, through values that the server sets: its number, or children that only the
+ * server creates.
+ */
 export async function storedRuleScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
   const scenarios: Scenario[] = [];
   for (const rule of [...entity.rules, ...entity.order].filter((one) => readsStored(entity, fixture, one))) {
@@ -117,7 +120,10 @@ async function changeAgainst(
   return undefined;
 }
 
-/** Values that may break a rule: for an end the one just before its start; the record itself where a field refers to its entity; and any. */
+/**
+ * Values that may break a rule: for an end the one just before its start; the record itself where a field refers to its
+ * entity; and any.
+ */
 function valuesAgainst(
   entity: Entity,
   { sampler }: ScenarioFixture,

@@ -16,7 +16,10 @@ const FIRST_REFUSED = 'the first version was refused';
 const MORE_TURNS = 3;
 const MODES = ['withDetail', 'withBasicInfo'] as const;
 
-/** A version and its copy: with all rows, with basic fields only, and for another group; and two closed versions of one group. */
+/**
+ * A version and its copy: with all rows, with basic fields only, and for another group; and two closed versions of one
+ * group.
+ */
 export async function versionScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
   const { version } = entity;
   const action = entity.actions.find(({ name }) => version !== undefined && name === COPY);

@@ -77,7 +77,10 @@ export async function readsWrong(attempt: Attempt, mayExport: boolean): Promise<
   return wrong;
 }
 
-/** Checks that a call on the other row is refused like one on a missing row: with 404, or for its input if that is checked first. */
+/**
+ * Checks that a call on the other row is refused like one on a missing row: with 404, or for its input if that is
+ * checked first.
+ */
 async function likeNothing(attempt: Attempt, method: string, path: string, body?: unknown): Promise<string[]> {
   const {
     entity: { name },

@@ -10,7 +10,10 @@ export interface ConsoleWatch {
   expectQuiet(): void;
 }
 
-/** Collects the errors of a page: console errors and warnings, uncaught exceptions, failed requests and violations of the Content-Security-Policy. To be called before the page opens an address. */
+/**
+ * Collects the errors of a page: console errors and warnings, uncaught exceptions, failed requests and violations of
+ * the Content-Security-Policy. To be called before the page opens an address.
+ */
 export async function watchConsole(page: Page): Promise<ConsoleWatch> {
   const seen: string[] = [];
   // the client reports each call that the page cancels, as 1§8 requires: a picker does so while a user types

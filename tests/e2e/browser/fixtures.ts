@@ -13,7 +13,10 @@ import { logIn } from './product.ts';
 
 const FIXTURES = resolve(import.meta.dirname, '../../fixtures/schemas');
 
-/** The product with the fixture entities, which have features that the product's entities lack: every field kind, children, states. */
+/**
+ * The product with the fixture entities, which have features that the product's entities lack: every field kind,
+ * children, states.
+ */
 export interface FixtureProduct {
   url: string;
   /** of the administrator's session */
@@ -25,7 +28,13 @@ export interface FixtureProduct {
   stop(): Promise<void>;
 }
 
-/** Starts it in this process, on a free port, with its own data. @param roots further folders of schemas @param effects the effects of their actions @param more settings besides those of every test, and how messages are delivered */
+/**
+ * Starts it in this process, on a free port, with its own data.
+ *
+ * @param roots further folders of schemas
+ * @param effects the effects of their actions
+ * @param more settings besides those of every test, and how messages are delivered
+ */
 export async function startFixtures(
   roots: readonly string[] = [],
   effects: Effects = new Map(),

@@ -37,7 +37,10 @@ export interface PageOptions extends Omit<BrowserContextOptions, 'locale'> {
   fresh?: boolean;
 }
 
-/** Opens a page in its own context (cookies, storage). `leavePage` ends both, or keeps the page for the next call with the same options. */
+/**
+ * Opens a page in its own context (cookies, storage). `leavePage` ends both, or keeps the page for the next call with
+ * the same options.
+ */
 export async function openPage(
   browser: Browser,
   { language = 'en-US', token, fresh = false, ...options }: PageOptions = {},

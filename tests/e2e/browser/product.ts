@@ -39,7 +39,8 @@ export interface ProductOptions {
 /**
  * Starts the complete product in its own process, on a free port, and waits until it is ready.
  *
- * In a test it works on a copy of the run's database, like a second start. With a data folder or an administrator's password of the caller it starts empty, on an embedded database; so it does outside tests.
+ * In a test it works on a copy of the run's database, like a second start. With a data folder or an administrator's
+ * password of the caller it starts empty, on an embedded database; so it does outside tests.
  */
 export async function startProduct({ env = {}, dataDir }: ProductOptions = {}): Promise<Product> {
   const folder = dataDir ?? (await temporaryFolder());

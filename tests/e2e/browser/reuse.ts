@@ -38,7 +38,11 @@ export function reusedPage(browser: Browser, settings: BrowserContextOptions): P
   return undefined;
 }
 
-/** Ends the use of a page. It is kept for the next test: a new process would have to fetch and compile all scripts again, which takes about as long as everything else until a page is shown. Cookies, storage, routes and listeners are removed. If that fails, or the test opened a second page, the page is closed. */
+/**
+ * Ends the use of a page. It is kept for the next test: a new process would have to fetch and compile all scripts
+ * again, which takes about as long as everything else until a page is shown. Cookies, storage, routes and listeners are
+ * removed. If that fails, or the test opened a second page, the page is closed.
+ */
 export async function leavePage(page: Page): Promise<void> {
   const context = page.context();
   const how = opened.get(page);

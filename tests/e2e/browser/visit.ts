@@ -11,7 +11,11 @@ export interface Visit {
   watch: ConsoleWatch;
 }
 
-/** Opens an address of the product in its own browser window, with the console watched from the start. @param shown a selector to wait for */
+/**
+ * Opens an address of the product in its own browser window, with the console watched from the start.
+ *
+ * @param shown a selector to wait for
+ */
 export async function visitAddress(
   browser: Browser,
   address: string,

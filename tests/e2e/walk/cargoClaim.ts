@@ -11,7 +11,8 @@ export interface Walked {
 }
 
 /**
- * A cargo claim from its bill of lading to its closure, by the clicks of its users, with the refusals on the way: the specification's 2§4, 2§5, 2§6 and 2§8 for a claims officer.
+ * A cargo claim from its bill of lading to its closure, by the clicks of its users, with the refusals on the way: the
+ * specification's 2§4, 2§5, 2§6 and 2§8 for a claims officer.
  *
  * @param office a product whose messages go to a mail server and to the sandbox of the finance system
  * @param mark three digits that no earlier walk on this database had

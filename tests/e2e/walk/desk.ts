@@ -30,7 +30,10 @@ export interface Office {
   pictures?: string;
 }
 
-/** A user at a browser. Everything is done by clicks and keys; buttons and tabs are found by the labels of the schemas, so that one script serves both languages. */
+/**
+ * A user at a browser. Everything is done by clicks and keys; buttons and tabs are found by the labels of the schemas,
+ * so that one script serves both languages.
+ */
 export class Desk {
   readonly #office: Office;
   readonly #visit: Visit;

@@ -27,7 +27,10 @@ export async function hire(
   return logIn(url, person.userCde, OWN);
 }
 
-/** The data of a case that the demonstration data do not contain: a voyage with its calls, the mail recipients of the vessel, today's rate, and the users who work on it. */
+/**
+ * The data of a case that the demonstration data do not contain: a voyage with its calls, the mail recipients of the
+ * vessel, today's rate, and the users who work on it.
+ */
 export async function furnish(url: string, adminToken: string, today: string, mark: string) {
   const api = apiOf(url, adminToken);
   const { records: rates } = await api<{ records: Row[] }>('POST', 'exchange-rate/search', {

@@ -53,7 +53,8 @@ const at = (address: string): Location => {
 };
 
 /**
- * Visits the addresses in turn, each optionally with its history action: `REPLACE /x`. Follows redirects like the frame.
+ * Visits the addresses in turn, each optionally with its history action: `REPLACE /x`. Follows redirects like the
+ * frame.
  */
 function walk(...steps: string[]): TabState {
   let tabs = restoreTabs([], routing);
