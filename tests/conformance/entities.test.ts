@@ -18,6 +18,7 @@ import {
   unmetRules,
 } from './cases.ts';
 import type { Case } from './case.ts';
+import { CaseSelection, keywordOf, variantOf } from './caseSelection.ts';
 import type { Row, Sample } from './sample.ts';
 import {
   callApi,
@@ -50,6 +51,13 @@ const sampler = new Sampler(model);
 const entities = Object.values(model.entities);
 const written = entities.filter(({ readOnly }) => !readOnly);
 const named = (list: readonly Entity[]): [string, Entity][] => list.map((entity) => [entity.name, entity]);
+
+/** `npm test` runs a selection of the cases, `npm run conformance` all of them. */
+const selection = new CaseSelection({
+  isComplete: [process.env['CONFORMANCE_CASES'], process.env['TESTS']].includes('all'),
+});
+/** the combinations of keyword, field kind and form of value that the cases have, and those that are selected */
+const variants = { all: new Set<string>(), selected: new Set<string>() };
 
 let server: TestServer;
 let store: Store;
@@ -239,18 +247,28 @@ describe.each(named(written))('%s', (name, entity) => {
 
   describe('rules of one row', () => {
     let cases: Case[];
+    let selected: Case[];
     beforeAll(async () => {
       cases = await drawn(() => [...rowCases(entity, sampler), ...serverWrittenCases(entity, sampler)]);
+      selected = selection.select(entity, cases);
+      for (const one of cases) variants.all.add(variantOf(entity, one));
+      for (const one of selected) variants.selected.add(variantOf(entity, one));
     });
 
     test('finds a row for both sides of each rule', () => {
       expect(cases.length).toBeGreaterThan(3);
       expect(uncoveredRules(model, entity, cases)).toEqual([]);
+      expect(uncoveredRules(model, entity, selected)).toEqual([]);
+    });
+
+    test('selects a case of each keyword', () => {
+      const keywords = (list: readonly Case[]) => new Set(list.map((one) => keywordOf(entity, one)));
+      expect(keywords(selected)).toEqual(keywords(cases));
     });
 
     test('is accepted or refused by the API with field and message, a refused row is not stored, and the form agrees', async () => {
       const rules = await formRules(entity, model);
-      const apiCases = cases.filter(({ past }) => !past);
+      const apiCases = selected.filter(({ past }) => !past);
       for (const one of apiCases)
         await together<unknown>([store.body(one.sample), ...(one.old ? [store.stored(one.old)] : [])]);
       const refused = apiCases.filter(({ expected }) => expected.length > 0);
@@ -286,7 +304,7 @@ describe.each(named(written))('%s', (name, entity) => {
     });
 
     test('is refused by the database too, where a constraint exists', async () => {
-      const guarded = cases.filter(
+      const guarded = selected.filter(
         ({ expected, old }) =>
           !old && expected.length > 0 && expected.every((complaint) => isGuarded(model, entity, complaint)),
       );
@@ -441,6 +459,10 @@ describe.each(named(written.filter(({ fields }) => fields.some(({ writeOnce }) =
     });
   },
 );
+
+test('the selected cases cover every keyword with each field kind and form of value', () => {
+  expect(variants.selected).toEqual(variants.all);
+});
 
 describe('of five created at once with one key', () => {
   test.each(named(written.filter((entity) => distinctRules(entity).length > 0)))(

@@ -17,6 +17,7 @@ import { outcomesOf } from '../operations/outcomes.ts';
 import { placeCases, type PlaceCase } from '../operations/places.ts';
 import { checkBinding, checkReference, givenWay, referenceCases } from '../references.ts';
 import { drawn } from '../useStore.ts';
+import { ruleIdOf } from '../ruleId.ts';
 import type { Sampler } from '../sampler.ts';
 import { scenarioResults } from './scenarioResults.ts';
 import { isPassed, checkedByApi, checkedCase, type Head, type OracleResult, type CaseResult } from './caseResult.ts';
@@ -316,13 +317,11 @@ const absentAsNull = (change: Row): Row =>
   Object.fromEntries(Object.entries(change).map(([name, value]) => [name, value ?? null]));
 
 /** The rule of a case: its id, or the field with the keyword that refuses the value. */
-export function ruleOf({ order, sums, rules }: Entity, { title, expected }: Case): string {
-  const named = [...order, ...sums, ...rules]
-    .map(({ id }) => id)
-    .find((id) => title.startsWith(`${id}: `) || title.startsWith(`${id} kept`) || title.startsWith(`${id} broken`));
+export function ruleOf(entity: Entity, one: Case): string {
+  const named = ruleIdOf(entity, one);
   if (named !== undefined) return named;
-  const [first] = expected;
-  return first ? `${first.field} ${KEYWORDS.get(first.key) ?? first.key}` : title.split(' ')[0]!;
+  const [first] = one.expected;
+  return first ? `${first.field} ${KEYWORDS.get(first.key) ?? first.key}` : one.title.split(' ')[0]!;
 }
 
 const KEYWORDS: ReadonlyMap<string, string> = new Map(Object.entries(MESSAGE).map(([name, key]) => [key, name]));

@@ -1,7 +1,8 @@
 /**
  * `npm run conformance [entity …]`: derives cases from every keyword of the entities, runs them in form, API and
  * database, and reports each rule and oracle in the terminal and in `tests/.out/conformance/` (`report.html`,
- * `junit.xml`). `-- --rule "fee maximum"` runs one rule, by its name in the report.
+ * `junit.xml`). `-- --rule "fee maximum"` runs one rule, by its name in the report. Without arguments it also runs
+ * `entities.test.ts` with all cases, of which `npm test` runs a selection.
  *
  * `npm run conformance -- --mutants [entity …]` removes one rule after the other and lists those without which no case
  * fails. It resumes an interrupted run; `--fresh` starts again.
@@ -16,12 +17,12 @@ import { NOTHING } from './print.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** Runs a file beside this one to its end; shows its own output only if it failed. */
-function run(file: string, env: Record<string, string>): Promise<{ code: number; output: string }> {
+/** Runs test files to their end and collects their output. */
+function run(files: readonly string[], env: Record<string, string>): Promise<{ code: number; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(
       process.execPath,
-      ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/conformance/report/vitest.config.ts', file],
+      ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/conformance/report/vitest.config.ts', ...files],
       { cwd: root, env: { ...process.env, ...env } },
     );
     let output = '';
@@ -34,6 +35,12 @@ function run(file: string, env: Record<string, string>): Promise<{ code: number;
     child.once('error', reject);
     child.once('exit', (code) => resolve({ code: code ?? 1, output }));
   });
+}
+
+/** The test files of a run. A run without arguments checks all cases of all entities. */
+function filesFor({ mutants, rule }: { mutants: boolean; rule: string }, names: readonly string[]): string[] {
+  if (mutants) return ['mutants.run.ts'];
+  return names.length === 0 && rule === '' ? ['entities.run.ts', 'entities.test.ts'] : ['entities.run.ts'];
 }
 
 async function main(): Promise<number> {
@@ -49,7 +56,8 @@ async function main(): Promise<number> {
   console.log(`${entities.length} ${entities.length === 1 ? 'entity' : 'entities'}`);
   const report = join(REPORTS, values.mutants ? 'mutants.txt' : 'report.txt');
   rmSync(report, { force: true });
-  const { code, output } = await run(values.mutants ? 'mutants.run.ts' : 'entities.run.ts', {
+  const { code, output } = await run(filesFor(values, positionals), {
+    CONFORMANCE_CASES: 'all',
     CONFORMANCE_ENTITIES: positionals.join(),
     CONFORMANCE_RULE: values.rule,
     CONFORMANCE_FRESH: String(values.fresh),

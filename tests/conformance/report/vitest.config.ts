@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     root: new URL('../../..', import.meta.url).pathname,
-    include: ['tests/conformance/report/*.run.ts'],
+    include: ['tests/conformance/report/*.run.ts', 'tests/conformance/entities.test.ts'],
     globalSetup: ['tests/setup/database.ts'],
     pool: 'forks',
     testTimeout: 3_600_000,
