@@ -177,7 +177,7 @@ describe('the report', () => {
         { word: 'entity title', instead: 'a note for editors and readers of the file' },
       ]),
     );
-    expect(printKeywords()).toMatch(/^ {2}field maxLength +at the length and one over$/m);
+    expect(printKeywords()).toMatch(/^ {2}field maxLength +at the length and one more$/m);
   });
 
   test('writes an HTML page and a JUnit file with escaped values', () => {
