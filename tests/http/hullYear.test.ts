@@ -252,7 +252,7 @@ test('an estimate is made from it, with new values, and calculated for all vesse
     expect(total([row], 'hmTotalPremium')).toBe(
       new Decimal(row['hmPremium']).plus(row['ivPremium']).plus(row['warPremium']).toFixed(2),
     );
-  expect(answer).toMatchObject({ status: 200, message: expect.stringContaining(`${SIZE} calculated anew`) });
+  expect(answer).toMatchObject({ status: 200, message: expect.stringContaining(`${SIZE} recalculated`) });
   expect(answer.message).toContain(`USD ${groupDigits(total(rows, 'hmTotalPremium'))}`);
   expect(rows[0]).toMatchObject({
     policyStart: '2026-01-01',

@@ -312,7 +312,7 @@ describe('a file of several thousand rows, which are read while those before the
       rows: [found],
     } = await server.pool
       .query(`select count(*)::int as rows, count(distinct sku)::int as codes, count(*) filter (where name = 'Rope "' || substr(sku, 2) || '" \\ {}')::int as whole,
-      (select count(*)::int from goods g join kernel.audit a on a.entity = 'goods' and a."entityId" = g.id and a.action = 'import' where a.changes -> 'sku' ->> 1 = g.sku) as told from goods where sku like 'G%'`);
+      (select count(*)::int from goods g join kernel.audit a on a.entity = 'goods' and a."entityId" = g.id and a.action = 'import' where a.changes -> 'sku' ->> 1 = g.sku) as reported from goods where sku like 'G%'`);
     expect(found).toEqual({ rows: 2500, codes: 2500, whole: 2500, reported: 2499 });
   });
 });

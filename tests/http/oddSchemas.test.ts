@@ -50,10 +50,7 @@ const SCHEMAS: Json[] = [
   ),
   entity(
     'lock-part',
-    {
-      lockNo: field('ref', { 'x-ref': { entity: 'lock', by: 'lockNo' } }),
-      specialName: field('text', { maxLength: 9 }),
-    },
+    { lockNo: field('ref', { 'x-ref': { entity: 'lock', by: 'lockNo' } }), partName: field('text', { maxLength: 9 }) },
     ['lockNo', 'partName'],
   ),
 ];
@@ -86,9 +83,9 @@ test.each([
 test('children that name their parent by a code go with it', async () => {
   const lock = await server.create('lock', {
     lockNo: 'P1',
-    'lock-part': [{ specialName: 'sluice' }, { specialName: 'sill' }],
+    'lock-part': [{ partName: 'sluice' }, { partName: 'sill' }],
   });
-  const other = await server.create('lock', { lockNo: 'P2', 'lock-part': [{ specialName: 'sluice' }] });
+  const other = await server.create('lock', { lockNo: 'P2', 'lock-part': [{ partName: 'sluice' }] });
   expect(await server.call('DELETE', `/api/lock/${lock['id']}`, { body: { rev: lock['rev'] } })).toMatchObject({
     status: 200,
   });
@@ -103,7 +100,7 @@ test('children that name their parent by a code go with it', async () => {
 test('a child that is not there cannot come deleted', async () => {
   const before = await server.footprint();
   const answer = await server.call('POST', '/api/lock', {
-    body: { lockNo: 'D1', 'lock-part': [{ specialName: 'sill', delFlag: 'Y' }] },
+    body: { lockNo: 'D1', 'lock-part': [{ partName: 'sill', delFlag: 'Y' }] },
   });
   expect(answer).toMatchObject({ status: 400, errors: [{ field: 'lock-part[0].delFlag' }] });
   expect(await server.footprint()).toBe(before);

@@ -25,7 +25,10 @@ function watching(turns: Turns): {
     begun,
     ends,
     async take(person, name) {
-      ends.set(name, await turns.take(person));
+      // the wait of some calls ends with a refusal after the test
+      const end = await turns.take(person).catch(() => undefined);
+      if (!end) return;
+      ends.set(name, end);
       begun.push(name);
     },
   };

@@ -2,7 +2,7 @@ import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Child } from '../../../generator/model/child.ts';
 import type { Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
-import type { ChildValues, EntityRuntime, Kernel, Parent, SaveKeyword } from '../core.ts';
+import type { ChildValues, EntityRuntime, Kernel, Parent, SaveKeyword, SystemInput } from '../core.ts';
 import type { Body, Row } from '../row.ts';
 import { isId } from '../read/conditions.ts';
 import { quote } from '../statement.ts';
@@ -26,7 +26,7 @@ export const childSets: SaveKeyword = {
   async after({ kernel, runtime, change, before, saved, saveMore, context }) {
     if (!before) return;
     const after = change.operation === 'delete' ? undefined : saved!.row;
-    const system = { underParent: true, aside: true } as const;
+    const system: SystemInput = { underParent: true, keepsRev: true };
     for (const { id, rev, values } of await replacedValues(kernel, runtime, { before, after }, context))
       await saveMore([{ runtime, operation: 'update', id, rev, input: {}, system: { ...system, values } }], context);
   },
