@@ -49,18 +49,18 @@ export async function openKernel(
   connection: DatabaseConnection,
   timeZone: string,
 ): Promise<Kernel & { close(): Promise<void> }> {
-  const { auxiliary: aside, exports, shared } = openSessions(connection);
-  const stopClock = await followDatabaseClock(aside);
+  const { auxiliary, exports, shared } = openSessions(connection);
+  const stopClock = await followDatabaseClock(auxiliary);
   const caches = {
     totals: new Totals(),
-    optionLists: new OptionLists(aside, registry.model),
-    currencies: new Currencies(aside, registry.model),
+    optionLists: new OptionLists(auxiliary, registry.model),
+    currencies: new Currencies(auxiliary, registry.model),
   };
   const subscription = await subscribe(connection, caches);
   const announcer = announceWrites(pool);
   return {
     pool,
-    auxiliary: aside,
+    auxiliary,
     shared,
     exports,
     registry,
@@ -76,12 +76,12 @@ export async function openKernel(
     close: async () => {
       announcer.stop();
       stopClock();
-      await Promise.all([subscription.close(), aside.end(), shared.close(), exports.end()]);
+      await Promise.all([subscription.close(), auxiliary.end(), shared.close(), exports.end()]);
     },
   };
 }
 
-/** Opens the sessions beside the pool of transactions. A broken session fails its statement, so nobody else is told. */
+/** Opens the sessions beside the pool of transactions. A broken session fails its statement, so it needs no handler. */
 function openSessions(
   connection: DatabaseConnection,
 ): Pick<Kernel, 'auxiliary' | 'exports'> & { shared: SharedSessions } {

@@ -1,6 +1,6 @@
 /*
  * Attack: sessions with the database fall silent: a firewall forgets them, a host vanishes, a process hangs. Nothing
- *   breaks, nothing answers, and new sessions work. It needs nobody's ill will.
+ *   breaks, nothing answers, and new sessions work. It happens without an attacker.
  * Before: of 15 calls that met a silent session 7 had no answer after 60 seconds, and none ever; exports kept their
  *   session for good; a stop did not come to an end within 40 seconds, readiness waited as long as the calls.
  * Now: with the product's own times, all are answered within 3.6 seconds (503 and Retry-After; reads of one row 200

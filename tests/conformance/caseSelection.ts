@@ -2,7 +2,7 @@ import type { Entity } from '../../generator/model/entity.ts';
 import type { Case } from './case.ts';
 import { ruleIdOf } from './ruleId.ts';
 
-/** Longer values are told apart by their type only. */
+/** Longer values differ by their type only. */
 const MAX_SHORT = 12;
 
 /**

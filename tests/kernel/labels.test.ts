@@ -55,11 +55,11 @@ const labelled = (remark: unknown, ask: unknown): Raw => ({
   ),
 });
 
-test('a key stands for its text wherever a label is', () => {
+test('replaces a key by its text wherever a label is allowed', () => {
   expect(compiled(labelled('remark', 'ask')).entities).toEqual(compiled(labelled(REMARK, ASK)).entities);
 });
 
-test('a key stands for its text in the label of an entity and in a machine', () => {
+test('replaces a key in the label of an entity and in a machine', () => {
   const machine = (label: unknown): Raw => ({
     'x-machine': {
       field: 'status',

@@ -77,13 +77,13 @@ const updates = new WeakMap<Entity, Map<string, string>>();
  * changes as audit shows them, then a value for each column. The row and its audit line are one statement; no row comes
  * back where the row is gone or its rev has moved on.
  *
- * @param aside leaves the rev, and who changed the row last, as they are
+ * @param keepsRev leaves the rev, and who changed the row last, as they are
  */
-export function updateStatement(entity: Entity, names: readonly string[], action: string, aside = false): string {
+export function updateStatement(entity: Entity, names: readonly string[], action: string, keepsRev = false): string {
   const known = updates.get(entity) ?? new Map<string, string>();
   updates.set(entity, known);
-  const shape = `${action} ${names.join()} ${aside}`;
-  const text = known.get(shape) ?? writeUpdate(entity, names, action, aside);
+  const shape = `${action} ${names.join()} ${keepsRev}`;
+  const text = known.get(shape) ?? writeUpdate(entity, names, action, keepsRev);
   if (known.size < MOST_SHAPES) known.set(shape, text);
   return text;
 }
@@ -91,10 +91,10 @@ export function updateStatement(entity: Entity, names: readonly string[], action
 /** Of an entity; a person changes the same few fields again and again. */
 const MOST_SHAPES = 200;
 
-function writeUpdate(entity: Entity, names: readonly string[], action: string, aside: boolean): string {
+function writeUpdate(entity: Entity, names: readonly string[], action: string, keepsRev: boolean): string {
   const sets = [
     ...names.map((name, index) => `${quote(name)} = $${index + 6}`),
-    ...(aside ? ['rev = rev'] : ['rev = rev + 1', 'updater = $3', '"updateAt" = now()']),
+    ...(keepsRev ? ['rev = rev'] : ['rev = rev + 1', 'updater = $3', '"updateAt" = now()']),
   ];
   return (
     `with t as (update ${quote(entity.table)} set ${sets.join(', ')} where id = $1 and rev = $2 and "delFlag" = 'N' returning *), ` +

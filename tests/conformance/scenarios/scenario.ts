@@ -79,7 +79,7 @@ export interface Shown<T> {
   refused?: readonly string[];
 }
 
-/** The first of several samples that shows each rule. A refused sample stands in for rules that no sample shows. */
+/** The first of several samples that shows each rule. For rules that no sample shows, a refused sample is returned. */
 export async function showing<T>(
   wanted: readonly string[],
   turns: number,
