@@ -1,7 +1,7 @@
 import { checkExpression } from '../language/expression/check.ts';
 import { InvalidExpression } from '../language/expression/compile.ts';
 import { scopeOf, type Scope } from '../language/expression/scope.ts';
-import { compileCompute } from '../language/judge/compute.ts';
+import { compileCompute } from '../language/evaluation/compute.ts';
 import type { Entity, Model } from '../model/entity.ts';
 import { KEYWORDS } from '../keywords/keywords.ts';
 import { createExpressionChecks } from './expressionChecks.ts';

@@ -1,4 +1,4 @@
-import { unchanged } from '../language/judge/rule.ts';
+import { unchanged } from '../language/validation/rule.ts';
 import { MESSAGE } from '../language/messageKeys.ts';
 import type { Raw } from '../compile/source.ts';
 import { describeRefusal } from '../emit/dictionary/describedRule.ts';

@@ -86,7 +86,7 @@ const absentNoText = ({ fields }: Entity, { by, absentIsOne }: NoOverlap): Field
 
 function exclusion(entity: Entity, rule: NoOverlap, where: string): ConstraintShape {
   const period = periodOf(entity, rule);
-  const judged = `${where} and ${quote(rule.from)} is not null`;
+  const checked = `${where} and ${quote(rule.from)} is not null`;
   const { id, from, to, by } = rule;
   const guard: Guard = {
     entity: entity.name,
@@ -102,7 +102,7 @@ function exclusion(entity: Entity, rule: NoOverlap, where: string): ConstraintSh
     const column = rule.ignoreCase && columnType(field) === 'text' ? `upper(${quote(name)})` : quote(name);
     return rule.absentIsOne && !field.required ? `coalesce(${column}, '')` : column;
   };
-  const rows = `select id, ${[...rule.by.map((field) => `${compared(field)} as ${quote(field)}`), `${period} as "$period"`].join(', ')} from public.${quote(entity.table)} where ${judged}`;
+  const rows = `select id, ${[...rule.by.map((field) => `${compared(field)} as ${quote(field)}`), `${period} as "$period"`].join(', ')} from public.${quote(entity.table)} where ${checked}`;
   const clash = [
     ...rule.by.map((field) => `a.${quote(field)} = b.${quote(field)}`),
     'a.id <> b.id',
@@ -112,8 +112,8 @@ function exclusion(entity: Entity, rule: NoOverlap, where: string): ConstraintSh
     name: ruleName(entity, rule.id, 'overlap'),
     sort: 'exclude',
     guard,
-    definition: `exclude using gist (${[...rule.by.map((field) => `${compared(field)} with =`), `${period} with &&`].join(', ')}) where (${judged})`,
-    breaks: `with judged as materialized (${rows}) select count(*), min(id) from judged a where exists (select from judged b where ${clash})`,
+    definition: `exclude using gist (${[...rule.by.map((field) => `${compared(field)} with =`), `${period} with &&`].join(', ')}) where (${checked})`,
+    breaks: `with checked as materialized (${rows}) select count(*), min(id) from checked a where exists (select from checked b where ${clash})`,
   };
 }
 

@@ -95,11 +95,11 @@ function linkSum(
  */
 function sumCheck(entity: Entity, rule: Sum, model: Model): ConstraintShape | string {
   const { id, of, equals, tolerance, when } = rule;
-  if (!('fields' in of)) return `${id}: a sum over rows of ${of.child} is judged when they are saved`;
-  const condition = when === undefined ? { sql: undefined } : sqlOf(when, entity, model);
-  if ('reason' in condition) return `${id}: ${condition.reason}`;
+  if (!('fields' in of)) return `${id}: a sum over rows of ${of.child} is checked when they are saved`;
+  const printed = when === undefined ? { sql: undefined } : sqlOf(when, entity, model);
+  if ('reason' in printed) return `${id}: ${printed.reason}`;
   const parts = of.fields.map(quote);
   const total = /^-?\d/.test(equals) ? equals : quote(equals);
-  const judged = `num_nonnulls(${parts.join(', ')}) = 0 or abs(${parts.map((part) => `coalesce(${part}, 0)`).join(' + ')} - ${total}) <= ${tolerance}`;
-  return check(entity, { ...rule, sort: 'sum', fields: of.fields }, onlyWhen(condition.sql, judged));
+  const condition = `num_nonnulls(${parts.join(', ')}) = 0 or abs(${parts.map((part) => `coalesce(${part}, 0)`).join(' + ')} - ${total}) <= ${tolerance}`;
+  return check(entity, { ...rule, sort: 'sum', fields: of.fields }, onlyWhen(printed.sql, condition));
 }

@@ -1,7 +1,7 @@
 import type { Child } from '../model/child.ts';
 import type { Entity } from '../model/entity.ts';
 import type { Operation, StatesByField } from '../model/operation.ts';
-import type { EntityJudge, JudgeContext, Row } from './judge.ts';
+import type { EntityEvaluator, EvaluationContext, Row } from './evaluation/evaluator.ts';
 import type { Violation } from './violation.ts';
 
 /** Why an operation is not possible now: 409 for the row (`conflict`), 403 for the caller (`forbidden`). */
@@ -12,9 +12,9 @@ export interface BlockReason extends Violation {
 /** A row with its entity, and what its conditions are evaluated with. */
 export interface Subject {
   entity: Entity;
-  judge: Pick<EntityJudge, 'test'>;
+  evaluator: Pick<EntityEvaluator, 'test'>;
   row: Row;
-  context: Partial<JudgeContext>;
+  context: Partial<EvaluationContext>;
   /** the caller; absent for the system user, who may edit every row */
   userCde?: string | undefined;
 }
@@ -95,14 +95,17 @@ function fromReason({ entity, row }: Subject, { label, from, fromKey }: BlockedO
 }
 
 /** The first `x-guard` of an operation that the row does not meet. */
-function guardReason({ entity, judge, row, context }: Subject, operation: string): BlockReason | undefined {
-  const guard = entity.guards[operation]?.find(({ expr }) => judge.test(expr, row, context) === false);
+function guardReason({ entity, evaluator, row, context }: Subject, operation: string): BlockReason | undefined {
+  const guard = entity.guards[operation]?.find(({ expr }) => evaluator.test(expr, row, context) === false);
   return guard && unmet(guard, '');
 }
 
 /** The guard of a transition or an action, at the field of its machine. */
-function ownGuardReason({ judge, row, context }: Subject, { guard, to }: BlockedOperation): BlockReason | undefined {
-  return guard && judge.test(guard.expr, row, context) === false ? unmet(guard, to?.field ?? '') : undefined;
+function ownGuardReason(
+  { evaluator, row, context }: Subject,
+  { guard, to }: BlockedOperation,
+): BlockReason | undefined {
+  return guard && evaluator.test(guard.expr, row, context) === false ? unmet(guard, to?.field ?? '') : undefined;
 }
 
 const unmet = ({ key, message }: NonNullable<Operation['guard']>, field: string): BlockReason => ({

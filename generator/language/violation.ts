@@ -33,7 +33,7 @@ export interface AjvError {
 export const isError = (violation: Problem): boolean => violation.level !== 'warning';
 
 /**
- * Ajv's errors as violations. `labels` gives the label of a field. Ajv judges the shape alone; `compileJudge` judges
+ * Ajv's errors as violations. `labels` gives the label of a field. Ajv judges the shape alone; `compileEvaluator` judges
  * the same values with finer messages, so join both with `firstOfEachField`, the judge's first.
  */
 export function violationsOfAjv(

@@ -127,11 +127,11 @@ class SessionWatch {
     }
     const patienceMs = now < this.#suspiciousUntil ? this.#times.everyMs : this.#times.patienceMs;
     const suspects = [...this.#sessions].filter((one) => isWaiting(one) && one.quietMs >= patienceMs);
-    if (suspects.length > 0 && !this.#probing) void this.#judge(suspects);
+    if (suspects.length > 0 && !this.#probing) void this.#probe(suspects);
   }
 
   /** Destroys those of the sessions that PostgreSQL does not work for. */
-  async #judge(suspects: readonly Watched[]): Promise<void> {
+  async #probe(suspects: readonly Watched[]): Promise<void> {
     this.#probing = true;
     const before = suspects.map(({ traffic, request }) => ({ traffic, request }));
     const stillSilent = () =>

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { EntityModule } from '../../generator/emit/validators.ts';
 import type { Guard } from '../../generator/emit/ddl/shape.ts';
 import type { KeywordName } from '../../generator/keywords/names.ts';
-import type { EntityJudge, JudgeContext } from '../../generator/language/judge.ts';
+import type { EntityEvaluator, EvaluationContext } from '../../generator/language/evaluation/evaluator.ts';
 import type { Violation } from '../../generator/language/violation.ts';
 import type { Child } from '../../generator/model/child.ts';
 import type { Entity, Model } from '../../generator/model/entity.ts';
@@ -69,7 +69,7 @@ export interface EntityRuntime {
   names: readonly string[];
   /** its child entities, by name */
   children: ReadonlyMap<string, Child>;
-  judge: EntityJudge;
+  evaluator: EntityEvaluator;
   statements: EntityStatements;
   /** fields that are stored as hashes */
   passwords: readonly string[];
@@ -199,9 +199,9 @@ export interface RowSave {
   /** compute: the row; write: as it was written */
   row: Row;
   /** compute: what expressions read beside the row */
-  scope?: JudgeContext;
+  scope?: EvaluationContext;
   /** compute: the rows that lookups find, where they are known already */
-  lookups?: NonNullable<JudgeContext['lookups']>;
+  lookups?: NonNullable<EvaluationContext['lookups']>;
   /** write: the columns that change; absent for a new row */
   columns?: Row;
   /** write: the changes of the audit line, without notes */

@@ -1,6 +1,6 @@
 import { constraintIndex } from '../../generator/emit/ddl/ddl.ts';
 import { entityModule, type EntityModule } from '../../generator/emit/validators.ts';
-import { compileJudge } from '../../generator/language/judge.ts';
+import { compileEvaluator } from '../../generator/language/evaluation/evaluator.ts';
 import { KERNEL_FIELDS } from '../../generator/language/kernelFields.ts';
 import type { Entity, Model } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
@@ -15,7 +15,7 @@ export const runtimeOf = (entity: Entity, model: Model): EntityRuntime => ({
   names: [entity.name, ...(entity.kinds ?? [])],
   fields: new Map([...entity.fields, ...KERNEL_FIELDS].map((field) => [field.name, field])),
   children: new Map(entity.children.map((child) => [child.entity, child])),
-  judge: compileJudge(entity, model),
+  evaluator: compileEvaluator(entity, model),
   statements: entityStatements(entity),
   passwords: entity.fields.filter(({ kind }) => kind === 'password').map(({ name }) => name),
   fileFields: entity.fields.filter(isFileField),

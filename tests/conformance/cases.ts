@@ -172,8 +172,8 @@ function orderCases(entity: Entity, order: Order, sampler: Sampler): Case[] {
 /** Every rule that a row breaks. */
 const complaintsOf = (sample: Sample, sampler: Sampler): Complaint[] =>
   sampler
-    .judgeOf(sample.entity)
-    .judge(sample.full, sampler.context(sample))
+    .evaluatorOf(sample.entity)
+    .validate(sample.full, sampler.context(sample))
     .map(({ field, key, level }) => ({ field, key, ...(level === 'warning' ? { level } : {}) }));
 
 /** The value just before another, of an ordered field. */
@@ -235,7 +235,7 @@ function childSumCases(
     [new Decimal(sum.tolerance), unit.plus(sum.tolerance)].flatMap((by, beyond): Case[] => {
       const value = printDecimal((parseDecimal(last.full[name]) ?? new Decimal(0)).plus(by.times(side)));
       const changed: Sample = { ...last, row: { ...last.row, [name]: value }, full: { ...last.full, [name]: value } };
-      if (sampler.judgeOf(changed.entity).judge(changed.full, sampler.context(changed)).length > 0) return [];
+      if (sampler.evaluatorOf(changed.entity).validate(changed.full, sampler.context(changed)).length > 0) return [];
       const children = { ...sample.children, [child]: [...siblings.slice(0, -1), changed] };
       return [
         {
@@ -412,9 +412,9 @@ export function validChanges(sample: Sample, sampler: Sampler): { field: Field; 
   const changes: { field: Field; value: unknown }[] = [];
   let row = sample.full;
   const take = (field: Field, value: unknown): boolean => {
-    const next = sampler.judgeOf(entity).compute({ ...row, [field.name]: value }, sampler.context(sample, row));
+    const next = sampler.evaluatorOf(entity).compute({ ...row, [field.name]: value }, sampler.context(sample, row));
     const isValid =
-      sampler.judgeOf(entity).judge(next, sampler.context(sample, row)).length === 0 &&
+      sampler.evaluatorOf(entity).validate(next, sampler.context(sample, row)).length === 0 &&
       !sampler.clashes(entity, next, undefined, sample.full) &&
       !sampler.breaksParent(sample, next, sample.full);
     if (isValid) {

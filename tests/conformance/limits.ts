@@ -90,7 +90,7 @@ export async function checkLimit(
 
 /** Messages of rules over children for a row without those of one entity. */
 function complaintsWithout(child: Child, sample: Sample, sampler: Sampler): Complaint[] {
-  const judge = sampler.judgeOf(sample.entity);
+  const evaluator = sampler.evaluatorOf(sample.entity);
   const context = sampler.context({ ...sample, children: { ...sample.children, [child.entity]: [] } });
-  return judge.judge(judge.compute(sample.full, context), context).map(({ field, key }) => ({ field, key }));
+  return evaluator.validate(evaluator.compute(sample.full, context), context).map(({ field, key }) => ({ field, key }));
 }

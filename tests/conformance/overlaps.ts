@@ -129,7 +129,7 @@ export function serverWrittenOverlaps(entity: Entity, rule: NoOverlap, sampler: 
     ]),
   )) {
     const [one, other] = [first, second].map(({ full }): unknown =>
-      sampler.judgeOf(entity).test(where!, { ...full, ...past }),
+      sampler.evaluatorOf(entity).test(where!, { ...full, ...past }),
     );
     if (one !== other || typeof one !== 'boolean' || found.has(one)) continue;
     found.set(one, {

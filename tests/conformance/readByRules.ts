@@ -1,4 +1,4 @@
-import type { EntityJudge } from '../../generator/language/judge.ts';
+import type { EntityEvaluator } from '../../generator/language/evaluation/evaluator.ts';
 import type { Entity, Model } from '../../generator/model/entity.ts';
 import type { Row, Sample } from './sample.ts';
 
@@ -55,7 +55,7 @@ export function withTotals(
   entity: Entity | undefined,
   { entity: above, full }: Sample,
   known: ReadonlyMap<string, readonly Row[]>,
-  judge: EntityJudge,
+  evaluator: EntityEvaluator,
 ): Row {
   if (!entity) return full;
   const reads =
@@ -71,7 +71,7 @@ export function withTotals(
       ),
     ]),
   );
-  return judge.compute(full, { mode: 'update', children });
+  return evaluator.compute(full, { mode: 'update', children });
 }
 
 /** An expression with the formulas of the fields that it reads, and of those that these read. */
@@ -101,14 +101,14 @@ function withFormulae({ fields }: Entity, expression: string): string {
  * @param find returns the row of an entity with a key, and creates one if allowed
  */
 export function lookedUp(
-  judge: EntityJudge,
+  evaluator: EntityEvaluator,
   { entity, row, parent }: Pick<Sample, 'entity' | 'row' | 'parent'>,
   find: (entity: string, key: Row, mayMake: boolean) => Sample | undefined,
 ): Record<string, Sample> {
   const found: Record<string, Sample> = {};
   if (entity.lookups.length === 0) return found;
   const read = withFormulae(entity, entity.rules.map(({ when = '', assert }) => `${when} ${assert}`).join(' '));
-  for (const { lookup, keyOf } of judge.lookups) {
+  for (const { lookup, keyOf } of evaluator.lookups) {
     if (!new RegExp(`\\blookup\\.${lookup.name}\\b`).test(read)) continue;
     // a row that is selected by day is not generated: the value of the formula is generated instead, as an
     // overridden one

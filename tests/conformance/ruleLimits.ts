@@ -21,7 +21,7 @@ export function ruleLimits(
   sampler: Sampler,
 ): Case[] {
   const [, left, right] = COMPARISON.exec(rule.assert) ?? [];
-  const judge = sampler.judgeOf(entity);
+  const evaluator = sampler.evaluatorOf(entity);
   const around = sampler.context(kept);
   const sides = [
     [left, right],
@@ -33,16 +33,16 @@ export function ruleLimits(
       : [];
   });
   return sides.slice(0, 1).flatMap(({ field, other }) => {
-    const limit = judge.value(other, field, kept.full, around);
+    const limit = evaluator.value(other, field, kept.full, around);
     return [0, -1, 1].flatMap((units): Case[] => {
       const value = moved(field, limit, units);
       if (value === undefined) return [];
-      const row = judge.compute({ ...kept.full, [field.name]: value }, around);
-      const violations = judge.judge(row, around);
+      const row = evaluator.compute({ ...kept.full, [field.name]: value }, around);
+      const violations = evaluator.validate(row, around);
       const isKept = violations.length === 0;
       if (
         (!isKept && !breaksOnly(rule, complaints)(violations)) ||
-        (rule.when !== undefined && judge.test(rule.when, row, around) !== true)
+        (rule.when !== undefined && evaluator.test(rule.when, row, around) !== true)
       )
         return [];
       const place = units === 0 ? 'at the limit' : `one unit ${units < 0 ? 'below' : 'above'} the limit`;

@@ -2,7 +2,11 @@ import { type Decimal, parseDecimal } from '../../generator/language/decimal.ts'
 import { withoutAbsent } from '../../generator/compile/field.ts';
 import { today } from '../../generator/language/dates.ts';
 import { isCallersDuty } from '../../generator/language/jsonSchema.ts';
-import { compileJudge, type EntityJudge, type JudgeContext } from '../../generator/language/judge.ts';
+import {
+  compileEvaluator,
+  type EntityEvaluator,
+  type EvaluationContext,
+} from '../../generator/language/evaluation/evaluator.ts';
 import type { Entity, Model } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
 import type { NoOverlap, Unique } from '../../generator/model/rule.ts';
@@ -74,7 +78,7 @@ export const isWritable = (field: Field): boolean =>
 export class Sampler {
   readonly model: Model;
   readonly #random: Random;
-  readonly #judges = new Map<string, EntityJudge>();
+  readonly #evaluators = new Map<string, EntityEvaluator>();
   /** every returned row, by entity */
   readonly #known = new Map<string, Row[]>();
   /** rows that were returned to be refused or to be stored only briefly: their codes cannot be reused */
@@ -92,9 +96,9 @@ export class Sampler {
     this.#random = randomFrom(seed);
   }
 
-  judgeOf(entity: Entity): EntityJudge {
-    const known = this.#judges.get(entity.name) ?? compileJudge(entity, this.model);
-    this.#judges.set(entity.name, known);
+  evaluatorOf(entity: Entity): EntityEvaluator {
+    const known = this.#evaluators.get(entity.name) ?? compileEvaluator(entity, this.model);
+    this.#evaluators.set(entity.name, known);
     return known;
   }
 
@@ -245,7 +249,7 @@ export class Sampler {
     throw new Error(`every value of ${entity.name}.${field.name} is in use`);
   }
 
-  context(sample: Pick<Sample, 'children'> & Partial<Sample>, old?: Row): JudgeContext {
+  context(sample: Pick<Sample, 'children'> & Partial<Sample>, old?: Row): EvaluationContext {
     const children = Object.fromEntries(
       Object.entries(sample.children).map(([name, rows]) => [name, rows.map(({ full }) => full)]),
     );
@@ -262,7 +266,7 @@ export class Sampler {
               sample.entity,
               sample.parent,
               this.#known,
-              this.judgeOf(sample.parent.entity),
+              this.evaluatorOf(sample.parent.entity),
             ),
           }
         : {}),
@@ -277,7 +281,7 @@ export class Sampler {
   #lookedUp(own: Pick<Sample, 'entity' | 'row' | 'parent'>): Record<string, Sample> {
     const known = (name: string, key: Row) => this.#known.get(name)?.find((one) => alike(Object.keys(key), one, key));
     return lookedUp(
-      this.judgeOf(own.entity),
+      this.evaluatorOf(own.entity),
       own,
       (name, key, mayMake) =>
         this.#samples.get(known(name, key) ?? {}) ??
@@ -297,7 +301,7 @@ export class Sampler {
   clashes(entity: Entity, row: Row, mayClash?: MayClash, except?: Row): boolean {
     const others = (this.#known.get(entity.name) ?? []).filter((other) => other !== except);
     const holds = (where: string | undefined, one: Row) =>
-      where === undefined || this.judgeOf(entity).test(where, one) === true;
+      where === undefined || this.evaluatorOf(entity).test(where, one) === true;
     const clash = (rule: Unique | NoOverlap, meet: (other: Row) => boolean) =>
       holds(rule.where, row) &&
       others.some(
@@ -501,7 +505,7 @@ export class Sampler {
   /** The total of children: a constant, a field, or the value of a formula. */
   totalOf(entity: Entity, equals: string, row: Row): Decimal | undefined {
     const worked = entity.fields.some(({ name, compute }) => name === equals && compute !== undefined)
-      ? this.judgeOf(entity).compute(row, { ...this.context({ children: {} }) })[equals]
+      ? this.evaluatorOf(entity).compute(row, { ...this.context({ children: {} }) })[equals]
       : row[equals];
     return parseDecimal(equals) ?? parseDecimal(worked);
   }
@@ -509,22 +513,22 @@ export class Sampler {
   /** The candidate with defaults and formulas, if it meets the options without its children. */
   #alone(candidate: Sample, options: SampleOptions): Sample | undefined {
     const { entity, row } = candidate;
-    const judge = this.judgeOf(entity);
+    const evaluator = this.evaluatorOf(entity);
     const old = options.old?.full;
     const context = this.context(options.old ? { ...candidate, children: options.old.children } : candidate, old);
-    const full = judge.compute(
+    const full = evaluator.compute(
       { ...old, ...(candidate.parent && !old ? formerValues(entity, candidate.parent) : {}), ...row },
       context,
     );
     if (
       options.where !== undefined &&
       !readsChildren(entity, options.where) &&
-      judge.test(options.where, full, context) !== true
+      evaluator.test(options.where, full, context) !== true
     )
       return undefined;
     if (this.clashes(entity, full, options.mayClash, old)) return undefined;
-    const violations = judge
-      .judge(full, context)
+    const violations = evaluator
+      .validate(full, context)
       .filter(
         ({ rule }) => old !== undefined || options.accepts !== undefined || !rulesOverChildren(entity).has(rule!),
       );
@@ -543,8 +547,8 @@ export class Sampler {
     const { via } = entity.parents.find((one) => isOf(parent.entity, one.entity))!;
     const beside = (this.#known.get(entity.name) ?? []).filter((other) => other !== except && other[via] === full[via]);
     const context = { ...this.context({ children: {} }, parent.full), children: { [entity.name]: [...beside, full] } };
-    const judge = this.judgeOf(parent.entity);
-    return judge.judge(judge.compute(parent.full, context), context).some(({ rule }) => over.has(rule!));
+    const evaluator = this.evaluatorOf(parent.entity);
+    return evaluator.validate(evaluator.compute(parent.full, context), context).some(({ rule }) => over.has(rule!));
   }
 
   /** The row with its children, if together they meet the options. */
@@ -552,20 +556,20 @@ export class Sampler {
     if (options.old) return alone;
     const children = this.#childrenOf(alone, { ...options, loose: options.accepts !== undefined });
     if (!children) return undefined;
-    const judge = this.judgeOf(alone.entity);
+    const evaluator = this.evaluatorOf(alone.entity);
     const context = this.context({ ...alone, children });
     const family: Sample = {
       ...alone,
-      full: judge.compute({ ...alone.full, ...setByChildren(alone.entity, children) }, context),
+      full: evaluator.compute({ ...alone.full, ...setByChildren(alone.entity, children) }, context),
       children,
     };
     if (
       options.where !== undefined &&
       readsChildren(family.entity, options.where) &&
-      judge.test(options.where, family.full, context) !== true
+      evaluator.test(options.where, family.full, context) !== true
     )
       return undefined;
-    const violations = judge.judge(family.full, context);
+    const violations = evaluator.validate(family.full, context);
     return (options.accepts ? options.accepts(violations, family.full) : violations.length === 0) ? family : undefined;
   }
 
@@ -615,6 +619,6 @@ export class Sampler {
     const rows = Object.fromEntries(
       Object.entries(children).map(([name, samples]) => [name, samples.map(({ full }) => full)]),
     );
-    return this.judgeOf(parent.entity).judgeChildSums(parent.full, rows).length === 0 ? children : undefined;
+    return this.evaluatorOf(parent.entity).validateChildSums(parent.full, rows).length === 0 ? children : undefined;
   }
 }

@@ -56,8 +56,8 @@ function serverWrittenOrder(entity: Entity, order: Order, sampler: Sampler): Cas
       sampler,
     )) {
       const violations = sampler
-        .judgeOf(entity)
-        .judge({ ...sample.full, [serverField.name]: value }, sampler.context(sample));
+        .evaluatorOf(entity)
+        .validate({ ...sample.full, [serverField.name]: value }, sampler.context(sample));
       if (breaksOnly(order, expected)(violations))
         return [
           {
@@ -87,7 +87,7 @@ function ruleOnChange(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
       ? read
       : namesIn(rule.when ?? '', 'self').filter((name) => serverWrittenFields(entity).includes(name));
   if (counted.length === 0 && !rule.immutable) return [];
-  const judge = sampler.judgeOf(entity);
+  const evaluator = sampler.evaluatorOf(entity);
   // the condition holds for new rows as well
   const condition = (rule.when ?? '').replace(/^has\(old\.id\) && /, '');
   const ofChildren =
@@ -105,10 +105,10 @@ function ruleOnChange(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
         rule.when !== undefined &&
         !rule.immutable &&
         !requiresChange(rule.when) &&
-        judge.test(rule.when, old.full, around) !== true
+        evaluator.test(rule.when, old.full, around) !== true
       )
         continue;
-      if (judge.judge(old.full, around).length > 0) continue;
+      if (evaluator.validate(old.full, around).length > 0) continue;
       if (!rule.immutable && ++ways > MAX_WAYS) return [];
       const cases = changesAgainst(entity, rule, old, sampler);
       if (cases.length > 0)
@@ -137,7 +137,7 @@ function changesAgainst(entity: Entity, rule: Rule, old: Sample, sampler: Sample
     });
     if (sample) return [{ title: `${rule.id} broken`, sample, change: {}, expected: complaintsOf(rule), old }];
   }
-  const judge = sampler.judgeOf(entity);
+  const evaluator = sampler.evaluatorOf(entity);
   const around = sampler.context(old, old.full);
   // if the field is the key of a lookup, other rules may be broken as well
   const finds = (name: string): boolean =>
@@ -153,7 +153,10 @@ function changesAgainst(entity: Entity, rule: Rule, old: Sample, sampler: Sample
         null,
       ];
       const value = values.find((one) =>
-        breaksOnly(rule, expected)(judge.judge(judge.compute({ ...old.full, [field.name]: one }, around), around)),
+        breaksOnly(
+          rule,
+          expected,
+        )(evaluator.validate(evaluator.compute({ ...old.full, [field.name]: one }, around), around)),
       );
       return value === undefined
         ? []
@@ -186,7 +189,7 @@ function ruleBelow(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
   )) {
     const opened = { ...openedBy(base.entity, entity), ...values };
     const parent: Sample = { ...base, full: { ...base.full, ...opened }, opened };
-    if (rule.when !== undefined && sampler.judgeOf(entity).test(rule.when, {}, { parent: parent.full }) === false)
+    if (rule.when !== undefined && sampler.evaluatorOf(entity).test(rule.when, {}, { parent: parent.full }) === false)
       continue;
     if (++ways > MAX_WAYS) return [];
     const sample = sampler.find(entity.name, { parent, accepts: breaksOnly(rule, expected) });
@@ -232,7 +235,7 @@ function ruleOfLookedUp(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
       // a target of its own, as other rows may not be able to refer to it in that state
       const fresh =
         sampler
-          .judgeOf(entity)
+          .evaluatorOf(entity)
           .test(rule.assert, drawn.full, {
             ...sampler.context(drawn),
             lookups: { [lookup.name]: { ...before.full, ...values } },
@@ -252,9 +255,9 @@ function ruleOfLookedUp(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
         .filter(({ field }) => !match.some(([name]) => name === field))
         .map((one) => (one === link ? own : one));
       const sample: Sample = { ...drawn, row, links, lookups: { ...drawn.lookups, [lookup.name]: there } };
-      const judge = sampler.judgeOf(entity);
-      const full = judge.compute(row, sampler.context(sample));
-      if (breaksOnly(rule, expected)(judge.judge(full, sampler.context(sample))))
+      const evaluator = sampler.evaluatorOf(entity);
+      const full = evaluator.compute(row, sampler.context(sample));
+      if (breaksOnly(rule, expected)(evaluator.validate(full, sampler.context(sample))))
         return [
           {
             title: `${rule.id} broken where ${lookup.name} has ${printRow(values)}`,
@@ -294,7 +297,7 @@ function serverWrittenUnique(entity: Entity, { id, fields, where, key }: Unique,
         ]),
     );
     const applies = ({ full }: Sample, at: Row): unknown =>
-      where === undefined ? true : sampler.judgeOf(entity).test(where, { ...full, ...at });
+      where === undefined ? true : sampler.evaluatorOf(entity).test(where, { ...full, ...at });
     const read = where === undefined ? [] : namesIn(where, 'self').filter((name) => !isInput(name) && !(name in own));
     for (const states of combined(
       read.map((name) => [name, valuesOf(fieldOf(entity, name), where!, first.full[name], sampler)]),

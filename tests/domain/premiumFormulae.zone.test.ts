@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile/compile.ts';
 import { days } from '../../generator/language/dates.ts';
 import { Decimal } from '../../generator/language/decimal.ts';
-import { compileJudge, type JudgeContext, type Row } from '../../generator/language/judge.ts';
+import { compileEvaluator, type EvaluationContext, type Row } from '../../generator/language/evaluation/evaluator.ts';
 import { shiftDay } from '../conformance/days.ts';
 
 /**
@@ -12,9 +12,9 @@ import { shiftDay } from '../conformance/days.ts';
  * properties of all results.
  */
 const model = compileModel([join(import.meta.dirname, '../../schemas')]);
-const places: JudgeContext['places'] = (code) => (code === 'JPY' ? 0 : 2);
-const compute = (entity: string, row: Row, around: Partial<JudgeContext> = {}): Row =>
-  compileJudge(model.entities[entity]!, model).compute(row, { mode: 'create', places, ...around });
+const places: EvaluationContext['places'] = (code) => (code === 'JPY' ? 0 : 2);
+const compute = (entity: string, row: Row, around: Partial<EvaluationContext> = {}): Row =>
+  compileEvaluator(model.entities[entity]!, model).compute(row, { mode: 'create', places, ...around });
 
 const year = (of: number): Row => ({
   effectiveFrom: `${of}-01-01`,
@@ -173,13 +173,13 @@ describe('a return', () => {
     ['2026-04-01', []],
     ['2026-03-31', ['laid-up-thirty-days']],
   ])('of a lay-up from 1 March to %s', (toDate, broken) => {
-    const judge = compileJudge(model.entities['premium-return']!, model);
-    const around: JudgeContext = { mode: 'create', places, lookups };
-    const row = judge.compute(
+    const evaluator = compileEvaluator(model.entities['premium-return']!, model);
+    const around: EvaluationContext = { mode: 'create', places, lookups };
+    const row = evaluator.compute(
       { versionId: '1', vslCde: 'ABC', returnType: 'LAIDUP', fromDate: '2026-03-01', toDate, returnPct: '50' },
       around,
     );
-    expect(judge.judge(row, around).map(({ rule }) => rule)).toEqual(broken);
+    expect(evaluator.validate(row, around).map(({ rule }) => rule)).toEqual(broken);
   });
 });
 

@@ -45,9 +45,9 @@ export function checkExpression(text: string, scope: Scope, expected?: readonly 
   return { ok: true, type };
 }
 
-function firstProblem(ast: ASTNode, judge: (node: ASTNode) => string | undefined): string | undefined {
+function firstProblem(ast: ASTNode, problemOf: (node: ASTNode) => string | undefined): string | undefined {
   for (const node of allNodes(ast)) {
-    const found = judge(node);
+    const found = problemOf(node);
     if (found !== undefined) return found;
   }
   return undefined;

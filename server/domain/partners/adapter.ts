@@ -34,7 +34,7 @@ export interface Adapter {
   /** The body of the call. Built once, so that retries are identical. */
   content(news: News): Row;
   /** Evaluates the answer. */
-  judge(answer: PartnerAnswer): Verdict;
+  interpret(answer: PartnerAnswer): Verdict;
 }
 
 /**
@@ -44,7 +44,7 @@ export interface Adapter {
 export type Channel = (key: string, content: unknown, signal: AbortSignal) => Promise<PartnerAnswer>;
 
 /** Evaluates the HTTP status: busy, unavailable and internal errors are retried; other errors are final. */
-export function judgeByStatus({ status, body }: PartnerAnswer): Verdict {
+export function interpretStatus({ status, body }: PartnerAnswer): Verdict {
   if (status >= 200 && status < 300)
     return {
       outcome: 'delivered',

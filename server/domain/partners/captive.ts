@@ -1,5 +1,5 @@
 import type { Row } from '../../kernel/row.ts';
-import { judgeByStatus, type Adapter, type PartnerAnswer, type Verdict } from './adapter.ts';
+import { interpretStatus, type Adapter, type PartnerAnswer, type Verdict } from './adapter.ts';
 
 /** What the kernel keeps of a row for itself: nothing to the insurer. */
 const INTERNAL = new Set(['rev', 'delFlag', 'creater', 'createAt', 'updater', 'updateAt', '_actions']);
@@ -17,11 +17,11 @@ export const captive: Adapter = {
     businessNo,
     ...outside(record),
   }),
-  judge: judgeBordereau,
+  interpret: interpretBordereau,
 };
 
-function judgeBordereau(answer: PartnerAnswer): Verdict {
-  const verdict = judgeByStatus(answer);
+function interpretBordereau(answer: PartnerAnswer): Verdict {
+  const verdict = interpretStatus(answer);
   // a success without the insurer's word is no acceptance: something between us answered
   if (verdict.outcome !== 'delivered') return verdict;
   if (answer.body?.['accepted'] === true) return verdict;

@@ -166,7 +166,7 @@ export class Delivery {
         AbortSignal.any([this.ending.signal, AbortSignal.timeout(this.pace.timeoutMs)]),
       );
       if (this.ending.signal.aborted && answer.status === 0) return this.release(id);
-      const verdict = ADAPTERS[partner].judge(answer);
+      const verdict = ADAPTERS[partner].interpret(answer);
       const attempts = Number(row['attempts']) + 1;
       const state =
         verdict.outcome === 'delivered'

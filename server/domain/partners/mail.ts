@@ -30,7 +30,7 @@ export const mailAdapter: Adapter = {
       attachments: (record['mailAttachments'] ?? []) as string[],
     }) satisfies Content as unknown as Row,
   // SMTP's own meaning: 2xx taken, 5xx never, 4xx and silence perhaps later
-  judge: ({ status, body }) => {
+  interpret: ({ status, body }) => {
     if (status >= 200 && status < 300)
       return {
         outcome: 'delivered',

@@ -1,7 +1,7 @@
-import { judgeByStatus, type Adapter } from './adapter.ts';
+import { interpretStatus, type Adapter } from './adapter.ts';
 
 /** For partners with an unknown format: sends the record as it is, and evaluates the status of the answer. */
 export const plainAdapter: Adapter = {
   content: ({ event, entity, businessNo, record }) => ({ event, entity, businessNo, record }),
-  judge: judgeByStatus,
+  interpret: interpretStatus,
 };

@@ -1,4 +1,4 @@
-import { judgeByStatus, type Adapter, type PartnerAnswer, type Verdict } from './adapter.ts';
+import { interpretStatus, type Adapter, type PartnerAnswer, type Verdict } from './adapter.ts';
 
 /** What of an invoice tells whether it is genuine: as the tax authority's register has it. */
 const TOLD = [
@@ -27,15 +27,15 @@ export const sap: Adapter = {
     invoice: businessNo,
     ...Object.fromEntries(TOLD.filter((name) => record[name] != null).map((name) => [name, record[name]])),
   }),
-  judge: judgeVerification,
+  interpret: interpretVerification,
 };
 
 /**
  * Its word alone decides: any other answer, refusals of the call itself included, is no verdict on the invoice, and it
  * is asked again.
  */
-function judgeVerification(answer: PartnerAnswer): Verdict {
+function interpretVerification(answer: PartnerAnswer): Verdict {
   if (answer.body?.['verified'] === false) return { outcome: 'refused' };
-  const verdict = judgeByStatus(answer);
+  const verdict = interpretStatus(answer);
   return verdict.outcome === 'delivered' && answer.body?.['verified'] === true ? verdict : { outcome: 'again' };
 }

@@ -82,7 +82,7 @@ async function importSeed(kernel: Kernel, runtime: EntityRuntime, path: string, 
   const { created, errors } = await importRows(
     kernel,
     runtime,
-    { rows: judgedLater(rows), policy: { onExisting: 'leave', acceptWarnings: true } },
+    { rows: asIncomingRows(rows), policy: { onExisting: 'leave', acceptWarnings: true } },
     context,
   );
   if (errors.length > 0)
@@ -92,7 +92,7 @@ async function importSeed(kernel: Kernel, runtime: EntityRuntime, path: string, 
   return created;
 }
 
-async function* judgedLater(rows: ReturnType<typeof applyMapping>): AsyncGenerator<IncomingRow> {
+async function* asIncomingRows(rows: ReturnType<typeof applyMapping>): AsyncGenerator<IncomingRow> {
   for await (const { number, values } of rows) yield { number, values, violations: [] };
 }
 

@@ -108,7 +108,7 @@ async function amountOf(
   if (!approval.amount) return undefined;
   const { expr, currency } = approval.amount;
   const children = /\bchildren\./.test(expr) ? await liveChildren(kernel, runtime, row, context) : undefined;
-  const amount = runtime.judge.amount(expr, row, {
+  const amount = runtime.evaluator.amount(expr, row, {
     today: context.today,
     user: userBinding(context),
     ...(children ? { children } : {}),

@@ -1,5 +1,5 @@
 import { HIDDEN } from '../../../generator/language/hiddenValue.ts';
-import { compileFields } from '../../../generator/language/judge/fields.ts';
+import { compileFields } from '../../../generator/language/validation/fields.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';

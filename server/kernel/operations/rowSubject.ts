@@ -11,9 +11,9 @@ import type { EntityRuntime } from '../core.ts';
 import type { Row } from '../row.ts';
 
 /** A row as its own conditions are evaluated for the caller. */
-export const subjectOf = ({ entity, judge }: EntityRuntime, row: Row, context: Context): Subject => ({
+export const subjectOf = ({ entity, evaluator }: EntityRuntime, row: Row, context: Context): Subject => ({
   entity,
-  judge,
+  evaluator,
   row,
   context: { today: context.today, user: userBinding(context) },
   userCde: context.user.isSystem ? undefined : context.user.userCde,

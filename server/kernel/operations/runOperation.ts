@@ -109,11 +109,11 @@ function requireFields({ fields }: EntityRuntime, { needs }: Operation, row: Row
 }
 
 /** Values that a transition itself gives fields of its row (`sets`). */
-const valuesSetBy = ({ fields, judge }: EntityRuntime, { sets = {} }: Operation, row: Row, context: Context): Row =>
+const valuesSetBy = ({ fields, evaluator }: EntityRuntime, { sets = {} }: Operation, row: Row, context: Context): Row =>
   Object.fromEntries(
     Object.entries(sets).map(([name, text]) => [
       name,
-      judge.value(text, fields.get(name)!, row, { today: context.today, user: userBinding(context) }),
+      evaluator.value(text, fields.get(name)!, row, { today: context.today, user: userBinding(context) }),
     ]),
   );
 

@@ -13,14 +13,14 @@ import type { RowSubject } from './parents.ts';
  * row meets, those for all other rows (`else`), and last those whose guard the row does not meet.
  */
 export function waysInOrder(
-  { judge }: EntityRuntime,
+  { evaluator }: EntityRuntime,
   ways: readonly Operation[],
   row: Row,
   context: Context,
 ): Operation[] {
   const around = { today: context.today, user: userBinding(context) };
   const rank = ({ guard, else: isElse }: Operation): number =>
-    guard !== undefined && judge.test(guard.expr, row, around) === false ? 2 : Number(isElse === true);
+    guard !== undefined && evaluator.test(guard.expr, row, around) === false ? 2 : Number(isElse === true);
   const ranked = ways.map((way) => ({ way, rank: rank(way) }));
   return ranked.toSorted((a, b) => a.rank - b.rank).map(({ way }) => way);
 }

@@ -25,11 +25,11 @@ export interface Reminder {
 }
 
 /** The day that a record is reminded of, however far off; undefined where there is none, or the matter is at an end. */
-function dayOf({ entity: { remind }, judge }: EntityRuntime, row: Row, context: Context): string | undefined {
+function dayOf({ entity: { remind }, evaluator }: EntityRuntime, row: Row, context: Context): string | undefined {
   if (row['delFlag'] === 'Y') return undefined;
   if (
     remind!.until !== undefined &&
-    judge.test(remind!.until, row, { today: context.today, user: userBinding(context) }) === true
+    evaluator.test(remind!.until, row, { today: context.today, user: userBinding(context) }) === true
   )
     return undefined;
   return (row[remind!.field] as string | null | undefined) ?? undefined;

@@ -23,10 +23,10 @@ function closes({ entity }: EntityRuntime, field: string, to: string, row: Row):
   return open !== undefined && open.includes(String(row[field])) && !open.includes(to);
 }
 
-const judgedOf = ({ entity, judge }: EntityRuntime, row: Row, context: Context): DistinctRows[] =>
+const distinctRowsOf = ({ entity, evaluator }: EntityRuntime, row: Row, context: Context): DistinctRows[] =>
   (entity.version?.distinct ?? []).filter(
     ({ where }) =>
-      where === undefined || judge.test(where, row, { today: context.today, user: userBinding(context) }) === true,
+      where === undefined || evaluator.test(where, row, { today: context.today, user: userBinding(context) }) === true,
   );
 
 /**
@@ -40,7 +40,7 @@ export async function duplicateReason(
   to: string,
 ): Promise<BlockReason | undefined> {
   if (row['id'] === undefined || !closes(runtime, field, to, row)) return undefined;
-  for (const rows of judgedOf(runtime, row, context)) {
+  for (const rows of distinctRowsOf(runtime, row, context)) {
     const below = entityNamed(kernel, rows.entity);
     const { entity } = runtime;
     const by = below.fields.get(rows.via)!.ref!.by;
@@ -95,7 +95,7 @@ export async function lockDistinct(
   to: string,
 ): Promise<void> {
   if (!closes(runtime, field, to, row)) return;
-  for (const { entity, per } of judgedOf(runtime, row, context)) {
+  for (const { entity, per } of distinctRowsOf(runtime, row, context)) {
     await context.db.query({
       text: 'select pg_advisory_xact_lock(hashtextextended($1, 3))',
       values: [JSON.stringify([runtime.entity.name, entity, ...per.map((name) => row[name])])],

@@ -60,7 +60,7 @@ const tooMany = (below: EntityRuntime, field: string, max: number): Violation =>
 /** Sums over all live children, as they stand after the save (vocabulary.md, "Sums"). */
 export async function checkSums(kernel: Kernel, runtime: EntityRuntime, row: Row, context: Context): Promise<void> {
   if (!runtime.entity.sums.some((sum) => 'child' in sum.of)) return;
-  const violations = runtime.judge.judgeChildSums(row, await liveChildren(kernel, runtime, row, context));
+  const violations = runtime.evaluator.validateChildSums(row, await liveChildren(kernel, runtime, row, context));
   if (violations.length > 0) throw refuseFields(violations);
 }
 
@@ -108,7 +108,13 @@ export async function childrenAfter(
     ];
     const found = await lookUp(kernel, below, { rows, parent: row }, context);
     const computed = rows.map((child, index) =>
-      below.judge.compute(child, { mode: 'create', today: context.today, parent: row, places, lookups: found[index] }),
+      below.evaluator.compute(child, {
+        mode: 'create',
+        today: context.today,
+        parent: row,
+        places,
+        lookups: found[index],
+      }),
     );
     let next = 0;
     const standing = there.map((child) => (isNamed(child) ? computed[next++]! : child));

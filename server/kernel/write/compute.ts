@@ -1,4 +1,4 @@
-import type { JudgeContext } from '../../../generator/language/judge.ts';
+import type { EvaluationContext } from '../../../generator/language/evaluation/evaluator.ts';
 import { userBinding } from '../context.ts';
 import type { EntityRuntime, RowSave } from '../core.ts';
 import type { Row } from '../row.ts';
@@ -11,7 +11,7 @@ import { sameValue } from './sameValue.ts';
 export async function compute(save: RowSave): Promise<void> {
   const scope = await scopeOf(save);
   save.scope = scope;
-  save.row = save.runtime.judge.compute(await withoutOwnResultsOf(save, scope), scope);
+  save.row = save.runtime.evaluator.compute(await withoutOwnResultsOf(save, scope), scope);
 }
 
 /** What expressions read beside the row: its stored form, parent, children, lookups, the day and the user. */
@@ -25,7 +25,7 @@ async function scopeOf({
   parent,
   lookups,
   context,
-}: RowSave): Promise<JudgeContext> {
+}: RowSave): Promise<EvaluationContext> {
   const children = runtime.readsChildren
     ? await childrenAfter(kernel, runtime, { row, input: withFormerValues(body, childValues), before }, context)
     : undefined;
@@ -46,7 +46,7 @@ async function scopeOf({
  */
 async function withoutOwnResultsOf(
   { kernel, runtime, entered: row, body, before, context }: RowSave,
-  scope: JudgeContext,
+  scope: EvaluationContext,
 ): Promise<Row> {
   if (!before) return row;
   const names = overridable(runtime).filter((name) => !(name in body.values));
@@ -58,8 +58,8 @@ async function withoutOwnResultsOf(
 }
 
 /** Whether the lookups of a row find what they found before it was changed. */
-const findsTheSame = ({ judge }: EntityRuntime, row: Row, before: Row, scope: JudgeContext): boolean =>
-  judge.lookups.every(({ keyOf }) => sameValue(keyOf(row, scope), keyOf(before, scope)));
+const findsTheSame = ({ evaluator }: EntityRuntime, row: Row, before: Row, scope: EvaluationContext): boolean =>
+  evaluator.lookups.every(({ keyOf }) => sameValue(keyOf(row, scope), keyOf(before, scope)));
 
 /** The fields whose formulas users may override. */
 export const overridable = ({ entity }: EntityRuntime): string[] =>
@@ -67,12 +67,12 @@ export const overridable = ({ entity }: EntityRuntime): string[] =>
 
 /** Of some overridable fields of a stored row, those that hold the result of their formula, each as null. */
 export function withoutOwnResults(
-  { judge }: EntityRuntime,
+  { evaluator }: EntityRuntime,
   stored: Row,
   names: readonly string[],
-  scope: JudgeContext,
+  scope: EvaluationContext,
 ): Row {
-  const computed = judge.compute({ ...stored, ...Object.fromEntries(names.map((name) => [name, null])) }, scope);
+  const computed = evaluator.compute({ ...stored, ...Object.fromEntries(names.map((name) => [name, null])) }, scope);
   return Object.fromEntries(
     names.filter((name) => sameValue(computed[name], stored[name])).map((name) => [name, null]),
   );

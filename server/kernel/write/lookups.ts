@@ -1,4 +1,4 @@
-import type { JudgeContext } from '../../../generator/language/judge.ts';
+import type { EvaluationContext } from '../../../generator/language/evaluation/evaluator.ts';
 import { userBinding, type Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
@@ -8,7 +8,7 @@ import { ofCompaniesFilter } from '../read/access.ts';
 import type { Values } from '../statement.ts';
 
 /** The rows looked up for one row, by the lookup's name. */
-export type LookedUp = NonNullable<JudgeContext['lookups']>;
+export type LookedUp = NonNullable<EvaluationContext['lookups']>;
 
 /**
  * Finds the rows of `x-lookup` for several rows of one parent, with one statement for each lookup. The caller needs no
@@ -22,7 +22,7 @@ export async function lookUp(
   context: Context,
 ): Promise<LookedUp[]> {
   const found: Record<string, Row | undefined>[] = rows.map(() => ({}));
-  for (const { lookup, keyOf: keyFor } of runtime.judge.lookups) {
+  for (const { lookup, keyOf: keyFor } of runtime.evaluator.lookups) {
     const target = entityNamed(kernel, lookup.entity);
     const { latest } = lookup;
     const narrowed = (values: Values): string => ofCompaniesFilter({ kernel, context, values }, target);
@@ -62,7 +62,7 @@ export async function lookUpOne(
   { row, parent }: { row: Row; parent: Row | undefined },
   context: Context,
 ): Promise<LookedUp> {
-  return runtime.judge.lookups.length === 0
+  return runtime.evaluator.lookups.length === 0
     ? NOTHING
     : (await lookUp(kernel, runtime, { rows: [row], parent }, context))[0]!;
 }

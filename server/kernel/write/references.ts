@@ -26,7 +26,7 @@ export async function missingReference(
 ): Promise<Violation[]> {
   if (!field.ref || field.ref.open) return [];
   const target = entityNamed(kernel, field.ref.entity);
-  const { entity, statements, judge } = target;
+  const { entity, statements, evaluator } = target;
   const { by, where, match = {} } = field.ref;
   const matches = (target: Row): boolean =>
     Object.entries(match).every(([own, there]) => beside[own] == null || beside[own] === target[there]);
@@ -37,7 +37,7 @@ export async function missingReference(
       `${ofCompaniesFilter({ kernel, context, values }, target)} limit ${MAX_TARGETS}) x`;
     const { rows } = await context.db.query({ text, values: values.list });
     const targets = (rows as { json: string }[]).map(({ json }) => JSON.parse(json) as Row).filter(matches);
-    const fits = targets.some((target) => where === undefined || judge.test(where, target) !== false);
+    const fits = targets.some((target) => where === undefined || evaluator.test(where, target) !== false);
     if (!fits)
       return [
         {

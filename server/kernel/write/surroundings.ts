@@ -1,4 +1,4 @@
-import { lookedUp, readOf } from '../../../generator/language/judge/lookups.ts';
+import { lookedUp, readOf } from '../../../generator/language/evaluation/lookups.ts';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';

@@ -1,4 +1,4 @@
-import type { JudgeContext } from '../../../generator/language/judge.ts';
+import type { EvaluationContext } from '../../../generator/language/evaluation/evaluator.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import { firstOfEachField, type Violation } from '../../../generator/language/violation.ts';
 import { refuseFields } from '../../errors.ts';
@@ -36,7 +36,9 @@ export async function checkRules(save: RowSave): Promise<void> {
     ...(await unseenReferences(kernel, runtime, { row, before }, context)),
   ];
   // rules say nothing of a record that the user does not see
-  const broken = runtime.judge.judge(row, scope).filter(({ field }) => !unseen.some((one) => one.field === field));
+  const broken = runtime.evaluator
+    .validate(row, scope)
+    .filter(({ field }) => !unseen.some((one) => one.field === field));
   const foreign = ofAnotherCompany(runtime, row, before, context).filter(
     ({ field }) => !broken.some((one) => one.field === field),
   );
@@ -55,10 +57,10 @@ export async function checkRules(save: RowSave): Promise<void> {
 function newWarnings(
   warnings: readonly Violation[],
   { runtime, before, row }: RowSave,
-  scope: JudgeContext,
+  scope: EvaluationContext,
 ): readonly Violation[] {
   if (before === undefined || warnings.length === 0) return warnings;
-  const accepted = runtime.judge.judge(before, scope);
+  const accepted = runtime.evaluator.validate(before, scope);
   return warnings.filter(
     ({ field, key, rule }) =>
       !sameValue(before[field], row[field]) ||

@@ -5,7 +5,7 @@ import { errorColumn } from './columns.ts';
 import { writeWorkbook } from './workbook.ts';
 
 /** An uploaded row as it stood in the file, and what is wrong with it in the reader's language. */
-export interface JudgedRow {
+export interface CheckedRow {
   cells: readonly string[];
   messages: readonly string[];
 }
@@ -16,7 +16,7 @@ export interface JudgedRow {
  * @returns the number of rows written
  */
 export function writeErrorFile(
-  { headings, rows, language }: { headings: readonly string[]; rows: AsyncIterable<JudgedRow>; language: Language },
+  { headings, rows, language }: { headings: readonly string[]; rows: AsyncIterable<CheckedRow>; language: Language },
   out: Writable,
   signal?: AbortSignal,
 ): Promise<number> {

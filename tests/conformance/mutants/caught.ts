@@ -1,4 +1,4 @@
-import { compileJudge, type EntityJudge } from '../../../generator/language/judge.ts';
+import { compileEvaluator, type EntityEvaluator } from '../../../generator/language/evaluation/evaluator.ts';
 import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { Kernel } from '../../../server/kernel/core.ts';
 import { runtimeOf } from '../../../server/kernel/registry.ts';
@@ -47,7 +47,7 @@ export async function openTrial(entity: Entity, model: Model, sampler: Sampler, 
     scenarios: () => (scenarios ??= passingScenarios(entity, { sampler, store, turns: MAX_DRAWN })),
   }));
   let scenarios: Promise<Scenario[]> | undefined;
-  const originalRules = compileJudge(entity, model);
+  const originalRules = compileEvaluator(entity, model);
   for (const sample of [trial.references.sample, givenWay(trial.references.sample, sampler)]) {
     if (sample)
       for await (const one of referenceCases(sample, sampler, store))
@@ -93,10 +93,10 @@ export async function catches(
     return undefined;
   }
   if (guards === undefined) {
-    const judge = compileJudge(entity, { entities: { ...trial.model.entities, [entity.name]: entity } });
+    const evaluator = compileEvaluator(entity, { entities: { ...trial.model.entities, [entity.name]: entity } });
     // a rule for a state that a step leads to is not among the cases of new rows
     return (
-      trial.cases.find((one) => failsBy(judge, one, trial))?.title ??
+      trial.cases.find((one) => failsBy(evaluator, one, trial))?.title ??
       doneOtherwise({ rule: name, entity, triggers: [] }, trial, store)
     );
   }
@@ -189,15 +189,18 @@ async function firstWrong(
 }
 
 /** Whether the rules give another result than expected: a missing or an unexpected message. */
-function failsBy(judge: EntityJudge, { sample, change, expected, old }: Case, { sampler }: Trial): boolean {
+function failsBy(evaluator: EntityEvaluator, { sample, change, expected, old }: Case, { sampler }: Trial): boolean {
   const around = sampler.context(old ? { ...sample, children: old.children } : sample, old?.full);
   const entered: Row = {
     ...(old?.full ?? (sample.parent && formerValues(sample.entity, sample.parent))),
     ...sample.row,
     ...change,
   };
-  const row = judge.compute(entered, around);
-  const found = [...judge.judge(row, around), ...judge.judgeChildSums(row, around.children ?? {}, around)];
+  const row = evaluator.compute(entered, around);
+  const found = [
+    ...evaluator.validate(row, around),
+    ...evaluator.validateChildSums(row, around.children ?? {}, around),
+  ];
   const isThere = ({ field, key }: Complaint) =>
     found.some((violation) => violation.field === field && violation.key === key);
   return expected.length === 0 ? found.length > 0 : !expected.every(isThere);

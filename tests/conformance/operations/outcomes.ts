@@ -38,7 +38,7 @@ export const operationsOf = ({ readOnly, machines, actions }: Entity): string[] 
 
 export function outcomeOf({ entity, row, submitted, above }: Standing, operation: string, sampler: Sampler): Outcome {
   const holds = (expression: string | undefined, of: Entity = entity, it: Row = row): boolean =>
-    expression === undefined || sampler.judgeOf(of).test(expression, it, { today: TODAY, user: PERSON }) !== false;
+    expression === undefined || sampler.evaluatorOf(of).test(expression, it, { today: TODAY, user: PERSON }) !== false;
   const passes = (of: Entity, it: Row, named: string): boolean =>
     isIn(of.gate[named], it) && (of.guards[named] ?? []).every(({ expr }) => holds(expr, of, it));
   const isEditor = (of: Entity, it: Row): boolean =>

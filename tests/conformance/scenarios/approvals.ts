@@ -191,7 +191,7 @@ async function approved(
     return above === undefined ? row[name] : context.parent?.[above];
   };
   const one = (word: string | { field: string }): unknown => (typeof word === 'object' ? row[word.field] : word);
-  const amount = approval!.amount && fixture.sampler.judgeOf(entity).amount(approval!.amount.expr, row, context);
+  const amount = approval!.amount && fixture.sampler.evaluatorOf(entity).amount(approval!.amount.expr, row, context);
   const levels = neededAt(decider, amount && printDecimal(amount)).map(({ level }) => level);
   const must: Row = {
     [source.type]: one(approval!.type),

@@ -1,5 +1,5 @@
-import type { JudgeContext } from '../../../generator/language/judge.ts';
-import { lookedUp as fieldsRead } from '../../../generator/language/judge/lookups.ts';
+import type { EvaluationContext } from '../../../generator/language/evaluation/evaluator.ts';
+import { lookedUp as fieldsRead } from '../../../generator/language/evaluation/lookups.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Lookup } from '../../../generator/model/lookup.ts';
@@ -14,7 +14,7 @@ import { valueFor, type ScenarioFixture } from './scenario.ts';
 /**
  * The values that expressions of a stored record read: parent, children and lookups, found without the product's code.
  */
-export async function contextOf(fixture: ScenarioFixture, entity: Entity, row: Row): Promise<JudgeContext> {
+export async function contextOf(fixture: ScenarioFixture, entity: Entity, row: Row): Promise<EvaluationContext> {
   const { sampler, store } = fixture;
   const parent = await readParent(fixture, entity, row);
   const children: Record<string, Json[]> = {};
@@ -33,7 +33,7 @@ export async function contextOf(fixture: ScenarioFixture, entity: Entity, row: R
     children[name] = [];
     for (const { id } of rows as { id: string }[]) children[name].push(await store.server.read(name, id));
   }
-  const context: JudgeContext = {
+  const context: EvaluationContext = {
     ...sampler.context({ children: {} }),
     mode: 'update',
     today: TODAY,
@@ -59,10 +59,10 @@ async function lookedUp(
   fixture: ScenarioFixture,
   entity: Entity,
   row: Row,
-  context: JudgeContext,
+  context: EvaluationContext,
 ): Promise<Record<string, Json | undefined>> {
   const found: Record<string, Json | undefined> = {};
-  for (const { lookup, keyOf } of fixture.sampler.judgeOf(entity).lookups) {
+  for (const { lookup, keyOf } of fixture.sampler.evaluatorOf(entity).lookups) {
     const key = keyOf(row, { ...context, lookups: found });
     const target = fixture.sampler.model.entities[lookup.entity]!;
     const id = key && (await idOf(fixture, target, key, lookup.latest));
@@ -104,7 +104,7 @@ export async function recomputeParent(fixture: ScenarioFixture, entity: Entity, 
       .map((field) => field.name);
     if (!parentRow || computed.length === 0) continue;
     const values = fixture.sampler
-      .judgeOf(above)
+      .evaluatorOf(above)
       .compute(
         { ...parentRow, ...Object.fromEntries(computed.map((field) => [field, null])) },
         await contextOf(fixture, above, parentRow),
@@ -125,7 +125,7 @@ export async function storeLookups(fixture: ScenarioFixture, sample: Sample): Pr
   const parentRow = parent && (await store.server.read(parent.entity.name, (await store.stored(parent))['id']));
   const found: Record<string, Json | undefined> = {};
   const read = fieldsRead(entity, sampler.model);
-  for (const { lookup, keyOf } of sampler.judgeOf(entity).lookups) {
+  for (const { lookup, keyOf } of sampler.evaluatorOf(entity).lookups) {
     const key = keyOf(row, { today: TODAY, user: PERSON, lookups: found, ...(parentRow ? { parent: parentRow } : {}) });
     if (!key) continue;
     const target = sampler.model.entities[lookup.entity]!;

@@ -205,8 +205,10 @@ const givesSomething = (values: Row): string[] =>
 async function worked(fixture: ScenarioFixture, entity: Entity, computed: readonly Field[], id: string): Promise<Row> {
   const { _actions, ...row } = await fixture.store.server.read(entity.name, id);
   const context = await contextOf(fixture, entity, row);
-  const judge = fixture.sampler.judgeOf(entity);
-  return Object.fromEntries(computed.map(({ name }) => [name, judge.compute({ ...row, [name]: null }, context)[name]]));
+  const evaluator = fixture.sampler.evaluatorOf(entity);
+  return Object.fromEntries(
+    computed.map(({ name }) => [name, evaluator.compute({ ...row, [name]: null }, context)[name]]),
+  );
 }
 
 /** Adds a child to a record. @returns whether it was accepted, as each step here does */

@@ -98,7 +98,10 @@ export async function defaultScenarios(entity: Entity, fixture: ScenarioFixture)
     return Object.fromEntries(
       names.map((name) => {
         const field = fieldNamed(entity, name);
-        return [name, field.default ?? fixture.sampler.judgeOf(entity).value(field.defaultExpr!, field, row, context)];
+        return [
+          name,
+          field.default ?? fixture.sampler.evaluatorOf(entity).value(field.defaultExpr!, field, row, context),
+        ];
       }),
     );
   };

@@ -59,7 +59,7 @@ function drawnAgainst(
   state: Record<string, unknown>,
   where: readonly string[],
 ): Sample | undefined {
-  const judge = sampler.judgeOf(entity);
+  const evaluator = sampler.evaluatorOf(entity);
   // rows selected for a value must match it, and seldom do by chance
   const fixed = Object.fromEntries(
     [...(rule.when ?? '').matchAll(/\bself\.(\w+) == '([^']+)'/g)]
@@ -80,7 +80,7 @@ function drawnAgainst(
       };
       const none = Object.fromEntries(entity.children.map((child) => [child.entity, []]));
       const context = sampler.context(sample);
-      const broken = judge.judge(
+      const broken = evaluator.validate(
         { ...sample.full, ...state },
         { ...context, children: { ...none, ...context.children } },
       );

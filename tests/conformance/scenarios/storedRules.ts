@@ -106,13 +106,13 @@ async function changeAgainst(
   rule: Rule | Order,
   { _actions, ...row }: Json,
 ): Promise<Broken | undefined> {
-  const judge = fixture.sampler.judgeOf(entity);
+  const evaluator = fixture.sampler.evaluatorOf(entity);
   const around = { ...(await contextOf(fixture, entity, row)), old: row };
   for (const field of (isOrder(rule) ? [rule.from, rule.to] : rule.at)
     .map((name) => fieldNamed(entity, name))
     .filter((field) => isWritable(field) && !field.writeOnce)) {
     for (const value of valuesAgainst(entity, fixture, rule, field, row)) {
-      const violations = judge.judge(judge.compute({ ...row, [field.name]: value }, around), around);
+      const violations = evaluator.validate(evaluator.compute({ ...row, [field.name]: value }, around), around);
       if (violations.length > 0 && violations.every((one) => one.rule === rule.id))
         return { change: { [field.name]: value }, violations };
     }

@@ -26,10 +26,10 @@ const yard = (guard: Partial<OperationGuard>): Entity =>
     gate: { edit: { status: ['Open'] } },
     guards: { edit: [{ expr: 'dry', ...guard } as OperationGuard] },
   });
-const judge = { test: (_: string, row: Readonly<Record<string, unknown>>) => row['dry'] === true };
+const evaluator = { test: (_: string, row: Readonly<Record<string, unknown>>) => row['dry'] === true };
 const subject = (entity: Entity, row: Subject['row'], userCde?: string): Subject => ({
   entity,
-  judge,
+  evaluator,
   row,
   context: {},
   userCde,

@@ -1,6 +1,10 @@
 import { today } from '../../../generator/language/dates.ts';
 import type { UserBinding } from '../../../generator/language/expression/scope.ts';
-import { compileJudge, type EntityJudge, type JudgeContext } from '../../../generator/language/judge.ts';
+import {
+  compileEvaluator,
+  type EntityEvaluator,
+  type EvaluationContext,
+} from '../../../generator/language/evaluation/evaluator.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import { firstOfEachField, type Violation, violationsOfAjv } from '../../../generator/language/violation.ts';
@@ -36,7 +40,7 @@ export interface Reader {
 export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, reader: Reader, via?: string): Rules {
   const source = sources.get(name)!;
   const { entity, related } = source;
-  const judge = compileJudge(entity, { entities: { ...related, [name]: entity } });
+  const evaluator = compileEvaluator(entity, { entities: { ...related, [name]: entity } });
   const unknownIn = unknownFields(entity);
   const children = entity.children.filter((child) => via === undefined && sources.has(child.entity));
   const shape = rowShape(source);
@@ -47,17 +51,18 @@ export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, 
     defaults: (row, context) =>
       withOwnCompany(
         entity,
-        judge.compute(row, { ...judgeContext(context, reader), mode: 'create' }) as Row,
+        evaluator.compute(row, { ...evaluationContext(context, reader), mode: 'create' }) as Row,
         reader.person,
       ),
     // a default is set once, when the form opens: computed as for an update, an emptied field stays empty
     compute: (row, context) => {
-      const computed = judge.compute(row, { ...judgeContext(context, reader), mode: 'update' }) as Row;
+      const computed = evaluator.compute(row, { ...evaluationContext(context, reader), mode: 'update' }) as Row;
       const unknown = unknownIn(context);
       return unknown.size === 0 ? computed : withStored(entity, unknown, computed, context.old);
     },
-    validate: validation({ entity, shape, judge, reader, unknownIn, via }),
-    isShown: (field, row, context) => isShown(judge, entity.form.show[field], row, judgeContext(context, reader)),
+    validate: validation({ entity, shape, evaluator, reader, unknownIn, via }),
+    isShown: (field, row, context) =>
+      isShown(evaluator, entity.form.show[field], row, evaluationContext(context, reader)),
   };
 }
 
@@ -70,7 +75,7 @@ function unknownFields(entity: Entity): (context: RuleContext) => ReadonlySet<st
 interface Validation {
   entity: Entity;
   shape: RowShape;
-  judge: EntityJudge;
+  evaluator: EntityEvaluator;
   reader: Reader;
   unknownIn: (context: RuleContext) => ReadonlySet<string>;
   /** the field that the server fills with the parent of a child */
@@ -78,7 +83,7 @@ interface Validation {
 }
 
 /** Validates a row by the JSON Schema and by the rules of the engine, whose messages come first. */
-function validation({ entity, shape, judge, reader, unknownIn, via }: Validation): Rules['validate'] {
+function validation({ entity, shape, evaluator, reader, unknownIn, via }: Validation): Rules['validate'] {
   const fields = new Map(entity.fields.map((field): [string, Field] => [field.name, field]));
   const children = new Set(entity.children.map((child) => child.entity));
   const fieldsByRule = fieldsOfRules(entity);
@@ -86,7 +91,7 @@ function validation({ entity, shape, judge, reader, unknownIn, via }: Validation
     const mode = context.old ? 'update' : 'create';
     const normal = normalised(entity, row);
     const fromSchema = violationsOfAjv(shapeErrors(shape, normal), (field) => fields.get(field)?.label, normal);
-    const fromRules = judge.judge(normal, { ...judgeContext(context, reader), mode });
+    const fromRules = evaluator.validate(normal, { ...evaluationContext(context, reader), mode });
     const unknown = unknownIn(context);
     // a value that is not known yet is not missing, nor is a stored one that is never read back
     const isNotMissing = ({ field, key }: Violation): boolean =>
@@ -97,9 +102,12 @@ function validation({ entity, shape, judge, reader, unknownIn, via }: Validation
   };
 }
 
-type FormContext = Omit<JudgeContext, 'mode'>;
+type FormContext = Omit<EvaluationContext, 'mode'>;
 
-const judgeContext = ({ old, parent, children, lookups }: RuleContext, { person, timeZone }: Reader): FormContext => ({
+const evaluationContext = (
+  { old, parent, children, lookups }: RuleContext,
+  { person, timeZone }: Reader,
+): FormContext => ({
   today: businessDay(timeZone),
   user: person,
   places: minorUnitsOf,
@@ -119,8 +127,8 @@ export function businessDay(zone: string): string {
 }
 
 /** An expression with an absent operand hides nothing. */
-const isShown = (judge: EntityJudge, expression: string | undefined, row: Row, context: FormContext): boolean =>
-  expression === undefined || judge.test(expression, row, context) !== false;
+const isShown = (evaluator: EntityEvaluator, expression: string | undefined, row: Row, context: FormContext): boolean =>
+  expression === undefined || evaluator.test(expression, row, context) !== false;
 
 /** The row as the server normalises it, with the fields of the entity only. */
 const normalised = (entity: Entity, row: Row): Row =>

@@ -1,4 +1,4 @@
-import { expressionsOf, readOf } from '../../../generator/language/judge/lookups.ts';
+import { expressionsOf, readOf } from '../../../generator/language/evaluation/lookups.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import { isAbsent, type Row } from '../../fields/types.ts';
 import { isWritable, sameValue } from './values.ts';

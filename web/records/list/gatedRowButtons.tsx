@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { blockReasons, mostSpecific } from '../../../generator/language/blockReasons.ts';
-import { compileJudge, type EntityJudge } from '../../../generator/language/judge.ts';
+import { compileEvaluator, type EntityEvaluator } from '../../../generator/language/evaluation/evaluator.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import { personQuery } from '../../api/account.ts';
 import { useProblemText } from '../../api/problemText.ts';
@@ -16,13 +16,14 @@ interface Props extends RowButtonsProps {
   row: ListRow;
 }
 
-const judges = new WeakMap<Entity, EntityJudge>();
+const evaluators = new WeakMap<Entity, EntityEvaluator>();
 
 /** Returns the compiled rules of an entity, shared by all rows of a list. */
-function judgeOf({ entity, related }: EntityRules): EntityJudge {
-  const judge = judges.get(entity) ?? compileJudge(entity, { entities: { ...related, [entity.name]: entity } });
-  judges.set(entity, judge);
-  return judge;
+function evaluatorOf({ entity, related }: EntityRules): EntityEvaluator {
+  const evaluator =
+    evaluators.get(entity) ?? compileEvaluator(entity, { entities: { ...related, [entity.name]: entity } });
+  evaluators.set(entity, evaluator);
+  return evaluator;
 }
 
 /**
@@ -35,7 +36,7 @@ export function GatedRowButtons({ entity: { name }, row, ...buttons }: Props): R
   const reader = person && readerOf(person);
   const subject = {
     entity: rules.entity,
-    judge: judgeOf(rules),
+    evaluator: evaluatorOf(rules),
     row,
     context: reader ? { user: reader.person, today: businessDay(reader.timeZone) } : {},
     userCde: reader?.person.userCde,

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useState } from 'react';
-import { compileFields } from '../../../generator/language/judge/fields.ts';
+import { compileFields } from '../../../generator/language/validation/fields.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';

@@ -8,7 +8,7 @@ import { isAbsent, type Row } from '../../fields/types.ts';
  */
 export const stateSubject = (entity: Entity, row: Row): Subject => ({
   entity: { ...entity, machines: entity.machines.filter(({ field }) => !isAbsent(row[field])) },
-  judge: { test: () => undefined },
+  evaluator: { test: () => undefined },
   row,
   context: {},
 });

@@ -263,7 +263,7 @@ class ImportRun {
     );
     this.#ready = { rows, ready };
     // lookups and formulas of the next rows read the rows of this chunk
-    if (this.#runtime.entity.latest || this.#runtime.judge.lookups.length > 0) await this.flush();
+    if (this.#runtime.entity.latest || this.#runtime.evaluator.lookups.length > 0) await this.flush();
   }
 
   async #createOne(row: IncomingRow): Promise<void> {

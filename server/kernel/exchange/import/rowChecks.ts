@@ -23,7 +23,7 @@ export class RowChecks {
 
   /** Rules that a row, with its defaults, breaks beside its invalid cells. Fields that are computed later are skipped. */
   brokenRules(row: IncomingRow): Violation[] {
-    const { judge, entity } = this.#runtime;
+    const { evaluator, entity } = this.#runtime;
     const unknown = new Set([
       ...row.violations.map(({ field }) => field),
       ...entity.fields
@@ -31,8 +31,8 @@ export class RowChecks {
         .map(({ name }) => name),
     ]);
     const context = { mode: 'create', today: this.#context.today, user: userBinding(this.#context) } as const;
-    return judge
-      .judge(judge.compute(row.values, context), context)
+    return evaluator
+      .validate(evaluator.compute(row.values, context), context)
       .filter(({ field, level }) => level !== 'warning' && !unknown.has(field));
   }
 

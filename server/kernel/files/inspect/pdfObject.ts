@@ -78,19 +78,19 @@ class ObjectReader {
       case '>>':
       case ']': {
         const closed = this.#frames.pop();
-        if (closed?.isDictionary) this.#judge(closed);
+        if (closed?.isDictionary) this.#check(closed);
         this.isOver = this.#frames.length === 0;
         return;
       }
       default:
-        if (token.sort === 'name') this.#judgeName(token.text);
+        if (token.sort === 'name') this.#checkName(token.text);
         this.#value(token);
         this.isOver = this.#frames.length === 0;
     }
   }
 
   end(): PdfObject {
-    for (const open of this.#frames.splice(0)) if (open.isDictionary) this.#judge(open);
+    for (const open of this.#frames.splice(0)) if (open.isDictionary) this.#check(open);
     return { threats: this.#threats };
   }
 
@@ -101,7 +101,7 @@ class ObjectReader {
   }
 
   /** Names that are threats wherever they stand. */
-  #judgeName(name: string): void {
+  #checkName(name: string): void {
     if (name === 'JavaScript' || name === 'XFA') this.#threats.add('script');
     if (MULTIMEDIA.has(name)) this.#threats.add('embedded');
   }
@@ -112,7 +112,7 @@ class ObjectReader {
     const isSort = inside === undefined || (inside.isDictionary && inside.key === 'S' && !inside.isKeyNext);
     if (token.sort === 'name' && isSort && LAUNCHES.has(token.text)) this.#threats.add('launch');
     if (token.sort === 'name' && isSort && token.text === SUBMIT) this.#threats.add('submit');
-    this.#judgeAddress(token, inside);
+    this.#checkAddress(token, inside);
     if (inside?.isDictionary) {
       if (inside.isKeyNext && token.sort === 'name') {
         inside.key = token.text;
@@ -130,14 +130,14 @@ class ObjectReader {
   }
 
   /** Judges the address of a link; it may be an object of its own, like any value. */
-  #judgeAddress(token: PdfToken, inside: Frame | undefined): void {
+  #checkAddress(token: PdfToken, inside: Frame | undefined): void {
     const isAddress = inside?.isDictionary && ADDRESSES.has(inside.key ?? '') && !inside.isKeyNext;
     if (isAddress && token.sort === 'word') this.#threats.add('address');
     if (token.sort !== 'string' || (inside && !isAddress) || !FILE_ADDRESS.test(decoded(token.text))) return;
     this.#threats.add(inside ? 'launch' : 'fileName');
   }
 
-  #judge(dictionary: Frame): void {
+  #check(dictionary: Frame): void {
     this.#last = dictionary;
     const { keys, values } = dictionary;
     if (keys.has('JS') && keys.has('S')) this.#threats.add('script');

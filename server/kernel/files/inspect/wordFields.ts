@@ -61,7 +61,7 @@ export class WordFields {
   /** Handlers for the reader of the part. */
   readonly handlers: ElementHandlers = {
     open: (name, attributes) => {
-      if (name === 'fldSimple') this.#judge(valueOf(attributes, 'instr'));
+      if (name === 'fldSimple') this.#check(valueOf(attributes, 'instr'));
       if (name === 'fldChar') this.#mark(valueOf(attributes, 'fldCharType'));
       if (INSTRUCTION_TEXTS.has(name)) this.#isInstruction = true;
     },
@@ -86,7 +86,7 @@ export class WordFields {
       else this.#open.push({ instruction: '', hasResult: false });
     } else if (type === 'separate' && field) field.hasResult = true;
     else if (type === 'end' && field) {
-      this.#judge(field.instruction);
+      this.#check(field.instruction);
       this.#open.pop();
       this.#add(UNKNOWN);
     }
@@ -97,7 +97,7 @@ export class WordFields {
     if (field && !field.hasResult && field.instruction.length < MAX_INSTRUCTION) field.instruction += text;
   }
 
-  #judge(instruction: string): void {
+  #check(instruction: string): void {
     this.#problem ??= fieldProblem(instruction);
   }
 }

@@ -4,7 +4,7 @@ import { compileExpression } from '../expression/compile.ts';
 import type { Scope } from '../expression/scope.ts';
 import { MESSAGE } from '../messageKeys.ts';
 import type { Violation } from '../violation.ts';
-import { NOTHING, type RuleJudge } from './context.ts';
+import { NOTHING, type RowValidator } from '../evaluation/context.ts';
 
 /** The condition that a field has its stored value, absent included. */
 export const unchanged = (name: string): string =>
@@ -16,7 +16,7 @@ export const unchanged = (name: string): string =>
  *
  * @throws InvalidExpression
  */
-export function compileRule(entity: Entity, rule: Rule, scope: Scope): RuleJudge {
+export function compileRule(entity: Entity, rule: Rule, scope: Scope): RowValidator {
   const when = rule.when === undefined ? undefined : compileExpression(rule.when, scope);
   const assert = compileExpression(rule.assert, scope);
   const labels = rule.at.map(

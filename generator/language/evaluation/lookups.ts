@@ -4,7 +4,7 @@ import type { Lookup } from '../../model/lookup.ts';
 import { compileExpression } from '../expression/compile.ts';
 import { scopeOf, type Scope } from '../expression/scope.ts';
 import { ABSENT, toJson } from '../expression/values.ts';
-import type { JudgeContext, Row } from './context.ts';
+import type { EvaluationContext, Row } from './context.ts';
 
 /** One `x-lookup` at work. */
 export interface LookupKeys {
@@ -13,7 +13,7 @@ export interface LookupKeys {
    * The values of the fields that name the row, with the day up to which the latest is looked for; undefined where one
    * is absent, and so no row is meant.
    */
-  keyOf(row: Row, context: Partial<JudgeContext>): Row | undefined;
+  keyOf(row: Row, context: Partial<EvaluationContext>): Row | undefined;
 }
 
 /** @throws InvalidExpression */

@@ -1,22 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { compileImmutable } from '../../../generator/keywords/immutable.ts';
-import { compileJudge, type JudgeContext } from '../../../generator/language/judge.ts';
+import { compileEvaluator, type EvaluationContext } from '../../../generator/language/evaluation/evaluator.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Rule } from '../../../generator/model/rule.ts';
 import { entityOf, fieldOf, modelOf } from './model.ts';
 
-const CREATE: JudgeContext = { mode: 'create', today: '2026-06-30' };
-const UPDATE: JudgeContext = { mode: 'update', today: '2026-06-30' };
+const CREATE: EvaluationContext = { mode: 'create', today: '2026-06-30' };
+const UPDATE: EvaluationContext = { mode: 'update', today: '2026-06-30' };
 
-const judgeOf = (fields: Field[], words: Partial<Entity> = {}, ...others: Entity[]) => {
+const evaluatorOf = (fields: Field[], words: Partial<Entity> = {}, ...others: Entity[]) => {
   const entity = entityOf('visit', fields, words);
-  return compileJudge(entity, modelOf(entity, ...others));
+  return compileEvaluator(entity, modelOf(entity, ...others));
 };
 
-const broken = (judge: ReturnType<typeof compileJudge>, row: Record<string, unknown>, context = CREATE): string[] =>
-  judge.judge(row, context).map(({ field, key, rule, level }) => [field, rule ?? key, level].filter(Boolean).join(' '));
+const broken = (
+  evaluator: ReturnType<typeof compileEvaluator>,
+  row: Record<string, unknown>,
+  context = CREATE,
+): string[] =>
+  evaluator
+    .validate(row, context)
+    .map(({ field, key, rule, level }) => [field, rule ?? key, level].filter(Boolean).join(' '));
 
 const text = { spec: [] };
 const rule = (id: string, assert: string, at: string[], words: Partial<Rule> = {}): Rule => ({
@@ -29,7 +35,7 @@ const rule = (id: string, assert: string, at: string[], words: Partial<Rule> = {
 });
 
 describe('fields', () => {
-  const judge = judgeOf([
+  const evaluator = evaluatorOf([
     fieldOf('name', 'text', { required: true, maxLength: 5 }),
     fieldOf('dues', 'money'),
     fieldOf('visitNo', 'code', { required: true, number: { pattern: 'V{seq:4}' } }),
@@ -40,7 +46,7 @@ describe('fields', () => {
   ]);
   const valid = { name: 'Ada', password: 'secret', dues: '1.50', imoNum: null };
 
-  test.each<[string, Record<string, unknown>, JudgeContext, string[]]>([
+  test.each<[string, Record<string, unknown>, EvaluationContext, string[]]>([
     ['a valid row', valid, CREATE, []],
     ['an omitted required field', { ...valid, name: undefined }, CREATE, [`name ${MESSAGE.required}`]],
     ['null', { ...valid, name: null }, UPDATE, [`name ${MESSAGE.required}`]],
@@ -57,7 +63,7 @@ describe('fields', () => {
       [`name ${MESSAGE.required}`, `dues ${MESSAGE.decimal}`],
     ],
   ])('%s', (_, row, context, expected) => {
-    expect(broken(judge, row, context)).toEqual(expected);
+    expect(broken(evaluator, row, context)).toEqual(expected);
   });
 });
 
@@ -78,15 +84,15 @@ describe('x-order', () => {
     ['integer', 10, 9, true],
     ['integer', 9, 10, false],
   ])('%s from %s to %s is broken: %s', (kind, a, b, isBroken) => {
-    const judge = judgeOf([fieldOf('a', kind), fieldOf('b', kind)], { order: [order] });
-    expect(broken(judge, { a, b }).filter((found) => found === 'b period')).toEqual(isBroken ? ['b period'] : []);
+    const evaluator = evaluatorOf([fieldOf('a', kind), fieldOf('b', kind)], { order: [order] });
+    expect(broken(evaluator, { a, b }).filter((found) => found === 'b period')).toEqual(isBroken ? ['b period'] : []);
   });
 
   test('names the fields, or uses the message of the rule', () => {
     const message = { en: 'First things first', zh: '先来后到' };
     const fields = [fieldOf('a', 'date'), fieldOf('b', 'date')];
     const row = { a: '2026-01-02', b: '2026-01-01' };
-    expect(judgeOf(fields, { order: [order] }).judge(row, CREATE)).toEqual([
+    expect(evaluatorOf(fields, { order: [order] }).validate(row, CREATE)).toEqual([
       {
         field: 'b',
         key: MESSAGE.order,
@@ -95,7 +101,7 @@ describe('x-order', () => {
       },
     ]);
     expect(
-      judgeOf(fields, { order: [{ ...order, key: 'MSG_visit_0001', message }] }).judge(row, CREATE)[0],
+      evaluatorOf(fields, { order: [{ ...order, key: 'MSG_visit_0001', message }] }).validate(row, CREATE)[0],
     ).toMatchObject({ key: 'MSG_visit_0001', message });
   });
 });
@@ -127,14 +133,14 @@ describe('x-sum over fields', () => {
     ['when false', { when: 'self.on == "Y"' }, { hm: '5', on: 'N' }, false],
     ['when absent', { when: 'self.on == "Y"' }, { hm: '5' }, false],
   ])('%s %j %j is broken: %s', (_, words, row, isBroken) => {
-    const judge = judgeOf(fields, { sums: [{ ...sum, ...words }] });
-    expect(broken(judge, row).filter((found) => found === 'hm all')).toEqual(isBroken ? ['hm all'] : []);
+    const evaluator = evaluatorOf(fields, { sums: [{ ...sum, ...words }] });
+    expect(broken(evaluator, row).filter((found) => found === 'hm all')).toEqual(isBroken ? ['hm all'] : []);
   });
 
   test('reports the difference', () => {
     const money = [fieldOf('a', 'money'), fieldOf('b', 'money'), fieldOf('total', 'money')];
-    const judge = judgeOf(money, { sums: [{ ...sum, of: { fields: ['a', 'b'] }, equals: 'total' }] });
-    expect(judge.judge({ a: '10', b: '5.5', total: '20' }, CREATE)[0]!.params).toEqual({
+    const evaluator = evaluatorOf(money, { sums: [{ ...sum, of: { fields: ['a', 'b'] }, equals: 'total' }] });
+    expect(evaluator.validate({ a: '10', b: '5.5', total: '20' }, CREATE)[0]!.params).toEqual({
       label: money[0]!.label,
       parts: [money[0]!.label, money[1]!.label],
       total: '15.50',
@@ -147,15 +153,15 @@ describe('x-sum over fields', () => {
 describe('x-sum over children', () => {
   const share = entityOf('visit-share', [fieldOf('pct', 'percent')]);
   const sum = { id: 'shares', of: { child: 'visit-share', field: 'pct' }, equals: '100', tolerance: '0', ...text };
-  const judge = (min?: number) =>
-    judgeOf(
+  const evaluator = (min?: number) =>
+    evaluatorOf(
       [fieldOf('name', 'text')],
       { sums: [sum], children: [{ entity: 'visit-share', via: 'visitId', ...(min === undefined ? {} : { min }) }] },
       share,
     );
   const fields = (rows: Record<string, unknown>[] | undefined, min?: number) =>
-    judge(min)
-      .judgeChildSums({}, rows === undefined ? {} : { 'visit-share': rows })
+    evaluator(min)
+      .validateChildSums({}, rows === undefined ? {} : { 'visit-share': rows })
       .map(({ field }) => field);
 
   test.each<[string, Record<string, unknown>[] | undefined, number | undefined, string[]]>([
@@ -172,7 +178,7 @@ describe('x-sum over children', () => {
   });
 
   test('is not checked on the row alone', () => {
-    expect(judge().judge({ name: 'x' }, { ...CREATE, children: { 'visit-share': [{ pct: '1' }] } })).toEqual([]);
+    expect(evaluator().validate({ name: 'x' }, { ...CREATE, children: { 'visit-share': [{ pct: '1' }] } })).toEqual([]);
   });
 });
 
@@ -186,12 +192,12 @@ describe('x-rule', () => {
     [{ dues: '50000.01' }, []],
     [{ waived: 'N' }, []],
   ])('%j breaks %j', (row, expected) => {
-    expect(broken(judgeOf(fields, { rules: [cap] }), row)).toEqual(expected);
+    expect(broken(evaluatorOf(fields, { rules: [cap] }), row)).toEqual(expected);
   });
 
   test('reports the level warning', () => {
-    const judge = judgeOf(fields, { rules: [rule('big', 'self.dues < 100', ['dues'], { level: 'warning' })] });
-    expect(judge.judge({ dues: '100' }, CREATE)).toEqual([
+    const evaluator = evaluatorOf(fields, { rules: [rule('big', 'self.dues < 100', ['dues'], { level: 'warning' })] });
+    expect(evaluator.validate({ dues: '100' }, CREATE)).toEqual([
       {
         field: 'dues',
         key: MESSAGE.ruleWarning,
@@ -203,7 +209,7 @@ describe('x-rule', () => {
   });
 
   test('reads the old row, the user and the day', () => {
-    const judge = judgeOf(fields, {
+    const evaluator = evaluatorOf(fields, {
       rules: [
         rule('up', '!has(old.dues) || self.dues >= old.dues', ['dues']),
         rule('mine', 'user.userCde == "zhang"', ['remark']),
@@ -211,11 +217,11 @@ describe('x-rule', () => {
       ],
     });
     expect(
-      broken(judge, { dues: '1' }, { ...UPDATE, old: { dues: '2' }, user: { userCde: 'li', userName: '李' } }),
+      broken(evaluator, { dues: '1' }, { ...UPDATE, old: { dues: '2' }, user: { userCde: 'li', userName: '李' } }),
     ).toEqual(['dues up', 'remark mine']);
     expect(
       broken(
-        judge,
+        evaluator,
         { dues: '2' },
         { ...UPDATE, old: { dues: '2' }, user: { userCde: 'zhang', userName: '张' }, today: '2026-07-01' },
       ),
@@ -231,7 +237,7 @@ describe('x-immutable', () => {
     fieldOf('files', 'files'),
   ];
   const word = { id: 'paid-stays', when: "old.paid == 'Y'", fields: ['dues', 'remark', 'files'] };
-  const judge = judgeOf(fields, { rules: [compileImmutable(word, { id: 'paid-stays', spec: [] })] });
+  const evaluator = evaluatorOf(fields, { rules: [compileImmutable(word, { id: 'paid-stays', spec: [] })] });
   const old = { id: '7', paid: 'Y', dues: '5.00', remark: 'as agreed', files: ['1', '2'] };
   test.each<[string, Record<string, unknown>, Record<string, unknown> | undefined, string[]]>([
     ['unchanged', {}, old, []],
@@ -243,23 +249,23 @@ describe('x-immutable', () => {
     ['while the fields are mutable', { dues: '6.00', remark: null }, { ...old, paid: 'N' }, []],
     ['in a new row', { dues: '6.00' }, undefined, []],
   ])('%s', (_, change, before, expected) => {
-    expect(broken(judge, { ...(before ?? old), ...change }, before ? { ...UPDATE, old: before } : CREATE)).toEqual(
+    expect(broken(evaluator, { ...(before ?? old), ...change }, before ? { ...UPDATE, old: before } : CREATE)).toEqual(
       expected.map((name) => `${name} paid-stays`),
     );
   });
 });
 
 describe('compute', () => {
-  const visit = (...fields: Field[]) => judgeOf([fieldOf('dues', 'money'), fieldOf('rate', 'rate'), ...fields]);
+  const visit = (...fields: Field[]) => evaluatorOf([fieldOf('dues', 'money'), fieldOf('rate', 'rate'), ...fields]);
   const formula = (name: string, kind: Field['kind'], expr: string, overridable = false): Field =>
     fieldOf(name, kind, { compute: { expr, overridable } });
 
   test('evaluates operands before the formulas that read them', () => {
-    const judge = visit(
+    const evaluator = visit(
       formula('total', 'money', 'self.tax + self.dues'),
       formula('tax', 'money', 'round(self.dues * self.rate, 2)'),
     );
-    expect(judge.compute({ dues: '100.10', rate: '0.06' }, CREATE)).toEqual({
+    expect(evaluator.compute({ dues: '100.10', rate: '0.06' }, CREATE)).toEqual({
       dues: '100.10',
       rate: '0.06',
       tax: '6.01',
@@ -275,10 +281,10 @@ describe('compute', () => {
   });
 
   test('does not round without round()', () => {
-    const judge = visit(formula('tax', 'money', 'self.dues * self.rate'));
-    const row = judge.compute({ dues: '1', rate: '0.125' }, CREATE);
+    const evaluator = visit(formula('tax', 'money', 'self.dues * self.rate'));
+    const row = evaluator.compute({ dues: '1', rate: '0.125' }, CREATE);
     expect(row['tax']).toBe('0.125');
-    expect(broken(judge, row)).toEqual([`tax ${MESSAGE.decimalPlaces}`]);
+    expect(broken(evaluator, row)).toEqual([`tax ${MESSAGE.decimalPlaces}`]);
   });
 
   test('does not change the input row', () => {
@@ -287,7 +293,7 @@ describe('compute', () => {
     expect(row).toEqual({ dues: '1', rate: '1' });
   });
 
-  test.each<[string, Record<string, unknown>, JudgeContext, unknown]>([
+  test.each<[string, Record<string, unknown>, EvaluationContext, unknown]>([
     ['new, without input', { dues: '10' }, CREATE, '20.00'],
     ['new, with input', { dues: '10', tax: '7' }, CREATE, '7'],
     ['changed operand', { dues: '11', tax: '20.00' }, { ...UPDATE, old: { dues: '10', tax: '20.00' } }, '22.00'],
@@ -311,32 +317,36 @@ describe('compute', () => {
   });
 
   test('fills defaults of a new row, and formulas read them', () => {
-    const judge = judgeOf([
+    const evaluator = evaluatorOf([
       fieldOf('waived', 'yesNo', { default: 'N' }),
       fieldOf('on', 'date', { defaultExpr: 'today()' }),
       formula('label', 'text', 'self.waived + year(self.on)'),
       fieldOf('remark', 'text', { default: 'none' }),
     ]);
-    expect(judge.compute({ remark: 'mine' }, CREATE)).toEqual({
+    expect(evaluator.compute({ remark: 'mine' }, CREATE)).toEqual({
       waived: 'N',
       on: '2026-06-30',
       label: 'N2026',
       remark: 'mine',
     });
-    expect(judge.compute({ waived: null, on: null }, UPDATE)).toMatchObject({ waived: null, on: null, label: null });
+    expect(evaluator.compute({ waived: null, on: null }, UPDATE)).toMatchObject({
+      waived: null,
+      on: null,
+      label: null,
+    });
   });
 
   test('reads parent and children', () => {
     const part = entityOf('part', [fieldOf('amount', 'money')]);
     const parent = entityOf('parent', [fieldOf('days', 'integer')]);
-    const judge = judgeOf(
+    const evaluator = evaluatorOf(
       [formula('total', 'money', 'sum(children.part.map(p, p.amount)) * parent.days')],
       { children: [{ entity: 'part', via: 'visitId' }], parents: [{ entity: 'parent', via: 'parentId' }] },
       part,
       parent,
     );
     expect(
-      judge.compute(
+      evaluator.compute(
         {},
         { ...CREATE, parent: { days: 2 }, children: { part: [{ amount: '1.10' }, { amount: '2.20' }] } },
       ),
@@ -351,17 +361,17 @@ describe('compute', () => {
 });
 
 describe('test', () => {
-  const judge = judgeOf([fieldOf('dues', 'money')]);
+  const evaluator = evaluatorOf([fieldOf('dues', 'money')]);
   test.each<[string, Record<string, unknown>, boolean | undefined]>([
     ['self.dues > 5', { dues: '6' }, true],
     ['self.dues > 5', { dues: '5' }, false],
     ['self.dues > 5', {}, undefined],
   ])('%s on %j is %s', (condition, row, expected) => {
-    expect(judge.test(condition, row)).toBe(expected);
+    expect(evaluator.test(condition, row)).toBe(expected);
   });
 
   test('an invalid condition is an error', () => {
-    expect(() => judge.test('self.due > 5', {})).toThrow(/did you mean "dues"/);
+    expect(() => evaluator.test('self.due > 5', {})).toThrow(/did you mean "dues"/);
   });
 });
 
@@ -370,7 +380,7 @@ test('checks 50,000 rows of 20 fields per second', () => {
   const fields = Array.from({ length: 20 }, (_, at) =>
     fieldOf(`f${at}`, kinds[at % kinds.length]!, at % kinds.length === 0 ? { maxLength: 50, required: true } : {}),
   );
-  const judge = judgeOf(fields);
+  const evaluator = evaluatorOf(fields);
   const row = Object.fromEntries(
     fields.map((field) => [
       field.name,
@@ -380,10 +390,10 @@ test('checks 50,000 rows of 20 fields per second', () => {
     ]),
   );
   const rows = 20_000;
-  for (let count = 0; count < 2_000; count++) judge.judge(row, CREATE);
+  for (let count = 0; count < 2_000; count++) evaluator.validate(row, CREATE);
   const start = performance.now();
-  for (let count = 0; count < rows; count++) judge.judge(row, CREATE);
+  for (let count = 0; count < rows; count++) evaluator.validate(row, CREATE);
   // On a machine busy with other tests, a fifth of the target suffices.
   expect(rows / ((performance.now() - start) / 1000)).toBeGreaterThan(10_000);
-  expect(judge.judge(row, CREATE)).toEqual([]);
+  expect(evaluator.validate(row, CREATE)).toEqual([]);
 });

@@ -6,14 +6,14 @@ import type { Violation } from '../violation.ts';
 export type Row = Readonly<Record<string, unknown>>;
 
 /** What a row is judged and computed with beside itself. */
-export interface JudgeContext extends Omit<Bindings, 'self'> {
+export interface EvaluationContext extends Omit<Bindings, 'self'> {
   mode: 'create' | 'update';
   /** the minor units of currencies; without them no amount is rounded or refused for its places */
   places?: CurrencyPlaces;
 }
 
 /** One rule at work: what a row breaks of it. */
-export type RuleJudge = (row: Row, context: JudgeContext) => readonly Violation[];
+export type RowValidator = (row: Row, context: EvaluationContext) => readonly Violation[];
 
 /** Absent in JSON: null, left out, or blank. */
 export const isAbsent = (value: unknown): boolean => value === null || value === undefined || value === '';

@@ -6,7 +6,7 @@ import type { Scope } from '../expression/scope.ts';
 import { fieldsRead } from '../expression/syntax.ts';
 import { toJson } from '../expression/values.ts';
 import { roundedToCurrency } from './amounts.ts';
-import { isAbsent, type JudgeContext, type Row } from './context.ts';
+import { isAbsent, type EvaluationContext, type Row } from './context.ts';
 
 /** How one field gets its value. */
 interface Computation {
@@ -23,7 +23,7 @@ interface Computation {
  *
  * @throws InvalidExpression for an unsound formula, or formulae that need each other
  */
-export function compileCompute(entity: Entity, scope: Scope): (row: Row, context: JudgeContext) => Row {
+export function compileCompute(entity: Entity, scope: Scope): (row: Row, context: EvaluationContext) => Row {
   const constants = entity.fields.filter((field) => field.default !== undefined);
   const computations = inOrder(
     entity.fields.flatMap((field) => computationOf(field, scope)),
@@ -57,14 +57,14 @@ function computationOf(field: Field, scope: Scope): Computation[] {
 }
 
 /** What the formula gives for a row; an amount at its currency's minor units. */
-const valueOf = ({ field, expression }: Computation, row: Row, context: JudgeContext): unknown =>
+const valueOf = ({ field, expression }: Computation, row: Row, context: EvaluationContext): unknown =>
   roundedToCurrency(toJson(expression({ ...context, self: row }), field), field, row, context.places);
 
 /**
  * Whether the field keeps the value that the row has. An overridable one does when a person gave it: in this save, so
  * that it differs from the row before, or earlier, so that the row before differs from its formula.
  */
-function stands(computation: Computation, row: Row, context: JudgeContext): boolean {
+function stands(computation: Computation, row: Row, context: EvaluationContext): boolean {
   const { field, mode } = computation;
   if (mode === 'default') return context.mode === 'update' || !isAbsent(row[field.name]);
   if (mode === 'always' || isAbsent(row[field.name])) return false;

@@ -3,10 +3,10 @@ import type { Order } from '../../model/rule.ts';
 import { compareValues, fromJson } from '../expression/values.ts';
 import { KINDS } from '../kinds/kinds.ts';
 import { MESSAGE } from '../messageKeys.ts';
-import { NOTHING, type RuleJudge } from './context.ts';
+import { NOTHING, type RowValidator } from '../evaluation/context.ts';
 
 /** `x-order`: `from` is not after `to`; not judged while one is absent. The later end is blamed. */
-export function compileOrder(entity: Entity, order: Order): RuleJudge {
+export function compileOrder(entity: Entity, order: Order): RowValidator {
   const from = entity.fields.find((field) => field.name === order.from)!;
   const to = entity.fields.find((field) => field.name === order.to)!;
   const { cel } = KINDS[from.kind];

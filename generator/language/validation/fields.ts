@@ -4,11 +4,11 @@ import { problem } from '../kinds/kind.ts';
 import { KINDS } from '../kinds/kinds.ts';
 import { MESSAGE } from '../messageKeys.ts';
 import type { Violation } from '../violation.ts';
-import { tooFineForCurrency } from './amounts.ts';
-import { isAbsent, NOTHING, type RuleJudge } from './context.ts';
+import { tooFineForCurrency } from '../evaluation/amounts.ts';
+import { isAbsent, NOTHING, type RowValidator } from '../evaluation/context.ts';
 
 /** Judges each field by itself: is it there, and does its kind take it. */
-export function compileFields(entity: Pick<Entity, 'fields'>): RuleJudge {
+export function compileFields(entity: Pick<Entity, 'fields'>): RowValidator {
   const fields = entity.fields.map((field) => ({
     name: field.name,
     field,

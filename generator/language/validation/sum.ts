@@ -6,13 +6,13 @@ import { compileExpression } from '../expression/compile.ts';
 import type { Scope } from '../expression/scope.ts';
 import { MESSAGE } from '../messageKeys.ts';
 import type { Violation } from '../violation.ts';
-import { isAbsent, NOTHING, type JudgeContext, type Row, type RuleJudge } from './context.ts';
+import { isAbsent, NOTHING, type EvaluationContext, type Row, type RowValidator } from '../evaluation/context.ts';
 
 /** Judges the parts that were found for a row. */
-type Total = (row: Row, context: JudgeContext, parts: readonly unknown[]) => readonly Violation[];
+type Total = (row: Row, context: EvaluationContext, parts: readonly unknown[]) => readonly Violation[];
 
 /** `x-sum` over fields of the row. */
-export function compileFieldSum(entity: Entity, sum: Sum, scope: Scope): RuleJudge | undefined {
+export function compileFieldSum(entity: Entity, sum: Sum, scope: Scope): RowValidator | undefined {
   if (!('fields' in sum.of)) return undefined;
   const fields = sum.of.fields.map((name) => entity.fields.find((field) => field.name === name)!);
   const total = compileTotal(sum, scope, fields[0]!.name, fields);
@@ -30,7 +30,7 @@ export function compileChildSum(
   sum: Sum,
   scope: Scope,
   model: Pick<Model, 'entities'>,
-): RuleJudge | undefined {
+): RowValidator | undefined {
   if (!('child' in sum.of)) return undefined;
   const { child, field: name } = sum.of;
   const field = model.entities[child]?.fields.find((candidate) => candidate.name === name);
