@@ -18,10 +18,10 @@ import { lazyChunk } from './shell/lazyChunk.ts';
 import { useSchemasVersion } from './shell/schemasVersion.ts';
 import { themeOf } from './theme.ts';
 
-/** All that is behind log-in is its own chunk: who only logs in does not fetch it. */
+/** Everything behind log-in is a chunk of its own, which the log-in page does not load. */
 const Shell = lazyChunk(async () => (await import('./shell/shell.tsx')).Shell);
 
-/** A data router, because only such a one can hold a navigation back while a form has unsaved changes. */
+/** A data router, because only that can block a navigation while a form has unsaved changes. */
 const ROUTER = createBrowserRouter([
   ...OPEN_ROUTES,
   {
@@ -38,6 +38,7 @@ const ROUTER = createBrowserRouter([
   },
 ]);
 
+/** The product: appearance, theme and routes. */
 export function App(): ReactNode {
   return (
     <AppearanceProvider>
@@ -48,6 +49,7 @@ export function App(): ReactNode {
   );
 }
 
+/** Provides antd's theme and language, and the container of floating elements. */
 function Themed({ children }: { children: ReactNode }): ReactNode {
   const { dark } = useAppearance();
   const { t, i18n } = useTranslation();
@@ -57,7 +59,7 @@ function Themed({ children }: { children: ReactNode }): ReactNode {
     document.documentElement.style.colorScheme = dark ? 'dark' : 'light';
   }, [dark]);
   const landmark = useCallback(() => popupContainer(t('frame.floats')), [t]);
-  // a dialog stays where it locks the page's scroll, and is a landmark of its own
+  // A dialog stays in the body, whose scroll it locks; it is a landmark of its own.
   const floating = useCallback((trigger?: HTMLElement) => (trigger ? landmark() : document.body), [landmark]);
   return (
     <ConfigProvider
@@ -77,25 +79,25 @@ function Themed({ children }: { children: ReactNode }): ReactNode {
 }
 
 /**
- * Lets in who has a session. Who comes without one is shown what this is, outside; whose session ends here is led to
- * log-in. When another window logs in as somebody else, everything is drawn anew for that person; so it is when the
- * schemas have changed. Both come back to where they wanted to go (1§2, "Navigation guard").
+ * Renders its children for a reader with a session (1§2, "Navigation guard"). A visitor without one goes to the home
+ * page of the product, a reader whose session ends goes to log-in; after log-in both return to the requested address.
+ * The children mount again when another window logs in as another person, and when the schemas have changed.
  */
 function LoggedIn({ children }: { children: ReactNode }): ReactNode {
   const token = useSyncExternalStore(onSessionChange, sessionToken);
-  const turn = useSyncExternalStore(onSessionChange, sessionNumber);
+  const session = useSyncExternalStore(onSessionChange, sessionNumber);
   const schemas = useSchemasVersion();
-  const [came] = useState(Boolean(token));
+  const [hadSession] = useState(Boolean(token));
   const { pathname, search } = useLocation();
-  const wanted = pathname + search;
-  const outside = !token && !came;
+  const requested = pathname + search;
+  const isVisitor = !token && !hadSession;
   useEffect(() => {
-    if (!outside) return;
-    keepRequestedAddress(wanted);
+    if (!isVisitor) return;
+    keepRequestedAddress(requested);
     window.location.replace('/static/homepage.html');
-  }, [outside, wanted]);
-  if (token) return <Fragment key={`${turn} ${schemas}`}>{children}</Fragment>;
-  return outside ? null : (
-    <Navigate to={wanted === '/' ? '/login' : `/login?to=${encodeURIComponent(wanted)}`} replace />
+  }, [isVisitor, requested]);
+  if (token) return <Fragment key={`${session} ${schemas}`}>{children}</Fragment>;
+  return isVisitor ? null : (
+    <Navigate to={requested === '/' ? '/login' : `/login?to=${encodeURIComponent(requested)}`} replace />
   );
 }

@@ -11,7 +11,7 @@ import './frame.css';
 
 await startTexts();
 createRoot(document.getElementById('root')!, {
-  // what the server refused is told on the page; it is no fault of the page's
+  // The page shows what the server refused; that is no error of the page.
   onCaughtError(error) {
     if (!(error instanceof ApiError)) console.error(error);
   },

@@ -1,10 +1,10 @@
 /**
- * Lets our own scripts add style elements under a Content-Security-Policy that refuses inline styles.
+ * Sets the nonce of every style element that a script creates: the Content-Security-Policy refuses inline styles
+ * without it.
  *
- * The server puts a fresh nonce into each page. antd passes it on to most of its style elements, but not to those of
- * its CSS variables, its scroll lock or its scroll-bar measure, and some icons have an (empty) one within their SVG; so
- * every style element made by a script gets it here.
- * A style that comes in as markup (what the policy is there against) still has none.
+ * The server writes a fresh nonce into each page. antd sets it on most of its style elements, but not on those of its
+ * CSS variables, its scroll lock and its scroll-bar measure, nor on the empty ones in the SVG of some icons. A style
+ * element in markup, which the policy is meant to refuse, still gets none.
  */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
 
@@ -21,7 +21,7 @@ if (nonce) {
     withNonce(createElementNS(namespace, name, options), nonce)) as typeof document.createElementNS;
 }
 
-function withNonce<Made extends Element>(element: Made, value: string): Made {
+function withNonce<T extends Element>(element: T, value: string): T {
   if (element instanceof HTMLStyleElement || element instanceof SVGStyleElement) element.nonce = value;
   return element;
 }

@@ -1,6 +1,6 @@
 import { type ThemeConfig, theme } from 'antd';
 
-/** The seed of both looks. Colours of state are for states only; everything else is slate and one deep sea blue. */
+/** Tokens of both appearances. The colours of states are used for states only; the accent is one blue. */
 const SEED = {
   colorPrimary: '#0B5FA5',
   colorInfo: '#0B5FA5',
@@ -17,7 +17,7 @@ const SEED = {
   fontSizeHeading5: 14,
   sizeUnit: 4,
   sizeStep: 4,
-  // Things are there at once. (antd's loading mark of a button also stays in its name when it leaves while coming.)
+  // With motion, the loading icon of a button stays in the button's accessible name if it disappears while it appears.
   motion: false,
   motionDurationFast: '0.08s',
   motionDurationMid: '0.12s',
@@ -35,7 +35,7 @@ const LIGHT = {
   controlItemBgActive: '#E8F1F9',
   controlItemBgActiveHover: '#D6E6F4',
   colorTextBase: '#1B2733',
-  // antd derives muddy grounds from seeds this calm: these keep text of each state at 4.5 : 1.
+  // The backgrounds that antd derives are too dark: these give the text of each state a contrast of 4.5 : 1.
   colorSuccessBg: '#E8F4EE',
   colorSuccessBorder: '#A9D3BD',
   colorWarningBg: '#FDF3E4',
@@ -79,7 +79,7 @@ const DARK = {
   colorTextDescription: '#93A1AF',
 } as const;
 
-/** No shadow but for what floats, rows of 36 px, nothing louder than the figures. */
+/** Compact components: shadows only for floating elements, table rows of 36 px. */
 const COMPONENTS: NonNullable<ThemeConfig['components']> = {
   Layout: { siderBg: 'transparent', headerBg: 'transparent', headerHeight: 48, headerPadding: '0 16px' },
   Table: { cellPaddingBlockSM: 5.5, cellPaddingInlineSM: 10, headerBorderRadius: 0, cellFontSizeSM: 14 },
@@ -97,7 +97,7 @@ const COMPONENTS: NonNullable<ThemeConfig['components']> = {
   Modal: { titleFontSize: 16 },
 };
 
-/** Where the accent is text, it must be brighter on the dark ground than where white text stands on it. */
+/** On a dark background, text in the accent colour must be brighter than a fill that has white text. */
 const DARK_COMPONENTS: ThemeConfig['components'] = {
   Menu: { ...COMPONENTS['Menu'], itemSelectedColor: DARK.colorLink, subMenuItemSelectedColor: DARK.colorLink },
   Dropdown: { colorPrimary: DARK.colorLink },
@@ -106,7 +106,7 @@ const DARK_COMPONENTS: ThemeConfig['components'] = {
   Tag: { ...COMPONENTS['Tag'], colorInfo: DARK.colorLink },
 };
 
-/** antd's configuration for one look. */
+/** antd's configuration for one appearance. */
 export function themeOf(dark: boolean): ThemeConfig {
   return {
     cssVar: { key: 'bordereau' },

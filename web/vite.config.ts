@@ -5,12 +5,12 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 
-/** The server's address while the screens are developed with `npx vite web`. */
-const server = process.env['BORDEREAU_URL'] ?? 'http://localhost:3000';
+/** Address of the server behind `npx vite web`. */
+const SERVER = process.env['BORDEREAU_URL'] ?? 'http://localhost:3000';
 
-/** Lays a `.gz` beside each script and style, which the server sends to browsers that take it. */
-const zipped = (): Plugin => ({
-  name: 'zipped',
+/** Writes a `.gz` beside each script and style, which the server sends to browsers that accept it. */
+const gzipAssets = (): Plugin => ({
+  name: 'gzip-assets',
   apply: 'build',
   async writeBundle({ dir }) {
     const assets = join(dir!, 'assets');
@@ -25,8 +25,8 @@ const zipped = (): Plugin => ({
 });
 
 /**
- * antd's table can offer filters as a tree (`filterMode: 'tree'`). No list here does, and every list would bring the
- * tree's scripts.
+ * Replaces the tree in antd's table filters (`filterMode: 'tree'`) by a stub: no list uses it, but every list would load
+ * its scripts.
  */
 const withoutFilterTree = (): Plugin => {
   const stub = '\0no-filter-tree';
@@ -43,20 +43,20 @@ const withoutFilterTree = (): Plugin => {
 };
 
 export default defineConfig({
-  plugins: [react(), withoutFilterTree(), zipped()],
-  // The server puts a fresh nonce here for each page, so that antd's style elements pass the Content-Security-Policy.
+  plugins: [react(), withoutFilterTree(), gzipAssets()],
+  // The server replaces this by a fresh nonce for each page, so that antd's style elements pass the Content-Security-Policy.
   html: { cspNonce: '__CSP_NONCE__' },
-  server: { proxy: Object.fromEntries(['/api', '/account', '/resource', '/model'].map((path) => [path, server])) },
+  server: { proxy: Object.fromEntries(['/api', '/account', '/resource', '/model'].map((path) => [path, SERVER])) },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2023',
-    // Never inline a file as data: the policy allows scripts and styles from our own origin only.
+    // The policy allows scripts and styles from our own origin only, so no file is inlined as `data:`.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1200,
-    // What they are imported for here is never called; their packages do not say that importing them does nothing.
+    // Refine imports these packages for functions that are never called. They do not declare `sideEffects: false`.
     rollupOptions: {
       treeshake: {
         moduleSideEffects: [

@@ -29,7 +29,7 @@ export interface Person {
   [field: string]: unknown;
 }
 
-/** @throws ApiError when name and password don't match, or too many were tried */
+/** Logs in and starts the session. @throws ApiError for a wrong name or password, or after too many attempts */
 export async function logIn(username: string, password: string): Promise<Session> {
   const session = await call<Session>('POST', '/account/login', { body: { username, password } });
   startSession(session.token, { userCde: username, userName: username });
@@ -48,6 +48,7 @@ export async function logOut(): Promise<void> {
   }
 }
 
+/** Loads the person who is logged in. @throws ApiError */
 export async function getPerson(): Promise<Person> {
   const person = await call<Person>('POST', '/account/getUserInfo', { body: {} });
   keepUser(person);

@@ -1,8 +1,10 @@
+import { Listeners } from './listeners.ts';
+
 /** Appearances to choose from; `system` is that of the operating system. */
 export type Appearance = 'light' | 'dark' | 'system';
 
 const KEY = 'appearance';
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 const isAppearance = (value: unknown): value is Appearance =>
   value === 'light' || value === 'dark' || value === 'system';
@@ -17,11 +19,8 @@ export function storedAppearance(): Appearance {
 export function storeAppearance(appearance: string): void {
   if (!isAppearance(appearance)) return;
   localStorage.setItem(KEY, appearance);
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** Calls `listener` when the appearance changes. @returns an unsubscribe function */
-export function onAppearanceChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onAppearanceChange = listeners.subscribe;

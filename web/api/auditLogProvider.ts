@@ -9,7 +9,7 @@ interface Page {
   total: number;
 }
 
-/** What `useLogList` asks for in `meta`. */
+/** The `meta` of `useLogList`. */
 export interface LogQuery {
   /** id of the record */
   id: string;

@@ -1,4 +1,4 @@
-import { connectionBack, connectionLost } from './connection.ts';
+import { reportConnectionBack, reportConnectionLost } from './connection.ts';
 import { ApiError, type Envelope } from './error.ts';
 import { storedLanguage } from './language.ts';
 import { announceRefused } from './refused.ts';
@@ -24,7 +24,7 @@ export interface Answer<T> {
 }
 
 /** Time limit of a call (1§9). Files have none: see `transfer.ts`. */
-const LIMIT_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** Codes of the envelope that end the session: no authorization, time-out (1§8). */
 const SESSION_IS_OVER = new Set([401, 10042]);
@@ -42,7 +42,7 @@ export async function call<T>(method: string, path: string, options: CallOptions
 export async function callWithMessage<T>(method: string, path: string, options: CallOptions = {}): Promise<Answer<T>> {
   const isForm = options.body instanceof FormData;
   const token = sessionToken();
-  const late = AbortSignal.timeout(LIMIT_MS);
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const response = await fetch(method === 'GET' ? getAddress(path, options.query) : address(path, options.query), {
       method,
@@ -54,10 +54,10 @@ export async function callWithMessage<T>(method: string, path: string, options: 
       ...(options.body === undefined
         ? {}
         : { body: isForm ? (options.body as FormData) : JSON.stringify(options.body) }),
-      signal: options.signal ? AbortSignal.any([options.signal, late]) : late,
+      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
     });
     const text = await response.text();
-    answered(response.headers.get('access_token'), token);
+    noteResponse(response.headers.get('access_token'), token);
     return openEnvelope<T>(response.status, text, token, response.headers.get('retry-after'));
   } catch (error) {
     if (error instanceof ApiError) throw error;
@@ -65,14 +65,14 @@ export async function callWithMessage<T>(method: string, path: string, options: 
       console.warn(`cancelled: ${method} ${path}`);
       return { result: undefined as T, message: '' };
     }
-    if (late.aborted) throw new ApiError(0, undefined, 'late');
-    throw unreachable();
+    if (timeout.aborted) throw new ApiError(0, undefined, 'late');
+    throw reportUnreachable();
   }
 }
 
-/** Reports an unreachable server. The error is silent (1§8): the page and a strip at the top show it. */
-export function unreachable(): ApiError {
-  connectionLost();
+/** Reports that the server is unreachable. The returned error is silent (1§8): the page and a strip show it. */
+export function reportUnreachable(): ApiError {
+  reportConnectionLost();
   return new ApiError(0, undefined);
 }
 
@@ -94,10 +94,10 @@ export function address(path: string, query: Query = {}): string {
 export const getAddress = (path: string, query: Query = {}): string => address(path, { ...query, _t: Date.now() });
 
 /**
- * Handles the response to a call with a token: stores a renewed token, unless the session has changed since the call.
+ * Notes a response: the server is reachable. Stores a renewed token, unless the session has changed since the call.
  */
-export function answered(renewed: string | null, sentWith: string | null): void {
-  connectionBack();
+export function noteResponse(renewed: string | null, sentWith: string | null): void {
+  reportConnectionBack();
   if (renewed && sentWith !== null && sessionToken() === sentWith) keepToken(renewed);
 }
 

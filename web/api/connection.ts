@@ -1,23 +1,22 @@
-/** Whether the last call reached the server. */
-let lost = false;
-const listeners = new Set<() => void>();
+import { Listeners } from './listeners.ts';
 
+let lost = false;
+const listeners = new Listeners();
+
+/** Whether the last call did not reach the server. */
 export const isConnectionLost = (): boolean => lost;
 
 /** Reports that a call did not reach the server. */
-export const connectionLost = (): void => change(true);
+export const reportConnectionLost = (): void => setLost(true);
 
 /** Reports that the server responded to a call. */
-export const connectionBack = (): void => change(false);
+export const reportConnectionBack = (): void => setLost(false);
 
 /** Calls `listener` on every change. @returns an unsubscribe function */
-export function onConnectionChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onConnectionChange = listeners.subscribe;
 
-function change(now: boolean): void {
-  if (lost === now) return;
-  lost = now;
-  for (const listener of listeners) listener();
+function setLost(next: boolean): void {
+  if (lost === next) return;
+  lost = next;
+  listeners.notify();
 }

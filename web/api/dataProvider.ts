@@ -87,8 +87,8 @@ export const dataProvider = {
 
 function condition(filter: CrudFilter): Where[number] {
   if (!('field' in filter)) {
-    if (filter.operator === 'or') return { or: filter.value.map((part) => [condition(part)]) };
-    throw new Error('Conditions are joined by AND already');
+    if (filter.operator === 'or') return { or: filter.value.map((one) => [condition(one)]) };
+    throw new Error('The API joins conditions by AND; nested groups are only possible with OR');
   }
   const type = CONDITION_TYPES[filter.operator];
   if (!type) throw new Error(`The API has no condition like ${filter.operator}`);

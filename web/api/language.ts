@@ -1,7 +1,7 @@
 /** The two languages of the product, as the API names them. */
 export type Language = 'en-US' | 'zh-CN';
 
-/** Which side of a `Label` a language reads. */
+/** The property of a `Label` that has the text in a language. */
 export const labelSide = (language: Language): 'en' | 'zh' => (language === 'zh-CN' ? 'zh' : 'en');
 
 const KEY = 'language';

@@ -5,22 +5,22 @@ import { upload } from './transfer.ts';
 export type CodePurpose = 'register' | 'reset' | 'submission';
 
 /** Payload of a form of a person without an account. */
-export type Sent = Record<string, unknown>;
+export type Payload = Record<string, unknown>;
 
 /** Requests a code by mail. The server's message does not reveal whether the address is known. @throws ApiError */
 export const sendCode = (mail: string, purpose: CodePurpose): Promise<Answer<unknown>> =>
   callWithMessage('POST', '/account/verificationCode', { body: { mail, purpose } });
 
 /** Registers an account. @throws ApiError */
-export const register = (body: Sent): Promise<Answer<unknown>> =>
+export const register = (body: Payload): Promise<Answer<unknown>> =>
   callWithMessage('POST', '/account/register', { body });
 
 /** Sets a new password. @throws ApiError */
-export const resetPassword = (body: Sent): Promise<Answer<unknown>> =>
+export const resetPassword = (body: Payload): Promise<Answer<unknown>> =>
   callWithMessage('POST', '/account/resetPassword', { body });
 
 /** Submits a company's information for review. @throws ApiError */
-export const submitCompany = (body: Sent): Promise<Answer<unknown>> =>
+export const submitCompany = (body: Payload): Promise<Answer<unknown>> =>
   callWithMessage('POST', '/account/companySubmission', { body });
 
 /** Uploads one scan for `submitCompany` and returns its id. @throws ApiError at `file`, `mail` or `mailCode` */
@@ -37,5 +37,5 @@ export async function sendScan(
   return (await upload<{ id: string }>('/account/companySubmission/file', form, { onProgress })).id;
 }
 
-/** Returns the ways to log in. @throws ApiError */
-export const loginOptions = (): Promise<{ oidc: boolean }> => call('GET', '/account/loginOptions');
+/** Loads whether single sign-on is available (`oidc`). @throws ApiError */
+export const loadLoginOptions = (): Promise<{ oidc: boolean }> => call('GET', '/account/loginOptions');

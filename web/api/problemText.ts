@@ -6,9 +6,9 @@ import type { Label } from '../../generator/model/field.ts';
 import type { Language } from './language.ts';
 
 /**
- * Text of a problem: the rule's own text, or the server's message, else the text of `key` with `params` filled in.
+ * A problem to describe: by `message` (the rule's own text or the server's), else by the text of `key` with `params`.
  */
-export interface Worded {
+export interface DescribedProblem {
   key: string;
   params: Record<string, unknown>;
   message?: Label | string;
@@ -31,12 +31,12 @@ const templatesQuery = (language: Language) =>
   });
 
 /** Returns a function that describes a problem in the reader's language. */
-export function useProblemText(): (problem: Worded) => string {
+export function useProblemText(): (problem: DescribedProblem) => string {
   const { i18n } = useTranslation();
   const language = i18n.language as Language;
   const { data: templates } = useSuspenseQuery(templatesQuery(language));
   return useCallback(
-    ({ key, params, message }: Worded) => {
+    ({ key, params, message }: DescribedProblem) => {
       if (typeof message === 'string') return message;
       return fillMessage(message ? labelIn(message, language) : (templates[key] ?? key), params, language);
     },

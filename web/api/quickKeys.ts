@@ -1,16 +1,15 @@
-/** Whether single-key shortcuts are on. Readers who dictate can turn them off in this browser. */
-const KEY = 'Quick-Keys';
-const listeners = new Set<() => void>();
+import { Listeners } from './listeners.ts';
 
+const KEY = 'Quick-Keys';
+const listeners = new Listeners();
+
+/** Whether single-key shortcuts are on. Readers who dictate can turn them off in this browser. */
 export const quickKeysAreOn = (): boolean => localStorage.getItem(KEY) !== 'off';
 
 export function turnQuickKeys(on: boolean): void {
   localStorage.setItem(KEY, on ? 'on' : 'off');
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** Calls `listener` when the shortcuts are turned on or off. @returns an unsubscribe function */
-export function onQuickKeys(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onQuickKeys = listeners.subscribe;

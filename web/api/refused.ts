@@ -1,12 +1,9 @@
-const listeners = new Set<() => void>();
+import { Listeners } from './listeners.ts';
+
+const listeners = new Listeners();
 
 /** Calls `listener` when the server refuses a call for a missing right. @returns an unsubscribe function */
-export function onRefused(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onRefused = listeners.subscribe;
 
 /** Reports that the server refused a call for a missing right. */
-export function announceRefused(): void {
-  for (const listener of listeners) listener();
-}
+export const announceRefused = listeners.notify;

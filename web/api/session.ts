@@ -1,3 +1,5 @@
+import { Listeners } from './listeners.ts';
+
 /**
  * The browser's session: one opaque token, shared by all tabs through local storage.
  *
@@ -13,7 +15,7 @@ const LOCKED = 'Is-Lockscreen';
 /** A token that is not renewed is valid for seven days (1§9). */
 const LIFE_MS = 604_800_000;
 
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 /** The token; null if nobody is logged in or the session has expired. */
 export function sessionToken(): string | null {
@@ -73,16 +75,13 @@ export function endSession(dead: string | null = localStorage.getItem(KEY)): voi
 /**
  * Calls `listener` on every start and end of the session, and when its person changes. @returns an unsubscribe function
  */
-export function onSessionChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onSessionChange = listeners.subscribe;
 
 function announce(): void {
   const now = storedUser();
   if (user !== null && now !== user) number += 1;
   user = now;
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 window.addEventListener('storage', (event) => {

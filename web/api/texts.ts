@@ -4,7 +4,7 @@ import { type Language, storedLanguage, storeLanguage } from './language.ts';
 
 type Texts = Record<string, string>;
 
-/** One chunk a language, so that a reader fetches only one. */
+/** One chunk for each language, so that a reader loads only one. */
 const TEXTS: Record<Language, () => Promise<Texts>> = {
   'en-US': async () => (await import('../../locales/en-US/interface.json')).default as Texts,
   'zh-CN': async () => (await import('../../locales/zh-CN/interface.json')).default as Texts,

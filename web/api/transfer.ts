@@ -1,4 +1,12 @@
-import { address, answered, callHeaders, getAddress, openEnvelope, type Query, unreachable } from './client.ts';
+import {
+  address,
+  noteResponse,
+  callHeaders,
+  getAddress,
+  openEnvelope,
+  type Query,
+  reportUnreachable,
+} from './client.ts';
 import { ApiError } from './error.ts';
 import { sessionToken } from './session.ts';
 
@@ -25,11 +33,11 @@ export async function fetchFile(
   const token = sessionToken();
   try {
     const response = await fetch(getAddress(path, query), { headers: callHeaders(), ...(signal && { signal }) });
-    answered(response.headers.get('access_token'), token);
+    noteResponse(response.headers.get('access_token'), token);
     if (!response.ok) openEnvelope(response.status, await response.text(), token);
     return { bytes: await response.blob(), name: fileName(response.headers.get('Content-Disposition')) };
   } catch (error) {
-    throw error instanceof ApiError || signal?.aborted ? error : unreachable();
+    throw error instanceof ApiError || signal?.aborted ? error : reportUnreachable();
   }
 }
 
@@ -51,14 +59,14 @@ export function upload<T>(path: string, form: FormData, options: UploadOptions =
       if (event.lengthComputable) options.onProgress?.(event.loaded / event.total);
     };
     request.onload = () => {
-      answered(request.getResponseHeader('access_token'), token);
+      noteResponse(request.getResponseHeader('access_token'), token);
       try {
         resolve(openEnvelope<T>(request.status, request.responseText, token).result);
       } catch (error) {
         reject(error);
       }
     };
-    request.onerror = () => reject(unreachable());
+    request.onerror = () => reject(reportUnreachable());
     request.onabort = () => reject(new DOMException('', 'AbortError'));
     options.signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.send(form);

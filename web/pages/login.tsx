@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { logIn } from '../api/account.ts';
 import { ApiError } from '../api/error.ts';
-import { loginOptions } from '../api/outsiders.ts';
+import { loadLoginOptions } from '../api/outsiders.ts';
 import { beginSignOn, endSignOn } from '../api/singleSignOn.ts';
 import { errorText } from '../shell/errorText.ts';
 import { OutsideCard } from './outside/card.tsx';
@@ -123,7 +123,7 @@ function useHasSignOn(): boolean {
   const [has, setHas] = useState(false);
   useEffect(() => {
     let here = true;
-    loginOptions().then(
+    loadLoginOptions().then(
       ({ oidc }) => {
         if (here) setHas(oidc);
       },

@@ -1,10 +1,11 @@
 import { useCallback, useSyncExternalStore } from 'react';
+import { Listeners } from '../api/listeners.ts';
 import { onSessionChange, sessionToken, sessionNumber } from '../api/session.ts';
 import { codeOf, isAllowed, LOGIN_BUTTON } from './resources.ts';
 
 /** Key of the granted codes in session storage (1§9). */
 const KEY = 'resource-list';
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 let known: { text: string | null; resources: ReadonlySet<string> | null } = { text: null, resources: null };
 
 /**
@@ -30,29 +31,20 @@ function read(text: string | null): ReadonlySet<string> | null {
  */
 export function keepResources(resources: readonly string[]): void {
   sessionStorage.setItem(KEY, JSON.stringify([LOGIN_BUTTON, ...resources]));
-  announce();
+  listeners.notify();
 }
 
-function announce(): void {
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-let turn = sessionNumber();
+let session = sessionNumber();
 onSessionChange(() => {
-  if (sessionToken() !== null && sessionNumber() === turn) return;
-  turn = sessionNumber();
+  if (sessionToken() !== null && sessionNumber() === session) return;
+  session = sessionNumber();
   sessionStorage.removeItem(KEY);
-  announce();
+  listeners.notify();
 });
 
 /** Returns a function that tells whether the reader has the right of a code. Renders again when the rights change. */
 export function useAllowed(): (code?: string) => boolean {
-  const resources = useSyncExternalStore(subscribe, storedResources);
+  const resources = useSyncExternalStore(listeners.subscribe, storedResources);
   return useCallback((code) => isAllowed(code, resources), [resources]);
 }
 

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { connectionBack, isConnectionLost, onConnectionChange } from '../api/connection.ts';
+import { reportConnectionBack, isConnectionLost, onConnectionChange } from '../api/connection.ts';
 import { isServed } from './reload.ts';
 
 /**
@@ -12,7 +12,7 @@ export function ConnectionStrip(): ReactNode {
   const { t } = useTranslation();
   const lost = useSyncExternalStore(onConnectionChange, isConnectionLost);
   async function check(): Promise<void> {
-    if (await isServed()) connectionBack();
+    if (await isServed()) reportConnectionBack();
   }
   return (
     <div className="connection-strip" aria-live="polite" hidden={!lost}>

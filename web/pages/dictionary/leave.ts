@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { Listeners } from '../../api/listeners.ts';
 import type { Unsaved } from '../../shell/keep/openPages.ts';
 import { usePage } from '../../shell/keep/page.ts';
 
@@ -6,19 +7,16 @@ import { usePage } from '../../shell/keep/page.ts';
 class Changes implements Unsaved {
   /** a change of the query opens another list and discards the changes of this one */
   readonly lostWithQuery = true;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   #unsaved = false;
 
   isDirty = (): boolean => this.#unsaved;
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  subscribe = this.#listeners.subscribe;
 
   set(unsaved: boolean): void {
     this.#unsaved = unsaved;
-    for (const listener of this.#listeners) listener();
+    this.#listeners.notify();
   }
 }
 

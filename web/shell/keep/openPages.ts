@@ -1,3 +1,5 @@
+import { Listeners } from '../../api/listeners.ts';
+
 /** A draft that is lost when its page closes. */
 export interface Unsaved {
   isDirty(): boolean;
@@ -17,13 +19,10 @@ export class OpenPages {
   /** the key of the page that is shown */
   shown: string | undefined;
   readonly #drafts = new Map<string, Map<Unsaved, () => void>>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   #dirty: readonly string[] = [];
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  subscribe = this.#listeners.subscribe;
 
   /** The keys of all pages with unsaved changes; the same array until that changes. */
   dirtyKeys = (): readonly string[] => this.#dirty;
@@ -68,6 +67,6 @@ export class OpenPages {
     const dirty = [...this.#drafts.keys()].filter(this.isDirty);
     if (dirty.join('\n') === this.#dirty.join('\n')) return;
     this.#dirty = dirty;
-    for (const listener of this.#listeners) listener();
+    this.#listeners.notify();
   };
 }
