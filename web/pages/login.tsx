@@ -9,48 +9,24 @@ import { beginSignOn, endSignOn } from '../api/singleSignOn.ts';
 import { errorText } from '../shell/errorText.ts';
 import { OutsideCard } from './outside/card.tsx';
 import { PasswordInput } from './outside/passwordInput.tsx';
-import { useWait, waitText } from './outside/wait.ts';
+import { durationText, useWait } from './outside/wait.ts';
 
-/** The status of the answer to too many wrong tries. */
-const TOO_MANY = 429;
+const TOO_MANY_REQUESTS = 429;
 
 interface Credentials {
   username: string;
   password: string;
 }
 
+/** Log-in by password or single sign-on. Afterwards it goes to the address in `to`. */
 export function LoginPage(): ReactNode {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const [search] = useSearchParams();
+  const target = localAddress(search.get('to'));
   const [refusal, setRefusal] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const [wait, beginWait] = useWait();
+  const { busy, wait, submit, endWait } = useLogIn(target, setRefusal);
   const hasSignOn = useHasSignOn();
-  const wanted = placeWithin(search.get('to'));
-
-  // A sign-on comes back to this page.
-  useEffect(() => {
-    const returned = endSignOn();
-    if (!returned) return;
-    if ('to' in returned) void navigate(placeWithin(returned.to), { replace: true });
-    else setRefusal(t(`signOn.refused.${returned.refused}`));
-  }, [navigate, t]);
-
-  async function submit({ username, password }: Credentials): Promise<void> {
-    setBusy(true);
-    setRefusal(undefined);
-    try {
-      await logIn(username.trim(), password);
-      await navigate(wanted, { replace: true });
-    } catch (error) {
-      const seconds = error instanceof ApiError ? error.retryAfter : undefined;
-      if (error instanceof ApiError && error.statusCode === TOO_MANY && seconds !== undefined) beginWait(seconds);
-      else setRefusal(errorText(error, t));
-      setBusy(false);
-    }
-  }
-
+  useReturnFromSignOn(setRefusal);
   return (
     <OutsideCard
       title={t('login.title')}
@@ -64,39 +40,11 @@ export function LoginPage(): ReactNode {
     >
       {refusal ? <Alert type="error" showIcon message={refusal} role="alert" /> : null}
       {wait > 0 ? <Alert type="warning" showIcon message={<WaitText seconds={wait} />} role="alert" /> : null}
-      <Form<Credentials>
-        layout="vertical"
-        requiredMark={false}
-        onFinish={submit}
-        onValuesChange={({ username }: Partial<Credentials>) => {
-          if (username !== undefined) beginWait(0);
-        }}
-      >
-        <Form.Item
-          name="username"
-          label={t('login.username')}
-          rules={[{ required: true, whitespace: true, message: t('login.usernameMissing') }]}
-        >
-          <Input autoFocus autoComplete="username" maxLength={64} />
-        </Form.Item>
-        <Form.Item
-          name="password"
-          label={t('login.password')}
-          rules={[{ required: true, message: t('login.passwordMissing') }]}
-        >
-          <PasswordInput autoComplete="current-password" />
-        </Form.Item>
-        <p className="login-forgot">
-          <Link to="/forgetPassword">{t('login.forgot')}</Link>
-        </p>
-        <Button type="primary" htmlType="submit" block loading={busy} disabled={wait > 0}>
-          {t('login.submit')}
-        </Button>
-      </Form>
+      <LoginForm busy={busy} disabled={wait > 0} onSubmit={submit} onChangeName={endWait} />
       {hasSignOn ? (
         <>
           <div className="outside-or">{t('signOn.or')}</div>
-          <Button block onClick={() => beginSignOn(wanted)}>
+          <Button block onClick={() => beginSignOn(target)}>
             {t('signOn.begin')}
           </Button>
         </>
@@ -105,38 +53,125 @@ export function LoginPage(): ReactNode {
   );
 }
 
-/** How long to wait; the time that runs is not read aloud each second. */
+interface FormProps {
+  busy: boolean;
+  disabled: boolean;
+  onSubmit: (credentials: Credentials) => Promise<void>;
+  onChangeName: () => void;
+}
+
+function LoginForm({ busy, disabled, onSubmit, onChangeName }: FormProps): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <Form<Credentials>
+      layout="vertical"
+      requiredMark={false}
+      onFinish={onSubmit}
+      onValuesChange={({ username }: Partial<Credentials>) => {
+        if (username !== undefined) onChangeName();
+      }}
+    >
+      <Form.Item
+        name="username"
+        label={t('login.username')}
+        rules={[{ required: true, whitespace: true, message: t('login.usernameMissing') }]}
+      >
+        <Input autoFocus autoComplete="username" maxLength={64} />
+      </Form.Item>
+      <Form.Item
+        name="password"
+        label={t('login.password')}
+        rules={[{ required: true, message: t('login.passwordMissing') }]}
+      >
+        <PasswordInput autoComplete="current-password" />
+      </Form.Item>
+      <p className="login-forgot">
+        <Link to="/forgetPassword">{t('login.forgot')}</Link>
+      </p>
+      <Button type="primary" htmlType="submit" block loading={busy} disabled={disabled}>
+        {t('login.submit')}
+      </Button>
+    </Form>
+  );
+}
+
+/** Time until the next attempt. The running time has the role of a timer, so it is not read aloud each second. */
 function WaitText({ seconds }: { seconds: number }): ReactNode {
   const { t } = useTranslation();
   const [before, after] = t('login.wait', { time: '\n' }).split('\n');
   return (
     <>
       {before}
-      <span role="timer">{waitText(seconds, t)}</span>
+      <span role="timer">{durationText(seconds, t)}</span>
       {after}
     </>
   );
 }
 
-/** Whether there is single sign-on here; where the server cannot be asked, the form says so when it is sent. */
+interface LogIn {
+  busy: boolean;
+  /** seconds until the next attempt is accepted */
+  wait: number;
+  submit: (credentials: Credentials) => Promise<void>;
+  endWait: () => void;
+}
+
+/** Log-in by password, which goes to `target` on success. After too many attempts it waits as long as the server says. */
+function useLogIn(target: string, onRefused: (refusal: string | undefined) => void): LogIn {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const [wait, startWait] = useWait();
+
+  async function submit({ username, password }: Credentials): Promise<void> {
+    setBusy(true);
+    onRefused(undefined);
+    try {
+      await logIn(username.trim(), password);
+      await navigate(target, { replace: true });
+    } catch (error) {
+      const seconds = error instanceof ApiError ? error.retryAfter : undefined;
+      if (error instanceof ApiError && error.statusCode === TOO_MANY_REQUESTS && seconds !== undefined)
+        startWait(seconds);
+      else onRefused(errorText(error, t));
+      setBusy(false);
+    }
+  }
+
+  return { busy, wait, submit, endWait: () => startWait(0) };
+}
+
+/** Continues after a single sign-on, which returns to this page. */
+function useReturnFromSignOn(onRefused: (refusal: string) => void): void {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    const result = endSignOn();
+    if (!result) return;
+    if ('to' in result) void navigate(localAddress(result.to), { replace: true });
+    else onRefused(t(`signOn.refused.${result.refused}`));
+  }, [navigate, onRefused, t]);
+}
+
+/** Whether single sign-on is available; false if the server cannot be reached, which log-in then reports. */
 function useHasSignOn(): boolean {
   const [has, setHas] = useState(false);
   useEffect(() => {
-    let here = true;
+    let mounted = true;
     loadLoginOptions().then(
       ({ oidc }) => {
-        if (here) setHas(oidc);
+        if (mounted) setHas(oidc);
       },
       () => undefined,
     );
     return () => {
-      here = false;
+      mounted = false;
     };
   }, []);
   return has;
 }
 
-/** Where to go after log-in: only an address of this product, whatever the link said. */
-function placeWithin(wanted: string | null): string {
-  return wanted && /^\/(?![/\\])/.test(wanted) ? wanted : '/';
+/** The requested address if it is one of this product, else `/`: a link must not lead to another site after log-in. */
+function localAddress(requested: string | null): string {
+  return requested && /^\/(?![/\\])/.test(requested) ? requested : '/';
 }

@@ -1,13 +1,11 @@
-import { Alert, Button, Form, Input, Modal } from 'antd';
+import { Alert, Button, Form, type FormInstance, Input, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changePassword } from '../api/account.ts';
 import { ApiError } from '../api/error.ts';
 import { errorText } from './errorText.ts';
 import { useFeedback } from './feedback.ts';
-
-/** Minimum length of a password; the server checks it too. */
-const MIN_LENGTH = 10;
+import { MIN_PASSWORD_LENGTH, newPasswordRules, repeatedPasswordRules } from './passwordRules.ts';
 
 interface Values {
   oldPassword: string;
@@ -22,31 +20,11 @@ interface Props {
   onLogOut: () => void;
 }
 
+/** Dialog that changes the reader's password. */
 export function ChangePasswordDialog({ forced, onDone, onLogOut }: Props): ReactNode {
   const { t } = useTranslation();
-  const { succeeded } = useFeedback();
   const [form] = Form.useForm<Values>();
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string>();
-
-  async function submit({ oldPassword, newPassword }: Values): Promise<void> {
-    setBusy(true);
-    setRefusal(undefined);
-    try {
-      succeeded((await changePassword(oldPassword, newPassword)).message);
-      onDone();
-    } catch (error) {
-      const problems =
-        error instanceof ApiError
-          ? error.problems.filter(({ field }) => field === 'oldPassword' || field === 'newPassword')
-          : [];
-      form.setFields(problems.map((problem) => ({ name: problem.field as keyof Values, errors: [problem.message] })));
-      if (problems.length === 0) setRefusal(errorText(error, t));
-    } finally {
-      setBusy(false);
-    }
-  }
-
+  const { busy, refusal, submit } = useChangePassword(form, onDone);
   return (
     <Modal
       open
@@ -68,42 +46,75 @@ export function ChangePasswordDialog({ forced, onDone, onLogOut }: Props): React
       {forced ? <Alert type="info" showIcon message={t('password.forced')} style={{ marginBottom: 16 }} /> : null}
       {refusal ? <Alert type="error" showIcon message={refusal} style={{ marginBottom: 16 }} /> : null}
       <Form<Values> form={form} layout="vertical" requiredMark={false} onFinish={submit}>
-        <Form.Item
-          name="oldPassword"
-          label={t('password.old')}
-          rules={[{ required: true, message: t('password.oldMissing') }]}
-        >
-          <Input.Password autoFocus autoComplete="current-password" maxLength={256} />
-        </Form.Item>
-        <Form.Item
-          className="hint-or-fault"
-          name="newPassword"
-          label={t('password.new')}
-          extra={t('password.hint', { min: MIN_LENGTH })}
-          rules={[
-            { required: true, message: t('password.newMissing') },
-            { min: MIN_LENGTH, message: t('password.length', { min: MIN_LENGTH }) },
-          ]}
-        >
-          <Input.Password autoComplete="new-password" maxLength={256} />
-        </Form.Item>
-        <Form.Item
-          name="again"
-          label={t('password.again')}
-          dependencies={['newPassword']}
-          rules={[
-            { required: true, message: t('password.againMissing') },
-            ({ getFieldValue }) => ({
-              validator: (_rule, value: string | undefined) =>
-                !value || value === getFieldValue('newPassword')
-                  ? Promise.resolve()
-                  : Promise.reject(new Error(t('password.differs'))),
-            }),
-          ]}
-        >
-          <Input.Password autoComplete="new-password" maxLength={256} onPressEnter={() => form.submit()} />
-        </Form.Item>
+        <PasswordFields onEnter={() => form.submit()} />
       </Form>
     </Modal>
   );
+}
+
+function PasswordFields({ onEnter }: { onEnter: () => void }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Form.Item
+        name="oldPassword"
+        label={t('password.old')}
+        rules={[{ required: true, message: t('password.oldMissing') }]}
+      >
+        <Input.Password autoFocus autoComplete="current-password" maxLength={256} />
+      </Form.Item>
+      <Form.Item
+        className="hint-or-fault"
+        name="newPassword"
+        label={t('password.new')}
+        extra={t('password.hint', { min: MIN_PASSWORD_LENGTH })}
+        rules={newPasswordRules(t('password.newMissing'), t)}
+      >
+        <Input.Password autoComplete="new-password" maxLength={256} />
+      </Form.Item>
+      <Form.Item
+        name="again"
+        label={t('password.again')}
+        dependencies={['newPassword']}
+        rules={repeatedPasswordRules('newPassword', t('password.againMissing'), t)}
+      >
+        <Input.Password autoComplete="new-password" maxLength={256} onPressEnter={onEnter} />
+      </Form.Item>
+    </>
+  );
+}
+
+interface ChangePassword {
+  busy: boolean;
+  /** reason of a refusal that belongs to no field */
+  refusal: string | undefined;
+  submit: (values: Values) => Promise<void>;
+}
+
+/** Changes the password; the problems of a refusal are shown at their fields. */
+function useChangePassword(form: FormInstance<Values>, onDone: () => void): ChangePassword {
+  const { t } = useTranslation();
+  const { succeeded } = useFeedback();
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+
+  async function submit({ oldPassword, newPassword }: Values): Promise<void> {
+    setBusy(true);
+    setRefusal(undefined);
+    try {
+      succeeded((await changePassword(oldPassword, newPassword)).message);
+      onDone();
+    } catch (error) {
+      const problems =
+        error instanceof ApiError
+          ? error.problems.filter(({ field }) => field === 'oldPassword' || field === 'newPassword')
+          : [];
+      form.setFields(problems.map((problem) => ({ name: problem.field as keyof Values, errors: [problem.message] })));
+      if (problems.length === 0) setRefusal(errorText(error, t));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return { busy, refusal, submit };
 }

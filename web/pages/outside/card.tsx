@@ -12,12 +12,12 @@ interface Props {
   title: string;
   about: ReactNode;
   children: ReactNode;
-  /** what else there is to do; the way back to log-in when left out */
+  /** further links; by default a link to log-in */
   footer?: ReactNode;
   wide?: boolean;
 }
 
-/** A page outside the session: the form on a sheet, beside a chart where there is room for one. */
+/** A page without a session: a form, beside a nautical chart in a wide window. */
 export function OutsideCard({ title, about, children, footer, wide = false }: Props): ReactNode {
   const { t } = useTranslation();
   return (
@@ -47,7 +47,7 @@ export function OutsideCard({ title, about, children, footer, wide = false }: Pr
   );
 }
 
-/** The page once its form has gone through: what the server said, and the way on. */
+/** The page after a successful submission: the server's message and what happens next. */
 export function OutsideDone({ title, message, next }: { title: string; message: string; next: ReactNode }): ReactNode {
   const { t } = useTranslation();
   return (

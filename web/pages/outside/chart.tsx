@@ -4,7 +4,7 @@ const WIDTH = 640;
 const HEIGHT = 900;
 const STEP = 96;
 
-/** Soundings in metres, as they stand on a chart. */
+/** Soundings of the chart, in metres. */
 const SOUNDINGS: readonly [x: number, y: number, depth: string][] = [
   [92, 150, '38'],
   [170, 96, '44'],
@@ -32,11 +32,11 @@ const SOUNDINGS: readonly [x: number, y: number, depth: string][] = [
   [560, 700, '46'],
 ];
 
-/** Where the graticule crosses an edge of that length. */
-const lines = (length: number): number[] =>
+/** Positions of the graticule along an edge of that length. */
+const graticule = (length: number): number[] =>
   Array.from({ length: Math.floor(length / STEP) }, (_, index) => STEP * (index + 1) - STEP / 2);
 
-/** A sheet of a sea chart: neat line, graticule, depth contours, soundings and a course. Drawn in lines alone. */
+/** A decorative nautical chart: neat line, graticule, depth contours, soundings and a course. */
 export function Chart(): ReactNode {
   return (
     <>
@@ -51,10 +51,10 @@ export function Chart(): ReactNode {
         </g>
         <path className="chart-shore" d="M0 664c58-10 92 22 128 66s88 40 118 78 26 62 62 92" />
         <g className="chart-grid">
-          {lines(WIDTH).map((x) => (
+          {graticule(WIDTH).map((x) => (
             <path key={x} d={`M${x} 0V${HEIGHT}`} />
           ))}
-          {lines(HEIGHT).map((y) => (
+          {graticule(HEIGHT).map((y) => (
             <path key={y} d={`M0 ${y}H${WIDTH}`} />
           ))}
         </g>

@@ -1,24 +1,25 @@
 import { App, Button, Form, Input, type FormInstance } from 'antd';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CodePurpose, sendCode } from '../../api/outsiders.ts';
+import { useWait } from './wait.ts';
 
-/** Before a next code may be asked for. */
+/** Minimum time between two codes. */
 const PAUSE_S = 60;
 
 interface Props {
   form: FormInstance;
   purpose: CodePurpose;
-  /** told when no code could be asked for */
-  onRefused: (error: unknown) => void;
+  /** called when no code was sent */
+  onError: (error: unknown) => void;
 }
 
-/** The mail address and the code that is sent to it. */
-export function MailAndCode({ form, purpose, onRefused }: Props): ReactNode {
+/** The form fields of a mail address and of the code that is sent to it. */
+export function MailAndCode({ form, purpose, onError }: Props): ReactNode {
   const { t } = useTranslation();
   const [sentTo, setSentTo] = useState<string>();
   const mailOf = (): string => String(form.getFieldValue('mail') ?? '').trim();
-  /** A code is good for the address that it was sent to and no other. */
+  /** A code is valid only for the address that it was sent to. */
   const sameMail = {
     validator: () =>
       sentTo === undefined || sentTo === mailOf()
@@ -47,7 +48,7 @@ export function MailAndCode({ form, purpose, onRefused }: Props): ReactNode {
           { pattern: /^\s*\d{6}\s*$/, message: t('outside.codeWrong') },
         ]}
       >
-        <CodeInput form={form} purpose={purpose} onRefused={onRefused} mailOf={mailOf} onSent={setSentTo} />
+        <CodeInput form={form} purpose={purpose} onError={onError} mailOf={mailOf} onSent={setSentTo} />
       </Form.Item>
     </>
   );
@@ -61,33 +62,27 @@ interface CodeProps extends Props {
   onChange?: (value: string) => void;
 }
 
-/** The input of a form item with the button that has a code sent, at most once a minute. */
-function CodeInput({ form, purpose, onRefused, mailOf, onSent, id, value, onChange, ...aria }: CodeProps): ReactNode {
+/** The input of the code, with a button that requests one, at most once a minute. */
+function CodeInput({ form, purpose, onError, mailOf, onSent, id, value, onChange, ...aria }: CodeProps): ReactNode {
   const { t } = useTranslation();
   const { message: toast } = App.useApp();
-  const [wait, setWait] = useState(0);
+  const [wait, startWait] = useWait();
   const [busy, setBusy] = useState(false);
-
-  useEffect(() => {
-    if (wait === 0) return;
-    const timer = setTimeout(() => setWait(wait - 1), 1000);
-    return () => clearTimeout(timer);
-  }, [wait]);
 
   async function send(): Promise<void> {
     try {
       await form.validateFields(['mail']);
     } catch {
-      return; // the field says what is wrong with it
+      return; // the field shows the problem
     }
     setBusy(true);
     try {
       const mail = mailOf();
       void toast.success((await sendCode(mail, purpose)).message || t('feedback.succeeded'));
       onSent(mail);
-      setWait(PAUSE_S);
+      startWait(PAUSE_S);
     } catch (error) {
-      onRefused(error);
+      onError(error);
     } finally {
       setBusy(false);
     }

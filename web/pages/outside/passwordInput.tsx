@@ -1,9 +1,7 @@
 import { Form, Input } from 'antd';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-
-/** The fewest characters of a password that the server takes. */
-const SHORTEST = 10;
+import { MIN_PASSWORD_LENGTH, newPasswordRules, repeatedPasswordRules } from '../../shell/passwordRules.ts';
 
 interface Props {
   id?: string;
@@ -12,39 +10,40 @@ interface Props {
   autoComplete: 'current-password' | 'new-password';
 }
 
-/** A password, with a word where Caps Lock is on. */
+/** A password input that says when Caps Lock is on. */
 export function PasswordInput({ autoComplete, ...input }: Props): ReactNode {
   const { t } = useTranslation();
-  const [caps, setCaps] = useState(false);
-  const watch = (event: KeyboardEvent): void => setCaps(event.getModifierState('CapsLock'));
+  const [capsLock, setCapsLock] = useState(false);
+  const readCapsLock = (event: KeyboardEvent): void => setCapsLock(event.getModifierState('CapsLock'));
   return (
     <>
       <Input.Password
         {...input}
         autoComplete={autoComplete}
         maxLength={256}
-        onKeyDown={watch}
-        onKeyUp={watch}
-        onBlur={() => setCaps(false)}
+        onKeyDown={readCapsLock}
+        onKeyUp={readCapsLock}
+        onBlur={() => setCapsLock(false)}
       />
       <span className="outside-caps" aria-live="polite">
-        {caps ? t('login.capsLock') : null}
+        {capsLock ? t('login.capsLock') : null}
       </span>
     </>
   );
 }
 
 interface NewPasswordProps {
-  /** the field's name for the server */
+  /** name of the field in the API */
   name: string;
   label: string;
+  /** message without a value */
   missing: string;
-  /** the label of the second one */
+  /** label and message of the repeated password */
   again: string;
   againMissing: string;
 }
 
-/** A password to be chosen, twice. */
+/** The form fields of a new password and its repetition. */
 export function NewPassword({ name, label, missing, again, againMissing }: NewPasswordProps): ReactNode {
   const { t } = useTranslation();
   return (
@@ -53,28 +52,12 @@ export function NewPassword({ name, label, missing, again, againMissing }: NewPa
         className="hint-or-fault"
         name={name}
         label={label}
-        extra={t('password.hint', { min: SHORTEST })}
-        rules={[
-          { required: true, message: missing },
-          { min: SHORTEST, message: t('password.length', { min: SHORTEST }) },
-        ]}
+        extra={t('password.hint', { min: MIN_PASSWORD_LENGTH })}
+        rules={newPasswordRules(missing, t)}
       >
         <PasswordInput autoComplete="new-password" />
       </Form.Item>
-      <Form.Item
-        name="again"
-        label={again}
-        dependencies={[name]}
-        rules={[
-          { required: true, message: againMissing },
-          ({ getFieldValue }) => ({
-            validator: (_rule, value: string | undefined) =>
-              !value || value === getFieldValue(name)
-                ? Promise.resolve()
-                : Promise.reject(new Error(t('password.differs'))),
-          }),
-        ]}
-      >
+      <Form.Item name="again" label={again} dependencies={[name]} rules={repeatedPasswordRules(name, againMissing, t)}>
         <PasswordInput autoComplete="new-password" />
       </Form.Item>
     </>

@@ -1,4 +1,4 @@
-import { Alert, Button, Form, Input } from 'antd';
+import { Form, Input } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { resetPassword } from '../../api/outsiders.ts';
@@ -6,6 +6,7 @@ import { OutsideCard, OutsideDone } from './card.tsx';
 import { MailAndCode } from './mailCode.tsx';
 import { NewPassword } from './passwordInput.tsx';
 import { useSubmission } from './submission.ts';
+import { SubmissionForm } from './submissionForm.tsx';
 
 interface Values {
   userCde: string;
@@ -15,17 +16,17 @@ interface Values {
   again: string;
 }
 
-/** Password recovery (1§2): a new password for whoever reads the account's mail. */
+/** Password recovery (1§2): sets a new password with a code from the account's mail address. */
 export function ResetPasswordPage(): ReactNode {
   const { t } = useTranslation();
   const [form] = Form.useForm<Values>();
-  const { busy, refusal, done, submit, refuse } = useSubmission(form, ({ again: _, ...asked }) => resetPassword(asked));
+  const submission = useSubmission<Values>(form, ({ again: _, ...values }) => resetPassword(values));
+  const { doneMessage, showError } = submission;
   const title = t('reset.title');
-  if (done !== undefined) return <OutsideDone title={title} message={done} next={t('reset.next')} />;
+  if (doneMessage !== undefined) return <OutsideDone title={title} message={doneMessage} next={t('reset.next')} />;
   return (
     <OutsideCard title={title} about={t('reset.about')}>
-      {refusal ? <Alert type="error" showIcon message={refusal} role="alert" /> : null}
-      <Form<Values> form={form} layout="vertical" onFinish={submit} scrollToFirstError={{ focus: true }}>
+      <SubmissionForm form={form} submission={submission} submitText={t('reset.submit')} block>
         <Form.Item
           name="userCde"
           label={t('login.username')}
@@ -33,7 +34,7 @@ export function ResetPasswordPage(): ReactNode {
         >
           <Input autoFocus autoComplete="username" maxLength={16} />
         </Form.Item>
-        <MailAndCode form={form} purpose="reset" onRefused={refuse} />
+        <MailAndCode form={form} purpose="reset" onError={showError} />
         <NewPassword
           name="newPassword"
           label={t('password.new')}
@@ -41,10 +42,7 @@ export function ResetPasswordPage(): ReactNode {
           again={t('password.again')}
           againMissing={t('password.againMissing')}
         />
-        <Button type="primary" htmlType="submit" block loading={busy}>
-          {t('reset.submit')}
-        </Button>
-      </Form>
+      </SubmissionForm>
     </OutsideCard>
   );
 }

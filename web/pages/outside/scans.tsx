@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { ATTACHMENT, attachmentProblem, shownFileName } from '../../../generator/language/attachment.ts';
 import { useProblemText } from '../../api/problemText.ts';
 
-/** As many scans of one kind as a submission takes. */
-const MOST = 5;
+/** Maximum number of scans in one field. */
+const MAX_SCANS = 5;
 const ACCEPT = ATTACHMENT.extensions.map((extension) => `.${extension}`).join(',');
 
 const NONE: UploadFile[] = [];
@@ -17,13 +17,13 @@ interface Props {
   onChange?: (files: UploadFile[]) => void;
 }
 
-/** Scans as the input of a form item: judged when they are chosen, sent with the form. */
+/** Scans as the input of a form item: checked when they are chosen, uploaded with the form. */
 export function Scans({ id, value = NONE, onChange }: Props): ReactNode {
   const { t } = useTranslation();
-  const text = useProblemText();
-  const judged = (file: UploadFile): UploadFile => {
+  const problemText = useProblemText();
+  const checked = (file: UploadFile): UploadFile => {
     const problem = file.originFileObj && attachmentProblem(shownFileName(file.name), file.size ?? 0);
-    return problem ? { ...file, status: 'error', response: text(problem) } : file;
+    return problem ? { ...file, status: 'error', response: problemText(problem) } : file;
   };
   return (
     <Upload
@@ -35,10 +35,10 @@ export function Scans({ id, value = NONE, onChange }: Props): ReactNode {
       beforeUpload={() => false}
       showUploadList={{ removeIcon: <DeleteOutlined aria-hidden /> }}
       onChange={({ fileList }) =>
-        onChange?.(fileList.slice(0, MOST).map((file) => (file.status === undefined ? judged(file) : file)))
+        onChange?.(fileList.slice(0, MAX_SCANS).map((file) => (file.status === undefined ? checked(file) : file)))
       }
     >
-      {value.length < MOST ? <Button icon={<UploadOutlined aria-hidden />}>{t('kinds.upload')}</Button> : null}
+      {value.length < MAX_SCANS ? <Button icon={<UploadOutlined aria-hidden />}>{t('kinds.upload')}</Button> : null}
     </Upload>
   );
 }

@@ -1,28 +1,31 @@
 import type { FormInstance } from 'antd';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Answer } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { errorText } from '../../shell/errorText.ts';
 
+/** State of a form that is submitted without a session. */
 export interface Submission<Values> {
   busy: boolean;
-  /** what no field of the form is to blame for */
+  /** reason of a refusal that belongs to no field of the form */
   refusal: string | undefined;
-  /** the server doubts a value, and takes it when it is sent once more */
-  doubted: boolean;
-  /** what the server said when all went through */
-  done: string | undefined;
+  /** the server only warned: the next submission accepts the warnings */
+  hasWarnings: boolean;
+  /** message of the server after a successful submission */
+  doneMessage: string | undefined;
   submit: (values: Values) => Promise<void>;
-  /** a value was changed: a doubt about the old one counts no more */
-  changed: () => void;
-  /** Tells of a failure: at its fields, else above the form. */
-  refuse: (error: unknown) => void;
+  /** withdraws the acceptance of warnings, because a value has changed */
+  discardWarnings: () => void;
+  /** shows an error at its fields, or else above the form */
+  showError: (error: unknown) => void;
 }
 
 /**
- * Sends a form, and lands what the server says of its fields at those fields; `send` is told whether doubts are
- * accepted.
+ * Submits a form and shows the server's problems at their fields.
+ *
+ * @param send makes the calls; returns nothing if it has shown a problem itself
  */
 export function useSubmission<Values>(
   form: FormInstance<Values>,
@@ -31,47 +34,44 @@ export function useSubmission<Values>(
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  const [doubted, setDoubted] = useState(false);
-  const [done, setDone] = useState<string>();
+  const [hasWarnings, setHasWarnings] = useState(false);
+  const [doneMessage, setDoneMessage] = useState<string>();
 
-  function refuse(error: unknown): void {
-    const problems = error instanceof ApiError ? error.problems : [];
-    const names = new Set(Object.keys(form.getFieldsValue() as object));
-    const [own, others] = [
-      problems.filter(({ field }) => names.has(field)),
-      problems.filter(({ field }) => !names.has(field)),
-    ];
-    const onlyWarnings = error instanceof ApiError && error.onlyWarnings;
-    form.setFields(
-      own.map(({ field, message, level }) => ({
-        name: field as never,
-        ...(level === 'warning' ? { warnings: [message], errors: [] } : { errors: [message] }),
-      })),
-    );
-    if (own[0]) form.scrollToField(own[0].field as never, { block: 'center', focus: true });
-    setDoubted(onlyWarnings);
-    if (problems.length === 0) setRefusal(errorText(error, t));
-    else if (others.length > 0) setRefusal(others.map(({ message }) => message).join(' '));
+  function showError(error: unknown): void {
+    const text = showProblems(form, error, t);
+    setHasWarnings(error instanceof ApiError && error.onlyWarnings);
+    if (text !== undefined) setRefusal(text);
   }
 
-  return {
-    busy,
-    refusal,
-    doubted,
-    done,
-    refuse,
-    changed: () => setDoubted(false),
-    async submit(values) {
-      setBusy(true);
-      setRefusal(undefined);
-      try {
-        const told = await send(values, doubted);
-        if (told) setDone(told.message);
-      } catch (error) {
-        refuse(error);
-      } finally {
-        setBusy(false);
-      }
-    },
-  };
+  async function submit(values: Values): Promise<void> {
+    setBusy(true);
+    setRefusal(undefined);
+    try {
+      const answer = await send(values, hasWarnings);
+      if (answer) setDoneMessage(answer.message);
+    } catch (error) {
+      showError(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return { busy, refusal, hasWarnings, doneMessage, submit, discardWarnings: () => setHasWarnings(false), showError };
+}
+
+/** Shows the problems of an error at their fields. @returns the text of what belongs to no field, if there is any */
+function showProblems<Values>(form: FormInstance<Values>, error: unknown, t: TFunction): string | undefined {
+  const problems = error instanceof ApiError ? error.problems : [];
+  if (problems.length === 0) return errorText(error, t);
+  const names = new Set(Object.keys(form.getFieldsValue() as object));
+  const own = problems.filter(({ field }) => names.has(field));
+  const others = problems.filter(({ field }) => !names.has(field));
+  form.setFields(
+    own.map(({ field, message, level }) => ({
+      name: field as never,
+      ...(level === 'warning' ? { warnings: [message], errors: [] } : { errors: [message] }),
+    })),
+  );
+  if (own[0]) form.scrollToField(own[0].field as never, { block: 'center', focus: true });
+  return others.length > 0 ? others.map(({ message }) => message).join(' ') : undefined;
 }

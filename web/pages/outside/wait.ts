@@ -3,26 +3,26 @@ import { useCallback, useEffect, useState } from 'react';
 
 const TICK_MS = 250;
 
-/** Seconds that are left of a wait, and the function that begins one or, with 0, ends it. */
-export function useWait(): [left: number, begin: (seconds: number) => void] {
+/** Remaining seconds of a wait, and a function that starts one, or ends it with 0. */
+export function useWait(): [remaining: number, start: (seconds: number) => void] {
   const [until, setUntil] = useState(0);
-  const [left, setLeft] = useState(0);
-  const begin = useCallback((seconds: number) => {
+  const [remaining, setRemaining] = useState(0);
+  const start = useCallback((seconds: number) => {
     setUntil(Date.now() + seconds * 1000);
-    setLeft(seconds);
+    setRemaining(seconds);
   }, []);
-  const isWaiting = left > 0;
+  const isWaiting = remaining > 0;
   useEffect(() => {
     if (!isWaiting) return;
-    // by the clock: a hidden tab runs its timers late
-    const timer = setInterval(() => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000))), TICK_MS);
+    // Computed from the clock, because browsers delay the timers of a hidden tab.
+    const timer = setInterval(() => setRemaining(Math.max(0, Math.ceil((until - Date.now()) / 1000))), TICK_MS);
     return () => clearInterval(timer);
   }, [isWaiting, until]);
-  return [left, begin];
+  return [remaining, start];
 }
 
-/** `8 s` or `2 min 5 s`, in the reader's language. */
-export const waitText = (seconds: number, t: TFunction): string =>
+/** A duration in the reader's language: `8 s` or `2 min 5 s`. */
+export const durationText = (seconds: number, t: TFunction): string =>
   seconds < 60
     ? t('wait.seconds', { seconds })
     : t('wait.minutes', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
