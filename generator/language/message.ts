@@ -1,6 +1,6 @@
 import type { Label } from '../model/field.ts';
 import { groupDigits } from './grouped.ts';
-import type { Violation } from './violation.ts';
+import type { Problem } from './violation.ts';
 
 /** The languages of the product. */
 export type Language = 'en-US' | 'zh-CN';
@@ -34,7 +34,7 @@ const spaceBetween = (left = '', right = ''): string => (MEETING.test(left + rig
 const MEETING = /^(?:\p{Script=Han}[A-Za-z0-9(]|[A-Za-z0-9)%]\p{Script=Han})$/u;
 
 /** The text of a violation: the rule's own message, else the template that stands under its key, else the bare key. */
-export function messageOf(violation: Violation, templates: Record<string, string>, language: Language): string {
+export function messageOf(violation: Problem, templates: Record<string, string>, language: Language): string {
   const template = violation.message ? labelIn(violation.message, language) : templates[violation.key];
   return template === undefined ? violation.key : fillMessage(template, violation.params, language);
 }

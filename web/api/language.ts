@@ -1,5 +1,6 @@
-/** The two languages of the product, as the API names them. */
-export type Language = 'en-US' | 'zh-CN';
+import type { Language } from '../../generator/language/message.ts';
+
+export type { Language };
 
 /** The property of a `Label` that has the text in a language. */
 export const labelSide = (language: Language): 'en' | 'zh' => (language === 'zh-CN' ? 'zh' : 'en');

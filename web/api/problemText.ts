@@ -1,7 +1,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fillMessage, labelIn } from '../../generator/language/message.ts';
+import { messageOf } from '../../generator/language/message.ts';
 import type { Label } from '../../generator/model/field.ts';
 import type { Language } from './language.ts';
 
@@ -36,10 +36,10 @@ export function useProblemText(): (problem: DescribedProblem) => string {
   const language = i18n.language as Language;
   const { data: templates } = useSuspenseQuery(templatesQuery(language));
   return useCallback(
-    ({ key, params, message }: DescribedProblem) => {
-      if (typeof message === 'string') return message;
-      return fillMessage(message ? labelIn(message, language) : (templates[key] ?? key), params, language);
-    },
+    ({ message, ...problem }: DescribedProblem) =>
+      typeof message === 'string'
+        ? message
+        : messageOf({ ...problem, ...(message && { message }) }, templates, language),
     [templates, language],
   );
 }
