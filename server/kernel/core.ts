@@ -47,7 +47,7 @@ export interface Kernel {
   /** the business time zone: decides "today" and the day of an instant */
   timeZone: string;
   /** Invalidates the caches of `table` after a write, here and on every other server. */
-  written(table: string): void;
+  invalidate(table: string): void;
   /** limits the sessions of `pool` that the calls of one person use at once */
   people: Shares;
   /** limits the transactions that lock or wait for one row */
@@ -126,15 +126,30 @@ export interface EntityStatements {
   lockRow: string;
 }
 
-/** Values and options of a change that only the server sets, such as a machine's state. */
+/**
+ * Values and options of a change that only the server sets. Three of them replace checks of the steps authorize and
+ * gate, because the caller has made these checks:
+ *
+ * | Check | `action` | `isAuthorized` | `isAuthorized` and `isDerived` |
+ * |---|---|---|---|
+ * | right of the role; entity not read-only | right to the action | – | – |
+ * | `x-access.edit` of the row | – (its `actor`) | – | – |
+ * | states and guards of the row (`x-gate`, `x-guard`) | – (its own) | yes | – |
+ * | the same of its parents | yes | – | – |
+ *
+ * Rules, references and constraints apply to every change.
+ */
 export interface SystemInput {
   values?: Row;
-  /** the action of the audit line, where it is not create, update or delete */
+  /** the operation that saves the row, and the action of its audit line; create, update or delete without it */
   action?: string;
-  /** the row is saved by an operation on its parent, whose rights and gates cover it */
-  underParent?: true;
-  /** derived values are synchronised; the change that caused it has passed the gates */
-  isSync?: true;
+  /**
+   * An authorized change or operation on another row, mostly the parent, saves this one. Its parent is not recomputed
+   * afterwards, because the caller does that.
+   */
+  isAuthorized?: true;
+  /** The values are derived from a change that passed the gates. Only with `isAuthorized`. */
+  isDerived?: true;
   /** input beside the fields of the row, such as an opinion: stored in the audit line */
   notes?: Row;
   /** columns of a new row that are stored unchanged, such as a password that is hashed already */
@@ -173,45 +188,80 @@ export interface Saved {
   readonly row: Row;
 }
 
-/** One change on its way through the steps of a save; each step adds its results. */
-export interface RowSave {
+/*
+ * The steps of a save. Each step takes the type of its predecessor and returns the next one, so that a type says what is
+ * known at that moment: load → Loaded → gate → Gated → set → Entered → compute, validate, complete → Computed → write →
+ * Written. A deletion goes from Gated to Written.
+ */
+
+/** A change with its input and its stored row. */
+export type Loaded = LoadedChange & (NewRecord | StoredRecord);
+
+interface LoadedChange {
   readonly kernel: Kernel;
   readonly context: Context;
   readonly change: Change;
   readonly runtime: EntityRuntime;
   readonly system: SystemInput;
-  /** load: the stored row; absent for a new one */
-  before?: Row;
-  /** load: the input */
-  body: Body;
-  /** gate: the parent's row, for expressions */
-  parent?: Row;
-  /** gate: the parent when the row is saved by itself: recomputed afterwards */
-  ownParent?: Parent;
-  /** gate: the parent that the row is moved away from */
-  formerParent?: Parent;
-  /** set: values that the server sets */
-  systemValues: Row;
-  /** set: parent fields written by submitted children */
-  childValues: ChildValues;
-  /** set: the row before its formulas are evaluated */
-  entered: Row;
-  /** compute: the row; write: as it was written */
-  row: Row;
-  /** compute: what expressions read beside the row */
-  scope?: EvaluationContext;
-  /** compute: the rows that lookups find, where they are known already */
-  lookups?: NonNullable<EvaluationContext['lookups']>;
-  /** write: the columns that change; absent for a new row */
-  columns?: Row;
-  /** write: the changes of the audit line, without notes */
-  audited: Changes;
-  /** write: whether anything was written */
-  isWritten: boolean;
-  /** write */
-  saved?: Saved;
+  /** the input; a deletion has none */
+  readonly body: Body;
   /** Saves further changes that follow from this one, in the same transaction. */
   saveMore(changes: readonly Change[], context: Context): Promise<readonly Saved[]>;
+}
+
+interface NewRecord {
+  readonly operation: 'create';
+  readonly before?: undefined;
+}
+
+interface StoredRecord {
+  readonly operation: 'update' | 'delete';
+  /** the stored row */
+  readonly before: Row;
+}
+
+/** A change that gates allow, with the parents of its row. */
+export type Gated = Loaded & GatedParents;
+
+/** The parents of a row that is saved, each locked. */
+export interface GatedParents {
+  /** the parent's row, for expressions */
+  readonly parent?: Row;
+  /** the parent of a row that is saved by itself: recomputed after the save */
+  readonly ownParent?: Parent;
+  /** the parent from which the row is moved away */
+  readonly formerParent?: Parent;
+}
+
+/** A row before its formulas are evaluated. */
+export type Entered = Gated & {
+  /** values that the server sets */
+  readonly systemValues: Row;
+  /** parent fields written by submitted children */
+  readonly childValues: ChildValues;
+  /** the stored row with the input and the values that the server sets */
+  readonly entered: Row;
+};
+
+/** A row after its formulas are evaluated. */
+export type Computed = Entered & {
+  readonly row: Row;
+  /** what expressions read beside the row */
+  readonly scope: EvaluationContext;
+};
+
+/** A row that was written. Its children are not saved yet. */
+export type Written = Gated & WriteResult;
+
+/** The result of a write. */
+export interface WriteResult {
+  /** the row as it was written */
+  readonly row: Row;
+  /** the written columns: of a stored row those that differ */
+  readonly columns: Row;
+  /** the changes of the audit line of a stored row, without notes; empty for a new row */
+  readonly audited: Changes;
+  readonly saved: Saved;
 }
 
 /** The parent of a row, locked until the transaction ends. */
@@ -236,9 +286,20 @@ export type Changes = Record<string, [before: unknown, after: unknown]>;
  */
 export type SetWrite = 'create' | 'update' | 'createWithParent' | 'updateWithParent' | 'deleteWithParent';
 
+/** What a keyword adds to a row in the step `set`. */
+export interface KeywordValues {
+  /** override the input and the values of keywords before it */
+  values?: Row;
+  childValues?: ChildValues;
+  violations?: readonly Violation[];
+}
+
 /**
  * What a keyword, or a field kind, adds to the saves of an entity that uses it. Its functions are called by the steps of
  * a save (`server/kernel/write`), in the order in which they stand here.
+ *
+ * Four moments follow a write, in this order: `afterWrite` (the row is written), `afterSave` (its children are saved
+ * too), `Context.afterCommit` and `Context.followUp` (the transaction is committed).
  */
 export interface SaveKeyword {
   /** the keyword; for a field kind, the kind */
@@ -253,17 +314,17 @@ export interface SaveKeyword {
   /** load: takes locks that come before the lock of the stored row. */
   lock?(runtime: EntityRuntime, id: string, context: Context): Promise<void>;
   /** load: adds to `save.body.violations` what an update may not change. */
-  checkInput?(save: RowSave, before: Row): void;
+  checkInput?(save: Loaded, before: Row): void;
   /** gate: refuses what other rows do not allow. @throws Refusal */
-  gate?(save: RowSave): Promise<void>;
-  /** set: sets values before the formulas are evaluated. */
-  set?(save: RowSave): Promise<void>;
-  /** complete: sets values of the valid row. */
-  complete?(save: RowSave): Promise<void>;
-  /** write: writes what belongs to a row that was written. */
-  written?(save: RowSave, saved: Saved, action: string): Promise<void>;
-  /** after: changes other rows, once the children are saved. @param saved the row with what its children changed in it */
-  after?(save: RowSave, saved: Saved): Promise<void>;
+  gate?(save: Gated): Promise<void>;
+  /** set: the values that it sets before the formulas are evaluated. @param systemValues those set so far */
+  set?(save: Gated, systemValues: Row): Promise<KeywordValues>;
+  /** complete: the values that it sets in the valid row. */
+  complete?(save: Computed): Promise<Row>;
+  /** write: writes what belongs to a row that was written, such as its log. @param action of the audit line */
+  afterWrite?(save: Written, action: string): Promise<void>;
+  /** afterSave: changes other rows. @param saved the row with what its children changed in it */
+  afterSave?(save: Written, saved: Saved): Promise<void>;
 }
 
 /** A save in progress, as a business area sees it. */
@@ -289,10 +350,10 @@ export interface DomainRules {
    * totals compares both (decision 34).
    */
   figures?: Readonly<Record<string, string>>;
-  /** the actions after which `afterSave` runs; all without it */
+  /** the actions after which `afterWrite` runs; all without it */
   only?: readonly string[];
-  /** Runs after each write, in its transaction. */
-  afterSave?(written: { row: Row; before?: Row; changes: Row; action: string }, context: Context): Promise<void>;
+  /** Runs after each write, in its transaction, before the children of the row are saved. */
+  afterWrite?(written: { row: Row; before?: Row; changes: Row; action: string }, context: Context): Promise<void>;
 }
 
 /** The input of an effect. */

@@ -36,7 +36,7 @@ export class Currencies {
   }
 
   /** Invalidates the cache after a write to `table`; without it always. */
-  written(table?: string): void {
+  invalidate(table?: string): void {
     if (table === undefined || table === this.#source?.table) this.#places = undefined;
   }
 

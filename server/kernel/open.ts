@@ -69,7 +69,7 @@ export async function openKernel(
     ...withoutDomain(),
     people: new Shares(MAX_SESSIONS_OF_PERSON, MAX_WAIT_MS),
     rows: new Shares(MAX_SESSIONS_AT_ROW, MAX_WAIT_MS),
-    written: (table) => {
+    invalidate: (table) => {
       forget(caches, table);
       announcer.add(table);
     },
@@ -111,9 +111,9 @@ type Caches = Pick<Kernel, 'totals' | 'optionLists' | 'currencies'>;
 
 /** Invalidates the caches of a table. */
 function forget({ totals, optionLists, currencies }: Caches, table: string): void {
-  totals.written(table);
-  optionLists.written(table);
-  currencies.written(table);
+  totals.invalidate(table);
+  optionLists.invalidate(table);
+  currencies.invalidate(table);
 }
 
 /** Invalidates the caches when other servers write. */
@@ -122,8 +122,8 @@ function subscribe(connection: DatabaseConnection, caches: Caches): ReturnType<t
     onMessage: (payload) => payload.split(',').forEach((table) => forget(caches, table)),
     onGap: () => {
       caches.totals.clear();
-      caches.optionLists.written();
-      caches.currencies.written();
+      caches.optionLists.invalidate();
+      caches.currencies.invalidate();
     },
   });
 }

@@ -42,7 +42,7 @@ export class OptionLists {
   }
 
   /** Invalidates the cache after a write to `table`; without it always. */
-  written(table?: string): void {
+  invalidate(table?: string): void {
     if (table === undefined || table === this.#source?.table) this.#lists = undefined;
   }
 

@@ -21,16 +21,16 @@ test.each<[string, string, number]>([
 test('forgets the totals of a table after a write to it', async () => {
   const [totals, count] = [new Totals(), counter()];
   await totals.of('port', 'k', count);
-  totals.written('country');
+  totals.invalidate('country');
   expect(await totals.of('port', 'k', count)).toEqual({ total: 1 });
-  totals.written('port');
+  totals.invalidate('port');
   expect(await totals.of('port', 'k', count)).toEqual({ total: 2 });
 });
 
 test('does not keep a total counted during a write to its table', async () => {
   const totals = new Totals();
   await totals.of('port', 'k', async () => {
-    totals.written('port');
+    totals.invalidate('port');
     return { total: 1 };
   });
   expect(await totals.of('port', 'k', async () => ({ total: 2 }))).toEqual({ total: 2 });
@@ -45,7 +45,7 @@ test('shares a running count, unless the table was written meanwhile', async () 
       begun.push(() => resolve({ total }));
     });
   const [one, two] = [totals.of('port', 'k', count), totals.of('port', 'k', count)];
-  totals.written('port');
+  totals.invalidate('port');
   const three = totals.of('port', 'k', count);
   for (const end of begun) end();
   expect(await Promise.all([one, two, three])).toEqual([{ total: 1 }, { total: 1 }, { total: 2 }]);

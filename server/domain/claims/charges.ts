@@ -7,7 +7,7 @@ import { checkInvoicesOfCharge } from './invoices.ts';
 export const chargeRules = (kernel: Kernel): DomainRules => ({
   ...deductibleRules,
   figures: { deductibleLeft: deductibleLeftSql('t."deductibleKey"') },
-  afterSave: async (written, context) => {
+  afterWrite: async (written, context) => {
     const { row, before } = written;
     for (const key of new Set([row['deductibleKey'], before?.['deductibleKey']])) {
       if (typeof key !== 'string') continue;

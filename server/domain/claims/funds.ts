@@ -339,7 +339,7 @@ async function lockedRow(
 const allocate = (kernel: Kernel, values: Row, acting: Context): Promise<unknown> =>
   createRow(
     kernel,
-    { runtime: entityNamed(kernel, 'fund-claim'), input: {}, system: { values, underParent: true } },
+    { runtime: entityNamed(kernel, 'fund-claim'), input: {}, system: { values, isAuthorized: true } },
     acting,
   );
 
@@ -352,7 +352,7 @@ const recompute = (kernel: Kernel, { id, rev }: Row, acting: Context): Promise<u
       id: String(id),
       rev: Number(rev),
       input: {},
-      system: { underParent: true, action: 'update' },
+      system: { isAuthorized: true, action: 'update' },
     },
     acting,
   );

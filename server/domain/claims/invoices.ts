@@ -66,7 +66,7 @@ interface ReportedFields {
  * claimed, they total the charge (2§5 Invoice). The schema checks each single invoice.
  */
 export const invoiceRules: DomainRules = {
-  afterSave: async ({ row, before }, context) => {
+  afterWrite: async ({ row, before }, context) => {
     for (const id of new Set([row['chargeId'], before?.['chargeId'] ?? row['chargeId']]) as Set<string>) {
       await refuseClaimed(id, context);
       await checkTotals(id, { currency: 'invoiceCur', amount: 'invoiceAmount' }, context);
@@ -90,7 +90,7 @@ const FIXED_BY_INVOICES = [
 ] as const;
 
 /** Checks the invoices of a changed or claimed charge. @throws Refusal */
-export const checkInvoicesOfCharge: NonNullable<DomainRules['afterSave']> = async ({ row, before }, context) => {
+export const checkInvoicesOfCharge: NonNullable<DomainRules['afterWrite']> = async ({ row, before }, context) => {
   if (!before) return;
   const chargeId = before['id'] as string;
   if (parseDecimal(row['claimedAmt'])!.gt(parseDecimal(before['claimedAmt'])!))

@@ -26,7 +26,7 @@ function requireCharge(condition: ChargeCondition, key: string): DomainRules {
   );
   return {
     only: ['claimFunds'],
-    afterSave: async ({ row }, { db }) => {
+    afterWrite: async ({ row }, { db }) => {
       if (!(await charge.first(db, { caseId: row['caseId'] as string })))
         throw refuseFields([{ field: 'caseId', key, params: {} }], 'conflict');
     },

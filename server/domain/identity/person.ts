@@ -39,7 +39,7 @@ export const personRules = (sessions: Sessions, stays: ReturnType<typeof keepAdm
     if (row['password'] != null) refuseWeak(row, await companyNames(db, row['companyCde']));
     return undefined;
   },
-  afterSave: async ({ row, before, changes }, context) => {
+  afterWrite: async ({ row, before, changes }, context) => {
     if (before && ['delFlag', 'loginSetting', 'password'].some((name) => name in changes))
       await context.beforeCommit(stays);
     const ends = ['password', 'delFlag', 'loginSetting'].some((name) => name in changes);
@@ -57,12 +57,12 @@ export const personRules = (sessions: Sessions, stays: ReturnType<typeof keepAdm
 
 /** A change of roles and rights shows at once on this server, and on the others as soon as they look again. */
 export const roleRules = (sessions: Sessions): DomainRules => ({
-  afterSave: async (_, context) => context.afterCommit(() => sessions.forget()),
+  afterWrite: async (_, context) => context.afterCommit(() => sessions.forget()),
 });
 
 /** Who holds which role, and what it may do: somebody always stays who can change that. */
 export const rightsRules = (sessions: Sessions, stays: ReturnType<typeof keepAdministrator>): DomainRules => ({
-  afterSave: async ({ before }, context) => {
+  afterWrite: async ({ before }, context) => {
     if (before) await context.beforeCommit(stays);
     context.afterCommit(() => sessions.forget());
   },

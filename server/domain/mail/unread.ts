@@ -37,7 +37,7 @@ const DECIDING = ['readFlag', 'caseId', 'delFlag'] as const;
  * concerns both cases.
  */
 export const mailRules = (kernel: Kernel): DomainRules => ({
-  afterSave: async ({ row, before, changes }, context) => {
+  afterWrite: async ({ row, before, changes }, context) => {
     if (!DECIDING.some((name) => name in changes)) return;
     const cases = [row['caseId'], before?.['caseId']].filter((id) => id != null);
     if (cases.length === 0) return;
@@ -52,7 +52,7 @@ export const taskRules = (kernel: Kernel): DomainRules => ({
   // reset when the case changes
   complete: async ({ row, before }) =>
     before && !sameValue(row['businessNo'], before['businessNo']) ? { unreadMail: 0 } : undefined,
-  afterSave: async ({ row, changes }, context) => {
+  afterWrite: async ({ row, changes }, context) => {
     if (('businessNo' in changes || 'billCompany' in changes) && row['businessNo'] != null)
       await updateLater(kernel, String(row['businessNo']), context);
   },
@@ -69,7 +69,7 @@ const updateLater = (kernel: Kernel, number: string, context: Context): Promise<
 async function updateTasks(kernel: Kernel, number: string, { db, afterCommit }: Context): Promise<void> {
   await lockName(db, `unread mails of ${number}`);
   const { rowCount } = await db.query({ text: UPDATE_TASKS, values: [number] });
-  if (rowCount) afterCommit(() => kernel.written('task'));
+  if (rowCount) afterCommit(() => kernel.invalidate('task'));
 }
 
 /** Updates to-dos that a crash between a save and its follow-up left outdated. */

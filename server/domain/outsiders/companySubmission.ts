@@ -77,7 +77,7 @@ export async function submitCompany(
  * Completes a review: an accepted submission creates or completes the company. The sender gets a mail either way.
  */
 export const companySubmissionRules = (kernel: Kernel, files: Files, mailer: Mailer | undefined): DomainRules => ({
-  afterSave: async ({ row, action }, context) => {
+  afterWrite: async ({ row, action }, context) => {
     if (action !== 'accept' && action !== 'reject') return;
     if (action === 'accept') {
       await takeOver(kernel, files, row, context);

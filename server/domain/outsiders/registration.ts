@@ -100,7 +100,7 @@ const chosenPassword = prepared<{ id: string }>()(($) =>
  * The applicant gets a mail either way.
  */
 export const registrationRules = (kernel: Kernel, mailer: Mailer | undefined): DomainRules => ({
-  afterSave: async ({ row, action }, context) => {
+  afterWrite: async ({ row, action }, context) => {
     if (action !== 'approve' && action !== 'reject') return;
     const [mail, userCde] = [String(row['mail']), String(row['userCde'])];
     if (action === 'approve') {

@@ -56,7 +56,7 @@ export function partnerOutbox(reached: { has(receiver: Receiver): boolean }, wak
       };
       await createRow(
         kernel,
-        { runtime: entityNamed(kernel, EVENTS), input: {}, system: { values, underParent: true } },
+        { runtime: entityNamed(kernel, EVENTS), input: {}, system: { values, isAuthorized: true } },
         acting,
       );
       // an operation marks its own row itself

@@ -14,7 +14,7 @@ import { hasHiddenRows } from './rows.ts';
  */
 export const instalmentRules = (kernel: Kernel): DomainRules => ({
   only: ['confirm', 'delete'],
-  afterSave: async ({ row: { policyYear, premiumType, vslCde, versionId } }, context) => {
+  afterWrite: async ({ row: { policyYear, premiumType, vslCde, versionId } }, context) => {
     const { db } = context;
     if (versionId == null) return;
     const series = [policyYear, premiumType, vslCde];

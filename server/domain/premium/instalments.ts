@@ -284,7 +284,7 @@ async function write(
   request: EffectInput,
   context: Context,
 ): Promise<EffectResult> {
-  const many = { acceptWarnings: request.acceptWarnings, action: 'split', ofAction: true };
+  const many = { acceptWarnings: request.acceptWarnings, action: 'split', isAuthorized: true };
   const changed = await writeCalculated(
     kernel,
     entityNamed(kernel, 'premium-stage'),

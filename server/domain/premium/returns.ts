@@ -17,7 +17,7 @@ const TOTALS: Readonly<Record<string, string>> = { LAIDUP: 'returnAmt', SURRENDE
  * rule of the schema can say.
  */
 export const returnRules = (kernel: Kernel): DomainRules => ({
-  afterSave: async ({ row, before }, context) => {
+  afterWrite: async ({ row, before }, context) => {
     const hull = entityNamed(kernel, 'hull-premium');
     const { versionId } = row;
     const acting = asSystem(context);
@@ -52,7 +52,7 @@ export const returnRules = (kernel: Kernel): DomainRules => ({
             id: String(cover['id']),
             rev: Number(cover['rev']),
             input: { acceptWarnings: true },
-            system: { values, action: 'returned', underParent: true },
+            system: { values, action: 'returned', isAuthorized: true },
           },
           acting,
         );

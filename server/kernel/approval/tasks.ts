@@ -56,7 +56,7 @@ export async function openTaskFor(
     [source.operated]: now,
     [source.returned]: 'N',
   };
-  const { id } = await createRow(kernel, { runtime: tasks, input: {}, system: { values, underParent: true } }, acting);
+  const { id } = await createRow(kernel, { runtime: tasks, input: {}, system: { values, isAuthorized: true } }, acting);
   await writeLog(
     kernel,
     sources,
@@ -125,7 +125,7 @@ async function changeTask(
       id: task.id,
       rev: task.rev,
       input: {},
-      system: { values: { ...values, [source.operated]: now }, action: 'update', underParent: true },
+      system: { values: { ...values, [source.operated]: now }, action: 'update', isAuthorized: true },
     },
     acting,
   );
@@ -152,5 +152,5 @@ async function writeLog(
     [words.role]: role,
     [words.opinion]: opinion ?? null,
   };
-  await createRow(kernel, { runtime: lines, input: {}, system: { values, underParent: true } }, acting);
+  await createRow(kernel, { runtime: lines, input: {}, system: { values, isAuthorized: true } }, acting);
 }

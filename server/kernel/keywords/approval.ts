@@ -7,7 +7,7 @@ export const approval: SaveKeyword = {
   concerns: (entity) => entity.approval !== undefined,
   needs: 'transaction',
   rowByRow: () => ['deleteWithParent'],
-  async after({ kernel, runtime, change, before, context }) {
-    if (change.operation === 'delete') await clearReturned(kernel, runtime, before!['id'], context);
+  async afterSave({ kernel, runtime, operation, before, context }) {
+    if (operation === 'delete') await clearReturned(kernel, runtime, before['id'], context);
   },
 };

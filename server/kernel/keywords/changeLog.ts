@@ -12,7 +12,7 @@ export const changeLog: SaveKeyword = {
     if (entity.changeLog === undefined) return [];
     return logsOperations(entity) ? ['create', 'update', 'deleteWithParent'] : ['deleteWithParent'];
   },
-  async written({ kernel, runtime, row, before, audited, system, context }, { id }, action) {
+  async afterWrite({ kernel, runtime, row, before, audited, saved: { id }, system, context }, action) {
     if (!before) {
       await logOperation(kernel, runtime, { row: { ...row, id }, action, changes: {} }, context);
       return;
@@ -20,7 +20,7 @@ export const changeLog: SaveKeyword = {
     const kind = action === 'delete' ? 'delete' : 'update';
     await logChanges(kernel, runtime, [{ id, action: kind, changes: audited }], context);
     const { notes = {}, keepsRev } = system;
-    const isSync = keepsRev === true || system.isSync === true;
-    await logOperation(kernel, runtime, { row, action, changes: audited, notes, isSync }, context);
+    const isDerived = keepsRev === true || system.isDerived === true;
+    await logOperation(kernel, runtime, { row, action, changes: audited, notes, isDerived }, context);
   },
 };

@@ -1,4 +1,4 @@
-import type { Parent, RowSave, SaveKeyword, SetWrite } from '../core.ts';
+import type { Gated, Parent, SaveKeyword, SetWrite } from '../core.ts';
 import type { Row } from '../row.ts';
 import { checkNumberOfChildrenOf, keepParent } from '../write/parent.ts';
 import { valuesFromChild } from './childSets.ts';
@@ -20,25 +20,24 @@ export const child: SaveKeyword = {
     ),
     ...when(children.length > 0, 'deleteWithParent'),
   ],
-  checkInput: ({ runtime, body, system }, before) => keepParent(runtime, body, before, system.underParent === true),
-  async after(save, saved) {
-    const { runtime, change, before, ownParent, formerParent, context } = save;
+  checkInput: ({ runtime, body, system }, before) => keepParent(runtime, body, before, system.isAuthorized === true),
+  async afterSave(save, saved) {
+    const { runtime, operation, before, ownParent, formerParent, context } = save;
     const isMoved = formerParent !== undefined && ownParent !== undefined;
     if (isMoved) await checkNumberOfChildrenOf(formerParent, runtime, context);
-    if (ownParent && (isMoved || change.operation !== 'update'))
-      await checkNumberOfChildrenOf(ownParent, runtime, context);
+    if (ownParent && (isMoved || operation !== 'update')) await checkNumberOfChildrenOf(ownParent, runtime, context);
     if (formerParent) await recompute(save, formerParent, {});
     if (!ownParent) return;
-    const row = change.operation === 'delete' ? undefined : saved.row;
+    const row = operation === 'delete' ? undefined : saved.row;
     await recompute(save, ownParent, valuesFromChild(ownParent, runtime, before, row));
   },
 };
 
 /** Recomputes the parent of a row that was saved by itself. @param values what the row writes into it */
-async function recompute({ saveMore, context }: RowSave, { runtime, row }: Parent, values: Row): Promise<void> {
+async function recompute({ saveMore, context }: Gated, { runtime, row }: Parent, values: Row): Promise<void> {
   if (!runtime.dependsOnChildren && Object.keys(values).length === 0) return;
   const stored = { runtime, id: String(row['id']), rev: Number(row['rev']) };
-  const system = { underParent: true, isSync: true, values } as const;
+  const system = { isAuthorized: true, isDerived: true, values } as const;
   await saveMore([{ ...stored, operation: 'update', input: {}, system }], context);
 }
 

@@ -13,20 +13,16 @@ import { sameValue } from '../write/sameValue.ts';
 export const childSets: SaveKeyword = {
   word: 'x-child',
   concerns: ({ children, parents }) => parents.length > 0 || children.some(({ sets }) => sets !== undefined),
-  async set(save) {
-    const { kernel, runtime, before, body, ownParent, context } = save;
-    const stored = before ?? { ...body.values, ...save.systemValues };
-    save.childValues = await childValuesOf(kernel, runtime, { body, stored }, context);
-    save.systemValues = {
-      ...save.childValues.set,
-      ...save.systemValues,
-      ...(ownParent && !before ? formerValuesFor(ownParent, runtime) : {}),
-    };
+  async set({ kernel, runtime, before, body, ownParent, context }, systemValues) {
+    const stored = before ?? { ...body.values, ...systemValues };
+    const childValues = await childValuesOf(kernel, runtime, { body, stored }, context);
+    const former = ownParent && !before ? formerValuesFor(ownParent, runtime) : {};
+    return { childValues, values: { ...childValues.set, ...systemValues, ...former } };
   },
-  async after({ kernel, runtime, change, before, saved, saveMore, context }) {
+  async afterSave({ kernel, runtime, operation, before, saved, saveMore, context }) {
     if (!before) return;
-    const after = change.operation === 'delete' ? undefined : saved!.row;
-    const system: SystemInput = { underParent: true, keepsRev: true };
+    const after = operation === 'delete' ? undefined : saved.row;
+    const system: SystemInput = { isAuthorized: true, keepsRev: true };
     for (const { id, rev, values } of await replacedValues(kernel, runtime, { before, after }, context))
       await saveMore([{ runtime, operation: 'update', id, rev, input: {}, system: { ...system, values } }], context);
   },

@@ -14,7 +14,7 @@ export const compute: SaveKeyword = {
   word: 'x-compute',
   concerns: (entity) => entity.followers !== undefined,
   needs: 'lock',
-  async written({ kernel, runtime, row, before, context }) {
+  async afterWrite({ kernel, runtime, row, before, context }) {
     if (before) await syncCopies(kernel, runtime, [{ before, after: row }], context);
   },
 };
@@ -58,7 +58,7 @@ export async function syncCopies(
       changed.map(({ id, was, now }) => ({ id, action: 'update', changes: { [follower.field]: [was, now] } })),
       context,
     );
-    if (changed.length > 0) context.afterCommit(() => kernel.written(below.entity.table));
+    if (changed.length > 0) context.afterCommit(() => kernel.invalidate(below.entity.table));
   }
 }
 

@@ -22,11 +22,10 @@ export const latest: SaveKeyword = {
   lock: lockStoredGroup,
   async complete(save) {
     const { runtime, row, before, context } = save;
-    const changes = before && changedColumns(save, before);
-    Object.assign(row, await latestFlag(runtime, row, context, changes));
+    return latestFlag(runtime, row, context, before && changedColumns(save, before));
   },
-  async written({ kernel, runtime, row, before, columns, context }) {
-    if (before) await syncLatestAfterUpdate(kernel, runtime, before, columns!, context);
+  async afterWrite({ kernel, runtime, row, before, columns, context }) {
+    if (before) await syncLatestAfterUpdate(kernel, runtime, before, columns, context);
     else await syncLatest(kernel, runtime, [row], context);
   },
 };

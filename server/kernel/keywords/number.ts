@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import type { SaveKeyword } from '../core.ts';
+import type { Row } from '../row.ts';
 
 /** `x-number`: a new row draws its number from a counter. */
 export const number: SaveKeyword = {
@@ -7,14 +8,12 @@ export const number: SaveKeyword = {
   concerns: ({ fields }) => fields.some((field) => field.number !== undefined),
   needs: 'lock',
   rowByRow: () => ['create', 'createWithParent'],
-  async set(save) {
-    if (save.before) return;
-    const { entity } = save.runtime;
-    const values = { ...save.body.values };
-    for (const { name, number: counter } of entity.fields)
-      if (counter && (save.systemValues[name] ?? values[name]) == null)
-        values[name] = await drawNumber(entity.name, name, counter.pattern, save.context);
-    save.body = { ...save.body, values };
+  async set({ runtime: { entity }, before, body, context }, systemValues) {
+    const values: Row = {};
+    for (const { name, number: counter } of before ? [] : entity.fields)
+      if (counter && (systemValues[name] ?? body.values[name]) == null)
+        values[name] = await drawNumber(entity.name, name, counter.pattern, context);
+    return { values };
   },
 };
 

@@ -17,7 +17,7 @@ export interface LoggedOperation {
   action: string;
   changes: Readonly<Record<string, readonly [unknown, unknown]>>;
   notes?: Row;
-  isSync?: boolean;
+  isDerived?: boolean;
 }
 
 /** A log to write to, and how its owner is found: the row of `owner` with `key` in its field `by`. */
@@ -35,16 +35,16 @@ export const logsOperations = ({ changeLog }: Pick<Entity, 'changeLog'>): boolea
   changeLog !== undefined && 'operation' in changeLog;
 
 /**
- * Adds a line to the log of operations of a record, for an operation on it or on a child of it. Synchronised changes and
- * changes of computed fields only are not logged.
+ * Adds a line to the log of operations of a record, for an operation on it or on a child of it. Derived changes and changes
+ * of computed fields only are not logged.
  */
 export async function logOperation(
   kernel: Kernel,
   runtime: EntityRuntime,
-  { row, action, changes, notes = {}, isSync = false }: LoggedOperation,
+  { row, action, changes, notes = {}, isDerived = false }: LoggedOperation,
   context: Context,
 ): Promise<void> {
-  for (const { log, owner, by, key, prefix } of logsAbout(kernel, runtime, row, isSync)) {
+  for (const { log, owner, by, key, prefix } of logsAbout(kernel, runtime, row, isDerived)) {
     const changed = changedFields(runtime.entity, changes);
     if (action === 'update' && changed.length === 0) continue;
     const operation = `${prefix}${action === 'create' ? 'add' : action === 'update' ? 'edit' : action}`;
@@ -54,14 +54,14 @@ export async function logOperation(
       target.fields.get(log.told)!.maxLength ?? Infinity,
     );
     await context.db.query(insertLine(target.entity, { log, owner, by, key }, { operation, text }, context));
-    context.afterCommit(() => kernel.written(target.entity.table));
+    context.afterCommit(() => kernel.invalidate(target.entity.table));
   }
 }
 
-function logsAbout(kernel: Kernel, { entity, fields }: EntityRuntime, row: Row, isSync: boolean): LogTarget[] {
+function logsAbout(kernel: Kernel, { entity, fields }: EntityRuntime, row: Row, isDerived: boolean): LogTarget[] {
   const { changeLog } = entity;
   const own: LogTarget[] =
-    changeLog && 'operation' in changeLog && !isSync
+    changeLog && 'operation' in changeLog && !isDerived
       ? [{ log: changeLog, owner: entity, by: 'id', key: row['id'], prefix: '' }]
       : [];
   if (entity.readOnly) return own;

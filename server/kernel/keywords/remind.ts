@@ -7,9 +7,9 @@ export const remind: SaveKeyword = {
   concerns: (entity) => entity.remind !== undefined,
   needs: 'lock',
   rowByRow: () => ['update', 'updateWithParent', 'deleteWithParent'],
-  async after({ kernel, runtime, change, before, saved, context }) {
+  async afterSave({ kernel, runtime, operation, before, saved, context }) {
     if (!before) return;
-    const row = change.operation === 'delete' ? { ...before, delFlag: 'Y' } : saved!.row;
+    const row = operation === 'delete' ? { ...before, delFlag: 'Y' } : saved.row;
     await settleReminders(kernel, runtime, { before, after: row }, context);
   },
 };

@@ -20,16 +20,15 @@ export const sequence: SaveKeyword = {
     for (const name of [field, ...by])
       if (name in values && values[name] !== before[name]) violations.push(...gap(runtime, field, values[field]));
   },
-  async gate({ runtime, change, before, context }) {
-    if (change.operation === 'delete') await refuseDeleteBeforeLast(runtime, before!, context);
+  async gate({ runtime, operation, before, context }) {
+    if (operation === 'delete') await refuseDeleteBeforeLast(runtime, before, context);
   },
-  async set(save) {
-    if (save.before) return;
-    const { runtime, body, systemValues, context } = save;
+  async set({ runtime, before, body, context }, systemValues) {
+    if (before) return {};
     const { field, start } = runtime.entity.sequence!;
     const values: Row = { ...body.values, ...systemValues };
     const next = await drawNext(runtime, values, context);
-    if (next === undefined) return;
+    if (next === undefined) return {};
     const entered = values[field];
     // a number that is stored already is refused by its unique rule, where the schema has one with a message of its own
     const isTaken =
@@ -38,11 +37,7 @@ export const sequence: SaveKeyword = {
       entered >= start &&
       isKeptApart(runtime.entity, runtime.entity.sequence!);
     const isGap = entered != null && entered !== next && !isTaken;
-    save.body = {
-      ...body,
-      values: { ...body.values, [field]: entered ?? next },
-      violations: isGap ? [...body.violations, ...gap(runtime, field, entered)] : body.violations,
-    };
+    return { values: { [field]: entered ?? next }, violations: isGap ? gap(runtime, field, entered) : [] };
   },
 };
 

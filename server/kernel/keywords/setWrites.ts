@@ -1,4 +1,4 @@
-import { afterSaveOf } from '../domain.ts';
+import { afterWriteOf } from '../domain.ts';
 import type { EntityRuntime, Kernel, SetWrite } from '../core.ts';
 
 /**
@@ -18,6 +18,6 @@ function addsToSetWrite({ domain }: Kernel, { entity }: EntityRuntime, write: Se
   const rules = domain.get(entity.name);
   if (!rules) return false;
   if (write === 'create' || write === 'createWithParent') return true;
-  const after = afterSaveOf(rules, action) !== undefined;
+  const after = afterWriteOf(rules, action) !== undefined;
   return write === 'deleteWithParent' ? after : after || rules.beforeSave !== undefined || rules.complete !== undefined;
 }

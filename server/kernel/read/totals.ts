@@ -54,7 +54,7 @@ export class Totals {
   }
 
   /** Invalidates the totals of a table. */
-  written(table: string): void {
+  invalidate(table: string): void {
     this.#versions.set(table, (this.#versions.get(table) ?? 0) + 1);
   }
 

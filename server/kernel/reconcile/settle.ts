@@ -34,5 +34,5 @@ export async function settleTotal(
       request: '$3',
     });
   await context.db.query({ text, values: [ids, context.user.userCde, context.requestId] });
-  context.afterCommit(() => kernel.written(entity.table));
+  context.afterCommit(() => kernel.invalidate(entity.table));
 }

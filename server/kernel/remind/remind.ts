@@ -101,7 +101,7 @@ async function tell(kernel: Kernel, record: EntityRuntime, id: string, context: 
       [source.operated]: now,
       [source.returned]: 'N',
     };
-    await createRow(kernel, { runtime, input: {}, system: { values, underParent: true } }, context);
+    await createRow(kernel, { runtime, input: {}, system: { values, isAuthorized: true } }, context);
   }
   return true;
 }

@@ -141,7 +141,7 @@ async function copyRows(
         {
           runtime: below,
           input: { ...body, ...parts, acceptWarnings: true },
-          system: { values: link, underParent: true },
+          system: { values: link, isAuthorized: true },
         },
         context,
       );

@@ -15,7 +15,7 @@ const ACTION = { create: 'add', update: 'edit', delete: 'delete' } as const;
  */
 export function authorize(kernel: Kernel, change: Change, context: Context): void {
   const { runtime, operation, system, before } = change;
-  if (!system?.underParent) {
+  if (!system?.isAuthorized) {
     const action = operation === 'update' ? system?.action : undefined;
     permit(kernel, runtime, action ?? ACTION[operation], context);
     if (runtime.entity.readOnly && system?.action === undefined) throw new Refusal('forbidden', 'MSG_generic_0007');

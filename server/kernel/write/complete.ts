@@ -1,23 +1,26 @@
-import type { RowSave } from '../core.ts';
+import type { Computed } from '../core.ts';
 import { compute } from './compute.ts';
 import { validate } from './validate.ts';
 
 /**
- * Sets what depends on the valid row: values of the business area, after which the row is computed and checked again,
+ * Sets what depends on the valid row: values of the business area, after which the row is computed and validated again,
  * and values that are known only when the row is written.
  *
  * @throws Refusal
  */
-export async function complete(save: RowSave): Promise<void> {
+export async function complete(save: Computed): Promise<Computed> {
   const { kernel, runtime, before, context } = save;
   const rules = kernel.domain.get(runtime.entity.name);
+  let completed = save;
   if (rules?.complete) {
     const added = await rules.complete({ row: save.row, ...(before ? { before } : {}) }, context);
     if (added) {
-      save.entered = { ...save.entered, ...added };
-      await compute(save);
-      await validate(save);
+      completed = await compute({ ...save, entered: { ...save.entered, ...added } });
+      await validate(completed);
     }
   }
-  for (const keyword of runtime.keywords) if (keyword.complete) await keyword.complete(save);
+  for (const keyword of runtime.keywords)
+    if (keyword.complete)
+      completed = { ...completed, row: { ...completed.row, ...(await keyword.complete(completed)) } };
+  return completed;
 }

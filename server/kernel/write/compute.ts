@@ -1,31 +1,24 @@
 import type { EvaluationContext } from '../../../generator/language/evaluation/evaluator.ts';
 import { userBinding } from '../context.ts';
-import type { EntityRuntime, RowSave } from '../core.ts';
+import type { Computed, EntityRuntime, Entered } from '../core.ts';
 import type { Row } from '../row.ts';
 import { childrenAfter } from './childRows.ts';
 import { withFormerValues } from '../keywords/childSets.ts';
-import { lookUpOne } from './lookups.ts';
+import { lookUpOne, type LookedUp } from './lookups.ts';
 import { sameValue } from './sameValue.ts';
 
-/** Evaluates the formulas of the row. */
-export async function compute(save: RowSave): Promise<void> {
-  const scope = await scopeOf(save);
-  save.scope = scope;
-  save.row = save.runtime.evaluator.compute(await withoutOwnResultsOf(save, scope), scope);
+/** Evaluates the formulas of the row. @param lookups the rows that its lookups find, where they are known already */
+export async function compute(save: Entered, lookups?: LookedUp): Promise<Computed> {
+  const scope = await scopeOf(save, lookups);
+  const row = save.runtime.evaluator.compute(await withoutOwnResultsOf(save, scope), scope);
+  return { ...save, scope, row };
 }
 
 /** What expressions read beside the row: its stored form, parent, children, lookups, the day and the user. */
-async function scopeOf({
-  kernel,
-  runtime,
-  entered: row,
-  body,
-  childValues,
-  before,
-  parent,
-  lookups,
-  context,
-}: RowSave): Promise<EvaluationContext> {
+async function scopeOf(
+  { kernel, runtime, entered: row, body, childValues, before, parent, context }: Entered,
+  lookups: LookedUp | undefined,
+): Promise<EvaluationContext> {
   const children = runtime.readsChildren
     ? await childrenAfter(kernel, runtime, { row, input: withFormerValues(body, childValues), before }, context)
     : undefined;
@@ -45,7 +38,7 @@ async function scopeOf({
  * The row without stored results of overridable formulas: they are computed again, unless the stored value was entered.
  */
 async function withoutOwnResultsOf(
-  { kernel, runtime, entered: row, body, before, context }: RowSave,
+  { kernel, runtime, entered: row, body, before, context }: Entered,
   scope: EvaluationContext,
 ): Promise<Row> {
   if (!before) return row;

@@ -33,7 +33,7 @@ export async function deleteAllChildren(
   } catch (error) {
     throw translateRefusal(error, kernel.registry, below, 'delete');
   }
-  context.afterCommit(() => kernel.written(entity.table));
+  context.afterCommit(() => kernel.invalidate(entity.table));
   return true;
 }
 

@@ -2,7 +2,7 @@ import { Refusal } from '../../errors.ts';
 import { hiddenChildrenReason } from '../operations/hiddenChildren.ts';
 import { requireOpenParent, requireOpenRow } from '../operations/parents.ts';
 import { requireEditor } from '../operations/rowSubject.ts';
-import type { EntityRuntime, RowSave } from '../core.ts';
+import type { EntityRuntime, Gated, GatedParents, Loaded } from '../core.ts';
 import type { Body, Row } from '../row.ts';
 import { isMoved, lockParent } from './parent.ts';
 
@@ -11,21 +11,19 @@ import { isMoved, lockParent } from './parent.ts';
  *
  * @throws Refusal 409, or 403 for a wrong user
  */
-export async function gate(save: RowSave): Promise<void> {
-  const { runtime, before, change, system } = save;
+export async function gate(save: Loaded): Promise<Gated> {
+  const { runtime, change, before } = save;
   if (before) await gateRow(save, before);
-  if (change.parent) save.parent = change.parent;
-  else if (runtime.entity.parents.length > 0) await gateParents(save);
-  if (system.underParent) {
-    delete save.ownParent;
-    delete save.formerParent;
-  }
-  for (const keyword of runtime.keywords) if (keyword.gate) await keyword.gate(save);
+  const hasParents = runtime.entity.parents.length > 0;
+  const parents = change.parent ? { parent: change.parent } : hasParents ? await gateParents(save) : NO_PARENT;
+  const gated: Gated = { ...save, ...parents };
+  for (const keyword of runtime.keywords) if (keyword.gate) await keyword.gate(gated);
+  return gated;
 }
 
-async function gateRow({ kernel, runtime, change, system, body, context }: RowSave, before: Row): Promise<void> {
-  if (change.operation === 'delete') {
-    if (!system.underParent) requireEditor(runtime, before, context);
+async function gateRow({ kernel, runtime, operation, system, body, context }: Loaded, before: Row): Promise<void> {
+  if (operation === 'delete') {
+    if (!system.isAuthorized) requireEditor(runtime, before, context);
     await requireOpenRow({ kernel, runtime, row: before, context }, 'delete');
     const hidden = await hiddenChildrenReason(kernel, runtime, before, context);
     if (hidden) throw new Refusal('forbidden', hidden.key, hidden.params);
@@ -33,8 +31,8 @@ async function gateRow({ kernel, runtime, change, system, body, context }: RowSa
   }
   // an operation has its own states and guards
   if (system.action !== undefined) return;
-  if (!system.underParent) requireEditor(runtime, before, context);
-  if (!system.isSync && !hasOnlyGatedChildren(runtime, body))
+  if (!system.isAuthorized) requireEditor(runtime, before, context);
+  if (!system.isDerived && !hasOnlyGatedChildren(runtime, body))
     await requireOpenRow({ kernel, runtime, row: before, context }, 'edit');
 }
 
@@ -49,29 +47,31 @@ function hasOnlyGatedChildren({ entity }: EntityRuntime, { values, children, vio
   );
 }
 
-async function gateParents(save: RowSave): Promise<void> {
-  const { kernel, runtime, change, system, before, body, context } = save;
-  const { underParent = false, action } = system;
-  if (change.operation === 'delete') {
-    if (underParent) return;
-    const parent = await lockParent(kernel, runtime, before!, context);
-    if (!parent) return;
-    save.ownParent = parent;
-    await requireOpenParent(kernel, parent, { child: runtime, operation: 'delete' }, context);
-    return;
-  }
-  if (before && !underParent && isMoved(runtime, body, before)) {
-    const former = await lockParent(kernel, runtime, before, context);
-    if (former) {
-      save.formerParent = former;
-      await requireOpenParent(kernel, former, { child: runtime, operation: 'delete' }, context);
-    }
-  }
+async function gateParents(save: Loaded): Promise<GatedParents> {
+  const { kernel, runtime, operation, system, before, body, context } = save;
+  const { isAuthorized = false, action } = system;
+  if (operation === 'delete') return isAuthorized ? NO_PARENT : parentToLeave(save, before);
   const row = before ? { ...before, ...body.values } : { ...body.values, ...system.values };
-  const parent = await lockParent(kernel, runtime, row, context);
-  if (!parent) return;
-  save.parent = parent.row;
-  save.ownParent = parent;
-  const operation = before ? (action ?? (save.formerParent ? 'add' : 'edit')) : 'add';
-  if (!underParent) await requireOpenParent(kernel, parent, { child: runtime, operation }, context);
+  if (isAuthorized) {
+    const parent = await lockParent(kernel, runtime, row, context);
+    return parent ? { parent: parent.row } : NO_PARENT;
+  }
+  const { ownParent: formerParent } =
+    before && isMoved(runtime, body, before) ? await parentToLeave(save, before) : NO_PARENT;
+  const former = formerParent ? { formerParent } : {};
+  const ownParent = await lockParent(kernel, runtime, row, context);
+  if (!ownParent) return former;
+  const requested = before ? (action ?? (formerParent ? 'add' : 'edit')) : 'add';
+  await requireOpenParent(kernel, ownParent, { child: runtime, operation: requested }, context);
+  return { ...former, ownParent, parent: ownParent.row };
+}
+
+const NO_PARENT: GatedParents = {};
+
+/** The parent of a row that is deleted or moved away, where it allows that. */
+async function parentToLeave({ kernel, runtime, context }: Loaded, before: Row): Promise<GatedParents> {
+  const ownParent = await lockParent(kernel, runtime, before, context);
+  if (!ownParent) return NO_PARENT;
+  await requireOpenParent(kernel, ownParent, { child: runtime, operation: 'delete' }, context);
+  return { ownParent };
 }

@@ -1,6 +1,6 @@
 import { notFound, Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import type { Change, EntityRuntime, Kernel, RowSave } from '../core.ts';
+import type { Change, EntityRuntime, Kernel, Loaded } from '../core.ts';
 import type { Body, Row } from '../row.ts';
 import { accessFilter } from '../read/access.ts';
 import { statement, Values } from '../statement.ts';
@@ -18,37 +18,33 @@ export async function load(
   kernel: Kernel,
   change: Change,
   context: Context,
-  saveMore: RowSave['saveMore'],
-): Promise<RowSave> {
+  saveMore: Loaded['saveMore'] = saveNothingMore,
+): Promise<Loaded> {
   const { runtime, operation, system = {} } = change;
-  const before = operation === 'create' ? undefined : (change.before ?? (await readStored(kernel, change, context)));
-  const body = operation === 'delete' ? EMPTY : (change.body ?? readBody(runtime, change.input, context.user, before));
-  const save: RowSave = {
-    kernel,
-    context,
-    change,
-    runtime,
-    system,
-    ...(before ? { before } : {}),
-    body,
-    systemValues: system.values ?? {},
-    childValues: NO_CHILD_VALUES,
-    entered: body.values,
-    row: body.values,
-    audited: {},
-    isWritten: false,
-    saveMore,
-  };
-  if (before && operation === 'update') for (const keyword of runtime.keywords) keyword.checkInput?.(save, before);
-  return save;
+  const save = { kernel, context, change, runtime, system, saveMore };
+  if (operation === 'create') {
+    const body = change.body ?? readBody(runtime, change.input, context.user);
+    return { ...save, operation, body };
+  }
+  const before = change.before ?? (await readStored(kernel, change, context));
+  if (operation === 'delete') return { ...save, operation, before, body: NO_INPUT };
+  const body = change.body ?? readBody(runtime, change.input, context.user, before);
+  const loaded: Loaded = { ...save, operation, before, body };
+  for (const keyword of runtime.keywords) keyword.checkInput?.(loaded, before);
+  return loaded;
 }
 
-const EMPTY: Body = { values: {}, children: {}, acceptWarnings: false, violations: [] };
-const NO_CHILD_VALUES: RowSave['childValues'] = { set: {}, former: new Map() };
+/** The input of a deletion, and of a change that the server makes by itself. */
+export const NO_INPUT: Body = { values: {}, children: {}, acceptWarnings: false, violations: [] };
+
+/** For a change that no further ones follow. */
+export const saveNothingMore = (): never => {
+  throw new Error('this save cannot be followed by further ones');
+};
 
 function readStored(kernel: Kernel, change: Change, context: Context): Promise<Row> {
   const { runtime, operation, id = '', rev = 0, system } = change;
-  const movedTo = operation === 'update' && !system?.underParent ? parentsIn(runtime, change.input) : undefined;
+  const movedTo = operation === 'update' && !system?.isAuthorized ? parentsIn(runtime, change.input) : undefined;
   return readForWrite(kernel, { runtime, id, rev }, context, { movedTo });
 }
 

@@ -54,5 +54,5 @@ export async function markRows(
       request: '$5',
     });
   await db.query({ text, values: [id, code, user.userCde, action, requestId, ...(from ? [from] : [])] });
-  context.afterCommit(() => kernel.written(entity.table));
+  context.afterCommit(() => kernel.invalidate(entity.table));
 }

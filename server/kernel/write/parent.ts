@@ -100,9 +100,9 @@ export const isMoved = ({ entity }: EntityRuntime, asked: Body, before: Row): bo
  * Refuses to move any other child to another parent: its parent's states could be bypassed, and locks are taken below
  * the stored parent.
  */
-export function keepParent({ entity, fields }: EntityRuntime, asked: Body, before: Row, underParent: boolean): void {
+export function keepParent({ entity, fields }: EntityRuntime, asked: Body, before: Row, isAuthorized: boolean): void {
   for (const { via, members } of entity.parents) {
-    if (members !== undefined && !underParent && asked.values[via] != null) continue;
+    if (members !== undefined && !isAuthorized && asked.values[via] != null) continue;
     if (before[via] == null || !(via in asked.values) || asked.values[via] === before[via]) continue;
     asked.violations.push({ field: via, key: MESSAGE.readOnly, params: { label: fields.get(via)!.label } });
     asked.values[via] = before[via];

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { needsTransaction } from '../keywords/setWrites.ts';
-import type { Change, EntityRuntime, Kernel, RowSave, Saved, SystemInput } from '../core.ts';
+import type { Change, EntityRuntime, Gated, Kernel, Saved, SystemInput, Written } from '../core.ts';
+import type { Row } from '../row.ts';
 import { rowWithChildren } from '../read/row.ts';
 import { hiddenFields, withoutHidden } from '../rights.ts';
 import { authorize } from './authorize.ts';
@@ -12,7 +13,7 @@ import { load } from './load.ts';
 import { deleteChildren, saveChildren } from './saveChildren.ts';
 import { set } from './set.ts';
 import { validate } from './validate.ts';
-import { write } from './write.ts';
+import { write, writeDeletion } from './write.ts';
 
 /**
  * Saves changes, one after the other: the one path by which rows are created, updated and deleted. Each step is a
@@ -32,31 +33,33 @@ export async function save(kernel: Kernel, changes: readonly Change[], context: 
 }
 
 async function saveRow(kernel: Kernel, change: Change, context: Context): Promise<Saved> {
-  const row = await load(kernel, change, context, (changes, inside) => save(kernel, changes, inside));
-  await gate(row);
-  if (change.operation === 'delete') {
-    await deleteChildren(row);
-    await write(row);
-    await after(row);
-    return row.saved!;
-  }
-  await set(row);
-  await compute(row);
-  await validate(row);
-  await complete(row);
-  await write(row);
-  const saved = (await saveChildren(row)) ?? row.saved!;
-  await after(row, saved);
-  return answer(row, saved);
+  const loaded = await load(kernel, change, context, (changes, inside) => save(kernel, changes, inside));
+  const gated = await gate(loaded);
+  if (gated.operation === 'delete') return deleteGated(gated);
+  const entered = await set(gated);
+  const computed = await compute(entered);
+  await validate(computed);
+  const completed = await complete(computed);
+  const written = await write(completed);
+  const saved = (await saveChildren(written)) ?? written.saved;
+  await afterSave(written, saved);
+  return answer(written, saved);
 }
 
-/** Changes of other rows that follow from this one. @param saved the row, with what its children changed in it */
-async function after(row: RowSave, saved = row.saved!): Promise<void> {
-  for (const keyword of row.runtime.keywords) if (keyword.after) await keyword.after(row, saved);
+async function deleteGated(gated: Gated & { before: Row }): Promise<Saved> {
+  await deleteChildren(gated);
+  const written = await writeDeletion(gated);
+  await afterSave(written, written.saved);
+  return written.saved;
+}
+
+/** Changes other rows that depend on the row. @param saved the row with what its children changed in it */
+async function afterSave(written: Written, saved: Saved): Promise<void> {
+  for (const keyword of written.runtime.keywords) if (keyword.afterSave) await keyword.afterSave(written, saved);
 }
 
 /** The row as its reader may see it, with its children. */
-async function answer({ kernel, runtime, system, context }: RowSave, saved: Saved): Promise<Saved> {
+async function answer({ kernel, runtime, system, context }: Written, saved: Saved): Promise<Saved> {
   const seen = withoutHidden(saved.json, hiddenFields(runtime, context.user));
   const json =
     runtime.entity.children.length === 0

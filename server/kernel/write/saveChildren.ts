@@ -4,7 +4,7 @@ import { Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { canWriteAsSet } from '../keywords/setWrites.ts';
 import { entityNamed } from '../kernel.ts';
-import type { Change, EntityRuntime, RowSave, Saved } from '../core.ts';
+import type { Change, Computed, EntityRuntime, Gated, Saved, Written } from '../core.ts';
 import type { Row } from '../row.ts';
 import { requireOpenParent } from '../operations/parents.ts';
 import { ownChildFilter } from '../read/access.ts';
@@ -23,9 +23,8 @@ import { deleteAllChildren } from './deleteAllChildren.ts';
  * @returns the parent, where values of its children changed it again
  * @throws Refusal whose fields read `policy-stage[0].calcFrom`
  */
-export async function saveChildren(save: RowSave): Promise<Saved | undefined> {
-  const { kernel, runtime, body, before, context } = save;
-  const saved = save.saved!;
+export async function saveChildren(save: Computed & Written): Promise<Saved | undefined> {
+  const { kernel, runtime, body, before, saved, context } = save;
   for (const child of runtime.entity.children) {
     const below = entityNamed(kernel, child.entity);
     const rows = body.children[child.entity] ?? [];
@@ -46,7 +45,7 @@ export async function saveChildren(save: RowSave): Promise<Saved | undefined> {
     id,
     rev,
     input: {},
-    system: { underParent: true, isSync: true },
+    system: { isAuthorized: true, isDerived: true },
   };
   return (await save.saveMore([sync], context))[0];
 }
@@ -57,9 +56,13 @@ function linkOf(saved: Saved, { via }: Child, below: EntityRuntime): unknown {
   return by === 'id' ? saved.id : saved.row[by];
 }
 
-async function saveChildrenOf(save: RowSave, child: Child, below: EntityRuntime, rows: readonly Row[]): Promise<void> {
-  const { kernel, runtime, before, context } = save;
-  const saved = save.saved!;
+async function saveChildrenOf(
+  save: Computed & Written,
+  child: Child,
+  below: EntityRuntime,
+  rows: readonly Row[],
+): Promise<void> {
+  const { kernel, runtime, before, saved, context } = save;
   // children that the parent opens and closes by states of their own
   if (child.gate)
     await requireOpenParent(
@@ -86,7 +89,7 @@ async function saveChildrenOf(save: RowSave, child: Child, below: EntityRuntime,
 
 /** The change that a submitted child asks for. @throws Refusal where it belongs to another parent */
 async function changeOf(
-  { kernel, body: { acceptWarnings }, childValues }: RowSave,
+  { kernel, body: { acceptWarnings }, childValues }: Computed,
   { child: { via }, below, link }: { child: Child; below: EntityRuntime; link: unknown },
   submitted: Row,
   context: Context,
@@ -100,14 +103,14 @@ async function changeOf(
     // a row that is not stored cannot be deleted: refused as a read-only field
     if (delFlag !== undefined && delFlag !== 'N') input['delFlag'] = delFlag;
     const values = { [via]: link, ...childValues.former.get(submitted) };
-    return { runtime: below, operation: 'create', input, system: { values, underParent: true } };
+    return { runtime: below, operation: 'create', input, system: { values, isAuthorized: true } };
   }
   const bound = new Values();
   const text = `select 1 from "${below.entity.table}" t where t.id = ${bound.bind(isId(id) ? id : null)} and t."${via}" = ${bound.bind(link)}${ownChildFilter({ kernel, context, values: bound }, below)}`;
   const { rows } = await context.db.query({ text, values: bound.list });
   if (rows.length === 0)
     throw refuseFields([{ field: 'id', key: MESSAGE.referenceMissing, params: { label: below.entity.label } }]);
-  const stored = { runtime: below, id: String(id), rev: readRev(rev), system: { underParent: true } } as const;
+  const stored = { runtime: below, id: String(id), rev: readRev(rev), system: { isAuthorized: true } } as const;
   if (isDeleted) return { ...stored, operation: 'delete' };
   if (input[via] === link) delete input[via];
   return { ...stored, operation: 'update', input: delFlag === undefined ? input : { ...input, delFlag } };
@@ -158,9 +161,8 @@ async function saveInTurns(
 }
 
 /** Deletes the children of a row that is being deleted, its log last. @throws Refusal where one cannot be deleted */
-export async function deleteChildren(save: RowSave): Promise<void> {
-  const { kernel, runtime, context } = save;
-  const before = save.before!;
+export async function deleteChildren(save: Gated & { before: Row }): Promise<void> {
+  const { kernel, runtime, before, context } = save;
   const { changeLog, children } = runtime.entity;
   for (const child of children.filter(({ entity }) => entity !== changeLog?.entity)) {
     const below = entityNamed(kernel, child.entity);
@@ -176,7 +178,7 @@ export async function deleteChildren(save: RowSave): Promise<void> {
     });
     const stored = rows as { id: string; rev: number }[];
     await save.saveMore(
-      stored.map(({ id, rev }) => ({ runtime: below, operation: 'delete', id, rev, system: { underParent: true } })),
+      stored.map(({ id, rev }) => ({ runtime: below, operation: 'delete', id, rev, system: { isAuthorized: true } })),
       context,
     );
   }

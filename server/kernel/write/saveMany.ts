@@ -4,7 +4,7 @@ import { syncCopies } from '../keywords/compute.ts';
 import { logChanges } from '../keywords/fieldLog.ts';
 import { affectsLatest, latestFlags, lockAllGroups, syncLatest } from '../keywords/latest.ts';
 import { canWriteAsSet } from '../keywords/setWrites.ts';
-import type { Change, EntityRuntime, Kernel, RowSave } from '../core.ts';
+import type { Change, Computed, Entered, EntityRuntime, Kernel } from '../core.ts';
 import type { Body, Row } from '../row.ts';
 import { arrayText, statement } from '../statement.ts';
 import { changesOfCreate, changesOfUpdate } from './audit.ts';
@@ -12,22 +12,34 @@ import { authorize } from './authorize.ts';
 import { compute } from './compute.ts';
 import { withoutHiddenPeriod } from './duplicates.ts';
 import { gate } from './gate.ts';
+import { writeByHalves } from './halving.ts';
 import { load } from './load.ts';
 import { lookUp } from './lookups.ts';
 import { translateRefusal } from './refusal.ts';
+import { enter } from './set.ts';
 import { updateManyStatement } from './statements.ts';
 import { checkRules } from './validate.ts';
 import { bindable, changedColumns, withHashes } from './write.ts';
 
 /*
- * Many changes of one entity in one statement, where `canWriteAsSet` allows it. They take the steps of `save.ts`; only the
- * lookups and the write are done for all rows together.
+ * Many changes of one entity in one statement, where `canWriteAsSet` allows it. `prepareMany` takes each change through
+ * the steps of `save.ts` up to validate, `insertMany` and `writeUpdates` write them. Lookups, the write and what follows
+ * it are done for all rows together. The other steps of `save.ts` are absent: where one of them adds something, the rows
+ * are saved one by one.
  */
 
 /** A change that is valid and ready to be written, with its place in the list. */
 export interface ReadySave {
   index: number;
-  save: RowSave;
+  save: Computed;
+}
+
+/** A valid change of a stored row that differs from it. */
+export interface ReadyUpdate {
+  index: number;
+  before: Row;
+  row: Row;
+  columns: Row;
 }
 
 /** Receives the place and the refusal of a change that cannot be saved. */
@@ -41,7 +53,7 @@ export interface ManyRows {
   /** the row above them all, locked and checked by the caller, who also checks the number of its children */
   parent?: Row;
   /** an operation of the business area makes them, which was authorized: no right to add rows is needed */
-  ofAction?: boolean;
+  isAuthorized?: boolean;
 }
 
 /** Fields of a stored row to set; the row is locked by the caller. */
@@ -62,7 +74,7 @@ export async function createMany(
   runtime: EntityRuntime,
   {
     rows,
-    options: { acceptWarnings, action, parent, ofAction = parent !== undefined },
+    options: { acceptWarnings, action, parent, isAuthorized = parent !== undefined },
     onRefused,
   }: { rows: readonly Row[]; options: ManyRows; onRefused: OnRefused },
   context: Context,
@@ -72,7 +84,7 @@ export async function createMany(
     operation: 'create',
     body: bodyOf(values, acceptWarnings),
     ...(parent ? { parent } : {}),
-    ...(ofAction ? { system: { underParent: true } } : {}),
+    ...(isAuthorized ? { system: { isAuthorized: true } } : {}),
   }));
   const ready = await prepareMany(kernel, runtime, { changes, onRefused }, context);
   return insertMany(kernel, runtime, { ready, action, onRefused }, context);
@@ -103,9 +115,9 @@ export async function updateMany(
     before,
     body: bodyOf(values, acceptWarnings),
     ...(parent ? { parent } : {}),
-    system: { underParent: true, action },
+    system: { isAuthorized: true, action },
   }));
-  const ready = await prepareMany(kernel, runtime, { changes, onRefused }, context);
+  const ready = differing(await prepareMany(kernel, runtime, { changes, onRefused }, context));
   await writeUpdates(kernel, runtime, { ready, action }, context);
   return ready.length;
 }
@@ -119,9 +131,9 @@ export const bodyOf = (values: Row, acceptWarnings: boolean): Body => ({
 });
 
 /**
- * Takes changes of one entity and one operation through all steps before the write.
+ * Takes changes of one entity and one operation through the steps of a save before the write.
  *
- * @returns the valid ones; of updates those that differ from the stored row
+ * @returns the valid ones
  * @throws Refusal (403) where the user may not create rows
  */
 export async function prepareMany(
@@ -130,30 +142,34 @@ export async function prepareMany(
   { changes, onRefused }: { changes: readonly Change[]; onRefused: OnRefused },
   context: Context,
 ): Promise<ReadySave[]> {
-  const entered: ReadySave[] = [];
+  const entered: { index: number; save: Entered }[] = [];
   if (changes[0]?.operation === 'create') authorize(kernel, changes[0], context);
   for (const [index, change] of changes.entries())
     await reporting(index, onRefused, async () => {
       if (change.operation !== 'create') authorize(kernel, change, context);
-      const save = await load(kernel, change, context, async () => []);
-      await gate(save);
-      // keywords that set values are saved row by row, or their values are among those of the operation
-      save.entered = { ...save.before, ...save.body.values, ...save.systemValues };
-      entered.push({ index, save });
+      const loaded = await load(kernel, change, context);
+      const gated = await gate(loaded);
+      entered.push({ index, save: enter(gated) });
     });
   const rows = entered.map(({ save }) => save.entered);
   const found = await lookUp(kernel, runtime, { rows, parent: entered[0]?.save.parent }, context);
   const ready: ReadySave[] = [];
   for (const [place, { index, save }] of entered.entries())
     await reporting(index, onRefused, async () => {
-      save.lookups = found[place]!;
-      await compute(save);
-      await checkRules(save);
-      if (save.before) save.columns = changedColumns(save, save.before);
-      if (!save.columns || Object.keys(save.columns).length > 0) ready.push({ index, save });
+      const computed = await compute(save, found[place]);
+      await checkRules(computed);
+      ready.push({ index, save: computed });
     });
   return ready;
 }
+
+/** The changes that differ from their stored rows, with the columns to write. */
+export const differing = (ready: readonly ReadySave[]): ReadyUpdate[] =>
+  ready.flatMap(({ index, save }) => {
+    const { before, row } = save;
+    const columns = before ? changedColumns(save, before) : {};
+    return before && Object.keys(columns).length > 0 ? [{ index, before, row, columns }] : [];
+  });
 
 async function reporting(index: number, onRefused: OnRefused, work: () => Promise<void>): Promise<void> {
   try {
@@ -178,42 +194,21 @@ export async function insertMany(
 ): Promise<number> {
   await lockAllGroups(runtime, context);
   let refused = 0;
-  await halving(
+  const isRefusal = (error: unknown): boolean =>
+    translateRefusal(error, kernel.registry, runtime, 'create') instanceof Refusal;
+  await writeByHalves(
     ready,
     (some) => context.separately((inside) => insertAll(kernel, runtime, { ready: some, action }, inside)),
+    isRefusal,
     async ({ index, save }, error) => {
       const refusal = translateRefusal(error, kernel.registry, runtime, 'create');
       if (!(refusal instanceof Refusal)) throw refusal;
       refused++;
       onRefused(index, await withoutHiddenPeriod(kernel, runtime, { row: save.row, refusal }, context));
     },
-    (error) => translateRefusal(error, kernel.registry, runtime, 'create') instanceof Refusal,
   );
-  context.afterCommit(() => kernel.written(runtime.entity.table));
+  context.afterCommit(() => kernel.invalidate(runtime.entity.table));
   return ready.length - refused;
-}
-
-/**
- * Runs a write of many rows. Where it is refused, its halves are written, until the refused rows stand alone.
- *
- * @param alone receives a row that is refused by itself
- */
-export async function halving(
-  ready: readonly ReadySave[],
-  write: (some: readonly ReadySave[]) => Promise<void>,
-  alone: (one: ReadySave, error: unknown) => Promise<void>,
-  isRefusal: (error: unknown) => boolean,
-): Promise<void> {
-  if (ready.length === 0) return;
-  try {
-    await write(ready);
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    if (ready.length === 1) return alone(ready[0]!, error);
-    const middle = ready.length >> 1;
-    await halving(ready.slice(0, middle), write, alone, isRefusal);
-    await halving(ready.slice(middle), write, alone, isRefusal);
-  }
 }
 
 async function insertAll(
@@ -249,34 +244,38 @@ async function insertAll(
 export async function writeUpdates(
   kernel: Kernel,
   runtime: EntityRuntime,
-  { ready, action }: { ready: readonly ReadySave[]; action: string },
+  { ready, action }: { ready: readonly ReadyUpdate[]; action: string },
   context: Context,
 ): Promise<void> {
   if (ready.length === 0) return;
   const { entity } = runtime;
-  const rows = ready.map(({ save }) => ({ before: save.before!, after: save.row, columns: save.columns! }));
-  if (rows.some(({ columns }) => entity.latest && affectsLatest(entity.latest, columns)))
+  if (ready.some(({ columns }) => entity.latest && affectsLatest(entity.latest, columns)))
     throw new Error(`${entity.name}: a change may move the flag of another row`);
   // columns that no row changes are not written
-  const fields = entity.fields.filter(({ name }) => rows.some(({ columns }) => name in columns));
-  const values = fields.map((field) => arrayText(rows.map(({ after }) => bindable(field, after[field.name]))));
-  const audited = rows.map(({ before, columns }) => changesOfUpdate(runtime, before, columns));
+  const fields = entity.fields.filter(({ name }) => ready.some(({ columns }) => name in columns));
+  const values = fields.map((field) => arrayText(ready.map(({ row }) => bindable(field, row[field.name]))));
+  const audited = ready.map(({ before, columns }) => changesOfUpdate(runtime, before, columns));
   const audit = arrayText(audited.map((changes) => JSON.stringify(changes)));
-  const [ids, revs] = ['id', 'rev'].map((name) => arrayText(rows.map(({ before }) => String(before[name]))));
+  const [ids, revs] = ['id', 'rev'].map((name) => arrayText(ready.map(({ before }) => String(before[name]))));
   const bound = [ids, revs, ...values, audit, context.user.userCde, context.requestId, action];
   try {
     const result = await context.db.query(statement(updateManyStatement(entity, fields), bound, false));
     // the rows are locked, so none can have moved on
-    if ((result.rows[0] as { n: number }).n !== rows.length) throw new Error(`${entity.name}: a locked row is gone`);
+    if ((result.rows[0] as { n: number }).n !== ready.length) throw new Error(`${entity.name}: a locked row is gone`);
   } catch (error) {
     throw translateRefusal(error, kernel.registry, runtime, 'update');
   }
-  const lines = rows.map(({ before }, index) => ({
+  const lines = ready.map(({ before }, index) => ({
     id: String(before['id']),
     action: 'update' as const,
     changes: audited[index]!,
   }));
   await logChanges(kernel, runtime, lines, context);
-  await syncCopies(kernel, runtime, rows, context);
-  context.afterCommit(() => kernel.written(entity.table));
+  await syncCopies(
+    kernel,
+    runtime,
+    ready.map(({ before, row }) => ({ before, after: row })),
+    context,
+  );
+  context.afterCommit(() => kernel.invalidate(entity.table));
 }

@@ -1,17 +1,40 @@
-import type { RowSave, Saving } from '../core.ts';
+import type { ChildValues, Entered, Gated, Saving } from '../core.ts';
 
 /** Puts the row together: the stored row, the input, and the values that keywords and the business area set. */
-export async function set(save: RowSave): Promise<void> {
+export async function set(save: Gated): Promise<Entered> {
   const { kernel, runtime, before, system } = save;
-  for (const keyword of runtime.keywords) if (keyword.set) await keyword.set(save);
-  save.entered = { ...before, ...save.body.values, ...save.systemValues };
+  let { body } = save;
+  let systemValues = system.values ?? {};
+  let childValues = NO_CHILD_VALUES;
+  for (const keyword of runtime.keywords) {
+    if (!keyword.set) continue;
+    const { values, violations = [], ...added } = await keyword.set(save, systemValues);
+    systemValues = { ...systemValues, ...values };
+    childValues = added.childValues ?? childValues;
+    if (violations.length > 0) body = { ...body, violations: [...body.violations, ...violations] };
+  }
+  const result = enter({ ...save, body }, systemValues, childValues);
   const rules = kernel.domain.get(runtime.entity.name);
-  if (!rules?.beforeSave) return;
+  if (!rules?.beforeSave) return result;
   const saving: Saving = {
-    row: { ...save.entered },
-    input: save.body,
-    system: { ...system, values: save.systemValues },
+    row: { ...result.entered },
+    input: body,
+    system: { ...system, values: systemValues },
     ...(before ? { before } : {}),
   };
-  Object.assign(save.entered, rules.beforeSave(saving));
+  return { ...result, entered: { ...result.entered, ...rules.beforeSave(saving) } };
 }
+
+const NO_CHILD_VALUES: ChildValues = { set: {}, former: new Map() };
+
+/** The stored row with the input and the values that the server sets. */
+export const enter = (
+  save: Gated,
+  systemValues = save.system.values ?? {},
+  childValues = NO_CHILD_VALUES,
+): Entered => ({
+  ...save,
+  systemValues,
+  childValues,
+  entered: { ...save.before, ...save.body.values, ...systemValues },
+});

@@ -1,9 +1,8 @@
-import type { EvaluationContext } from '../../../generator/language/evaluation/evaluator.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import { firstOfEachField, type Violation } from '../../../generator/language/violation.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import type { EntityRuntime, Kernel, RowSave } from '../core.ts';
+import type { Computed, EntityRuntime, Kernel } from '../core.ts';
 import type { Body, Row } from '../row.ts';
 import { visibleViolations } from '../rights.ts';
 import { ofAnotherCompany } from './companies.ts';
@@ -12,13 +11,14 @@ import { load } from './load.ts';
 import { outOfReach, unseenReferences } from './reach.ts';
 import { withMissingReferences } from './references.ts';
 import { sameValue } from './sameValue.ts';
+import { enter } from './set.ts';
 
 /**
  * Checks the computed row against every rule. A refusal also names wrong references.
  *
  * @throws Refusal (400) with all broken rules at once
  */
-export async function validate(save: RowSave): Promise<void> {
+export async function validate(save: Computed): Promise<void> {
   try {
     await checkRules(save);
   } catch (error) {
@@ -27,9 +27,8 @@ export async function validate(save: RowSave): Promise<void> {
 }
 
 /** Checks the computed row against every rule. @throws Refusal (400) with all broken rules at once */
-export async function checkRules(save: RowSave): Promise<void> {
-  const { kernel, runtime, row, before, body, context } = save;
-  const scope = save.scope!;
+export async function checkRules(save: Computed): Promise<void> {
+  const { kernel, runtime, row, before, body, scope, context } = save;
   const unknown = runtime.listFields.length === 0 ? [] : await unknownOptions(kernel, runtime, row, before);
   const unseen = [
     ...(await outOfReach(kernel, runtime, { row, before }, context)),
@@ -46,7 +45,7 @@ export async function checkRules(save: RowSave): Promise<void> {
   if (violations.length === 0) return;
   const warnings = violations.filter(({ level }) => level === 'warning');
   const errors = violations.filter(({ level }) => level !== 'warning');
-  const refused = [...errors, ...(body.acceptWarnings ? [] : newWarnings(warnings, save, scope))];
+  const refused = [...errors, ...(body.acceptWarnings ? [] : newWarnings(warnings, save))];
   if (refused.length === 0) return;
   const refusal = refuseFields(visibleViolations(refused, runtime, context.user));
   refusal.row = row;
@@ -54,11 +53,7 @@ export async function checkRules(save: RowSave): Promise<void> {
 }
 
 /** Warnings that this save brings about: not those of a value that was accepted with the same warning before. */
-function newWarnings(
-  warnings: readonly Violation[],
-  { runtime, before, row }: RowSave,
-  scope: EvaluationContext,
-): readonly Violation[] {
+function newWarnings(warnings: readonly Violation[], { runtime, before, row, scope }: Computed): readonly Violation[] {
   if (before === undefined || warnings.length === 0) return warnings;
   const accepted = runtime.evaluator.validate(before, scope);
   return warnings.filter(
@@ -93,7 +88,6 @@ export async function validateOnly(
   body: Body,
   context: Context,
 ): Promise<void> {
-  const save = await load(kernel, { runtime, operation: 'create', body }, context, async () => []);
-  await compute(save);
-  await checkRules(save);
+  const loaded = await load(kernel, { runtime, operation: 'create', body }, context);
+  await checkRules(await compute(enter(loaded)));
 }

@@ -2,8 +2,8 @@ import type { Field } from '../../../generator/model/field.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import { rowInTurn } from '../contention.ts';
 import type { Context } from '../context.ts';
-import { afterSaveOf } from '../domain.ts';
-import type { EntityRuntime, Kernel, RowSave, Saved } from '../core.ts';
+import { afterWriteOf } from '../domain.ts';
+import type { Change, Computed, EntityRuntime, Gated, Kernel, WriteResult, Written } from '../core.ts';
 import type { Row } from '../row.ts';
 import { lockFiles, type LockedFiles } from '../files/claims.ts';
 import { hashPassword } from '../passwordHash.ts';
@@ -12,7 +12,7 @@ import { statement } from '../statement.ts';
 import { changesOfCreate, changesOfUpdate } from './audit.ts';
 import { savedRow, unchangedRow } from './change.ts';
 import { withAllDuplicates } from './duplicates.ts';
-import { load, staleRefusal } from './load.ts';
+import { NO_INPUT, saveNothingMore, staleRefusal } from './load.ts';
 import { translateRefusal } from './refusal.ts';
 import { sameValue } from './sameValue.ts';
 import { updateStatement } from './statements.ts';
@@ -21,17 +21,19 @@ import { updateStatement } from './statements.ts';
  * Writes the row with its audit line in one statement, and what belongs to the row: files, logs, copies. A stored row
  * that does not differ is not written.
  *
- * @throws Refusal what the database refuses; 409 where the row has moved on
+ * @throws Refusal what the database refuses; 409 where `rev` is not the row's
  */
-export async function write(save: RowSave): Promise<void> {
-  const { before, change, system } = save;
-  if (!before) return insert(save);
-  save.columns = change.operation === 'delete' ? { delFlag: 'Y' } : changedColumns(save, before);
-  if (Object.keys(save.columns).length === 0 && system.action === undefined) save.saved = unchangedRow(before);
-  else await update(save, before, save.columns);
+export async function write(save: Computed): Promise<Computed & Written> {
+  if (!save.before) return insert(save);
+  const columns = changedColumns(save, save.before);
+  if (Object.keys(columns).length > 0 || save.system.action !== undefined) return update(save, columns);
+  return { ...save, columns, audited: {}, saved: unchangedRow(save.before) };
 }
 
-async function insert(save: RowSave): Promise<void> {
+/** Marks the row as deleted. @throws Refusal as `write` */
+export const writeDeletion = (save: Gated & { before: Row }): Promise<Written> => update(save, { delFlag: 'Y' });
+
+async function insert(save: Computed): Promise<Computed & Written> {
   const { runtime, row, context, system } = save;
   const { insertColumns, insert: text } = runtime.statements;
   const files =
@@ -45,16 +47,17 @@ async function insert(save: RowSave): Promise<void> {
     context.requestId,
     JSON.stringify(changesOfCreate(runtime, row, files)),
   ];
-  const json = await attempt(save, 'create', row, () => context.db.query(statement(text, values, true)));
-  await written(save, 'create', savedRow(json!), files);
+  const json = await attempt(save, row, () => context.db.query(statement(text, values, true)));
+  const written = { ...save, columns: row, audited: {}, saved: savedRow(json!) };
+  await afterWrite(written, 'create', files);
+  return written;
 }
 
-async function update(save: RowSave, before: Row, columns: Row): Promise<void> {
-  const { kernel, runtime, context, change, system } = save;
-  const operation = change.operation === 'delete' ? 'delete' : 'update';
+async function update<Save extends Gated & { before: Row }>(save: Save, columns: Row): Promise<Save & WriteResult> {
+  const { kernel, runtime, operation, before, context, system } = save;
   const action = system.action ?? operation;
   const files = await lockFiles(runtime, { rowId: before['id'], before, columns }, context);
-  save.audited = changesOfUpdate(runtime, before, columns, files);
+  const audited = changesOfUpdate(runtime, before, columns, files);
   const notes = Object.entries(system.notes ?? {}).map(([name, value]) => [name, [null, value]]);
   const stored = await withHashes(runtime, columns);
   const names = Object.keys(columns);
@@ -64,33 +67,33 @@ async function update(save: RowSave, before: Row, columns: Row): Promise<void> {
     context.user.userCde,
     context.requestId,
     // a change of a field comes before a note of the same name
-    JSON.stringify({ ...Object.fromEntries(notes), ...save.audited }),
+    JSON.stringify({ ...Object.fromEntries(notes), ...audited }),
     ...names.map((name) => bindable(runtime.fields.get(name)!, stored[name])),
   ];
   const text = updateStatement(runtime.entity, names, action, system.keepsRev);
   const query = () => context.db.query(statement(text, values, true));
   const inTurn = () =>
     context.locks ? query() : rowInTurn(kernel, `${runtime.entity.table} ${String(before['id'])}`, query);
-  save.row = { ...before, ...columns };
-  const json = await attempt(save, operation, save.row, inTurn);
+  const row = { ...before, ...columns };
+  const json = await attempt(save, row, inTurn);
   if (json === undefined) throw staleRefusal();
-  await written(save, action, savedRow(json), files);
+  const written = { ...save, row, columns, audited, saved: savedRow(json) };
+  await afterWrite(written, action, files);
+  return written;
 }
 
-/** What follows at once from a written row. */
-async function written(save: RowSave, action: string, saved: Saved, files: LockedFiles | undefined): Promise<void> {
-  const { kernel, runtime, row, before, columns, context } = save;
-  save.saved = saved;
-  save.isWritten = true;
+/** Writes what belongs to a row that was written: files, then what keywords and the business area add. */
+async function afterWrite(save: Written, action: string, files: LockedFiles | undefined): Promise<void> {
+  const { kernel, runtime, row, before, columns, saved, context } = save;
   if (files) await files.assignTo(saved.id);
-  for (const keyword of runtime.keywords) if (keyword.written) await keyword.written(save, saved, action);
-  context.afterCommit(() => kernel.written(runtime.entity.table));
-  const after = afterSaveOf(kernel.domain.get(runtime.entity.name), action);
-  if (after) await after({ row, ...(before ? { before } : {}), changes: columns ?? row, action }, context);
+  for (const keyword of runtime.keywords) if (keyword.afterWrite) await keyword.afterWrite(save, action);
+  context.afterCommit(() => kernel.invalidate(runtime.entity.table));
+  const ofDomain = afterWriteOf(kernel.domain.get(runtime.entity.name), action);
+  if (ofDomain) await ofDomain({ row, ...(before ? { before } : {}), changes: columns, action }, context);
 }
 
 /** The fields in which a row differs from the stored one, with the values to write. */
-export function changedColumns({ runtime, row, body, systemValues }: RowSave, before: Row): Row {
+export function changedColumns({ runtime, row, body, systemValues }: Computed, before: Row): Row {
   const columns: Row = {};
   for (const field of runtime.entity.fields) {
     // a write-only field is never read back, so any value is a change
@@ -114,12 +117,10 @@ export async function writeColumns(
   { before, columns }: { before: Row; columns: Row },
   context: Context,
 ): Promise<void> {
-  const change = { runtime, operation: 'update', before, body: NO_INPUT } as const;
-  const save = await load(kernel, change, context, async () => []);
-  await update(save, before, columns);
+  const change: Change = { runtime, operation: 'update', before };
+  const save = { kernel, context, change, runtime, operation: 'update', before } as const;
+  await update({ ...save, system: {}, body: NO_INPUT, saveMore: saveNothingMore }, columns);
 }
-
-const NO_INPUT = { values: {}, children: {}, acceptWarnings: false, violations: [] };
 
 /** The row as it is stored: a password as its hash. */
 export async function withHashes({ passwords }: EntityRuntime, row: Row): Promise<Row> {
@@ -131,8 +132,7 @@ export async function withHashes({ passwords }: EntityRuntime, row: Row): Promis
 
 /** Runs a write, and words what the database refuses. @returns the row as JSON text; undefined where none was written */
 async function attempt(
-  { kernel, runtime, context }: RowSave,
-  operation: 'create' | 'update' | 'delete',
+  { kernel, runtime, operation, context }: Gated,
   row: Row,
   query: () => Promise<{ rows: unknown[] }>,
 ): Promise<string | undefined> {

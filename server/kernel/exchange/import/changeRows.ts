@@ -8,7 +8,8 @@ import { Values } from '../../statement.ts';
 import { affectsLatest } from '../../keywords/latest.ts';
 import { withMissingReferences } from '../../write/references.ts';
 import { updateRow } from '../../write/save.ts';
-import { halving, prepareMany, writeUpdates, type ReadySave } from '../../write/saveMany.ts';
+import { writeByHalves } from '../../write/halving.ts';
+import { differing, prepareMany, writeUpdates, type ReadyUpdate } from '../../write/saveMany.ts';
 
 /** A stored row, locked, and its new values in the file. */
 export interface StoredChange {
@@ -46,7 +47,7 @@ export async function updateAsSet(
     before: stored,
     input: { ...values, acceptWarnings },
   }));
-  const ready = await prepareMany(kernel, runtime, { changes, onRefused: (...one) => refused.push(one) }, context);
+  const valid = await prepareMany(kernel, runtime, { changes, onRefused: (...one) => refused.push(one) }, context);
   for (const [index, refusal] of refused) {
     const { stored } = rows[index]!;
     report.refused(
@@ -54,19 +55,20 @@ export async function updateAsSet(
       (await withMissingReferences(kernel, runtime, { before: stored, error: refusal }, context)) as Refusal,
     );
   }
-  const byItself = ({ index }: ReadySave): Promise<void> =>
+  const ready = differing(valid);
+  const byItself = ({ index }: ReadyUpdate): Promise<void> =>
     updateAlone(kernel, runtime, { change: rows[index]!, index, acceptWarnings, report }, context);
   const { latest } = runtime.entity;
-  const isAlone = ({ save }: ReadySave): boolean => latest !== undefined && affectsLatest(latest, save.columns!);
-  await halving(
+  const isAlone = ({ columns }: ReadyUpdate): boolean => latest !== undefined && affectsLatest(latest, columns);
+  await writeByHalves(
     ready.filter((one) => !isAlone(one)),
     async (some) => {
       if (some.length === 1) return byItself(some[0]!);
       await context.separately((inside) => writeUpdates(kernel, runtime, { ready: some, action: 'update' }, inside));
       for (const { index } of some) report.changed(index);
     },
-    byItself,
     (error) => error instanceof Refusal,
+    byItself,
   );
   for (const one of ready.filter(isAlone)) await byItself(one);
 }
