@@ -1,4 +1,5 @@
 import type { Computed } from '../core.ts';
+import type { Row } from '../row.ts';
 import { compute } from './compute.ts';
 import { validate } from './validate.ts';
 
@@ -19,8 +20,8 @@ export async function complete(save: Computed): Promise<Computed> {
       await validate(completed);
     }
   }
+  const values: Row = {};
   for (const keyword of runtime.keywords)
-    if (keyword.complete)
-      completed = { ...completed, row: { ...completed.row, ...(await keyword.complete(completed)) } };
-  return completed;
+    if (keyword.complete) Object.assign(values, await keyword.complete(completed));
+  return Object.keys(values).length === 0 ? completed : { ...completed, row: { ...completed.row, ...values } };
 }

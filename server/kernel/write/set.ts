@@ -1,18 +1,20 @@
 import type { ChildValues, Entered, Gated, Saving } from '../core.ts';
+import type { Row } from '../row.ts';
 
 /** Puts the row together: the stored row, the input, and the values that keywords and the business area set. */
 export async function set(save: Gated): Promise<Entered> {
   const { kernel, runtime, before, system } = save;
-  let { body } = save;
-  let systemValues = system.values ?? {};
+  const systemValues: Row = { ...system.values };
+  const violations = [...save.body.violations];
   let childValues = NO_CHILD_VALUES;
   for (const keyword of runtime.keywords) {
     if (!keyword.set) continue;
-    const { values, violations = [], ...added } = await keyword.set(save, systemValues);
-    systemValues = { ...systemValues, ...values };
+    const added = await keyword.set(save, systemValues);
+    Object.assign(systemValues, added.values);
+    violations.push(...(added.violations ?? []));
     childValues = added.childValues ?? childValues;
-    if (violations.length > 0) body = { ...body, violations: [...body.violations, ...violations] };
   }
+  const body = { ...save.body, violations };
   const result = enter({ ...save, body }, systemValues, childValues);
   const rules = kernel.domain.get(runtime.entity.name);
   if (!rules?.beforeSave) return result;
