@@ -116,7 +116,7 @@ describe('mapping headings', () => {
     expect(isAlike(again, first)).toBe(true);
     expect(proposed(again, forNextFile(first, 40))).toEqual({
       headings: { ...first.headings, Errors: 'ignored' },
-      unmapped: { code: { counter: { ...counter, start: 41, given: true } }, remark: { constant: 'x' } },
+      unmapped: { code: { counter: { ...counter, start: 41, hasOwnStart: true } }, remark: { constant: 'x' } },
     });
     const other: Preview = { ...preview, headings: ['Flag'] };
     expect(isAlike(other, first)).toBe(false);

@@ -6,6 +6,7 @@ import { useDelayed } from '../delayed.ts';
 import type { Row } from '../types.ts';
 import { searchTarget } from './target.ts';
 
+/** Rows that a picker offers. */
 export interface Search {
   rows: Row[];
   target: Entity | undefined;
@@ -14,25 +15,26 @@ export interface Search {
 }
 
 /**
- * Searches the target of a field while a person types; an older search is cancelled. Nothing is asked until `active`.
- * @param beside the row of the field, as far as it is filled in
+ * Searches the target of a field while a person types; an earlier search is cancelled.
+ *
+ * @param isActive whether to search at all
+ * @param row the row of the field, as far as it is filled in
  */
-export function useSearch(field: Field, typed: string, active: boolean, beside?: Row): Search {
+export function useSearch({ name, ref }: Field, typed: string, isActive: boolean, row?: Row): Search {
   const client = useQueryClient();
   const text = useDelayed(typed);
-  const name = field.ref?.entity ?? '';
-  const target = useQuery({ ...schemaQuery(name), enabled: active && name !== '' });
+  const target = useQuery({ ...schemaQuery(ref?.entity ?? ''), enabled: isActive && ref !== undefined });
   const found = useQuery({
     queryKey: [
       'picker',
+      ref?.entity,
       name,
-      field.name,
-      field.ref?.where,
-      Object.keys(field.ref?.match ?? {}).map((own) => beside?.[own] ?? null),
+      ref?.where,
+      Object.keys(ref?.match ?? {}).map((own) => row?.[own] ?? null),
       text,
     ],
-    queryFn: ({ signal }) => searchTarget(client, field, text, beside, signal),
-    enabled: active && name !== '',
+    queryFn: ({ signal }) => searchTarget(client, { ref: ref!, typed: text, row, signal }),
+    enabled: isActive && ref !== undefined,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
     retry: false,

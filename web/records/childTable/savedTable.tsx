@@ -69,30 +69,10 @@ function OpenTable({ parent, child, row }: Props): ReactNode {
   const rows = useRows(parent, child, row);
   const { entity } = rows;
   const rights = useRights(parent, rows, row);
-  const [filter, setFilter] = useState('');
-  const [selected, setSelected] = useState<ListRow[]>([]);
-  const keys = useSyncExternalStore(rows.subscribe, rows.keys);
-  const dirty = useSyncExternalStore(rows.subscribe, rows.isDirty);
-  const fields = useMemo(() => childFields(entity, child.via), [entity, child.via]);
-  const shown = useMemo(() => matchingKeys(rows, keys, filter), [rows, keys, filter]);
-  const data = useMemo(() => shown.map((id): ListRow => ({ rev: 0, ...rows.row(id), id })), [rows, shown]);
-  const widths = useWidths(rows, fields, rights.selectable);
-  const navigation = useNavigation(rows, fields, shown, widths);
-  const { box, go } = navigation;
-  useFillWindow(box);
-  const height = useBodyHeight(box, linesAround(rows, fields, shown === keys));
-  const showError = useCallback((): void => {
-    const [first] = rows.errors();
-    if (!first) return;
-    setFilter('');
-    go(first.id, first.name);
-  }, [go, rows]);
+  const view = useView(rows, rights);
+  const { fields, shown, filter, setFilter, navigation, showError } = view;
   const { saving, save, current, settle } = useSaveRows(parent, rows, showError);
-  const refresh = useRefresh(parent.name);
-  const bulk = useBulk(entity, () => {
-    setSelected([]);
-    void refresh();
-  });
+  const { bar, selection } = useSelection(parent, rows);
   return (
     <section className="detail-section grid-section" aria-label={label(child.tab ?? entity.label)}>
       <div
@@ -103,32 +83,22 @@ function OpenTable({ parent, child, row }: Props): ReactNode {
         }}
       >
         <SavedToolbar
-          rows={rows}
-          row={row}
-          shown={shown}
-          rights={rights}
-          filter={filter}
+          {...{ rows, row, shown, rights, filter, saving }}
           onFilter={setFilter}
           onError={showError}
           onAdd={navigation.goToAdded}
-          saving={saving}
           onSave={() => void save()}
         />
-        {selected.length > 0 && !dirty ? (
-          <BulkBar entity={entity} selected={selected} bulk={bulk} onClear={() => setSelected([])} />
-        ) : null}
+        {bar}
         <ChildTableEditor
-          rows={rows}
-          fields={fields}
-          data={data}
-          shown={shown}
-          navigation={navigation}
+          {...{ rows, fields, shown, navigation }}
+          data={view.data}
           editable={rights.editable}
           mayAdd={rights.mayAdd && filter === ''}
           emptyText={t(filter === '' ? 'detail.noChildren' : 'grid.noMatch')}
-          widths={widths}
-          height={height}
-          selection={rights.selectable ? rowSelection({ rows, selected, onSelect: setSelected, dirty, t }) : undefined}
+          widths={view.widths}
+          height={view.height}
+          selection={rights.selectable ? selection : undefined}
         />
       </div>
       {current && <RowsConflict parent={parent} rows={rows} current={current} onSave={save} onSettle={settle} />}
@@ -136,7 +106,49 @@ function OpenTable({ parent, child, row }: Props): ReactNode {
   );
 }
 
-/** The rows in work, kept on the record as it was last read. */
+/** The columns, the rows that the filter leaves, and the movement between their cells. */
+function useView(rows: SavedRows, { selectable }: RowRights) {
+  const { child, entity } = rows;
+  const [filter, setFilter] = useState('');
+  const keys = useSyncExternalStore(rows.subscribe, rows.keys);
+  const fields = useMemo(() => childFields(entity, child.via), [entity, child.via]);
+  const shown = useMemo(() => matchingKeys(rows, keys, filter), [rows, keys, filter]);
+  const data = useMemo(() => shown.map((id): ListRow => ({ rev: 0, ...rows.row(id), id })), [rows, shown]);
+  const widths = useWidths(rows, fields, selectable);
+  const navigation = useNavigation(rows, fields, shown, widths);
+  const { box, go } = navigation;
+  useFillWindow(box);
+  const height = useBodyHeight(box, linesAround(rows, fields, shown === keys));
+  const showError = useCallback((): void => {
+    const [first] = rows.errors();
+    if (!first) return;
+    setFilter('');
+    go(first.id, first.name);
+  }, [go, rows]);
+  return { filter, setFilter, fields, shown, data, widths, navigation, height, showError };
+}
+
+/** Check boxes of stored rows, and the bar of operations on selected ones. Neither is usable with unsaved changes. */
+function useSelection(parent: Entity, rows: SavedRows) {
+  const { t } = useTranslation();
+  const { entity } = rows;
+  const [selected, setSelected] = useState<ListRow[]>([]);
+  const dirty = useSyncExternalStore(rows.subscribe, rows.isDirty);
+  const refresh = useRefresh(parent.name);
+  const bulk = useBulk(entity, () => {
+    setSelected([]);
+    void refresh();
+  });
+  return {
+    selection: rowSelection({ rows, selected, onSelect: setSelected, dirty, t }),
+    bar:
+      selected.length > 0 && !dirty ? (
+        <BulkBar entity={entity} selected={selected} bulk={bulk} onClear={() => setSelected([])} />
+      ) : null,
+  };
+}
+
+/** The rows while they are edited, updated whenever the record is read again. */
 function useRows(parent: Entity, child: Child, row: Row): SavedRows {
   const rules = useRules(parent.name).children.get(child.entity)!;
   const [rows] = useState(() => new SavedRows(row, child, rules, fetchLookedUp));
@@ -166,7 +178,7 @@ function useClosedReason(parent: Entity, child: Child, row: Row): string | undef
   return edit?.enabled === false ? (edit.reason ?? t('grid.state')) : undefined;
 }
 
-/** How many lines of headings and of totals stand around the rows. */
+/** Number of lines with headings and totals around the rows. */
 function linesAround(rows: SavedRows, fields: readonly Field[], isAll: boolean): number {
   const headings = rows.entity.list.groups?.some(({ columns }) => fields.some(({ name }) => columns.includes(name)))
     ? 2
@@ -207,7 +219,7 @@ function RowsConflict({ parent, rows, current, onSave, onSettle }: ConflictProps
         original: rows.parent,
         values: rows.parent,
         children: new Map([[name, { rows: rows.changed() }]]),
-        rebase: (now, _values, parts) => rows.rebase(now, (id) => parts?.get(childKey(name, id)) ?? {}),
+        rebase: (now, _values, children) => rows.rebase(now, (id) => children?.get(childKey(name, id)) ?? {}),
       }}
       current={current}
       onCancel={onSettle}

@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons';
-import { Button, Skeleton, Table, Tooltip } from 'antd';
+import { Button, Skeleton, Table } from 'antd';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -15,6 +15,7 @@ import { FailureBoundary } from '../../shell/failure.tsx';
 import { lazyChunk } from '../../shell/lazyChunk.ts';
 import { MATRICES, marksOf } from '../childMatrix.ts';
 import { childFields } from '../childTable/childFields.ts';
+import { BlockReason } from '../operations/buttons.tsx';
 import { operationStates } from '../operations/states.ts';
 import { stateSubject } from '../operations/stateSubject.ts';
 import { useRefresh } from '../form/save.ts';
@@ -111,31 +112,20 @@ function AddChild({
   if (by === undefined || !may('add')) return null;
   // block reasons of the parent other than its states apply to its children too
   const blocked = operationStates(row).find(({ name }) => name === 'edit')?.parts;
-  const open = blocked === undefined && childBlockReasons(stateSubject(parent, row), child, 'add').length === 0;
-  const reason = blocked ?? t('grid.state');
-  const button = (
-    <Button
-      size="small"
-      data-quick="add"
-      icon={<PlusOutlined aria-hidden />}
-      disabled={!open}
-      onClick={() => setAdding(true)}
-    >
-      {t('list.add')}
-    </Button>
-  );
+  const isOpen = blocked === undefined && childBlockReasons(stateSubject(parent, row), child, 'add').length === 0;
   return (
     <>
-      {open ? (
-        button
-      ) : (
-        <Tooltip title={reason}>
-          <span className="detail-reason" tabIndex={0}>
-            {button}
-            <span className="unseen">{reason}</span>
-          </span>
-        </Tooltip>
-      )}
+      <BlockReason state={{ name: 'add', enabled: isOpen, reason: blocked ?? t('grid.state') }}>
+        <Button
+          size="small"
+          data-quick="add"
+          icon={<PlusOutlined aria-hidden />}
+          disabled={!isOpen}
+          onClick={() => setAdding(true)}
+        >
+          {t('list.add')}
+        </Button>
+      </BlockReason>
       {adding && (
         <FailureBoundary dialog onRetry={() => setAdding(false)}>
           <Suspense fallback={null}>

@@ -38,31 +38,27 @@ interface Page {
   total: number;
 }
 
-const PAGE = 10;
+const PAGE_SIZE = 10;
 
 /**
  * Dialog that chooses members from their list, several at once, and shows the current parent of each. A member of
  * another parent is moved only after a confirmation.
  */
-export function MemberPicker({ membership, entity, target, by, parent, parentTitle, ...events }: Props): ReactNode {
+export function MemberPicker(props: Props): ReactNode {
   useReturnFocus();
+  const { membership, entity, target, parentTitle, onClose } = props;
   const { t } = useTranslation();
   const label = useLabel();
   const search = useSearch(target);
-  const [chosen, setChosen] = useState<Row[]>([]);
-  const [confirming, setConfirming] = useState(false);
-  const codeOf = (row: Row): string => textOf(row[by]);
-  const links = useParentLinks(membership, [...search.rows, ...chosen].map(codeOf));
-  const { working, refusals, assign } = useAssign({ membership, parent, links, ...events });
+  const choice = useChoice(props, search.rows);
+  const { chosen, parentOf } = choice;
   const field = fieldOf(entity, membership.via)!;
-  const moved = chosen.filter((row) => links.data?.has(codeOf(row)));
-
-  async function run(): Promise<void> {
+  const moved = chosen.filter((row) => parentOf(row) !== undefined);
+  const [isConfirming, setConfirming] = useState(false);
+  const assign = async (): Promise<void> => {
     setConfirming(false);
-    const refused = await assign(chosen.map(codeOf));
-    setChosen(chosen.filter((row) => refused.has(codeOf(row))));
-  }
-
+    await choice.assign();
+  };
   return (
     <Modal
       open
@@ -70,44 +66,59 @@ export function MemberPicker({ membership, entity, target, by, parent, parentTit
       width={960}
       maskClosable={false}
       title={t('members.choose', { whole: parentTitle })}
-      confirmLoading={working}
+      confirmLoading={choice.working}
       okText={t('members.addCount', { count: chosen.length })}
-      okButtonProps={{ disabled: chosen.length === 0 || !links.data }}
+      okButtonProps={{ disabled: chosen.length === 0 || !choice.areParentsKnown }}
       cancelText={t('action.cancel')}
-      onOk={() => (moved.length > 0 ? setConfirming(true) : run())}
-      onCancel={events.onClose}
+      onOk={() => (moved.length > 0 ? setConfirming(true) : assign())}
+      onCancel={onClose}
     >
-      {refusals.map((sentence) => (
+      {choice.refusals.map((sentence) => (
         <Alert key={sentence} className="form-alert" type="error" showIcon message={sentence} />
       ))}
       <SearchForm entity={target} {...search.form} />
       {search.error ? (
         <Alert className="form-alert" type="error" showIcon message={errorText(search.error, t)} />
       ) : null}
-      <Candidates
-        search={search}
-        target={target}
-        codeOf={codeOf}
-        chosen={chosen}
-        onChoose={setChosen}
-        isMember={(row) => links.data?.get(codeOf(row))?.parent === parent}
-        parentColumn={{ entity, field, valueOf: (row) => links.data?.get(codeOf(row))?.parent }}
-      />
-      {confirming && (
+      <Candidates search={search} target={target} choice={choice} parentColumn={{ entity, field }} />
+      {isConfirming && (
         <MovesDialog
           to={parentTitle}
           field={field}
           entity={entity}
-          onOk={() => void run()}
+          onOk={() => void assign()}
           onCancel={() => setConfirming(false)}
-          moves={moved.map((row) => ({
-            title: label(titlesOf(target, row)),
-            from: links.data!.get(codeOf(row))!.parent,
-          }))}
+          moves={moved.map((row) => ({ title: label(titlesOf(target, row)), from: parentOf(row)! }))}
         />
       )}
     </Modal>
   );
+}
+
+type Choice = ReturnType<typeof useChoice>;
+
+/** The chosen candidates, the current parents of all shown ones, and the function that assigns them to the parent. */
+function useChoice({ membership, by, parent, onDone, onClose }: Props, candidates: readonly Row[]) {
+  const [chosen, setChosen] = useState<Row[]>([]);
+  const codeOf = (row: Row): string => textOf(row[by]);
+  const links = useParentLinks(membership, [...candidates, ...chosen].map(codeOf));
+  const { working, refusals, assign } = useAssign({ membership, parent, links, onDone, onClose });
+  const parentOf = (row: Row): string | undefined => links.data?.get(codeOf(row))?.parent;
+  return {
+    chosen,
+    setChosen,
+    codeOf,
+    areParentsKnown: links.data !== undefined,
+    parentOf,
+    isMember: (row: Row): boolean => parentOf(row) === parent,
+    working,
+    refusals,
+    /** assigns the chosen candidates; those that were refused stay chosen */
+    assign: async (): Promise<void> => {
+      const refused = await assign(chosen.map(codeOf));
+      setChosen(chosen.filter((row) => refused.has(codeOf(row))));
+    },
+  };
 }
 
 /** Filters, page and rows of the candidates. */
@@ -120,7 +131,7 @@ function useSearch(target: Entity) {
     queryKey: ['picker', target.name, 'page', where, page],
     queryFn: ({ signal }) =>
       call<Page>('GET', `/api/${target.name}/choices`, {
-        query: { current: page, pageSize: PAGE, ...(where.length > 0 && { where: JSON.stringify(where) }) },
+        query: { current: page, pageSize: PAGE_SIZE, ...(where.length > 0 && { where: JSON.stringify(where) }) },
         signal,
       }),
     placeholderData: keepPreviousData,
@@ -201,19 +212,17 @@ function useAssign({ membership, parent, links, onDone, onClose }: Assignment): 
 interface CandidatesProps {
   search: ReturnType<typeof useSearch>;
   target: Entity;
-  codeOf: (row: Row) => string;
-  chosen: readonly Row[];
-  onChoose: (rows: Row[]) => void;
-  /** whether a row is a member of this parent already */
-  isMember: (row: Row) => boolean;
-  /** the child's reference to its parent, and its value for a candidate */
-  parentColumn: { entity: Entity; field: Field; valueOf: (row: Row) => string | undefined };
+  choice: Choice;
+  /** the child and its reference to the parent */
+  parentColumn: { entity: Entity; field: Field };
 }
 
 /** The rows that can be chosen, with their current parent. */
-function Candidates({ search, target, codeOf, chosen, onChoose, isMember, parentColumn }: CandidatesProps): ReactNode {
+function Candidates({ search, target, choice, parentColumn: { entity, field } }: CandidatesProps): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
+  const { chosen, codeOf, isMember, parentOf } = choice;
+  const ParentCell = cellOf(field);
   return (
     <Table<Row>
       size="small"
@@ -223,7 +232,7 @@ function Candidates({ search, target, codeOf, chosen, onChoose, isMember, parent
       scroll={{ x: 'max-content', y: 380 }}
       pagination={{
         current: search.page,
-        pageSize: PAGE,
+        pageSize: PAGE_SIZE,
         total: search.total,
         showSizeChanger: false,
         onChange: search.setPage,
@@ -232,7 +241,7 @@ function Candidates({ search, target, codeOf, chosen, onChoose, isMember, parent
       rowSelection={{
         preserveSelectedRowKeys: true,
         selectedRowKeys: chosen.map(codeOf),
-        onChange: (_, rows) => onChoose(rows),
+        onChange: (_, rows) => choice.setChosen(rows),
         getTitleCheckboxProps: () => ({ 'aria-label': t('list.selectAll') }) as object,
         getCheckboxProps: (row) => ({ disabled: isMember(row), 'aria-label': label(titlesOf(target, row)) }) as object,
       }}
@@ -241,12 +250,10 @@ function Candidates({ search, target, codeOf, chosen, onChoose, isMember, parent
         {
           key: 'parent',
           fixed: 'right' as const,
-          title: t('members.now', { whole: label(parentColumn.field.label) }),
+          title: t('members.now', { whole: label(field.label) }),
           render: (_: unknown, row: Row) => {
-            const { entity, field, valueOf } = parentColumn;
-            const value = valueOf(row);
-            const Cell = cellOf(field);
-            return value === undefined ? null : <Cell field={field} value={value} row={row} entity={entity} />;
+            const parent = parentOf(row);
+            return parent === undefined ? null : <ParentCell field={field} value={parent} row={row} entity={entity} />;
           },
         },
       ]}

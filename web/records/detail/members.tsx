@@ -37,21 +37,17 @@ export function Members({ parent, child, row }: Props): ReactNode {
   const label = useLabel();
   const membership = membershipOf(child) as Membership;
   const { entity } = useEntity(child.entity);
-  const ref = fieldOf(entity, membership.member)!.ref!;
+  const field = fieldOf(entity, membership.member)!;
+  const ref = field.ref!;
   const target = useEntity(ref.entity).entity;
-  const refreshMembers = useRefresh(child.entity);
-  const refreshParent = useRefresh(parent.name);
-  const refresh = async (): Promise<void> => {
-    await Promise.all([refreshMembers(), refreshParent()]);
-  };
-  const [adding, setAdding] = useState(false);
+  const refresh = useRefreshBoth(child.entity, parent.name);
+  const [isAdding, setAdding] = useState(false);
   const [selected, setSelected] = useState<string[]>([]);
   const links = (row[child.entity] as Row[] | undefined) ?? [];
-  const { data: members, error } = useMembers(
-    ref,
-    links.map((link) => textOf(link[membership.member])),
-  );
-  const askRemove = useRemove(child, label(titlesOf(parent, row)), async () => {
+  const codes = links.map((link) => textOf(link[membership.member]));
+  const { data: members, error } = useMembers(ref, codes);
+  const parentTitle = label(titlesOf(parent, row));
+  const askRemove = useRemove(child, parentTitle, async () => {
     setSelected([]);
     await refresh();
   });
@@ -61,43 +57,22 @@ export function Members({ parent, child, row }: Props): ReactNode {
         <h2>
           {label(child.tab ?? entity.label)} <span className="kind-aside">{links.length}</span>
         </h2>
-        <CanAccess resource={entity.name} action="add">
-          <Button size="small" icon={<PlusOutlined aria-hidden />} onClick={() => setAdding(true)}>
-            {t('members.add')}
-          </Button>
-        </CanAccess>
-        <CanAccess resource={entity.name} action="delete">
-          <Button
-            size="small"
-            danger
-            icon={<DeleteOutlined aria-hidden />}
-            disabled={selected.length === 0}
-            onClick={() => askRemove(links.filter((link) => selected.includes(textOf(link['id']))))}
-          >
-            {t('members.remove')}
-          </Button>
-        </CanAccess>
+        <AddAndRemove
+          entity={entity}
+          canRemove={selected.length > 0}
+          onAdd={() => setAdding(true)}
+          onRemove={() => askRemove(links.filter((link) => selected.includes(textOf(link['id']))))}
+        />
       </div>
       {error ? <Alert type="error" showIcon message={errorText(error, t)} /> : null}
-      <MemberTable
-        entity={entity}
-        target={target}
-        links={links}
-        field={fieldOf(entity, membership.member)!}
-        members={members}
-        selected={selected}
-        onSelect={setSelected}
-      />
-      {adding && (
+      <MemberTable {...{ entity, target, links, field, members, selected }} onSelect={setSelected} />
+      {isAdding && (
         <FailureBoundary dialog onRetry={() => setAdding(false)}>
           <Suspense fallback={null}>
             <MemberPicker
-              membership={membership}
-              entity={entity}
-              target={target}
+              {...{ membership, entity, target, parentTitle }}
               by={ref.by}
               parent={textOf(row['id'])}
-              parentTitle={label(titlesOf(parent, row))}
               onDone={refresh}
               onClose={() => setAdding(false)}
             />
@@ -105,6 +80,40 @@ export function Members({ parent, child, row }: Props): ReactNode {
         </FailureBoundary>
       )}
     </section>
+  );
+}
+
+/** Returns a function that reloads the rows of a child and of its parent. */
+function useRefreshBoth(child: string, parent: string): () => Promise<void> {
+  const refreshChild = useRefresh(child);
+  const refreshParent = useRefresh(parent);
+  return async () => {
+    await Promise.all([refreshChild(), refreshParent()]);
+  };
+}
+
+interface ButtonProps {
+  entity: Entity;
+  canRemove: boolean;
+  onAdd: () => void;
+  onRemove: () => void;
+}
+
+function AddAndRemove({ entity, canRemove, onAdd, onRemove }: ButtonProps): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <>
+      <CanAccess resource={entity.name} action="add">
+        <Button size="small" icon={<PlusOutlined aria-hidden />} onClick={onAdd}>
+          {t('members.add')}
+        </Button>
+      </CanAccess>
+      <CanAccess resource={entity.name} action="delete">
+        <Button size="small" danger icon={<DeleteOutlined aria-hidden />} disabled={!canRemove} onClick={onRemove}>
+          {t('members.remove')}
+        </Button>
+      </CanAccess>
+    </>
   );
 }
 

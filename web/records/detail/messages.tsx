@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Skeleton, Table } from 'antd';
+import { Alert, Skeleton, Table, type TableColumnType } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -13,42 +13,25 @@ import { errorText } from '../../shell/errorText.ts';
 import { fieldOf, useEntity } from '../model.ts';
 
 const CREATED = KERNEL_FIELDS.find(({ name }) => name === 'createAt')!;
-/** More than a record usually has; the list of messages shows all. */
+/** Maximum number of messages; their list has all. */
 const MAX_ROWS = 100;
 const REFRESH_MS = 3000;
 
-/** Messages to partners about a record, with state and response; reloaded while one is being sent. */
-export function Messages({
-  entity: source,
-  id,
-  kept,
-}: {
+type MessagesEntity = NonNullable<Entity['messagesIn']>;
+
+interface Props {
   entity: string;
   id: string;
-  kept: NonNullable<Entity['messagesIn']>;
-}): ReactNode {
+  /** the entity of the messages, and the names of its fields */
+  source: MessagesEntity;
+}
+
+/** Messages to partners about a record, with state and response; reloaded while one is being sent. */
+export function Messages({ entity: name, id, source }: Props): ReactNode {
   const { t } = useTranslation();
-  const label = useLabel();
-  const { entity } = useEntity(kept.name);
-  const waiting = fieldOf(entity, kept.status)?.default;
-  const { data, error } = useQuery({
-    queryKey: ['row', source, id, 'messages'],
-    queryFn: ({ signal }) =>
-      call<{ records: Row[] }>('POST', `/api/${kept.name}/search`, {
-        body: {
-          searchCondition: [
-            { name: kept.entity, type: 'equal', value: source },
-            { name: kept.id, type: 'equal', value: id },
-          ],
-          sort: '-createAt',
-          pageSize: MAX_ROWS,
-        },
-        signal,
-      }),
-    staleTime: 0,
-    refetchInterval: ({ state }) =>
-      state.data?.records.some((row) => row[kept.status] === waiting) ? REFRESH_MS : false,
-  });
+  const { entity } = useEntity(source.name);
+  const { data, error } = useMessages({ entity: name, id, source }, fieldOf(entity, source.status)?.default);
+  const columns = useColumns(entity, source);
   if (error && !data) return <Alert type="error" showIcon message={errorText(error, t)} />;
   if (!data) return <Skeleton active />;
   return (
@@ -59,35 +42,60 @@ export function Messages({
       pagination={false}
       scroll={{ x: 'max-content' }}
       locale={{ emptyText: t('messages.none') }}
-      columns={[
-        {
-          key: 'createAt',
-          title: t('messages.at'),
-          render: (_: unknown, row: Row) => (
-            <Link to={`/${entity.area}/${entity.name}/${row['id']}`}>
-              <At row={row} />
-            </Link>
-          ),
-        },
-        ...kept.shown.flatMap((name) => {
-          const field = fieldOf(entity, name);
-          if (!field) return [];
-          const Cell = cellOf(field);
-          return [
-            {
-              key: name,
-              title: label(field.label),
-              align: alignOf(field),
-              render: (_: unknown, row: Row) => <Cell field={field} value={row[name]} row={row} entity={entity} />,
-            },
-          ];
-        }),
-      ]}
+      columns={columns}
     />
   );
 }
 
-function At({ row }: { row: Row }): ReactNode {
+/** @param waiting the state of messages that are not sent yet */
+const useMessages = ({ entity, id, source }: Props, waiting: unknown) =>
+  useQuery({
+    queryKey: ['row', entity, id, 'messages'],
+    queryFn: ({ signal }) =>
+      call<{ records: Row[] }>('POST', `/api/${source.name}/search`, {
+        body: {
+          searchCondition: [
+            { name: source.entity, type: 'equal', value: entity },
+            { name: source.id, type: 'equal', value: id },
+          ],
+          sort: '-createAt',
+          pageSize: MAX_ROWS,
+        },
+        signal,
+      }),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.records.some((row) => row[source.status] === waiting) ? REFRESH_MS : false,
+  });
+
+/** The time of a message, linked to its page, and the fields that summarise it. */
+function useColumns(entity: Entity, { shown }: MessagesEntity): TableColumnType<Row>[] {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const fields = shown.flatMap((name) => fieldOf(entity, name) ?? []);
+  return [
+    {
+      key: 'createAt',
+      title: t('messages.at'),
+      render: (_, row) => (
+        <Link to={`/${entity.area}/${entity.name}/${row['id']}`}>
+          <CreatedAt row={row} />
+        </Link>
+      ),
+    },
+    ...fields.map((field): TableColumnType<Row> => {
+      const Cell = cellOf(field);
+      return {
+        key: field.name,
+        title: label(field.label),
+        align: alignOf(field),
+        render: (_, row) => <Cell field={field} value={row[field.name]} row={row} entity={entity} />,
+      };
+    }),
+  ];
+}
+
+function CreatedAt({ row }: { row: Row }): ReactNode {
   const Cell = cellOf(CREATED);
   return <Cell field={CREATED} value={row['createAt']} row={row} />;
 }

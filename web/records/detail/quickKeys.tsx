@@ -1,6 +1,6 @@
 import { QuestionCircleOutlined } from '@ant-design/icons';
 import { Button, Modal, Switch } from 'antd';
-import { type ReactNode, type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { onQuickKeys, quickKeysAreOn, turnQuickKeys } from '../../api/quickKeys.ts';
 
@@ -29,39 +29,11 @@ interface Props {
  * Single-key shortcuts for buttons and tabs of a record's page, and the button with their help. They are off while the
  * focus is in an input or a dialog is open.
  */
-export function QuickKeys({ page, tabs, tab, onTab }: Props): ReactNode {
+export function QuickKeys(props: Props): ReactNode {
   const { t } = useTranslation();
-  const [told, setTold] = useState(false);
-  const on = useSyncExternalStore(onQuickKeys, quickKeysAreOn);
-  useEffect(() => {
-    if (!on) return undefined;
-    const at = tabs.indexOf(tab);
-    const go = (to: number): void => {
-      const name = tabs[to];
-      if (name !== undefined) onTab(name);
-    };
-    function onKey(event: KeyboardEvent): void {
-      if (
-        event.defaultPrevented ||
-        event.ctrlKey ||
-        event.metaKey ||
-        event.altKey ||
-        event.isComposing ||
-        isTyping(event.target) ||
-        isDialogOpen()
-      )
-        return;
-      if (event.key === '?') setTold(true);
-      else if (event.key === '[') go(at - 1);
-      else if (event.key === ']') go(at + 1);
-      else if (/^[1-9]$/.test(event.key)) go(Number(event.key) - 1);
-      else if (event.key in BUTTON_KEYS) buttonOf(page.current, BUTTON_KEYS[event.key]!)?.click();
-      else return;
-      event.preventDefault();
-    }
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [on, onTab, page, tab, tabs]);
+  const [isHelpOpen, setIsHelpOpen] = useState(false);
+  const isOn = useSyncExternalStore(onQuickKeys, quickKeysAreOn);
+  useKeys(props, isOn, () => setIsHelpOpen(true));
   return (
     <>
       <Button
@@ -69,32 +41,81 @@ export function QuickKeys({ page, tabs, tab, onTab }: Props): ReactNode {
         icon={<QuestionCircleOutlined aria-hidden />}
         aria-label={t('quickKeys.title')}
         title={t('quickKeys.title')}
-        onClick={() => setTold(true)}
+        onClick={() => setIsHelpOpen(true)}
       />
-      <Modal open={told} title={t('quickKeys.title')} footer={null} onCancel={() => setTold(false)} destroyOnHidden>
-        <dl className="quick-keys">
-          {HELP.map(([keys, text]) => (
-            <div key={text}>
-              <dt>
-                {keys.map((key, index) => (
-                  <span key={key}>
-                    {index > 0 ? ' – ' : ''}
-                    <kbd className="key">{key}</kbd>
-                  </span>
-                ))}
-              </dt>
-              <dd>{t(text)}</dd>
-            </div>
-          ))}
-        </dl>
+      <Modal
+        open={isHelpOpen}
+        title={t('quickKeys.title')}
+        footer={null}
+        onCancel={() => setIsHelpOpen(false)}
+        destroyOnHidden
+      >
+        <KeyList />
         <label className="quick-keys-switch">
-          <Switch size="small" checked={on} onChange={turnQuickKeys} aria-label={t('quickKeys.on')} />{' '}
+          <Switch size="small" checked={isOn} onChange={turnQuickKeys} aria-label={t('quickKeys.on')} />{' '}
           {t('quickKeys.on')}
         </label>
       </Modal>
     </>
   );
 }
+
+/** Listens for the shortcuts in the whole window. */
+function useKeys({ page, tabs, tab, onTab }: Props, isOn: boolean, onHelp: () => void): void {
+  const onKey = useEffectEvent((event: KeyboardEvent): void => {
+    if (!isShortcut(event)) return;
+    const index = tabs.indexOf(tab);
+    const openTab = (to: number): void => {
+      const name = tabs[to];
+      if (name !== undefined) onTab(name);
+    };
+    if (event.key === '?') onHelp();
+    else if (event.key === '[') openTab(index - 1);
+    else if (event.key === ']') openTab(index + 1);
+    else if (/^[1-9]$/.test(event.key)) openTab(Number(event.key) - 1);
+    else if (event.key in BUTTON_KEYS) buttonOf(page.current, BUTTON_KEYS[event.key]!)?.click();
+    else return;
+    event.preventDefault();
+  });
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const listener = (event: KeyboardEvent): void => onKey(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, [isOn]);
+}
+
+/** The shortcuts with their effects. */
+function KeyList(): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <dl className="quick-keys">
+      {HELP.map(([keys, text]) => (
+        <div key={text}>
+          <dt>
+            {keys.map((key, index) => (
+              <span key={key}>
+                {index > 0 ? ' – ' : ''}
+                <kbd className="key">{key}</kbd>
+              </span>
+            ))}
+          </dt>
+          <dd>{t(text)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Whether a key is for the page: pressed alone, and not typed into an input or a dialog. */
+const isShortcut = (event: KeyboardEvent): boolean =>
+  !event.defaultPrevented &&
+  !event.ctrlKey &&
+  !event.metaKey &&
+  !event.altKey &&
+  !event.isComposing &&
+  !isTyping(event.target) &&
+  !isDialogOpen();
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&

@@ -12,32 +12,23 @@ const GAP_X = 72;
 const GAP_Y = 26;
 const MARGIN = 8;
 
-/**
- * Diagram of the states of a record and their transitions, with the current state highlighted. @param isOpen whether a
- * transition from the current state is possible now
- */
-export function StateDiagram({
-  machine,
-  current,
-  isOpen,
-}: {
+interface Props {
   machine: Machine;
   current: string;
+  /** whether a transition from the current state is possible now */
   isOpen: (step: Transition) => boolean;
-}): ReactNode {
+}
+
+/** Diagram of the states of a record and their transitions, with the current state highlighted. */
+export function StateDiagram({ machine, current, isOpen }: Props): ReactNode {
   const label = useLabel();
   const listed = useListed();
-  // a hidden tab may contain another diagram with its own arrow
-  const arrow = useId();
-  const places = layOutStates(machine);
-  const boxWidth = Math.max(MIN_WIDTH, ...machine.states.map((state) => lengthOf(label(state.label)) + PADDING));
-  const columns = Math.max(...[...places.values()].map(({ column }) => column)) + 1;
-  const lines = Math.max(...[...places.values()].map(({ line }) => line)) + 1;
-  const left = (code: string): number => MARGIN + (places.get(code)?.column ?? 0) * (boxWidth + GAP_X);
-  const top = (code: string): number => MARGIN + (places.get(code)?.line ?? 0) * (HEIGHT + GAP_Y);
-  const width = MARGIN * 2 + columns * boxWidth + (columns - 0.5) * GAP_X;
-  const height = MARGIN * 2 + lines * HEIGHT + lines * GAP_Y;
-  const names = listed(machine.states.map((state) => label(state.label)));
+  // a unique id, because a hidden tab may contain another diagram with its own arrow
+  const arrowId = useId();
+  const { width, height, boxWidth, positionOf } = measure(
+    machine,
+    machine.states.map((state) => label(state.label)),
+  );
   return (
     <svg
       className="state-diagram"
@@ -45,43 +36,25 @@ export function StateDiagram({
       width={width}
       height={height}
       role="img"
-      aria-label={names}
+      aria-label={listed(machine.states.map((state) => label(state.label)))}
     >
       <defs>
-        <marker
-          id={arrow}
-          viewBox="0 0 8 8"
-          refX="7"
-          refY="4"
-          markerWidth="7"
-          markerHeight="7"
-          orient="auto-start-reverse"
-        >
-          <path d="M0 0 L8 4 L0 8 z" />
-        </marker>
+        <ArrowHead id={arrowId} />
       </defs>
       {machine.transitions.flatMap((transition) =>
-        transition.from.map((from) => {
-          const [x1, y1, x2, y2] = [left(from), top(from), left(transition.to), top(transition.to)];
-          const path = arc({ x: x1, y: y1 }, { x: x2, y: y2 }, boxWidth);
-          return (
-            <g
-              key={`${transition.action}-${from}-${transition.to}`}
-              data-way={from !== current ? undefined : isOpen(transition) ? 'open' : 'closed'}
-            >
-              <path d={path} markerEnd={`url(#${arrow})`}>
-                <title>{label(transition.label)}</title>
-              </path>
-            </g>
-          );
-        }),
+        transition.from.map((from) => (
+          <g
+            key={`${transition.action}-${from}-${transition.to}`}
+            data-way={from !== current ? undefined : isOpen(transition) ? 'open' : 'closed'}
+          >
+            <path d={arc(positionOf(from), positionOf(transition.to), boxWidth)} markerEnd={`url(#${arrowId})`}>
+              <title>{label(transition.label)}</title>
+            </path>
+          </g>
+        )),
       )}
       {machine.states.map((state) => (
-        <g
-          key={state.code}
-          data-current={state.code === current}
-          transform={`translate(${left(state.code)} ${top(state.code)})`}
-        >
+        <g key={state.code} data-current={state.code === current} transform={translation(positionOf(state.code))}>
           <rect width={boxWidth} height={HEIGHT} rx={state.final ? HEIGHT / 2 : 6} />
           <text x={boxWidth / 2} y={HEIGHT / 2 + 4.5}>
             {label(state.label)}
@@ -91,6 +64,39 @@ export function StateDiagram({
     </svg>
   );
 }
+
+const ArrowHead = ({ id }: { id: string }): ReactNode => (
+  <marker id={id} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse">
+    <path d="M0 0 L8 4 L0 8 z" />
+  </marker>
+);
+
+interface Measures {
+  width: number;
+  height: number;
+  boxWidth: number;
+  /** top left corner of a state's box */
+  positionOf: (code: string) => Point;
+}
+
+/** Sizes and positions in a diagram, in pixels. All boxes are as wide as the longest name requires. */
+function measure(machine: Machine, names: readonly string[]): Measures {
+  const places = layOutStates(machine);
+  const boxWidth = Math.max(MIN_WIDTH, ...names.map((name) => lengthOf(name) + PADDING));
+  const columns = Math.max(...[...places.values()].map(({ column }) => column)) + 1;
+  const lines = Math.max(...[...places.values()].map(({ line }) => line)) + 1;
+  return {
+    width: MARGIN * 2 + columns * boxWidth + (columns - 0.5) * GAP_X,
+    height: MARGIN * 2 + lines * HEIGHT + lines * GAP_Y,
+    boxWidth,
+    positionOf: (code) => ({
+      x: MARGIN + (places.get(code)?.column ?? 0) * (boxWidth + GAP_X),
+      y: MARGIN + (places.get(code)?.line ?? 0) * (HEIGHT + GAP_Y),
+    }),
+  };
+}
+
+const translation = ({ x, y }: Point): string => `translate(${x} ${y})`;
 
 /** Width of a name in the diagram's bold 13 px font, in pixels; Chinese characters are square. */
 const lengthOf = (name: string): number =>

@@ -71,7 +71,13 @@ export function useRecordTabs(entity: Entity, row: Row, id: string): Tab[] {
       ),
     })),
     ...(messages && allowed(`${messages.area}.${messages.name}.query`)
-      ? [{ key: 'messages', label: t('messages.title'), children: <Messages entity={name} id={id} kept={messages} /> }]
+      ? [
+          {
+            key: 'messages',
+            label: t('messages.title'),
+            children: <Messages entity={name} id={id} source={messages} />,
+          },
+        ]
       : []),
     { key: 'history', label: t('history.title'), children: <History entity={entity} id={id} /> },
   ];

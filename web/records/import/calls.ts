@@ -2,7 +2,8 @@ import { call } from '../../api/client.ts';
 import { upload } from '../../api/transfer.ts';
 import type { Edits, Mapping, Preview, Report } from './contract.ts';
 
-export interface ImportAsk {
+/** A file to import with the reader's decisions. */
+export interface ImportInput {
   file: File;
   mapping: Mapping;
   edits: Edits;
@@ -12,37 +13,39 @@ export interface ImportAsk {
   overwrite: boolean;
 }
 
+/** Called with the share of the file that is sent, from 0 to 1. */
 type Progress = (share: number) => void;
 
+/** Uploads a file for a preview: its headings, its first rows and the proposed mapping. */
 export function previewFile(entity: string, file: File, onProgress: Progress, signal: AbortSignal): Promise<Preview> {
   const form = new FormData();
   form.set('file', file);
   return upload<Preview>(`/api/${entity}/import/preview`, form, { onProgress, signal });
 }
 
-/** The first start of a counter from which that many codes are free. */
+/** The first start of a counter from which codes for that many rows are free. */
 export const freeStart = async (
   entity: string,
-  ask: { field: string; pattern: string; rows: number },
-): Promise<number> => (await call<{ start: number }>('GET', `/api/${entity}/import/free-codes`, { query: ask })).start;
+  query: { field: string; pattern: string; rows: number },
+): Promise<number> => (await call<{ start: number }>('GET', `/api/${entity}/import/free-codes`, { query })).start;
 
 /** Validates every row and writes none. */
 export const checkRows = (
   entity: string,
-  ask: Omit<ImportAsk, 'overwrite'>,
+  input: Omit<ImportInput, 'overwrite'>,
   onProgress: Progress,
   signal: AbortSignal,
 ): Promise<Report> =>
-  upload<Report>(`/api/${entity}/import`, formOf(ask), { query: { dryRun: true }, onProgress, signal });
+  upload<Report>(`/api/${entity}/import`, formOf(input), { query: { dryRun: true }, onProgress, signal });
 
 /** Writes all rows, or none if any is refused. It is not cancelled when the page is left. */
-export const writeRows = (entity: string, ask: ImportAsk, onProgress: Progress): Promise<Report> =>
-  upload<Report>(`/api/${entity}/import`, formOf(ask), {
-    query: { dryRun: false, overwrite: ask.overwrite },
+export const writeRows = (entity: string, input: ImportInput, onProgress: Progress): Promise<Report> =>
+  upload<Report>(`/api/${entity}/import`, formOf(input), {
+    query: { dryRun: false, overwrite: input.overwrite },
     onProgress,
   });
 
-function formOf({ file, mapping, edits, acceptWarnings }: Omit<ImportAsk, 'overwrite'>): FormData {
+function formOf({ file, mapping, edits, acceptWarnings }: Omit<ImportInput, 'overwrite'>): FormData {
   const form = new FormData();
   form.set('mapping', JSON.stringify(mapping));
   if (Object.keys(edits).length > 0) form.set('edits', JSON.stringify(edits));

@@ -7,8 +7,9 @@ import type { Field } from '../../../generator/model/field.ts';
 import { freeStart } from './calls.ts';
 import { capacity, codeAt, type Counter, patternOf, withPrefix } from './running.ts';
 
-/** Beyond this many places a number in base 36 is no longer exact. */
-const MOST_PLACES = 10;
+/** A number in base 36 with more places is not exact in JavaScript. */
+const MAX_PLACES = 10;
+const DEFAULT_MAX_LENGTH = 20;
 
 interface Props {
   entity: Entity;
@@ -18,25 +19,12 @@ interface Props {
   onChange: (counter: Counter) => void;
 }
 
-/** How the codes that count up read. Unless the reader says where they start, they pass over those that are there. */
+/** Inputs of a counter: prefix, digits, places and start. Without a start of the reader it skips codes in use. */
 export function CounterInput({ entity, field, counter, rows, onChange }: Props): ReactNode {
   const { t } = useTranslation();
   const id = useId();
-  const longest = field.maxLength ?? 20;
-  const ask = { field: field.name, pattern: patternOf(counter), rows };
-  // a file of the same register may have been written a moment ago
-  const { data: free } = useQuery({
-    queryKey: ['free-codes', entity.name, ask],
-    queryFn: () => freeStart(entity.name, ask),
-    gcTime: 0,
-    enabled: !counter.given,
-  });
-  // after every drawing: of two codes that count, each finds its own start, and the later answer must not undo the
-  // earlier
-  useEffect(() => {
-    if (free !== undefined && !counter.given && free !== counter.start) onChange({ ...counter, start: free });
-  });
-  const enough = capacity(counter) >= rows;
+  const maxLength = field.maxLength ?? DEFAULT_MAX_LENGTH;
+  useFreeStart({ entity, field, counter, rows, onChange });
   return (
     <div className="import-counter">
       <label htmlFor={`${id}prefix`}>{t('import.prefix')}</label>
@@ -47,8 +35,8 @@ export function CounterInput({ entity, field, counter, rows, onChange }: Props):
         id={`${id}prefix`}
         size="small"
         value={counter.prefix}
-        maxLength={longest - 1}
-        onChange={(event) => onChange(withPrefix(counter, event.target.value, longest))}
+        maxLength={maxLength - 1}
+        onChange={(event) => onChange(withPrefix(counter, event.target.value, maxLength))}
       />
       <Select
         id={`${id}digits`}
@@ -64,7 +52,7 @@ export function CounterInput({ entity, field, counter, rows, onChange }: Props):
         id={`${id}places`}
         size="small"
         min={1}
-        max={Math.min(longest - counter.prefix.length, MOST_PLACES)}
+        max={Math.min(maxLength - counter.prefix.length, MAX_PLACES)}
         precision={0}
         value={counter.places}
         onChange={(places) => places && onChange({ ...counter, places })}
@@ -76,15 +64,36 @@ export function CounterInput({ entity, field, counter, rows, onChange }: Props):
         precision={0}
         value={counter.start}
         onChange={(start) =>
-          onChange(start === null ? { ...counter, given: false } : { ...counter, start, given: true })
+          onChange(start === null ? { ...counter, hasOwnStart: false } : { ...counter, start, hasOwnStart: true })
         }
       />
-      <p className={enough ? 'meta' : 'import-too-few'}>
-        {enough
-          ? t('import.counterExample', { first: codeAt(counter, 0), last: codeAt(counter, rows - 1) }) +
-            (counter.given || counter.start === 1 ? '' : t('import.counterFree'))
-          : t('import.counterTooFew', { capacity: capacity(counter), rows })}
-      </p>
+      <CodeRange counter={counter} rows={rows} />
     </div>
   );
+}
+
+/** Sets the start to the first from which enough codes are free, unless the reader entered one. */
+function useFreeStart({ entity, field, counter, rows, onChange }: Props): void {
+  const query = { field: field.name, pattern: patternOf(counter), rows };
+  const { data: free } = useQuery({
+    queryKey: ['free-codes', entity.name, query],
+    queryFn: () => freeStart(entity.name, query),
+    // not cached: an import may have taken these codes a moment ago
+    gcTime: 0,
+    enabled: !counter.hasOwnStart,
+  });
+  // after every render: with two counters, the later answer must not undo the start that the earlier one set
+  useEffect(() => {
+    if (free !== undefined && !counter.hasOwnStart && free !== counter.start) onChange({ ...counter, start: free });
+  });
+}
+
+/** The first and the last code of the rows, or the error that the counter has too few codes. */
+function CodeRange({ counter, rows }: { counter: Counter; rows: number }): ReactNode {
+  const { t } = useTranslation();
+  if (capacity(counter) < rows)
+    return <p className="import-too-few">{t('import.counterTooFew', { capacity: capacity(counter), rows })}</p>;
+  const example = t('import.counterExample', { first: codeAt(counter, 0), last: codeAt(counter, rows - 1) });
+  const isMoved = !counter.hasOwnStart && counter.start !== 1;
+  return <p className="meta">{isMoved ? example + t('import.counterFree') : example}</p>;
 }

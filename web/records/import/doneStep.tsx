@@ -8,11 +8,11 @@ import type { Report } from './contract.ts';
 /** All rows are written. */
 export function DoneStep({
   report,
-  place,
+  address,
   onAgain,
 }: {
   report: Report;
-  place: string;
+  address: string;
   onAgain: () => void;
 }): ReactNode {
   const { t } = useTranslation();
@@ -22,7 +22,7 @@ export function DoneStep({
       title={t('import.written', { count: report.created + report.updated })}
       actions={
         <>
-          <Button type="primary" onClick={() => void navigate(place)}>
+          <Button type="primary" onClick={() => void navigate(address)}>
             {t('import.toList')}
           </Button>
           <Button onClick={onAgain}>{t('import.again')}</Button>

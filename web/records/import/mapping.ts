@@ -50,7 +50,7 @@ export const forNextFile = ({ headings, unmapped }: Decisions, rows: number): De
     Object.entries(unmapped).map(([field, source]): [string, Source] => [
       field,
       'counter' in source
-        ? { counter: { ...source.counter, start: source.counter.start + rows, given: true } }
+        ? { counter: { ...source.counter, start: source.counter.start + rows, hasOwnStart: true } }
         : source,
     ]),
   ),

@@ -1,32 +1,37 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { App, Steps } from 'antd';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { Entity } from '../../../generator/model/entity.ts';
 import { useLabel } from '../../fields/language.ts';
 import { useFeedback } from '../../shell/feedback.ts';
+import { PageTitle } from '../../shell/pageTitle.tsx';
 import { useEntity } from '../model.ts';
-import type { Edits, Preview, Report } from './contract.ts';
 import { writeRows } from './calls.ts';
 import { CheckStep, type Consent } from './checkStep.tsx';
+import type { Edits, Preview, Report } from './contract.ts';
 import { DoneStep } from './doneStep.tsx';
 import { FileStep } from './fileStep.tsx';
+import './import.css';
 import { type Decisions, forNextFile, isAlike, mappingOf, proposed } from './mapping.ts';
 import { MappingStep } from './mappingStep.tsx';
-import { PageTitle } from '../../shell/pageTitle.tsx';
-import './import.css';
 
 /** A file, its preview by the server, and the decisions about its columns. */
-interface Chosen {
+interface ChosenFile {
   file: File;
   preview: Preview;
   decisions: Decisions;
-  asBefore: boolean;
+  /** the decisions were made for an earlier file with the same columns */
+  isReused: boolean;
 }
 
 /** The current step with the results of the previous ones. */
 type Stage =
-  { step: 'file' } | ({ step: 'mapping' } & Chosen) | ({ step: 'check' } & Chosen) | { step: 'done'; report: Report };
+  | { step: 'file' }
+  | ({ step: 'mapping' } & ChosenFile)
+  | ({ step: 'check' } & ChosenFile)
+  | { step: 'done'; report: Report };
 
 const STEPS = ['file', 'mapping', 'check', 'done'] as const;
 
@@ -34,104 +39,134 @@ const STEPS = ['file', 'mapping', 'check', 'done'] as const;
 export function ImportPage({ entity: name }: { entity: string }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
-  const { notification } = App.useApp();
-  const { failed } = useFeedback();
-  const client = useQueryClient();
   const { entity } = useEntity(name);
-  const here = useRef(true);
-  useEffect(() => {
-    here.current = true;
-    return () => {
-      here.current = false;
-    };
-  }, []);
-  const [stage, setStage] = useState<Stage>({ step: 'file' });
-  const [before, setBefore] = useState<Decisions>();
-  const place = `/${entity.area}/${name}`;
+  const wizard = useWizard(entity);
   const title = t('import.title', { entity: label(entity.label) });
-
-  /**
-   * Writes the rows. It continues when the reader leaves the page; the result is then a notification.
-   *
-   * @throws ApiError after it was reported
-   */
-  async function write(
-    { file, preview, decisions }: Chosen,
-    edits: Edits,
-    consent: Consent,
-    onProgress: (share: number) => void,
-  ): Promise<void> {
-    try {
-      const report = await writeRows(name, { file, mapping: mappingOf(decisions), edits, ...consent }, onProgress);
-      await client.invalidateQueries();
-      if (!here.current)
-        notification.success({
-          message: title,
-          description: t('import.written', { count: report.created + report.updated }),
-        });
-      setBefore(forNextFile(decisions, preview.rows));
-      setStage({ step: 'done', report });
-    } catch (error) {
-      failed(error);
-      throw error;
-    }
-  }
-
   return (
     <div className="page import-page">
       <PageTitle of={title} />
       <div className="page-header">
         <h1>{title}</h1>
         <span className="spacer" />
-        <Link to={place}>{t('import.backToList')}</Link>
+        <Link to={addressOf(entity)}>{t('import.backToList')}</Link>
       </div>
       <Steps
         size="small"
-        current={STEPS.indexOf(stage.step)}
+        current={STEPS.indexOf(wizard.stage.step)}
         items={STEPS.map((step) => ({ title: t(`import.step.${step}`) }))}
       />
-      {stage.step === 'file' ? (
-        <FileStep
-          entity={entity}
-          onRead={(file, preview) =>
-            setStage({
-              step: 'mapping',
-              file,
-              preview,
-              decisions: proposed(preview, before),
-              asBefore: before !== undefined && isAlike(preview, before),
-            })
-          }
-        />
-      ) : null}
-      {stage.step === 'mapping' ? (
+      <CurrentStep entity={entity} wizard={wizard} />
+    </div>
+  );
+}
+
+const addressOf = ({ area, name }: Entity): string => `/${area}/${name}`;
+
+type Wizard = ReturnType<typeof useWizard>;
+
+/** The current step, and the functions that lead from one step to the next. */
+function useWizard(entity: Entity) {
+  const [stage, setStage] = useState<Stage>({ step: 'file' });
+  const [earlier, setEarlier] = useState<Decisions>();
+  const write = useWrite(entity);
+  return {
+    stage,
+    setStage,
+    /** goes to the mapping of a file that was read */
+    map: (file: File, preview: Preview): void =>
+      setStage({
+        step: 'mapping',
+        file,
+        preview,
+        decisions: proposed(preview, earlier),
+        isReused: earlier !== undefined && isAlike(preview, earlier),
+      }),
+    /** goes back to the choice of a file and keeps the decisions for it */
+    chooseOtherFile: (decisions: Decisions): void => {
+      setEarlier(decisions);
+      setStage({ step: 'file' });
+    },
+    /** writes the rows and goes to the last step. @throws ApiError after it was reported */
+    write: async (chosen: ChosenFile, ...input: WriteInput): Promise<void> => {
+      const report = await write(chosen, ...input);
+      setEarlier(forNextFile(chosen.decisions, chosen.preview.rows));
+      setStage({ step: 'done', report });
+    },
+  };
+}
+
+type WriteInput = [edits: Edits, consent: Consent, onProgress: (share: number) => void];
+
+/**
+ * Returns a function that writes the rows of a file. Writing continues when the reader leaves the page; the result is
+ * then a notification. The function throws an ApiError after it was reported.
+ */
+function useWrite(entity: Entity): (chosen: ChosenFile, ...input: WriteInput) => Promise<Report> {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const { notification } = App.useApp();
+  const { failed } = useFeedback();
+  const client = useQueryClient();
+  const isMounted = useIsMounted();
+  return async ({ file, decisions }, edits, consent, onProgress) => {
+    try {
+      const input = { file, mapping: mappingOf(decisions), edits, ...consent };
+      const report = await writeRows(entity.name, input, onProgress);
+      await client.invalidateQueries();
+      if (!isMounted.current)
+        notification.success({
+          message: t('import.title', { entity: label(entity.label) }),
+          description: t('import.written', { count: report.created + report.updated }),
+        });
+      return report;
+    } catch (error) {
+      failed(error);
+      throw error;
+    }
+  };
+}
+
+function useIsMounted(): RefObject<boolean> {
+  const isMounted = useRef(true);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  return isMounted;
+}
+
+function CurrentStep({ entity, wizard }: { entity: Entity; wizard: Wizard }): ReactNode {
+  const { stage, setStage } = wizard;
+  switch (stage.step) {
+    case 'file':
+      return <FileStep entity={entity} onRead={wizard.map} />;
+    case 'mapping':
+      return (
         <MappingStep
           entity={entity}
           file={stage.file}
           preview={stage.preview}
           decisions={stage.decisions}
+          isReused={stage.isReused}
           onChange={(decisions) => setStage({ ...stage, decisions })}
-          asBefore={stage.asBefore}
-          onBack={() => {
-            setBefore(stage.decisions);
-            setStage({ step: 'file' });
-          }}
+          onBack={() => wizard.chooseOtherFile(stage.decisions)}
           onNext={() => setStage({ ...stage, step: 'check' })}
         />
-      ) : null}
-      {stage.step === 'check' ? (
+      );
+    case 'check':
+      return (
         <CheckStep
           entity={entity}
           file={stage.file}
           headings={stage.preview.headings}
           mapping={mappingOf(stage.decisions)}
           onBack={() => setStage({ ...stage, step: 'mapping' })}
-          onWrite={(edits, consent, onProgress) => write(stage, edits, consent, onProgress)}
+          onWrite={(...input) => wizard.write(stage, ...input)}
         />
-      ) : null}
-      {stage.step === 'done' ? (
-        <DoneStep report={stage.report} place={place} onAgain={() => setStage({ step: 'file' })} />
-      ) : null}
-    </div>
-  );
+      );
+    case 'done':
+      return <DoneStep report={stage.report} address={addressOf(entity)} onAgain={() => setStage({ step: 'file' })} />;
+  }
 }

@@ -1,4 +1,4 @@
-import { Button, Space, Table, Tag } from 'antd';
+import { Button, Space, Table, type TableColumnType, Tag } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../../generator/model/entity.ts';
@@ -32,68 +32,72 @@ interface Props {
 /** Problems by kind: corrected for all rows of a problem at once, or row by row when expanded. */
 export function ProblemTable({ entity, summary, headings, cells, edits, onChange }: Props): ReactNode {
   const { t } = useTranslation();
-  const label = useLabel();
-  const found = useMemo(() => problemsOf(summary), [summary]);
+  const problems = useMemo(() => problemsOf(summary), [summary]);
+  const correctionOf = (problem: ImportProblem, rows: number[]): ReactNode => (
+    <Correction entity={entity} problem={problem} rows={rows} edits={edits} onChange={onChange} />
+  );
+  const columns = useColumns(entity, (problem) => correctionOf(problem, problem.rows));
   const rowsOf = (problem: ImportProblem): ReactNode => (
     <ProblemRows
       rows={problem.rows}
       headings={headings}
       cells={cells}
-      correctionOf={(rows) => (
-        <Correction entity={entity} problem={problem} rows={rows} edits={edits} onChange={onChange} />
-      )}
+      correctionOf={(rows) => correctionOf(problem, rows)}
     />
   );
   return (
     <Table<ImportProblem>
       size="small"
       rowKey="id"
-      dataSource={found}
-      pagination={found.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
+      dataSource={problems}
+      pagination={problems.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
       expandable={{ columnTitle: <span className="unseen">{t('import.rows')}</span>, expandedRowRender: rowsOf }}
-      columns={[
-        {
-          key: 'field',
-          title: t('import.field'),
-          width: 136,
-          render: (_, { field }) =>
-            field ? label(fieldOf(entity, field)?.label ?? { en: field, zh: field }) : t('import.wholeRow'),
-        },
-        {
-          key: 'value',
-          title: t('import.inFile'),
-          width: 144,
-          ellipsis: true,
-          render: (_, { value }) => textOf(value) || <span className="meta">{t('import.blank')}</span>,
-        },
-        {
-          key: 'message',
-          title: t('import.problem'),
-          render: (_, { message, level }) => (
-            <>
-              {level === 'warning' ? <Tag color="warning">{t('import.warning')}</Tag> : null}
-              {message}
-            </>
-          ),
-        },
-        {
-          key: 'rows',
-          title: t('import.rows'),
-          width: 96,
-          render: (_, { rows }) =>
-            rows.length === 1 ? t('import.row', { row: rows[0] }) : t('import.rowCount', { count: rows.length }),
-        },
-        {
-          key: 'correction',
-          title: t('import.fix'),
-          width: 344,
-          render: (_, problem) => (
-            <Correction entity={entity} problem={problem} rows={problem.rows} edits={edits} onChange={onChange} />
-          ),
-        },
-      ]}
+      columns={columns}
     />
   );
+}
+
+/** The columns of the table; the last one has the correction of all rows of a problem. */
+function useColumns(
+  entity: Entity,
+  correctionOf: (problem: ImportProblem) => ReactNode,
+): TableColumnType<ImportProblem>[] {
+  const { t } = useTranslation();
+  const label = useLabel();
+  return [
+    {
+      key: 'field',
+      title: t('import.field'),
+      width: 136,
+      render: (_, { field }) =>
+        field ? label(fieldOf(entity, field)?.label ?? { en: field, zh: field }) : t('import.wholeRow'),
+    },
+    {
+      key: 'value',
+      title: t('import.inFile'),
+      width: 144,
+      ellipsis: true,
+      render: (_, { value }) => textOf(value) || <span className="meta">{t('import.blank')}</span>,
+    },
+    {
+      key: 'message',
+      title: t('import.problem'),
+      render: (_, { message, level }) => (
+        <>
+          {level === 'warning' ? <Tag color="warning">{t('import.warning')}</Tag> : null}
+          {message}
+        </>
+      ),
+    },
+    {
+      key: 'rows',
+      title: t('import.rows'),
+      width: 96,
+      render: (_, { rows }) =>
+        rows.length === 1 ? t('import.row', { row: rows[0] }) : t('import.rowCount', { count: rows.length }),
+    },
+    { key: 'correction', title: t('import.fix'), width: 344, render: (_, problem) => correctionOf(problem) },
+  ];
 }
 
 interface CorrectionProps {

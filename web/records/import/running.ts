@@ -6,8 +6,8 @@ export interface Counter {
   digits: 'decimal' | 'base36';
   places: number;
   start: number;
-  /** the start is somebody's own; without it, the first from which as many codes are free as the file has rows */
-  given?: boolean;
+  /** the reader entered the start; otherwise it is the first from which as many codes are free as the file has rows */
+  hasOwnStart?: boolean;
 }
 
 const BASE = { decimal: 10, base36: 36 } as const;

@@ -3,6 +3,7 @@ import { Button, Checkbox, Popover } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { useLabel } from '../../fields/language.ts';
 import { listFields } from './columns.tsx';
 
@@ -26,65 +27,64 @@ export function ColumnChooser(props: Props): ReactNode {
 
 function Choices({ entity, shown, onChange, onReset }: Props): ReactNode {
   const { t } = useTranslation();
-  const label = useLabel();
   const fields = listFields(entity);
   const ordered = [
     ...shown.flatMap((name) => fields.find((field) => field.name === name) ?? []),
     ...fields.filter(({ name }) => !shown.includes(name)),
   ];
-
-  function move(name: string, by: -1 | 1): void {
-    const from = shown.indexOf(name);
-    const moved = shown.toSpliced(from, 1);
-    moved.splice(from + by, 0, name);
-    onChange(moved);
-  }
-
   return (
     <section className="column-chooser" aria-label={t('list.columns')}>
       <h2>{t('list.columns')}</h2>
       <ul>
-        {ordered.map((field) => {
-          const place = shown.indexOf(field.name);
-          const name = label(field.label);
-          return (
-            <li key={field.name}>
-              <Checkbox
-                checked={place >= 0}
-                disabled={place >= 0 && shown.length === 1}
-                onChange={(event) =>
-                  onChange(event.target.checked ? [...shown, field.name] : shown.filter((one) => one !== field.name))
-                }
-              >
-                {name}
-              </Checkbox>
-              {place >= 0 ? (
-                <span className="column-moves">
-                  <Button
-                    type="text"
-                    size="small"
-                    icon={<ArrowUpOutlined />}
-                    disabled={place === 0}
-                    aria-label={t('list.columnUp', { name })}
-                    onClick={() => move(field.name, -1)}
-                  />
-                  <Button
-                    type="text"
-                    size="small"
-                    icon={<ArrowDownOutlined />}
-                    disabled={place === shown.length - 1}
-                    aria-label={t('list.columnDown', { name })}
-                    onClick={() => move(field.name, 1)}
-                  />
-                </span>
-              ) : null}
-            </li>
-          );
-        })}
+        {ordered.map((field) => (
+          <li key={field.name}>
+            <ColumnChoice field={field} shown={shown} onChange={onChange} />
+          </li>
+        ))}
       </ul>
       <Button type="link" size="small" onClick={onReset}>
         {t('list.columnsReset')}
       </Button>
     </section>
+  );
+}
+
+/** Shows or hides a column, and moves a shown one. */
+function ColumnChoice({ field, shown, onChange }: Pick<Props, 'shown' | 'onChange'> & { field: Field }): ReactNode {
+  const { t } = useTranslation();
+  const name = useLabel()(field.label);
+  const index = shown.indexOf(field.name);
+  const isShown = index >= 0;
+  const move = (by: -1 | 1): void => onChange(shown.toSpliced(index, 1).toSpliced(index + by, 0, field.name));
+  return (
+    <>
+      <Checkbox
+        checked={isShown}
+        disabled={isShown && shown.length === 1}
+        onChange={({ target }) => onChange(target.checked ? [...shown, field.name] : shown.toSpliced(index, 1))}
+      >
+        {name}
+      </Checkbox>
+      {isShown && (
+        <span className="column-moves">
+          <Button
+            type="text"
+            size="small"
+            icon={<ArrowUpOutlined />}
+            disabled={index === 0}
+            aria-label={t('list.columnUp', { name })}
+            onClick={() => move(-1)}
+          />
+          <Button
+            type="text"
+            size="small"
+            icon={<ArrowDownOutlined />}
+            disabled={index === shown.length - 1}
+            aria-label={t('list.columnDown', { name })}
+            onClick={() => move(1)}
+          />
+        </span>
+      )}
+    </>
   );
 }

@@ -2,6 +2,7 @@ import { Input as TextInput, Space } from 'antd';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '../../../generator/model/field.ts';
+import { choicesOf } from '../../fields/choice/options.ts';
 import { useSide } from '../../fields/language.ts';
 import { Input as RefInput } from '../../fields/ref/input.tsx';
 import { Several } from '../../fields/several.tsx';
@@ -23,77 +24,89 @@ const Calendar = lazyChunk(async () => (await import('./calendarFilter.tsx')).Ca
 const ActionSelect = lazyChunk(async () => (await import('../../fields/permission/select.tsx')).ActionSelect);
 
 /** Input of a field's filter; its value is the filter's text, '' for none. */
-export function FilterInput({ field, id, label, value, onChange }: Props): ReactNode {
-  const { t } = useTranslation();
-  const side = useSide();
-  const [from, to] = ends(value);
+export function FilterInput(props: Props): ReactNode {
+  const { field, id, value, onChange } = props;
   switch (filterSort(field)) {
     case 'contains':
       return <TextInput id={id} allowClear value={value} onChange={(event) => onChange(event.target.value)} />;
-    case 'exact': {
-      const Input = field.kind === 'ref' ? RefInput : field.kind === 'yesNo' ? YesNoInput : undefined;
-      if (!Input)
-        return (
-          <Suspense fallback={<TextInput disabled />}>
-            <Calendar field={field} id={id} value={value} onChange={onChange} />
-          </Suspense>
-        );
-      // A filter can always be cleared.
-      return (
-        <Input
-          field={{ ...field, required: false }}
-          id={id}
-          value={value || null}
-          onChange={(chosen) => onChange(textOf(chosen))}
-        />
-      );
-    }
+    case 'exact':
+      return <ExactFilter {...props} />;
     case 'many':
-      if (field.names === 'action')
-        return (
-          <Suspense fallback={null}>
-            <ActionSelect
-              id={id}
-              value={value === '' ? [] : value.split(',')}
-              onChange={(actions) => onChange(actions.join(','))}
-            />
-          </Suspense>
-        );
-      return (
-        <Several
-          id={id}
-          maxTagCount="responsive"
-          className="kind-wide"
-          optionFilterProp="label"
-          options={(field.options ?? []).map((option) => ({ value: option.code, label: option[side] }))}
-          value={value === '' ? [] : value.split(',')}
-          onChange={(codes: string[]) => onChange(codes.join(','))}
-        />
-      );
+      return field.names === 'action' ? <ActionFilter {...props} /> : <OptionFilter {...props} />;
     case 'period':
-      return (
-        <Suspense fallback={<TextInput disabled />}>
-          <Calendar field={field} id={id} value={value} onChange={onChange} />
-        </Suspense>
-      );
+      return <LazyCalendar {...props} />;
     case 'range':
-      return (
-        <Space.Compact block>
-          <TextInput
-            id={id}
-            inputMode="decimal"
-            placeholder={t('filter.from')}
-            value={from}
-            onChange={(event) => onChange(joined(event.target.value, to))}
-          />
-          <TextInput
-            aria-label={`${label} ${t('filter.to')}`}
-            inputMode="decimal"
-            placeholder={t('filter.to')}
-            value={to}
-            onChange={(event) => onChange(joined(from, event.target.value))}
-          />
-        </Space.Compact>
-      );
+      return <RangeFilter {...props} />;
   }
+}
+
+/** One value: a reference, yes or no, a month or a year. */
+function ExactFilter(props: Props): ReactNode {
+  const { field, id, value, onChange } = props;
+  const Input = field.kind === 'ref' ? RefInput : field.kind === 'yesNo' ? YesNoInput : undefined;
+  if (!Input) return <LazyCalendar {...props} />;
+  return (
+    <Input
+      // a filter can always be cleared
+      field={{ ...field, required: false }}
+      id={id}
+      value={value || null}
+      onChange={(chosen) => onChange(textOf(chosen))}
+    />
+  );
+}
+
+const LazyCalendar = ({ field, id, value, onChange }: Props): ReactNode => (
+  <Suspense fallback={<TextInput disabled />}>
+    <Calendar field={field} id={id} value={value} onChange={onChange} />
+  </Suspense>
+);
+
+const codesOf = (value: string): string[] => (value === '' ? [] : value.split(','));
+
+/** Several actions of a field that names actions (`x-names`). */
+const ActionFilter = ({ id, value, onChange }: Props): ReactNode => (
+  <Suspense fallback={null}>
+    <ActionSelect id={id} value={codesOf(value)} onChange={(actions) => onChange(actions.join(','))} />
+  </Suspense>
+);
+
+/** Several options of a field. */
+function OptionFilter({ field, id, value, onChange }: Props): ReactNode {
+  const side = useSide();
+  return (
+    <Several
+      id={id}
+      maxTagCount="responsive"
+      className="kind-wide"
+      optionFilterProp="label"
+      options={choicesOf(field, side)}
+      value={codesOf(value)}
+      onChange={(codes: string[]) => onChange(codes.join(','))}
+    />
+  );
+}
+
+/** Numbers from a lower to an upper end, either of which may be missing. */
+function RangeFilter({ id, label, value, onChange }: Props): ReactNode {
+  const { t } = useTranslation();
+  const [from, to] = ends(value);
+  return (
+    <Space.Compact block>
+      <TextInput
+        id={id}
+        inputMode="decimal"
+        placeholder={t('filter.from')}
+        value={from}
+        onChange={(event) => onChange(joined(event.target.value, to))}
+      />
+      <TextInput
+        aria-label={`${label} ${t('filter.to')}`}
+        inputMode="decimal"
+        placeholder={t('filter.to')}
+        value={to}
+        onChange={(event) => onChange(joined(from, event.target.value))}
+      />
+    </Space.Compact>
+  );
 }

@@ -10,7 +10,7 @@ import { useEntity } from '../model.ts';
 import { useBulk } from './bulk.tsx';
 import type { ListRow } from './columns.tsx';
 import { conditionsOf, filtersSuffice } from './filter.ts';
-import { keptQuery, useListPreferences } from './preferences.ts';
+import { preferencesQuery, useListPreferences } from './preferences.ts';
 import { usePreset } from './presets.ts';
 import { useListRows } from './rows.ts';
 import { useLastPage, useListState } from './state.ts';
@@ -20,7 +20,7 @@ export type ListModel = ReturnType<typeof useListModel>;
 
 /** Reads a list by its address and the reader's preferences. Suspends while the entity is fetched. */
 export function useListModel(name: string) {
-  usePrefetchQuery(keptQuery(name)); // in parallel with the entity
+  usePrefetchQuery(preferencesQuery(name)); // in parallel with the entity
   const { entity } = useEntity(name);
   const may = useMay(entity);
   const [preferences, prefer] = useListPreferences(name);

@@ -23,7 +23,7 @@ export interface ListView {
 }
 
 /** Response of `GET /api/lists/{entity}`. */
-interface Kept {
+interface StoredList {
   settings: Partial<ListPreferences>;
   views: ListView[];
 }
@@ -34,15 +34,15 @@ export type PreferenceChange = { [Name in keyof ListPreferences]?: ListPreferenc
 const DEFAULTS: ListPreferences = { widths: {}, pageSize: 20, unfolded: false };
 
 const address = (entity: string): string => `/api/lists/${entity}`;
-const keyOf = (entity: string): readonly string[] => ['list', entity, 'kept'];
+const keyOf = (entity: string): readonly string[] => ['list', entity, 'preferences'];
 
 /** Loads the preferences of a list. If that fails, the list has its defaults. */
-export const keptQuery = (entity: string) =>
+export const preferencesQuery = (entity: string) =>
   queryOptions({
     queryKey: keyOf(entity),
-    queryFn: async ({ signal }): Promise<Kept> => {
+    queryFn: async ({ signal }): Promise<StoredList> => {
       try {
-        return await call<Kept>('GET', address(entity), { signal });
+        return await call<StoredList>('GET', address(entity), { signal });
       } catch (error) {
         if (signal.aborted) throw error;
         return { settings: {}, views: [] };
@@ -56,15 +56,15 @@ export const keptQuery = (entity: string) =>
  */
 export function useListPreferences(entity: string): [ListPreferences, (change: PreferenceChange) => void] {
   const client = useQueryClient();
-  const { settings } = useSuspenseQuery(keptQuery(entity)).data;
+  const { settings } = useSuspenseQuery(preferencesQuery(entity)).data;
   return [
     { ...DEFAULTS, ...settings },
     (change) => {
-      client.setQueryData<Kept>(
+      client.setQueryData<StoredList>(
         keyOf(entity),
         (before) => before && { ...before, settings: withoutNulls({ ...before.settings, ...change }) },
       );
-      keep(entity, change);
+      storeLater(entity, change);
     },
   ];
 }
@@ -75,29 +75,30 @@ const withoutNulls = (settings: PreferenceChange): Partial<ListPreferences> =>
 /**
  * Changes that wait for the running call: dragging a column's edge makes dozens, and only the last is stored.
  */
-const waiting = new Map<string, PreferenceChange>();
-const underWay = new Set<string>();
+const pending = new Map<string, PreferenceChange>();
+const running = new Set<string>();
 
-function keep(entity: string, change: PreferenceChange): void {
-  waiting.set(entity, { ...waiting.get(entity), ...change });
-  if (!underWay.has(entity)) void send(entity);
+function storeLater(entity: string, change: PreferenceChange): void {
+  pending.set(entity, { ...pending.get(entity), ...change });
+  if (!running.has(entity)) void storePending(entity);
 }
 
-async function send(entity: string): Promise<void> {
-  underWay.add(entity);
-  for (let change = waiting.get(entity); change; change = waiting.get(entity)) {
-    waiting.delete(entity);
+async function storePending(entity: string): Promise<void> {
+  running.add(entity);
+  for (let change = pending.get(entity); change; change = pending.get(entity)) {
+    pending.delete(entity);
     // A change that is not stored applies until the page is left, so the failure is silent.
     await call('PATCH', address(entity), { body: change }).catch(() => undefined);
   }
-  underWay.delete(entity);
+  running.delete(entity);
 }
 
+/** The named searches of a list, and functions to change them. */
 export interface ListViews {
   own: ListView[];
   ofColleagues: ListView[];
   /** stores a search and replaces one of the same name @throws ApiError */
-  keep: (name: string, query: string) => Promise<void>;
+  store: (name: string, query: string) => Promise<void>;
   /** @throws ApiError */
   share: (view: ListView, shared: boolean) => Promise<void>;
   /** @throws ApiError */
@@ -107,24 +108,27 @@ export interface ListViews {
 /** Named searches of a list. A change applies at once and is undone if the server refuses it. */
 export function useListViews(entity: string, userCde: string | undefined): ListViews {
   const client = useQueryClient();
-  const { views } = useSuspenseQuery(keptQuery(entity)).data;
+  const { views } = useSuspenseQuery(preferencesQuery(entity)).data;
   const own = views.filter(({ by }) => by === userCde);
-  const change = (after: (views: ListView[]) => ListView[], sending: () => Promise<unknown>): Promise<void> =>
-    changeViews(client, entity, after, sending);
-  const patch = (view: ListView, words: Partial<ListView>): Promise<void> =>
+  const change = (after: (views: ListView[]) => ListView[], store: () => Promise<unknown>): Promise<void> =>
+    changeViews(client, entity, after, store);
+  const patch = (view: ListView, values: Partial<ListView>): Promise<void> =>
     change(
-      (all) => all.map((one) => (one.id === view.id ? { ...one, ...words } : one)),
-      () => call('PATCH', `${address(entity)}/views/${view.id}`, { body: words }),
+      (all) => all.map((one) => (one.id === view.id ? { ...one, ...values } : one)),
+      () => call('PATCH', `${address(entity)}/views/${view.id}`, { body: values }),
     );
   return {
     own,
     ofColleagues: views.filter(({ by }) => by !== userCde),
-    keep: async (name, query) => {
-      const taken = own.find((view) => view.name === name);
-      if (taken) await patch(taken, { query });
+    store: async (name, query) => {
+      const sameName = own.find((view) => view.name === name);
+      if (sameName) await patch(sameName, { query });
       else {
-        const made = await call<ListView>('POST', `${address(entity)}/views`, { body: { name, query } });
-        client.setQueryData<Kept>(keyOf(entity), (before) => before && { ...before, views: [...before.views, made] });
+        const created = await call<ListView>('POST', `${address(entity)}/views`, { body: { name, query } });
+        client.setQueryData<StoredList>(
+          keyOf(entity),
+          (before) => before && { ...before, views: [...before.views, created] },
+        );
       }
     },
     share: (view, shared) => patch(view, { shared }),
@@ -140,14 +144,14 @@ async function changeViews(
   client: QueryClient,
   entity: string,
   after: (views: ListView[]) => ListView[],
-  sending: () => Promise<unknown>,
+  store: () => Promise<unknown>,
 ): Promise<void> {
-  const before = client.getQueryData<Kept>(keyOf(entity));
-  client.setQueryData<Kept>(keyOf(entity), (kept) => kept && { ...kept, views: after(kept.views) });
+  const before = client.getQueryData<StoredList>(keyOf(entity));
+  client.setQueryData<StoredList>(keyOf(entity), (list) => list && { ...list, views: after(list.views) });
   try {
-    await sending();
+    await store();
   } catch (error) {
-    client.setQueryData<Kept>(keyOf(entity), (kept) => kept && before && { ...kept, views: before.views });
+    client.setQueryData<StoredList>(keyOf(entity), (list) => list && before && { ...list, views: before.views });
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type Dispatch, type FormEvent, type ReactNode, type SetStateAction, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../../generator/model/entity.ts';
 import { useLabel } from '../../fields/language.ts';
@@ -23,15 +23,8 @@ export function SearchForm({ entity, filters, onSearch, unfolded, onFold }: Prop
   const { t } = useTranslation();
   const label = useLabel();
   const prefix = useId();
-  const [draft, setDraft] = useState(filters);
-  // The back button, a saved view or a link changes the filters: the inputs are set to them. Other input is kept.
-  const [followed, setFollowed] = useState(filters);
-  if (followed !== filters) {
-    setFollowed(filters);
-    setDraft(filters);
-  }
-
-  // References to records that the reader may not read are left out.
+  const [draft, setDraft] = useDraftFilters(filters);
+  // the reader cannot choose records of a closed reference
   const fields = filterFields(entity).filter(({ ref }) => !ref?.closed);
   const folds = fields.length > FIELDS_BESIDE_BUTTONS;
   const shown =
@@ -41,6 +34,10 @@ export function SearchForm({ entity, filters, onSearch, unfolded, onFold }: Prop
   function submit(event: FormEvent): void {
     event.preventDefault();
     onSearch(filled(draft));
+  }
+  function reset(): void {
+    setDraft({});
+    onSearch({});
   }
 
   return (
@@ -62,31 +59,46 @@ export function SearchForm({ entity, filters, onSearch, unfolded, onFold }: Prop
       })}
       <div className="search-buttons">
         <Button htmlType="submit">{t('list.search')}</Button>
-        <Button
-          onClick={() => {
-            setDraft({});
-            onSearch({});
-          }}
-        >
-          {t('list.reset')}
-        </Button>
-        {folds ? (
-          <Button
-            type="link"
-            icon={unfolded ? <UpOutlined /> : <DownOutlined />}
-            iconPosition="end"
-            aria-expanded={unfolded}
-            onClick={() => onFold(!unfolded)}
-          >
-            {t(unfolded ? 'list.fewerFilters' : 'list.moreFilters')}
-          </Button>
-        ) : null}
+        <Button onClick={reset}>{t('list.reset')}</Button>
+        {folds && <FoldButton unfolded={unfolded} onFold={onFold} />}
       </div>
     </form>
   );
 }
 
-const filled = (draft: Record<string, string>): Record<string, string> =>
+type Filters = Record<string, string>;
+
+/**
+ * The filters as the reader edits them. When the back button, a saved view or a link changes the filters of the list, the
+ * inputs are set to them; unsubmitted input stays otherwise.
+ */
+function useDraftFilters(filters: Filters): [Filters, Dispatch<SetStateAction<Filters>>] {
+  const [draft, setDraft] = useState(filters);
+  const [shownFilters, setShownFilters] = useState(filters);
+  if (shownFilters !== filters) {
+    setShownFilters(filters);
+    setDraft(filters);
+  }
+  return [draft, setDraft];
+}
+
+function FoldButton({ unfolded, onFold }: Pick<Props, 'unfolded' | 'onFold'>): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <Button
+      type="link"
+      icon={unfolded ? <UpOutlined /> : <DownOutlined />}
+      iconPosition="end"
+      aria-expanded={unfolded}
+      onClick={() => onFold(!unfolded)}
+    >
+      {t(unfolded ? 'list.fewerFilters' : 'list.moreFilters')}
+    </Button>
+  );
+}
+
+/** The filters that have a text, trimmed. */
+const filled = (draft: Filters): Filters =>
   Object.fromEntries(
     Object.entries(draft)
       .map(([name, text]) => [name, text.trim()])

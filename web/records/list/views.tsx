@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { personQuery } from '../../api/account.ts';
 import { useFeedback } from '../../shell/feedback.ts';
-import { type ListViews, useListViews } from './preferences.ts';
+import { type ListView, type ListViews, useListViews } from './preferences.ts';
 
 /** Menu of named searches: filters, sorting and page size, in the format of the address. */
 export function SavedViews({ entity }: { entity: string }): ReactNode {
@@ -24,30 +24,7 @@ const MAX_NAME_LENGTH = 40;
 
 function Views({ views }: { views: ListViews }): ReactNode {
   const { t } = useTranslation();
-  const { failed } = useFeedback();
-  const { search } = useLocation();
-  const [name, setName] = useState('');
-  const [busy, setBusy] = useState(false);
   const { own, ofColleagues } = views;
-
-  /** Runs a change and reports an error. @returns whether it succeeded */
-  const telling = async (work: Promise<void>): Promise<boolean> => {
-    try {
-      await work;
-      return true;
-    } catch (error) {
-      failed(error);
-      return false;
-    }
-  };
-
-  const keep = async (): Promise<void> => {
-    if (name.trim() === '' || busy) return;
-    setBusy(true);
-    if (await telling(views.keep(name.trim(), search))) setName('');
-    setBusy(false);
-  };
-
   return (
     <section className="views" aria-label={t('views.title')}>
       <h2>{t('views.title')}</h2>
@@ -58,31 +35,12 @@ function Views({ views }: { views: ListViews }): ReactNode {
           {own.map((view) => (
             <li key={view.id}>
               <Link to={{ search: view.query }}>{view.name}</Link>
-              <span className="view-buttons">
-                <Button
-                  type="text"
-                  size="small"
-                  icon={<TeamOutlined />}
-                  className={view.shared ? 'view-shared' : ''}
-                  aria-pressed={view.shared}
-                  title={t(view.shared ? 'views.shared' : 'views.share')}
-                  aria-label={t('views.shareNamed', { name: view.name })}
-                  onClick={() => void telling(views.share(view, !view.shared))}
-                />
-                <Button
-                  type="text"
-                  size="small"
-                  icon={<CloseOutlined />}
-                  title={t('action.delete')}
-                  aria-label={t('views.remove', { name: view.name })}
-                  onClick={() => void telling(views.remove(view))}
-                />
-              </span>
+              <ViewButtons view={view} views={views} />
             </li>
           ))}
         </ul>
       )}
-      {ofColleagues.length > 0 ? (
+      {ofColleagues.length > 0 && (
         <>
           <h3>{t('views.ofColleagues')}</h3>
           <ul>
@@ -94,21 +52,73 @@ function Views({ views }: { views: ListViews }): ReactNode {
             ))}
           </ul>
         </>
-      ) : null}
-      <Space.Compact block>
-        <Input
-          size="small"
-          maxLength={MAX_NAME_LENGTH}
-          value={name}
-          placeholder={t('views.name')}
-          aria-label={t('views.name')}
-          onChange={(event) => setName(event.target.value)}
-          onPressEnter={() => void keep()}
-        />
-        <Button size="small" type="primary" disabled={name.trim() === ''} loading={busy} onClick={() => void keep()}>
-          {t('views.keep')}
-        </Button>
-      </Space.Compact>
+      )}
+      <NewView views={views} />
     </section>
+  );
+}
+
+/** Shares or removes a view of the reader's own. */
+function ViewButtons({ view, views }: { view: ListView; views: ListViews }): ReactNode {
+  const { t } = useTranslation();
+  const { failed } = useFeedback();
+  return (
+    <span className="view-buttons">
+      <Button
+        type="text"
+        size="small"
+        icon={<TeamOutlined />}
+        className={view.shared ? 'view-shared' : ''}
+        aria-pressed={view.shared}
+        title={t(view.shared ? 'views.shared' : 'views.share')}
+        aria-label={t('views.shareNamed', { name: view.name })}
+        onClick={() => void views.share(view, !view.shared).catch(failed)}
+      />
+      <Button
+        type="text"
+        size="small"
+        icon={<CloseOutlined />}
+        title={t('action.delete')}
+        aria-label={t('views.remove', { name: view.name })}
+        onClick={() => void views.remove(view).catch(failed)}
+      />
+    </span>
+  );
+}
+
+/** Stores the current search under a name. */
+function NewView({ views }: { views: ListViews }): ReactNode {
+  const { t } = useTranslation();
+  const { failed } = useFeedback();
+  const { search } = useLocation();
+  const [name, setName] = useState('');
+  const [busy, setBusy] = useState(false);
+  const store = async (): Promise<void> => {
+    if (name.trim() === '' || busy) return;
+    setBusy(true);
+    try {
+      await views.store(name.trim(), search);
+      setName('');
+    } catch (error) {
+      failed(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Space.Compact block>
+      <Input
+        size="small"
+        maxLength={MAX_NAME_LENGTH}
+        value={name}
+        placeholder={t('views.name')}
+        aria-label={t('views.name')}
+        onChange={(event) => setName(event.target.value)}
+        onPressEnter={() => void store()}
+      />
+      <Button size="small" type="primary" disabled={name.trim() === ''} loading={busy} onClick={() => void store()}>
+        {t('views.keep')}
+      </Button>
+    </Space.Compact>
   );
 }

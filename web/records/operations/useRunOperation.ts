@@ -37,68 +37,115 @@ interface Refused {
 
 const NOTHING: Refused = { errors: [], warnings: [], problems: new Map() };
 
-/** The call of an operation on a record or a list: performs it, refreshes what is shown and keeps what was refused. */
-export function useRunOperation(
-  { entity, operation, row, onClose }: OperationDialogProps,
-  inputs: readonly Field[],
-  record?: RecordFields,
-) {
-  const { t } = useTranslation();
-  const text = useProblemText();
+/**
+ * The call of an operation on a record or a list: performs it, refreshes what is shown and keeps the errors of a
+ * refusal.
+ */
+export function useRunOperation(props: OperationDialogProps, inputs: readonly Field[], record?: RecordFields) {
+  const { row, onClose } = props;
   const { succeeded } = useFeedback();
-  const navigate = useNavigate();
-  const client = useQueryClient();
-  const model = useModel();
-  const refreshEntity = useRefresh(entity.name);
-  const [refused, setRefused] = useState(NOTHING);
+  const openCreated = useOpenCreated();
+  const refresh = useRefreshAfter(props);
+  const refusedBy = useRefusal(inputs, record);
+  const { refused, setRefused, showProblems, forget } = useRefused();
   const [isWorking, setWorking] = useState(false);
-  const underWay = useRef(false);
+  const isRunning = useRef(false);
 
   const run = async (input: Row, acceptWarnings: boolean): Promise<void> => {
-    if (underWay.current) return;
-    underWay.current = true;
+    if (isRunning.current) return;
+    isRunning.current = true;
     setWorking(true);
     setRefused(NOTHING);
     try {
-      const address = `/api/${entity.name}${row ? `/${String(row['id'])}` : ''}/actions/${operation.name}`;
-      const { message, result } = await callWithMessage<{ _made?: { entity: string; id: string } } | null>(
-        'POST',
-        address,
-        {
-          body: {
-            ...record?.body(),
-            ...input,
-            ...(row && { rev: row['rev'] }),
-            ...(acceptWarnings && { acceptWarnings }),
-          },
-        },
-      );
+      const body = {
+        ...record?.body(),
+        ...input,
+        ...(row && { rev: row['rev'] }),
+        ...(acceptWarnings && { acceptWarnings }),
+      };
+      const { message, result } = await callWithMessage<Result>('POST', addressOf(props), { body });
       succeeded(message);
-      await refresh();
+      await refresh.afterSuccess();
       onClose();
-      const made = result?._made;
-      const target = model.find(({ name }) => name === made?.entity);
-      if (made && target) await navigate(`/${target.area}/${target.name}/${made.id}`);
+      await openCreated(result?._made);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // the record is in another state than the reader saw: it is shown, and the next try starts from it
-      if (row && error.statusCode === 409) await (operation.to ? refreshEntity() : client.invalidateQueries());
+      if (row && error.statusCode === 409) await refresh.afterConflict();
       setRefused(refusedBy(error));
     } finally {
-      underWay.current = false;
+      isRunning.current = false;
       setWorking(false);
     }
   };
 
-  async function refresh(): Promise<void> {
-    // an effect may have written to any entity
-    if (!operation.to || operation.effect !== undefined) return client.invalidateQueries();
-    await refreshEntity();
-    // an approval moves the to-dos that other pages show
-    if (operation.approval) await client.invalidateQueries({ queryKey: SHOWN });
-  }
+  return { run, isWorking, refused, showProblems, forget };
+}
 
-  function refusedBy(error: ApiError): Refused {
+/** The problems that the dialog shows, and functions to change them. */
+function useRefused() {
+  const [refused, setRefused] = useState(NOTHING);
+  /** Forgets the problems of changed inputs, and the warnings, which were about other values. */
+  const forget = useCallback((changed: readonly string[]): void => {
+    setRefused((before) => ({
+      ...before,
+      warnings: [],
+      problems: new Map([...before.problems].filter(([name]) => !changed.includes(name))),
+    }));
+  }, []);
+  return {
+    refused,
+    setRefused,
+    /** shows problems found before the call */
+    showProblems: (problems: Refused['problems']): void => setRefused({ ...NOTHING, problems }),
+    forget,
+  };
+}
+
+/** The answer of an operation; `_made` is the record that it created. */
+type Result = { _made?: CreatedRecord } | null;
+
+interface CreatedRecord {
+  entity: string;
+  id: string;
+}
+
+const addressOf = ({ entity, operation, row }: OperationDialogProps): string =>
+  `/api/${entity.name}${row ? `/${String(row['id'])}` : ''}/actions/${operation.name}`;
+
+/** Returns a function that opens the page of a record that an operation created, if the reader may see it. */
+function useOpenCreated(): (created: CreatedRecord | undefined) => Promise<void> {
+  const navigate = useNavigate();
+  const model = useModel();
+  return async (created) => {
+    const target = model.find(({ name }) => name === created?.entity);
+    if (created && target) await navigate(`/${target.area}/${target.name}/${created.id}`);
+  };
+}
+
+/** Returns functions that read again what an operation may have changed. */
+function useRefreshAfter({ entity, operation }: OperationDialogProps) {
+  const client = useQueryClient();
+  const refreshEntity = useRefresh(entity.name);
+  return {
+    afterSuccess: async (): Promise<void> => {
+      // an effect may have written to any entity
+      if (!operation.to || operation.effect !== undefined) return client.invalidateQueries();
+      await refreshEntity();
+      // an approval changes the to-dos that other pages show
+      if (operation.approval) await client.invalidateQueries({ queryKey: SHOWN });
+    },
+    /** The record is in another state than the reader saw: it is shown, and a retry starts from it. */
+    afterConflict: async (): Promise<void> => {
+      await (operation.to ? refreshEntity() : client.invalidateQueries());
+    },
+  };
+}
+
+/** Returns a function that sorts the problems of a refusal into warnings, errors, and problems at inputs. */
+function useRefusal(inputs: readonly Field[], record: RecordFields | undefined): (error: ApiError) => Refused {
+  const { t } = useTranslation();
+  const text = useProblemText();
+  return (error) => {
     if (error.isStale) return { ...NOTHING, errors: [t('detail.stale')] };
     const located = error.problems.map(ofServer);
     if (error.onlyWarnings) return { ...NOTHING, warnings: [...new Set(located.map(text))] };
@@ -114,19 +161,5 @@ export function useRunOperation(
       problems: Map.groupBy(atInputs, ({ field }) => field),
       errors: [...new Set(unplaced.map(text))].filter((sentence) => !shown.has(sentence)),
     };
-  }
-
-  /** Shows problems found before the call. */
-  const showProblems = (problems: Refused['problems']): void => setRefused({ ...NOTHING, problems });
-
-  /** Forgets the problems of changed inputs, and the warnings, which were about other values. */
-  const forget = useCallback((changed: readonly string[]): void => {
-    setRefused((before) => ({
-      ...before,
-      warnings: [],
-      problems: new Map([...before.problems].filter(([name]) => !changed.includes(name))),
-    }));
-  }, []);
-
-  return { run, isWorking, refused, showProblems, forget };
+  };
 }

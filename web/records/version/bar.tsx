@@ -10,9 +10,9 @@ import { type Row, textOf } from '../../fields/types.ts';
 import { useMay } from '../../rights/store.ts';
 import { OperationDialog } from '../operations/dialog.tsx';
 import { statesByName } from '../operations/states.ts';
-import { isSameSeries, versionsQuery } from './versions.ts';
 import './version.css';
-import { VersionLine } from './versionLine.tsx';
+import { optionsOf, VersionLine } from './versionLine.tsx';
+import { isSameSeries, versionsQuery } from './versions.ts';
 
 /**
  * Bar of a version: links to the other versions of its series, to a comparison with one, and a copy to a new version.
@@ -20,17 +20,12 @@ import { VersionLine } from './versionLine.tsx';
 export function VersionBar({ entity, row }: { entity: Entity; row: Row }): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const may = useMay(entity);
   const labelId = useId();
-  const [copying, setCopying] = useState(false);
   const { data = [row], isPending } = useQuery(versionsQuery(entity, row));
   const own = textOf(row['id']);
   const address = `/${entity.area}/${entity.name}`;
   const series = data.filter((one) => isSameSeries(entity, one, row));
   const others = data.filter((one) => textOf(one['id']) !== own);
-  const changing = entity.version!.keys.slice(0, -1).filter((key) => !entity.version!.keeps.includes(key));
-  const copy = operationsOf(entity).find(({ effect }) => effect === 'version.copy');
-  const state = copy && statesByName(row).get(copy.name);
   return (
     <div className="version-bar" role="group" aria-label={t('version.versions')}>
       <span className="version-label" id={labelId}>
@@ -57,25 +52,32 @@ export function VersionBar({ entity, row }: { entity: Entity; row: Row }): React
           value={null}
           suffixIcon={<DiffOutlined aria-hidden />}
           placeholder={t(others.length === 0 && !isPending ? 'version.onlyOne' : 'version.compareWith')}
-          options={others.map((one) => ({
-            value: textOf(one['id']),
-            label: <VersionLine entity={entity} row={one} before={changing} />,
-          }))}
+          options={optionsOf(entity, others)}
           onChange={(id: string | null) => void navigate(`${address}/${id ?? ''}/compare?with=${own}`)}
         />
-        {copy && may(copy.name) && (
-          <Button
-            icon={<PlusOutlined aria-hidden />}
-            disabled={state?.enabled === false}
-            onClick={() => setCopying(true)}
-          >
-            {t('version.create')}
-          </Button>
-        )}
+        <CopyButton entity={entity} row={row} />
       </span>
-      {copying && copy && (
-        <OperationDialog entity={entity} operation={copy} row={row} onClose={() => setCopying(false)} />
-      )}
     </div>
+  );
+}
+
+/** Copies a version to a new one, after a dialog. */
+function CopyButton({ entity, row }: { entity: Entity; row: Row }): ReactNode {
+  const { t } = useTranslation();
+  const may = useMay(entity);
+  const [isOpen, setOpen] = useState(false);
+  const copy = operationsOf(entity).find(({ effect }) => effect === 'version.copy');
+  if (!copy || !may(copy.name)) return null;
+  return (
+    <>
+      <Button
+        icon={<PlusOutlined aria-hidden />}
+        disabled={statesByName(row).get(copy.name)?.enabled === false}
+        onClick={() => setOpen(true)}
+      >
+        {t('version.create')}
+      </Button>
+      {isOpen && <OperationDialog entity={entity} operation={copy} row={row} onClose={() => setOpen(false)} />}
+    </>
   );
 }

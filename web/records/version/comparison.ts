@@ -33,7 +33,7 @@ export interface Total {
 }
 
 /** The rows of one child in both versions. */
-export interface PartComparison {
+export interface ChildComparison {
   entity: string;
   counts: Record<Change, number>;
   totals: Total[];
@@ -44,7 +44,7 @@ export interface PartComparison {
 export interface Comparison {
   from: Row;
   to: Row;
-  parts: PartComparison[];
+  parts: ChildComparison[];
 }
 
 /** Loads the comparison of two versions; it is never cached. */

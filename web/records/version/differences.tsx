@@ -9,10 +9,10 @@ import { cellOf } from '../../fields/cells.ts';
 import { isAbsent, textOf } from '../../fields/types.ts';
 import { groupDigits } from '../../../generator/language/grouped.ts';
 import { useEntity } from '../model.ts';
-import type { Change, FieldDifference, PartComparison, RowDifference, Total } from './comparison.ts';
+import type { Change, FieldDifference, ChildComparison, RowDifference, Total } from './comparison.ts';
 
 interface Props {
-  part: PartComparison;
+  comparison: ChildComparison;
   /** also shows unchanged rows and amounts */
   all: boolean;
   /** names of the two versions */
@@ -24,23 +24,23 @@ const COLOURS: Record<Change, string> = { added: 'success', removed: 'error', ch
 const PAGE = 100;
 
 /** The rows of one child in both versions: number of changes, totals, and the amounts of each row side by side. */
-export function Differences({ part, all, from, to }: Props): ReactNode {
+export function Differences({ comparison, all, from, to }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
-  const { entity } = useEntity(part.entity);
-  const rows = all ? part.rows : part.rows.filter(({ change }) => change !== 'same');
-  const amounts = shownAmounts(entity, part, rows, all);
-  const totals = all ? part.totals : part.totals.filter(({ difference }) => !isZero(difference));
+  const { entity } = useEntity(comparison.entity);
+  const rows = all ? comparison.rows : comparison.rows.filter(({ change }) => change !== 'same');
+  const amounts = shownAmounts(entity, comparison, rows, all);
+  const totals = all ? comparison.totals : comparison.totals.filter(({ difference }) => !isZero(difference));
   const headings = { from, to, difference: t('version.difference') };
   return (
     <section className="detail-section">
       <h2>
         {label(entity.label)}
         {(['added', 'removed', 'changed', 'same'] as const)
-          .filter((change) => part.counts[change] > 0)
+          .filter((change) => comparison.counts[change] > 0)
           .map((change) => (
             <Tag key={change} className="version-count" color={COLOURS[change]}>
-              {t(`version.change.${change}`)} {part.counts[change]}
+              {t(`version.change.${change}`)} {comparison.counts[change]}
             </Tag>
           ))}
       </h2>
@@ -90,7 +90,7 @@ export function Differences({ part, all, from, to }: Props): ReactNode {
  */
 function shownAmounts(
   entity: Entity,
-  { rows: every }: PartComparison,
+  { rows: every }: ChildComparison,
   rows: readonly RowDifference[],
   all: boolean,
 ): Field[] {

@@ -1,22 +1,18 @@
 import type { ReactNode } from 'react';
 import type { Entity } from '../../../generator/model/entity.ts';
 import { cellOf } from '../../fields/cells.ts';
-import type { Row } from '../../fields/types.ts';
-import { summaryFields } from './versions.ts';
+import { type Row, textOf } from '../../fields/types.ts';
+import { seriesKeys, summaryFields } from './versions.ts';
 
-/**
- * One version on one line: number, type, state. @param before keys to show before the number, for versions of several
- * series
- */
-export function VersionLine({
-  entity,
-  row,
-  before,
-}: {
+interface Props {
   entity: Entity;
   row: Row;
+  /** keys to show before the number, for versions of several series */
   before?: readonly string[];
-}): ReactNode {
+}
+
+/** One version on one line: number, type, state. */
+export function VersionLine({ entity, row, before }: Props): ReactNode {
   const fields = [...entity.fields.filter(({ name }) => before?.includes(name)), ...summaryFields(entity)];
   return (
     <span className="version-line">
@@ -31,3 +27,10 @@ export function VersionLine({
     </span>
   );
 }
+
+/** Versions of several series as options of a select, by their ids. */
+export const optionsOf = (entity: Entity, versions: readonly Row[]): { value: string; label: ReactNode }[] =>
+  versions.map((row) => ({
+    value: textOf(row['id']),
+    label: <VersionLine entity={entity} row={row} before={seriesKeys(entity)} />,
+  }));

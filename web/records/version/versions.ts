@@ -31,7 +31,11 @@ export const versionsQuery = ({ name, version }: Entity, row: Row) =>
 export const isSameSeries = ({ version }: Entity, a: Row, b: Row): boolean =>
   version!.keys.slice(0, -1).every((key) => a[key] === b[key]);
 
-/** Fields that summarize a version: its number, the choices in the dialog of a copy, and its first state. */
+/** The keys by which the series that can be compared differ. */
+export const seriesKeys = ({ version }: Entity): string[] =>
+  version!.keys.slice(0, -1).filter((key) => !version!.keeps.includes(key));
+
+/** Fields that summarise a version: its number, the choices in the dialog of a copy, and its first state. */
 export function summaryFields({ fields, version, machines }: Entity): Field[] {
   const named = (name: string | undefined): Field[] => fields.filter((field) => field.name === name);
   const chosen = fields.filter(({ name, kind }) => kind === 'choice' && version!.asks.includes(name));
