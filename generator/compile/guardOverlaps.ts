@@ -5,6 +5,8 @@ import { compileExpression } from '../language/expression/compile.ts';
 import { scopeOf, type Scope } from '../language/expression/scope.ts';
 import { allNodes, fieldsRead } from '../language/expression/syntax.ts';
 import { KINDS } from '../language/kinds/kinds.ts';
+import type { ValidationRule } from '../language/validation/keyword.ts';
+import { validationRules } from '../language/validation/validations.ts';
 import type { Entity, Model } from '../model/entity.ts';
 import type { Field } from '../model/field.ts';
 import type { Transition } from '../model/operation.ts';
@@ -76,21 +78,25 @@ function findRowOfBoth(first: string, second: string, entity: Entity, scope: Sco
   );
   if (!fields.every((field) => field !== undefined)) return undefined;
   const guards = texts.map((text) => compileExpression(text, scope));
-  const rules = entity.rules
-    .filter(({ level, when = 'true', assert }) => level !== 'warning' && readsOnly(fields, `${when} ${assert}`))
-    .map(({ when, assert }) => compileExpression(when === undefined ? assert : `!(${when}) || (${assert})`, scope));
+  const validators = validationRules(entity)
+    .filter((rule) => rule.level === undefined && readsOnly(fields, rule))
+    .flatMap((rule) => rule.compileRow?.(scope) ?? []);
   let tried = 0;
   for (const self of rowsOf(fields, named)) {
     if (++tried > MAX_ROWS) return undefined;
-    if ([...guards, ...rules].every((expression) => expression({ self }) !== false)) return self;
+    if (
+      guards.every((guard) => guard({ self }) !== false) &&
+      validators.every((validate) => validate(self, { mode: 'create' }).length === 0)
+    )
+      return self;
   }
   return undefined;
 }
 
-/** Whether an expression reads only the given fields of the row. */
-const readsOnly = (fields: readonly Field[], text: string): boolean =>
-  !/\b(?:old|parent|children|lookup|user|today)\b/.test(text) &&
-  [...text.matchAll(/\bself\.(\w+)/g)].every(([, name]) => fields.some((field) => field.name === name));
+/** Whether a rule reads only the given fields of the row. */
+const readsOnly = (fields: readonly Field[], rule: ValidationRule): boolean =>
+  !/\b(?:old|parent|children|lookup|user|today)\b/.test(rule.expressions.join(' ')) &&
+  rule.fields.every((name) => fields.some((field) => field.name === name));
 
 /** All combinations of the sample values of the fields. */
 function* rowsOf([field, ...others]: readonly Field[], named: readonly string[]): Generator<Row> {

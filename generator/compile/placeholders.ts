@@ -6,17 +6,7 @@ import { KEYWORDS } from '../keywords/keywords.ts';
 const KNOWN: ReadonlySet<string> = new Set([
   'label',
   'fields',
-  'from',
-  'to',
-  'other',
-  'otherFrom',
-  'otherTo',
-  'parts',
-  'expected',
-  'total',
-  'difference',
-  'value',
-  'max',
+  ...KEYWORDS.flatMap(({ placeholders = [] }) => placeholders),
 ]);
 
 /** Checks the placeholders in the messages of rules. */

@@ -1,4 +1,4 @@
-import { unchanged } from '../language/validation/rule.ts';
+import { immutable as validation, unchanged } from '../language/validation/immutable.ts';
 import { MESSAGE } from '../language/messageKeys.ts';
 import type { Raw } from '../compile/source.ts';
 import { describeRefusal } from '../emit/dictionary/describedRule.ts';
@@ -12,10 +12,10 @@ import { entriesOf, ruleText } from './ruleText.ts';
 /** `x-immutable`: fields that cannot change while a condition holds. It is a rule over the stored row. */
 export const immutable: Keyword<Raw[]> = {
   word: 'x-immutable',
-  layers: ['database', 'docs'],
+  layers: ['database', 'docs', 'validation', 'conformance'],
   inherit: joinedBy('id'),
   ruleList: 'rules',
-  rules: rulesOf,
+  rules: validation.rules,
   compile(word, entity) {
     entity.rules.push(...entriesOf(word).map((entry) => compileImmutable(entry, ruleText(entry))));
   },

@@ -6,15 +6,16 @@ import type { Notes } from '../diff/change.ts';
 import type { ConstraintShape, FunctionShape, IndexShape, TriggerShape } from '../emit/ddl/shape.ts';
 import type { DescribedRule } from '../emit/dictionary/describedRule.ts';
 import type { Entity, Model } from '../model/entity.ts';
-import type { Label } from '../model/field.ts';
-import type { RuleText } from '../model/rule.ts';
+import type { FieldHint } from '../model/field.ts';
+import type { KeywordRule, RuleText } from '../model/rule.ts';
 import type { EntityKeyword } from './names.ts';
 
 /**
- * A layer in which a keyword is registered: DDL, data dictionary and form hints of the generator, saves of the server,
- * conformance tests.
+ * A layer in which a keyword is registered. Members of this interface: `ddl` (`database`), `describe` (`docs`) and `hints`
+ * (`form`). Lists of other layers: `generator/language/validation/validations.ts` (`validation`),
+ * `server/kernel/keywords/keywords.ts` (`save`), `tests/conformance/keywords/keywords.ts` (`conformance`).
  */
-export type Layer = 'database' | 'docs' | 'form' | 'save' | 'conformance';
+export type Layer = 'database' | 'docs' | 'form' | 'validation' | 'save' | 'conformance';
 
 /**
  * A keyword of an entity file with the functions of the generator, in the order of their calls. Its meta-schema is the
@@ -33,7 +34,9 @@ export interface Keyword<T = unknown> {
   /** Combines the inherited value with the own value of a subtype; absent: the own value replaces the inherited one. */
   inherit?(above: unknown, own: unknown): unknown;
   /** Its rules in the order of the file, each with an id that is unique within the entity. */
-  rules?(entity: Entity): readonly RuleText[];
+  rules?(entity: Entity): readonly KeywordRule[];
+  /** names of values in the messages of its rules, besides `label` and `fields` */
+  placeholders?: readonly string[];
   /** Adds the value of a file to the entity; `word` is undefined if the file does not have the keyword. */
   compile?(word: T | undefined, entity: Entity, context: CompileContext): void;
   /** Adds parts that depend on other keywords of the file: states, machines, rules. */
@@ -49,15 +52,9 @@ export interface Keyword<T = unknown> {
   /** Its rules in words, for the data dictionary. */
   describe?(entity: Entity): DescribedRule[];
   /** Its rules as hints beside the fields of a form. */
-  hints?(entity: Entity): FieldHint[];
+  hints?(entity: Entity): (FieldHint & { field: string })[];
   /** Notes the difference between two versions of an entity. */
   diff?(before: Entity, after: Entity, notes: Notes): void;
-}
-
-/** A rule explained beside a field. */
-export interface FieldHint {
-  field: string;
-  text: Label;
 }
 
 /** Members of `Entity` that are lists of rules. */

@@ -1,5 +1,7 @@
 import { ownFieldFinder, type LinkContext } from '../compile/linkContext.ts';
 import { describeEffect } from '../emit/dictionary/describedRule.ts';
+import { fieldNamesIn } from '../language/expression/fieldNames.ts';
+import { validationRules } from '../language/validation/validations.ts';
 import type { Entity } from '../model/entity.ts';
 import type { Field } from '../model/field.ts';
 import type { Latest } from '../model/rule.ts';
@@ -46,11 +48,8 @@ function checkLatest(entity: Entity, { report }: LinkContext): void {
   const from = fieldNamed(word.from, 'from');
   if (from && (!from.required || !COMPARED.includes(from.kind)))
     wrong('from', `"${from.name}" must be required, and a date, an instant, a month, a year or an integer`);
-  const asked = new RegExp(`\\bself\\.${word.field}\\b`);
-  const texts = [
-    ...entity.rules.flatMap(({ when = '', assert }) => [when, assert]),
-    ...fields.flatMap(({ compute, defaultExpr = '' }) => [compute?.expr ?? '', defaultExpr]),
-  ];
-  if (texts.some((text) => asked.test(text)))
+  const formulas = fields.flatMap(({ compute, defaultExpr = '' }) => [compute?.expr ?? '', defaultExpr]).join(' ');
+  const read = [...validationRules(entity).flatMap((rule) => rule.fields), ...fieldNamesIn(formulas)];
+  if (read.includes(word.field))
     wrong('field', `"${word.field}" is known only when the row is written: rules and formulas cannot read it`);
 }

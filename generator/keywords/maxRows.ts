@@ -7,8 +7,10 @@ import { wordingOf } from '../emit/ddl/guard.ts';
 import type { FunctionShape, TriggerShape } from '../emit/ddl/shape.ts';
 import { literal, LIVE, liveOf, quote, quoteAll } from '../emit/ddl/sql.ts';
 import { describeRefusal, whereText } from '../emit/dictionary/describedRule.ts';
+import { fieldNamesIn } from '../language/expression/fieldNames.ts';
 import { scopeOf } from '../language/expression/scope.ts';
 import { fieldsRead } from '../language/expression/syntax.ts';
+import { keywordRule } from '../language/keywordRule.ts';
 import { fillMessage } from '../language/message.ts';
 import type { Entity, Model } from '../model/entity.ts';
 import type { Label } from '../model/field.ts';
@@ -40,7 +42,11 @@ export const maxRows: Keyword<Raw[]> = {
   layers: ['database', 'docs', 'form', 'conformance'],
   inherit: joinedBy('id'),
   ruleList: 'maxRows',
-  rules: rulesOf,
+  rules: (entity) =>
+    rulesOf(entity).map((rule) =>
+      keywordRule('x-maxRows', rule, TOO_MANY_ROWS, { at: rule.by, fields: fieldsOf(rule) }),
+    ),
+  placeholders: ['max'],
   compile(word, entity) {
     if (!word) return;
     entity.maxRows = entriesOf(word).map((entry) =>
@@ -71,7 +77,10 @@ export const maxRows: Keyword<Raw[]> = {
         zh: `同一 ${by} 最多 ${rule.max} 条记录${where.zh}`,
       });
     }),
-  hints: (entity) => rulesOf(entity).flatMap((rule) => rule.by.map((field) => ({ field, text: hintOf(entity, rule) }))),
+  hints: (entity) =>
+    rulesOf(entity).flatMap((rule) =>
+      rule.by.map((field) => ({ field, text: hintOf(entity, rule), fields: fieldsOf(rule) })),
+    ),
   diff(before, after, notes) {
     diffRules(
       rulesOf(before),
@@ -85,6 +94,9 @@ export const maxRows: Keyword<Raw[]> = {
 function rulesOf({ maxRows: rules = [] }: Entity): readonly MaxRows[] {
   return rules;
 }
+
+/** The fields that a rule involves. */
+const fieldsOf = ({ by, where = '' }: MaxRows): string[] => [...new Set([...by, ...fieldNamesIn(where)])];
 
 /** The rule as a form explains it: its own message, or the limit. */
 function hintOf({ fields }: Entity, { by, max, message }: MaxRows): Label {

@@ -8,6 +8,8 @@ import type { ConstraintShape, Guard } from '../emit/ddl/shape.ts';
 import { quote } from '../emit/ddl/sql.ts';
 import { comparedRows } from '../emit/ddl/uniqueIndex.ts';
 import { describeRefusal, whereText } from '../emit/dictionary/describedRule.ts';
+import { fieldNamesIn } from '../language/expression/fieldNames.ts';
+import { keywordRule } from '../language/keywordRule.ts';
 import { KINDS } from '../language/kinds/kinds.ts';
 import { MESSAGE } from '../language/messageKeys.ts';
 import type { Entity } from '../model/entity.ts';
@@ -24,7 +26,14 @@ export const noOverlap: Keyword<Raw[]> = {
   layers: ['database', 'docs'],
   inherit: joinedBy('id'),
   ruleList: 'noOverlap',
-  rules: (entity) => entity.noOverlap,
+  rules: (entity) =>
+    entity.noOverlap.map((rule) =>
+      keywordRule('x-noOverlap', rule, MESSAGE.overlap, {
+        at: [rule.from, rule.to],
+        fields: [...rule.by, rule.from, rule.to, ...fieldNamesIn(rule.where ?? '')],
+      }),
+    ),
+  placeholders: ['other', 'otherFrom', 'otherTo'],
   compile(word, entity) {
     entity.noOverlap = entriesOf(word).map(compileRule);
   },

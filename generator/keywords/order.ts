@@ -4,6 +4,7 @@ import { check } from '../emit/ddl/check.ts';
 import { quote } from '../emit/ddl/sql.ts';
 import { describeRefusal } from '../emit/dictionary/describedRule.ts';
 import { MESSAGE } from '../language/messageKeys.ts';
+import { order as validation } from '../language/validation/order.ts';
 import type { Order } from '../model/rule.ts';
 import type { Keyword } from './keyword.ts';
 import { checkPeriod } from './period.ts';
@@ -13,10 +14,11 @@ import { entriesOf, ruleText } from './ruleText.ts';
 /** `x-order`: the start is not after the end. A CHECK enforces it. */
 export const order: Keyword<Raw[]> = {
   word: 'x-order',
-  layers: ['database', 'docs'],
+  layers: ['database', 'docs', 'validation', 'conformance'],
   inherit: joinedBy('id'),
   ruleList: 'order',
-  rules: (entity) => entity.order,
+  rules: validation.rules,
+  placeholders: ['from', 'to'],
   compile(word, entity) {
     entity.order = entriesOf(word).map((entry): Order => ({
       ...ruleText(entry),

@@ -2,6 +2,7 @@ import { withoutAbsent } from '../compile/field.ts';
 import type { Raw } from '../compile/source.ts';
 import { describeRefusal } from '../emit/dictionary/describedRule.ts';
 import { MESSAGE } from '../language/messageKeys.ts';
+import { rule as validation } from '../language/validation/rule.ts';
 import type { Entity } from '../model/entity.ts';
 import type { Rule } from '../model/rule.ts';
 import { assertionChecks, diffAssertions } from './assertions.ts';
@@ -12,10 +13,10 @@ import { entriesOf, ruleText } from './ruleText.ts';
 /** `x-rule`: any other condition, in CEL. A CHECK enforces a condition that reads only the row. */
 export const rule: Keyword<Raw[]> = {
   word: 'x-rule',
-  layers: ['database', 'docs'],
+  layers: ['database', 'docs', 'validation', 'conformance'],
   inherit: joinedBy('id'),
   ruleList: 'rules',
-  rules: rulesOf,
+  rules: validation.rules,
   compile(word, entity) {
     entity.rules.push(
       ...entriesOf(word).map((entry) =>

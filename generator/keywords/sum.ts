@@ -10,6 +10,7 @@ import { quote } from '../emit/ddl/sql.ts';
 import { describeRefusal } from '../emit/dictionary/describedRule.ts';
 import { KINDS } from '../language/kinds/kinds.ts';
 import { MESSAGE } from '../language/messageKeys.ts';
+import { sum as validation } from '../language/validation/sum.ts';
 import type { Entity, Model } from '../model/entity.ts';
 import type { Sum } from '../model/rule.ts';
 import type { Keyword } from './keyword.ts';
@@ -22,10 +23,11 @@ const NUMBERS = new Set(['int', 'Decimal']);
 /** `x-sum`: addends equal a total. A CHECK enforces it for fields of the row, a save for rows of a child. */
 export const sum: Keyword<Raw[]> = {
   word: 'x-sum',
-  layers: ['database', 'docs'],
+  layers: ['database', 'docs', 'validation', 'conformance'],
   inherit: joinedBy('id'),
   ruleList: 'sums',
-  rules: (entity) => entity.sums,
+  rules: validation.rules,
+  placeholders: ['parts', 'total', 'expected', 'difference'],
   compile(word, entity) {
     entity.sums = entriesOf(word).map(compileSum);
   },

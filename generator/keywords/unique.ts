@@ -5,6 +5,8 @@ import { quoted } from '../diff/words.ts';
 import { isKeyOfOne } from '../emit/ddl/liveConstraint.ts';
 import { comparedColumns, comparedRows, uniqueIndex } from '../emit/ddl/uniqueIndex.ts';
 import { describeRefusal, whereText } from '../emit/dictionary/describedRule.ts';
+import { fieldNamesIn } from '../language/expression/fieldNames.ts';
+import { keywordRule } from '../language/keywordRule.ts';
 import { MESSAGE } from '../language/messageKeys.ts';
 import type { Entity } from '../model/entity.ts';
 import type { Unique } from '../model/rule.ts';
@@ -18,7 +20,14 @@ export const unique: Keyword<Raw[]> = {
   layers: ['database', 'docs'],
   inherit: joinedBy('id'),
   ruleList: 'unique',
-  rules: (entity) => entity.unique,
+  rules: (entity) =>
+    entity.unique.map((rule) =>
+      keywordRule('x-unique', rule, MESSAGE.unique, {
+        at: rule.fields,
+        fields: [...rule.fields, ...fieldNamesIn(rule.where ?? '')],
+      }),
+    ),
+  placeholders: ['value'],
   compile(word, entity) {
     entity.unique = entriesOf(word).map((entry) =>
       withoutAbsent<Unique>({

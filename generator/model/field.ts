@@ -4,6 +4,13 @@ export interface Label {
   zh: string;
 }
 
+/** A rule explained beside a field. */
+export interface FieldHint {
+  text: Label;
+  /** the fields that the rule involves: a reader who may not see one of them does not see the hint */
+  fields: string[];
+}
+
 /** One choice of a closed list, as `/api/meta/{entity}` shows it. */
 export interface Option {
   code: string;
@@ -81,8 +88,8 @@ export interface Field {
   kind: KindName;
   label: Label;
   help?: Label;
-  /** rules of the entity's keywords, shown beside the field in forms; set by the compiler */
-  hints?: Label[];
+  /** rules of the entity's keywords, explained beside the field in forms; set by the compiler */
+  hints?: FieldHint[];
   /** `x-id`: identifies the field after a rename; by default the name */
   id: string;
   required: boolean;

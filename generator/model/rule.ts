@@ -8,6 +8,26 @@ export interface RuleText {
   spec: string[];
 }
 
+/** A rule of any keyword, described in one form. Cases, reports and access rights use it without knowing the keyword. */
+export interface KeywordRule {
+  /** the keyword of the rule: `x-order` */
+  word: string;
+  /** unique within the entity */
+  id: string;
+  /** message key of a violation: that of the rule, or the generic one of the keyword */
+  key: string;
+  /** message of the rule itself */
+  message?: Label;
+  /** a user can accept a violation; absent: an error */
+  level?: 'warning';
+  /** the fields, or child entities, at which a violation is reported */
+  at: readonly string[];
+  /** the fields of the row that the rule reads, in expressions too */
+  fields: readonly string[];
+  /** condition in CEL: the rule applies only to rows for which it is true */
+  when?: string;
+}
+
 export interface Unique extends RuleText {
   fields: string[];
   where?: string;

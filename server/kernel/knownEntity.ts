@@ -1,3 +1,5 @@
+import { rulesOf, keepRules } from '../../generator/keywords/rules.ts';
+import { fieldNamesIn } from '../../generator/language/expression/fieldNames.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
 import type { FormTab } from '../../generator/model/form.ts';
@@ -25,19 +27,23 @@ function withoutFields(entity: Entity, hidden: ReadonlySet<string>): Entity {
   const known = (...names: string[]): boolean => names.every(seen);
   const tabs = (all: FormTab[]): FormTab[] => all.map((tab) => ({ ...tab, fields: tab.fields.filter(seen) }));
   const { form, list } = entity;
+  const hiddenRules = new Set(
+    rulesOf(entity)
+      .filter((rule) => !known(...rule.at, ...rule.fields))
+      .map(({ id }) => id),
+  );
   return {
     ...entity,
     fields: entity.fields
       .filter(({ name }) => seen(name))
       .map((field) =>
         field.currency && 'field' in field.currency && !seen(field.currency.field) ? withoutCurrency(field) : field,
+      )
+      .map((field) =>
+        field.hints ? { ...field, hints: field.hints.filter(({ fields }) => known(...fields)) } : field,
       ),
     title: { en: withoutPlaces(entity.title.en, hidden), zh: withoutPlaces(entity.title.zh, hidden) },
-    unique: entity.unique.filter(({ fields }) => known(...fields)),
-    noOverlap: entity.noOverlap.filter(({ by, from, to }) => known(...by, from, to)),
-    order: entity.order.filter(({ from, to }) => known(from, to)),
-    sums: entity.sums.filter(({ of, equals }) => known(equals, ...('fields' in of ? of.fields : []))),
-    rules: entity.rules.filter(({ at, when = '', assert }) => known(...at, ...namesIn(when), ...namesIn(assert))),
+    ...keepRules(entity, (id) => !hiddenRules.has(id)),
     requiredAt: Object.fromEntries(
       Object.entries(entity.requiredAt).map(([action, names]) => [action, names.filter(seen)]),
     ),
@@ -55,15 +61,12 @@ function withoutFields(entity: Entity, hidden: ReadonlySet<string>): Entity {
       ...(form.tabs ? { tabs: tabs(form.tabs) } : {}),
       ...(form.sections ? { sections: tabs(form.sections) } : {}),
       ...(form.figures ? { figures: form.figures.filter(seen) } : {}),
-      show: Object.fromEntries(Object.entries(form.show).filter(([name, when]) => known(name, ...namesIn(when)))),
+      show: Object.fromEntries(Object.entries(form.show).filter(([name, when]) => known(name, ...fieldNamesIn(when)))),
     },
   };
 }
 
 const withoutCurrency = ({ currency: _, ...field }: Field): Field => field;
-
-/** Names of the row's own fields that an expression reads. */
-const namesIn = (expression: string): string[] => [...expression.matchAll(/\bself\.(\w+)/g)].map((match) => match[1]!);
 
 const withoutPlaces = (template: string, hidden: ReadonlySet<string>): string =>
   template.replace(/\{(\w+)\}/g, (place, name: string) => (hidden.has(name) ? '' : place)).trim();

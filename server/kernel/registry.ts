@@ -2,6 +2,8 @@ import { constraintIndex } from '../../generator/emit/ddl/ddl.ts';
 import { entityModule, type EntityModule } from '../../generator/emit/validators.ts';
 import { compileEvaluator } from '../../generator/language/evaluation/evaluator.ts';
 import { KERNEL_FIELDS } from '../../generator/language/kernelFields.ts';
+import type { ValidationRule } from '../../generator/language/validation/keyword.ts';
+import { validationRules } from '../../generator/language/validation/validations.ts';
 import type { Entity, Model } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
 import { SAVE_KEYWORDS } from './keywords/keywords.ts';
@@ -21,8 +23,7 @@ export const runtimeOf = (entity: Entity, model: Model): EntityRuntime => ({
   fileFields: entity.fields.filter(isFileField),
   listFields: entity.fields.filter(({ optionList }) => optionList !== undefined),
   hasCurrencies: entity.fields.some(({ currency }) => currency !== undefined),
-  readsChildren: readsChildren(entity),
-  dependsOnChildren: readsChildren({ ...entity, rules: entity.rules.filter(({ level }) => level !== 'warning') }),
+  ...childDependency(entity),
 });
 
 /** The save keywords of an entity, and what they need. */
@@ -64,9 +65,15 @@ function modulesOf(model: Model, entities: Registry['entities']): Registry['modu
 
 const isFileField = ({ kind }: Field): boolean => kind === 'file' || kind === 'files';
 
-const readsChildren = (entity: Entity): boolean => expressionsOf(entity).some((text) => /\bchildren\./.test(text));
-
-const expressionsOf = (entity: Entity): string[] => [
-  ...entity.rules.flatMap(({ when, assert }) => [when ?? '', assert]),
-  ...entity.fields.flatMap(({ compute, defaultExpr }) => [compute?.expr ?? '', defaultExpr ?? '']),
-];
+/** Whether formulas and rules of an entity read its children; warnings do not make it depend on them. */
+function childDependency(entity: Entity): Pick<EntityRuntime, 'readsChildren' | 'dependsOnChildren'> {
+  const reads = (texts: readonly string[]): boolean => texts.some((text) => /\bchildren\./.test(text));
+  const rules = validationRules(entity);
+  const isRead = reads(entity.fields.flatMap(({ compute, defaultExpr }) => [compute?.expr ?? '', defaultExpr ?? '']));
+  const isReadBy = (some: readonly ValidationRule[]): boolean =>
+    isRead || reads(some.flatMap(({ expressions }) => expressions));
+  return {
+    readsChildren: isReadBy(rules),
+    dependsOnChildren: isReadBy(rules.filter(({ level }) => level === undefined)),
+  };
+}

@@ -1,10 +1,10 @@
 import type { Violation } from '../../generator/language/violation.ts';
-import type { RuleText } from '../../generator/model/rule.ts';
+import type { KeywordRule } from '../../generator/model/rule.ts';
 import type { Complaint } from './case.ts';
 
 /** Whether a row breaks the one expected rule and no other. */
 export function breaksOnly(
-  { id }: RuleText,
+  { id }: Pick<KeywordRule, 'id'>,
   complaints: readonly Complaint[],
 ): (violations: readonly Violation[]) => boolean {
   return (violations) =>

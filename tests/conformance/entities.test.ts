@@ -7,17 +7,9 @@ import { isKeptApart } from '../../generator/keywords/sequence.ts';
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import type { Json, TestServer } from '../http/server.ts';
-import {
-  clashes,
-  distinctRules,
-  isForever,
-  isServerWritten,
-  rowCases,
-  validChanges,
-  uncoveredRules,
-  unmetRules,
-} from './cases.ts';
+import { clashes, distinctRules, isForever, isServerWritten, validChanges, unmetRules } from './cases.ts';
 import type { Case } from './case.ts';
+import { rowCases, uncoveredRules } from './rowCases.ts';
 import { CaseSelection, keywordOf, variantOf } from './caseSelection.ts';
 import type { Row, Sample } from './sample.ts';
 import {

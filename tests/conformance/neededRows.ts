@@ -1,7 +1,8 @@
 import { Decimal, parseDecimal, printDecimal } from '../../generator/language/decimal.ts';
 import type { Entity, Model } from '../../generator/model/entity.ts';
 import type { Field, Ref } from '../../generator/model/field.ts';
-import type { Rule } from '../../generator/model/rule.ts';
+import type { KeywordRule } from '../../generator/model/rule.ts';
+import { rowRules } from './rowRules.ts';
 import type { Link, Row, Sample } from './sample.ts';
 
 /** Whether an entity has that name or extends the entity of that name. */
@@ -85,12 +86,12 @@ export const formerValues = (entity: Entity, { entity: above, full }: Sample): R
   Object.fromEntries(previousValueFields(entity, above).map(([was, own]) => [was, full[own] ?? null]));
 
 /** Whether a rule of a child reads the previous value of its parent. */
-export const ruleReadsPreviousValues = (entity: Entity, above: Entity, { when = '', assert }: Rule): boolean =>
-  previousValueFields(entity, above).some(([was]) => new RegExp(`\\bself\\.${was}\\b`).test(`${when} ${assert}`));
+export const ruleReadsPreviousValues = (entity: Entity, above: Entity, { fields }: KeywordRule): boolean =>
+  previousValueFields(entity, above).some(([was]) => fields.includes(was));
 
 /** Whether a rule of the child does: no unknown child may have set the field meanwhile. */
 export const readsPreviousValues = (entity: Entity, above: Entity): boolean =>
-  entity.rules.some((rule) => ruleReadsPreviousValues(entity, above, rule));
+  rowRules(entity).some((rule) => ruleReadsPreviousValues(entity, above, rule));
 
 /** The condition that a parent has no previous value that a child could store. */
 export const hasNoPreviousValue = (entity: Entity, above: Entity): string | undefined =>

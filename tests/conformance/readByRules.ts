@@ -1,5 +1,6 @@
 import type { EntityEvaluator } from '../../generator/language/evaluation/evaluator.ts';
 import type { Entity, Model } from '../../generator/model/entity.ts';
+import { rowRules, textOf } from './rowRules.ts';
 import type { Row, Sample } from './sample.ts';
 
 /** The values of the parent with which fields must agree by a rule. */
@@ -23,7 +24,9 @@ export function rulesOverChildren(entity: Entity): ReadonlySet<string> {
   const known =
     overChildren.get(entity) ??
     new Set(
-      entity.rules.filter(({ when = '', assert }) => readsChildren(entity, `${when} ${assert}`)).map(({ id }) => id),
+      rowRules(entity)
+        .filter((rule) => readsChildren(entity, textOf(rule)))
+        .map(({ id }) => id),
     );
   overChildren.set(entity, known);
   return known;
@@ -31,9 +34,8 @@ export function rulesOverChildren(entity: Entity): ReadonlySet<string> {
 
 /** Whether a rule of an entity limits a sum over its children: many children may exceed it. */
 export const boundsSums = (entity: Entity): boolean =>
-  entity.rules.some(
-    ({ id, when = '', assert }) =>
-      rulesOverChildren(entity).has(id) && /\bsum\(children\./.test(withFormulae(entity, `${when} ${assert}`)),
+  rowRules(entity).some(
+    (rule) => rulesOverChildren(entity).has(rule.id) && /\bsum\(children\./.test(withFormulae(entity, textOf(rule))),
   );
 
 /** Whether an expression of a child reads a value that its parent computes from all children. */
@@ -58,9 +60,7 @@ export function withTotals(
   evaluator: EntityEvaluator,
 ): Row {
   if (!entity) return full;
-  const reads =
-    totalsRead.get(entity) ??
-    readsParentTotal(model, entity, entity.rules.map(({ when = '', assert }) => `${when} ${assert}`).join(' '));
+  const reads = totalsRead.get(entity) ?? readsParentTotal(model, entity, rowRules(entity).map(textOf).join(' '));
   totalsRead.set(entity, reads);
   if (!reads) return full;
   const children = Object.fromEntries(
@@ -107,7 +107,7 @@ export function lookedUp(
 ): Record<string, Sample> {
   const found: Record<string, Sample> = {};
   if (entity.lookups.length === 0) return found;
-  const read = withFormulae(entity, entity.rules.map(({ when = '', assert }) => `${when} ${assert}`).join(' '));
+  const read = withFormulae(entity, rowRules(entity).map(textOf).join(' '));
   for (const { lookup, keyOf } of evaluator.lookups) {
     if (!new RegExp(`\\blookup\\.${lookup.name}\\b`).test(read)) continue;
     // a row that is selected by day is not generated: the value of the formula is generated instead, as an
@@ -129,10 +129,10 @@ export const patternInRules = ({ rules }: Entity, name: string): string | undefi
   rules.flatMap(({ assert }) => new RegExp(`^self\\.${name}\\.matches\\("([^"\\\\]+)"\\)$`).exec(assert)?.[1] ?? [])[0];
 
 /** The codes that rules name for a reference, as `self.invoiceCur == 'CNY'`. */
-export const namedCodes = ({ rules }: Entity, name: string): string[] => [
+export const namedCodes = (entity: Entity, name: string): string[] => [
   ...new Set(
-    rules.flatMap(({ when = '', assert }) =>
-      [...`${when} ${assert}`.matchAll(new RegExp(`\\bself\\.${name} == '([^']+)'`, 'g'))].map(([, code]) => code!),
+    rowRules(entity).flatMap((rule) =>
+      [...textOf(rule).matchAll(new RegExp(`\\bself\\.${name} == '([^']+)'`, 'g'))].map(([, code]) => code!),
     ),
   ),
 ];

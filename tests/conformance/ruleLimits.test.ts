@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowCases } from './cases.ts';
+import { rowCases } from './rowCases.ts';
 import { chosen } from './report/chosen.ts';
 import { Sampler } from './sampler.ts';
 

@@ -4,6 +4,7 @@ import type { Field } from '../../generator/model/field.ts';
 import type { Rule } from '../../generator/model/rule.ts';
 import { breaksOnly } from './breaksOnly.ts';
 import type { Case, Complaint } from './case.ts';
+import { rowRules, textOf } from './rowRules.ts';
 import type { Sample } from './sample.ts';
 import { isChangeable } from './changeable.ts';
 import { shiftDay } from './days.ts';
@@ -60,9 +61,7 @@ export function ruleLimits(
 
 /** Whether anything besides the rules of its row reads a field: its key, a period, children, or a sum over them. */
 function isReadBeside({ unique, noOverlap, sums, children }: Entity, { name }: Field, { model }: Sampler): boolean {
-  const below = children
-    .flatMap((child) => model.entities[child.entity]!.rules.map(({ when = '', assert }) => `${when} ${assert}`))
-    .join(' ');
+  const below = children.flatMap((child) => rowRules(model.entities[child.entity]!).map(textOf)).join(' ');
   return (
     unique.some(({ fields }) => fields.includes(name)) ||
     noOverlap.some(({ by, from, to }) => [...by, from, to].includes(name)) ||

@@ -486,19 +486,17 @@ export class Sampler {
       }
     }
     // a row that must be refused may be so because of previous values of its parent
-    const repaired = repairRow(
-      entity,
-      row,
-      options.fixed ?? {},
-      options.accepts && this.#random() < 0.5
-        ? {}
-        : (options.old?.full ?? (parent ? formerValues(entity, parent) : {})),
-      {
-        random: this.#random,
-        totalOf: (equals, own) => this.totalOf(entity, equals, own),
-        placesOf: (currency) => this.#placesOf(currency),
-      },
-    );
+    const repaired = repairRow(entity, row, {
+      fixed: options.fixed ?? {},
+      previous:
+        options.accepts && this.#random() < 0.5
+          ? {}
+          : (options.old?.full ?? (parent ? formerValues(entity, parent) : {})),
+      isToBeRefused: options.accepts !== undefined,
+      random: this.#random,
+      totalOf: (equals, own) => this.totalOf(entity, equals, own),
+      placesOf: (currency) => this.#placesOf(currency),
+    });
     return options.adjust ? options.adjust(repaired) : repaired;
   }
 
@@ -619,6 +617,6 @@ export class Sampler {
     const rows = Object.fromEntries(
       Object.entries(children).map(([name, samples]) => [name, samples.map(({ full }) => full)]),
     );
-    return this.evaluatorOf(parent.entity).validateChildSums(parent.full, rows).length === 0 ? children : undefined;
+    return this.evaluatorOf(parent.entity).validateChildren(parent.full, rows).length === 0 ? children : undefined;
   }
 }

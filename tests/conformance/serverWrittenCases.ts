@@ -1,17 +1,15 @@
-import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import { KERNEL_FIELDS } from '../../generator/language/kernelFields.ts';
+import { MESSAGE } from '../../generator/language/messageKeys.ts';
+import { fieldNamesIn } from '../../generator/language/expression/fieldNames.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
-import type { Order, Rule, Unique } from '../../generator/model/rule.ts';
-import { breaksOnly } from './breaksOnly.ts';
-import { isChangeable } from './changeable.ts';
-import { distinctRules, isServerWritten, serverWrittenFields, likening } from './cases.ts';
+import type { Unique } from '../../generator/model/rule.ts';
 import type { Case, Clash } from './case.ts';
-import type { Row, Sample } from './sample.ts';
-import { linkValue, openedBy } from './neededRows.ts';
-import { serverWrittenOverlaps } from './overlaps.ts';
-import { readsParentTotal } from './readByRules.ts';
+import { distinctRules, serverWrittenFields } from './cases.ts';
+import { CONFORMANCE_KEYWORDS } from './keywords/keywords.ts';
 import { combined, valuesOf } from './operations/places.ts';
+import { serverWrittenOverlaps } from './overlaps.ts';
+import type { Row, Sample } from './sample.ts';
 import { isWritable, type Sampler } from './sampler.ts';
 import { withSameFields } from './withSameFields.ts';
 
@@ -19,263 +17,17 @@ import { withSameFields } from './withSameFields.ts';
  * Cases of rules over server-written values: states, counts, creators. The values that a rule reads are written
  * directly in the database before the rule is tested.
  */
-export const serverWrittenCases = (entity: Entity, sampler: Sampler): Case[] => [
-  ...entity.order
-    .filter(({ from, to }) => [from, to].some((name) => serverWrittenFields(entity).includes(name)))
-    .flatMap((order) => serverWrittenOrder(entity, order, sampler)),
-  ...entity.rules.flatMap((rule) => [
-    ...ruleOnChange(entity, rule, sampler),
-    ...ruleBelow(entity, rule, sampler),
-    ...ruleOfLookedUp(entity, rule, sampler),
-  ]),
-];
+export const serverWrittenCases = (entity: Entity, sampler: Sampler): Case[] =>
+  CONFORMANCE_KEYWORDS.flatMap((keyword) => keyword.serverWrittenCases?.(entity, sampler) ?? []);
 
-/** Limit of attempts to find values that a rule reads. */
-const MAX_WAYS = 3;
-/** Values generated to find one that breaks only the rule. */
-const MAX_VALUES = 20;
-/** Limit of states of a looked-up row. */
-const MAX_COMBINED = 40;
 /** Rows generated to find one to which a unique rule applies once its state is written. */
 const MAX_FIRSTS = 20;
-
-/** A server-written amount beyond its limit. */
-function serverWrittenOrder(entity: Entity, order: Order, sampler: Sampler): Case[] {
-  const [from, to] = [order.from, order.to].map((name) => entity.fields.find((field) => field.name === name)!) as [
-    Field,
-    Field,
-  ];
-  const expected = [{ field: to.name, key: order.key ?? MESSAGE.order }];
-  for (let turn = 0; turn < MAX_WAYS; turn++) {
-    const sample = sampler.sample(entity.name);
-    const serverField = serverWrittenFields(entity).includes(from.name) ? from : to;
-    for (const value of valuesOf(
-      serverField,
-      String(sample.full[(serverField === from ? to : from).name] ?? ''),
-      sample.full[serverField.name],
-      sampler,
-    )) {
-      const violations = sampler
-        .evaluatorOf(entity)
-        .validate({ ...sample.full, [serverField.name]: value }, sampler.context(sample));
-      if (breaksOnly(order, expected)(violations))
-        return [
-          {
-            title: `${order.id}: ${serverField.name} beyond`,
-            sample,
-            change: { [serverField.name]: value },
-            expected,
-            past: true,
-          },
-        ];
-    }
-  }
-  return [];
-}
-
-/** A change that breaks a rule of a row in a certain state; other tests cover changes that keep it. */
-function ruleOnChange(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
-  const text = `${rule.when ?? ''} ${rule.assert}`;
-  if (!/\bold\./.test(text)) return [];
-  const read = namesIn(text, 'old').filter(
-    (name) =>
-      KERNEL_FIELDS.some((field) => field.name === name && name !== 'id') ||
-      entity.fields.some((field) => field.name === name && (field.state || isServerWritten(field))),
-  );
-  const counted =
-    read.length > 0
-      ? read
-      : namesIn(rule.when ?? '', 'self').filter((name) => serverWrittenFields(entity).includes(name));
-  if (counted.length === 0 && !rule.immutable) return [];
-  const evaluator = sampler.evaluatorOf(entity);
-  // the condition holds for new rows as well
-  const condition = (rule.when ?? '').replace(/^has\(old\.id\) && /, '');
-  const ofChildren =
-    rule.immutable && /\bchildren\./.test(condition) && !/\b(self|old)\./.test(condition) ? condition : undefined;
-  for (let turn = 0, ways = 0; turn < (rule.immutable ? MAX_FIRSTS : MAX_WAYS); turn++) {
-    const drawn =
-      (ofChildren === undefined ? undefined : sampler.find(entity.name, { where: ofChildren })) ??
-      sampler.sample(entity.name);
-    for (const opened of combined(
-      counted.map((name) => [name, valuesOf(fieldOf(entity, name), text, drawn.full[name], sampler)]),
-    )) {
-      const old: Sample = { ...drawn, full: { ...drawn.full, ...opened }, opened };
-      const around = sampler.context(old, old.full);
-      if (
-        rule.when !== undefined &&
-        !rule.immutable &&
-        !requiresChange(rule.when) &&
-        evaluator.test(rule.when, old.full, around) !== true
-      )
-        continue;
-      if (evaluator.validate(old.full, around).length > 0) continue;
-      if (!rule.immutable && ++ways > MAX_WAYS) return [];
-      const cases = changesAgainst(entity, rule, old, sampler);
-      if (cases.length > 0)
-        return cases.map((one) => ({
-          ...one,
-          title: `${one.title}${counted.length === 0 ? '' : ` where ${printRow(opened)}`}`,
-        }));
-    }
-  }
-  return [];
-}
-
-/** Whether a condition requires that a field changes. */
-const requiresChange = (when: string): boolean => /\bself\.(\w+) != old\.\1\b/.test(when);
-
-/** Changes of a row that break a rule: each immutable field by itself, or one change of all writable fields. */
-function changesAgainst(entity: Entity, rule: Rule, old: Sample, sampler: Sampler): Case[] {
-  if (!rule.immutable) {
-    const text = `${rule.when ?? ''} ${rule.assert}`;
-    const sample = sampler.find(entity.name, {
-      fields: 'some',
-      old,
-      ...(old.parent ? { parent: old.parent } : {}),
-      adjust: likening(entity, text),
-      accepts: breaksOnly(rule, complaintsOf(rule)),
-    });
-    if (sample) return [{ title: `${rule.id} broken`, sample, change: {}, expected: complaintsOf(rule), old }];
-  }
-  const evaluator = sampler.evaluatorOf(entity);
-  const around = sampler.context(old, old.full);
-  // if the field is the key of a lookup, other rules may be broken as well
-  const finds = (name: string): boolean =>
-    entity.lookups.some(({ by }) => by.some(({ expr }) => new RegExp(`\\bself\\.${name}\\b`).test(expr)));
-  const changes = rule.at
-    .map((name) => fieldOf(entity, name))
-    .filter((field) => isChangeable(old, field) && !(field.ref && finds(field.name)))
-    .flatMap((field): Case[] => {
-      const expected = complaintsOf(rule).filter((complaint) => !rule.immutable || complaint.field === field.name);
-      const isLink = field.ref !== undefined || field.optionList !== undefined;
-      const values = [
-        ...Array.from({ length: MAX_VALUES }, () => (isLink ? sampler.standIn(field) : sampler.draw(field))),
-        null,
-      ];
-      const value = values.find((one) =>
-        breaksOnly(
-          rule,
-          expected,
-        )(evaluator.validate(evaluator.compute({ ...old.full, [field.name]: one }, around), around)),
-      );
-      return value === undefined
-        ? []
-        : [
-            {
-              title: `${rule.id} broken by ${field.name}`,
-              sample: { ...old, row: {}, links: [], children: {} },
-              old,
-              change: { [field.name]: value },
-              expected,
-            },
-          ];
-    });
-  return rule.immutable ? changes : changes.slice(0, 1);
-}
-
-/** A row under a parent in the state that a rule reads, or whose children reach a total that it reads. */
-function ruleBelow(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
-  const text = `${rule.when ?? ''} ${rule.assert}`;
-  const ofTotal = readsParentTotal(sampler.model, entity, text);
-  const base = /\bparent\./.test(text) ? sampler.parentWith(entity, {}) : undefined;
-  const states = base
-    ? namesIn(text, 'parent').filter((name) => base.entity.fields.some((field) => field.name === name && field.state))
-    : [];
-  if (!base || (states.length === 0 && !ofTotal)) return [];
-  const expected = complaintsOf(rule);
-  let ways = 0;
-  for (const values of combined(
-    states.map((name) => [name, valuesOf(fieldOf(base.entity, name), text, base.full[name], sampler)]),
-  )) {
-    const opened = { ...openedBy(base.entity, entity), ...values };
-    const parent: Sample = { ...base, full: { ...base.full, ...opened }, opened };
-    if (rule.when !== undefined && sampler.evaluatorOf(entity).test(rule.when, {}, { parent: parent.full }) === false)
-      continue;
-    if (++ways > MAX_WAYS) return [];
-    const sample = sampler.find(entity.name, { parent, accepts: breaksOnly(rule, expected) });
-    if (sample)
-      return [
-        {
-          title: `${rule.id} broken below ${states.length === 0 ? 'a parent with children' : printRow(values)}`,
-          sample,
-          change: {},
-          expected,
-        },
-      ];
-  }
-  return [];
-}
-
-/** A row that refers to one in the state that a rule reads. */
-function ruleOfLookedUp(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
-  const text = `${rule.when ?? ''} ${rule.assert}`;
-  const expected = complaintsOf(rule);
-  return entity.lookups.flatMap((lookup): Case[] => {
-    const target = sampler.model.entities[lookup.entity]!;
-    const states = [...text.matchAll(new RegExp(`\\blookup\\.${lookup.name}\\.(\\w+)`, 'g'))]
-      .map(([, name]) => name!)
-      .filter((name) =>
-        target.fields.some(
-          (field) =>
-            field.name === name && (field.state || (isWritable(field) && (field.options || field.kind === 'yesNo'))),
-        ),
-      );
-    const drawn = states.length === 0 ? undefined : sampler.find(entity.name, { fields: 'all' });
-    const link = drawn?.links.find(({ field }) => lookup.by.some(({ expr }) => expr === `self.${field}`));
-    if (!drawn || !link) return [];
-    const before = link.targets[0]!;
-    let ways = 0;
-    for (const values of combined(
-      [...new Set(states)].map((name) => [name, valuesOf(fieldOf(target, name), text, before.full[name], sampler)]),
-    )) {
-      if (++ways > MAX_COMBINED) return [];
-      const [opened, fixed] = [true, false].map((isState): Row =>
-        Object.fromEntries(Object.entries(values).filter(([name]) => Boolean(fieldOf(target, name).state) === isState)),
-      ) as [Row, Row];
-      // a target of its own, as other rows may not be able to refer to it in that state
-      const fresh =
-        sampler
-          .evaluatorOf(entity)
-          .test(rule.assert, drawn.full, {
-            ...sampler.context(drawn),
-            lookups: { [lookup.name]: { ...before.full, ...values } },
-          }) === false
-          ? sampler.find(before.entity.name, { fields: 'all', fixed })
-          : undefined;
-      if (!fresh) continue;
-      const there: Sample = { ...fresh, full: { ...fresh.full, ...opened }, opened };
-      const own = { ...link, targets: [there] };
-      const match = Object.entries(fieldOf(entity, link.field).ref?.match ?? {});
-      const row = {
-        ...drawn.row,
-        [link.field]: linkValue(own),
-        ...Object.fromEntries(match.map(([name, above]) => [name, there.full[above]])),
-      };
-      const links = drawn.links
-        .filter(({ field }) => !match.some(([name]) => name === field))
-        .map((one) => (one === link ? own : one));
-      const sample: Sample = { ...drawn, row, links, lookups: { ...drawn.lookups, [lookup.name]: there } };
-      const evaluator = sampler.evaluatorOf(entity);
-      const full = evaluator.compute(row, sampler.context(sample));
-      if (breaksOnly(rule, expected)(evaluator.validate(full, sampler.context(sample))))
-        return [
-          {
-            title: `${rule.id} broken where ${lookup.name} has ${printRow(values)}`,
-            sample: { ...sample, full: { ...drawn.full, ...full } },
-            change: {},
-            expected,
-          },
-        ];
-    }
-    return [];
-  });
-}
 
 /** Pairs for rules between rows over server-written values, such as states and numbers. */
 export const serverWrittenClashes = (entity: Entity, sampler: Sampler): Clash[] => [
   ...entity.unique.flatMap((rule) => {
     const isInput = distinctRules(entity).includes(rule);
-    if (isInput && !namesIn(rule.where ?? '', 'self').some((name) => serverWrittenFields(entity).includes(name)))
+    if (isInput && !fieldNamesIn(rule.where ?? '', 'self').some((name) => serverWrittenFields(entity).includes(name)))
       return [];
     return serverWrittenUnique(entity, rule, sampler).filter(({ expected }) => !isInput || expected.length === 0);
   }),
@@ -298,7 +50,8 @@ function serverWrittenUnique(entity: Entity, { id, fields, where, key }: Unique,
     );
     const applies = ({ full }: Sample, at: Row): unknown =>
       where === undefined ? true : sampler.evaluatorOf(entity).test(where, { ...full, ...at });
-    const read = where === undefined ? [] : namesIn(where, 'self').filter((name) => !isInput(name) && !(name in own));
+    const read =
+      where === undefined ? [] : fieldNamesIn(where, 'self').filter((name) => !isInput(name) && !(name in own));
     for (const states of combined(
       read.map((name) => [name, valuesOf(fieldOf(entity, name), where!, first.full[name], sampler)]),
     )) {
@@ -323,17 +76,6 @@ function serverWrittenUnique(entity: Entity, { id, fields, where, key }: Unique,
   }
   return [...found.values()];
 }
-
-const complaintsOf = ({ at, key, level, immutable }: Rule) =>
-  at.map((field) => ({
-    field,
-    key: key ?? (immutable ? MESSAGE.readOnly : level === 'warning' ? MESSAGE.ruleWarning : MESSAGE.rule),
-    ...(level === 'warning' ? { level } : {}),
-  }));
-
-const namesIn = (text: string, of: string): string[] => [
-  ...new Set([...text.matchAll(new RegExp(`\\b${of}\\.(\\w+)`, 'g'))].map(([, name]) => name!)),
-];
 
 const fieldOf = ({ fields }: Entity, name: string): Field =>
   [...fields, ...KERNEL_FIELDS].find((field) => field.name === name)!;

@@ -100,14 +100,20 @@ describe.each(taking.map((entity): [string, Entity] => [entity.name, entity]))('
       ...entity.import!.key,
       ...entity.key,
       ...entity.unique.flatMap((rule) => rule.fields),
-      ...entity.order.flatMap(({ from, to }) => [from, to]),
+      ...entity.noOverlap.flatMap(({ from, to }) => [from, to]),
     ]);
+    const evaluator = sampler.evaluatorOf(entity);
+    const around = sampler.context(sample, sample.full);
+    // a change that is valid after others need not be valid by itself
+    const isValid = (change: Row): boolean =>
+      evaluator.validate(evaluator.compute({ ...sample.full, ...change }, around), around).length === 0;
     const change = validChanges(sample, sampler).find(
       ({ field, value }) =>
         fields.includes(field) &&
         !key.has(field.name) &&
         !field.compute &&
         value !== null &&
+        isValid({ [field.name]: value }) &&
         cellOf(value) !== cellOf(row[field.name]),
     );
     if (!change) return;

@@ -1,27 +1,42 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { compileModel } from '../../generator/compile/compile.ts';
 import { metaFileOf, printMetaSchema } from '../../generator/emit/metaSchema.ts';
 import type { Keyword } from '../../generator/keywords/keyword.ts';
 import { KEYWORDS } from '../../generator/keywords/keywords.ts';
 import { ENTITY_KEYWORDS } from '../../generator/keywords/names.ts';
+import { VALIDATIONS } from '../../generator/language/validation/validations.ts';
 import { SAVE_KEYWORDS } from '../../server/kernel/keywords/keywords.ts';
 import { CONFORMANCE_KEYWORDS } from '../conformance/keywords/keywords.ts';
 
 const root = join(import.meta.dirname, '../..');
 const files = readdirSync(join(root, 'generator/keywords'));
-const savedWords: readonly string[] = SAVE_KEYWORDS.map(({ word }) => word);
-const checkedWords: readonly string[] = CONFORMANCE_KEYWORDS.map(({ word }) => word);
+
+/** The lists of the layers outside `generator/keywords`: the words of the registered keywords. */
+interface LayerLists {
+  validation: readonly string[];
+  save: readonly string[];
+  conformance: readonly string[];
+}
+
+const wordsOf = (list: readonly { word: string }[]): string[] => list.map(({ word }) => word);
+const LISTS: LayerLists = {
+  validation: wordsOf(VALIDATIONS),
+  save: wordsOf(SAVE_KEYWORDS),
+  conformance: wordsOf(CONFORMANCE_KEYWORDS),
+};
 
 /** Differences between the layers that a keyword declares and those in which it is registered. */
-function registrationProblems(keyword: Keyword, saved: readonly string[], checked: readonly string[] = []): string[] {
+function registrationProblems(keyword: Keyword, lists: LayerLists): string[] {
   const { word, layers } = keyword;
   const registered = {
     database: keyword.ddl !== undefined,
     docs: keyword.describe !== undefined,
     form: keyword.hints !== undefined,
-    save: saved.includes(word),
-    conformance: checked.includes(word),
+    validation: lists.validation.includes(word),
+    save: lists.save.includes(word),
+    conformance: lists.conformance.includes(word),
   };
   return Object.entries(registered).flatMap(([layer, isRegistered]) => {
     const isDeclared = layers.includes(layer as keyof typeof registered);
@@ -43,7 +58,7 @@ describe('every keyword of an entity', () => {
   });
 
   test('is registered in exactly the layers that it declares', () => {
-    expect(KEYWORDS.flatMap((keyword) => registrationProblems(keyword, savedWords, checkedWords))).toEqual([]);
+    expect(KEYWORDS.flatMap((keyword) => registrationProblems(keyword, LISTS))).toEqual([]);
   });
 });
 
@@ -52,15 +67,28 @@ test('there is no meta-schema without a keyword', () => {
   expect(files.filter((name) => name.endsWith('.meta.json') && !known.includes(name))).toEqual([]);
 });
 
-test.each<[string, Partial<Keyword>, string[], string[]]>([
-  ['only declared', { layers: ['save'] }, [], ['x-order: declares the layer "save" and is not in it']],
-  ['only in the save', { layers: [] }, ['x-order'], ['x-order: is in the undeclared layer "save"']],
-  ['only in the database', { layers: [], ddl: () => ({}) }, [], ['x-order: is in the undeclared layer "database"']],
-  ['only in the form', { layers: [], hints: () => [] }, [], ['x-order: is in the undeclared layer "form"']],
-  ['not tested', { layers: ['conformance'] }, [], ['x-order: declares the layer "conformance" and is not in it']],
-  ['in both', { layers: ['save'] }, ['x-order'], []],
-])('a keyword that is %s is reported', (_, keyword, saved, problems) => {
-  expect(registrationProblems({ word: 'x-order', layers: [], ...keyword }, saved)).toEqual(problems);
+test.each<[string, Partial<Keyword>, Partial<LayerLists>, string[]]>([
+  ['only declared', { layers: ['save'] }, {}, ['x-order: declares the layer "save" and is not in it']],
+  ['only in the save', {}, { save: ['x-order'] }, ['x-order: is in the undeclared layer "save"']],
+  ['only in the database', { ddl: () => ({}) }, {}, ['x-order: is in the undeclared layer "database"']],
+  ['only in the form', { hints: () => [] }, {}, ['x-order: is in the undeclared layer "form"']],
+  ['not validated', { layers: ['validation'] }, {}, ['x-order: declares the layer "validation" and is not in it']],
+  ['only validated', {}, { validation: ['x-order'] }, ['x-order: is in the undeclared layer "validation"']],
+  ['not tested', { layers: ['conformance'] }, {}, ['x-order: declares the layer "conformance" and is not in it']],
+  ['in both', { layers: ['save'] }, { save: ['x-order'] }, []],
+])('a keyword that is %s is reported', (_, keyword, lists, problems) => {
+  const none: LayerLists = { validation: [], save: [], conformance: [] };
+  expect(registrationProblems({ word: 'x-order', layers: [], ...keyword }, { ...none, ...lists })).toEqual(problems);
+});
+
+test('the rules of a validated keyword are those that its layer validates', () => {
+  const model = compileModel(['schemas', 'tests/fixtures/schemas']);
+  for (const { word, rules } of VALIDATIONS) {
+    const keyword = KEYWORDS.find((one) => one.word === word)!;
+    const ids = (list: readonly { id: string }[] = []) => list.map(({ id }) => id);
+    for (const entity of Object.values(model.entities))
+      expect(ids(keyword.rules?.(entity)), `${word} of ${entity.name}`).toEqual(ids(rules(entity)));
+  }
 });
 
 test('schemas/meta/entity.json is what npm run generate writes', () => {

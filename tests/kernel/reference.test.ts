@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile/compile.ts';
 import { keyword, keywordsOf, printReference, wordsWithin } from '../../generator/emit/reference.ts';
 import { isRaw, readSources, type Raw } from '../../generator/compile/source.ts';
-import { rowCases } from '../conformance/cases.ts';
+import { rowCases } from '../conformance/rowCases.ts';
 import { Sampler } from '../conformance/sampler.ts';
 import { menuOf, readMenus, type MenuNode } from '../../server/domain/identity/menu.ts';
 import { printStarter } from '../../generator/starter/starter.ts';

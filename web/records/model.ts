@@ -111,8 +111,10 @@ export const fieldOf = (entity: Entity, name: string): Field | undefined =>
  * which are data.
  */
 function readableEntity(entity: Entity, { properties, 'x-action': actions }: EntitySchema): Entity {
+  const seen = (name: string): boolean => name in properties;
   const fields = entity.fields
-    .filter(({ name }) => name in properties)
+    .filter(({ name }) => seen(name))
+    .map((field) => (field.hints ? { ...field, hints: field.hints.filter((hint) => hint.fields.every(seen)) } : field))
     .map((field): Field => {
       const { 'x-options': options, 'x-option-colours': colours = {}, 'x-ref': ref } = properties[field.name]!;
       const known = field.ref && ref?.closed ? { ...field, ref: { ...field.ref, closed: true as const } } : field;
@@ -125,7 +127,6 @@ function readableEntity(entity: Entity, { properties, 'x-action': actions }: Ent
             ),
           };
     });
-  const seen = (name: string): boolean => name in properties;
   const { list } = entity;
   const writers = entity.writers && {
     ...entity.writers,

@@ -1,8 +1,6 @@
-import { KEYWORDS } from '../../keywords/keywords.ts';
+import { keepRules } from '../../keywords/rules.ts';
 import type { Entity, Model } from '../../model/entity.ts';
 import type { Part } from './shape.ts';
-
-const RULE_LISTS = [...new Set(KEYWORDS.flatMap(({ ruleList }) => ruleList ?? []))];
 
 /**
  * The part of each entity that adds to its table: all of it, or of a subtype (`x-entity.extends`) only what its own file
@@ -13,14 +11,13 @@ export const partsOf = (model: Model): Part[] => Object.values(model.entities).m
 function partOf(entity: Entity): Part {
   const { own } = entity;
   if (!own) return entity;
-  const has = ({ id }: { id: string }): boolean => own.rules.includes(id);
   const fields = entity.fields.filter(({ name }) => own.fields.includes(name));
   const filters = entity.list.filters.filter((name) => own.fields.includes(name));
   return {
     ...entity,
     whole: entity,
     fields,
-    ...Object.fromEntries(RULE_LISTS.map((list) => [list, ((entity[list] ?? []) as { id: string }[]).filter(has)])),
+    ...keepRules(entity, (id) => own.rules.includes(id)),
     machines: entity.machines.filter(({ field }) => own.fields.includes(field)),
     parents: [],
     children: [],

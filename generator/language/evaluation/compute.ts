@@ -8,20 +8,22 @@ import { toJson } from '../expression/values.ts';
 import { roundedToCurrency } from './amounts.ts';
 import { isAbsent, type EvaluationContext, type Row } from './context.ts';
 
-/** How one field gets its value. */
+/** The compiled formula or default of a field. */
 interface Computation {
   field: Field;
   expression: Expression;
   /**
-   * `always`: a formula; `overridable`: a formula that a person may overrule; `default`: only on create, when absent
+   * `always`: a formula; `overridable`: a formula whose result a user may replace; `default`: on create, for an absent
+   * value
    */
   mode: 'always' | 'overridable' | 'default';
 }
 
 /**
- * Constants and `x-default` for absent fields of a new row, then `x-compute`, each after the fields that it reads.
+ * Compiles constants and `x-default`, which fill absent fields of a new row, and `x-compute`. Each formula runs after
+ * those of the fields that it reads.
  *
- * @throws InvalidExpression for an unsound formula, or formulae that need each other
+ * @throws InvalidExpression for an invalid formula, or formulas that depend on each other in a cycle
  */
 export function compileCompute(entity: Entity, scope: Scope): (row: Row, context: EvaluationContext) => Row {
   const constants = entity.fields.filter((field) => field.default !== undefined);
@@ -35,7 +37,7 @@ export function compileCompute(entity: Entity, scope: Scope): (row: Row, context
       for (const field of constants) if (isAbsent(computed[field.name])) computed[field.name] = field.default;
     }
     for (const computation of computations) {
-      if (!stands(computation, computed, context))
+      if (!keepsValue(computation, computed, context))
         computed[computation.field.name] = valueOf(computation, computed, context);
     }
     return computed;
@@ -56,15 +58,15 @@ function computationOf(field: Field, scope: Scope): Computation[] {
   return [];
 }
 
-/** What the formula gives for a row; an amount at its currency's minor units. */
+/** The result of a formula for a row; an amount is rounded to the minor units of its currency. */
 const valueOf = ({ field, expression }: Computation, row: Row, context: EvaluationContext): unknown =>
   roundedToCurrency(toJson(expression({ ...context, self: row }), field), field, row, context.places);
 
 /**
- * Whether the field keeps the value that the row has. An overridable one does when a person gave it: in this save, so
- * that it differs from the row before, or earlier, so that the row before differs from its formula.
+ * Whether a field keeps the value of the row. The value of an overridable formula is kept if a user entered it: in this
+ * save, if it differs from the stored value, or earlier, if the stored value differs from the formula.
  */
-function stands(computation: Computation, row: Row, context: EvaluationContext): boolean {
+function keepsValue(computation: Computation, row: Row, context: EvaluationContext): boolean {
   const { field, mode } = computation;
   if (mode === 'default') return context.mode === 'update' || !isAbsent(row[field.name]);
   if (mode === 'always' || isAbsent(row[field.name])) return false;
@@ -73,7 +75,7 @@ function stands(computation: Computation, row: Row, context: EvaluationContext):
   return !sameValue(old[field.name], valueOf(computation, old, context));
 }
 
-/** Each computation after those whose fields it reads. */
+/** Sorts computations, so that each is after those of the fields that it reads. */
 function inOrder(computations: readonly Computation[], scope: Scope): Computation[] {
   const byName = new Map(computations.map((computation) => [computation.field.name, computation]));
   const ordered = new Set<Computation>();
@@ -99,7 +101,7 @@ function inOrder(computations: readonly Computation[], scope: Scope): Computatio
 
 const textOf = (field: Field): string => field.compute?.expr ?? field.defaultExpr ?? '';
 
-/** Equal as values: "1.5" and "1.50" are one amount. */
+/** Whether two values are equal; "1.5" and "1.50" are the same amount. */
 function sameValue(a: unknown, b: unknown): boolean {
   if (isAbsent(a) || isAbsent(b)) return isAbsent(a) && isAbsent(b);
   const [left, right] = [parseDecimal(a), parseDecimal(b)];

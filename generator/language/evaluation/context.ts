@@ -2,20 +2,21 @@ import type { CurrencyPlaces } from '../currency.ts';
 import type { Bindings } from '../expression/scope.ts';
 import type { Violation } from '../violation.ts';
 
-/** A row as JSON: what the API takes and gives, normalised. */
+/** A normalised row as JSON, as the API returns it. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What a row is judged and computed with beside itself. */
+/** Values beside the row with which it is validated and computed. */
 export interface EvaluationContext extends Omit<Bindings, 'self'> {
   mode: 'create' | 'update';
-  /** the minor units of currencies; without them no amount is rounded or refused for its places */
+  /** the minor units of currencies; without them, no amount is rounded or refused for its decimal places */
   places?: CurrencyPlaces;
 }
 
-/** One rule at work: what a row breaks of it. */
+/** A compiled validation: returns the violations of a row. */
 export type RowValidator = (row: Row, context: EvaluationContext) => readonly Violation[];
 
-/** Absent in JSON: null, left out, or blank. */
+/** Whether a value is absent in JSON: null, undefined or blank. */
 export const isAbsent = (value: unknown): boolean => value === null || value === undefined || value === '';
 
+/** No violations; shared, so that a valid row allocates no list. */
 export const NOTHING: readonly Violation[] = [];

@@ -2,66 +2,61 @@ import type { Entity, Model } from '../../model/entity.ts';
 import type { Field } from '../../model/field.ts';
 import { Decimal } from '../decimal.ts';
 import { compileExpression, type Expression } from '../expression/compile.ts';
-import { scopeOf } from '../expression/scope.ts';
+import { scopeOf, type Scope } from '../expression/scope.ts';
 import { toJson } from '../expression/values.ts';
 import { compileCompute } from './compute.ts';
-import type { EvaluationContext, Row } from './context.ts';
-import { compileFields } from '../validation/fields.ts';
+import type { EvaluationContext, Row, RowValidator } from './context.ts';
 import { compileLookups, type LookupKeys } from './lookups.ts';
-import { compileOrder } from '../validation/order.ts';
-import { compileRule } from '../validation/rule.ts';
-import { compileChildSum, compileFieldSum } from '../validation/sum.ts';
+import { compileFields } from '../validation/fields.ts';
+import { validationRules } from '../validation/validations.ts';
 import type { Violation } from '../violation.ts';
 
 export type { EvaluationContext, Row } from './context.ts';
 
-/** An entity's rules at work: the same code in the server and in the form. Rows are normalised JSON. */
+/** The compiled formulas and rules of an entity, the same for server and form. Rows are normalised JSON. */
 export interface EntityEvaluator {
   /**
-   * The row with its defaults (on create) and computed fields. Give it what people entered, not an earlier result of
-   * its own: a computed value that came back would count as entered where the formula is overridable.
+   * The row with its defaults (on create) and computed fields. It takes what people entered, not an earlier result of
+   * its own: a computed value that came back would count as entered if the formula is overridable.
    */
   compute(row: Row, context: EvaluationContext): Row;
-  /**
-   * Everything that the row breaks, judged by itself: fields, `x-order`, `x-sum` over fields, `x-rule`. Empty when it
-   * is sound.
-   */
+  /** All violations of a row by itself: of its field kinds, then of each rule. Empty if the row is valid. */
   validate(row: Row, context: EvaluationContext): Violation[];
-  /** `x-sum` over child rows, given all of them by child entity; a child that is left out is not judged. */
-  validateChildSums(
+  /** whether the entity has rules over a row with all its children, so that a save must load these */
+  validatesChildren: boolean;
+  /**
+   * All violations of rules over a row with all its children.
+   *
+   * @param children all rows, by child entity; rules over a child that is missing are not checked
+   */
+  validateChildren(
     row: Row,
     children: Readonly<Record<string, readonly Row[]>>,
     context?: Partial<EvaluationContext>,
   ): Violation[];
-  /** A condition on the row, such as a guard or `x-form.show`; undefined when an operand is absent. */
+  /** The result of a condition on the row, such as a guard or `x-form.show`; undefined if an operand is absent. */
   test(condition: string, row: Row, context?: Partial<EvaluationContext>): boolean | undefined;
   /**
-   * What an expression over the row and its children amounts to, such as `x-approval.amount`; undefined when an operand
-   * is absent.
+   * The number that an expression over the row and its children results in, such as `x-approval.amount`; undefined if an
+   * operand is absent.
    */
   amount(expression: string, row: Row, context?: Partial<EvaluationContext>): Decimal | undefined;
-  /** What an expression gives a field, as JSON has it; null when an operand is absent. */
+  /** The result of an expression as a value of the field, in JSON; null if an operand is absent. */
   value(expression: string, field: Field, row: Row, context?: Partial<EvaluationContext>): unknown;
-  /** For each `x-lookup`, in order: the fields that name its row, as the row at hand has them. */
+  /** For each `x-lookup`, in the order of the file, how its row is found. */
   lookups: readonly LookupKeys[];
 }
 
 /**
- * Compiles an entity's rules once. Of the model it reads the entity, its parents, its children and what it looks up
- * (`relatedEntities`).
+ * Compiles an entity's formulas and rules once. Of the model it reads the entity, its parents, its children and the
+ * entities of its lookups (`relatedEntities`).
  *
  * @throws InvalidExpression for an expression that the build would refuse
  */
 export function compileEvaluator(entity: Entity, model: Pick<Model, 'entities'>): EntityEvaluator {
   const scope = scopeOf(entity, model);
   const compute = compileCompute(entity, scope);
-  const rules = [
-    compileFields(entity),
-    ...entity.order.map((order) => compileOrder(entity, order)),
-    ...entity.sums.flatMap((sum) => compileFieldSum(entity, sum, scope) ?? []),
-    ...entity.rules.map((rule) => compileRule(entity, rule, scope)),
-  ];
-  const childSums = entity.sums.flatMap((sum) => compileChildSum(entity, sum, scope, model) ?? []);
+  const { ofRow, ofChildren } = compileValidators(entity, scope, model);
   const expressions = new Map<string, Expression>();
   const compiled = (text: string): Expression => {
     const known = expressions.get(text) ?? compileExpression(text, scope);
@@ -73,11 +68,12 @@ export function compileEvaluator(entity: Entity, model: Pick<Model, 'entities'>)
     lookups: compileLookups(entity, scope, model),
     validate: (row, context) => {
       const violations: Violation[] = [];
-      for (const rule of rules) for (const violation of rule(row, context)) violations.push(violation);
+      for (const validator of ofRow) for (const violation of validator(row, context)) violations.push(violation);
       return violations;
     },
-    validateChildSums: (row, children, context) =>
-      childSums.flatMap((sum) => sum(row, { mode: 'update', ...context, children })),
+    validatesChildren: ofChildren.length > 0,
+    validateChildren: (row, children, context) =>
+      ofChildren.flatMap((validator) => validator(row, { mode: 'update', ...context, children })),
     test: (text, row, context) => {
       const result = compiled(text)({ ...context, self: row });
       return typeof result === 'boolean' ? result : undefined;
@@ -85,11 +81,21 @@ export function compileEvaluator(entity: Entity, model: Pick<Model, 'entities'>)
     value: (text, field, row, context) => toJson(compiled(text)({ ...context, self: row }), field),
     amount: (text, row, context) => {
       const result = compiled(text)({ ...context, self: row });
-      return typeof result === 'bigint'
-        ? new Decimal(result.toString())
-        : result instanceof Decimal
-          ? result
-          : undefined;
+      if (typeof result === 'bigint') return new Decimal(result.toString());
+      return result instanceof Decimal ? result : undefined;
     },
+  };
+}
+
+/** The validators of a row by itself, and of a row with all its children. */
+function compileValidators(
+  entity: Entity,
+  scope: Scope,
+  model: Pick<Model, 'entities'>,
+): { ofRow: RowValidator[]; ofChildren: RowValidator[] } {
+  const rules = validationRules(entity);
+  return {
+    ofRow: [compileFields(entity), ...rules.flatMap((rule) => rule.compileRow?.(scope) ?? [])],
+    ofChildren: rules.flatMap((rule) => rule.compileChildren?.(scope, model) ?? []),
   };
 }

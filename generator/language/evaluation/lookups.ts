@@ -2,27 +2,32 @@ import { KERNEL_FIELDS } from '../kernelFields.ts';
 import type { Entity, Model } from '../../model/entity.ts';
 import type { Lookup } from '../../model/lookup.ts';
 import { compileExpression } from '../expression/compile.ts';
+import { fieldNamesIn } from '../expression/fieldNames.ts';
 import { scopeOf, type Scope } from '../expression/scope.ts';
 import { ABSENT, toJson } from '../expression/values.ts';
+import { validationRules } from '../validation/validations.ts';
 import type { EvaluationContext, Row } from './context.ts';
 
-/** One `x-lookup` at work. */
+/** How the row of one `x-lookup` is found. */
 export interface LookupKeys {
   lookup: Lookup;
   /**
-   * The values of the fields that name the row, with the day up to which the latest is looked for; undefined where one
-   * is absent, and so no row is meant.
+   * The values by which the row is found, by field, with the last day of a lookup of the latest row; undefined if one of
+   * them is absent, because then there is no such row.
    */
   keyOf(row: Row, context: Partial<EvaluationContext>): Row | undefined;
 }
 
-/** @throws InvalidExpression */
+/** Compiles the expressions by which the rows of lookups are found. @throws InvalidExpression */
 export function compileLookups(entity: Entity, scope: Scope, model: Pick<Model, 'entities'>): LookupKeys[] {
   return entity.lookups.flatMap((lookup): LookupKeys[] => {
     const target = model.entities[lookup.entity];
     if (!target) return [];
-    const asked = [...lookup.by, ...(lookup.latest ? [{ field: lookup.latest.field, expr: lookup.latest.upTo }] : [])];
-    const parts = asked.map(({ field: name, expr }) => ({
+    const expressions = [
+      ...lookup.by,
+      ...(lookup.latest ? [{ field: lookup.latest.field, expr: lookup.latest.upTo }] : []),
+    ];
+    const keyFields = expressions.map(({ field: name, expr }) => ({
       name,
       field: [...target.fields, ...KERNEL_FIELDS].find((field) => field.name === name)!,
       expression: compileExpression(expr, scope),
@@ -32,7 +37,7 @@ export function compileLookups(entity: Entity, scope: Scope, model: Pick<Model, 
         lookup,
         keyOf: (row, context) => {
           const key: Record<string, unknown> = {};
-          for (const { name, field, expression } of parts) {
+          for (const { name, field, expression } of keyFields) {
             const value = expression({ ...context, self: row });
             if (value === ABSENT || value == null) return undefined;
             key[name] = toJson(value, field);
@@ -44,26 +49,33 @@ export function compileLookups(entity: Entity, scope: Scope, model: Pick<Model, 
   });
 }
 
-/** Everything that an entity's formulae and rules say, and how its lookups are found. */
-const textsOf = (entity: Entity): string =>
-  [
-    ...entity.rules.flatMap(({ when, assert }) => [when, assert]),
-    ...entity.sums.map(({ when }) => when),
+/** Cached, because forms need the text at each change. */
+const texts = new WeakMap<Entity, string>();
+
+/** All expressions of an entity's formulas, rules and lookups, joined. */
+function textOf(entity: Entity): string {
+  const known = texts.get(entity);
+  if (known !== undefined) return known;
+  const text = [
+    ...validationRules(entity).flatMap(({ expressions }) => expressions),
     ...Object.values(entity.form.show),
     ...entity.fields.flatMap(({ compute, defaultExpr }) => [compute?.expr, defaultExpr]),
     ...entity.lookups.flatMap(expressionsOf),
   ].join(' ');
+  texts.set(entity, text);
+  return text;
+}
 
-/** What a lookup's keys say. */
+/** The expressions by which the row of a lookup is found. */
 export const expressionsOf = ({ by, latest }: Lookup): string[] => [
   ...by.map(({ expr }) => expr),
   ...(latest ? [latest.upTo] : []),
 ];
 
-/** The fields of each lookup that the entity's expressions read: what a form needs of the rows found. */
+/** The fields of each lookup that the entity's expressions read, which a form needs of the rows that were found. */
 export function lookedUp(entity: Entity, model: Pick<Model, 'entities'>): Record<string, string[]> {
   const { members } = scopeOf(entity, model);
-  const text = textsOf(entity);
+  const text = textOf(entity);
   return Object.fromEntries(
     entity.lookups.map(({ name }) => [
       name,
@@ -75,6 +87,4 @@ export function lookedUp(entity: Entity, model: Pick<Model, 'entities'>): Record
 }
 
 /** The fields of a variable, such as `parent`, that the entity's expressions read. */
-export const readOf = (entity: Entity, variable: string): string[] => [
-  ...new Set([...textsOf(entity).matchAll(new RegExp(`\\b${variable}\\.(\\w+)`, 'g'))].map(([, name]) => name!)),
-];
+export const readOf = (entity: Entity, variable: string): string[] => fieldNamesIn(textOf(entity), variable);

@@ -1,26 +1,26 @@
 import type { Entity } from '../../model/entity.ts';
 import type { Field } from '../../model/field.ts';
+import { tooFineForCurrency } from '../evaluation/amounts.ts';
+import { isAbsent, NOTHING, type RowValidator } from '../evaluation/context.ts';
 import { problem } from '../kinds/kind.ts';
 import { KINDS } from '../kinds/kinds.ts';
 import { MESSAGE } from '../messageKeys.ts';
 import type { Violation } from '../violation.ts';
-import { tooFineForCurrency } from '../evaluation/amounts.ts';
-import { isAbsent, NOTHING, type RowValidator } from '../evaluation/context.ts';
 
-/** Judges each field by itself: is it there, and does its kind take it. */
+/** Compiles the validation of each field by itself: required values, and the checks of the field kind. */
 export function compileFields(entity: Pick<Entity, 'fields'>): RowValidator {
   const fields = entity.fields.map((field) => ({
     name: field.name,
     field,
     kind: KINDS[field.kind],
-    needed: needed(field),
+    isRequired: needsValue(field),
   }));
   return (row, { mode, places }) => {
     let violations: Violation[] | undefined;
-    for (const { name, field, kind, needed } of fields) {
+    for (const { name, field, kind, isRequired } of fields) {
       const value = row[name];
       if (isAbsent(value)) {
-        if (needed && !(field.writeOnly && mode === 'update'))
+        if (isRequired && !(field.writeOnly && mode === 'update'))
           (violations ??= []).push({ field: name, ...problem(field, MESSAGE.required) });
         continue;
       }
@@ -34,10 +34,10 @@ export function compileFields(entity: Pick<Entity, 'fields'>): RowValidator {
 }
 
 /**
- * Whether the row must hold the field when it is judged. Running numbers and states are set by the kernel while it
- * saves, read-only fields without a formula by the domain: nobody could mend them in a form.
+ * Whether a value must be present when the row is validated. Running numbers and states are set later by the kernel, and
+ * read-only fields without a formula by domain code, so a user could not correct them.
  */
-const needed = (field: Field): boolean =>
+const needsValue = (field: Field): boolean =>
   field.required &&
   field.number === undefined &&
   !field.state &&

@@ -1,40 +1,72 @@
 import type { Entity } from '../../model/entity.ts';
-import type { Rule } from '../../model/rule.ts';
+import type { KeywordRule, Rule } from '../../model/rule.ts';
+import { NOTHING, type RowValidator } from '../evaluation/context.ts';
 import { compileExpression } from '../expression/compile.ts';
+import { fieldNamesIn } from '../expression/fieldNames.ts';
 import type { Scope } from '../expression/scope.ts';
+import { keywordRule } from '../keywordRule.ts';
 import { MESSAGE } from '../messageKeys.ts';
 import type { Violation } from '../violation.ts';
-import { NOTHING, type RowValidator } from '../evaluation/context.ts';
+import type { ValidationKeyword, ValidationRule } from './keyword.ts';
 
-/** The condition that a field has its stored value, absent included. */
-export const unchanged = (name: string): string =>
-  `has(self.${name}) == has(old.${name}) && (!has(self.${name}) || self.${name} == old.${name})`;
+/** `x-rule`: a condition on the row. Reported at each field of `at`. */
+export const rule: ValidationKeyword = {
+  word: 'x-rule',
+  rules: (entity) =>
+    entity.rules
+      .filter(({ immutable }) => !immutable)
+      .map((one) => {
+        const described = describeCondition(
+          'x-rule',
+          one,
+          one.level === 'warning' ? MESSAGE.ruleWarning : MESSAGE.rule,
+        );
+        return { ...described, compileRow: (scope) => compileCondition(entity, described, scope) };
+      }),
+};
+
+/** A condition with the properties of a rule; its expressions are `when`, if it has one, and `assert`. */
+export const describeCondition = (
+  word: 'x-rule' | 'x-immutable',
+  rule: Rule,
+  genericKey: string,
+): KeywordRule & Pick<ValidationRule, 'expressions'> => {
+  const { level, at, when, assert } = rule;
+  return {
+    ...keywordRule(word, rule, genericKey, {
+      ...(level === 'warning' && { level }),
+      at,
+      fields: fieldNamesIn(`${when ?? ''} ${assert}`),
+      ...(when !== undefined && { when }),
+    }),
+    expressions: when === undefined ? [assert] : [when, assert],
+  };
+};
 
 /**
- * `x-rule`: checked when `when` is true, broken when `assert` is false; absent is neither. It is reported at every
- * field of `at`, for `x-immutable` only at those that changed.
+ * Compiles a condition: it is checked if `when` is true, and violated if `assert` is false. An absent result is neither.
  *
+ * @returns one violation for each field of `at`
  * @throws InvalidExpression
  */
-export function compileRule(entity: Entity, rule: Rule, scope: Scope): RowValidator {
-  const when = rule.when === undefined ? undefined : compileExpression(rule.when, scope);
-  const assert = compileExpression(rule.assert, scope);
-  const labels = rule.at.map(
-    (name) => entity.fields.find((field) => field.name === name)?.label ?? { en: name, zh: name },
-  );
-  const violations = rule.at.map((field, place): Violation => ({
+export function compileCondition(
+  entity: Entity,
+  { id, key, message, level, at, when, expressions }: KeywordRule & Pick<ValidationRule, 'expressions'>,
+  scope: Scope,
+): RowValidator {
+  const applies = when === undefined ? undefined : compileExpression(when, scope);
+  const isKept = compileExpression(expressions.at(-1)!, scope);
+  const labels = at.map((name) => entity.fields.find((field) => field.name === name)?.label ?? { en: name, zh: name });
+  const violations = at.map((field, place): Violation => ({
     field,
-    key:
-      rule.key ?? (rule.immutable ? MESSAGE.readOnly : rule.level === 'warning' ? MESSAGE.ruleWarning : MESSAGE.rule),
+    key,
     params: { label: labels[place], fields: labels },
-    rule: rule.id,
-    ...(rule.level === 'warning' ? { level: 'warning' } : {}),
-    ...(rule.message ? { message: rule.message } : {}),
+    rule: id,
+    ...(level && { level }),
+    ...(message && { message }),
   }));
-  const each = rule.immutable ? rule.at.map((name) => compileExpression(unchanged(name), scope)) : undefined;
   return (row, context) => {
     const bindings = { ...context, self: row };
-    if ((when !== undefined && when(bindings) !== true) || assert(bindings) !== false) return NOTHING;
-    return each ? violations.filter((_, place) => each[place]!(bindings) === false) : violations;
+    return (applies !== undefined && applies(bindings) !== true) || isKept(bindings) !== false ? NOTHING : violations;
   };
 }

@@ -1,91 +1,131 @@
 import type { Entity, Model } from '../../model/entity.ts';
 import type { Field } from '../../model/field.ts';
-import type { Sum } from '../../model/rule.ts';
+import type { KeywordRule, Sum } from '../../model/rule.ts';
 import { Decimal, parseDecimal, printDecimal } from '../decimal.ts';
+import { isAbsent, NOTHING, type EvaluationContext, type Row, type RowValidator } from '../evaluation/context.ts';
 import { compileExpression } from '../expression/compile.ts';
+import { fieldNamesIn } from '../expression/fieldNames.ts';
 import type { Scope } from '../expression/scope.ts';
+import { keywordRule } from '../keywordRule.ts';
 import { MESSAGE } from '../messageKeys.ts';
 import type { Violation } from '../violation.ts';
-import { isAbsent, NOTHING, type EvaluationContext, type Row, type RowValidator } from '../evaluation/context.ts';
+import type { ValidationKeyword, ValidationRule } from './keyword.ts';
 
-/** Judges the parts that were found for a row. */
-type Total = (row: Row, context: EvaluationContext, parts: readonly unknown[]) => readonly Violation[];
+/**
+ * `x-sum`: addends have a given total. Reported at the first addend; without a child that a rule over children requires,
+ * at the child entity.
+ */
+export const sum: ValidationKeyword = {
+  word: 'x-sum',
+  rules: (entity) => entity.sums.map((one) => ruleOf(entity, one)),
+};
 
-/** `x-sum` over fields of the row. */
-export function compileFieldSum(entity: Entity, sum: Sum, scope: Scope): RowValidator | undefined {
-  if (!('fields' in sum.of)) return undefined;
-  const fields = sum.of.fields.map((name) => entity.fields.find((field) => field.name === name)!);
-  const total = compileTotal(sum, scope, fields[0]!.name, fields);
-  return (row, context) =>
-    total(
+function ruleOf(entity: Entity, sum: Sum): ValidationRule {
+  const { of, equals, when } = sum;
+  const addends = 'fields' in of ? of.fields : [];
+  const expected = entity.fields.some(({ name }) => name === equals) ? [equals] : [];
+  const rule = keywordRule('x-sum', sum, MESSAGE.sum, {
+    at: 'fields' in of ? of.fields.slice(0, 1) : [of.child],
+    fields: [...new Set([...addends, ...expected, ...fieldNamesIn(when ?? '')])],
+    ...(when !== undefined && { when }),
+  });
+  return {
+    ...rule,
+    expressions: when === undefined ? [] : [when],
+    ...('fields' in of
+      ? { compileRow: (scope) => compileFieldSum({ entity, sum, rule, scope }, of.fields) }
+      : { compileChildren: (scope, model) => compileChildSum({ entity, sum, rule, scope }, of, model) }),
+  };
+}
+
+/** A sum with what its compilation needs. */
+interface SumContext {
+  entity: Entity;
+  sum: Sum;
+  rule: KeywordRule;
+  scope: Scope;
+}
+
+/** Validates the total of some values of a row. */
+type ValidateTotal = (row: Row, context: EvaluationContext, values: readonly unknown[]) => readonly Violation[];
+
+/** Compiles a sum over fields of the row. */
+function compileFieldSum(context: SumContext, names: readonly string[]): RowValidator {
+  const fields = names.map((name) => context.entity.fields.find((field) => field.name === name)!);
+  const validateTotal = compileTotal(context, names[0]!, fields);
+  return (row, around) =>
+    validateTotal(
       row,
-      context,
+      around,
       fields.map((field) => row[field.name]),
     );
 }
 
-/** `x-sum` over child rows; without any, only judged when the entity wants at least one. */
-export function compileChildSum(
-  entity: Entity,
-  sum: Sum,
-  scope: Scope,
+/**
+ * Compiles a sum over the rows of a child. It is checked only if these are known; if there are none, only if the entity
+ * requires at least one.
+ */
+function compileChildSum(
+  context: SumContext,
+  { child, field: name }: { child: string; field: string },
   model: Pick<Model, 'entities'>,
-): RowValidator | undefined {
-  if (!('child' in sum.of)) return undefined;
-  const { child, field: name } = sum.of;
-  const field = model.entities[child]?.fields.find((candidate) => candidate.name === name);
-  const least = entity.children.find((candidate) => candidate.entity === child)?.min ?? 0;
-  const total = compileTotal(sum, scope, `${child}[0].${name}`, field ? [field] : []);
-  const totalOfNone = compileTotal(sum, scope, child, field ? [field] : []);
-  return (row, context) => {
-    const rows = context.children?.[child]?.filter((part) => part['delFlag'] !== 'Y');
+): RowValidator {
+  const fields = model.entities[child]?.fields.filter((field) => field.name === name) ?? [];
+  const min = context.entity.children.find((candidate) => candidate.entity === child)?.min ?? 0;
+  const validateTotal = compileTotal(context, `${child}[0].${name}`, fields);
+  const validateNone = compileTotal(context, child, fields);
+  return (row, around) => {
+    const rows = around.children?.[child]?.filter((one) => one['delFlag'] !== 'Y');
     if (!rows) return NOTHING;
-    if (rows.length === 0) return least > 0 ? totalOfNone(row, context, ['0']) : NOTHING;
-    return total(
+    if (rows.length === 0) return min > 0 ? validateNone(row, around, ['0']) : NOTHING;
+    return validateTotal(
       row,
-      context,
-      rows.map((part) => part[name]),
+      around,
+      rows.map((one) => one[name]),
     );
   };
 }
 
-/** What `sum` says of a total, blaming the field `blamed`; `fields` are those whose values are added. */
-function compileTotal(sum: Sum, scope: Scope, blamed: string, fields: readonly Field[]): Total {
-  const when = sum.when === undefined ? undefined : compileExpression(sum.when, scope);
+/**
+ * Compiles the comparison of a total with the expected value.
+ *
+ * @param at the field or child at which a violation is reported
+ * @param fields the fields whose values are added
+ */
+function compileTotal({ sum, rule, scope }: SumContext, at: string, fields: readonly Field[]): ValidateTotal {
+  const { id, key, message, when } = rule;
+  const applies = when === undefined ? undefined : compileExpression(when, scope);
   const constant = parseDecimal(sum.equals);
   const tolerance = new Decimal(sum.tolerance);
   const parts = fields.map((field) => field.label);
   const places = fields[0]?.kind === 'money' ? (fields[0].scale ?? 2) : 0;
+  const print = (number: Decimal): string => printDecimal(number, places);
   return (row, context, values) => {
     const expected = constant ?? numberOf(row[sum.equals]);
     const total = totalOf(values);
     if (expected === undefined || total === undefined) return NOTHING;
     const difference = total.minus(expected);
     if (difference.abs().lte(tolerance)) return NOTHING;
-    if (when !== undefined && when({ ...context, self: row }) !== true) return NOTHING;
-    const [printed, wanted, apart] = [total, expected, difference].map((number) => printDecimal(number, places));
-    return [
-      {
-        field: blamed,
-        key: sum.key ?? MESSAGE.sum,
-        params: { label: parts[0], parts, total: printed, expected: wanted, difference: apart },
-        rule: sum.id,
-        ...(sum.message ? { message: sum.message } : {}),
-      },
-    ];
+    if (applies !== undefined && applies({ ...context, self: row }) !== true) return NOTHING;
+    const params = {
+      label: parts[0],
+      parts,
+      total: print(total),
+      expected: print(expected),
+      difference: print(difference),
+    };
+    return [{ field: at, key, params, rule: id, ...(message && { message }) }];
   };
 }
 
-/**
- * Some absent: they count as 0. All absent, or one that is no number and has its own message: undefined, not judged.
- */
+/** The total of some values: absent ones count as 0; undefined if all are absent or one is no number. */
 function totalOf(values: readonly unknown[]): Decimal | undefined {
   let total: Decimal | undefined;
   for (const value of values) {
     if (isAbsent(value)) continue;
-    const part = numberOf(value);
-    if (part === undefined) return undefined;
-    total = total?.plus(part) ?? part;
+    const addend = numberOf(value);
+    if (addend === undefined) return undefined;
+    total = total?.plus(addend) ?? addend;
   }
   return total;
 }

@@ -1,3 +1,4 @@
+import { validationLists } from '../../../generator/keywords/rules.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { isCallersDuty } from '../../../generator/language/jsonSchema.ts';
 import { isWriter, KERNEL_FIELDS } from '../../../generator/language/kernelFields.ts';
@@ -44,13 +45,7 @@ export async function metaSchema(
     },
     'x-permissions': actions,
     'x-module': module,
-    ...present({
-      'x-unique': entity.unique,
-      'x-noOverlap': entity.noOverlap,
-      'x-order': entity.order,
-      'x-sum': entity.sums,
-      'x-rule': entity.rules,
-    }),
+    ...present({ 'x-unique': entity.unique, 'x-noOverlap': entity.noOverlap, ...validationLists(entity) }),
     ...(entity.lookups.length > 0 ? { 'x-lookup': entity.lookups } : {}),
     ...(entity.sequence ? { 'x-sequence': entity.sequence } : {}),
     'x-requiredAt': entity.requiredAt,

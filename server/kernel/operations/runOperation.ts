@@ -11,7 +11,7 @@ import { withMember } from '../read/row.ts';
 import { permit } from '../rights.ts';
 import { auditListAction } from '../write/audit.ts';
 import { readBody } from '../write/body.ts';
-import { checkSums } from '../write/childRows.ts';
+import { checkWithChildren } from '../write/childRows.ts';
 import { ownMark } from '../write/markRows.ts';
 import { updateRow } from '../write/save.ts';
 import { effectOf, lockForEffects } from './effect.ts';
@@ -59,7 +59,7 @@ export async function runOperation(
     const input = early ?? splitPayload(runtime, way, payload);
     requireFields(runtime, way, { ...row, ...readBody(runtime, input.body, inside.user, row).values });
     await checkMatches(kernel, way, { input: input.input, row }, inside);
-    if (way.to && SUMS_CHECKED_AT.has(name)) await checkSums(kernel, runtime, row, inside);
+    if (way.to && SUMS_CHECKED_AT.has(name)) await checkWithChildren(kernel, runtime, row, inside);
     const step = runtime.entity.approval ? way.approval : undefined;
     const plan = step && (await planStep(kernel, { runtime, row }, { step, notes: input.input }, inside));
     const performed = { way, input, plan };

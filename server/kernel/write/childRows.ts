@@ -57,10 +57,15 @@ const tooMany = (below: EntityRuntime, field: string, max: number): Violation =>
   params: { label: below.entity.label, entityLabel: below.entity.label, max },
 });
 
-/** Sums over all live children, as they stand after the save (vocabulary.md, "Sums"). */
-export async function checkSums(kernel: Kernel, runtime: EntityRuntime, row: Row, context: Context): Promise<void> {
-  if (!runtime.entity.sums.some((sum) => 'child' in sum.of)) return;
-  const violations = runtime.evaluator.validateChildSums(row, await liveChildren(kernel, runtime, row, context));
+/** Checks the rules over a row with all its live children after a save (vocabulary.md, "Sums"). @throws Refusal (400) */
+export async function checkWithChildren(
+  kernel: Kernel,
+  runtime: EntityRuntime,
+  row: Row,
+  context: Context,
+): Promise<void> {
+  if (!runtime.evaluator.validatesChildren) return;
+  const violations = runtime.evaluator.validateChildren(row, await liveChildren(kernel, runtime, row, context));
   if (violations.length > 0) throw refuseFields(violations);
 }
 

@@ -12,7 +12,7 @@ import { isId } from '../read/conditions.ts';
 import { Values } from '../statement.ts';
 import { readRev } from './body.ts';
 import { deleteLog } from '../keywords/fieldLog.ts';
-import { checkNumberOfChildren, checkSums } from './childRows.ts';
+import { checkNumberOfChildren, checkWithChildren } from './childRows.ts';
 import { inSaveOrder, type SubmittedChild } from '../keywords/childSets.ts';
 import { deleteAllChildren } from './deleteAllChildren.ts';
 
@@ -32,7 +32,7 @@ export async function saveChildren(save: Computed & Written): Promise<Saved | un
     if (rows.length > 0 || before === undefined)
       await checkNumberOfChildren(below, child, linkOf(saved, child, below), context);
   }
-  if (Object.keys(body.children).length > 0) await checkSums(kernel, runtime, saved.row, context);
+  if (Object.keys(body.children).length > 0) await checkWithChildren(kernel, runtime, saved.row, context);
   // the parent may read values that the business area put into its children
   const areCompleted = runtime.entity.children.some(
     ({ entity }) => entity in body.children && kernel.domain.get(entity)?.complete !== undefined,

@@ -3,7 +3,8 @@ import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { Kernel } from '../../../server/kernel/core.ts';
 import { runtimeOf } from '../../../server/kernel/registry.ts';
 import { bindable } from '../../../server/kernel/write/write.ts';
-import { clashes, rowCases } from '../cases.ts';
+import { clashes } from '../cases.ts';
+import { rowCases } from '../rowCases.ts';
 import type { Case, Clash, Complaint } from '../case.ts';
 import type { Row, Sample } from '../sample.ts';
 import { inTurn, type Store } from '../oracles/api.ts';
@@ -197,10 +198,7 @@ function failsBy(evaluator: EntityEvaluator, { sample, change, expected, old }: 
     ...change,
   };
   const row = evaluator.compute(entered, around);
-  const found = [
-    ...evaluator.validate(row, around),
-    ...evaluator.validateChildSums(row, around.children ?? {}, around),
-  ];
+  const found = [...evaluator.validate(row, around), ...evaluator.validateChildren(row, around.children ?? {}, around)];
   const isThere = ({ field, key }: Complaint) =>
     found.some((violation) => violation.field === field && violation.key === key);
   return expected.length === 0 ? found.length > 0 : !expected.every(isThere);

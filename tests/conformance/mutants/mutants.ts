@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { constraintIndex } from '../../../generator/emit/ddl/ddl.ts';
 import { tableParts } from '../../../generator/emit/ddl/tableParts.ts';
+import { keepRules } from '../../../generator/keywords/rules.ts';
 import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { NoOverlap, Unique } from '../../../generator/model/rule.ts';
 import { writtenChildren } from '../limits.ts';
 import { demandsOf, operationRules } from '../operations/rules.ts';
 import type { ReferenceWord } from '../references.ts';
+import { rowRules } from '../rowRules.ts';
 import { isWritable } from '../sampler.ts';
 import { scenarioMutantsOf } from './scenarioMutants.ts';
 
@@ -65,12 +67,10 @@ export function mutantsOf(entity: Entity, model: Model): Mutant[] {
       )
       .map(([name]) => name);
   return [
-    ...(['order', 'sums', 'rules'] as const).flatMap((word) =>
-      entity[word].map(({ id }): Mutant => ({
-        name: `x-${word === 'order' ? word : word.slice(0, -1)} ${id}`,
-        entity: without({ [word]: (entity[word] as { id: string }[]).filter((one) => one.id !== id) }),
-      })),
-    ),
+    ...rowRules(entity).map(({ word, id }): Mutant => ({
+      name: `${word} ${id}`,
+      entity: without(keepRules(entity, (one) => one !== id)),
+    })),
     ...(['unique', 'noOverlap'] as const).flatMap((word) =>
       entity[word].map(({ id }): Mutant => ({ name: `x-${word} ${id}`, entity, guards: isIn(id) })),
     ),
@@ -147,7 +147,7 @@ function whereMutants(entity: Entity, word: 'unique' | 'noOverlap', rule: Unique
     { name: 'not', changed: { ...rule, where: `!(${where})` } },
   ].map(({ name, changed }): Mutant => {
     const { constraints, indexes } = tableParts(
-      { ...entity, unique: [], noOverlap: [], order: [], sums: [], rules: [], [word]: [changed] },
+      { ...entity, ...keepRules(entity, () => false), [word]: [changed] },
       { model, targeted: new Set() },
     );
     return {

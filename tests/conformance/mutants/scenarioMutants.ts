@@ -54,7 +54,7 @@ export function scenarioMutantsOf(entity: Entity, model: Model): ScenarioMutant[
     ...approvalMutants(entity),
     ...reminderMutants(entity),
     ...versionMutants(entity, model),
-    ...CONFORMANCE_KEYWORDS.flatMap(({ mutants }) => mutants(entity)),
+    ...CONFORMANCE_KEYWORDS.flatMap(({ mutants }) => mutants?.(entity) ?? []),
     ...(entity.access?.through === undefined
       ? []
       : [{ name: 'x-access through', without: { ...entity, access: withoutWord(entity.access, 'through') } }]),

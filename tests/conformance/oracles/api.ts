@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
+import { rulesOf } from '../../../generator/keywords/rules.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Answer, Json, TestServer } from '../../http/server.ts';
@@ -158,12 +159,8 @@ export function disagreement(expected: readonly Complaint[], answer: Answer, ref
 }
 
 /** Whether code of its area, and no keyword of the schema, refused the field: tests of that code cover it. */
-export function isDomainRefusal(
-  { unique, noOverlap, order, sums, rules }: Entity,
-  field: string,
-  { status, errors }: Answer,
-): boolean {
-  const ofSchema = new Set([...unique, ...noOverlap, ...order, ...sums, ...rules].map(({ key }) => key));
+export function isDomainRefusal(entity: Entity, field: string, { status, errors }: Answer): boolean {
+  const ofSchema = new Set(rulesOf(entity).map(({ key }) => key));
   return (
     status === 400 &&
     errors.length > 0 &&

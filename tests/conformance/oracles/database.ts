@@ -4,9 +4,10 @@ import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
-import type { Rule } from '../../../generator/model/rule.ts';
+import type { KeywordRule } from '../../../generator/model/rule.ts';
 import { bindable } from '../../../server/kernel/write/write.ts';
 import type { Complaint } from '../case.ts';
+import { rowRules } from '../rowRules.ts';
 import type { Row } from '../sample.ts';
 
 const guards = new WeakMap<Model, ReturnType<typeof constraintIndex>>();
@@ -24,13 +25,7 @@ export function isGuarded(model: Model, entity: Entity, { field: name, key, leve
   const field = entity.fields.find((one) => one.name === name);
   // a rule over children has the child as its field
   if (!field) return false;
-  const rules = [...entity.order, ...entity.sums.filter(({ of }) => 'fields' in of)];
-  if (rules.some((rule) => key === (rule.key ?? MESSAGE.order) || key === (rule.key ?? MESSAGE.sum))) return true;
-  if (
-    entity.rules.some(
-      (rule) => key === (rule.key ?? MESSAGE.rule) && rule.at.includes(name) && isInDatabase(model, entity, rule),
-    )
-  )
+  if (rowRules(entity).some((rule) => key === rule.key && rule.at.includes(name) && isInDatabase(model, entity, rule)))
     return true;
   if (field.kind === 'password') return key === MESSAGE.required;
   const keys: string[] = [
@@ -48,9 +43,9 @@ export function isGuarded(model: Model, entity: Entity, { field: name, key, leve
 }
 
 /** Whether the database has a constraint for a rule between fields; other rules read values that no constraint can. */
-const isInDatabase = (model: Model, { name, extends: base }: Entity, { id }: Rule): boolean =>
+const isInDatabase = (model: Model, { name, extends: base }: Entity, { id, word }: KeywordRule): boolean =>
   [...guardsOf(model).values()].some(
-    (guard) => guard.sort === 'rule' && guard.id === id && (guard.entity === name || guard.entity === base),
+    (guard) => `x-${guard.sort}` === word && guard.id === id && (guard.entity === name || guard.entity === base),
   );
 
 /** The statement that inserts a row directly. */

@@ -6,6 +6,7 @@ import type { Case } from '../case.ts';
 import type { Row, Sample } from '../sample.ts';
 import { PERSON } from '../caller.ts';
 import { ruleReadsPreviousValues } from '../neededRows.ts';
+import { rowRules } from '../rowRules.ts';
 import { complaintText } from './api.ts';
 
 const modules = (code: string): Promise<object> =>
@@ -22,15 +23,15 @@ export async function formRules(entity: Entity, model: Model): Promise<Rules> {
  * Whether a form can check a case: it knows neither the rules of other parents nor the previous parent values of a new
  * child.
  */
-export const isForms = ({ parents, rules }: Entity, { sample, change, expected, old, ofChildren }: Case): boolean =>
+export const isForms = (entity: Entity, { sample, change, expected, old, ofChildren }: Case): boolean =>
   !ofChildren &&
-  !parents.some(({ via }) => via in change) &&
+  !entity.parents.some(({ via }) => via in change) &&
   !(
     sample.parent &&
     !old &&
-    rules.some(
+    rowRules(entity).some(
       (rule) =>
-        expected.some(({ key }) => key === rule.key) &&
+        expected.some(({ field, key }) => key === rule.key && rule.at.includes(field)) &&
         ruleReadsPreviousValues(sample.entity, sample.parent!.entity, rule),
     )
   );

@@ -1,8 +1,11 @@
 import type { Pool } from 'pg';
+import { rulesOf } from '../../../generator/keywords/rules.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { Answer, Json, TestServer } from '../../http/server.ts';
-import { clashes, rowCases } from '../cases.ts';
+import { clashes } from '../cases.ts';
+import { CONFORMANCE_KEYWORDS } from '../keywords/keywords.ts';
+import { rowCases } from '../rowCases.ts';
 import type { Case, Clash, Complaint } from '../case.ts';
 import type { Row } from '../sample.ts';
 import { PERSON } from '../caller.ts';
@@ -89,15 +92,16 @@ export async function resultsOf(entity: Entity, fixture: CheckFixture): Promise<
 }
 
 /** The rules for which no row was found that breaks only them: no case proves that they refuse anything. */
-function rulesNotShown(
-  { name, order, sums, rules, unique, noOverlap }: Entity,
-  results: readonly CaseResult[],
-): CaseResult[] {
+function rulesNotShown(entity: Entity, results: readonly CaseResult[]): CaseResult[] {
   const tried = new Set(results.filter(({ expected }) => expected !== ACCEPTED).map(({ rule }) => rule));
-  return [...order, ...sums, ...rules, ...unique, ...noOverlap]
-    .filter(({ id }) => !tried.has(id))
+  // rules with scenarios are reported with these
+  const withScenarios = new Set<string>(
+    CONFORMANCE_KEYWORDS.filter(({ scenarios }) => scenarios).map(({ word }) => word),
+  );
+  return rulesOf(entity)
+    .filter(({ id, word }) => !tried.has(id) && !withScenarios.has(word))
     .map(({ id }) => ({
-      entity: name,
+      entity: entity.name,
       rule: id,
       title: 'no row was found that breaks it alone',
       expected: 'refused',
@@ -129,12 +133,12 @@ async function checkRow(
 
 /** The message of an answer that differs from the rule's own. Messages with values are not compared. */
 function differentMessage(
-  { order, sums, rules, unique, noOverlap }: Entity,
+  entity: Entity,
   rule: string,
   expected: readonly Complaint[],
   { errors }: Answer,
 ): string | undefined {
-  const message = [...order, ...sums, ...rules, ...unique, ...noOverlap].find(({ id }) => id === rule)?.message?.en;
+  const message = rulesOf(entity).find(({ id }) => id === rule)?.message?.en;
   if (message === undefined || /\{\{|\[\[/.test(message)) return undefined;
   const found = errors.find(
     (error) =>

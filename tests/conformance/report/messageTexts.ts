@@ -1,4 +1,4 @@
-import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import { rulesOf } from '../../../generator/keywords/rules.ts';
 import type { Model } from '../../../generator/model/entity.ts';
 import { TEMPLATES } from '../../../server/messages.ts';
 
@@ -22,20 +22,16 @@ export function messageTexts({ entities }: Model): MessageTexts {
     if (typeof key === 'string' && message?.en !== undefined) texts.set(key, `${message.en} / ${message.zh}`);
     for (const value of Object.values(one)) named(value);
   };
-  for (const { unique, noOverlap, order, sums, rules, guards, machines, actions, fields } of Object.values(entities))
-    named([unique, noOverlap, order, sums, rules, guards, machines, actions, fields]);
-  for (const { name, unique, noOverlap, order, sums, rules } of Object.values(entities)) {
-    for (const { id, message, key, at } of [
-      ...unique.map((rule) => ({ key: MESSAGE.unique, at: rule.fields, ...rule })),
-      ...noOverlap.map((rule) => ({ key: MESSAGE.overlap, at: [rule.from], ...rule })),
-      ...order.map((rule) => ({ key: MESSAGE.order, at: [rule.to], ...rule })),
-      ...sums.map((rule) => ({ key: MESSAGE.sum, at: 'fields' in rule.of ? rule.of.fields : [], ...rule })),
-      ...rules.map((rule) => ({
-        key: rule.immutable ? MESSAGE.readOnly : rule.level === 'warning' ? MESSAGE.ruleWarning : MESSAGE.rule,
-        ...rule,
-      })),
-    ])
-      if (message) for (const of of [id, ...at]) texts.set(`${name} ${of} ${key}`, `${message.en} / ${message.zh}`);
+  for (const { guards, machines, actions, fields } of Object.values(entities))
+    named([guards, machines, actions, fields]);
+  for (const entity of Object.values(entities)) {
+    for (const { id, message, key, at } of rulesOf(entity)) {
+      if (!message) continue;
+      const text = `${message.en} / ${message.zh}`;
+      for (const of of [id, ...at]) texts.set(`${entity.name} ${of} ${key}`, text);
+      // a generic key has the text of the product
+      if (!(key in TEMPLATES['en-US'])) texts.set(key, text);
+    }
   }
   return texts;
 }

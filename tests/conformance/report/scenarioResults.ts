@@ -1,3 +1,4 @@
+import { VALIDATIONS } from '../../../generator/language/validation/validations.ts';
 import { childName } from '../../../generator/language/expression/scope.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
@@ -54,7 +55,10 @@ export function scenarioResults(
 }
 
 /** The name of a rule under which other cases report it too. */
-const reportedAs = (rule: string): string => rule.replace(/^x-(rule|order) /, '');
+function reportedAs(rule: string): string {
+  const [word, id] = rule.split(' ');
+  return id !== undefined && VALIDATIONS.some((keyword) => keyword.word === word) ? id : rule;
+}
 
 /** Runs a scenario as a case of each of its rules: a difference in a field concerns only the rules of that field. */
 export async function resultsOfScenario(entity: Entity, { title, rules, run }: Scenario): Promise<CaseResult[]> {

@@ -34,7 +34,7 @@ export const SCENARIO_GROUPS: readonly ScenarioGroup[] = [
   { title: 'rules of a state after a step', scenarios: stateRuleScenarios },
   { title: 'rules of stored records', scenarios: storedRuleScenarios },
   { title: 'access through another record', scenarios: accessThroughScenarios },
-  ...CONFORMANCE_KEYWORDS.map(({ title, scenarios }) => ({ title, scenarios: scenarios })),
+  ...CONFORMANCE_KEYWORDS.flatMap(({ word, title = word, scenarios }) => (scenarios ? [{ title, scenarios }] : [])),
 ];
 
 /** All scenarios of an entity. */

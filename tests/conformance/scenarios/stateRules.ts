@@ -1,6 +1,6 @@
-import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
-import type { Rule } from '../../../generator/model/rule.ts';
+import type { KeywordRule } from '../../../generator/model/rule.ts';
+import { complaintsOf, rowRules } from '../rowRules.ts';
 import type { Sample } from '../sample.ts';
 import type { Scenario, ScenarioFixture } from './scenario.ts';
 import { withRecord } from './record.ts';
@@ -10,7 +10,7 @@ const MAX_DRAWN = 40;
 
 /** Records that a step brings to the state a rule names, and that break the rule. */
 export function stateRuleScenarios(entity: Entity, fixture: ScenarioFixture): Scenario[] {
-  return entity.rules.flatMap((rule): Scenario[] => {
+  return rowRules(entity).flatMap((rule): Scenario[] => {
     const [condition, field, state] = /\bself\.(\w+) == '(\w+)'/.exec(rule.when ?? '') ?? [];
     const machine = entity.machines.find((one) => one.field === field && one.initial !== state);
     const step = machine?.transitions.find(({ from, to }) => from.includes(machine.initial) && to === state);
@@ -24,7 +24,7 @@ export function stateRuleScenarios(entity: Entity, fixture: ScenarioFixture): Sc
     return [
       {
         title: `${rule.id} broken by ${step.action}`,
-        rules: [`x-rule ${rule.id}`],
+        rules: [`${rule.word} ${rule.id}`],
         run: () =>
           withRecord(
             fixture,
@@ -35,10 +35,11 @@ export function stateRuleScenarios(entity: Entity, fixture: ScenarioFixture): Sc
                 `/api/${entity.name}/${id}/actions/${step.action}`,
                 { body: { rev } },
               );
-              const key = rule.key ?? (rule.level === 'warning' ? MESSAGE.ruleWarning : MESSAGE.rule);
-              return rule.at.every((name) => answer.errors.some((error) => error.field === name && error.key === key))
+              return complaintsOf(rule).every(({ field: at, key }) =>
+                answer.errors.some((error) => error.field === at && error.key === key),
+              )
                 ? []
-                : [`${step.action} must be refused with ${key} and answered ${answer.status} ${answer.text}`];
+                : [`${step.action} must be refused with ${rule.key} and answered ${answer.status} ${answer.text}`];
             },
             { without: entity.children.map((child) => child.entity).filter((name) => !(name in sample.children)) },
           ),
@@ -55,7 +56,7 @@ export function stateRuleScenarios(entity: Entity, fixture: ScenarioFixture): Sc
 function drawnAgainst(
   entity: Entity,
   { sampler }: ScenarioFixture,
-  rule: Rule,
+  rule: KeywordRule,
   state: Record<string, unknown>,
   where: readonly string[],
 ): Sample | undefined {

@@ -1,11 +1,12 @@
+import type { ValidationRule } from '../../../generator/language/validation/keyword.ts';
 import { childName } from '../../../generator/language/expression/scope.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
-import type { Order, Rule } from '../../../generator/model/rule.ts';
 import type { Json } from '../../http/server.ts';
-import { valueBefore } from '../cases.ts';
+import { CONFORMANCE_KEYWORDS } from '../keywords/keywords.ts';
 import { isOf } from '../neededRows.ts';
+import { rowRules } from '../rowRules.ts';
 import { isWritable } from '../sampler.ts';
 import { drawnFor, fieldNamed, type Scenario, type ScenarioFixture, type Saw } from './scenario.ts';
 import { createdChildren, writeChildren } from './formulas.ts';
@@ -27,25 +28,21 @@ interface Broken {
  */
 export async function storedRuleScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
   const scenarios: Scenario[] = [];
-  for (const rule of [...entity.rules, ...entity.order].filter((one) => readsStored(entity, fixture, one))) {
+  for (const rule of rowRules(entity).filter((one) => readsStored(entity, fixture, one))) {
     const scenario = await brokenBy(entity, fixture, rule);
-    if (scenario) scenarios.push({ ...scenario, rules: [`${isOrder(rule) ? 'x-order' : 'x-rule'} ${rule.id}`] });
+    if (scenario) scenarios.push({ ...scenario, rules: [`${rule.word} ${rule.id}`] });
   }
   return scenarios;
 }
 
-const isOrder = (rule: Rule | Order): rule is Order => 'from' in rule;
-
 /** Whether a rule applies to every stored record, or reads values computed from children that the server creates. */
-function readsStored(entity: Entity, { sampler }: ScenarioFixture, rule: Rule | Order): boolean {
+function readsStored(entity: Entity, { sampler }: ScenarioFixture, rule: ValidationRule): boolean {
   const made = createdChildren(entity, sampler.model).map((child) => `children.${childName(child.entity)}`);
   const counted = entity.fields
     .filter(({ compute }) => made.some((name) => compute?.expr.includes(name)))
     .map(({ name }) => name);
-  if (isOrder(rule)) return counted.includes(rule.from) || counted.includes(rule.to);
   return (
-    (rule.when === 'has(old.id)' && !rule.immutable) ||
-    counted.some((name) => new RegExp(`\\bself\\.${name}\\b`).test(`${rule.when ?? ''} ${rule.assert}`))
+    (rule.when === 'has(old.id)' && rule.word !== 'x-immutable') || counted.some((name) => rule.fields.includes(name))
   );
 }
 
@@ -53,7 +50,7 @@ function readsStored(entity: Entity, { sampler }: ScenarioFixture, rule: Rule | 
 async function brokenBy(
   entity: Entity,
   fixture: ScenarioFixture,
-  rule: Rule | Order,
+  rule: ValidationRule,
 ): Promise<Omit<Scenario, 'rules'> | undefined> {
   for (let turn = 0; turn < fixture.turns; turn++) {
     const sample = drawnFor(fixture, entity, turn);
@@ -103,14 +100,14 @@ async function brokenBy(
 async function changeAgainst(
   entity: Entity,
   fixture: ScenarioFixture,
-  rule: Rule | Order,
+  rule: ValidationRule,
   { _actions, ...row }: Json,
 ): Promise<Broken | undefined> {
   const evaluator = fixture.sampler.evaluatorOf(entity);
   const around = { ...(await contextOf(fixture, entity, row)), old: row };
-  for (const field of (isOrder(rule) ? [rule.from, rule.to] : rule.at)
+  for (const field of [...new Set([...rule.at, ...rule.fields])]
     .map((name) => fieldNamed(entity, name))
-    .filter((field) => isWritable(field) && !field.writeOnce)) {
+    .filter((field) => field && isWritable(field) && !field.writeOnce)) {
     for (const value of valuesAgainst(entity, fixture, rule, field, row)) {
       const violations = evaluator.validate(evaluator.compute({ ...row, [field.name]: value }, around), around);
       if (violations.length > 0 && violations.every((one) => one.rule === rule.id))
@@ -121,25 +118,23 @@ async function changeAgainst(
 }
 
 /**
- * Values that may break a rule: for an end the one just before its start; the record itself where a field refers to its
- * entity; and any.
+ * Values that may violate a rule: those that its keyword names, the record itself for a field that refers to its entity,
+ * and random ones.
  */
 function valuesAgainst(
   entity: Entity,
   { sampler }: ScenarioFixture,
-  rule: Rule | Order,
+  rule: ValidationRule,
   field: Field,
   row: Json,
 ): unknown[] {
   const { ref } = field;
   const own = ref && isOf(entity, ref.entity) ? [row[ref.by]] : [];
   const itself = field.kind === 'multiRef' ? own.map((value) => [value]) : own;
-  const before =
-    isOrder(rule) && field.name === rule.to && row[rule.from] != null
-      ? [valueBefore(fieldNamed(entity, rule.from), row[rule.from])]
-      : [];
+  const likely =
+    CONFORMANCE_KEYWORDS.find(({ word }) => word === rule.word)?.valuesAgainst?.(entity, rule, field.name, row) ?? [];
   const drawn = Array.from({ length: MAX_VALUES }, () =>
     ref || field.optionList !== undefined ? sampler.standIn(field) : sampler.draw(field),
   );
-  return [...before, ...itself, ...drawn, null];
+  return [...likely, ...itself, ...drawn, null];
 }

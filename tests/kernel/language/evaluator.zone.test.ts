@@ -161,7 +161,7 @@ describe('x-sum over children', () => {
     );
   const fields = (rows: Record<string, unknown>[] | undefined, min?: number) =>
     evaluator(min)
-      .validateChildSums({}, rows === undefined ? {} : { 'visit-share': rows })
+      .validateChildren({}, rows === undefined ? {} : { 'visit-share': rows })
       .map(({ field }) => field);
 
   test.each<[string, Record<string, unknown>[] | undefined, number | undefined, string[]]>([

@@ -29,7 +29,9 @@ export function FieldFrame({ field, id, problems, needed = field.required, child
   const text = useProblemText();
   const name = label(field.label);
   const end = LAST_WORD.exec(name)?.[0] ?? '';
-  const hints = [field.help, ...(field.hints ?? [])].filter((one) => one !== undefined).map(label);
+  const hints = [field.help, ...(field.hints ?? []).map(({ text }) => text)]
+    .filter((one) => one !== undefined)
+    .map(label);
   const lines = formula === undefined ? hints : [formula];
   return (
     <div className="form-field-row">

@@ -1,34 +1,27 @@
+import { fieldNamesIn } from '../../../generator/language/expression/fieldNames.ts';
+import { validationRules } from '../../../generator/language/validation/validations.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 
-/** The fields that a rule reads, and all whose change may change its result: also those of their formulae. */
+/** The fields that a rule reads, and all fields whose change may change its result, those of formulas included. */
 export interface RuleFields {
   read: readonly string[];
   changed: readonly string[];
 }
 
-/** The fields of each rule over the row (`x-order`, `x-sum` over fields, `x-rule`), by its id. */
-export function fieldsOfRules({
-  fields,
-  order,
-  sums,
-  rules,
-}: Pick<Entity, 'fields' | 'order' | 'sums' | 'rules'>): ReadonlyMap<string, RuleFields> {
-  const formulae = new Map(fields.flatMap(({ name, compute }) => (compute ? [[name, compute.expr]] : [])));
-  const own = (read: readonly string[]): RuleFields => {
-    const changed = new Set(read);
-    // iterating a set includes what is added meanwhile
-    for (const name of changed) for (const below of namesIn(formulae.get(name) ?? '')) changed.add(below);
-    return { read, changed: [...changed] };
-  };
-  return new Map([
-    ...order.map(({ id, from, to }) => [id, own([from, to])] as const),
-    ...sums.flatMap(({ id, of, equals }) =>
-      'fields' in of
-        ? [[id, own([...of.fields, ...(fields.some(({ name }) => name === equals) ? [equals] : [])])] as const]
-        : [],
-    ),
-    ...rules.map(({ id, when = '', assert }) => [id, own(namesIn(`${when} ${assert}`))] as const),
-  ]);
+/** The fields of each rule that a form validates, by the id of the rule. */
+export function fieldsOfRules(entity: Entity): ReadonlyMap<string, RuleFields> {
+  const formulas = new Map(entity.fields.flatMap(({ name, compute }) => (compute ? [[name, compute.expr]] : [])));
+  return new Map(
+    validationRules(entity)
+      .filter(({ compileRow }) => compileRow)
+      .map(({ id, fields: read }) => [id, { read, changed: withOperands(read, formulas) }]),
+  );
 }
 
-const namesIn = (text: string): string[] => [...new Set([...text.matchAll(/\bself\.(\w+)/g)].map(([, name]) => name!))];
+/** Some fields, with the fields that their formulas read, directly or through other formulas. */
+function withOperands(names: readonly string[], formulas: ReadonlyMap<string, string>): string[] {
+  const found = new Set(names);
+  // iterating a set includes what is added meanwhile
+  for (const name of found) for (const operand of fieldNamesIn(formulas.get(name) ?? '')) found.add(operand);
+  return [...found];
+}

@@ -1,0 +1,14 @@
+import type { Case, Complaint } from './case.ts';
+import type { Sample } from './sample.ts';
+import type { Sampler } from './sampler.ts';
+
+/** The case of a generated row; none if no row was found. */
+export const found = (title: string, sample: Sample | undefined, expected: Complaint[], old?: Sample): Case[] =>
+  sample ? [{ title, sample, change: {}, expected, ...(old ? { old } : {}) }] : [];
+
+/** The messages of all rules that a row violates. */
+export const allComplaintsOf = (sample: Sample, sampler: Sampler): Complaint[] =>
+  sampler
+    .evaluatorOf(sample.entity)
+    .validate(sample.full, sampler.context(sample))
+    .map(({ field, key, level }) => ({ field, key, ...(level === 'warning' ? { level } : {}) }));

@@ -1,0 +1,136 @@
+import { withoutAbsent } from '../../../generator/compile/field.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Rule } from '../../../generator/model/rule.ts';
+import { breaksOnly } from '../breaksOnly.ts';
+import type { Case, Complaint } from '../case.ts';
+import { equalValues } from '../equalValues.ts';
+import { found } from '../foundCases.ts';
+import { hasNoPreviousValue, readsPreviousValues } from '../neededRows.ts';
+import { readsChildren } from '../readByRules.ts';
+import { readsOrigin } from '../readsOrigin.ts';
+import { complaintsOf, rowRules, textOf } from '../rowRules.ts';
+import { ruleLimits } from '../ruleLimits.ts';
+import type { Sample, SampleOptions } from '../sample.ts';
+import type { Sampler } from '../sampler.ts';
+import { serverWrittenRule } from '../serverWrittenRules.ts';
+import type { ConformanceKeyword } from './keyword.ts';
+
+/** `x-rule`: a row that keeps the condition, rows at its limit, and one that violates only this rule. */
+export const rule: ConformanceKeyword = {
+  word: 'x-rule',
+  cases: (entity, sampler) =>
+    rulesOf(entity)
+      .filter(
+        ({ id }) =>
+          !readsOrigin(
+            sampler.model,
+            entity,
+            rowRules(entity).find((one) => one.id === id)!,
+          ),
+      )
+      .flatMap((one) => ruleCases(entity, one, sampler)),
+  serverWrittenCases: (entity, sampler) => rulesOf(entity).flatMap((one) => serverWrittenRule(entity, one, sampler)),
+};
+
+const rulesOf = ({ rules }: Entity): Rule[] => rules.filter(({ immutable }) => !immutable);
+
+/** The numbers of children with which a rule over children is tested. */
+const FAMILIES = [5, 1, 2, 3, 8];
+
+/** One row that keeps a rule with all its operands present, and one that breaks only this rule. */
+function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
+  const described = rowRules(entity).find(({ id }) => id === rule.id)!;
+  const complaints = complaintsOf(described);
+  const text = textOf(described);
+  const old = /\bold\./.test(text) ? sampler.sample(entity.name) : undefined;
+  const applies = rule.when === undefined ? 'true' : `(${rule.when})`;
+  const some: SampleOptions = asOver({ fields: 'some' }, old);
+  const kept: SampleOptions = { ...some, ...(old ? {} : { where: `${applies} && (${rule.assert})` }) };
+  const broken: SampleOptions = { ...some, adjust: equalValues(entity, text), accepts: breaksOnly(rule, complaints) };
+  const withChildren = FAMILIES.map((siblings): SampleOptions => ({
+    ...broken,
+    fields: 'all',
+    ...(rule.when === undefined ? {} : { where: rule.when }),
+    siblings,
+  }));
+  // a row without children may break a rule over values computed from children
+  const families =
+    old || !readsChildren(entity, text)
+      ? [broken]
+      : /\bchildren\./.test(text)
+        ? withChildren
+        : [broken, ...withChildren];
+  const keeping = tried(`${rule.id} kept`, [], old, sampler, (before) =>
+    sampler.find(entity.name, asOver(kept, before)),
+  );
+  return [
+    ...keeping,
+    ...(old ? [] : keeping.flatMap(({ sample }) => ruleLimits(entity, rule, complaints, sample, sampler))),
+    ...tried(
+      `${rule.id} broken`,
+      complaints,
+      old,
+      sampler,
+      (before) =>
+        firstFound(families, (options) => sampler.find(entity.name, asOver(options, before))) ??
+        foundBelow(entity, text, sampler, broken),
+    ),
+  ];
+}
+
+/** Options for a row that changes the one before it. */
+const asOver = (options: SampleOptions, old: Sample | undefined): SampleOptions => ({
+  ...options,
+  ...(old ? { old } : {}),
+  ...(old?.parent ? { parent: old.parent } : {}),
+});
+
+/**
+ * A case of a row that may change another. If values of that other row are immutable, such as those set by its
+ * children, it is generated with as few values as possible; if the row stores its parent's previous values, the parent
+ * has none.
+ */
+function tried(
+  title: string,
+  expected: Complaint[],
+  old: Sample | undefined,
+  sampler: Sampler,
+  find: (old: Sample | undefined) => Sample | undefined,
+): Case[] {
+  const sample = persistently(() => find(old));
+  if (sample || !old) return found(title, sample, expected, old);
+  const { entity, parent } = old;
+  const bare = entity.rules.some(({ immutable }) => immutable)
+    ? sampler.sample(entity.name, { fields: 'least' })
+    : parent && readsPreviousValues(entity, parent.entity)
+      ? sampler.sample(entity.name, {
+          parent: sampler.sample(parent.entity.name, {
+            fields: 'least',
+            where: hasNoPreviousValue(entity, parent.entity),
+            ...withoutAbsent({ opened: parent.opened }),
+          }),
+        })
+      : undefined;
+  return bare ? found(title, find(bare), expected, bare) : [];
+}
+
+/** Repeats a random search a few times: one attempt may find a row where another has no room. */
+const persistently = <T>(find: () => T | undefined): T | undefined => find() ?? find() ?? find();
+
+/**
+ * A row under a parent of the sort that a rule names, such as `parent.policyType != 'Premium-HM'`: random parents
+ * seldom match.
+ */
+function foundBelow(entity: Entity, text: string, sampler: Sampler, options: SampleOptions): Sample | undefined {
+  const [, name, code] = /\bparent\.(\w+) [!=]= '([^']+)'/.exec(text) ?? [];
+  const parent = name === undefined || options.parent ? undefined : sampler.parentWith(entity, { [name]: code });
+  return parent && sampler.find(entity.name, { ...options, parent });
+}
+
+function firstFound<T, R>(choices: readonly T[], find: (choice: T) => R | undefined): R | undefined {
+  for (const choice of choices) {
+    const result = find(choice);
+    if (result !== undefined) return result;
+  }
+  return undefined;
+}
