@@ -110,7 +110,7 @@ export const fieldOf = (entity: Entity, name: string): Field | undefined =>
  * omits hidden fields, marks references to rows that the reader may not choose, and has the options of dictionary lists,
  * which are data.
  */
-function readableEntity(entity: Entity, { properties, 'x-action': actions }: EntitySchema): Entity {
+export function readableEntity(entity: Entity, { properties, 'x-action': actions }: EntitySchema): Entity {
   const seen = (name: string): boolean => name in properties;
   const fields = entity.fields
     .filter(({ name }) => seen(name))

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { rulesOf } from '../../generator/keywords/rules.ts';
+import type { Entity } from '../../generator/model/entity.ts';
+import { knownEntity } from '../../server/kernel/knownEntity.ts';
+import { runtimeOf } from '../../server/kernel/registry.ts';
+import { Rights } from '../../server/kernel/roleRights.ts';
+import type { User } from '../../server/kernel/context.ts';
+import { readableEntity } from '../../web/records/model.ts';
+import { crane, field, modelOf } from './schemaFixture.ts';
+
+/** Rules of each keyword with a field that a role hides (`secret…`) and with fields that everybody sees (`open…`). */
+const model = modelOf({
+  'yard/crane.json': crane(
+    {
+      'x-access': { scope: 'all', fields: { price: 'see-price' } },
+      'x-unique': [
+        { id: 'secret-unique', fields: ['craneNo'], where: 'has(self.price)' },
+        { id: 'open-unique', fields: ['craneNo'] },
+      ],
+      'x-maxRows': [
+        { id: 'secret-rows', by: ['berth', 'price'], max: 3 },
+        { id: 'secret-where', by: ['berth'], max: 3, where: 'has(self.price)' },
+        { id: 'open-rows', by: ['berth'], max: 5 },
+      ],
+      'x-order': [
+        { id: 'secret-order', from: 'lift', to: 'price' },
+        { id: 'open-order', from: 'built', to: 'scrapped' },
+      ],
+      'x-sum': [
+        { id: 'secret-sum', of: ['lift'], equals: 'price' },
+        { id: 'open-sum', of: ['lift'], equals: '1' },
+      ],
+      'x-rule': [
+        { id: 'secret-rule', assert: 'self.price > 1', at: ['lift'] },
+        { id: 'open-rule', assert: 'self.lift > 1', at: ['lift'] },
+      ],
+      'x-immutable': [
+        { id: 'secret-immutable', fields: ['lift'], when: 'has(old.lift) && self.price > 1' },
+        { id: 'open-immutable', fields: ['lift'], when: 'has(old.lift)' },
+      ],
+    },
+    { berth: field('text'), price: field('decimal'), scrapped: field('date') },
+  ),
+});
+const entity = model.entities['crane']!;
+const hintsOf = ({ fields }: Entity): string[] =>
+  fields.flatMap(({ hints = [] }) => hints.map(({ text }) => text.en.replace(/\D+/g, '')));
+
+test('an entity as a role knows it has no rule and no hint that involves a hidden field', () => {
+  const user = { rights: new Rights(new Map([['yard.crane', new Set(['query'])]])) } as unknown as User;
+  const known = knownEntity(runtimeOf(entity, model), user);
+  expect(rulesOf(known).map(({ id }) => id)).toEqual(
+    rulesOf(entity).flatMap(({ id }) => (id.startsWith('open-') ? [id] : [])),
+  );
+  expect(hintsOf(entity)).toEqual(expect.arrayContaining(['3', '5']));
+  expect(hintsOf(known)).toEqual(['5']);
+});
+
+test('a screen shows no hint that involves a hidden field', () => {
+  const { price: _, ...properties } = Object.fromEntries(entity.fields.map(({ name }) => [name, {}]));
+  const schema = { $id: 'crane', 'x-action': [], 'x-module': '', properties };
+  expect(hintsOf(readableEntity(entity, schema))).toEqual(['5']);
+  const all = { ...schema, properties: { ...properties, price: {} } };
+  expect(hintsOf(readableEntity(entity, all))).toEqual(hintsOf(entity));
+});
