@@ -5,7 +5,7 @@ import { knownEntity } from '../../server/kernel/knownEntity.ts';
 import { runtimeOf } from '../../server/kernel/registry.ts';
 import { Rights } from '../../server/kernel/roleRights.ts';
 import type { User } from '../../server/kernel/context.ts';
-import { readableEntity } from '../../web/records/model.ts';
+import { readableEntity } from '../../web/records/readableEntity.ts';
 import { crane, field, modelOf } from './schemaFixture.ts';
 
 /** Rules of each keyword with a field that a role hides (`secret…`) and with fields that everybody sees (`open…`). */
@@ -58,7 +58,7 @@ test('an entity as a role knows it has no rule and no hint that involves a hidde
 
 test('a screen shows no hint that involves a hidden field', () => {
   const { price: _, ...properties } = Object.fromEntries(entity.fields.map(({ name }) => [name, {}]));
-  const schema = { $id: 'crane', 'x-action': [], 'x-module': '', properties };
+  const schema = { 'x-action': [], properties };
   expect(hintsOf(readableEntity(entity, schema))).toEqual(['5']);
   const all = { ...schema, properties: { ...properties, price: {} } };
   expect(hintsOf(readableEntity(entity, all))).toEqual(hintsOf(entity));

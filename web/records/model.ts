@@ -1,10 +1,11 @@
 import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import type { Action } from '../../generator/model/operation.ts';
 import type { Entity } from '../../generator/model/entity.ts';
-import type { Field, Label, Option } from '../../generator/model/field.ts';
+import type { Field, Label } from '../../generator/model/field.ts';
 import { call } from '../api/client.ts';
 import { keepMinorUnits } from '../fields/decimal/amount.ts';
 import type { CompiledShape } from './form/rowShape.ts';
+import { type PropertySchema, readableEntity } from './readableEntity.ts';
 
 /** A right of the reader to an entity: one of these, or the name of an action. */
 export type Permission = 'query' | 'add' | 'edit' | 'delete' | 'import' | 'export' | (string & {});
@@ -15,15 +16,6 @@ export interface EntitySummary {
   area: string;
   label: Label;
   permissions: Permission[];
-}
-
-/** A property of the inlined JSON Schema of `GET /api/meta/{entity}`. */
-export interface PropertySchema {
-  'x-kind'?: string;
-  'x-options'?: Option[];
-  'x-option-colours'?: Record<string, string>;
-  'x-ref'?: { closed?: true };
-  [word: string]: unknown;
 }
 
 /** The answer of `GET /api/meta/{entity}`. */
@@ -104,44 +96,3 @@ export function useEntity(name: string): EntityModel {
 /** Finds a field by name; kernel fields are not included. */
 export const fieldOf = (entity: Entity, name: string): Field | undefined =>
   entity.fields.find((field) => field.name === name);
-
-/**
- * Restricts an entity to what this reader may see. The compiled module is the same for everybody; the schema response
- * omits hidden fields, marks references to rows that the reader may not choose, and has the options of dictionary lists,
- * which are data.
- */
-export function readableEntity(entity: Entity, { properties, 'x-action': actions }: EntitySchema): Entity {
-  const seen = (name: string): boolean => name in properties;
-  const fields = entity.fields
-    .filter(({ name }) => seen(name))
-    .map((field) => (field.hints ? { ...field, hints: field.hints.filter((hint) => hint.fields.every(seen)) } : field))
-    .map((field): Field => {
-      const { 'x-options': options, 'x-option-colours': colours = {}, 'x-ref': ref } = properties[field.name]!;
-      const known = field.ref && ref?.closed ? { ...field, ref: { ...field.ref, closed: true as const } } : field;
-      return known.options || !Array.isArray(options)
-        ? known
-        : {
-            ...known,
-            options: options.map((option) =>
-              option.code in colours ? { ...option, colour: colours[option.code]! } : option,
-            ),
-          };
-    });
-  const { list } = entity;
-  const writers = entity.writers && {
-    ...entity.writers,
-    ...(properties['creater']?.['x-ref']?.closed ? { closed: true as const } : {}),
-  };
-  return {
-    ...entity,
-    ...(writers && { writers }),
-    fields,
-    actions,
-    list: {
-      ...list,
-      columns: list.columns.filter(seen),
-      filters: list.filters.filter(seen),
-      sort: list.sort.filter(({ field }) => seen(field)),
-    },
-  };
-}
