@@ -5,6 +5,7 @@ import { breaksOnly } from './breaksOnly.ts';
 import type { Case } from './case.ts';
 import { leftOut, wrongValues } from './cases.ts';
 import { found } from './foundCases.ts';
+import type { ConformanceKeyword } from './keywords/keyword.ts';
 import { CONFORMANCE_KEYWORDS } from './keywords/keywords.ts';
 import { setByChildren } from './neededRows.ts';
 import { readsOrigin } from './readsOrigin.ts';
@@ -20,7 +21,7 @@ export function rowCases(entity: Entity, sampler: Sampler): Case[] {
     ...leftOut(entity, base),
     ...(Object.keys(set).length > 0 ? leftOut(entity, sampler.sample(entity.name, { fields: 'least' }), set) : []),
     ...VALIDATIONS.flatMap(({ word, rules }) => {
-      const cases = CONFORMANCE_KEYWORDS.find((keyword) => keyword.word === word)?.cases;
+      const cases = keywordOf({ word })?.cases;
       return cases
         ? cases(entity, sampler)
         : rules(entity)
@@ -29,6 +30,9 @@ export function rowCases(entity: Entity, sampler: Sampler): Case[] {
     }),
   ];
 }
+
+const keywordOf = ({ word }: { word: string }): ConformanceKeyword | undefined =>
+  CONFORMANCE_KEYWORDS.find((keyword) => keyword.word === word);
 
 /** A row that keeps a rule, and one that violates only this rule. */
 function keptAndBroken(entity: Entity, rule: ValidationRule, sampler: Sampler): Case[] {
@@ -50,7 +54,7 @@ function keptAndBroken(entity: Entity, rule: ValidationRule, sampler: Sampler): 
  */
 export function uncoveredRules(model: Model, entity: Entity, cases: readonly Case[]): string[] {
   return rowRules(entity)
-    .filter((rule) => !readsOrigin(model, entity, rule))
+    .filter((rule) => !keywordOf(rule)?.mayBeUncovered && !readsOrigin(model, entity, rule))
     .filter(({ id }) => !cases.some(({ title, past }) => past && title.startsWith(`${id} `)))
     .flatMap(({ id }) =>
       ['kept', 'broken']

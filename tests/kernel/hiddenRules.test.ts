@@ -12,7 +12,7 @@ import { crane, field, modelOf } from './schemaFixture.ts';
 const model = modelOf({
   'yard/crane.json': crane(
     {
-      'x-access': { scope: 'all', fields: { price: 'see-price' } },
+      'x-access': { scope: 'all', fields: { price: 'seePrice' } },
       'x-unique': [
         { id: 'secret-unique', fields: ['craneNo'], where: 'has(self.price)' },
         { id: 'open-unique', fields: ['craneNo'] },

@@ -14,6 +14,8 @@ export interface ConformanceKeyword {
    * `<id> broken`. Absent: one row of each sort for each rule, found at random.
    */
   cases?(entity: Entity, sampler: Sampler): Case[];
+  /** a rule for which no such row is found is only reported; absent: it fails the tests */
+  mayBeUncovered?: true;
   /** Cases of rules over values that only the server writes. */
   serverWrittenCases?(entity: Entity, sampler: Sampler): Case[];
   /** Values of a field of a stored row that are likely to violate a rule. */
