@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { routePath } from 'hono/route';
 import { randomUUID } from 'node:crypto';
 import { Histogram, type Registry as Metrics } from 'prom-client';
-import { isDatabaseAway, isLockTimeout, isOtherShape } from './db/away.ts';
+import { isDatabaseUnavailable, isLockTimeout, isSchemaMismatch } from './db/databaseErrors.ts';
 import { isAged } from './domain/identity/sessions.ts';
 import { Refusal } from './errors.ts';
 import { limitHeavyCalls } from './routes/admission/heavyCalls.ts';
@@ -134,13 +134,13 @@ function answerErrors(app: Hono<Environment>, { log, modelWatch }: Services): vo
       log.debug({ err: error, requestId: http.get('requestId'), path: http.req.path }, 'the caller hung up');
       return refuse(http, new Refusal('invalid', 'MSG_generic_0001'));
     }
-    if (isOtherShape(error) && (await modelWatch?.check())) return refuseUpgrading(http);
+    if (isSchemaMismatch(error) && (await modelWatch?.check())) return refuseUpgrading(http);
     if (isLockTimeout(error)) return refuse(http, rowLocked());
     if (isStorageFull(error)) {
       log.error({ err: error, requestId: http.get('requestId'), path: http.req.path }, 'no space left for files');
       return refuse(http, storageFull());
     }
-    const isAway = isDatabaseAway(error);
+    const isAway = isDatabaseUnavailable(error);
     log[isAway ? 'warn' : 'error'](
       { err: error, requestId: http.get('requestId'), path: http.req.path },
       'request failed',

@@ -11,7 +11,7 @@ import { systemContext } from './domain/identity/system.ts';
 import { startHourlyJobs } from './hourlyJobs.ts';
 import type { Kernel } from './kernel/core.ts';
 import { Spools } from './kernel/exchange/export/spool.ts';
-import { startReminding } from './kernel/remind/clock.ts';
+import { startReminding } from './kernel/remind/schedule.ts';
 import { listenOn } from './listen.ts';
 import { Gate } from './routes/admission/gate.ts';
 import type { Services } from './services.ts';

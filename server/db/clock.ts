@@ -25,7 +25,7 @@ export const databaseDate = (): Date => new Date(databaseNow());
 export const databaseTime = (): string => databaseDate().toISOString();
 
 /** Reads the database's clock, now and then again and again. @returns ends that */
-export async function followDatabaseClock(session: Session): Promise<() => void> {
+export async function syncWithDatabaseClock(session: Session): Promise<() => void> {
   await readClock(session);
   // while the database is away, the last reading serves
   const reading = setInterval(() => {

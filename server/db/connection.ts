@@ -1,5 +1,5 @@
 import type { ClientConfig } from 'pg';
-import { typeParsers } from './parsers.ts';
+import { typeParsers } from './typeParsers.ts';
 
 /** How a database is reached: by the URL that DATABASE_URL holds, or by what the embedded database states. */
 export type DatabaseConnection =

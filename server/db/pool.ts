@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Pool, QueryConfig, QueryResult } from 'pg';
-import { isLockTimeout } from './away.ts';
+import { isLockTimeout } from './databaseErrors.ts';
 import { clientConfig } from './connection.ts';
 import type { DatabaseConnection, SessionSettings } from './connection.ts';
-import type { Session, SessionSource } from './ending.ts';
+import type { Session, SessionSource } from './cancellation.ts';
 import { watchOf } from './sessionWatch.ts';
 
 export interface PoolSettings extends Omit<SessionSettings, 'applicationName'> {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { isConnectionLost } from './away.ts';
+import { isConnectionLost } from './databaseErrors.ts';
 import { clientConfig, type DatabaseConnection } from './connection.ts';
 
 /** Deadlines of the watch over sessions, in milliseconds. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { QueryResult } from 'pg';
-import { isConnectionLost } from './away.ts';
+import { isConnectionLost } from './databaseErrors.ts';
 import { clientConfig, type DatabaseConnection, type SessionSettings } from './connection.ts';
 import { watchOf } from './sessionWatch.ts';
 

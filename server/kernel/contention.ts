@@ -1,4 +1,4 @@
-import { NoRoom } from '../db/shares.ts';
+import { LimitReached } from '../db/keyedLimiter.ts';
 import { Refusal } from '../errors.ts';
 import type { User } from './context.ts';
 import { RowBusy } from './heldLocks.ts';
@@ -15,7 +15,7 @@ export const rowLocked = (): Refusal => new Refusal('unavailable', LOCKED, {}, [
 const translated =
   (refusal: () => Refusal) =>
   (error: unknown): never => {
-    throw error instanceof NoRoom ? refusal() : error;
+    throw error instanceof LimitReached ? refusal() : error;
   };
 
 /** Runs work that needs a session of the pool, within the limit of one person. @throws Refusal (429) */
@@ -60,7 +60,7 @@ export async function lockingInTurn<T>(
       }
     }
   } catch (error) {
-    throw error instanceof NoRoom ? rowLocked() : error;
+    throw error instanceof LimitReached ? rowLocked() : error;
   } finally {
     kernel.rows.leave(holder);
   }

@@ -8,7 +8,7 @@ import type { Child } from '../../generator/model/child.ts';
 import type { Entity, Model } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
 import type { Sends } from '../../generator/model/operation.ts';
-import type { Shares } from '../db/shares.ts';
+import type { KeyedLimiter } from '../db/keyedLimiter.ts';
 import type { Context, Queryable } from './context.ts';
 import type { Currencies } from './currencies.ts';
 import type { LockOrder } from './heldLocks.ts';
@@ -49,9 +49,9 @@ export interface Kernel {
   /** Invalidates the caches of `table` after a write, here and on every other server. */
   invalidate(table: string): void;
   /** limits the sessions of `pool` that the calls of one person use at once */
-  people: Shares;
+  people: KeyedLimiter;
   /** limits the transactions that lock or wait for one row */
-  rows: Shares;
+  rows: KeyedLimiter;
   /** in which order rows of several tables are locked (decision 43) */
   lockOrder: LockOrder;
   /** Receives the message about a lock that was taken out of order. */

@@ -1,5 +1,5 @@
 import { databaseDate, databaseNow } from '../db/clock.ts';
-import { untilEnding } from '../db/ending.ts';
+import { withCancellation } from '../db/cancellation.ts';
 import { commitAlone, inTransaction } from '../db/pool.ts';
 import { today } from '../../generator/language/dates.ts';
 import type { Context, Queryable } from './context.ts';
@@ -34,7 +34,7 @@ export type Caller = Pick<Context, 'user' | 'language' | 'requestId' | 'intranet
 
 /** A context whose statements each commit by themselves, until `transaction` opens one. */
 export function openContext(kernel: Kernel, { user, language, requestId, intranet, ending }: Caller): Context {
-  const pool = ending === undefined ? kernel.pool : untilEnding(kernel.pool, kernel.auxiliary, ending);
+  const pool = ending === undefined ? kernel.pool : withCancellation(kernel.pool, kernel.auxiliary, ending);
   // only heavy calls have a deadline
   const isLong = ending !== undefined;
   const db: Queryable = { query: (statement) => asOneOf(kernel, user, () => commitAlone(pool, statement, isLong)) };

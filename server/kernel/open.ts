@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import type { DatabaseConnection } from '../db/connection.ts';
-import { followDatabaseClock } from '../db/clock.ts';
+import { syncWithDatabaseClock } from '../db/clock.ts';
 import { listen } from '../db/notices.ts';
 import { openPool } from '../db/pool.ts';
 import { SharedSessions } from '../db/sharedSessions.ts';
-import { Shares } from '../db/shares.ts';
+import { KeyedLimiter } from '../db/keyedLimiter.ts';
 import { Currencies } from './currencies.ts';
 import { LockOrder } from './heldLocks.ts';
 import type { Kernel, Registry } from './core.ts';
@@ -50,7 +50,7 @@ export async function openKernel(
   timeZone: string,
 ): Promise<Kernel & { close(): Promise<void> }> {
   const { auxiliary, exports, shared } = openSessions(connection);
-  const stopClock = await followDatabaseClock(auxiliary);
+  const stopClock = await syncWithDatabaseClock(auxiliary);
   const caches = {
     totals: new Totals(),
     optionLists: new OptionLists(auxiliary, registry.model),
@@ -67,8 +67,8 @@ export async function openKernel(
     timeZone,
     ...caches,
     ...withoutDomain(),
-    people: new Shares(MAX_SESSIONS_OF_PERSON, MAX_WAIT_MS),
-    rows: new Shares(MAX_SESSIONS_AT_ROW, MAX_WAIT_MS),
+    people: new KeyedLimiter(MAX_SESSIONS_OF_PERSON, MAX_WAIT_MS),
+    rows: new KeyedLimiter(MAX_SESSIONS_AT_ROW, MAX_WAIT_MS),
     invalidate: (table) => {
       forget(caches, table);
       announcer.add(table);

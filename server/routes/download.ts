@@ -1,6 +1,6 @@
 import { Readable, type Writable } from 'node:stream';
 import { Refusal } from '../errors.ts';
-import { CallerLeft } from '../spreadsheet/callerLeft.ts';
+import { CallerDisconnected } from '../spreadsheet/callerDisconnected.ts';
 import type { Services } from '../services.ts';
 import { contentDisposition } from './contentDisposition.ts';
 import type { Http } from './environment.ts';
@@ -35,7 +35,7 @@ export async function download(
   const written = write(spool.in, gone.signal).catch((error: unknown) => {
     spool.in.destroy();
     if (outgoing.destroyed || gone.signal.aborted) return;
-    log[error instanceof CallerLeft || error instanceof Refusal ? 'warn' : 'error'](
+    log[error instanceof CallerDisconnected || error instanceof Refusal ? 'warn' : 'error'](
       { err: error, requestId: http.get('requestId'), path: http.req.path },
       'download broke off',
     );

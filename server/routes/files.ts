@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { finished } from 'node:stream/promises';
 import { ATTACHMENT, ATTACHMENT_MESSAGE } from '../../generator/language/attachment.ts';
 import { Refusal } from '../errors.ts';
-import { SHOWN_INLINE } from '../kernel/files/content.ts';
+import { INLINE_TYPES } from '../kernel/files/content.ts';
 import type { StoredFile } from '../kernel/files/storedFile.ts';
 import { permitUpload } from '../kernel/files/permitUpload.ts';
 import { STAFF_QUOTA } from '../kernel/files/quota.ts';
@@ -99,7 +99,7 @@ async function sendFile(
   const response = await download(http, { name, type, write: (out) => (written = finished(out.end(bytes))) }, services);
   // what goes wrong has ended the answer
   await written?.catch(() => undefined);
-  const inline = http.req.query('preview') === 'true' && SHOWN_INLINE.has(type);
+  const inline = http.req.query('preview') === 'true' && INLINE_TYPES.has(type);
   const headers = {
     ...SEALED,
     'content-length': String(size),

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { entityNamed, openContext } from '../kernel/kernel.ts';
-import { reconcile, reconciled } from '../kernel/reconcile/reconcile.ts';
+import { reconcile, entitiesWithTotals } from '../kernel/reconcile/reconcile.ts';
 import { refuseFieldsOfBody } from '../kernel/write/body.ts';
 import type { Services } from '../services.ts';
 import { answer } from './answer.ts';
@@ -18,7 +18,7 @@ export function reconciliationRoutes({ kernel, config }: Services): Hono<Environ
     .get('/', (http) =>
       answer(
         http,
-        reconciled(kernel, contextOf(http)).map(
+        entitiesWithTotals(kernel, contextOf(http)).map(
           ({
             runtime: {
               entity: { name, area, label },

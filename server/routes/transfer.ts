@@ -24,7 +24,7 @@ import { permit } from '../kernel/rights.ts';
 import type { Mapping } from '../kernel/exchange/mapping/mapping.ts';
 import { UPLOAD } from '../spreadsheet/messageKeys.ts';
 import { openTable } from '../spreadsheet/read/headedTable.ts';
-import { TransferRefused } from '../spreadsheet/refused.ts';
+import { TransferRefused } from '../spreadsheet/transferRefused.ts';
 import { columnOf } from '../spreadsheet/write/columns.ts';
 import { writeCsv } from '../spreadsheet/write/csv.ts';
 import { writeErrorFile } from '../spreadsheet/write/errorFile.ts';

@@ -6,13 +6,13 @@ const RUNS = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const NEUTRAL = /^'+[=+\-@\t\r\n＝＋－＠]/;
 const PLAIN_NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
-/** The CSV cell that shows `text` and never runs. Numbers stay as they are. `restored` gives the text back. */
-export function neutralised(text: string): string {
+/** The CSV cell that shows `text` and never runs. Numbers stay as they are. `unescapeFormula` gives the text back. */
+export function escapeFormula(text: string): string {
   return RUNS.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
 }
 
-/** The text that `neutralised` hid behind an apostrophe; any other text unchanged. */
-export function restored(cell: string): string {
+/** The text that `escapeFormula` hid behind an apostrophe; any other text unchanged. */
+export function unescapeFormula(cell: string): string {
   return NEUTRAL.test(cell) ? cell.slice(1) : cell;
 }
 

@@ -18,7 +18,7 @@ export type SerialFormat = 'date' | 'time' | 'dateTime';
  * format that hides a time of day still gives the time, and a format with a time gives it also at midnight, so that
  * nothing of the cell's value is lost.
  */
-export function textOfSerial(serial: number, format: SerialFormat, date1904: boolean): string | undefined {
+export function serialToText(serial: number, format: SerialFormat, date1904: boolean): string | undefined {
   if (!(serial >= 0 && serial < AFTER_LAST_SERIAL)) return undefined;
   const milliseconds = Math.round(serial * DAY_MS);
   const days = Math.floor(milliseconds / DAY_MS);
@@ -36,7 +36,7 @@ export function textOfSerial(serial: number, format: SerialFormat, date1904: boo
  * The serial (1900 epoch) of `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm:ss[.sss]` as decimal text; undefined for what is no such
  * date, and before March 1900, where programs disagree.
  */
-export function serialOfText(text: string): string | undefined {
+export function textToSerial(text: string): string | undefined {
   const match = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d(?:\.\d{1,3})?))?$/.exec(text);
   if (!match) return undefined;
   const instant = Date.parse(`${match[1]}T${match[2] ?? '00:00:00'}Z`);

@@ -5,7 +5,7 @@ import { compileModel } from '../../generator/compile/compile.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
 import { importableFields } from '../../server/kernel/exchange/mapping/fields.ts';
-import { BETWEEN_PARTS, keyFields } from '../../server/spreadsheet/keyText.ts';
+import { KEY_SEPARATOR, keyFields } from '../../server/spreadsheet/keyText.ts';
 import type { Answer, Json, TestServer } from '../http/server.ts';
 import { cellsOf } from '../kernel/transfer/workbooks.ts';
 import { validChanges } from './cases.ts';
@@ -179,5 +179,5 @@ async function named(field: Field, body: Row): Promise<unknown> {
   const parts = field.ref?.by === 'id' ? keyFields(model.entities[field.ref.entity]!) : undefined;
   if (!parts) return value;
   const target = await server.read(field.ref!.entity, String(value));
-  return parts.map((part) => target[part.name]).join(BETWEEN_PARTS);
+  return parts.map((part) => target[part.name]).join(KEY_SEPARATOR);
 }

@@ -1,7 +1,7 @@
 import Cursor from 'pg-cursor';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isDatabaseAway } from '../../server/db/away.ts';
+import { isDatabaseUnavailable } from '../../server/db/databaseErrors.ts';
 import { openPool } from '../../server/db/pool.ts';
 import { watchOf } from '../../server/db/sessionWatch.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
@@ -44,7 +44,7 @@ test('if the database answers nobody, waiting callers get an error', async () =>
     failure(pool.query('select 2')),
     sleep(10).then(() => failure(pool.query('select 3'))),
   ]);
-  expect([waiting, connecting].map(isDatabaseAway)).toEqual([true, true]);
+  expect([waiting, connecting].map(isDatabaseUnavailable)).toEqual([true, true]);
 });
 
 test('closes silent idle sessions with the other silent ones', async () => {
@@ -52,7 +52,7 @@ test('closes silent idle sessions with the other silent ones', async () => {
   other.release();
   await sleep(3 * TIMES.everyMs);
   expect(line.silence()).toBe(2);
-  expect(isDatabaseAway(await failure(one.query('select 1')))).toBe(true);
+  expect(isDatabaseUnavailable(await failure(one.query('select 1')))).toBe(true);
   one.release(true);
   expect(pool.idleCount).toBe(0);
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
@@ -83,7 +83,7 @@ test('fails a cursor whose session is silent', async () => {
   const cursor = client.query(new Cursor<{ n: number }>('select generate_series(1, 5) as n'));
   await cursor.read(2);
   line.silence();
-  expect(isDatabaseAway(await failure(cursor.read(3)))).toBe(true);
+  expect(isDatabaseUnavailable(await failure(cursor.read(3)))).toBe(true);
   client.release(true);
 });
 

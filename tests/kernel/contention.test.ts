@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Shares } from '../../server/db/shares.ts';
+import { KeyedLimiter } from '../../server/db/keyedLimiter.ts';
 import { SYSTEM } from '../../server/kernel/systemUser.ts';
 import type { Kernel } from '../../server/kernel/core.ts';
 import { lockingInTurn } from '../../server/kernel/contention.ts';
 
 const kernelOf = (rowWaitMs: number): Kernel =>
-  ({ people: new Shares(8, 1000), rows: new Shares(1, rowWaitMs) }) as unknown as Kernel;
+  ({ people: new KeyedLimiter(8, 1000), rows: new KeyedLimiter(1, rowWaitMs) }) as unknown as Kernel;
 
 test('a transaction that meets a busy row releases its other rows, waits and runs again', async () => {
   const kernel = kernelOf(1000);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { inTransaction, openPool, TransactionAborted } from '../../server/db/pool.ts';
-import type { Session } from '../../server/db/ending.ts';
+import type { Session } from '../../server/db/cancellation.ts';
 import type { PoolSettings } from '../../server/db/pool.ts';
 import { openTestDatabase } from '../database.ts';
 import type { TestDatabase } from '../database.ts';

@@ -1,4 +1,4 @@
-import { isOtherShape } from '../away.ts';
+import { isSchemaMismatch } from '../databaseErrors.ts';
 import type { DatabaseConnection } from '../connection.ts';
 import { listen } from '../notices.ts';
 import { MODEL_CHANNEL } from './migrate.ts';
@@ -51,7 +51,7 @@ export async function watchModel(
       if ((rows[0] as { model: string } | undefined)?.model !== model) replace();
     } catch (error) {
       // a release without this record has taken the database back
-      if (isOtherShape(error)) replace();
+      if (isSchemaMismatch(error)) replace();
     }
     return replaced;
   };

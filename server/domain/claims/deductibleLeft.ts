@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/context.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import type { Kernel } from '../../kernel/core.ts';
 import { subtypesOf } from '../../kernel/subtypes.ts';
-import { settleTotal } from '../../kernel/reconcile/settle.ts';
+import { recomputeTotal } from '../../kernel/reconcile/recomputeTotal.ts';
 import { lockInOrder } from '../../kernel/write/locks.ts';
 
 /*
@@ -56,7 +56,7 @@ export async function updateLeftEverywhere(kernel: Kernel, key: string, context:
   await lockBalance(key, context);
   await updateLeft(key, ids, context);
   for (const kind of subtypesOf(kernel, cases))
-    await settleTotal(kernel, kind, { name: 'deductibleBalance', ids }, context);
+    await recomputeTotal(kernel, kind, { name: 'deductibleBalance', ids }, context);
 }
 
 /** Updates balances that a crash between a save and its follow-up left outdated. */

@@ -6,7 +6,7 @@ import type { Field, KindName, Option } from '../../../generator/model/field.ts'
 import type { Layout } from '../../../generator/model/import.ts';
 import { translate } from '../../messages.ts';
 import { headingOf, importableFields } from './mapping/fields.ts';
-import { BETWEEN_PARTS, keyFields } from '../../spreadsheet/keyText.ts';
+import { KEY_SEPARATOR, keyFields } from '../../spreadsheet/keyText.ts';
 import { TYPE_TEXT, UPLOAD } from '../../spreadsheet/messageKeys.ts';
 import { zoneOf } from '../../spreadsheet/zone.ts';
 import { columnName } from '../../spreadsheet/write/cell.ts';
@@ -192,7 +192,7 @@ function referenceNote(
     by === 'id' && target
       ? keyFields(target)
           ?.map(({ label }) => labelIn(label, language))
-          .join(BETWEEN_PARTS)
+          .join(KEY_SEPARATOR)
       : undefined;
   return translate(language, parts === undefined ? UPLOAD.codeOf : UPLOAD.keyOf, {
     entity: target?.label ?? entity,

@@ -17,7 +17,7 @@ export const MEDIA_TYPES: Readonly<Record<AttachmentExtension, string>> = {
 };
 
 /** What a browser may show by itself. */
-export const SHOWN_INLINE: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'application/pdf']);
+export const INLINE_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'application/pdf']);
 
 /** What stands against a file's content as that of its extension. */
 export async function contentProblem(bytes: Buffer, extension: AttachmentExtension): Promise<Problem | undefined> {

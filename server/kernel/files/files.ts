@@ -7,7 +7,7 @@ import {
   shownFileName,
   type AttachmentExtension,
 } from '../../../generator/language/attachment.ts';
-import { isConnectionLost } from '../../db/away.ts';
+import { isConnectionLost } from '../../db/databaseErrors.ts';
 import { build, prepared } from '../../db/statement.ts';
 import { notFound, Refusal, refuseFields } from '../../errors.ts';
 import type { Context, Queryable } from '../context.ts';
@@ -16,7 +16,7 @@ import { MEDIA_TYPES } from './content.ts';
 import type { FileStore } from '../../storage/fileStore.ts';
 import type { FileInspector } from './inspect/inspector.ts';
 import { isOutsider, refuseOverQuota, uploadTurn, withinQuota, type UploadQuota } from './quota.ts';
-import { readableFiles } from './readable.ts';
+import { readableFiles } from './readableFiles.ts';
 import type { FileScans } from './scan/fileScans.ts';
 import type { ScanState } from './scan/scanner.ts';
 import type { ReceivedFile, StoredFile } from './storedFile.ts';

@@ -2,7 +2,7 @@ import { ATTACHMENT_MESSAGE, BLACKLIST, extensionOf } from '../../../generator/l
 import type { Problem } from '../../../generator/language/violation.ts';
 import { UPLOAD } from '../../spreadsheet/messageKeys.ts';
 import { readAllElements } from '../../spreadsheet/read/elements.ts';
-import { TransferRefused } from '../../spreadsheet/refused.ts';
+import { TransferRefused } from '../../spreadsheet/transferRefused.ts';
 import { compoundEntries } from './compoundFile.ts';
 import { chartWorkbookProblem, isChartWorkbook, leadsToWorkbook } from './inspect/chartWorkbook.ts';
 import { MACRO_PARTS, MACRO_TYPES, Unpacked, withOpenXml, type OpenXml } from './inspect/openXml.ts';

@@ -1,4 +1,4 @@
-import { settleReminders } from '../remind/settle.ts';
+import { syncReminders } from '../remind/reminders.ts';
 import type { SaveKeyword } from '../core.ts';
 
 /** `x-remind`: open reminders are updated with their record. */
@@ -10,6 +10,6 @@ export const remind: SaveKeyword = {
   async afterSave({ kernel, runtime, operation, before, saved, context }) {
     if (!before) return;
     const row = operation === 'delete' ? { ...before, delFlag: 'Y' } : saved.row;
-    await settleReminders(kernel, runtime, { before, after: row }, context);
+    await syncReminders(kernel, runtime, { before, after: row }, context);
   },
 };

@@ -1,6 +1,6 @@
 import { operationsOf } from '../../../generator/language/operations.ts';
 import type { Operation } from '../../../generator/model/operation.ts';
-import { isConnectionLost, isDatabaseAway, isLockTimeout } from '../../db/away.ts';
+import { isConnectionLost, isDatabaseUnavailable, isLockTimeout } from '../../db/databaseErrors.ts';
 import { Refusal } from '../../errors.ts';
 import { translate, violationText } from '../../messages.ts';
 import type { Context } from '../context.ts';
@@ -124,7 +124,7 @@ async function outcomeOf(
     if (error instanceof Refusal) return refusedOutcome(id, error, context);
     if (isLockTimeout(error)) return refusedOutcome(id, rowLocked(), context);
     unexpected(error, id);
-    const key = isDatabaseAway(error) ? 'MSG_generic_0503' : 'MSG_generic_0500';
+    const key = isDatabaseUnavailable(error) ? 'MSG_generic_0503' : 'MSG_generic_0500';
     return { id, ok: false, key, message: translate(context.language, key) };
   }
 }

@@ -37,7 +37,7 @@ const MOST_ROWS = 10_000;
 const MANY_DIFFERENCES = 200;
 
 /** The entities that have totals, with these. @throws Refusal (403) for all but administrators */
-export function reconciled(kernel: Kernel, context: Context): { runtime: EntityRuntime; totals: Total[] }[] {
+export function entitiesWithTotals(kernel: Kernel, context: Context): { runtime: EntityRuntime; totals: Total[] }[] {
   permitEverything(context);
   return [...kernel.registry.entities.values()].flatMap((runtime) => {
     const totals = totalsOf(runtime.entity, kernel.registry.model, kernel.domain.get(runtime.entity.name)?.figures);

@@ -9,7 +9,7 @@ import { subtypeCondition } from '../subtypes.ts';
 import { quote } from '../statement.ts';
 import { lockInOrder } from '../write/locks.ts';
 import { createRow } from '../write/save.ts';
-import { changeReminder, closeReminder, isOf, reminderOf, remindersOf, reminderTasks } from './settle.ts';
+import { changeReminder, closeReminder, isOf, reminderOf, remindersOf, reminderTasks } from './reminders.ts';
 
 /**
  * Opens the to-dos that records want on the context's day (`x-remind`): of each record that of the fewest days before,

@@ -1,7 +1,7 @@
 import { fromBufferPromise, openPromise, type Entry } from 'yauzl';
 import type { Limits } from '../limits.ts';
 import { UPLOAD } from '../messageKeys.ts';
-import { TransferRefused } from '../refused.ts';
+import { TransferRefused } from '../transferRefused.ts';
 
 /** The parts of an Office file, by name in lower case and without a leading slash, as the format compares them. */
 export interface Archive {

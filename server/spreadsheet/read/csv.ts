@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse, type Parser } from 'csv-parse';
-import { isFormula, restored } from '../formula.ts';
+import { isFormula, unescapeFormula } from '../formula.ts';
 import type { Limits } from '../limits.ts';
 import { UPLOAD } from '../messageKeys.ts';
-import { TransferRefused, type Fault } from '../refused.ts';
+import { TransferRefused, type Fault } from '../transferRefused.ts';
 import { decoded, detectEncoding } from './encoding.ts';
 import type { Pace } from './pace.ts';
 import { RowGate } from './rowGate.ts';
@@ -78,7 +78,7 @@ function rowOf(number: number, record: string[]): TableRow {
   const faults: Fault[] = [];
   const cells = record.map((cell, column) => {
     if (isFormula(cell)) faults.push({ row: number, column, key: UPLOAD.formula, params: {} });
-    return restored(cell);
+    return unescapeFormula(cell);
   });
   return { number, cells, faults };
 }

@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import type { Limits } from '../limits.ts';
 import { UPLOAD } from '../messageKeys.ts';
-import { TransferRefused } from '../refused.ts';
+import { TransferRefused } from '../transferRefused.ts';
 
 /** What a reader of one XML part wants to know; names come without their namespace prefix. */
 export interface ElementHandlers {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { UPLOAD } from '../messageKeys.ts';
-import { TransferRefused } from '../refused.ts';
+import { TransferRefused } from '../transferRefused.ts';
 import type { SourceFile } from './source.ts';
 
 /** Encodings of CSV files. Chinese Excel saves "CSV" in GBK, of which GB 18030 is the superset. */

@@ -1,5 +1,5 @@
 import type { Limits } from '../limits.ts';
-import { TransferRefused } from '../refused.ts';
+import { TransferRefused } from '../transferRefused.ts';
 import { readTable } from './table.ts';
 import type { TableRow } from './tableRow.ts';
 import type { Source } from './source.ts';

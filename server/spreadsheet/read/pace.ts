@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { stopIfLeft } from '../callerLeft.ts';
+import { throwIfDisconnected } from '../callerDisconnected.ts';
 
 /** How long a reader may keep the process to itself. */
 const MAX_RUN_MS = 10;
@@ -18,10 +18,10 @@ export class Pace {
     return performance.now() - this.#since >= MAX_RUN_MS;
   }
 
-  /** Lets other work run. @throws CallerLeft once the signal is aborted */
+  /** Lets other work run. @throws CallerDisconnected once the signal is aborted */
   async giveWay(): Promise<void> {
     await setImmediate();
     this.#since = performance.now();
-    if (this.#signal) stopIfLeft(this.#signal);
+    if (this.#signal) throwIfDisconnected(this.#signal);
   }
 }

@@ -1,6 +1,6 @@
 import type { Limits } from '../limits.ts';
 import { UPLOAD } from '../messageKeys.ts';
-import { TransferRefused } from '../refused.ts';
+import { TransferRefused } from '../transferRefused.ts';
 import type { TableRow } from './tableRow.ts';
 
 /** Lets rows with a value through, up to the limit of rows, and reports cells that are too long. */

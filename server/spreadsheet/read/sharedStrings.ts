@@ -1,6 +1,6 @@
 import type { Limits } from '../limits.ts';
 import { UPLOAD } from '../messageKeys.ts';
-import { TransferRefused } from '../refused.ts';
+import { TransferRefused } from '../transferRefused.ts';
 import { decodeXString } from '../xstring.ts';
 import type { Archive } from './archive.ts';
 import { maxRun, readAllElements } from './elements.ts';

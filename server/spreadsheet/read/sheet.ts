@@ -1,7 +1,7 @@
 import type { Limits } from '../limits.ts';
 import { UPLOAD } from '../messageKeys.ts';
-import { TransferRefused, type Fault } from '../refused.ts';
-import { textOfSerial } from '../serial.ts';
+import { TransferRefused, type Fault } from '../transferRefused.ts';
+import { serialToText } from '../serial.ts';
 import { decodeXString } from '../xstring.ts';
 import { decimalText } from './decimalText.ts';
 import { maxRun, readElements } from './elements.ts';
@@ -134,7 +134,7 @@ function readNumber(value: string, format: NumberFormat, date1904: boolean): { t
     return { text: value, fault: { key: UPLOAD.notNumber, params: { value: value.slice(0, 40) } } };
   if (format === 'number') return { text };
   if (format === 'percent') return { text: `${text}%` };
-  const date = textOfSerial(Number(text), format, date1904);
+  const date = serialToText(Number(text), format, date1904);
   return date === undefined ? { text, fault: { key: UPLOAD.impossibleDate, params: { value: text } } } : { text: date };
 }
 

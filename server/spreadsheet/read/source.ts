@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { UPLOAD } from '../messageKeys.ts';
-import { TransferRefused } from '../refused.ts';
+import { TransferRefused } from '../transferRefused.ts';
 
 /** An uploaded file: its path, its bytes, or the stream on which it arrives. */
 export type Source = string | Buffer | Readable;

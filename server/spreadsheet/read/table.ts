@@ -1,12 +1,12 @@
 import { DEFAULT_LIMITS, type Limits } from '../limits.ts';
 import { UPLOAD } from '../messageKeys.ts';
-import { TransferRefused } from '../refused.ts';
+import { TransferRefused } from '../transferRefused.ts';
 import { openArchive } from './archive.ts';
 import { readCsv } from './csv.ts';
 import { Pace } from './pace.ts';
 import { readSharedStrings } from './sharedStrings.ts';
 import { readSheet } from './sheet.ts';
-import { sniff } from './sniff.ts';
+import { detectFormat } from './detectFormat.ts';
 import { openSource, type Source, type SourceFile } from './source.ts';
 import { readNumberFormats } from './styles.ts';
 import type { TableRow } from './tableRow.ts';
@@ -20,7 +20,7 @@ import { findParts } from './workbook.ts';
  * `YYYY-MM-DDTHH:mm:ss[.sss]` (without a zone, as the sheet has none), a percentage `25%`, a boolean TRUE or FALSE.
  *
  * @param signal stops the reading: the caller left
- * @throws TransferRefused when the file as a whole cannot or must not be read; CallerLeft
+ * @throws TransferRefused when the file as a whole cannot or must not be read; CallerDisconnected
  */
 export async function* readTable(
   source: Source,
@@ -32,7 +32,7 @@ export async function* readTable(
   const file = await openSource(source, all.maxBytes);
   let rows = 0;
   try {
-    for await (const row of (await sniff(file)) === 'csv' ? readCsv(file, all, pace) : readXlsx(file, all)) {
+    for await (const row of (await detectFormat(file)) === 'csv' ? readCsv(file, all, pace) : readXlsx(file, all)) {
       if (pace.isDue()) await pace.giveWay();
       rows++;
       yield row;

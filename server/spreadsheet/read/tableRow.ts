@@ -1,4 +1,4 @@
-import type { Fault } from '../refused.ts';
+import type { Fault } from '../transferRefused.ts';
 
 /** One row of a spreadsheet that holds any value. */
 export interface TableRow {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { UPLOAD } from '../messageKeys.ts';
-import { TransferRefused } from '../refused.ts';
+import { TransferRefused } from '../transferRefused.ts';
 import type { Archive } from './archive.ts';
 import { attribute, readAllElements } from './elements.ts';
 

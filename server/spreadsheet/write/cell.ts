@@ -1,4 +1,4 @@
-import { serialOfText } from '../serial.ts';
+import { textToSerial } from '../serial.ts';
 import { encodeXString } from '../xstring.ts';
 import type { Zone } from '../zone.ts';
 import { cellText, type Column } from './columns.ts';
@@ -49,9 +49,9 @@ function numberOf(style: Style, zone: Zone): (text: string) => string | undefine
     case 'plain':
       return exactNumber;
     case 'date':
-      return serialOfText;
+      return textToSerial;
     case 'dateTime':
-      return (text) => serialOfText(zone.local(text) ?? '');
+      return (text) => textToSerial(zone.local(text) ?? '');
     default:
       return () => undefined;
   }

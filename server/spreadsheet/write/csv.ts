@@ -1,7 +1,7 @@
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
-import { neutralised } from '../formula.ts';
+import { escapeFormula } from '../formula.ts';
 import { cellText, type Column } from './columns.ts';
 import type { Rows } from './rows.ts';
 
@@ -20,10 +20,10 @@ export async function writeCsv(
 ): Promise<number> {
   let written = 0;
   async function* records(): AsyncGenerator<string[]> {
-    yield columns.map((column) => neutralised(column.heading));
+    yield columns.map((column) => escapeFormula(column.heading));
     for await (const row of rows) {
       written++;
-      yield columns.map((column, index) => neutralised(cellText(row[index], column)));
+      yield columns.map((column, index) => escapeFormula(cellText(row[index], column)));
     }
   }
   // A cell with another program's delimiter is quoted too: split there, its second half could start with '='.

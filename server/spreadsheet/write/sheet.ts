@@ -1,5 +1,5 @@
 import { UPLOAD } from '../messageKeys.ts';
-import { TransferRefused } from '../refused.ts';
+import { TransferRefused } from '../transferRefused.ts';
 import { encodeXString } from '../xstring.ts';
 import type { Zone } from '../zone.ts';
 import { cellWriter, columnName, textCell } from './cell.ts';

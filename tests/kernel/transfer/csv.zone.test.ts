@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { neutralised, restored } from '../../../server/spreadsheet/formula.ts';
+import { escapeFormula, unescapeFormula } from '../../../server/spreadsheet/formula.ts';
 import { delimiterOf } from '../../../server/spreadsheet/read/csv.ts';
 import { cellsOf, readAll, refusalOf } from './workbooks.ts';
 
@@ -53,7 +53,7 @@ describe('CSV in', () => {
       ],
     ],
     [
-      'our own neutralised cells',
+      'our own escapeFormula cells',
       `a\n'=1+1\n"'+86 21"\n''=x\n'plain\n'-5`,
       [['a'], ['=1+1'], ['+86 21'], [`'=x`], [`'plain`], ['-5']],
     ],
@@ -130,12 +130,12 @@ describe('an apostrophe prevents a formula', () => {
     '=',
     '-1e5',
   ])('%j', (text) => {
-    expect(neutralised(text)).toBe(`'${text}`);
-    expect(restored(neutralised(text))).toBe(text);
+    expect(escapeFormula(text)).toBe(`'${text}`);
+    expect(unescapeFormula(escapeFormula(text))).toBe(text);
   });
 
   test.each(['', 'x', '1=1', '-5', '+5', '-5.20', `'x`, `'`, ' =1', '上海'])('%j needs no apostrophe', (text) => {
-    expect(neutralised(text)).toBe(text);
-    expect(restored(text)).toBe(text);
+    expect(escapeFormula(text)).toBe(text);
+    expect(unescapeFormula(text)).toBe(text);
   });
 });

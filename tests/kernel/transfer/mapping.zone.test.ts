@@ -8,7 +8,7 @@ import type { Mapping } from '../../../server/kernel/exchange/mapping/mapping.ts
 import { planMapping } from '../../../server/kernel/exchange/mapping/plan.ts';
 import { runningCode } from '../../../server/kernel/exchange/mapping/running.ts';
 import { openTable } from '../../../server/spreadsheet/read/headedTable.ts';
-import { TransferRefused } from '../../../server/spreadsheet/refused.ts';
+import { TransferRefused } from '../../../server/spreadsheet/transferRefused.ts';
 import { zoneOf } from '../../../server/spreadsheet/zone.ts';
 import { entityOf, fieldOf } from './entities.ts';
 import { listOf } from './workbooks.ts';

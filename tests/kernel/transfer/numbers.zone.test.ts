@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decimalText } from '../../../server/spreadsheet/read/decimalText.ts';
 import { builtInFormat, formatOfCode } from '../../../server/spreadsheet/read/numberFormat.ts';
-import { serialOfText, textOfSerial } from '../../../server/spreadsheet/serial.ts';
+import { textToSerial, serialToText } from '../../../server/spreadsheet/serial.ts';
 import { zoneOf } from '../../../server/spreadsheet/zone.ts';
 
 describe('the text of a number', () => {
@@ -152,11 +152,11 @@ describe('date serials', () => {
     [0.25, 'time', false, '06:00:00'],
     [45351.25, 'time', false, '2024-02-29T06:00:00'],
   ] as const)('%d (%s, 1904: %s) is %s', (serial, format, date1904, text) => {
-    expect(textOfSerial(serial, format, date1904)).toBe(text);
+    expect(serialToText(serial, format, date1904)).toBe(text);
   });
 
   test.each([-1, 0, 0.5, 60, 60.5, 2958466, Number.NaN, Number.POSITIVE_INFINITY])('%d is no date', (serial) => {
-    expect(textOfSerial(serial, 'date', false)).toBeUndefined();
+    expect(serialToText(serial, 'date', false)).toBeUndefined();
   });
 
   test('converts every day from March 1900 and every millisecond there and back', () => {
@@ -166,8 +166,8 @@ describe('date serials', () => {
     fc.assert(
       fc.property(days, (instant) => {
         const [day, time] = [instant.slice(0, 10), instant.slice(0, 23).replace(/\.000$/, '')];
-        expect(textOfSerial(Number(serialOfText(day)), 'date', false)).toBe(day);
-        expect(textOfSerial(Number(serialOfText(time)), 'dateTime', false)).toBe(time);
+        expect(serialToText(Number(textToSerial(day)), 'date', false)).toBe(day);
+        expect(serialToText(Number(textToSerial(time)), 'dateTime', false)).toBe(time);
       }),
     );
   });
@@ -182,7 +182,7 @@ describe('date serials', () => {
     'x',
     '',
   ])('%j has no serial', (text) => {
-    expect(serialOfText(text)).toBeUndefined();
+    expect(textToSerial(text)).toBeUndefined();
   });
 });
 

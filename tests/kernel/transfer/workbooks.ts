@@ -6,7 +6,7 @@ import { openArchive } from '../../../server/spreadsheet/read/archive.ts';
 import { readTable } from '../../../server/spreadsheet/read/table.ts';
 import type { TableRow } from '../../../server/spreadsheet/read/tableRow.ts';
 import type { Source } from '../../../server/spreadsheet/read/source.ts';
-import { TransferRefused } from '../../../server/spreadsheet/refused.ts';
+import { TransferRefused } from '../../../server/spreadsheet/transferRefused.ts';
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>';
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';

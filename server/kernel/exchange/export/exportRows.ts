@@ -6,9 +6,9 @@ import { entityNamed } from '../../kernel.ts';
 import type { EntityRuntime, Kernel } from '../../core.ts';
 import { filterText, requireFilters } from '../../read/list.ts';
 import { readableFields, fieldAsText } from '../../read/projection.ts';
-import { CallerLeft, stopIfLeft } from '../../../spreadsheet/callerLeft.ts';
-import { BETWEEN_PARTS, keyFields } from '../../../spreadsheet/keyText.ts';
-import { fileNames } from '../../files/names.ts';
+import { CallerDisconnected, throwIfDisconnected } from '../../../spreadsheet/callerDisconnected.ts';
+import { KEY_SEPARATOR, keyFields } from '../../../spreadsheet/keyText.ts';
+import { fileNamesSql } from '../../files/fileNames.ts';
 import { orderText } from '../../read/sorting.ts';
 import { hiddenFields, may, permit } from '../../rights.ts';
 import { quote, Values } from '../../statement.ts';
@@ -93,8 +93,8 @@ function exportedText(kernel: Kernel, { entity }: EntityRuntime, field: Field): 
       : undefined;
   const parts = above && keyFields(above);
   if (parts)
-    return `(select concat_ws('${BETWEEN_PARTS}', ${parts.map((part) => fieldAsText(part, `p.${quote(part.name)}`)).join(', ')}) from ${quote(above.table)} p where p.id = ${column})`;
-  return fileNames(field, column) ?? fieldAsText(field, column);
+    return `(select concat_ws('${KEY_SEPARATOR}', ${parts.map((part) => fieldAsText(part, `p.${quote(part.name)}`)).join(', ')}) from ${quote(above.table)} p where p.id = ${column})`;
+  return fileNamesSql(field, column) ?? fieldAsText(field, column);
 }
 
 /**
@@ -104,7 +104,7 @@ function exportedText(kernel: Kernel, { entity }: EntityRuntime, field: Field): 
  * a reader stalls, because no time limit of PostgreSQL ends an open cursor. Aborting `signal` also cancels the running
  * statement.
  *
- * @throws CallerLeft
+ * @throws CallerDisconnected
  */
 export async function* exportRows(
   kernel: Kernel,
@@ -118,7 +118,7 @@ export async function* exportRows(
   requireFilters(runtime, where);
   const list = fields.map((field) => exportedText(kernel, runtime, field)).join(', ');
   const text = `select ${list} from ${quote(runtime.entity.table)} t where ${where.sql} order by ${orderText(runtime, query.sort, hiddenFields(runtime, context.user))}`;
-  stopIfLeft(signal);
+  throwIfDisconnected(signal);
   yield* readInBatches(kernel, new Cursor<unknown[]>(text, values.list, { rowMode: 'array' }), signal);
 }
 
@@ -131,14 +131,14 @@ async function* readInBatches(
   let broken: Error | undefined;
   // a cancelled session is closed, not used again: the cancellation could reach its next statement
   const cancel = (): void => {
-    broken = new CallerLeft();
+    broken = new CallerDisconnected();
     cancelStatement(kernel, client);
   };
   signal.addEventListener('abort', cancel, { once: true });
   const isGone = Promise.withResolvers<void>();
   client.once('end', isGone.resolve);
   try {
-    stopIfLeft(signal);
+    throwIfDisconnected(signal);
     const cursor = client.query(pending);
     try {
       for (let rows = await cursor.read(BATCH); rows.length > 0; rows = await cursor.read(BATCH)) yield* rows;

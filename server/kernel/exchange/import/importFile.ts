@@ -12,8 +12,8 @@ import type { Mapping } from '../mapping/mapping.ts';
 import { planMapping, type MappingPlan } from '../mapping/plan.ts';
 import { openTable, type HeadedTable } from '../../../spreadsheet/read/headedTable.ts';
 import { permit } from '../../rights.ts';
-import { stopIfLeft } from '../../../spreadsheet/callerLeft.ts';
-import type { Fault } from '../../../spreadsheet/refused.ts';
+import { throwIfDisconnected } from '../../../spreadsheet/callerDisconnected.ts';
+import type { Fault } from '../../../spreadsheet/transferRefused.ts';
 import { readVersion } from './recordVersion.ts';
 import { importRows } from './importRows.ts';
 import type { ImportOutcome, RowError } from './outcome.ts';
@@ -59,7 +59,7 @@ class RolledBack extends Error {
 /**
  * Reads the headings and first rows of a file, and proposes a field for each heading.
  *
- * @throws TransferRefused, CallerLeft
+ * @throws TransferRefused, CallerDisconnected
  */
 export async function previewFile(
   kernel: Kernel,
@@ -72,7 +72,7 @@ export async function previewFile(
   const sample: string[][] = [];
   let rows = 0;
   for await (const row of table.rows) {
-    stopIfLeft(signal);
+    throwIfDisconnected(signal);
     if (rows++ < SAMPLE_ROWS) sample.push(row.cells);
   }
   const entity = knownEntity(runtime, context.user);
@@ -90,7 +90,7 @@ export async function previewFile(
 /**
  * Imports a file. Every row is validated and written; all are rolled back if one has an error or for a dry run.
  *
- * @throws TransferRefused for an unusable file or mapping, CallerLeft
+ * @throws TransferRefused for an unusable file or mapping, CallerDisconnected
  */
 export async function importFile(
   kernel: Kernel,
@@ -105,7 +105,7 @@ export async function importFile(
       const table = await openTable(path, { maxRows: max }, request.signal);
       try {
         const outcome = await importTable(kernel, runtime, { table, request }, inside);
-        stopIfLeft(request.signal);
+        throwIfDisconnected(request.signal);
         if (request.dryRun || outcome.errorCount > 0 || needsConsent(request, outcome)) throw new RolledBack(outcome);
         return outcome;
       } finally {
@@ -145,7 +145,7 @@ async function importTable(
 export const needsConsent = ({ overwrite }: Pick<ImportRequest, 'overwrite'>, { overwrites }: ImportOutcome): boolean =>
   !overwrite && overwrites > 0;
 
-/** The cells of some rows of a file, by row number, to be fixed in the browser. @throws CallerLeft */
+/** The cells of some rows of a file, by row number, to be fixed in the browser. @throws CallerDisconnected */
 export async function cellsOf(
   path: string,
   rows: ReadonlySet<number>,
@@ -154,13 +154,13 @@ export async function cellsOf(
   const found: Record<string, string[]> = {};
   const table = await openTable(path, {}, signal);
   for await (const { number, cells } of table.rows) {
-    stopIfLeft(signal);
+    throwIfDisconnected(signal);
     if (rows.has(number)) found[number] = cells;
   }
   return found;
 }
 
-/** The rows with errors of a file, each with its messages, for the error file. @throws CallerLeft */
+/** The rows with errors of a file, each with its messages, for the error file. @throws CallerDisconnected */
 export async function* markedRows(
   path: string,
   errors: readonly RowError[],
@@ -169,7 +169,7 @@ export async function* markedRows(
   const byRow = Map.groupBy(errors, ({ row }) => row);
   const table = await openTable(path, {}, signal);
   for await (const { number, cells } of table.rows) {
-    stopIfLeft(signal);
+    throwIfDisconnected(signal);
     const own = byRow.get(number);
     if (own) yield { cells, messages: own.map(({ message }) => message) };
   }
@@ -181,13 +181,13 @@ function importable({ entity }: EntityRuntime): { max: number; mode: 'insert' | 
   return entity.import;
 }
 
-/** The rows for the save path. @throws CallerLeft */
+/** The rows for the save path. @throws CallerDisconnected */
 async function* incoming(
   rows: AsyncIterable<ImportRow>,
   { skippedRows, signal }: ImportRequest,
 ): AsyncGenerator<IncomingRow> {
   for await (const { number, values: cells, faults } of rows) {
-    stopIfLeft(signal);
+    throwIfDisconnected(signal);
     if (skippedRows.has(number)) continue;
     const { [RECORD_VERSION.name]: cell, ...values } = cells;
     const version = readVersion(cell);

@@ -6,7 +6,7 @@ import type { EntityRuntime, Kernel } from '../../core.ts';
 import type { Row } from '../../row.ts';
 import { ofCompaniesFilter } from '../../read/access.ts';
 import { keyOf, rowsByKey } from '../../read/byKey.ts';
-import { keyFields, keyInCell } from '../../../spreadsheet/keyText.ts';
+import { keyFields, parseKey } from '../../../spreadsheet/keyText.ts';
 
 const isId = (text: string): boolean => /^\d+$/.test(text);
 
@@ -27,7 +27,7 @@ export async function findReferences(
     const written = rows.filter(({ values }) => typeof values[name] === 'string' && !isId(values[name]));
     if (!parts || written.length === 0) continue;
     const keys = new Map(
-      [...new Set(written.map(({ values }) => String(values[name])))].map((text) => [text, keyInCell(parts, text)]),
+      [...new Set(written.map(({ values }) => String(values[name])))].map((text) => [text, parseKey(parts, text)]),
     );
     const found = await rowsByKey(
       target,

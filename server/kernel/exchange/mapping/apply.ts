@@ -3,7 +3,7 @@ import type { Entity } from '../../../../generator/model/entity.ts';
 import type { Field, Option } from '../../../../generator/model/field.ts';
 import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
 import type { TableRow } from '../../../spreadsheet/read/tableRow.ts';
-import type { Fault } from '../../../spreadsheet/refused.ts';
+import type { Fault } from '../../../spreadsheet/transferRefused.ts';
 import { zoneOf } from '../../../spreadsheet/zone.ts';
 import { importableFields } from './fields.ts';
 import { inputOf, type InputValue } from './input.ts';

@@ -2,7 +2,7 @@ import { canUpdateByImport, isImportable, RECORD_VERSION } from '../../../../gen
 import type { Entity } from '../../../../generator/model/entity.ts';
 import type { Field } from '../../../../generator/model/field.ts';
 import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
-import { TransferRefused, type Fault } from '../../../spreadsheet/refused.ts';
+import { TransferRefused, type Fault } from '../../../spreadsheet/transferRefused.ts';
 import { isColumn } from './fields.ts';
 import { mapHeadings } from './headings.ts';
 import type { Mapping } from './mapping.ts';

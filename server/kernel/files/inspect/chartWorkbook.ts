@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { ATTACHMENT, ATTACHMENT_MESSAGE } from '../../../../generator/language/attachment.ts';
 import type { Problem } from '../../../../generator/language/violation.ts';
 import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
-import { TransferRefused } from '../../../spreadsheet/refused.ts';
+import { TransferRefused } from '../../../spreadsheet/transferRefused.ts';
 import { MACRO_PARTS, MACRO_TYPES, withOpenXml, type OpenXml, type Unpacked } from './openXml.ts';
 import { relationshipProblem } from './relationships.ts';
 

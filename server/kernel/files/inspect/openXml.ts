@@ -2,7 +2,7 @@ import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
 import { DEFAULT_LIMITS } from '../../../spreadsheet/limits.ts';
 import { openArchive, type Archive } from '../../../spreadsheet/read/archive.ts';
 import { readAllElements } from '../../../spreadsheet/read/elements.ts';
-import { TransferRefused } from '../../../spreadsheet/refused.ts';
+import { TransferRefused } from '../../../spreadsheet/transferRefused.ts';
 
 const CONTENT_TYPES = '[content_types].xml';
 /** Bytes of a part that is read for what it says; the others are only counted. */

@@ -10,7 +10,7 @@ import { totalsOf } from './totals.ts';
  * Has the database work a total out anew for rows whose parts were changed past their saves, with an audit line for
  * each that it changes. The rows keep their `rev`: it concerns nobody who has one open. They are held by the caller.
  */
-export async function settleTotal(
+export async function recomputeTotal(
   kernel: Kernel,
   { entity }: EntityRuntime,
   { name, ids }: { name: string; ids: readonly string[] },

@@ -100,7 +100,7 @@ export async function changeReminder(
  * A record was changed or deleted: what told of a day that is none any more is closed, and what goes on tells of the
  * record as it is now. New ones are opened by the look at all records alone.
  */
-export async function settleReminders(
+export async function syncReminders(
   kernel: Kernel,
   record: EntityRuntime,
   { before, after }: { before: Row; after: Row },

@@ -20,7 +20,7 @@ interface CancelSession {
  *
  * @param canceller cancels from there, since the call's own session is busy
  */
-export function untilEnding(source: Pool, canceller: CancelSession, ending: AbortSignal): SessionSource {
+export function withCancellation(source: Pool, canceller: CancelSession, ending: AbortSignal): SessionSource {
   const connect = async (): Promise<Session> => {
     ending.throwIfAborted();
     return guardSession(await source.connect(), canceller, ending);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { untilEnding } from '../../server/db/ending.ts';
+import { withCancellation } from '../../server/db/cancellation.ts';
 import { commitAlone, inTransaction } from '../../server/db/pool.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 
@@ -22,7 +22,7 @@ const sleeping = async (): Promise<number> =>
 
 test('ends a transaction at its signal: cancels the statement at the server and stores nothing', async () => {
   const ending = new AbortController();
-  const source = untilEnding(database.pool, database.pool, ending.signal);
+  const source = withCancellation(database.pool, database.pool, ending.signal);
   let went = false;
   const work = inTransaction(source, async (client) => {
     await client.query(`insert into berth values ('A')`);
@@ -37,7 +37,7 @@ test('ends a transaction at its signal: cancels the statement at the server and 
 
 test('ends a statement outside a transaction likewise', async () => {
   const ending = new AbortController();
-  const work = commitAlone(untilEnding(database.pool, database.pool, ending.signal), {
+  const work = commitAlone(withCancellation(database.pool, database.pool, ending.signal), {
     text: 'insert into berth select pg_sleep(60)::text',
   });
   await expect.poll(sleeping).toBe(1);
@@ -48,19 +48,21 @@ test('ends a statement outside a transaction likewise', async () => {
 
 test('starts no further statement after the signal, and commits nothing', async () => {
   const ending = new AbortController();
-  const work = inTransaction(untilEnding(database.pool, database.pool, ending.signal), async (client) => {
+  const work = inTransaction(withCancellation(database.pool, database.pool, ending.signal), async (client) => {
     await client.query(`insert into berth values ('A')`);
     ending.abort(late);
   });
   await expect(work).rejects.toBe(late);
   await expect(
-    commitAlone(untilEnding(database.pool, database.pool, ending.signal), { text: `insert into berth values ('B')` }),
+    commitAlone(withCancellation(database.pool, database.pool, ending.signal), {
+      text: `insert into berth values ('B')`,
+    }),
   ).rejects.toBe(late);
   expect(await rows()).toBe(0);
 });
 
 test('without an end everything continues as without a signal, errors too', async () => {
-  const source = untilEnding(database.pool, database.pool, new AbortController().signal);
+  const source = withCancellation(database.pool, database.pool, new AbortController().signal);
   await inTransaction(source, (client) => client.query(`insert into berth values ('A')`));
   await expect(commitAlone(source, { text: 'select 1 / 0' })).rejects.toMatchObject({ code: '22012' });
   expect(await rows()).toBe(1);

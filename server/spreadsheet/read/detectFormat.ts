@@ -1,5 +1,5 @@
 import { UPLOAD } from '../messageKeys.ts';
-import { TransferRefused } from '../refused.ts';
+import { TransferRefused } from '../transferRefused.ts';
 import type { SourceFile } from './source.ts';
 
 /** What other files begin with, and what people call them. */
@@ -25,7 +25,7 @@ const ZIP = /^PK(\x03\x04|\x05\x06)/;
  * Tells by content, never by name, how a file is to be read; that a zip really is a workbook shows when it is opened.
  * @throws TransferRefused for old or encrypted Excel files and for what is no spreadsheet at all
  */
-export async function sniff(file: SourceFile): Promise<'zip' | 'csv'> {
+export async function detectFormat(file: SourceFile): Promise<'zip' | 'csv'> {
   const start = (await file.read(0, 256)).toString('latin1');
   if (ZIP.test(start)) return 'zip';
   if (OLE.test(start)) throw new TransferRefused((await isEncryptedPackage(file)) ? UPLOAD.encrypted : UPLOAD.oldExcel);

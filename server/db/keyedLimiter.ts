@@ -7,8 +7,8 @@ interface Place {
 }
 
 /** What a place has no room for even in time, or too many wait for. */
-export class NoRoom extends Error {
-  override readonly name = 'NoRoom';
+export class LimitReached extends Error {
+  override readonly name = 'LimitReached';
 }
 
 const MOST_WAITING = 500;
@@ -17,7 +17,7 @@ const MOST_WAITING = 500;
  * Bounds how many may be at one place at once, such as the calls of a person that hold a session, or the transactions
  * that hold or await the lock of a row. The others wait in memory, first come first served, and hold nothing meanwhile.
  */
-export class Shares {
+export class KeyedLimiter {
   readonly #places = new Map<string, Place>();
   readonly #of = new Map<Holder, Set<string>>();
   readonly #most: number;
@@ -40,15 +40,15 @@ export class Shares {
     return true;
   }
 
-  /** Waits until there is room at a place, and takes it. @throws NoRoom */
+  /** Waits until there is room at a place, and takes it. @throws LimitReached */
   async wait(key: string, holder: Holder, waitMs = this.waitMs): Promise<void> {
     if (this.enter(key, holder)) return;
     const { waiting } = this.#places.get(key)!;
-    if (waiting.length >= MOST_WAITING) throw new NoRoom(key);
+    if (waiting.length >= MOST_WAITING) throw new LimitReached(key);
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {
         waiting.splice(waiting.indexOf(one), 1);
-        reject(new NoRoom(key));
+        reject(new LimitReached(key));
       }, waitMs);
       const one = {
         holder,
@@ -75,7 +75,7 @@ export class Shares {
     this.#of.delete(holder);
   }
 
-  /** Does something at a place, once there is room. @throws NoRoom */
+  /** Does something at a place, once there is room. @throws LimitReached */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const holder = {};
     try {

@@ -35,7 +35,7 @@ export const isLockTimeout = (error: unknown): boolean => wordsOf(error).code ==
  * classes 53 (no resources left) and 57 (cancelled after too long, shutting down), deadlocks that repeating did not
  * solve.
  */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   const { code = '' } = wordsOf(error);
   return isConnectionLost(error) || /^(53|57)...$/.test(code) || ['40P01', '40001', '55P03'].includes(code);
 }
@@ -44,6 +44,6 @@ export function isDatabaseAway(error: unknown): boolean {
  * Whether a statement names a table, column or function that the database does not have, or one that has changed since
  * it was prepared.
  */
-export function isOtherShape(error: unknown): boolean {
+export function isSchemaMismatch(error: unknown): boolean {
   return ['42P01', '42703', '42883', '0A000'].includes(wordsOf(error).code ?? '');
 }
