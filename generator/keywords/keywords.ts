@@ -29,7 +29,10 @@ import { sum } from './sum.ts';
 import { unique } from './unique.ts';
 import { version } from './version.ts';
 
-/** Every keyword of an entity file, in the order in which each step of the generator runs. */
+/**
+ * Every keyword of an entity file, in the order in which each step of the generator runs, which is that of the rules in
+ * the data dictionary. A keyword comes after those whose compiled data it reads.
+ */
 export const KEYWORDS: readonly Keyword[] = [
   entity,
   id,

@@ -1,4 +1,4 @@
-import { rulesOf, keepRules } from '../../generator/keywords/rules.ts';
+import { keepRules, rulesOf } from '../../generator/keywords/rules.ts';
 import { fieldNamesIn } from '../../generator/language/expression/fieldNames.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
@@ -23,50 +23,52 @@ export const withClosedRefs = (entity: Entity, mayChoose: (target: string) => bo
 });
 
 function withoutFields(entity: Entity, hidden: ReadonlySet<string>): Entity {
-  const seen = (name: string): boolean => !hidden.has(name);
-  const known = (...names: string[]): boolean => names.every(seen);
-  const tabs = (all: FormTab[]): FormTab[] => all.map((tab) => ({ ...tab, fields: tab.fields.filter(seen) }));
+  const isSeen = (name: string): boolean => !hidden.has(name);
+  const tabs = (all: FormTab[]): FormTab[] => all.map((tab) => ({ ...tab, fields: tab.fields.filter(isSeen) }));
   const { form, list } = entity;
   const hiddenRules = new Set(
     rulesOf(entity)
-      .filter((rule) => !known(...rule.at, ...rule.fields))
+      .filter(({ at, fields }) => ![...at, ...fields].every(isSeen))
       .map(({ id }) => id),
   );
   return {
     ...entity,
-    fields: entity.fields
-      .filter(({ name }) => seen(name))
-      .map((field) =>
-        field.currency && 'field' in field.currency && !seen(field.currency.field) ? withoutCurrency(field) : field,
-      )
-      .map((field) =>
-        field.hints ? { ...field, hints: field.hints.filter(({ fields }) => known(...fields)) } : field,
-      ),
-    title: { en: withoutPlaces(entity.title.en, hidden), zh: withoutPlaces(entity.title.zh, hidden) },
+    fields: entity.fields.filter(({ name }) => isSeen(name)).map((field) => withoutNames(field, isSeen)),
+    title: { en: withoutPlaceholders(entity.title.en, hidden), zh: withoutPlaceholders(entity.title.zh, hidden) },
     ...keepRules(entity, (id) => !hiddenRules.has(id)),
     requiredAt: Object.fromEntries(
-      Object.entries(entity.requiredAt).map(([action, names]) => [action, names.filter(seen)]),
+      Object.entries(entity.requiredAt).map(([action, names]) => [action, names.filter(isSeen)]),
     ),
     list: {
       ...list,
-      columns: list.columns.filter(seen),
-      filters: list.filters.filter(seen),
-      sort: list.sort.filter(({ field }) => seen(field)),
+      columns: list.columns.filter(isSeen),
+      filters: list.filters.filter(isSeen),
+      sort: list.sort.filter(({ field }) => isSeen(field)),
       ...(list.groups
-        ? { groups: list.groups.map((group) => ({ ...group, columns: group.columns.filter(seen) })) }
+        ? { groups: list.groups.map((group) => ({ ...group, columns: group.columns.filter(isSeen) })) }
         : {}),
     },
     form: {
       ...form,
       ...(form.tabs ? { tabs: tabs(form.tabs) } : {}),
       ...(form.sections ? { sections: tabs(form.sections) } : {}),
-      ...(form.figures ? { figures: form.figures.filter(seen) } : {}),
-      show: Object.fromEntries(Object.entries(form.show).filter(([name, when]) => known(name, ...fieldNamesIn(when)))),
+      ...(form.figures ? { figures: form.figures.filter(isSeen) } : {}),
+      show: Object.fromEntries(
+        Object.entries(form.show).filter(([name, when]) => [name, ...fieldNamesIn(when)].every(isSeen)),
+      ),
     },
   };
 }
 
-const withoutCurrency = ({ currency: _, ...field }: Field): Field => field;
+/** The field without its currency and its hints, if they name a hidden field. */
+function withoutNames(field: Field, isSeen: (name: string) => boolean): Field {
+  const { currency, hints, ...others } = field;
+  return {
+    ...others,
+    ...(currency && !('field' in currency && !isSeen(currency.field)) ? { currency } : {}),
+    ...(hints ? { hints: hints.filter(({ fields }) => fields.every(isSeen)) } : {}),
+  };
+}
 
-const withoutPlaces = (template: string, hidden: ReadonlySet<string>): string =>
-  template.replace(/\{(\w+)\}/g, (place, name: string) => (hidden.has(name) ? '' : place)).trim();
+const withoutPlaceholders = (template: string, hidden: ReadonlySet<string>): string =>
+  template.replace(/\{(\w+)\}/g, (placeholder, name: string) => (hidden.has(name) ? '' : placeholder)).trim();
