@@ -1,6 +1,6 @@
 import { KERNEL_FIELDS } from '../language/kernelFields.ts';
 import type { Action, Sends } from '../model/operation.ts';
-import type { Entity, Model } from '../model/entity.ts';
+import type { Entity } from '../model/entity.ts';
 import type { Label } from '../model/field.ts';
 import { isRaw, type Raw } from '../compile/source.ts';
 import { specOf, withoutAbsent } from '../compile/field.ts';
@@ -72,7 +72,8 @@ const WORDS_OF_CALLS = ['items', 'acceptWarnings'];
  * Checks that actions have unique names, that the fields and entities they name exist, and that each option fits the
  * target of the action.
  */
-function checkActions(entity: Entity, { model, unread, report }: LinkContext): void {
+function checkActions(entity: Entity, context: LinkContext): void {
+  const { report } = context;
   const taken = new Set([
     ...OPERATIONS,
     ...entity.machines.flatMap((machine) => machine.transitions.map((step) => step.action)),
@@ -87,16 +88,15 @@ function checkActions(entity: Entity, { model, unread, report }: LinkContext): v
       if (one.bulk) own.add(['bulk'], 'an action on the list is not done to rows');
       if (one.visibleRows) own.add(['visibleRows'], 'an action on the list has no row, and so no child rows');
     }
-    checkInput(entity, one, model, unread, own.within(['input']));
+    checkInput(entity, one, { ...context, report: own.within(['input']) });
   });
 }
 
+/** Checks the fields of an action's input. @param context with the report at the input */
 function checkInput(
   { fields: own }: Entity,
   { input, on }: Action,
-  model: Model,
-  unread: ReadonlySet<string>,
-  report: Report,
+  { model, unread, report }: Pick<LinkContext, 'model' | 'unread' | 'report'>,
 ): void {
   if (!input) return;
   const names = input.fields.map(({ name }) => name);

@@ -77,53 +77,64 @@ export const tasksOf = ({ entities }: Pick<Model, 'entities'>): Entity | undefin
  * cannot change.
  */
 function linkApproval(entity: Entity, { model, raw, unread, report }: LinkContext): void {
-  const { approval } = entity;
-  if (!approval) return;
+  const { approval: word } = entity;
+  if (!word) return;
   const own = report.within(['x-approval']);
   const field = fieldFinder(entity, own);
-  const parents = Object.values(model.entities).filter(
+  linkSources(entity, word, model, own);
+  const typed = typeof word.type === 'object' ? field(word.type.field, ['type', 'field']) : undefined;
+  const types = typeof word.type === 'object' ? (typed?.options?.map(({ code }) => code) ?? []) : [word.type];
+  const business = typeof word.business === 'object' ? field(word.business.field, ['business', 'field']) : undefined;
+  const businesses =
+    business?.options?.map(({ code }) => code) ?? [word.business].filter((one) => typeof one === 'string');
+  linkAmount(entity, raw, field);
+  checkSteps(entity, own);
+  const levels = model.entities[word.levels];
+  if (levels) linkLevels(entity, levels, { types, businesses }, own);
+  else if (!unread.has(word.levels)) own.unknown(['levels'], 'entity', word.levels, Object.keys(model.entities));
+  const tasks = tasksOf(model);
+  if (tasks?.tasks) linkTasks(entity, tasks, types, own);
+  else if (unread.size === 0) own.add([], 'no entity has x-entity.tasks, which approvals need for their to-dos');
+}
+
+/** Checks that the values copied into a to-do are fields of the record or of each of its parents. */
+function linkSources(entity: Entity, { number, fill }: Approval, { entities }: Model, report: Report): void {
+  const field = fieldFinder(entity, report);
+  const parents = Object.values(entities).filter(
     ({ children, extends: base }) => base === undefined && children.some((child) => child.entity === entity.name),
   );
   const source = (name: string, at: readonly string[]): void => {
     const above = ofParent(name);
     if (above === undefined) field(name, at);
-    else if (parents.length === 0) own.add(at, `"${entity.name}" is not a child of any entity`);
-    else for (const parent of parents) fieldFinder(parent, own)(above, at);
+    else if (parents.length === 0) report.add(at, `"${entity.name}" is not a child of any entity`);
+    else for (const parent of parents) fieldFinder(parent, report)(above, at);
   };
-  source(approval.number, ['number']);
-  for (const [there, here] of Object.entries(approval.fill)) source(here, ['fill', there]);
-  const typed = typeof approval.type === 'object' ? field(approval.type.field, ['type', 'field']) : undefined;
-  const types = typeof approval.type === 'object' ? (typed?.options?.map(({ code }) => code) ?? []) : [approval.type];
-  const business =
-    typeof approval.business === 'object' ? field(approval.business.field, ['business', 'field']) : undefined;
-  linkAmount(entity, raw, field);
-  checkSteps(entity, own);
-  const levels = model.entities[approval.levels];
-  const tasks = tasksOf(model);
-  if (!levels) {
-    if (!unread.has(approval.levels)) own.unknown(['levels'], 'entity', approval.levels, Object.keys(model.entities));
-  } else if (!levels.approvalLevels) own.add(['levels'], `"${levels.name}" has no x-entity.approvalLevels`);
-  else {
-    checkOptionCodes(levels, levels.approvalLevels.type, types, own, ['type']);
-    linkKeeps(approval, levels, field, own);
-    if (approval.business !== undefined)
-      checkOptionCodes(
-        levels,
-        levels.approvalLevels.business,
-        business?.options?.map(({ code }) => code) ??
-          [approval.business].flatMap((one) => (typeof one === 'string' ? one : [])),
-        own,
-        ['business'],
-      );
-  }
-  if (!tasks?.tasks) {
-    if (unread.size === 0) own.add([], 'no entity has x-entity.tasks, which approvals need for their to-dos');
-    return;
-  }
-  checkOptionCodes(tasks, tasks.tasks.type, types, own, ['type']);
-  const copied = fieldFinder(tasks, own);
-  for (const there of Object.keys(approval.fill)) copied(there, ['fill', there]);
-  passCompany(entity, tasks, approval.fill);
+  source(number, ['number']);
+  for (const [there, here] of Object.entries(fill)) source(here, ['fill', there]);
+}
+
+/** Checks that the entity of the levels has the types and businesses of the record, and where the decisions are kept. */
+function linkLevels(
+  entity: Entity,
+  levels: Entity,
+  { types, businesses }: { types: readonly string[]; businesses: readonly string[] },
+  report: Report,
+): void {
+  const { approvalLevels: source } = levels;
+  const word = entity.approval!;
+  if (!source) return report.add(['levels'], `"${levels.name}" has no x-entity.approvalLevels`);
+  checkOptionCodes(levels, source.type, types, report, ['type']);
+  linkKeeps(word, levels, fieldFinder(entity, report), report);
+  if (word.business !== undefined) checkOptionCodes(levels, source.business, businesses, report, ['business']);
+}
+
+/** Checks that the entity of the to-dos has the types of the record and the fields that the record fills. */
+function linkTasks(entity: Entity, tasks: Entity, types: readonly string[], report: Report): void {
+  const { fill } = entity.approval!;
+  checkOptionCodes(tasks, tasks.tasks!.type, types, report, ['type']);
+  const copied = fieldFinder(tasks, report);
+  for (const there of Object.keys(fill)) copied(there, ['fill', there]);
+  passCompany(entity, tasks, fill);
 }
 
 /** A to-do belongs to the company of its record, unless another value is filled in. */

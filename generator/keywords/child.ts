@@ -7,7 +7,7 @@ import { pairByName, same, type Notes } from '../diff/change.ts';
 import { countText, childText } from '../diff/words.ts';
 import type { Child } from '../model/child.ts';
 import type { Entity } from '../model/entity.ts';
-import type { Field, Label } from '../model/field.ts';
+import type { Label } from '../model/field.ts';
 import { joinedBy } from './inherit.ts';
 import type { Keyword } from './keyword.ts';
 import { entriesOf } from './ruleText.ts';
@@ -54,102 +54,90 @@ const compileChild = (word: Raw): Child =>
 function linkChildren(entity: Entity, { model, unread, report }: LinkContext): void {
   entity.children.forEach((one, index) => {
     const target = model.entities[one.entity];
-    if (!target) {
-      if (!unread.has(one.entity))
-        report.unknown(['x-child', index, 'entity'], 'entity', one.entity, Object.keys(model.entities));
-      return;
-    }
-    const via = target.fields.find(({ name }) => name === one.via);
-    if (!via)
-      report.unknown(
-        ['x-child', index, 'via'],
-        `field of ${target.name}`,
-        one.via,
-        target.fields.map(({ name }) => name),
-      );
-    else if (via.ref?.entity !== entity.name && (entity.extends === undefined || via.ref?.entity !== entity.extends))
-      report.add(['x-child', index, 'via'], `${target.name}.${one.via} must be a reference to ${entity.name}`);
-    if (target.readOnly) one.readOnly = true;
-    if (one.min !== undefined && one.max !== undefined && one.min > one.max)
-      report.add(
-        ['x-child', index, 'min'],
-        `no record has at least ${one.min} and at most ${one.max} of ${target.name}`,
-      );
-    const operations = ['add', 'edit', 'delete', ...actionsOf(target)];
-    for (const operation of Object.keys(one.gate ?? {}))
-      if (!operations.includes(operation))
-        report.unknown(['x-child', index, 'gate', operation], `operation of ${target.name}`, operation, operations);
-    for (const [place, operation] of (one.free ?? []).entries())
-      if (!operations.includes(operation))
-        report.unknown(['x-child', index, 'free', place], `operation of ${target.name}`, operation, operations);
-    linkDisplay(one, target, ['x-child', index], report);
-    linkDrop(one, target, ['x-child', index], report);
-    linkSets(entity, one, target, ['x-child', index, 'sets'], report);
+    const own = report.within(['x-child', index]);
+    if (target) linkChild(entity, one, target, own);
+    else if (!unread.has(one.entity)) own.unknown(['entity'], 'entity', one.entity, Object.keys(model.entities));
     // a child that all subtypes have is a child of the extended entity
-    if (
-      !model.entities[entity.extends ?? '']?.children.some(
-        (other) => other.entity === one.entity && other.via === one.via,
-      )
-    )
-      target.parents.push({
-        entity: entity.name,
-        via: one.via,
-        ...(one.members === undefined ? {} : { members: one.members }),
-      });
+    const base = model.entities[entity.extends ?? ''];
+    const isOfBase = base?.children.some((other) => other.entity === one.entity && other.via === one.via);
+    if (target && !isOfBase)
+      target.parents.push({ entity: entity.name, via: one.via, ...(one.members && { members: one.members }) });
   });
+}
+
+/** Checks the names of a child. @param report at the child */
+function linkChild(entity: Entity, child: Child, target: Entity, report: Report): void {
+  const via = ownFieldFinder(target, report, `field of ${target.name}`)(child.via, ['via']);
+  if (via && via.ref?.entity !== entity.name && (entity.extends === undefined || via.ref?.entity !== entity.extends))
+    report.add(['via'], `${target.name}.${child.via} must be a reference to ${entity.name}`);
+  if (target.readOnly) child.readOnly = true;
+  const { min, max } = child;
+  if (min !== undefined && max !== undefined && min > max)
+    report.add(['min'], `no record has at least ${min} and at most ${max} of ${target.name}`);
+  linkOperations(child, target, report);
+  linkDisplay(child, target, report);
+  linkDrop(child, target, report);
+  linkSets(entity, child, target, report.within(['sets']));
+}
+
+/** Checks that the operations of `gate` and `free` are those of the child. */
+function linkOperations({ gate = {}, free = [] }: Child, target: Entity, report: Report): void {
+  const operations = ['add', 'edit', 'delete', ...actionsOf(target)];
+  const check = (operation: string, at: At): void => {
+    if (!operations.includes(operation)) report.unknown(at, `operation of ${target.name}`, operation, operations);
+  };
+  for (const operation of Object.keys(gate)) check(operation, ['gate', operation]);
+  free.forEach((operation, place) => check(operation, ['free', place]));
 }
 
 /**
  * Children have one display. A matrix needs at most one row for each line, or marks would contradict each other; members
  * are chosen by a reference.
  */
-function linkDisplay({ via, grid, matrix, members }: Child, target: Entity, at: At, report: Report): void {
+function linkDisplay({ via, grid, matrix, members }: Child, target: Entity, report: Report): void {
   const find = ownFieldFinder(target, report, `field of ${target.name}`);
-  const fieldNamed = (name: string, word: readonly string[]): Field | undefined => find(name, [...at, ...word]);
   if (matrix) {
-    fieldNamed(matrix.rows, ['matrix', 'rows']);
-    const marks = fieldNamed(matrix.marks, ['matrix', 'marks']);
+    find(matrix.rows, ['matrix', 'rows']);
+    const marks = find(matrix.marks, ['matrix', 'marks']);
     if (marks && marks.kind !== 'multiChoice')
-      report.add([...at, 'matrix', 'marks'], `${target.name}.${matrix.marks} must be of kind multiChoice`);
+      report.add(['matrix', 'marks'], `${target.name}.${matrix.marks} must be of kind multiChoice`);
     const single = target.unique.some(
       ({ fields, where }) =>
         where === undefined && fields.length === 2 && fields.includes(via) && fields.includes(matrix.rows),
     );
-    if (!single)
-      report.add([...at, 'matrix', 'rows'], `${target.name} must have an x-unique over ${via} and ${matrix.rows}`);
+    if (!single) report.add(['matrix', 'rows'], `${target.name} must have an x-unique over ${via} and ${matrix.rows}`);
   }
   if (grid && (matrix || members !== undefined))
-    report.add([...at, 'grid'], `the rows of ${target.name} are shown as ${matrix ? 'a matrix' : 'members'} already`);
-  const chosen = members === undefined ? undefined : fieldNamed(members, ['members']);
+    report.add(['grid'], `the rows of ${target.name} are shown as ${matrix ? 'a matrix' : 'members'} already`);
+  const chosen = members === undefined ? undefined : find(members, ['members']);
   if (chosen && (!chosen.ref || chosen.name === via))
-    report.add([...at, 'members'], `${target.name}.${members} must be a reference, and another than ${via}`);
+    report.add(['members'], `${target.name}.${members} must be a reference, and another than ${via}`);
 }
 
 /** A value set in the parent has the same kind in parent and child, and the replaced value has a read-only field. */
-function linkSets(entity: Entity, { sets = {} }: Child, target: Entity, at: At, report: Report): void {
+function linkSets(entity: Entity, { sets = {} }: Child, target: Entity, report: Report): void {
   const find = ownFieldFinder(target, report, `field of ${target.name}`);
   for (const [own, set] of Object.entries(sets)) {
     const { to, was } = set;
-    if (set.in !== undefined) set.in = readStates(set.in, target.machines, report.within([...at, own, 'in']));
-    const field = ownFieldFinder(entity, report, `field of ${entity.name}`)(own, [...at, own]);
+    if (set.in !== undefined) set.in = readStates(set.in, target.machines, report.within([own, 'in']));
+    const field = ownFieldFinder(entity, report, `field of ${entity.name}`)(own, [own]);
     for (const [word, name] of Object.entries({ to, was })) {
-      const there = find(name, [...at, own, word]);
+      const there = find(name, [own, word]);
       if (!there) continue;
       if (field && there.kind !== field.kind)
-        report.add([...at, own, word], `"${name}" (${there.kind}) and "${own}" (${field.kind}) are not of one kind`);
+        report.add([own, word], `"${name}" (${there.kind}) and "${own}" (${field.kind}) are not of one kind`);
       else if (word === 'was' && !there.readOnly)
-        report.add([...at, own, word], `"${name}" must be readOnly: it keeps the previous value of the parent`);
+        report.add([own, word], `"${name}" must be readOnly: it keeps the previous value of the parent`);
     }
   }
 }
 
 /** A dropped file becomes a child that is saved by itself, with a field for one file. */
-function linkDrop({ drop, gate }: Child, target: Entity, at: At, report: Report): void {
+function linkDrop({ drop, gate }: Child, target: Entity, report: Report): void {
   if (drop === undefined) return;
-  const field = ownFieldFinder(target, report, `field of ${target.name}`)(drop, [...at, 'drop']);
-  if (field && field.kind !== 'file') report.add([...at, 'drop'], `"${drop}" must be of kind file`);
-  if (!gate)
-    report.add([...at, 'drop'], 'children created from dropped files are saved by themselves and need a "gate"');
+  const field = ownFieldFinder(target, report, `field of ${target.name}`)(drop, ['drop']);
+  if (field && field.kind !== 'file') report.add(['drop'], `"${drop}" must be of kind file`);
+  if (!gate) report.add(['drop'], 'children created from dropped files are saved by themselves and need a "gate"');
 }
 
 /** Reports an entity that is its own descendant. */

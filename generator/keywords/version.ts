@@ -1,12 +1,14 @@
 import { KERNEL_FIELDS } from '../language/kernelFields.ts';
 import type { Action } from '../model/operation.ts';
-import type { Entity, Model } from '../model/entity.ts';
+import type { Child } from '../model/child.ts';
+import type { Entity } from '../model/entity.ts';
 import type { Field, Label } from '../model/field.ts';
+import { fieldNamesIn } from '../language/expression/fieldNames.ts';
 import { isBasic } from '../language/basicField.ts';
 import type { DistinctRows, Precedence, Version, VersionCopy } from '../model/version.ts';
 import { isRaw, type Raw } from '../compile/source.ts';
 import { specOf, withoutAbsent } from '../compile/field.ts';
-import type { LinkContext } from '../compile/linkContext.ts';
+import type { At, LinkContext } from '../compile/linkContext.ts';
 import type { Report } from '../compile/report.ts';
 import { describeEffect, whereText, type DescribedRule } from '../emit/dictionary/describedRule.ts';
 import type { Keyword } from './keyword.ts';
@@ -27,6 +29,25 @@ const MODES = [
   { code: 'withDetail', en: 'With detail', zh: '含明细' },
   { code: 'withBasicInfo', en: 'With basic info', zh: '仅基本信息' },
 ] as const;
+
+/** Input of the dialog: how much of the version is copied. */
+const COPY_MODE: Field = {
+  name: 'copyMode',
+  kind: 'choice',
+  label: MODE,
+  help: MODE_HELP,
+  id: 'copyMode',
+  required: false,
+  readOnly: false,
+  writeOnly: false,
+  sensitive: false,
+  maxLength: 50,
+  options: [...MODES],
+  default: 'withDetail',
+  normalize: [],
+  state: false,
+  spec: ['1§3 Version creation'],
+};
 
 /** `x-version`: rows are versions of one subject. It adds rules and the action `copy`. */
 export const version: Keyword<Raw> = {
@@ -128,23 +149,6 @@ function copyAction({ fields }: Entity, { keys, keeps, asks }: Version): Action 
   const asked = [...keys.filter((name) => !keeps.includes(name)), ...asks].flatMap((name) =>
     fields.filter((field) => field.name === name),
   );
-  const mode: Field = {
-    name: 'copyMode',
-    kind: 'choice',
-    label: MODE,
-    help: MODE_HELP,
-    id: 'copyMode',
-    required: false,
-    readOnly: false,
-    writeOnly: false,
-    sensitive: false,
-    maxLength: 50,
-    options: [...MODES],
-    default: 'withDetail',
-    normalize: [],
-    state: false,
-    spec: ['1§3 Version creation'],
-  };
   const required = asked.filter(({ name, required: own }) => own || keys.includes(name)).map(({ name }) => name);
   const input = asked.map(
     ({
@@ -161,7 +165,7 @@ function copyAction({ fields }: Entity, { keys, keeps, asks }: Version): Action 
     label: COPY,
     help: HELP,
     on: 'row',
-    input: { required, fields: [...input, mode] },
+    input: { required, fields: [...input, { ...COPY_MODE }] },
     effect: 'version.copy',
     bulk: false,
     visibleRows: true,
@@ -170,7 +174,8 @@ function copyAction({ fields }: Entity, { keys, keeps, asks }: Version): Action 
 }
 
 /** Checks the names of the keyword and finds the field by which each copied entity refers to the version. */
-function linkVersion(entity: Entity, { model, unread, report }: LinkContext): void {
+function linkVersion(entity: Entity, context: LinkContext): void {
+  const { report } = context;
   const { version: word } = entity;
   if (!word) return;
   const own = entity.fields.map(({ name }) => name);
@@ -182,38 +187,50 @@ function linkVersion(entity: Entity, { model, unread, report }: LinkContext): vo
   fields(word.keeps, 'keeps', word.keys, 'key');
   fields(word.asks, 'asks', own);
   if (word.precedence) checkPrecedence(entity, word.precedence, report.within(['x-version', 'precedence']));
-  word.copy.forEach((copy, index) => {
-    const at = ['x-version', 'copy', index];
-    const child = entity.children.find((one) => one.entity === copy.entity);
-    const below = model.entities[copy.entity];
-    if (!child)
-      report.unknown(
-        at,
-        'child',
-        copy.entity,
-        entity.children.map((one) => one.entity),
-      );
-    if (!child || !below || unread.has(copy.entity)) return;
-    copy.via = child.via;
-    if (below.readOnly) report.add(at, `"${below.name}" is written by the kernel alone`);
-    const known = [...below.fields, ...KERNEL_FIELDS].map(({ name }) => name);
-    copy.basic ??= below.fields.filter(isBasic).map(({ name }) => name);
-    copy.basic.forEach((name, place) => {
-      if (!known.includes(name)) report.unknown([...at, 'basic', place], `field of ${below.name}`, name, known);
-    });
-    for (const [key, names] of Object.entries(copy.anew)) {
-      if (!word.keys.includes(key)) report.unknown([...at, 'anew', key], 'key', key, word.keys);
-      names.forEach((name, place) => {
-        if (!known.includes(name)) report.unknown([...at, 'anew', key, place], `field of ${below.name}`, name, known);
-      });
-    }
-    copy.within.forEach((name, place) => {
-      if (!word.keys.includes(name)) report.unknown([...at, 'within', place], 'key', name, word.keys);
-    });
-  });
-  word.distinct.forEach((rows, index) =>
-    linkDistinct(entity, model, unread, rows, report.within(['x-version', 'distinct', index])),
+  word.copy.forEach((copy, index) =>
+    linkCopy(entity, copy, { ...context, report: report.within(['x-version', 'copy', index]) }),
   );
+  word.distinct.forEach((rows, index) =>
+    linkDistinct(entity, rows, { ...context, report: report.within(['x-version', 'distinct', index]) }),
+  );
+}
+
+type PartContext = Pick<LinkContext, 'model' | 'unread' | 'report'>;
+
+/** Checks the names of a copied child. @param context with the report at the copy */
+function linkCopy(entity: Entity, copy: VersionCopy, { model, unread, report }: PartContext): void {
+  const { keys } = entity.version!;
+  const child = findChild(entity, copy.entity, [], report);
+  const below = model.entities[copy.entity];
+  if (!child || !below || unread.has(copy.entity)) return;
+  copy.via = child.via;
+  if (below.readOnly) report.add([], `"${below.name}" is written by the kernel alone`);
+  const known = [...below.fields, ...KERNEL_FIELDS].map(({ name }) => name);
+  const check = (name: string, at: At): void => {
+    if (!known.includes(name)) report.unknown(at, `field of ${below.name}`, name, known);
+  };
+  copy.basic ??= below.fields.filter(isBasic).map(({ name }) => name);
+  copy.basic.forEach((name, place) => check(name, ['basic', place]));
+  for (const [key, names] of Object.entries(copy.anew)) {
+    if (!keys.includes(key)) report.unknown(['anew', key], 'key', key, keys);
+    names.forEach((name, place) => check(name, ['anew', key, place]));
+  }
+  copy.within.forEach((name, place) => {
+    if (!keys.includes(name)) report.unknown(['within', place], 'key', name, keys);
+  });
+}
+
+/** The child with a name; an unknown name is reported. */
+function findChild({ children }: Entity, name: string, at: At, report: Report): Child | undefined {
+  const child = children.find(({ entity }) => entity === name);
+  if (!child)
+    report.unknown(
+      at,
+      'child',
+      name,
+      children.map(({ entity }) => entity),
+    );
+  return child;
 }
 
 /** Checks that the codes are options of the field. */
@@ -233,30 +250,16 @@ function checkPrecedence({ fields }: Entity, { field: name, codes }: Precedence,
   });
 }
 
-function linkDistinct(
-  entity: Entity,
-  model: Model,
-  unread: ReadonlySet<string>,
-  rows: DistinctRows,
-  report: Report,
-): void {
+/** Checks the names of rows that must be distinct. @param context with the report at the rows */
+function linkDistinct(entity: Entity, rows: DistinctRows, { model, unread, report }: PartContext): void {
   const own = entity.fields.map(({ name }) => name);
   rows.per.forEach((name, place) => {
     if (!own.includes(name)) report.unknown(['per', place], 'field', name, own);
   });
-  const foreign = [...(rows.where ?? '').matchAll(/\bself\.(\w+)/g)]
-    .map(([, read]) => read!)
-    .find((name) => !rows.per.includes(name));
+  const foreign = fieldNamesIn(rows.where ?? '').find((name) => !rows.per.includes(name));
   if (foreign !== undefined) return report.add(['where'], `reads "${foreign}", which is not among per`);
-  const child = entity.children.find((one) => one.entity === rows.entity);
+  const child = findChild(entity, rows.entity, ['entity'], report);
   const below = model.entities[rows.entity];
-  if (!child)
-    report.unknown(
-      ['entity'],
-      'child',
-      rows.entity,
-      entity.children.map((one) => one.entity),
-    );
   if (!child || !below || unread.has(rows.entity)) return;
   rows.via = child.via;
   const known = below.fields.map(({ name }) => name);

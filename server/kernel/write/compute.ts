@@ -7,14 +7,14 @@ import { withFormerValues } from '../keywords/childSets.ts';
 import { lookUpOne, type LookedUp } from './lookups.ts';
 import { sameValue } from './sameValue.ts';
 
-/** Evaluates the formulas of the row. @param lookups the rows that its lookups find, where they are known already */
+/** Evaluates the formulas of the row. @param lookups the rows of its lookups, if they are known already */
 export async function compute(save: Entered, lookups?: LookedUp): Promise<Computed> {
   const scope = await scopeOf(save, lookups);
   const row = save.runtime.evaluator.compute(await withoutOwnResultsOf(save, scope), scope);
   return { ...save, scope, row };
 }
 
-/** What expressions read beside the row: its stored form, parent, children, lookups, the day and the user. */
+/** Values that expressions read besides the row: its stored form, parent, children, lookups, the day and the user. */
 async function scopeOf(
   { kernel, runtime, entered: row, body, childValues, before, parent, context }: Entered,
   lookups: LookedUp | undefined,
@@ -44,21 +44,21 @@ async function withoutOwnResultsOf(
   if (!before) return row;
   const names = overridable(runtime).filter((name) => !(name in body.values));
   if (names.length === 0) return row;
-  const lookups = findsTheSame(runtime, row, before, scope)
+  const lookups = hasSameLookups(runtime, row, before, scope)
     ? {}
     : { lookups: await lookUpOne(kernel, runtime, { row: before, parent: scope.parent }, context) };
   return { ...row, ...withoutOwnResults(runtime, before, names, { ...scope, ...lookups }) };
 }
 
-/** Whether the lookups of a row find what they found before it was changed. */
-const findsTheSame = ({ evaluator }: EntityRuntime, row: Row, before: Row, scope: EvaluationContext): boolean =>
+/** Whether the lookups of a row find the same rows as before its change. */
+const hasSameLookups = ({ evaluator }: EntityRuntime, row: Row, before: Row, scope: EvaluationContext): boolean =>
   evaluator.lookups.every(({ keyOf }) => sameValue(keyOf(row, scope), keyOf(before, scope)));
 
 /** The fields whose formulas users may override. */
 export const overridable = ({ entity }: EntityRuntime): string[] =>
   entity.fields.filter(({ compute: formula }) => formula?.overridable).map(({ name }) => name);
 
-/** Of some overridable fields of a stored row, those that hold the result of their formula, each as null. */
+/** The fields, among some overridable ones, whose stored value is the result of their formula, each as null. */
 export function withoutOwnResults(
   { evaluator }: EntityRuntime,
   stored: Row,

@@ -14,9 +14,9 @@ import { sameValue } from './sameValue.ts';
 import { enter } from './set.ts';
 
 /**
- * Checks the computed row against every rule. A refusal also names wrong references.
+ * Validates the computed row. A refusal also reports references to missing rows.
  *
- * @throws Refusal (400) with all broken rules at once
+ * @throws Refusal (400) with all violations
  */
 export async function validate(save: Computed): Promise<void> {
   try {
@@ -26,7 +26,7 @@ export async function validate(save: Computed): Promise<void> {
   }
 }
 
-/** Checks the computed row against every rule. @throws Refusal (400) with all broken rules at once */
+/** Validates the computed row, without looking for missing references. @throws Refusal (400) with all violations */
 export async function checkRules(save: Computed): Promise<void> {
   const { kernel, runtime, row, before, body, scope, context } = save;
   const unknown = runtime.listFields.length === 0 ? [] : await unknownOptions(kernel, runtime, row, before);
@@ -34,14 +34,14 @@ export async function checkRules(save: Computed): Promise<void> {
     ...(await outOfReach(kernel, runtime, { row, before }, context)),
     ...(await unseenReferences(kernel, runtime, { row, before }, context)),
   ];
-  // rules say nothing of a record that the user does not see
-  const broken = runtime.evaluator
+  // no rule reports anything about a record that the user cannot see
+  const violated = runtime.evaluator
     .validate(row, scope)
     .filter(({ field }) => !unseen.some((one) => one.field === field));
   const foreign = ofAnotherCompany(runtime, row, before, context).filter(
-    ({ field }) => !broken.some((one) => one.field === field),
+    ({ field }) => !violated.some((one) => one.field === field),
   );
-  const violations = firstOfEachField([...body.violations, ...unseen, ...broken, ...foreign, ...unknown]);
+  const violations = firstOfEachField([...body.violations, ...unseen, ...violated, ...foreign, ...unknown]);
   if (violations.length === 0) return;
   const warnings = violations.filter(({ level }) => level === 'warning');
   const errors = violations.filter(({ level }) => level !== 'warning');
@@ -52,7 +52,7 @@ export async function checkRules(save: Computed): Promise<void> {
   throw refusal;
 }
 
-/** Warnings that this save brings about: not those of a value that was accepted with the same warning before. */
+/** Warnings about this save, without those of an unchanged value that was accepted with the same warning before. */
 function newWarnings(warnings: readonly Violation[], { runtime, before, row, scope }: Computed): readonly Violation[] {
   if (before === undefined || warnings.length === 0) return warnings;
   const accepted = runtime.evaluator.validate(before, scope);
@@ -63,7 +63,7 @@ function newWarnings(warnings: readonly Violation[], { runtime, before, row, sco
   );
 }
 
-/** Codes that are not, or no longer, among the active ones of their list; a row keeps what it had. */
+/** Violations for codes that are not active in their list; an unchanged code of the row is allowed. */
 async function unknownOptions(
   kernel: Kernel,
   { listFields }: EntityRuntime,
@@ -81,7 +81,7 @@ async function unknownOptions(
   return violations;
 }
 
-/** Checks the fields of a row that is not saved yet. @throws Refusal (400) with all broken rules at once */
+/** Validates a row that is not saved. @throws Refusal (400) with all violations */
 export async function validateOnly(
   kernel: Kernel,
   runtime: EntityRuntime,
