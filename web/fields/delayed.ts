@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** A person types a letter each 100–200 ms; a search leaves when they pause. */
+/** A person types a letter every 100–200 ms; a search starts after a longer pause. */
 const PAUSE_MS = 180;
 
-/** What is typed, once the typing pauses; nothing at once. */
+/** The typed text, after a pause in typing; an empty text at once. */
 export function useDelayed(value: string): string {
   const [delayed, setDelayed] = useState(value);
   useEffect(() => {

@@ -9,13 +9,13 @@ export function useSide(): 'en' | 'zh' {
   return labelSide(i18n.language as Language);
 }
 
-/** Gives a function that lists texts as the reader's language does. */
+/** Returns a function that lists texts as the reader's language does. */
 export function useListed(): (texts: readonly string[]) => string {
   const side = useSide();
   return useCallback((texts: readonly string[]) => texts.join(side === 'zh' ? '、' : ', '), [side]);
 }
 
-/** Gives a function that reads a label in the reader's language. */
+/** Returns a function that reads a label in the reader's language. */
 export function useLabel(): (label: Label) => string {
   const side = useSide();
   return useCallback((label: Label) => label[side], [side]);

@@ -29,7 +29,7 @@ export interface CellProps {
   row?: Row;
   /** the entity of the row; colours its states */
   entity?: Entity;
-  /** show the whole value, as on the record's page; a list has one line */
+  /** shows the whole value, as on the record's page; in a list it has one line */
   full?: boolean;
 }
 

@@ -13,7 +13,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import type { Person } from '../api/account.ts';
-import { useAskToLeave } from '../records/form/guard.tsx';
+import { useConfirmDiscard } from '../records/form/unsavedPrompt.ts';
 import { useModel } from '../records/model.ts';
 import { NoPermission } from '../rights/noPermission.tsx';
 import { FailureBoundary, NotFound } from './failure.tsx';
@@ -139,7 +139,7 @@ function useRouting(items: MenuItem[], pages: OpenPages): Routing {
 
 /** Asks before unsaved changes are lost: when the window closes, and when the reader logs out. */
 function useUnsavedPrompts(pages: OpenPages, dirty: readonly string[], onLeaving: Props['onLeaving']): void {
-  const askToLeave = useAskToLeave();
+  const askToLeave = useConfirmDiscard();
   useAskBeforeUnload(dirty.length > 0);
   useEffect(
     () => onLeaving(async () => pages.dirtyKeys().length === 0 || askToLeave()),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decided, differencesOf } from '../../../web/records/form/conflict.ts';
+import { decidedValues, differencesOf } from '../../../web/records/form/conflict.ts';
 import { fixtureRules } from './fixtureRules.ts';
 
 const { entity } = await fixtureRules('berth-visit');
@@ -33,8 +33,8 @@ test('takes the values of the chosen sides, null for an absent one', () => {
   const mine = { ...ORIGINAL, berth: 'B2' };
   const theirs = { ...ORIGINAL, berth: null };
   const differences = differencesOf(entity, ORIGINAL, mine, theirs);
-  expect(decided(differences, () => 'mine')).toEqual({ berth: 'B2' });
-  expect(decided(differences, () => 'theirs')).toEqual({ berth: null });
+  expect(decidedValues(differences, () => 'mine')).toEqual({ berth: 'B2' });
+  expect(decidedValues(differences, () => 'theirs')).toEqual({ berth: null });
 });
 
 test('treats blank and absent as equal', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decided, decidedChildren, childDifferencesOf } from '../../../web/records/form/conflict.ts';
+import { decidedValues, decidedChildValues, childDifferencesOf } from '../../../web/records/form/conflict.ts';
 import { Draft } from '../../../web/records/form/draft.ts';
 import { fixtureRules } from './fixtureRules.ts';
 
@@ -343,11 +343,11 @@ test('decides a child that both changed field by field, and restores a removed c
     ['1', 'holder', 'A', 'A', 'C', false, 'theirs'],
     ['1', 'pct', '60', '10', '55', true, 'mine'],
   ]);
-  expect(decided(differences, () => 'mine')).toEqual({});
+  expect(decidedValues(differences, () => 'mine')).toEqual({});
   draft.rebase(
     theirs,
     {},
-    decidedChildren(differences, ({ proposed }) => proposed),
+    decidedChildValues(differences, ({ proposed }) => proposed),
   );
   expect(draft.body()).toEqual({ rev: 3, 'berth-visit-share': [{ id: '1', rev: 2, pct: '10' }] });
   expect(shares.rows.map((row) => [row.original?.['id'], row.value('holder')])).toEqual([

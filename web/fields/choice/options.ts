@@ -7,13 +7,11 @@ export interface Choice {
   label: string;
 }
 
-/**
- * The choices of a field in one language; a code whose text differs from it is shown beside it when lists name codes.
- */
+/** The options of a field in one language. */
 export const choicesOf = (field: Field, side: 'en' | 'zh'): Choice[] =>
   (field.options ?? []).map((option) => ({ value: option.code, label: option[side] }));
 
-/** The colour of a choice's tag: of a state its machine's, of an option its own. */
+/** The colour of a choice: that of the state in its machine, or that of the option. */
 export const colourOf = (entity: Entity | undefined, field: Field, code: string): string | undefined =>
   entity?.machines.find((machine) => machine.field === field.name)?.states.find((state) => state.code === code)
     ?.colour ?? field.options?.find((option) => option.code === code)?.colour;

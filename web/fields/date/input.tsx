@@ -7,9 +7,9 @@ import { TypedPicker } from './typed.tsx';
 
 interface Calendar {
   picker: 'date' | 'month' | 'year';
-  /** how the value is written in JSON */
+  /** format of the value in JSON */
   stored: string;
-  /** how it is shown first, then what typing may look like besides */
+  /** the format shown, then further formats that may be typed */
   shown: string[];
 }
 

@@ -17,7 +17,7 @@ const Typing = createContext<Typing>({ text: undefined, onType: () => undefined 
  * The input of a picker. antd's own drops invalid text when it loses the focus: the form could then neither show the
  * error nor prevent a save.
  */
-function Box(props: ComponentProps<'input'>) {
+function TypedInput(props: ComponentProps<'input'>) {
   const { text, onType } = use(Typing);
   return (
     <input
@@ -31,15 +31,15 @@ function Box(props: ComponentProps<'input'>) {
   );
 }
 
-const COMPONENTS = { input: Box };
+const COMPONENTS = { input: TypedInput };
 
 interface Props extends InputProps {
   picker: 'date' | 'month' | 'year';
   showTime?: boolean;
-  /** how it is shown, then what typing may look like besides */
+  /** the format shown, then further formats that may be typed */
   formats: string[];
   placeholder: string;
-  /** a stored value on the calendar; undefined if it is none */
+  /** parses a stored value; undefined for an invalid one */
   parse: (stored: string) => Dayjs | undefined;
   store: (moment: Dayjs) => string;
 }

@@ -3,19 +3,19 @@ import type { Field } from '../../../generator/model/field.ts';
 import type { Row } from '../types.ts';
 import { groupDigits } from '../../../generator/language/grouped.ts';
 
-/** Currency → minor units, as the server last told them with an entity's schema; the same for the whole product. */
+/** Currency → minor units, from the latest schema of an entity with amounts; the same for all entities. */
 let minorUnits: ReadonlyMap<string, number> = new Map();
 
-/** Keeps what a schema says of the currencies; one without amounts says nothing. */
+/** Stores the minor units of a schema; a schema without amounts has none. */
 export function keepMinorUnits(places: Record<string, number> | undefined): void {
   if (places) minorUnits = new Map(Object.entries(places));
 }
 
-/** How many decimal places amounts of a currency have; undefined for one that nobody knows. */
+/** How many decimal places amounts of a currency have; undefined for an unknown one. */
 export const minorUnitsOf = (currency: string): number | undefined => minorUnits.get(currency);
 
 /**
- * An amount of money with separators, at its currency's minor units where it has no finer digits: 1,234.50 or, of yen,
+ * An amount of money with separators, with at least the minor units of its currency: 1,234.50 or, of yen,
  * 1,235.
  */
 export function amountText(text: string, field: Field, currency: string | undefined): string {
@@ -24,7 +24,7 @@ export function amountText(text: string, field: Field, currency: string | undefi
   return groupDigits(significant, (currency === undefined ? undefined : minorUnitsOf(currency)) ?? 2);
 }
 
-/** The currency that all these rows have their amounts in; undefined where they differ, or none is known. */
+/** The common currency of the amounts of several rows; undefined if they differ or it is unknown. */
 export function commonCurrency(field: Field, rows: readonly Row[]): string | undefined {
   const [first, ...others] = new Set(rows.map((row) => currencyOf(field, row)));
   return others.length === 0 ? first : undefined;

@@ -6,7 +6,7 @@ import { groupDigits } from '../../../generator/language/grouped.ts';
 import { percentReading } from './format.ts';
 
 /**
- * A figure with separators; an amount with its currency, a percent with its sign, a rate below one with both readings.
+ * A figure with separators; an amount with its currency, a percentage with its sign, a rate below one also as a percentage.
  */
 export function Cell({ field, value, row }: CellProps) {
   if (isAbsent(value)) return null;

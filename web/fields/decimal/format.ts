@@ -2,12 +2,12 @@ import { parseDecimal, printDecimal } from '../../../generator/language/decimal.
 import { groupDigits } from '../../../generator/language/grouped.ts';
 import type { Field } from '../../../generator/model/field.ts';
 
-/** A decimal text; anything else is left as it is. */
+/** Decimal text; other text stays unchanged. */
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
 
 /**
- * Turns what a person types or pastes into decimal text: blanks and separators go, full-width digits become plain.
- * Returns null for nothing, and text that is no decimal as it stands, so that the form can say what is wrong.
+ * Converts typed or pasted text to decimal text: without blanks and separators, with plain instead of full-width digits.
+ * Returns null for empty text, and other text unchanged, so that the form reports it.
  */
 export function readDecimal(typed: string): string | null {
   const plain = typed.normalize('NFKC').replaceAll(/[\s,_']/g, '');
@@ -20,8 +20,7 @@ export function readDecimal(typed: string): string | null {
 }
 
 /**
- * Reads a field's figure as people write it: a rate may be given as it reads in per cent (`0.2 %`), and points of a
- * hundred with their sign.
+ * Reads a typed figure of a field: a rate may be typed as a percentage (`0.2 %`), and a percentage with its sign.
  */
 export function readFigure(typed: string, { kind, price }: Pick<Field, 'kind' | 'price'>): string | null {
   const [, points] = /^(.*\S)\s*[%％]$/.exec(typed.trim()) ?? [];
@@ -31,7 +30,7 @@ export function readFigure(typed: string, { kind, price }: Pick<Field, 'kind' | 
   return share ? printDecimal(share.div(100)) : typed.trim();
 }
 
-/** Moves the decimal point of decimal text two places to the right: 0.0025 reads 0.25 per cent. */
+/** Moves the decimal point of decimal text two places to the right: 0.0025 is 0.25 per cent. */
 function asPercent(text: string): string | undefined {
   const match = DECIMAL.exec(text);
   if (!match) return undefined;
@@ -43,8 +42,7 @@ function asPercent(text: string): string | undefined {
 }
 
 /**
- * A rate's other reading, as per cent. A figure of one or more is a price of something, as an exchange rate, and has
- * none.
+ * A rate as a percentage. A rate of one or more is a price, such as an exchange rate, and has none.
  */
 export const percentReading = (text: string): string | undefined =>
   /^-?0*(?:\.|$)/.test(text) ? asPercent(text) : undefined;

@@ -7,8 +7,8 @@ import { amountText } from './amount.ts';
 import { percentReading, readFigure } from './format.ts';
 
 /**
- * Decimal text, money, percent or rate. It shows plain digits while it is edited, else
- * separators. The value is text: an `<input type=number>` or a float would round it.
+ * Decimal text, money, percent or rate. It shows plain digits while it is edited, and
+ * separators otherwise. The value is text: an `<input type=number>` or a float would round it.
  */
 export function Input({ field, value, onChange, disabled, id, status, compact, row, entity: _, ...aria }: InputProps) {
   const [typed, setTyped] = useState<string>();
@@ -55,7 +55,7 @@ export function Input({ field, value, onChange, disabled, id, status, compact, r
   );
 }
 
-/** A rate's other reading, as per cent. */
+/** A rate as a percentage, as shown beside it. */
 function readingOf(rate: string): string {
   const percent = percentReading(rate);
   return percent === undefined ? '' : `= ${percent} %`;

@@ -16,7 +16,7 @@ import { upload } from '../../api/transfer.ts';
 import { errorText } from '../../shell/errorText.ts';
 import type { InputProps } from '../types.ts';
 import { useOpening } from './opening.tsx';
-import { sending } from './sending.ts';
+import { trackUpload } from './runningUploads.ts';
 import { ScanNote } from './scanNote.tsx';
 import { fileKey, idsOf, scanText, type ShownFile, type StoredFile, useFiles } from './stored.ts';
 
@@ -96,7 +96,7 @@ function useUploads(several: boolean, value: unknown, onChange: InputProps['onCh
   const latest = useRef<string[]>([]);
   latest.current = idsOf(value);
 
-  const keep = (next: string[]): void => {
+  const setIds = (next: string[]): void => {
     latest.current = next;
     onChange(several ? (next.length === 0 ? null : next) : (next.at(-1) ?? null));
   };
@@ -107,11 +107,11 @@ function useUploads(several: boolean, value: unknown, onChange: InputProps['onCh
   const send = async (file: File, onProgress: (percent: number) => void, signal: AbortSignal): Promise<void> => {
     const form = new FormData();
     form.append('file', file);
-    const stored = await sending(
+    const stored = await trackUpload(
       upload<StoredFile>('/api/files', form, { onProgress: (share) => onProgress(share * 100), signal }),
     );
     client.setQueryData(fileKey(stored.id), stored);
-    keep(several ? [...latest.current, stored.id] : [stored.id]);
+    setIds(several ? [...latest.current, stored.id] : [stored.id]);
   };
   const request: UploadRequest = ({ file, onProgress, onSuccess, onError }) => {
     const chosen = file as File;
@@ -138,7 +138,7 @@ function useUploads(several: boolean, value: unknown, onChange: InputProps['onCh
     track: (list: UploadFile[]): void =>
       setPending((several ? list : list.slice(-1)).filter(isPending).map(withReason)),
     remove: (uid: string): void => {
-      if (latest.current.includes(uid)) keep(latest.current.filter((one) => one !== uid));
+      if (latest.current.includes(uid)) setIds(latest.current.filter((one) => one !== uid));
     },
   };
 }

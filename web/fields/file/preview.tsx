@@ -50,7 +50,7 @@ function Shown({ file, url }: { file: StoredFile; url: string }): ReactNode {
   const { t } = useTranslation();
   if (file.type.startsWith('image/')) return <img className="kind-picture" src={url} alt={file.name} />;
   if (!navigator.pdfViewerEnabled) return <Alert type="info" showIcon message={t('kinds.noPreview')} />;
-  // a sandboxed frame has no viewer; nothing but a PDF comes here, by the type that we gave the bytes ourselves
+  // a sandboxed frame has no viewer; the bytes are always shown as a PDF, because `bytesOf` sets their type
   // oxlint-disable-next-line react/iframe-missing-sandbox
   return <iframe className="kind-document" src={url} title={file.name} />;
 }
@@ -60,14 +60,14 @@ async function bytesOf({ id, type }: StoredFile, signal: AbortSignal): Promise<B
   return bytes.slice(0, bytes.size, type);
 }
 
-/** An address of the bytes for as long as the component is there. */
+/** An object URL of the bytes while the component is mounted. */
 function useObjectUrl(blob: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     if (!blob) return;
-    const made = URL.createObjectURL(blob);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const created = URL.createObjectURL(blob);
+    setUrl(created);
+    return () => URL.revokeObjectURL(created);
   }, [blob]);
   return url;
 }

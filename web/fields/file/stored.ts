@@ -22,7 +22,7 @@ const SCAN_TEXT: Readonly<Partial<Record<StoredFile['scan'], string>>> = {
   infected: 'kinds.fileInfected',
 };
 
-/** A file of a value; one that is deleted or hidden from the reader has only the name in the history. */
+/** A file of a value; of a deleted or hidden one only the name is known, from the history. */
 export type ShownFile = StoredFile | { id?: never; name?: string };
 
 /** The ids in a value of kind `file` (an id) or `files` (ids); history keeps `{id, name}` in their place. */
@@ -46,7 +46,7 @@ export function useFiles(value: unknown): ShownFile[] {
   const found = useQueries({
     queries: entries.map(({ id }) => ({
       queryKey: fileKey(id),
-      queryFn: () => described(id),
+      queryFn: () => readFile(id),
       staleTime: Infinity,
       retry: false,
     })),
@@ -54,7 +54,7 @@ export function useFiles(value: unknown): ShownFile[] {
   return entries.map(({ name }, index): ShownFile => found[index]?.data ?? { ...(name != null && { name }) });
 }
 
-/** Files in one call: a page of a list needs many at once. */
+/** Maximum number of files in one call; a page of a list needs many. */
 const MAX_PER_CALL = 200;
 
 interface Batch {
@@ -62,22 +62,22 @@ interface Batch {
   files: Promise<StoredFile[]>;
 }
 
-let filling: Batch | undefined;
+let openBatch: Batch | undefined;
 
-/** The file of an id; null where it is not for the reader. */
-async function described(id: string): Promise<StoredFile | null> {
-  if (!filling || filling.ids.size >= MAX_PER_CALL) filling = newBatch();
-  filling.ids.add(id);
-  return (await filling.files).find((file) => file.id === id) ?? null;
+/** Loads a file by its id, in a batch; null if the reader may not see it. */
+async function readFile(id: string): Promise<StoredFile | null> {
+  if (!openBatch || openBatch.ids.size >= MAX_PER_CALL) openBatch = newBatch();
+  openBatch.ids.add(id);
+  return (await openBatch.files).find((file) => file.id === id) ?? null;
 }
 
-/** A batch that is sent at the end of this turn. */
+/** A batch that is sent at the end of this turn of the event loop. */
 function newBatch(): Batch {
   const ids = new Set<string>();
   const files = new Promise((resolve) => {
     setTimeout(resolve, 0);
   }).then(() => {
-    if (filling?.ids === ids) filling = undefined;
+    if (openBatch?.ids === ids) openBatch = undefined;
     return call<StoredFile[]>('GET', '/api/files', { query: { id: [...ids].join(',') } });
   });
   return { ids, files };

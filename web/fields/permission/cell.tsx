@@ -17,8 +17,8 @@ export const Cell = ({ value }: CellProps) => (
 export function ActionsCell({ value, row, entity }: CellProps) {
   if (!Array.isArray(value)) return null;
   const actions = value.map(String);
-  const holder = entity?.fields.find(({ names }) => names === 'permission');
-  const permission = holder && textOf(row?.[holder.name]);
+  const permissionField = entity?.fields.find(({ names }) => names === 'permission');
+  const permission = permissionField && textOf(row?.[permissionField.name]);
   return (
     <Suspense fallback={<span>{actions.join(', ')}</span>}>
       <Actions actions={actions} permission={permission} />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useActionName, usePermissionName } from '../../rights/matrix/names.ts';
 import { useListed } from '../language.ts';
 
-/** What a permission is called, and its id, by which lists are searched. */
+/** The name of a permission, and its id, by which lists are searched. */
 export function PermissionName({ id }: { id: string }): ReactNode {
   const name = usePermissionName()(id);
   return (
@@ -13,7 +13,7 @@ export function PermissionName({ id }: { id: string }): ReactNode {
   );
 }
 
-/** @param permission the id of the permission whose actions they are, where it is known */
+/** The names of actions. @param permission the id of their permission, if it is known */
 export function ActionNames({
   actions,
   permission,

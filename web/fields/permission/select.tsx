@@ -8,7 +8,7 @@ interface Props {
   onChange: (actions: string[]) => void;
 }
 
-/** Chooses actions by what they are called. */
+/** Chooses actions by their names. */
 export function ActionSelect({ id, value, onChange }: Props): ReactNode {
   const nameOf = useActionName();
   return (

@@ -5,7 +5,7 @@ import type { Field } from '../../../generator/model/field.ts';
 import { personQuery } from '../../api/account.ts';
 
 /**
- * The field as its picker asks for rows: of the company of a row only the reader's own is offered, unless the reader
+ * The field with the condition for its picker: the company of a row can only be the reader's own, unless the reader
  * sees all companies.
  */
 export function useOfferedCompany(entity: Entity | undefined, field: Field): Field {

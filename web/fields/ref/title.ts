@@ -1,4 +1,4 @@
-/** A code with the title of its row; the title alone where it begins with the code, the code alone without one. */
+/** A code with the title of its row; only the title if it contains the code, only the code without a title. */
 export function withTitle(code: string, title: string | undefined): string {
   if (title === undefined || title === '' || title === code) return code;
   return title.split(' ').includes(code) ? title : `${code} ${title}`;

@@ -7,58 +7,58 @@ import { useLabel } from '../language.ts';
 import { rowsBy, targetOf } from './target.ts';
 import { textOf } from '../types.ts';
 
-/** Values asked for together: a page of a list wants many titles at one moment, and gets them with one call. */
-const MOST_TOGETHER = 200;
+/** Maximum number of values in one call; a page of a list needs many titles. */
+const MAX_PER_CALL = 200;
 
-/** A row that something points to. */
-export interface Pointed {
+/** A row that a reference points to. */
+export interface ReferencedRow {
   title: Label;
-  /** its page; absent where several rows share the value, and for who may not open it */
+  /** address of its page; absent if several rows have the value, or the reader may not open it */
   path?: string;
-  /** it was deleted since */
+  /** the row is deleted */
   deleted?: true;
 }
 
-type Found = Map<string, Pointed>;
+type Found = Map<string, ReferencedRow>;
 
 interface Batch {
   values: Set<string>;
   found: Promise<Found>;
 }
 
-const open = new Map<string, Batch>();
+const openBatches = new Map<string, Batch>();
 
 /**
- * Whether rows are asked what they are called: not for a reader who may not know, nor by a code that stands for no
- * single row.
+ * Whether the rows of a reference have titles to load: not if the reader may not read them (`closed`), nor if a code
+ * identifies no single row (`bare`).
  */
-const isNamed = (ref: Ref | undefined): ref is Ref => ref !== undefined && !ref.closed && !ref.bare;
+const hasTitles = (ref: Ref | undefined): ref is Ref => ref !== undefined && !ref.closed && !ref.bare;
 
 const titleKey = (ref: Ref | undefined, value: string) => ['title', ref?.entity, ref?.by, ref?.onDelete, value];
 
-/** The title of the row that `value` points to; undefined until it is known, and where the reader may not see it. */
+/** The title of the row that `value` points to; undefined until it is loaded, or if the reader may not see it. */
 export function useTitle(ref: Ref | undefined, value: string): string | undefined {
   const label = useLabel();
-  const pointed = usePointed(ref, value);
-  return pointed ? label(pointed.title) : undefined;
+  const referenced = useReferencedRow(ref, value);
+  return referenced ? label(referenced.title) : undefined;
 }
 
-/** The row that `value` points to; undefined until it is known, null where the reader may not see it. */
-export function usePointed(ref: Ref | undefined, value: string): Pointed | null | undefined {
+/** The row that `value` points to; undefined until it is loaded, null if the reader may not see it. */
+export function useReferencedRow(ref: Ref | undefined, value: string): ReferencedRow | null | undefined {
   const client = useQueryClient();
   const { data, isError } = useQuery({
     queryKey: titleKey(ref, value),
     queryFn: async () => (await batchOf(client, ref!, value)).get(value) ?? null,
-    enabled: isNamed(ref) && value !== '',
+    enabled: hasTitles(ref) && value !== '',
     staleTime: 60_000,
     retry: false,
   });
   return isError ? null : data;
 }
 
-/** Keeps the title of a row that was just chosen: it is known already, and shown without asking again. */
+/** Stores the title of a row that was just chosen, so that it need not be loaded. */
 export function keepTitle(client: QueryClient, ref: Ref, value: string, title: Label): void {
-  if (isNamed(ref)) client.setQueryData(titleKey(ref, value), { title } satisfies Pointed);
+  if (hasTitles(ref)) client.setQueryData(titleKey(ref, value), { title } satisfies ReferencedRow);
 }
 
 /** Titles of several rows at once, in the order of the values. */
@@ -67,35 +67,35 @@ export function useTitles(ref: Ref | undefined, values: readonly string[]): Read
   const client = useQueryClient();
   const { data } = useQuery({
     queryKey: ['titles', ref?.entity, ref?.by, ref?.onDelete, values],
-    queryFn: () => pointedTo(client, ref!, values),
-    enabled: isNamed(ref) && values.length > 0,
+    queryFn: () => readReferenced(client, ref!, values),
+    enabled: hasTitles(ref) && values.length > 0,
     staleTime: 60_000,
     retry: false,
   });
   return data && new Map([...data].map(([value, { title }]) => [value, label(title)]));
 }
 
-/** Joins the batch that is being filled, or opens one that leaves at the end of this turn. */
+/** Adds a value to the open batch of a target, or opens one that is sent at the end of this turn of the event loop. */
 function batchOf(client: QueryClient, ref: Ref, value: string): Promise<Found> {
   const target = `${ref.entity}.${ref.by}.${ref.onDelete}`;
-  const filling = open.get(target);
-  if (filling && filling.values.size < MOST_TOGETHER) {
-    filling.values.add(value);
-    return filling.found;
+  const batch = openBatches.get(target);
+  if (batch && batch.values.size < MAX_PER_CALL) {
+    batch.values.add(value);
+    return batch.found;
   }
   const values = new Set([value]);
   const found = new Promise((resolve) => {
     setTimeout(resolve, 0);
   }).then(() => {
-    if (open.get(target)?.values === values) open.delete(target);
-    return pointedTo(client, ref, [...values]);
+    if (openBatches.get(target)?.values === values) openBatches.delete(target);
+    return readReferenced(client, ref, [...values]);
   });
-  open.set(target, { values, found });
+  openBatches.set(target, { values, found });
   return found;
 }
 
-/** A value that several rows share has a title only if theirs agree: a wrong name is worse than none. */
-async function pointedTo(client: QueryClient, ref: Ref, values: readonly string[]): Promise<Found> {
+/** Loads the rows by value. A value of several rows has a title only if their titles are equal. */
+async function readReferenced(client: QueryClient, ref: Ref, values: readonly string[]): Promise<Found> {
   const [entity, rows] = await Promise.all([targetOf(client, ref), rowsBy(ref, values)]);
   const mayRead = isAllowed(codeOf(entity, 'query'), storedResources());
   const found: Found = new Map();

@@ -4,7 +4,7 @@ import { textOf } from '../types.ts';
 import { FormattedFrame } from './frame.tsx';
 import { plainText } from './text.ts';
 
-/** A formatted text; in a list its words alone. */
+/** A formatted text; in a list only its text. */
 export const Cell = ({ field, value, full }: CellProps) => {
   const labelOf = useLabel();
   if (full) return <FormattedFrame html={textOf(value)} title={labelOf(field.label)} />;

@@ -5,16 +5,16 @@ const ELEMENTS: ReadonlySet<string> = new Set(FORMATTED_ELEMENTS);
 const SILENT: ReadonlySet<string> = new Set(SILENT_ELEMENTS);
 
 /**
- * Stored HTML as elements of our own. It comes from people, so its markup is read in an inert document and built anew
- * from a closed list: nothing in it loads, runs or styles the page.
+ * Stored HTML as React elements. Users write it, so it is parsed in an inert document and rebuilt from a closed list of
+ * elements: nothing in it loads, runs or styles the page.
  */
 export const Formatted = ({ html }: { html: string }): ReactNode => (
   <div className="kind-formatted">{childrenOf(new DOMParser().parseFromString(html, 'text/html').body)}</div>
 );
 
-const childrenOf = (node: Node): ReactNode[] => [...node.childNodes].map(drawn);
+const childrenOf = (node: Node): ReactNode[] => [...node.childNodes].map(elementOf);
 
-function drawn(node: Node, index: number): ReactNode {
+function elementOf(node: Node, index: number): ReactNode {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent;
   const name = node.nodeName.toLowerCase();
   if (node.nodeType !== Node.ELEMENT_NODE || SILENT.has(name)) return null;

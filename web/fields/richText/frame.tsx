@@ -2,18 +2,17 @@ import { useCallback, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Formatted } from './formatted.tsx';
 
-/** What the text in the frame has from the page around it. */
+/** Styles that the text in the frame takes from the page around it. */
 const SHARED_STYLE = ['color', 'fontFamily', 'fontSize', 'lineHeight'] as const;
 
 /**
- * Formatted text from people inside or outside the house, such as a mail's: in a frame without scripts, forms, links
- * out and a way to the page around it, as tall as its text. What is drawn is built from the closed list of elements
- * even so.
+ * Formatted text of staff or outsiders, such as a mail, in a sandboxed frame as tall as its text: without scripts, forms
+ * and navigation of the page around it. Its content is also rebuilt from the closed list of elements.
  */
 export function FormattedFrame({ html, title }: { html: string; title: string }) {
   const [body, setBody] = useState<HTMLElement>();
   const [height, setHeight] = useState(0);
-  // some browsers give the frame its document at once, others when it has loaded
+  // in some browsers the frame has its document at once, in others only after it has loaded
   const attach = useCallback(
     (frame: HTMLIFrameElement | null) => {
       const inside = frame?.contentDocument;

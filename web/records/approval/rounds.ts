@@ -3,7 +3,7 @@ import type { ApprovalStep } from '../../../generator/model/approval.ts';
 import type { Label } from '../../../generator/model/field.ts';
 import { call } from '../../api/client.ts';
 
-/** One operation of an approval, as the API tells it. */
+/** One operation of an approval, as the API returns it. */
 export interface ApprovalLine {
   step: ApprovalStep;
   level: Label | null;

@@ -35,17 +35,17 @@ export const ChildCell = memo(function ChildCell({ rows, id, field, editable, on
 
 type CellProps = Pick<Props, 'rows' | 'id' | 'field'>;
 
-/** The value of a cell, how it is marked, and its problems in words. */
+/** The value of a cell, its status, and the messages of its problems. */
 function useCell({ rows, id, field }: CellProps) {
   const text = useProblemText();
   const value = useSyncExternalStore(rows.subscribe, () => rows.value(id, field.name));
   const problems = useSyncExternalStore(rows.subscribe, () => rows.problems(id, field.name));
-  return { value, status: statusOf(problems), words: problems.map(text).join('\n') };
+  return { value, status: statusOf(problems), messages: problems.map(text).join('\n') };
 }
 
 function ShownCell({ rows, id, field, isOpen }: CellProps & { isOpen: boolean }): ReactNode {
   const label = useLabel();
-  const { value, status, words } = useCell({ rows, id, field });
+  const { value, status, messages } = useCell({ rows, id, field });
   const changed = useSyncExternalStore(rows.subscribe, () => rows.isChanged(id, field.name));
   const Cell = cellOf(field);
   return (
@@ -53,33 +53,33 @@ function ShownCell({ rows, id, field, isOpen }: CellProps & { isOpen: boolean })
       className="grid-cell"
       data-status={status}
       data-changed={changed || undefined}
-      title={words || undefined}
+      title={messages || undefined}
       {...(isOpen && { tabIndex: 0, role: 'button', onFocus: () => rows.activate({ id, name: field.name }) })}
     >
       {isOpen && <span className="unseen">{label(field.label)} </span>}
       <Cell field={field} value={value} row={rows.row(id)} entity={rows.entity} />
-      {words && rows.unit === 'cell' && <span className="unseen">{words}</span>}
+      {messages && rows.unit === 'cell' && <span className="unseen">{messages}</span>}
     </div>
   );
 }
 
 function EditedCell({ rows, id, field, onMove }: CellProps & Pick<Props, 'onMove'>): ReactNode {
   const label = useLabel();
-  const { value, status, words } = useCell({ rows, id, field });
+  const { value, status, messages } = useCell({ rows, id, field });
   const isActive = useSyncExternalStore(rows.subscribe, () => rows.isActive(id, field.name));
   const Input = inputOf(field);
-  const isBeside = rows.unit === 'cell' && words !== '';
+  const showsBeside = rows.unit === 'cell' && messages !== '';
   return (
     <Tooltip
-      open={isBeside}
-      title={words}
+      open={showsBeside}
+      title={messages}
       placement="bottomLeft"
       classNames={{ root: `grid-wrong grid-wrong-${status ?? 'none'}` }}
       getPopupContainer={sectionOf}
     >
       <div
         className="grid-input"
-        title={isBeside ? undefined : words || undefined}
+        title={showsBeside ? undefined : messages || undefined}
         ref={isActive ? focusInside : undefined}
         onKeyDown={(event) => {
           const by = moveOf(event);
@@ -98,9 +98,9 @@ function EditedCell({ rows, id, field, onMove }: CellProps & Pick<Props, 'onMove
           {...(status && { status })}
           onChange={(next, fill) => rows.set(id, field.name, next, fill)}
         />
-        {isBeside && (
+        {showsBeside && (
           <span className="unseen" role="alert">
-            {words}
+            {messages}
           </span>
         )}
       </div>
@@ -117,7 +117,7 @@ function moveOf({ key, shiftKey, target }: KeyboardEvent): 1 | -1 | undefined {
   return key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : undefined;
 }
 
-/** Where the problems of an edited cell are drawn: in the table's section, which is hidden with its tab. */
+/** Element that contains the messages of an edited cell: the table's section, which is hidden with its tab. */
 const sectionOf = (cell: HTMLElement): HTMLElement => cell.closest<HTMLElement>('.grid-section') ?? document.body;
 
 /** Moves the focus into the input of an active cell; typing replaces its value. */

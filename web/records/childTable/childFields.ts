@@ -2,8 +2,8 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field, KindName } from '../../../generator/model/field.ts';
 
 /**
- * The fields in the table of a child: the columns of its list, then what else is required; not its reference to the
- * parent, nor what is never read back.
+ * The fields in the table of a child: the columns of its list, then other required fields; without its reference to the
+ * parent and without write-only fields.
  */
 export function childFields(entity: Entity, via: string): Field[] {
   const listed = entity.list.columns.flatMap((name) => entity.fields.filter((field) => field.name === name));
@@ -11,20 +11,20 @@ export function childFields(entity: Entity, via: string): Field[] {
   return [...listed, ...others].filter((field) => field.name !== via && !field.writeOnly);
 }
 
-/** Most characters of a short text, such as a code. */
-const SHORT = 11;
-/** Most characters of a usual text, such as an account number or a name. */
-const USUAL = 40;
+/** Maximum length of a short text, such as a code. */
+const MAX_SHORT = 11;
+/** Maximum length of a usual text, such as an account number or a name. */
+const MAX_USUAL = 40;
 
-/** The least width of a column with typed text, so that the text can be read; undefined for other inputs. */
-export function roomOf({ kind, maxLength, options, optionList }: Field): 'short' | 'usual' | 'long' | undefined {
-  if (options || optionList || !(kind in ROOM)) return undefined;
-  const limit = maxLength ?? ROOM[kind]!;
-  return limit <= SHORT ? 'short' : limit <= USUAL ? 'usual' : 'long';
+/** The minimum width of a column with typed text, so that the text can be read; undefined for other inputs. */
+export function minWidthOf({ kind, maxLength, options, optionList }: Field): 'short' | 'usual' | 'long' | undefined {
+  if (options || optionList || !(kind in USUAL_LENGTHS)) return undefined;
+  const limit = maxLength ?? USUAL_LENGTHS[kind]!;
+  return limit <= MAX_SHORT ? 'short' : limit <= MAX_USUAL ? 'usual' : 'long';
 }
 
 /** Field kinds that are typed as text, with their usual length. */
-const ROOM: Partial<Record<KindName, number>> = {
+const USUAL_LENGTHS: Partial<Record<KindName, number>> = {
   text: 100,
   longText: 4000,
   code: 50,

@@ -20,13 +20,13 @@ export interface ColumnTotal {
 }
 
 /**
- * The rows of a child entity while they are edited. They live outside React: a cell is drawn again only when something
+ * The rows of a child entity while they are edited. They live outside React: a cell renders again only when something
  * that it shows changes. `FormRows` are saved with their form, `SavedRows` by themselves.
  */
 export interface ChildRows {
   readonly child: Child;
   readonly entity: Entity;
-  /** what shows inputs at a time; problems stand below a row, but beside a cell */
+  /** whether a whole row or one cell shows inputs; problems are below the row, or beside the cell */
   readonly unit: 'row' | 'cell';
   subscribe: (listener: () => void) => () => void;
   /** The keys of all rows, added ones last; the same list until a row comes or goes. */
@@ -35,7 +35,7 @@ export interface ChildRows {
   row(id: string): Row;
   value(id: string, name: string): unknown;
   problems(id: string, name: string): readonly Problem[];
-  /** All problems of a row that stand below it. */
+  /** All problems of a row that are shown below it. */
   rowProblems(id: string): readonly { field: string; problem: Problem }[];
   /** Rows with problems below them; the same list until one is added or removed. */
   rowsWithProblems: () => readonly string[];

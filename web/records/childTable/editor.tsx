@@ -7,7 +7,7 @@ import { alignOf } from '../../fields/cells.ts';
 import { useLabel } from '../../fields/language.ts';
 import { type ListRow, underHeadings } from '../list/columns.tsx';
 import { ChildCell } from './cell.tsx';
-import { roomOf } from './childFields.ts';
+import { minWidthOf } from './childFields.ts';
 import { RequiredMark } from '../requiredMark.tsx';
 import type { ChildRows } from './childRows.ts';
 import './childTable.css';
@@ -128,7 +128,7 @@ function useColumns({ rows, fields, shown, navigation, editable, before, after, 
       className: 'grid-column',
       ...(widths ? { width: widths.fields.get(field.name)! } : {}),
       ...(field === widths?.frozen && { fixed: 'left' as const }),
-      ...(!widths && { onHeaderCell: () => ({ 'data-room': roomOf(field) }) as object }),
+      ...(!widths && { onHeaderCell: () => ({ 'data-room': minWidthOf(field) }) as object }),
       onCell: ({ id }) => (editable ? { onPaste: (event: ClipboardEvent) => paste(event, id, column) } : {}),
       render: (_, { id }) => <ChildCell rows={rows} id={id} field={field} editable={editable} onMove={move} />,
     }));
@@ -145,11 +145,11 @@ const Heading = ({ text, required }: { text: string; required: boolean }): React
 
 /** The lines with problems below rows; undefined where cells show their own. */
 function useProblemLines(rows: ChildRows): TableProps<ListRow>['expandable'] | undefined {
-  const wrong = useSyncExternalStore(rows.subscribe, rows.rowsWithProblems);
+  const ids = useSyncExternalStore(rows.subscribe, rows.rowsWithProblems);
   return rows.unit === 'row'
     ? {
         showExpandColumn: false,
-        expandedRowKeys: wrong,
+        expandedRowKeys: ids,
         expandedRowRender: ({ id }) => <RowProblems rows={rows} id={id} />,
       }
     : undefined;

@@ -3,7 +3,7 @@ import { type RefObject, useEffect } from 'react';
 /** Distance from the top of the window to an element while nothing is scrolled, in CSS pixels. */
 function topOf(element: HTMLElement): number {
   let scrolled = 0;
-  for (let around = element.parentElement; around; around = around.parentElement) scrolled += around.scrollTop;
+  for (let parent = element.parentElement; parent; parent = parent.parentElement) scrolled += parent.scrollTop;
   return Math.round(element.getBoundingClientRect().top + scrolled);
 }
 

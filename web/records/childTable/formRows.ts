@@ -24,7 +24,7 @@ export class FormRows implements ChildRows {
   #drafts: readonly Draft[] = NONE;
   #keys: readonly string[] = NONE;
   #byKey = new Map<string, Draft>();
-  #wrong: readonly string[] = NONE;
+  #withProblems: readonly string[] = NONE;
   #active: Place | undefined;
 
   constructor(parent: Draft, children: ChildDrafts<Draft>) {
@@ -40,10 +40,10 @@ export class FormRows implements ChildRows {
   }
 
   subscribe = (listener: () => void): (() => void) => {
-    const leave = this.#children.subscribe(listener);
+    const unsubscribe = this.#children.subscribe(listener);
     this.#listeners.add(listener);
     return () => {
-      leave();
+      unsubscribe();
       this.#listeners.delete(listener);
     };
   };
@@ -77,8 +77,8 @@ export class FormRows implements ChildRows {
 
   rowsWithProblems = (): readonly string[] => {
     const next = this.keys().filter((id) => this.rowProblems(id).length > 0);
-    if (next.join() !== this.#wrong.join()) this.#wrong = next;
-    return this.#wrong;
+    if (next.join() !== this.#withProblems.join()) this.#withProblems = next;
+    return this.#withProblems;
   };
 
   isOpen(id: string, field: Field): boolean {
@@ -127,8 +127,8 @@ export class FormRows implements ChildRows {
       new Decimal(0),
     );
     const sum = this.#sumOf(field);
-    const wanted = sum && (parseDecimal(sum.equals) ?? parseDecimal(this.#parent.value(sum.equals)));
-    const difference = wanted && total.minus(wanted);
+    const expected = sum && (parseDecimal(sum.equals) ?? parseDecimal(this.#parent.value(sum.equals)));
+    const difference = expected && total.minus(expected);
     return {
       value: printDecimal(total),
       currency: commonCurrency(field, rows),

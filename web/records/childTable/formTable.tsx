@@ -9,7 +9,7 @@ import { useAllowed } from '../../rights/store.ts';
 import type { ChildDrafts } from '../form/childDrafts.ts';
 import type { Draft } from '../form/draft.ts';
 import { inputId } from '../form/fieldId.ts';
-import { useFieldProblems } from '../form/hooks.ts';
+import { useFieldProblems } from '../form/draftHooks.ts';
 import type { ListRow } from '../list/columns.tsx';
 import { childFields } from './childFields.ts';
 import { AddRowButton, ChildTableEditor } from './editor.tsx';

@@ -11,14 +11,14 @@ export function clipboardCells(text: string): string[][] {
   const rows: string[][] = [[]];
   const body = text.replaceAll('\r\n', '\n').replace(/\n$/, '');
   const token = /"((?:[^"]|"")*)"(?=[\t\n]|$)|([^\t\n]*)/y;
-  let at = 0;
-  while (at <= body.length) {
-    token.lastIndex = at;
+  let position = 0;
+  while (position <= body.length) {
+    token.lastIndex = position;
     const match = token.exec(body);
     rows.at(-1)?.push(match?.[1]?.replaceAll('""', '"') ?? match?.[2] ?? '');
-    at = token.lastIndex;
-    if (body[at] === '\n') rows.push([]);
-    at += 1;
+    position = token.lastIndex;
+    if (body[position] === '\n') rows.push([]);
+    position += 1;
   }
   return rows;
 }

@@ -6,7 +6,7 @@ import type { Row } from '../../fields/types.ts';
 import { readAll } from '../list/shownRows.ts';
 import { sortText } from '../list/state.ts';
 
-/** Many child rows (`x-child.grid`) come as a list of their own, in its order: the record is read without them. */
+/** Reads the rows of a child with `x-child.grid` as a list, in its order; the record is read without them. */
 const readChildren = (entity: Entity, { via }: Child, parent: Row, signal?: AbortSignal): Promise<Row[]> => {
   const by = entity.fields.find(({ name }) => name === via)?.ref?.by ?? 'id';
   return readAll(entity.name, [{ name: via, type: 'equal', value: parent[by] }], sortText(entity.list.sort), signal);
@@ -15,7 +15,7 @@ const readChildren = (entity: Entity, { via }: Child, parent: Row, signal?: Abor
 /** The child rows of a record, read again whenever the record is. */
 export const childrenQuery = (parent: Entity, entity: Entity, child: Child, row: Row) =>
   queryOptions({
-    queryKey: ['row', parent.name, String(row['id']), 'parts', entity.name],
+    queryKey: ['row', parent.name, String(row['id']), 'children', entity.name],
     queryFn: ({ signal }) => readChildren(entity, child, row, signal),
     staleTime: 0,
     gcTime: 0,

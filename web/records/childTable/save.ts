@@ -1,18 +1,18 @@
-import { App } from 'antd';
-import { createElement, useCallback, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useCallback, useRef, useState } from 'react';
 import type { Entity } from '../../../generator/model/entity.ts';
 import { callWithMessage } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
-import { allSent } from '../../fields/file/sending.ts';
+import { uploadsSucceeded } from '../../fields/file/runningUploads.ts';
 import type { Row } from '../../fields/types.ts';
 import { useFeedback } from '../../shell/feedback.ts';
+import { useConfirmWarnings } from '../form/confirmWarnings.tsx';
 import type { Draft } from '../form/draft.ts';
-import { ofServer } from '../form/problem.ts';
+import { serverProblem } from '../form/problem.ts';
 import { useRefresh } from '../form/save.ts';
 import { readWithChildren } from './readRows.ts';
 import type { SavedRows } from './savedRows.ts';
 
+/** The save of child rows. */
 export interface SaveRows {
   saving: boolean;
   save: () => Promise<void>;
@@ -29,32 +29,32 @@ export function useSaveRows(parent: Entity, rows: SavedRows, onError: () => void
   const refreshRows = useRefresh(rows.entity.name);
   const [saving, setSaving] = useState(false);
   const [current, setCurrent] = useState<Row>();
-  const underWay = useRef(false);
+  const isRunning = useRef(false);
 
   const run = useCallback(
     async (acceptWarnings: boolean): Promise<void> => {
       const changed = rows.changed();
-      if (underWay.current || changed.length === 0) return;
+      if (isRunning.current || changed.length === 0) return;
       if (!changed.map((draft) => draft.check()).every(Boolean)) {
         onError();
         return;
       }
-      underWay.current = true;
+      isRunning.current = true;
       setSaving(true);
       try {
-        if (!(await allSent())) return;
+        if (!(await uploadsSucceeded())) return;
         const message = await send(parent, rows, changed, acceptWarnings);
         succeeded(message);
         await Promise.all([refresh(), refreshRows()]);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         const now = await newerRecord(parent, rows, changed, error);
-        if (error.onlyWarnings) confirm(error, () => run(true));
+        if (error.onlyWarnings) confirm(messagesOf(error), () => run(true));
         else if (now) setCurrent(now);
         else if (showAtCells(rows.child.entity, changed, error)) onError();
         else failedInDialog(error);
       } finally {
-        underWay.current = false;
+        isRunning.current = false;
         setSaving(false);
       }
     },
@@ -64,30 +64,7 @@ export function useSaveRows(parent: Entity, rows: SavedRows, onError: () => void
   return { saving, save: () => run(false), current, settle: () => setCurrent(undefined) };
 }
 
-/** Asks whether to save despite warnings. */
-function useConfirmWarnings(): (error: ApiError, onAccept: () => Promise<void>) => void {
-  const { t } = useTranslation();
-  const { modal } = App.useApp();
-  return useCallback(
-    (error, onAccept) => {
-      const sentences = [...new Set(error.problems.map(({ message }) => message))];
-      modal.confirm({
-        title: t('form.warning.title'),
-        maskClosable: false,
-        width: 480,
-        okText: t('form.warning.save'),
-        cancelText: t('form.warning.back'),
-        content: createElement(
-          'ul',
-          { className: 'form-list' },
-          sentences.map((sentence) => createElement('li', { key: sentence }, sentence)),
-        ),
-        onOk: onAccept,
-      });
-    },
-    [modal, t],
-  );
-}
+const messagesOf = ({ problems }: ApiError): string[] => problems.map(({ message }) => message);
 
 /** Sends the changed rows and reads all of them again. @returns the server's message @throws ApiError */
 async function send(
@@ -124,13 +101,13 @@ async function newerRecord(
   return isNewer ? now : undefined;
 }
 
-/** Puts each problem at the cell that its field `child[0].field` names; answers whether all name one. */
+/** Puts each problem at the cell that its field `child[0].field` names; returns whether all name one. */
 function showAtCells(child: string, changed: readonly Draft[], error: ApiError): boolean {
   const places = error.problems.map((problem) => ({ problem, match: /^([\w-]+)\[(\d+)\]\.(.+)$/.exec(problem.field) }));
   for (const [index, draft] of changed.entries()) {
     const own = places
       .filter(({ match }) => match?.[1] === child && Number(match[2]) === index)
-      .map(({ problem, match }) => ({ ...ofServer(problem), field: match![3]! }));
+      .map(({ problem, match }) => ({ ...serverProblem(problem), field: match![3]! }));
     if (own.length > 0) draft.addServerProblems(own);
   }
   return (

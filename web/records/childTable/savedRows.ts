@@ -7,7 +7,7 @@ import { Draft } from '../form/draft.ts';
 import { type FetchLookedUp, lookupKey, lookupsOf } from '../form/lookedUp.ts';
 import type { Problem } from '../form/problem.ts';
 import type { Rules, RuleContext } from '../form/rules.ts';
-import { isOpen, sameValue } from '../form/values.ts';
+import { isOpen, isSameValue } from '../form/values.ts';
 import { gateReasons } from '../../../generator/language/blockReasons.ts';
 import { stateSubject } from '../operations/stateSubject.ts';
 import type { ChildRows, ColumnTotal, Place } from './childRows.ts';
@@ -42,9 +42,9 @@ export class SavedRows implements ChildRows {
   #isReady: boolean;
 
   /** @param parent the record as it was read, with its child rows */
-  constructor(parent: Row, child: Child, rules: Rules, ask: FetchLookedUp) {
+  constructor(parent: Row, child: Child, rules: Rules, fetch: FetchLookedUp) {
     this.child = child;
-    this.#fetchLookedUp = ask;
+    this.#fetchLookedUp = fetch;
     this.rules = rules;
     this.#parent = parent;
     this.#isReady = rules.entity.lookups.length === 0;
@@ -97,7 +97,7 @@ export class SavedRows implements ChildRows {
   /** Whether a value differs from what was read. */
   isChanged(id: string, name: string): boolean {
     const draft = this.#drafts.get(id);
-    return draft !== undefined && !sameValue(draft.values[name], draft.original?.[name]);
+    return draft !== undefined && !isSameValue(draft.values[name], draft.original?.[name]);
   }
 
   /** Whether the state of the row lets it be edited (`x-gate`). */
@@ -231,7 +231,10 @@ export class SavedRows implements ChildRows {
     this.#sums.set(ids, known);
     let sum = known.get(name);
     if (sum === undefined)
-      known.set(name, (sum = ids.reduce((so, id) => so.plus(amount(this.#byKey.get(id)?.[name])), new Decimal(0))));
+      known.set(
+        name,
+        (sum = ids.reduce((total, id) => total.plus(amount(this.#byKey.get(id)?.[name])), new Decimal(0))),
+      );
     if (this.#drafts.size > 0) {
       const among = ids === this.#keys ? undefined : new Set(ids);
       for (const [id, draft] of this.#drafts) {

@@ -12,9 +12,9 @@ import { useMay } from '../../rights/store.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { childKey } from '../form/conflict.ts';
 import { ConflictDialog } from '../form/conflictDialog.tsx';
-import { useUnsavedGuard } from '../form/guard.tsx';
+import { useUnsavedPrompt } from '../form/unsavedPrompt.ts';
 import { fetchLookedUp } from '../form/fetchLookedUp.ts';
-import { useRules } from '../form/ruleBook.ts';
+import { useRules } from '../form/useRules.ts';
 import { useRefresh } from '../form/save.ts';
 import { useBodyHeight } from '../list/bodyHeight.ts';
 import { useBulk } from '../list/bulk.tsx';
@@ -153,7 +153,7 @@ function useRows(parent: Entity, child: Child, row: Row): SavedRows {
   const rules = useRules(parent.name).children.get(child.entity)!;
   const [rows] = useState(() => new SavedRows(row, child, rules, fetchLookedUp));
   useEffect(() => rows.take(row), [rows, row]);
-  useUnsavedGuard(rows);
+  useUnsavedPrompt(rows);
   return rows;
 }
 

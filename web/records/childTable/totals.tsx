@@ -8,7 +8,7 @@ import type { ChildRows, ColumnTotal } from './childRows.ts';
 interface Props {
   rows: ChildRows;
   fields: readonly Field[];
-  /** how many columns stand before the fields, and behind them */
+  /** number of columns before and after the fields */
   before: number;
   after: number;
   /** keys of the rows that a filter leaves; the list of all without one */

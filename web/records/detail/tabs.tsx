@@ -21,7 +21,7 @@ import { DetailFields } from './fields.tsx';
 import { Members } from './members.tsx';
 import { Messages } from './messages.tsx';
 import { NextSteps } from '../operations/nextSteps.tsx';
-import { isOpen, statesByName } from '../operations/states.ts';
+import { isPossible, statesByName } from '../operations/states.ts';
 import { RelatedRows } from './related.tsx';
 import { StateDiagram } from './stateDiagram.tsx';
 
@@ -109,7 +109,7 @@ function Machines({ entity, row }: { entity: Entity; row: Row }): ReactNode {
           <StateDiagram
             machine={machine}
             current={textOf(row[machine.field])}
-            isOpen={({ action, to }) => isOpen(to, states.get(action))}
+            isOpen={({ action, to }) => isPossible(to, states.get(action))}
           />
           <NextSteps entity={entity} machine={machine} row={row} />
         </figure>

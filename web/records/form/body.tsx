@@ -4,7 +4,7 @@ import { useLabel } from '../../fields/language.ts';
 import { FormTable } from '../childTable/formTable.tsx';
 import { ChildMatrixForm } from './childMatrixForm.tsx';
 import type { Draft } from './draft.ts';
-import { DraftContext } from './hooks.ts';
+import { DraftContext } from './draftHooks.ts';
 import { layoutOf, type LayoutTab } from './layout.ts';
 import { FormSection } from './section.tsx';
 

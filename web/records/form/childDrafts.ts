@@ -15,7 +15,7 @@ export class ChildDrafts<Draft extends RowDraft> {
   #rows: readonly Draft[] = [];
   #removed: { id: unknown; rev: unknown }[] = [];
   /** the rows of the last request, in its order: the server names a child by its index */
-  #sent: Draft[] = [];
+  #lastRequest: Draft[] = [];
 
   constructor(
     parent: ParentDraft,
@@ -38,7 +38,7 @@ export class ChildDrafts<Draft extends RowDraft> {
   /** Starts from rows that were just read. */
   begin(rows: readonly Row[]): void {
     this.#removed = [];
-    this.#sent = [];
+    this.#lastRequest = [];
     this.#rows = [];
     this.#rows = rows.map((row) => this.#open(row));
   }
@@ -71,22 +71,22 @@ export class ChildDrafts<Draft extends RowDraft> {
 
   /** New and changed rows, and removed ones with `delFlag` Y; an added row that was left blank is omitted. */
   body(): Row[] {
-    this.#sent = this.#rows.filter((row) => (row.isNew ? !isBlank(row) : row.isDirty()));
+    this.#lastRequest = this.#rows.filter((row) => (row.isNew ? !isBlank(row) : row.isDirty()));
     return [
-      ...this.#sent.map((row) => (row.original ? { id: row.original['id'], ...row.body() } : row.body())),
-      ...this.#removed.map((gone) => ({ ...gone, delFlag: 'Y' })),
+      ...this.#lastRequest.map((row) => (row.original ? { id: row.original['id'], ...row.body() } : row.body())),
+      ...this.#removed.map((row) => ({ ...row, delFlag: 'Y' })),
     ];
   }
 
   /** The row at an index of the last request. */
-  sent(place: number): Draft | undefined {
-    return this.#sent[place];
+  rowOfLastRequest(index: number): Draft | undefined {
+    return this.#lastRequest[index];
   }
 
   /**
-   * Continues on the parent as it was read again. Unchanged rows become what they are now; changed ones keep my values
-   * on their new `rev`, except decided ones; new ones stay; deleted ones go. A row that I removed and somebody else
-   * changed comes back, so that the reader sees the change first.
+   * Applies my changes to the parent as it was read again. Unchanged rows take their stored values; changed ones keep
+   * my values on their new `rev`, except decided ones; new ones stay; deleted ones disappear. A row that I removed and
+   * somebody else changed comes back, so that the reader sees the change first.
    *
    * @param decided decided values, by `childKey`
    */
@@ -95,7 +95,7 @@ export class ChildDrafts<Draft extends RowDraft> {
     const byId = new Map(current.map((row) => [row['id'], row]));
     const known = new Set(this.#rows.map((row) => row.original?.['id']));
     this.#removed = this.#removed.filter((row) => byId.get(row.id)?.['rev'] === row.rev);
-    const gone = new Set(this.#removed.map((row) => row.id));
+    const removed = new Set(this.#removed.map((row) => row.id));
     const kept = this.#rows.filter((row) => row.isNew || byId.has(row.original?.['id']));
     for (const row of kept) {
       const now = byId.get(row.original?.['id']);
@@ -103,7 +103,7 @@ export class ChildDrafts<Draft extends RowDraft> {
       if (row.isDirty()) row.rebase(now, decided.get(childKey(this.child.entity, now['id'])) ?? {});
       else row.reset(now);
     }
-    const added = current.filter((row) => !known.has(row['id']) && !gone.has(row['id']));
+    const added = current.filter((row) => !known.has(row['id']) && !removed.has(row['id']));
     this.#rows = [...kept, ...added.map((row) => this.#open(row))];
   }
 

@@ -61,34 +61,34 @@ export function ChildMatrixForm({
           .split('\n')
           .map((sentence) => <Alert key={sentence} className="form-alert" type="error" showIcon message={sentence} />)}
       <Suspense fallback={<Skeleton active />}>
-        <Matrix value={marks} {...(mayChange && { onChange: (next: Marks) => write(children, matrix, next) })} />
+        <Matrix value={marks} {...(mayChange && { onChange: (next: Marks) => applyMarks(children, matrix, next) })} />
       </Suspense>
     </section>
   );
 }
 
 /** Changes only the rows whose marks differ, so that only these are sent. */
-function write(children: ChildDrafts<Draft>, { rows, marks }: ChildMatrix, next: Marks): void {
-  const there = new Map<string, Draft>();
+function applyMarks(children: ChildDrafts<Draft>, { rows, marks }: ChildMatrix, next: Marks): void {
+  const rowsByLine = new Map<string, Draft>();
   for (const row of children.rows) {
     const line = textOf(row.value(rows));
     // somebody else added the line meanwhile: keep their row with my marks
-    if (there.has(line) && row.isNew) children.remove(row);
+    if (rowsByLine.has(line) && row.isNew) children.remove(row);
     else {
-      const mine = there.get(line);
-      if (mine) children.remove(mine);
-      there.set(line, row);
+      const earlier = rowsByLine.get(line);
+      if (earlier) children.remove(earlier);
+      rowsByLine.set(line, row);
     }
   }
-  for (const [line, row] of there) {
-    const wanted = next.get(line);
+  for (const [line, row] of rowsByLine) {
+    const marked = next.get(line);
     const stored = row.value(marks);
     const now = Array.isArray(stored) ? stored.map(textOf) : [];
-    if (!wanted) children.remove(row);
-    else if (wanted.size !== now.length || now.some((mark) => !wanted.has(mark))) row.set(marks, [...wanted]);
+    if (!marked) children.remove(row);
+    else if (marked.size !== now.length || now.some((mark) => !marked.has(mark))) row.set(marks, [...marked]);
   }
   const added = [...next]
-    .filter(([line]) => !there.has(line))
+    .filter(([line]) => !rowsByLine.has(line))
     .map(([line, marked]) => ({ [rows]: line, [marks]: [...marked] }));
   if (added.length > 0) children.add(added);
 }

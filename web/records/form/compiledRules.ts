@@ -66,7 +66,7 @@ export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, 
   };
 }
 
-/** Tells the fields whose values are unknown while the rows that their formulae read are. */
+/** Returns a function that finds the fields whose formulae read rows that are not loaded yet. */
 function unknownFields(entity: Entity): (context: RuleContext) => ReadonlySet<string> {
   const [fromLookups, fromParent] = [fieldsReading(entity, 'lookup'), fieldsReading(entity, 'parent')];
   return ({ lookups, parent }) => new Set([...(lookups ? [] : fromLookups), ...(parent ? [] : fromParent)]);
@@ -144,14 +144,14 @@ function byField(
 ): Map<string, Problem[]> {
   const problems = new Map<string, Problem[]>();
   for (const { field, key, params, level, message, rule } of violations) {
-    const over = rule === undefined ? undefined : rules.get(rule);
-    const isFilled = over?.read.every((name) => !isAbsent(row[name])) === true;
+    const fieldsOfRule = rule === undefined ? undefined : rules.get(rule);
+    const isFilled = fieldsOfRule?.read.every((name) => !isAbsent(row[name])) === true;
     const problem: Problem = {
       key,
       params,
       ...(level && { level }),
       ...(message && { message }),
-      ...(over && isFilled && { over: over.changed }),
+      ...(fieldsOfRule && isFilled && { changedBy: fieldsOfRule.changed }),
     };
     problems.set(field, [...(problems.get(field) ?? []), problem]);
   }

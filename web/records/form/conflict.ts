@@ -3,7 +3,7 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field, Label } from '../../../generator/model/field.ts';
 import type { Row } from '../../fields/types.ts';
 import type { RowDraft } from './rowDraft.ts';
-import { isWritable, sameValue } from './values.ts';
+import { isWritable, isSameValue } from './values.ts';
 
 export type Side = 'mine' | 'theirs';
 
@@ -63,10 +63,10 @@ export function childDifferencesOf(draft: Pick<Conflicting, 'children'>, current
 export function differencesOf(entity: Entity, original: Row, mine: Row, theirs: Row): Difference[] {
   return entity.fields.filter(isWritable).flatMap((field): Difference[] => {
     const { name } = field;
-    const mineChanged = !sameValue(original[name], mine[name]);
-    const theirsChanged = !sameValue(original[name], theirs[name]);
+    const mineChanged = !isSameValue(original[name], mine[name]);
+    const theirsChanged = !isSameValue(original[name], theirs[name]);
     if (!theirsChanged && !mineChanged) return [];
-    const clash = mineChanged && theirsChanged && !sameValue(mine[name], theirs[name]);
+    const clash = mineChanged && theirsChanged && !isSameValue(mine[name], theirs[name]);
     return [
       {
         field,
@@ -81,7 +81,7 @@ export function differencesOf(entity: Entity, original: Row, mine: Row, theirs: 
 }
 
 /** The values that were decided for the record itself, by field. */
-export const decided = (differences: readonly Difference[], choice: (difference: Difference) => Side): Row =>
+export const decidedValues = (differences: readonly Difference[], choice: (difference: Difference) => Side): Row =>
   Object.fromEntries(
     differences
       .filter(({ child }) => !child)
@@ -89,7 +89,7 @@ export const decided = (differences: readonly Difference[], choice: (difference:
   );
 
 /** The values that were decided for its child rows, by `childKey`. */
-export function decidedChildren(
+export function decidedChildValues(
   differences: readonly Difference[],
   choice: (difference: Difference) => Side,
 ): ReadonlyMap<string, Row> {

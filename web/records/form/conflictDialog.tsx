@@ -10,8 +10,8 @@ import { isAbsent, type Row, textOf } from '../../fields/types.ts';
 import { fieldOf } from '../model.ts';
 import {
   type Conflicting,
-  decided,
-  decidedChildren,
+  decidedValues,
+  decidedChildValues,
   type Difference,
   differencesOf,
   type ConflictingChild,
@@ -42,7 +42,7 @@ export function ConflictDialog({ draft, current, onSettled, onCancel }: Props): 
   ];
   const sideOf = (difference: Difference): Side => chosen[keyOf(difference)] ?? difference.proposed;
   const settle = (): void => {
-    draft.rebase(current, decided(differences, sideOf), decidedChildren(differences, sideOf));
+    draft.rebase(current, decidedValues(differences, sideOf), decidedChildValues(differences, sideOf));
     onSettled();
   };
   return (

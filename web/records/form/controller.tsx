@@ -1,10 +1,11 @@
-import { Alert, App } from 'antd';
+import { Alert } from 'antd';
 import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '../../fields/types.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { useFeedback } from '../../shell/feedback.ts';
 import { FormBody, tabOf } from './body.tsx';
+import { MessageList, useConfirmWarnings } from './confirmWarnings.tsx';
 import { ConflictDialog } from './conflictDialog.tsx';
 import type { Draft } from './draft.ts';
 import { inputId } from './fieldId.ts';
@@ -64,6 +65,7 @@ function useSubmit(draft: Draft, onSaved: (row: Row) => void, showField: (field:
   const { succeeded } = useFeedback();
   const { saving, save } = useSave(draft);
   const confirmWarnings = useConfirmWarnings();
+  const text = useProblemText();
   const [failure, setFailure] = useState<Failure>();
   const [current, setCurrent] = useState<Row>();
   const run = useCallback(
@@ -72,12 +74,12 @@ function useSubmit(draft: Draft, onSaved: (row: Row) => void, showField: (field:
       try {
         const outcome = await save(acceptWarnings);
         if (!outcome) return;
-        if (outcome.is === 'saved') {
+        if (outcome.status === 'saved') {
           succeeded(outcome.message);
           draft.reset(outcome.row);
           onSaved(outcome.row);
-        } else if (outcome.is === 'warned') confirmWarnings(outcome.problems, () => run(true));
-        else if (outcome.is === 'conflict') setCurrent(outcome.current);
+        } else if (outcome.status === 'warned') confirmWarnings(outcome.problems.map(text), () => run(true));
+        else if (outcome.status === 'conflict') setCurrent(outcome.current);
         else {
           if (outcome.message !== '' || outcome.problems.length > 0) setFailure(outcome);
           const first = draft.errorFields()[0];
@@ -87,30 +89,9 @@ function useSubmit(draft: Draft, onSaved: (row: Row) => void, showField: (field:
         setFailure({ message: errorText(error, t), problems: [] });
       }
     },
-    [confirmWarnings, draft, onSaved, save, showField, succeeded, t],
+    [confirmWarnings, draft, onSaved, save, showField, succeeded, t, text],
   );
   return { saving, save: useCallback(() => run(false), [run]), failure, setFailure, current, setCurrent };
-}
-
-/** Returns a function that shows warnings and calls `onAccept` if the reader accepts them. */
-function useConfirmWarnings(): (problems: readonly Problem[], onAccept: () => Promise<void>) => void {
-  const { t } = useTranslation();
-  const { modal } = App.useApp();
-  const text = useProblemText();
-  return useCallback(
-    (problems, onAccept) => {
-      modal.confirm({
-        title: t('form.warning.title'),
-        maskClosable: false,
-        width: 480,
-        content: <MessageList of={problems.map(text)} />,
-        okText: t('form.warning.save'),
-        cancelText: t('form.warning.back'),
-        onOk: onAccept,
-      });
-    },
-    [modal, t, text],
-  );
 }
 
 /** Focuses the first field of a new record once. A stored record gets no focus, because it is read first. */
@@ -178,16 +159,7 @@ function FailureAlert({
       closable
       onClose={onClose}
       message={message || t('form.refused')}
-      {...(problems.length > 0 && { description: <MessageList of={problems.map(text)} /> })}
+      {...(problems.length > 0 && { description: <MessageList messages={problems.map(text)} /> })}
     />
   );
 }
-
-/** A list of messages without duplicates: a rule reports the same message at several fields. */
-const MessageList = ({ of }: { of: readonly string[] }): ReactNode => (
-  <ul className="form-list">
-    {[...new Set(of)].map((sentence) => (
-      <li key={sentence}>{sentence}</li>
-    ))}
-  </ul>
-);

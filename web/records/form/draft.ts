@@ -2,11 +2,11 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import { type Row } from '../../fields/types.ts';
 import { ChildDrafts } from './childDrafts.ts';
 import { lookupKey, lookupsOf, type LookedUp } from './lookedUp.ts';
-import { type Problem, sameProblems } from './problem.ts';
+import { type Problem, areSameProblems } from './problem.ts';
 import { changedBody, newBody } from './requestBody.ts';
 import type { ParentDraft, RowDraft } from './rowDraft.ts';
 import type { RuleContext, Rules } from './rules.ts';
-import { changedFields, isWritable, sameValue, withoutComputed } from './values.ts';
+import { changedFields, isWritable, isSameValue, withoutComputed } from './values.ts';
 
 const NONE: readonly Problem[] = [];
 
@@ -27,8 +27,8 @@ interface DraftOptions {
 /**
  * A row that is being edited: its values, their problems, and what differs from the row as it was read.
  *
- * It lives outside React: a keystroke changes one value here, and only the fields that show something else are drawn
- * again. A form with all values in React's state would draw sixty.
+ * It lives outside React's state: after a keystroke only fields that show something else render again. With all values
+ * in React's state, all sixty fields of a large form would.
  */
 export class Draft implements RowDraft, ParentDraft {
   readonly rules: Rules;
@@ -38,7 +38,7 @@ export class Draft implements RowDraft, ParentDraft {
   readonly #via: string | undefined;
   readonly #contextOf: ((row: Row) => RuleContext) | undefined;
   readonly #alwaysShown: ReadonlySet<string> | undefined;
-  #listed: readonly { field: string; problem: Problem }[] = [];
+  #lastProblems: readonly { field: string; problem: Problem }[] = [];
   readonly #listeners = new Set<() => void>();
   #original: Row | undefined;
   #start: Row;
@@ -122,11 +122,12 @@ export class Draft implements RowDraft, ParentDraft {
       this.problems(name).map((problem) => ({ field: name, problem })),
     );
     const same =
-      next.length === this.#listed.length &&
+      next.length === this.#lastProblems.length &&
       next.every(
-        ({ field, problem }, place) => this.#listed[place]!.field === field && this.#listed[place]!.problem === problem,
+        ({ field, problem }, index) =>
+          this.#lastProblems[index]!.field === field && this.#lastProblems[index]!.problem === problem,
       );
-    return same ? this.#listed : (this.#listed = next);
+    return same ? this.#lastProblems : (this.#lastProblems = next);
   };
 
   isShown(name: string): boolean {
@@ -138,9 +139,9 @@ export class Draft implements RowDraft, ParentDraft {
     const changes: Row = { ...fill, [name]: value };
     for (const [field, next] of Object.entries(changes)) {
       this.#touched.add(field);
-      this.#forget(field);
+      this.#dropServerProblems(field);
       if (this.entity.fields.find((one) => one.name === field)?.compute) {
-        if (sameValue(next, null)) this.#overridden.delete(field);
+        if (isSameValue(next, null)) this.#overridden.delete(field);
         else this.#overridden.add(field);
       }
     }
@@ -158,7 +159,7 @@ export class Draft implements RowDraft, ParentDraft {
       this.#values = { ...this.rules.defaults(this.#values, this.#context()), ...this.#onlyTouched(this.#values) };
     else {
       for (const name of [...this.#overridden].filter((one) => !this.#touched.has(one))) this.#overridden.delete(name);
-      this.#noteOverridden();
+      this.#findOverridden();
     }
     this.refresh();
     // values that a new row takes over are not changes of the reader
@@ -183,7 +184,7 @@ export class Draft implements RowDraft, ParentDraft {
   }
 
   /**
-   * Shows every problem; answers whether the row may be saved. The server checks its own problems again, because the
+   * Shows every problem, and returns whether the row may be saved. The server checks its own problems again, because the
    * cause may be fixed in another field, row or record.
    */
   check(): boolean {
@@ -199,14 +200,14 @@ export class Draft implements RowDraft, ParentDraft {
   }
 
   /** Removes the server's problems of a changed field, and the same problems at other fields. */
-  #forget(field: string): void {
-    const said = new Set(this.#serverProblems.get(field)?.map(({ key }) => key));
+  #dropServerProblems(field: string): void {
+    const keys = new Set(this.#serverProblems.get(field)?.map(({ key }) => key));
     this.#serverProblems.delete(field);
-    if (said.size === 0) return;
+    if (keys.size === 0) return;
     for (const [name, problems] of this.#serverProblems)
       this.#serverProblems.set(
         name,
-        problems.filter(({ key }) => !said.has(key)),
+        problems.filter(({ key }) => !keys.has(key)),
       );
   }
 
@@ -218,10 +219,10 @@ export class Draft implements RowDraft, ParentDraft {
       this.#errors(name),
     );
     const rest = [...this.#serverProblems.keys()].filter((name) => !own.includes(name) && this.#errors(name));
-    const below = [...this.children].flatMap(([name, rows]) =>
+    const inChildren = [...this.children].flatMap(([name, rows]) =>
       rows.rows.flatMap((row, index) => row.errorFields().map((field) => `${name}[${index}].${field}`)),
     );
-    return [...own, ...rest, ...below];
+    return [...own, ...rest, ...inChildren];
   }
 
   /** Fields whose errors are shown, named as by `errorFields`. */
@@ -229,10 +230,10 @@ export class Draft implements RowDraft, ParentDraft {
     const own = [...this.#visible]
       .filter(([, problems]) => problems.some((problem) => problem.level !== 'warning'))
       .map(([name]) => name);
-    const below = [...this.children].flatMap(([name, rows]) =>
+    const inChildren = [...this.children].flatMap(([name, rows]) =>
       rows.rows.flatMap((row, index) => row.shownErrors().map((field) => `${name}[${index}].${field}`)),
     );
-    return [...own, ...below];
+    return [...own, ...inChildren];
   }
 
   /** Shows the server's problems at their fields. @returns those that name no field of this form */
@@ -240,7 +241,7 @@ export class Draft implements RowDraft, ParentDraft {
     const unplaced: (Problem & { field: string })[] = [];
     for (const problem of problems) {
       const [, child, index, rest] = /^([\w-]+)\[(\d+)\]\.(.+)$/.exec(problem.field) ?? [];
-      const row = child === undefined ? this : this.children.get(child)?.sent(Number(index));
+      const row = child === undefined ? this : this.children.get(child)?.rowOfLastRequest(Number(index));
       const name = rest ?? problem.field;
       if (!row || !(row.children.has(name) || row.entity.fields.some((field) => field.name === name)))
         unplaced.push(problem);
@@ -276,7 +277,7 @@ export class Draft implements RowDraft, ParentDraft {
   }
 
   /**
-   * Continues on the row as it is now, with my changes.
+   * Applies my changes to the row as it is stored now.
    *
    * @param values decided values of the row
    * @param children decided values of its children, by `childKey`
@@ -315,7 +316,7 @@ export class Draft implements RowDraft, ParentDraft {
     this.#allShown = false;
     this.#values = original ? { ...original } : { ...preset, ...this.rules.defaults(preset, this.#context()) };
     for (const [name, rows] of this.children) rows.begin((original?.[name] as Row[] | undefined) ?? []);
-    this.#noteOverridden();
+    this.#findOverridden();
     this.#recompute();
     this.#start = {
       ...this.#values,
@@ -324,20 +325,20 @@ export class Draft implements RowDraft, ParentDraft {
     };
   }
 
-  /** Notes fields whose stored value differs from their formula: a person entered it. */
-  #noteOverridden(): void {
+  /** Finds fields whose stored value differs from their formula: a person entered it. */
+  #findOverridden(): void {
     if (!this.#original) return;
     const computed = this.rules.compute(withoutComputed(this.entity, this.#values, new Set()), this.#context());
     for (const field of this.entity.fields) {
-      if (field.compute?.overridable && !sameValue(computed[field.name], this.#values[field.name]))
+      if (field.compute?.overridable && !isSameValue(computed[field.name], this.#values[field.name]))
         this.#overridden.add(field.name);
     }
   }
 
   /** Computes and validates this row; its children before it is validated, because its rules may read them. */
   #recompute(): void {
-    const around = this.#context();
-    this.#values = this.rules.compute(withoutComputed(this.entity, this.#values, this.#overridden), around);
+    const context = this.#context();
+    this.#values = this.rules.compute(withoutComputed(this.entity, this.#values, this.#overridden), context);
     for (const rows of this.children.values()) for (const row of rows.rows) row.#recompute();
     this.#ruleProblems = this.rules.validate(this.#values, this.#context());
   }
@@ -354,15 +355,15 @@ export class Draft implements RowDraft, ParentDraft {
       ...this.#ruleProblems.keys(),
       ...this.#serverProblems.keys(),
     ])) {
-      const judged = this.#ruleProblems.get(name) ?? NONE;
+      const fromRules = this.#ruleProblems.get(name) ?? NONE;
       const shown =
         this.#allShown || this.#touched.has(name) || this.children.get(name)?.isDirty()
-          ? judged
-          : judged.filter(({ over }) => over?.some((one) => this.#touched.has(one)));
-      const refused = this.#serverProblems.get(name) ?? NONE;
+          ? fromRules
+          : fromRules.filter(({ changedBy }) => changedBy?.some((one) => this.#touched.has(one)));
+      const fromServer = this.#serverProblems.get(name) ?? NONE;
       // the server runs the same rules: a problem of both is shown once
-      const next = [...shown, ...refused.filter((one) => !shown.some((other) => other.key === one.key))];
-      if (!sameProblems(this.#visible.get(name) ?? NONE, next)) this.#visible.set(name, next);
+      const next = [...shown, ...fromServer.filter((one) => !shown.some((other) => other.key === one.key))];
+      if (!areSameProblems(this.#visible.get(name) ?? NONE, next)) this.#visible.set(name, next);
     }
     for (const listener of this.#listeners) listener();
   }

@@ -9,7 +9,7 @@ import type { Input } from '../../fields/types.ts';
 import { fieldOf } from '../model.ts';
 import type { Draft } from './draft.ts';
 import { formulaText } from './formula.ts';
-import { useDraft, useFieldProblems, useFieldValue, useFieldValues } from './hooks.ts';
+import { useDraft, useFieldProblems, useFieldValue, useFieldValues } from './draftHooks.ts';
 import { statusOf } from './problem.ts';
 import { isOpen } from './values.ts';
 
@@ -43,7 +43,7 @@ interface Props {
 function OpenField({ draft, field, id, Input }: Props & { Input: Input }): ReactNode {
   const value = useFieldValue(draft, field.name);
   const status = statusOf(useFieldProblems(draft, field.name));
-  useFieldValues(draft, fieldsBeside(field));
+  useFieldValues(draft, otherFieldsOf(field));
   return (
     <Input
       field={field}
@@ -61,7 +61,7 @@ function OpenField({ draft, field, id, Input }: Props & { Input: Input }): React
 function ClosedField({ draft, field, id }: Props): ReactNode {
   const value = useFieldValue(draft, field.name);
   const formula = useFormula(draft.entity, field);
-  useFieldValues(draft, fieldsBeside(field));
+  useFieldValues(draft, otherFieldsOf(field));
   const Cell = cellOf(field);
   return (
     <output id={id} className="form-output" title={formula}>
@@ -71,7 +71,7 @@ function ClosedField({ draft, field, id }: Props): ReactNode {
 }
 
 /** Other fields that a field's input reads: the currency of an amount, and what the row of a reference must match. */
-const fieldsBeside = ({ currency, ref }: Field): string[] => [
+const otherFieldsOf = ({ currency, ref }: Field): string[] => [
   ...(currency && 'field' in currency ? [currency.field] : []),
   ...Object.keys(ref?.match ?? {}),
 ];

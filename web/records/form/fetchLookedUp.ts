@@ -4,10 +4,10 @@ import type { Row } from '../../fields/types.ts';
 import type { Draft } from './draft.ts';
 import type { LookedUp } from './lookedUp.ts';
 
-/** Rows in one call; the API takes twice as many. */
+/** Maximum number of rows in one call; the limit of the API is twice as many. */
 const MAX_PER_CALL = 500;
 
-/** Asks the server for parents and lookups (`FetchLookedUp`), which it finds as it will on saving. */
+/** Loads parents and lookups (`FetchLookedUp`); the server finds them in the same way when it saves a row. */
 export const fetchLookedUp = async (
   entity: string,
   items: readonly Row[],
@@ -30,13 +30,13 @@ export function useLookedUp(draft: Draft): void {
   const key = useSyncExternalStore(draft.subscribe, draft.lookupKey);
   useEffect(() => {
     if (key === undefined) return undefined;
-    const leaving = new AbortController();
-    fetchLookedUp(draft.entity.name, [JSON.parse(key) as Row], leaving.signal)
+    const abort = new AbortController();
+    fetchLookedUp(draft.entity.name, [JSON.parse(key) as Row], abort.signal)
       // without an answer the server computes the values when the row is saved
       .then(
         ([found]) => draft.setLookedUp(found!),
         () => undefined,
       );
-    return () => leaving.abort();
+    return () => abort.abort();
   }, [key, draft]);
 }

@@ -41,21 +41,21 @@ const formChildren = (entity: Entity): Child[] =>
  * section names come last, and so do children without a tab.
  *
  * @param fields which fields to lay out: a form's, or a detail page's
- * @param shown which children to lay out: a form omits those that are saved by themselves (members, own gate, grids)
+ * @param children which children to lay out: a form omits those that are saved by themselves (members, own gate, grids)
  *   and read-only ones
  */
 export function layoutOf(
   entity: Entity,
   fields: readonly string[] = formFields(entity),
-  shown: readonly Child[] = formChildren(entity),
+  children: readonly Child[] = formChildren(entity),
 ): LayoutTab[] {
-  const wanted = new Set(fields);
-  const take = (names: readonly string[]): string[] => names.filter((name) => wanted.delete(name));
+  const remaining = new Set(fields);
+  const take = (names: readonly string[]): string[] => names.filter((name) => remaining.delete(name));
   const tabs: LayoutTab[] = entity.form.tabs
     ? entity.form.tabs.map((tab) => ({
         label: tab.label,
         sections: [{ fields: take(tab.fields) }],
-        children: (tab.children ?? []).flatMap((name) => shown.filter((child) => child.entity === name)),
+        children: (tab.children ?? []).flatMap((name) => children.filter((child) => child.entity === name)),
       }))
     : [
         {
@@ -69,7 +69,7 @@ export function layoutOf(
   const rest = take(fields);
   if (rest.length > 0) tabs[0]?.sections.push({ fields: rest });
   const placed = new Set(tabs.flatMap((tab) => tab.children));
-  for (const child of shown.filter((one) => !placed.has(one))) {
+  for (const child of children.filter((one) => !placed.has(one))) {
     if (child.tab) tabs.push({ label: child.tab, sections: [], children: [child] });
     else tabs.at(-1)?.children.push(child);
   }

@@ -1,7 +1,7 @@
 import { expressionsOf, readOf } from '../../../generator/language/evaluation/lookups.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import { isAbsent, type Row } from '../../fields/types.ts';
-import { isWritable, sameValue } from './values.ts';
+import { isWritable, isSameValue } from './values.ts';
 
 /** Rows that the formulae and rules of a row read: its parent, and those of its lookups, with the fields they read. */
 export interface LookedUp {
@@ -33,16 +33,18 @@ export function fieldsReading({ fields }: Pick<Entity, 'fields'>, variable: 'loo
  * A computed row whose parent or lookups are unknown: the fields that read them keep their stored values until another
  * field changes. Then results are left to the server; values that a person may have entered stay.
  *
- * @param open the fields that cannot be computed
+ * @param unknown the fields that cannot be computed
  */
-export function withStored(entity: Entity, open: ReadonlySet<string>, row: Row, old: Row | undefined): Row {
+export function withStored(entity: Entity, unknown: ReadonlySet<string>, row: Row, old: Row | undefined): Row {
   if (!old) return row;
   const isTouched = entity.fields.some(
-    (field) => isWritable(field) && !open.has(field.name) && !sameValue(row[field.name], old[field.name]),
+    (field) => isWritable(field) && !unknown.has(field.name) && !isSameValue(row[field.name], old[field.name]),
   );
   const kept = entity.fields.filter(
     ({ name, compute }) =>
-      open.has(name) && isAbsent(row[name]) && (!isTouched || compute?.overridable === true || compute === undefined),
+      unknown.has(name) &&
+      isAbsent(row[name]) &&
+      (!isTouched || compute?.overridable === true || compute === undefined),
   );
   return { ...row, ...Object.fromEntries(kept.map(({ name }) => [name, old[name] ?? null])) };
 }
@@ -51,8 +53,8 @@ export function withStored(entity: Entity, open: ReadonlySet<string>, row: Row, 
 const keyFields = new WeakMap<Entity, readonly string[]>();
 
 function keyFieldsOf(entity: Entity): readonly string[] {
-  const known = keyFields.get(entity);
-  if (known) return known;
+  const cached = keyFields.get(entity);
+  if (cached) return cached;
   const read = entity.lookups.flatMap((lookup) =>
     expressionsOf(lookup).flatMap((expr) => [...expr.matchAll(/\bself\.(\w+)/g)].map(([, name]) => name!)),
   );

@@ -7,10 +7,10 @@ import { FailureBoundary } from '../../shell/failure.tsx';
 import { useReturnFocus } from '../../shell/returnFocus.ts';
 import { useForm } from './controller.tsx';
 import { Draft } from './draft.ts';
-import { useAskToLeave, useUnsavedGuard } from './guard.tsx';
+import { useConfirmDiscard, useUnsavedPrompt } from './unsavedPrompt.ts';
 import { modalWidth } from './layout.ts';
 import { useRow } from './row.ts';
-import { useRules } from './ruleBook.ts';
+import { useRules } from './useRules.ts';
 
 interface Props {
   entity: string;
@@ -35,13 +35,13 @@ export function FormModal(props: Props): ReactNode {
       }
     >
       <FailureBoundary dialog onRetry={props.onClose}>
-        {props.id === undefined ? <OpenModal {...props} row={undefined} /> : <ReadModal {...props} id={props.id} />}
+        {props.id === undefined ? <OpenModal {...props} row={undefined} /> : <EditModal {...props} id={props.id} />}
       </FailureBoundary>
     </Suspense>
   );
 }
 
-function ReadModal(props: Props & { id: string }): ReactNode {
+function EditModal(props: Props & { id: string }): ReactNode {
   const row = useRow(props.entity, props.id);
   return <OpenModal {...props} row={row} />;
 }
@@ -49,10 +49,10 @@ function ReadModal(props: Props & { id: string }): ReactNode {
 function OpenModal({ entity: name, preset, row, onSaved, onClose }: Props & { row: Row | undefined }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
-  const ask = useAskToLeave();
+  const confirmDiscard = useConfirmDiscard();
   const rules = useRules(name);
   const [draft] = useState(() => new Draft(rules, row, preset ? { preset } : {}));
-  useUnsavedGuard(draft);
+  useUnsavedPrompt(draft);
   const { body, saving, save } = useForm(draft, onSaved);
   return (
     <Modal
@@ -67,7 +67,7 @@ function OpenModal({ entity: name, preset, row, onSaved, onClose }: Props & { ro
       cancelText={t('action.cancel')}
       onOk={save}
       onCancel={async () => {
-        if (!draft.isDirty() || (await ask())) onClose();
+        if (!draft.isDirty() || (await confirmDiscard())) onClose();
       }}
     >
       {body}

@@ -9,10 +9,10 @@ import { EnabledByRight } from '../../rights/enabledByRight.tsx';
 import { operationStates } from '../operations/states.ts';
 import { useForm } from './controller.tsx';
 import { Draft } from './draft.ts';
-import { useUnsavedGuard } from './guard.tsx';
-import { useDirty } from './hooks.ts';
+import { useUnsavedPrompt } from './unsavedPrompt.ts';
+import { useDirty } from './draftHooks.ts';
 import { useRow } from './row.ts';
-import { useRules } from './ruleBook.ts';
+import { useRules } from './useRules.ts';
 import { PageTitle } from '../../shell/pageTitle.tsx';
 
 /** A page for a new record. */
@@ -31,16 +31,16 @@ function FormPage({ entity: name, row }: { entity: string; row: Row | undefined 
   const rules = useRules(name);
   const { entity } = rules;
   const [draft] = useState(() => new Draft(rules, row));
-  useUnsavedGuard(draft);
+  useUnsavedPrompt(draft);
   const dirty = useDirty(draft);
 
-  const place = `/${entity.area}/${entity.name}`;
+  const address = `/${entity.area}/${entity.name}`;
   const onSaved = useCallback(
-    (saved: Row) => void navigate(`${place}/${String(saved['id'])}`, { replace: true }),
-    [navigate, place],
+    (saved: Row) => void navigate(`${address}/${String(saved['id'])}`, { replace: true }),
+    [navigate, address],
   );
   const { body, saving, save } = useForm(draft, onSaved);
-  const closed = row && operationStates(row).find((action) => action.name === 'edit' && !action.enabled);
+  const blocked = row && operationStates(row).find((action) => action.name === 'edit' && !action.enabled);
   const title = row ? label(titlesOf(entity, row)) : t('form.createTitle', { entity: label(entity.label) });
   return (
     <div className="page form-page">
@@ -55,7 +55,9 @@ function FormPage({ entity: name, row }: { entity: string; row: Row | undefined 
             </span>
           )}
           <Button
-            onClick={() => void (row ? navigate(`${place}/${String(row['id'])}`) : navigate(place, { replace: true }))}
+            onClick={() =>
+              void (row ? navigate(`${address}/${String(row['id'])}`) : navigate(address, { replace: true }))
+            }
           >
             {t('action.cancel')}
           </Button>
@@ -65,7 +67,7 @@ function FormPage({ entity: name, row }: { entity: string; row: Row | undefined 
               aria-keyshortcuts="Control+S"
               title="Ctrl+S"
               loading={saving}
-              disabled={closed !== undefined}
+              disabled={blocked !== undefined}
               onClick={() => void save()}
             >
               {t('form.save')}
@@ -73,7 +75,7 @@ function FormPage({ entity: name, row }: { entity: string; row: Row | undefined 
           </EnabledByRight>
         </span>
       </div>
-      {closed && <Alert className="form-alert" type="warning" showIcon message={closed.reason} />}
+      {blocked && <Alert className="form-alert" type="warning" showIcon message={blocked.reason} />}
       {body}
     </div>
   );

@@ -10,11 +10,11 @@ export interface Problem {
   /** the rule's own text, or the server's message; else the text of `key` */
   message?: Label | string;
   /** of a rule whose fields all have values: the fields that change its result, and show it when they change */
-  over?: readonly string[];
+  changedBy?: readonly string[];
 }
 
 /** A problem that the server reported. */
-export const ofServer = ({ field, key, params, level, message }: FieldProblem): Problem & { field: string } => ({
+export const serverProblem = ({ field, key, params, level, message }: FieldProblem): Problem & { field: string } => ({
   field,
   key,
   params: params ?? {},
@@ -22,10 +22,10 @@ export const ofServer = ({ field, key, params, level, message }: FieldProblem): 
   ...(level && { level }),
 });
 
-/** How an input marks its problems; undefined without any. */
+/** The status of an input with these problems, as antd takes it. */
 export const statusOf = (problems: readonly Problem[]): 'error' | 'warning' | undefined =>
   problems.length === 0 ? undefined : problems.some(({ level }) => level !== 'warning') ? 'error' : 'warning';
 
-/** Whether two lists read the same: the field then keeps its list and is not drawn again. */
-export const sameProblems = (a: readonly Problem[], b: readonly Problem[]): boolean =>
+/** Whether two lists are equal: the field then keeps its list and does not render again. */
+export const areSameProblems = (a: readonly Problem[], b: readonly Problem[]): boolean =>
   a === b || (a.length === b.length && (a.length === 0 || JSON.stringify(a) === JSON.stringify(b)));

@@ -1,6 +1,6 @@
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Row } from '../../fields/types.ts';
-import { changedFields, isWritable, sameValue } from './values.ts';
+import { changedFields, isWritable, isSameValue } from './values.ts';
 
 /** A row as it is sent to the server. */
 interface Edited {
@@ -10,13 +10,13 @@ interface Edited {
   overridden: ReadonlySet<string>;
 }
 
-/** The body of a new row: every value that a person may give. */
+/** The body of a new row: every value that a person may enter. */
 export function newBody({ entity, values, overridden }: Edited): Row {
-  const given = entity.fields.filter(
+  const fields = entity.fields.filter(
     (field) =>
-      isWritable(field) && !sameValue(values[field.name], null) && (!field.compute || overridden.has(field.name)),
+      isWritable(field) && !isSameValue(values[field.name], null) && (!field.compute || overridden.has(field.name)),
   );
-  return Object.fromEntries(given.map(({ name }) => [name, values[name]]));
+  return Object.fromEntries(fields.map(({ name }) => [name, values[name]]));
 }
 
 /**
@@ -28,7 +28,7 @@ export function changedBody({ entity, values, overridden }: Edited, start: Row, 
   const computed = new Set(entity.fields.filter(({ compute }) => compute).map(({ name }) => name));
   const changed = changedFields(entity, start, values).filter((name) => overridden.has(name) || !computed.has(name));
   const cleared = entity.fields.filter(
-    ({ name, compute }) => compute?.overridable && !overridden.has(name) && !sameValue(start[name], values[name]),
+    ({ name, compute }) => compute?.overridable && !overridden.has(name) && !isSameValue(start[name], values[name]),
   );
   return {
     rev,

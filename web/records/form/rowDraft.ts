@@ -16,7 +16,7 @@ export interface RowDraft {
   body(): Row;
   /** Starts again from a row that was just read. */
   reset(original: Row): void;
-  /** Continues on the row as it was read again, with the decided values. */
+  /** Applies the changes to the row as it was read again, with the decided values. */
   rebase(current: Row, decided: Row): void;
   announceRow(): void;
 }

@@ -19,13 +19,13 @@ export interface Rules {
   entity: Entity;
   shape: RowShape;
   /** a new row's defaults */
-  defaults(row: Row, around: RuleContext): Row;
+  defaults(row: Row, context: RuleContext): Row;
   /** the row with its computed values */
-  compute(row: Row, around: RuleContext): Row;
+  compute(row: Row, context: RuleContext): Row;
   /** every problem, by field */
-  validate(row: Row, around: RuleContext): Map<string, Problem[]>;
+  validate(row: Row, context: RuleContext): Map<string, Problem[]>;
   /** whether `x-form.show` shows a field; only fields that it names are ever hidden */
-  isShown(name: string, row: Row, around: RuleContext): boolean;
+  isShown(name: string, row: Row, context: RuleContext): boolean;
   /** the rules of the child entities, by name */
   children: ReadonlyMap<string, Rules>;
 }

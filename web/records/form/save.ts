@@ -3,21 +3,22 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { call, callWithMessage, type Answer } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
-import { allSent } from '../../fields/file/sending.ts';
+import { uploadsSucceeded } from '../../fields/file/runningUploads.ts';
 import type { Row } from '../../fields/types.ts';
 import { shownKey } from '../list/shownRows.ts';
 import type { Draft } from './draft.ts';
-import { ofServer, type Problem } from './problem.ts';
+import { serverProblem, type Problem } from './problem.ts';
 
 /** How a save ended, or what it waits for. */
 export type Outcome =
-  | { is: 'saved'; row: Row; message: string }
+  | { status: 'saved'; row: Row; message: string }
   /** errors are shown at their fields; `problems` are those without a field */
-  | { is: 'refused'; problems: Problem[]; message: string }
-  | { is: 'warned'; problems: Problem[] }
+  | { status: 'refused'; problems: Problem[]; message: string }
+  | { status: 'warned'; problems: Problem[] }
   /** somebody else saved the row meanwhile; `current` is how it is now */
-  | { is: 'conflict'; current: Row };
+  | { status: 'conflict'; current: Row };
 
+/** The save of a form. */
 export interface Save {
   saving: boolean;
   /**
@@ -34,26 +35,26 @@ export function useSave(draft: Draft): Save {
   const [saving, setSaving] = useState(false);
   const refresh = useRefresh(draft.entity.name);
   const attempt = useRef({ body: '', key: '' });
-  const underWay = useRef(false);
+  const isRunning = useRef(false);
 
   const save = useCallback(
     async (acceptWarnings = false): Promise<Outcome | undefined> => {
-      if (underWay.current) return undefined;
-      underWay.current = true;
+      if (isRunning.current) return undefined;
+      isRunning.current = true;
       setSaving(true);
       try {
         // the list of files shows why an upload failed; without its file the row is not what the reader meant
-        if (!(await allSent())) return undefined;
-        if (!draft.check()) return { is: 'refused', problems: [], message: '' };
+        if (!(await uploadsSucceeded())) return undefined;
+        if (!draft.check()) return { status: 'refused', problems: [], message: '' };
         const body = { ...draft.body(), ...(acceptWarnings && { acceptWarnings }) };
         const { result: row, message } = await send(draft, body, attempt.current);
         await refresh();
-        return { is: 'saved', row, message };
+        return { status: 'saved', row, message };
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         return await refusal(draft, error);
       } finally {
-        underWay.current = false;
+        isRunning.current = false;
         setSaving(false);
       }
     },
@@ -86,12 +87,12 @@ async function send(draft: Draft, body: Row, attempt: { body: string; key: strin
   const text = JSON.stringify(body);
   if (attempt.body !== text) Object.assign(attempt, { body: text, key: randomKey() });
   try {
-    const told = await callWithMessage<Row>('POST', `/api/${name}`, {
+    const answer = await callWithMessage<Row>('POST', `/api/${name}`, {
       body,
       headers: { 'Idempotency-Key': attempt.key },
     });
     attempt.body = '';
-    return told;
+    return answer;
   } catch (error) {
     // the server would repeat a refusal for the same key, even if its cause is gone
     if (error instanceof ApiError && error.statusCode !== 0) attempt.body = '';
@@ -100,18 +101,22 @@ async function send(draft: Draft, body: Row, attempt: { body: string; key: strin
 }
 
 async function refusal(draft: Draft, error: ApiError): Promise<Outcome> {
-  if (error.onlyWarnings) return { is: 'warned', problems: error.problems.map(ofServer) };
+  if (error.onlyWarnings) return { status: 'warned', problems: error.problems.map(serverProblem) };
   if (error.statusCode === 409 && draft.original) {
     const current = await call<Row>('GET', `/api/${draft.entity.name}/${String(draft.original['id'])}`).catch(
       () => undefined,
     );
     // a changed child row leaves the `rev` of its parent as it was
-    if (current && (error.isStale || current['rev'] !== draft.original['rev'])) return { is: 'conflict', current };
+    if (current && (error.isStale || current['rev'] !== draft.original['rev'])) return { status: 'conflict', current };
   }
   // an error without fields is shown as any other failure
   if (error.problems.length === 0) throw error;
-  const unplaced = draft.addServerProblems(error.problems.map(ofServer));
-  return { is: 'refused', problems: unplaced, message: error.problems.length > unplaced.length ? '' : error.message };
+  const unplaced = draft.addServerProblems(error.problems.map(serverProblem));
+  return {
+    status: 'refused',
+    problems: unplaced,
+    message: error.problems.length > unplaced.length ? '' : error.message,
+  };
 }
 
 /** 128 random bits. `crypto.randomUUID` exists only on https and localhost; an intranet may have neither. */

@@ -8,7 +8,7 @@ import { DRAFT_FIELDS, useFormula } from './draftField.tsx';
 import { FieldFrame } from './fieldFrame.tsx';
 import { ID_SEPARATOR } from './fieldId.ts';
 import './form.css';
-import { useDraft, useFieldProblems, useFieldShown } from './hooks.ts';
+import { useDraft, useFieldProblems, useFieldShown } from './draftHooks.ts';
 import { sectionSchema, sectionUiSchema } from './sectionSchema.ts';
 
 interface Props {
@@ -22,8 +22,8 @@ interface Props {
 }
 
 /**
- * One part of a form, drawn by RJSF from the entity's JSON Schema. RJSF draws it once: each field gets its value and its
- * problems from the draft, so that a keystroke draws one field again. The draft validates by the same schema.
+ * One section of a form, rendered by RJSF from the entity's JSON Schema. RJSF renders it once: each field gets its value and
+ * its problems from the draft, so that a keystroke renders one field again. The draft validates by the same schema.
  */
 export const FormSection = memo(function FormSection({ fields, columns, onSubmit, needed }: Props): ReactNode {
   const draft = useDraft();

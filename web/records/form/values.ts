@@ -14,7 +14,7 @@ export const isOpen = (field: Field, original: Row | undefined): boolean =>
   isWritable(field) && !(field.writeOnce && original !== undefined && !isAbsent(original[field.name]));
 
 /** Whether two JSON values are the same; all ways to write an absent value are. */
-export function sameValue(a: unknown, b: unknown): boolean {
+export function isSameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (isAbsent(a) || isAbsent(b)) return isAbsent(a) && isAbsent(b);
   if (typeof a === 'object' || typeof b === 'object') return JSON.stringify(a) === JSON.stringify(b);
@@ -24,7 +24,7 @@ export function sameValue(a: unknown, b: unknown): boolean {
 /** The writable fields whose values differ, by name. */
 export function changedFields(entity: Entity, before: Row, after: Row): string[] {
   return entity.fields
-    .filter((field) => isWritable(field) && !sameValue(before[field.name], after[field.name]))
+    .filter((field) => isWritable(field) && !isSameValue(before[field.name], after[field.name]))
     .map((field) => field.name);
 }
 

@@ -91,8 +91,8 @@ function useChecks({ entity, file, mapping, onWrite }: Props) {
         check(checked, new AbortController().signal, acceptWarnings);
         return;
       }
-      const now = error instanceof ApiError ? (error.result as Report | null) : null;
-      if (now) setReport(now);
+      const current = error instanceof ApiError ? (error.result as Report | null) : null;
+      if (current) setReport(current);
       setBusy(undefined);
     }
   }

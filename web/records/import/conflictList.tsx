@@ -16,7 +16,7 @@ import { isOmitted, omitRows, restore } from './corrections.ts';
 interface Props {
   entity: Entity;
   conflicts: Conflict[];
-  /** of all conflicts; those beyond the ones listed come up when these are settled */
+  /** number of all conflicts; further ones are listed after these are settled */
   count: number;
   /** the key of a row, as the file has it */
   keyOf: (row: number) => string;
@@ -24,7 +24,7 @@ interface Props {
   onChange: (edits: Edits) => void;
 }
 
-/** Records that others changed after the file was made: both values of each field, and what of them is written. */
+/** Records that others changed after the file was made: both values of each field, and the one to write. */
 export function ConflictList({ entity, conflicts, count, keyOf, edits, onChange }: Props): ReactNode {
   const { t } = useTranslation();
   const [choices, setChoices] = useState<Choices>({});
@@ -81,7 +81,7 @@ interface ItemProps {
   onChange: (edits: Edits) => void;
 }
 
-/** One record in conflict, with what is decided of it. */
+/** One record in conflict, with the decision about it. */
 function ConflictItem({ entity, conflict, title, choices, onChoose, edits, onChange }: ItemProps): ReactNode {
   const { t } = useTranslation();
   const { row, id } = conflict;
@@ -218,7 +218,7 @@ interface OverwriteProps {
   onConfirm: () => void;
 }
 
-/** Writing over what somebody else saved is asked for once more. */
+/** Overwrites what somebody else saved, after a confirmation. */
 function Overwrite({ label, disabled, onConfirm }: OverwriteProps): ReactNode {
   const { t } = useTranslation();
   return (

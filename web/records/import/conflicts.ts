@@ -1,7 +1,7 @@
 import { HIDDEN } from '../../../generator/language/hiddenValue.ts';
 import { RECORD_VERSION } from '../../../generator/language/importable.ts';
 import { isAbsent } from '../../fields/types.ts';
-import { sameValue } from '../form/values.ts';
+import { isSameValue } from '../form/values.ts';
 import type { Conflict, ConflictingField, Edits } from './contract.ts';
 import { correctRows, correctedValue } from './corrections.ts';
 
@@ -21,7 +21,7 @@ export const isReadable = ({ mine, theirs }: ConflictingField): boolean => mine 
  * changed in it. Undefined for a field that both changed: nobody's value is overwritten before the reader decides.
  */
 export function sideOf(choices: Choices, { row }: Conflict, field: ConflictingField): Side | undefined {
-  const untouched = 'original' in field && isReadable(field) && sameValue(field.mine, field.original);
+  const untouched = 'original' in field && isReadable(field) && isSameValue(field.mine, field.original);
   return choices[keyOf(row, field.field)] ?? (untouched ? 'theirs' : undefined);
 }
 
@@ -35,7 +35,7 @@ export const choose = (choices: Choices, { row }: Conflict, field: string, side:
 });
 
 /**
- * Settles conflicts, each of them decided, by the choices: each row gets the current record version, and the stored values where those are
+ * Settles decided conflicts by the choices: each row gets the current record version, and the stored values that are
  * chosen.
  */
 export function settle(edits: Edits, conflicts: readonly Conflict[], choices: Choices): Edits {

@@ -36,7 +36,7 @@ export interface ProblemSummary {
   level?: 'warning';
   /** how many rows */
   rows: number;
-  /** which rows: first and last of each run */
+  /** first and last row of each run of rows */
   ranges: [number, number][];
 }
 
@@ -55,7 +55,7 @@ export interface ConflictingField {
 export interface Conflict {
   row: number;
   id: string;
-  /** the record's of now */
+  /** current `rev` of the record */
   rev: number;
   updater: string;
   updaterName: string | null;
@@ -63,6 +63,7 @@ export interface Conflict {
   fields: ConflictingField[];
 }
 
+/** The result of a check or of an import. */
 export interface Report {
   rows: number;
   created: number;
@@ -73,9 +74,9 @@ export interface Report {
   /** the first of the rows in conflict, which are errors too; `conflictCount` counts all */
   conflicts: Conflict[];
   conflictCount: number;
-  /** the problems about the most rows, of which there may be more */
+  /** the problems with the most rows; there may be further ones */
   summary: ProblemSummary[];
-  /** of all */
+  /** number of all rows in error */
   errorCount: number;
   /** the cells of some of the rows in error, by row number, in the order of the headings */
   cells: Record<string, string[]>;

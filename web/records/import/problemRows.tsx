@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 interface Props {
-  /** all rows of the problem, in the order of the file; those whose cells are at hand are shown */
+  /** all rows of the problem, in the order of the file; those whose cells the report has are shown */
   rows: number[];
   headings: string[];
   /** by row number, in the order of the headings */
@@ -17,12 +17,12 @@ interface FileRow {
   cells: string[];
 }
 
-/** A column with more different values than this cannot be chosen from. */
-const MOST_VALUES = 60;
+/** A column with more different values has no filter. */
+const MAX_FILTER_VALUES = 60;
 
 /**
- * The rows of one problem as they stand in the file. Choosing a value of any column narrows them, and what is left
- * can be corrected together: all rows with the same value there get the same new one here.
+ * The rows of one problem as they are in the file. A filter on any column narrows them, and the rows that match can be
+ * corrected together.
  */
 export function ProblemRows({ rows, headings, cells, correctionOf }: Props): ReactNode {
   const { t } = useTranslation();
@@ -66,7 +66,7 @@ export function ProblemRows({ rows, headings, cells, correctionOf }: Props): Rea
 
 function cellColumn(rows: FileRow[], heading: string, index: number): TableColumnType<FileRow> {
   const values = [...new Set(rows.map(({ cells }) => cells[index] ?? ''))].sort();
-  const narrows = values.length > 1 && values.length <= MOST_VALUES;
+  const narrows = values.length > 1 && values.length <= MAX_FILTER_VALUES;
   return {
     key: String(index),
     title: heading,

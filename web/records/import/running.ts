@@ -19,14 +19,14 @@ export const runningOf = ({ start, ...counter }: Counter): Running => ({ pattern
 export const patternOf = ({ prefix, digits, places }: Omit<Counter, 'start'>): string =>
   `${prefix}{${digits === 'decimal' ? 'seq' : 'seq36'}:${places}}`;
 
-/** How many codes the counter can give before it needs another place. */
+/** Number of codes from the start on that fit the places. */
 export const capacity = ({ digits, places, start }: Counter): number => Math.max(0, BASE[digits] ** places - start);
 
 /** The code of the row at `index`, counted from 0. */
 export const codeAt = ({ prefix, digits, places, start }: Counter, index: number): string =>
   prefix + (start + index).toString(BASE[digits]).toUpperCase().padStart(places, '0');
 
-/** The counter with other text before it; the places give way where the field has no room for both. */
+/** The counter with another prefix, and fewer places if the field is too short for both. */
 export const withPrefix = (counter: Counter, prefix: string, maxLength: number): Counter => ({
   ...counter,
   prefix,
@@ -34,7 +34,7 @@ export const withPrefix = (counter: Counter, prefix: string, maxLength: number):
 });
 
 /**
- * A counter that fits a field of `maxLength` characters and gives at least `rows` codes: plain digits where they
+ * A counter that fits a field of `maxLength` characters and has at least `rows` codes: plain digits if they
  * suffice, else digits and letters.
  */
 export function suggestCounter(maxLength: number | undefined, rows: number): Counter {

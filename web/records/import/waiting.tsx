@@ -2,16 +2,16 @@ import { Progress } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Of the bar, what sending the file takes; the rest is the server's work, whose end is not known beforehand. */
-const SENDING = 60;
+/** Percentage of the bar for sending the file; the rest is the work of the server, whose duration is unknown. */
+const SENDING_PERCENT = 60;
 
-/** How far a call with a file has come: how much is sent, then what the server is doing. */
+/** Progress of a call with a file: the share that is sent, then what the server does. */
 export function Waiting({ share, after }: { share: number; after: string }): ReactNode {
   const { t } = useTranslation();
   return (
     <div className="import-waiting" role="status">
       <Progress
-        percent={Math.round(share * SENDING)}
+        percent={Math.round(share * SENDING_PERCENT)}
         showInfo={false}
         status="active"
         aria-label={t('import.progress')}

@@ -26,8 +26,8 @@ interface Outcome {
   level?: 'warning';
 }
 
-/** Rows of one call: few enough that any operation ends well within the time limit (1§9). */
-const MAX_ROWS_A_CALL = 100;
+/** Maximum number of rows in one call, so that any operation ends within the time limit (1§9). */
+const MAX_PER_CALL = 100;
 
 /** A bulk operation with the texts of its confirmation and its result. */
 interface Work {
@@ -43,6 +43,7 @@ interface Work {
   notAllDone: (done: number, refused: number) => string;
 }
 
+/** Functions that perform an operation on several rows. */
 export interface Bulk {
   remove: (rows: ListRow[]) => void;
   /** performs an operation on the rows: with the `input` of its dialog at once, else after a confirmation */
@@ -116,8 +117,8 @@ function useRun(entity: Entity, onDone: (done: Set<string>) => void): { busy: bo
     const outcomes: Outcome[] = [];
     try {
       const body = { ...work.input, ...(acceptWarnings && { acceptWarnings }) };
-      for (let from = 0; from < rows.length; from += MAX_ROWS_A_CALL) {
-        const items = rows.slice(from, from + MAX_ROWS_A_CALL).map(({ id, rev }) => ({ id, rev }));
+      for (let from = 0; from < rows.length; from += MAX_PER_CALL) {
+        const items = rows.slice(from, from + MAX_PER_CALL).map(({ id, rev }) => ({ id, rev }));
         const path = `/api/${entity.name}/bulk/${work.action}`;
         outcomes.push(...(await call<Outcome[]>('POST', path, { body: { ...body, items } })));
       }
@@ -199,5 +200,5 @@ export function bulkOperations(
 ): Operation[] {
   const isPossible = ({ to, from, input, bulk }: Operation): boolean =>
     to ? !input?.required.length && rows.some((row) => startsFrom(from, row)) : bulk;
-  return [...rowOperations(entity)].flatMap(([name, ways]) => (may(name) ? (ways.find(isPossible) ?? []) : []));
+  return [...rowOperations(entity)].flatMap(([name, variants]) => (may(name) ? (variants.find(isPossible) ?? []) : []));
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Field } from '../../../generator/model/field.ts';
 import { Input } from '../../fields/date/input.tsx';
 import { textOf } from '../../fields/types.ts';
-import { ends, filterSort, joined } from './filter.ts';
+import { ends, filterKindOf, joined } from './filter.ts';
 
 interface Props {
   field: Field;
@@ -20,7 +20,7 @@ const DAY = 'YYYY-MM-DD';
 export function CalendarFilter({ field, id, value, onChange }: Props): ReactNode {
   const { t } = useTranslation();
   // A filter can always be cleared.
-  if (filterSort(field) === 'exact')
+  if (filterKindOf(field) === 'exact')
     return (
       <Input
         field={{ ...field, required: false }}

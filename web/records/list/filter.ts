@@ -7,9 +7,9 @@ import { kernelFields } from '../kernelFields.ts';
  * How a field is searched, and the format of its filter in the address: `contains` has a part of the text; `exact` the
  * value; `many` codes joined by commas; `period` and `range` both ends joined by a bar, either of which may be missing.
  */
-export type FilterSort = 'contains' | 'exact' | 'many' | 'period' | 'range';
+export type FilterKind = 'contains' | 'exact' | 'many' | 'period' | 'range';
 
-const SORTS: Partial<Record<KindName, FilterSort>> = {
+const KINDS: Partial<Record<KindName, FilterKind>> = {
   ref: 'exact',
   yesNo: 'exact',
   month: 'exact',
@@ -24,8 +24,8 @@ const SORTS: Partial<Record<KindName, FilterSort>> = {
   rate: 'range',
 };
 
-export const filterSort = (field: Field): FilterSort =>
-  field.names === 'action' || (field.options && field.kind !== 'yesNo') ? 'many' : (SORTS[field.kind] ?? 'contains');
+export const filterKindOf = (field: Field): FilterKind =>
+  field.names === 'action' || (field.options && field.kind !== 'yesNo') ? 'many' : (KINDS[field.kind] ?? 'contains');
 
 /** Fields with a filter, in the schema's order. */
 export const filterFields = (entity: Entity): Field[] =>
@@ -53,7 +53,7 @@ export function conditionsOf(entity: Entity, filters: Record<string, string>): W
 function conditions(field: Field, text: string): Where {
   const { name } = field;
   const [from, to] = ends(text);
-  switch (filterSort(field)) {
+  switch (filterKindOf(field)) {
     case 'contains':
       return [{ name, type: 'like', value: text }];
     case 'exact':

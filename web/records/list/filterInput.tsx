@@ -9,7 +9,7 @@ import { Several } from '../../fields/several.tsx';
 import { textOf } from '../../fields/types.ts';
 import { Input as YesNoInput } from '../../fields/yesNo/input.tsx';
 import { lazyChunk } from '../../shell/lazyChunk.ts';
-import { ends, filterSort, joined } from './filter.ts';
+import { ends, filterKindOf, joined } from './filter.ts';
 
 interface Props {
   field: Field;
@@ -26,7 +26,7 @@ const ActionSelect = lazyChunk(async () => (await import('../../fields/permissio
 /** Input of a field's filter; its value is the filter's text, '' for none. */
 export function FilterInput(props: Props): ReactNode {
   const { field, id, value, onChange } = props;
-  switch (filterSort(field)) {
+  switch (filterKindOf(field)) {
     case 'contains':
       return <TextInput id={id} allowClear value={value} onChange={(event) => onChange(event.target.value)} />;
     case 'exact':

@@ -6,7 +6,7 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import { personQuery } from '../../api/account.ts';
 import { useProblemText } from '../../api/problemText.ts';
 import { businessDay } from '../form/compiledRules.ts';
-import { readerOf } from '../form/ruleBook.ts';
+import { readerOf } from '../form/useRules.ts';
 import { type EntityRules, rulesModuleQuery } from '../model.ts';
 import type { ListRow } from './columns.tsx';
 import { RowButtons, type RowButtonsProps } from './rowButtons.tsx';
@@ -32,7 +32,7 @@ function evaluatorOf({ entity, related }: EntityRules): EntityEvaluator {
 export function GatedRowButtons({ entity: { name }, row, ...buttons }: Props): ReactNode {
   const { data: rules } = useSuspenseQuery(rulesModuleQuery(useQueryClient(), name));
   const { data: person } = useQuery(personQuery);
-  const word = useProblemText();
+  const text = useProblemText();
   const reader = person && readerOf(person);
   const subject = {
     entity: rules.entity,
@@ -41,9 +41,9 @@ export function GatedRowButtons({ entity: { name }, row, ...buttons }: Props): R
     context: reader ? { user: reader.person, today: businessDay(reader.timeZone) } : {},
     userCde: reader?.person.userCde,
   };
-  const against = (operation: string): string | undefined => {
+  const blockReasonOf = (operation: string): string | undefined => {
     const reason = mostSpecific(blockReasons(subject, { name: operation }));
-    return reason && word(reason);
+    return reason && text(reason);
   };
-  return <RowButtons {...buttons} against={{ edit: against('edit'), delete: against('delete') }} />;
+  return <RowButtons {...buttons} blockReasons={{ edit: blockReasonOf('edit'), delete: blockReasonOf('delete') }} />;
 }

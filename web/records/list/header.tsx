@@ -47,9 +47,9 @@ export function ListHeader({ model }: { model: ListModel }): ReactNode {
   );
 }
 
-function Total({ model: { enough, list } }: { model: ListModel }): ReactNode {
+function Total({ model: { canLoad, list } }: { model: ListModel }): ReactNode {
   const { t } = useTranslation();
-  if (!enough || list.first || list.error) return null;
+  if (!canLoad || list.first || list.error) return null;
   const text = list.totalIsPending ? 'list.counting' : list.totalIsEstimate ? 'list.aboutTotal' : 'list.total';
   return (
     <span className="meta" aria-live="polite">
@@ -61,7 +61,7 @@ function Total({ model: { enough, list } }: { model: ListModel }): ReactNode {
 /** Buttons that add, import, export or process records. */
 function RecordButtons({ model }: { model: ListModel }): ReactNode {
   const { t } = useTranslation();
-  const { entity, shown, where, state, enough, list, add, startImport } = model;
+  const { entity, shown, where, state, canLoad, list, add, startImport } = model;
   const ListExtra = useListExtra(entity.name);
   return (
     <>
@@ -77,7 +77,7 @@ function RecordButtons({ model }: { model: ListModel }): ReactNode {
       ) : null}
       <ListOperations entity={entity} />
       <CanAccess resource={entity.name} action="export">
-        <ExportMenu entity={entity} shown={shown} where={where} sort={sortText(state.sort)} disabled={!enough} />
+        <ExportMenu entity={entity} shown={shown} where={where} sort={sortText(state.sort)} disabled={!canLoad} />
       </CanAccess>
       {ListExtra ? (
         <Suspense fallback={null}>
@@ -89,7 +89,7 @@ function RecordButtons({ model }: { model: ListModel }): ReactNode {
 }
 
 /** Saved views, columns and refresh. */
-function ViewButtons({ model: { entity, shown, prefer, enough, list } }: { model: ListModel }): ReactNode {
+function ViewButtons({ model: { entity, shown, prefer, canLoad, list } }: { model: ListModel }): ReactNode {
   const { t } = useTranslation();
   return (
     <>
@@ -104,7 +104,7 @@ function ViewButtons({ model: { entity, shown, prefer, enough, list } }: { model
         icon={<ReloadOutlined />}
         title={t('list.refresh')}
         aria-label={t('list.refresh')}
-        disabled={!enough}
+        disabled={!canLoad}
         onClick={list.refresh}
       />
     </>

@@ -28,8 +28,8 @@ export function useListModel(name: string) {
   const [selected, setSelected] = useState<ListRow[]>([]);
   const preset = usePreset(entity, state.preset);
   const where = useMemo(() => [...conditionsOf(entity, state.filters), ...preset], [entity, state.filters, preset]);
-  const enough = filtersSuffice(entity, state.filters);
-  const list = useListRows(name, state, where, enough);
+  const canLoad = filtersSuffice(entity, state.filters);
+  const list = useListRows(name, state, where, canLoad);
   useLastPage(state, list, (page) => change({ page }, { replace: true }));
   const bulk = useBulk(entity, (done) => setSelected((before) => before.filter(({ id }) => !done.has(id))));
   const editor = useEditor(entity);
@@ -42,7 +42,7 @@ export function useListModel(name: string) {
     prefer,
     shown: preferences.columns ?? entity.list.columns,
     where,
-    enough,
+    canLoad,
     list,
     selected,
     setSelected,
@@ -74,6 +74,6 @@ function useIsSelectable(entity: Entity, may: (action: string) => boolean): bool
   return (
     may('delete') ||
     hasBulkExtra ||
-    [...rowOperations(entity).values()].some((ways) => ways.some(({ bulk, name }) => bulk && may(name)))
+    [...rowOperations(entity).values()].some((variants) => variants.some(({ bulk, name }) => bulk && may(name)))
   );
 }

@@ -51,7 +51,7 @@ function ListFailure({ model: { list } }: { model: ListModel }): ReactNode {
   return <Alert type="error" showIcon message={errorText(list.error, t)} action={retry} />;
 }
 
-function Pages({ model: { state, change, prefer, enough, list } }: { model: ListModel }): ReactNode {
+function Pages({ model: { state, change, prefer, canLoad, list } }: { model: ListModel }): ReactNode {
   return (
     <Pagination
       className="list-pages"
@@ -59,7 +59,7 @@ function Pages({ model: { state, change, prefer, enough, list } }: { model: List
       align="end"
       current={state.page}
       pageSize={state.pageSize}
-      total={enough ? list.total : 0}
+      total={canLoad ? list.total : 0}
       showSizeChanger
       pageSizeOptions={[...PAGE_SIZES]}
       onChange={(page, pageSize) => {

@@ -10,15 +10,15 @@ export function presetConditions(terms: Preset['where'], person: Person | undefi
   return terms.map((term) => {
     if ('or' in term) return { or: term.or.map((branch) => presetConditions(branch, person, today)) };
     const { value } = term;
-    const own = meant(value, person, today);
+    const own = valueOf(value, person, today);
     return { ...term, ...(own === undefined ? {} : { value: own }) } as Where[number];
   });
 }
 
 /** Replaces a placeholder for the reader or for a day with its value. */
-function meant(value: unknown, person: Person | undefined, today: string): unknown {
+function valueOf(value: unknown, person: Person | undefined, today: string): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if ('user' in value) return ofPerson(String(value.user), person);
+  if ('user' in value) return valueOfPerson(String(value.user), person);
   if (!('days' in value)) return value;
   const { from, to } = value.days as { from?: number; to?: number };
   const on = (days: number | undefined): string =>
@@ -30,7 +30,7 @@ function meant(value: unknown, person: Person | undefined, today: string): unkno
 const NO_ROW = '9223372036854775807';
 
 /** Value of the reader for a placeholder; one that matches no row if there is none. */
-function ofPerson(what: string, person: Person | undefined): unknown {
+function valueOfPerson(what: string, person: Person | undefined): unknown {
   const own = person?.[what];
   if (what === 'heldRoles') return Array.isArray(own) && own.length > 0 ? own : [NO_ROW];
   return own ?? '-';

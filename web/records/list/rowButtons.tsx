@@ -13,20 +13,20 @@ export interface RowButtonsProps {
   /** absent without the right */
   onEdit: (() => void) | undefined;
   onDelete: (() => void) | undefined;
-  against?: BlockReasons;
+  blockReasons?: BlockReasons;
 }
 
 /** Edit and delete buttons of a row. */
-export function RowButtons({ onEdit, onDelete, against }: RowButtonsProps): ReactNode {
+export function RowButtons({ onEdit, onDelete, blockReasons }: RowButtonsProps): ReactNode {
   const { t } = useTranslation();
   const button = (name: 'edit' | 'delete', icon: ReactNode, onClick: () => void): ReactNode => (
     <Button
       type="text"
       size="small"
       icon={icon}
-      title={against?.[name] ?? t(`action.${name}`)}
+      title={blockReasons?.[name] ?? t(`action.${name}`)}
       aria-label={t(`action.${name}`)}
-      disabled={against?.[name] !== undefined}
+      disabled={blockReasons?.[name] !== undefined}
       onClick={onClick}
     />
   );

@@ -5,6 +5,7 @@ import type { Where } from '../../api/where.ts';
 import type { ListRow } from './columns.tsx';
 import type { ListState } from './state.ts';
 
+/** One page of a list, and how it is being loaded. */
 export interface ListRows {
   rows: ListRow[];
   total: number;
@@ -30,7 +31,7 @@ export function useListRows(entity: string, state: ListState, where: Where, enab
     errorNotification: false,
     queryOptions: { enabled, placeholderData: keepPreviousData },
   });
-  const left = enabled && !query.isPlaceholderData && query.data?.['totalIsPending'] === true;
+  const isUncounted = enabled && !query.isPlaceholderData && query.data?.['totalIsPending'] === true;
   const counted = useQuery({
     // Reloaded rows are counted again.
     queryKey: ['count', entity, where, query.dataUpdatedAt],
@@ -39,15 +40,15 @@ export function useListRows(entity: string, state: ListState, where: Where, enab
         query: { where: where.length > 0 ? JSON.stringify(where) : undefined },
         signal,
       }),
-    enabled: left,
+    enabled: isUncounted,
     staleTime: Infinity,
   });
-  const found = left ? counted.data : undefined;
+  const found = isUncounted ? counted.data : undefined;
   return {
     rows: result.data as ListRow[],
     total: found?.total ?? result.total ?? 0,
     totalIsEstimate: found ? found.totalIsEstimate === true : query.data?.['totalIsEstimate'] === true,
-    totalIsPending: left && !found && !counted.error,
+    totalIsPending: isUncounted && !found && !counted.error,
     first: query.isPending && enabled,
     loading: query.isFetching,
     error: query.error,

@@ -80,8 +80,8 @@ export function useLastPage(
   goTo: (page: number) => void,
 ): void {
   const last = Math.max(1, Math.ceil(total / pageSize));
-  const behind = !loading && rows.length === 0 && total > 0 && page > last;
+  const isPastLast = !loading && rows.length === 0 && total > 0 && page > last;
   useEffect(() => {
-    if (behind) goTo(last);
+    if (isPastLast) goTo(last);
   });
 }

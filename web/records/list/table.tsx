@@ -22,7 +22,7 @@ const ACTIONS_WIDTH = 80;
 
 /** The rows of a list. */
 export function ListTable({ model }: { model: ListModel }): ReactNode {
-  const { entity, list, enough } = model;
+  const { entity, list, canLoad } = model;
   const element = useRef<HTMLDivElement>(null);
   const { columns, width, headings } = useColumns(model, element);
   const height = useBodyHeight(element, headings);
@@ -40,7 +40,7 @@ export function ListTable({ model }: { model: ListModel }): ReactNode {
           pagination={false}
           showSorterTooltip={false}
           loading={{ spinning: list.loading, delay: 300 }}
-          dataSource={enough ? list.rows : []}
+          dataSource={canLoad ? list.rows : []}
           rowClassName={(row) => (openTransition(entity, row) ? 'unopened' : '')}
           columns={columns}
           components={{ header: { cell: ResizableHeading } }}
@@ -124,13 +124,13 @@ const onSort =
     });
   };
 
-function Empty({ model: { entity, enough, where, list, change, add, startImport } }: { model: ListModel }): ReactNode {
+function Empty({ model: { entity, canLoad, where, list, change, add, startImport } }: { model: ListModel }): ReactNode {
   // A page after the last one has no rows either.
   const isFiltered = where.length > 0 || list.total > 0;
   return (
     <EmptyState
       entity={entity}
-      reason={enough ? (isFiltered ? 'noMatch' : 'noRows') : 'noFilter'}
+      reason={canLoad ? (isFiltered ? 'noMatch' : 'noRows') : 'noFilter'}
       onReset={() => change({ filters: {}, preset: undefined })}
       onAdd={add}
       onImport={startImport}

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { Operation } from '../../../generator/model/operation.ts';
 import { isAbsent, type Row } from '../../fields/types.ts';
 import { Draft } from '../form/draft.ts';
-import { DraftContext } from '../form/hooks.ts';
-import { useRules } from '../form/ruleBook.ts';
+import { DraftContext } from '../form/draftHooks.ts';
+import { useRules } from '../form/useRules.ts';
 import { FormSection } from '../form/section.tsx';
 import { isWritable } from '../form/values.ts';
 import type { OperationDialogProps } from './dialog.tsx';
@@ -29,11 +29,11 @@ export function FieldsDialog(props: OperationDialogProps & { row: Row }): ReactN
       draft.addServerProblems(problems).concat(problems.filter(({ field }) => !shown.includes(field))),
   };
   const call = useRunOperation(props, inputs, record);
-  const { input, change, checked } = useInput(entity, operation, inputs, row);
+  const { input, change, validate } = useInput(entity, operation, inputs, row);
   const { forget } = call;
   useEffect(() => draft.subscribe(() => forget([])), [draft, forget]);
   const submit = async (acceptWarnings: boolean): Promise<void> => {
-    const { normal, problems } = checked();
+    const { normal, problems } = validate();
     call.showProblems(problems);
     if (problems.size === 0) await call.run(normal, acceptWarnings);
   };

@@ -46,9 +46,9 @@ export function Inputs({ entity, operation, inputs, input, problems, row, onChan
 
 /** The values of the inputs, from the record or their defaults at first. */
 export function useInput(entity: Entity, operation: Operation, inputs: readonly Field[], row: Row | undefined) {
-  const [input, setInput] = useState<Row>(() => startOf(inputs, row, ownOf(entity, operation)));
+  const [input, setInput] = useState<Row>(() => initialValues(inputs, row, notCopiedOf(entity, operation)));
   /** The values to send, and the errors in them. */
-  const checked = (): { normal: Row; problems: ReadonlyMap<string, readonly Problem[]> } => {
+  const validate = (): { normal: Row; problems: ReadonlyMap<string, readonly Problem[]> } => {
     const normal = Object.fromEntries(
       inputs.map((field) => [field.name, KINDS[field.kind].normalise(input[field.name] ?? null, field)]),
     );
@@ -57,17 +57,20 @@ export function useInput(entity: Entity, operation: Operation, inputs: readonly 
     );
     return { normal, problems: Map.groupBy(errors, ({ field }) => field) };
   };
-  return { input, change: (changes: Row): void => setInput({ ...input, ...changes }), checked };
+  return { input, change: (changes: Row): void => setInput({ ...input, ...changes }), validate };
 }
 
-/** An input starts with the record's own value of that name, or with its default; `own` never take the record's. */
-const startOf = (fields: readonly Field[], row: Row | undefined, own: ReadonlySet<string>): Row =>
+/** An input starts with the record's own value of that name, or with its default; `notCopied` never take the record's. */
+const initialValues = (fields: readonly Field[], row: Row | undefined, notCopied: ReadonlySet<string>): Row =>
   Object.fromEntries(
-    fields.map(({ name, default: fallback }) => [name, (own.has(name) ? undefined : row?.[name]) ?? fallback ?? null]),
+    fields.map(({ name, default: fallback }) => [
+      name,
+      (notCopied.has(name) ? undefined : row?.[name]) ?? fallback ?? null,
+    ]),
   );
 
 /** Values that a copy of a version asks for instead of copying them: the key by which the two differ, and texts. */
-const ownOf = ({ version, fields }: Entity, { effect }: Operation): ReadonlySet<string> =>
+const notCopiedOf = ({ version, fields }: Entity, { effect }: Operation): ReadonlySet<string> =>
   new Set(
     version && effect === 'version.copy'
       ? [

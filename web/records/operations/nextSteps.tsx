@@ -9,7 +9,7 @@ import type { Row } from '../../fields/types.ts';
 import { useMay } from '../../rights/store.ts';
 import { conditionText } from '../conditionText.ts';
 import { fieldOf } from '../model.ts';
-import { isOpen, startsFrom, statesByName } from './states.ts';
+import { isPossible, startsFrom, statesByName } from './states.ts';
 
 interface Props {
   entity: Entity;
@@ -27,19 +27,19 @@ export function NextSteps({ entity, machine, row }: Props): ReactNode {
   const steps = [...rowOperations(entity).values()]
     .flat()
     .filter(({ name, from, to }) => to?.field === machine.field && startsFrom(from, row) && may(name))
-    // of several ways of one operation, the one that is taken is enough
-    .filter(({ name, to }) => isOpen(to?.state, states.get(name)) || states.get(name)?.enabled === false);
+    // of several variants of one operation, only the possible one is shown
+    .filter(({ name, to }) => isPossible(to?.state, states.get(name)) || states.get(name)?.enabled === false);
   if (steps.length === 0) return null;
   return (
     <ul className="detail-steps" aria-label={t('steps.title')}>
       {steps.map((step) => {
         const state = states.get(step.name);
-        const open = isOpen(step.to?.state, state);
+        const possible = isPossible(step.to?.state, state);
         const required = requirements(step);
         const to = machine.states.find(({ code }) => code === step.to?.state);
         return (
-          <li key={`${step.name} ${step.to!.state}`} data-open={open}>
-            {open ? (
+          <li key={`${step.name} ${step.to!.state}`} data-open={possible}>
+            {possible ? (
               <CheckCircleOutlined aria-label={t('steps.open')} />
             ) : (
               <MinusCircleOutlined aria-label={t('steps.closed')} />
@@ -49,7 +49,7 @@ export function NextSteps({ entity, machine, row }: Props): ReactNode {
               {required.length > 0 && (
                 <span className="kind-aside"> {t('steps.asks', { what: required.join(t('steps.also')) })}</span>
               )}
-              {!open && <span className="detail-steps-reason"> {state?.reason}</span>}
+              {!possible && <span className="detail-steps-reason"> {state?.reason}</span>}
             </span>
           </li>
         );

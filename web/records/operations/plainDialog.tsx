@@ -9,9 +9,9 @@ export function PlainDialog(props: OperationDialogProps): ReactNode {
   const { entity, operation, row, onRows, onClose } = props;
   const inputs = operation.input?.fields ?? [];
   const call = useRunOperation(props, inputs);
-  const { input, change, checked } = useInput(entity, operation, inputs, row);
+  const { input, change, validate } = useInput(entity, operation, inputs, row);
   const submit = async (acceptWarnings: boolean): Promise<void> => {
-    const { normal, problems } = checked();
+    const { normal, problems } = validate();
     call.showProblems(problems);
     if (problems.size > 0) return;
     if (!onRows) return call.run(normal, acceptWarnings);

@@ -13,7 +13,7 @@ import { isApprovalTask } from '../approval/approvalTask.ts';
 import type { ListRow } from '../list/columns.tsx';
 import { BlockReason, OperationButtons, type OperationItem } from './buttons.tsx';
 import { OperationDialog } from './dialog.tsx';
-import { type OperationState, statesByName, wayToShow } from './states.ts';
+import { type OperationState, statesByName, variantToShow } from './states.ts';
 import { useDelete } from './useDelete.ts';
 
 interface Props {
@@ -50,10 +50,10 @@ export function RecordBar({ entity, row, onEdit }: Props): ReactNode {
   );
 }
 
-/** One way of each operation; those `aside` come last, and versions are copied in the bar of versions. */
+/** One variant of each operation; those `aside` come last, and versions are copied in the bar of versions. */
 const recordOperations = (entity: Entity, row: Row, states: ReadonlyMap<string, OperationState>): Operation[] =>
   [...rowOperations(entity)]
-    .map(([name, ways]) => wayToShow(ways, row, states.get(name)))
+    .map(([name, variants]) => variantToShow(variants, row, states.get(name)))
     .filter(({ effect }) => effect !== 'version.copy')
     .toSorted((a, b) => Number(a.aside === true) - Number(b.aside === true));
 

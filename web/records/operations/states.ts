@@ -21,15 +21,15 @@ export const operationStates = (row: Row): OperationState[] =>
 export const statesByName = (row: Row): ReadonlyMap<string, OperationState> =>
   new Map(operationStates(row).map((state) => [state.name, state]));
 
-/** Whether the server takes the way of an operation that leads to the state `to`. */
-export const isOpen = (to: string | undefined, state: OperationState | undefined): boolean =>
+/** Whether an operation is possible now and leads to the state `to`. */
+export const isPossible = (to: string | undefined, state: OperationState | undefined): boolean =>
   state?.enabled === true && (state.to === undefined || state.to === to);
 
-/** The way of an operation to show: the one that the server takes, else one from the record's state, else any. */
-export const wayToShow = (ways: readonly Operation[], row: Row, state: OperationState | undefined): Operation =>
-  ways.findLast(
+/** The variant of an operation to show: the possible one, else one from the record's state, else any. */
+export const variantToShow = (variants: readonly Operation[], row: Row, state: OperationState | undefined): Operation =>
+  variants.findLast(
     ({ from, to }) => startsFrom(from, row) && (state?.to === undefined || to === undefined || state.to === to.state),
-  ) ?? ways[0]!;
+  ) ?? variants[0]!;
 
 /** Whether the states of a record are among those that an operation starts from. */
 export const startsFrom = (from: Operation['from'], row: Row): boolean =>

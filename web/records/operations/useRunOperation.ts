@@ -9,7 +9,7 @@ import { useProblemText } from '../../api/problemText.ts';
 import type { Row } from '../../fields/types.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { useFeedback } from '../../shell/feedback.ts';
-import { ofServer, type Problem } from '../form/problem.ts';
+import { serverProblem, type Problem } from '../form/problem.ts';
 import { useRefresh } from '../form/save.ts';
 import { SHOWN } from '../list/shownRows.ts';
 import { useModel } from '../model.ts';
@@ -147,7 +147,7 @@ function useRefusal(inputs: readonly Field[], record: RecordFields | undefined):
   const text = useProblemText();
   return (error) => {
     if (error.isStale) return { ...NOTHING, errors: [t('detail.stale')] };
-    const located = error.problems.map(ofServer);
+    const located = error.problems.map(serverProblem);
     if (error.onlyWarnings) return { ...NOTHING, warnings: [...new Set(located.map(text))] };
     if (located.length === 0) return { ...NOTHING, errors: [errorText(error, t)] };
     const names = new Set(inputs.map(({ name }) => name));

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { type BlockerFunction, useBlocker } from 'react-router';
-import { useAskToLeave } from '../../records/form/guard.tsx';
+import { useConfirmDiscard } from '../../records/form/unsavedPrompt.ts';
 import { destinationAt, type TabState, keyAt, type Routing } from '../tabs/tabState.ts';
 import type { OpenPages } from '../keep/openPages.ts';
 import { OPEN_ROUTES } from '../openRoutes.tsx';
@@ -11,7 +11,7 @@ import { needsIntranet, useAskIntranet } from './intranet.ts';
  * reader, if it discards unsaved changes. All pages share it, because a router has only one blocker.
  */
 export function useNavigationGuard(tabs: TabState, pages: OpenPages, routing: Routing): void {
-  const askToLeave = useAskToLeave();
+  const askToLeave = useConfirmDiscard();
   const askIntranet = useAskIntranet();
   const { list, redirectTo } = tabs;
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
-import { useAskToLeave } from '../../records/form/guard.tsx';
+import { useConfirmDiscard } from '../../records/form/unsavedPrompt.ts';
 import type { OpenPages } from '../keep/openPages.ts';
 import { refreshOf } from '../routing/destination.ts';
 import { HOME } from '../routing/table.ts';
@@ -35,7 +35,7 @@ interface TabOperations {
 export function useTabOperations(list: TabList, pages: OpenPages, setTabs: SetTabs): TabOperations {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const askToLeave = useAskToLeave();
+  const askToLeave = useConfirmDiscard();
   const closeTabs = useCallback(
     async (keys: readonly string[]): Promise<void> => {
       if (keys.some(pages.isDirty) && !(await askToLeave())) return;

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { usePage } from '../../shell/keep/page.ts';
 import type { Unsaved } from '../../shell/keep/openPages.ts';
 
-/** Asks before unsaved changes are discarded; answers whether they may be. */
-export function useAskToLeave(): () => Promise<boolean> {
+/** Returns a function that asks whether to discard unsaved changes. */
+export function useConfirmDiscard(): () => Promise<boolean> {
   const { t } = useTranslation();
   const { modal } = App.useApp();
   return useCallback(
     () =>
-      new Promise<boolean>((answer) => {
+      new Promise<boolean>((resolve) => {
         modal.confirm({
           title: t('form.leave.title'),
           content: t('form.leave.explain'),
@@ -18,8 +18,8 @@ export function useAskToLeave(): () => Promise<boolean> {
           okText: t('form.leave.discard'),
           okButtonProps: { danger: true },
           cancelText: t('form.leave.stay'),
-          onOk: () => answer(true),
-          onCancel: () => answer(false),
+          onOk: () => resolve(true),
+          onCancel: () => resolve(false),
         });
       }),
     [modal, t],
@@ -27,7 +27,7 @@ export function useAskToLeave(): () => Promise<boolean> {
 }
 
 /** Asks before a page with unsaved changes is left, closed or reloaded. */
-export function useUnsavedGuard(draft: Unsaved): void {
+export function useUnsavedPrompt(draft: Unsaved): void {
   const page = usePage();
   useEffect(() => page?.watch(draft), [page, draft]);
 }
