@@ -17,7 +17,7 @@ import './kinds.css';
 import { inputKindOf } from './choice/options.ts';
 import type { Input } from './types.ts';
 
-/** Large inputs that few forms have are loaded when they are first drawn. */
+/** Large inputs that few forms have are loaded when they are first rendered. */
 const FileInput = lazyChunk(async () => (await import('./file/input.tsx')).Input);
 const RichTextInput = lazyChunk(async () => (await import('./richText/input.tsx')).Input);
 

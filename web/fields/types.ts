@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { Entity } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
 
-/** A row as the API gives it: JSON values by field name. */
+/** A row of the API: JSON values by field name. */
 export type Row = Record<string, unknown>;
 
 /** The props of every input. `value` is the field's JSON value; absent is null. */

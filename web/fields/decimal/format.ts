@@ -34,9 +34,9 @@ export function readFigure(typed: string, { kind, price }: Pick<Field, 'kind' | 
 function asPercent(text: string): string | undefined {
   const match = DECIMAL.exec(text);
   if (!match) return undefined;
-  const [, sign = '', whole = '', part = ''] = match;
-  const digits = part.padEnd(2, '0');
-  const moved = `${whole}${digits.slice(0, 2)}`.replace(/^0+(?=\d)/, '');
+  const [, sign = '', integer = '', fraction = ''] = match;
+  const digits = fraction.padEnd(2, '0');
+  const moved = `${integer}${digits.slice(0, 2)}`.replace(/^0+(?=\d)/, '');
   const rest = digits.slice(2).replace(/0+$/, '');
   return `${sign}${groupDigits(moved)}${rest === '' ? '' : `.${rest}`}`;
 }

@@ -54,7 +54,7 @@ export function Input({ field: _, value, onChange, disabled, id, ...aria }: Inpu
     extensions: [FORMATTING],
     content: html,
     editable: !disabled,
-    // The sheet stands in kinds.css: an injected one would need the page's nonce.
+    // The style sheet is in kinds.css: an injected one would need the page's nonce.
     injectCSS: false,
     editorProps: { attributes: attributesOf(id, aria) },
     onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? null : changed.getHTML()),

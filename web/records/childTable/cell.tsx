@@ -22,7 +22,7 @@ interface Props {
 export const ChildCell = memo(function ChildCell({ rows, id, field, editable, onMove }: Props): ReactNode {
   const isOpen = useSyncExternalStore(rows.subscribe, () => editable && rows.isOpen(id, field));
   const isEdited = useSyncExternalStore(rows.subscribe, () => rows.isEdited(id, field.name));
-  // an amount is drawn with its currency, which another field may hold
+  // an amount is shown with its currency, which may be in another field
   useSyncExternalStore(rows.subscribe, () =>
     field.currency && 'field' in field.currency ? rows.value(id, field.currency.field) : undefined,
   );

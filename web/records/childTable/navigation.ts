@@ -5,8 +5,8 @@ import { isAbsent } from '../../fields/types.ts';
 import type { ChildRows } from './childRows.ts';
 import { showSpan, useSideways } from './sideways.ts';
 
-/** From this many rows on, only those in sight are drawn. */
-const DRAW_ALL_UP_TO = 30;
+/** Tables with more rows render only the visible ones. */
+const MAX_ROWS_RENDERED = 30;
 
 /** Widths of the columns in pixels. */
 export interface ColumnWidths {
@@ -14,7 +14,7 @@ export interface ColumnWidths {
   fields: ReadonlyMap<string, number>;
   /** of the column before the fields */
   before: number;
-  /** the field whose column stays in sight */
+  /** the field whose column does not scroll */
   frozen: Field | undefined;
 }
 
@@ -22,9 +22,9 @@ export interface ColumnWidths {
 export interface Navigation {
   table: RefObject<ComponentRef<typeof Table> | null>;
   box: RefObject<HTMLDivElement | null>;
-  /** whether only the rows in sight are drawn */
+  /** whether only visible rows are rendered */
   virtual: boolean;
-  /** edits a cell and brings it into sight */
+  /** edits a cell and scrolls to it */
   go: (id: string, name: string) => void;
   /** goes to the first cell to fill in of the row added last */
   goToAdded: () => void;
@@ -34,7 +34,7 @@ export interface Navigation {
  * Moves between the cells of a table.
  *
  * @param shown keys of the rows that are shown
- * @param widths absent for a table that always draws all rows
+ * @param widths absent for a table that always renders all rows
  */
 export function useNavigation(
   rows: ChildRows,
@@ -45,7 +45,7 @@ export function useNavigation(
   const table = useRef<ComponentRef<typeof Table>>(null);
   const box = useRef<HTMLDivElement>(null);
   useSideways(box, table);
-  const virtual = widths !== undefined && shown.length > DRAW_ALL_UP_TO;
+  const virtual = widths !== undefined && shown.length > MAX_ROWS_RENDERED;
   const go = useCallback(
     (id: string, name: string): void => {
       rows.activate({ id, name });
@@ -69,11 +69,11 @@ function showColumn(
   name: string,
   { fields: widths, before, frozen }: ColumnWidths,
 ): void {
-  const left = fields.slice(
+  const preceding = fields.slice(
     0,
     fields.findIndex((field) => field.name === name),
   );
-  const from = left.reduce((sum, field) => sum + widths.get(field.name)!, before);
+  const from = preceding.reduce((sum, field) => sum + widths.get(field.name)!, before);
   showSpan(place, from, from + widths.get(name)!, before + (frozen ? widths.get(frozen.name)! : 0));
 }
 

@@ -106,7 +106,7 @@ function OpenTable({ parent, child, row }: Props): ReactNode {
   );
 }
 
-/** The columns, the rows that the filter leaves, and the movement between their cells. */
+/** The columns, the rows that match the filter, and the movement between their cells. */
 function useView(rows: SavedRows, { selectable }: RowRights) {
   const { child, entity } = rows;
   const [filter, setFilter] = useState('');

@@ -21,7 +21,7 @@ interface Props {
   rows: SavedRows;
   /** the record */
   row: Row;
-  /** keys of the rows that the filter leaves */
+  /** keys of the rows that match the filter */
   shown: readonly string[];
   rights: RowRights;
   filter: string;
@@ -84,7 +84,7 @@ export function SavedToolbar(props: Props): ReactNode {
   );
 }
 
-/** Counts unsaved rows and their errors. It subscribes by itself, so that a keystroke does not draw the table again. */
+/** Counts unsaved rows and their errors. It subscribes by itself, so that a keystroke does not render the table again. */
 function Unsaved({ rows, onError }: { rows: SavedRows; onError: () => void }): ReactNode {
   const { t } = useTranslation();
   const changed = useSyncExternalStore(rows.subscribe, rows.countChanged);

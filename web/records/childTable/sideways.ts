@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
-/** A table that draws only the rows in sight. */
+/** A table that renders only visible rows. */
 interface Scrolled {
   scrollTo(to: never): void;
 }
@@ -20,7 +20,7 @@ function moveTo({ box, table }: Boxed, left: number): void {
 }
 
 /**
- * Keeps the headings, totals and cells of a virtual table together. The browser brings a focused cell into sight by
+ * Keeps the headings, totals and cells of a virtual table together. The browser shows a focused cell by
  * scrolling the body alone, or an element inside it; the table then scrolls by as much, and its headings and totals too.
  */
 export function useSideways(box: Boxed['box'], table: Boxed['table']): void {
@@ -43,10 +43,11 @@ export function useSideways(box: Boxed['box'], table: Boxed['table']): void {
 }
 
 /**
- * Brings a column of a virtual table into sight.
+ * Scrolls a virtual table to a column.
  *
- * @param from where the column begins and `to` where it ends, in pixels from the left of all columns
- * @param frozen how many pixels at the left do not scroll
+ * @param from left edge of the column, in pixels from the left of all columns
+ * @param to right edge of the column
+ * @param frozen width of the columns at the left that do not scroll, in pixels
  */
 export function showSpan(boxed: Boxed, from: number, to: number, frozen: number): void {
   const along = boxed.box.current?.querySelector(ALONG);

@@ -11,7 +11,7 @@ interface Props {
   /** number of columns before and after the fields */
   before: number;
   after: number;
-  /** keys of the rows that a filter leaves; the list of all without one */
+  /** keys of the rows that match the filter; the list of all rows without a filter */
   shown: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export const totalWidth = (rows: ChildRows, field: Field, ids: readonly string[]
     ? Math.ceil(amountText(rows.total(field, ids).value, field, undefined).length * DIGIT) + AROUND
     : 0;
 
-/** The totals of all rows; while a filter hides some, also of those that it leaves. */
+/** The totals of all rows, and of the shown rows while a filter hides some. */
 export function Totals({ shown, ...columns }: Props): ReactNode {
   const { t } = useTranslation();
   const all = useSyncExternalStore(columns.rows.subscribe, columns.rows.keys);

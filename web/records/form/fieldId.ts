@@ -1,4 +1,4 @@
-/** What stands between the name of an entity and of its field in the id of an input. */
+/** Separator between the names of an entity and its field in the id of an input. */
 export const ID_SEPARATOR = '-';
 
 /** The id of a field's input, by which the form scrolls to an error. */

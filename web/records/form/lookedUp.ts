@@ -31,7 +31,7 @@ export function fieldsReading({ fields }: Pick<Entity, 'fields'>, variable: 'loo
 
 /**
  * A computed row whose parent or lookups are unknown: the fields that read them keep their stored values until another
- * field changes. Then results are left to the server; values that a person may have entered stay.
+ * field changes. Then the server computes results; values that a person may have entered are kept.
  *
  * @param unknown the fields that cannot be computed
  */

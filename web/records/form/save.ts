@@ -106,7 +106,7 @@ async function refusal(draft: Draft, error: ApiError): Promise<Outcome> {
     const current = await call<Row>('GET', `/api/${draft.entity.name}/${String(draft.original['id'])}`).catch(
       () => undefined,
     );
-    // a changed child row leaves the `rev` of its parent as it was
+    // a change of a child row does not change the `rev` of its parent
     if (current && (error.isStale || current['rev'] !== draft.original['rev'])) return { status: 'conflict', current };
   }
   // an error without fields is shown as any other failure

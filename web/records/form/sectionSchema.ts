@@ -7,7 +7,7 @@ import { inputKindOf } from '../../fields/choice/options.ts';
 const WIDE: ReadonlySet<KindName> = new Set(['longText', 'richText', 'multiChoice', 'multiRef', 'files', 'json']);
 
 /**
- * The part of an entity's JSON Schema that a section draws.
+ * The part of an entity's JSON Schema for a section.
  *
  * @param schema of the whole row
  * @param fields names of the section's fields, in order
@@ -22,7 +22,7 @@ export function sectionSchema(
   const title = (name: string): string => fieldOf(entity, name)?.label.en ?? name;
   return {
     type: 'object',
-    // RJSF draws nothing for an empty schema, which a field of any JSON has but for its title
+    // RJSF renders nothing for an empty schema; a field of any JSON has an empty one apart from its title
     properties: Object.fromEntries(
       fields.map((name) => [name, { ...(schema.properties?.[name] as RJSFSchema), title: title(name) }]),
     ),
@@ -30,7 +30,7 @@ export function sectionSchema(
   };
 }
 
-/** How RJSF draws a section: each field by its kind. */
+/** The uiSchema of a section: each field is rendered by its kind. */
 export const sectionUiSchema = (entity: Entity, fields: readonly string[], columns: number): UiSchema => ({
   'ui:options': { columns },
   ...Object.fromEntries(

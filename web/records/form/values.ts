@@ -9,11 +9,11 @@ export const isWritable = (field: Field): boolean =>
   field.number === undefined &&
   (field.compute === undefined || field.compute.overridable);
 
-/** Whether a person may edit the field of this row; a stored value that is unique for ever stays. */
+/** Whether a person may edit the field of this row; a stored value of a `writeOnce` field is immutable. */
 export const isOpen = (field: Field, original: Row | undefined): boolean =>
   isWritable(field) && !(field.writeOnce && original !== undefined && !isAbsent(original[field.name]));
 
-/** Whether two JSON values are the same; all ways to write an absent value are. */
+/** Whether two JSON values are equal; all absent values are equal. */
 export function isSameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (isAbsent(a) || isAbsent(b)) return isAbsent(a) && isAbsent(b);

@@ -41,8 +41,8 @@ export interface ProblemSummary {
 }
 
 /**
- * A field on which a row of the file and its record disagree: the file's value, the stored one and, where the history
- * gives it, the one at the export.
+ * A field on which a row of the file and its record disagree: the file's value, the stored one and, if the history has it,
+ * the one at the export.
  */
 export interface ConflictingField {
   field: string;
