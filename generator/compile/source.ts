@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
-import { doubleKeys } from '../language/jsonKeys.ts';
+import { duplicateKeys } from '../language/duplicateKeys.ts';
 import { lineOf } from './lineOf.ts';
 import type { Problem } from './problem.ts';
 
@@ -110,7 +110,7 @@ class SourceReader {
   }
 
   #checkDuplicates(file: string, path: string, text: string): void {
-    for (const { key, first, again } of doubleKeys(text)) {
+    for (const { key, first, again } of duplicateKeys(text)) {
       this.unparsed.add(file);
       this.#problems.push({
         file,

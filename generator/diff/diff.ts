@@ -3,7 +3,7 @@ import { KEYWORDS } from '../keywords/keywords.ts';
 import type { Entity, Model } from '../model/entity.ts';
 import { Notes, pairByName, same, type Change } from './change.ts';
 import { diffFields } from './fields.ts';
-import { accessText, countText, fieldText, machineLines, childText, quoted } from './words.ts';
+import { accessText, countText, fieldText, machineLines, childText, quoted } from './texts.ts';
 
 /** Describes the changes from one model to another for a reviewer, by name of the entity. */
 export function diffModels(before: Model, after: Model): Change[] {

@@ -2,7 +2,7 @@ import type { Entity } from '../model/entity.ts';
 import type { Field, Option } from '../model/field.ts';
 import { Decimal } from '../language/decimal.ts';
 import { pairByName, same, type Notes } from './change.ts';
-import { fieldText, labelled } from './words.ts';
+import { fieldText, labelled } from './texts.ts';
 
 /** Describes the changes of an entity's fields. A field is identified by its `x-id`, so that a rename is recognised. */
 export function diffFields(before: Entity, after: Entity, notes: Notes): void {

@@ -2,7 +2,7 @@ import type { Entity } from '../model/entity.ts';
 import type { Label } from '../model/field.ts';
 import type { Machine } from '../model/operation.ts';
 import { pairByName, same, type Notes } from './change.ts';
-import { arrowText, outcomeText, transitionText } from './words.ts';
+import { arrowText, outcomeText, transitionText } from './texts.ts';
 
 /** Describes the changes of an entity's machines: states and transitions. */
 export function diffMachines(before: Entity, after: Entity, notes: Notes): void {

@@ -1,5 +1,5 @@
 import { compile } from 'json-schema-to-typescript';
-import { isCallersDuty } from '../language/jsonSchema.ts';
+import { isRequiredOnCreate } from '../language/jsonSchema.ts';
 import { KINDS } from '../language/kinds/kinds.ts';
 import { typeName } from '../compile/names.ts';
 import { KERNEL_FIELDS } from '../language/kernelFields.ts';
@@ -33,7 +33,7 @@ async function compileShape(entity: Entity, name: string, use: 'row' | 'create' 
       ? [...KERNEL_FIELDS, ...entity.fields].filter((field) => !field.writeOnly)
       : entity.fields.filter(writable);
   const required = fields
-    .filter((field) => (use === 'row' ? true : use === 'create' ? isCallersDuty(field) : false))
+    .filter((field) => (use === 'row' ? true : use === 'create' ? isRequiredOnCreate(field) : false))
     .map((field) => field.name);
   const schema = {
     type: 'object',

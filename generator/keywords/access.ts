@@ -1,7 +1,7 @@
 import type { LinkContext } from '../compile/linkContext.ts';
 import type { Report } from '../compile/report.ts';
 import { same } from '../diff/change.ts';
-import { accessText } from '../diff/words.ts';
+import { accessText } from '../diff/texts.ts';
 import type { Access } from '../model/access.ts';
 import type { Entity, Model } from '../model/entity.ts';
 import type { Field } from '../model/field.ts';

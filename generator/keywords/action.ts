@@ -13,7 +13,7 @@ import type { Report } from '../compile/report.ts';
 import { readStates } from '../compile/states.ts';
 import { pairByName, same, type Notes } from '../diff/change.ts';
 import { diffConfirmation } from '../diff/machines.ts';
-import { actionText, outcomeText } from '../diff/words.ts';
+import { actionText, outcomeText } from '../diff/texts.ts';
 import { joinedBy } from './inherit.ts';
 import type { Keyword } from './keyword.ts';
 import { entriesOf } from './ruleText.ts';

@@ -4,7 +4,7 @@ import type { Report } from '../compile/report.ts';
 import { isRaw, type Raw } from '../compile/source.ts';
 import { readStates } from '../compile/states.ts';
 import { pairByName, same, type Notes } from '../diff/change.ts';
-import { countText, childText } from '../diff/words.ts';
+import { countText, childText } from '../diff/texts.ts';
 import type { Child } from '../model/child.ts';
 import type { Entity } from '../model/entity.ts';
 import type { Label } from '../model/field.ts';

@@ -2,7 +2,7 @@ import { withoutAbsent } from '../compile/field.ts';
 import type { LinkContext } from '../compile/linkContext.ts';
 import type { Raw } from '../compile/source.ts';
 import { same, type Notes } from '../diff/change.ts';
-import { labelled } from '../diff/words.ts';
+import { labelled } from '../diff/texts.ts';
 import type { Entity } from '../model/entity.ts';
 import type { KindName } from '../model/field.ts';
 import type { Form, FormTab } from '../model/form.ts';

@@ -2,7 +2,7 @@ import { actionsOf } from '../compile/linkContext.ts';
 import type { Raw } from '../compile/source.ts';
 import { readStates } from '../compile/states.ts';
 import { same, type Notes } from '../diff/change.ts';
-import { quoted, statesText } from '../diff/words.ts';
+import { quoted, statesText } from '../diff/texts.ts';
 import { describeEffect } from '../emit/dictionary/describedRule.ts';
 import type { Entity } from '../model/entity.ts';
 import { overlaid } from './inherit.ts';

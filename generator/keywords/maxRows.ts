@@ -3,7 +3,7 @@ import { ruleName } from '../compile/names.ts';
 import type { Raw } from '../compile/source.ts';
 import { diffRules } from '../diff/rules.ts';
 import { sqlOf } from '../emit/ddl/expressions.ts';
-import { wordingOf } from '../emit/ddl/guard.ts';
+import { refusalMessageOf } from '../emit/ddl/refusalMessage.ts';
 import type { FunctionShape, TriggerShape } from '../emit/ddl/shape.ts';
 import { literal, LIVE, liveOf, quote, quoteAll } from '../emit/ddl/sql.ts';
 import { describeRefusal, whereText } from '../emit/dictionary/describedRule.ts';
@@ -129,12 +129,12 @@ function countTrigger(entity: Entity, rule: MaxRows, model: Model): TriggerShape
   return {
     name: nameOf(entity, rule),
     function: nameOf(entity, rule),
-    guard: {
+    rule: {
       entity: entity.name,
       sort: 'maxRows',
       id: rule.id,
       fields: rule.by,
-      ...wordingOf(rule, TOO_MANY_ROWS),
+      ...refusalMessageOf(rule, TOO_MANY_ROWS),
       params: { max: rule.max },
     },
     event: `after insert or update of ${quoteAll([...new Set([...rule.by, ...read, 'delFlag'])])}`,

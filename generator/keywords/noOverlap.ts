@@ -3,8 +3,8 @@ import { withoutAbsent } from '../compile/field.ts';
 import type { Raw } from '../compile/source.ts';
 import { diffRules } from '../diff/rules.ts';
 import { columnType, fieldNamed } from '../emit/ddl/columnType.ts';
-import { wordingOf } from '../emit/ddl/guard.ts';
-import type { ConstraintShape, Guard } from '../emit/ddl/shape.ts';
+import { refusalMessageOf } from '../emit/ddl/refusalMessage.ts';
+import type { ConstraintShape, EnforcedRule } from '../emit/ddl/shape.ts';
 import { quote } from '../emit/ddl/sql.ts';
 import { comparedRows } from '../emit/ddl/uniqueIndex.ts';
 import { describeRefusal, whereText } from '../emit/dictionary/describedRule.ts';
@@ -97,12 +97,12 @@ function exclusion(entity: Entity, rule: NoOverlap, where: string): ConstraintSh
   const period = periodOf(entity, rule);
   const checked = `${where} and ${quote(rule.from)} is not null`;
   const { id, from, to, by } = rule;
-  const guard: Guard = {
+  const enforced: EnforcedRule = {
     entity: entity.name,
     sort: 'overlap',
     id,
     fields: [from, to],
-    ...wordingOf(rule),
+    ...refusalMessageOf(rule),
     period: { from, to, by },
   };
   const compared = (name: string): string => {
@@ -120,7 +120,7 @@ function exclusion(entity: Entity, rule: NoOverlap, where: string): ConstraintSh
   return {
     name: ruleName(entity, rule.id, 'overlap'),
     sort: 'exclude',
-    guard,
+    rule: enforced,
     definition: `exclude using gist (${[...rule.by.map((field) => `${compared(field)} with =`), `${period} with &&`].join(', ')}) where (${checked})`,
     breaks: `with checked as materialized (${rows}) select count(*), min(id) from checked a where exists (select from checked b where ${clash})`,
   };

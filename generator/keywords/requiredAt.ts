@@ -1,7 +1,7 @@
 import { checkRequired } from '../compile/needs.ts';
 import { actionsOf } from '../compile/linkContext.ts';
 import { pairByName } from '../diff/change.ts';
-import { quoted } from '../diff/words.ts';
+import { quoted } from '../diff/texts.ts';
 import { overlaid } from './inherit.ts';
 import type { Keyword } from './keyword.ts';
 

@@ -2,7 +2,7 @@ import { withoutAbsent } from '../compile/field.ts';
 import type { LinkContext } from '../compile/linkContext.ts';
 import type { Raw } from '../compile/source.ts';
 import { diffRules } from '../diff/rules.ts';
-import { quoted } from '../diff/words.ts';
+import { quoted } from '../diff/texts.ts';
 import { check, onlyWhen } from '../emit/ddl/check.ts';
 import { sqlOf } from '../emit/ddl/expressions.ts';
 import type { ConstraintShape } from '../emit/ddl/shape.ts';

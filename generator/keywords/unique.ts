@@ -1,7 +1,7 @@
 import { withoutAbsent } from '../compile/field.ts';
 import type { Raw } from '../compile/source.ts';
 import { diffRules } from '../diff/rules.ts';
-import { quoted } from '../diff/words.ts';
+import { quoted } from '../diff/texts.ts';
 import { isKeyOfOne } from '../emit/ddl/liveConstraint.ts';
 import { comparedColumns, comparedRows, uniqueIndex } from '../emit/ddl/uniqueIndex.ts';
 import { describeRefusal, whereText } from '../emit/dictionary/describedRule.ts';

@@ -25,13 +25,13 @@ export const FORMATTED_ELEMENTS: readonly string[] = [
 ];
 
 /** What is inside these is never text; of every other element that is not allowed the words stay. */
-export const SILENT_ELEMENTS: readonly string[] = ['script', 'style', 'template', 'noscript', 'iframe', 'object'];
+export const ELEMENTS_WITHOUT_TEXT: readonly string[] = ['script', 'style', 'template', 'noscript', 'iframe', 'object'];
 
 /** Limit of elements within elements. */
-export const DEEPEST_MARKUP = 50;
+export const MAX_MARKUP_DEPTH = 50;
 
 /** Limit of tags in one text: opening ones, closing ones, comments, and every other `<`. */
-export const MOST_TAGS = 10_000;
+export const MAX_TAGS = 10_000;
 
 /** HTML elements without content: they open no level. */
 const VOID_ELEMENTS = new Set([
@@ -62,12 +62,12 @@ const TAG = /<(!--)?(\/?)([a-z][a-z0-9]*)?/gi;
  * Which limit of formatted text a text exceeds, in one pass over it and before anything parses it: parsing and cleaning
  * may take time that grows with depth times tags.
  */
-export function exceededMarkup(html: string): 'deep' | 'many' | undefined {
+export function exceededMarkupLimit(html: string): 'deep' | 'many' | undefined {
   const open: string[] = [];
   let tags = 0;
   TAG.lastIndex = 0;
   for (let found = TAG.exec(html); found; found = TAG.exec(html)) {
-    if (++tags > MOST_TAGS) return 'many';
+    if (++tags > MAX_TAGS) return 'many';
     const [, comment, slash, name = ''] = found.map((part) => part?.toLowerCase());
     if (comment) {
       COMMENT_END.lastIndex = TAG.lastIndex;
@@ -78,7 +78,7 @@ export function exceededMarkup(html: string): 'deep' | 'many' | undefined {
       if (level >= 0) open.length = level;
     } else if (name !== '' && !VOID_ELEMENTS.has(name)) {
       if (ENDED_BY_SIBLING.has(name) && open.at(-1) === name) open.pop();
-      if (open.push(name) > DEEPEST_MARKUP) return 'deep';
+      if (open.push(name) > MAX_MARKUP_DEPTH) return 'deep';
     }
   }
   return undefined;

@@ -18,13 +18,13 @@ export function jsonSchemaOf(entity: Entity, mode: 'create' | 'update'): Record<
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     type: 'object',
     properties: Object.fromEntries([...kernel, ...own, ...children]),
-    required: mode === 'create' ? entity.fields.filter(isCallersDuty).map((field) => field.name) : [],
+    required: mode === 'create' ? entity.fields.filter(isRequiredOnCreate).map((field) => field.name) : [],
     additionalProperties: false,
   };
 }
 
 /** Whether the caller must give the field on create: required, and nothing else fills it. */
-export const isCallersDuty = (field: Field): boolean =>
+export const isRequiredOnCreate = (field: Field): boolean =>
   field.required &&
   !field.readOnly &&
   !field.state &&

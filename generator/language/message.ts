@@ -1,5 +1,5 @@
 import type { Label } from '../model/field.ts';
-import { groupDigits } from './grouped.ts';
+import { groupDigits } from './groupDigits.ts';
 import type { Problem } from './violation.ts';
 
 /** The languages of the product. */

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { EntityModule } from '../../generator/emit/validators.ts';
-import type { Guard } from '../../generator/emit/ddl/shape.ts';
+import type { EnforcedRule } from '../../generator/emit/ddl/shape.ts';
 import type { KeywordName } from '../../generator/keywords/names.ts';
 import type { EntityEvaluator, EvaluationContext } from '../../generator/language/evaluation/evaluator.ts';
 import type { Violation } from '../../generator/language/violation.ts';
@@ -101,7 +101,7 @@ export interface Registry {
   model: Model;
   entities: ReadonlyMap<string, EntityRuntime>;
   /** constraint name → the rule that it enforces */
-  guards: ReadonlyMap<string, Guard>;
+  enforcedRules: ReadonlyMap<string, EnforcedRule>;
   /** the entity of the to-dos of approvals (`x-entity.tasks`) */
   tasks?: EntityRuntime;
   /** The entity as the browser loads it, built on first use; undefined for an unknown name. */

@@ -45,7 +45,7 @@ export function openRegistry(model: Model): Registry {
   return {
     model,
     entities,
-    guards: constraintIndex(model),
+    enforcedRules: constraintIndex(model),
     moduleOf: modulesOf(model, entities),
     ...(tasks ? { tasks } : {}),
   };

@@ -1,4 +1,4 @@
-import { walkJson } from '../../generator/language/jsonKeys.ts';
+import { duplicateKeys } from '../../generator/language/duplicateKeys.ts';
 import { exceedsJsonSize } from './jsonSize.ts';
 
 /** Why a body is not taken as JSON. */
@@ -23,7 +23,7 @@ export function parseStrictJson(
   }
   // what prints as it was written has said nothing twice
   if (isFlat(value) && JSON.stringify(value) === text) return { value };
-  return scan(text) ?? { value };
+  return findDuplicate(text) ?? { value };
 }
 
 /** An object of plain values, as most bodies are. */
@@ -38,11 +38,8 @@ function isFlat(value: unknown): boolean {
   return true;
 }
 
-function scan(text: string): { fault: JsonFault; at?: string } | undefined {
-  let found: { fault: JsonFault; at?: string } | undefined;
-  walkJson(text, Infinity, (oddity) => {
-    if (oddity.sort === 'double') found = { fault: 'duplicate', at: oddity.key };
-    return true;
-  });
-  return found;
+/** The first duplicate key of a text that is known to be JSON. */
+function findDuplicate(text: string): { fault: JsonFault; at?: string } | undefined {
+  for (const { key } of duplicateKeys(text)) return { fault: 'duplicate', at: key };
+  return undefined;
 }

@@ -1,4 +1,4 @@
-import { isCallersDuty } from '../../generator/language/jsonSchema.ts';
+import { isRequiredOnCreate } from '../../generator/language/jsonSchema.ts';
 import { KINDS } from '../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Entity } from '../../generator/model/entity.ts';
@@ -58,7 +58,8 @@ export function leftOut(entity: Entity, sample: Sample, among?: Row): Case[] {
   const set = setByChildren(entity, sample.children);
   return entity.fields
     .filter(
-      (field) => isWritable(field) && isCallersDuty(field) && !(field.name in set) && (!among || field.name in among),
+      (field) =>
+        isWritable(field) && isRequiredOnCreate(field) && !(field.name in set) && (!among || field.name in among),
     )
     .flatMap((field) =>
       [undefined, null, '', ...(isText(field) ? ['  \u3000\t'] : [])].map((value): Case => ({

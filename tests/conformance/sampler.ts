@@ -1,7 +1,7 @@
 import { type Decimal, parseDecimal } from '../../generator/language/decimal.ts';
 import { withoutAbsent } from '../../generator/compile/field.ts';
 import { today } from '../../generator/language/dates.ts';
-import { isCallersDuty } from '../../generator/language/jsonSchema.ts';
+import { isRequiredOnCreate } from '../../generator/language/jsonSchema.ts';
 import {
   compileEvaluator,
   type EntityEvaluator,
@@ -342,7 +342,7 @@ export class Sampler {
         !(along && isOfSibling(entity, field)) &&
         (field.name in fixed ||
           fields !== 'least' ||
-          isCallersDuty(field) ||
+          isRequiredOnCreate(field) ||
           callersFields(entity).includes(field) ||
           (field.required && /\buser\./.test(field.defaultExpr ?? ''))),
     );
@@ -454,7 +454,7 @@ export class Sampler {
     for (const field of this.#fieldsOf(entity, options)) {
       if (field.name in (options.fixed ?? {})) row[field.name] = options.fixed![field.name];
       else if (callers.includes(field) && !field.ref) row[field.name] = PERSON.userCde;
-      else if (mayLeaveOut && !isCallersDuty(field) && !callers.includes(field) && this.#random() < 0.3) continue;
+      else if (mayLeaveOut && !isRequiredOnCreate(field) && !callers.includes(field) && this.#random() < 0.3) continue;
       else {
         const link = links.find((one) => one.field === field.name);
         row[field.name] = link

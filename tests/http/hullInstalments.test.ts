@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Decimal } from '../../generator/language/decimal.ts';
-import { groupDigits } from '../../generator/language/grouped.ts';
+import { groupDigits } from '../../generator/language/groupDigits.ts';
 import { hullFixture, type HullFixture } from './hullFixture.ts';
 import { doTo, hullVersion, insure, rowsOf } from './hullRows.ts';
 import { companyBody } from './rows.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Decimal } from '../../generator/language/decimal.ts';
-import { groupDigits } from '../../generator/language/grouped.ts';
+import { groupDigits } from '../../generator/language/groupDigits.ts';
 import { startSandbox, type Sandbox } from '../../server/sandbox/partner.ts';
 import { csvOf, fleetOf, type RegisteredVessel } from './hullFleet.ts';
 import { rowsOf } from './hullRows.ts';

@@ -12,7 +12,7 @@ const limited = (words: Raw = {}): Record<string, Raw> => ({
 test('x-maxRows is enforced by a trigger with an index, and described', () => {
   const model = modelOf(limited());
   const table = databaseShape(model).tables.find(({ name }) => name === 'crane')!;
-  expect(table.triggers.map(({ name, guard }) => [name, guard?.fields])).toEqual([['crane_few_maxRows', ['berth']]]);
+  expect(table.triggers.map(({ name, rule }) => [name, rule?.fields])).toEqual([['crane_few_maxRows', ['berth']]]);
   expect(table.indexes.map(({ definition }) => definition)).toContainEqual(expect.stringContaining('("berth")'));
   expect(describeRules(model.entities['crane']!)).toMatchObject([
     { word: 'x-maxRows', says: { en: 'at most 3 rows of one berth', zh: '同一 berth 最多 3 条记录' } },

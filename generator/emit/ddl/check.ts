@@ -1,11 +1,11 @@
 import { ruleName } from '../../compile/names.ts';
 import type { Entity } from '../../model/entity.ts';
-import { wordingOf } from './guard.ts';
-import type { ConstraintShape, Guard } from './shape.ts';
+import { refusalMessageOf } from './refusalMessage.ts';
+import type { ConstraintShape, EnforcedRule } from './shape.ts';
 import { liveOf, quote } from './sql.ts';
 
 /** A rule that a CHECK enforces; `fields` are those at which a refusal is reported. */
-type CheckedRule = Pick<Guard, 'id' | 'sort' | 'fields' | 'key' | 'message'>;
+type CheckedRule = Pick<EnforcedRule, 'id' | 'sort' | 'fields' | 'key' | 'message'>;
 
 /** A CHECK of a rule over one row; a deleted row may break it. */
 export function check(entity: Entity, rule: CheckedRule, condition: string): ConstraintShape {
@@ -14,7 +14,7 @@ export function check(entity: Entity, rule: CheckedRule, condition: string): Con
     name: ruleName(entity, id, sort),
     sort: 'check',
     definition: `check (not ${entity.discriminator ? `(${liveOf(entity)})` : liveOf(entity)} or (${condition}))`,
-    guard: { entity: entity.name, sort, id, fields, ...wordingOf(rule) },
+    rule: { entity: entity.name, sort, id, fields, ...refusalMessageOf(rule) },
     breaks: `select count(*), min(id) from public.${quote(entity.table)} where ${liveOf(entity)} and not (${condition})`,
   };
 }

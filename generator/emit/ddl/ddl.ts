@@ -7,7 +7,7 @@ import { WRITE_ONCE, writeOnceTriggers } from './writeOnce.ts';
 import { modelLookups, type Lookups } from './lookups.ts';
 import { entityForeignKeys } from './references.ts';
 import { partsOf } from './parts.ts';
-import type { DatabaseShape, Guard, TableShape } from './shape.ts';
+import type { DatabaseShape, EnforcedRule, TableShape } from './shape.ts';
 import { liveConstraint } from './liveConstraint.ts';
 import { tableParts } from './tableParts.ts';
 
@@ -29,13 +29,13 @@ export function databaseShape(model: Model): DatabaseShape {
  * Name of each constraint, unique index and trigger → the rule that it enforces, to translate a refusal of PostgreSQL
  * into a message.
  */
-export function constraintIndex(model: Model): ReadonlyMap<string, Guard> {
+export function constraintIndex(model: Model): ReadonlyMap<string, EnforcedRule> {
   const named = databaseShape(model).tables.flatMap((table) => [
     ...table.constraints,
     ...table.indexes,
     ...table.triggers,
   ]);
-  return new Map(named.flatMap(({ name, guard }) => (guard ? [[name, guard]] : [])));
+  return new Map(named.flatMap(({ name, rule }) => (rule ? [[name, rule]] : [])));
 }
 
 function build(model: Model): DatabaseShape {

@@ -78,7 +78,7 @@ function kernelCheck(entity: Entity): ConstraintShape {
     name: ruleName(entity, 'delFlag', 'options'),
     sort: 'check',
     definition: `check (${condition})`,
-    guard: { entity: entity.name, sort: 'options', id: 'delFlag', fields: ['delFlag'] },
+    rule: { entity: entity.name, sort: 'options', id: 'delFlag', fields: ['delFlag'] },
     breaks: `select count(*), min(id) from public.${quote(entity.table)} where not (${condition})`,
   };
 }

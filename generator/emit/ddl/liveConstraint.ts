@@ -1,7 +1,7 @@
 import { liveColumn, ruleName } from '../../compile/names.ts';
 import type { Entity } from '../../model/entity.ts';
 import type { Unique } from '../../model/rule.ts';
-import { wordingOf } from './guard.ts';
+import { refusalMessageOf } from './refusalMessage.ts';
 import type { ConstraintShape } from './shape.ts';
 import { LIVE, quote } from './sql.ts';
 import { duplicates } from './uniqueIndex.ts';
@@ -22,12 +22,12 @@ export function liveConstraint(entity: Entity, field: string): ConstraintShape {
     name: liveConstraintName(entity, field),
     sort: 'unique',
     definition: `unique (${quote(liveColumn(field))})`,
-    guard: {
+    rule: {
       entity: entity.name,
       sort: rule ? 'unique' : 'live',
       id: rule?.id ?? field,
       fields: [field],
-      ...wordingOf(rule ?? {}),
+      ...refusalMessageOf(rule ?? {}),
     },
     breaks: duplicates(entity, [field], LIVE),
   };

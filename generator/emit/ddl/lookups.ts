@@ -7,8 +7,8 @@ import { fieldsRead } from '../../language/expression/syntax.ts';
 import { MESSAGE } from '../../language/messageKeys.ts';
 import { sqlOf } from './expressions.ts';
 import { partsOf } from './parts.ts';
-import { danglingRows, referenceGuard } from './references.ts';
-import type { FunctionShape, Guard, TriggerShape } from './shape.ts';
+import { danglingRows, referenceRule } from './references.ts';
+import type { FunctionShape, EnforcedRule, TriggerShape } from './shape.ts';
 import { LIVE, literal, quote } from './sql.ts';
 
 /**
@@ -58,9 +58,9 @@ function addLookups(reference: Reference, model: Model, lookups: Lookups): void 
   const byForeignKey = ref.unique && field.kind !== 'multiRef' && !ref.onDelete;
   if (byForeignKey && condition === undefined) return;
 
-  const guard: Guard = {
+  const rule: EnforcedRule = {
     ...(condition === undefined ? {} : { narrowed: true, key: MESSAGE.referenceNotAllowed }),
-    ...referenceGuard(entity, field, ref),
+    ...referenceRule(entity, field, ref),
   };
   const name = ruleName(entity, byForeignKey ? `${field.name}$where` : field.name, 'ref');
   lookups.functions.push({
@@ -72,7 +72,7 @@ function addLookups(reference: Reference, model: Model, lookups: Lookups): void 
     trigger: {
       name,
       function: name,
-      guard,
+      rule,
       event: `after insert or update of ${savedColumns(reference, condition).map(quote).join(', ')}, "delFlag"`,
       when: [
         `new.${LIVE}`,
@@ -93,7 +93,7 @@ function addLookups(reference: Reference, model: Model, lookups: Lookups): void 
     trigger: {
       name: kept,
       function: kept,
-      guard,
+      rule,
       event: `after delete or update of ${targetColumns(reference).map(quote).join(', ')}, "delFlag"`,
       when: `old.${LIVE} and old.${by} is not null`,
     },
@@ -111,7 +111,7 @@ function addBinding(reference: Reference, condition: string, model: Model, looku
     trigger: {
       name,
       function: name,
-      guard: { ...referenceGuard(entity, field, ref), bound: asked },
+      rule: { ...referenceRule(entity, field, ref), bound: asked },
       event: `after update of ${asked.map(quote).join(', ')}`,
       when: ['old', 'new'].map((row) => `${row}.${LIVE}`).join(' and '),
     },

@@ -2,7 +2,7 @@ import { liveColumn, ruleName } from '../../compile/names.ts';
 import type { Entity, Model } from '../../model/entity.ts';
 import type { Field, Ref } from '../../model/field.ts';
 import { foreignKeys } from './columns.ts';
-import type { ConstraintShape, Guard } from './shape.ts';
+import type { ConstraintShape, EnforcedRule } from './shape.ts';
 import { quote } from './sql.ts';
 import { liveConstraintName } from './liveConstraint.ts';
 
@@ -18,13 +18,13 @@ export function entityForeignKeys(entity: Entity, model: Model): ConstraintShape
       sort: 'foreign',
       definition: `foreign key (${quote(liveColumn(field.name))}) references public.${quote(target.table)} (${quote(liveColumn(field.ref.by))}) deferrable initially immediate`,
       relies: liveConstraintName(target, field.ref.by),
-      guard: referenceGuard(entity, field, field.ref),
+      rule: referenceRule(entity, field, field.ref),
       breaks: danglingRows(entity, field, target),
     };
   });
 }
 
-export const referenceGuard = (entity: Entity, field: Field, ref: Ref): Guard => ({
+export const referenceRule = (entity: Entity, field: Field, ref: Ref): EnforcedRule => ({
   entity: entity.name,
   sort: 'ref',
   id: field.name,

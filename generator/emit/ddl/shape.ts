@@ -5,7 +5,7 @@ import type { Label } from '../../model/field.ts';
 export type Part = Entity & { whole?: Entity };
 
 /** The rule of a schema that a constraint, index or trigger enforces: how a refusal becomes a message. */
-export interface Guard extends GuardWording {
+export interface EnforcedRule extends RefusalMessage {
   entity: string;
   /** what is enforced, the last part of the constraint's name: `unique`, `order`, … */
   sort: string;
@@ -24,7 +24,7 @@ export interface Guard extends GuardWording {
 }
 
 /** The message of a refusal. Absent parts: the generic message of the SQLSTATE, with the labels of the fields. */
-export interface GuardWording {
+export interface RefusalMessage {
   /** message key */
   key?: string;
   /** the rule's own message */
@@ -91,15 +91,15 @@ export interface ColumnShape {
 }
 
 /** The rule of a database object, with a query for the rows that violate it before it is added. */
-interface Guarding {
-  guard?: Guard;
+interface Enforcing {
+  rule?: EnforcedRule;
   /** query: number of rows that violate the rule, and the id of one of them */
   breaks?: string;
   /** the rule in words, where its name does not say it */
   asks?: string;
 }
 
-export interface ConstraintShape extends Guarding {
+export interface ConstraintShape extends Enforcing {
   name: string;
   sort: 'primary' | 'unique' | 'check' | 'exclude' | 'foreign';
   /** what follows `constraint <name>` */
@@ -108,7 +108,7 @@ export interface ConstraintShape extends Guarding {
   relies?: string;
 }
 
-export interface IndexShape extends Guarding {
+export interface IndexShape extends Enforcing {
   name: string;
   unique: boolean;
   /** what follows the table's name: method, columns, condition */
@@ -116,7 +116,7 @@ export interface IndexShape extends Guarding {
 }
 
 /** A trigger on its table that calls a function in the schema `kernel`. */
-export interface TriggerShape extends Guarding {
+export interface TriggerShape extends Enforcing {
   name: string;
   /** when it fires, `after insert …`, and its condition */
   event: string;

@@ -4,8 +4,8 @@ import type { Field } from '../../model/field.ts';
 import type { NoOverlap, Unique } from '../../model/rule.ts';
 import { columnType, fieldNamed } from './columnType.ts';
 import { sqlOf } from './expressions.ts';
-import { wordingOf } from './guard.ts';
-import type { GuardWording, IndexShape } from './shape.ts';
+import { refusalMessageOf } from './refusalMessage.ts';
+import type { RefusalMessage, IndexShape } from './shape.ts';
 import { literal, liveOf, quote } from './sql.ts';
 
 /** A b-tree takes entries of up to 2704 bytes, and a character has up to 4. */
@@ -28,7 +28,7 @@ export function comparedColumns(entity: Entity, fields: readonly string[], ignor
 const textLength = (field: Field): number => (columnType(field) === 'text' ? (field.maxLength ?? 0) : 0);
 
 /** What a unique index compares, and the rule that it enforces. */
-interface Compared extends Pick<GuardWording, 'key' | 'message'> {
+interface Compared extends Pick<RefusalMessage, 'key' | 'message'> {
   id: string;
   sort: 'unique' | 'forever' | 'sequence';
   fields: string[];
@@ -46,7 +46,7 @@ export const uniqueIndex = (
   name: ruleName(entity, id, sort),
   unique: true,
   definition: `using btree (${comparedColumns(entity, fields, ignoreCase).join(', ')})${where === undefined ? '' : ` where ${where}`}`,
-  guard: { entity: entity.name, sort, id, fields: blame ?? fields, ...wordingOf(wording) },
+  rule: { entity: entity.name, sort, id, fields: blame ?? fields, ...refusalMessageOf(wording) },
   breaks: duplicates(entity, fields, where, ignoreCase),
 });
 

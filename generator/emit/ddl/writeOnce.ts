@@ -25,7 +25,7 @@ export const writeOnceTriggers = (entity: Entity): TriggerShape[] =>
     .map(({ name }) => ({
       name: constraintName(entity.table, name, NAME),
       function: NAME,
-      guard: { entity: entity.name, sort: NAME, id: name, fields: [name], key: MESSAGE.writeOnce },
+      rule: { entity: entity.name, sort: NAME, id: name, fields: [name], key: MESSAGE.writeOnce },
       event: `after update of ${quote(name)}`,
       when: `old.${quote(name)} is not null and new.${quote(name)} is distinct from old.${quote(name)}`,
     }));

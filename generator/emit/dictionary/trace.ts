@@ -1,7 +1,7 @@
 import type { Entity, Model } from '../../model/entity.ts';
 import type { Label } from '../../model/field.ts';
 import { fieldsOf, headingOf, type Line, type Requirement, REQUIREMENTS } from './requirements.ts';
-import { findWords, type Word, wordName, wordsOf } from './words.ts';
+import { findElements, type SchemaElement, elementName, elementsOf } from './schemaElements.ts';
 
 /** What carries a line: an entity, or something in it. */
 export interface Carrier {
@@ -45,8 +45,8 @@ export function trace(
   { entities }: Pick<Model, 'entities'>,
   requirements: readonly Requirement[] = REQUIREMENTS,
 ): Trace {
-  const all = Object.values(entities).flatMap(wordsOf);
-  const words = new Map(all.map((word) => [wordName(word), word]));
+  const all = Object.values(entities).flatMap(elementsOf);
+  const words = new Map(all.map((word) => [elementName(word), word]));
   const others = new Map<string, Carrier[]>();
   for (const word of all) {
     for (const reference of word.spec)
@@ -67,11 +67,11 @@ export function trace(
 
 function tracedLine(
   line: Line,
-  words: ReadonlyMap<string, Word>,
+  words: ReadonlyMap<string, SchemaElement>,
   entities: Readonly<Record<string, Entity>>,
 ): TracedLine {
   const { text, by = [], code, later } = line;
-  const find = (name: string): Word[] => findWords(words, entities, name);
+  const find = (name: string): SchemaElement[] => findElements(words, entities, name);
   const named = by.flatMap(find);
   const listed = line.fields ? fieldsOf(line) : [];
   const owners = by.filter((name) => !name.includes(' '));
@@ -90,13 +90,13 @@ function tracedLine(
   };
 }
 
-const carrierOf = ({ entity: { name, label }, part }: Word): Carrier => ({
+const carrierOf = ({ entity: { name, label }, part }: SchemaElement): Carrier => ({
   entity: name,
   label,
   ...(part === undefined ? {} : { part }),
 });
 
-function assumptionOf(word: Word): Assumption[] {
+function assumptionOf(word: SchemaElement): Assumption[] {
   const says = word.spec
     .filter((reference) => reference.includes('(assumed'))
     .map((reference) => reference.replace(/^\(assumed\) ?/, ''));

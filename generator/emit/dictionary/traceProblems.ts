@@ -3,7 +3,7 @@ import { KERNEL_FIELDS } from '../../language/kernelFields.ts';
 import { didYouMean } from '../../compile/nearest.ts';
 import type { Problem } from '../../compile/problem.ts';
 import { fieldsOf, headingOf, type Line, type Requirement, REQUIREMENTS } from './requirements.ts';
-import { takesSpec, type Word, wordName, wordsOf } from './words.ts';
+import { canHaveSpec, type SchemaElement, elementName, elementsOf } from './schemaElements.ts';
 
 /** Where the lines stand, as seen from the folder of the schemas. */
 const FILE = '../../generator/emit/dictionary/requirements.json';
@@ -19,8 +19,8 @@ export function traceProblems(
 ): Problem[] {
   const words = new Map(
     Object.values(entities)
-      .flatMap(wordsOf)
-      .map((word) => [wordName(word), word]),
+      .flatMap(elementsOf)
+      .map((word) => [elementName(word), word]),
   );
   return [
     ...requirements.flatMap((heading) =>
@@ -42,14 +42,14 @@ function lineProblems(
   line: Line,
   heading: Requirement,
   requirements: readonly Requirement[],
-  words: ReadonlyMap<string, Word>,
+  words: ReadonlyMap<string, SchemaElement>,
   entities: Readonly<Record<string, Entity>>,
 ): string[] {
   const { by = [], code, later } = line;
   if (by.length === 0 && !code && !later) return ['nothing carries it: give it "by", "code" or "later"'];
   if (later && (by.length > 0 || code)) return ['something carries it, and yet it is not in this release'];
-  const silent = (word: Word): boolean =>
-    takesSpec(word) && !word.spec.some((reference) => headingOf(requirements, reference) === heading);
+  const silent = (word: SchemaElement): boolean =>
+    canHaveSpec(word) && !word.spec.some((reference) => headingOf(requirements, reference) === heading);
   return [
     ...by.flatMap((name) => {
       const word = words.get(name);
@@ -85,13 +85,17 @@ function listProblems(line: Line, owners: readonly Entity[]): string[] {
  * Headings that a word names without being named by any line of theirs; an entity as a whole stands for all in it, and
  * a kind repeats what it extends.
  */
-function unnamed(word: Word, requirements: readonly Requirement[], words: ReadonlyMap<string, Word>): string[] {
+function unnamed(
+  word: SchemaElement,
+  requirements: readonly Requirement[],
+  words: ReadonlyMap<string, SchemaElement>,
+): string[] {
   const { entity, part, spec } = word;
   if (part === undefined || (entity.extends !== undefined && words.has(`${entity.extends} ${part}`))) return [];
   const headings = new Set(spec.flatMap((reference) => headingOf(requirements, reference) ?? []));
   return [...headings]
     .filter(({ lines }) => !lines.some((line) => names(line, entity.name, part)))
-    .map(({ section, topic }) => `"${wordName(word)}" names ${section} ${topic}, of which no line names it`);
+    .map(({ section, topic }) => `"${elementName(word)}" names ${section} ${topic}, of which no line names it`);
 }
 
 const names = (line: Line, entity: string, part: string): boolean =>

@@ -2,7 +2,7 @@ import { type ASTNode, type ParseResult, type ParseError, serialize, type TypeEr
 import { readDate, readDecimal } from './environment.ts';
 import type { Scope } from './scope.ts';
 import { allNodes, callOf, checkedType, sourceOf } from './syntax.ts';
-import { syntaxProblem, typeProblem, typeWords, unknownMember } from './wrong.ts';
+import { syntaxProblem, typeProblem, typeWords, unknownMember } from './errorText.ts';
 
 /** The type of a sound expression, or what is wrong with it. */
 export type Checked = { ok: true; type: string } | { ok: false; message: string };

@@ -1,6 +1,6 @@
 import { type ASTNode, EvaluationError } from '@marcbachmann/cel-js';
 import { checkExpression } from './check.ts';
-import { onDay } from './environment.ts';
+import { withToday } from './environment.ts';
 import type { Bindings, Scope } from './scope.ts';
 import { allNodes } from './syntax.ts';
 import { ABSENT } from './values.ts';
@@ -38,7 +38,7 @@ export function compileExpression(text: string, scope: Scope): Expression {
     // what the evaluation would find out by an error, which costs more than all the rest
     if (operands.some((operand) => isMissing(operand, bindings))) return ABSENT;
     try {
-      return onDay(bindings.today, () => run(scope.bind(bindings)) as unknown);
+      return withToday(bindings.today, () => run(scope.bind(bindings)) as unknown);
     } catch (error) {
       if (error instanceof EvaluationError) return ABSENT;
       throw error;

@@ -9,7 +9,7 @@ type Handler = (...args: never[]) => unknown;
 let currentDay: string | undefined;
 
 /** Runs `evaluate` on the day `today`; without one, `today()` is absent. */
-export function onDay<T>(today: string | undefined, evaluate: () => T): T {
+export function withToday<T>(today: string | undefined, evaluate: () => T): T {
   const before = currentDay;
   currentDay = today;
   try {
@@ -30,7 +30,7 @@ export const readDate = (text: string): CalendarDate =>
  * CEL with the product's own types: `Decimal` (money, percents, rates) and `Date` (days), their operators, and the
  * functions of the vocabulary. An evaluation error means "no value" (see `compile.ts`): a quotient by zero has none.
  */
-export function openEnvironment(): Environment {
+export function createEnvironment(): Environment {
   const environment = new Environment();
   environment.registerType('Decimal', { ctor: Decimal as never, fields: {} });
   environment.registerType('Date', { ctor: CalendarDate as never, fields: {} });

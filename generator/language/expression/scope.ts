@@ -3,7 +3,7 @@ import { KERNEL_FIELDS } from '../kernelFields.ts';
 import type { Entity, Model } from '../../model/entity.ts';
 import type { Field } from '../../model/field.ts';
 import { KINDS } from '../kinds/kinds.ts';
-import { openEnvironment } from './environment.ts';
+import { createEnvironment } from './environment.ts';
 import { fromJson } from './values.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -82,7 +82,7 @@ export function scopeOf(entity: Entity, model: Pick<Model, 'entities'>): Scope {
   SCOPES.set(model, scopes);
   const known = scopes.get(entity.name);
   if (known?.entity === entity) return known;
-  const scope = openScope(entity, model);
+  const scope = createScope(entity, model);
   scopes.set(entity.name, scope);
   return scope;
 }
@@ -103,8 +103,8 @@ export const relatedEntities = (entity: Entity): string[] => [
 export const childName = (entity: string): string =>
   entity.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
-function openScope(entity: Entity, model: Pick<Model, 'entities'>): Scope {
-  const environment = openEnvironment();
+function createScope(entity: Entity, model: Pick<Model, 'entities'>): Scope {
+  const environment = createEnvironment();
   const members = new Map<string, readonly string[]>();
 
   const declareRow = (type: string, fields: readonly Field[]): RowClass => {

@@ -33,11 +33,11 @@ export interface Part {
  * @throws Error when the expression does not pass `checkExpression`
  */
 export function printSql(text: string, scope: Scope, table?: string): Printed {
-  return printedBy(new Printer(scope, table), text, scope);
+  return printWith(new Printer(scope, table), text, scope);
 }
 
 /** What a printer makes of an expression. @throws Error when the expression does not pass `checkExpression` */
-export function printedBy(printer: Printer, text: string, scope: Scope): Printed {
+export function printWith(printer: Printer, text: string, scope: Scope): Printed {
   const checked = checkExpression(text, scope);
   if (!checked.ok) throw new Error(`${text}: ${checked.message}`);
   const { ast } = scope.environment.parse(text);

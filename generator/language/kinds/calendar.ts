@@ -36,7 +36,7 @@ export const date: Kind = {
       ].map((value) => ({ value, key: MESSAGE.date })),
     },
   }),
-  checkForm: (value, field) => form(isDate, MESSAGE.date)(value as string, field),
+  checkComparable: (value, field) => form(isDate, MESSAGE.date)(value as string, field),
   column: () => 'date',
   cel: 'Date',
 };
@@ -82,7 +82,7 @@ export const dateTime: Kind = {
       ],
     },
   }),
-  checkForm: (value, field) => form(isStorable, MESSAGE.instant)(value as string, field),
+  checkComparable: (value, field) => form(isStorable, MESSAGE.instant)(value as string, field),
   column: () => 'timestamptz',
   toSqlText: (_, columnSql) => `to_char(${columnSql} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
   cel: 'google.protobuf.Timestamp',

@@ -37,7 +37,7 @@ function decimalKind(usual: Size, printFixed: boolean): Kind {
     normalise: (value, field) => normaliseDecimal(value, sizeOf(field).scale, printFixed),
     check: (value, field) =>
       checkSize(value, field, sizeOf(field)) ?? (hasRange(field) ? checkRange(parseDecimal(value)!, field) : undefined),
-    checkForm: (value, field) => checkSize(value, field, sizeOf(field)),
+    checkComparable: (value, field) => checkSize(value, field, sizeOf(field)),
     conditions: NUMBER_CONDITIONS,
     toSqlText: (_, columnSql) => (printFixed ? `(${columnSql})::text` : `trim_scale(${columnSql})::text`),
     cel: 'Decimal',

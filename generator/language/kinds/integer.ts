@@ -15,7 +15,7 @@ export const integer: Kind = {
   jsonSchema: (field) => ({ type: 'integer', ...rangeSchema(field) }),
   normalise: normaliseInteger,
   check: (value, field) => checkWhole(value, field) ?? checkRange(new Decimal(value as number), field),
-  checkForm: checkWhole,
+  checkComparable: checkWhole,
   conditions: NUMBER_CONDITIONS,
   toSqlText: (_, columnSql) => columnSql,
   cel: 'int',

@@ -36,7 +36,7 @@ export interface Kind {
   /**
    * The part of `check` that a condition's value must pass too: what the database could not compare with the column.
    */
-  checkForm(value: unknown, field: Field): Problem | undefined;
+  checkComparable(value: unknown, field: Field): Problem | undefined;
   /** the conditions that a list takes on it */
   conditions: readonly ConditionType[];
   /** The SQL that prints the column into JSON. */

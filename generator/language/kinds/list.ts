@@ -17,10 +17,10 @@ export function listKind(item: Kind, conditions: readonly ConditionType[]): Kind
     normalise: (value, field) => normaliseList(value, field, item),
     check: (value, field) => checkList(value, field, item),
     // a condition names one entry, or several
-    checkForm: (value, field) =>
+    checkComparable: (value, field) =>
       [value]
         .flat()
-        .map((entry) => item.checkForm(entry, field))
+        .map((entry) => item.checkComparable(entry, field))
         .find((found) => found !== undefined),
     conditions,
     toSqlText: (_, columnSql) => columnSql,

@@ -21,7 +21,7 @@ export const json: Kind = {
   jsonSchema: () => ({}),
   normalise: (value) => (value === undefined || value === '' ? null : value),
   check: checkJson,
-  checkForm: checkJson,
+  checkComparable: checkJson,
   conditions: ['isNull', 'notNull'],
   toSqlText: (_, columnSql) => columnSql,
   cel: 'dyn',

@@ -21,7 +21,7 @@ export const ref: Kind = {
   column: (field) => (isById(field) ? 'bigint' : 'text'),
   jsonSchema: (field) => (isById(field) ? { type: 'string', pattern: '^[1-9][0-9]{0,18}$' } : code.jsonSchema(field)),
   check: (value, field) => (isById(field) ? checkId(value, field) : code.check(value, field)),
-  checkForm: (value, field) => (isById(field) ? checkId(value, field) : code.checkForm(value, field)),
+  checkComparable: (value, field) => (isById(field) ? checkId(value, field) : code.checkComparable(value, field)),
   toSqlText: (field, columnSql) => (isById(field) ? `(${columnSql})::text` : columnSql),
   boundaries: (field) =>
     isById(field)

@@ -1,5 +1,5 @@
 import type { Field } from '../../model/field.ts';
-import { DEEPEST_MARKUP, exceededMarkup, MOST_TAGS } from '../formattedText.ts';
+import { MAX_MARKUP_DEPTH, exceededMarkupLimit, MAX_TAGS } from '../formattedText.ts';
 import { MESSAGE } from '../messageKeys.ts';
 import type { Problem } from '../violation.ts';
 import { problem } from './kind.ts';
@@ -11,11 +11,11 @@ export const richText = textKind({ lines: true, conditions: ['like', 'isNull', '
 /** A text that is too long is refused for its length. */
 function checkMarkup(html: string, field: Field): Problem | undefined {
   if (field.maxLength !== undefined && !fitsLength(html, field.maxLength)) return undefined;
-  switch (exceededMarkup(html)) {
+  switch (exceededMarkupLimit(html)) {
     case 'deep':
-      return problem(field, MESSAGE.markupTooDeep, { limit: DEEPEST_MARKUP });
+      return problem(field, MESSAGE.markupTooDeep, { limit: MAX_MARKUP_DEPTH });
     case 'many':
-      return problem(field, MESSAGE.markupTooMany, { limit: MOST_TAGS });
+      return problem(field, MESSAGE.markupTooMany, { limit: MAX_TAGS });
     default:
       return undefined;
   }

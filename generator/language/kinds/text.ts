@@ -37,7 +37,7 @@ export function textKind(traits: TextTraits = {}): Kind {
     }),
     normalise: (value, field) => normaliseText(value, field, traits),
     check: (value, field) => checkText(value, field, traits),
-    checkForm: (value, field) => checkCharacters(value, field, traits),
+    checkComparable: (value, field) => checkCharacters(value, field, traits),
     conditions: traits.conditions ?? TEXT_CONDITIONS,
     toSqlText: (_, columnSql) => columnSql,
     cel: 'string',

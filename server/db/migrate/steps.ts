@@ -246,9 +246,9 @@ const counting = (table: TableShape, condition: string): string =>
 /** By what rows of an entity's table are known. */
 const keyOf = ({ key }: TableShape): Pick<Probe, 'key'> => (key === undefined ? {} : { key });
 
-type Guarding = Pick<ConstraintShape, 'name' | 'guard' | 'breaks' | 'asks'>;
+type Enforcing = Pick<ConstraintShape, 'name' | 'rule' | 'breaks' | 'asks'>;
 
-function breaking(table: TableShape, shape: Guarding): { probes?: Probe[] } {
+function breaking(table: TableShape, shape: Enforcing): { probes?: Probe[] } {
   if (shape.breaks === undefined) return {};
   return {
     probes: [
@@ -264,8 +264,8 @@ function breaking(table: TableShape, shape: Guarding): { probes?: Probe[] } {
 }
 
 /** What a schema author calls it: "the rule visit-no (unique: visitNo)". */
-function ruleText({ name, guard }: Guarding): string {
-  return guard ? `the rule ${guard.id} (${guard.sort}: ${guard.fields.join(', ')})` : name;
+function ruleText({ name, rule }: Enforcing): string {
+  return rule ? `the rule ${rule.id} (${rule.sort}: ${rule.fields.join(', ')})` : name;
 }
 
 /** The kernel's tables with their schema, an entity's by its bare name. */

@@ -74,7 +74,7 @@ async function lockSeries(
 
 /** Whether the database can compare the value; if not, its field kind refuses it. */
 const isComparable = (field: Field, value: unknown): boolean =>
-  value != null && KINDS[field.kind].checkForm(value, field) === undefined;
+  value != null && KINDS[field.kind].checkComparable(value, field) === undefined;
 
 /** The refusal of a number out of turn; none for a value that its field kind refuses. */
 function gap({ fields }: EntityRuntime, name: string, value: unknown): Violation[] {

@@ -1,6 +1,6 @@
 import { validationLists } from '../../../generator/keywords/rules.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
-import { isCallersDuty } from '../../../generator/language/jsonSchema.ts';
+import { isRequiredOnCreate } from '../../../generator/language/jsonSchema.ts';
 import { isWriter, KERNEL_FIELDS } from '../../../generator/language/kernelFields.ts';
 import type { Action } from '../../../generator/model/operation.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
@@ -78,7 +78,7 @@ export async function metaSchema(
       ? { 'x-currencyPlaces': Object.fromEntries(await currencies.all()) }
       : {}),
     'x-spec': entity.spec,
-    required: entity.fields.filter(isCallersDuty).map(({ name }) => name),
+    required: entity.fields.filter(isRequiredOnCreate).map(({ name }) => name),
     properties,
     additionalProperties: false,
   };

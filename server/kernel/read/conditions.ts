@@ -228,7 +228,7 @@ const conditionsOf = (field: Field): readonly ConditionType[] => {
 
 /** Whether the value can be cast. A text that is longer than its field is valid and matches nothing. */
 const isCastable = (field: Field, value: unknown): boolean =>
-  KINDS[field.kind].checkForm(value, field) === undefined &&
+  KINDS[field.kind].checkComparable(value, field) === undefined &&
   !(typeof value === 'string' && value.length > MAX_TEXT_LENGTH);
 
 const isList = (field: Field): boolean => field.kind === 'multiChoice' || field.kind === 'multiRef';

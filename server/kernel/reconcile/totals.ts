@@ -1,6 +1,6 @@
 import { checkExpression } from '../../../generator/language/expression/check.ts';
 import { scopeOf } from '../../../generator/language/expression/scope.ts';
-import { printSqlOverParts } from '../../../generator/language/expression/sqlParts.ts';
+import { printSqlWithChildren } from '../../../generator/language/expression/sqlWithChildren.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
@@ -52,7 +52,7 @@ function formulaeOverParts(entity: Entity, model: Pick<Model, 'entities'>): Tota
 }
 
 function workedOut(field: Field, formula: string, entity: Entity, model: Pick<Model, 'entities'>): Total['worked'] {
-  const printed = printSqlOverParts(formula, entity, model);
+  const printed = printSqlWithChildren(formula, entity, model);
   if ('reason' in printed) return printed;
   const checked = checkExpression(formula, scopeOf(entity, model));
   const sql =

@@ -1,5 +1,9 @@
 import sanitizeHtml from 'sanitize-html';
-import { DEEPEST_MARKUP, FORMATTED_ELEMENTS, SILENT_ELEMENTS } from '../../../generator/language/formattedText.ts';
+import {
+  MAX_MARKUP_DEPTH,
+  FORMATTED_ELEMENTS,
+  ELEMENTS_WITHOUT_TEXT,
+} from '../../../generator/language/formattedText.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Field } from '../../../generator/model/field.ts';
 
@@ -8,8 +12,8 @@ const MOST_TURNS = 10;
 const ALLOWED: sanitizeHtml.IOptions = {
   allowedTags: [...FORMATTED_ELEMENTS],
   allowedAttributes: {},
-  nonTextTags: [...SILENT_ELEMENTS],
-  nestingLimit: DEEPEST_MARKUP,
+  nonTextTags: [...ELEMENTS_WITHOUT_TEXT],
+  nestingLimit: MAX_MARKUP_DEPTH,
   parseStyleAttributes: false,
 };
 const WORDS_ALONE: sanitizeHtml.IOptions = { ...ALLOWED, allowedTags: [] };
@@ -42,7 +46,7 @@ function cleanedOnce(html: string): string {
  * Depth of elements, as the parser reads them, beyond which a text was made to be slow: the limit of the field counts
  * fewer.
  */
-const PARSED_DEPTH = 2 * DEEPEST_MARKUP;
+const PARSED_DEPTH = 2 * MAX_MARKUP_DEPTH;
 
 class TooDeep extends Error {}
 

@@ -36,7 +36,7 @@ async function findParent(
     const above = entityNamed(kernel, entity);
     const byId = field.ref.by === 'id';
     // what is no such key at all is refused by its kind
-    if (KINDS[field.kind].checkForm(key, field)) continue;
+    if (KINDS[field.kind].checkComparable(key, field)) continue;
     if (how === 'lockRow') await enterParent(kernel, above, { by: field.ref.by, key }, context);
     const values = new Values();
     values.bind(key);

@@ -26,7 +26,7 @@ export async function unseenReferences(
   const found: Violation[] = [];
   for (const field of entity.fields) {
     const { name, ref } = field;
-    if (!ref || ref.open || ways.has(name) || row[name] == null || KINDS[field.kind].checkForm(row[name], field))
+    if (!ref || ref.open || ways.has(name) || row[name] == null || KINDS[field.kind].checkComparable(row[name], field))
       continue;
     const target = entityNamed(kernel, ref.entity);
     if (!isOfCompanies(kernel, target)) continue;
@@ -67,7 +67,7 @@ export async function outOfReach(
   if (via === undefined || value == null || value === before?.[via]) return [];
   const field = runtime.fields.get(via)!;
   // what is no such key at all is refused by its kind
-  if (KINDS[field.kind].checkForm(value, field)) return [];
+  if (KINDS[field.kind].checkComparable(value, field)) return [];
   const values = new Values();
   const asked = `(select cast(${values.bind(value)} as ${columnType(field)}) as ${quote(via)}) t`;
   const reached = reachedThrough({ kernel, context, values }, runtime, via);

@@ -5,7 +5,7 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Unique } from '../../../generator/model/rule.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
-import type { Guard } from '../../../generator/emit/ddl/shape.ts';
+import type { EnforcedRule } from '../../../generator/emit/ddl/shape.ts';
 import type { EntityRuntime, Registry } from '../core.ts';
 
 /** What PostgreSQL says when it refuses a row. */
@@ -39,18 +39,18 @@ export function translateRefusal(
   operation: 'create' | 'update' | 'delete',
 ): unknown {
   const { code = '', constraint, detail } = error as Partial<DatabaseRefusal>;
-  const guard = constraint === undefined ? undefined : registry.guards.get(constraint);
-  if (!guard || !(code in GENERIC)) return error;
+  const rule = constraint === undefined ? undefined : registry.enforcedRules.get(constraint);
+  if (!rule || !(code in GENERIC)) return error;
   const refusal =
-    code === FOREIGN_KEY && isInUse(guard, registry, runtime, operation, detail)
+    code === FOREIGN_KEY && isInUse(rule, registry, runtime, operation, detail)
       ? new Refusal(
           'conflict',
-          guard.bound ? MESSAGE.bound : MESSAGE.inUse,
-          { label: registry.model.entities[guard.entity]?.label },
-          inUseAt(guard, runtime, registry),
+          rule.bound ? MESSAGE.bound : MESSAGE.inUse,
+          { label: registry.model.entities[rule.entity]?.label },
+          inUseAt(rule, runtime, registry),
         )
       : refuseFields(
-          violationsOf(guard, { code, ...(detail === undefined ? {} : { detail }) }, registry),
+          violationsOf(rule, { code, ...(detail === undefined ? {} : { detail }) }, registry),
           code === UNIQUE || code === OVERLAP ? 'conflict' : 'invalid',
         );
   refusal.byDatabase = true;
@@ -61,7 +61,7 @@ export function translateRefusal(
  * A refused change of a code is at that code's field, one of what a reference asks for at what it asks for; a refused
  * deletion is at none.
  */
-function inUseAt({ target, entity, bound }: Guard, runtime: EntityRuntime, { model }: Registry): Violation[] {
+function inUseAt({ target, entity, bound }: EnforcedRule, runtime: EntityRuntime, { model }: Registry): Violation[] {
   if (bound)
     return bound.map((field) => ({
       field,
@@ -79,7 +79,7 @@ function inUseAt({ target, entity, bound }: Guard, runtime: EntityRuntime, { mod
  * detail tells: it begins with the column referred to or with the one that refers, `Key (positionCde$live)=(…)`.
  */
 function isInUse(
-  { entity: referring, target }: Guard,
+  { entity: referring, target }: EnforcedRule,
   { model }: Registry,
   { entity }: EntityRuntime,
   operation: string,
@@ -93,22 +93,22 @@ function isInUse(
 }
 
 /** The broken rule at each of its fields, with the rule's own message or the generic one of the SQLSTATE. */
-function violationsOf(guard: Guard, { code, detail = '' }: DatabaseRefusal, { model }: Registry): Violation[] {
-  const entity = model.entities[guard.entity]!;
+function violationsOf(rule: EnforcedRule, { code, detail = '' }: DatabaseRefusal, { model }: Registry): Violation[] {
+  const entity = model.entities[rule.entity]!;
   const labelOf = (name: string) => entity.fields.find((field) => field.name === name)?.label;
-  const { period } = guard;
+  const { period } = rule;
   const params = {
-    fields: guard.fields.map(labelOf),
+    fields: rule.fields.map(labelOf),
     ...(period && { from: labelOf(period.from), to: labelOf(period.to), ...otherPeriod(entity, period.by, detail) }),
-    ...guard.params,
-    ...(guard.showsValue && { value: valueIn(detail) }),
+    ...rule.params,
+    ...(rule.showsValue && { value: valueIn(detail) }),
   };
-  return guard.fields.map((field): Violation => ({
+  return rule.fields.map((field): Violation => ({
     field,
-    key: guard.key ?? GENERIC[code]!,
+    key: rule.key ?? GENERIC[code]!,
     params: { label: labelOf(field), ...params },
-    rule: guard.id,
-    ...(guard.message && { message: guard.message }),
+    rule: rule.id,
+    ...(rule.message && { message: rule.message }),
   }));
 }
 

@@ -156,7 +156,7 @@ function whereMutants(entity: Entity, word: 'unique' | 'noOverlap', rule: Unique
       instead: [
         ...constraints.map((one) => `alter table "${entity.table}" add constraint "${one.name}" ${one.definition}`),
         ...indexes
-          .filter(({ guard }) => guard?.id === rule.id)
+          .filter((index) => index.rule?.id === rule.id)
           .map((one) => `create unique index "${one.name}" on "${entity.table}" ${one.definition}`),
       ],
     };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { groupDigits } from '../../../generator/language/grouped.ts';
+import { groupDigits } from '../../../generator/language/groupDigits.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { amountText, commonCurrency, keepMinorUnits } from '../../../web/fields/decimal/amount.ts';
 import { percentReading, readDecimal, readFigure } from '../../../web/fields/decimal/format.ts';

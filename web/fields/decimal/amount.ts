@@ -1,7 +1,7 @@
 import { currencyOf } from '../../../generator/language/currency.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Row } from '../types.ts';
-import { groupDigits } from '../../../generator/language/grouped.ts';
+import { groupDigits } from '../../../generator/language/groupDigits.ts';
 
 /** Currency → minor units, from the latest schema of an entity with amounts; the same for all entities. */
 let minorUnits: ReadonlyMap<string, number> = new Map();

@@ -2,7 +2,7 @@ import { currencyOf } from '../../../generator/language/currency.ts';
 import type { CellProps } from '../types.ts';
 import { isAbsent, textOf } from '../types.ts';
 import { amountText } from './amount.ts';
-import { groupDigits } from '../../../generator/language/grouped.ts';
+import { groupDigits } from '../../../generator/language/groupDigits.ts';
 import { percentReading } from './format.ts';
 
 /**

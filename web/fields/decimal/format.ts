@@ -1,5 +1,5 @@
 import { parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
-import { groupDigits } from '../../../generator/language/grouped.ts';
+import { groupDigits } from '../../../generator/language/groupDigits.ts';
 import type { Field } from '../../../generator/model/field.ts';
 
 /** Decimal text; other text stays unchanged. */

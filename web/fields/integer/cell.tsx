@@ -1,4 +1,4 @@
-import { groupDigits } from '../../../generator/language/grouped.ts';
+import { groupDigits } from '../../../generator/language/groupDigits.ts';
 import type { CellProps } from '../types.ts';
 import { textOf } from '../types.ts';
 

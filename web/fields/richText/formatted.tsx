@@ -1,8 +1,8 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import { FORMATTED_ELEMENTS, SILENT_ELEMENTS } from '../../../generator/language/formattedText.ts';
+import { FORMATTED_ELEMENTS, ELEMENTS_WITHOUT_TEXT } from '../../../generator/language/formattedText.ts';
 
 const ELEMENTS: ReadonlySet<string> = new Set(FORMATTED_ELEMENTS);
-const SILENT: ReadonlySet<string> = new Set(SILENT_ELEMENTS);
+const SILENT: ReadonlySet<string> = new Set(ELEMENTS_WITHOUT_TEXT);
 
 /**
  * Stored HTML as React elements. Users write it, so it is parsed in an inert document and rebuilt from a closed list of

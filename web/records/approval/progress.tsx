@@ -2,7 +2,7 @@ import { Steps } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLabel } from '../../fields/language.ts';
-import { groupDigits } from '../../../generator/language/grouped.ts';
+import { groupDigits } from '../../../generator/language/groupDigits.ts';
 import './approval.css';
 import type { ApprovalRound } from './rounds.ts';
 

@@ -7,7 +7,7 @@ import type { Field } from '../../../generator/model/field.ts';
 import { useLabel } from '../../fields/language.ts';
 import { cellOf } from '../../fields/cells.ts';
 import { isAbsent, textOf } from '../../fields/types.ts';
-import { groupDigits } from '../../../generator/language/grouped.ts';
+import { groupDigits } from '../../../generator/language/groupDigits.ts';
 import { useEntity } from '../model.ts';
 import type { Change, FieldDifference, ChildComparison, RowDifference, Total } from './comparison.ts';
 

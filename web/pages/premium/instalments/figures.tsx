@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useToday } from '../../../api/today.ts';
-import { groupDigits } from '../../../../generator/language/grouped.ts';
+import { groupDigits } from '../../../../generator/language/groupDigits.ts';
 import { INSTALMENTS, type SplitType } from './source.ts';
 import { isNothing, type Plan, type Stage } from './plan.ts';
 

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import type { Entity } from '../../../../generator/model/entity.ts';
 import { useBodyHeight } from '../../../records/list/bodyHeight.ts';
 import { fieldOf, useEntity } from '../../../records/model.ts';
-import { groupDigits } from '../../../../generator/language/grouped.ts';
+import { groupDigits } from '../../../../generator/language/groupDigits.ts';
 import { cellOf } from '../../../fields/cells.ts';
 import { CURRENCY, SOURCE } from '../versions.ts';
 import { INSTALMENTS, SPLIT, type SplitType } from './source.ts';

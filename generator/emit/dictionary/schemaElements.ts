@@ -6,7 +6,7 @@ import { describeRules } from './describe.ts';
  * A word of a schema that may carry something the specification asks for: an entity, or a field, rule, life or action
  * of it.
  */
-export interface Word {
+export interface SchemaElement {
   entity: Entity;
   /** `companyCde`, `x-unique company-code`; absent for the entity as a whole */
   part?: string;
@@ -17,13 +17,15 @@ export interface Word {
 const WITHOUT_SPEC: readonly string[] = KEYWORDS.filter(({ takesSpec }) => takesSpec === false).map(({ word }) => word);
 
 /** Whether a word may say itself where its requirement stands. */
-export const takesSpec = ({ part }: Word): boolean => part === undefined || !WITHOUT_SPEC.includes(part.split(' ')[0]!);
+export const canHaveSpec = ({ part }: SchemaElement): boolean =>
+  part === undefined || !WITHOUT_SPEC.includes(part.split(' ')[0]!);
 
 /** What a word is called: `company x-unique company-code`. */
-export const wordName = ({ entity: { name }, part }: Word): string => (part === undefined ? name : `${name} ${part}`);
+export const elementName = ({ entity: { name }, part }: SchemaElement): string =>
+  part === undefined ? name : `${name} ${part}`;
 
 /** Every word of an entity: itself, its fields, rules, lives and actions. */
-export function wordsOf(entity: Entity): Word[] {
+export function elementsOf(entity: Entity): SchemaElement[] {
   return [
     { entity, spec: entity.spec },
     ...entity.fields.map(({ name, spec }) => ({ entity, part: name, spec })),
@@ -34,11 +36,11 @@ export function wordsOf(entity: Entity): Word[] {
 }
 
 /** What stands behind a name: the word, or, where only kinds of its entity are known, theirs. */
-export function findWords(
-  words: ReadonlyMap<string, Word>,
+export function findElements(
+  words: ReadonlyMap<string, SchemaElement>,
   entities: Readonly<Record<string, Entity>>,
   name: string,
-): Word[] {
+): SchemaElement[] {
   const found = words.get(name);
   if (found) return [found];
   const [owner, ...part] = name.split(' ');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compileExpression } from '../../../generator/language/expression/compile.ts';
 import { scopeOf } from '../../../generator/language/expression/scope.ts';
-import { printSqlOverParts } from '../../../generator/language/expression/sqlParts.ts';
+import { printSqlWithChildren } from '../../../generator/language/expression/sqlWithChildren.ts';
 import { toJson } from '../../../generator/language/expression/values.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Field, KindName } from '../../../generator/model/field.ts';
@@ -105,7 +105,7 @@ describe('an expression over parts is worked out by the database as by the produ
   ])('%s', async (expression, kind) => {
     const field = fieldOf('result', kind);
     const evaluate = compileExpression(expression, scopeOf(bill, model));
-    const printed = printSqlOverParts(expression, bill, model);
+    const printed = printSqlWithChildren(expression, bill, model);
     if (!('sql' in printed)) throw new Error(printed.reason);
     const { rows } = await database.pool.query(
       `select ${KINDS[kind].toSqlText(field, `((${printed.sql})::${KINDS[kind].column(field)})`)} as result from bill t order by t.id`,
@@ -129,5 +129,5 @@ test.each([
   ['sum(children.billLine.filter(row, row.day <= today()).map(row, row.amount))', /changes from day to day/],
   [`children.billLine.exists_one(row, row.state == 'A') ? 'Y' : 'N'`, /no SQL form/],
 ])('%s is not worked out by the database: %s', (expression, reason) => {
-  expect(printSqlOverParts(expression, bill, model)).toEqual({ reason: expect.stringMatching(reason) });
+  expect(printSqlWithChildren(expression, bill, model)).toEqual({ reason: expect.stringMatching(reason) });
 });

@@ -3,7 +3,7 @@ import { KERNEL_FIELDS } from '../kernelFields.ts';
 import type { Entity, Model } from '../../model/entity.ts';
 import type { Field } from '../../model/field.ts';
 import { childName, scopeOf } from './scope.ts';
-import { columnPart, type Part, printedBy, Printer, type Printed, refuse, sqlName } from './sql.ts';
+import { columnPart, type Part, printWith, Printer, type Printed, refuse, sqlName } from './sql.ts';
 import { callOf } from './syntax.ts';
 
 /** Live parts of a whole, as a macro has them: `where` are conditions on the row called `alias`. */
@@ -27,13 +27,13 @@ interface Mapped {
  *
  * @throws Error when the expression does not pass `checkExpression`
  */
-export function printSqlOverParts(text: string, entity: Entity, model: Pick<Model, 'entities'>): Printed {
-  return printedBy(new PartsPrinter(entity, model), text, scopeOf(entity, model));
+export function printSqlWithChildren(text: string, entity: Entity, model: Pick<Model, 'entities'>): Printed {
+  return printWith(new ChildrenPrinter(entity, model), text, scopeOf(entity, model));
 }
 
 const WHOLE = 't';
 
-class PartsPrinter extends Printer {
+class ChildrenPrinter extends Printer {
   #entity: Entity;
   #model: Pick<Model, 'entities'>;
   /** the rows that the variables of macros stand for */
