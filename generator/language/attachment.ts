@@ -2,19 +2,19 @@ import { codePoints } from './kinds/text.ts';
 import type { Problem } from './violation.ts';
 
 /**
- * What an attachment may be (1§8 "Attachments"). The browser asks before it sends a file, the server when it has come.
+ * Limits of attachments (1§8 "Attachments"). The browser checks them before an upload, and the server after it.
  */
 export const ATTACHMENT = {
   extensions: ['png', 'jpg', 'jpeg', 'pdf', 'doc', 'docx'],
-  /** 7.5 MiB, the limit itself allowed */
+  /** 7.5 MiB, inclusive */
   maxBytes: 7_864_320,
-  /** code points of a name */
+  /** length of a name in code points */
   maxNameLength: 1000,
 } as const;
 
 export type AttachmentExtension = (typeof ATTACHMENT.extensions)[number];
 
-/** The keys of the messages about attachments. They take MSG_upload_0100 to MSG_upload_0149. */
+/** Message keys for attachments, in the range MSG_upload_0100 to MSG_upload_0149. */
 export const ATTACHMENT_MESSAGE = {
   empty: 'MSG_upload_0100',
   tooLarge: 'MSG_upload_0101',
@@ -50,7 +50,7 @@ export const ATTACHMENT_MESSAGE = {
   pdfSubmit: 'MSG_upload_0131',
 } as const;
 
-/** What a machine may run when somebody opens it, or a browser when it shows it. */
+/** Extensions of files that an operating system may run when they are opened, or a browser when it shows them. */
 export const BLACKLIST: ReadonlySet<string> = new Set([
   'exe',
   'com',
@@ -157,32 +157,34 @@ export const BLACKLIST: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Blacklisted, but also how web and mail addresses end, which file names often quote: harmless before a last extension.
+ * Blacklisted extensions that are allowed before the last one, because file names often contain web and mail addresses.
  */
 const HARMLESS_INSIDE: ReadonlySet<string> = new Set(['com', 'application', 'app', 'run', 'pl']);
 
 /**
- * A file's name as it is shown: without the folders before it, without characters that cannot be seen (among them those
- * that turn the direction of writing and so disguise an extension), without blanks and dots at its end. Never a path.
+ * Cleans a file name for display: removes folders, invisible characters, and blanks and dots at the end. Invisible
+ * characters include those that change the writing direction and can disguise an extension.
+ *
+ * @returns a name without path separators
  */
-export function shownFileName(given: string): string {
-  const visible = given.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu, '');
-  return withoutEnd(
+export function shownFileName(name: string): string {
+  const visible = name.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu, '');
+  return trimEnd(
     visible.slice(Math.max(visible.lastIndexOf('/'), visible.lastIndexOf('\\')) + 1).normalize('NFC'),
   ).trimStart();
 }
 
 /**
- * A text without the blanks and dots at its end, in time that grows with its length; a pattern would try at each of
- * many dots.
+ * Removes blanks and dots at the end. A loop takes linear time; a regular expression would restart at each of many
+ * dots.
  */
-function withoutEnd(text: string): string {
+function trimEnd(text: string): string {
   let end = text.length;
   while (end > 0 && /[\s.]/u.test(text[end - 1]!)) end--;
   return text.slice(0, end);
 }
 
-/** The last extension of a name in lower case; '' where there is none. */
+/** The last extension of a name in lower case; '' if there is none. */
 export const extensionOf = (name: string): string => extensionsOf(name).at(-1) ?? '';
 
 const extensionsOf = (name: string): string[] =>
@@ -192,7 +194,13 @@ const extensionsOf = (name: string): string[] =>
     .slice(1)
     .map((part) => part.trim());
 
-/** What stands against a file by its name and size alone; `name` as `shownFileName` gives it. */
+/**
+ * Validates the name and size of a file.
+ *
+ * @param name result of `shownFileName`
+ * @param size in bytes
+ * @returns the first problem; undefined for a valid file
+ */
 export function attachmentProblem(name: string, size: number): Problem | undefined {
   const extensions = extensionsOf(name);
   const last = extensions.at(-1) ?? '';

@@ -1,7 +1,7 @@
 import type { Field } from '../model/field.ts';
 
-/** Amounts, rates and files are no basic information. */
+/** Field kinds of amounts, rates and files, which are not basic information. */
 const NOT_BASIC = new Set<Field['kind']>(['money', 'decimal', 'percent', 'rate', 'file', 'files']);
 
-/** Whether a copy with basic information takes a field along, unless the schema lists the fields (`x-version.copy`). */
+/** Whether a copy with basic information includes a field, if the schema does not list the fields (`x-version.copy`). */
 export const isBasic = ({ kind, required }: Field): boolean => required || !NOT_BASIC.has(kind);

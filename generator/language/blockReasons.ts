@@ -9,7 +9,7 @@ export interface BlockReason extends Violation {
   family: 'conflict' | 'forbidden';
 }
 
-/** A row with its entity, and what its conditions are evaluated with. */
+/** A row with its entity, and the data with which its conditions are evaluated. */
 export interface Subject {
   entity: Entity;
   evaluator: Pick<EntityEvaluator, 'test'>;
@@ -19,31 +19,36 @@ export interface Subject {
   userCde?: string | undefined;
 }
 
-/** An operation as far as block reasons depend on it; `edit` and `delete` have a name only. */
+/** The properties of an operation on which block reasons depend; `edit` and `delete` have only a name. */
 export type BlockedOperation = Pick<Operation, 'name'> &
   Partial<Pick<Operation, 'label' | 'from' | 'to' | 'fromKey' | 'guard' | 'actor'>>;
 
 /**
- * Reasons why an operation is not possible on a row, from the row alone: the caller is none of its editors
- * (`x-access.edit`), or its states and guards. Empty where the row allows it.
+ * Reasons why an operation is not possible on a row: the caller is not one of its editors (`x-access.edit`), or a state
+ * or guard of the row does not allow it. Parents are not checked.
+ *
+ * @returns an empty list if the row allows the operation
  */
 export function blockReasons(subject: Subject, operation: BlockedOperation): BlockReason[] {
   const editor = operation.actor === undefined ? editorReason(subject) : undefined;
   if (editor) return [editor];
   return [
-    ...found(fromReason(subject, operation)),
+    ...definedReasons(fromReason(subject, operation)),
     ...gateReasons(subject, operation.name),
-    ...found(ownGuardReason(subject, operation)),
+    ...definedReasons(ownGuardReason(subject, operation)),
   ];
 }
 
 /** Reasons from `x-gate` and `x-guard` of an operation. */
 export const gateReasons = (subject: Subject, operation: string): BlockReason[] =>
-  found(stateReason(subject, subject.entity.gate[operation] ?? {}, operation), guardReason(subject, operation));
+  definedReasons(
+    stateReason(subject, subject.entity.gate[operation] ?? {}, operation),
+    guardReason(subject, operation),
+  );
 
-/** Reasons from the content of a row that no state of its own and no gate decides: its editors and its guards. */
+/** Reasons against editing a row that do not depend on its states: its editors and guards. */
 export const editReasonsBesideStates = (subject: Subject): BlockReason[] =>
-  found(editorReason(subject), guardReason(subject, 'edit'));
+  definedReasons(editorReason(subject), guardReason(subject, 'edit'));
 
 /**
  * Reasons why an operation is not possible on child rows of the subject: those of editing the parent. `x-child.gate`
@@ -54,18 +59,20 @@ export function childBlockReasons(parent: Subject, child: Child | undefined, ope
   const editor = editorReason(parent);
   if (editor) return [editor];
   const own = child?.gate?.[operation] ?? child?.gate?.['edit'];
-  return own ? found(stateReason(parent, own, operation), guardReason(parent, 'edit')) : gateReasons(parent, 'edit');
+  return own
+    ? definedReasons(stateReason(parent, own, operation), guardReason(parent, 'edit'))
+    : gateReasons(parent, 'edit');
 }
 
 /** Whether a reason has a message of its own, and not only a generic one about a state or a condition. */
 export const isSpecific = ({ key, message }: Pick<Violation, 'key' | 'message'>): boolean =>
   message !== undefined || !key.startsWith('MSG_generic_');
 
-/** The reason to show of several: the first with a message of its own, else the first. */
+/** Selects the reason to show: the first with a message of its own, else the first. */
 export const mostSpecific = <V extends Violation>(reasons: readonly V[]): V | undefined =>
   reasons.find(isSpecific) ?? reasons[0];
 
-/** The caller is none of the persons who alone may edit the row; a field that the reader does not see is not checked. */
+/** The caller is not one of the editors of the row. A field that is hidden from the caller is not checked. */
 export function editorReason({ entity: { access }, row, userCde }: Subject): BlockReason | undefined {
   const editors = access?.edit;
   if (userCde === undefined || editors === undefined) return undefined;
@@ -73,9 +80,9 @@ export function editorReason({ entity: { access }, row, userCde }: Subject): Blo
   return { family: 'forbidden', field: '', key: 'MSG_generic_0038', params: {} };
 }
 
-/** A state of the row is not among those of an `x-gate`. */
+/** A state of the row is not allowed by an `x-gate`. */
 function stateReason({ entity, row }: Subject, allowed: StatesByField, operation: string): BlockReason | undefined {
-  const field = wrongState(entity, allowed, row);
+  const field = disallowedState(entity, allowed, row);
   if (field === undefined) return undefined;
   const key =
     operation === 'delete'
@@ -86,29 +93,29 @@ function stateReason({ entity, row }: Subject, allowed: StatesByField, operation
   return { family: 'conflict', key, params: stateParams(entity, field, allowed, row), field };
 }
 
-/** A transition or an action starts from another state. */
+/** A transition or action is not possible from the state of the row. */
 function fromReason({ entity, row }: Subject, { label, from, fromKey }: BlockedOperation): BlockReason | undefined {
-  const field = from && wrongState(entity, from, row);
+  const field = from && disallowedState(entity, from, row);
   if (field === undefined) return undefined;
   const params = { ...stateParams(entity, field, from!, row), action: label };
   return { family: 'conflict', key: fromKey ?? 'MSG_generic_0036', params, field };
 }
 
-/** The first `x-guard` of an operation that the row does not meet. */
+/** The first `x-guard` of an operation that is false for the row. */
 function guardReason({ entity, evaluator, row, context }: Subject, operation: string): BlockReason | undefined {
   const guard = entity.guards[operation]?.find(({ expr }) => evaluator.test(expr, row, context) === false);
-  return guard && unmet(guard, '');
+  return guard && guardFailure(guard, '');
 }
 
-/** The guard of a transition or an action, at the field of its machine. */
+/** The guard of a transition or action is false; reported at the field of its machine. */
 function ownGuardReason(
   { evaluator, row, context }: Subject,
   { guard, to }: BlockedOperation,
 ): BlockReason | undefined {
-  return guard && evaluator.test(guard.expr, row, context) === false ? unmet(guard, to?.field ?? '') : undefined;
+  return guard && evaluator.test(guard.expr, row, context) === false ? guardFailure(guard, to?.field ?? '') : undefined;
 }
 
-const unmet = ({ key, message }: NonNullable<Operation['guard']>, field: string): BlockReason => ({
+const guardFailure = ({ key, message }: NonNullable<Operation['guard']>, field: string): BlockReason => ({
   family: 'conflict',
   field,
   key: key ?? 'MSG_generic_0037',
@@ -117,7 +124,7 @@ const unmet = ({ key, message }: NonNullable<Operation['guard']>, field: string)
 });
 
 /** The first machine of the entity whose state is not allowed. */
-const wrongState = ({ machines }: Entity, allowed: StatesByField, row: Row): string | undefined =>
+const disallowedState = ({ machines }: Entity, allowed: StatesByField, row: Row): string | undefined =>
   machines.find(({ field }) => allowed[field]?.includes(String(row[field])) === false)?.field;
 
 function stateParams({ machines }: Entity, field: string, allowed: StatesByField, row: Row): Record<string, unknown> {
@@ -126,5 +133,5 @@ function stateParams({ machines }: Entity, field: string, allowed: StatesByField
   return { state: labelOf(row[field]), allowed: allowed[field]!.map(labelOf) };
 }
 
-const found = (...reasons: readonly (BlockReason | undefined)[]): BlockReason[] =>
+const definedReasons = (...reasons: readonly (BlockReason | undefined)[]): BlockReason[] =>
   reasons.filter((reason) => reason !== undefined);

@@ -1,9 +1,9 @@
 import type { Field } from '../model/field.ts';
 
-/** How many decimal places an amount of a currency has (its minor units); undefined where nobody says. */
+/** Finds the number of decimal places (minor units) of a currency; undefined if it is unknown. */
 export type CurrencyPlaces = (currency: string) => number | undefined;
 
-/** The code of an amount's currency by `x-currency`: a constant, or what another field of the row holds. */
+/** The currency code of an amount (`x-currency`): a constant, or the value of another field of the row. */
 export function currencyOf({ currency }: Field, row: Readonly<Record<string, unknown>>): string | undefined {
   if (!currency) return undefined;
   const code = 'code' in currency ? currency.code : row[currency.field];

@@ -1,6 +1,5 @@
 /**
- * Days, months and instants as text. A day is never a JavaScript `Date`: that has a time and a zone, and a day has
- * neither.
+ * Days, months, years and instants as text. A day is never a JavaScript `Date`, which has a time and a zone.
  */
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -9,7 +8,7 @@ const YEAR = /^\d{4}$/;
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Whether `text` is a day of the calendar, `YYYY-MM-DD` from 0001-01-01 to 9999-12-31. */
+/** Whether `text` is a calendar day, `YYYY-MM-DD` from 0001-01-01 to 9999-12-31. */
 export function isDate(text: unknown): text is string {
   const parts = typeof text === 'string' ? DAY.exec(text) : null;
   if (!parts) return false;
@@ -25,24 +24,23 @@ export const isMonth = (text: unknown): text is string =>
 export const isYear = (text: unknown): text is string => typeof text === 'string' && YEAR.test(text) && text !== '0000';
 
 /**
- * Whether `text` is an instant of RFC 3339 with its zone, on a day of the calendar; without leap seconds, which
- * PostgreSQL lacks too.
+ * Whether `text` is an RFC 3339 instant with a zone on a calendar day. Leap seconds are invalid, as in PostgreSQL.
  */
 export function isInstant(text: unknown): text is string {
   const parts = typeof text === 'string' ? INSTANT.exec(text) : null;
   return parts !== null && isDate(parts[1]);
 }
 
-/** Digits of the second's fraction in an instant; the product keeps three. */
+/** Number of digits after the point in the seconds of an instant; the product stores three. */
 export const fractionDigits = (instant: string): number => (INSTANT.exec(instant)?.[3]?.length ?? 1) - 1;
 
 /**
- * Days of the period `from`…`to`, both ends counted once: one day lasts 1, a common year 365. It is 0 or negative when
- * `to` lies before `from`. Both must be days of the calendar.
+ * Number of days of a period, including both ends: 1 for a single day, 365 for a common year, 0 or negative if `to` is
+ * before `from`. Both must be calendar days.
  */
 export const days = (from: string, to: string): number => dayNumber(to) - dayNumber(from) + 1;
 
-/** The day it is in `zone` (an IANA name such as Asia/Shanghai) at `now`. */
+/** The calendar day at `now` in `zone`, an IANA name such as Asia/Shanghai. */
 export function today(zone: string, now: Date = new Date()): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
@@ -61,7 +59,7 @@ const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) |
 const daysOfMonth = (year: number, month: number): number =>
   month === 2 && isLeap(year) ? 29 : DAYS_OF_MONTH[month - 1]!;
 
-/** Days since 0000-03-01 in the proleptic Gregorian calendar; March first, so that the leap day ends the year. */
+/** Days since 0000-03-01 in the proleptic Gregorian calendar. A year from March has its leap day at the end. */
 function dayNumber(text: string): number {
   const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10))];
   const marchYear = month > 2 ? year : year - 1;
@@ -77,7 +75,7 @@ function dayNumber(text: string): number {
   );
 }
 
-/** The day before `text`, which must be a day of the calendar after 0001-01-01. */
+/** The day before `text`, which must be a calendar day after 0001-01-01. */
 export function dayBefore(text: string): string {
   const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10))];
   if (day > 1) return printDay(year, month, day - 1);

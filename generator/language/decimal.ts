@@ -3,9 +3,8 @@ import { Decimal as DecimalJs } from 'decimal.js';
 /**
  * Exact decimals for money, percents and rates.
  *
- * A clone of its own, so that no other user of decimal.js can change how we compute: 60 digits (the library's own
- * default is 20, fewer than `numeric(20,2)` times a rate needs) and half-up, away from zero on ties, as PostgreSQL's
- * `round(numeric)` does.
+ * It is a clone, so that no other code can change its settings. It has 60 digits, because the default of 20 is too few
+ * for the product of a `numeric(20,2)` and a rate. It rounds half away from zero, like PostgreSQL's `round(numeric)`.
  */
 export const Decimal = DecimalJs.clone({
   precision: 60,
@@ -16,46 +15,43 @@ export const Decimal = DecimalJs.clone({
 });
 export type Decimal = DecimalJs;
 
-/** Division needs guard digits: it is cut, never rounded, at `QUOTIENT_PLACES`. */
-const Guarded = Decimal.clone({ precision: 120, rounding: DecimalJs.ROUND_DOWN });
+/** Decimals with additional digits for division, whose result is truncated at `QUOTIENT_PLACES`. */
+const QuotientDecimal = Decimal.clone({ precision: 120, rounding: DecimalJs.ROUND_DOWN });
 
 /**
- * Places after the point that a quotient keeps; what follows is cut off.
+ * Decimal places of a quotient; further digits are truncated.
  *
- * Cutting keeps later half-up rounding right: an exact tie has a short expansion and stays a tie, a value just below
- * one stays below. The SQL printer divides in the same way, so that a CHECK and the form agree to the last digit.
+ * Truncation keeps later rounding correct: a tie has few digits and remains a tie, and a value just below a tie remains
+ * below it. Generated SQL divides in the same way, so that a CHECK and the form agree to the last digit.
  */
 export const QUOTIENT_PLACES = 30;
 
 const LEXICAL = /^-?[0-9]+(\.[0-9]+)?$/;
 
-/**
- * Characters of the longest text that is read as a decimal: far more than any column holds, few enough to compute with.
- */
-const LONGEST = 200;
+/** Limit of characters of a decimal text: more than any column stores, and few enough to compute quickly. */
+const MAX_LENGTH = 200;
 
 /**
- * The decimal that `text` spells: digits with an optional sign and fraction; undefined for anything else ("1e5",
- * "1,000", ".5").
+ * Parses digits with an optional minus sign and fraction.
+ *
+ * @returns undefined for anything else, such as "1e5", "1,000" or ".5"
  */
 export function parseDecimal(text: unknown): Decimal | undefined {
-  return typeof text === 'string' && text.length <= LONGEST && LEXICAL.test(text) ? new Decimal(text) : undefined;
+  return typeof text === 'string' && text.length <= MAX_LENGTH && LEXICAL.test(text) ? new Decimal(text) : undefined;
 }
 
-/**
- * Canonical text: no exponent, no trailing zeros after the point, no negative zero; at least `places` digits after it.
- */
+/** Prints a decimal without exponent, trailing zeros or negative zero, with at least `places` decimal places. */
 export function printDecimal(value: Decimal, places = 0): string {
   const text = value.decimalPlaces() < places ? value.toFixed(places) : value.toFixed();
   return value.isZero() ? text.replace('-', '') : text;
 }
 
-/** `value` at `places` (≥ 0) digits after the point, half-up: a tie goes away from zero. */
+/** Rounds to `places` (≥ 0) decimal places, half away from zero. */
 export const round = (value: Decimal, places: number): Decimal => value.toDecimalPlaces(places);
 
-/** `dividend / divisor`, cut after `QUOTIENT_PLACES`; undefined when the divisor is zero. */
+/** Divides and truncates at `QUOTIENT_PLACES`; undefined if the divisor is zero. */
 export function divide(dividend: Decimal, divisor: Decimal): Decimal | undefined {
   if (divisor.isZero()) return undefined;
-  const quotient = new Guarded(dividend).div(divisor).toDecimalPlaces(QUOTIENT_PLACES, DecimalJs.ROUND_DOWN);
+  const quotient = new QuotientDecimal(dividend).div(divisor).toDecimalPlaces(QUOTIENT_PLACES, DecimalJs.ROUND_DOWN);
   return new Decimal(quotient.toFixed());
 }

@@ -1,7 +1,4 @@
-/**
- * The elements that formatted text (kind richText) may have, all without attributes: what the server keeps and the
- * screens draw.
- */
+/** HTML elements allowed in formatted text (kind richText), without attributes. The server removes all others. */
 export const FORMATTED_ELEMENTS: readonly string[] = [
   'p',
   'br',
@@ -24,16 +21,16 @@ export const FORMATTED_ELEMENTS: readonly string[] = [
   'hr',
 ];
 
-/** What is inside these is never text; of every other element that is not allowed the words stay. */
+/** Elements whose content is removed with them. Of other elements that are not allowed, the text remains. */
 export const ELEMENTS_WITHOUT_TEXT: readonly string[] = ['script', 'style', 'template', 'noscript', 'iframe', 'object'];
 
-/** Limit of elements within elements. */
+/** Limit of the nesting depth of elements. */
 export const MAX_MARKUP_DEPTH = 50;
 
-/** Limit of tags in one text: opening ones, closing ones, comments, and every other `<`. */
+/** Limit of tags in a text. Opening and closing tags, comments and every other `<` count. */
 export const MAX_TAGS = 10_000;
 
-/** HTML elements without content: they open no level. */
+/** HTML elements without content, which do not nest. */
 const VOID_ELEMENTS = new Set([
   'area',
   'base',
@@ -50,17 +47,19 @@ const VOID_ELEMENTS = new Set([
   'wbr',
 ]);
 
-/** Elements that end where a sibling of the same name begins. */
+/** Elements that end at the start of a sibling with the same name. */
 const ENDED_BY_SIBLING = new Set(['p', 'li', 'option', 'tr', 'td', 'th', 'dt', 'dd']);
 
-/** Where a comment ends, by any reading: also `<!-->`, `<!--->` and `--!>`. */
+/** End of a comment as any HTML parser may read it, including `<!-->`, `<!--->` and `--!>`. */
 const COMMENT_END = /(?<=<!--)-?>|--!?>/g;
 
 const TAG = /<(!--)?(\/?)([a-z][a-z0-9]*)?/gi;
 
 /**
- * Which limit of formatted text a text exceeds, in one pass over it and before anything parses it: parsing and cleaning
- * may take time that grows with depth times tags.
+ * Finds the limit that a formatted text exceeds: depth (`deep`) or number of tags (`many`).
+ *
+ * It makes one pass and runs before any parser, because parsing and cleaning can take time proportional to depth times
+ * tags.
  */
 export function exceededMarkupLimit(html: string): 'deep' | 'many' | undefined {
   const open: string[] = [];

@@ -1,16 +1,16 @@
-/** A decimal text; anything else is left as it is. */
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
 
 /**
- * Prints decimal text with thousands separators, as both languages of the product have them, on the text itself: no
- * digit is lost or rounded. `places` pads with zeros to at least so many places. What is no decimal text stays as it
- * is.
+ * Adds thousands separators to a decimal text: `1234.5` becomes `1,234.5`. It works on text, so nothing is rounded. Other
+ * text is returned unchanged.
+ *
+ * @param places min number of decimal places, filled with zeros
  */
 export function groupDigits(text: string, places = 0): string {
   const match = DECIMAL.exec(text);
   if (!match) return text;
-  const [, sign = '', whole = '', part = ''] = match;
-  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
-  const fraction = part.padEnd(places, '0');
+  const [, sign = '', integer = '', decimals = ''] = match;
+  const grouped = integer.replaceAll(/\B(?=(\d{3})+$)/g, ',');
+  const fraction = decimals.padEnd(places, '0');
   return `${sign}${grouped}${fraction === '' ? '' : `.${fraction}`}`;
 }

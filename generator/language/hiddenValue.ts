@@ -1,2 +1,2 @@
-/** Replaces a value that the reader may not see: in history, in logs of actions and in conflicts of an import. */
+/** Text in place of a value that the reader may not see, in history, action logs and import conflicts. */
 export const HIDDEN = '•••';

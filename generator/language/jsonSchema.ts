@@ -4,11 +4,11 @@ import type { Field } from '../model/field.ts';
 import { KINDS } from './kinds/kinds.ts';
 
 /**
- * JSON Schema 2020-12 of a request body, for Ajv in strict mode.
+ * JSON Schema 2020-12 of a normalised request body, in which blank text is null, for Ajv in strict mode.
  *
- * Judges normalised rows: blank text is already null. An error names one property each. On create the fields that only
- * the caller can give are required; on update a required field may be left out but not be null. The kernel's own fields
- * may be sent back and are ignored; children are lists of objects, judged by their own entity's schema.
+ * On create, the fields that only the caller can provide are required. On update, a required field may be absent but
+ * not null. Kernel fields are allowed and ignored. Children are lists of objects; the schemas of their own entities
+ * validate them.
  */
 export function jsonSchemaOf(entity: Entity, mode: 'create' | 'update'): Record<string, unknown> {
   const own = entity.fields.map((field) => [field.name, propertyOf(field)]);
@@ -23,7 +23,7 @@ export function jsonSchemaOf(entity: Entity, mode: 'create' | 'update'): Record<
   };
 }
 
-/** Whether the caller must give the field on create: required, and nothing else fills it. */
+/** Whether the caller must provide a field on create: it is required, and nothing else sets it. */
 export const isRequiredOnCreate = (field: Field): boolean =>
   field.required &&
   !field.readOnly &&

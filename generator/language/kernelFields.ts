@@ -1,6 +1,6 @@
 import type { Field, KindName, Label } from '../model/field.ts';
 
-/** The kernel's own fields, on every entity. */
+/** Fields that the kernel adds to every entity. */
 export const KERNEL_FIELDS: readonly Field[] = [
   kernelField('id', 'text', { en: 'ID', zh: '编号' }),
   kernelField('rev', 'integer', { en: 'Record version', zh: '记录版本' }),
@@ -11,7 +11,7 @@ export const KERNEL_FIELDS: readonly Field[] = [
   kernelField('updateAt', 'dateTime', { en: 'Updated at', zh: '更新时间' }),
 ];
 
-/** Whether a field is one of the kernel's own that say who wrote a row. */
+/** Whether a field is `creater` or `updater`. */
 export const isWriter = ({ name }: Field): boolean => name === 'creater' || name === 'updater';
 
 function kernelField(name: string, kind: KindName, label: Label): Field {

@@ -1,6 +1,6 @@
 /**
- * The keys of the messages that the vocabulary's own words answer with; their texts stand in
- * `locales/<language>/messages.json`. They take MSG_generic_0100 to MSG_generic_0199.
+ * Keys of the generic messages of keywords, in the range MSG_generic_0100 to MSG_generic_0199. The texts are in
+ * `locales/<language>/messages.json`.
  */
 export const MESSAGE = {
   required: 'MSG_generic_0100',

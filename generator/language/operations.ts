@@ -17,14 +17,14 @@ export function operationsOf(entity: Entity): readonly Operation[] {
   return operations;
 }
 
-/** Operations on a row that people may perform, by name; an operation with several ways has several entries. */
+/** Operations on a row that people may perform, by name. Several transitions can have the same name. */
 export const rowOperations = (entity: Entity): ReadonlyMap<string, Operation[]> =>
   Map.groupBy(
     operationsOf(entity).filter((operation) => operation.on === 'row' && isForPeople(operation)),
     ({ name }) => name,
   );
 
-/** Whether people perform an operation, and not the product alone as a consequence of another one (`actor: product`). */
+/** Whether people may perform an operation. Only the product performs one with `actor: product`. */
 export const isForPeople = ({ actor }: { actor?: string | undefined }): boolean => actor !== 'product';
 
 function operationOfTransition(

@@ -1,10 +1,10 @@
 import type { Entity } from '../model/entity.ts';
 import type { Label } from '../model/field.ts';
 
-/** The fields that a title's template names. */
+/** The fields in a title template. */
 const fieldsOf = (template: string): string[] => [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
 
-/** The fields that a row's title is made of, in either language. */
+/** The fields in the titles of an entity in both languages. */
 export const titleFields = ({ title }: Pick<Entity, 'title'>): string[] => [
   ...new Set([...fieldsOf(title.en), ...fieldsOf(title.zh)]),
 ];
@@ -15,12 +15,12 @@ const textOf = (value: unknown): string =>
 type Titled = Pick<Entity, 'title' | 'fields'>;
 
 /**
- * A title's template, `{code} {name}`, with the row's values, codes of an option list by their names; blanks of absent
- * fields are closed up.
+ * Fills a title template such as `{code} {name}` with values of a row. Inline options are shown by their names.
+ * Repeated blanks around absent values are removed.
  */
-function filled(template: string, { fields }: Titled, row: Record<string, unknown>, side: keyof Label): string {
+function fillTitle(template: string, { fields }: Titled, row: Record<string, unknown>, language: keyof Label): string {
   const shown = (name: string): string =>
-    fields.find((field) => field.name === name)?.options?.find(({ code }) => code === row[name])?.[side] ??
+    fields.find((field) => field.name === name)?.options?.find(({ code }) => code === row[name])?.[language] ??
     textOf(row[name]);
   return template
     .replaceAll(/\{(\w+)\}/g, (_, name: string) => shown(name))
@@ -28,12 +28,12 @@ function filled(template: string, { fields }: Titled, row: Record<string, unknow
     .trim();
 }
 
-/** The name of a row in both languages; a side that lacks a name reads as the other. */
+/** The title of a row in both languages. If a value is missing in only one of them, both have the other's text. */
 export function titlesOf(entity: Titled, row: Record<string, unknown>): Label {
   const { en, zh } = entity.title;
-  const lacks = (template: string): boolean => fieldsOf(template).some((name) => textOf(row[name]) === '');
+  const lacksValue = (template: string): boolean => fieldsOf(template).some((name) => textOf(row[name]) === '');
   return {
-    en: filled(lacks(en) && !lacks(zh) ? zh : en, entity, row, 'en'),
-    zh: filled(lacks(zh) && !lacks(en) ? en : zh, entity, row, 'zh'),
+    en: fillTitle(lacksValue(en) && !lacksValue(zh) ? zh : en, entity, row, 'en'),
+    zh: fillTitle(lacksValue(zh) && !lacksValue(en) ? en : zh, entity, row, 'zh'),
   };
 }

@@ -2,39 +2,44 @@ import type { Label } from '../model/field.ts';
 import { MESSAGE } from './messageKeys.ts';
 
 /**
- * What is wrong with a value, without the place: the message's key and what its `{{…}}` stand for. A `Label` among the
- * params, or a list of them, is printed in the reader's language (`message.ts`).
+ * A problem of a value, without its field: the message key and the parameters for its placeholders. Parameters of type
+ * `Label`, or lists of them, are printed in the reader's language (`message.ts`).
  */
 export interface Problem {
   key: string;
   params: Record<string, unknown>;
   /** absent: an error; a warning can be accepted */
   level?: 'warning';
-  /** the own text of the rule, or of the field's pattern, which goes before the key's */
+  /** message of the rule, or of the pattern of the field; it has precedence over the text of the key */
   message?: Label;
 }
 
-/** A problem at a field: what the form shows there and `errors[]` of an answer is made of. */
+/** A problem at a field, which the form shows and `errors[]` of an answer contains. */
 export interface Violation extends Problem {
-  /** property name; of a child's field `policy-stage[0].calcFrom`; empty when no field is to blame */
+  /** property name; for a field of a child `policy-stage[0].calcFrom`; empty if it concerns no single field */
   field: string;
-  /** `id` of the schema's rule, when one is broken */
+  /** `id` of the violated rule; absent for a check of the field itself */
   rule?: string;
 }
 
-/** The part of an Ajv error that matters here. */
+/** The used part of an Ajv error. */
 export interface AjvError {
   keyword: string;
   instancePath: string;
   params: Record<string, unknown>;
 }
 
-/** Only what breaks: a warning can be accepted. */
+/** Whether a problem is an error, and not a warning, which can be accepted. */
 export const isError = (violation: Problem): boolean => violation.level !== 'warning';
 
 /**
- * Ajv's errors as violations. `labels` gives the label of a field. Ajv judges the shape alone; `compileEvaluator` judges
- * the same values with finer messages, so join both with `firstOfEachField`, the judge's first.
+ * Converts Ajv errors to violations.
+ *
+ * `compileEvaluator` reports the same values with more exact messages. To combine both, pass its violations first to
+ * `firstOfEachField`.
+ *
+ * @param labels finds the label of a field
+ * @param row the validated row, to report null as a missing value
  */
 export function violationsOfAjv(
   errors: readonly AjvError[],
@@ -49,16 +54,16 @@ export function violationsOfAjv(
   });
 }
 
-/** Leaves one violation of a field's own checks for each field, errors before warnings; broken rules all stay. */
+/** Keeps all violations of rules, and for each field only the first other one; errors come before warnings. */
 export function firstOfEachField(violations: readonly Violation[]): Violation[] {
   if (violations.length === 0) return [];
-  const blamed = new Set<string>();
+  const reported = new Set<string>();
   const errors = violations.filter((violation) => isError(violation));
   const warnings = violations.filter((violation) => !isError(violation));
   return [...errors, ...warnings].filter((violation) => {
     if (violation.rule !== undefined) return true;
-    if (blamed.has(violation.field)) return false;
-    blamed.add(violation.field);
+    if (reported.has(violation.field)) return false;
+    reported.add(violation.field);
     return true;
   });
 }

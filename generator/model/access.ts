@@ -9,14 +9,14 @@ export interface Access {
   company?: string;
   /** fields with persons who see the row, whatever their company */
   persons?: string[];
-  /** the reference whose target decides who sees rows that have one; their creater sees them anyway */
+  /** reference to a row: who sees that row sees this one, and so does its creater */
   through?: string;
   /** fields with the only persons who may change the row */
   edit?: string[];
-  /** field → the action without which a role does not get it */
+  /** field → the action that a role needs to see it */
   fields?: Record<string, string>;
   /** fields by which everybody with a role may choose a row for a reference, without the right to the entity */
   choices?: string[];
-  /** answers only to addresses of the internal network */
+  /** accessible only from addresses of the internal network */
   intranet?: boolean;
 }

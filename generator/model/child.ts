@@ -1,15 +1,18 @@
 import type { Label } from './field.ts';
 import type { StatesByField } from './operation.ts';
 
-/** `x-child.matrix`: a line for each value of the child's field `rows`, a mark for each entry of its list `marks`. */
+/** `x-child.matrix`: shows children as a table with a line for each value of `rows`, and a mark for each entry of the list
+ * `marks`. */
 export interface ChildMatrix {
   rows: string;
   marks: string;
   of: 'permissions';
 }
 
+/** `x-child`: an entity whose rows belong to a row of this one. */
 export interface Child {
   entity: string;
+  /** the child's reference to the parent */
   via: string;
   min?: number;
   max?: number;

@@ -21,6 +21,7 @@ import type { Latest, NoOverlap, Order, Rule, Sequence, Sum, Unique } from './ru
 import type { CurrencySource, MessageSource, OptionListSource, PeopleSource } from './sources.ts';
 import type { Version } from './version.ts';
 
+/** A compiled entity. */
 export interface Entity {
   name: string;
   /** `x-id`: the first name of the entity in the database; absent: its name */
@@ -96,6 +97,7 @@ export interface Entity {
   spec: string[];
 }
 
+/** All entities by name. */
 export interface Model {
   entities: Record<string, Entity>;
   /** content hash of all schema files */

@@ -11,7 +11,7 @@ export interface FieldHint {
   fields: string[];
 }
 
-/** One choice of a closed list, as `/api/meta/{entity}` shows it. */
+/** One option of a closed list, as in `/api/meta/{entity}`. */
 export interface Option {
   code: string;
   en: string;
@@ -57,7 +57,7 @@ export interface Ref {
   entity: string;
   /** the target's field; `id` when the schema names none */
   by: string;
-  /** whether `by` alone is unique among the target's live rows: a foreign key then serves, else a trigger */
+  /** whether `by` alone is unique among the target's live rows, so that a foreign key enforces the reference, and not a trigger */
   unique: boolean;
   /**
    * several rows of the target can have the code, and none is the latest of a group (`x-latest`): the code has no single
@@ -82,6 +82,7 @@ export interface Ref {
   fill?: Record<string, string>;
 }
 
+/** A compiled field of an entity. */
 export interface Field {
   /** property name = JSON key = column */
   name: string;
@@ -120,7 +121,7 @@ export interface Field {
   default?: unknown;
   /** `x-default` as CEL */
   defaultExpr?: string;
-  /** inline `x-options` (also the states of a machine, for its field) */
+  /** inline `x-options` or the states of a machine, for its field */
   options?: Option[];
   /** `x-options` naming a dictionary list */
   optionList?: string;

@@ -1,16 +1,19 @@
 import type { Label } from './field.ts';
 
+/** A tab or section of the form. */
 export interface FormTab {
   label: Label;
   fields: string[];
   children?: string[];
 }
 
-/** `figures`: fields on top of the record's page */
+/** `x-form`: the layout of the form and of the record's page. */
 export interface Form {
   columns: number;
   tabs?: FormTab[];
   sections?: FormTab[];
+  /** fields on top of the record's page */
   figures?: string[];
+  /** field → CEL condition under which it is shown */
   show: Record<string, string>;
 }

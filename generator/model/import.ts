@@ -1,9 +1,11 @@
 import type { Label } from './field.ts';
 
-/** `mode`: `insert` refuses an existing key, `upsert` updates it */
+/** `x-import`: rows from spreadsheets. */
 export interface Import {
   key: string[];
+  /** `insert` refuses an existing key, `upsert` updates its row */
   mode: 'insert' | 'upsert';
+  /** max number of rows of a file */
   max: number;
   totals?: StatedTotal[];
   layouts?: Layout[];

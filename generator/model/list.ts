@@ -1,18 +1,19 @@
 import type { Label } from './field.ts';
 
-/** A heading over columns that stand side by side. */
+/** A common heading of adjacent columns. */
 export interface ColumnGroup {
   label: Label;
   columns: string[];
 }
 
+/** A field of the default order. */
 export interface SortTerm {
   field: string;
   descending: boolean;
 }
 
 /**
- * One condition of a preset in the API; a value can be a property of the reader, or a period in days relative to today.
+ * One condition of a preset in the API; a value can be a property of the user, or a period in days relative to today.
  */
 export interface PresetCondition {
   name: string;
@@ -38,6 +39,7 @@ export interface ListNeeds {
   key: string;
 }
 
+/** `x-list`: columns, filters and order of the list. */
 export interface List {
   columns: string[];
   filters: string[];

@@ -1,6 +1,7 @@
 import type { ApprovalStep } from './approval.ts';
 import type { Field, Label } from './field.ts';
 
+/** A state of a machine. */
 export interface State {
   code: string;
   label: Label;
@@ -20,6 +21,7 @@ export interface ActionInput {
   fields: Field[];
 }
 
+/** A transition of a machine: a named operation that changes the state of a row. */
 export interface Transition {
   action: string;
   label: Label;
@@ -63,7 +65,9 @@ export interface SendMarks {
   givenUp?: string;
 }
 
+/** `x-machine`: states and transitions of a field. */
 export interface Machine {
+  /** name of a shared machine, or `<entity>.<field>` for an inline one */
   use: string;
   field: string;
   initial: string;

@@ -1,4 +1,4 @@
-/** `x-remind`: to-dos before a date. */
+/** `x-remind`: creates to-dos before a date. */
 export interface Remind {
   /** the date */
   field: string;

@@ -28,6 +28,7 @@ export interface KeywordRule {
   when?: string;
 }
 
+/** `x-unique`: no two live rows have equal values. */
 export interface Unique extends RuleText {
   fields: string[];
   where?: string;
@@ -37,6 +38,7 @@ export interface Unique extends RuleText {
   ignoreCase?: true;
 }
 
+/** `x-noOverlap`: periods of rows with equal values of `by` do not overlap. */
 export interface NoOverlap extends RuleText {
   by: string[];
   from: string;
@@ -48,12 +50,16 @@ export interface NoOverlap extends RuleText {
   ignoreCase?: true;
 }
 
+/** `x-order`: `from` is not after `to`. */
 export interface Order extends RuleText {
   from: string;
   to: string;
 }
 
-/** `by`: the fields that identify the series, usually only the reference to the parent */
+/**
+ * `x-sequence`: numbers without gaps in `field`, for each value of `by`, which is usually only the reference to the
+ * parent.
+ */
 export interface Sequence {
   by: string[];
   field: string;
@@ -61,6 +67,7 @@ export interface Sequence {
   deleteLastOnly: boolean;
 }
 
+/** `x-sum`: the total of fields, or of a child's field, equals a value. */
 export interface Sum extends RuleText {
   of: { fields: string[] } | { child: string; field: string };
   /** decimal text, or the name of a field of this row */
@@ -70,6 +77,7 @@ export interface Sum extends RuleText {
   when?: string;
 }
 
+/** `x-rule`: where `when` is true, `assert` must not be false. */
 export interface Rule extends RuleText {
   when?: string;
   assert: string;

@@ -22,6 +22,8 @@ export interface Precedence {
   field: string;
   codes: string[];
 }
+
+/** `x-version.copy`: child rows that a copy of a version includes. */
 export interface VersionCopy {
   entity: string;
   via: string;

@@ -4,20 +4,20 @@ import type { Scope } from './scope.ts';
 import { allNodes, callOf, checkedType, sourceOf } from './syntax.ts';
 import { syntaxProblem, typeProblem, typeWords, unknownMember } from './errorText.ts';
 
-/** The type of a sound expression, or what is wrong with it. */
+/** The type of a valid expression, or the problem of an invalid one. */
 export type Checked = { ok: true; type: string } | { ok: false; message: string };
 
-/** What the vocabulary's expressions may not use of CEL: it would step around types or exactness. */
+/** CEL functions that are not allowed, because they avoid type checks or are not exact. */
 const FORBIDDEN_CALLS: Record<string, string> = {
   dyn: 'dyn() would switch type checks off',
   double: 'double() is not exact; use decimal()',
 };
 
 /**
- * Type-checks an expression against its scope, as the build does with every one in a schema: unknown names, money
- * compared with a date, a fraction written as a float, integer division, a literal that is no decimal or date.
+ * Type-checks an expression in its scope. It reports unknown names, operands of different types, floating-point
+ * literals, integer division, and invalid decimal and date literals.
  *
- * @param expected the types that the result may have, such as `['bool']` for a rule; any when left out
+ * @param expected allowed types of the result, such as `['bool']` for a rule; absent: any
  */
 export function checkExpression(text: string, scope: Scope, expected?: readonly string[]): Checked {
   let parsed: ParseResult;
@@ -27,7 +27,7 @@ export function checkExpression(text: string, scope: Scope, expected?: readonly 
     return { ok: false, message: syntaxProblem(error as ParseError, text) };
   }
   const result = parsed.check();
-  // a float and a forbidden call explain better than the mismatch that they cause
+  // clearer than the type mismatch that a float or a forbidden call causes
   const early = firstProblem(parsed.ast, (node) => floatProblem(node) ?? callProblem(node));
   if (early) return { ok: false, message: early };
   if (!result.valid) return { ok: false, message: typeProblem(result.error as TypeError, scope) };
@@ -61,21 +61,24 @@ const floatProblem = (node: ASTNode): string | undefined =>
 const callProblem = (node: ASTNode): string | undefined =>
   node.op === 'call' ? FORBIDDEN_CALLS[node.args[0]] : undefined;
 
-/** cel-js does not look at what `has()` is asked for. */
+/** Checks the argument of `has()`, which cel-js does not check. */
 function presenceProblem(node: ASTNode, scope: Scope): string | undefined {
   if (node.op !== 'call' || node.args[0] !== 'has') return undefined;
-  const asked = node.args[1][0]!;
-  const type = asked.op === '.' ? (checkedType(asked.args[0]) ?? lookedUpType(asked.args[0])) : undefined;
+  const argument = node.args[1][0]!;
+  const type = argument.op === '.' ? (checkedType(argument.args[0]) ?? lookupType(argument.args[0])) : undefined;
   const names = type === undefined ? undefined : scope.members.get(type);
-  if (asked.op !== '.' || !names) return `${sourceOf(node)}: has() takes one field of a row, such as has(self.remark)`;
-  return names.includes(asked.args[1]) ? undefined : unknownMember(asked.args[1], serialize(asked.args[0]), names);
+  if (argument.op !== '.' || !names)
+    return `${sourceOf(node)}: has() takes one field of a row, such as has(self.remark)`;
+  return names.includes(argument.args[1])
+    ? undefined
+    : unknownMember(argument.args[1], serialize(argument.args[0]), names);
 }
 
-/** The type of a row looked up; cel-js leaves it open where `has()` asks for one of its fields. */
-const lookedUpType = (node: ASTNode): string | undefined =>
+/** The type of a looked-up row; cel-js does not infer it in the argument of `has()`. */
+const lookupType = (node: ASTNode): string | undefined =>
   node.op === '.' && node.args[0].op === 'id' && node.args[0].args === 'lookup' ? `Lookup.${node.args[1]}` : undefined;
 
-/** `7 / 2` is 3 in CEL: for days and counts in a formula that is a premium lost, so it must be said which is meant. */
+/** Reports a division of integers: `7 / 2` is 3 in CEL, so a formula could lose a part of a premium. */
 const divisionProblem = (node: ASTNode): string | undefined =>
   node.op === '/' && checkedType(node) === 'int'
     ? `${sourceOf(node)}: a quotient of integers drops its fraction; write decimal(${sourceOf(node.args[0])}) / ${sourceOf(node.args[1])}, with floor() if that is meant`

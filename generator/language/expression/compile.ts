@@ -5,10 +5,10 @@ import type { Bindings, Scope } from './scope.ts';
 import { allNodes } from './syntax.ts';
 import { ABSENT } from './values.ts';
 
-/** An expression ready to run. Throws only for a defect of ours, never for what a row holds. */
+/** A compiled expression. It throws only for a defect of the product, not for any value of a row. */
 export type Expression = (bindings: Bindings) => unknown;
 
-/** An expression that its scope does not allow; the build refuses such a schema, so this is never met at work. */
+/** An expression is not valid in its scope. The compiler refuses such schemas, so it does not occur at run time. */
 export class InvalidExpression extends Error {
   /** the expression */
   readonly text: string;
@@ -21,21 +21,21 @@ export class InvalidExpression extends Error {
 }
 
 /**
- * Compiles an expression once, to be evaluated on many rows.
+ * Compiles an expression for the evaluation on many rows.
  *
- * The result is a value of the expression's type, or `ABSENT`. An operand without a value (an absent field, a quotient
- * by zero, text that is no number) makes the result absent; `&&` and `||` absorb that as SQL's three-valued logic does,
- * so `false && absent` is false. This is CEL's own rule for errors, read as "no value".
+ * The result is a value of the expression's type, or `ABSENT`. An operand without a value (an absent field, a division
+ * by zero, text that is not a number) makes the result absent. `&&` and `||` follow SQL's three-valued logic, so
+ * `false && absent` is false. These are CEL's rules for errors.
  *
- * @throws InvalidExpression when the expression does not pass `checkExpression`
+ * @throws InvalidExpression if the expression does not pass `checkExpression`
  */
 export function compileExpression(text: string, scope: Scope): Expression {
   const checked = checkExpression(text, scope);
   if (!checked.ok) throw new InvalidExpression(text, checked.message);
   const run = scope.environment.parse(text);
-  const operands = operandsNeeded(run.ast);
+  const operands = requiredOperands(run.ast);
   return (bindings) => {
-    // what the evaluation would find out by an error, which costs more than all the rest
+    // checked first, because an evaluation that ends in an exception is slow
     if (operands.some((operand) => isMissing(operand, bindings))) return ABSENT;
     try {
       return withToday(bindings.today, () => run(scope.bind(bindings)) as unknown);
@@ -46,17 +46,17 @@ export function compileExpression(text: string, scope: Scope): Expression {
   };
 }
 
-/** A field that an expression reads: `self.x`, or `lookup.name.x`. */
+/** Path of a field that an expression reads: `self.x` or `lookup.name.x`. */
 type Operand = readonly [variable: string, ...names: string[]];
 
-/** What is without result whenever one of its operands is: arithmetic and comparison. */
+/** Operators that have no result if one of their operands is absent. */
 const STRICT = new Set(['+', '-', '*', '/', '%', '==', '!=', '<', '<=', '>', '>=', '-_', '!_', 'value', 'id', '.']);
 
 /**
- * The fields without which an expression has no result; none for one that may do without an operand, such as `a || b`
- * or `has(a)`.
+ * The fields without which an expression has no result. The list is empty for an expression that may have a result
+ * without an operand, such as `a || b` or `has(a)`.
  */
-function operandsNeeded(ast: ASTNode): Operand[] {
+function requiredOperands(ast: ASTNode): Operand[] {
   const nodes = [...allNodes(ast)];
   const isStrict = nodes.every((node) => STRICT.has(node.op) || (node.op === 'call' && node.args[0] !== 'has'));
   return isStrict ? nodes.flatMap((node) => operandOf(node) ?? []) : [];

@@ -5,10 +5,10 @@ import { CalendarDate } from './values.ts';
 
 type Handler = (...args: never[]) => unknown;
 
-/** What the expression under evaluation sees as today. Evaluation never waits, so one variable serves. */
+/** The result of `today()` in the current evaluation. Evaluation is synchronous, so one variable is enough. */
 let currentDay: string | undefined;
 
-/** Runs `evaluate` on the day `today`; without one, `today()` is absent. */
+/** Runs `evaluate` with `today` as the result of `today()`; undefined makes it absent. */
 export function withToday<T>(today: string | undefined, evaluate: () => T): T {
   const before = currentDay;
   currentDay = today;
@@ -20,15 +20,20 @@ export function withToday<T>(today: string | undefined, evaluate: () => T): T {
 }
 
 /**
- * Functions whose argument is a literal are judged when the schema is compiled; the same reading serves at run time.
+ * Parses a decimal. The compiler also calls it for literals, to report invalid ones.
+ *
+ * @throws EvaluationError for other text
  */
 export const readDecimal = (text: string): Decimal => parseDecimal(text) ?? refuse(`"${text}" is no decimal`);
+
+/** Parses a date, like `readDecimal`. */
 export const readDate = (text: string): CalendarDate =>
   isDate(text) ? new CalendarDate(text) : refuse(`"${text}" is no date YYYY-MM-DD`);
 
 /**
- * CEL with the product's own types: `Decimal` (money, percents, rates) and `Date` (days), their operators, and the
- * functions of the vocabulary. An evaluation error means "no value" (see `compile.ts`): a quotient by zero has none.
+ * Creates a CEL environment with the types `Decimal` (money, percents, rates) and `Date` (days), their operators, and
+ * the functions of the vocabulary. An evaluation error, such as a division by zero, means that there is no value (see
+ * `compile.ts`).
  */
 export function createEnvironment(): Environment {
   const environment = new Environment();
@@ -64,7 +69,7 @@ function addDecimalOperators(environment: Environment): void {
       environment.registerOperator(`Decimal ${operator} int: ${result}`, (a: Decimal, b: bigint) =>
         handler(a, ofInt(b)),
       );
-      // cel-js adds the mirror of an equality, and its contrary, by itself
+      // cel-js adds `!=` and the reverse order of operands of an equality
       if (operator !== '==')
         environment.registerOperator(`int ${operator} Decimal: ${result}`, (a: bigint, b: Decimal) =>
           handler(ofInt(a), b),
@@ -83,7 +88,7 @@ function addDateOperators(environment: Environment): void {
 }
 
 /**
- * The vocabulary's functions (vocabulary.md, "Expressions"); `min` and `max` of a decimal and an integer are decimals.
+ * Functions of the vocabulary (vocabulary.md, "Expressions"). `min` and `max` of a decimal and an integer are decimals.
  */
 const FUNCTIONS: [signature: string, handler: Handler][] = [
   ['decimal(string): Decimal', readDecimal],

@@ -3,8 +3,8 @@ import { didYouMean, nearestOrAll } from '../../compile/nearest.ts';
 import type { Scope } from './scope.ts';
 import { checkedType, sourceOf } from './syntax.ts';
 
-/** What other languages write, and what CEL has for it. */
-const MEANT: Record<string, string> = {
+/** Syntax of other languages, with a hint at that of CEL. */
+const SYNTAX_HINTS: Record<string, string> = {
   '=': 'use == to compare',
   '&': 'write && for "and"',
   '|': 'write || for "or"',
@@ -16,32 +16,38 @@ const MEANT: Record<string, string> = {
   '”': 'write straight quotes',
 };
 
-/** How CEL's parser calls what it waits for. */
-const AWAITED: Record<string, string> = { RPAREN: ')', RBRACKET: ']', RBRACE: '}', COLON: ':', IDENTIFIER: 'a name' };
+/** Names of the tokens that CEL's parser expects. */
+const EXPECTED_TOKENS: Record<string, string> = {
+  RPAREN: ')',
+  RBRACKET: ']',
+  RBRACE: '}',
+  COLON: ':',
+  IDENTIFIER: 'a name',
+};
 
-/** What is wrong with the form of an expression, and where. */
+/** Describes a syntax error of an expression with its place. */
 export function syntaxProblem({ summary, range }: ParseError, text: string): string {
   const at = range?.start ?? text.length;
   const after = text.slice(0, at).trim();
-  const place = after === '' ? '' : `, after ${shortened(after)}`;
-  const awaited = AWAITED[/^Expected (\w+)/.exec(summary)?.[1] ?? ''];
+  const place = after === '' ? '' : `, after ${lastCharacters(after)}`;
+  const expected = EXPECTED_TOKENS[/^Expected (\w+)/.exec(summary)?.[1] ?? ''];
   const found = /^\w+/.exec(text.slice(at))?.[0] ?? text[at] ?? '';
   if (text.trim() === '') return 'the expression is empty';
   if (found === '' || summary.endsWith('EOF'))
-    return `the expression ends too early${awaited === undefined ? '' : `, ${awaited} is missing`}${place}`;
+    return `the expression ends too early${expected === undefined ? '' : `, ${expected} is missing`}${place}`;
   if (summary.startsWith('Unterminated')) return `a text has no closing quote${place}`;
   // a second or third "=", of "===" or "=>"
   if (found === '=' && text[at - 1] === '=') return `write ==, not ===${place}`;
-  if (MEANT[found] !== undefined) return `${MEANT[found]}${place}`;
+  if (SYNTAX_HINTS[found] !== undefined) return `${SYNTAX_HINTS[found]}${place}`;
   if (summary.startsWith('Reserved')) return `"${found}" is a reserved word${place}`;
   if (!/^(?:Unexpected|Expected)/.test(summary)) return `${summary}${place}`;
-  return `${awaited === undefined ? '' : `${awaited} is wanted: `}"${found}" cannot stand here${place}`;
+  return `${expected === undefined ? '' : `${expected} is wanted: `}"${found}" cannot stand here${place}`;
 }
 
-/** The end of a text, which is enough to find the place. */
-const shortened = (text: string): string => (text.length > 40 ? `…${text.slice(-38)}` : text);
+/** The end of a long text, which is enough to find the place. */
+const lastCharacters = (text: string): string => (text.length > 40 ? `…${text.slice(-38)}` : text);
 
-/** A type error in the words of a schema author. */
+/** Describes a type error for a schema author. */
 export function typeProblem(error: TypeError, scope: Scope): string {
   const node = error.node as ASTNode | undefined;
   const where = node?.input === undefined ? '' : ` in ${sourceOf(node)}`;
@@ -65,14 +71,14 @@ export function typeProblem(error: TypeError, scope: Scope): string {
 export const unknownMember = (name: string, owner: string, names: readonly string[]): string =>
   `${owner} has no field "${name}"${nearestOrAll(name, names, 'it has')}`;
 
-/** A type of CEL for people. */
+/** Describes a CEL type for a schema author. */
 export function typeWords(type: string): string {
   if (type.startsWith('list')) return 'a list';
   if (/^(?:Row|Parent|Child\.|Lookup\.)/.test(type)) return 'a row';
-  return WORDS[type] ?? type;
+  return TYPE_NAMES[type] ?? type;
 }
 
-const WORDS: Record<string, string> = {
+const TYPE_NAMES: Record<string, string> = {
   Decimal: 'a number',
   int: 'a whole number',
   string: 'a text',
@@ -84,10 +90,11 @@ const WORDS: Record<string, string> = {
 /** `a number (self.amount)` */
 const operand = (node: ASTNode): string => `${typeWords(checkedType(node) ?? 'something else')} (${sourceOf(node)})`;
 /** `self.amount is a number` */
-const isWhat = (node: ASTNode): string => `${sourceOf(node)} is ${typeWords(checkedType(node) ?? 'something else')}`;
+const describeType = (node: ASTNode): string =>
+  `${sourceOf(node)} is ${typeWords(checkedType(node) ?? 'something else')}`;
 
-/** What does not go together. */
-const JOINED: Record<string, (left: string, right: string) => string> = {
+/** Messages for operators with operands of incompatible types. */
+const MISMATCHES: Record<string, (left: string, right: string) => string> = {
   '+': (left, right) => `cannot add ${right} to ${left}`,
   '-': (left, right) => `cannot take ${right} from ${left}`,
   '*': (left, right) => `cannot multiply ${left} by ${right}`,
@@ -95,31 +102,31 @@ const JOINED: Record<string, (left: string, right: string) => string> = {
   '%': (left, right) => `cannot divide ${left} by ${right}`,
   in: (left, right) => `cannot look for ${left} in ${right}`,
 };
-const COMPARED = new Set(['==', '!=', '<', '<=', '>', '>=']);
+const COMPARISONS = new Set(['==', '!=', '<', '<=', '>', '>=']);
 
 function mismatch({ code, summary }: TypeError, node: ASTNode, scope: Scope): string | undefined {
   if (summary.startsWith('has()')) return 'has() takes one field of a row, such as has(self.remark)';
   if (node.op === '&&' || node.op === '||')
     return `${node.op} stands between conditions: ${node.args
       .filter((side) => checkedType(side) !== 'bool')
-      .map(isWhat)
+      .map(describeType)
       .join(', ')}`;
-  if (node.op === '!_') return `! stands before a condition: ${isWhat(node.args)}`;
-  if (node.op === '-_') return `- stands before a number: ${isWhat(node.args)}`;
+  if (node.op === '!_') return `! stands before a condition: ${describeType(node.args)}`;
+  if (node.op === '-_') return `- stands before a number: ${describeType(node.args)}`;
   if (node.op === '?:')
-    return `"? :" gives one of two values of one type: ${isWhat(node.args[1])}, ${isWhat(node.args[2])}`;
-  if (summary.startsWith('Ternary condition')) return `"?" stands after a condition: ${isWhat(node)}`;
+    return `"? :" gives one of two values of one type: ${describeType(node.args[1])}, ${describeType(node.args[2])}`;
+  if (summary.startsWith('Ternary condition')) return `"?" stands after a condition: ${describeType(node)}`;
   if (code === 'no_matching_overload' && (node.op === 'call' || node.op === 'rcall')) return callProblem(node, scope);
   if (code !== 'no_such_overload') return undefined;
   const [left, right] = node.args as [ASTNode, ASTNode];
-  const text = COMPARED.has(node.op)
+  const text = COMPARISONS.has(node.op)
     ? `cannot compare ${operand(left)} with ${operand(right)}`
-    : JOINED[node.op]?.(operand(left), operand(right));
-  return text === undefined ? undefined : `${text}${literalMeant(left, right) ?? literalMeant(right, left) ?? ''}`;
+    : MISMATCHES[node.op]?.(operand(left), operand(right));
+  return text === undefined ? undefined : `${text}${literalHint(left, right) ?? literalHint(right, left) ?? ''}`;
 }
 
-/** `"2026-01-01"` beside a date is one in quotes. */
-function literalMeant(literal: ASTNode, other: ASTNode): string | undefined {
+/** Suggests a date or decimal literal for a text that is compared with one: `date("2026-01-01")`. */
+function literalHint(literal: ASTNode, other: ASTNode): string | undefined {
   if (literal.op !== 'value' || typeof literal.args !== 'string') return undefined;
   const call = { Date: 'date', Decimal: 'decimal' }[checkedType(other) ?? ''];
   return call === undefined ? undefined : `; write ${call}(${sourceOf(literal)})`;
@@ -134,9 +141,9 @@ function callProblem(node: ASTNode & { op: 'call' | 'rcall' }, scope: Scope): st
       name,
       functions.map((one) => one.name),
     )}`;
-  const given = node.op === 'call' ? node.args[1] : node.args[2];
-  const ways = [
+  const passed = node.op === 'call' ? node.args[1] : node.args[2];
+  const signatures = [
     ...new Set(known.map(({ params }) => `${name}(${params.map(({ type }) => typeWords(type)).join(', ')})`)),
   ];
-  return `${sourceOf(node)}: ${name}() does not take ${given.map((one) => typeWords(checkedType(one) ?? 'something else')).join(', ') || 'nothing'}; it is ${ways.join(' or ')}`;
+  return `${sourceOf(node)}: ${name}() does not take ${passed.map((one) => typeWords(checkedType(one) ?? 'something else')).join(', ') || 'nothing'}; it is ${signatures.join(' or ')}`;
 }

@@ -8,7 +8,7 @@ import { fromJson } from './values.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Who acts: `user` in expressions. */
+/** The acting user: `user` in expressions. */
 export interface UserBinding {
   userCde: string;
   userName: string;
@@ -16,33 +16,30 @@ export interface UserBinding {
   allSeeingEye?: boolean;
 }
 
-/**
- * What an expression is evaluated on; rows are JSON as the API has them. An object that is not given has only absent
- * fields.
- */
+/** Input of an evaluation. Rows are JSON as in the API. All fields of an absent row are absent. */
 export interface Bindings {
   self: Json;
   /** the row before the change */
   old?: Json | undefined;
   parent?: Json | undefined;
-  /** rows by child entity; all live rows, or the list is absent */
+  /** all live rows of each child entity; an absent list has no value */
   children?: Readonly<Record<string, readonly Json[]>> | undefined;
   /** rows of other entities, by the names of `x-lookup` */
   lookups?: Readonly<Record<string, Json | undefined>> | undefined;
   user?: UserBinding | undefined;
-  /** the day in the business zone, `YYYY-MM-DD` */
+  /** the current day in the business time zone, `YYYY-MM-DD` */
   today?: string | undefined;
 }
 
-/** The names that an entity's expressions see, with their types. */
+/** The names that expressions of an entity can use, with their types. */
 export interface Scope {
   entity: Entity;
   environment: Environment;
-  /** the names of the members of each object type, for messages and for `has()` */
+  /** names of the members of each object type, for messages and to check `has()` */
   members: ReadonlyMap<string, readonly string[]>;
-  /** own fields and the kernel's */
+  /** fields of the entity and of the kernel */
   fields: ReadonlyMap<string, Field>;
-  /** the variables of an evaluation */
+  /** Creates the variables of an evaluation. */
   bind(bindings: Bindings): Record<string, object>;
 }
 
@@ -50,7 +47,7 @@ type RowClass = new (json: Json) => object;
 
 const USER_TYPE = { userCde: 'string', userName: 'string', companyCde: 'string', allSeeingEye: 'bool' } as const;
 
-/** The acting person as expressions see them. */
+/** The acting user as an object of type `User`. */
 class User {
   userCde: string | undefined;
   userName: string | undefined;
@@ -69,13 +66,13 @@ const SCOPES = new WeakMap<Pick<Model, 'entities'>, Map<string, Scope>>();
 /**
  * The scope of an entity's expressions:
  *
- * - `self`, and with the same fields `old`, the row before;
- * - `parent`, when the entity is a child; of several possible parents, the fields that all have alike;
- * - `children.<name>`, a list of rows; the child `policy-stage` is written `children.policyStage`;
- * - `lookup.<name>`, the row that `x-lookup` finds, all its fields absent where there is none;
- * - `user` with `userCde`, `userName`, `companyCde`, and `allSeeingEye`, which is true or false.
+ * - `self`, and `old`, the row before the change, with the same fields;
+ * - `parent`, if the entity is a child; with several possible parents, the fields that all have with the same type;
+ * - `children.<name>`, a list of rows; the child `policy-stage` is `children.policyStage`;
+ * - `lookup.<name>`, the row that `x-lookup` finds; without one, all its fields are absent;
+ * - `user` with `userCde`, `userName`, `companyCde`, and the boolean `allSeeingEye`.
  *
- * Of the model only the entity, its parents, its children and what it looks up are read.
+ * Only the entity, its parents, children and looked-up entities are read from the model.
  */
 export function scopeOf(entity: Entity, model: Pick<Model, 'entities'>): Scope {
   const scopes = SCOPES.get(model) ?? new Map<string, Scope>();
@@ -87,10 +84,7 @@ export function scopeOf(entity: Entity, model: Pick<Model, 'entities'>): Scope {
   return scope;
 }
 
-/**
- * The names of the entities whose fields the entity's expressions may read: what a browser needs beside the entity
- * itself.
- */
+/** Names of the other entities whose fields the expressions of an entity can read; the browser loads them too. */
 export const relatedEntities = (entity: Entity): string[] => [
   ...new Set([
     ...entity.parents.map((parent) => parent.entity),
@@ -105,70 +99,21 @@ export const childName = (entity: string): string =>
 
 function createScope(entity: Entity, model: Pick<Model, 'entities'>): Scope {
   const environment = createEnvironment();
-  const members = new Map<string, readonly string[]>();
-
-  const declareRow = (type: string, fields: readonly Field[]): RowClass => {
-    const row = rowClass(fields);
-    environment.registerType(type, {
-      ctor: row as never,
-      fields: Object.fromEntries(fields.map((field) => [field.name, KINDS[field.kind].cel])),
-    });
-    members.set(
-      type,
-      fields.map((field) => field.name),
-    );
-    return row;
-  };
-
+  const types = new TypeRegistry(environment);
   const fields = fieldsOf(entity);
-  const Self = declareRow('Row', fields);
-  environment.registerVariable('self', 'Row').registerVariable('old', 'Row');
-
-  environment.registerType('User', { ctor: User as never, fields: USER_TYPE });
-  members.set('User', Object.keys(USER_TYPE));
-  environment.registerVariable('user', 'User');
-
+  const Self = types.addRow('Row', fields);
+  types.addObject('User', User, USER_TYPE);
   const parents = entity.parents.flatMap((parent) => model.entities[parent.entity] ?? []);
-  const Parent = parents.length === 0 ? undefined : declareRow('Parent', sharedFields(parents));
+  const Parent = parents.length === 0 ? undefined : types.addRow('Parent', sharedFields(parents));
+  const Children = addChildren(entity, model, types);
+  const Lookups = addLookups(entity, model, types);
+  environment.registerVariable('self', 'Row').registerVariable('old', 'Row').registerVariable('user', 'User');
   if (Parent) environment.registerVariable('parent', 'Parent');
-
-  const children = entity.children.flatMap((child) => {
-    const below = model.entities[child.entity];
-    if (!below) return [];
-    const type = `Child.${childName(child.entity)}`;
-    return [{ name: childName(child.entity), entity: child.entity, type, row: declareRow(type, fieldsOf(below)) }];
-  });
-  const Children = childrenClass(children);
-  environment.registerType('Children', {
-    ctor: Children as never,
-    fields: Object.fromEntries(children.map(({ name, type }) => [name, `list<${type}>`])),
-  });
-  members.set(
-    'Children',
-    children.map(({ name }) => name),
-  );
-  environment.registerVariable('children', 'Children');
-
-  const lookups = entity.lookups.flatMap(({ name, entity: target }) => {
-    const found = model.entities[target];
-    const type = `Lookup.${name}`;
-    return found ? [{ name, type, row: declareRow(type, fieldsOf(found)) }] : [];
-  });
-  const Lookups = lookupsClass(lookups);
-  environment.registerType('Lookups', {
-    ctor: Lookups as never,
-    fields: Object.fromEntries(lookups.map(({ name, type }) => [name, type])),
-  });
-  members.set(
-    'Lookups',
-    lookups.map(({ name }) => name),
-  );
-  environment.registerVariable('lookup', 'Lookups');
-
+  environment.registerVariable('children', 'Children').registerVariable('lookup', 'Lookups');
   return {
     entity,
     environment,
-    members,
+    members: types.members,
     fields: new Map(fields.map((field) => [field.name, field])),
     bind: (bindings) => ({
       self: new Self(bindings.self),
@@ -181,15 +126,64 @@ function createScope(entity: Entity, model: Pick<Model, 'entities'>): Scope {
   };
 }
 
+/** Registers object types in an environment, and stores the names of their members. */
+class TypeRegistry {
+  readonly members = new Map<string, readonly string[]>();
+  readonly #environment: Environment;
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
+
+  /** @param fields names of the members and their CEL types */
+  addObject(type: string, constructor: object, fields: Readonly<Record<string, string>>): void {
+    this.#environment.registerType(type, { ctor: constructor as never, fields });
+    this.members.set(type, Object.keys(fields));
+  }
+
+  /** Adds a type of rows, and returns its class. */
+  addRow(type: string, fields: readonly Field[]): RowClass {
+    const row = rowClass(fields);
+    this.addObject(type, row, Object.fromEntries(fields.map(({ name, kind }) => [name, KINDS[kind].cel])));
+    return row;
+  }
+}
+
+/** Adds the type of `children`, and returns its class. */
+function addChildren(entity: Entity, { entities }: Pick<Model, 'entities'>, types: TypeRegistry) {
+  const children = entity.children.flatMap((child) => {
+    const found = entities[child.entity];
+    if (!found) return [];
+    const name = childName(child.entity);
+    const type = `Child.${name}`;
+    return [{ name, entity: child.entity, type, row: types.addRow(type, fieldsOf(found)) }];
+  });
+  const Children = childrenClass(children);
+  types.addObject('Children', Children, Object.fromEntries(children.map(({ name, type }) => [name, `list<${type}>`])));
+  return Children;
+}
+
+/** Adds the type of `lookup`, and returns its class. */
+function addLookups(entity: Entity, { entities }: Pick<Model, 'entities'>, types: TypeRegistry) {
+  const lookups = entity.lookups.flatMap(({ name, entity: target }) => {
+    const found = entities[target];
+    const type = `Lookup.${name}`;
+    return found ? [{ name, type, row: types.addRow(type, fieldsOf(found)) }] : [];
+  });
+  const Lookups = lookupsClass(lookups);
+  types.addObject('Lookups', Lookups, Object.fromEntries(lookups.map(({ name, type }) => [name, type])));
+  return Lookups;
+}
+
 const fieldsOf = (entity: Entity): Field[] => [...KERNEL_FIELDS, ...entity.fields];
 
-/** The fields that every one of `entities` has with one type. */
+/** The fields that all entities have with the same type. */
 function sharedFields([first, ...others]: readonly Entity[]): Field[] {
   const lists = others.map((other) => new Map(fieldsOf(other).map((field) => [field.name, KINDS[field.kind].cel])));
   return fieldsOf(first!).filter((field) => lists.every((list) => list.get(field.name) === KINDS[field.kind].cel));
 }
 
-/** A class whose instances convert a JSON row's fields to CEL values when an expression reads them. */
+/** Creates a class whose instances convert the fields of a JSON row to CEL values when an expression reads them. */
 function rowClass(fields: readonly Field[]): RowClass {
   class Row {
     #json: Json;
@@ -209,7 +203,7 @@ function rowClass(fields: readonly Field[]): RowClass {
   return Row;
 }
 
-/** The rows looked up; one that was not found has only absent fields. */
+/** Creates a class for the looked-up rows. All fields of a row that was not found are absent. */
 function lookupsClass(
   lookups: readonly { name: string; row: RowClass }[],
 ): new (rows: Readonly<Record<string, Json | undefined>>) => object {
@@ -230,7 +224,7 @@ function lookupsClass(
   return Lookups;
 }
 
-/** The lists of child rows, without the deleted ones. */
+/** Creates a class for the lists of child rows, without deleted ones. */
 function childrenClass(
   children: readonly { name: string; entity: string; row: RowClass }[],
 ): new (lists: Readonly<Record<string, readonly Json[]>>) => object {

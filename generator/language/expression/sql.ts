@@ -9,34 +9,36 @@ import type { Scope } from './scope.ts';
 import { portablePattern } from './sqlPattern.ts';
 import { callOf, sourceOf } from './syntax.ts';
 
-/** An expression as SQL, or why it has no SQL form. */
+/** An expression as SQL, or the reason why it has no SQL form. */
 export type Printed = { sql: string } | { reason: string };
 
-/** A part of the SQL with what is known of it. */
-export interface Part {
+/** A subexpression as SQL, with its type and other known properties. */
+export interface SqlTerm {
   sql: string;
   type: 'text' | 'int' | 'numeric' | 'date' | 'instant' | 'bool' | 'list';
-  /** of an integer: no value is larger than this, either way */
+  /** max absolute value of an integer */
   bound?: bigint;
-  /** of a text: its characters are ASCII, so that every order of characters agrees */
+  /** the text has only ASCII characters, which have the same order in all collations */
   ascii?: boolean;
-  /** the same for every row */
+  /** has the same value for every row */
   constant?: boolean;
 }
 
 /**
- * Prints a row-local expression as SQL for a CHECK, a partial index or a trigger. It evaluates as `compileExpression`
- * does, to the last digit; absent is NULL. What cannot be printed so is not printed: other rows, `user`, `today()` (a
- * CHECK must not change its mind), and functions that JavaScript and PostgreSQL read differently.
+ * Prints an expression on one row as SQL for a CHECK, a partial index or a trigger.
  *
- * @param table a name to qualify the columns with, such as `new`
- * @throws Error when the expression does not pass `checkExpression`
+ * The SQL has the same result as `compileExpression`, to the last digit; absent is NULL. There is no SQL for other rows,
+ * `user`, `today()` (the result of a CHECK must not change with time), and functions that differ between JavaScript and
+ * PostgreSQL.
+ *
+ * @param table qualifier of the columns, such as `new`
+ * @throws Error if the expression does not pass `checkExpression`
  */
 export function printSql(text: string, scope: Scope, table?: string): Printed {
   return printWith(new Printer(scope, table), text, scope);
 }
 
-/** What a printer makes of an expression. @throws Error when the expression does not pass `checkExpression` */
+/** Prints an expression with a printer. @throws Error if the expression does not pass `checkExpression` */
 export function printWith(printer: Printer, text: string, scope: Scope): Printed {
   const checked = checkExpression(text, scope);
   if (!checked.ok) throw new Error(`${text}: ${checked.message}`);
@@ -49,22 +51,22 @@ export function printWith(printer: Printer, text: string, scope: Scope): Printed
   }
 }
 
-/** A text literal; standard-conforming strings, so only the quote is doubled. */
+/** A text literal. With standard-conforming strings, only quotes are doubled. */
 export const sqlText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** A name as PostgreSQL keeps it letter for letter. */
+/** A quoted identifier. */
 export const sqlName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 class NotPrintable extends Error {}
 
-/** Texts of two columns may differ in collation, and then PostgreSQL does not choose one itself. */
+/** Collation of compared texts; PostgreSQL refuses a comparison of columns with different collations. */
 const CODE_POINTS = ' collate "C"';
 
 const MAX_BIGINT = 2n ** 63n - 1n;
 const ARITHMETIC = new Set(['+', '-', '*', '/', '%']);
 const COMPARISON = new Set(['==', '!=', '<', '<=', '>', '>=']);
 
-/** Prints what reads the row alone. */
+/** Prints expressions that read only their own row. */
 export class Printer {
   #scope: Scope;
   #prefix: string;
@@ -74,7 +76,7 @@ export class Printer {
     this.#prefix = table === undefined ? '' : `${table}.`;
   }
 
-  print(node: ASTNode): Part {
+  print(node: ASTNode): SqlTerm {
     switch (node.op) {
       case 'value':
         return printLiteral(node.args, node);
@@ -101,14 +103,14 @@ export class Printer {
     return refuse(node, 'has no SQL form');
   }
 
-  #column(node: ASTNode & { op: '.' }): Part {
+  #column(node: ASTNode & { op: '.' }): SqlTerm {
     const [owner, name] = node.args;
     if (owner.op !== 'id' || owner.args !== 'self') return refuse(node, 'is not a field of the row itself');
     const field = this.#scope.fields.get(name)!;
-    return columnPart(field, `${this.#prefix}${sqlName(name)}`, node);
+    return columnTerm(field, `${this.#prefix}${sqlName(name)}`, node);
   }
 
-  #negation(node: ASTNode): Part {
+  #negation(node: ASTNode): SqlTerm {
     const part = this.print(node);
     return {
       ...part,
@@ -117,28 +119,28 @@ export class Printer {
     };
   }
 
-  /** In CEL a condition without a value leaves none; a plain `else` would take its branch. */
-  #choice([condition, then, otherwise]: readonly [ASTNode, ASTNode, ASTNode]): Part {
-    const [asked, left, right] = [this.print(condition), this.print(then), this.print(otherwise)];
+  /** As in CEL, there is no value if the condition has none; a plain `else` would have the value of its branch. */
+  #choice([condition, then, otherwise]: readonly [ASTNode, ASTNode, ASTNode]): SqlTerm {
+    const [test, left, right] = [this.print(condition), this.print(then), this.print(otherwise)];
     const collation = left.type === 'text' ? CODE_POINTS : '';
     return {
-      ...joined(left, right),
-      sql: `(case when ${asked.sql} then ${left.sql}${collation} when not ${asked.sql} then ${right.sql} end)`,
+      ...commonProperties(left, right),
+      sql: `(case when ${test.sql} then ${left.sql}${collation} when not ${test.sql} then ${right.sql} end)`,
     };
   }
 
-  #comparison(operator: string, operands: readonly [ASTNode, ASTNode], node: ASTNode): Part {
+  #comparison(operator: string, operands: readonly [ASTNode, ASTNode], node: ASTNode): SqlTerm {
     const [left, right] = [this.print(operands[0]), this.print(operands[1])];
     if (left.type === 'list') return refuse(node, 'compares lists');
-    const equality = operator === '==' || operator === '!=';
-    if (left.type === 'text' && !equality && !left.ascii && !right.ascii)
+    const isEquality = operator === '==' || operator === '!=';
+    if (left.type === 'text' && !isEquality && !left.ascii && !right.ascii)
       return refuse(node, 'orders texts, which the database does in another way');
-    const collation = left.type === 'text' && !(equality && (left.constant || right.constant)) ? CODE_POINTS : '';
+    const collation = left.type === 'text' && !(isEquality && (left.constant || right.constant)) ? CODE_POINTS : '';
     const sql = operator === '==' ? '=' : operator === '!=' ? '<>' : operator;
     return { sql: `(${left.sql}${collation} ${sql} ${right.sql})`, type: 'bool' };
   }
 
-  #arithmetic(operator: string, operands: readonly [ASTNode, ASTNode], node: ASTNode): Part {
+  #arithmetic(operator: string, operands: readonly [ASTNode, ASTNode], node: ASTNode): SqlTerm {
     const [left, right] = [this.print(operands[0]), this.print(operands[1])];
     if (left.type === 'text')
       return {
@@ -149,13 +151,12 @@ export class Printer {
     if (left.type === 'int' && right.type === 'int') return integerArithmetic(operator, left, right, node);
     if (!isNumber(left) || !isNumber(right)) return refuse(node, 'has no SQL form');
     if (operator !== '/') return { sql: `(${left.sql} ${operator} ${right.sql})`, type: 'numeric' };
-    // PostgreSQL would choose the places of a quotient by its operands; ours is cut after QUOTIENT_PLACES, as divide()
-    // does
+    // truncated at QUOTIENT_PLACES, like divide(); PostgreSQL chooses the decimal places of a plain quotient itself
     const divisor = right.constant && right.bound ? right.sql : `nullif(${right.sql}, 0)`;
     return { sql: `(div(${left.sql} * 1e${QUOTIENT_PLACES}, ${divisor}) * 1e-${QUOTIENT_PLACES})`, type: 'numeric' };
   }
 
-  #membership(element: ASTNode, list: ASTNode): Part {
+  #membership(element: ASTNode, list: ASTNode): SqlTerm {
     const value = this.print(element);
     if (list.op !== 'list') {
       const entries = this.print(list);
@@ -164,13 +165,13 @@ export class Printer {
         : refuse(list, 'has no SQL form');
     }
     const entries = list.args.map((entry) => this.print(entry));
-    // an entry without a value would count as unequal here, and as no answer in CEL
+    // an entry without a value would be unequal in SQL, but leave no result in CEL
     if (entries.length === 0 || !entries.every((entry) => entry.constant))
       return refuse(list, 'is not a list of constants');
     return { sql: `(${value.sql} in (${entries.map((entry) => entry.sql).join(', ')}))`, type: 'bool' };
   }
 
-  #call(node: ASTNode): Part {
+  #call(node: ASTNode): SqlTerm {
     const { name, receiver, parameters } = callOf(node)!;
     if (name === 'has') return { sql: `(${this.#present(parameters[0]!)} is not null)`, type: 'bool' };
     const print = (receiver ? METHODS : FUNCTIONS)[name];
@@ -186,7 +187,7 @@ export class Printer {
   }
 }
 
-type PrintCall = (parts: readonly Part[], node: ASTNode) => Part;
+type PrintCall = (parts: readonly SqlTerm[], node: ASTNode) => SqlTerm;
 
 const FUNCTIONS: Record<string, PrintCall> = {
   decimal: ([part], node) =>
@@ -230,10 +231,10 @@ const METHODS: Record<string, PrintCall> = {
   },
 };
 
-/** A column as expressions see it. */
-export function columnPart(field: Field, sql: string, node: ASTNode): Part {
+/** A column with its type in expressions. */
+export function columnTerm(field: Field, sql: string, node: ASTNode): SqlTerm {
   if (field.kind === 'password') return refuse(node, 'is kept as a hash');
-  // the kernel's own instants are finer than the milliseconds that expressions see
+  // createAt and updateAt have microseconds, but expressions compare milliseconds
   if (field.name === 'createAt' || field.name === 'updateAt')
     return refuse(node, 'is finer in the database than expressions see');
   const kind = KINDS[field.kind];
@@ -264,7 +265,7 @@ export function columnPart(field: Field, sql: string, node: ASTNode): Part {
   }
 }
 
-function printLiteral(value: unknown, node: ASTNode): Part {
+function printLiteral(value: unknown, node: ASTNode): SqlTerm {
   if (typeof value === 'boolean') return { sql: String(value), type: 'bool', constant: true };
   if (typeof value === 'bigint')
     return { sql: String(value), type: 'int', bound: value < 0n ? -value : value, constant: true };
@@ -274,8 +275,8 @@ function printLiteral(value: unknown, node: ASTNode): Part {
   return refuse(node, 'has no SQL form');
 }
 
-/** In eight bytes, and only where no value can overflow them: an error there would be no answer here. */
-function integerArithmetic(operator: string, left: Part, right: Part, node: ASTNode): Part {
+/** Computes in eight bytes, and only if no value can overflow, which would be an error in SQL. */
+function integerArithmetic(operator: string, left: SqlTerm, right: SqlTerm, node: ASTNode): SqlTerm {
   const [a, b] = [left.bound!, right.bound!];
   const bound = operator === '*' ? a * b : operator === '%' ? a : a + b;
   if (bound > MAX_BIGINT) return refuse(node, 'may overflow; make one operand a decimal()');
@@ -283,35 +284,35 @@ function integerArithmetic(operator: string, left: Part, right: Part, node: ASTN
   return { sql: `(${left.sql}::bigint ${operator} ${divisor})`, type: 'int', bound };
 }
 
-/** The lesser or greater of two; `least()` would leave out one that is NULL. */
-function extreme(a: Part, b: Part, operator: '<=' | '>='): Part {
+/** The minimum or maximum of two values, NULL if one is NULL; `least()` and `greatest()` ignore NULL. */
+function extreme(a: SqlTerm, b: SqlTerm, operator: '<=' | '>='): SqlTerm {
   const strictly = operator === '<=' ? '<' : '>';
   return {
-    ...joined(a, b),
+    ...commonProperties(a, b),
     sql: `(case when ${a.sql} ${operator} ${b.sql} then ${a.sql} when ${b.sql} ${strictly} ${a.sql} then ${b.sql} end)`,
   };
 }
 
-/** What is known of a value that is one of two. */
-function joined(a: Part, b: Part): Omit<Part, 'sql'> {
+/** Properties of a value that is one of two. */
+function commonProperties(a: SqlTerm, b: SqlTerm): Omit<SqlTerm, 'sql'> {
   if (a.bound !== undefined && b.bound !== undefined)
     return { type: 'int', bound: a.bound > b.bound ? a.bound : b.bound };
   return { type: a.type === b.type ? a.type : 'numeric', ascii: Boolean(a.ascii && b.ascii) };
 }
 
-function sizeOf(part: Part, node: ASTNode): Part {
+function sizeOf(part: SqlTerm, node: ASTNode): SqlTerm {
   if (part.type === 'text') return { sql: `char_length(${part.sql})`, type: 'int', bound: 2n ** 31n };
   return part.type === 'list'
     ? { sql: `jsonb_array_length(${part.sql})`, type: 'int', bound: 2n ** 31n }
     : refuse(node, 'has no SQL form');
 }
 
-/** `to_char` depends on settings; this does not. */
-const yearOf = (day: Part): string => `lpad(extract(year from ${day.sql})::int::text, 4, '0')`;
+/** Year with four digits; unlike `to_char`, it does not depend on settings. */
+const yearOf = (day: SqlTerm): string => `lpad(extract(year from ${day.sql})::int::text, 4, '0')`;
 
-const isNumber = (part: Part): boolean => part.type === 'int' || part.type === 'numeric';
+const isNumber = (part: SqlTerm): boolean => part.type === 'int' || part.type === 'numeric';
 
-/** The literal text that is the call's last argument. */
+/** The last argument of a call, which must be a text literal. */
 function literalText(node: ASTNode): string {
   const literal = callOf(node)!.parameters.at(-1)!;
   return literal.op === 'value' &&
@@ -339,7 +340,7 @@ function literalPlaces(node: ASTNode): string {
     : refuse(node, 'takes literal places in SQL');
 }
 
-/** @throws the reason why an expression is not printed */
+/** Ends printing. @throws NotPrintable with the reason why there is no SQL */
 export function refuse(node: ASTNode, reason: string): never {
   throw new NotPrintable(`${sourceOf(node)} ${reason}`);
 }

@@ -1,9 +1,9 @@
 /**
- * Translates a JavaScript pattern to one that PostgreSQL's `~` reads alike; undefined when the two could differ.
+ * Translates a JavaScript pattern to an equivalent one for PostgreSQL's `~`; undefined if the two could differ.
  *
- * Taken: anchors, plain characters and escaped punctuation, `\d` and `\w`, lists without negation, groups, alternatives
- * and greedy counts. Left out: `.` and `[^…]` (lines, and characters of two UTF-16 units), `\s` and `\b`, look-arounds
- * and back-references, which mean something else there.
+ * Supported: anchors, plain characters and escaped punctuation, `\d` and `\w`, character classes without negation,
+ * groups, alternatives and greedy quantifiers. Not supported: `.` and `[^…]`, which differ for line breaks and for
+ * characters of two UTF-16 units; `\s`, `\b`, look-arounds and back-references, which have another meaning.
  */
 export function portablePattern(source: string): string | undefined {
   if (/(^|[(|:])[|)]|\|$/.test(source)) return undefined;
@@ -21,10 +21,10 @@ export function portablePattern(source: string): string | undefined {
   return pattern;
 }
 
-/** PostgreSQL counts repetitions up to 255. */
-const LARGEST_COUNT = 255;
+/** Limit of repetitions in PostgreSQL. */
+const MAX_COUNT = 255;
 
-const asItIs = (text: string): string => text;
+const unchanged = (text: string): string => text;
 
 const TOKENS: [form: RegExp, print: (matched: string) => string | undefined][] = [
   [
@@ -33,11 +33,11 @@ const TOKENS: [form: RegExp, print: (matched: string) => string | undefined][] =
   ],
   [/^\\d/, () => '[0-9]'],
   [/^\\w/, () => '[A-Za-z0-9_]'],
-  [/^\\[-.*+?^$()[\]{}|\\/]/, asItIs],
-  [/^[A-Za-z0-9 _\-/:,@#%&=~'"<>;!\u4e00-\u9fff]/, asItIs],
-  [/^(?:\(\?:|\((?!\?)|\)|\||\^|\$)/, asItIs],
+  [/^\\[-.*+?^$()[\]{}|\\/]/, unchanged],
+  [/^[A-Za-z0-9 _\-/:,@#%&=~'"<>;!\u4e00-\u9fff]/, unchanged],
+  [/^(?:\(\?:|\((?!\?)|\)|\||\^|\$)/, unchanged],
   [
     /^(?:[*+?]|\{\d+(?:,\d*)?\})(?![*+?{])/,
-    (count) => (count.match(/\d+/g)?.some((digits) => Number(digits) > LARGEST_COUNT) ? undefined : count),
+    (count) => (count.match(/\d+/g)?.some((digits) => Number(digits) > MAX_COUNT) ? undefined : count),
   ],
 ];

@@ -3,52 +3,55 @@ import { KERNEL_FIELDS } from '../kernelFields.ts';
 import type { Entity, Model } from '../../model/entity.ts';
 import type { Field } from '../../model/field.ts';
 import { childName, scopeOf } from './scope.ts';
-import { columnPart, type Part, printWith, Printer, type Printed, refuse, sqlName } from './sql.ts';
+import { columnTerm, type SqlTerm, printWith, Printer, type Printed, refuse, sqlName } from './sql.ts';
 import { callOf } from './syntax.ts';
 
-/** Live parts of a whole, as a macro has them: `where` are conditions on the row called `alias`. */
+/** Live child rows over which a macro iterates. */
 interface Rows {
   table: string;
   alias: string;
+  /** join condition with the parent */
   link: string;
   fields: ReadonlyMap<string, Field>;
+  /** conditions on the row named `alias` */
   where: string[];
 }
 
-/** The values that `map` makes of rows. */
+/** The result of `map`: a value for each row. */
 interface Mapped {
   rows: Rows;
-  value: Part;
+  value: SqlTerm;
 }
 
 /**
- * Prints an expression over a whole and its parts (`children.…`) as SQL on the whole's row `t`, each list a query of
- * its own. It evaluates as `compileExpression` does; what it cannot print it does not.
+ * Prints an expression on a parent and its children (`children.…`) as SQL on the parent row `t`, with a subquery for each
+ * list. The SQL has the same result as `compileExpression`.
  *
- * @throws Error when the expression does not pass `checkExpression`
+ * @throws Error if the expression does not pass `checkExpression`
  */
 export function printSqlWithChildren(text: string, entity: Entity, model: Pick<Model, 'entities'>): Printed {
   return printWith(new ChildrenPrinter(entity, model), text, scopeOf(entity, model));
 }
 
-const WHOLE = 't';
+/** Alias of the parent row. */
+const PARENT = 't';
 
 class ChildrenPrinter extends Printer {
   #entity: Entity;
   #model: Pick<Model, 'entities'>;
-  /** the rows that the variables of macros stand for */
+  /** rows of each macro variable */
   #variables = new Map<string, Rows>();
-  #lists = 0;
+  #aliases = 0;
 
   constructor(entity: Entity, model: Pick<Model, 'entities'>) {
-    super(scopeOf(entity, model), WHOLE);
+    super(scopeOf(entity, model), PARENT);
     this.#entity = entity;
     this.#model = model;
   }
 
-  override print(node: ASTNode): Part {
+  override print(node: ASTNode): SqlTerm {
     if (node.op === '.') return this.#member(node) ?? super.print(node);
-    if (node.op === '[]') return this.#picked(node) ?? super.print(node);
+    if (node.op === '[]') return this.#atIndex(node) ?? super.print(node);
     const call = callOf(node);
     if (call?.name === 'has' && call.parameters[0]?.op === '.') {
       const member = this.#member(call.parameters[0]);
@@ -61,63 +64,63 @@ class ChildrenPrinter extends Printer {
     return values ? overValues(values, call!.name, node) : super.print(node);
   }
 
-  /** A field of a row that a macro goes through, or of one that is picked by its place. */
-  #member(node: ASTNode & { op: '.' }): Part | undefined {
+  /** A field of the row of a macro variable, or of the row at a list index. */
+  #member(node: ASTNode & { op: '.' }): SqlTerm | undefined {
     const [owner, name] = node.args;
     const bound = owner.op === 'id' ? this.#variables.get(owner.args) : undefined;
     if (bound) return this.#column(bound, name, node);
     if (owner.op !== '[]') return undefined;
-    const [list, place] = owner.args;
+    const [list, index] = owner.args;
     const rows = this.#rows(list);
-    if (!rows || rows.where.length > 0 || place.op !== 'value' || typeof place.args !== 'bigint') return undefined;
+    if (!rows || rows.where.length > 0 || index.op !== 'value' || typeof index.args !== 'bigint') return undefined;
     const column = this.#column(rows, name, node);
-    // in the order in which they came
+    // in the order of creation
     return {
       ...column,
-      sql: `(select ${column.sql} ${from(rows)} order by ${rows.alias}.id offset ${place.args} limit 1)`,
+      sql: `(select ${column.sql} ${from(rows)} order by ${rows.alias}.id offset ${index.args} limit 1)`,
     };
   }
 
-  /** What `map` makes of the row in a place, in the order in which the rows came. */
-  #picked(node: ASTNode & { op: '[]' }): Part | undefined {
-    const [list, place] = node.args;
+  /** The value of `map` for the row at a list index, in the order of creation. */
+  #atIndex(node: ASTNode & { op: '[]' }): SqlTerm | undefined {
+    const [list, index] = node.args;
     const mapped = this.#mapped(list);
-    if (!mapped || place.op !== 'value' || typeof place.args !== 'bigint') return undefined;
+    if (!mapped || index.op !== 'value' || typeof index.args !== 'bigint') return undefined;
     const { rows, value } = mapped;
     return {
       ...value,
-      sql: query(rows, (those) =>
-        whereAll(
+      sql: query(rows, (filter) =>
+        unlessAbsent(
           value,
-          those,
-          `(array_agg(${value.sql} order by ${rows.alias}.id)${those})[${(place.args as bigint) + 1n}]`,
+          filter,
+          `(array_agg(${value.sql} order by ${rows.alias}.id)${filter})[${(index.args as bigint) + 1n}]`,
         ),
       ),
     };
   }
 
-  #column({ alias, fields }: Rows, name: string, node: ASTNode): Part {
-    return columnPart(fields.get(name)!, `${alias}.${sqlName(name)}`, node);
+  #column({ alias, fields }: Rows, name: string, node: ASTNode): SqlTerm {
+    return columnTerm(fields.get(name)!, `${alias}.${sqlName(name)}`, node);
   }
 
-  /** `children.name`, or such rows filtered. */
+  /** Rows of `children.<name>`, with the conditions of `filter`. */
   #rows(node: ASTNode): Rows | undefined {
     if (node.op === '.')
       return node.args[0].op === 'id' && node.args[0].args === 'children' ? this.#children(node.args[1]) : undefined;
     const call = callOf(node);
     const rows = call?.name === 'filter' && call.receiver ? this.#rows(call.receiver) : undefined;
-    return rows && { ...rows, where: [...rows.where, this.#each(rows, call!.parameters, node).sql] };
+    return rows && { ...rows, where: [...rows.where, this.#body(rows, call!.parameters, node).sql] };
   }
 
   #children(name: string): Rows {
-    const { entity, via } = this.#entity.children.find((child) => childName(child.entity) === name)!;
-    const below = this.#model.entities[entity]!;
-    const fields = new Map([...KERNEL_FIELDS, ...below.fields].map((field) => [field.name, field]));
-    const alias = `c${++this.#lists}`;
+    const { entity, via } = this.#entity.children.find((one) => childName(one.entity) === name)!;
+    const child = this.#model.entities[entity]!;
+    const fields = new Map([...KERNEL_FIELDS, ...child.fields].map((field) => [field.name, field]));
+    const alias = `c${++this.#aliases}`;
     return {
-      table: below.table,
+      table: child.table,
       alias,
-      link: `${alias}.${sqlName(via)} = ${WHOLE}.${sqlName(fields.get(via)!.ref!.by)}`,
+      link: `${alias}.${sqlName(via)} = ${PARENT}.${sqlName(fields.get(via)!.ref!.by)}`,
       fields,
       where: [],
     };
@@ -127,11 +130,11 @@ class ChildrenPrinter extends Printer {
     const call = callOf(node);
     const rows =
       call?.name === 'map' && call.parameters.length === 2 && call.receiver ? this.#rows(call.receiver) : undefined;
-    return rows && { rows, value: this.#each(rows, call!.parameters, node) };
+    return rows && { rows, value: this.#body(rows, call!.parameters, node) };
   }
 
-  /** What a macro asks of each row: its parameters are a variable and an expression. */
-  #each(rows: Rows, [variable, body]: readonly ASTNode[], node: ASTNode): Part {
+  /** Prints the body of a macro for a row; the parameters of the macro are a variable and an expression. */
+  #body(rows: Rows, [variable, body]: readonly ASTNode[], node: ASTNode): SqlTerm {
     if (variable?.op !== 'id' || !body) return refuse(node, 'has no SQL form');
     const name = variable.args;
     const outer = this.#variables.get(name);
@@ -142,51 +145,51 @@ class ChildrenPrinter extends Printer {
     return part;
   }
 
-  #overRows(rows: Rows, name: string, parameters: readonly ASTNode[], node: ASTNode): Part {
-    if (name === 'size') return { sql: query(rows, (those) => `count(*)${those}`), type: 'int', bound: 2n ** 31n };
+  #overRows(rows: Rows, name: string, parameters: readonly ASTNode[], node: ASTNode): SqlTerm {
+    if (name === 'size') return { sql: query(rows, (filter) => `count(*)${filter}`), type: 'int', bound: 2n ** 31n };
     if (name !== 'all' && name !== 'exists') return refuse(node, 'has no SQL form');
-    const asked = this.#each(rows, parameters, node).sql;
-    // one row that decides is enough; else one that cannot tell leaves no answer
-    const [decides, answer] = name === 'all' ? [`not ${asked}`, false] : [asked, true];
+    const condition = this.#body(rows, parameters, node).sql;
+    // one deciding row is enough; otherwise a row without a result leaves none for all
+    const [decides, answer] = name === 'all' ? [`not ${condition}`, false] : [condition, true];
     return {
       sql: query(
         rows,
-        (those) =>
-          `case when bool_or(${decides})${those} then ${answer} when bool_or(${asked} is null)${those} then null else ${!answer} end`,
+        (filter) =>
+          `case when bool_or(${decides})${filter} then ${answer} when bool_or(${condition} is null)${filter} then null else ${!answer} end`,
       ),
       type: 'bool',
     };
   }
 }
 
-/** What functions make of lists of values; `those` says of which rows. */
-const AGGREGATES: Record<string, (value: Part, those: string) => string> = {
-  sum: ({ sql }, those) => `coalesce(sum(${sql})${those}, 0)`,
-  latest: ({ sql }, those) => `max(${sql})${those}`,
+/** SQL of functions on lists of values; `filter` is the FILTER clause of the aggregate. */
+const AGGREGATES: Record<string, (value: SqlTerm, filter: string) => string> = {
+  sum: ({ sql }, filter) => `coalesce(sum(${sql})${filter}, 0)`,
+  latest: ({ sql }, filter) => `max(${sql})${filter}`,
 };
 
-function overValues({ rows, value }: Mapped, name: string, node: ASTNode): Part {
+function overValues({ rows, value }: Mapped, name: string, node: ASTNode): SqlTerm {
   const aggregate = AGGREGATES[name];
   if (!aggregate) return refuse(node, 'has no SQL form');
-  const sql = query(rows, (those) => whereAll(value, those, aggregate(value, those)));
-  return { sql, type: value.type, ...(value.bound === undefined ? {} : { bound: MOST_SUMMED }) };
+  const sql = query(rows, (filter) => unlessAbsent(value, filter, aggregate(value, filter)));
+  return { sql, type: value.type, ...(value.bound === undefined ? {} : { bound: MAX_SUM }) };
 }
 
-/** A value that one row lacks leaves none for all. */
-const whereAll = ({ sql }: Part, those: string, made: string): string =>
-  `case when bool_or(${sql} is null)${those} then null else ${made} end`;
+/** NULL if a row has no value; else `result`. */
+const unlessAbsent = ({ sql }: SqlTerm, filter: string, result: string): string =>
+  `case when bool_or(${sql} is null)${filter} then null else ${result} end`;
 
-/** Sums of integers are as large as eight bytes hold. */
-const MOST_SUMMED = 2n ** 62n;
+/** Bound of sums of integers, which fit into eight bytes. */
+const MAX_SUM = 2n ** 62n;
 
-/** One value of all rows that meet the conditions; where one of these has no answer for some row, there is no value. */
-function query({ table, alias, link, where }: Rows, value: (those: string) => string): string {
+/** Subquery with one value of all rows that meet the conditions; NULL if a condition has no result for a row. */
+function query({ table, alias, link, where }: Rows, value: (filter: string) => string): string {
   const conditions = where.join(' and ');
-  const made =
+  const selected =
     where.length === 0
       ? value('')
       : `case when bool_or((${conditions}) is null) then null else ${value(` filter (where ${conditions})`)} end`;
-  return `(select ${made} ${from({ table, alias, link })})`;
+  return `(select ${selected} ${from({ table, alias, link })})`;
 }
 
 const from = ({ table, alias, link }: Pick<Rows, 'table' | 'alias' | 'link'>): string =>

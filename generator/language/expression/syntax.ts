@@ -1,6 +1,6 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 
-/** The nodes directly below `node`. A macro such as `all` keeps its arguments as they were written. */
+/** The direct child nodes. The arguments of a macro such as `all` are included as written. */
 export function childNodes(node: ASTNode): readonly ASTNode[] {
   switch (node.op) {
     case 'value':
@@ -25,7 +25,7 @@ export function childNodes(node: ASTNode): readonly ASTNode[] {
   }
 }
 
-/** `node` and everything below it, outermost first. */
+/** A node and all its descendants, outermost first. */
 export function* allNodes(node: ASTNode): Generator<ASTNode> {
   yield node;
   for (const child of childNodes(node)) yield* allNodes(child);
@@ -40,10 +40,10 @@ export function callOf(
   return undefined;
 }
 
-/** The text of the expression that `node` was parsed from. */
+/** The source text of a node. */
 export const sourceOf = (node: ASTNode): string => node.input.slice(node.start, node.end);
 
-/** The names of the fields of the variable `variable` that an expression reads. */
+/** Names of the fields of `variable` that an expression reads. */
 export function fieldsRead(ast: ASTNode, variable: string): Set<string> {
   const names = new Set<string>();
   for (const node of allNodes(ast)) {
@@ -52,6 +52,6 @@ export function fieldsRead(ast: ASTNode, variable: string): Set<string> {
   return names;
 }
 
-/** The type that the checker found for a node, once the whole expression is checked. */
+/** The type of a node of a checked expression. */
 export const checkedType = (node: ASTNode): string | undefined =>
   (node as { checkedType?: { name: string } }).checkedType?.name;

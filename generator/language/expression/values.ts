@@ -4,10 +4,10 @@ import { Decimal, parseDecimal, printDecimal } from '../decimal.ts';
 import type { CelType } from '../kinds/kind.ts';
 import { KINDS } from '../kinds/kinds.ts';
 
-/** The result of an expression with an operand that is absent. A rule that comes to it does not fail. */
+/** Result of an expression without a value. A rule with this result does not fail. */
 export const ABSENT: unique symbol = Symbol('absent');
 
-/** A day in expressions: type `Date`. Days compare by their text, which sorts as they do. */
+/** A day in expressions: type `Date`. Its text sorts in calendar order. */
 export class CalendarDate {
   readonly text: string;
   constructor(text: string) {
@@ -19,8 +19,10 @@ export class CalendarDate {
 export type CelValue = string | bigint | boolean | Decimal | CalendarDate | Date | unknown[] | object;
 
 /**
- * A field's JSON value as its CEL type has it. Undefined, which is absent, also for a value that its kind does not
- * take: that has a message of its own, and no rule is judged on it.
+ * Converts the JSON value of a field to its CEL type.
+ *
+ * @returns undefined for an absent value, and for one that is invalid for its kind: the check of the kind reports it, so
+ *   rules do not
  */
 export function fromJson(value: unknown, type: CelType): CelValue | undefined {
   if (value === null || value === undefined || value === '') return undefined;
@@ -45,8 +47,8 @@ export function fromJson(value: unknown, type: CelType): CelValue | undefined {
 }
 
 /**
- * The result of an expression as the field's JSON value, null when it is absent. Nothing is rounded: a decimal with
- * more places than the field's scale keeps them, and the kind then refuses it.
+ * Converts the result of an expression to the JSON value of a field; null if it is absent. It does not round: the kind
+ * refuses a decimal with more places than the scale of the field.
  */
 export function toJson(value: unknown, field: Field): unknown {
   if (value === ABSENT || value === null || value === undefined || value === '') return null;
@@ -60,14 +62,14 @@ export function toJson(value: unknown, field: Field): unknown {
   return Array.isArray(value) && value.length === 0 ? null : value;
 }
 
-/** The types of expression whose result the field can hold. */
+/** The CEL types whose values a field can store. */
 export function assignableTypes(field: Field): string[] {
   const { cel } = KINDS[field.kind];
   if (field.kind === 'yesNo') return ['string', 'bool'];
   return cel === 'Decimal' ? ['Decimal', 'int'] : [cel];
 }
 
-/** The order of two values of one type, as `Array.sort` wants it. */
+/** Compares two values of one type, for `Array.sort`. */
 export function compareValues(a: CelValue, b: CelValue): number {
   if (a instanceof Decimal && b instanceof Decimal) return a.comparedTo(b);
   const [left, right] = a instanceof CalendarDate && b instanceof CalendarDate ? [a.text, b.text] : [a, b];

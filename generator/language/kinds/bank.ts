@@ -5,11 +5,11 @@ import { textKind } from './text.ts';
 const BIC = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
 const IBAN = /^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/;
 
-const compact = (text: string): string => text.replace(/[ \u00a0\u3000]+/g, '').toUpperCase();
+const removeBlanks = (text: string): string => text.replace(/[ \u00a0\u3000]+/g, '').toUpperCase();
 
 /**
- * Whether the check digits of an IBAN are right: moved to the end, letters as 10…35, the number leaves 1 over 97 (ISO
- * 13616).
+ * Whether an IBAN has valid check digits (ISO 13616): with the first four characters moved to the end and letters
+ * converted to 10…35, the number modulo 97 must be 1.
  */
 export function isIban(text: string): boolean {
   if (!IBAN.test(text)) return false;
@@ -21,9 +21,9 @@ export function isIban(text: string): boolean {
   return remainder === 1;
 }
 
-/** A bank's identifier code, ISO 9362: 8 or 11 characters. */
+/** Bank identifier code (BIC), ISO 9362: 8 or 11 characters. */
 export const bic = textKind({
-  fold: compact,
+  fold: removeBlanks,
   format: (text, field) => (BIC.test(text) ? undefined : problem(field, MESSAGE.bic)),
   samples: {
     valid: ['DEUTDEFF', 'BKCHCNBJ300'],
@@ -31,9 +31,9 @@ export const bic = textKind({
   },
 });
 
-/** An international account number, ISO 13616, kept without the blanks that paper shows. */
+/** International bank account number (IBAN), ISO 13616, stored without blanks. */
 export const iban = textKind({
-  fold: compact,
+  fold: removeBlanks,
   format: (text, field) => (isIban(text) ? undefined : problem(field, MESSAGE.iban)),
   samples: {
     valid: ['DE89370400440532013000', 'GB29NWBK60161331926819'],

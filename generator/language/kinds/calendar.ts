@@ -8,7 +8,7 @@ import { textKind } from './text.ts';
 const ORDERED: readonly ConditionType[] = ['equal', 'ne', 'array', 'gt', 'gte', 'lt', 'lte', 'isNull', 'notNull'];
 const PERIODS: readonly ConditionType[] = [...ORDERED, 'dateRange'];
 
-const form =
+const checkFormat =
   (valid: (text: unknown) => boolean, key: string) =>
   (text: string, field: Field): Problem | undefined =>
     valid(text) ? undefined : problem(field, key);
@@ -16,7 +16,7 @@ const form =
 /** A day, `YYYY-MM-DD`, without a zone. */
 export const date: Kind = {
   ...textKind({
-    format: form(isDate, MESSAGE.date),
+    format: checkFormat(isDate, MESSAGE.date),
     conditions: PERIODS,
     schema: { format: 'date' },
     samples: {
@@ -36,15 +36,12 @@ export const date: Kind = {
       ].map((value) => ({ value, key: MESSAGE.date })),
     },
   }),
-  checkComparable: (value, field) => form(isDate, MESSAGE.date)(value as string, field),
+  checkComparable: (value, field) => checkFormat(isDate, MESSAGE.date)(value as string, field),
   column: () => 'date',
   cel: 'Date',
 };
 
-/**
- * An instant as UTC prints it; undefined in the first hours of year 1 and the last of 9999, which leave the calendar on
- * the way.
- */
+/** Converts an instant to UTC text; undefined if that is before year 1 or after year 9999. */
 function inUtc(instant: string): string | undefined {
   const utc = new Date(instant).toISOString();
   return isInstant(utc) ? utc : undefined;
@@ -52,12 +49,10 @@ function inUtc(instant: string): string | undefined {
 
 const isStorable = (text: unknown): boolean => isInstant(text) && inUtc(text) !== undefined;
 
-/**
- * An instant, RFC 3339 with its zone, to the millisecond: what is finer would be lost in the answer, so it is refused.
- */
+/** An RFC 3339 instant with a zone, to the millisecond. More digits are refused, because answers would lose them. */
 export const dateTime: Kind = {
   ...textKind({
-    // one instant is one text; what is finer than a millisecond stays, to be refused
+    // one text for each instant; more digits than milliseconds remain, so that `format` refuses them
     fold: (text) => (isInstant(text) && fractionDigits(text) <= 3 ? (inUtc(text) ?? text) : text),
     format: (text, field) => {
       if (!isStorable(text)) return problem(field, MESSAGE.instant);
@@ -82,7 +77,7 @@ export const dateTime: Kind = {
       ],
     },
   }),
-  checkComparable: (value, field) => form(isStorable, MESSAGE.instant)(value as string, field),
+  checkComparable: (value, field) => checkFormat(isStorable, MESSAGE.instant)(value as string, field),
   column: () => 'timestamptz',
   toSqlText: (_, columnSql) => `to_char(${columnSql} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
   cel: 'google.protobuf.Timestamp',
@@ -90,7 +85,7 @@ export const dateTime: Kind = {
 
 /** A month, `YYYYMM`. */
 export const month = textKind({
-  format: form(isMonth, MESSAGE.month),
+  format: checkFormat(isMonth, MESSAGE.month),
   conditions: ORDERED,
   samples: {
     valid: ['200001', '202612'],
@@ -100,7 +95,7 @@ export const month = textKind({
 
 /** A year, `YYYY`. */
 export const year = textKind({
-  format: form(isYear, MESSAGE.year),
+  format: checkFormat(isYear, MESSAGE.year),
   conditions: ORDERED,
   samples: {
     valid: ['0001', '2026', '9999'],

@@ -4,14 +4,13 @@ import { listKind } from './list.ts';
 import { textKind } from './text.ts';
 
 const ONE_OF: readonly ConditionType[] = ['equal', 'ne', 'array', 'isNull', 'notNull'];
-/** `equal` asks whether the value is among a list's entries, `array` whether any of several is. */
+/** For a list: `equal` matches if the value is an entry, `array` if any of several values is. */
 const ANY_OF: readonly ConditionType[] = ['equal', 'array', 'isNull', 'notNull'];
 
-/**
- * One code of a closed list. The codes of a dictionary list are looked up by the server; inline ones are judged here.
- */
+/** One code of a closed list. Inline options are validated here; the server validates codes of a dictionary list. */
 export const choice = textKind({ conditions: ONE_OF });
 
+/** Several codes of a closed list. */
 export const multiChoice = listKind(choice, ANY_OF);
 
 /** Y or N, in any case. */

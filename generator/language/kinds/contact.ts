@@ -2,14 +2,15 @@ import { MESSAGE } from '../messageKeys.ts';
 import { problem } from './kind.ts';
 import { textKind } from './text.ts';
 
-/** As HTML's e-mail input judges it, and with a dot in the domain; addresses inside one machine are of no use here. */
+/** The pattern of HTML's e-mail input, with at least one dot in the domain, which excludes local addresses. */
 const EMAIL =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/;
 
 /** A telephone number as people write it, with an extension (ext., x, #, 转). */
 const PHONE = /^\+?[0-9(][0-9 ()\-./]*(?:(?:ext\.?|x|#|转)\s*[0-9]{1,8})?$/i;
-const LEAST_PHONE_DIGITS = 5;
+const MIN_PHONE_DIGITS = 5;
 
+/** A mail address of up to 254 characters. */
 export const email = textKind({
   format: (text, field) => (EMAIL.test(text) && text.length <= 254 ? undefined : problem(field, MESSAGE.email)),
   samples: {
@@ -26,9 +27,10 @@ export const email = textKind({
   },
 });
 
+/** A telephone number with at least five digits. */
 export const phone = textKind({
   format: (text, field) =>
-    PHONE.test(text) && text.replace(/[^0-9]/g, '').length >= LEAST_PHONE_DIGITS
+    PHONE.test(text) && text.replace(/[^0-9]/g, '').length >= MIN_PHONE_DIGITS
       ? undefined
       : problem(field, MESSAGE.phone),
   samples: {
@@ -37,7 +39,7 @@ export const phone = textKind({
   },
 });
 
-/** http or https only: an address is drawn as a link, and other schemes run code or open files. */
+/** A web address. Only http and https are valid: it is shown as a link, and other schemes can run code or open files. */
 export const url = textKind({
   format: (text, field) => (isWebAddress(text) ? undefined : problem(field, MESSAGE.url)),
   samples: {
@@ -48,6 +50,4 @@ export const url = textKind({
   },
 });
 
-function isWebAddress(text: string): boolean {
-  return /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text);
-}
+const isWebAddress = (text: string): boolean => /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text);

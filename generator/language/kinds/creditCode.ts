@@ -4,20 +4,20 @@ import type { Problem } from '../violation.ts';
 import { problem, warning } from './kind.ts';
 import { textKind } from './text.ts';
 
-/** GB 32100-2015: digits and capitals without I, O, S, V, Z; a character's value is its place. */
+/** Characters of GB 32100-2015: digits and capitals without I, O, S, V, Z. The value of a character is its index. */
 const ALPHABET = '0123456789ABCDEFGHJKLMNPQRTUWXY';
 const WEIGHTS = [1, 3, 9, 27, 19, 26, 16, 17, 20, 29, 25, 13, 8, 24, 10, 30, 28];
-const FORM = /^[0-9A-HJ-NP-RTUWXY]{18}$/;
+const FORMAT = /^[0-9A-HJ-NP-RTUWXY]{18}$/;
 
-/** The check character that belongs to the first 17 characters of a code (GB 32100-2015, 5.5). */
+/** Computes the check character for the first 17 characters of a code (GB 32100-2015, 5.5). */
 export function creditCheckCharacter(code: string): string {
   const sum = WEIGHTS.reduce((total, weight, place) => total + weight * ALPHABET.indexOf(code[place]!), 0);
   return ALPHABET[(31 - (sum % 31)) % 31]!;
 }
 
 /**
- * A unified social credit code. Lower case and blanks inside are folded, so that one code in any writing is one
- * company. A wrong check character is a warning: a few issued codes have one (domain.md, General 8).
+ * A unified social credit code. It is stored in capitals without blanks, so that a company has one code. An invalid
+ * check character is a warning, because a few issued codes have one (domain.md, General 8).
  */
 export const creditCode = textKind({
   fold: (text) => text.replace(/[ \u00a0\u3000]+/g, '').toUpperCase(),
@@ -34,6 +34,6 @@ export const creditCode = textKind({
 });
 
 function checkCreditCode(code: string, field: Field): Problem | undefined {
-  if (!FORM.test(code)) return problem(field, MESSAGE.creditCode);
+  if (!FORMAT.test(code)) return problem(field, MESSAGE.creditCode);
   return creditCheckCharacter(code) === code[17] ? undefined : warning(field, MESSAGE.creditCodeCheck);
 }

@@ -4,7 +4,7 @@ import { MESSAGE } from '../messageKeys.ts';
 import type { Problem } from '../violation.ts';
 import { problem, type Boundaries, type ConditionType, type Kind } from './kind.ts';
 
-/** Digits in all and after the point. */
+/** Total digits and decimal places. */
 interface Size {
   precision: number;
   scale: number;
@@ -24,11 +24,16 @@ export const NUMBER_CONDITIONS: readonly ConditionType[] = [
 
 const LEXICAL = /^(-?)([0-9]+)(?:\.([0-9]+))?$/;
 
-/** An exact decimal: text in JSON, `numeric` in the database. */
-function decimalKind(usual: Size, printFixed: boolean): Kind {
+/**
+ * An exact decimal: text in JSON, `numeric` in the database.
+ *
+ * @param defaultSize size of fields that state none
+ * @param printFixed whether all decimal places are printed, or only those before trailing zeros
+ */
+function decimalKind(defaultSize: Size, printFixed: boolean): Kind {
   const sizeOf = (field: Field): Size => ({
-    precision: field.precision ?? usual.precision,
-    scale: field.scale ?? usual.scale,
+    precision: field.precision ?? defaultSize.precision,
+    scale: field.scale ?? defaultSize.scale,
   });
   return {
     column: (field) => `numeric(${sizeOf(field).precision},${sizeOf(field).scale})`,
@@ -45,15 +50,15 @@ function decimalKind(usual: Size, printFixed: boolean): Kind {
   };
 }
 
-/** An amount; always printed with all its places, "1234.50". */
+/** An amount, printed with all decimal places: "1234.50". */
 export const money = decimalKind({ precision: 20, scale: 2 }, true);
-/** Points: 25 is 25 %. */
+/** A percentage: 25 is 25 %. */
 export const percent = decimalKind({ precision: 9, scale: 4 }, false);
-/** A plain multiplier: 0.0025 is 0.25 %. */
+/** A multiplier: 0.0025 is 0.25 %. */
 export const rate = decimalKind({ precision: 18, scale: 8 }, false);
 export const decimal = decimalKind({ precision: 18, scale: 6 }, false);
 
-/** Bounds that a number breaks, for decimals and integers alike. */
+/** Checks the bounds of a decimal or integer field. */
 export function checkRange(value: Decimal, field: Field): Problem | undefined {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = field;
   if (minimum !== undefined && value.lt(bound(minimum))) return problem(field, MESSAGE.minimum, { limit: minimum });
@@ -65,7 +70,7 @@ export function checkRange(value: Decimal, field: Field): Problem | undefined {
   return undefined;
 }
 
-/** A bound of the model as a number, read once: there are as many as the schemas write. */
+/** Parses a bound of the model. The cache is limited by the number of bounds in the schemas. */
 function bound(text: string): Decimal {
   let number = BOUNDS.get(text);
   if (number === undefined) BOUNDS.set(text, (number = new Decimal(text)));
@@ -80,13 +85,14 @@ function decimalPattern({ precision, scale }: Size): string {
 }
 
 /**
- * As the column will print it: "0012.5" as money is "12.50", as a rate "12.5". So one amount is one text, and a save
- * that writes it another way changes nothing. More places than the scale stay, to be refused.
+ * Converts decimal text to the form that the database prints: "0012.5" becomes "12.50" as money and "12.5" as a rate.
+ * So a save with another spelling of the same amount changes nothing. Text with too many decimal places is not rounded,
+ * so that `check` refuses it.
  */
 function normaliseDecimal(value: unknown, scale: number, printFixed: boolean): unknown {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string') return value;
-  if (printedForm(scale, printFixed).test(value)) return value;
+  if (normalisedForm(scale, printFixed).test(value)) return value;
   const text = value.trim();
   if (text === '') return null;
   const plain = text.replace(/^(-?)0+(?=[0-9])/, '$1').replace(/^-(?=0(?:\.0*)?$)/, '');
@@ -96,13 +102,13 @@ function normaliseDecimal(value: unknown, scale: number, printFixed: boolean): u
   return `${sign}${whole}${shown === '' ? '' : `.${shown}`}`;
 }
 
-/** Text as the column prints it, which most is: nothing of it is left to normalise. */
-function printedForm(scale: number, printFixed: boolean): RegExp {
+/** Pattern of text that is already normalised, as most is. */
+function normalisedForm(scale: number, printFixed: boolean): RegExp {
   const forms = printFixed ? FIXED_FORMS : SHORT_FORMS;
   let form = forms[scale];
   if (form === undefined) {
     const places = scale === 0 ? '' : printFixed ? `\\.[0-9]{${scale}}` : `(?:\\.[0-9]{0,${scale - 1}}[1-9])?`;
-    // a zero may have lost its sign, so that no number below one is taken to be printed already
+    // numbers between -1 and 0 do not match, because a negative zero must lose its sign
     form = new RegExp(`^(?:-?[1-9][0-9]*|0)${places}$`);
     forms[scale] = form;
   }
@@ -149,7 +155,7 @@ function decimalBoundaries(field: Field, { precision, scale }: Size): Boundaries
   };
 }
 
-/** The last values that the field's bounds allow and the first that they refuse, one `unit` apart. */
+/** The last valid and first invalid value at each bound of a field, one `unit` apart. */
 export function rangeEdges(field: Field, unit: Decimal): { inside: Decimal[]; outside: Decimal[] } {
   const edges = [
     edge(field.minimum, unit.negated(), true),

@@ -4,15 +4,15 @@ import { textKind } from './text.ts';
 
 const SEVEN_DIGITS = /^(?:IMO ?)?([0-9]{7})$/i;
 
-/** The last digit that belongs to the first six of an IMO ship identification number (resolution A.1117(30)). */
+/** Computes the check digit for the first six digits of an IMO ship identification number (resolution A.1117(30)). */
 export function imoCheckDigit(number: string): number {
   const sum = [7, 6, 5, 4, 3, 2].reduce((total, weight, place) => total + weight * Number(number[place]), 0);
   return sum % 10;
 }
 
 /**
- * An IMO number. The field also holds other registers' numbers, so only seven digits are judged, and only with a
- * warning.
+ * An IMO number. The field also contains numbers of other registers, so only values of seven digits are checked, and an
+ * invalid check digit is only a warning.
  */
 export const imo = textKind({
   format: (text, field) => {

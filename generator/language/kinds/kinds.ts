@@ -13,7 +13,7 @@ import { multiRef, ref } from './reference.ts';
 import { richText } from './richText.ts';
 import { textKind } from './text.ts';
 
-/** Every kind of `schemas/kinds.json`. */
+/** All field kinds of `schemas/kinds.json`. */
 export const KINDS: Readonly<Record<KindName, Kind>> = {
   text: textKind(),
   longText: textKind({ lines: true }),

@@ -3,7 +3,7 @@ import { MESSAGE } from '../messageKeys.ts';
 import type { Problem } from '../violation.ts';
 import { problem, type Boundaries, type ConditionType, type Kind } from './kind.ts';
 
-/** A kind whose value is a list of different texts, each of kind `item`. An empty list is absent. */
+/** A kind whose value is a list of distinct texts of kind `item`. An empty list is absent. */
 export function listKind(item: Kind, conditions: readonly ConditionType[]): Kind {
   return {
     column: () => 'jsonb',
@@ -16,7 +16,7 @@ export function listKind(item: Kind, conditions: readonly ConditionType[]): Kind
     }),
     normalise: (value, field) => normaliseList(value, field, item),
     check: (value, field) => checkList(value, field, item),
-    // a condition names one entry, or several
+    // a condition has one value or several
     checkComparable: (value, field) =>
       [value]
         .flat()

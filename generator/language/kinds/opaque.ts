@@ -11,10 +11,10 @@ export const file = textKind({ conditions: ['isNull', 'notNull'] });
 /** Uploaded files, by their ids. */
 export const files = listKind(file, ['isNull', 'notNull']);
 
-/** A password as typed; the column holds its hash. Kept letter for letter, and never a condition. */
+/** A password. It is not trimmed; the column contains its hash. Conditions on it are not possible. */
 export const password = textKind({ untrimmed: true, conditions: [] });
 
-/** Any JSON object or list, kept as it is. */
+/** Any JSON object or list, stored unchanged. */
 export const json: Kind = {
   column: () => 'jsonb',
   typeScript: () => 'Record<string, unknown> | unknown[]',
@@ -36,12 +36,12 @@ export const json: Kind = {
 
 function checkJson(value: unknown, field: Field): Problem | undefined {
   if (typeof value !== 'object') return problem(field, MESSAGE.json);
-  return holdsUnstorable(value) ? problem(field, MESSAGE.controlCharacter) : undefined;
+  return containsUnstorableText(value) ? problem(field, MESSAGE.controlCharacter) : undefined;
 }
 
-/** PostgreSQL's jsonb takes every text but NUL and half a surrogate pair, in keys too. */
-function holdsUnstorable(value: unknown): boolean {
+/** Whether JSON contains text that jsonb cannot store, in keys or values: NUL or an unpaired surrogate. */
+function containsUnstorableText(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\u0000') || !value.isWellFormed();
   if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([key, part]) => holdsUnstorable(key) || holdsUnstorable(part));
+  return Object.entries(value).some(([key, part]) => containsUnstorableText(key) || containsUnstorableText(part));
 }

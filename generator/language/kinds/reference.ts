@@ -10,12 +10,12 @@ const MANY: readonly ConditionType[] = ['equal', 'array', 'isNull', 'notNull'];
 
 const LARGEST_ID = 9_223_372_036_854_775_807n;
 
-/** Whether a reference holds the target's `id` rather than one of its codes. */
+/** Whether a reference contains the `id` of the target, and not one of its codes. */
 const isById = (field: Field): boolean => field.ref?.by === 'id';
 
 const code = textKind({ conditions: ONE });
 
-/** The row of another entity, by its id or by a code. Whether the row is there, the database decides. */
+/** A reference to a row of another entity by its id or by a code. The database checks whether the row exists. */
 export const ref: Kind = {
   ...code,
   column: (field) => (isById(field) ? 'bigint' : 'text'),
@@ -35,7 +35,7 @@ export const ref: Kind = {
       : code.boundaries(field),
 };
 
-/** Rows of one other entity: always text in a list, by id too. */
+/** References to rows of another entity: a list of texts, also for ids. */
 export const multiRef: Kind = listKind(ref, MANY);
 
 function checkId(value: unknown, field: Field): Problem | undefined {

@@ -5,10 +5,10 @@ import type { Problem } from '../violation.ts';
 import { problem } from './kind.ts';
 import { fitsLength, textKind } from './text.ts';
 
-/** Formatted text: HTML within limits of length, depth and number of tags. The server cleans what is within them. */
+/** Formatted text: HTML with limits of length, depth and number of tags. The server removes elements that are not allowed. */
 export const richText = textKind({ lines: true, conditions: ['like', 'isNull', 'notNull'], format: checkMarkup });
 
-/** A text that is too long is refused for its length. */
+/** Checks depth and number of tags; for a text that is too long, only its length is reported. */
 function checkMarkup(html: string, field: Field): Problem | undefined {
   if (field.maxLength !== undefined && !fitsLength(html, field.maxLength)) return undefined;
   switch (exceededMarkupLimit(html)) {

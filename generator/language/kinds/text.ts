@@ -3,15 +3,15 @@ import { MESSAGE } from '../messageKeys.ts';
 import type { Problem } from '../violation.ts';
 import { problem, type Boundaries, type ConditionType, type Kind } from './kind.ts';
 
-/** What sets one kind of text apart from plain text. */
+/** Differences of a text kind from plain text. */
 export interface TextTraits {
-  /** several lines: line breaks and tabs are allowed */
+  /** line breaks and tabs are allowed */
   lines?: boolean;
-  /** what normalising does after trimming */
+  /** conversion after trimming */
   fold?: (text: string) => string;
-  /** kept letter for letter */
+  /** the text is not normalised */
   untrimmed?: boolean;
-  /** the kind's own form; judged before length and pattern, since its message says more */
+  /** check of the kind; it runs before length and pattern, because its message is more exact */
   format?: (text: string, field: Field) => Problem | undefined;
   conditions?: readonly ConditionType[];
   schema?: Record<string, unknown>;
@@ -48,11 +48,11 @@ export function textKind(traits: TextTraits = {}): Kind {
 /** Whether `text` has at most `limit` code points. */
 export const fitsLength = (text: string, limit: number): boolean => text.length <= limit || codePoints(text) <= limit;
 
-/** Characters as a person counts them: code points, not UTF-16 units or bytes. */
+/** Length of a text in code points, as people count characters. */
 export function codePoints(text: string): number {
   let count = text.length;
   for (let at = 0; at < text.length - 1; at++) {
-    // a pair of surrogates is one; half of a pair counts by itself
+    // a surrogate pair is one code point; an unpaired surrogate counts as one too
     if ((text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00) {
       count--;
       at++;
@@ -61,11 +61,11 @@ export function codePoints(text: string): number {
   return count;
 }
 
-/** A character that no text may hold: a control character, or half of a surrogate pair. */
+/** Whether a text contains a character that is never allowed: a control character or an unpaired surrogate. */
 export const hasControlCharacter = (text: string, lines = false): boolean =>
   (lines ? CONTROL_IN_LINES : CONTROL).test(text) || !text.isWellFormed();
 
-/** The pattern of a schema as JSON Schema reads it: Unicode, not anchored. */
+/** Compiles the pattern of a schema with the semantics of JSON Schema: Unicode, not anchored. */
 export function patternOf(source: string): RegExp {
   const known = PATTERNS.get(source);
   if (known) return known;
@@ -92,13 +92,13 @@ function checkCharacters(value: unknown, field: Field, traits: TextTraits): Prob
 }
 
 function checkText(value: unknown, field: Field, traits: TextTraits): Problem | undefined {
-  const unreadable = checkCharacters(value, field, traits);
-  if (unreadable || typeof value !== 'string') return unreadable;
-  // much too long for the field: neither a form nor a pattern is tried, whatever that would take
+  const characterProblem = checkCharacters(value, field, traits);
+  if (characterProblem || typeof value !== 'string') return characterProblem;
+  // a text that is far too long is not matched with a format or pattern, which could take long
   if (field.maxLength !== undefined && value.length > 2 * field.maxLength)
     return problem(field, MESSAGE.tooLong, { limit: field.maxLength, length: codePoints(value) });
-  const formed = traits.format?.(value, field);
-  if (formed && formed.level !== 'warning') return formed;
+  const formatProblem = traits.format?.(value, field);
+  if (formatProblem && formatProblem.level !== 'warning') return formatProblem;
   if (field.maxLength !== undefined && !fitsLength(value, field.maxLength))
     return problem(field, MESSAGE.tooLong, { limit: field.maxLength, length: codePoints(value) });
   if (field.minLength !== undefined && codePoints(value) < field.minLength)
@@ -107,7 +107,7 @@ function checkText(value: unknown, field: Field, traits: TextTraits): Problem | 
     return { ...problem(field, MESSAGE.pattern), ...(field.patternMessage && { message: field.patternMessage }) };
   if (field.options && !field.options.some((option) => option.code === value))
     return problem(field, MESSAGE.option, { value });
-  return formed;
+  return formatProblem;
 }
 
 function lengthSchema(field: Field): Record<string, unknown> {
@@ -134,15 +134,15 @@ function textBoundaries(field: Field, traits: TextTraits): Boundaries {
     };
   if (traits.samples) return { valid: traits.samples.valid, invalid: [...invalid, ...traits.samples.invalid] };
   if (field.pattern !== undefined || field.ref !== undefined) return { valid: [], invalid };
-  const least = 'X'.repeat(field.minLength ?? 1);
+  const shortest = 'X'.repeat(field.minLength ?? 1);
   const limit = field.maxLength;
-  if (limit === undefined) return { valid: [least], invalid };
-  const letters = Array.from('保险理赔')
+  if (limit === undefined) return { valid: [shortest], invalid };
+  const chinese = Array.from('保险理赔')
     .slice(0, limit)
     .join('')
     .padEnd(field.minLength ?? 0, 'X');
   return {
-    valid: [least, 'X'.repeat(limit), '😀'.repeat(limit), letters],
+    valid: [shortest, 'X'.repeat(limit), '😀'.repeat(limit), chinese],
     invalid: [
       ...invalid,
       { value: 'X'.repeat(limit + 1), key: MESSAGE.tooLong },
