@@ -11,24 +11,34 @@ const OFFICERS = 20;
 const COMPANIES = 5;
 const code = (letter: string, number: number): string => `${letter}${String(number).padStart(2, '0')}`;
 
+/** Creates a row through the API, or searches for one with the path `<entity>/search`. */
+type Create = (path: string, body: object) => Promise<Row>;
+
 /**
  * Creates master data, and one claim with child rows through the API. Its rows are the pattern for all others.
  *
  * @returns the id of the claim
  */
-export async function sampleClaim(create: (entity: string, body: object) => Promise<Row>): Promise<string> {
-  for (let number = 0; number < COMPANIES; number++) {
-    await create('company', {
-      companyCde: code('BENCHCO', number),
-      companyNameEn: `Bench Shipping ${number}`,
-      companyNameCh: `测量航运${number}`,
-      country: 'CN',
-      addressEn: 'Road',
-      addressCh: '路',
-      unifiedSocialCreditNo: CREDIT_CODES[number],
-      acceptWarnings: true,
-    });
-  }
+export async function sampleClaim(create: Create): Promise<string> {
+  for (let number = 0; number < COMPANIES; number++) await createCompany(create, number);
+  await createOfficers(create);
+  await createChargeType(create);
+  return createClaim(create);
+}
+
+const createCompany = (create: Create, number: number): Promise<Row> =>
+  create('company', {
+    companyCde: code('BENCHCO', number),
+    companyNameEn: `Bench Shipping ${number}`,
+    companyNameCh: `测量航运${number}`,
+    country: 'CN',
+    addressEn: 'Road',
+    addressCh: '路',
+    unifiedSocialCreditNo: CREDIT_CODES[number],
+    acceptWarnings: true,
+  });
+
+async function createOfficers(create: Create): Promise<void> {
   const { records } = await create('role/search', {
     searchCondition: [{ name: 'roleName', type: 'equal', value: 'Claims officer' }],
   });
@@ -44,6 +54,9 @@ export async function sampleClaim(create: (entity: string, body: object) => Prom
     });
     await create('role-user', { userCde, roleId: role!['id'] });
   }
+}
+
+async function createChargeType(create: Create): Promise<void> {
   await create('company-type', { compTypeCde: 'BENCH', compTypeName: 'Payee' });
   await create('charge-type', {
     bussType: 'CARGO',
@@ -53,6 +66,9 @@ export async function sampleClaim(create: (entity: string, body: object) => Prom
     chargeNmeCH: '检验费',
     compTypeCde: 'BENCH',
   });
+}
+
+async function createClaim(create: Create): Promise<string> {
   const { id } = await create('cargo-claim', {
     blRefCde: 'SAMPLE',
     casualtyDate: '2025-01-01',

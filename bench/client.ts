@@ -9,10 +9,12 @@ export interface Answer {
 /** Calls the API of one server with the token of the latest log-in. */
 export class Client {
   readonly #url: string;
-  #token = '';
+  #token: string;
 
-  constructor(url: string) {
+  /** @param token of a session; absent: call `logIn` */
+  constructor(url: string, token = '') {
     this.#url = url;
+    this.#token = token;
   }
 
   /** @throws Error for an answer that is no success */

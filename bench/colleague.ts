@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from './client.ts';
 
 /** A user who sends one call after the other while others overload the server. */
 export interface Colleague {
@@ -12,49 +13,24 @@ const PASSWORD = 'a password of the bench';
 const PAUSE_MS = 50;
 const QUICK_MS = 100;
 
-/** Creates a person and logs in. */
+/** Creates a person and logs in. @param administrator token of an administrator */
 export async function openColleague(url: string, administrator: string): Promise<Colleague> {
-  const call = async (
-    method: string,
-    path: string,
-    token: string,
-    body?: object,
-  ): Promise<{ status: number; text: string }> => {
-    const response = await fetch(url + path, {
-      method,
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    return { status: response.status, text: await response.text() };
-  };
-  const post = async (path: string, token: string, body: object) => {
-    const { status, text } = await call('POST', path, token, body);
-    if (status >= 300) throw new Error(`${path}: ${text}`);
-    return JSON.parse(text);
-  };
-  const {
-    result: {
-      records: [role],
-    },
-  } = await post('/api/role/search', administrator, {
-    searchCondition: [{ name: 'allSeeingEye', type: 'equal', value: 'Y' }],
-  });
-  await post('/api/person', administrator, { userCde: 'COLLEAGUE', userName: 'Colleague', password: PASSWORD });
-  await post('/api/role-user', administrator, { userCde: 'COLLEAGUE', roleId: role.id });
-  const first = (await post('/account/login', '', { username: 'COLLEAGUE', password: PASSWORD })).data as string;
-  const token = (
-    await post('/account/changePassword', first, { oldPassword: PASSWORD, newPassword: `${PASSWORD} afterwards` })
-  ).result.token as string;
+  const client = await logInAsNewPerson(url, administrator);
+  /** Milliseconds of one call; undefined if it fails. */
   const measureCall = async (): Promise<number | undefined> => {
     const started = performance.now();
-    const { status } = await call('GET', '/api/currency?current=1&pageSize=20', token).catch(() => ({ status: 0 }));
-    return status === 200 ? performance.now() - started : undefined;
+    try {
+      await client.call('GET', '/api/currency?current=1&pageSize=20');
+      return performance.now() - started;
+    } catch {
+      return undefined;
+    }
   };
-  let failed = 0;
   return {
     async measure(seconds) {
-      const [times, end] = [[] as number[], performance.now() + seconds * 1000];
-      failed = 0;
+      const times: number[] = [];
+      const end = performance.now() + seconds * 1000;
+      let failed = 0;
       while (performance.now() < end) {
         const time = await measureCall();
         if (time === undefined) failed++;
@@ -70,4 +46,18 @@ export async function openColleague(url: string, administrator: string): Promise
       return Math.round(performance.now() - started);
     },
   };
+}
+
+async function logInAsNewPerson(url: string, administrator: string): Promise<Client> {
+  const admin = new Client(url, administrator);
+  const { result } = await admin.call('POST', '/api/role/search', {
+    searchCondition: [{ name: 'allSeeingEye', type: 'equal', value: 'Y' }],
+  });
+  const [role] = result.records;
+  await admin.call('POST', '/api/person', { userCde: 'COLLEAGUE', userName: 'Colleague', password: PASSWORD });
+  await admin.call('POST', '/api/role-user', { userCde: 'COLLEAGUE', roleId: role.id });
+  const client = new Client(url);
+  await client.logIn('COLLEAGUE', PASSWORD);
+  await client.changePassword(PASSWORD, `${PASSWORD} afterwards`);
+  return client;
 }

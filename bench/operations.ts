@@ -1,5 +1,6 @@
 import { booking, cargoes, day, dayCount, port, scatter, stages } from './rows.ts';
 
+/** A request to either server. */
 export interface Request {
   method: 'GET' | 'POST' | 'PATCH';
   path: string;
@@ -36,21 +37,7 @@ export const operations = (rowCount: number): Operation[] => [
     request: (number) => list([...filter(number), { name: 'bookingNo', type: 'ne', value: `N${number}` }], 1),
   },
   { name: 'next page of a list (total known)', request: (number) => list(filter(number % 20), 1 + (number % 5)) },
-  {
-    name: 'text search with date range',
-    goal: 0.9,
-    request: (number) => {
-      const from = scatter(number) % (dayCount - 90);
-      const cargo = cargoes[scatter(number + 7) % cargoes.length] ?? '';
-      return list(
-        [
-          { name: 'cargo', type: 'like', value: `${cargo} lot ${scatter(number + 9) % 100}` },
-          { name: 'departure', type: 'dateRange', value: `${day(from)}|${day(from + 90)}` },
-        ],
-        1,
-      );
-    },
-  },
+  { name: 'text search with date range', goal: 0.9, request: searchText },
   {
     name: 'read by id',
     goal: 0.9,
@@ -61,18 +48,28 @@ export const operations = (rowCount: number): Operation[] => [
     goal: 0.8,
     request: (number) => ({ method: 'POST', path: '/api/booking', body: JSON.stringify(booking(number, 'C')) }),
   },
-  {
-    name: 'update one field with audit',
-    goal: 0.9,
-    request: (number) => {
-      // 7,919 is coprime to the table sizes used here, so all rows are updated before one repeats
-      if (number >= rowCount)
-        throw new Error(`each of the ${rowCount} rows was updated once: use fewer rounds or seconds`);
-      return {
-        method: 'PATCH',
-        path: `/api/booking/${1 + ((number * 7_919) % rowCount)}`,
-        body: JSON.stringify({ rev: 1, remark: `Changed by request ${number}` }),
-      };
-    },
-  },
+  { name: 'update one field with audit', goal: 0.9, request: (number) => updateRemark(number, rowCount) },
 ];
+
+function searchText(number: number): Request {
+  const from = scatter(number) % (dayCount - 90);
+  const cargo = cargoes[scatter(number + 7) % cargoes.length] ?? '';
+  return list(
+    [
+      { name: 'cargo', type: 'like', value: `${cargo} lot ${scatter(number + 9) % 100}` },
+      { name: 'departure', type: 'dateRange', value: `${day(from)}|${day(from + 90)}` },
+    ],
+    1,
+  );
+}
+
+/** @throws Error after `rowCount` requests, when each row was updated once */
+function updateRemark(number: number, rowCount: number): Request {
+  if (number >= rowCount) throw new Error(`each of the ${rowCount} rows was updated once: use fewer rounds or seconds`);
+  return {
+    method: 'PATCH',
+    // 7,919 is coprime to the table sizes used here, so all rows are updated before one repeats
+    path: `/api/booking/${1 + ((number * 7_919) % rowCount)}`,
+    body: JSON.stringify({ rev: 1, remark: `Changed by request ${number}` }),
+  };
+}

@@ -18,6 +18,7 @@ export interface Side {
   p99: number;
 }
 
+/** Figures of a run, as written to `report.json`. */
 export interface Report {
   at: string;
   machine: { cpu: string; cores: number; memory: number; node: string; postgres: string };
@@ -31,6 +32,7 @@ export interface Report {
   memory: { bare: number; product: number };
 }
 
+/** Describes this machine. */
 export const machine = (postgres: string): Report['machine'] => ({
   cpu: cpus()[0]?.model.trim() ?? 'unknown',
   cores: cpus().length,

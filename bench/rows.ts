@@ -13,6 +13,7 @@ export interface Booking {
   remark: string;
 }
 
+/** Columns of the table without those of the kernel. */
 export const columns = [
   'bookingNo',
   'shipper',
@@ -44,8 +45,10 @@ export const portCount = 200;
 export const firstDay = '2021-01-01';
 export const dayCount = 1_800;
 
+/** Code of a port. */
 export const port = (number: number): string => `P${String(number % portCount).padStart(4, '0')}`;
 
+/** Day `number` after the first day, `YYYY-MM-DD`. */
 export const day = (number: number): string =>
   new Date(Date.parse(firstDay) + number * 86_400_000).toISOString().slice(0, 10);
 

@@ -18,6 +18,7 @@ type LimitName =
   | 'maxLength'
   | 'minLength'
   | 'pattern'
+  | 'patternMessage'
   | 'precision'
   | 'scale'
   | 'minimum'
@@ -55,11 +56,7 @@ export function compileField(name: string, raw: Raw, { required, kinds, report }
     help: raw['x-help'] as Label | undefined,
     id: (raw['x-id'] as string | undefined) ?? name,
     required,
-    readOnly: raw['readOnly'] === true,
-    writeOnce: raw['x-writeOnce'] === true ? (true as const) : undefined,
-    writeOnly: raw['writeOnly'] === true || kind === 'password',
-    sensitive: raw['x-sensitive'] === true || kind === 'password',
-    patternMessage: raw['x-patternMessage'] as Label | undefined,
+    ...readAccess(raw, kind),
     ...readLimits(raw, base, decimals),
     ...readDefaults(raw),
     ...readOptions(raw),
@@ -77,6 +74,19 @@ export function compileField(name: string, raw: Raw, { required, kinds, report }
   });
   if (raw['maxLength'] === undefined) WITHOUT_LENGTH.add(field);
   return field;
+}
+
+/** Whether a field can be written, read and logged. */
+function readAccess(
+  raw: Raw,
+  kind: KindName,
+): Pick<AllOptional<Field>, 'writeOnce'> & Pick<Field, 'readOnly' | 'writeOnly' | 'sensitive'> {
+  return {
+    readOnly: raw['readOnly'] === true,
+    writeOnce: raw['x-writeOnce'] === true ? true : undefined,
+    writeOnly: raw['writeOnly'] === true || kind === 'password',
+    sensitive: raw['x-sensitive'] === true || kind === 'password',
+  };
 }
 
 /** Finds the field kind of a property and its entry in `kinds.json`. */
@@ -97,6 +107,7 @@ function readLimits(raw: Raw, base: Raw, decimals: Decimals): Pick<AllOptional<F
   return {
     maxLength: word<number>('maxLength'),
     minLength: word<number>('minLength'),
+    patternMessage: raw['x-patternMessage'] as Label | undefined,
     // the pattern of a decimal kind describes JSON text; precision and scale check it
     pattern: (raw['pattern'] ?? (decimals ? undefined : base['pattern'])) as string | undefined,
     precision: decimals && (word<number>('x-precision') ?? decimals.precision),
@@ -109,8 +120,10 @@ function readLimits(raw: Raw, base: Raw, decimals: Decimals): Pick<AllOptional<F
   };
 }
 
-/** Fields without a length in their file; a reference then has the length of the code it refers to. */
+/** Fields without a length in their file; such a reference has the length of the code it refers to. */
 const WITHOUT_LENGTH = new WeakSet<Field>();
+
+/** Whether a compiled field states its length in its file. */
 export const hasOwnLength = (field: Field): boolean => !WITHOUT_LENGTH.has(field);
 
 /** Text in capitals is also trimmed. */
@@ -119,6 +132,7 @@ function readNormalize(word: unknown): Field['normalize'] {
   return steps.includes('upper') ? ['trim', 'upper'] : steps;
 }
 
+/** Limit of the number of suggested values (`x-offer`). */
 const MAX_OFFERED = 100;
 
 function readOffer(raw: Raw, at: readonly string[], report: Report): Field['offer'] {
@@ -136,6 +150,7 @@ export function withoutAbsent<T extends object>(value: { [K in keyof T]: T[K] | 
   return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T;
 }
 
+/** Reports limits of a property that are wider than those of its kind. */
 function checkNarrowing(raw: Raw, base: Raw, at: readonly string[], report: Report): void {
   for (const [key, tighter] of [
     ['maxLength', Math.min],

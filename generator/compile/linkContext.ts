@@ -66,17 +66,20 @@ export const ownFieldFinder =
     return found;
   };
 
-/** Reports codes that are not options of a field. */
+/**
+ * Reports codes that are not options of a field.
+ *
+ * @param report report for the path of the codes
+ */
 export function checkOptionCodes(
   { name, fields }: Entity,
   field: string,
   codes: readonly string[],
   report: Report,
-  at: readonly string[],
 ): void {
   const options = fields.find((one) => one.name === field)?.options?.map(({ code }) => code);
   for (const code of codes)
-    if (options && !options.includes(code)) report.unknown(at, `option of ${name}.${field}`, code, options);
+    if (options && !options.includes(code)) report.unknown([], `option of ${name}.${field}`, code, options);
 }
 
 /** Names of the transitions and row actions of an entity. */

@@ -36,19 +36,19 @@ function noteNewField(field: Field, notes: Notes): void {
 }
 
 function noteChangedField(before: Field, after: Field, notes: Notes): void {
-  nameChanges(before, after, notes);
+  noteNameChanges(before, after, notes);
   noteKindChange(before, after, notes);
   noteAccessChanges(before, after, notes);
   for (const limit of LIMITS) noteLimitChange(limit, before, after, notes);
-  formChanges(before, after, notes);
+  noteFormatChanges(before, after, notes);
   noteOptionChanges(before, after, notes);
-  optionListChange(before, after, notes);
+  noteOptionListChange(before, after, notes);
   if (!same(before.ref, after.ref)) noteReferenceChange(before, after, notes);
   if (!same(before.compute, after.compute)) noteFormulaChange(before, after, notes);
-  valueChanges(before, after, notes);
+  noteValueChanges(before, after, notes);
 }
 
-function nameChanges(before: Field, after: Field, notes: Notes): void {
+function noteNameChanges(before: Field, after: Field, notes: Notes): void {
   const name = `"${after.name}"`;
   if (before.name !== after.name) {
     notes.break('api', `"${before.name}" is called ${name} now`);
@@ -92,7 +92,7 @@ function noteAccessChanges(before: Field, after: Field, notes: Notes): void {
 }
 
 /** Changes of the pattern and the normalisation. */
-function formChanges(before: Field, after: Field, notes: Notes): void {
+function noteFormatChanges(before: Field, after: Field, notes: Notes): void {
   const name = `"${after.name}"`;
   if (before.pattern !== after.pattern) {
     if (after.pattern === undefined) notes.add('api', `${name} may have any form`);
@@ -105,7 +105,7 @@ function formChanges(before: Field, after: Field, notes: Notes): void {
     );
 }
 
-function optionListChange(before: Field, after: Field, notes: Notes): void {
+function noteOptionListChange(before: Field, after: Field, notes: Notes): void {
   if (before.optionList !== after.optionList)
     notes.break(
       'api',
@@ -114,7 +114,7 @@ function optionListChange(before: Field, after: Field, notes: Notes): void {
 }
 
 /** Changes of the default, the currency and the number series. */
-function valueChanges(before: Field, after: Field, notes: Notes): void {
+function noteValueChanges(before: Field, after: Field, notes: Notes): void {
   const name = `"${after.name}"`;
   if (!same([before.default, before.defaultExpr], [after.default, after.defaultExpr]))
     notes.add(

@@ -1,6 +1,6 @@
 import type { Entity } from '../model/entity.ts';
 import type { Label } from '../model/field.ts';
-import type { Machine } from '../model/operation.ts';
+import type { Machine, Transition } from '../model/operation.ts';
 import { pairByName, same, type Notes } from './change.ts';
 import { arrowText, outcomeText, transitionText } from './texts.ts';
 
@@ -16,46 +16,51 @@ export function diffMachines(before: Entity, after: Entity, notes: Notes): void 
 }
 
 function noteChangedMachine(before: Machine, after: Machine, notes: Notes): void {
-  const states = pairByName(before.states, after.states, ({ code }) => code);
-  for (const { code } of states.removed) {
+  noteStateChanges(before, after, notes);
+  if (before.initial !== after.initial)
+    notes.break('api', `new records begin as ${after.initial}, not as ${before.initial}`);
+  // transitions with the same name can lead to several states
+  const transitions = pairByName(
+    before.transitions,
+    after.transitions,
+    ({ action, to, guard = '' }) => `${action} ${to} ${guard}`,
+  );
+  for (const transition of transitions.removed) notes.break('api', `no longer a step: ${arrowText(transition)}`);
+  for (const transition of transitions.added)
+    notes.add('staff', `a new step: ${arrowText(transition)}; ${transitionText(transition)}`);
+  for (const [then, now] of transitions.both) noteChangedTransition(then, now, notes);
+}
+
+function noteStateChanges(before: Machine, after: Machine, notes: Notes): void {
+  const { removed, added, both } = pairByName(before.states, after.states, ({ code }) => code);
+  for (const { code } of removed) {
     notes.break('api', `"${after.field}" is never ${code} any more`);
     notes.break('data', `rows in ${code} stop the migration`);
   }
-  for (const { code, label } of states.added) notes.add('staff', `a new state: ${code} (${label.en} / ${label.zh})`);
-  for (const [then, now] of states.both)
+  for (const { code, label } of added) notes.add('staff', `a new state: ${code} (${label.en} / ${label.zh})`);
+  for (const [then, now] of both)
     if (!same(then.label, now.label))
       notes.add(
         'staff',
         `the state ${now.code} reads "${now.label.en}" / "${now.label.zh}", not "${then.label.en}" / "${then.label.zh}"`,
       );
-  if (before.initial !== after.initial)
-    notes.break('api', `new records begin as ${after.initial}, not as ${before.initial}`);
-  // the same step may lead from several states to several others
-  const steps = pairByName(
-    before.transitions,
-    after.transitions,
-    ({ action, to, guard = '' }) => `${action} ${to} ${guard}`,
-  );
-  for (const step of steps.removed) notes.break('api', `no longer a step: ${arrowText(step)}`);
-  for (const step of steps.added) notes.add('staff', `a new step: ${arrowText(step)}; ${transitionText(step)}`);
-  for (const [then, now] of steps.both) {
-    if (!same(then.from, now.from))
-      notes.break(
-        'api',
-        `${now.action} leads to ${now.to} from ${now.from.join(', ')}, not from ${then.from.join(', ')}`,
-      );
-    if (transitionText(then) !== transitionText(now))
-      noteForBoth(
-        notes,
-        `who may ${now.action}, or what it asks for and sets, is another: ${transitionText(now)} – before: ${transitionText(then)}`,
-      );
-    diffConfirmation(now.action, then.confirm, now.confirm, notes);
-    if (!same([then.effect, then.sends], [now.effect, now.sends]))
-      notes.break(
-        'staff',
-        `${now.action} brings about something else: ${outcomeText(now)} – before: ${outcomeText(then)}`,
-      );
-  }
+}
+
+function noteChangedTransition(before: Transition, after: Transition, notes: Notes): void {
+  const { action, to, from } = after;
+  if (!same(before.from, from))
+    notes.break('api', `${action} leads to ${to} from ${from.join(', ')}, not from ${before.from.join(', ')}`);
+  if (transitionText(before) !== transitionText(after))
+    noteForBoth(
+      notes,
+      `who may ${action}, or what it asks for and sets, is another: ${transitionText(after)} – before: ${transitionText(before)}`,
+    );
+  diffConfirmation(action, before.confirm, after.confirm, notes);
+  if (!same([before.effect, before.sends], [after.effect, after.sends]))
+    notes.break(
+      'staff',
+      `${action} brings about something else: ${outcomeText(after)} – before: ${outcomeText(before)}`,
+    );
 }
 
 /** Describes a change of the confirmation of a transition or an action. */

@@ -45,7 +45,7 @@ function modelAt(revision: string): Model {
       writeFileSync(path, git('show', `${commit}:${file}`));
     }
     cpSync(join(ROOT, 'schemas/meta'), join(folder, 'schemas/meta'), { recursive: true });
-    // old words of a past revision are no news
+    // warnings about old words of a past revision are of no use
     return compileFolder(join(folder, 'schemas'), revision, () => undefined);
   } finally {
     rmSync(folder, { recursive: true, force: true });

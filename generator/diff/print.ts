@@ -17,7 +17,7 @@ export function printChanges(changes: readonly Change[], from: string, to: strin
     `${changes.length} changes in ${entities.length} ${entities.length === 1 ? 'entity' : 'entities'}, of which ${breaking} may break something (**!**).`,
     '',
     ...entities.flatMap((entity) =>
-      ofEntity(
+      printEntity(
         entity,
         changes.filter((change) => change.entity === entity),
       ),
@@ -25,7 +25,7 @@ export function printChanges(changes: readonly Change[], from: string, to: strin
   ].join('\n');
 }
 
-function ofEntity(entity: string, changes: readonly Change[]): string[] {
+function printEntity(entity: string, changes: readonly Change[]): string[] {
   return [
     `## ${entity}`,
     '',

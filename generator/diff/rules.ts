@@ -1,7 +1,7 @@
 import type { RuleText } from '../model/rule.ts';
 import { pairByName, same, type Notes } from './change.ts';
 
-/** Describes the changes between two lists of rules, identified by `id`. @param says describes a rule */
+/** Describes the changes between two lists of rules, identified by `id`. @param says describes one rule */
 export function diffRules<T extends RuleText>(
   before: readonly T[],
   after: readonly T[],
@@ -12,7 +12,7 @@ export function diffRules<T extends RuleText>(
   for (const rule of removed) notes.add('staff', `no longer a rule (${rule.id}): ${says(rule)}`);
   for (const rule of added) noteNewRule(rule, says(rule), notes);
   for (const [then, now] of both) {
-    if (!same(demandOf(then), demandOf(now))) noteNewRule(now, `${says(now)} – before: ${says(then)}`, notes);
+    if (!same(conditionsOf(then), conditionsOf(now))) noteNewRule(now, `${says(now)} – before: ${says(then)}`, notes);
     if (!same([then.key, then.message], [now.key, now.message]))
       notes.add(
         'staff',
@@ -32,4 +32,4 @@ function noteNewRule(rule: RuleText, text: string, notes: Notes): void {
 }
 
 /** The conditions of a rule, without its message and its section of the specification. */
-const demandOf = ({ key: _key, message: _message, spec: _spec, ...demand }: RuleText): object => demand;
+const conditionsOf = ({ key: _key, message: _message, spec: _spec, ...demand }: RuleText): object => demand;

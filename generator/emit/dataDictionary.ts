@@ -1,9 +1,9 @@
 import { describeRules } from './dictionary/describe.ts';
 import { fieldRules } from './dictionary/fieldRules.ts';
-import type { Action } from '../model/operation.ts';
+import type { Action, Machine } from '../model/operation.ts';
 import type { Entity, Model } from '../model/entity.ts';
 
-/** The data dictionary as Markdown: every entity with its fields and rules, in both languages. */
+/** Prints the data dictionary as Markdown: each entity with its fields and rules, in both languages. */
 export function printDictionary(model: Model): string {
   const entities = Object.values(model.entities).sort(
     (a, b) => a.area.localeCompare(b.area) || a.name.localeCompare(b.name),
@@ -12,55 +12,64 @@ export function printDictionary(model: Model): string {
 }
 
 function printEntity(entity: Entity): string {
-  const rules = describeRules(entity);
+  const spec = entity.spec.length > 0 ? `, ${entity.spec.join('; ')}` : '';
   return [
     `## ${entity.label.en} · ${entity.label.zh}`,
     '',
-    `\`${entity.name}\` in area ${entity.area}, table \`${entity.table}\`, key ${entity.key.map(code).join(' + ')}${entity.spec.length > 0 ? `, ${entity.spec.join('; ')}` : ''}`,
+    `\`${entity.name}\` in area ${entity.area}, table \`${entity.table}\`, key ${entity.key.map(code).join(' + ')}${spec}`,
     '',
-    '| Field | English | 中文 | Kind | Rules | Specification |',
-    '|---|---|---|---|---|---|',
-    ...entity.fields.map(
-      (field) =>
-        `| ${code(field.name)} | ${cell(field.label.en)} | ${cell(field.label.zh)} | ${field.kind} | ${cell(
-          fieldRules(field)
-            .map(({ en }) => en)
-            .join('; '),
-        )} | ${cell(field.spec.join('; '))} |`,
-    ),
-    '',
-    ...(rules.length > 0
-      ? [
-          '| Rule | Word | Says | Message | Specification |',
-          '|---|---|---|---|---|',
-          ...rules.map(
-            ({ id, word, says, message, key, spec }) =>
-              `| ${code(id)} | ${code(word)} | ${cell(says.en)} | ${cell(message?.en ?? key ?? '')} | ${cell(spec.join('; '))} |`,
-          ),
-          '',
-        ]
-      : []),
-    ...(entity.actions.length > 0
-      ? [
-          '| Action | English | 中文 | Asks for | Done where | Specification |',
-          '|---|---|---|---|---|---|',
-          ...entity.actions.map(
-            (action) =>
-              `| ${code(action.name)} | ${cell(action.label.en)} | ${cell(action.label.zh)} | ${(action.input?.fields ?? []).map(({ name, required }) => `${name}${required ? ' *' : ''}`).join(', ')} | ${cell(whereDone(action))} | ${cell(action.spec.join('; '))} |`,
-          ),
-          '',
-        ]
-      : []),
-    ...entity.machines.flatMap((machine) => [
-      '```mermaid',
-      'stateDiagram-v2',
-      `  [*] --> ${machine.initial}`,
-      ...machine.transitions.flatMap(({ from, to, action }) => from.map((state) => `  ${state} --> ${to}: ${action}`)),
-      '```',
-      '',
-    ]),
+    ...fieldTable(entity),
+    ...ruleTable(entity),
+    ...actionTable(entity),
+    ...entity.machines.flatMap(stateDiagram),
   ].join('\n');
 }
+
+const fieldTable = ({ fields }: Entity): string[] => [
+  '| Field | English | 中文 | Kind | Rules | Specification |',
+  '|---|---|---|---|---|---|',
+  ...fields.map((field) => {
+    const rules = fieldRules(field).map(({ en }) => en);
+    return `| ${code(field.name)} | ${cell(field.label.en)} | ${cell(field.label.zh)} | ${field.kind} | ${cell(rules.join('; '))} | ${cell(field.spec.join('; '))} |`;
+  }),
+  '',
+];
+
+function ruleTable(entity: Entity): string[] {
+  const rules = describeRules(entity);
+  if (rules.length === 0) return [];
+  return [
+    '| Rule | Word | Says | Message | Specification |',
+    '|---|---|---|---|---|',
+    ...rules.map(
+      ({ id, word, says, message, key, spec }) =>
+        `| ${code(id)} | ${code(word)} | ${cell(says.en)} | ${cell(message?.en ?? key ?? '')} | ${cell(spec.join('; '))} |`,
+    ),
+    '',
+  ];
+}
+
+function actionTable({ actions }: Entity): string[] {
+  if (actions.length === 0) return [];
+  return [
+    '| Action | English | 中文 | Asks for | Done where | Specification |',
+    '|---|---|---|---|---|---|',
+    ...actions.map((action) => {
+      const input = (action.input?.fields ?? []).map(({ name, required }) => `${name}${required ? ' *' : ''}`);
+      return `| ${code(action.name)} | ${cell(action.label.en)} | ${cell(action.label.zh)} | ${input.join(', ')} | ${cell(whereDone(action))} | ${cell(action.spec.join('; '))} |`;
+    }),
+    '',
+  ];
+}
+
+const stateDiagram = ({ initial, transitions }: Machine): string[] => [
+  '```mermaid',
+  'stateDiagram-v2',
+  `  [*] --> ${initial}`,
+  ...transitions.flatMap(({ from, to, action }) => from.map((state) => `  ${state} --> ${to}: ${action}`)),
+  '```',
+  '',
+];
 
 function whereDone({ on, from, guard, actor }: Action): string {
   if (on === 'list') return 'on the list';

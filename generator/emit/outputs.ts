@@ -9,7 +9,7 @@ import { printTrace } from './traceability.ts';
 import { printTypes } from './types.ts';
 import { entityModule } from './validators.ts';
 
-/** All that `npm run generate` writes, by file name. */
+/** Prints the content of all files in `generator/out/`, by file name. */
 export async function printOutputs(model: Model): Promise<Map<string, string>> {
   return new Map([
     ['types.ts', await printTypes(model)],
@@ -27,7 +27,7 @@ export async function printOutputs(model: Model): Promise<Map<string, string>> {
   ]);
 }
 
-/** Writes the outputs into a folder and answers their names. */
+/** Writes the outputs to a folder. @returns their file names */
 export async function writeOutputs(model: Model, folder: URL): Promise<string[]> {
   const outputs = await printOutputs(model);
   await rm(new URL('validators/', folder), { recursive: true, force: true });

@@ -1,8 +1,8 @@
 import { isRaw, type Raw } from '../compile/source.ts';
 
-/** A keyword as the meta-schema describes it. */
+/** An option of a keyword, as the meta-schema describes it. */
 export interface Word {
-  /** dotted below the keyword itself, `[]` for the entries of a list: `x-rule[].assert` */
+  /** path from the keyword, with `[]` for entries of a list: `x-rule[].assert` */
   name: string;
   shape: string;
   description: string;
@@ -12,7 +12,7 @@ export interface Word {
 /** The meta-schemas by file name, without their folder and ending: `entity`, `field`, `machine`, `terms`. */
 export type Meta = ReadonlyMap<string, Raw>;
 
-/** What a keyword does, as `x-effect` of the meta-schema says. */
+/** Effects of a keyword (`x-effect` of the meta-schema) with their headings. */
 const EFFECTS = { database: 'Database', server: 'Server', screens: 'Screens', test: 'Generated test' } as const;
 
 const CHAPTERS = [
@@ -42,15 +42,15 @@ export function printReference(meta: Meta): string {
 /** The top-level keywords of an entity, a field or a machine. */
 export const keywordsOf = (meta: Meta, schema: string): string[] => Object.keys(propertiesOf(meta.get(schema)!));
 
-/** A keyword's schema, its references resolved. */
+/** The schema of a keyword with resolved references. */
 export const keyword = (meta: Meta, schema: string, name: string): Raw =>
   resolve(meta, schema, propertiesOf(meta.get(schema)!)[name] as Raw).schema;
 
-/** The options of a keyword, nested ones included. */
+/** Lists the options of a keyword, including nested ones. */
 export function wordsWithin(meta: Meta, schema: string, name: string): Word[] {
-  const found = new Map<string, Word>();
-  collect(meta, schema, propertiesOf(meta.get(schema)!)[name] as Raw, name, found, 0);
-  return [...found.values()];
+  const collector = new OptionCollector(meta);
+  collector.collect(schema, propertiesOf(meta.get(schema)!)[name] as Raw, name);
+  return [...collector.found.values()];
 }
 
 function printWord(meta: Meta, schema: string, name: string): string[] {
@@ -85,27 +85,40 @@ function printWord(meta: Meta, schema: string, name: string): string[] {
   ];
 }
 
-/** The depth to which nested options are printed. */
-const DEPTH = 3;
+/** Limit of the depth of nested options. */
+const MAX_DEPTH = 3;
 
-function collect(meta: Meta, schema: string, raw: Raw, path: string, found: Map<string, Word>, depth: number): void {
-  const { schema: here, of } = resolve(meta, schema, raw);
-  if (isTerm(raw) || depth > DEPTH) return;
-  for (const branch of branchesOf(here)) collect(meta, of, branch, path, found, depth);
-  if (isRaw(here['items'])) collect(meta, of, here['items'], `${path}[]`, found, depth);
-  const required = (here['required'] ?? []) as string[];
-  for (const [name, part] of Object.entries(propertiesOf(here))) {
-    // in an `if`, `true` stands for whatever a branch says of the word
-    if (!isRaw(part)) continue;
-    const inner = resolve(meta, of, part);
-    const word = {
-      name: `${path}.${name}`,
-      shape: shapeOf(meta, of, part),
-      description: String(inner.schema['description'] ?? ''),
-      required: required.includes(name),
-    };
-    if (!found.has(word.name)) found.set(word.name, word);
-    collect(meta, of, part, word.name, found, depth + 1);
+/** Collects the options of a keyword by name. */
+class OptionCollector {
+  readonly found = new Map<string, Word>();
+  readonly #meta: Meta;
+
+  constructor(meta: Meta) {
+    this.#meta = meta;
+  }
+
+  /**
+   * @param schema name of the meta-schema in which references of `raw` are resolved
+   * @param path name of the keyword or option that `raw` describes
+   */
+  collect(schema: string, raw: Raw, path: string, depth = 0): void {
+    const { schema: here, of } = resolve(this.#meta, schema, raw);
+    if (isTerm(raw) || depth > MAX_DEPTH) return;
+    for (const branch of branchesOf(here)) this.collect(of, branch, path, depth);
+    if (isRaw(here['items'])) this.collect(of, here['items'], `${path}[]`, depth);
+    const required = (here['required'] ?? []) as string[];
+    for (const [name, part] of Object.entries(propertiesOf(here))) {
+      // `true` in an `if` only refers to a property that a branch describes
+      if (!isRaw(part)) continue;
+      const option = {
+        name: `${path}.${name}`,
+        shape: shapeOf(this.#meta, of, part),
+        description: String(resolve(this.#meta, of, part).schema['description'] ?? ''),
+        required: required.includes(name),
+      };
+      if (!this.found.has(option.name)) this.found.set(option.name, option);
+      this.collect(of, part, option.name, depth + 1);
+    }
   }
 }
 
@@ -140,7 +153,7 @@ export function shapeOf(meta: Meta, schema: string, raw: Raw): string {
   if (Array.isArray(here['enum'])) return here['enum'].map(code).join(', ');
   const parts = Object.entries(propertiesOf(here));
   const branches = branchesOf(here);
-  // beside parts, branches only say which of them go together
+  // if there are properties, branches only state their combinations
   if (branches.length > 0 && parts.length === 0)
     return [...new Set(branches.map((branch) => shapeOf(meta, of, branch)))].join(' or ');
   if (isRaw(here['items'])) return `[${shapeOf(meta, of, here['items'])}, …]`;
@@ -163,22 +176,22 @@ const SHAPES: Record<string, string> = {
 const branchesOf = (schema: Raw): Raw[] =>
   ['oneOf', 'anyOf', 'then', 'else'].flatMap((word) => [schema[word] ?? []].flat()).filter(isRaw);
 
-/** A schema with what its `$ref` names laid under it, and the meta-schema in which its own references are read. */
+/** Merges a schema with the target of its `$ref`; `of` is the meta-schema in which the references of the result are resolved. */
 function resolve(meta: Meta, schema: string, raw: Raw): { schema: Raw; of: string } {
   const [, file, name] = /^(?:(\w+)\.json)?(?:#\/\$defs\/(\w+))?$/.exec(String(raw['$ref'] ?? ' ')) ?? [];
   if (raw['$ref'] === undefined) return { schema: raw, of: schema };
   const of = file ?? schema;
-  const whole = meta.get(of)!;
-  const target = name === undefined ? whole : ((whole['$defs'] as Raw)[name] as Raw);
-  const below = resolve(meta, of, target);
-  return { schema: { ...below.schema, ...raw }, of: below.of };
+  const document = meta.get(of)!;
+  const target = name === undefined ? document : ((document['$defs'] as Raw)[name] as Raw);
+  const base = resolve(meta, of, target);
+  return { schema: { ...base.schema, ...raw }, of: base.of };
 }
 
 const propertiesOf = (schema: Raw): Raw => (isRaw(schema['properties']) ? schema['properties'] : {});
 const code = (value: unknown): string => `\`${JSON.stringify(value)}\``;
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-/** JSON with spaces, on one line where it fits. */
+/** Prints JSON with spaces, on one line if it fits. */
 function print(value: unknown): string {
   const line = JSON.stringify(value, null, 1)
     .replaceAll(/\n\s*/g, ' ')

@@ -1,9 +1,6 @@
 import type { Carrier, Trace, TracedLine } from './dictionary/trace.ts';
 
-/**
- * The page of traceability as Markdown: each line of the specification's §3 to §5, what carries it, and what is assumed
- * about it.
- */
+/** Prints the traceability as Markdown: for each line of the specification's §3 to §5, what implements it and what is assumed. */
 export function printTrace({ requirements, others }: Trace): string {
   const lines = requirements.flatMap((one) => one.lines);
   const count = (isOne: (line: TracedLine) => boolean): number => lines.filter(isOne).length;
@@ -17,7 +14,7 @@ export function printTrace({ requirements, others }: Trace): string {
       `## ${section}`,
       '',
       ...own.flatMap(({ topic, lines: of }) => [
-        // a sentence that stands by itself is its own heading
+        // a heading that is a sentence itself repeats as its first line
         ...(of[0]?.text.startsWith(topic) ? [] : [`### ${topic}`, '']),
         '| Line | Carried by | Assumed |',
         '|---|---|---|',

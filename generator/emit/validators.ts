@@ -5,20 +5,20 @@ import { relatedEntities } from '../language/expression/scope.ts';
 import { jsonSchemaOf } from '../language/jsonSchema.ts';
 import type { Entity, Model } from '../model/entity.ts';
 
-/** An entity as the browser loads it: two ES modules that need no `eval`, named by their content. */
+/** An entity for the browser: two ES modules without `eval`, and the hash of their content. */
 export interface EntityModule {
   entity: string;
   hash: string;
-  /** exports `entity`, the compiled Entity: all that lists need */
+  /** exports `entity`, the compiled entity, which is enough for lists */
   code: string;
   /**
    * exports for forms: `related`, the parents and children that the entity's expressions may read; `schema`, the JSON
-   * Schema of a row; `validate`, Ajv's validator that was compiled from it
+   * Schema of a row; `validate`, the Ajv validator compiled from it
    */
   rules: string;
 }
 
-/** Compiles an entity and the shape of its rows to code. */
+/** Generates the modules of an entity. */
 export function entityModule(entity: Entity, model: Model): EntityModule {
   const ajv = new Ajv2020({
     strict: true,
@@ -50,10 +50,13 @@ export function entityModule(entity: Entity, model: Model): EntityModule {
 }
 
 /**
- * Ajv's standalone code asks Node for one function, the length of a text in code points; the browser gets it in place.
+ * Replaces the modules that Ajv's standalone code requires, which browsers do not have: the length of a text in code
+ * points, and equality.
+ *
+ * @throws Error if the code requires another module
  */
 function withoutRequire(code: string): string {
-  const whole = code
+  const replaced = code
     .replaceAll(
       'require("ajv/dist/runtime/ucs2length").default',
       '((text) => { let n = 0; for (const _ of text) n++; return n; })',
@@ -62,7 +65,7 @@ function withoutRequire(code: string): string {
       'require("ajv/dist/runtime/equal").default',
       '((a, b) => a === b || JSON.stringify(a) === JSON.stringify(b))',
     );
-  if (/\brequire\(/.test(whole))
-    throw new Error(`a validator needs a module that the browser has not: ${/require\([^)]*\)/.exec(whole)![0]}`);
-  return whole;
+  if (/\brequire\(/.test(replaced))
+    throw new Error(`a validator needs a module that browsers do not have: ${/require\([^)]*\)/.exec(replaced)![0]}`);
+  return replaced;
 }

@@ -123,15 +123,15 @@ function linkLevels(
   const { approvalLevels: source } = levels;
   const word = entity.approval!;
   if (!source) return report.add(['levels'], `"${levels.name}" has no x-entity.approvalLevels`);
-  checkOptionCodes(levels, source.type, types, report, ['type']);
+  checkOptionCodes(levels, source.type, types, report.within(['type']));
   linkKeeps(word, levels, fieldFinder(entity, report), report);
-  if (word.business !== undefined) checkOptionCodes(levels, source.business, businesses, report, ['business']);
+  if (word.business !== undefined) checkOptionCodes(levels, source.business, businesses, report.within(['business']));
 }
 
 /** Checks that the entity of the to-dos has the types of the record and the fields that the record fills. */
 function linkTasks(entity: Entity, tasks: Entity, types: readonly string[], report: Report): void {
   const { fill } = entity.approval!;
-  checkOptionCodes(tasks, tasks.tasks!.type, types, report, ['type']);
+  checkOptionCodes(tasks, tasks.tasks!.type, types, report.within(['type']));
   const copied = fieldFinder(tasks, report);
   for (const there of Object.keys(fill)) copied(there, ['fill', there]);
   passCompany(entity, tasks, fill);
@@ -162,7 +162,7 @@ function linkKeeps(
       report.add(['keeps', word], `"${name}" must be of kind dateTime`);
   }
   for (const name of Object.values(deciders)) kept(name, ['keeps', 'deciders']);
-  checkOptionCodes(levels, levels.approvalLevels!.level, Object.keys(deciders), report, ['keeps', 'deciders']);
+  checkOptionCodes(levels, levels.approvalLevels!.level, Object.keys(deciders), report.within(['keeps', 'deciders']));
 }
 
 /** An amount that is a field has that field's currency; without one it is in the currency of the levels. */

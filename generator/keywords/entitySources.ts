@@ -17,7 +17,7 @@ function linkLevels(entity: Entity, report: Report): void {
   const field = fieldFinder(entity, report);
   const { every, ...fields } = levels;
   for (const [part, name] of Object.entries(fields)) field(name, [part]);
-  checkOptionCodes(entity, levels.business, [every], report, ['every']);
+  checkOptionCodes(entity, levels.business, [every], report.within(['every']));
   const from = entity.fields.find(({ name }) => name === levels.from);
   if (from && !(from.kind === 'money' && from.currency && 'code' in from.currency))
     report.add(['from'], `"${from.name}" must be money with an x-currency that is one code`);
@@ -46,7 +46,7 @@ function linkTasks(entity: Entity, model: Model, unread: ReadonlySet<string>, re
   const line = fieldFinder(below, report);
   const { entity: _, steps, ...parts } = log;
   for (const [part, name] of Object.entries(parts)) line(name, ['log', part]);
-  checkOptionCodes(below, log.step, Object.values(steps), report, ['log', 'steps']);
+  checkOptionCodes(below, log.step, Object.values(steps), report.within(['log', 'steps']));
 }
 
 /** A to-do reminds of a date some days before it, once only, even with several servers. */

@@ -63,8 +63,7 @@ function linkRemind(entity: Entity, { model, unread, report }: LinkContext): voi
       tasks.tasks.business,
       business?.options?.map(({ code }) => code) ??
         [word.business].flatMap((one) => (typeof one === 'string' ? one : [])),
-      own,
-      ['business'],
+      own.within(['business']),
     );
   const copied = fieldFinder(tasks, own);
   for (const there of Object.keys(word.fill)) copied(there, ['fill', there]);

@@ -49,7 +49,7 @@ function write(): string | undefined {
   const before = new Set(problemsIn(values.schemas));
   writeFileSync(path, printStarter({ area, name, en, zh: values.zh ?? NO_CHINESE_NAME }), { flag: 'wx' });
   const added = problemsIn(values.schemas).filter((problem) => !before.has(problem));
-  // such as a name that another entity has: the file is removed again
+  // removes the file again if it adds problems, such as a name that another entity has
   if (added.length > 0) {
     rmSync(path);
     if (isNewArea) rmdirSync(dirname(path));

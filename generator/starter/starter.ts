@@ -9,7 +9,7 @@ export interface NewEntity {
   zh: string;
 }
 
-/** The Chinese name of an entity whose author has not given one yet. */
+/** Placeholder for the Chinese name of an entity. */
 export const NO_CHINESE_NAME = '（请填写中文名称）';
 
 const TEMPLATE = readFileSync(new URL('template.json', import.meta.url), 'utf8');
@@ -20,7 +20,7 @@ const TEMPLATE = readFileSync(new URL('template.json', import.meta.url), 'utf8')
  */
 export function printStarter(entity: NewEntity): string {
   const words: Record<string, string> = { ...entity, code: `${camel(entity.name)}Cde` };
-  // within quotes already, so without their own
+  // placeholders are within quotes, so quotes of the values are removed
   return TEMPLATE.replaceAll(/\{\{(\w+)\}\}/g, (_, word: string) => JSON.stringify(words[word]).slice(1, -1));
 }
 

@@ -7,7 +7,7 @@ import { liveOf, quote } from './sql.ts';
 /** A rule that a CHECK enforces; `fields` are those at which a refusal is reported. */
 type CheckedRule = Pick<EnforcedRule, 'id' | 'sort' | 'fields' | 'key' | 'message'>;
 
-/** A CHECK of a rule over one row; a deleted row may break it. */
+/** Creates the CHECK constraint of a rule. Deleted rows may violate it. */
 export function check(entity: Entity, rule: CheckedRule, condition: string): ConstraintShape {
   const { id, sort, fields } = rule;
   return {

@@ -12,7 +12,7 @@ export function columnType(field: Field): string {
   return ALIASES[type] ?? type;
 }
 
-/** A field of an entity or of the kernel. @throws Error for an unknown name, which the compiler has excluded */
+/** Finds a field of an entity or of the kernel. @throws Error for an unknown name, which the compiler has excluded */
 export function fieldNamed(entity: Part, name: string): Field {
   const field = [...(entity.whole ?? entity).fields, ...KERNEL_FIELDS].find((candidate) => candidate.name === name);
   if (!field) throw new Error(`${entity.name} has no field ${name}`);

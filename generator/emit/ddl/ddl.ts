@@ -7,7 +7,7 @@ import { WRITE_ONCE, writeOnceTriggers } from './writeOnce.ts';
 import { modelLookups, type Lookups } from './lookups.ts';
 import { entityForeignKeys } from './references.ts';
 import { partsOf } from './parts.ts';
-import type { DatabaseShape, EnforcedRule, TableShape } from './shape.ts';
+import type { DatabaseShape, EnforcedRule, Part, TableShape } from './shape.ts';
 import { liveConstraint } from './liveConstraint.ts';
 import { tableParts } from './tableParts.ts';
 
@@ -46,14 +46,14 @@ function build(model: Model): DatabaseShape {
   const tables = parts
     .filter((entity) => entity.extends === undefined)
     .map((entity) =>
-      entityTable(
+      entityTable({
         entity,
-        parts.filter((part) => part.extends === entity.name),
+        subtypes: parts.filter((part) => part.extends === entity.name),
         model,
-        live.get(entity.name)!,
-        targeted.get(entity.name) ?? new Set(),
+        live: live.get(entity.name)!,
+        targeted: targeted.get(entity.name) ?? new Set(),
         lookups,
-      ),
+      }),
     );
   refuseSharedNames(tables);
   return {
@@ -71,54 +71,61 @@ function build(model: Model): DatabaseShape {
 /** Constraints of a table are created in this order. */
 const CONSTRAINT_ORDER = ['check', 'unique', 'exclude', 'foreign'];
 
-function entityTable(
-  entity: Entity,
-  kinds: readonly Entity[],
-  model: Model,
-  live: ReadonlySet<string>,
-  targeted: ReadonlySet<string>,
-  lookups: Lookups,
-): TableShape {
-  const whole = [entity, ...kinds];
-  const brought = whole.map((part) => {
-    const checks = fieldChecks(part);
-    const parts = tableParts(part, { model, targeted: part === entity ? targeted : new Set() });
-    return {
-      constraints: [...checks.constraints, ...parts.constraints],
-      indexes: [...parts.indexes, ...entityIndexes(part, model, parts)],
-      triggers: parts.triggers,
-      functions: parts.functions,
-      remarks: [...checks.remarks, ...parts.remarks],
-    };
-  });
-  lookups.functions.push(...brought.flatMap(({ functions }) => functions));
+/** Input for the table of an entity and its subtypes. */
+interface EntityTable {
+  entity: Entity;
+  subtypes: readonly Entity[];
+  model: Model;
+  /** fields with a `$live` column */
+  live: ReadonlySet<string>;
+  /** fields that a foreign key points to */
+  targeted: ReadonlySet<string>;
+  /** triggers of references; functions of keywords are added to it */
+  lookups: Lookups;
+}
+
+function entityTable({ entity, subtypes, model, live, targeted, lookups }: EntityTable): TableShape {
+  const all = [entity, ...subtypes];
+  const objects = all.map((part) => tableObjects(part, model, part === entity ? targeted : new Set()));
+  lookups.functions.push(...objects.flatMap(({ functions }) => functions));
+  const constraints = [
+    ...objects.flatMap((one) => one.constraints),
+    ...[...targeted].map((field) => liveConstraint(entity, field)),
+    ...all.flatMap((part) => entityForeignKeys(part, model)),
+  ].sort((a, b) => CONSTRAINT_ORDER.indexOf(a.sort) - CONSTRAINT_ORDER.indexOf(b.sort));
   return {
     schema: 'public',
     name: entity.table,
     entity: entity.name,
-    ...(kinds.length > 0 ? { kinds: kinds.map(({ name }) => name) } : {}),
+    ...(subtypes.length > 0 ? { kinds: subtypes.map(({ name }) => name) } : {}),
     ...(entity.id === undefined ? {} : { entityId: entity.id }),
     area: entity.area,
     key: entity.key,
-    columns: entityColumns(entity, kinds, live),
-    constraints: [
-      { name: `${entity.table}_pkey`, sort: 'primary', definition: 'primary key ("id")' },
-      ...[
-        ...brought.flatMap(({ constraints }) => constraints),
-        ...[...targeted].map((field) => liveConstraint(entity, field)),
-        ...whole.flatMap((part) => entityForeignKeys(part, model)),
-      ].sort((a, b) => CONSTRAINT_ORDER.indexOf(a.sort) - CONSTRAINT_ORDER.indexOf(b.sort)),
-    ],
-    indexes: brought.flatMap(({ indexes }) => indexes),
+    columns: entityColumns(entity, subtypes, live),
+    constraints: [{ name: `${entity.table}_pkey`, sort: 'primary', definition: 'primary key ("id")' }, ...constraints],
+    indexes: objects.flatMap(({ indexes }) => indexes),
     triggers: [
-      ...whole.flatMap(writeOnceTriggers),
-      ...brought.flatMap(({ triggers }) => triggers),
+      ...all.flatMap(writeOnceTriggers),
+      ...objects.flatMap(({ triggers }) => triggers),
       ...lookups.triggers.filter((one) => one.entity === entity.name).map(({ trigger }) => trigger),
     ],
     remarks: [
-      ...brought.flatMap(({ remarks }) => remarks),
+      ...objects.flatMap(({ remarks }) => remarks),
       ...lookups.remarks.filter((one) => one.entity === entity.name).map(({ text }) => text),
     ],
+  };
+}
+
+/** Database objects that the fields and keywords of an entity or subtype add to its table. */
+function tableObjects(entity: Part, model: Model, targeted: ReadonlySet<string>) {
+  const checks = fieldChecks(entity);
+  const parts = tableParts(entity, { model, targeted });
+  return {
+    constraints: [...checks.constraints, ...parts.constraints],
+    indexes: [...parts.indexes, ...entityIndexes(entity, model, parts)],
+    triggers: parts.triggers,
+    functions: parts.functions,
+    remarks: [...checks.remarks, ...parts.remarks],
   };
 }
 

@@ -19,20 +19,19 @@ export function fieldChecks(entity: Entity): Checks {
     constraints: entity.extends === undefined ? [kernelCheck(entity)] : kindsRequired(entity),
     remarks: [],
   };
-  const add = (id: string, sort: string, fields: string[], condition: string, asks?: string) =>
-    checks.constraints.push({ ...check(entity, { id, sort, fields }, condition), ...(asks ? { asks } : {}) });
+  const add = (name: string, sort: 'kind' | 'state' | 'options', condition: string, asks: string) =>
+    checks.constraints.push({ ...check(entity, { id: name, sort, fields: [name] }, condition), asks });
 
   for (const field of entity.fields) {
     const conditions = kindConditions(field, (reason) => checks.remarks.push(`${field.name}: ${reason}`));
-    if (conditions.length > 0) add(field.name, 'kind', [field.name], conditions.join(' and '), limitsOf(field));
+    if (conditions.length > 0) add(field.name, 'kind', conditions.join(' and '), limitsOf(field));
     const states = entity.machines.find((machine) => machine.field === field.name)?.states;
     // old rows may name a field or an operation that no longer exists
     const codes =
       field.fieldsOf === undefined && field.operationsOf === undefined
         ? (states ?? field.options)?.map(({ code }) => code)
         : undefined;
-    if (codes)
-      add(field.name, states ? 'state' : 'options', [field.name], optionCondition(field, codes), codes.join(', '));
+    if (codes) add(field.name, states ? 'state' : 'options', optionCondition(field, codes), codes.join(', '));
   }
   return checks;
 }
@@ -84,12 +83,12 @@ function kernelCheck(entity: Entity): ConstraintShape {
 }
 
 /** Conditions of a field's kind and keywords on one value. */
-function kindConditions(field: Field, cannot: (reason: string) => void): string[] {
+function kindConditions(field: Field, reportUnsupported: (reason: string) => void): string[] {
   const column = quote(field.name);
   const type = columnType(field);
   // the limits of a password apply to the entered text, and the column contains its hash
   if (field.kind === 'password') return [];
-  if (type === 'text') return textConditions(field, column, cannot);
+  if (type === 'text') return textConditions(field, column, reportUnsupported);
   if (type === 'jsonb') return jsonConditions(field, column);
   return [
     ...(field.minimum === undefined ? [] : [`${column} >= ${literal(field.minimum)}`]),
@@ -99,13 +98,13 @@ function kindConditions(field: Field, cannot: (reason: string) => void): string[
   ];
 }
 
-function textConditions(field: Field, column: string, cannot: (reason: string) => void): string[] {
+function textConditions(field: Field, column: string, reportUnsupported: (reason: string) => void): string[] {
   if (field.kind === 'yesNo') return [`${column} in ('Y', 'N')`];
   // options and foreign keys are stricter than a length
   if (field.options || (field.ref && !field.ref.open) || field.state) return [];
   const pattern = field.pattern === undefined ? undefined : portablePattern(field.pattern);
   if (field.pattern !== undefined && pattern === undefined)
-    cannot(`pattern ${field.pattern} has no form that PostgreSQL reads alike`);
+    reportUnsupported(`pattern ${field.pattern} has no form that PostgreSQL reads alike`);
   return [
     ...(field.minLength === undefined ? [] : [`char_length(${column}) >= ${field.minLength}`]),
     ...(field.maxLength === undefined ? [] : [`char_length(${column}) <= ${field.maxLength}`]),
@@ -115,9 +114,9 @@ function textConditions(field: Field, column: string, cannot: (reason: string) =
 
 function jsonConditions(field: Field, column: string): string[] {
   if (!['multiChoice', 'multiRef', 'files'].includes(field.kind)) return [];
-  const most = field.maxItems === undefined ? '' : ` and jsonb_array_length(${column}) <= ${field.maxItems}`;
+  const limit = field.maxItems === undefined ? '' : ` and jsonb_array_length(${column}) <= ${field.maxItems}`;
   return [
-    `case when jsonb_typeof(${column}) = 'array' then not jsonb_path_exists(${column}, '$[*] ? (@.type() != "string")')${most} else ${column} is null end`,
+    `case when jsonb_typeof(${column}) = 'array' then not jsonb_path_exists(${column}, '$[*] ? (@.type() != "string")')${limit} else ${column} is null end`,
   ];
 }
 

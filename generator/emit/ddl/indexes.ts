@@ -9,7 +9,7 @@ import type { IndexShape } from './shape.ts';
 import { liveOf, quote, quoteAll } from './sql.ts';
 
 /** Shorter values contain no trigram for a text search. */
-const SHORTEST_SEARCHED = 4;
+const MIN_SEARCHED_LENGTH = 4;
 const RANGED = new Set(['date', 'dateTime']);
 
 /**
@@ -47,7 +47,7 @@ export function entityIndexes(
       add([liveColumn(via)], `using btree (${quote(liveColumn(via))})`);
   }
   for (const fields of read) plain(fields);
-  for (const field of lookedUp(entity, model)) plain([field]);
+  for (const field of lookupFields(entity, model)) plain([field]);
   const searched = searchedFields(entity).map(({ name }) => name);
   if (searched.length > 0) {
     const columns = searched.map((name) => `${quote(name)} gin_trgm_ops`).join(', ');
@@ -60,7 +60,7 @@ export function entityIndexes(
   return indexes;
 }
 
-/** The list's order, with `id` to tell equal rows apart. */
+/** Adds the index for the order of the list, with `id` as the last column to make the order unique. */
 function addOrder(entity: Entity, taken: string[][], indexes: IndexShape[]): void {
   const terms = entity.list.sort.filter(({ field }) => field !== 'id');
   if (terms.length === 0) return;
@@ -81,7 +81,7 @@ function addOrder(entity: Entity, taken: string[][], indexes: IndexShape[]): voi
 }
 
 /** The fields by which other entities look rows up without a foreign key. */
-function lookedUp(entity: Entity, model: Model): string[] {
+function lookupFields(entity: Entity, model: Model): string[] {
   const fields = Object.values(model.entities)
     .flatMap((other) => other.fields)
     .filter(
@@ -101,6 +101,6 @@ function isSearched(field: Field): boolean {
     KINDS[field.kind].conditions.includes('like') &&
     columnType(field) === 'text' &&
     !field.ref &&
-    (field.maxLength ?? SHORTEST_SEARCHED) >= SHORTEST_SEARCHED
+    (field.maxLength ?? MIN_SEARCHED_LENGTH) >= MIN_SEARCHED_LENGTH
   );
 }

@@ -29,6 +29,7 @@ export interface Lookups {
   remarks: { entity: string; text: string }[];
 }
 
+/** Creates the triggers of all references of a model. */
 export function modelLookups(model: Model): Lookups {
   const lookups: Lookups = { functions: [], triggers: [], remarks: [] };
   for (const entity of partsOf(model)) {
@@ -46,6 +47,7 @@ interface Reference {
   target: Entity;
 }
 
+/** Adds the triggers and functions of one reference. */
 function addLookups(reference: Reference, model: Model, lookups: Lookups): void {
   const { entity, field, ref, target } = reference;
   const where = ref.where === undefined ? undefined : sqlOf(ref.where, target, model);
@@ -63,6 +65,28 @@ function addLookups(reference: Reference, model: Model, lookups: Lookups): void 
     ...referenceRule(entity, field, ref),
   };
   const name = ruleName(entity, byForeignKey ? `${field.name}$where` : field.name, 'ref');
+  const keepsTarget = !byForeignKey && !ref.onDelete;
+  addReferringTrigger(reference, { name, rule, condition, findsDangling: keepsTarget }, lookups);
+  if (ref.onUpdate && condition !== undefined) addUpdateTrigger(reference, condition, model, lookups);
+  if (keepsTarget) addTargetTrigger(reference, name, rule, lookups);
+}
+
+interface ReferringTrigger {
+  name: string;
+  rule: EnforcedRule;
+  /** SQL of `x-ref.where` */
+  condition: string | undefined;
+  /** whether the migration searches for dangling references before it adds the trigger */
+  findsDangling: boolean;
+}
+
+/** Adds the trigger on the referring table, which finds and locks the target row. */
+function addReferringTrigger(
+  reference: Reference,
+  { name, rule, condition, findsDangling }: ReferringTrigger,
+  lookups: Lookups,
+): void {
+  const { entity, field, target } = reference;
   lookups.functions.push({
     name,
     body: field.kind === 'multiRef' ? listBody(reference, name, condition) : valueBody(reference, name, condition),
@@ -76,50 +100,51 @@ function addLookups(reference: Reference, model: Model, lookups: Lookups): void 
       event: `after insert or update of ${savedColumns(reference, condition).map(quote).join(', ')}, "delFlag"`,
       when: [
         `new.${LIVE}`,
-        ...ofKind(entity),
+        ...ofSubtype(entity),
         ...ownColumns(reference).map((column) => `new.${quote(column)} is not null`),
       ].join(' and '),
-      ...(byForeignKey || ref.onDelete ? {} : { breaks: danglingRows(entity, field, target) }),
-    },
-  });
-  if (ref.onUpdate && condition !== undefined) addBinding(reference, condition, model, lookups);
-  if (byForeignKey || ref.onDelete) return;
-
-  const kept = ruleName(entity, `${field.name}$target`, 'ref');
-  const by = quote(ref.by);
-  lookups.functions.push({ name: kept, body: targetBody(reference, name) });
-  lookups.triggers.push({
-    entity: target.name,
-    trigger: {
-      name: kept,
-      function: kept,
-      rule,
-      event: `after delete or update of ${targetColumns(reference).map(quote).join(', ')}, "delFlag"`,
-      when: `old.${LIVE} and old.${by} is not null`,
+      ...(findsDangling ? { breaks: danglingRows(entity, field, target) } : {}),
     },
   });
 }
 
-/** A row that is referred to stays one for which the condition of the reference holds. */
-function addBinding(reference: Reference, condition: string, model: Model, lookups: Lookups): void {
+/** Adds the trigger on the target table that refuses to delete a row while a live row refers to it. */
+function addTargetTrigger(reference: Reference, referringName: string, rule: EnforcedRule, lookups: Lookups): void {
+  const { entity, field, ref, target } = reference;
+  const name = ruleName(entity, `${field.name}$target`, 'ref');
+  lookups.functions.push({ name, body: targetBody(reference, referringName) });
+  lookups.triggers.push({
+    entity: target.name,
+    trigger: {
+      name,
+      function: name,
+      rule,
+      event: `after delete or update of ${targetColumns(reference).map(quote).join(', ')}, "delFlag"`,
+      when: `old.${LIVE} and old.${quote(ref.by)} is not null`,
+    },
+  });
+}
+
+/** Adds the trigger on the target table that refuses a change after which a referenced row violates `x-ref.where`. */
+function addUpdateTrigger(reference: Reference, condition: string, model: Model, lookups: Lookups): void {
   const { entity, field, ref, target } = reference;
   const name = ruleName(entity, `${field.name}$bound`, 'ref');
-  const asked = [...fieldsRead(scopeOf(target, model).environment.parse(ref.where!).ast, 'self')];
+  const fields = [...fieldsRead(scopeOf(target, model).environment.parse(ref.where!).ast, 'self')];
   lookups.functions.push({ name, body: boundBody(reference, name, condition) });
   lookups.triggers.push({
     entity: target.extends ?? target.name,
     trigger: {
       name,
       function: name,
-      rule: { ...referenceRule(entity, field, ref), bound: asked },
-      event: `after update of ${asked.map(quote).join(', ')}`,
+      rule: { ...referenceRule(entity, field, ref), bound: fields },
+      event: `after update of ${fields.map(quote).join(', ')}`,
       when: ['old', 'new'].map((row) => `${row}.${LIVE}`).join(' and '),
     },
   });
 }
 
 /** The condition that a row belongs to the subtype. */
-const ofKind = ({ discriminator }: Entity): string[] =>
+const ofSubtype = ({ discriminator }: Entity): string[] =>
   discriminator ? [`new.${quote(discriminator.field)} = ${literal(discriminator.value)}`] : [];
 
 /**
@@ -146,24 +171,27 @@ const ownColumns = ({ field }: Pick<Reference, 'field'>): string[] => [
 const targetColumns = ({ ref }: Pick<Reference, 'ref'>): string[] => [ref.by, ...Object.values(ref.match ?? {})];
 
 /**
- * The condition that a live target row has the code `value` (text) and matches the columns `other` of the referring
- * row.
+ * The FROM and WHERE clauses that find a live target row.
+ *
+ * @param value SQL of the code, as text
+ * @param valueOf SQL of the value that a matched column must have; by default that of the new referring row
  */
 function targetRow(
   { ref, target }: Reference,
   value: string,
   condition?: string,
-  other: (own: string, there: string) => string = (own) => `new.${quote(own)}`,
+  valueOf: (own: string, there: string) => string = (own) => `new.${quote(own)}`,
 ): string {
   const type = columnType(fieldNamed(target, ref.by));
   const by = quote(ref.by);
   // an id is compared as a number to use the primary key; a text that is no number finds nothing
   const id = `case when ${value} ~ '^[0-9]{1,18}$' then (${value})::bigint end`;
-  const same = type === 'text' ? `${by} = ${value}` : type === 'bigint' ? `${by} = ${id}` : `${by}::text = ${value}`;
+  const comparison =
+    type === 'text' ? `${by} = ${value}` : type === 'bigint' ? `${by} = ${id}` : `${by}::text = ${value}`;
   const match = Object.entries(ref.match ?? {})
-    .map(([own, there]) => ` and ${quote(there)}::text = ${other(own, there)}::text`)
+    .map(([own, there]) => ` and ${quote(there)}::text = ${valueOf(own, there)}::text`)
     .join('');
-  return `from public.${quote(target.table)} where ${same}${match} and ${LIVE}${condition === undefined ? '' : ` and (${condition})`}`;
+  return `from public.${quote(target.table)} where ${comparison}${match} and ${LIVE}${condition === undefined ? '' : ` and (${condition})`}`;
 }
 
 const asText = (field: Field, expression: string): string =>
@@ -214,11 +242,11 @@ function isReferredTo({ entity, field, ref }: Reference): string {
   const match = Object.entries(ref.match ?? {})
     .map(([own, there]) => ` and ${quote(own)}::text = old.${quote(there)}::text`)
     .join('');
-  const refers =
+  const comparison =
     field.kind === 'multiRef'
       ? `${column} ? old.${by}::text`
       : `${column} = old.${by}${columnType(field) === 'text' ? '::text' : ''}`;
-  return `exists (select from public.${quote(entity.table)} where ${LIVE} and ${refers}${match})`;
+  return `exists (select from public.${quote(entity.table)} where ${LIVE} and ${comparison}${match})`;
 }
 
 const stillReferenced = ({ entity, ref, target }: Reference): string =>

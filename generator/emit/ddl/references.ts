@@ -24,6 +24,7 @@ export function entityForeignKeys(entity: Entity, model: Model): ConstraintShape
   });
 }
 
+/** The rule of a reference, for the translation of a refusal. */
 export const referenceRule = (entity: Entity, field: Field, ref: Ref): EnforcedRule => ({
   entity: entity.name,
   sort: 'ref',
@@ -35,20 +36,20 @@ export const referenceRule = (entity: Entity, field: Field, ref: Ref): EnforcedR
 
 /** Query: number of live rows with a dangling reference, and the id of one of them. */
 export function danglingRows(entity: Entity, field: Field, target: Entity): string {
-  const there = (value: string) =>
+  const targetExists = (value: string) =>
     `exists (select from public.${quote(target.table)} t where t."delFlag" = 'N' and t.${quote(field.ref!.by)}::text = ${value})`;
   const column = `r.${quote(field.name)}`;
   const match = Object.entries(field.ref!.match ?? {});
   if (match.length > 0) {
     const same = match.map(([here, other]) => ` and t.${quote(other)}::text = r.${quote(here)}::text`).join('');
-    const given = [field.name, ...match.map(([here]) => here)]
+    const hasValues = [field.name, ...match.map(([here]) => here)]
       .map((name) => `r.${quote(name)} is not null`)
       .join(' and ');
-    return `select count(*), min(r.id) from public.${quote(entity.table)} r where r."delFlag" = 'N' and ${given} and not exists (select from public.${quote(target.table)} t where t."delFlag" = 'N' and t.${quote(field.ref!.by)}::text = ${column}::text${same})`;
+    return `select count(*), min(r.id) from public.${quote(entity.table)} r where r."delFlag" = 'N' and ${hasValues} and not exists (select from public.${quote(target.table)} t where t."delFlag" = 'N' and t.${quote(field.ref!.by)}::text = ${column}::text${same})`;
   }
   const dangling =
     field.kind === 'multiRef'
-      ? `exists (select from jsonb_array_elements_text(case when jsonb_typeof(${column}) = 'array' then ${column} end) e where not ${there('e.value')})`
-      : `${column} is not null and not ${there(`${column}::text`)}`;
+      ? `exists (select from jsonb_array_elements_text(case when jsonb_typeof(${column}) = 'array' then ${column} end) e where not ${targetExists('e.value')})`
+      : `${column} is not null and not ${targetExists(`${column}::text`)}`;
   return `select count(*), min(r.id) from public.${quote(entity.table)} r where r."delFlag" = 'N' and ${dangling}`;
 }

@@ -1,7 +1,7 @@
 import { withoutAbsent } from '../../compile/field.ts';
 import type { RefusalMessage } from './shape.ts';
 
-/** The message that a rule states itself; `genericKey` where it states no key. */
+/** The message that a rule states; `genericKey` if it states no key. */
 export const refusalMessageOf = (
   { key, message }: Pick<RefusalMessage, 'key' | 'message'>,
   genericKey?: string,

@@ -4,22 +4,23 @@ import type { Label } from '../../model/field.ts';
 /** An entity; of a subtype only what its own file adds, with the complete subtype as `whole`. */
 export type Part = Entity & { whole?: Entity };
 
-/** The rule of a schema that a constraint, index or trigger enforces: how a refusal becomes a message. */
+/** The rule of a schema that a constraint, index or trigger enforces, to translate a refusal into a message. */
 export interface EnforcedRule extends RefusalMessage {
   entity: string;
   /** what is enforced, the last part of the constraint's name: `unique`, `order`, … */
   sort: string;
-  /** the rule's id, or the field's name where a field keyword is guarded */
+  /** id of the rule; for a keyword of a field the name of the field */
   id: string;
   /** the fields at which a refusal is reported */
   fields: string[];
   /**
-   * of a reference: what it points to. The refusal is "in use" when the row written is the target's, else "not there"
+   * of a reference: the target. If the written row is the target, the refusal means that it is in use, else that the
+   * target does not exist
    */
   target?: { entity: string; by: string };
   /** the target must also meet `x-ref.where` */
   narrowed?: true;
-  /** a change of the target is refused, since it would no longer meet `x-ref.where`: the fields that `where` reads */
+  /** of a trigger that refuses a change of the target after which `x-ref.where` is false: the fields that `where` reads */
   bound?: string[];
 }
 
@@ -31,7 +32,7 @@ export interface RefusalMessage {
   message?: Label;
   /** parameters of the message besides the labels of the fields */
   params?: Record<string, unknown>;
-  /** of a rule over periods: its fields, so that the message can name the period of the other row */
+  /** of a rule over periods: its fields, for the period of the other row in the message */
   period?: { from: string; to: string; by: string[] };
   /** the message names the value that was refused */
   showsValue?: true;

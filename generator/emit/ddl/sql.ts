@@ -14,7 +14,7 @@ export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 /** Identifiers as a list in SQL. */
 export const quoteAll = (names: readonly string[]): string => names.map(quote).join(', ');
 
-/** A text as an SQL literal, whatever `standard_conforming_strings` says. */
+/** Prints a text as an SQL literal that does not depend on `standard_conforming_strings`. */
 export function literal(text: string): string {
   const doubled = text.replaceAll("'", "''");
   return doubled.includes('\\') ? `E'${doubled.replaceAll('\\', '\\\\')}'` : `'${doubled}'`;

@@ -54,7 +54,7 @@ export const createIndex = (table: TableName, index: IndexShape): string =>
 export const createFunction = ({ name, body }: FunctionShape): string =>
   `create or replace function kernel.${quote(name)}() returns trigger language plpgsql as $body$\n${body}\n$body$`;
 
-/** A deferrable trigger, like the foreign keys. */
+/** Creates a deferrable trigger; foreign keys are deferrable too. */
 export const createTrigger = (table: TableName, trigger: TriggerShape): string =>
   `create constraint trigger ${quote(trigger.name)} ${trigger.event} on ${qualified(table)} deferrable initially immediate` +
   ` for each row when (${trigger.when}) execute function kernel.${quote(trigger.function)}()`;

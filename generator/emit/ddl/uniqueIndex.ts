@@ -9,7 +9,7 @@ import type { RefusalMessage, IndexShape } from './shape.ts';
 import { literal, liveOf, quote } from './sql.ts';
 
 /** A b-tree takes entries of up to 2704 bytes, and a character has up to 4. */
-const LONGEST_ENTRY = 676;
+const MAX_ENTRY_LENGTH = 676;
 /** Characters of a hash; shorter texts are compared as they are. */
 const HASH_LENGTH = 32;
 
@@ -18,7 +18,7 @@ const HASH_LENGTH = 32;
  */
 export function comparedColumns(entity: Entity, fields: readonly string[], ignoreCase = false): string[] {
   const lengths = fields.map((name) => textLength(fieldNamed(entity, name)));
-  const tooLong = lengths.reduce((total, length) => total + length, 0) > LONGEST_ENTRY;
+  const tooLong = lengths.reduce((total, length) => total + length, 0) > MAX_ENTRY_LENGTH;
   return fields.map((name, place) => {
     const column = ignoreCase && lengths[place]! > 0 ? `lower(${quote(name)})` : quote(name);
     return tooLong && lengths[place]! > HASH_LENGTH ? `md5(${column})` : column;
@@ -27,7 +27,7 @@ export function comparedColumns(entity: Entity, fields: readonly string[], ignor
 
 const textLength = (field: Field): number => (columnType(field) === 'text' ? (field.maxLength ?? 0) : 0);
 
-/** What a unique index compares, and the rule that it enforces. */
+/** The columns and rows that a unique index compares, and the rule that it enforces. */
 interface Compared extends Pick<RefusalMessage, 'key' | 'message'> {
   id: string;
   sort: 'unique' | 'forever' | 'sequence';
@@ -38,7 +38,7 @@ interface Compared extends Pick<RefusalMessage, 'key' | 'message'> {
   blame?: string[];
 }
 
-/** A unique index over the rows that meet `where`. */
+/** Creates a unique index over the rows that meet `where`. */
 export const uniqueIndex = (
   entity: Entity,
   { id, sort, fields, where, ignoreCase, blame, ...wording }: Compared,
@@ -63,7 +63,7 @@ export function duplicates(
 }
 
 /**
- * The condition for the rows of a rule: live rows (all rows if it holds for ever) that meet its `where`.
+ * The condition for the rows of a rule: live rows (all rows for `forever`) that meet its `where`.
  *
  * @throws Error for a `where` without a form in SQL, which an index needs
  */

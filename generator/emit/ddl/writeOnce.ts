@@ -7,7 +7,7 @@ import { quote } from './sql.ts';
 /** The name of the function and of the triggers in existing databases. */
 const NAME = 'lasting';
 
-/** Raises what a check would, by the name of the trigger. */
+/** Raises a check violation with the name of the trigger as constraint. */
 export const WRITE_ONCE: FunctionShape = {
   name: NAME,
   body: `begin

@@ -13,7 +13,7 @@ export interface DescribedRule {
   spec: string[];
 }
 
-/** A rule that refuses with a message: its own text or key, else `genericKey`. */
+/** Describes a rule whose violation has a message: its own text or key, else `genericKey`. */
 export const describeRefusal = (
   word: string,
   rule: { id: string; key?: string; message?: Label; spec: string[] },
@@ -27,9 +27,9 @@ export const describeRefusal = (
   ...(rule.message ? { message: rule.message } : { key: rule.key ?? genericKey }),
 });
 
-/** What the product does by itself: there is no message. */
+/** Describes an effect of a keyword, which has no message. */
 export const describeEffect = (word: string, id: string, says: Label): DescribedRule => ({ word, id, says, spec: [] });
 
-/** A condition as the end of a sentence. */
+/** Prints a condition for the end of a sentence. */
 export const whereText = (condition: string | undefined): Label =>
   condition === undefined ? { en: '', zh: '' } : { en: ` where ${condition}`, zh: `，条件 ${condition}` };

@@ -1,23 +1,16 @@
 import type { Field, Label } from '../../model/field.ts';
 
-/** What a field takes, beside its kind. */
-export const fieldRules = (field: Field): Label[] => {
-  const {
-    maxLength,
-    maxItems,
-    minimum,
-    maximum,
-    exclusiveMinimum,
-    precision,
-    scale,
-    pattern,
-    ref,
-    optionList,
-    options,
-    fieldsOf,
-    operationsOf,
-    compute,
-  } = field;
+/** Describes the rules of a field besides its kind. */
+export const fieldRules = (field: Field): Label[] => [
+  ...limitRules(field),
+  ...referenceRules(field),
+  ...optionRules(field),
+  ...formulaRules(field),
+];
+
+/** Access, length, bounds and pattern. */
+function limitRules(field: Field): Label[] {
+  const { maxLength, maxItems, minimum, maximum, exclusiveMinimum, precision, scale, pattern } = field;
   const rules: [condition: unknown, en: string, zh: string][] = [
     [field.required, 'required', '必填'],
     [field.readOnly, 'read-only', '只读'],
@@ -30,24 +23,36 @@ export const fieldRules = (field: Field): Label[] => {
     [maximum !== undefined, `≤ ${maximum}`, `≤ ${maximum}`],
     [pattern !== undefined, `pattern ${pattern}`, `格式 ${pattern}`],
     [field.normalize.includes('upper'), 'folded to upper case', '转为大写'],
-    [
-      ref,
-      `refers to ${ref?.entity}.${ref?.by}${ref?.where ? ` where ${ref.where}` : ''}${ref?.onDelete ? ', whose row may be deleted' : ''}${ref?.onUpdate ? ', also after changes of that row' : ''}`,
-      `引用 ${ref?.entity}.${ref?.by}${ref?.where ? `，条件 ${ref.where}` : ''}${ref?.onDelete ? '，被引用记录可删除' : ''}${ref?.onUpdate ? '，引用期间须一直满足' : ''}`,
-    ],
-    [optionList !== undefined, `list ${optionList}`, `选项列表 ${optionList}`],
-    [fieldsOf !== undefined, `a field of ${fieldsOf}`, `${fieldsOf} 的字段`],
-    [operationsOf !== undefined, `an operation on ${operationsOf} or a part of it`, `${operationsOf} 及其各部分的操作`],
-    [
-      options && fieldsOf === undefined && operationsOf === undefined,
-      (options ?? []).map(({ code }) => code).join(', '),
-      (options ?? []).map(({ code }) => code).join('、'),
-    ],
-    [
-      compute,
-      `= ${compute?.expr}${compute?.overridable ? ' (may be overruled)' : ''}`,
-      `= ${compute?.expr}${compute?.overridable ? '（可人工覆盖）' : ''}`,
-    ],
   ];
   return rules.flatMap(([condition, en, zh]) => (condition ? [{ en, zh }] : []));
-};
+}
+
+function referenceRules({ ref }: Field): Label[] {
+  if (!ref) return [];
+  const { entity, by, where, onDelete, onUpdate } = ref;
+  return [
+    {
+      en: `refers to ${entity}.${by}${where ? ` where ${where}` : ''}${onDelete ? ', whose row may be deleted' : ''}${onUpdate ? ', also after changes of that row' : ''}`,
+      zh: `引用 ${entity}.${by}${where ? `，条件 ${where}` : ''}${onDelete ? '，被引用记录可删除' : ''}${onUpdate ? '，引用期间须一直满足' : ''}`,
+    },
+  ];
+}
+
+function optionRules({ optionList, options, fieldsOf, operationsOf }: Field): Label[] {
+  const list = optionList === undefined ? [] : [{ en: `list ${optionList}`, zh: `选项列表 ${optionList}` }];
+  if (fieldsOf !== undefined) return [...list, { en: `a field of ${fieldsOf}`, zh: `${fieldsOf} 的字段` }];
+  if (operationsOf !== undefined)
+    return [...list, { en: `an operation on ${operationsOf} or a part of it`, zh: `${operationsOf} 及其各部分的操作` }];
+  const codes = options?.map(({ code }) => code);
+  return codes ? [...list, { en: codes.join(', '), zh: codes.join('、') }] : list;
+}
+
+const formulaRules = ({ compute }: Field): Label[] =>
+  compute
+    ? [
+        {
+          en: `= ${compute.expr}${compute.overridable ? ' (may be overruled)' : ''}`,
+          zh: `= ${compute.expr}${compute.overridable ? '（可人工覆盖）' : ''}`,
+        },
+      ]
+    : [];

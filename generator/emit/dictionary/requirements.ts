@@ -2,58 +2,54 @@ import { readFileSync } from 'node:fs';
 import type { Label } from '../../model/field.ts';
 
 /**
- * One thing that the specification asks for, in its own words, and what carries it: words of the schemas, the product
- * itself, or nothing yet.
+ * A line of the specification, and what implements it: elements of the schemas, code of the product, or nothing in this
+ * release.
  */
 export interface Line {
   text: string;
   /**
-   * the words of the schemas: an entity, or an entity and something in it: `company`, `company companyCde`, `company
+   * schema elements that implement it: an entity, or an entity with one of its elements: `company`, `company companyCde`, `company
    * x-unique company-code`
    */
   by?: string[];
-  /** the part of the product that carries it where no word of a schema does, or does not alone */
+  /** description of the code that implements it, alone or together with schema elements */
   code?: Label;
-  /** nothing carries it in this release */
+  /** it is not implemented in this release */
   later?: true;
   /**
-   * the line is a list of fields of the entities in `by`: those that it calls otherwise, by what it calls them; the
-   * rest are called as there
+   * for a line that lists fields of the entities in `by`: name in the line → names in the schemas, where they differ
    */
   fields?: Record<string, string[]>;
 }
 
-/**
- * What the specification asks for under one heading of its entities, states and validation rules (§3 to §5 of both
- * parts), line by line.
- */
+/** The lines under one heading of the specification's entities, states and validation rules (§3 to §5 of both parts). */
 export interface Requirement {
   section: string;
   topic: string;
   lines: Line[];
 }
 
-/** Every line of §3 to §5 of both parts, in the specification's order: joined, they are its text. */
+/** All lines of §3 to §5 of both parts, in the order of the specification. Joined, they are its text. */
 export const REQUIREMENTS = JSON.parse(
   readFileSync(new URL('requirements.json', import.meta.url), 'utf8'),
 ) as Requirement[];
 
 /**
- * What an `x-spec` of §3 to §5 names, and the heading of that name, or the first that begins with it; undefined for a
- * reference to anything else.
+ * Finds the heading that an `x-spec` refers to: the one with that name, else the first that begins with it; undefined for
+ * a reference to other sections or sources.
  */
 export function headingOf<R extends Requirement>(requirements: readonly R[], reference: string): R | undefined {
   const [, section, topic = ''] = /^([12]§\d+)\s*([^(]*?)\s*(?:\(.*\))?$/.exec(reference) ?? [];
   if (section === undefined || topic === '') return undefined;
   const own = requirements.filter((one) => one.section === section);
-  const asked = topic.toLowerCase();
+  const name = topic.toLowerCase();
   return (
-    own.find((one) => one.topic.toLowerCase() === asked) ??
-    own.find((one) => one.topic.toLowerCase().startsWith(`${asked} `))
+    own.find((one) => one.topic.toLowerCase() === name) ??
+    own.find((one) => one.topic.toLowerCase().startsWith(`${name} `))
   );
 }
 
-/** The fields that a list of fields names, each as the list calls it and as the schemas do. */
+/** Splits a line that lists fields: each with its name in the line (`said`) and its names in the schemas. */
 export function fieldsOf({ text, fields = {} }: Line): { said: string; fields: string[] }[] {
   const list = text.replace(/^[^,(]*(?:: | adds )/, '').replace(/[.;]$/, '');
   return list

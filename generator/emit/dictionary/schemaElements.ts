@@ -2,10 +2,7 @@ import type { Entity } from '../../model/entity.ts';
 import { KEYWORDS } from '../../keywords/keywords.ts';
 import { describeRules } from './describe.ts';
 
-/**
- * A word of a schema that may carry something the specification asks for: an entity, or a field, rule, life or action
- * of it.
- */
+/** An element of a schema that can implement a line of the specification: an entity, or its field, rule, machine or action. */
 export interface SchemaElement {
   entity: Entity;
   /** `companyCde`, `x-unique company-code`; absent for the entity as a whole */
@@ -16,15 +13,15 @@ export interface SchemaElement {
 /** Keywords that take no `x-spec`. */
 const WITHOUT_SPEC: readonly string[] = KEYWORDS.filter(({ takesSpec }) => takesSpec === false).map(({ word }) => word);
 
-/** Whether a word may say itself where its requirement stands. */
+/** Whether an element can have an `x-spec`. */
 export const canHaveSpec = ({ part }: SchemaElement): boolean =>
   part === undefined || !WITHOUT_SPEC.includes(part.split(' ')[0]!);
 
-/** What a word is called: `company x-unique company-code`. */
+/** The name of an element in `requirements.json`: `company x-unique company-code`. */
 export const elementName = ({ entity: { name }, part }: SchemaElement): string =>
   part === undefined ? name : `${name} ${part}`;
 
-/** Every word of an entity: itself, its fields, rules, lives and actions. */
+/** All elements of an entity: the entity, its fields, rules, machines and actions. */
 export function elementsOf(entity: Entity): SchemaElement[] {
   return [
     { entity, spec: entity.spec },
@@ -35,17 +32,17 @@ export function elementsOf(entity: Entity): SchemaElement[] {
   ];
 }
 
-/** What stands behind a name: the word, or, where only kinds of its entity are known, theirs. */
+/** Finds an element by name; if the model has only subtypes of its entity, their elements. */
 export function findElements(
-  words: ReadonlyMap<string, SchemaElement>,
+  elements: ReadonlyMap<string, SchemaElement>,
   entities: Readonly<Record<string, Entity>>,
   name: string,
 ): SchemaElement[] {
-  const found = words.get(name);
+  const found = elements.get(name);
   if (found) return [found];
   const [owner, ...part] = name.split(' ');
   if (entities[owner!]) return [];
   return Object.values(entities)
-    .filter((kind) => kind.extends === owner)
-    .flatMap((kind) => words.get([kind.name, ...part].join(' ')) ?? []);
+    .filter((subtype) => subtype.extends === owner)
+    .flatMap((subtype) => elements.get([subtype.name, ...part].join(' ')) ?? []);
 }

@@ -3,7 +3,7 @@ import type { Label } from '../../model/field.ts';
 import { fieldsOf, headingOf, type Line, type Requirement, REQUIREMENTS } from './requirements.ts';
 import { findElements, type SchemaElement, elementName, elementsOf } from './schemaElements.ts';
 
-/** What carries a line: an entity, or something in it. */
+/** A schema element that implements a line: an entity, or an element of it. */
 export interface Carrier {
   entity: string;
   label: Label;
@@ -11,36 +11,36 @@ export interface Carrier {
   part?: string;
 }
 
-/**
- * What is assumed about something that carries a line, as its `x-spec` says; an empty text where it says no more than
- * that.
- */
+/** Assumptions about an element that implements a line, from its `x-spec`; an empty text for one without explanation. */
 export interface Assumption extends Carrier {
   says: string[];
 }
 
+/** A line of the specification with its implementation. */
 export interface TracedLine extends Pick<Line, 'text' | 'code' | 'later'> {
   carriers: Carrier[];
-  /** words of the schemas carry it, though the reader may know none of them */
+  /** schema elements implement it, even if `carriers` is empty because the reader may see none of them */
   byWords: boolean;
-  /** of a list of fields, those that the schemas call otherwise */
+  /** for a list of fields, those with other names in the schemas */
   renamed: { said: string; fields: string[] }[];
   assumed: Assumption[];
 }
 
+/** A heading of the specification with its lines. */
 export interface TracedRequirement {
   section: string;
   topic: string;
   lines: TracedLine[];
 }
 
+/** The specification with its implementation in the schemas. */
 export interface Trace {
   requirements: TracedRequirement[];
-  /** what rests on other paragraphs, on the design or on an assumption of ours, by the text of its `x-spec` */
+  /** elements that implement other sections, the design or an assumption, by the text of their `x-spec` */
   others: { reference: string; carriers: Carrier[] }[];
 }
 
-/** What carries each line of the specification's §3 to §5, as far as `model` has it. */
+/** Finds the elements of a model that implement each line of the specification's §3 to §5. */
 export function trace(
   { entities }: Pick<Model, 'entities'>,
   requirements: readonly Requirement[] = REQUIREMENTS,

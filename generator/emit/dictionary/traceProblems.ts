@@ -5,63 +5,60 @@ import type { Problem } from '../../compile/problem.ts';
 import { fieldsOf, headingOf, type Line, type Requirement, REQUIREMENTS } from './requirements.ts';
 import { canHaveSpec, type SchemaElement, elementName, elementsOf } from './schemaElements.ts';
 
-/** Where the lines stand, as seen from the folder of the schemas. */
+/** The file with the lines, relative to the schemas folder. */
 const FILE = '../../generator/emit/dictionary/requirements.json';
 
+/** The compared data: the lines of the specification, and the elements of the schemas by name. */
+interface Compared {
+  requirements: readonly Requirement[];
+  elements: ReadonlyMap<string, SchemaElement>;
+  entities: Readonly<Record<string, Entity>>;
+}
+
 /**
- * What is wrong between the lines of the specification and the words of the schemas: a line that nothing carries, that
- * names a word that is not there or one that does not say so itself, a list of fields with one that is not there, and a
- * word that names a heading of which no line names it.
+ * Compares the lines of the specification with the `x-spec` of schema elements. It reports
+ *
+ * - a line that nothing implements, or that names an unknown element or one without an `x-spec` of the same heading;
+ * - a list of fields with an unknown field;
+ * - an element whose `x-spec` names a heading of which no line names the element.
  */
 export function traceProblems(
   { entities }: Pick<Model, 'entities'>,
   requirements: readonly Requirement[] = REQUIREMENTS,
 ): Problem[] {
-  const words = new Map(
-    Object.values(entities)
-      .flatMap(elementsOf)
-      .map((word) => [elementName(word), word]),
-  );
+  const all = Object.values(entities).flatMap(elementsOf);
+  const elements = new Map(all.map((element) => [elementName(element), element]));
+  const compared: Compared = { requirements, elements, entities };
   return [
     ...requirements.flatMap((heading) =>
       heading.lines.flatMap((line) =>
-        lineProblems(line, heading, requirements, words, entities).map((message) => ({
+        lineProblems(line, heading, compared).map((message) => ({
           file: FILE,
           path: `${heading.section} ${heading.topic}, “${line.text}”`,
           message,
         })),
       ),
     ),
-    ...[...words.values()].flatMap((word) =>
-      unnamed(word, requirements, words).map((message) => ({ file: word.entity.file, path: '', message })),
+    ...[...elements.values()].flatMap((element) =>
+      elementProblems(element, compared).map((message) => ({ file: element.entity.file, path: '', message })),
     ),
   ];
 }
 
-function lineProblems(
-  line: Line,
-  heading: Requirement,
-  requirements: readonly Requirement[],
-  words: ReadonlyMap<string, SchemaElement>,
-  entities: Readonly<Record<string, Entity>>,
-): string[] {
+function lineProblems(line: Line, heading: Requirement, { requirements, elements, entities }: Compared): string[] {
   const { by = [], code, later } = line;
   if (by.length === 0 && !code && !later) return ['nothing carries it: give it "by", "code" or "later"'];
   if (later && (by.length > 0 || code)) return ['something carries it, and yet it is not in this release'];
-  const silent = (word: SchemaElement): boolean =>
-    canHaveSpec(word) && !word.spec.some((reference) => headingOf(requirements, reference) === heading);
+  const lacksSpec = (element: SchemaElement): boolean =>
+    canHaveSpec(element) && !element.spec.some((reference) => headingOf(requirements, reference) === heading);
+  const owners = by.flatMap((name) => entities[name] ?? []);
   return [
     ...by.flatMap((name) => {
-      const word = words.get(name);
-      if (!word) return [`"${name}" is no word of the schemas${didYouMean(name, words.keys())}`];
-      return silent(word) ? [`"${name}" has no "x-spec" of ${heading.section} ${heading.topic}`] : [];
+      const element = elements.get(name);
+      if (!element) return [`"${name}" is no word of the schemas${didYouMean(name, elements.keys())}`];
+      return lacksSpec(element) ? [`"${name}" has no "x-spec" of ${heading.section} ${heading.topic}`] : [];
     }),
-    ...(line.fields
-      ? listProblems(
-          line,
-          by.flatMap((name) => entities[name] ?? []),
-        )
-      : []),
+    ...(line.fields ? listProblems(line, owners) : []),
   ];
 }
 
@@ -82,23 +79,19 @@ function listProblems(line: Line, owners: readonly Entity[]): string[] {
 }
 
 /**
- * Headings that a word names without being named by any line of theirs; an entity as a whole stands for all in it, and
- * a kind repeats what it extends.
+ * Reports headings in the `x-spec` of an element of which no line names the element. An entity is not checked, because
+ * it stands for all its elements; nor is an inherited element of a subtype.
  */
-function unnamed(
-  word: SchemaElement,
-  requirements: readonly Requirement[],
-  words: ReadonlyMap<string, SchemaElement>,
-): string[] {
-  const { entity, part, spec } = word;
-  if (part === undefined || (entity.extends !== undefined && words.has(`${entity.extends} ${part}`))) return [];
+function elementProblems(element: SchemaElement, { requirements, elements }: Compared): string[] {
+  const { entity, part, spec } = element;
+  if (part === undefined || (entity.extends !== undefined && elements.has(`${entity.extends} ${part}`))) return [];
   const headings = new Set(spec.flatMap((reference) => headingOf(requirements, reference) ?? []));
   return [...headings]
-    .filter(({ lines }) => !lines.some((line) => names(line, entity.name, part)))
-    .map(({ section, topic }) => `"${elementName(word)}" names ${section} ${topic}, of which no line names it`);
+    .filter(({ lines }) => !lines.some((line) => namesElement(line, entity.name, part)))
+    .map(({ section, topic }) => `"${elementName(element)}" names ${section} ${topic}, of which no line names it`);
 }
 
-const names = (line: Line, entity: string, part: string): boolean =>
+const namesElement = (line: Line, entity: string, part: string): boolean =>
   (line.by ?? []).includes(`${entity} ${part}`) ||
   (line.fields !== undefined &&
     (line.by ?? []).includes(entity) &&

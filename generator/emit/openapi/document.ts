@@ -15,7 +15,7 @@ import { SELECT } from './selectPaths.ts';
 import { SESSION } from './sessionPaths.ts';
 import * as writing from './writingPaths.ts';
 
-/** OpenAPI 3.1 of the HTTP contract: every entity's calls, written out. */
+/** Creates the OpenAPI 3.1 document of the HTTP API, with the calls of each entity. */
 export function printOpenApi(model: Model): Json {
   const entities = Object.values(model.entities);
   return {
@@ -28,10 +28,7 @@ export function printOpenApi(model: Model): Json {
     },
     security: [{ token: [] }],
     tags: [
-      { name: 'session' },
-      { name: 'select' },
-      { name: 'files' },
-      { name: 'lists' },
+      ...['session', 'select', 'files', 'lists'].map((name) => ({ name })),
       ...entities.map((entity) => ({ name: entity.name, description: `${entity.label.en} ${entity.label.zh}` })),
     ],
     paths: {
@@ -43,29 +40,31 @@ export function printOpenApi(model: Model): Json {
       ...LISTS,
       ...(Object.assign({}, ...entities.map(pathsOf)) as Json),
     },
-    components: {
-      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
-      parameters: PARAMETERS,
-      responses: {
-        Refused: {
-          description: 'Refused: 400, 401, 403, 404, 409, 413, 415, 428 or 429',
-          content: json({ $ref: '#/components/schemas/Error' }),
-        },
-      },
-      schemas: {
-        Error: ERROR,
-        ...IMPORT_SCHEMAS,
-        ...Object.fromEntries(
-          entities.flatMap((entity) => [
-            [typeName(entity), rowSchema(entity)],
-            [`New${typeName(entity)}`, withoutDialect(jsonSchemaOf(entity, 'create'))],
-            [`${typeName(entity)}Changes`, withoutDialect(jsonSchemaOf(entity, 'update'))],
-          ]),
-        ),
-      },
-    },
+    components: componentsOf(entities),
   };
 }
+
+const componentsOf = (entities: readonly Entity[]): Json => ({
+  securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+  parameters: PARAMETERS,
+  responses: {
+    Refused: {
+      description: 'Refused: 400, 401, 403, 404, 409, 413, 415, 428 or 429',
+      content: json({ $ref: '#/components/schemas/Error' }),
+    },
+  },
+  schemas: {
+    Error: ERROR,
+    ...IMPORT_SCHEMAS,
+    ...Object.fromEntries(
+      entities.flatMap((entity) => [
+        [typeName(entity), rowSchema(entity)],
+        [`New${typeName(entity)}`, withoutDialect(jsonSchemaOf(entity, 'create'))],
+        [`${typeName(entity)}Changes`, withoutDialect(jsonSchemaOf(entity, 'update'))],
+      ]),
+    ),
+  },
+});
 
 /** The calls of an entity, in the order of the document. */
 const READING = [

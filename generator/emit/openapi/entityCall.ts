@@ -2,7 +2,7 @@ import { typeName } from '../../compile/names.ts';
 import type { Entity } from '../../model/entity.ts';
 import { envelope, json, pageOf, REFUSED, type Json } from './json.ts';
 
-/** What the calls of one entity have in common. */
+/** Common parts of the calls of one entity. */
 export interface EntityCalls {
   entity: Entity;
   /** the path of its list */
@@ -13,6 +13,7 @@ export interface EntityCalls {
   call(summary: string, more: Json, result?: Json, status?: string): Json;
 }
 
+/** Creates the common parts of the calls of an entity. */
 export function entityCalls(entity: Entity): EntityCalls {
   const row = envelope({ $ref: `#/components/schemas/${typeName(entity)}` });
   return {

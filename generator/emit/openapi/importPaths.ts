@@ -6,7 +6,7 @@ const list = (properties: Json): Json => ({ type: 'array', items: { type: 'objec
 const integer = { type: 'integer' };
 const string = { type: 'string' };
 
-/** What an import did or, tried only or refused, would do. */
+/** Result of an import; for a dry run or a refused import, its expected result. */
 const REPORT: Json = {
   type: 'object',
   required: [
@@ -61,11 +61,11 @@ const WITH_VERSIONS =
   'A row whose rev (column “Record version”, “记录版本” or “rev”) is not that of its record is a conflict, ' +
   'unless its values are those of the record; a row without a rev overwrites its record.';
 
-/** What the import of an entity is called, and what it does with the record version. */
+/** Summary of the import of an entity, with the effect of the record version. */
 export const importTexts = (entity: Entity): Json =>
   canUpdateByImport(entity) ? { summary: IMPORT, description: WITH_VERSIONS } : { summary: IMPORT };
 
-/** The query parameters of an import; each may come as a part of the form too. */
+/** Query parameters of an import; each can also be a part of the form. */
 export function importParameters(entity: Entity): Json[] {
   const dryRun = {
     name: 'dryRun',
@@ -84,7 +84,7 @@ export function importParameters(entity: Entity): Json[] {
   return canUpdateByImport(entity) ? [dryRun, overwrite] : [dryRun];
 }
 
-/** What `columns` of an export means. */
+/** Description of `columns` of an export. */
 export const exportColumns = (entity: Entity): string =>
   canUpdateByImport(entity)
     ? 'names joined by commas; all without it, then with rev as the last column for callers who may import. For a file to import again name rev too'

@@ -1,6 +1,6 @@
 import { envelope, type Json, json, REFUSED, TEXT } from './json.ts';
 
-const VIEW_WORDS: Json = {
+const VIEW_PROPERTIES: Json = {
   name: { type: 'string', maxLength: 40 },
   query: { type: 'string', maxLength: 2000, description: 'what stands in the list’s address behind the path' },
   shared: { type: 'boolean', description: 'colleagues who may read the list see it; only its author changes it' },
@@ -8,7 +8,7 @@ const VIEW_WORDS: Json = {
 
 const VIEW: Json = {
   type: 'object',
-  properties: { id: TEXT, ...VIEW_WORDS, by: TEXT, byName: { type: ['string', 'null'] } },
+  properties: { id: TEXT, ...VIEW_PROPERTIES, by: TEXT, byName: { type: ['string', 'null'] } },
 };
 
 const LIST_SETTINGS: Json = {
@@ -24,10 +24,17 @@ const LIST_SETTINGS: Json = {
 
 const OF_ENTITY: Json = { name: 'entity', in: 'path', required: true, schema: TEXT };
 
-const listCall = (summary: string, result: Json, body?: Json, more: Json[] = [], status = '200'): Json => ({
+interface ListCall {
+  body?: Json;
+  /** parameters besides the entity */
+  parameters?: Json[];
+  status?: string;
+}
+
+const listCall = (summary: string, result: Json, { body, parameters = [], status = '200' }: ListCall = {}): Json => ({
   tags: ['lists'],
   summary,
-  parameters: [OF_ENTITY, ...more],
+  parameters: [OF_ENTITY, ...parameters],
   ...(body ? { requestBody: { required: true, content: json(body) } } : {}),
   responses: { [status]: { description: 'Done', content: json(envelope(result)) }, ...REFUSED },
 });
@@ -41,13 +48,19 @@ export const LISTS: Json = {
       'How the caller likes the list to look, and its named searches: one’s own, and those that colleagues share',
       { type: 'object', properties: { settings: LIST_SETTINGS, views: { type: 'array', items: VIEW } } },
     ),
-    patch: listCall('Keep some choices for the list; null takes one back', LIST_SETTINGS, LIST_SETTINGS),
+    patch: listCall('Keep some choices for the list; null takes one back', LIST_SETTINGS, { body: LIST_SETTINGS }),
   },
   '/api/lists/{entity}/views': {
-    post: listCall('Name a search', VIEW, { type: 'object', required: ['name'], properties: VIEW_WORDS }, [], '201'),
+    post: listCall('Name a search', VIEW, {
+      body: { type: 'object', required: ['name'], properties: VIEW_PROPERTIES },
+      status: '201',
+    }),
   },
   '/api/lists/{entity}/views/{id}': {
-    patch: listCall('Change one’s own view', VIEW, { type: 'object', properties: VIEW_WORDS }, OWN_VIEW),
-    delete: listCall('Forget one’s own view', { type: 'null' }, undefined, OWN_VIEW),
+    patch: listCall('Change one’s own view', VIEW, {
+      body: { type: 'object', properties: VIEW_PROPERTIES },
+      parameters: OWN_VIEW,
+    }),
+    delete: listCall('Forget one’s own view', { type: 'null' }, { parameters: OWN_VIEW }),
   },
 };

@@ -8,11 +8,11 @@ import { body, fileBody, ID, type EntityCalls } from './entityCall.ts';
 import { IMPORT_RESULT, importParameters, importTexts } from './importPaths.ts';
 import { envelope, query, type Json } from './json.ts';
 
-/** Transitions that people take. */
-const stepsOf = ({ machines }: Entity): Transition[] =>
+/** Transitions that people perform. */
+const transitionsOf = ({ machines }: Entity): Transition[] =>
   machines.flatMap(({ transitions }) => transitions.filter(isForPeople));
 
-/** What a form needs before a save. */
+/** Calls that a form makes before a save. */
 export const previewCalls = ({ entity, base, call }: EntityCalls): Json => ({
   [`${base}/surroundings`]: {
     post: call(
@@ -47,7 +47,7 @@ export const bulkCalls = ({ entity, base, call }: EntityCalls): Json => ({
 });
 
 const bulkNames = (entity: Entity): string[] => [
-  ...stepsOf(entity).map(({ action }) => action),
+  ...transitionsOf(entity).map(({ action }) => action),
   ...entity.actions.filter(({ bulk }) => bulk).map(({ name }) => name),
 ];
 
@@ -92,17 +92,18 @@ export const importCalls = ({ entity, base, call }: EntityCalls): Json =>
 /** Transitions and actions. */
 export const operationCalls = ({ entity, base, call }: EntityCalls): Json => ({
   ...Object.fromEntries(
-    [...Map.groupBy(stepsOf(entity), ({ action }) => action)].map(([action, [first, ...others]]): [string, Json] =>
-      // whatever state a step leads to, it asks for the same
-      [
-        `${base}/{id}/actions/${action}`,
-        {
-          post: call(first!.label.en, {
-            ...ID,
-            ...body(inputSchema({ on: 'row', input: [first!, ...others].find(({ input }) => input)?.input })),
-          }),
-        },
-      ],
+    [...Map.groupBy(transitionsOf(entity), ({ action }) => action)].map(
+      ([action, [first, ...others]]): [string, Json] =>
+        // all transitions with the same name have the same input
+        [
+          `${base}/{id}/actions/${action}`,
+          {
+            post: call(first!.label.en, {
+              ...ID,
+              ...body(inputSchema({ on: 'row', input: [first!, ...others].find(({ input }) => input)?.input })),
+            }),
+          },
+        ],
     ),
   ),
 
