@@ -36,7 +36,7 @@ function noteNewEntity(entity: Entity): Notes {
   const { name, label, table, fields, key, children, parents, access, requiredAt } = entity;
   const notes = new Notes(name);
   notes.add('api', `/api/${name} is new, with ${fields.length} fields`);
-  notes.add('data', `the table ${table} is made`);
+  notes.add('data', `the table ${table} is created`);
   notes.add(
     'staff',
     `${label.en} / ${label.zh} is new: nobody but the administrator may do anything with it until a role is given the right`,
@@ -52,7 +52,7 @@ function noteNewEntity(entity: Entity): Notes {
   for (const [operation, names] of Object.entries(requiredAt))
     notes.add('staff', `${operation} needs ${quoted(names)}`);
   for (const child of children)
-    notes.add('api', `part "${child.entity}": ${countText(child)}, written ${childText(child)}`);
+    notes.add('api', `child "${child.entity}": ${countText(child)}, written ${childText(child)}`);
   notes.add('staff', accessText(access ?? (parents.length > 0 ? { scope: 'parent' } : undefined)));
   return notes;
 }

@@ -119,7 +119,7 @@ function noteValueChanges(before: Field, after: Field, notes: Notes): void {
   if (!same([before.default, before.defaultExpr], [after.default, after.defaultExpr]))
     notes.add(
       'api',
-      `${name} left out is ${printed(after.defaultExpr ?? after.default)}, not ${printed(before.defaultExpr ?? before.default)}`,
+      `the default of ${name} is ${printed(after.defaultExpr ?? after.default)}, not ${printed(before.defaultExpr ?? before.default)}`,
     );
   if (!same(before.currency, after.currency))
     notes.add(

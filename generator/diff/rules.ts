@@ -25,7 +25,7 @@ function noteNewRule(rule: RuleText, text: string, notes: Notes): void {
   if ('level' in rule && rule.level === 'warning') return notes.add('staff', `a warning (${rule.id}): ${text}`);
   notes.break(
     'staff',
-    `a rule (${rule.id}): ${text}${rule.message ? ` – told as "${rule.message.en}" / "${rule.message.zh}"` : ''}`,
+    `a rule (${rule.id}): ${text}${rule.message ? ` – message "${rule.message.en}" / "${rule.message.zh}"` : ''}`,
   );
   notes.break('api', `a rule (${rule.id}): ${text}`);
   notes.break('data', `rows that break ${rule.id} stop the migration where the database holds the rule`);

@@ -11,7 +11,7 @@ export const quoted = (names: readonly string[]): string => names.map((name) => 
 /** Describes a field: `"hours" (Hours / 小时数): decimal, required, 6 digits, 2 places`. */
 export function fieldText(field: Field): string {
   const start = field.defaultExpr ?? field.default;
-  return `${labelled(field)}: ${[field.kind, ...fieldRules(field).map(({ en }) => en), ...(start === undefined ? [] : [`when left out: ${String(start)}`])].join(', ')}`;
+  return `${labelled(field)}: ${[field.kind, ...fieldRules(field).map(({ en }) => en), ...(start === undefined ? [] : [`default ${String(start)}`])].join(', ')}`;
 }
 
 /** `"hours" (Hours / 小时数)` */
@@ -44,12 +44,12 @@ export function accessText(access: Access | undefined): string {
     {
       all: 'rows are seen by all who hold the permission',
       own: `a row is seen by ${own.join(', ')}`,
-      parent: 'rows are seen as the whole is',
+      parent: 'rows are seen by those who see the parent',
     }[scope],
     edit.length > 0
       ? `changed only by the persons in ${quoted(edit)}`
       : scope === 'parent'
-        ? 'changed by whoever may change the whole'
+        ? 'changed by those who may change the parent'
         : 'changed by all of them who have the right',
     ...Object.entries(fields).map(([field, action]) => `"${field}" only with the right "${action}"`),
     ...(choices.length > 0 ? [`chosen by everybody with a role by ${quoted(choices)}`] : []),
@@ -103,14 +103,14 @@ function inputText(input: Transition['input']): string[] {
 export const outcomeText = ({ effect, sends }: { effect?: string | undefined; sends?: Sends | undefined }): string =>
   [
     ...(effect === undefined ? [] : [`does ${effect}`]),
-    ...(sends === undefined ? [] : [`tells ${sends.partner} of ${sends.event}`]),
+    ...(sends === undefined ? [] : [`sends ${sends.event} to ${sends.partner}`]),
   ].join(', ') || 'nothing but the change itself';
 
 /** Describes when child rows can be written. */
 export function childText({ readOnly, gate }: Child): string {
   if (readOnly) return 'never';
   return gate === undefined
-    ? 'with the whole'
+    ? 'with the parent'
     : Object.entries(gate)
         .map(([operation, states]) => `${operation} in ${statesText(states)}`)
         .join(', ');
@@ -120,7 +120,7 @@ export function childText({ readOnly, gate }: Child): string {
 export const countText = ({ min, max }: Child): string =>
   max === undefined ? `at least ${min ?? 0} rows` : `${min ?? 0} to ${max} rows`;
 
-/** Describes the states and transitions of an entity, one a line. */
+/** Describes the states and transitions of an entity, each on a line. */
 export const machineLines = ({ machines, access }: Entity): string[] =>
   machines.flatMap(({ field, initial, states, transitions }) => [
     `states (${field}): ${states.map(({ code, label, final }) => `${code} (${label.en} / ${label.zh}${final ? ', final' : ''})`).join(', ')}; new records begin as ${initial}`,

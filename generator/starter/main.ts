@@ -59,7 +59,7 @@ function write(): string | undefined {
   if (values.zh === undefined)
     console.log(`Its Chinese name still reads ${NO_CHINESE_NAME}: give it one at x-entity.label.`);
   console.log(
-    'npm run dev shows it while you type; docs/schema-authors.md is the guide, docs/schema-reference.md tells of every word.',
+    'npm run dev shows it while you type; docs/schema-authors.md is the guide, docs/schema-reference.md describes each keyword.',
   );
   return undefined;
 }

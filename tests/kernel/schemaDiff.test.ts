@@ -353,7 +353,7 @@ test('reports all keywords of a new entity', () => {
     'staff rule (edit): edit only in status Low',
     'staff states (status): Low (Crane / 起重机), High',
     'staff step Low –raise→ High: taken by the persons in "creater" who have the right',
-    'api part "hook": 0 to 4 rows, written with the whole',
+    'api child "hook": 0 to 4 rows, written with the parent',
     'staff rows are seen by all who hold the permission; changed only by the persons in "creater"',
   ])
     expect(lines).toContainEqual(expect.stringContaining(sentence));

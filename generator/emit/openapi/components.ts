@@ -9,7 +9,7 @@ export const COMPARED = [
 /** Parameter that omits children with many rows. */
 export const FEW_CHILDREN = query('children', {
   enum: ['few'],
-  description: 'leaves out the children that are many: each is a list of its own, by pages',
+  description: 'few: omits children with many rows, which have lists of their own',
 });
 
 /** Parameters of a page. */
@@ -35,7 +35,7 @@ export const CONDITIONS: Json = {
 };
 
 /** Accepts warnings. */
-export const ACCEPT: Json = { type: 'boolean', description: 'true: what is only warned of may pass' };
+export const ACCEPT: Json = { type: 'boolean', description: 'true: accepts warnings' };
 
 /** A line of the history. */
 export const HISTORY: Json = {
@@ -49,12 +49,12 @@ export const HISTORY: Json = {
     changes: { type: 'array', items: { type: 'object', properties: { field: { type: 'string' }, from: {}, to: {} } } },
     part: {
       type: 'object',
-      description: 'the part, or the related row, that it happened to; absent for the row itself',
+      description: 'the changed child or related row; absent for the row itself',
       properties: { entity: { type: 'string' }, id: { type: 'string' }, title: LABEL, deleted: { type: 'boolean' } },
     },
     parts: {
       type: 'integer',
-      description: 'how many parts one change touched, where they are too many to be told one by one',
+      description: 'number of children that a change affected, if they are too many to be listed',
     },
   },
 };
@@ -122,7 +122,7 @@ export const OUTCOME: Json = {
     ok: { type: 'boolean' },
     key: { type: ['string', 'null'] },
     message: { type: ['string', 'null'] },
-    level: { const: 'warning', description: 'with acceptWarnings the row would go through' },
+    level: { const: 'warning', description: 'with acceptWarnings the row would be accepted' },
   },
 };
 

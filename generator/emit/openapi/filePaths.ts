@@ -11,7 +11,7 @@ const STORED_FILE: Json = {
     scan: {
       type: 'string',
       enum: ['unscanned', 'waiting', 'clean', 'infected'],
-      description: 'what a virus scanner found',
+      description: 'result of the virus scan',
     },
   },
 };
@@ -22,7 +22,7 @@ export const FILES: Json = {
     post: {
       tags: ['files'],
       summary:
-        'Upload a file: png, jpg, pdf, doc or docx of at most 7.5 MiB. It is the sender’s until a row refers to it by its id',
+        'Upload a file: png, jpg, pdf, doc or docx of at most 7.5 MiB. It belongs to the uploader until a row refers to it by its id',
       requestBody: {
         required: true,
         content: {
@@ -36,7 +36,7 @@ export const FILES: Json = {
     get: {
       tags: ['files'],
       summary: 'Names, types and sizes of those files that the caller may read',
-      parameters: [query('id', { type: 'string', description: 'ids, with commas between them; 200 at most' })],
+      parameters: [query('id', { type: 'string', description: 'ids, separated by commas; at most 200' })],
       responses: {
         200: { description: 'Done', content: json(envelope({ type: 'array', items: STORED_FILE })) },
         ...REFUSED,

@@ -28,7 +28,7 @@ export const pageOf = (items: Json): Json => ({
     totalIsEstimate: { type: 'boolean' },
     totalIsPending: {
       type: 'boolean',
-      description: 'with total=soon: it is still being counted, and there are at least so many',
+      description: 'with total=soon: counting continues, and the total is at least this number',
     },
     current: { type: 'integer' },
     pageSize: { type: 'integer' },

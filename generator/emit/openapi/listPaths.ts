@@ -2,7 +2,7 @@ import { envelope, type Json, json, REFUSED, TEXT } from './json.ts';
 
 const VIEW_PROPERTIES: Json = {
   name: { type: 'string', maxLength: 40 },
-  query: { type: 'string', maxLength: 2000, description: 'what stands in the list’s address behind the path' },
+  query: { type: 'string', maxLength: 2000, description: 'query string of the list' },
   shared: { type: 'boolean', description: 'colleagues who may read the list see it; only its author changes it' },
 };
 
@@ -44,23 +44,23 @@ const OWN_VIEW = [{ $ref: '#/components/parameters/id' }];
 /** Calls of the settings and views of a list. */
 export const LISTS: Json = {
   '/api/lists/{entity}': {
-    get: listCall(
-      'How the caller likes the list to look, and its named searches: one’s own, and those that colleagues share',
-      { type: 'object', properties: { settings: LIST_SETTINGS, views: { type: 'array', items: VIEW } } },
-    ),
-    patch: listCall('Keep some choices for the list; null takes one back', LIST_SETTINGS, { body: LIST_SETTINGS }),
+    get: listCall('Settings of the caller for the list, and its saved views: own and shared ones', {
+      type: 'object',
+      properties: { settings: LIST_SETTINGS, views: { type: 'array', items: VIEW } },
+    }),
+    patch: listCall('Store settings for the list; null resets one', LIST_SETTINGS, { body: LIST_SETTINGS }),
   },
   '/api/lists/{entity}/views': {
-    post: listCall('Name a search', VIEW, {
+    post: listCall('Save a view', VIEW, {
       body: { type: 'object', required: ['name'], properties: VIEW_PROPERTIES },
       status: '201',
     }),
   },
   '/api/lists/{entity}/views/{id}': {
-    patch: listCall('Change one’s own view', VIEW, {
+    patch: listCall('Change an own view', VIEW, {
       body: { type: 'object', properties: VIEW_PROPERTIES },
       parameters: OWN_VIEW,
     }),
-    delete: listCall('Forget one’s own view', { type: 'null' }, { parameters: OWN_VIEW }),
+    delete: listCall('Delete an own view', { type: 'null' }, { parameters: OWN_VIEW }),
   },
 };

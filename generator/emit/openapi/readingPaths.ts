@@ -20,7 +20,10 @@ export const listCalls = ({ entity, base, row, page, call }: EntityCalls): Json 
       {
         parameters: [
           ...LIST_PARAMETERS,
-          query('total', { const: 'soon', description: 'soon: rows do not wait for a total that takes long to count' }),
+          query('total', {
+            const: 'soon',
+            description: 'soon: returns the rows before a total that takes long to count',
+          }),
         ],
       },
       page,
@@ -66,14 +69,14 @@ export const searchCalls = ({ entity, base, page, call }: EntityCalls): Json => 
 export const countCalls = ({ entity, base, call }: EntityCalls): Json => ({
   [`${base}/count`]: {
     get: call(
-      'How many rows meet the conditions',
+      'Number of rows that meet the conditions',
       { parameters: [query('where', { type: 'string' })] },
       envelope({ type: 'object', properties: { total: { type: 'integer' }, totalIsEstimate: { type: 'boolean' } } }),
     ),
   },
   [`${base}/groups`]: {
     get: call(
-      'How many rows there are of each value of a field, and the totals of amounts',
+      'Number of rows for each value of a field, with totals of amounts',
       {
         parameters: [
           query('by', { enum: entity.list.filters }),
@@ -123,14 +126,14 @@ export const rowCalls = ({ entity, base, call }: EntityCalls): Json => ({
 export const historyCalls = ({ base, call }: EntityCalls): Json => ({
   [`${base}/{id}/history`]: {
     get: call(
-      'Who changed what, when: the newest 1000 lines, or the page asked for',
+      'Who changed what and when: the latest 1000 lines, or the requested page',
       {
         parameters: [
           ...ID.parameters,
           ...PAGE_PARAMETERS,
           query('parts', {
             type: 'boolean',
-            description: 'true: by pages, with what happened to the parts of the row, and to what is related to it',
+            description: 'true: by pages, including changes of children and related rows',
           }),
           query('of', {
             type: 'string',

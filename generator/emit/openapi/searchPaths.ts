@@ -39,13 +39,19 @@ const TOTAL: Json = {
     name: TEXT,
     label: LABEL,
     formula: TEXT,
-    unchecked: { type: 'string', description: 'why the database cannot work it out' },
+    unchecked: { type: 'string', description: 'reason why the database cannot compute it' },
   },
 };
 
 const DIFFERENCE: Json = {
   type: 'object',
-  properties: { id: TEXT, title: LABEL, field: TEXT, stored: {}, worked: { description: 'what its parts make' } },
+  properties: {
+    id: TEXT,
+    title: LABEL,
+    field: TEXT,
+    stored: {},
+    worked: { description: 'computed from its children' },
+  },
 };
 
 /** The comparison of stored totals with their parts. */
@@ -53,7 +59,7 @@ export const RECONCILIATION: Json = {
   '/api/_reconciliation': {
     get: {
       tags: ['reconciliation'],
-      summary: 'The stored totals that follow from the parts of their rows; for administrators',
+      summary: 'Stored totals that are computed from child rows; for administrators',
       responses: {
         200: {
           description: 'Done',
@@ -74,10 +80,10 @@ export const RECONCILIATION: Json = {
   '/api/_reconciliation/{entity}': {
     get: {
       tags: ['reconciliation'],
-      summary: 'Work the totals of some rows out once more, and tell those that differ; for administrators',
+      summary: 'Compute the totals of some rows again, and return those that differ; for administrators',
       parameters: [
         { name: 'entity', in: 'path', required: true, schema: TEXT },
-        query('after', { type: 'string', description: 'the id that was told as `next` before' }),
+        query('after', { type: 'string', description: '`next` of the previous answer' }),
       ],
       responses: {
         200: {
@@ -88,7 +94,7 @@ export const RECONCILIATION: Json = {
               properties: {
                 rows: { type: 'integer' },
                 differences: { type: 'array', items: DIFFERENCE },
-                next: { type: ['string', 'null'], description: 'rows behind this id are still to be looked at' },
+                next: { type: ['string', 'null'], description: 'rows after this id are not checked yet' },
                 at: { type: 'string', format: 'date-time' },
               },
             }),

@@ -9,7 +9,7 @@ export const SELECT: Json = {
     post: {
       tags: ['select'],
       summary:
-        'The exchange rate that serves on a day: of that day, or the latest of the ten days before, of the pair or else of the opposite one',
+        'The exchange rate for a day: of that day, or the latest of the ten days before, for the pair or else for the inverse pair',
       requestBody: {
         content: json({
           type: 'object',
@@ -44,7 +44,7 @@ export const SELECT: Json = {
         content: json({
           type: 'object',
           properties: {
-            keyword: { type: 'string', description: 'what code or name contains' },
+            keyword: { type: 'string', description: 'text that code or name contains' },
             searchCondition: CONDITIONS,
             current: { type: 'integer' },
             pageSize: { type: 'integer' },

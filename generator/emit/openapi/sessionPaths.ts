@@ -18,30 +18,28 @@ const IDS: Json = { type: 'array', items: TEXT };
 /** Calls of the session. */
 export const SESSION: Json = {
   '/account/login': { post: plain('Log in', { username: TEXT, password: TEXT }, true) },
-  '/account/loginOptions': {
-    get: plain('Whether there is single sign-on beside names and passwords', undefined, true),
-  },
-  '/account/logout': { get: plain('Log out: the token is dead from now on') },
-  '/account/getUserInfo': { post: plain('The person logged in') },
+  '/account/loginOptions': { get: plain('Whether single sign-on is available', undefined, true) },
+  '/account/logout': { get: plain('Log out: the token becomes invalid') },
+  '/account/getUserInfo': { post: plain('The logged-in person') },
   '/account/changePassword': {
-    post: plain('Change the password: all tokens of the person are dead from now on, and a new one is answered', {
+    post: plain('Change the password: all tokens of the person become invalid, and the answer has a new one', {
       oldPassword: TEXT,
       newPassword: TEXT,
     }),
   },
   '/account/preferences': {
-    post: plain('Keep the language and look of the screens with the person', {
+    post: plain('Store language and theme of the person', {
       language: { enum: ['zh-CN', 'en-US'] },
       theme: { enum: ['light', 'dark', 'system'] },
     }),
   },
   '/account/seen/{entity}': {
     get: {
-      ...plain('The ids of the rows that the person has looked at'),
+      ...plain('The ids of the rows that the person has viewed'),
       parameters: [{ name: 'entity', in: 'path', required: true, schema: TEXT }],
     },
     post: {
-      ...plain('Remember that the person has looked at rows', { ids: IDS }),
+      ...plain('Mark rows as viewed by the person', { ids: IDS }),
       parameters: [{ name: 'entity', in: 'path', required: true, schema: TEXT }],
     },
   },
@@ -54,7 +52,7 @@ export const SESSION: Json = {
   },
   '/account/register': {
     post: plain(
-      'Ask for an account, to be reviewed',
+      'Request an account, which staff review',
       {
         userCde: TEXT,
         userName: TEXT,
@@ -73,7 +71,7 @@ export const SESSION: Json = {
   },
   '/account/companySubmission/file': {
     post: {
-      ...plain('Send a scan for a submission', {}, true),
+      ...plain('Upload a scan for a submission', {}, true),
       requestBody: {
         required: true,
         content: {
@@ -106,7 +104,7 @@ export const SESSION: Json = {
       true,
     ),
   },
-  '/resource/authorization/refreshToken': { post: plain('A new token, the old one dead') },
+  '/resource/authorization/refreshToken': { post: plain('Renew the token: the old one becomes invalid') },
   '/resource/authorization/validateTokenWithKeycloak': { get: plain('Role and permissions') },
   '/resource/authorization/permissions': {
     get: plain('Areas, entities and actions that a role may be given rights to; for who may read roles'),

@@ -16,14 +16,14 @@ const transitionsOf = ({ machines }: Entity): Transition[] =>
 export const previewCalls = ({ entity, base, call }: EntityCalls): Json => ({
   [`${base}/surroundings`]: {
     post: call(
-      'What formulae and rules read beside a row: its parent, and the rows looked up',
+      'Rows that formulas and rules of a row read: its parent and looked-up rows',
       body({ type: 'object' }),
       envelope({ type: 'object' }),
     ),
   },
   [`${base}/preview`]: {
     post: call(
-      'Run a save without keeping it',
+      'Run a save without storing it',
       body({ $ref: `#/components/schemas/New${typeName(entity)}` }),
       envelope({ type: 'object' }),
     ),
@@ -34,7 +34,7 @@ export const previewCalls = ({ entity, base, call }: EntityCalls): Json => ({
 export const bulkCalls = ({ entity, base, call }: EntityCalls): Json => ({
   [`${base}/bulk/{action}`]: {
     post: call(
-      'Delete rows, take them through a transition or do an action to them',
+      'Delete rows, or perform a transition or action on them',
       {
         parameters: [
           { name: 'action', in: 'path', required: true, schema: { enum: ['delete', ...bulkNames(entity)] } },
@@ -75,7 +75,7 @@ export const importCalls = ({ entity, base, call }: EntityCalls): Json =>
         },
         [`${base}/import/free-codes`]: {
           get: call(
-            'From which number on a running code names that many new rows',
+            'The first number from which a code pattern is free for a number of new rows',
             {
               parameters: [
                 query('field', { type: 'string' }),
