@@ -274,7 +274,7 @@ const cases: readonly [string, Raw[], string[]][] = [
       crane(),
       { $id: 'hook', 'x-entity': { area: 'yard', label, key: ['hookNo'] }, properties: { hookNo: field('code') } },
     ],
-    ['api /api/hook is new, with 1 fields', 'data the table hook is made'],
+    ['api /api/hook is new, with 1 fields', 'data the table hook is created'],
   ],
 ];
 
